@@ -146,16 +146,9 @@ export class LabApi {
     if (since < this.#oldest) throw failure("server-error", 410);
     const life: LabApi["lives"][number] = { path, fromMs: this.#timers.nowMs(), untilMs: null };
     this.lives.push(life);
-    const die = (): void => {
+    const pipe = this.#open(path, signal, () => {
       life.untilMs ??= this.#timers.nowMs();
-    };
-    const pipe: Pipe = new Pipe(die, () => {
-      this.#pipes.delete(pipe);
-      signal.removeEventListener("abort", abort);
     });
-    const abort = (): void => pipe.end(failure("unreachable", 0));
-    signal.addEventListener("abort", abort);
-    this.#pipes.set(pipe, path);
     for (const change of this.#history) if (change.path === path && change.version > since) pipe.send(lineOf(change));
     return pipe.stream(this.#clockMs());
   }
@@ -167,21 +160,25 @@ export class LabApi {
     const pod = this.#collections.get(collection)?.get(name);
     if (pod === undefined) throw failure("not-found", 404);
     let forget = (): void => {};
-    const pipe: Pipe = new Pipe(
-      () => {},
-      () => {
-        this.#pipes.delete(pipe);
-        forget();
-      },
-    );
-    this.#pipes.set(pipe, path);
-    const drop = (): void => pipe.end(failure("unreachable", 0));
-    signal.addEventListener("abort", drop);
+    const pipe = this.#open(path, signal, () => forget());
     const send = (text: string): void => pipe.send(text.trimEnd());
+    const drop = (): void => pipe.end(failure("unreachable", 0));
     const served = this.logs.serve(pod as unknown as Raw, logQueryOf(query), { send, end: () => pipe.end(), drop });
     if (typeof served !== "function") throw failure("server-error", served.status);
     forget = served;
     return pipe.stream(this.#clockMs());
+  }
+
+  /** `onDead`: nothing gets through any more. */
+  #open(path: string, signal: AbortSignal, onDead: () => void): Pipe {
+    const abort = (): void => pipe.end(failure("unreachable", 0));
+    const pipe: Pipe = new Pipe(onDead, () => {
+      this.#pipes.delete(pipe);
+      signal.removeEventListener("abort", abort);
+    });
+    signal.addEventListener("abort", abort);
+    this.#pipes.set(pipe, path);
+    return pipe;
   }
 
   #ask(path: string, isWatch: boolean): void {

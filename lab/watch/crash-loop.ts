@@ -38,11 +38,14 @@ const time = (ms: number): string => new Date(second(ms)).toISOString().replace(
 
 /** A kubelet and a container that exits again and again, in virtual time: pod versions, events, syncs and back-off. */
 export class CrashLoop {
+  readonly name: string;
+  readonly uid: string;
   readonly runs: TrueRun[] = [];
   /** When the node was unreachable. */
   readonly cuts: { readonly fromMs: number; untilMs: number }[] = [];
   readonly #lab: LabWorld;
-  readonly #options: LoopOptions;
+  readonly #hasEvents: boolean;
+  readonly #printsEveryMs: number | null;
   readonly #runMs: () => number;
   #entry: MaybeEntry;
   #lastState: object = {};
@@ -56,16 +59,11 @@ export class CrashLoop {
   constructor(lab: LabWorld, runMs: () => number, options: Partial<LoopOptions> = {}) {
     this.#lab = lab;
     this.#runMs = runMs;
-    this.#options = { name: "web-0", uid: "uid-of-web-0", hasEvents: true, printsEveryMs: null, ...options };
+    this.name = options.name ?? "web-0";
+    this.uid = options.uid ?? "uid-of-web-0";
+    this.#hasEvents = options.hasEvents ?? true;
+    this.#printsEveryMs = options.printsEveryMs ?? null;
     this.#start();
-  }
-
-  get uid(): string {
-    return this.#options.uid;
-  }
-
-  get name(): string {
-    return this.#options.name;
   }
 
   /** Of the present or the last run. */
@@ -81,7 +79,7 @@ export class CrashLoop {
   end(): void {
     this.#isEnded = true;
     this.#callOff();
-    this.#lab.api.remove(LAB_PATHS.pods, this.#options.name);
+    this.#lab.api.remove(LAB_PATHS.pods, this.name);
   }
 
   /** The kubelet restarts: it forgets the back-off and syncs immediately. */
@@ -124,7 +122,7 @@ export class CrashLoop {
     const run = this.#current();
     this.runs[run.start] = { ...run, finishedAtMs: second(exitedAtMs) };
     this.#exitedAtMs = exitedAtMs;
-    if (this.#options.printsEveryMs !== null) {
+    if (this.#printsEveryMs !== null) {
       this.#lab.api.logs.write(this.containerID(run.start), "exits\n", exitedAtMs);
       this.#lab.api.logs.end(this.containerID(run.start));
     }
@@ -153,7 +151,7 @@ export class CrashLoop {
   }
 
   #print(start: number, line: number): void {
-    const { printsEveryMs } = this.#options;
+    const printsEveryMs = this.#printsEveryMs;
     if (printsEveryMs === null || start !== this.restartCount || this.isDown) return;
     this.#lab.api.logs.write(this.containerID(start), `run ${start}, line ${line}\n`, this.#lab.timers.nowMs());
     this.#lab.timers.after(printsEveryMs, () => this.#print(start, line + 1));
@@ -166,13 +164,13 @@ export class CrashLoop {
   }
 
   containerID(start: number): string {
-    return `containerd://${this.#options.uid}-${start}`;
+    return `containerd://${this.uid}-${start}`;
   }
 
   #put(state: object): void {
     this.#state = state;
     if (this.#isCutOff) return;
-    const { name, uid } = this.#options;
+    const { name, uid } = this;
     const { start } = this.#current();
     const container = { name: "app", restartCount: start, ready: false, containerID: this.containerID(start) };
     const startTime = time(this.runs[0]?.startedAtMs ?? 0);
@@ -184,8 +182,8 @@ export class CrashLoop {
 
   /** The kubelet sends 25 events of a type at once, then one in five minutes. */
   #event(reason: string, count: number): void {
-    if (!this.#options.hasEvents || this.#isCutOff || (count > 25 && count % 3 > 0)) return;
-    const { uid } = this.#options;
+    if (!this.#hasEvents || this.#isCutOff || (count > 25 && count % 3 > 0)) return;
+    const { uid } = this;
     const about = { fieldPath: "spec.containers{app}", uid };
     const now = time(this.#lab.timers.nowMs());
     const type = reason === "BackOff" ? "Warning" : "Normal";

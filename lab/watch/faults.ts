@@ -53,13 +53,9 @@ const SHORT_FAULTS: Readonly<Record<string, Act>> = {
 /** Instead of a short one, at these minutes of each day, or of every third day. */
 const LONG_FAULTS: Readonly<Record<string, LongFault>> = {
   "the API server's clock is set": { at: [100, 820], act: jumpClock },
-  "the laptop's clock is set": { at: [110, 830], act: ({ laptop }) => setLocalClock(laptop) },
+  "the laptop's clock is set": { at: [110, 830], act: setLocalClock },
   "kubelet restarted": { at: [200, 640, 1_300], act: restartKubelet },
-  "pod deleted and made again with its name": {
-    at: [660],
-    everyDays: 3,
-    act: (world) => world.recreate(),
-  },
+  "pod deleted and made again with its name": { at: [660], everyDays: 3, act: (world) => world.recreate() },
   "node unreachable for an hour": { at: [300], act: (world) => cutNode(world, HOUR) },
   "no connection for three hours": { at: [420], act: (world) => refuse(world, UNREACHABLE, 3 * HOUR) },
   "laptop asleep for four hours": { at: [900], act: (world) => fallAsleep(world, 4 * HOUR) },
@@ -95,10 +91,8 @@ export class Faults {
   #plan(): void {
     if (this.#isOver) return;
     const { timers } = this.#world;
-    const nextMs = MINUTE * (this.#minute + timers.random());
-    const endMs = MINUTE * (this.#minute + 1);
-    timers.after(nextMs - MINUTE * this.#minute, () => this.#happen());
-    timers.after(endMs - MINUTE * this.#minute, () => {
+    timers.after(MINUTE * timers.random(), () => this.#happen());
+    timers.after(MINUTE, () => {
       this.#minute++;
       this.#plan();
     });
@@ -145,8 +139,8 @@ function jumpClock({ api, timers }: FaultyWorld): void {
 }
 
 /** Sets the clock back by an hour, or right again. */
-function setLocalClock(laptop: Laptop): void {
-  laptop.setClockOff(laptop.clockOffMs === 0 ? -HOUR : 0);
+function setLocalClock({ laptop }: FaultyWorld): void {
+  laptop.clockOffMs = laptop.clockOffMs === 0 ? -HOUR : 0;
 }
 
 function restartKubelet(world: FaultyWorld): void {

@@ -1,21 +1,29 @@
 import type { Timers } from "../../src/cluster/connection/timers.ts";
 
+interface Alarm {
+  leftMs: number;
+  setAtMs: number;
+  readonly run: () => void;
+  callOff: () => void;
+}
+
 /**
  * The timers of a machine that can sleep and whose clock can be set. During the sleep they stand still; afterwards they
  * go on for the time that was left, while the clock is right immediately.
  */
 export class Laptop implements Timers {
+  /** How far the clock is ahead of the world's. */
+  clockOffMs = 0;
+  isAsleep = false;
   readonly #world: Timers;
-  #clockOffMs = 0;
-  #isAsleep = false;
-  readonly #alarms = new Set<{ leftMs: number; setAtMs: number; run: () => void; callOff: () => void }>();
+  readonly #alarms = new Set<Alarm>();
 
   constructor(world: Timers) {
     this.#world = world;
   }
 
   nowMs(): number {
-    return this.#world.nowMs() + this.#clockOffMs;
+    return this.#world.nowMs() + this.clockOffMs;
   }
 
   random(): number {
@@ -25,43 +33,31 @@ export class Laptop implements Timers {
   after(ms: number, run: () => void): () => void {
     const alarm = { leftMs: Math.max(0, ms), setAtMs: 0, run, callOff: () => {} };
     this.#alarms.add(alarm);
-    if (!this.#isAsleep) this.#set(alarm);
+    if (!this.isAsleep) this.#set(alarm);
     return () => {
       alarm.callOff();
       this.#alarms.delete(alarm);
     };
   }
 
-  setClockOff(offMs: number): void {
-    this.#clockOffMs = offMs;
-  }
-
   sleep(ms: number): void {
-    if (this.#isAsleep) return;
-    this.#isAsleep = true;
+    if (this.isAsleep) return;
+    this.isAsleep = true;
     for (const alarm of this.#alarms) {
       alarm.callOff();
       alarm.leftMs = Math.max(0, alarm.leftMs - (this.#world.nowMs() - alarm.setAtMs));
     }
     this.#world.after(ms, () => {
-      this.#isAsleep = false;
+      this.isAsleep = false;
       for (const alarm of [...this.#alarms]) this.#set(alarm);
     });
-  }
-
-  get clockOffMs(): number {
-    return this.#clockOffMs;
-  }
-
-  get isAsleep(): boolean {
-    return this.#isAsleep;
   }
 
   get pending(): number {
     return this.#alarms.size;
   }
 
-  #set(alarm: { leftMs: number; setAtMs: number; run: () => void; callOff: () => void }): void {
+  #set(alarm: Alarm): void {
     alarm.setAtMs = this.#world.nowMs();
     alarm.callOff = this.#world.after(alarm.leftMs, () => {
       this.#alarms.delete(alarm);

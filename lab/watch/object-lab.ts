@@ -21,7 +21,8 @@ export class ObjectLab {
       trouble: (trouble: Error | null) => void (trouble !== null && this.told.push(`trouble: ${trouble.message}`)),
     };
     const source = { path: LAB_PATHS.pods, fieldSelector: "metadata.name=web-0" };
-    return watchObjects(this.api.connection(), source, handler, this.timers, this.ending.signal);
+    const on = { connection: this.api.connection(), timers: this.timers, signal: this.ending.signal };
+    return watchObjects(on, source, handler);
   }
 
   put(name: string): void {

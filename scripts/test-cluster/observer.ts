@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
-import { observePod } from "../../src/cluster/pods/observe-pod.ts";
+import { observeTargets } from "../../src/cluster/pods/target-observe.ts";
 import type { Window } from "../../src/explain/answer/explanation.ts";
 import { explain } from "../../src/explain/explain.ts";
 import type { ContainerStatus, PodSnapshot } from "../../src/explain/observed/observation.ts";
@@ -91,8 +91,9 @@ export class Observer {
   /** Null if the wait is over in the observation already. */
   async #predict({ pod: name, uid, container, exitedId }: Ask): Promise<Prediction | null> {
     const atMs = Date.now();
-    const request = { name, nodeConfig: "auto", atMs: null, localNowMs: atMs } as const;
-    const observation = await observePod(this.#connection, request);
+    const target = { words: [`pod/${name}`], selector: undefined, allNamespaces: false };
+    const request = { ...target, nodeConfig: "auto", atMs: null, localNowMs: atMs } as const;
+    const { observation } = await observeTargets(this.#connection, request);
     const pod = observation.pods[0]?.pod;
     const isStill = (down: { name: string; exitedId: string }) => down.name === container && down.exitedId === exitedId;
     if (pod === undefined || pod.uid !== uid || !downContainers(pod).some(isStill)) return null;

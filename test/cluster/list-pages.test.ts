@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { rawNode } from "../../lab/api-server/node-columns.ts";
 import type { Simulator } from "../../lab/api-server/simulator.ts";
 import { connect } from "../../src/cluster/api/connect.ts";
-import { paced } from "../../src/cluster/api/list-pace.ts";
 import { listNodes, type NodeList } from "../../src/cluster/list/list-nodes.ts";
-import { hasYoungRun, mentionsYoungRun, splitListText } from "../../src/cluster/list/list-pages.ts";
+import { splitListText } from "../../src/cluster/list/list-pages.ts";
 import { planOf } from "../../src/cluster/list/list-pods.ts";
+import { hasYoungRun, mentionsYoungRun } from "../../src/cluster/list/list-sieve.ts";
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { SERVER, writeKubeconfig } from "../support/kubeconfig.ts";
 import { simulatorFor } from "../support/listing.ts";
@@ -15,26 +15,22 @@ import { simulatorFor } from "../support/listing.ts";
 const every = (step: number, count: number): number[] =>
   Array.from({ length: Math.floor(count / step) }, (_, index) => (index + 1) * step - 1);
 
+const WHOLE = { kind: "window", skip: 0, take: 500 };
+
 describe("planOf()", () => {
   it.each([
-    { why: "a page without suspects", suspects: [], plan: { kind: "nothing" } },
+    { why: "a page without suspects", suspects: [], plan: { kind: "one-by-one", indices: [] } },
     { why: "one near the beginning", suspects: [3], plan: { kind: "window", skip: 0, take: 4 } },
     { why: "one near the end: the rest is skipped", suspects: [450], plan: { kind: "window", skip: 450, take: 1 } },
     { why: "the replicas of a workload", suspects: [200, 204, 209], plan: { kind: "window", skip: 200, take: 10 } },
-    { why: "everywhere", suspects: every(50, 500), plan: { kind: "whole" } },
-    { why: "at both ends", suspects: [0, 499], plan: { kind: "whole" } },
-  ])("reads $plan.kind of a page of the whole cluster for $why", ({ suspects, plan }) => {
-    expect(planOf(suspects, 500, false)).toEqual(plan);
-  });
-
-  it.each([
-    { why: "a few far apart", suspects: [0, 250, 499], plan: { kind: "one-by-one", indices: [0, 250, 499] } },
-    { why: "the replicas of a workload", suspects: [200, 201, 204], plan: { kind: "window", skip: 200, take: 5 } },
-    { why: "a small namespace", suspects: [4, 19], plan: { kind: "window", skip: 0, take: 20 } },
-    { why: "everywhere", suspects: every(25, 500), plan: { kind: "whole" } },
-  ])("reads $plan.kind of a page of one namespace for $why", ({ why, suspects, plan }) => {
-    const count = why === "a small namespace" ? 50 : 500;
-    expect(planOf(suspects, count, true)).toEqual(plan);
+    { why: "everywhere", suspects: every(50, 500), plan: WHOLE },
+    { why: "at both ends", suspects: [0, 499], plan: WHOLE },
+    { why: "far apart in a namespace", isOne: true, suspects: [0, 250, 499], plan: { indices: [0, 250, 499] } },
+    { why: "a workload of a namespace", isOne: true, suspects: [200, 204], plan: { skip: 200, take: 5 } },
+    { why: "a small namespace", isOne: true, count: 50, suspects: [4, 19], plan: { skip: 0, take: 20 } },
+    { why: "everywhere in a namespace", isOne: true, suspects: every(25, 500), plan: WHOLE },
+  ])("reads the cheapest stretch of a page: $why", ({ isOne = false, count = 500, suspects, plan }) => {
+    expect(planOf(suspects, count, isOne)).toMatchObject(plan);
   });
 });
 
@@ -102,7 +98,7 @@ describe("a run in the midst of a crash loop", () => {
 });
 
 function nodesOf(simulator: Simulator): Promise<NodeList> {
-  return listNodes(paced(connect({ kubeconfig: writeKubeconfig(simulator.cluster), env: {} })).ask);
+  return listNodes(connect({ kubeconfig: writeKubeconfig(simulator.cluster), env: {} }));
 }
 
 const aNode = (name: string, conditions?: object[]): object => {
@@ -135,38 +131,6 @@ describe("listNodes()", () => {
     const simulator = await simulatorFor({ crowd: { pods: 0, nodes: 600 } });
     simulator.fail({ path: "continue=", fault: { status: 403 } });
     expect(await nodesOf(simulator)).toMatchObject({ nodes: { size: 500 }, why: "forbidden" });
-  });
-});
-
-const ANSWER = { body: {}, serverClockMs: null };
-
-/** Answers after a moment, and counts how many wait for it. */
-function slowServer(): { get: () => Promise<typeof ANSWER>; most: () => number } {
-  let [waiting, most] = [0, 0];
-  return {
-    most: () => most,
-    get: async () => {
-      most = Math.max(most, ++waiting);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      waiting--;
-      return ANSWER;
-    },
-  };
-}
-
-describe("paced()", () => {
-  it("lets only so many requests wait at the same time, of both kinds together", async () => {
-    const server = slowServer();
-    const { ask, askEach } = paced(server, { atOnce: 3, perSecond: 1_000_000, burst: 1 });
-    await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? ask : askEach)("/", {})));
-    expect(server.most()).toBe(3);
-  });
-
-  it("sends many no faster than the rate, once the burst is used up", async () => {
-    const startedAtMs = performance.now();
-    const { askEach } = paced(slowServer(), { atOnce: 100, perSecond: 100, burst: 10 });
-    await Promise.all(Array.from({ length: 30 }, () => askEach("/", {})));
-    expect(performance.now() - startedAtMs).toBeGreaterThan(190);
   });
 });
 

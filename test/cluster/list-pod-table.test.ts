@@ -42,12 +42,7 @@ describe("mayBeDown()", () => {
     Running            1/1    5 (2m ago)  false  all of it runs
     Running            1/2    5 (2m ago)  true   a sidecar that exits with 0 shows only here
     NotReady           1/2    2 (3s ago)  true   a container has completed, another runs
-    CrashLoopBackOff   0/1    5 (2m ago)  true   said
-    Error              0/1    0           true   the first exit
     Completed          0/1    4 (9s ago)  true   exit code 0 backs off too
-    Signal:9           0/1    4 (9s ago)  true   an exit without a reason
-    ImagePullBackOff   0/1    0           true   said
-    Init:Error         0/1    1 (2s ago)  true   said of an init container
     Init:0/2           0/2    0           true   a sidecar before it may be down
     ContainerCreating  0/1    0           false  its start is before it
     ContainerCreating  0/2    0           true   the status is the first container's

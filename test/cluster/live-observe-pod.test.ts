@@ -9,11 +9,12 @@ import {
   status,
   useFakeApiServer,
 } from "../support/api-server.ts";
-import { eventList, LOCAL_NOW_MS, names, observe, observedPod } from "../support/observe.ts";
+import { eventList, names, observe, observedPod } from "../support/observe.ts";
+import { LOCAL_NOW_MS } from "../support/observe-targets.ts";
 
 useFakeApiServer();
 
-describe("observePod()", () => {
+describe("observeTargets() of one pod", () => {
   it("sees the pod, its events, its node, that one's events and its kubelet's configuration", async () => {
     answerEverything();
     const { pod, earlier, events, node, nodeEvents, kubeletConfig, missing } = await observedPod();
@@ -52,7 +53,7 @@ function withEvents(items: object[], pod = NOWHERE, more = ""): void {
   apiServer().get(PATHS.events).reply(200, eventList(items, more));
 }
 
-describe("the moment of observePod()", () => {
+describe("the moment of observeTargets()", () => {
   it.each([
     { asked: 5, date: undefined, atMs: 5, atBasis: "flag", why: "--at before all" },
     { asked: null, date: undefined, atMs: SERVER_CLOCK_MS, atBasis: "server-clock", why: "the Date header" },
@@ -66,7 +67,7 @@ describe("the moment of observePod()", () => {
   });
 });
 
-describe("the events of observePod()", () => {
+describe("the events of observeTargets()", () => {
   it("are not those of an earlier pod of the same name", async () => {
     withEvents([aRawEvent("mine"), aRawEvent("old", { uid: "another" })]);
     expect(names((await observedPod()).events)).toEqual(["mine"]);
@@ -101,7 +102,7 @@ describe("the events of observePod()", () => {
   });
 });
 
-describe("observePod() without the pod", () => {
+describe("observeTargets() without the pod", () => {
   beforeEach(() => {
     apiServer().get(PATHS.pod).reply(404, status(404, "no"));
     apiServer().get(PATHS.events).optionally().reply(200, eventList([]));

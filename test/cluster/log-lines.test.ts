@@ -7,6 +7,12 @@ const timed = (nanosecond: number, text: string, zone = "Z"): string =>
   `2026-11-21T12:10:0${Math.floor(nanosecond / 1e9)}.${`${nanosecond % 1e9}`.padStart(9, "0")}${zone} ${text}\n`;
 const textsOf = (lines: LogLines): string[] => lines.result().lines.map(({ text }) => text);
 
+/** Reads the log from `sinceTime` on. */
+function read(lines: LogLines, text: string): void {
+  lines.begin();
+  lines.take(text, 0);
+}
+
 /** The lines of a file that a kubelet returns for `sinceTime`, which has whole seconds. */
 function since(file: readonly string[], { sinceTime }: LogLines): string {
   const sinceMs = sinceTime === null ? 0 : Date.parse(sinceTime);
@@ -28,41 +34,33 @@ describe("the lines of a log", () => {
       for (let turn = 0; turn < 6; turn++) {
         // Each time more of the file is there, and the answer breaks off somewhere, in the middle of a line or not.
         const answer = since(file.slice(0, 10 * (turn + 1)), lines);
-        lines.begin();
-        lines.take(answer.slice(0, Math.floor(random() * answer.length)), turn);
+        read(lines, answer.slice(0, Math.floor(random() * answer.length)));
       }
-      const rest = since(file, lines);
-      lines.begin();
-      lines.take(rest, 9);
-      lines.end(9);
+      read(lines, since(file, lines));
+      lines.end(0);
       expect(textsOf(lines), `seed ${seed}`).toEqual(file.map((line) => line.slice(31, -1)));
     }
   });
 
   it("go on with a new file that the kubelet has begun, in which the last line is not", () => {
     const lines = new LogLines(MOST);
-    lines.begin();
-    lines.take(timed(1, "old") + timed(2, "last"), 0);
-    lines.begin();
-    lines.take(timed(3, "new"), 0);
+    read(lines, timed(1, "old") + timed(2, "last"));
+    read(lines, timed(3, "new"));
     expect(textsOf(lines)).toEqual(["old", "last", "new"]);
   });
 
   it("are known again by their instant, whatever the zone of the node", () => {
     const lines = new LogLines(MOST);
-    lines.begin();
-    lines.take("2026-11-21T13:10:00.5+01:00 one\n", 0);
+    read(lines, "2026-11-21T13:10:00.5+01:00 one\n");
     expect(lines.sinceTime).toBe("2026-11-21T12:10:00Z");
-    lines.begin();
-    lines.take("2026-11-21T12:10:00.500000000Z one\n2026-11-21T12:10:00.500000001Z two\n", 0);
+    read(lines, "2026-11-21T12:10:00.500000000Z one\n2026-11-21T12:10:00.500000001Z two\n");
     expect(textsOf(lines)).toEqual(["one", "two"]);
   });
 
   it("need no timestamps and no last newline", () => {
     const lines = new LogLines(MOST);
     for (const _ of [1, 2]) {
-      lines.begin();
-      lines.take("one\ntwo\nthr", 0);
+      read(lines, "one\ntwo\nthr");
     }
     lines.take("ee", 0);
     lines.end(0);
@@ -86,10 +84,8 @@ describe("the lines of a log", () => {
   it("pass over what is known, however much of it is left out already", () => {
     const lines = new LogLines(100);
     const file = Array.from({ length: 1_000 }, (_, index) => timed(index, `line ${index}`));
-    lines.begin();
-    lines.take(file.slice(0, 900).join(""), 0);
-    lines.begin();
-    lines.take(file.join(""), 0);
+    read(lines, file.slice(0, 900).join(""));
+    read(lines, file.join(""));
     const { leftOut } = lines.result();
     expect(leftOut.lines + textsOf(lines).length).toBe(1_000);
     expect(textsOf(lines).at(-1)).toBe("line 999");
@@ -97,19 +93,16 @@ describe("the lines of a log", () => {
 
   it("of a later run are dropped, and come again if they are not", () => {
     const lines = new LogLines(MOST);
-    lines.begin();
-    lines.take(timed(1, "one") + timed(1.2e9, "two") + timed(1.9e9, "of the next run"), 0);
+    read(lines, timed(1, "one") + timed(1.2e9, "two") + timed(1.9e9, "of the next run"));
     lines.cutFrom(Date.parse("2026-11-21T12:10:01Z"));
     expect(textsOf(lines)).toEqual(["one"]);
-    lines.begin();
-    lines.take(timed(1, "one") + timed(1.2e9, "two"), 0);
+    read(lines, timed(1, "one") + timed(1.2e9, "two"));
     expect(textsOf(lines)).toEqual(["one", "two"]);
   });
 
   it("are none where the kubelet only says that it has none", () => {
     const lines = new LogLines(MOST);
-    lines.begin();
-    lines.take("unable to retrieve container logs for containerd://abc", 0);
+    read(lines, "unable to retrieve container logs for containerd://abc");
     lines.end(0);
     expect([textsOf(lines), lines.isGone]).toEqual([[], true]);
   });

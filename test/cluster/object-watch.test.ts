@@ -1,12 +1,12 @@
-import { getEventListeners } from "node:events";
+import { getEventListeners, once } from "node:events";
 import { beforeEach, describe, expect, it } from "vitest";
 import { failure } from "../../lab/watch/api.ts";
 import { ObjectLab } from "../../lab/watch/object-lab.ts";
 import { VirtualTimers } from "../../lab/watch/virtual-timers.ts";
 import { sleep } from "../../src/cluster/connection/timers.ts";
-import { isLater, KnownVersions } from "../../src/cluster/watch/object-watch.ts";
+import { KnownVersions } from "../../src/cluster/watch/object-watch.ts";
 import { ServerClock } from "../../src/cluster/watch/watch-clock.ts";
-import { nothingElse, RetryPause, whileAllowed } from "../../src/cluster/watch/watch-retry.ts";
+import { whileAllowed } from "../../src/cluster/watch/watch-retry.ts";
 
 const S = 1_000;
 const MINUTE = 60 * S;
@@ -35,13 +35,12 @@ describe("the thread of watchObjects()", () => {
     const ending = new AbortController();
     const polls: string[] = [];
     const watched = whileAllowed(
+      { timers: lab.timers, signal: ending.signal },
       () => lab.follow(),
       async (signal) => {
         polls.push("instead");
-        await nothingElse(signal);
+        await once(signal, "abort");
       },
-      lab.timers,
-      ending.signal,
     );
     await lab.timers.pass(1 * S);
     lab.api.refusal = failure("forbidden", 403);
@@ -61,7 +60,7 @@ describe("the thread of watchObjects()", () => {
   it("is tried ever more seldom where rights are missing", async () => {
     lab.api.refusal = failure("forbidden", 403);
     const ending = new AbortController();
-    const watched = whileAllowed(() => lab.follow(), nothingElse, lab.timers, ending.signal);
+    const watched = whileAllowed({ timers: lab.timers, signal: ending.signal }, () => lab.follow());
     await lab.timers.pass(60 * MINUTE);
     expect(lab.api.asked.length).toBeGreaterThan(10);
     expect(lab.api.asked.length).toBeLessThan(20);
@@ -75,32 +74,15 @@ function object(uid: string, resourceVersion: string): object {
   return { metadata: { uid, resourceVersion } };
 }
 
-describe("isLater()", () => {
-  it.each([
-    { version: "10", than: "9", later: true, why: "they are numbers" },
-    { version: "9", than: "10", later: false, why: "they are numbers" },
-    { version: "9007199254740993", than: "9007199254740992", later: true, why: "of any size" },
-    { version: "10", than: "10", later: false, why: "the same is not later" },
-    { version: "abc", than: "10", later: true, why: "what cannot be compared is news" },
-    { version: "abc", than: "abc", later: false, why: "the same is not later, whatever it says" },
-  ])("$version than $than: $later, for $why", ({ version, than, later }) => {
-    expect(isLater(version, than)).toBe(later);
-  });
-});
-
 describe("KnownVersions", () => {
-  it("takes no change again, and none that is older than the last", () => {
+  it.each([
+    { why: "no change again, and none older than the last", versions: "5 7 7 6 8", taken: "5 7 8" },
+    { why: "nothing that the watch began after", since: "10", versions: "9 10 11", taken: "11" },
+    { why: "a version that cannot be compared, once", since: "10", versions: "abc abc 10", taken: "abc" },
+  ])("takes $why", ({ since, versions, taken }) => {
     const known = new KnownVersions();
-    const taken = ["5", "7", "7", "6", "8"].filter((version) => known.take(object("a", version), false));
-    expect(taken).toEqual(["5", "7", "8"]);
-    expect(known.take(object("b", "6"), false)).toBe(true);
-  });
-
-  it("takes nothing that the watch began after", () => {
-    const known = new KnownVersions();
-    known.beginAfter("10");
-    expect(known.take(object("a", "9"), false)).toBe(false);
-    expect(known.take(object("a", "11"), false)).toBe(true);
+    if (since !== undefined) known.beginAfter(since);
+    expect(versions.split(" ").filter((version) => known.take(object("a", version), false))).toEqual(taken.split(" "));
   });
 
   it("takes a deletion with the version of the last change, but none from before it", () => {
@@ -155,22 +137,6 @@ describe("ServerClock", () => {
     expect(clock.nowMs(86_400_000)).toBeLessThan(86_400_000 + 3_700 + 8_640 + 700);
     hear(clock, 86_400_000, 20, -3_600_000);
     expect(clock.nowMs(86_400_000)).toBeLessThan(86_400_000 - 3_599_000);
-  });
-});
-
-describe("RetryPause", () => {
-  it("grows from 1 s to 30 s, with full jitter", () => {
-    const pause = new RetryPause();
-    const pausesS = [1, 2, 3, 4, 5, 6, 7].map(() => pause.nextMs(0, 1) / 1_000);
-    expect(pausesS).toEqual([1, 2, 4, 8, 16, 30, 30]);
-    expect([pause.nextMs(0, 0), pause.nextMs(0, 0.5)]).toEqual([0, 15_000]);
-  });
-
-  it("begins anew only after an attempt that lasted as long as the longest pause", () => {
-    const pause = new RetryPause();
-    for (let count = 0; count < 100; count++) pause.nextMs(29_999, 1);
-    expect(pause.nextMs(29_999, 1)).toBe(30_000);
-    expect(pause.nextMs(30_000, 1)).toBe(1_000);
   });
 });
 

@@ -67,12 +67,9 @@ describe("the instance whose log observeLogs() reads", () => {
 });
 
 describe("observeLogs()", () => {
+  /** lab/faults has the other failures. */
   it.each([
-    { code: 403, message: "no", why: "forbidden" },
-    { code: 404, message: 'pods "web-0" not found', why: "not-found" },
     { code: 400, message: 'previous terminated container "app" in pod "web-0" not found', why: "not-found" },
-    { code: 410, message: "gone", why: "unreachable" },
-    { code: 504, message: "late", why: "timeout" },
     { code: 500, message: "dial tcp 10.0.0.7:10250: connection refused", why: "unreachable" },
   ])("says why there is none after $code: $why", async ({ code, message, why }) => {
     apiServer().get(query(LIMITS)).reply(code, status(code, message));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { connect } from "../../src/cluster/api/connect.ts";
-import { editDistance, nearestNames } from "../../src/cluster/api/nearest-names.ts";
+import { nearestNames } from "../../src/cluster/api/nearest-names.ts";
 import { politely } from "../../src/cluster/api/request-places.ts";
 import { parseSelector, selectorOfWorkload } from "../../src/cluster/api/target-selector.ts";
 import { nameOfTarget, targetsIn } from "../../src/cluster/api/target-words.ts";
@@ -120,7 +120,7 @@ useFakeApiServer();
 const live = (): Connection => connect({ kubeconfig: writeKubeconfig(), env: {} });
 
 describe("politely()", () => {
-  it("has no more than ten requests in flight, and answers all of them, failures too", async () => {
+  it("has no more than ten requests of both kinds in flight, and answers all of them, failures too", async () => {
     let inFlight = 0;
     let most = 0;
     const slow: Connection = {
@@ -133,11 +133,20 @@ describe("politely()", () => {
         return { body: path, serverClockMs: null };
       },
     };
-    const polite = politely(slow);
-    const answers = await Promise.allSettled(Array.from({ length: 45 }, (_, index) => polite.get(`/${index}`)));
+    const { get, getEach } = politely(slow);
+    const answers = await Promise.allSettled(
+      Array.from({ length: 45 }, (_, index) => (index % 2 === 0 ? get : getEach)(`/${index}`)),
+    );
     expect(most).toBe(10);
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(40);
     expect(inFlight).toBe(0);
+  });
+
+  it("sends fifty at once, and then fifty a second", async () => {
+    const startedAtMs = performance.now();
+    const { getEach } = politely({ ...live(), get: async () => ({ body: {}, serverClockMs: null }) });
+    await Promise.all(Array.from({ length: 60 }, () => getEach("/")));
+    expect(performance.now() - startedAtMs).toBeGreaterThan(190);
   });
 
   it("remembers the server's clock", async () => {
@@ -167,17 +176,5 @@ describe("nearestNames()", () => {
     { name: "web", names: [], nearest: [], why: "nothing at all" },
   ])("gives $nearest for $name: $why", ({ name, names, nearest }) => {
     expect(nearestNames(name, names)).toEqual(nearest);
-  });
-});
-
-describe("editDistance()", () => {
-  it.each([
-    { from: "", to: "abc", distance: 3 },
-    { from: "kitten", to: "sitting", distance: 3 },
-    { from: "same", to: "same", distance: 0 },
-    { from: "ab", to: "ba", distance: 2 },
-  ])("is $distance between $from and $to", ({ from, to, distance }) => {
-    expect(editDistance(from, to)).toBe(distance);
-    expect(editDistance(to, from)).toBe(distance);
   });
 });

@@ -120,24 +120,16 @@ describe("PodWatch for somebody who may only get the pod", () => {
     expect(lab.news.at(-1)).toEqual({ kind: "gone", how: "deleted" });
   });
 
-  it("goes on when that is refused too, for a while", async () => {
+  it.each([failure("forbidden", 403), failure("unreachable", 0)])("goes on, less often, after %s", async (refusal) => {
     poll();
     await lab.timers.pass(10 * S);
-    lab.api.refusal = failure("forbidden", 403);
-    await lab.timers.pass(60 * S);
-    expect(lab.told("trouble").at(-1)?.failure).not.toBeNull();
-    lab.api.refusal = null;
-    await lab.timers.pass(60 * S);
-    expect(lab.told("trouble").at(-1)?.failure).toBeNull();
-  });
-
-  it("looks less often while the server cannot be reached", async () => {
-    poll();
-    await lab.timers.pass(10 * S);
-    lab.api.refusal = failure("unreachable", 0);
+    lab.api.refusal = refusal;
     const before = lab.asked(`${PODS}/web-0`);
     await lab.timers.pass(600 * S);
     expect(lab.asked(`${PODS}/web-0`) - before).toBeLessThan(60);
-    expect(lab.told("trouble").at(-1)?.failure).not.toBeNull();
+    expect(lab.told("trouble").at(-1)?.failure).toBe(refusal);
+    lab.api.refusal = null;
+    await lab.timers.pass(60 * S);
+    expect(lab.told("trouble").at(-1)?.failure).toBeNull();
   });
 });

@@ -69,7 +69,7 @@ it.each([
       trouble: (failure: Error | null) => void (failure !== null && troubles.push(failure)),
     };
     const source = { path: "/api/v1/namespaces/prod/pods", fieldSelector: "metadata.name=web-0" };
-    const watching = watchObjects(connection, source, handler, hasty(), ending.signal);
+    const watching = watchObjects({ connection, timers: hasty(), signal: ending.signal }, source, handler);
     while (watches < 100) await passes(20);
     await expect.poll(open).toBeLessThanOrEqual(2);
     expect(troubles.length).toBeGreaterThan(50);

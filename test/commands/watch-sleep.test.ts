@@ -84,7 +84,7 @@ describe("a watch whose clock is set", () => {
     { how: "three hours ahead", clockMs: 3 * HOUR },
     { how: "three hours back", clockMs: -3 * HOUR },
   ])("shows the server's time again within seconds: $how", async ({ clockMs }) => {
-    laptop.setClockOff(clockMs);
+    laptop.clockOffMs = clockMs;
     await lab.timers.pass(5 * S);
     expect(offMs()).toBeLessThanOrEqual(1.5 * S);
     const asked = lab.api.asked.length;

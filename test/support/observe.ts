@@ -1,25 +1,14 @@
-import { connect } from "../../src/cluster/api/connect.ts";
-import { observePod, type PodRequest } from "../../src/cluster/pods/observe-pod.ts";
+import type { TargetsRequest } from "../../src/cluster/pods/target-observe.ts";
 import type { Observation, PodObservation } from "../../src/explain/observed/observation.ts";
-import { writeKubeconfig } from "./kubeconfig.ts";
-
-/** The local clock differs from the server's. */
-export const LOCAL_NOW_MS = Date.UTC(2026, 0, 1);
+import { observeWords } from "./observe-targets.ts";
 
 /** Observes `web-0` of namespace "prod". */
-export function observe(request: Partial<PodRequest> = {}, requestTimeoutMs?: number): Promise<Observation> {
-  const connection = connect({ kubeconfig: writeKubeconfig(), requestTimeoutMs, env: {} });
-  return observePod(connection, {
-    name: "web-0",
-    nodeConfig: "auto",
-    atMs: null,
-    localNowMs: LOCAL_NOW_MS,
-    ...request,
-  });
+export async function observe(request: Partial<TargetsRequest> = {}): Promise<Observation> {
+  return (await observeWords(["web-0"], request)).observation;
 }
 
 /** Like `observe()`, but returns only the pod. */
-export async function observedPod(request: Partial<PodRequest> = {}): Promise<PodObservation> {
+export async function observedPod(request: Partial<TargetsRequest> = {}): Promise<PodObservation> {
   const [pod] = (await observe(request)).pods;
   if (pod === undefined) throw new Error("no pod was observed");
   return pod;

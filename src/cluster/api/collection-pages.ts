@@ -2,14 +2,12 @@ import type { Connection, GetOptions } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { at, objectsOf, textOf } from "../objects/untrusted.ts";
 
-type Getter = Pick<Connection, "get">;
-
 /** Bounds a list from an API server that never stops continuing: 200 pages of 500 objects. */
 const MOST_PAGES = 200;
 
 /** The objects of a collection, page by page. Throws a RequestFailure. */
 export async function* pagesOf(
-  connection: Getter,
+  connection: Connection,
   path: string,
   query: Readonly<Record<string, string>> = {},
   mostPages = MOST_PAGES,
@@ -19,7 +17,7 @@ export async function* pagesOf(
 
 /** The bodies of a collection's pages, lists or tables as `options` request them. Throws a RequestFailure. */
 export async function* pageBodies(
-  connection: Getter,
+  connection: Connection,
   path: string,
   options: GetOptions,
   mostPages = MOST_PAGES,
@@ -32,8 +30,13 @@ export async function* pageBodies(
   }
 }
 
-/** If the list has expired (410), continues at a later moment with the token that the API server then offers. */
-async function pageAt(connection: Getter, path: string, options: GetOptions, token: string | null): Promise<unknown> {
+/** Reads one page. If the list has expired (410), the API server may offer a token that continues it at a later moment. */
+async function pageAt(
+  connection: Connection,
+  path: string,
+  options: GetOptions,
+  token: string | null,
+): Promise<unknown> {
   const query = { ...options.query, limit: "500", ...(token !== null && { continue: token }) };
   try {
     return (await connection.get(path, { ...options, query })).body;

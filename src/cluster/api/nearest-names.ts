@@ -5,8 +5,8 @@ import { at, objectsOf, textOf } from "../objects/untrusted.ts";
 const CONTROLLER_SUFFIX = /(-[bcdf-hj-np-tv-xz0-9]{6,10})?-([bcdf-hj-np-tv-xz2-9]{5}|\d{1,4})$/;
 
 /**
- * Up to three names that the user may have meant, the most likely first: with a few letters wrong, of the pods of the workload
- * with that name, or of the pods that replaced the pod.
+ * Chooses up to three names that the user may have meant, the most likely first: names that differ in a few letters, pods of the
+ * workload with that name, or the pods that replaced the pod.
  */
 export function nearestNames(name: string, names: readonly string[]): readonly string[] {
   return names

@@ -1,10 +1,41 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Connection } from "../connection/connection.ts";
 
 /** The limit of this program's requests in flight to an API server. */
-export const MOST_IN_FLIGHT = 10;
+const MOST_IN_FLIGHT = 10;
+/** kubectl's own rate for discovery (v1.37.1, staging/src/k8s.io/kubectl/pkg/cmd/cmd.go): requests per second, and at once. */
+const [PER_SECOND, BURST] = [50, 50];
+
+export interface PoliteConnection extends Connection {
+  /** Like `get`, but also limited in requests per second: for many requests at a time. */
+  getEach: Connection["get"];
+  /** The newest Date header of all answers; null without any. */
+  newestClockMs(): number | null;
+}
+
+/** Limits the requests in flight, and remembers the API server's clock. */
+export function politely(connection: Connection): PoliteConnection {
+  const inTurn = places(MOST_IN_FLIGHT);
+  const myTurn = turns();
+  let newestMs: number | null = null;
+  const get: Connection["get"] = async (path, options) => {
+    const answer = await inTurn(() => connection.get(path, options));
+    if (answer.serverClockMs !== null) newestMs = Math.max(newestMs ?? 0, answer.serverClockMs);
+    return answer;
+  };
+  return {
+    ...connection,
+    newestClockMs: () => newestMs,
+    get,
+    getEach: async (path, options) => {
+      await myTurn();
+      return get(path, options);
+    },
+  };
+}
 
 /** Runs at most `count` tasks at a time; the others wait in order. */
-export function places(count: number): <Result>(visit: () => Promise<Result>) => Promise<Result> {
+function places(count: number): <Result>(visit: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = [];
   let free = count;
   return async (visit) => {
@@ -20,27 +51,19 @@ export function places(count: number): <Result>(visit: () => Promise<Result>) =>
   };
 }
 
-interface PoliteConnection extends Connection {
-  /** The newest Date header of all answers; null without any. */
-  newestClockMs(): number | null;
-}
-
-/** Limits the requests in flight to {@link MOST_IN_FLIGHT}, and remembers the API server's clock. */
-export function politely(connection: Connection): PoliteConnection {
-  const inTurn = places(MOST_IN_FLIGHT);
-  let newestMs: number | null = null;
-  return {
-    ...connection,
-    newestClockMs: () => newestMs,
-    get: async (path, options) => {
-      const answer = await inTurn(() => connection.get(path, options));
-      if (answer.serverClockMs !== null) newestMs = Math.max(newestMs ?? 0, answer.serverClockMs);
-      return answer;
-    },
+/** A token bucket: waits until there is a token. */
+function turns(): () => Promise<void> {
+  const perTurnMs = 1000 / PER_SECOND;
+  let fullAtMs = 0;
+  return async () => {
+    const nowMs = performance.now();
+    fullAtMs = Math.max(fullAtMs, nowMs) + perTurnMs;
+    const pauseMs = fullAtMs - nowMs - BURST * perTurnMs;
+    if (pauseMs > 0) await sleep(pauseMs);
   };
 }
 
 /** Marks all GETs of a connection as optional, so that they are hardly retried. */
-export function optionally<T extends Pick<Connection, "get">>(connection: T): T {
+export function optionally(connection: Connection): Connection {
   return { ...connection, get: (path, options) => connection.get(path, { ...options, isOptional: true }) };
 }

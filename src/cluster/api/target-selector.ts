@@ -51,7 +51,7 @@ const OPERATORS: Readonly<Record<string, Requirement["operator"]>> = {
   ">": "greater",
 };
 
-/** The `spec.selector` of a workload. Null without a usable one, because an empty selector matches everything. */
+/** Reads the `spec.selector` of a workload. Null if it is empty or unusable, because an empty selector matches everything. */
 export function selectorOfWorkload(raw: unknown): LabelSelector | null {
   const { value, unusable } = reading(SELECTOR, at(raw, "spec", "selector"));
   // A part of a selector would match too much.

@@ -75,7 +75,7 @@ const LABEL = "[a-z0-9](?:[-a-z0-9]*[a-z0-9])?";
 const SUBDOMAIN = { pattern: new RegExp(`^${LABEL}(?:\\.${LABEL})*$`), most: 253 };
 const LABEL_ALONE = { pattern: new RegExp(`^${LABEL}$`), most: 63 };
 
-/** Throws a usage error for a name that no pod or workload can have, which saves the request. */
+/** Throws a usage error for a name that no pod or workload can have: the program need not ask for it. */
 export function requirePossibleName({ kind, name }: Target): void {
   const because = whyNot(name, SUBDOMAIN);
   if (because === null) return;

@@ -1,7 +1,8 @@
 import type { Missing, NodeSnapshot } from "../../explain/observed/observation.ts";
 import { pageBodies } from "../api/collection-pages.ts";
-import type { Ask } from "../api/list-pace.ts";
-import { whyMissing } from "../connection/request-failure.ts";
+import { attempt } from "../api/found.ts";
+import type { PoliteConnection } from "../api/request-places.ts";
+import type { Connection } from "../connection/connection.ts";
 import { toNodeSnapshot } from "../objects/node.ts";
 import { cellsOf, TABLE_OR_OBJECTS } from "../objects/server-table.ts";
 import { at, objectsOf } from "../objects/untrusted.ts";
@@ -19,26 +20,19 @@ const AS_TABLE = { query: { includeObject: "None" }, accept: TABLE_OR_OBJECTS, i
  * Reads the version and the readiness of every node from the server's own table: a Node object is a hundred times larger. A
  * failed request is no error here: `why` has its cause.
  */
-export async function listNodes(ask: Ask): Promise<NodeList> {
+export async function listNodes(connection: Connection): Promise<NodeList> {
   const nodes = new Map<string, NodeSnapshot>();
-  try {
-    for await (const body of pageBodies({ get: ask }, "/api/v1/nodes", AS_TABLE))
+  const { why } = await attempt(async () => {
+    for await (const body of pageBodies(connection, "/api/v1/nodes", AS_TABLE))
       for (const node of nodesOf(body)) nodes.set(node.name, node);
-    return { nodes, why: null };
-  } catch (error) {
-    return { nodes, why: whyMissing(error) };
-  }
+  });
+  return { nodes, why };
 }
 
 /** Reads the version and the readiness of one node from the server's table; null if the request fails. */
-export async function readNode(ask: Ask, name: string): Promise<NodeSnapshot | null> {
-  try {
-    const { body } = await ask(`/api/v1/nodes/${inPath(name)}`, AS_TABLE);
-    return nodesOf(body)[0] ?? null;
-  } catch (error) {
-    whyMissing(error);
-    return null;
-  }
+export async function readNode({ getEach }: PoliteConnection, name: string): Promise<NodeSnapshot | null> {
+  const { value } = await attempt(() => getEach(`/api/v1/nodes/${inPath(name)}`, AS_TABLE));
+  return nodesOf(value?.body)[0] ?? null;
 }
 
 function nodesOf(body: unknown): NodeSnapshot[] {
@@ -49,7 +43,7 @@ function nodesOf(body: unknown): NodeSnapshot[] {
   return rows.map(([name = "", status = "", version = ""]) => nodeOf(name, status, version));
 }
 
-/** `status` as `printNode` writes it (v1.37.1, pkg/printers/internalversion/printers.go): "Ready,SchedulingDisabled", "NotReady", "Unknown". */
+/** `status`: "Ready,SchedulingDisabled", "NotReady", "Unknown" (`printNode`, v1.37.1, pkg/printers/internalversion/printers.go). */
 function nodeOf(name: string, status: string, version: string): NodeSnapshot {
   const [word] = status.split(",");
   const ready = word === "Ready" ? "True" : "Unknown";

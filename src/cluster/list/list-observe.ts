@@ -1,56 +1,52 @@
 import type { Missing, Observation, PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
-import { type PacedAsk, paced } from "../api/list-pace.ts";
+import { type EventList, eventsOf, podEvents } from "../api/list-events.ts";
+import { optionally, type PoliteConnection, politely } from "../api/request-places.ts";
 import type { Connection } from "../connection/connection.ts";
 import { toUserError } from "../connection/request-failure.ts";
 import { controllerOf, inferredParent } from "../objects/owner-reference.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
+import { missing, NO_NODE } from "../pods/observe-node.ts";
 import { listNodes, type NodeList } from "./list-nodes.ts";
 import type { ListScope } from "./list-pages.ts";
-import { listPods } from "./list-pods.ts";
+import { type ListStep, listPods } from "./list-pods.ts";
 
 /** A part of a list: those of its pods that may have a container that is down. */
-export interface ListedObservation extends Observation {
+export interface ListedObservation extends Observation, Pick<ListStep, "names" | "up" | "startsOver"> {
   /** How many pods of the list the program has read so far. */
   readonly seen: number;
-  /** The names of all pods of this part. */
-  readonly names: readonly string[];
-  /** Containers of the part's other pods that are up, if the scope's sieve counts them. */
-  readonly up: number;
-  /** True if the list has become too old and begins again: earlier parts no longer count. */
-  readonly startsOver: boolean;
   /** The resourceVersion of the list's beginning: later changes have newer ones. Null if the server does not say. */
   readonly version: string | null;
 }
 
 /**
  * Observes the pods of a scope that may have a container that is down, part by part, so that the caller need not hold them all.
- * Does not ask for events and the kubelets' configurations. "Now" is the moment of the list, by the server's clock. A UserError
- * if the list breaks off; nodes that the user may not read are `missing`.
+ * Does not ask for events and the kubelets' configurations. "Now" is the moment of the list, by the server's clock. Throws a
+ * UserError if the list breaks off; nodes that the user may not read are `missing`.
  */
 export async function* observeList(
   connection: Connection,
   scope: ListScope,
   localNowMs: number,
 ): AsyncGenerator<ListedObservation> {
-  const requests = paced(connection);
+  const polite = politely(connection);
   let nodes: Promise<NodeList> | null = null;
-  const nodesOnce = () => (nodes ??= listNodes(requests.ask));
+  const nodesOnce = () => (nodes ??= listNodes(polite));
   try {
-    yield* observeParts(requests, scope, nodesOnce, localNowMs);
+    yield* observeParts(polite, scope, nodesOnce, localNowMs);
   } catch (error) {
     throw toUserError(error, connection);
   }
 }
 
-/** Like {@link observeList}, but ends with the RequestFailure. Calls `nodes` only for parts that have pods. */
+/** Like {@link observeList}, but throws the RequestFailure. It calls `nodes` only for parts that have pods. */
 export async function* observeParts(
-  requests: PacedAsk,
+  connection: PoliteConnection,
   scope: ListScope,
   nodes: () => Promise<NodeList>,
   localNowMs: number,
 ): AsyncGenerator<ListedObservation> {
   let [seen, atMs, version] = [0, null as number | null, null as string | null];
-  for await (const step of listPods(requests, scope)) {
+  for await (const step of listPods(connection, scope)) {
     if (step.startsOver) [seen, atMs, version] = [0, null, null];
     seen += step.names.length;
     atMs ??= step.serverClockMs;
@@ -73,13 +69,48 @@ export function listedPod(pod: PodSnapshot, raw: unknown, { nodes, why }: NodeLi
   const node = (pod.nodeName === null ? null : nodes.get(pod.nodeName)) ?? null;
   const noNode: Missing[] = node !== null || pod.nodeName === null ? [] : [{ what: "node", why: why ?? "not-found" }];
   return {
+    ...NO_NODE,
     pod,
     node,
     earlier: [],
     events: [],
-    nodeEvents: [],
-    kubeletConfig: null,
     missing: [...noNode, ...NOT_ASKED],
     workload: controller && (inferredParent(raw, controller) ?? { kind: controller.kind, name: controller.name }),
   };
+}
+
+/** At most this many pods of a list wait for its end, and get their events. */
+const MOST_WITH_EVENTS = 200;
+
+/** Yields the parts of a list; the pods that need their events come in one more part at the end, with their events. */
+export async function* withEventsOf(
+  connection: Connection,
+  parts: AsyncIterable<ListedObservation>,
+  needsEvents: (pod: PodSnapshot) => boolean,
+): AsyncGenerator<ListedObservation> {
+  let kept: PodObservation[] = [];
+  let last: ListedObservation | null = null;
+  for await (const part of parts) {
+    if (part.startsOver) kept = [];
+    const some = part.pods.filter(({ pod }) => needsEvents(pod)).slice(0, MOST_WITH_EVENTS - kept.length);
+    kept.push(...some);
+    yield { ...part, pods: part.pods.filter((pod) => !some.includes(pod)) };
+    last = part;
+  }
+  if (last === null || kept.length === 0) return;
+  const eventsOfPod = podEvents(
+    optionally(politely(connection)),
+    kept.map(({ pod }) => pod),
+  );
+  const pods = await Promise.all(
+    kept.map(async (observed) => withEvents(observed, await eventsOfPod(observed.pod.namespace, observed.pod.name))),
+  );
+  yield { ...last, pods, up: 0, startsOver: false };
+}
+
+function withEvents(observed: PodObservation, found: EventList): PodObservation {
+  const { uid } = observed.pod;
+  const others = observed.missing.filter(({ what }) => what !== "events");
+  const own = eventsOf(found, uid === null ? [] : [uid]);
+  return { ...observed, events: own.events, missing: [...others, ...missing("events", found.why)] };
 }

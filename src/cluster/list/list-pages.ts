@@ -1,11 +1,10 @@
-import type { ContainerStatus } from "../../explain/observed/observation.ts";
-import type { Ask } from "../api/list-pace.ts";
-import type { ApiAnswer } from "../connection/connection.ts";
+import type { ApiAnswer, Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { type PodRow, podRowsOf } from "../objects/pod-table.ts";
 import { TABLE_OR_OBJECTS } from "../objects/server-table.ts";
 import { at, parsedJson, textOf } from "../objects/untrusted.ts";
 import { collectionPath } from "../objects/workload-kinds.ts";
+import type { Sieve } from "./list-sieve.ts";
 
 export interface ListScope {
   /** null: all. */
@@ -13,15 +12,6 @@ export interface ListScope {
   readonly labelSelector?: string | undefined;
   /** Selects the pods to read whole; left out: those that may have a container that is down. */
   readonly sieve?: Sieve;
-}
-
-/** Selects the pods to read whole, by their row in a table or by their JSON, and counts the containers of the others that are up. */
-export interface Sieve {
-  row(row: PodRow): boolean;
-  /** `pod` is JSON that the program does not parse. `nowMs`: null if the server does not say. */
-  text(pod: string, nowMs: number | null): boolean;
-  upInRow(row: PodRow): number;
-  upInText(pod: string): number;
 }
 
 /** Consecutive pods of a list, as rows of a table, or as JSON texts that are cut out of the answer one by one. */
@@ -36,14 +26,14 @@ export type Page = (
   readonly serverClockMs: number | null;
 };
 
-/** Reads at most `limit` pods from the server's token `position` on; null is the beginning. A RequestFailure without an answer. */
+/** Reads at most `limit` pods from the server's token `position` on; null is the beginning. Throws a RequestFailure. */
 export type ReadPage = (position: string | null, limit: number) => Promise<Page>;
 
 /** Leaves out completed pods: nothing restarts them, and a cluster may keep tens of thousands of them, of Jobs. */
 export const NOT_OVER = "status.phase!=Succeeded,status.phase!=Failed";
 
 /** Two ways to read the pages of a scope: as the server's table without objects, about 100 bytes per pod, or whole, 5 to 10 kB. */
-export function pageReaders(ask: Ask, scope: ListScope): { readonly table: ReadPage; readonly whole: ReadPage } {
+export function pageReaders(connection: Connection, scope: ListScope): Readonly<Record<Page["kind"], ReadPage>> {
   const path = collectionPath("Pod", scope.namespace);
   const readAs =
     (accept: string | null): ReadPage =>
@@ -55,7 +45,7 @@ export function pageReaders(ask: Ask, scope: ListScope): { readonly table: ReadP
         ...(position !== null && { continue: position }),
         ...(accept !== null && { includeObject: "None" }),
       };
-      return pageOf(await ask(path, { query, parse: (text) => text, ...(accept !== null && { accept }) }));
+      return pageOf(await connection.get(path, { query, parse: (text) => text, ...(accept !== null && { accept }) }));
     };
   return { table: readAs(TABLE_OR_OBJECTS), whole: readAs(null) };
 }
@@ -83,7 +73,7 @@ const CLOSE_BRACKET = 0x5d;
 /**
  * Cuts the JSON of a list into that of its objects without parsing them: the program needs few objects of a large list, and to
  * parse all would take most of the time and the memory. Null if the text is no list whose `items` are its last member, as API
- * servers write them. To iterate `items` is a RequestFailure if the text ends before the list does.
+ * servers write them. Iterating `items` throws a RequestFailure if the text ends before the list does.
  */
 export function splitListText(text: string): { readonly metadata: unknown; readonly items: Iterable<string> } | null {
   const start = /"items"\s*:\s*\[/.exec(text);
@@ -116,22 +106,4 @@ function endOfString(text: string, index: number): number {
     if (backslashes % 2 === 0) return end;
   }
   return text.length;
-}
-
-/** The run after which the kubelet resets the back-off (`backOffReset`, 600 s), and a minute by which clocks may differ. */
-const YOUNG_MS = 660_000;
-
-/** Whether a container runs again and started so recently that it may crash-loop. */
-export function hasYoungRun(statuses: readonly ContainerStatus[], nowMs: number): boolean {
-  return statuses.some(({ restartCount, state }) => {
-    return restartCount >= 2 && state?.kind === "running" && (state.startedAtMs ?? nowMs) > nowMs - YOUNG_MS;
-  });
-}
-
-/** Like {@link hasYoungRun}, for a pod's JSON, which the program does not parse. */
-export function mentionsYoungRun(pod: string, nowMs: number): boolean {
-  if (!/"restartCount":\s*(?:[2-9]|\d\d)/.test(pod)) return false;
-  const since = new Date(nowMs - YOUNG_MS).toISOString();
-  const runs = [...pod.matchAll(/"running":\s*\{\s*"startedAt":\s*"([^"]+)"/g)];
-  return runs.some(([, startedAt = ""]) => startedAt > since);
 }

@@ -1,25 +1,25 @@
 import { setImmediate } from "node:timers/promises";
-import type { Ask, PacedAsk } from "../api/list-pace.ts";
+import type { PoliteConnection } from "../api/request-places.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import type { PodRow } from "../objects/pod-table.ts";
 import { parsedJson } from "../objects/untrusted.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
-import { type ListScope, type Page, pageReaders, type ReadPage, type Sieve } from "./list-pages.ts";
-import { DOWN_OR_LOOPING } from "./list-sieve.ts";
+import { type ListScope, type Page, pageReaders, type ReadPage } from "./list-pages.ts";
+import { DOWN_OR_LOOPING, type Sieve } from "./list-sieve.ts";
 
 /** A page of a list that the program has read. */
-interface ListStep extends Pick<Page, "version" | "serverClockMs"> {
+export interface ListStep extends Pick<Page, "version" | "serverClockMs"> {
   /** The names of all pods of the page. */
   readonly names: readonly string[];
   /** The pods that the sieve selects, raw. */
   readonly pods: readonly unknown[];
   /** Containers of the other pods that are up, if the sieve counts them. */
   readonly up: number;
-  /** True if the list has begun again: earlier steps no longer count. */
+  /** True if the list has become too old and begins again: the earlier pages no longer count. */
   readonly startsOver: boolean;
 }
 
-/** How often in a row a list may become too old without a further page, and how often it may begin again at all. */
+/** The limit of 410 answers in a row, and the limit of new beginnings of one list. */
 const MOST_EXPIRIES = 3;
 
 /**
@@ -27,8 +27,8 @@ const MOST_EXPIRIES = 3;
  * then only the pods that the table makes suspicious; if nearly all are, it reads whole pages without a table. All pages are of
  * one moment. If the list becomes too old on the way (410), the remaining pages are of a later moment; no pod comes twice.
  */
-export async function* listPods(ask: PacedAsk, scope: ListScope): AsyncGenerator<ListStep> {
-  const reader = new ListReader(ask, scope);
+export async function* listPods(connection: PoliteConnection, scope: ListScope): AsyncGenerator<ListStep> {
+  const reader = new ListReader(connection, scope);
   let [position, expiries, startsOver] = [null as string | null, 0, false];
   let newBeginnings = 0;
   do {
@@ -46,18 +46,16 @@ export async function* listPods(ask: PacedAsk, scope: ListScope): AsyncGenerator
   } while (position !== null || startsOver);
 }
 
-/** How to read the selected pods of a page: each by itself, from the first to the last, or this and the next page as a whole. */
+/** How to read the selected pods of a page: each by itself, or from the first to the last. */
 type Plan =
-  | { readonly kind: "nothing" }
   | { readonly kind: "one-by-one"; readonly indices: readonly number[] }
-  | { readonly kind: "window"; readonly skip: number; readonly take: number }
-  | { readonly kind: "whole" };
+  | { readonly kind: "window"; readonly skip: number; readonly take: number };
 
 /** The request for a page costs about as much as this number of whole pods in it. */
 const PODS_PER_PAGE = 40;
 /** A request for one pod costs as much as this number of whole pods in a page: such requests are limited per second. */
 const PODS_PER_SINGLE = 80;
-/** If the program needs a larger share of a page, it is cheaper not to read the table first. */
+/** If the program needs a larger share of a page, it reads all of it, and the next page without a table first. */
 const MOST_OF_A_PAGE = 0.6;
 
 /**
@@ -66,14 +64,14 @@ const MOST_OF_A_PAGE = 0.6;
  */
 export function planOf(suspects: readonly number[], count: number, hasNamespace: boolean): Plan {
   const [first, last] = [suspects[0], suspects.at(-1)];
-  if (first === undefined || last === undefined) return { kind: "nothing" };
+  if (first === undefined || last === undefined) return { kind: "one-by-one", indices: [] };
   // To skip takes a request of its own, which must save more than it costs.
   const skip = first > PODS_PER_PAGE ? first : 0;
   const take = last + 1 - skip;
   const costOfWindow = take + PODS_PER_PAGE * (skip > 0 ? 2 : 1);
   if (hasNamespace && suspects.length * PODS_PER_SINGLE < costOfWindow)
     return { kind: "one-by-one", indices: suspects };
-  return take > count * MOST_OF_A_PAGE ? { kind: "whole" } : { kind: "window", skip, take };
+  return { kind: "window", ...(take > count * MOST_OF_A_PAGE ? { skip: 0, take: count } : { skip, take }) };
 }
 
 /** The size of tables is kubectl's (`--chunk-size`); whole pods are larger, and the program holds two pages at a time. */
@@ -81,25 +79,26 @@ const PAGE_SIZES = { table: 500, whole: 250 } as const;
 
 /** Reads page after page, in the form that is cheaper for the next one, and asks for the next page ahead. */
 class ListReader {
-  readonly #askEach: Ask;
+  readonly #connection: PoliteConnection;
   readonly #scope: ListScope;
   readonly #sieve: Sieve;
   readonly #read: { readonly table: ReadPage; readonly whole: ReadPage };
   #form: "table" | "whole" = "table";
-  #ahead: { readonly position: string | null; readonly page: Promise<Page> } | null = null;
+  /** The page that was asked for ahead. */
+  #ahead: Promise<Page> | null = null;
 
-  constructor({ ask, askEach }: PacedAsk, scope: ListScope) {
-    this.#askEach = askEach;
+  constructor(connection: PoliteConnection, scope: ListScope) {
+    this.#connection = connection;
     this.#scope = scope;
     this.#sieve = scope.sieve ?? DOWN_OR_LOOPING;
-    this.#read = pageReaders(ask, scope);
+    this.#read = pageReaders(connection, scope);
   }
 
   /** Reads one page, and the pods that its table makes suspicious. */
   async step(position: string | null): Promise<Omit<ListStep, "startsOver"> & Pick<Page, "next">> {
     const ahead = this.#ahead;
     this.#ahead = null;
-    const page = await (ahead?.position === position ? ahead.page : this.#pageAt(position));
+    const page = await (ahead ?? this.#pageAt(position));
     const { next, version, serverClockMs } = page;
     if (page.kind === "whole") {
       // In the form that the page before has suggested: the server writes while the program cuts this page.
@@ -130,36 +129,27 @@ class ListReader {
   #plan<T>(pods: readonly T[], isSuspect: (pod: T) => boolean): Plan {
     const suspects = pods.flatMap((pod, index) => (isSuspect(pod) ? [index] : []));
     const plan = planOf(suspects, pods.length, this.#scope.namespace !== null);
-    this.#form = plan.kind === "whole" ? "whole" : "table";
+    this.#form = plan.kind === "window" && plan.take > pods.length * MOST_OF_A_PAGE ? "whole" : "table";
     return plan;
   }
 
   #prepare(position: string | null): void {
     if (position === null) return;
-    const page = this.#pageAt(position);
+    this.#ahead = this.#pageAt(position);
     // A failure is thrown when the page's turn comes.
-    page.catch(() => {});
-    this.#ahead = { position, page };
+    this.#ahead.catch(() => {});
   }
 
   async #carryOut(plan: Plan, rows: readonly PodRow[], position: string | null): Promise<PodsRead> {
-    switch (plan.kind) {
-      case "nothing":
-        return { pods: [], up: this.#upIn(rows) };
-      case "one-by-one": {
-        const pods = await Promise.all(plan.indices.map((index) => this.#pod(rows[index]?.name ?? "")));
-        return { pods: pods.flat(), up: this.#upIn(rows) };
-      }
-      case "window": {
-        const { pods, up } = await this.#window(position, plan.skip, plan.take);
-        return { pods, up: up + this.#upIn(rows.toSpliced(plan.skip, plan.take)) };
-      }
-      case "whole":
-        return this.#window(position, 0, rows.length);
+    if (plan.kind === "one-by-one") {
+      const pods = await Promise.all(plan.indices.map((index) => this.#pod(rows[index]?.name ?? "")));
+      return { pods: pods.flat(), up: this.#upIn(rows) };
     }
+    const { pods, up } = await this.#window(position, plan.skip, plan.take);
+    return { pods, up: up + this.#upIn(rows.toSpliced(plan.skip, plan.take)) };
   }
 
-  /** The sieve counts nothing in rows that it selects. */
+  /** Counts the containers that are up. The sieve counts none in the rows that it selects. */
   #upIn(rows: readonly PodRow[]): number {
     return rows.reduce((sum, row) => sum + this.#sieve.upInRow(row), 0);
   }
@@ -171,10 +161,11 @@ class ListReader {
     return page.kind === "whole" ? parsedPods(page.pods, this.#sieve, page.serverClockMs) : NO_PODS;
   }
 
-  /** The pod; none if it has been deleted since the table. */
+  /** Reads one pod. Empty if the pod has been deleted since the table. */
   async #pod(name: string): Promise<readonly unknown[]> {
     try {
-      return [(await this.#askEach(`${collectionPath("Pod", this.#scope.namespace)}/${inPath(name)}`, {})).body];
+      const path = `${collectionPath("Pod", this.#scope.namespace)}/${inPath(name)}`;
+      return [(await this.#connection.getEach(path)).body];
     } catch (error) {
       if (error instanceof RequestFailure && error.kind === "not-found") return [];
       throw error;

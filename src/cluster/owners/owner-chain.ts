@@ -1,10 +1,4 @@
-import type {
-  OwnerLink,
-  OwnerMissing,
-  OwnerReference,
-  OwnersObservation,
-  SourceObject,
-} from "../../explain/observed/observation.ts";
+import type { OwnerLink, OwnerMissing, OwnersObservation, SourceObject } from "../../explain/observed/observation.ts";
 import { selectorOfWorkload } from "../api/target-selector.ts";
 import { reading } from "../objects/declaration.ts";
 import {
@@ -18,12 +12,14 @@ import {
 } from "../objects/owner-reference.ts";
 import { toOwnedPod } from "../objects/pod.ts";
 import { revisionsIn, toCronJobSnapshot, toWorkloadSnapshot, WORKLOAD } from "../objects/workload.ts";
+import type { ObjectKind } from "../objects/workload-kinds.ts";
 import type { ObjectSource, RawObject } from "./workload-source.ts";
 
-interface Ancestor {
-  readonly link: OwnerLink;
-  readonly raw: RawObject | null;
-  readonly reference: Controller;
+/** An owner that was read. */
+interface Owner {
+  readonly kind: ObjectKind;
+  readonly name: string;
+  readonly raw: RawObject;
 }
 
 /** The owners that a pod's own references and their names tell, without a request; undefined for a pod without a controller. */
@@ -44,43 +40,41 @@ export function ownersByReference(pod: RawObject): OwnersObservation | undefined
  */
 export async function observeOwners(source: ObjectSource, pod: RawObject): Promise<OwnersObservation | undefined> {
   const byReference = ownersByReference(pod);
+  if (byReference === undefined) return undefined;
   const missing: OwnerMissing[] = [];
-  const ancestors = await climb(source, pod, missing);
-  if (byReference === undefined || ancestors.length === 0) return byReference;
-  const seen = ancestors.map(({ link }) => link);
-  const isCut = ancestors.at(-1)?.raw === null;
-  const chain = isCut ? [...seen, ...byReference.chain.slice(seen.length)] : seen;
-  const workload = ancestors.findLast(({ raw, reference }) => raw !== null && reference.known !== "CronJob");
+  const { links, owners, isCut } = await climb(source, pod, missing);
+  const chain = isCut ? [...links, ...byReference.chain.slice(links.length)] : links;
+  const workload = owners.findLast(({ kind }) => kind !== "CronJob");
   if (workload === undefined) return { ...byReference, chain, missing };
-  const cronJob = ancestors.find(({ reference, raw }) => raw !== null && reference.known === "CronJob");
-  const { unusable: ofRevisions, ...crowd } = await crowdOf(source, workload, namespaceOf(pod), missing);
-  const unusable = new Set([...ancestors.map(({ link, raw }) => unusableOf(link, raw)), ...ofRevisions].flat());
-  const named = unusable.size > 0 && { unusable: [...unusable] };
-  const above = ancestors.flatMap(({ link: { kind }, raw }) => (raw === null ? [] : [{ kind, raw }]));
-  const isAbove = (object: SourceObject): boolean =>
-    above.some(({ kind, raw }) => kind === object.kind && nameOf(raw) === nameOf(object.raw));
-  const objects = [...above, ...crowd.objects.filter((object) => !isAbove(object))];
-  const { workload: own } = crowd;
-  const job = own?.kind === "Job" && cronJob && { workload: { ...own, cronJob: toCronJobSnapshot(cronJob.raw) } };
-  return { chain, ...crowd, ...job, ...named, objects };
+  const { objects: around, ...crowd } = await crowdOf(source, workload, namespaceOf(pod), missing);
+  const isOwner = (object: SourceObject): boolean =>
+    owners.some(({ kind, raw }) => kind === object.kind && nameOf(raw) === nameOf(object.raw));
+  const objects = [...owners.map(({ kind, raw }) => ({ kind, raw })), ...around.filter((object) => !isOwner(object))];
+  const unusable = new Set(objects.filter(({ kind }) => kind !== "Pod").flatMap(unusableOf));
+  const cronJob = owners.find(({ kind }) => kind === "CronJob");
+  const job = crowd.workload?.kind === "Job" &&
+    cronJob && { workload: { ...crowd.workload, cronJob: toCronJobSnapshot(cronJob.raw) } };
+  return { chain, ...crowd, ...job, ...(unusable.size > 0 && { unusable: [...unusable] }), missing, objects };
 }
 
-function unusableOf({ kind, name }: OwnerReference, raw: unknown): string[] {
-  return reading(WORKLOAD, raw).unusable.map((path) => `${kind} ${name} ${path}`);
+function unusableOf({ kind, raw }: SourceObject): string[] {
+  return reading(WORKLOAD, raw).unusable.map((path) => `${kind} ${nameOf(raw)} ${path}`);
 }
 
-/** The owners above a pod, at most two: ReplicaSet and Deployment, or Job and CronJob. */
-async function climb(source: ObjectSource, pod: RawObject, missing: OwnerMissing[]): Promise<Ancestor[]> {
-  const ancestors: Ancestor[] = [];
+/** Reads the owners above a pod, at most two: ReplicaSet and Deployment, or Job and CronJob. `isCut`: the last could not be read. */
+async function climb(source: ObjectSource, pod: RawObject, missing: OwnerMissing[]) {
+  const links: OwnerLink[] = [];
+  const owners: Owner[] = [];
   let child: RawObject | null = pod;
-  while (child !== null && ancestors.length < 2) {
+  while (child !== null && links.length < 2) {
     const reference = controllerOf(child);
     if (reference === null) break;
-    const owner = await read(source, reference, namespaceOf(pod), missing);
-    ancestors.push({ link: linkOf(reference), raw: owner, reference });
-    child = owner;
+    links.push(linkOf(reference));
+    child = await read(source, reference, namespaceOf(pod), missing);
+    if (child !== null && reference.known !== null)
+      owners.push({ kind: reference.known, name: reference.name, raw: child });
   }
-  return ancestors;
+  return { links, owners, isCut: child === null };
 }
 
 /** Reads an owner. An object of the same name with another UID is not the owner, which has been deleted. */
@@ -94,11 +88,10 @@ async function read(source: ObjectSource, reference: Controller, namespace: stri
   return isOther ? null : value;
 }
 
-async function crowdOf(source: ObjectSource, { raw, reference }: Ancestor, namespace: string, missing: OwnerMissing[]) {
-  const { known: kind, name } = reference;
+/** Reads the revisions and the pods of a workload. */
+async function crowdOf(source: ObjectSource, { kind, name, raw }: Owner, namespace: string, missing: OwnerMissing[]) {
   const selector = selectorOfWorkload(raw);
-  if (kind === null || selector === null)
-    return { workload: null, revisions: [], pods: [], missing, unusable: [], objects: [] };
+  if (selector === null) return { workload: null, revisions: [], pods: [], objects: [] };
   const history = kind === "Deployment" ? "ReplicaSet" : "ControllerRevision";
   const hasHistory = kind === "Deployment" || kind === "StatefulSet" || kind === "DaemonSet";
   const [revisions, pods] = await Promise.all([
@@ -124,8 +117,6 @@ async function crowdOf(source: ObjectSource, { raw, reference }: Ancestor, names
       ...ownHistory.map((revision) => ({ kind: history, raw: revision })),
       ...ownPods.map((pod) => ({ kind: "Pod", raw: pod })),
     ],
-    missing,
-    unusable: ownHistory.map((revision) => unusableOf({ kind: history, name: nameOf(revision) }, revision)),
   };
 }
 

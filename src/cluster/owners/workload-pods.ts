@@ -1,4 +1,5 @@
 import type { Missing } from "../../explain/observed/observation.ts";
+import type { Found } from "../api/found.ts";
 import { selectorOfWorkload } from "../api/target-selector.ts";
 import {
   type Controller,
@@ -15,10 +16,7 @@ import { revisionNumberOf } from "../objects/workload.ts";
 import type { WorkloadKind } from "../objects/workload-kinds.ts";
 import type { ObjectSource, RawObject } from "./workload-source.ts";
 
-interface NoWorkload {
-  readonly why: Missing["why"];
-  readonly error: unknown;
-}
+type NoWorkload = Extract<Found<unknown>, { readonly value: null }>;
 
 /**
  * Finds the pods of a workload: those that its selector matches and its UID controls. If the user may not read the workload,
@@ -83,7 +81,7 @@ function createdAtMs(raw: RawObject): number {
   return instantOf(at(raw, "metadata", "creationTimestamp")) ?? 0;
 }
 
-/** Null if no pod names the workload, so that the workload may not exist. */
+/** Finds the pods by the names of their controllers. Null if no pod names the workload, which then may not exist. */
 async function ofName(
   source: ObjectSource,
   kind: WorkloadKind,

@@ -13,7 +13,7 @@ export interface TableName {
   readonly isInTrouble: boolean;
 }
 
-/** 5,000 names: a shell's prompt is no place to choose among more. */
+/** 5,000 names: nobody chooses among more at a shell's prompt. */
 const MOST_PAGES = 10;
 
 /** Lists pods or workloads of the connection's namespace, or all namespaces, page by page. Throws a RequestFailure. */

@@ -5,7 +5,6 @@ import type {
   LogMissing,
   PodSnapshot,
 } from "../../explain/observed/observation.ts";
-import { politely } from "../api/request-places.ts";
 import type { Connection } from "../connection/connection.ts";
 import { RequestFailure, whyMissing } from "../connection/request-failure.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
@@ -27,10 +26,10 @@ export const ALL_LINES = -1;
 
 export const MOST_LOG_BYTES = 2 ** 18;
 
-/** Lines to request if all lines exceed {@link MOST_LOG_BYTES}. */
+/** How many lines the program requests if all lines exceed {@link MOST_LOG_BYTES}. */
 const MANY_LINES = 4096;
 
-/** The API server itself waits longer for a kubelet that does not answer. */
+/** The time limit for logs that the user has not asked for. The API server waits longer for a kubelet that does not answer. */
 const UNASKED_TIMEOUT_MS = 3_000;
 
 /** Reads the log of each failing container: of the instance that crashed last. Never throws: `why` says why a log is missing. */
@@ -40,21 +39,24 @@ export async function observeLogs(
   request: LogsRequest,
   atMs: number,
 ): Promise<ContainerLog[]> {
-  const path = `${collectionPath("Pod", pod.namespace)}/${inPath(pod.name)}/log`;
-  const polite = politely(connection);
-  const limits = { isOptional: true, ...(!request.isAsked && { timeoutMs: UNASKED_TIMEOUT_MS }) };
+  const path = logPath(pod.namespace, pod.name);
+  const limits = request.isAsked ? {} : { timeoutMs: UNASKED_TIMEOUT_MS };
   const logs = pod.statuses.map(async (status): Promise<ContainerLog[]> => {
     const wanted = wantedInstance(status, pod, request, atMs);
     if (wanted === null) return [];
     const query = { container: status.name, ...(wanted.isPrevious && { previous: "true" }) };
     const get = async (bounds: Readonly<Record<string, string>>): Promise<string> => {
       const options = { ...limits, query: { ...query, ...bounds }, parse: (log: string) => log };
-      return String((await polite.get(path, options)).body);
+      return String((await connection.get(path, options)).body);
     };
     const text = await readTail(get, request.tail);
     return [{ container: status.name, instance: wanted.instance, text }];
   });
   return (await Promise.all(logs)).flat();
+}
+
+export function logPath(namespace: string, pod: string): string {
+  return `${collectionPath("Pod", namespace)}/${inPath(pod)}/log`;
 }
 
 /** The instance whose log to read, and whether the API calls it the previous one; null for no log. */

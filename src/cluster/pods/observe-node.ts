@@ -1,7 +1,7 @@
 import type { Missing, PodObservation } from "../../explain/observed/observation.ts";
+import { attempt, type Found } from "../api/found.ts";
 import { eventsOf, listEvents } from "../api/list-events.ts";
-import type { Connection, GetOptions } from "../connection/connection.ts";
-import { whyMissing } from "../connection/request-failure.ts";
+import type { ApiAnswer, Connection } from "../connection/connection.ts";
 import { toKubeletConfig, toNodeSnapshot } from "../objects/node.ts";
 import { inPath } from "../objects/workload-kinds.ts";
 
@@ -10,29 +10,34 @@ export type NodeConfig = "auto" | "never";
 
 export type NodeObservation = Pick<PodObservation, "node" | "nodeEvents" | "kubeletConfig" | "missing" | "objects">;
 
-/** The API server itself waits longer for a kubelet that does not answer; all other requests have ended by then. */
+/** The observation of no node. */
+export const NO_NODE: NodeObservation = { node: null, nodeEvents: [], kubeletConfig: null, missing: [] };
+
+/** The API server waits longer for a kubelet that does not answer; all other requests have ended by then. */
 const NODE_CONFIG_TIMEOUT_MS = 3_000;
 
 /** Reads a node, its events and its kubelet's configuration. `missing` says what could not be read. */
 export async function observeNode(connection: Connection, name: string, ask: NodeConfig): Promise<NodeObservation> {
   const path = `/api/v1/nodes/${inPath(name)}`;
   const [node, events, config] = await Promise.all([
-    tryGet(connection, path),
+    attempt(() => connection.get(path)),
     listEvents(connection, { kind: "Node", name, namespace: "default" }),
-    ask === "never" ? NOT_ASKED : tryGet(connection, `${path}/proxy/configz`, { timeoutMs: NODE_CONFIG_TIMEOUT_MS }),
+    ask === "never"
+      ? NOT_ASKED
+      : attempt(() => connection.get(`${path}/proxy/configz`, { timeoutMs: NODE_CONFIG_TIMEOUT_MS })),
   ]);
-  const snapshot = node.why === null ? toNodeSnapshot(node.body) : null;
+  const snapshot = node.value && toNodeSnapshot(node.value.body);
   // The kubelet writes the node's name where the UID belongs, controllers the UID.
   const nodeEvents = eventsOf(events, snapshot?.uid ? [name, snapshot.uid] : null);
-  const kubeletConfig = toKubeletConfig(config.body);
+  const kubeletConfig = toKubeletConfig(config.value?.body);
   return {
     node: snapshot,
     nodeEvents: nodeEvents.events,
     kubeletConfig,
     objects: [
-      ...(snapshot === null ? [] : [{ kind: "Node", raw: node.body }]),
+      ...(snapshot === null ? [] : [{ kind: "Node", raw: node.value?.body }]),
       ...nodeEvents.objects,
-      ...(kubeletConfig === null ? [] : [{ kind: "KubeletConfiguration", raw: config.body }]),
+      ...(kubeletConfig === null ? [] : [{ kind: "KubeletConfiguration", raw: config.value?.body }]),
     ],
     missing: [
       ...missing("node", node.why),
@@ -46,18 +51,4 @@ export function missing(what: Missing["what"], why: Missing["why"] | null): read
   return why === null ? [] : [{ what, why }];
 }
 
-interface Attempt {
-  readonly body?: unknown;
-  readonly why: Missing["why"] | null;
-}
-
-const NOT_ASKED: Attempt = { why: "not-asked" };
-
-async function tryGet(connection: Connection, path: string, options?: GetOptions): Promise<Attempt> {
-  try {
-    const { body } = await connection.get(path, options);
-    return { body, why: null };
-  } catch (error) {
-    return { why: whyMissing(error) };
-  }
-}
+const NOT_ASKED: Found<ApiAnswer> = { value: null, why: "not-asked", error: null };

@@ -1,22 +1,19 @@
 import type { UserError } from "../../errors.ts";
-import type { Observation, Selection } from "../../explain/observed/observation.ts";
-import { pagesOf } from "../api/collection-pages.ts";
-import { type EventList, listEvents } from "../api/list-events.ts";
+import type { Now, Observation, Selection } from "../../explain/observed/observation.ts";
+import { oncePerKey } from "../api/found.ts";
+import { type EventList, listEvents, podEvents } from "../api/list-events.ts";
 import { optionally, politely } from "../api/request-places.ts";
-import { askedTargets } from "../api/target-words.ts";
+import { askedTargets, type Target } from "../api/target-words.ts";
 import type { Connection } from "../connection/connection.ts";
-import { whyMissing } from "../connection/request-failure.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
-import { at, textOf } from "../objects/untrusted.ts";
-import { inPath } from "../objects/workload-kinds.ts";
 import { liveSource, type ObjectSource, type RawObject } from "../owners/workload-source.ts";
 import type { LogsRequest } from "./observe-logs.ts";
-import { type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
-import { momentOf, observeFound, observePod, type PodRequest, type Surroundings } from "./observe-pod.ts";
+import { NO_NODE, type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
+import { observePod, type Surroundings } from "./observe-pod.ts";
 import { type ChosenPod, PodChoice, type PodOrder } from "./target-choice.ts";
 import { resolveTargets } from "./target-resolve.ts";
 
-export interface TargetsRequest extends Omit<PodRequest, "name"> {
+export interface TargetsRequest {
   /** `POD…`, `TYPE/NAME…`, `TYPE NAME…`, or a TYPE alone before a selector. Without words and selector: all pods. */
   readonly words: readonly string[];
   /** -l; undefined if it was not given. */
@@ -24,6 +21,12 @@ export interface TargetsRequest extends Omit<PodRequest, "name"> {
   readonly allNamespaces: boolean;
   /** {@link MOST_EXPLAINED} if absent. */
   readonly mostPods?: number;
+  readonly nodeConfig: NodeConfig;
+  /** The moment to explain; null for now, by the API server's clock. */
+  readonly atMs: number | null;
+  /** The local clock, for API servers without a Date header. */
+  readonly localNowMs: number;
+  readonly logs?: LogsRequest | undefined;
 }
 
 export interface TargetsObservation {
@@ -40,111 +43,58 @@ export interface TargetsObservation {
  */
 export async function observeTargets(connection: Connection, request: TargetsRequest): Promise<TargetsObservation> {
   const asked = askedTargets(request);
-  const [only, ...others] = asked.targets;
-  if (only?.kind === "Pod" && others.length === 0) return onePod(connection, { ...request, name: only.name });
   const polite = politely(connection);
-  const source = liveSource(polite);
+  const early = eventsOfOnlyPod(optionally(connection), asked.targets);
+  const source = liveSource(early === null ? polite : optionally(polite));
   const choice = new PodChoice(request.mostPods);
-  const nowMs = (): number => momentOf(polite.newestClockMs(), request).atMs;
+  const now = (): Now => momentOf(polite.newestClockMs(), request);
   const scope = { ...asked, namespace: request.allNamespaces ? null : connection.namespace };
-  const onPod = (raw: RawObject, order: PodOrder): void => choice.add(raw, order, nowMs());
-  const { failures, notes } = await resolveTargets({ connection: polite, source, onPod }, scope);
-  const moment = momentOf(polite.newestClockMs(), request);
-  const chosen = choice.chosen();
-  const logs = request.logs?.isAsked === true || chosen.length === 1 ? request.logs : undefined;
-  const around = surroundings(optionally(polite), source, chosen, request.nodeConfig, logs);
-  const pods = await Promise.all(chosen.map((pod) => observeFound(pod.raw, around(pod), moment.atMs)));
+  const onPod = (raw: RawObject, order: PodOrder): void => choice.add(raw, order, now().atMs);
+  const notes: string[] = [];
+  const failures = await resolveTargets({ connection: polite, source, onPod, notes }, scope);
+  const moment = now();
+  const around = surroundings(optionally(polite), source, choice.chosen(), request, early);
+  const pods = await Promise.all(choice.chosen().map((pod) => observePod(pod.raw, around(pod), moment.atMs)));
   return { observation: { ...moment, pods }, selection: choice.selection(), failures, notes };
 }
 
-async function onePod(connection: Connection, request: PodRequest): Promise<TargetsObservation> {
-  const observation = await observePod(connection, request);
-  const named = observation.pods.map(({ pod }) => `${pod.namespace}/${pod.name}`);
-  const selection = { matched: named.length, leftOutFine: 0, leftOutInTrouble: 0, named };
-  return { observation, selection, failures: [], notes: [] };
+/** The moment to explain: --at, else the API server's clock, else the local clock. */
+function momentOf(serverClockMs: number | null, { atMs, localNowMs }: TargetsRequest): Now {
+  if (atMs !== null) return { atMs, atBasis: "flag" };
+  if (serverClockMs !== null) return { atMs: serverClockMs, atBasis: "server-clock" };
+  return { atMs: localNowMs, atBasis: "local-clock" };
 }
 
-/** Reads each node once. A healthy pod that the user has not named does not get its node read. */
+/** Asks for the events of a pod that is the only target, at the same time as for the pod. Null for other targets. */
+function eventsOfOnlyPod(connection: Connection, [only, ...others]: readonly Target[]): Promise<EventList> | null {
+  if (only?.kind !== "Pod" || others.length > 0) return null;
+  const events = listEvents(connection, { kind: "Pod", name: only.name, namespace: connection.namespace });
+  // A failure is thrown when the pod has been read.
+  events.catch(() => {});
+  return events;
+}
+
+/** How to read what is around each pod: each node once, and no node for a healthy pod that the user has not named. */
 function surroundings(
   connection: Connection,
   source: ObjectSource,
   chosen: readonly ChosenPod[],
-  nodeConfig: NodeConfig,
-  logs: LogsRequest | undefined,
+  { nodeConfig, logs }: TargetsRequest,
+  early: Promise<EventList> | null,
 ): (pod: ChosenPod) => Surroundings {
-  const nodes = new Map<string, Promise<NodeObservation>>();
-  const events = new PodEvents(
-    connection,
-    chosen.map(({ raw }) => toPodSnapshot(raw)),
-  );
-  const nodeOnce = (name: string): Promise<NodeObservation> => {
-    const known = nodes.get(name) ?? observeNode(connection, name, nodeConfig);
-    nodes.set(name, known);
-    return known;
-  };
+  const nodeOnce = oncePerKey<NodeObservation>();
+  const pods = chosen.map(({ raw }) => toPodSnapshot(raw));
+  const events = early === null ? podEvents(connection, pods) : () => early;
   return ({ isFine, isNamed }) => ({
-    events: (namespace, name) => events.of(namespace, name),
-    node: (name) => (isFine && !isNamed ? NOT_ASKED : nodeOnce(name)),
+    events,
+    node: (name) => (isFine && !isNamed ? NOT_ASKED : nodeOnce(name, () => observeNode(connection, name, nodeConfig))),
     source,
     connection,
-    logs,
+    logs: logs?.isAsked === true || chosen.length === 1 ? logs : undefined,
   });
 }
 
 const NOT_ASKED: NodeObservation = {
-  node: null,
-  nodeEvents: [],
-  kubeletConfig: null,
+  ...NO_NODE,
   missing: (["node", "node-events", "node-config"] as const).map((what) => ({ what, why: "not-asked" })),
 };
-
-/** Up to this many pods of a namespace get a request each, because the namespace can have many events of other pods. */
-const MOST_ONE_BY_ONE = 3;
-
-/** If a namespace has more events about pods than this (in pages of 500), each pod gets a request of its own. */
-const MOST_PAGES = 20;
-
-/** Reads the events of pods: with one request per pod if there are few in a namespace, else all of the namespace at once. */
-export class PodEvents {
-  readonly #connection: Connection;
-  readonly #wanted: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly #lists = new Map<string, Promise<ReadonlyMap<string, EventList> | null>>();
-
-  constructor(connection: Connection, pods: readonly { readonly namespace: string; readonly name: string }[]) {
-    this.#connection = connection;
-    const byNamespace = Map.groupBy(pods, ({ namespace }) => namespace);
-    this.#wanted = new Map([...byNamespace].map(([key, inside]) => [key, new Set(inside.map(({ name }) => name))]));
-  }
-
-  /** Never throws for a failed request: `why` names the cause. */
-  async of(namespace: string, name: string): Promise<EventList> {
-    const wanted = this.#wanted.get(namespace);
-    const lists =
-      wanted === undefined || wanted.size <= MOST_ONE_BY_ONE ? null : await this.#ofNamespace(namespace, wanted);
-    return lists?.get(name) ?? listEvents(this.#connection, { kind: "Pod", name, namespace });
-  }
-
-  #ofNamespace(namespace: string, wanted: ReadonlySet<string>): Promise<ReadonlyMap<string, EventList> | null> {
-    const known = this.#lists.get(namespace) ?? readAll(this.#connection, namespace, wanted);
-    this.#lists.set(namespace, known);
-    return known;
-  }
-}
-
-/** The events of the wanted pods of a namespace, by pod name; null if the namespace has too many events. */
-async function readAll(connection: Connection, namespace: string, wanted: ReadonlySet<string>) {
-  const objects = new Map<string, RawObject[]>([...wanted].map((name) => [name, []]));
-  const query = { fieldSelector: "involvedObject.kind=Pod" };
-  let why: EventList["why"] = null;
-  let pages = 0;
-  try {
-    const path = `/api/v1/namespaces/${inPath(namespace)}/events`;
-    for await (const page of pagesOf(connection, path, query)) {
-      if (++pages > MOST_PAGES) return null;
-      for (const event of page) objects.get(textOf(at(event, "involvedObject", "name")) ?? "")?.push(event);
-    }
-  } catch (error) {
-    why = whyMissing(error);
-  }
-  return new Map([...objects].map(([name, events]): [string, EventList] => [name, { objects: events, why }]));
-}

@@ -23,24 +23,20 @@ interface Search {
   readonly connection: Connection;
   readonly source: ObjectSource;
   onPod(raw: RawObject, order: PodOrder): void;
+  /** Gets sentences about pods that are inferred, left out or not found. */
   readonly notes: string[];
 }
 
-/** Finds the pods that the user means, and passes them to `onPod`. Throws a UserError if the only target fails. */
-export async function resolveTargets(
-  search: Omit<Search, "notes">,
-  scope: Scope,
-): Promise<{ readonly failures: readonly UserError[]; readonly notes: readonly string[] }> {
+/** Finds the pods that the user means, and passes them to `onPod`. Returns the targets' errors; throws that of the only target. */
+export async function resolveTargets(search: Search, scope: Scope): Promise<readonly UserError[]> {
   const { connection } = search;
-  const notes: string[] = [];
-  const noted = { ...search, notes };
   try {
-    if (scope.targets.length === 0) await bySelector(noted, scope);
-    const outcomes = await Promise.allSettled(scope.targets.map((target, index) => byName(noted, target, index)));
+    if (scope.targets.length === 0) await bySelector(search, scope);
+    const outcomes = await Promise.allSettled(scope.targets.map((target, index) => byName(search, target, index)));
     const failures = failuresOf(outcomes, connection);
     const [first] = failures;
     if (first !== undefined && scope.targets.length === 1) throw first;
-    return { failures, notes };
+    return failures;
   } catch (error) {
     throw toUserError(error, connection);
   }

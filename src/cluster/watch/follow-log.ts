@@ -3,7 +3,7 @@ import type { Missing } from "../../explain/observed/observation.ts";
 import type { Connection } from "../connection/connection.ts";
 import { RequestFailure, whyMissing } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
-import { collectionPath, inPath } from "../objects/workload-kinds.ts";
+import { logPath } from "../pods/observe-logs.ts";
 import { LogLines } from "./log-lines.ts";
 import { isForbidden, isPassing, PoliteRetry } from "./watch-retry.ts";
 
@@ -21,12 +21,12 @@ export interface EndedRun {
   readonly nextStartedAtMs: number | null;
 }
 
-/** If the kubelet has ended the log, the run is usually over, and the pod's status will say so. */
+/** The pause before the program reads on a log that the kubelet has ended: usually the run is over, and the status soon says so. */
 const AFTER_END_MS = 3_000;
-/** After this time without a line, a log has no more lines, or its connection is dead. */
+/** A log of an ended run that has had no line for this long has no more lines, or its connection is dead. */
 const SILENCE_MS = 2_000;
 const POLL_MS = 200;
-/** Time limit for the rest of a log, with all tries. */
+/** The time limit for the rest of a log of an ended run, with all attempts. */
 const MOST_FINISH_MS = 30_000;
 
 /** Whether the user lacks the right to read this log. */
@@ -36,10 +36,6 @@ export async function mayNotReadLog(connection: Connection, { namespace, pod, co
     () => false,
     (error: unknown) => isForbidden(error),
   );
-}
-
-function logPath(namespace: string, pod: string): string {
-  return `${collectionPath("Pod", namespace)}/${inPath(pod)}/log`;
 }
 
 /** Reads the log of one run from its first line to its end, and reads on if the connection breaks. */
@@ -57,7 +53,7 @@ export class LogFollower {
   #missing: Missing["why"] | null = null;
   #failure: { readonly error: unknown } | null = null;
 
-  /** `nowMs`: the clock of the lines' arrival. */
+  /** `nowMs`: the clock that dates the arrival of each line. */
   constructor(connection: Connection, place: LogPlace, mostBytes: number, nowMs: () => number, timers: Timers) {
     this.#connection = connection;
     this.#place = place;
@@ -110,7 +106,7 @@ export class LogFollower {
         this.#take(error);
         if (hasNone(error)) return this.#none();
       }
-      await retry.wait(beganAtMs, this.#timers, signal);
+      await retry.wait(beganAtMs, { timers: this.#timers, signal });
     }
   }
 
@@ -128,7 +124,7 @@ export class LogFollower {
       } catch (error) {
         if (signal.aborted) return;
         this.#take(error);
-        await retry.wait(beganAtMs, this.#timers, signal);
+        await retry.wait(beganAtMs, { timers: this.#timers, signal });
       }
     }
   }
@@ -168,7 +164,7 @@ export class LogFollower {
   }
 }
 
-/** Whether the pod is gone, or its kubelet has no such instance: it answers 400 then. */
+/** Whether the API server has no such pod, or the kubelet has no such instance (400). */
 function hasNone(error: unknown): boolean {
   return error instanceof RequestFailure && (error.kind === "not-found" || error.status === 400);
 }

@@ -17,19 +17,19 @@ const TIMED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d
 export class LogLines {
   readonly #mostBytes: number;
   #lines: { readonly line: LogLine; readonly bytes: number }[] = [];
-  /** The lines before this index no longer count: they are removed many at a time. */
+  /** The index of the first line that is kept. The program removes the lines before it many at a time. */
   #first = 0;
   #bytes = 0;
   readonly #leftOut = { lines: 0, bytes: 0 };
   /** The beginning of a line whose end has not come yet, and the number of characters cut off from it. */
   #begun = "";
   #cut = 0;
-  /** The timestamp of the last line, and the latest timestamp, as `#keyOf` writes them. */
+  /** The timestamp of the last line, and the latest timestamp, as `keyOf` writes them. */
   #last = "";
   #latest = "";
   /** The number of consecutive lines with the last timestamp. */
   #sameAsLast = 0;
-  /** After a reconnection: how many lines with the last timestamp the program still skips; null: it skips none any more. */
+  /** While the log is read again: how many lines with the last timestamp the program still skips. Null: all further lines are new. */
   #linesToSkip: number | null = null;
   /** The timestamp of the last skipped line. */
   #lastSkipped = "";
@@ -50,7 +50,7 @@ export class LogLines {
     return { lines: this.#lines.slice(this.#first).map(({ line }) => line), leftOut: { ...this.#leftOut } };
   }
 
-  /** Call before reading the log again from `sinceTime` on. */
+  /** Begins to read the log, from `sinceTime` on. */
   begin(): void {
     this.#begun = "";
     this.#cut = 0;
@@ -72,7 +72,7 @@ export class LogLines {
     this.#extend(piece.slice(from));
   }
 
-  /** Call at the end of the log: its last line need not end in a newline. */
+  /** Ends to read the log: its last line need not end in a newline. */
   end(atMs: number): void {
     if (this.#begun !== "") this.#endLine(atMs);
   }

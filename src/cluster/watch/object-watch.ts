@@ -1,60 +1,85 @@
-import type { ApiStream, Connection } from "../connection/connection.ts";
+import type { ApiStream } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
-import type { Timers } from "../connection/timers.ts";
 import { at, parsedJson, textOf } from "../objects/untrusted.ts";
 import { compareResourceVersions } from "../objects/versions.ts";
+import { isPassing, PoliteRetry, type Watching } from "./watch-retry.ts";
 
 /** The program asks the server to end each watch after a random time of 200 to 300 s, and watches again from there. */
 const WATCH_SECONDS = { least: 200, spread: 100 } as const;
-/** A watch that the server has not ended this long after its time is dead. */
+/** The server ends a watch after the time that the program asked for. If it is still open this much later, it is dead. */
 const GRACE_MS = 15_000;
-/** Bookmarks come about once a minute (`defaultBookmarkFrequency`, apiserver v0.37.1, pkg/storage/cacher/cacher.go). */
+/**
+ * A watch with bookmarks is dead after this time without a line: they come about once a minute (`defaultBookmarkFrequency`,
+ * apiserver v0.37.1, pkg/storage/cacher/cacher.go).
+ */
 const BOOKMARK_SILENCE_MS = 150_000;
 
-/** One watch after another, each from the last resourceVersion of the one before. */
-export class ObjectWatch {
-  readonly #connection: Connection;
+/**
+ * Follows objects that `source` lists, until `signal` is aborted: watches from the list on, and watches again from the last
+ * version if the connection breaks. Throws a RequestFailure "forbidden" if the user may not list or watch the objects; other
+ * failures are `trouble`, and the program tries again.
+ */
+export function watchListed(on: Watching, source: ListedSource, handler: ChangeHandler): Promise<void> {
+  return new ObjectWatch(on, source, handler).run();
+}
+
+/** Opens one watch after another, each from the last resourceVersion of the one before. */
+class ObjectWatch {
+  readonly #on: Watching;
   readonly #source: ListedSource;
   readonly #handler: ChangeHandler;
-  readonly #timers: Timers;
   /** Everything up to this resourceVersion is known; null before the first list. */
   #version: string | null;
   readonly #known = new KnownVersions();
   #hasBookmarks = false;
+  /** The last sign of the connection, by the local clock. */
   #heardAtMs: number;
 
-  constructor(connection: Connection, source: ListedSource, handler: ChangeHandler, timers: Timers) {
-    this.#connection = connection;
+  constructor(on: Watching, source: ListedSource, handler: ChangeHandler) {
+    this.#on = on;
     this.#source = source;
     this.#version = source.knownVersion;
     this.#handler = handler;
-    this.#timers = timers;
-    this.#heardAtMs = timers.nowMs();
+    this.#heardAtMs = on.timers.nowMs();
   }
 
-  /** The last sign of the connection, by the local clock. */
-  get heardAtMs(): number {
-    return this.#heardAtMs;
+  async run(): Promise<void> {
+    const { timers, signal } = this.#on;
+    const retry = new PoliteRetry();
+    while (!signal.aborted) {
+      const beganAtMs = timers.nowMs();
+      let retryAfterMs = 0;
+      try {
+        await this.#watchOnce();
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!isPassing(error)) throw error;
+        if (error instanceof RequestFailure) retryAfterMs = error.retryAfterMs ?? 0;
+        this.#handler.trouble(error, this.#heardAtMs);
+      }
+      await retry.wait(beganAtMs, this.#on, retryAfterMs);
+    }
   }
 
-  /** Lists the objects if there is no version to go on from, and watches once. */
-  async once(signal: AbortSignal): Promise<void> {
+  /** Lists the objects if there is no version to go on from, and watches until the server or the network ends the watch. */
+  async #watchOnce(): Promise<void> {
     try {
       if (this.#version === null) {
-        this.#version = await this.#source.list(signal);
+        this.#version = await this.#source.list();
         this.#known.clear();
       }
-      await this.#watch(this.#version, signal);
+      await this.#watch(this.#version);
     } catch (error) {
       if (!(error instanceof RequestFailure && error.status === GONE)) throw error;
       this.#version = null;
     }
   }
 
-  async #watch(resourceVersion: string, signal: AbortSignal): Promise<void> {
-    const seconds = WATCH_SECONDS.least + Math.floor(this.#timers.random() * WATCH_SECONDS.spread);
+  async #watch(resourceVersion: string): Promise<void> {
+    const { connection, timers, signal } = this.#on;
+    const seconds = WATCH_SECONDS.least + Math.floor(timers.random() * WATCH_SECONDS.spread);
     const follow = { watch: "true", allowWatchBookmarks: "true", timeoutSeconds: `${seconds}` };
-    const stream = await this.#connection.stream(this.#source.path, {
+    const stream = await connection.stream(this.#source.path, {
       query: { ...selectorsOf(this.#source), resourceVersion, ...follow },
       signal,
     });
@@ -72,8 +97,9 @@ export class ObjectWatch {
       isLost = true;
       stream.close();
     };
-    const listen = () => this.#timers.after(this.#hasBookmarks ? BOOKMARK_SILENCE_MS : longestMs, lose);
-    const forgetJumps = this.#timers.onJump?.(lose);
+    const { timers } = this.#on;
+    const listen = () => timers.after(this.#hasBookmarks ? BOOKMARK_SILENCE_MS : longestMs, lose);
+    const forgetJumps = timers.onJump?.(lose);
     let callOff = listen();
     try {
       for await (const line of stream.lines) {
@@ -95,7 +121,7 @@ export class ObjectWatch {
   }
 
   #heard(): void {
-    this.#heardAtMs = this.#timers.nowMs();
+    this.#heardAtMs = this.#on.timers.nowMs();
   }
 
   async #take(line: string): Promise<void> {
@@ -149,13 +175,13 @@ export interface ListedSource extends WatchSource {
   /** The resourceVersion to watch from; null: list first. */
   readonly knownVersion: string | null;
   /** Lists the objects, and returns the list's resourceVersion. */
-  list(signal: AbortSignal): Promise<string>;
+  list(): Promise<string>;
 }
 
 export interface WatchHandler {
   /** Gets all objects, at the beginning and after the server has forgotten changes. */
   listed(objects: readonly unknown[]): void;
-  /** The watch is not read further until a promise has settled. */
+  /** If this returns a promise, the watch waits for it before it reads the next change. */
   changed(object: unknown): void | Promise<void>;
   deleted(object: unknown): void;
   /** The connection has failed, and was last fine at `sinceLocalMs` by the local clock; null: it works again. */
@@ -168,7 +194,7 @@ export function selectorsOf({ fieldSelector, labelSelector }: WatchSource): Read
   return { fieldSelector, ...(labelSelector !== undefined && { labelSelector }) };
 }
 
-/** A repeated change comes soon after the first: the program need not remember more objects. */
+/** The program remembers the versions of this many objects, because a repeated change comes soon after the first. */
 const MOST_KNOWN = 1_000;
 
 /**
@@ -177,7 +203,7 @@ const MOST_KNOWN = 1_000;
  */
 export class KnownVersions {
   readonly #versions = new Map<string, string>();
-  /** All changes of a watch are later than the version that it began after. */
+  /** The resourceVersion that the watch began after: all its changes are later. */
   #since: string | null = null;
 
   beginAfter(version: string): void {
@@ -213,7 +239,7 @@ export function versionOf(object: unknown): string | null {
 }
 
 /** Whether the first resourceVersion is later than the second. If either is no number: whether they differ. */
-export function isLater(version: string, than: string): boolean {
+function isLater(version: string, than: string): boolean {
   const order = compareResourceVersions(version, than);
   return order === null ? version !== than : order > 0;
 }

@@ -5,7 +5,7 @@ const DRIFT = 200e-6;
 /** Date headers have whole seconds, truncated. */
 const SECOND_MS = 1_000;
 
-/** The server's clock is ahead of the local clock by `leastMs` to `mostMs`; `atMs` of the local clock, later by a wider range. */
+/** How far the server's clock was ahead of the local clock at `atMs` (local): by `leastMs` to `mostMs`. */
 type Bounds = Readonly<Record<"leastMs" | "mostMs" | "atMs", number>>;
 
 /**

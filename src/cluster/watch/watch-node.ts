@@ -1,16 +1,15 @@
-import type { Connection } from "../connection/connection.ts";
-import { sleep, type Timers } from "../connection/timers.ts";
+import { sleep } from "../connection/timers.ts";
 import { at, textOf } from "../objects/untrusted.ts";
 import { type NodeConfig, type NodeObservation, observeNode } from "../pods/observe-node.ts";
 import type { WatchHandler } from "./object-watch.ts";
-import { watchWhileAllowed } from "./watch-objects.ts";
-import { isPassing, Pause } from "./watch-retry.ts";
+import { watchObjects } from "./watch-objects.ts";
+import { isPassing, Pause, type Watching, whileAllowed } from "./watch-retry.ts";
 
-/** The node and its kubelet's configuration change rarely: the program reads them again after this time, or for a reason. */
+/** The pause between two reads of the node and its kubelet's configuration, which change rarely. */
 const REFRESH_MS = 180_000;
-/** The time instead of REFRESH_MS after an incomplete answer: a kubelet that restarts answers again soon. */
+/** The pause instead of REFRESH_MS after an incomplete answer: a kubelet that restarts answers again soon. */
 const RETRY_MS = 30_000;
-/** The shortest pause, however many reasons there are. */
+/** The shortest pause between two reads, whatever the reasons for the second. */
 const LEAST_GAP_MS = 10_000;
 
 interface NodeRequest {
@@ -18,23 +17,20 @@ interface NodeRequest {
   readonly nodeConfig: NodeConfig;
   /** The node from an earlier observation; null if there is none. */
   readonly known: NodeObservation | null;
+  readonly onNode: (node: NodeObservation) => void;
 }
 
 /** Reads a node again every few minutes, after a restart of its kubelet, and after `askSoon`. */
 export class NodeWatch {
-  readonly #connection: Connection;
+  readonly #on: Watching;
   readonly #request: NodeRequest;
-  readonly #onNode: (node: NodeObservation) => void;
-  readonly #timers: Timers;
   #known: NodeObservation | null;
   #isComplete: boolean;
   readonly #pause = new Pause();
 
-  constructor(connection: Connection, request: NodeRequest, onNode: (node: NodeObservation) => void, timers: Timers) {
-    this.#connection = connection;
+  constructor(on: Watching, request: NodeRequest) {
+    this.#on = on;
     this.#request = request;
-    this.#onNode = onNode;
-    this.#timers = timers;
     this.#known = request.known;
     this.#isComplete = request.known !== null && isComplete(request.known);
   }
@@ -44,42 +40,44 @@ export class NodeWatch {
     this.#pause.cutShort();
   }
 
-  async run(signal: AbortSignal): Promise<void> {
-    await Promise.all([this.#refresh(signal), this.#watchEvents(signal)]);
+  async run(): Promise<void> {
+    await Promise.all([this.#refresh(), this.#watchEvents()]);
   }
 
-  async #refresh(signal: AbortSignal): Promise<void> {
+  async #refresh(): Promise<void> {
+    const { timers, signal } = this.#on;
     // The node may have changed while this machine slept.
-    const forgetJumps = this.#timers.onJump?.(() => this.askSoon());
+    const forgetJumps = timers.onJump?.(() => this.askSoon());
     try {
-      if (this.#known === null) await this.#ask(signal);
+      if (this.#known === null) await this.#ask();
       while (!signal.aborted) {
-        await this.#pause.wait(this.#timers, this.#isComplete ? REFRESH_MS : RETRY_MS, signal);
-        await this.#ask(signal);
-        await sleep(this.#timers, LEAST_GAP_MS, signal);
+        await this.#pause.wait(this.#isComplete ? REFRESH_MS : RETRY_MS, this.#on);
+        await this.#ask();
+        await sleep(timers, LEAST_GAP_MS, signal);
       }
     } finally {
       forgetJumps?.();
     }
   }
 
-  async #ask(signal: AbortSignal): Promise<void> {
+  async #ask(): Promise<void> {
+    const { connection, signal } = this.#on;
     if (signal.aborted) return;
-    const { name, nodeConfig } = this.#request;
+    const { name, nodeConfig, onNode } = this.#request;
     try {
-      const node = await observeNode(this.#connection, name, nodeConfig);
+      const node = await observeNode(connection, name, nodeConfig);
       if (signal.aborted) return;
       this.#isComplete = isComplete(node);
       this.#known = keepingKnown(node, this.#known);
-      this.#onNode(this.#known);
+      onNode(this.#known);
     } catch (error) {
       if (!isPassing(error)) throw error;
       this.#isComplete = false;
     }
   }
 
-  /** Learns of a kubelet's restart immediately; without the right to see events, at the next turn. */
-  async #watchEvents(signal: AbortSignal): Promise<void> {
+  /** Reads the node again when its kubelet has restarted. Without the right to see events, the next regular read tells it. */
+  async #watchEvents(): Promise<void> {
     const fieldSelector = `involvedObject.kind=Node,involvedObject.name=${this.#request.name}`;
     let isFirst = true;
     const handler: WatchHandler = {
@@ -94,7 +92,7 @@ export class NodeWatch {
       trouble: () => {},
     };
     const source = { path: "/api/v1/namespaces/default/events", fieldSelector };
-    await watchWhileAllowed(this.#connection, source, handler, this.#timers, signal);
+    await whileAllowed(this.#on, () => watchObjects(this.#on, source, handler));
   }
 }
 
@@ -111,7 +109,7 @@ function isTransient(why: string): boolean {
   return why === "timeout" || why === "unreachable";
 }
 
-/** Keeps the last known values if the program could not read them this time for a passing cause. */
+/** The fresh values; the known ones for those that this time could not be read because of a timeout or a lost connection. */
 function keepingKnown(fresh: NodeObservation, known: NodeObservation | null): NodeObservation {
   if (known === null) return fresh;
   const isKept = (what: string): boolean =>

@@ -1,112 +1,74 @@
-import type { Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
-import { sleep, type Timers } from "../connection/timers.ts";
+import { sleep } from "../connection/timers.ts";
 import { at, objectsOf } from "../objects/untrusted.ts";
-import {
-  type ChangeHandler,
-  type ListedSource,
-  ObjectWatch,
-  selectorsOf,
-  versionOf,
-  type WatchHandler,
-  type WatchSource,
-} from "./object-watch.ts";
-import { isForbidden, isPassing, nothingElse, PoliteRetry, RetryPause, whileAllowed } from "./watch-retry.ts";
+import { selectorsOf, versionOf, type WatchHandler, type WatchSource, watchListed } from "./object-watch.ts";
+import { isForbidden, isPassing, retryPauseMs, type Waiting, type Watching } from "./watch-retry.ts";
 
-/**
- * Follows objects until `signal` is aborted: lists them, watches from there, and watches again from the last version if the
- * connection breaks. A RequestFailure "forbidden" if the user may not list or watch them; other failures are tried again.
- */
-export async function watchObjects(
-  connection: Connection,
-  source: WatchSource,
-  handler: WatchHandler,
-  timers: Timers,
-  signal: AbortSignal,
-): Promise<void> {
+/** Lists objects and watches them from there, like {@link watchListed}. */
+export function watchObjects(on: Watching, source: WatchSource, handler: WatchHandler): Promise<void> {
   const list = async (): Promise<string> => {
-    const { body } = await connection.get(source.path, { query: selectorsOf(source) });
+    const { body } = await on.connection.get(source.path, { query: selectorsOf(source) });
     const version = versionOf(body);
     if (version === null) throw new RequestFailure("bad-answer", { message: "a list without a resourceVersion" });
     handler.listed(objectsOf(at(body, "items")));
     return version;
   };
-  return watchListed(connection, { ...source, knownVersion: null, list }, handler, timers, signal);
+  return watchListed(on, { ...source, knownVersion: null, list }, handler);
 }
 
-/** Watches objects; while that is forbidden (403), does `otherwise` and tries again with growing pauses. */
-export function watchWhileAllowed(
-  connection: Connection,
-  source: WatchSource,
-  handler: WatchHandler,
-  timers: Timers,
-  signal: AbortSignal,
-  otherwise = nothingElse,
-): Promise<void> {
-  const watch = () => watchObjects(connection, source, handler, timers, signal);
-  return whileAllowed(watch, otherwise, timers, signal);
+interface Poll<T> extends Pick<WatchHandler, "trouble"> {
+  /** Sends the request. After a failure, the program sends it again, also after a 403: the user had the right at the beginning. */
+  ask(): Promise<T>;
+  take(answer: T): void;
+  /** The pause between two requests; after a failure, a random one is added. */
+  pauseMs(): number;
 }
 
-/** Like {@link watchObjects}, for objects that `source` lists in its own way. */
-export async function watchListed(
-  connection: Connection,
-  source: ListedSource,
-  handler: ChangeHandler,
-  timers: Timers,
-  signal: AbortSignal,
-): Promise<void> {
-  const retry = new PoliteRetry();
-  const watch = new ObjectWatch(connection, source, handler, timers);
+/** Asks again and again until `signal` is aborted, for a user who may not watch. */
+export async function poll<T>({ timers, signal }: Waiting, { ask, take, pauseMs, trouble }: Poll<T>): Promise<void> {
+  let failed = 0;
+  let heardAtMs = timers.nowMs();
   while (!signal.aborted) {
-    const beganAtMs = timers.nowMs();
-    let retryAfterMs = 0;
+    let extraMs = 0;
     try {
-      await watch.once(signal);
+      const answer = await ask();
+      if (signal.aborted) return;
+      heardAtMs = timers.nowMs();
+      trouble(null, heardAtMs);
+      failed = 0;
+      take(answer);
     } catch (error) {
       if (signal.aborted) return;
-      if (!isPassing(error)) throw error;
-      if (error instanceof RequestFailure) retryAfterMs = error.retryAfterMs ?? 0;
-      handler.trouble(error, watch.heardAtMs);
+      if (!isPassing(error) && !isForbidden(error)) throw error;
+      trouble(error, heardAtMs);
+      extraMs = retryPauseMs(failed++, timers);
     }
-    await retry.wait(beganAtMs, timers, signal, retryAfterMs);
+    await sleep(timers, pauseMs() + extraMs, signal);
   }
 }
 
 /** The pause between two requests, plus or minus a quarter. */
 const POLL_MS = 4_000;
 
-/**
- * Follows one object with a GET every few seconds until `signal` is aborted, for a user who may get it but not list and watch
- * it. A lack of rights is trouble like any other: the user had them when the watch began.
- */
-export async function pollObject(
-  connection: Connection,
-  path: string,
-  handler: Pick<WatchHandler, "changed" | "deleted" | "trouble">,
-  timers: Timers,
-  signal: AbortSignal,
-): Promise<void> {
-  let retry = new RetryPause();
+/** Follows one object with a GET every few seconds, for a user who may not list and watch it. `deleted` has to abort `signal`. */
+export function pollObject(on: Watching, path: string, handler: Omit<WatchHandler, "listed">): Promise<void> {
   let known: string | null = null;
-  let heardAtMs = timers.nowMs();
-  while (!signal.aborted) {
-    let pauseMs = POLL_MS * (0.75 + timers.random() / 2);
-    try {
-      const { body } = await connection.get(path);
-      if (signal.aborted) return;
-      heardAtMs = timers.nowMs();
-      handler.trouble(null, heardAtMs);
-      retry = new RetryPause();
-      const version = versionOf(body);
-      if (version !== known || version === null) handler.changed(body);
+  return poll(on, {
+    ask: async () => {
+      try {
+        return (await on.connection.get(path)).body;
+      } catch (error) {
+        if (error instanceof RequestFailure && error.kind === "not-found") return undefined;
+        throw error;
+      }
+    },
+    take: (object) => {
+      if (object === undefined) return handler.deleted(null);
+      const version = versionOf(object);
+      if (version !== known || version === null) void handler.changed(object);
       known = version;
-    } catch (error) {
-      if (signal.aborted) return;
-      if (error instanceof RequestFailure && error.kind === "not-found") return handler.deleted(null);
-      if (!isPassing(error) && !isForbidden(error)) throw error;
-      handler.trouble(error, heardAtMs);
-      pauseMs += retry.nextMs(0, timers.random());
-    }
-    await sleep(timers, pauseMs, signal);
-  }
+    },
+    pauseMs: () => POLL_MS * (0.75 + on.timers.random() / 2),
+    trouble: (failure, sinceLocalMs) => handler.trouble(failure, sinceLocalMs),
+  });
 }

@@ -9,13 +9,14 @@ import type { Connection } from "../connection/connection.ts";
 import type { Timers } from "../connection/timers.ts";
 import { eventUidsOf } from "../objects/event.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
-import { at, isObject, textOf } from "../objects/untrusted.ts";
+import { at, isObject, objectsOf, textOf } from "../objects/untrusted.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import type { NodeConfig, NodeObservation } from "../pods/observe-node.ts";
 import type { WatchHandler } from "./object-watch.ts";
 import { NodeWatch } from "./watch-node.ts";
-import { pollObject, watchWhileAllowed } from "./watch-objects.ts";
+import { pollObject, watchObjects } from "./watch-objects.ts";
 import { OwnerWatch } from "./watch-owners.ts";
+import { type Watching, whileAllowed } from "./watch-retry.ts";
 
 export type PodNews =
   | { readonly kind: "pod"; readonly pod: PodSnapshot }
@@ -37,12 +38,14 @@ interface PodWatchRequest {
 
 /** Follows one pod, its events, its node and its owners. */
 export class PodWatch {
-  readonly #connection: Connection;
+  readonly #ending = new AbortController();
+  readonly #on: Watching;
   readonly #request: PodWatchRequest;
   readonly #onNews: (news: PodNews) => void;
-  readonly #timers: Timers;
-  readonly #ending = new AbortController();
-  readonly #events = new WatchedEvents((events) => this.#onNews({ kind: "events", events }));
+  /** The events about pods of this name that the API server still has, by key; null before the first list. */
+  #events: ReadonlyMap<string, unknown> | null = null;
+  /** The UIDs in events about this pod; null before it is read. */
+  #eventUids: readonly string[] | null = null;
   /** The pod's last resourceVersion: a new list often has the same. */
   #version: unknown;
   readonly #owners: OwnerWatch;
@@ -50,12 +53,10 @@ export class PodWatch {
   #nodeFailure: { readonly error: unknown } | null = null;
 
   constructor(connection: Connection, request: PodWatchRequest, onNews: (news: PodNews) => void, timers: Timers) {
-    this.#connection = connection;
+    this.#on = { connection, timers, signal: this.#ending.signal };
     this.#request = request;
     this.#onNews = onNews;
-    this.#timers = timers;
-    const onOwners = (owners: OwnersObservation): void => this.#onNews({ kind: "owners", owners });
-    this.#owners = new OwnerWatch(connection, request.first.owners, onOwners, timers);
+    this.#owners = new OwnerWatch(this.#on, request.first.owners, (owners) => onNews({ kind: "owners", owners }));
   }
 
   /** Ends if the pod is gone, or with `end`. Throws only after a bug. */
@@ -63,7 +64,7 @@ export class PodWatch {
     const { pod, node, nodeEvents, kubeletConfig, missing } = this.#request.first;
     if (pod.nodeName !== null) this.#followNode(pod.nodeName, { node, nodeEvents, kubeletConfig, missing });
     try {
-      const owners = this.#request.followsOwners !== false ? this.#owners.run(this.#ending.signal) : null;
+      const owners = this.#request.followsOwners !== false ? this.#owners.run() : null;
       await Promise.all([this.#followPod(), this.#followEvents(), owners]);
       if (this.#nodeFailure !== null) throw this.#nodeFailure.error;
     } finally {
@@ -90,9 +91,11 @@ export class PodWatch {
       trouble: (failure, sinceLocalMs) => this.#onNews({ kind: "trouble", failure, sinceLocalMs }),
     };
     const source = { path, fieldSelector: `metadata.name=${name}` };
-    const poll = (turn: AbortSignal) =>
-      pollObject(this.#connection, `${path}/${inPath(name)}`, handler, this.#timers, turn);
-    await watchWhileAllowed(this.#connection, source, handler, this.#timers, this.#ending.signal, poll);
+    await whileAllowed(
+      this.#on,
+      () => watchObjects(this.#on, source, handler),
+      (signal) => pollObject({ ...this.#on, signal }, `${path}/${inPath(name)}`, handler),
+    );
   }
 
   #takePod(raw: unknown): void {
@@ -106,7 +109,9 @@ export class PodWatch {
     this.#version = version;
     if (isObject(raw)) this.#owners.take(raw);
     if (pod.nodeName !== null) this.#followNode(pod.nodeName, null);
-    this.#events.areOf(eventUidsOf(raw));
+    if (this.#eventUids !== null) return;
+    this.#eventUids = eventUidsOf(raw);
+    this.#tellEvents();
   }
 
   /** A deletion has the pod's last state, which may be news. */
@@ -123,10 +128,9 @@ export class PodWatch {
 
   #followNode(name: string, known: NodeObservation | null): void {
     if (this.#node !== null) return;
-    const request = { name, nodeConfig: this.#request.nodeConfig, known };
     const onNode = (node: NodeObservation): void => this.#onNews({ kind: "node", node });
-    this.#node = new NodeWatch(this.#connection, request, onNode, this.#timers);
-    this.#node.run(this.#ending.signal).catch((error) => {
+    this.#node = new NodeWatch(this.#on, { name, nodeConfig: this.#request.nodeConfig, known, onNode });
+    this.#node.run().catch((error) => {
       this.#nodeFailure = { error };
       this.end();
     });
@@ -136,57 +140,31 @@ export class PodWatch {
     const { namespace, name } = this.#request.first.pod;
     const path = `/api/v1/namespaces/${inPath(namespace)}/events`;
     const source = { path, fieldSelector: `involvedObject.kind=Pod,involvedObject.name=${name}` };
+    const handler: WatchHandler = {
+      listed: (events) => this.#takeEvents(events),
+      changed: (event) => this.#takeEvents([...this.#knownEvents(), event]),
+      deleted: (event) => this.#takeEvents(this.#knownEvents().filter((known) => keyOf(known) !== keyOf(event))),
+      // The pod's own watch reports trouble with the same connection.
+      trouble: () => {},
+    };
     // Without the right to see events nothing comes: the first observation has that gap already.
-    await watchWhileAllowed(this.#connection, source, this.#events, this.#timers, this.#ending.signal);
-  }
-}
-
-/** The events about one object that the API server still has. */
-class WatchedEvents implements WatchHandler {
-  readonly #events = new Map<string, Readonly<Record<string, unknown>>>();
-  readonly #onEvents: (events: readonly EventSnapshot[]) => void;
-  #uids: readonly string[] | null = null;
-  #isListed = false;
-
-  /** `onEvents` gets all events at each change, as soon as they are listed and `areOf` was called. */
-  constructor(onEvents: (events: readonly EventSnapshot[]) => void) {
-    this.#onEvents = onEvents;
+    await whileAllowed(this.#on, () => watchObjects(this.#on, source, handler));
   }
 
-  /** Selects the events about these UIDs; only the first call counts. */
-  areOf(uids: readonly string[]): void {
-    if (this.#uids !== null) return;
-    this.#uids = uids;
-    this.#tell();
+  #knownEvents(): unknown[] {
+    return [...(this.#events?.values() ?? [])];
   }
 
-  listed(events: readonly unknown[]): void {
-    this.#events.clear();
-    for (const event of events) this.#set(event);
-    this.#isListed = true;
-    this.#tell();
+  /** Takes all events; of two versions of an event, the later one counts. */
+  #takeEvents(events: readonly unknown[]): void {
+    this.#events = new Map(events.map((event) => [keyOf(event), event]));
+    this.#tellEvents();
   }
 
-  changed(event: unknown): void {
-    this.#set(event);
-    this.#tell();
-  }
-
-  deleted(event: unknown): void {
-    this.#events.delete(keyOf(event));
-    this.#tell();
-  }
-
-  /** The pod's own watch reports trouble with the same connection. */
-  trouble(): void {}
-
-  #tell(): void {
-    if (this.#uids === null || !this.#isListed) return;
-    this.#onEvents(eventsOf({ objects: [...this.#events.values()], why: null }, this.#uids).events);
-  }
-
-  #set(event: unknown): void {
-    if (isObject(event)) this.#events.set(keyOf(event), event);
+  #tellEvents(): void {
+    if (this.#events === null || this.#eventUids === null) return;
+    const list = { objects: objectsOf(this.#knownEvents()), why: null };
+    this.#onNews({ kind: "events", events: eventsOf(list, this.#eventUids).events });
   }
 }
 

@@ -1,7 +1,19 @@
 import { once } from "node:events";
+import { STRATEGIES } from "../../backoff/jitter-strategies.ts";
 import { UserError } from "../../errors.ts";
+import type { Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
+
+/** What every watch needs. */
+export interface Watching {
+  readonly connection: Connection;
+  readonly timers: Timers;
+  /** Ends the watch. */
+  readonly signal: AbortSignal;
+}
+
+export type Waiting = Pick<Watching, "timers" | "signal">;
 
 /** Whether a failure of the server, the network or the login may pass. A lack of rights (403) and a bug do not. */
 export function isPassing(error: unknown): error is Error {
@@ -13,45 +25,41 @@ export function isForbidden(error: unknown): error is RequestFailure {
   return error instanceof RequestFailure && error.kind === "forbidden";
 }
 
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
-
 /** The most watches that the program asks for in a minute; each may need a list before it. */
 const MOST_ATTEMPTS = 12;
 const MINUTE_MS = 60_000;
 /** The longest Retry-After that the program obeys. */
 const MOST_PATIENT_MS = 300_000;
 
-/**
- * The pauses between attempts to keep a watch open: up to 1 s, 2 s, 4 s … 30 s with full jitter, so that clients that lost
- * a server together do not come back together. Only an attempt that lasted counts as a success: a server that accepts, sends
- * a line and closes would otherwise be asked again without any pause.
- */
-export class RetryPause {
-  #shortLived = 0;
+const PAUSES = { baseMs: 1_000, capMs: 30_000 } as const;
 
-  /** `livedMs`: how long the attempt lasted; `random` is from 0 to 1. */
-  nextMs(livedMs: number, random: number): number {
-    if (livedMs >= LONGEST_PAUSE_MS) this.#shortLived = 0;
-    const mostMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#shortLived);
-    this.#shortLived = Math.min(this.#shortLived + 1, 30);
-    return random * mostMs;
-  }
+/**
+ * How long to wait after `failed` earlier failures: up to 1 s, 2 s, 4 s … 30 s with full jitter, so that clients that lost a
+ * server together do not come back together.
+ */
+export function retryPauseMs(failed: number, timers: Timers): number {
+  return STRATEGIES.full(failed, 0, PAUSES, () => timers.random());
 }
 
-/** The pauses of a {@link RetryPause} with at most 12 attempts a minute, and with the server's Retry-After on top. */
+/**
+ * The pauses between attempts to keep a watch open: those of {@link retryPauseMs}, with at most 12 attempts a minute, and with
+ * the server's Retry-After on top. Only an attempt that lasted for 30 s counts as a success: a server that accepts, sends a line
+ * and closes would otherwise be asked again without any pause.
+ */
 export class PoliteRetry {
-  readonly #pause = new RetryPause();
+  #shortLived = 0;
   readonly #beganAtMs: number[] = [];
 
   /** Waits after an attempt that began at this instant and has just ended. */
-  async wait(beganAtMs: number, timers: Timers, signal: AbortSignal, retryAfterMs = 0): Promise<void> {
-    await sleep(timers, this.#nextMs(beganAtMs, timers.nowMs(), timers.random(), retryAfterMs), signal);
+  async wait(beganAtMs: number, { timers, signal }: Waiting, retryAfterMs = 0): Promise<void> {
+    await sleep(timers, this.#nextMs(beganAtMs, timers, retryAfterMs), signal);
   }
 
-  #nextMs(beganAtMs: number, endedAtMs: number, random: number, retryAfterMs: number): number {
+  #nextMs(beganAtMs: number, timers: Timers, retryAfterMs: number): number {
+    const endedAtMs = timers.nowMs();
+    if (endedAtMs - beganAtMs >= PAUSES.capMs) this.#shortLived = 0;
+    const pauseMs = retryPauseMs(this.#shortLived++, timers) + Math.min(retryAfterMs, MOST_PATIENT_MS);
     this.#beganAtMs.push(beganAtMs);
-    const pauseMs = this.#pause.nextMs(endedAtMs - beganAtMs, random) + Math.min(retryAfterMs, MOST_PATIENT_MS);
     if (this.#beganAtMs.length < MOST_ATTEMPTS) return pauseMs;
     const oldestAtMs = this.#beganAtMs.shift() ?? 0;
     // A clock that was set back keeps the program waiting for a minute at most.
@@ -59,19 +67,18 @@ export class PoliteRetry {
   }
 }
 
-/** An API server that has just started may refuse every client for some seconds; users who lack rights seldom get them. */
+/** The first pause after a 403 is short, because an API server that has just started may refuse every client for some seconds. */
 const FIRST_REFUSED_MS = 15_000;
 const LONGEST_REFUSED_MS = 300_000;
 
 /**
  * Watches; while that is forbidden (403), does `otherwise` instead and tries to watch again with growing pauses. Ends when
- * `watch` does, or with `signal`.
+ * `watch` does, or with `signal`. Without `otherwise`, nothing replaces the watch.
  */
 export async function whileAllowed(
+  { timers, signal }: Waiting,
   watch: () => Promise<void>,
-  otherwise: (signal: AbortSignal) => Promise<void>,
-  timers: Timers,
-  signal: AbortSignal,
+  otherwise: (signal: AbortSignal) => Promise<unknown> = untilAborted,
 ): Promise<void> {
   let pauseMs = FIRST_REFUSED_MS;
   while (!signal.aborted) {
@@ -89,8 +96,7 @@ export async function whileAllowed(
   }
 }
 
-/** The `otherwise` of {@link whileAllowed} for a watch that nothing can replace: waits until `signal` is aborted. */
-export async function nothingElse(signal: AbortSignal): Promise<void> {
+async function untilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, "abort");
 }
 
@@ -104,7 +110,7 @@ export class Pause {
     this.#wake();
   }
 
-  async wait(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
+  async wait(ms: number, { timers, signal }: Waiting): Promise<void> {
     const turn = new AbortController();
     this.#wake = () => turn.abort();
     if (!this.#isCut) await sleep(timers, ms, AbortSignal.any([signal, turn.signal]));
