@@ -12,8 +12,8 @@ afterEach(() => simulator.close());
 async function start(forbidden: string[] = []): Promise<void> {
   const beganAtMs = Date.now();
   const clock = (): number => SERVER_CLOCK_MS + Date.now() - beganAtMs;
-  const logs = { "containerd://b": "1\n2\n3\n4\n5\n6\nKeyError: 'DB_URL'\n" };
-  simulator = await startSimulator({ objects: [aRawPod(), aRawNode()], clock, logs, forbidden });
+  simulator = await startSimulator({ objects: [aRawPod(), aRawNode()], clock, forbidden });
+  simulator.logs.write("containerd://b", "1\n2\n3\n4\n5\n6\nKeyError: 'DB_URL'\n", beganAtMs);
   vi.stubEnv("KUBECONFIG", writeKubeconfig(simulator.cluster));
 }
 

@@ -54,10 +54,9 @@ export function keysOf(pods: readonly PodObservation[]): string[] {
 
 /** The keys of all pods of a crowd that are in trouble. */
 export function troubledKeys(options: CrowdOptions): string[] {
-  const crowd = crowdOf(options);
   const troubled: readonly string[] = TROUBLED_LOOKS;
-  return Array.from({ length: crowd.count }, (_, index) => crowd.podAt(index))
-    .filter(({ look }) => troubled.includes(look))
+  return crowdOf(options)
+    .pods.filter(({ look }) => troubled.includes(look))
     .map(({ namespace, name }) => `${namespace}/${name}`);
 }
 
