@@ -1,4 +1,4 @@
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { type CrowdOptions, crowdOf } from "../../lab/api-server/crowd.ts";
 import { TROUBLED_LOOKS } from "../../lab/api-server/seeded.ts";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../lab/api-server/simulator.ts";
@@ -13,6 +13,19 @@ import { writeKubeconfig } from "./kubeconfig.ts";
 export async function simulatorFor(options: SimulatorOptions): Promise<Simulator> {
   const simulator = await startSimulator(options);
   onTestFinished(() => simulator.close());
+  return simulator;
+}
+
+/** A clock that begins at `startMs`, in whole milliseconds. */
+export function clockFrom(startMs: number): () => number {
+  const began = performance.now();
+  return () => Math.floor(startMs + performance.now() - began);
+}
+
+/** A simulated API server that KUBECONFIG names until the test ends. */
+export async function currentCluster(options: SimulatorOptions): Promise<Simulator> {
+  const simulator = await simulatorFor(options);
+  vi.stubEnv("KUBECONFIG", writeKubeconfig(simulator.cluster, {}));
   return simulator;
 }
 
