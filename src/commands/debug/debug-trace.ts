@@ -13,13 +13,10 @@ export interface Trace {
   connection(connection: Connection, options: ConnectOptions): Connection;
   /** Prints the replay of each container. */
   explained(observation: Observation, options: ExplainOptions): void;
-  /** Passes the parts of a list on, and calls `explained` for each. */
-  parts<T extends Observation>(parts: AsyncIterable<T>, options: ExplainOptions): AsyncIterable<T>;
 }
 
 export const NO_TRACE: Trace = {
   ended: () => {},
   connection: (connection) => connection,
   explained: () => {},
-  parts: (parts) => parts,
 };

@@ -61,13 +61,6 @@ export class DebugTrace implements Trace {
     this.#stageBeganAtMs = performance.now();
   }
 
-  async *parts<T extends Observation>(parts: AsyncIterable<T>, options: ExplainOptions): AsyncGenerator<T> {
-    for await (const part of parts) {
-      this.explained(part, options);
-      yield part;
-    }
-  }
-
   #say(line: string): void {
     this.#note(harmless(`debug ${line}`));
   }

@@ -3,12 +3,12 @@ import * as Flags from "@oclif/core/flags";
 import { askedTargets } from "../../cluster/api/target-words.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { withEventsOf } from "../../cluster/list/list-events.ts";
-import { type ListedObservation, observeList } from "../../cluster/list/list-observe.ts";
+import { observeList } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { NOT_UP } from "../../cluster/list/list-sieve.ts";
 import { UserError } from "../../errors.ts";
 import type { Eta as EtaAnswer } from "../../explain/answer/eta.ts";
-import { type EtaPart, etaOf, etaPart, joinedParts, needsEvents } from "../../explain/eta.ts";
+import { etaOf, etaPart, joinedParts, needsEvents } from "../../explain/eta.ts";
 import type { Now } from "../../explain/observed/observation.ts";
 import { ETA_FORMS, renderEta } from "../../render/eta/eta-forms.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
@@ -22,7 +22,7 @@ import {
   selectorFlag,
   wordArgument,
 } from "../flags/flags.ts";
-import { gapNotes, incompleteSentence, takeParts } from "../list/list-parts.ts";
+import { collectParts, gapNotes, incompleteSentence } from "../list/list-parts.ts";
 import type { EtaWatchRequest } from "./watch-eta.ts";
 
 const FAILED = 1;
@@ -90,25 +90,24 @@ export default class Eta extends ClusterCommand {
   private async ofScope(connection: Connection, flags: EtaFlags): Promise<Answered> {
     const scope = { ...scopeOf(connection, flags), sieve: NOT_UP };
     const options = kubeletOptions(flags);
-    let found: EtaPart[] = [];
-    let now: Now | null = null as Now | null;
-    let [seen, read] = [0, 0];
     const atMs = flags.at?.(this.localNowMs()) ?? null;
-    const take = (part: ListedObservation): void => {
-      const moment: Now = atMs === null ? part : { atMs, atBasis: "flag" };
-      now = part.startsOver || now === null ? moment : now;
-      if (part.startsOver) [found, read] = [[], 0];
-      [seen, read] = [part.seen, read + part.pods.length];
-      const judged = etaPart({ ...moment, pods: part.pods }, options);
-      found.push({ ...judged, up: judged.up + part.up });
-    };
     const parts = withEventsOf(connection, observeList(connection, scope, this.localNowMs()), needsEvents);
-    const failure = await takeParts(this.trace.parts(parts, options), take, () => `${seen} pods read`);
-    if (now === null) throw new Error("A list has at least one page");
-    const failures = failure === null ? [] : [incompleteSentence(failure)];
+    const { found, failure } = await collectParts(
+      parts,
+      (part) => {
+        this.trace.explained(part, options);
+        const now: Now = atMs === null ? { atMs: part.atMs, atBasis: part.atBasis } : { atMs, atBasis: "flag" };
+        const judged = etaPart({ ...now, pods: part.pods }, options);
+        const unread = part.names.length - part.pods.length;
+        return { ...judged, pods: judged.pods + unread, up: judged.up + part.up, now };
+      },
+      ({ seen }) => `${seen} pods read`,
+    );
     this.trace.ended("list");
-    const all = joinedParts(found);
-    return { eta: etaOf({ ...all, pods: all.pods + seen - read }, now), failures };
+    return {
+      eta: etaOf(joinedParts(found), found[0].now),
+      failures: failure === null ? [] : [incompleteSentence(failure)],
+    };
   }
 
   /** For the pods that `words` name, or those of files. */

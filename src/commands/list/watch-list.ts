@@ -70,6 +70,7 @@ export class ListSession {
   readonly #timers: Timers;
   readonly #list: WatchedList;
   readonly #kubelet: ExplainOptions;
+  readonly #trace: Trace;
   #matches: Matches = new Map();
   #judgeAtMs = 0;
 
@@ -83,8 +84,9 @@ export class ListSession {
   ) {
     this.#timers = timers;
     this.#kubelet = kubelet;
+    this.#trace = trace;
     const handler: Omit<ListHandler, "trouble"> = {
-      listed: (parts) => this.#listed(trace.parts(parts, kubelet)),
+      listed: (parts) => this.#listed(parts),
       changed: (pod) => {
         const now = this.#list.time.now();
         this.#news(this.#judge(this.#matches, pod, now));
@@ -112,6 +114,7 @@ export class ListSession {
   async #listed(parts: AsyncIterable<ListedObservation>): Promise<void> {
     const matches: Matches = new Map();
     for await (const part of parts) {
+      this.#trace.explained(part, this.#kubelet);
       if (part.startsOver) matches.clear();
       for (const pod of part.pods) this.#judge(matches, pod, part);
     }
