@@ -1,14 +1,10 @@
-import { readFileSync } from "node:fs";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { load } from "js-yaml";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { aRawPod, READY_NODE } from "../support/api-server.ts";
-import { type Run, repositoryFile, run, stderrOf, stdoutOf } from "../support/command.ts";
+import { type Run, run, stderrOf, stdoutOf } from "../support/command.ts";
 import { cluster, troubledKeys } from "../support/listing.ts";
 import { ownedBy } from "../support/raw-workloads.ts";
-
-const schema: object = JSON.parse(readFileSync(repositoryFile("docs/backoff-list.schema.json"), "utf8"));
-const validate = new Ajv2020({ allErrors: true }).compile(schema);
+import { validDocument } from "../support/schema.ts";
 
 /** Four pods of a Deployment: three crash, one of them after a shorter wait, and one is up again. */
 function fleet(): object[] {
@@ -27,13 +23,7 @@ function restarted(index: number, metadata: object): object {
   return { ...raw, status: { ...raw.status, containerStatuses } };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test looks at any field of it
-function validList({ stdout }: Pick<Run, "stdout">): any {
-  const list: unknown = JSON.parse(stdout);
-  validate(list);
-  expect(validate.errors ?? []).toEqual([]);
-  return list;
-}
+const validList = ({ stdout }: Pick<Run, "stdout">) => validDocument("backoff-list", stdout);
 
 interface ListedPod {
   readonly namespace: string;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { onTestFinished } from "vitest";
 
 const CHROMIUM = "/usr/bin/chromium";
 
@@ -34,7 +35,7 @@ export interface Reader {
   readonly width?: number;
 }
 
-/** Opens a file of that name in a new page; the file is removed once it is loaded. */
+/** Opens a file of that name in a new page, until the test ends; the file is removed once it is loaded. */
 export async function open(browser: Browser, name: string, text: string, reader: Reader = {}): Promise<Opened> {
   const folder = mkdtempSync(join(tmpdir(), "backoff-page-"));
   const file = join(folder, name);
@@ -43,6 +44,7 @@ export async function open(browser: Browser, name: string, text: string, reader:
     colorScheme: reader.colorScheme ?? "light",
     viewport: { width: reader.width ?? 1280, height: 720 },
   });
+  onTestFinished(() => page.close());
   if (reader.nowMs !== undefined) {
     await page.clock.install({ time: reader.nowMs - 60_000 });
     await page.clock.pauseAt(reader.nowMs);
