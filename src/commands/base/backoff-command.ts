@@ -1,6 +1,6 @@
 import type { Interfaces } from "@oclif/core";
 import type { RenderOptions } from "../../render/page/page.ts";
-import { NO_TRACE, type Trace } from "../debug/debug-trace.ts";
+import type { DebugTrace } from "../debug/debug.ts";
 import { ExitCode, forTerminal, isColorful, isUnicode, say, standardOutput } from "../terminal/standard-output.ts";
 import { isUtc } from "../terminal/time-zone.ts";
 
@@ -22,7 +22,8 @@ export abstract class BackoffCommand {
 
   /** The arguments after the command's name. */
   protected readonly argv: readonly string[];
-  protected trace: Trace = NO_TRACE;
+  /** Null without --debug. */
+  protected trace: DebugTrace | null = null;
 
   constructor(argv: readonly string[]) {
     this.argv = argv;

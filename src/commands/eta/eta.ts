@@ -76,7 +76,7 @@ export default class Eta extends ClusterCommand {
       : await this.ofTargets(words, connection, flags);
     const announce = async (): Promise<void> => {
       await this.show(eta, failures, flags);
-      this.trace.ended("render");
+      this.trace?.ended("render");
     };
     if (flags.watch && connection !== null && eta.down.length > 0)
       await this.watch(connection, words, flags, { eta, announce });
@@ -95,7 +95,7 @@ export default class Eta extends ClusterCommand {
     const { found, failure } = await collectParts(
       parts,
       (part) => {
-        this.trace.explained(part, options);
+        this.trace?.explained(part, options);
         const now: Now = atMs === null ? { atMs: part.atMs, atBasis: part.atBasis } : { atMs, atBasis: "flag" };
         const judged = etaPart({ ...now, pods: part.pods }, options);
         const unread = part.names.length - part.pods.length;
@@ -103,7 +103,7 @@ export default class Eta extends ClusterCommand {
       },
       ({ seen }) => `${seen} pods read`,
     );
-    this.trace.ended("list");
+    this.trace?.ended("list");
     return {
       eta: etaOf(joinedParts(found), found[0].now),
       failures: failure === null ? [] : [incompleteSentence(failure)],
@@ -114,10 +114,10 @@ export default class Eta extends ClusterCommand {
   private async ofTargets(words: readonly string[], connection: Connection | null, flags: EtaFlags): Promise<Answered> {
     const mostPods = Number.POSITIVE_INFINITY;
     const { observation, failures, notes } = await this.observe(words, flags, connection, { mostPods });
-    this.trace.ended(connection === null ? "input" : "requests");
+    this.trace?.ended(connection === null ? "input" : "requests");
     for (const sentence of notes) this.note(sentence);
     const options = kubeletOptions(flags);
-    this.trace.explained(observation, options);
+    this.trace?.explained(observation, options);
     return { eta: etaOf(etaPart(observation, options), observation), failures: failures.map(({ text }) => text) };
   }
 

@@ -79,7 +79,7 @@ export default class List extends ClusterCommand {
     const isEmpty = wanted.items.length === 0 && failure === null;
     const notes = isEmpty ? [`${noneListed(flags.down)} in ${where}.`] : gapNotes(wanted.gaps);
     if (!isForPrograms) for (const note of notes) this.note(note);
-    this.trace.ended("list");
+    this.trace?.ended("list");
     if (failure === null) return;
     this.note(`Error: ${incompleteSentence(failure)}`);
     this.exit(1);
@@ -95,7 +95,7 @@ export default class List extends ClusterCommand {
     const { found, failure } = await collectParts(
       parts,
       (part) => {
-        this.trace.explained(part, options);
+        this.trace?.explained(part, options);
         return { list: listed(part, explain(part, options)), names: hasOneNamespace ? part.names : [] };
       },
       ({ seen }, judged) => {

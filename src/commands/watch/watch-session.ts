@@ -12,7 +12,7 @@ import { explained } from "../../explain/owners/owner-explanation.ts";
 import type { LiveFrame } from "../../render/watch/live.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import type { OnePod } from "../base/one-pod-command.ts";
-import type { Trace } from "../debug/debug-trace.ts";
+import type { DebugTrace } from "../debug/debug.ts";
 import { FramePace, WatchTime } from "./watch-pace.ts";
 
 export interface Frame extends LiveFrame {
@@ -27,7 +27,7 @@ export interface SessionRequest extends OnePod {
   readonly kubectlFlags?: readonly string[];
   /** The container to show; undefined: all. */
   readonly container?: string | undefined;
-  readonly trace?: Pick<Trace, "explained">;
+  readonly trace?: DebugTrace | null;
 }
 
 /** Whether a frame meets a condition; impossible if the pod is gone. */
