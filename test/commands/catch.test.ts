@@ -189,8 +189,6 @@ describe("an error of catch", () => {
   it.each([
     { argv: [], says: "Name one: kubectl backoff catch POD" },
     { argv: ["web-0", "web-1"], says: "needs exactly one pod; this matches 2." },
-    { argv: ["Web_0"], says: '"Web_0" cannot be the name of a pod' },
-    { argv: ["deploy"], says: '"deploy" is a type and needs a name' },
     { argv: ["web-0", "-o", "yaml"], says: "Pass html or json" },
     { argv: ["web-0", "--timeout=-1s"], says: "0 is no limit" },
     { argv: ["web-0", "--limit-bytes=10Gi"], says: "such as 500Ki or 10Mi" },

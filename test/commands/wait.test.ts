@@ -116,8 +116,6 @@ describe("kubectl backoff wait --for=reset and --for=recovered", () => {
 
 describe("an error of wait", () => {
   it.each([
-    { argv: ["web-0"], exitCode: 2, says: "wait needs --for.\nPass restart, reset or recovered." },
-    { argv: ["web-0", "--for=ready"], exitCode: 2, says: "Pass restart, reset or recovered." },
     { argv: ["web-0", "--for=restart", "--timeout=soon"], exitCode: 2, says: 'Invalid value "soon" for --timeout' },
     { argv: ["--for=restart"], exitCode: 2, says: "Name one: kubectl backoff wait POD" },
     { argv: ["web-0", "--for=restart", "-c", "ap"], exitCode: 1, says: "Pass -c with app." },
