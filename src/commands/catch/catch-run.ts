@@ -58,7 +58,7 @@ class Catching {
     this.#observed = first;
     const time = new WatchTime(timers);
     const nowMs = (): number => Math.round(time.nowMs());
-    const timed = time.keptBy(connection);
+    const timed = time.timed(connection);
     this.#arrivals = new Arrivals(first.pod.uid, nowMs);
     for (const object of [...(first.owners?.objects ?? []), ...(first.objects ?? [])])
       this.#arrivals.add(object, observation.atMs);

@@ -63,7 +63,7 @@ export default class Eta extends ClusterCommand {
     ...CLUSTER_FLAGS,
   };
 
-  async run(): Promise<void> {
+  async run(): Promise<number> {
     const { argv, flags } = await this.parse(Eta);
     const words = argv.map(String);
     if (flags.watch) requireWatchable(flags);
@@ -78,12 +78,13 @@ export default class Eta extends ClusterCommand {
       await this.show(eta, failures, flags);
       this.trace?.ended("render");
     };
-    if (flags.watch && connection !== null && eta.down.length > 0)
-      await this.watch(connection, words, flags, { eta, announce });
-    else await announce();
+    if (flags.watch && connection !== null && eta.down.length > 0) {
+      const exitCode = await this.watch(connection, words, flags, { eta, announce });
+      if (exitCode !== 0) return exitCode;
+    } else await announce();
     connection?.close();
     for (const failure of failures) this.note(`Error: ${failure}`);
-    if (failures.length > 0) this.exit(FAILED);
+    return failures.length > 0 ? FAILED : 0;
   }
 
   /** For all pods of a namespace or the cluster. Keeps no pod in memory. */
@@ -134,7 +135,7 @@ export default class Eta extends ClusterCommand {
     words: readonly string[],
     flags: EtaFlags,
     announced: Pick<EtaWatchRequest, "eta" | "announce">,
-  ): Promise<void> {
+  ): Promise<number> {
     const [{ watchEta }, { realTimers }] = await Promise.all([
       import("./watch-eta.ts"),
       import("../../cluster/connection/timers.ts"),
@@ -142,7 +143,7 @@ export default class Eta extends ClusterCommand {
     const timers = realTimers(() => this.localNowMs());
     // The selector of a workload is unknown here: the watch finds its pods by their names.
     const scope = words.length === 0 ? scopeOf(connection, flags) : { namespace: connection.namespace };
-    this.exitUnlessZero(await watchEta(connection, { ...announced, scope, note: (text) => this.note(text) }, timers));
+    return watchEta(connection, { ...announced, scope, note: (text) => this.note(text) }, timers);
   }
 }
 

@@ -54,7 +54,7 @@ export default class Explain extends ClusterCommand {
 
   static override flags = EXPLAIN_FLAGS;
 
-  async run(): Promise<void> {
+  async run(): Promise<number> {
     const { argv, flags } = await this.parse(Explain);
     const words = argv.map(String);
     requireTarget(words, flags);
@@ -80,9 +80,9 @@ export default class Explain extends ClusterCommand {
     await this.printAsked(explanation, observation, flags, failures.length);
     this.trace?.ended("render");
     for (const { text } of failures) this.note(`Error: ${text}`);
-    if (failures.length > 0) this.exit(FAILED);
+    if (failures.length > 0) return FAILED;
     const isCrashLooping = explanation.pods.some(({ verdict }) => verdict === "crash-looping");
-    if (flags["exit-code"] && isCrashLooping) this.exit(CRASH_LOOPING);
+    return flags["exit-code"] && isCrashLooping ? CRASH_LOOPING : 0;
   }
 
   private async printAsked(
@@ -123,7 +123,7 @@ export default class Explain extends ClusterCommand {
     this.note(isStdout(file) ? TO_LOOK_AT : `Wrote ${file}. ${TO_LOOK_AT}`);
   }
 
-  private async watch(words: readonly string[], flags: ExplainFlags): Promise<void> {
+  private async watch(words: readonly string[], flags: ExplainFlags): Promise<number> {
     const { watchableOutput, watchExplanation } = await import("../watch/watch-explain.ts");
     const { realTimers } = await import("../../cluster/connection/timers.ts");
     const output = watchableOutput(flags);
@@ -140,7 +140,7 @@ export default class Explain extends ClusterCommand {
       note: (text: string) => this.note(text),
     };
     const timers = realTimers(() => this.localNowMs());
-    this.exitUnlessZero(await watchExplanation(connection, request, timers));
+    return watchExplanation(connection, request, timers);
   }
 }
 

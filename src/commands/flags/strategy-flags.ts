@@ -8,7 +8,7 @@ import { COLOR_FLAG, outputFlag, valueFlag } from "./flags.ts";
 
 /**
  * The defaults: the settings of the original experiment, and a typical outage. They are not oclif's defaults, because
- * `refuseStrangers` has to know which flags the user passed.
+ * `refuseUnusedFlags` has to know which flags the user passed.
  */
 export const DEFAULTS = {
   strategies: Object.keys(STRATEGIES) as readonly ContenderName[],
@@ -94,8 +94,8 @@ export const STRATEGY_FLAGS = {
 };
 
 /** Throws a usage error for flags that would have no effect: those of the contention with --herd, those of a herd without it. */
-export function refuseStrangers(flags: Readonly<Record<string, unknown>>): void {
+export function refuseUnusedFlags(flags: Readonly<Record<string, unknown>>): void {
   const isHerd = flags["herd"] !== undefined;
-  const stranger = Object.keys(isHerd ? CONTENTION_FLAGS : HERD_FLAGS).find((name) => flags[name] !== undefined);
-  if (stranger !== undefined) throw new UserError(isHerd ? "notWithHerd" : "onlyWithHerd", stranger);
+  const unused = Object.keys(isHerd ? CONTENTION_FLAGS : HERD_FLAGS).find((name) => flags[name] !== undefined);
+  if (unused !== undefined) throw new UserError(isHerd ? "notWithHerd" : "onlyWithHerd", unused);
 }

@@ -61,7 +61,7 @@ export default class List extends ClusterCommand {
     ...CLUSTER_FLAGS,
   };
 
-  async run(): Promise<void> {
+  async run(): Promise<number> {
     const { flags } = await this.parse(List);
     const connection = await this.connectTo(flags);
     const scope = {
@@ -80,9 +80,9 @@ export default class List extends ClusterCommand {
     const notes = isEmpty ? [`${noneListed(flags.down)} in ${where}.`] : gapNotes(wanted.gaps);
     if (!isForPrograms) for (const note of notes) this.note(note);
     this.trace?.ended("list");
-    if (failure === null) return;
+    if (failure === null) return 0;
     this.note(`Error: ${incompleteSentence(failure)}`);
-    this.exit(1);
+    return 1;
   }
 
   /** Explains each part and keeps only containers that are down; in a single namespace also the names of all pods. */
@@ -127,7 +127,7 @@ export default class List extends ClusterCommand {
     };
   }
 
-  private async watch(connection: Connection, scope: ListScope, flags: ListFlags): Promise<void> {
+  private async watch(connection: Connection, scope: ListScope, flags: ListFlags): Promise<number> {
     const { watchList } = await import("./watch-list.ts");
     const request = {
       ...{ scope, output: flags.output, sortKey: flags["sort-by"], trace: this.trace },
@@ -136,7 +136,7 @@ export default class List extends ClusterCommand {
       note: (sentence: string) => this.note(sentence),
     };
     const timers = realTimers(() => this.localNowMs());
-    this.exitUnlessZero(await watchList(connection, request, timers));
+    return watchList(connection, request, timers);
   }
 }
 

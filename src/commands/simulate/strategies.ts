@@ -4,10 +4,10 @@ import { formatGoDuration } from "../../kubelet/go-duration.ts";
 import { type ContentionSettings, contend, contentionWork } from "../../simulate/contention.ts";
 import { type HerdSettings, herdWork, stampede } from "../../simulate/herd.ts";
 import { BackoffCommand } from "../base/backoff-command.ts";
-import { DEFAULTS, refuseStrangers, STRATEGY_FLAGS } from "../flags/strategy-flags.ts";
+import { DEFAULTS, refuseUnusedFlags, STRATEGY_FLAGS } from "../flags/strategy-flags.ts";
 import { withProgressBar } from "../terminal/progress-bar.ts";
 
-/** The work of a few minutes. */
+/** A simulation with so much work takes a few minutes. */
 const MOST_WORK = 2e9;
 
 export default class Strategies extends BackoffCommand {
@@ -31,19 +31,21 @@ export default class Strategies extends BackoffCommand {
 
   static override flags = STRATEGY_FLAGS;
 
-  async run(): Promise<void> {
+  async run(): Promise<number> {
     const { flags } = await this.parse(Strategies);
-    refuseStrangers(flags);
+    refuseUnusedFlags(flags);
     const options = this.renderOptions(flags.color);
     // Imported here, because some command lines load all commands, and the libraries for charts take long to load.
     if (flags.herd === undefined) {
       const { CONTENTION_FORMS } = await import("../../render/strategies/contention-forms.ts");
       const contention = await withProgressBar(contend(contentionSettings(flags)), process.stderr);
-      return this.print(CONTENTION_FORMS[flags.output](contention, options), flags.output);
+      this.print(CONTENTION_FORMS[flags.output](contention, options), flags.output);
+    } else {
+      const { HERD_FORMS } = await import("../../render/strategies/herd-forms.ts");
+      const herd = await withProgressBar(stampede(herdSettings(flags, flags.herd)), process.stderr);
+      this.print(HERD_FORMS[flags.output](herd, options), flags.output);
     }
-    const { HERD_FORMS } = await import("../../render/strategies/herd-forms.ts");
-    const herd = await withProgressBar(stampede(herdSettings(flags, flags.herd)), process.stderr);
-    this.print(HERD_FORMS[flags.output](herd, options), flags.output);
+    return 0;
   }
 }
 

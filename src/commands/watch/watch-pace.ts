@@ -84,7 +84,7 @@ export class WatchTime {
   }
 
   /** Returns the connection; each of its answers sets the clock. */
-  keptBy(connection: Connection): Connection {
+  timed(connection: Connection): Connection {
     return keepingTime(connection, this.clock, () => this.#timers.nowMs());
   }
 

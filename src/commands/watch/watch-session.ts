@@ -71,7 +71,7 @@ export class WatchSession {
     const { atMs, atBasis } = request.observation;
     const localMs = timers.nowMs();
     if (atBasis === "server-clock") this.#time.clock.heard(atMs, localMs - FIRST_READ_MS, localMs);
-    this.#watch = new PodWatch(this.#time.keptBy(connection), request, (news) => this.#take(news), timers);
+    this.#watch = new PodWatch(this.#time.timed(connection), request, (news) => this.#take(news), timers);
   }
 
   /** Stops immediately, also during a request. */

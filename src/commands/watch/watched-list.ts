@@ -27,7 +27,7 @@ export class WatchedList {
     const trouble: ListHandler["trouble"] = (failure, sinceLocalMs) => {
       this.#trouble = this.time.troubleAfter(this.#trouble, failure, sinceLocalMs);
     };
-    this.#watch = new ListWatch(this.time.keptBy(connection), scope, { ...handler, trouble }, timers);
+    this.#watch = new ListWatch(this.time.timed(connection), scope, { ...handler, trouble }, timers);
   }
 
   /** Makes the next turn come soon. */
