@@ -4,7 +4,7 @@ import { formatGoDuration } from "../../kubelet/go-duration.ts";
 import { type ContentionSettings, contend, contentionWork } from "../../simulate/contention.ts";
 import { type HerdSettings, herdWork, stampede } from "../../simulate/herd.ts";
 import { BackoffCommand } from "../base/backoff-command.ts";
-import { DEFAULTS, refuseUnusedFlags, STRATEGY_FLAGS } from "../flags/strategy-flags.ts";
+import { refuseUnusedFlags, STRATEGY_FLAGS } from "../flags/strategy-flags.ts";
 import { withProgressBar } from "../terminal/progress-bar.ts";
 
 /** A simulation with so much work takes a few minutes. */
@@ -32,8 +32,9 @@ export default class Strategies extends BackoffCommand {
   static override flags = STRATEGY_FLAGS;
 
   async run(): Promise<number> {
-    const { flags } = await this.parse(Strategies);
-    refuseUnusedFlags(flags);
+    const { flags, metadata } = await this.parse(Strategies);
+    const isGiven = (name: string): boolean => Object.hasOwn(flags, name) && !metadata.flags[name]?.setFromDefault;
+    refuseUnusedFlags(flags.herd !== undefined, isGiven);
     const options = this.renderOptions(flags.color);
     // Imported here, because some command lines load all commands, and the libraries for charts take long to load.
     if (flags.herd === undefined) {
@@ -52,17 +53,14 @@ export default class Strategies extends BackoffCommand {
 type StrategiesFlags = Interfaces.InferredFlags<typeof Strategies.flags>;
 
 function contentionSettings(flags: StrategiesFlags): ContentionSettings {
-  const { strategy: strategies = DEFAULTS.strategies, clients = DEFAULTS.clients } = flags;
-  const { base: baseMs = DEFAULTS.baseMs, cap: capMs = DEFAULTS.capMs, network = DEFAULTS.network } = flags;
-  const { runs = DEFAULTS.runs, seed = DEFAULTS.seed } = flags;
+  const { strategy: strategies, clients, base: baseMs, cap: capMs, network, runs, seed } = flags;
   if (capMs < baseMs)
     throw new UserError("badFlag", "cap", formatGoDuration(capMs), `at least the base, ${formatGoDuration(baseMs)}`);
   return withinReason({ strategies, clients, runs, seed, baseMs, capMs, network }, contentionWork);
 }
 
 function herdSettings(flags: StrategiesFlags, replicas: number): HerdSettings {
-  const { outage: outageMs = DEFAULTS.outageMs, run: runMs = DEFAULTS.runMs } = flags;
-  const { runs = DEFAULTS.runs, seed = DEFAULTS.seed } = flags;
+  const { outage: outageMs, run: runMs, runs, seed } = flags;
   return withinReason({ replicas, runs, seed, outageMs, runMs }, herdWork);
 }
 
