@@ -48,7 +48,7 @@ async function shapesFor([first]: readonly string[]): Promise<CommandShapes> {
 }
 
 async function allShapes(): Promise<CommandShapes> {
-  return (await import("./commands/argv/command-shapes.ts")).COMMAND_SHAPES;
+  return (await import("./commands/completion/command-table.ts")).COMMAND_TABLE;
 }
 
 async function run(name: CommandName, argv: readonly string[]): Promise<number> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { COMMAND_SHAPES } from "../../src/commands/argv/command-shapes.ts";
 import { rewriteArgv } from "../../src/commands/argv/read-argv.ts";
+import { COMMAND_TABLE } from "../../src/commands/completion/command-table.ts";
 
 describe("rewriteArgv()", () => {
   it.each([
@@ -33,6 +33,6 @@ describe("rewriteArgv()", () => {
     { line: "--version", becomes: "version", why: "a flag elsewhere, a command here" },
   ])("makes '$becomes' of '$line': $why", ({ line, becomes }) => {
     const words = (text: string): string[] => (text === "" ? [] : text.split(" "));
-    expect(rewriteArgv(words(line), COMMAND_SHAPES)).toEqual(words(becomes));
+    expect(rewriteArgv(words(line), COMMAND_TABLE)).toEqual(words(becomes));
   });
 });
