@@ -13,7 +13,7 @@ export interface CrowdOptions {
   readonly nodes?: number;
 }
 
-/** What it takes to find a pod; `rawCrowdPod` builds the object. */
+/** The identity and state of a synthetic pod; `rawCrowdPod` builds the object. */
 export interface CrowdPod {
   readonly index: number;
   readonly namespace: string;

@@ -4,7 +4,6 @@ import { askedTargets } from "../../cluster/api/target-words.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { withEventsOf } from "../../cluster/list/list-events.ts";
 import { observeList } from "../../cluster/list/list-observe.ts";
-import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { NOT_UP } from "../../cluster/list/list-sieve.ts";
 import { UserError } from "../../errors.ts";
 import type { Eta as EtaAnswer } from "../../explain/answer/eta.ts";
@@ -22,7 +21,7 @@ import {
   selectorFlag,
   wordArgument,
 } from "../flags/flags.ts";
-import { collectParts, gapNotes, incompleteSentence } from "../list/list-parts.ts";
+import { collectParts, gapNotes, incompleteSentence, scopeOf } from "../list/list-parts.ts";
 import type { EtaWatchRequest } from "./watch-eta.ts";
 
 const FAILED = 1;
@@ -153,10 +152,6 @@ interface Answered {
   readonly eta: EtaAnswer;
   /** Sentences that say why the answer is incomplete. */
   readonly failures: readonly string[];
-}
-
-function scopeOf(connection: Connection, flags: EtaFlags): ListScope {
-  return { namespace: flags["all-namespaces"] ? null : connection.namespace, labelSelector: flags.selector };
 }
 
 function requireWatchable({ filename, output, at }: EtaFlags): void {

@@ -1,6 +1,18 @@
+import type { Connection } from "../../cluster/connection/connection.ts";
+import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { UserError } from "../../errors.ts";
 import { harmless } from "../../render/page/harmless.ts";
 import { progressLine } from "../terminal/progress-bar.ts";
+
+interface ScopeValues {
+  readonly "all-namespaces": boolean;
+  readonly selector?: string | undefined;
+}
+
+/** The pods that -A, -n and -l choose. */
+export function scopeOf(connection: Connection, flags: ScopeValues): ListScope {
+  return { namespace: flags["all-namespaces"] ? null : connection.namespace, labelSelector: flags.selector };
+}
 
 /**
  * Judges each part of a list, and shows the progress on a terminal. Returns what was found, and the failure that makes the list

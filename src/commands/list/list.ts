@@ -20,7 +20,7 @@ import { type ListLook, noneListed, renderListTable } from "../../render/list/li
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
 import { kubeletOptions, outputFlag, selectorFlag, valueFlagWithDefault } from "../flags/flags.ts";
-import { collectParts, gapNotes, incompleteSentence } from "./list-parts.ts";
+import { collectParts, gapNotes, incompleteSentence, scopeOf } from "./list-parts.ts";
 
 const FORMATS = ["table", "wide", "json", "yaml", "name"] as const;
 
@@ -64,10 +64,7 @@ export default class List extends ClusterCommand {
   async run(): Promise<number> {
     const { flags } = await this.parse(List);
     const connection = await this.connectTo(flags);
-    const scope = {
-      namespace: flags["all-namespaces"] ? null : connection.namespace,
-      labelSelector: flags.selector,
-    };
+    const scope = scopeOf(connection, flags);
     if (flags.watch) return this.watch(connection, scope, flags);
     const collected = this.collect(observeList(connection, scope, this.localNowMs()), flags);
     const { list, failure } = await collected.finally(() => connection.close());
