@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { V1ContainerStatus, V1Pod } from "@kubernetes/client-node";
 import type { Raw } from "./container-statuses.ts";
 import { type Refusal, refusal } from "./status-answers.ts";
 
@@ -87,26 +88,15 @@ export class Logs {
   }
 }
 
-interface Ended {
-  readonly terminated?: { readonly containerID?: string };
-}
-
-interface Status {
-  readonly name: string;
-  readonly containerID?: string;
-  readonly state?: Ended & { readonly running?: object };
-  readonly lastState?: Ended;
-}
-
 /** Without a name: the first app container. */
-function statusIn(pod: Raw, container: string): Status | undefined {
-  const { initContainerStatuses = [], containerStatuses = [] } = (pod["status"] ?? {}) as Record<string, Status[]>;
+function statusIn(pod: V1Pod, container: string): V1ContainerStatus | undefined {
+  const { initContainerStatuses = [], containerStatuses = [] } = pod.status ?? {};
   const name = container || containerStatuses[0]?.name;
   return [...initContainerStatuses, ...containerStatuses].find((status) => status.name === name);
 }
 
 /** Mirrors `validateContainerLogStatus`: the ID of the instance that is meant. */
-function instanceIn(status: Status | undefined, isPrevious: boolean): string | undefined {
+function instanceIn(status: V1ContainerStatus | undefined, isPrevious: boolean): string | undefined {
   const last = status?.lastState?.terminated?.containerID;
   if (isPrevious) return last;
   if (status?.state?.running !== undefined) return status.containerID;

@@ -1,3 +1,4 @@
+import type { V1Node } from "@kubernetes/client-node";
 import { formatElapsed } from "../../src/render/page/durations.ts";
 import type { Raw } from "./container-statuses.ts";
 
@@ -8,23 +9,14 @@ export const NODE_COLUMNS: readonly Raw[] = [
   column("Internal-IP", { priority: 1 }),
 ];
 
-interface Node {
-  readonly metadata: { name: string; creationTimestamp: string };
-  readonly status: {
-    conditions: { type: string; status: string }[];
-    nodeInfo: { kubeletVersion: string };
-    addresses: { address: string }[];
-  };
-}
-
 /** Mirrors `printNode` (v1.37.1, pkg/printers/internalversion/printers.go). */
 export function nodeCells(raw: Raw, nowMs: number): string[] {
-  const { metadata, status } = raw as unknown as Node;
-  const ready = status.conditions.find(({ type }) => type === "Ready");
+  const { metadata, status } = raw as V1Node;
+  const ready = status?.conditions?.find(({ type }) => type === "Ready");
   const word = ready?.status === "True" ? "Ready" : ready === undefined ? "Unknown" : "NotReady";
-  const age = formatElapsed(nowMs - Date.parse(metadata.creationTimestamp));
-  const address = status.addresses?.[0]?.address ?? "<none>";
-  return [metadata.name, word, "<none>", age, status.nodeInfo.kubeletVersion, address];
+  const age = formatElapsed(nowMs - Date.parse(String(metadata?.creationTimestamp)));
+  const address = status?.addresses?.[0]?.address ?? "<none>";
+  return [metadata?.name ?? "", word, "<none>", age, status?.nodeInfo?.kubeletVersion ?? "", address];
 }
 
 export function rawNode(name: string, kubeletVersion: string, createdAt: string): Raw {
