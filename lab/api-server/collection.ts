@@ -14,7 +14,7 @@ export class Collection {
   readonly kind: string;
   readonly resource: string;
   readonly #stored = new Map<string, Stored>();
-  #keys: readonly string[] | null = null;
+  #sortedKeys: readonly string[] | null = null;
 
   constructor(kind: string, resource: string) {
     this.kind = kind;
@@ -29,7 +29,7 @@ export class Collection {
   put(stored: Stored): boolean {
     const wasThere = this.#stored.has(stored.key);
     this.#stored.set(stored.key, stored);
-    if (!wasThere) this.#keys = null;
+    if (!wasThere) this.#sortedKeys = null;
     return wasThere;
   }
 
@@ -37,26 +37,21 @@ export class Collection {
   remove(key: string): Raw | undefined {
     const raw = this.get(key)?.raw();
     this.#stored.delete(key);
-    this.#keys = null;
+    this.#sortedKeys = null;
     return raw;
   }
 
-  /** The number of objects with a key at or after `from` and before `before`. */
-  count(from: string, before: string): number {
-    return this.#indexOf(before) - this.#indexOf(from);
-  }
-
-  /** The objects whose key is at or after `key`, in order. */
-  *from(key: string): Generator<Stored> {
-    for (const next of this.#sorted().slice(this.#indexOf(key))) {
-      const stored = this.get(next);
-      if (stored !== undefined) yield stored;
-    }
+  /** The keys of a namespace, or of all namespaces (null), in order. `start`: the first name to return, or the first key with null. */
+  keys(namespace: string | null, start = ""): readonly string[] {
+    const prefix = namespace === null ? "" : `${namespace}/`;
+    // "0" is the character after "/".
+    const end = namespace === null ? undefined : this.#indexOf(`${namespace}0`);
+    return this.#sorted().slice(this.#indexOf(prefix + start), end);
   }
 
   #sorted(): readonly string[] {
-    this.#keys ??= [...this.#stored.keys()].sort();
-    return this.#keys;
+    this.#sortedKeys ??= [...this.#stored.keys()].sort();
+    return this.#sortedKeys;
   }
 
   /** The index of the first key that is not before `key`. */

@@ -105,6 +105,7 @@ function isMeant({ namespace, selects }: Watch, stored: Stored): boolean {
   return (namespace === null || stored.key.startsWith(`${namespace}/`)) && selects(stored);
 }
 
-function presentIn({ collection }: Watch) {
-  return [...collection.from("")].map((stored) => ({ type: "ADDED" as const, collection, raw: stored.raw() }));
+function presentIn({ collection, namespace }: Watch) {
+  const stored = collection.keys(namespace).flatMap((key) => collection.get(key) ?? []);
+  return stored.map((one) => ({ type: "ADDED" as const, collection, raw: one.raw() }));
 }
