@@ -11,7 +11,7 @@ import { temporaryFolder } from "./support/kubeconfig.ts";
 const RUN = repositoryFile("bin/run.js");
 const VERSION = `kubectl-backoff v${manifest.version}\nModel: kubelet v1.19 to v1.37\n`;
 
-/** What makes a Node that loads it first look older than it is. */
+/** Code that makes Node report an older version if Node loads it first. */
 const OLDER = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });`;
 const AS_OLDER = ["--import", `data:text/javascript,${encodeURIComponent(OLDER)}`] as const;
 

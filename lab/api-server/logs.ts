@@ -38,7 +38,7 @@ export class Logs {
   readonly #instances = new Map<string, InstanceLog>();
   #fraction = 0;
 
-  /** A text without a final "\n" is the beginning of a line. */
+  /** Adds a text to a log, and sends it to the followers. Without a final "\n" it is the beginning of a line. */
   write(containerID: string, text: string, atMs: number): void {
     // No two lines have the same nanosecond.
     this.#fraction = (this.#fraction + 1) % 1_000_000;

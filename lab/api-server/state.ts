@@ -9,7 +9,7 @@ import { Watches } from "./watches.ts";
 
 const KUBELET_VERSION = "v1.37.1";
 
-/** What a simulated API server holds. */
+/** The objects, the watches and the logs of a simulated API server. */
 export class State {
   readonly options: SimulatorOptions;
   readonly now: () => number;

@@ -23,7 +23,7 @@ interface Opened {
   readonly page: Page;
   /** Console messages, errors and dialogs. */
   readonly complaints: readonly string[];
-  /** Without the file itself. */
+  /** The URLs that the page requested, without its own. */
   readonly requests: readonly string[];
 }
 
@@ -31,7 +31,7 @@ interface Opened {
 export interface Reader {
   readonly colorScheme?: "dark" | "light";
   readonly nowMs?: number;
-  /** The window's, in pixels. */
+  /** The width of the window, in pixels. */
   readonly width?: number;
 }
 

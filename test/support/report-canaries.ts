@@ -1,6 +1,6 @@
 import { anyOf, mapTexts } from "./map-texts.ts";
 
-/** Part of everything that is planted, except addresses. */
+/** A word that every planted text contains, except addresses. */
 export const CANARY = "canary";
 /** A network for documentation (RFC 5737) that reports do not use. */
 export const CANARY_NETWORK = "203.0.113.";
@@ -65,7 +65,7 @@ function canaryFor(name: string): string {
   return `${CANARY}-${name.replaceAll(/[^A-Za-z0-9-]/g, "-")}`;
 }
 
-/** What people and other programs write into the metadata of any object, and into most of them. */
+/** Secrets in the metadata of any object, as people and other programs write them. */
 const METADATA = {
   managedFields: [{ manager: "canary-manager", time: "2026-11-21T00:00:00Z" }],
   generateName: "canary-generated-",

@@ -22,7 +22,7 @@ export abstract class BackoffCommand {
 
   /** The arguments after the command's name. */
   protected readonly argv: readonly string[];
-  /** Null without --debug. */
+  /** Prints what the command does; null without --debug. */
   protected trace: DebugTrace | null = null;
 
   constructor(argv: readonly string[]) {

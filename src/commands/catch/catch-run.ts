@@ -98,7 +98,7 @@ class Catching {
     return last === null ? null : { ...last, catch: this.#caught() };
   }
 
-  /** The first reason counts. */
+  /** Ends the recording. Only the first reason counts. */
   #end(how: Catch["ended"]): void {
     this.#ended ??= how;
     this.#session.end();

@@ -83,7 +83,7 @@ function kindOfCredentials(options: ConnectOptions): string {
   return `${kindOf(user, has)}${server.startsWith("http:") ? " (plain http: none is sent)" : ""}${as}`;
 }
 
-/** In the order in which the connection prefers them. */
+/** The kind of credentials that the connection uses: the kubeconfig can contain several. */
 function kindOf(user: Fields, has: (...names: string[]) => boolean): string {
   const certificate = has("client-certificate", "client-certificate-data") ? ["client certificate"] : [];
   if (has("tokenFile")) return [...certificate, "token of a file"].join(" and ");

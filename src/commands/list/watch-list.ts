@@ -65,7 +65,7 @@ const JUDGE_REST_FACTOR = 19;
 /** Pods with a container that is down, by namespace and name, and what the list shows of them. */
 type Matches = Map<string, { readonly observed: PodObservation; readonly found: BackoffList }>;
 
-/** The frames of a watched list. Between changes, it explains the listed pods again as time passes. */
+/** Makes the frames of a watched list, and explains the listed pods again as time passes. */
 export class ListSession {
   readonly #timers: Timers;
   readonly #list: WatchedList;
