@@ -48,16 +48,15 @@ async function shapesFor([first]: readonly string[]): Promise<CommandShapes> {
 }
 
 async function allShapes(): Promise<CommandShapes> {
-  return (await import("./commands/argv/command-shapes.ts")).COMMAND_SHAPES;
+  return (await import("./commands/completion/command-table.ts")).COMMAND_TABLE;
 }
 
-async function run(name: CommandName, argv: readonly string[]): Promise<0> {
+async function run(name: CommandName, argv: readonly string[]): Promise<number> {
   const { default: Command } = await LOADERS[name]();
   try {
     const hasFlags = argv.some((argument) => argument.startsWith("-"));
     const values = hasFlags ? await import("./commands/argv/kubectl-values.ts") : null;
-    await new Command(values?.withKubectlValues(argv, Command.flags) ?? argv).run();
-    return 0;
+    return await new Command(values?.withKubectlValues(argv, Command.flags) ?? argv).run();
   } catch (error) {
     const { usageErrorOf } = await import("./commands/argv/usage-error.ts");
     throw usageErrorOf(error, name, Command);

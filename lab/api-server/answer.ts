@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Collection } from "./collection.ts";
+import { type Collection, keyOf } from "./collection.ts";
 import type { Raw } from "./container-statuses.ts";
 import { answerList, type ListAnswer } from "./list.ts";
-import { answerLog, logQueryOf, respondTo } from "./logs.ts";
+import { LOG_TYPE, logQueryOf, respondTo } from "./logs.ts";
 import { rawConfigz } from "./node-columns.ts";
 import { selectorOf } from "./selectors.ts";
 import type { State } from "./state.ts";
@@ -30,9 +30,8 @@ export function answer(request: IncomingMessage, response: ServerResponse, url: 
   const refused = refusedAccess(target, isWatch ? "watch" : target.name === null ? "list" : "get", state);
   if (refused !== null) return forbidden(refused);
   if (isWatch) return openWatch(target, query, response, state);
-  const isRecorded = target.subresource === "log" && logQueryOf(query).hasTimestamps;
-  if (isRecorded && target.name !== null) return log(target, target.name, query, response, state);
-  return target.name === null ? list(target, query, request, state) : one(target, target.name, query, state);
+  if (target.subresource === "log" && target.name !== null) return log(target, target.name, query, response, state);
+  return target.name === null ? list(target, query, request, state) : one(target, target.name, state);
 }
 
 function targetOf(path: string, collections: readonly Collection[]): Target | null {
@@ -78,8 +77,8 @@ function list(
   state: State,
 ): Answer {
   const accept = state.options.hasTables === false ? "application/json" : (headers.accept ?? "application/json");
-  const [version, oldestVersion, nowMs] = [state.version(), state.oldestVersion(), state.now()];
-  return answerList({ collection, namespace, query, accept, version, oldestVersion, nowMs });
+  const { version, oldestVersion } = state.watches;
+  return answerList({ collection, namespace, query, accept, version, oldestVersion, nowMs: state.now() });
 }
 
 function log(
@@ -89,24 +88,22 @@ function log(
   response: ServerResponse,
   state: State,
 ): Answer | null {
-  const stored = collection.get(`${namespace}/${name}`);
+  const stored = collection.get(keyOf(namespace, name));
   if (stored === undefined) return notFound(collection.resource, name);
-  const served = state.logs.serve(stored.raw(), logQueryOf(query), respondTo(response));
+  const asked = logQueryOf(query);
+  const lines: string[] = [];
+  const collecting = { send: (line: string) => void lines.push(line), end: () => {}, drop: () => {} };
+  const served = state.logs.serve(stored.raw(), asked, asked.isFollowing ? respondTo(response) : collecting);
   if (typeof served !== "function") return served;
+  if (!asked.isFollowing) return { status: 200, fixed: { text: lines.join(""), type: LOG_TYPE } };
   response.on("close", served);
   return null;
 }
 
-function one(
-  { collection, namespace, subresource }: Target,
-  name: string,
-  query: URLSearchParams,
-  state: State,
-): Answer {
-  const stored = collection.get(namespace === null ? name : `${namespace}/${name}`);
+function one({ collection, namespace, subresource }: Target, name: string, state: State): Answer {
+  const stored = collection.get(keyOf(namespace, name));
   if (stored === undefined) return notFound(collection.resource, name);
   if (subresource === "proxy/configz") return { status: 200, body: rawConfigz(state.options.kubelet?.config ?? {}) };
-  if (subresource === "log") return answerLog(stored.raw(), query, state.options.logs ?? {});
   if (subresource !== null) return refusal(404, "the server could not find the requested resource", { details: {} });
   return { status: 200, body: { kind: collection.kind, apiVersion: "v1", ...stored.raw() } };
 }

@@ -9,102 +9,72 @@ export interface Stored {
   raw(): Raw;
 }
 
-/** Objects that are built only on request. */
-export interface LazyObjects {
-  readonly count: number;
-  at(index: number): Stored;
-  firstAtOrAfter(key: string): number;
-}
-
-/** All objects of one kind, ordered by key. */
-export interface Collection {
+/** All objects of one kind, in the order of their keys. */
+export class Collection {
   readonly kind: string;
   readonly resource: string;
-  /** The number of objects with a key at or after `from` and before `before`. */
-  count(from: string, before: string): number;
-  get(key: string): Stored | undefined;
-  /** Adds or replaces; returns whether the object existed before. */
-  put(raw: Raw): boolean;
-  /** Returns the removed object. */
-  remove(key: string): Raw | undefined;
-  /** The objects whose key is at or after `key`, in order. */
-  from(key: string): Generator<Stored>;
-}
+  readonly #stored = new Map<string, Stored>();
+  #sortedKeys: readonly string[] | null = null;
 
-const NOTHING: LazyObjects = { count: 0, at: () => missing(), firstAtOrAfter: () => 0 };
-
-function missing(): never {
-  throw new Error("There is no such object");
-}
-
-export function collectionOf(kind: string, resource: string, lazy: LazyObjects = NOTHING): Collection {
-  // null: a lazy object that has been removed.
-  const own = new Map<string, Stored | null>();
-  let ownKeys: string[] = [];
-  const lazyAt = (key: string): Stored | undefined => {
-    const index = lazy.firstAtOrAfter(key);
-    const found = index < lazy.count ? lazy.at(index) : undefined;
-    return found?.key === key ? found : undefined;
-  };
-  const get = (key: string): Stored | undefined => (own.has(key) ? (own.get(key) ?? undefined) : lazyAt(key));
-  const set = (key: string, stored: Stored | null): void => {
-    if (!own.has(key)) ownKeys = [...ownKeys, key].sort();
-    own.set(key, stored);
-  };
-  return {
-    kind,
-    resource,
-    count: (from, before) => {
-      const keys = ownKeys.filter((key) => key >= from && key < before);
-      const changes = keys.map((key) => Number(own.get(key) !== null) - Number(lazyAt(key) !== undefined));
-      const ofLazy = lazy.firstAtOrAfter(before) - lazy.firstAtOrAfter(from);
-      return changes.reduce((sum, change) => sum + change, ofLazy);
-    },
-    get,
-    put: (raw) => {
-      const key = keyOf(raw);
-      const wasThere = get(key) !== undefined;
-      set(key, storedOf(raw));
-      return wasThere;
-    },
-    remove: (key) => {
-      const raw = get(key)?.raw();
-      if (raw !== undefined) set(key, null);
-      return raw;
-    },
-    from: (key) => merged(lazy, key, ownKeys, own),
-  };
-}
-
-function* merged(
-  lazy: LazyObjects,
-  start: string,
-  ownKeys: readonly string[],
-  own: ReadonlyMap<string, Stored | null>,
-): Generator<Stored> {
-  const waiting = ownKeys.filter((key) => key >= start);
-  let next = 0;
-  for (let index = lazy.firstAtOrAfter(start); index < lazy.count; index++) {
-    const candidate = lazy.at(index);
-    for (; next < waiting.length && (waiting[next] ?? "") < candidate.key; next++)
-      yield* present(own.get(waiting[next] ?? ""));
-    if (!own.has(candidate.key)) yield candidate;
+  constructor(kind: string, resource: string) {
+    this.kind = kind;
+    this.resource = resource;
   }
-  for (; next < waiting.length; next++) yield* present(own.get(waiting[next] ?? ""));
-}
 
-function* present(stored: Stored | null | undefined): Generator<Stored> {
-  if (stored) yield stored;
-}
+  get(key: string): Stored | undefined {
+    return this.#stored.get(key);
+  }
 
-export function keyOf(raw: Raw): string {
-  const { namespace, name } = raw["metadata"] as { namespace?: string; name: string };
-  return namespace === undefined ? name : `${namespace}/${name}`;
+  /** Adds or replaces an object. Returns whether it existed before. */
+  put(stored: Stored): boolean {
+    const wasThere = this.#stored.has(stored.key);
+    this.#stored.set(stored.key, stored);
+    if (!wasThere) this.#sortedKeys = null;
+    return wasThere;
+  }
+
+  /** Returns the removed object. */
+  remove(key: string): Raw | undefined {
+    const raw = this.get(key)?.raw();
+    this.#stored.delete(key);
+    this.#sortedKeys = null;
+    return raw;
+  }
+
+  /** The keys of a namespace, or of all namespaces (null), in order. `start`: the first name to return, or the first key with null. */
+  keys(namespace: string | null, start = ""): readonly string[] {
+    const prefix = namespace === null ? "" : `${namespace}/`;
+    // "0" is the character after "/".
+    const end = namespace === null ? undefined : this.#indexOf(`${namespace}0`);
+    return this.#sorted().slice(this.#indexOf(prefix + start), end);
+  }
+
+  #sorted(): readonly string[] {
+    this.#sortedKeys ??= [...this.#stored.keys()].sort();
+    return this.#sortedKeys;
+  }
+
+  /** The index of the first key that is not before `key`. */
+  #indexOf(key: string): number {
+    const keys = this.#sorted();
+    const index = keys.findIndex((candidate) => candidate >= key);
+    return index === -1 ? keys.length : index;
+  }
 }
 
 export function storedOf(raw: Raw): Stored {
-  const { labels = {} } = raw["metadata"] as { labels?: Record<string, string> };
-  return { key: keyOf(raw), labels, field: (path) => fieldOf(raw, path), raw: () => raw };
+  const { namespace, name, labels = {} } = raw["metadata"] as Metadata;
+  return { key: keyOf(namespace, name), labels, field: (path) => fieldOf(raw, path), raw: () => raw };
+}
+
+interface Metadata {
+  readonly namespace?: string;
+  readonly name: string;
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+export function keyOf(namespace: string | null | undefined, name: string): string {
+  return namespace ? `${namespace}/${name}` : name;
 }
 
 function fieldOf(raw: Raw, path: string): string {

@@ -107,26 +107,16 @@ function owned(value: unknown): Raw {
   return Object.fromEntries(value.map((item: Raw) => [keyOf(item), { ".": {}, ...owned(item) }]));
 }
 
-function managedBy(manager: string, time: string, fields: Raw): Raw {
-  return { manager, operation: "Update", apiVersion: "v1", time, fieldsType: "FieldsV1", fieldsV1: owned(fields) };
-}
-
 /** About a third of a real pod's JSON; the program reads none of it. */
 const MANAGED_FIELDS: readonly Raw[] = [
-  managedBy("kube-controller-manager", "2026-11-16T08:00:00Z", {
-    metadata: { annotations: ANNOTATIONS, generateName: "", labels: { app: "", "pod-template-hash": "" } },
-    spec: { containers: [APP], restartPolicy: "", terminationGracePeriodSeconds: 30, ...SHARED },
-  }),
   {
-    ...managedBy("kubelet", "2026-11-21T12:00:00Z", {
-      status: {
-        conditions: ["ContainersReady", "Initialized", "PodReadyToStartContainers", "Ready"].map((type) =>
-          conditionOf(type, false, ""),
-        ),
-        ...{ containerStatuses: null, hostIP: "", hostIPs: null, phase: "", podIP: "", startTime: "" },
-      },
+    ...{ manager: "kube-controller-manager", operation: "Update", apiVersion: "v1", time: "2026-11-16T08:00:00Z" },
+    fieldsType: "FieldsV1",
+    fieldsV1: owned({
+      metadata: { annotations: ANNOTATIONS, generateName: "", labels: { app: "", "pod-template-hash": "" } },
+      spec: { containers: [APP], restartPolicy: "", terminationGracePeriodSeconds: 30, ...SHARED },
+      status: { containerStatuses: null, hostIP: "", hostIPs: null, phase: "", podIP: "", startTime: "" },
     }),
-    subresource: "status",
   },
 ];
 

@@ -1,7 +1,7 @@
 import type { Collection, Stored } from "./collection.ts";
 import type { Raw } from "./container-statuses.ts";
 import { listText } from "./representations.ts";
-import { selectorOf } from "./selectors.ts";
+import { type Selects, selectorOf } from "./selectors.ts";
 import { expiredToken, type Refusal, refusal } from "./status-answers.ts";
 
 interface ListRequest {
@@ -26,44 +26,29 @@ export function answerList(request: ListRequest): ListAnswer {
   if (token === null) return refusal(400, "invalid continue token: continue key is not valid");
   if (token.version >= 0 && token.version < oldestVersion)
     return expiredToken(encodeContinue({ version: -1, start: token.start.replace(/\0$/, "") }));
-  const prefix = namespace === null ? "" : `${namespace}/`;
-  const page = pageOf(collection, prefix, token.start, Number(query.get("limit")) || Number.POSITIVE_INFINITY, selects);
-  const { found, last, hasMore } = page;
+  const keys = collection.keys(namespace, token.start);
+  const { found, looked } = pageOf(collection, keys, Number(query.get("limit")) || Number.POSITIVE_INFINITY, selects);
   const isSelected = query.has("labelSelector") || query.has("fieldSelector");
   const listVersion = token.version < 0 ? version : token.version;
+  const remaining = keys.length - looked;
+  const last = keys[looked - 1]?.slice(namespace === null ? 0 : `${namespace}/`.length) ?? "";
   const metadata: Raw = {
     resourceVersion: String(listVersion),
-    ...(hasMore && { continue: encodeContinue({ version: listVersion, start: last.slice(prefix.length) }) }),
-    ...(hasMore && !isSelected && { remainingItemCount: collection.count(`${last}\0`, endOf(prefix)) }),
+    ...(remaining > 0 && { continue: encodeContinue({ version: listVersion, start: last }) }),
+    ...(remaining > 0 && !isSelected && { remainingItemCount: remaining }),
   };
   return { status: 200, text: listText({ collection, objects: found, metadata, accept, query, nowMs }) };
 }
 
-/**
- * `last` is the last key that was looked at; `hasMore` says whether a key follows, selected or not: the last page of a
- * selection may be empty.
- */
-function pageOf(
-  collection: Collection,
-  prefix: string,
-  start: string,
-  limit: number,
-  selects: (stored: Stored) => boolean,
-) {
+/** `looked`: the number of keys on the page, selected or not: the last page of a selection may be empty. */
+function pageOf(collection: Collection, keys: readonly string[], limit: number, selects: Selects) {
   const found: Stored[] = [];
-  let last = "";
-  for (const stored of collection.from(prefix + start)) {
-    if (!stored.key.startsWith(prefix)) break;
-    if (found.length >= limit) return { found, last, hasMore: true };
-    last = stored.key;
-    if (selects(stored)) found.push(stored);
+  for (const [index, key] of keys.entries()) {
+    if (found.length >= limit) return { found, looked: index };
+    const stored = collection.get(key);
+    if (stored !== undefined && selects(stored)) found.push(stored);
   }
-  return { found, last, hasMore: false };
-}
-
-/** The first key after all keys with this prefix. */
-function endOf(prefix: string): string {
-  return prefix === "" ? "\uffff" : prefix.replace(/\/$/, "0");
+  return { found, looked: keys.length };
 }
 
 /** `version` -1: the rest of the list is read at the newest version. */

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { V1ContainerStatus, V1Pod } from "@kubernetes/client-node";
 import type { Raw } from "./container-statuses.ts";
 import { type Refusal, refusal } from "./status-answers.ts";
 
@@ -28,6 +29,8 @@ interface LogQuery {
   readonly hasTimestamps: boolean;
   /** Whole seconds, because the API server passes only these to the kubelet. */
   readonly sinceMs: number;
+  readonly tailLines: number;
+  readonly limitBytes: number;
 }
 
 /** Logs by containerID, as kubelets keep and serve them (kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go). */
@@ -35,7 +38,7 @@ export class Logs {
   readonly #instances = new Map<string, InstanceLog>();
   #fraction = 0;
 
-  /** A text without a final "\n" is the beginning of a line. */
+  /** Adds a text to a log, and sends it to the followers. Without a final "\n" it is the beginning of a line. */
   write(containerID: string, text: string, atMs: number): void {
     // No two lines have the same nanosecond.
     this.#fraction = (this.#fraction + 1) % 1_000_000;
@@ -71,7 +74,8 @@ export class Logs {
     if (id === undefined) return refusal(400, `container "${query.container}" is waiting to start`);
     const instance = this.#instance(id);
     const since = instance.lines.filter(({ time }) => Date.parse(time) >= query.sinceMs);
-    for (const { time, text } of since) follower.send(query.hasTimestamps ? `${time} ${text}` : text);
+    const text = since.map((line) => (query.hasTimestamps ? `${line.time} ${line.text}` : line.text)).join("");
+    for (const line of linesIn(limited(text, query))) follower.send(line);
     if (!query.isFollowing || instance.isEnded) follower.end();
     else instance.followers.add(follower);
     return () => void instance.followers.delete(follower);
@@ -84,54 +88,33 @@ export class Logs {
   }
 }
 
-interface Ended {
-  readonly terminated?: { readonly containerID?: string };
-}
-
-interface Status {
-  readonly name: string;
-  readonly containerID?: string;
-  readonly state?: Ended & { readonly running?: object };
-  readonly lastState?: Ended;
-}
-
 /** Without a name: the first app container. */
-function statusIn(pod: Raw, container: string): Status | undefined {
-  const { initContainerStatuses = [], containerStatuses = [] } = (pod["status"] ?? {}) as Record<string, Status[]>;
+function statusIn(pod: V1Pod, container: string): V1ContainerStatus | undefined {
+  const { initContainerStatuses = [], containerStatuses = [] } = pod.status ?? {};
   const name = container || containerStatuses[0]?.name;
   return [...initContainerStatuses, ...containerStatuses].find((status) => status.name === name);
 }
 
 /** Mirrors `validateContainerLogStatus`: the ID of the instance that is meant. */
-function instanceIn(status: Status | undefined, isPrevious: boolean): string | undefined {
+function instanceIn(status: V1ContainerStatus | undefined, isPrevious: boolean): string | undefined {
   const last = status?.lastState?.terminated?.containerID;
   if (isPrevious) return last;
   if (status?.state?.running !== undefined) return status.containerID;
   return status?.state?.terminated?.containerID ?? last;
 }
 
-/** `logs`: the output of instances, by containerID. */
-export function answerLog(pod: Raw, query: URLSearchParams, logs: Readonly<Record<string, string>>) {
-  const { container, isPrevious } = logQueryOf(query);
-  const podName = String((pod["metadata"] as Raw)["name"]);
-  const status = statusIn(pod, container);
-  if (status === undefined) return refusal(400, `container ${container} is not valid for pod ${podName}`);
-  const id = instanceIn(status, isPrevious);
-  const [which, why] = isPrevious
-    ? ["previous terminated container", "not found"]
-    : ["container", "is waiting to start"];
-  if (id === undefined) return refusal(400, `${which} "${status.name}" in pod "${podName}" ${why}`);
-  return { status: 200, fixed: { text: limited(logs[id] ?? "", query), type: "text/plain" } } as const;
+/** The limit of bytes counts from the first of the last lines, and so cuts off their end. */
+function limited(text: string, { tailLines, limitBytes }: LogQuery): string {
+  const lines = linesIn(text);
+  const last = lines.slice(Math.max(0, lines.length - tailLines)).join("");
+  return Buffer.from(last).subarray(0, limitBytes).toString();
 }
 
-/** The limit of bytes counts from the first of the last lines, and so cuts off their end. */
-function limited(text: string, query: URLSearchParams): string {
-  const lines = text.split(/(?<=\n)/);
-  const tail = Number(query.get("tailLines") ?? lines.length);
-  const last = tail === 0 ? "" : lines.slice(-tail).join("");
-  const bytes = Buffer.from(last).subarray(0, Number(query.get("limitBytes") ?? last.length));
-  return bytes.toString();
+function linesIn(text: string): string[] {
+  return text.split(/(?<=\n)/).filter((line) => line !== "");
 }
+
+export const LOG_TYPE = "text/plain";
 
 export function logQueryOf(query: URLSearchParams): LogQuery {
   const isOn = (name: string): boolean => /^(1|true)$/.test(query.get(name) ?? "");
@@ -140,13 +123,15 @@ export function logQueryOf(query: URLSearchParams): LogQuery {
     isFollowing: isOn("follow"),
     isPrevious: isOn("previous"),
     hasTimestamps: isOn("timestamps"),
+    tailLines: Number(query.get("tailLines") ?? Number.POSITIVE_INFINITY),
+    limitBytes: Number(query.get("limitBytes") ?? Number.POSITIVE_INFINITY),
     sinceMs: Math.floor(Date.parse(query.get("sinceTime") ?? "1970-01-01T00:00:00Z") / 1000) * 1000,
   };
 }
 
 /** Sends no headers before the first line, like a kubelet. */
 export function respondTo(response: ServerResponse): Follower {
-  response.setHeader("Content-Type", "text/plain");
+  response.setHeader("Content-Type", LOG_TYPE);
   return {
     send: (text) => void response.write(text),
     end: () => void response.end(),

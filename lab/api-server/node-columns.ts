@@ -1,45 +1,29 @@
+import type { V1Node } from "@kubernetes/client-node";
 import { formatElapsed } from "../../src/render/page/durations.ts";
 import type { Raw } from "./container-statuses.ts";
 
+export const NAME_COLUMN = column("Name", { format: "name" });
 export const NODE_COLUMNS: readonly Raw[] = [
-  column("Name", "Name must be unique within a namespace.", { format: "name" }),
-  column("Status", "The status of the node"),
-  column("Roles", "The roles of the node"),
-  column("Age", "CreationTimestamp is a timestamp representing the server time when this object was created."),
-  column("Version", "Kubelet Version reported by the node."),
-  column("Internal-IP", "List of addresses reachable to the node.", { priority: 1 }),
+  NAME_COLUMN,
+  ...["Status", "Roles", "Age", "Version"].map((name) => column(name)),
+  column("Internal-IP", { priority: 1 }),
 ];
-
-interface Node {
-  readonly metadata: { name: string; creationTimestamp: string };
-  readonly status: {
-    conditions: { type: string; status: string }[];
-    nodeInfo: { kubeletVersion: string };
-    addresses: { address: string }[];
-  };
-}
 
 /** Mirrors `printNode` (v1.37.1, pkg/printers/internalversion/printers.go). */
 export function nodeCells(raw: Raw, nowMs: number): string[] {
-  const { metadata, status } = raw as unknown as Node;
-  const ready = status.conditions.find(({ type }) => type === "Ready");
+  const { metadata, status } = raw as V1Node;
+  const ready = status?.conditions?.find(({ type }) => type === "Ready");
   const word = ready?.status === "True" ? "Ready" : ready === undefined ? "Unknown" : "NotReady";
-  const age = formatElapsed(nowMs - Date.parse(metadata.creationTimestamp));
-  const address = status.addresses?.[0]?.address ?? "<none>";
-  return [metadata.name, word, "<none>", age, status.nodeInfo.kubeletVersion, address];
+  const age = formatElapsed(nowMs - Date.parse(String(metadata?.creationTimestamp)));
+  const address = status?.addresses?.[0]?.address ?? "<none>";
+  return [metadata?.name ?? "", word, "<none>", age, status?.nodeInfo?.kubeletVersion ?? "", address];
 }
 
 export function rawNode(name: string, kubeletVersion: string, createdAt: string): Raw {
   return {
     kind: "Node",
     apiVersion: "v1",
-    metadata: {
-      name,
-      uid: `uid-of-${name}`,
-      resourceVersion: "1",
-      creationTimestamp: createdAt,
-      labels: { "kubernetes.io/hostname": name },
-    },
+    metadata: { name, uid: `uid-of-${name}`, resourceVersion: "1", creationTimestamp: createdAt },
     spec: {},
     status: {
       conditions: [
@@ -76,6 +60,7 @@ export function rawConfigz(config: Raw): Raw {
   };
 }
 
-export function column(name: string, description: string, { format = "", priority = 0 } = {}): Raw {
-  return { name, type: "string", format, description, priority };
+/** A column of a server-side table; without a description, which no client reads. */
+export function column(name: string, { format = "", priority = 0 } = {}): Raw {
+  return { name, type: "string", format, description: "", priority };
 }

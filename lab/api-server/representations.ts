@@ -1,6 +1,6 @@
 import type { Collection, Stored } from "./collection.ts";
 import type { Raw } from "./container-statuses.ts";
-import { column, NODE_COLUMNS, nodeCells } from "./node-columns.ts";
+import { NAME_COLUMN, NODE_COLUMNS, nodeCells } from "./node-columns.ts";
 import { POD_COLUMNS, podCells } from "./pod-columns.ts";
 
 type Representation = "objects" | "table" | "metadata";
@@ -88,7 +88,7 @@ const TABLES: Readonly<Record<string, TableForm>> = {
 };
 
 const NAMES_ONLY: TableForm = {
-  columns: [column("Name", "Name must be unique within a namespace.", { format: "name" })],
+  columns: [NAME_COLUMN],
   cells: ({ metadata }) => [(metadata as { name: string }).name],
 };
 

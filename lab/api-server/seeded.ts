@@ -38,9 +38,9 @@ export function lookOf(dice: number, isTroubled: boolean): Look {
 /** The letters of generated names (k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go), in the order of text. */
 const LETTERS = "2456789bcdfghjklmnpqrstvwxz";
 
-/** A hash (murmur3's finalizer) as a number from 0 to 1: no state, so that each pod can be built on its own. */
-export function random(seed: number, index: number): number {
-  let hash = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(seed + 1, 0x85ebca6b);
+/** A number from 0 to 1 that depends only on its place in one of several streams: a hash, with murmur3's finalizer. */
+export function random(stream: number, index: number): number {
+  let hash = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(stream + 1, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
@@ -48,20 +48,16 @@ export function random(seed: number, index: number): number {
 
 /** A generated part of a name; `place`, from 0 to 1, is its place among all texts of that length. */
 export function lettersOf(place: number, length: number): string {
+  let left = Math.floor(place * LETTERS.length ** length);
   let text = "";
-  for (
-    let left = Math.floor(place * LETTERS.length ** length);
-    text.length < length;
-    left = Math.floor(left / LETTERS.length)
-  )
-    text = LETTERS[left % LETTERS.length] + text;
+  for (; text.length < length; left = Math.floor(left / LETTERS.length)) text = LETTERS[left % LETTERS.length] + text;
   return text;
 }
 
-export function uuidOf(seed: number, index: number): string {
-  const hex = (offset: number, length: number): string =>
-    Math.floor(random(seed + offset, index) * 16 ** length)
+export function uuidOf(index: number): string {
+  const hex = (stream: number, length: number): string =>
+    Math.floor(random(stream, index) * 16 ** length)
       .toString(16)
       .padStart(length, "0");
-  return `${hex(5, 8)}-${hex(6, 4)}-4${hex(7, 3)}-8${hex(8, 3)}-${hex(9, 8)}${hex(10, 4)}`;
+  return `${hex(6, 8)}-${hex(7, 4)}-4${hex(8, 3)}-8${hex(9, 3)}-${hex(10, 8)}${hex(11, 4)}`;
 }

@@ -5,12 +5,12 @@ import { CERTIFICATE, SERVER_TLS } from "../../test/support/tls-fixtures.ts";
 import { answer } from "./answer.ts";
 import { breakOff } from "./broken-answers.ts";
 import type { Raw } from "./container-statuses.ts";
-import { type CrowdOptions, crowdOf } from "./crowd.ts";
+import type { CrowdOptions } from "./crowd.ts";
 import { commit, type Fault, type FaultKind, faults } from "./faults.ts";
 import type { Logs } from "./logs.ts";
 import { piecesOf, send } from "./send.ts";
-import { newState, type State } from "./state.ts";
-import type { WatchControl } from "./watches.ts";
+import { State } from "./state.ts";
+import type { Watches } from "./watches.ts";
 
 export interface SimulatorOptions {
   /** Synthetic pods and their nodes. */
@@ -23,8 +23,6 @@ export interface SimulatorOptions {
   readonly forbidden?: readonly string[];
   /** False: the server knows no server-side tables and answers with whole objects. */
   readonly hasTables?: boolean;
-  /** The output of instances, by containerID. */
-  readonly logs?: Readonly<Record<string, string>>;
   /** Version and configuration (parts of a KubeletConfiguration) of all kubelets of the crowd. */
   readonly kubelet?: { readonly version?: string; readonly config?: Raw };
 }
@@ -50,9 +48,7 @@ export interface Simulator {
   /** Answers this path with this text from now on. */
   on(path: string, text: string, type?: string): void;
   fail(fault: Fault): void;
-  /** Makes every earlier continue token and resourceVersion too old. */
-  expire(): void;
-  readonly watches: WatchControl;
+  readonly watches: Pick<Watches, "count" | "drop" | "silence" | "expire" | "send">;
   readonly logs: Logs;
   close(): Promise<void>;
 }
@@ -60,7 +56,7 @@ export interface Simulator {
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   // client-node takes long to load from its many files, and tests measure time.
   await import("@kubernetes/client-node/dist/config.js");
-  const state = newState(options, options.crowd === undefined ? null : crowdOf(options.crowd));
+  const state = new State(options);
   const planned = faults();
   const requests: SeenRequest[] = [];
   let [atOnce, mostAtOnce] = [0, 0];
@@ -85,8 +81,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     remove: (namespace, name, kind = "Pod") => state.remove(`${namespace}/${name}`, kind),
     on: (path, text, type = "application/json") => void state.fixed.set(path, { text, type }),
     fail: planned.add,
-    expire: state.watches.control.expire,
-    watches: state.watches.control,
+    watches: state.watches,
     logs: state.logs,
     close: () =>
       new Promise((resolve) => {

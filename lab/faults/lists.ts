@@ -50,7 +50,7 @@ const expired: FaultCase = {
     simulator.fail({ path: "continue=", fault: { delayMs: 20 } });
     lab.when(
       () => simulator.requests.length >= 2,
-      () => simulator.expire(),
+      () => simulator.watches.expire(),
     );
   },
 };

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Plugin } from "esbuild";
-import { COMMAND_SHAPES } from "../../src/commands/argv/command-shapes.ts";
 import { COMMAND_TABLE } from "../../src/commands/completion/command-table.ts";
 
 /** Embeds the recordings instead of the module that reads them from their folder. */
@@ -30,10 +29,11 @@ function moduleWith(files: Readonly<Record<string, string>>): string {
 export const embedCommands: Plugin = {
   name: "embed-commands",
   setup({ onLoad }) {
-    const embed = (filter: RegExp, name: string, value: unknown): void =>
-      onLoad({ filter }, () => ({ loader: "js", contents: `export const ${name} = ${JSON.stringify(value)};` }));
-    embed(/[\\/]src[\\/]commands[\\/]completion[\\/]command-table\.ts$/, "COMMAND_TABLE", COMMAND_TABLE);
-    embed(/[\\/]src[\\/]commands[\\/]argv[\\/]command-shapes\.ts$/, "COMMAND_SHAPES", COMMAND_SHAPES);
+    const contents = `export const COMMAND_TABLE = ${JSON.stringify(COMMAND_TABLE)};`;
+    onLoad({ filter: /[\\/]src[\\/]commands[\\/]completion[\\/]command-table\.ts$/ }, () => ({
+      loader: "js",
+      contents,
+    }));
   },
 };
 

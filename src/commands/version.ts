@@ -34,9 +34,10 @@ export default class Version extends BackoffCommand {
     },
   };
 
-  async run(): Promise<void> {
+  async run(): Promise<number> {
     const form = this.argv.length > 0 ? (await this.parse(Version)).flags["output"] : undefined;
     this.print(form === undefined ? TEXT : await textFor(form), form);
+    return 0;
   }
 }
 

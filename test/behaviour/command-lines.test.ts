@@ -72,7 +72,6 @@ describe("a command line", () => {
     { argv: ["web-0", "-n", "Prod"], says: '"Prod" cannot be the name of a namespace' },
     { argv: ["list", "-n", "a/b"], says: '"a/b" cannot be the name of a namespace' },
     { argv: ["wait", "WEB", "--for=reset"], says: "Did you mean web?" },
-    { argv: ["wait", "--for=reset"], says: "Name one: kubectl backoff wait POD --for=restart." },
     { argv: ["-l", ""], says: "Name a pod" },
     { argv: ["web-0", "-wZ"], says: "Unknown flag: -Z" },
     { argv: ["web-0", "-web"], says: "Unknown flag: -e" },

@@ -26,9 +26,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     open(browser, "page.html", RENDERERS.html(each, OPTIONS), reader);
 
   it.each([
-    ...["shown-as-error", "many-containers", "many-pods", "wide-characters"].map(
-      (name) => [name, SITUATIONS[name]] as const,
-    ),
+    ...["shown-as-error", "many-pods", "wide-characters"].map((name) => [name, SITUATIONS[name]] as const),
     ["long-loop", longLoop()] as const,
     ["hostile", hostile()] as const,
   ])("complains of nothing and asks for nothing: %s", async (_, each) => {
@@ -36,7 +34,6 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     await page.waitForTimeout(300);
     expect(complaints).toEqual([]);
     expect(requests).toEqual([]);
-    await page.close();
   });
 
   it("runs no script, loads no picture and changes no title for a name in the cluster", async () => {
@@ -49,7 +46,6 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     expect(await page.locator(".tip").textContent()).toContain("<script>");
     expect(await page.locator(".tip *").count()).toBe(0);
     expect(complaints).toEqual([]);
-    await page.close();
   });
 
   it("says the same of a pod that is hostile from the API on", async () => {
@@ -59,7 +55,6 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     expect(await page.locator("script").count()).toBe(1);
     expect(await page.locator("[onerror], [onload], [onclick], [href], [src]").count()).toBe(0);
     expect([...complaints, ...requests]).toEqual([]);
-    await page.close();
   });
 
   it.each([
@@ -75,7 +70,6 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     const kind = "JSON.parse(document.getElementById('catch').textContent).kind";
     expect(await page.evaluate(kind)).toBe("Catch");
     expect([...complaints, ...requests]).toEqual([]);
-    await page.close();
   });
 
   it("would run no script but its own, even if one got into it", async () => {
@@ -86,7 +80,6 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     expect(await page.title()).not.toBe("owned");
     expect(complaints.filter((each) => each.includes("Content Security Policy")).length).toBeGreaterThanOrEqual(2);
     expect(await page.locator("[data-shown]").textContent()).toMatch(/^(in|within|This window ended)/);
-    await page.close();
   });
 
   it("refuses what is not inside the file, whoever asks for it", async () => {
@@ -94,7 +87,6 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     const outcome = await page.evaluate(`fetch("https://example.org/").then(() => "loaded", (error) => error.name)`);
     expect(outcome).toBe("TypeError");
     expect(requests).toEqual([]);
-    await page.close();
   });
 
   describe("the countdown", () => {
@@ -104,7 +96,6 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
       const first = await shown.textContent();
       expect(first).toMatch(/^in 2m1[78]s-2m4[78]s$/);
       await expect.poll(() => shown.textContent(), { timeout: 5_000 }).not.toBe(first);
-      await page.close();
     });
 
     it.each([
@@ -116,7 +107,6 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     ])("says at $why: $says", async ({ nowMs, says }) => {
       const { page } = await openPage(DOWN, { nowMs });
       expect(await page.locator("[data-shown]").textContent()).toContain(says);
-      await page.close();
     });
 
     it("says that the window has passed as soon as it has", async () => {
@@ -124,7 +114,6 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
       expect(await page.locator(".countdown.over").count()).toBe(0);
       await page.clock.runFor(10_000);
       expect(await page.locator(".countdown.over").textContent()).toContain("Run kubectl backoff again");
-      await page.close();
     });
 
     it("counts a chosen moment from when the page was opened, whatever the clock says", async () => {
@@ -132,7 +121,6 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
       expect(await page.locator("[data-shown]").textContent()).toBe("in 2m18s-2m48s");
       await page.clock.runFor(100_000);
       expect(await page.locator("[data-shown]").textContent()).toBe("in 38s-1m8s");
-      await page.close();
     });
 
     it("is of the three soonest of many, and says once from when it counts", async () => {
@@ -141,13 +129,11 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
       const { page } = await openPage({ ...DOWN, pods: [{ ...pod, containers }] } as Explanation);
       expect(await page.locator("[data-countdown]").count()).toBe(3);
       expect(await page.getByText("2 more are in the table.").count()).toBe(1);
-      await page.close();
     });
 
     it("counts to a reset, too", async () => {
       const { page } = await openPage(UP, { nowMs: UP.atMs });
       expect(await page.locator(".countdown.reset [data-shown]").textContent()).toBe("in 5m7s");
-      await page.close();
     });
   });
 
@@ -156,7 +142,6 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     expect(await page.evaluate("document.querySelector('figure').scrollLeft")).toBeGreaterThan(200);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(400);
     expect(await page.evaluate("document.querySelector('.scroll').scrollWidth")).toBeLessThanOrEqual(400);
-    await page.close();
   });
 
   it("says at once what stands behind a shape that is pointed at", async () => {
@@ -173,7 +158,6 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     expect(await page.locator(".tip").textContent()).toMatch(/^Not observed\. A wait of /);
     await page.mouse.move(0, 0);
     expect(await page.locator(".tip").isVisible()).toBe(false);
-    await page.close();
   });
 
   it("is bright or dark as its reader's system is, and always bright on paper", async () => {
@@ -188,14 +172,12 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     expect(await page.evaluate(colors)).toEqual([black, black]);
     await page.emulateMedia({ colorScheme: "dark", media: "print" });
     expect(await page.evaluate(colors)).toEqual([white, white]);
-    await page.close();
   });
 
   it("needs no sideways scrolling on a narrow screen", async () => {
     const { page } = await openPage(SITUATIONS["many-containers"] as Explanation);
     await page.setViewportSize({ width: 360, height: 640 });
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
-    await page.close();
   });
 
   it.each([["shown-as-error", DOWN] as const, ["long-loop", longLoop()] as const, ["hostile", hostile()] as const])(
@@ -210,7 +192,6 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
       }).map((each) => each.textContent)`);
       expect(outside).toEqual([]);
       expect([...complaints, ...requests]).toEqual([]);
-      await page.close();
     },
   );
 });

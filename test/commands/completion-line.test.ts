@@ -2,18 +2,8 @@ import * as Flags from "@oclif/core/flags";
 import { describe, expect, it } from "vitest";
 import { COMMAND_TABLE as TABLE, tableOf } from "../../src/commands/completion/command-table.ts";
 import { readLine } from "../../src/commands/completion/line.ts";
-import { loadCommands } from "../../src/main.ts";
 
 describe("tableOf()", () => {
-  it("takes summaries and flags from the commands themselves, and adds --help", async () => {
-    const commands = await loadCommands();
-    expect(Object.keys(TABLE)).toEqual(Object.keys(commands));
-    for (const [name, { summary, flags }] of Object.entries(commands)) {
-      expect(TABLE[name]?.summary).toBe(summary);
-      expect(TABLE[name]?.flags.map((flag) => flag.name)).toEqual([...Object.keys(flags), "help"]);
-    }
-  });
-
   it.each([
     { definition: { options: ["auto", "never"] }, values: ["auto", "never"], why: "options" },
     { definition: { helpValue: "table|json" }, values: ["table", "json"], why: "a help value that names them" },

@@ -25,12 +25,6 @@ describe("kubectl backoff demo", () => {
     for (const { title } of EXAMPLES) expect(lines.filter((line) => line.endsWith(`  ${title}`))).toHaveLength(1);
   });
 
-  it("colors only when told so, where no terminal is", async () => {
-    expect(await stdoutOf(["demo"])).not.toContain("\u001b[");
-    expect(await stdoutOf(["demo", "--color", "always"])).toContain("\u001b[");
-    expect(await stdoutOf(["demo", "--color", "never"])).not.toContain("\u001b[");
-  });
-
   it.each([
     { name: "nope", says: "" },
     { name: "oom", says: "Did you mean out-of-memory? " },

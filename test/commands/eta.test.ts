@@ -105,11 +105,6 @@ describe("kubectl backoff eta", () => {
   ])("refuses %s before any connection", async (argv, words) => {
     expect(await stderrOf(["eta", ...argv, "--kubeconfig", "/none"], 2)).toMatch(words);
   });
-
-  it("fails without a word on stdout where it may not list", async () => {
-    const { flags } = await cluster({ forbidden: ["pods"] });
-    expect(await stderrOf(["eta", ...flags], 1)).toMatch(/Forbidden: pods is forbidden/);
-  });
 });
 
 describe("kubectl backoff eta --watch", () => {

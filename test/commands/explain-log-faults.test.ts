@@ -1,20 +1,17 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { FaultKind } from "../../lab/api-server/faults.ts";
-import { type Simulator, startSimulator } from "../../lab/api-server/simulator.ts";
+import type { Simulator } from "../../lab/api-server/simulator.ts";
 import { aRawNode, aRawPod, SERVER_CLOCK_MS } from "../support/api-server.ts";
 import { stdoutOf } from "../support/command.ts";
-import { writeKubeconfig } from "../support/kubeconfig.ts";
+import { clockFrom, currentCluster } from "../support/listing.ts";
 
 let simulator: Simulator;
-afterEach(() => simulator.close());
 
 /** A server with web-0, whose last instance has printed seven lines. */
 async function start(forbidden: string[] = []): Promise<void> {
-  const beganAtMs = Date.now();
-  const clock = (): number => SERVER_CLOCK_MS + Date.now() - beganAtMs;
-  const logs = { "containerd://b": "1\n2\n3\n4\n5\n6\nKeyError: 'DB_URL'\n" };
-  simulator = await startSimulator({ objects: [aRawPod(), aRawNode()], clock, logs, forbidden });
-  vi.stubEnv("KUBECONFIG", writeKubeconfig(simulator.cluster));
+  const clock = clockFrom(SERVER_CLOCK_MS);
+  simulator = await currentCluster({ objects: [aRawPod(), aRawNode()], clock, forbidden });
+  simulator.logs.write("containerd://b", "1\n2\n3\n4\n5\n6\nKeyError: 'DB_URL'\n", clock());
 }
 
 const ARGV = ["explain", "web-0", "-n", "prod"];

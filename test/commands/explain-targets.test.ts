@@ -107,8 +107,6 @@ describe("kubectl backoff explain -l", () => {
   it.each([
     { argv: ["svc/web"], says: 'Can\'t explain type "svc".\nUse pod, deployment,' },
     { argv: ["deploy"], says: "explain deployment/NAME" },
-    { argv: ["web", "-l", "a=b"], says: "Use either names or -l, not both" },
-    { argv: ["web", "-A"], says: "A name can't be combined with -A" },
     { argv: ["-l", "a=b=c"], says: 'Invalid value "a=b=c" for --selector' },
   ])("refuses $argv with exit code 2", async ({ argv, says }) => {
     expect(await stderrOf(["explain", ...argv], 2)).toContain(says);

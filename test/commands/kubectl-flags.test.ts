@@ -54,8 +54,13 @@ describe("the flags of kubectl", () => {
     expect(OPTIONS.filter((name) => !new RegExp(`-${name}(?![\\w-])`).test(text))).toEqual([]);
   });
 
-  it.each([
+  it.each<{ flags: string[]; headers: string[]; user?: object }>([
     { flags: [], headers: [BEARER] },
+    {
+      flags: ["--username", "me", "--password", "p:w"],
+      headers: [`Authorization: Basic ${Buffer.from("me:p:w").toString("base64")}`],
+      user: {},
+    },
     { flags: ["--token", "other"], headers: ["Authorization: Bearer other"] },
     { flags: ["--as", "jane"], headers: [JANE, BEARER] },
     {
@@ -66,20 +71,11 @@ describe("the flags of kubectl", () => {
       flags: ["--as=jane", "--as-user-extra", "k=1", "--as-user-extra", "a b/%=x=y", "--as-user-extra", "k=2"],
       headers: [JANE, BEARER, ...["k: 1", "k: 2", "a%20b%2F%25: x=y"].map((extra) => `Impersonate-Extra-${extra}`)],
     },
-  ])("$flags make the headers $headers", async ({ flags, headers }) => {
-    const sent = await seen(flags);
+  ])("$flags make the headers $headers", async ({ flags, headers, user }) => {
+    const sent = await seen(["-n", "dev", ...flags], user);
+    expect(sent.path).toBe("/api/v1/namespaces/dev/pods/web-0");
     expect(sent.ran).toEqual({ exitCode: 0, stdout: "pod/web-0\n", stderr: "" });
     expect(sent.headers).toEqual(headers);
-  });
-
-  it("--username and --password authenticate", async () => {
-    const { headers } = await seen(["--username", "me", "--password", "p:w"], {});
-    expect(headers).toEqual([`Authorization: Basic ${Buffer.from("me:p:w").toString("base64")}`]);
-  });
-
-  it("-n names the namespace", async () => {
-    const { path } = await seen(["-n", "dev"]);
-    expect(path).toBe("/api/v1/namespaces/dev/pods/web-0");
   });
 
   it("--tls-server-name and --certificate-authority verify the server", async () => {

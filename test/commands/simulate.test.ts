@@ -3,10 +3,9 @@ import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import schema from "../../docs/simulation.schema.json" with { type: "json" };
 import { repositoryFile, run, stderrOf, stdoutOf } from "../support/command.ts";
+import { validDocument } from "../support/schema.ts";
 
-const ajv = new Ajv2020({ allErrors: true }).addSchema(schema);
-const validate = ajv.getSchema(schema.$id);
-const validateComparison = ajv.getSchema(`${schema.$id}#/$defs/comparison`);
+const validateComparison = new Ajv2020().addSchema(schema).getSchema(`${schema.$id}#/$defs/comparison`);
 
 const LIVENESS = "initialDelay=3,period=3,failure=3,grace=30,ignores-term";
 const example = (name: string) => repositoryFile(`examples/${name}.json.gz`);
@@ -14,10 +13,7 @@ const example = (name: string) => repositoryFile(`examples/${name}.json.gz`);
 /** Runs `simulate … -o json`, and expects that the published schema allows the output. */
 // biome-ignore lint/suspicious/noExplicitAny: a test looks at any field of it
 async function simulated(...argv: string[]): Promise<any> {
-  const simulation: unknown = JSON.parse(await stdoutOf(["simulate", ...argv, "-o", "json"]));
-  validate?.(simulation);
-  expect(validate?.errors ?? []).toEqual([]);
-  return simulation;
+  return validDocument("simulation", await stdoutOf(["simulate", ...argv, "-o", "json"]));
 }
 
 describe("kubectl backoff simulate", () => {

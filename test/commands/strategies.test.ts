@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { withProgressBar } from "../../src/commands/terminal/progress-bar.ts";
 import type { Progress } from "../../src/simulate/progress.ts";
 import { run, stderrOf, stdoutOf } from "../support/command.ts";
-import { checkedBy } from "../support/schema.ts";
+import { validDocument } from "../support/schema.ts";
 
 const SMALL = ["strategies", "--clients", "3,12", "--runs", "4"];
 
@@ -22,8 +22,7 @@ describe("kubectl backoff strategies", () => {
 
   it("gives scripts the seven names, and kubelet only to those who ask for it", async () => {
     const namesOf = async (...argv: string[]) => {
-      const { results, errors } = checkedBy("contention", await stdoutOf([...SMALL, "-o", "json", ...argv]));
-      expect(errors).toEqual([]);
+      const { results } = validDocument("contention", await stdoutOf([...SMALL, "-o", "json", ...argv]));
       return [...new Set(results.map(({ strategy }: { strategy: string }) => strategy))];
     };
     expect(await namesOf()).toEqual(["none", "fixed", "linear", "exponential", "full", "equal", "decorrelated"]);
@@ -32,8 +31,7 @@ describe("kubectl backoff strategies", () => {
 
   it("takes base, cap and network", async () => {
     const argv = [...SMALL, "--base", "10ms", "--cap", "1m", "--network", "50ms", "-o", "json"];
-    const { settings, errors } = checkedBy("contention", await stdoutOf(argv));
-    expect(errors).toEqual([]);
+    const { settings } = validDocument("contention", await stdoutOf(argv));
     const network = { meanSeconds: 0.05, standardDeviationSeconds: 0 };
     expect(settings).toEqual({ runs: 4, seed: 1, baseSeconds: 0.01, capSeconds: 60, network });
   });
@@ -50,8 +48,7 @@ describe("kubectl backoff strategies", () => {
 describe("kubectl backoff strategies --herd", () => {
   it("prints every rule, with an outage of 10m and runs of 5s unless told otherwise", async () => {
     const argv = ["strategies", "--herd", "20", "--runs", "3", "-o", "json"];
-    const { kind, settings, results, errors } = checkedBy("herd", await stdoutOf(argv));
-    expect(errors).toEqual([]);
+    const { kind, settings, results } = validDocument("herd", await stdoutOf(argv));
     expect(kind).toBe("Herd");
     expect(settings).toEqual({ replicas: 20, runs: 3, seed: 1, outageSeconds: 600, runSeconds: 5 });
     expect(results).toHaveLength(4);
@@ -72,12 +69,9 @@ describe("wrong usage", () => {
   it.each([
     [["--clients", "0"], 'Invalid value "0" for --clients.\nPass up to 20 whole numbers from 1 to 2000'],
     [["--clients", "10,ten"], 'Invalid value "10,ten" for --clients.'],
-    [["--clients", "2001"], 'Invalid value "2001" for --clients.'],
     [["--runs", "-1"], 'Invalid value "-1" for --runs.\nPass a whole number from 1 to 10000'],
-    [["--runs", "1.5"], 'Invalid value "1.5" for --runs.'],
     [["--seed", "4294967296"], 'Invalid value "4294967296" for --seed.\nPass a whole number from 0 to 4294967295'],
     [["--base", "-5ms"], 'Invalid value "-5ms" for --base.\nPass a duration of more than 0s, up to 24h'],
-    [["--base", "0s"], 'Invalid value "0s" for --base.'],
     [["--cap", "5"], 'Invalid value "5" for --cap.'],
     [["--base", "3s"], 'Invalid value "2s" for --cap.\nPass at least the base, 3s'],
     [["--network", "10ms,-1ms"], 'Invalid value "10ms,-1ms" for --network.\nPass a mean and a standard deviation'],
@@ -86,7 +80,6 @@ describe("wrong usage", () => {
     [["--clients", "2000", "--runs", "10000"], 'Invalid value "10000" for --runs.\nPass at most 71, with all the rest'],
     [["--herd", "0"], 'Invalid value "0" for --herd.\nPass a whole number from 1 to 20000'],
     [["--herd", "20000", "--outage", "24h"], 'Invalid value "100" for --runs.\nPass at most 2, with all the rest'],
-    [["--herd", "3", "--outage", "-10m"], 'Invalid value "-10m" for --outage.'],
     [["--herd", "3", "--run", "25h"], 'Invalid value "25h" for --run.\nPass a duration from 0s to 24h'],
     [["--herd", "3", "--clients", "10"], "--clients can't be combined with --herd.\nPass one of them."],
     [["--outage", "5m"], "--outage needs --herd.\nPass, for example, --herd 300."],

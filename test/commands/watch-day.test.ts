@@ -5,7 +5,7 @@ import { missedAndTwice, PodHaul } from "../../lab/watch/pod-haul.ts";
 const S = 1_000;
 const HOUR = 3_600 * S;
 
-/** The growth from noon to midnight. */
+/** How much the heap grew from noon to midnight. */
 function growthMiB({ heapsMiB: [noon = 0, midnight = 0] }: { readonly heapsMiB: readonly number[] }): number {
   return midnight - noon;
 }

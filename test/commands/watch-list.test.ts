@@ -2,15 +2,13 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Simulator } from "../../lab/api-server/simulator.ts";
 import { aRawPod, READY_NODE, SERVER_CLOCK_MS } from "../support/api-server.ts";
 import { run, stderrOf } from "../support/command.ts";
-import { writeKubeconfig } from "../support/kubeconfig.ts";
-import { simulatorFor } from "../support/listing.ts";
+import { currentCluster } from "../support/listing.ts";
 
 describe("kubectl backoff list --watch", () => {
   let simulator: Simulator;
 
   beforeEach(async () => {
-    simulator = await simulatorFor({ objects: [aRawPod(), READY_NODE], clock: () => SERVER_CLOCK_MS });
-    vi.stubEnv("KUBECONFIG", writeKubeconfig(simulator.cluster, {}));
+    simulator = await currentCluster({ objects: [aRawPod(), READY_NODE], clock: () => SERVER_CLOCK_MS });
   });
 
   const watches = () => simulator.requests.filter(({ query }) => query.has("watch"));

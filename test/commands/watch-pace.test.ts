@@ -4,12 +4,13 @@ import { FramePace } from "../../src/commands/watch/watch-pace.ts";
 
 let timers: VirtualTimers;
 let pace: FramePace;
+let turns: AsyncGenerator<void>;
 
-/** How long the next pause takes, in virtual milliseconds: `meanwhile` happens 10 ms after it has begun. */
+/** How long the next frame takes to be due, in virtual milliseconds: `meanwhile` happens after 10 ms. */
 async function pauseMs(meanwhile: () => void = () => {}): Promise<number> {
   const beganAtMs = timers.nowMs();
   let endedAtMs = Number.NaN;
-  void pace.pause().then(() => {
+  void turns.next().then(() => {
     endedAtMs = timers.nowMs();
   });
   timers.after(10, meanwhile);
@@ -17,9 +18,11 @@ async function pauseMs(meanwhile: () => void = () => {}): Promise<number> {
   return endedAtMs - beganAtMs;
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   timers = new VirtualTimers();
   pace = new FramePace(timers, () => timers.nowMs() - 300, 1_000);
+  turns = pace.turns(new Promise(() => {}));
+  await turns.next();
 });
 
 describe("FramePace", () => {
@@ -36,17 +39,14 @@ describe("FramePace", () => {
   });
 
   it("keeps news in mind that comes while a frame is shown, until one tells it", async () => {
-    pace.framed();
     pace.news();
     expect(await pauseMs()).toBe(100);
-    pace.framed();
     expect(await pauseMs()).toBe(300);
   });
 
   it("waits no longer at the end, and leaves no timer behind", async () => {
     expect(await pauseMs(() => pace.end())).toBe(10);
-    pace.news();
-    expect(await pauseMs()).toBe(0);
+    expect(await turns.next()).toEqual({ done: true, value: undefined });
     expect(timers.pending).toBe(0);
   });
 });

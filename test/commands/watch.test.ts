@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { type Simulator, startSimulator } from "../../lab/api-server/simulator.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Simulator } from "../../lab/api-server/simulator.ts";
 import { aRawConfig, aRawEvent, aRawNode, aRawPod } from "../support/api-server.ts";
 import { type Run, run, stderrOf } from "../support/command.ts";
-import { writeKubeconfig } from "../support/kubeconfig.ts";
+import { clockFrom, currentCluster } from "../support/listing.ts";
 import { validExplanation } from "../support/schema.ts";
 
 let simulator: Simulator;
@@ -11,12 +11,8 @@ let simulator: Simulator;
 beforeEach(() => startAt(CLOCK_MS));
 
 async function startAt(clockMs: number): Promise<void> {
-  const began = performance.now();
-  const objects = [aRawPod(), aRawNode(), aRawEvent("one")];
-  simulator = await startSimulator({ objects, clock: () => clockMs + performance.now() - began });
+  simulator = await currentCluster({ objects: [aRawPod(), aRawNode(), aRawEvent("one")], clock: clockFrom(clockMs) });
   simulator.on("/api/v1/nodes/node-a/proxy/configz", JSON.stringify(aRawConfig()));
-  onTestFinished(() => simulator.close());
-  vi.stubEnv("KUBECONFIG", writeKubeconfig(simulator.cluster, {}));
 }
 
 /** The container of `web-0` waits since 12:09:14, for 2m40s. */

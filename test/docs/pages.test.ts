@@ -10,12 +10,17 @@ const COMMANDS = await loadCommands();
 const FLAGS = [...Object.values(COMMANDS).flatMap(({ flags }) => Object.keys(flags)), "help"];
 const EXAMPLES = listExamples().map(({ name }) => name);
 /** Of kubectl and of this repository's scripts, which the pages name too. */
-const OTHER_FLAGS =
-  "clusterrole cpu-prof-interval cpu-prof-md field-selector group local raw table without write".split(" ");
+const OTHER_FLAGS = [
+  ...["clusterrole", "cpu-prof-interval", "cpu-prof-md", "field-selector", "group", "local", "project", "raw"],
+  ...["table", "update", "version", "without", "write"],
+];
 
-const PAGES = readdirSync(repositoryFile("docs"))
+const DOCS = readdirSync(repositoryFile("docs"))
   .filter((file) => file.endsWith(".md"))
-  .map((file) => ({ path: `docs/${file}`, text: readFileSync(repositoryFile(`docs/${file}`), "utf8") }));
+  .map((file) => `docs/${file}`);
+const PAGES = [...DOCS, "README.md", "CONTRIBUTING.md"].map((path) => {
+  return { path, text: readFileSync(repositoryFile(path), "utf8") };
+});
 
 /** The texts that the first group of a pattern finds. */
 function found(text: string, pattern: RegExp): string[] {
@@ -24,7 +29,7 @@ function found(text: string, pattern: RegExp): string[] {
 
 it("has the pages that the README links to, and no others", () => {
   const linked = found(readFileSync(repositoryFile("README.md"), "utf8"), /\]\((docs\/[\w-]+\.md)\)/g);
-  expect([...new Set(linked)].sort()).toEqual(PAGES.map(({ path }) => path).sort());
+  expect([...new Set(linked)].sort()).toEqual(DOCS.toSorted());
 });
 
 describe.each(PAGES)("$path", ({ path, text }) => {
@@ -36,7 +41,7 @@ describe.each(PAGES)("$path", ({ path, text }) => {
 
   it("names commands, recordings, flags and scripts that there are", () => {
     const commands = found(text, /kubectl backoff ([a-z]+)\b/g).filter((command) => !Object.hasOwn(COMMANDS, command));
-    const recordings = found(text, /kubectl backoff demo ([\w-]+)/g).filter((name) => !EXAMPLES.includes(name));
+    const recordings = found(text, /kubectl backoff demo ([a-z][\w-]*)/g).filter((name) => !EXAMPLES.includes(name));
     const flags = found(text, /(?<![\w-])--([a-z][a-z-]+)/g).filter(
       (flag) => ![...FLAGS, ...OTHER_FLAGS].includes(flag),
     );

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { onTestFinished } from "vitest";
 
 const CHROMIUM = "/usr/bin/chromium";
 
@@ -22,7 +23,7 @@ interface Opened {
   readonly page: Page;
   /** Console messages, errors and dialogs. */
   readonly complaints: readonly string[];
-  /** Without the file itself. */
+  /** The URLs that the page requested, without its own. */
   readonly requests: readonly string[];
 }
 
@@ -30,11 +31,11 @@ interface Opened {
 export interface Reader {
   readonly colorScheme?: "dark" | "light";
   readonly nowMs?: number;
-  /** The window's, in pixels. */
+  /** The width of the window, in pixels. */
   readonly width?: number;
 }
 
-/** Opens a file of that name in a new page; the file is removed once it is loaded. */
+/** Opens a file of that name in a new page, until the test ends; the file is removed once it is loaded. */
 export async function open(browser: Browser, name: string, text: string, reader: Reader = {}): Promise<Opened> {
   const folder = mkdtempSync(join(tmpdir(), "backoff-page-"));
   const file = join(folder, name);
@@ -43,6 +44,7 @@ export async function open(browser: Browser, name: string, text: string, reader:
     colorScheme: reader.colorScheme ?? "light",
     viewport: { width: reader.width ?? 1280, height: 720 },
   });
+  onTestFinished(() => page.close());
   if (reader.nowMs !== undefined) {
     await page.clock.install({ time: reader.nowMs - 60_000 });
     await page.clock.pauseAt(reader.nowMs);

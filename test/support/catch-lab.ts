@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, vi } from "vitest";
-import { type Simulator, startSimulator } from "../../lab/api-server/simulator.ts";
+import type { Simulator } from "../../lab/api-server/simulator.ts";
 import { aRawEvent, aRawNode, aRawPod } from "./api-server.ts";
 import { type Run, run } from "./command.ts";
-import { writeKubeconfig } from "./kubeconfig.ts";
+import { clockFrom, currentCluster } from "./listing.ts";
 
 const BEGAN_MS = Date.UTC(2026, 10, 21, 12, 10, 0);
 
@@ -20,16 +20,12 @@ export class CatchLab {
     this.simulator = simulator;
     this.#nowMs = nowMs;
     onTestFinished(() => rmSync(this.folder, { recursive: true }));
-    onTestFinished(() => simulator.close());
-    vi.stubEnv("KUBECONFIG", writeKubeconfig(simulator.cluster, {}));
   }
 
   static async start(forbidden: readonly string[] = []): Promise<CatchLab> {
-    const began = performance.now();
-    const clock = (): number => Math.floor(BEGAN_MS + performance.now() - began);
-    const node = { ...aRawNode(), metadata: { name: "node-a", uid: "uid-of-node-a" } };
-    const objects = [aRawPod(), node, aRawEvent("one")];
-    return new CatchLab(await startSimulator({ objects, clock, forbidden }), clock);
+    const clock = clockFrom(BEGAN_MS);
+    const objects = [aRawPod(), aRawNode(), aRawEvent("one")];
+    return new CatchLab(await currentCluster({ objects, clock, forbidden }), clock);
   }
 
   /** Runs `catch web-0` into a file of that name. */

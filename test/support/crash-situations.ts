@@ -4,10 +4,12 @@ import {
   backingOff,
   between,
   container,
+  cycles,
   exit,
   explanation,
   inCrashLoopBackOff,
   inferred,
+  later,
   onePod,
   policy,
   runs,
@@ -16,15 +18,7 @@ import {
 
 /** Exits with code 1 after 5 s, on a 1.37.1: the wait of 2m40s is 22 s old and the status still says Error. */
 export function shownAsError(): Explanation {
-  const history = runs(
-    1,
-    ["13:36:25", "13:36:30"],
-    ["13:36:31", "13:36:36"],
-    ["13:36:48", "13:36:53"],
-    ["13:37:19", "13:37:24"],
-    ["13:38:12", "13:38:17"],
-    ["13:39:43", "13:39:48"],
-  );
+  const history = cycles(1, "13:36:25", 5, [1, 12, 26, 48, 86]);
   const app = backingOff(160_000, {
     restartCount: 5,
     delayBasis: "inferred",
@@ -68,17 +62,7 @@ export function shownAsCrashLoopBackOff(): Explanation {
     restartCount: 4,
     nextRestart: between("13:40:16", "13:40:31"),
     lastExit: exit("13:38:51", "13:38:56"),
-    history: inferred(
-      3,
-      runs(
-        1,
-        ["13:37:02", "13:37:07"],
-        ["13:37:07", "13:37:12"],
-        ["13:37:25", "13:37:30"],
-        ["13:37:54", "13:37:59"],
-        ["13:38:51", "13:38:56"],
-      ),
-    ),
+    history: inferred(3, cycles(1, "13:37:02", 5, [0, 13, 24, 52])),
     why: "The kubelet waits 1m20s after this exit, 2m40s after the next.",
   });
   return onePod("13:39:20", [app], {
@@ -96,10 +80,7 @@ export function waitIsOver(): Explanation {
     restartCount: 6,
     nextRestart: between("13:48:26", "13:48:33"),
     lastExit: exit("13:43:13", "13:43:18"),
-    history: runs(1, ["13:40:21", "13:40:26"], ["13:43:13", "13:43:18"]).map((run) => ({
-      ...run,
-      start: run.start + 5,
-    })),
+    history: later(5, runs(1, ["13:40:21", "13:40:26"], ["13:43:13", "13:43:18"])),
     why: "The 5m wait is over; it restarts at the kubelet's next sync.",
   });
   return onePod("13:48:26", [app], {
@@ -133,7 +114,7 @@ export function upAfterCrashes(): Explanation {
     delayMs: 80_000,
     reset: { atMs: at("13:48:07"), how: "if-it-keeps-running" },
     lastExit: exit("13:37:10", "13:37:10"),
-    history: runs(1, ["13:37:10", "13:37:10"], ["13:38:07", null]).map((run) => ({ ...run, start: run.start + 3 })),
+    history: later(3, runs(1, ["13:37:10", "13:37:10"], ["13:38:07", null])),
     why: "It is running. If it exits now, the kubelet waits 1m20s. Once it has run for 10m, the back-off is gone: the first restart is immediate, the next waits 10s.",
     evidence: [seen("last-two-runs", "this run and the one before, and the wait of 57s between them")],
   });

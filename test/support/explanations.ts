@@ -36,6 +36,22 @@ export function runs(exitCode: number, ...spans: readonly (readonly [string, str
   });
 }
 
+/** Observed runs of `seconds` each, the first one from `began` on, with these waits between them in seconds. */
+export function cycles(exitCode: number, began: string, seconds: number, waits: readonly number[]): Run[] {
+  const clock = (atMs: number): string => new Date(atMs).toISOString().slice(11, 19);
+  let startedAtMs = at(began);
+  const spans = [0, ...waits].map((wait, index) => {
+    startedAtMs += (wait + (index === 0 ? 0 : seconds)) * 1000;
+    return [clock(startedAtMs), clock(startedAtMs + seconds * 1000)] as const;
+  });
+  return runs(exitCode, ...spans);
+}
+
+/** The same runs, `by` restarts later. */
+export function later(by: number, history: readonly Run[]): Run[] {
+  return history.map((run) => ({ ...run, start: run.start + by }));
+}
+
 /** Replaces the first `count` runs by inferred ones: start within 2 s, end and exit code unknown. */
 export function inferred(count: number, history: readonly Run[]): Run[] {
   return history.map((run) => {

@@ -1,5 +1,5 @@
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
-import { at, backingOff, between, exit, inCrashLoopBackOff, onePod, runs, seen } from "./explanations.ts";
+import { at, backingOff, between, exit, inCrashLoopBackOff, later, onePod, runs, seen } from "./explanations.ts";
 
 /** A liveness probe that always fails and a program that ignores SIGTERM: killed after its grace period. */
 export function killedByLiveness(): Explanation {
@@ -14,10 +14,7 @@ export function killedByLiveness(): Explanation {
       meaning:
         "The kubelet probably killed it: its liveness probe (GET :8080/healthz) failed 3 times in a row, 3s apart (last answer: HTTP 500). It did not stop within its grace period of 30s, so SIGKILL followed (exit code 137).",
     }),
-    history: runs(137, ["13:40:53", "13:41:33"], ["13:41:34", "13:42:13"]).map((run) => ({
-      ...run,
-      start: run.start + 5,
-    })),
+    history: later(5, runs(137, ["13:40:53", "13:41:33"], ["13:41:34", "13:42:13"])),
     why: "The kubelet waits 2m40s after this exit, 5m (maximum) after the next. When the kubelet kills a container itself, it counts the wait from the previous exit, so some restarts are immediate.",
     evidence: [
       seen("message-names-the-delay", 'the kubelet\'s message "back-off 2m40s restarting failed container=web"'),

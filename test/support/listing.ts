@@ -1,4 +1,4 @@
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { type CrowdOptions, crowdOf } from "../../lab/api-server/crowd.ts";
 import { TROUBLED_LOOKS } from "../../lab/api-server/seeded.ts";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../lab/api-server/simulator.ts";
@@ -13,6 +13,19 @@ import { writeKubeconfig } from "./kubeconfig.ts";
 export async function simulatorFor(options: SimulatorOptions): Promise<Simulator> {
   const simulator = await startSimulator(options);
   onTestFinished(() => simulator.close());
+  return simulator;
+}
+
+/** A clock that begins at `startMs`, in whole milliseconds. */
+export function clockFrom(startMs: number): () => number {
+  const began = performance.now();
+  return () => Math.floor(startMs + performance.now() - began);
+}
+
+/** A simulated API server that KUBECONFIG names until the test ends. */
+export async function currentCluster(options: SimulatorOptions): Promise<Simulator> {
+  const simulator = await simulatorFor(options);
+  vi.stubEnv("KUBECONFIG", writeKubeconfig(simulator.cluster, {}));
   return simulator;
 }
 
@@ -54,10 +67,9 @@ export function keysOf(pods: readonly PodObservation[]): string[] {
 
 /** The keys of all pods of a crowd that are in trouble. */
 export function troubledKeys(options: CrowdOptions): string[] {
-  const crowd = crowdOf(options);
   const troubled: readonly string[] = TROUBLED_LOOKS;
-  return Array.from({ length: crowd.count }, (_, index) => crowd.podAt(index))
-    .filter(({ look }) => troubled.includes(look))
+  return crowdOf(options)
+    .pods.filter(({ look }) => troubled.includes(look))
     .map(({ namespace, name }) => `${namespace}/${name}`);
 }
 

@@ -1,6 +1,6 @@
 import { anyOf, mapTexts } from "./map-texts.ts";
 
-/** Part of everything that is planted, except addresses. */
+/** A word that every planted text contains, except addresses. */
 export const CANARY = "canary";
 /** A network for documentation (RFC 5737) that reports do not use. */
 export const CANARY_NETWORK = "203.0.113.";
@@ -65,57 +65,69 @@ function canaryFor(name: string): string {
   return `${CANARY}-${name.replaceAll(/[^A-Za-z0-9-]/g, "-")}`;
 }
 
-/** What people and other programs write into objects, most of all into pods. */
-function withSecrets(object: Raw): Raw {
-  const metadata = {
-    ...(object["metadata"] as Raw | undefined),
-    managedFields: [{ manager: "canary-manager", time: "2026-11-21T00:00:00Z" }],
-    generateName: "canary-generated-",
-    selfLink: "/canary/link",
-  };
-  const labels = { ...((metadata as Raw)["labels"] as object), "canary.example/label": "canary-label" };
-  const annotations = {
-    ...((metadata as Raw)["annotations"] as object),
-    "canary.example/annotation": "canary-annotation",
-  };
-  switch (object["kind"]) {
-    case "Pod":
-      return withPodSecrets({ ...object, metadata: { ...metadata, labels, annotations } });
-    case "Node": {
-      const addresses = [
+/** Secrets in the metadata of any object, as people and other programs write them. */
+const METADATA = {
+  managedFields: [{ manager: "canary-manager", time: "2026-11-21T00:00:00Z" }],
+  generateName: "canary-generated-",
+  selfLink: "/canary/link",
+};
+const ANNOTATIONS = { "canary.example/annotation": "canary-annotation" };
+const MARKED = { metadata: { labels: { "canary.example/label": "canary-label" }, annotations: ANNOTATIONS } };
+const WORKLOAD = { metadata: { annotations: ANNOTATIONS } };
+
+const BY_KIND: Readonly<Record<string, Raw>> = {
+  Pod: MARKED,
+  Node: {
+    ...MARKED,
+    spec: { podCIDR: `${CANARY_NETWORK}0/24` },
+    status: {
+      addresses: [
         { type: "InternalIP", address: `${CANARY_NETWORK}9` },
         { type: "Hostname", address: "canary-host" },
-      ];
-      const status = { ...(object["status"] as Raw), addresses, images: [{ names: ["canary-image-on-node"] }] };
-      return {
-        ...object,
-        metadata: { ...metadata, labels, annotations },
-        spec: { podCIDR: `${CANARY_NETWORK}0/24` },
-        status,
-      };
-    }
-    case "Event":
-      return {
-        ...object,
-        metadata,
-        source: { component: "canary-component", host: "canary-host" },
-        reportingInstance: "canary-host",
-      };
-    case undefined:
-      return withConfigSecrets(object);
-    default:
-      return { ...object, metadata: { ...metadata, labels: metadata["labels" as never] ?? undefined, annotations } };
-  }
+      ],
+      images: [{ names: ["canary-image-on-node"] }],
+    },
+  },
+  Event: { source: { component: "canary-component", host: "canary-host" }, reportingInstance: "canary-host" },
+};
+
+const CONFIGURATION = {
+  kubeletconfig: {
+    featureGates: { CanarySecretGate: true },
+    clusterDomain: "canary.domain",
+    staticPodPath: "/canary",
+  },
+};
+
+const POD_SPEC = {
+  volumes: [{ name: "canary-volume", secret: { secretName: "canary-secret" } }],
+  serviceAccountName: "canary-account",
+  hostname: "canary-hostname",
+  imagePullSecrets: [{ name: "canary-pull-secret" }],
+  nodeSelector: { "canary.example/pool": "canary-pool" },
+};
+
+const CONTAINER = {
+  command: ["canary-command"],
+  args: ["--password=canary-argument"],
+  env: [{ name: "CANARY_NAME", value: "canary-value" }],
+  volumeMounts: [{ name: "canary-volume", mountPath: "/canary" }],
+};
+
+/** `more` added to an object: nested objects are merged, all other values are replaced. */
+function merged(object: Raw, more: Raw): Raw {
+  const isPlain = (value: unknown): value is Raw => typeof value === "object" && !Array.isArray(value);
+  const added = Object.entries(more).map(([field, value]) => {
+    return [field, isPlain(value) ? merged((object[field] ?? {}) as Raw, value) : value];
+  });
+  return { ...object, ...Object.fromEntries(added) };
 }
 
-function withConfigSecrets(object: Raw): Raw {
-  const config = object["kubeletconfig"] as Raw | undefined;
-  if (config === undefined) return object;
-  const featureGates = { ...(config["featureGates"] as object | undefined), CanarySecretGate: true };
-  return {
-    ...object,
-    kubeletconfig: { ...config, featureGates, clusterDomain: "canary.domain", staticPodPath: "/canary" },
-  };
+function withSecrets(object: Raw): Raw {
+  const kind = object["kind"];
+  if (kind === undefined) return "kubeletconfig" in object ? merged(object, CONFIGURATION) : object;
+  const marked = merged(merged(object, { metadata: METADATA }), BY_KIND[String(kind)] ?? WORKLOAD);
+  return kind === "Pod" ? withPodSecrets(marked) : marked;
 }
 
 function withPodSecrets(pod: Raw): Raw {
@@ -123,34 +135,17 @@ function withPodSecrets(pod: Raw): Raw {
   const status = { ...(pod["status"] as Raw | undefined) };
   for (const field of ["initContainerStatuses", "containerStatuses"]) {
     const statuses = status[field] as Raw[] | undefined;
-    if (statuses !== undefined) status[field] = statuses.map(withStatusSecrets);
+    if (statuses !== undefined) status[field] = statuses.map(withLastWords);
   }
   if (status["podIP"] !== undefined)
     Object.assign(status, { podIP: `${CANARY_NETWORK}7`, hostIP: `${CANARY_NETWORK}8` });
-  return { ...pod, ...(spec !== undefined && { spec: withSpecSecrets(spec) }), status };
-}
-
-function withSpecSecrets(spec: Raw): Raw {
-  const containers = (spec["containers"] as Raw[] | undefined)?.map((container) => ({
-    ...container,
-    command: ["canary-command"],
-    args: ["--password=canary-argument"],
-    env: [{ name: "CANARY_NAME", value: "canary-value" }],
-    volumeMounts: [{ name: "canary-volume", mountPath: "/canary" }],
-  }));
-  return {
-    ...spec,
-    ...(containers !== undefined && { containers }),
-    volumes: [{ name: "canary-volume", secret: { secretName: "canary-secret" } }],
-    serviceAccountName: "canary-account",
-    hostname: "canary-hostname",
-    imagePullSecrets: [{ name: "canary-pull-secret" }],
-    nodeSelector: { "canary.example/pool": "canary-pool" },
-  };
+  if (spec === undefined) return { ...pod, status };
+  const containers = (spec["containers"] as Raw[] | undefined)?.map((container) => ({ ...container, ...CONTAINER }));
+  return { ...pod, spec: { ...spec, ...(containers !== undefined && { containers }), ...POD_SPEC }, status };
 }
 
 /** The termination message of a program belongs to its owner. */
-function withStatusSecrets(status: Raw): Raw {
+function withLastWords(status: Raw): Raw {
   const told = (state: unknown): unknown => {
     const ended = (state as Raw | undefined)?.["terminated"] as Raw | undefined;
     return ended === undefined ? state : { ...(state as Raw), terminated: { message: "canary last words", ...ended } };

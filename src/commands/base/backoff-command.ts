@@ -1,7 +1,7 @@
 import type { Interfaces } from "@oclif/core";
 import type { RenderOptions } from "../../render/page/page.ts";
-import { NO_TRACE, type Trace } from "../debug/debug-trace.ts";
-import { ExitCode, forTerminal, isColorful, isUnicode, say, standardOutput } from "../terminal/standard-output.ts";
+import type { DebugTrace } from "../debug/debug.ts";
+import { forTerminal, isColorful, isUnicode, say, standardOutput } from "../terminal/standard-output.ts";
 import { isUtc } from "../terminal/time-zone.ts";
 
 const COLUMNS_WITHOUT_TERMINAL = 80;
@@ -22,14 +22,15 @@ export abstract class BackoffCommand {
 
   /** The arguments after the command's name. */
   protected readonly argv: readonly string[];
-  protected trace: Trace = NO_TRACE;
+  /** Prints what the command does; null without --debug. */
+  protected trace: DebugTrace | null = null;
 
   constructor(argv: readonly string[]) {
     this.argv = argv;
   }
 
-  /** Throws a UserError, an error of oclif's parser, or an ExitCode. */
-  abstract run(): Promise<void>;
+  /** Returns the exit code. Throws a UserError or an error of oclif's parser. */
+  abstract run(): Promise<number>;
 
   protected async parse<
     Flags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
@@ -44,14 +45,6 @@ export abstract class BackoffCommand {
       this.trace = new DebugTrace(say, () => this.localNowMs());
     }
     return parsed;
-  }
-
-  protected exit(code: number): never {
-    throw new ExitCode(code);
-  }
-
-  protected exitUnlessZero(code: number): void {
-    if (code !== 0) this.exit(code);
   }
 
   /** The only call of Date.now() in src: all other code gets the time as an argument. */

@@ -19,7 +19,8 @@ export abstract class ClusterCommand extends BackoffCommand {
       import("../flags/connection-options.ts"),
     ]);
     const options = connectionOptions(flags, process.env, () => this.localNowMs());
-    return this.trace.connection(connect(options, realTimers(monotonicMs)), options);
+    const connection = connect(options, realTimers(monotonicMs));
+    return this.trace?.connection(connection, options) ?? connection;
   }
 
   /** Observes the pods that `words` name: in a cluster or, without a connection, in the files of -f. */

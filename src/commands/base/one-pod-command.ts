@@ -22,12 +22,12 @@ export abstract class OnePodCommand extends ClusterCommand {
   /** A correct command line for error messages, e.g. "catch POD". */
   protected abstract readonly line: string;
 
-  /** Calls `follow` with the pod that `words` name. Throws a UserError of usage if they name none or several. */
+  /** Calls `follow` with the pod that `words` name, and returns its exit code. Throws a UserError of usage if they name none or several. */
   protected async withOnePod(
     words: readonly string[],
     flags: ConnectionValues,
-    follow: (connection: Connection, pod: OnePod) => Promise<void>,
-  ): Promise<void> {
+    follow: (connection: Connection, pod: OnePod) => Promise<number>,
+  ): Promise<number> {
     this.requireOne(
       words.length === 0 ? 0 : askedTargets({ words, selector: undefined, allNamespaces: false }).targets.length,
     );
@@ -38,7 +38,7 @@ export abstract class OnePodCommand extends ClusterCommand {
       this.requireOne(observation.pods.length + failures.length);
       const [first] = observation.pods;
       if (first === undefined) throw failures[0];
-      await follow(connection, { observation, first });
+      return await follow(connection, { observation, first });
     } catch (error) {
       throw toUserError(error, connection);
     } finally {

@@ -2,7 +2,6 @@ import type { Connection } from "../../cluster/connection/connection.ts";
 import type { Timers } from "../../cluster/connection/timers.ts";
 import { type EndedRun, LogFollower } from "../../cluster/watch/follow-log.ts";
 import { Arrivals } from "../../cluster/watch/record-arrivals.ts";
-import { keepingTime } from "../../cluster/watch/watch-clock.ts";
 import { UserError } from "../../errors.ts";
 import { conditionFor, type WaitCondition } from "../../explain/follow/wait-for.ts";
 import { type SeenRun, seenRuns } from "../../explain/history/runs.ts";
@@ -59,7 +58,7 @@ class Catching {
     this.#observed = first;
     const time = new WatchTime(timers);
     const nowMs = (): number => Math.round(time.nowMs());
-    const timed = keepingTime(connection, time.clock, () => timers.nowMs());
+    const timed = time.timed(connection);
     this.#arrivals = new Arrivals(first.pod.uid, nowMs);
     for (const object of [...(first.owners?.objects ?? []), ...(first.objects ?? [])])
       this.#arrivals.add(object, observation.atMs);
@@ -99,7 +98,7 @@ class Catching {
     return last === null ? null : { ...last, catch: this.#caught() };
   }
 
-  /** The first reason counts. */
+  /** Ends the recording. Only the first reason counts. */
   #end(how: Catch["ended"]): void {
     this.#ended ??= how;
     this.#session.end();

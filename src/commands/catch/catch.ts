@@ -81,13 +81,13 @@ export default class Catch extends OnePodCommand {
 
   protected override readonly line = "catch POD";
 
-  async run(): Promise<void> {
+  async run(): Promise<number> {
     const { argv, flags } = await this.parse(Catch);
     if (!isStdout(flags["output-file"])) requireCatchFile(flags["output-file"]);
-    await this.withOnePod(argv.map(String), flags, (connection, pod) => this.catch(connection, pod, flags));
+    return this.withOnePod(argv.map(String), flags, (connection, pod) => this.catch(connection, pod, flags));
   }
 
-  private async catch(connection: Connection, { observation, first }: OnePod, flags: CatchFlags): Promise<void> {
+  private async catch(connection: Connection, { observation, first }: OnePod, flags: CatchFlags): Promise<number> {
     const kubelet = kubeletOptions(flags);
     const container = this.chosenContainer(observation, flags);
     const { namespace, name: pod } = first.pod;
@@ -109,8 +109,8 @@ export default class Catch extends OnePodCommand {
     const timers = realTimers(() => this.localNowMs());
     try {
       const caught = await catchRun(connection, request, timers);
-      if (caught === null) this.exit(ending.reason() === "interrupted" ? INTERRUPTED : TIMED_OUT);
-      this.tell(caught, flags);
+      if (caught === null) return ending.reason() === "interrupted" ? INTERRUPTED : TIMED_OUT;
+      return this.tell(caught, flags);
     } finally {
       ending.close();
     }
@@ -147,7 +147,8 @@ export default class Catch extends OnePodCommand {
     };
   }
 
-  private tell(caught: Caught, flags: CatchFlags): void {
+  /** Writes the file and explains the crash. Returns the exit code. */
+  private tell(caught: Caught, flags: CatchFlags): number {
     const { observed, catch: it } = caught;
     const explanation = withOneContainer(caught.explanation, flags.container);
     const { atMs, atBasis } = explanation;
@@ -161,8 +162,8 @@ export default class Catch extends OnePodCommand {
     if (isStdout(file)) this.print(text, flags.output);
     else this.print(renderTable(explanation, options) + lastLines(it, LAST_LINES));
     this.note(`Wrote ${where}: ${caughtClause(it)}.`);
-    if (it.ended === "interrupted") this.exit(INTERRUPTED);
-    if (it.ended === "timed-out") this.exit(TIMED_OUT);
+    if (it.ended === "interrupted") return INTERRUPTED;
+    return it.ended === "timed-out" ? TIMED_OUT : 0;
   }
 }
 

@@ -44,5 +44,5 @@ function valuesOf(flag: Command["flags"][string] | undefined): readonly string[]
   return flag.options ?? (words.length > 1 ? words : []);
 }
 
-/** The build replaces this module by its value, because loading all commands takes too long. */
+/** The build replaces this module by its value: loading all commands takes longer than running one. */
 export const COMMAND_TABLE = tableOf(await loadCommands());

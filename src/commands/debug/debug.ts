@@ -13,10 +13,11 @@ import { harmless } from "../../render/page/harmless.ts";
 import { nowLine, replayLines } from "../../render/pod/debug-replay.ts";
 import { MODELED_MINORS } from "../flags/flag-values.ts";
 import { traceRequests } from "./debug-requests.ts";
-import type { Stage, Trace } from "./debug-trace.ts";
 
-/** Prints lines that begin with "debug" and a topic, e.g. "debug stage explain 12 ms". */
-export class DebugTrace implements Trace {
+type Stage = "kubeconfig" | "input" | "requests" | "explain" | "render" | "list";
+
+/** Prints what a command does, for --debug: lines that begin with "debug" and a topic, e.g. "debug stage explain 12 ms". */
+export class DebugTrace {
   readonly #note: (line: string) => void;
   readonly #localNowMs: () => number;
   readonly #clock = new ServerClock();
@@ -28,11 +29,13 @@ export class DebugTrace implements Trace {
     this.#say(versionLine());
   }
 
+  /** Prints how long a stage took, since the end of the previous one. */
   ended(stage: Stage): void {
     this.#say(`stage ${stage} ${Math.round(performance.now() - this.#stageBeganAtMs)} ms`);
     this.#stageBeganAtMs = performance.now();
   }
 
+  /** Returns a connection that prints its requests. */
   connection(connection: Connection, options: ConnectOptions): Connection {
     this.ended("kubeconfig");
     this.#say(`server ${bareAddress(connection.server)} namespace ${connection.namespace}`);
@@ -51,7 +54,7 @@ export class DebugTrace implements Trace {
     };
   }
 
-  /** The time that this takes belongs to no stage. */
+  /** Prints the replay of each container. The time that this takes belongs to no stage. */
   explained(observation: Observation, options: ExplainOptions): void {
     const nowMs = this.#localNowMs();
     const serverMs = this.#clock.nowMs(nowMs);
@@ -59,13 +62,6 @@ export class DebugTrace implements Trace {
     for (const pod of observation.pods)
       for (const line of replayLines(traceOf(pod, options, observation))) this.#say(line);
     this.#stageBeganAtMs = performance.now();
-  }
-
-  async *parts<T extends Observation>(parts: AsyncIterable<T>, options: ExplainOptions): AsyncGenerator<T> {
-    for await (const part of parts) {
-      this.explained(part, options);
-      yield part;
-    }
   }
 
   #say(line: string): void {
@@ -87,7 +83,7 @@ function kindOfCredentials(options: ConnectOptions): string {
   return `${kindOf(user, has)}${server.startsWith("http:") ? " (plain http: none is sent)" : ""}${as}`;
 }
 
-/** In the order in which the connection prefers them. */
+/** The kind of credentials that the connection uses: the kubeconfig can contain several. */
 function kindOf(user: Fields, has: (...names: string[]) => boolean): string {
   const certificate = has("client-certificate", "client-certificate-data") ? ["client certificate"] : [];
   if (has("tokenFile")) return [...certificate, "token of a file"].join(" and ");

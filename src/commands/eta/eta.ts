@@ -2,12 +2,11 @@ import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import { askedTargets } from "../../cluster/api/target-words.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
-import { type ListedObservation, observeList, withEventsOf } from "../../cluster/list/list-observe.ts";
-import type { ListScope } from "../../cluster/list/list-pages.ts";
+import { observeList, withEventsOf } from "../../cluster/list/list-observe.ts";
 import { NOT_UP } from "../../cluster/list/list-sieve.ts";
 import { UserError } from "../../errors.ts";
 import type { Eta as EtaAnswer } from "../../explain/answer/eta.ts";
-import { type EtaPart, etaOf, etaPart, joinedParts, needsEvents } from "../../explain/eta.ts";
+import { etaOf, etaPart, joinedParts, needsEvents } from "../../explain/eta.ts";
 import type { Now } from "../../explain/observed/observation.ts";
 import { ETA_FORMS, renderEta } from "../../render/eta/eta-forms.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
@@ -21,7 +20,7 @@ import {
   selectorFlag,
   wordArgument,
 } from "../flags/flags.ts";
-import { gapNotes, incompleteSentence, takeParts } from "../list/list-parts.ts";
+import { collectParts, gapNotes, incompleteSentence, scopeOf } from "../list/list-parts.ts";
 import type { EtaWatchRequest } from "./watch-eta.ts";
 
 const FAILED = 1;
@@ -62,7 +61,7 @@ export default class Eta extends ClusterCommand {
     ...CLUSTER_FLAGS,
   };
 
-  async run(): Promise<void> {
+  async run(): Promise<number> {
     const { argv, flags } = await this.parse(Eta);
     const words = argv.map(String);
     if (flags.watch) requireWatchable(flags);
@@ -75,49 +74,49 @@ export default class Eta extends ClusterCommand {
       : await this.ofTargets(words, connection, flags);
     const announce = async (): Promise<void> => {
       await this.show(eta, failures, flags);
-      this.trace.ended("render");
+      this.trace?.ended("render");
     };
-    if (flags.watch && connection !== null && eta.down.length > 0)
-      await this.watch(connection, words, flags, { eta, announce });
-    else await announce();
+    if (flags.watch && connection !== null && eta.down.length > 0) {
+      const exitCode = await this.watch(connection, words, flags, { eta, announce });
+      if (exitCode !== 0) return exitCode;
+    } else await announce();
     connection?.close();
     for (const failure of failures) this.note(`Error: ${failure}`);
-    if (failures.length > 0) this.exit(FAILED);
+    return failures.length > 0 ? FAILED : 0;
   }
 
   /** For all pods of a namespace or the cluster. Keeps no pod in memory. */
   private async ofScope(connection: Connection, flags: EtaFlags): Promise<Answered> {
     const scope = { ...scopeOf(connection, flags), sieve: NOT_UP };
     const options = kubeletOptions(flags);
-    let found: EtaPart[] = [];
-    let now: Now | null = null as Now | null;
-    let [seen, read] = [0, 0];
     const atMs = flags.at?.(this.localNowMs()) ?? null;
-    const take = (part: ListedObservation): void => {
-      const moment: Now = atMs === null ? part : { atMs, atBasis: "flag" };
-      now = part.startsOver || now === null ? moment : now;
-      if (part.startsOver) [found, read] = [[], 0];
-      [seen, read] = [part.seen, read + part.pods.length];
-      const judged = etaPart({ ...moment, pods: part.pods }, options);
-      found.push({ ...judged, up: judged.up + part.up });
-    };
     const parts = withEventsOf(connection, observeList(connection, scope, this.localNowMs()), needsEvents);
-    const failure = await takeParts(this.trace.parts(parts, options), take, () => `${seen} pods read`);
-    if (now === null) throw new Error("A list has at least one page");
-    const failures = failure === null ? [] : [incompleteSentence(failure)];
-    this.trace.ended("list");
-    const all = joinedParts(found);
-    return { eta: etaOf({ ...all, pods: all.pods + seen - read }, now), failures };
+    const { found, failure } = await collectParts(
+      parts,
+      (part) => {
+        this.trace?.explained(part, options);
+        const now: Now = atMs === null ? { atMs: part.atMs, atBasis: part.atBasis } : { atMs, atBasis: "flag" };
+        const judged = etaPart({ ...now, pods: part.pods }, options);
+        const unread = part.names.length - part.pods.length;
+        return { ...judged, pods: judged.pods + unread, up: judged.up + part.up, now };
+      },
+      ({ seen }) => `${seen} pods read`,
+    );
+    this.trace?.ended("list");
+    return {
+      eta: etaOf(joinedParts(found), found[0].now),
+      failures: failure === null ? [] : [incompleteSentence(failure)],
+    };
   }
 
   /** For the pods that `words` name, or those of files. */
   private async ofTargets(words: readonly string[], connection: Connection | null, flags: EtaFlags): Promise<Answered> {
     const mostPods = Number.POSITIVE_INFINITY;
     const { observation, failures, notes } = await this.observe(words, flags, connection, { mostPods });
-    this.trace.ended(connection === null ? "input" : "requests");
+    this.trace?.ended(connection === null ? "input" : "requests");
     for (const sentence of notes) this.note(sentence);
     const options = kubeletOptions(flags);
-    this.trace.explained(observation, options);
+    this.trace?.explained(observation, options);
     return { eta: etaOf(etaPart(observation, options), observation), failures: failures.map(({ text }) => text) };
   }
 
@@ -134,7 +133,7 @@ export default class Eta extends ClusterCommand {
     words: readonly string[],
     flags: EtaFlags,
     announced: Pick<EtaWatchRequest, "eta" | "announce">,
-  ): Promise<void> {
+  ): Promise<number> {
     const [{ watchEta }, { realTimers }] = await Promise.all([
       import("./watch-eta.ts"),
       import("../../cluster/connection/timers.ts"),
@@ -142,7 +141,7 @@ export default class Eta extends ClusterCommand {
     const timers = realTimers(() => this.localNowMs());
     // The selector of a workload is unknown here: the watch finds its pods by their names.
     const scope = words.length === 0 ? scopeOf(connection, flags) : { namespace: connection.namespace };
-    this.exitUnlessZero(await watchEta(connection, { ...announced, scope, note: (text) => this.note(text) }, timers));
+    return watchEta(connection, { ...announced, scope, note: (text) => this.note(text) }, timers);
   }
 }
 
@@ -152,10 +151,6 @@ interface Answered {
   readonly eta: EtaAnswer;
   /** Sentences that say why the answer is incomplete. */
   readonly failures: readonly string[];
-}
-
-function scopeOf(connection: Connection, flags: EtaFlags): ListScope {
-  return { namespace: flags["all-namespaces"] ? null : connection.namespace, labelSelector: flags.selector };
 }
 
 function requireWatchable({ filename, output, at }: EtaFlags): void {

@@ -26,16 +26,20 @@ export default class Demo extends BackoffCommand {
     ...DEBUG_FLAG,
   };
 
-  async run(): Promise<void> {
+  async run(): Promise<number> {
     const { args, flags } = await this.parse(Demo);
-    if (flags.list) return this.print(renderNamed(listExamples(), this.rowColumns()));
+    if (flags.list) {
+      this.print(renderNamed(listExamples(), this.rowColumns()));
+      return 0;
+    }
     const observation = await observeExample(findExample(args.name));
-    this.trace.ended("input");
+    this.trace?.ended("input");
     const explanation = explained(observation, {}, { container: flags.container });
-    this.trace.ended("explain");
-    this.trace.explained(observation, {});
+    this.trace?.ended("explain");
+    this.trace?.explained(observation, {});
     const render = await rendererOf(flags.output);
     this.print(render(withOneContainer(explanation, flags.container), this.renderOptions(flags.color)), flags.output);
-    this.trace.ended("render");
+    this.trace?.ended("render");
+    return 0;
   }
 }

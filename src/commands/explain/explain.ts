@@ -17,6 +17,7 @@ import {
   requireTarget,
 } from "../flags/explain-flags.ts";
 import { isStdout, kubeletOptions, wordArgument } from "../flags/flags.ts";
+import { writeNewFile } from "../flags/new-file.ts";
 
 const FAILED = 1;
 const CRASH_LOOPING = 3;
@@ -53,7 +54,7 @@ export default class Explain extends ClusterCommand {
 
   static override flags = EXPLAIN_FLAGS;
 
-  async run(): Promise<void> {
+  async run(): Promise<number> {
     const { argv, flags } = await this.parse(Explain);
     const words = argv.map(String);
     requireTarget(words, flags);
@@ -65,23 +66,23 @@ export default class Explain extends ClusterCommand {
     // In the second turn of the event loop, because in the first one the program opens its connections.
     setImmediate(() => setImmediate(warmUp, flags.output, startedAtMs, this.renderOptions(flags.color).timeZone));
     const { observation, selection, failures, notes } = await observed;
-    this.trace.ended(connection === null ? "input" : "requests");
+    this.trace?.ended(connection === null ? "input" : "requests");
     const kubelet = kubeletOptions(flags);
     const { explained } = await import("../../explain/owners/owner-explanation.ts");
     const steps = { kubectlFlags: namingFlags(flags), container: flags.container };
     const all = explained(observation, kubelet, steps);
-    this.trace.ended("explain");
-    this.trace.explained(observation, kubelet);
+    this.trace?.ended("explain");
+    this.trace?.explained(observation, kubelet);
     const explanation = inGroups(withOneContainer(all, flags.container), selection);
     for (const sentence of notes) this.note(sentence);
     const hasLogs = connection !== null || observation.pods.some(({ logs }) => logs !== undefined);
     if (!hasLogs && areLogsAsked(flags)) this.note(NO_LOGS);
     await this.printAsked(explanation, observation, flags, failures.length);
-    this.trace.ended("render");
+    this.trace?.ended("render");
     for (const { text } of failures) this.note(`Error: ${text}`);
-    if (failures.length > 0) this.exit(FAILED);
+    if (failures.length > 0) return FAILED;
     const isCrashLooping = explanation.pods.some(({ verdict }) => verdict === "crash-looping");
-    if (flags["exit-code"] && isCrashLooping) this.exit(CRASH_LOOPING);
+    return flags["exit-code"] && isCrashLooping ? CRASH_LOOPING : 0;
   }
 
   private async printAsked(
@@ -115,13 +116,14 @@ export default class Explain extends ClusterCommand {
   }
 
   private async report(file: string, observation: Observation, flags: ExplainFlags): Promise<void> {
-    const { reportText, writeReport, TO_LOOK_AT } = await import("./report-file.ts");
+    const { reportText, TO_LOOK_AT } = await import("./report-file.ts");
     const text = reportText(observation, flags);
     if (isStdout(file)) this.print(text, "json");
-    this.note(isStdout(file) ? TO_LOOK_AT : writeReport(file, text));
+    else writeNewFile("report", file, text);
+    this.note(isStdout(file) ? TO_LOOK_AT : `Wrote ${file}. ${TO_LOOK_AT}`);
   }
 
-  private async watch(words: readonly string[], flags: ExplainFlags): Promise<void> {
+  private async watch(words: readonly string[], flags: ExplainFlags): Promise<number> {
     const { watchableOutput, watchExplanation } = await import("../watch/watch-explain.ts");
     const { realTimers } = await import("../../cluster/connection/timers.ts");
     const output = watchableOutput(flags);
@@ -138,7 +140,7 @@ export default class Explain extends ClusterCommand {
       note: (text: string) => this.note(text),
     };
     const timers = realTimers(() => this.localNowMs());
-    this.exitUnlessZero(await watchExplanation(connection, request, timers));
+    return watchExplanation(connection, request, timers);
   }
 }
 

@@ -5,7 +5,6 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { type ReportRequest, reportOf } from "../../report/report.ts";
 import { MODELED_MINORS } from "../flags/flag-values.ts";
 import type { KubeletValues } from "../flags/flags.ts";
-import { writeNewFile } from "../flags/new-file.ts";
 
 /** The text of --report. Throws a usage error if the observation has not exactly one pod. */
 export function reportText(observation: Observation, flags: KubeletValues): string {
@@ -26,12 +25,6 @@ export function requestOf(flags: KubeletValues): ReportRequest {
     ...(flags["reduced-decay"] === true ? ["--reduced-decay"] : []),
   ];
   return { program: manifest.version, model: `v1.${oldest} to v1.${newest}`, flags: given };
-}
-
-/** Writes a report to a new file. Returns a sentence for the user. */
-export function writeReport(file: string, text: string): string {
-  writeNewFile("report", file, text);
-  return `Wrote ${file}. ${TO_LOOK_AT}`;
 }
 
 /** Asks the user to check a report before sending it. */

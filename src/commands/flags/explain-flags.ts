@@ -25,7 +25,7 @@ export const OUTPUT_FLAGS = {
   container: containerFlag("Explain only this container"),
 };
 
-/** Enough for the end of a stack trace. */
+/** The default of --tail: enough for the end of a stack trace. */
 const DEFAULT_LINES = 5;
 
 const LOG_FLAGS = {

@@ -4,23 +4,7 @@ import type { SimulationFormat } from "../../render/strategies/contention-forms.
 import type { Network } from "../../simulate/contention-run.ts";
 import { CONTENDERS, type ContenderName } from "../../simulate/contention-strategies.ts";
 import * as Values from "./flag-values.ts";
-import { COLOR_FLAG, outputFlag, valueFlag } from "./flags.ts";
-
-/**
- * The defaults: the settings of the original experiment, and a typical outage. They are not oclif's defaults, because
- * `refuseStrangers` has to know which flags the user passed.
- */
-export const DEFAULTS = {
-  strategies: Object.keys(STRATEGIES) as readonly ContenderName[],
-  clients: [10, 50, 100, 190] as readonly number[],
-  baseMs: 5,
-  capMs: 2_000,
-  network: { meanMs: 10, sdMs: 2 },
-  outageMs: 600_000,
-  runMs: 5_000,
-  runs: 100,
-  seed: 1,
-} as const;
+import { COLOR_FLAG, outputFlag, valueFlag, valueFlagWithDefault } from "./flags.ts";
 
 const MOST_CLIENTS = 2_000;
 const MOST_RUNS = 10_000;
@@ -57,45 +41,56 @@ const NAMES = Values.listForm(
   `some of ${CONTENDER_NAMES.join(", ")}`,
 );
 
-/** The flags that --herd excludes. */
+/** The flags that --herd excludes. Their defaults are the settings of the original experiment. */
 const CONTENTION_FLAGS = {
-  strategy: valueFlag(
-    "LIST",
-    `Strategies to compare, also kubelet. Default: ${Object.keys(STRATEGIES).join(",")}`,
-    NAMES,
-  ),
-  clients: valueFlag("LIST", "Numbers of clients that contend. Default: 10,50,100,190", COUNTS),
-  base: valueFlag("DURATION", "First sleep. Default: 5ms", SPAN),
-  cap: valueFlag("DURATION", "Longest sleep. Default: 2s", SPAN),
-  network: valueFlag("MEAN,SD", "How long a message takes, normally distributed. Default: 10ms,2ms", NETWORK),
+  strategy: valueFlagWithDefault("LIST", "Strategies to compare, also kubelet", NAMES, {
+    value: Object.keys(STRATEGIES) as ContenderName[],
+    shown: Object.keys(STRATEGIES).join(","),
+  }),
+  clients: valueFlagWithDefault("LIST", "Numbers of clients that contend", COUNTS, {
+    value: [10, 50, 100, 190],
+    shown: "10,50,100,190",
+  }),
+  base: valueFlagWithDefault("DURATION", "First sleep", SPAN, { value: 5, shown: "5ms" }),
+  cap: valueFlagWithDefault("DURATION", "Longest sleep", SPAN, { value: 2_000, shown: "2s" }),
+  network: valueFlagWithDefault("MEAN,SD", "How long a message takes, normally distributed", NETWORK, {
+    value: { meanMs: 10, sdMs: 2 },
+    shown: "10ms,2ms",
+  }),
 };
 
+/** The flags that have no effect without --herd. The default is a typical outage. */
 const HERD_FLAGS = {
   herd: valueFlag(
     "N",
     "Simulate N replicas recovering from a shared outage instead, per kubelet setting",
     Values.wholeFrom(1, MOST_REPLICAS),
   ),
-  outage: valueFlag("DURATION", "How long the dependency is gone. Default: 10m", SPAN),
-  run: valueFlag(
+  outage: valueFlagWithDefault("DURATION", "How long the dependency is gone", SPAN, { value: 600_000, shown: "10m" }),
+  run: valueFlagWithDefault(
     "DURATION",
-    "How long a replica runs without its dependency before it exits. Default: 5s",
+    "How long a replica runs without its dependency before it exits",
     SPAN_OR_NONE,
+    { value: 5_000, shown: "5s" },
   ),
 };
+
+const SEED_HELP = "Random seed: the same seed gives the same result on every machine";
 
 export const STRATEGY_FLAGS = {
   ...CONTENTION_FLAGS,
   ...HERD_FLAGS,
-  runs: valueFlag("N", "How often each is repeated. Default: 100", Values.wholeFrom(1, MOST_RUNS)),
-  seed: valueFlag("N", "Random seed: the same seed gives the same result on every machine. Default: 1", Values.SEED),
+  runs: valueFlagWithDefault("N", "How often each is repeated", Values.wholeFrom(1, MOST_RUNS), {
+    value: 100,
+    shown: "100",
+  }),
+  seed: valueFlagWithDefault("N", SEED_HELP, Values.SEED, { value: 1, shown: "1" }),
   output: outputFlag<SimulationFormat>(["table", "csv", "json", "svg", "html"]),
   ...COLOR_FLAG,
 };
 
 /** Throws a usage error for flags that would have no effect: those of the contention with --herd, those of a herd without it. */
-export function refuseStrangers(flags: Readonly<Record<string, unknown>>): void {
-  const isHerd = flags["herd"] !== undefined;
-  const stranger = Object.keys(isHerd ? CONTENTION_FLAGS : HERD_FLAGS).find((name) => flags[name] !== undefined);
-  if (stranger !== undefined) throw new UserError(isHerd ? "notWithHerd" : "onlyWithHerd", stranger);
+export function refuseUnusedFlags(isHerd: boolean, isGiven: (name: string) => boolean): void {
+  const unused = Object.keys(isHerd ? CONTENTION_FLAGS : HERD_FLAGS).find(isGiven);
+  if (unused !== undefined) throw new UserError(isHerd ? "notWithHerd" : "onlyWithHerd", unused);
 }

@@ -1,31 +1,47 @@
+import type { Connection } from "../../cluster/connection/connection.ts";
+import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { UserError } from "../../errors.ts";
 import { harmless } from "../../render/page/harmless.ts";
 import { progressLine } from "../terminal/progress-bar.ts";
 
+interface ScopeValues {
+  readonly "all-namespaces": boolean;
+  readonly selector?: string | undefined;
+}
+
+/** The pods that -A, -n and -l choose. */
+export function scopeOf(connection: Connection, flags: ScopeValues): ListScope {
+  return { namespace: flags["all-namespaces"] ? null : connection.namespace, labelSelector: flags.selector };
+}
+
 /**
- * Calls `take` for each part of a list, and shows the progress on a terminal. Returns the failure that makes the list
- * incomplete, or null; throws it if there was no part before.
+ * Judges each part of a list, and shows the progress on a terminal. Returns what was found, and the failure that makes the list
+ * incomplete, if any; throws the failure if there was no part before.
  */
-export async function takeParts<Part>(
+export async function collectParts<Part extends { readonly startsOver: boolean }, Found>(
   parts: AsyncIterable<Part>,
-  take: (part: Part) => void,
-  progressOf: (part: Part) => string,
-): Promise<UserError | null> {
+  judge: (part: Part) => Found,
+  progressOf: (part: Part, found: readonly Found[]) => string,
+): Promise<{ readonly found: readonly [Found, ...Found[]]; readonly failure: UserError | null }> {
   const progress = progressLine(process.stderr);
-  let hasPart = false;
+  const found: Found[] = [];
+  let failure: UserError | null = null;
   try {
     for await (const part of parts) {
-      take(part);
-      hasPart = true;
-      if (process.stderr.isTTY) progress.show(progressOf(part));
+      const judged = judge(part);
+      if (part.startsOver) found.length = 0;
+      found.push(judged);
+      if (process.stderr.isTTY) progress.show(progressOf(part, found));
     }
-    return null;
   } catch (error) {
-    if (!hasPart || !(error instanceof UserError)) throw error;
-    return error;
+    if (found.length === 0 || !(error instanceof UserError)) throw error;
+    failure = error;
   } finally {
     progress.clear();
   }
+  const [first, ...others] = found;
+  if (first === undefined) throw new Error("A list has at least one page");
+  return { found: [first, ...others], failure };
 }
 
 export function incompleteSentence({ text }: UserError): string {

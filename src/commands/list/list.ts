@@ -5,7 +5,7 @@ import { realTimers } from "../../cluster/connection/timers.ts";
 import { type ListedObservation, observeList } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import type { UserError } from "../../errors.ts";
-import { type ExplainOptions, explain } from "../../explain/explain.ts";
+import { explain } from "../../explain/explain.ts";
 import {
   type BackoffList,
   joined,
@@ -20,7 +20,7 @@ import { type ListLook, noneListed, renderListTable } from "../../render/list/li
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
 import { kubeletOptions, outputFlag, selectorFlag, valueFlagWithDefault } from "../flags/flags.ts";
-import { gapNotes, incompleteSentence, takeParts } from "./list-parts.ts";
+import { collectParts, gapNotes, incompleteSentence, scopeOf } from "./list-parts.ts";
 
 const FORMATS = ["table", "wide", "json", "yaml", "name"] as const;
 
@@ -61,16 +61,12 @@ export default class List extends ClusterCommand {
     ...CLUSTER_FLAGS,
   };
 
-  async run(): Promise<void> {
+  async run(): Promise<number> {
     const { flags } = await this.parse(List);
     const connection = await this.connectTo(flags);
-    const scope = {
-      namespace: flags["all-namespaces"] ? null : connection.namespace,
-      labelSelector: flags.selector,
-    };
+    const scope = scopeOf(connection, flags);
     if (flags.watch) return this.watch(connection, scope, flags);
-    const parts = this.trace.parts(observeList(connection, scope, this.localNowMs()), kubeletOptions(flags));
-    const collected = collect(parts, kubeletOptions(flags), !flags["all-namespaces"]);
+    const collected = this.collect(observeList(connection, scope, this.localNowMs()), flags);
     const { list, failure } = await collected.finally(() => connection.close());
     const wanted = flags.down ? withoutRunning(list) : list;
     const text = await this.rendered(sorted(wanted, flags["sort-by"]), flags, failure !== null);
@@ -80,10 +76,34 @@ export default class List extends ClusterCommand {
     const isEmpty = wanted.items.length === 0 && failure === null;
     const notes = isEmpty ? [`${noneListed(flags.down)} in ${where}.`] : gapNotes(wanted.gaps);
     if (!isForPrograms) for (const note of notes) this.note(note);
-    this.trace.ended("list");
-    if (failure === null) return;
+    this.trace?.ended("list");
+    if (failure === null) return 0;
     this.note(`Error: ${incompleteSentence(failure)}`);
-    this.exit(1);
+    return 1;
+  }
+
+  /** Explains each part and keeps only containers that are down; in a single namespace also the names of all pods. */
+  private async collect(
+    parts: AsyncIterable<ListedObservation>,
+    flags: ListFlags,
+  ): Promise<{ readonly list: BackoffList; readonly failure: UserError | null }> {
+    const options = kubeletOptions(flags);
+    const hasOneNamespace = !flags["all-namespaces"];
+    const { found, failure } = await collectParts(
+      parts,
+      (part) => {
+        this.trace?.explained(part, options);
+        return { list: listed(part, explain(part, options)), names: hasOneNamespace ? part.names : [] };
+      },
+      ({ seen }, judged) => {
+        const down = judged.reduce((sum, { list }) => sum + list.items.length, 0);
+        return `${seen.toLocaleString("en-US")} pods read, ${down.toLocaleString("en-US")} containers down`;
+      },
+    );
+    const lists = found.map(({ list }) => list);
+    const list = joined(found[0].list.atMs, lists);
+    const podNames = found.flatMap(({ names }) => names);
+    return { list: hasOneNamespace && failure === null ? { ...list, podNames } : list, failure };
   }
 
   private async rendered(list: BackoffList, flags: ListFlags, isIncomplete: boolean): Promise<string> {
@@ -104,7 +124,7 @@ export default class List extends ClusterCommand {
     };
   }
 
-  private async watch(connection: Connection, scope: ListScope, flags: ListFlags): Promise<void> {
+  private async watch(connection: Connection, scope: ListScope, flags: ListFlags): Promise<number> {
     const { watchList } = await import("./watch-list.ts");
     const request = {
       ...{ scope, output: flags.output, sortKey: flags["sort-by"], trace: this.trace },
@@ -113,32 +133,8 @@ export default class List extends ClusterCommand {
       note: (sentence: string) => this.note(sentence),
     };
     const timers = realTimers(() => this.localNowMs());
-    this.exitUnlessZero(await watchList(connection, request, timers));
+    return watchList(connection, request, timers);
   }
 }
 
 type ListFlags = Interfaces.InferredFlags<typeof List.flags>;
-
-/** Explains each part and keeps only containers that are down; in a single namespace also the names of all pods. */
-async function collect(
-  parts: AsyncIterable<ListedObservation>,
-  options: ExplainOptions,
-  hasOneNamespace: boolean,
-): Promise<{ readonly list: BackoffList; readonly failure: UserError | null }> {
-  let found: BackoffList[] = [];
-  let podNames: string[] = [];
-  const take = (part: ListedObservation): void => {
-    const down = listed(part, explain(part, options));
-    if (part.startsOver) [found, podNames] = [[], []];
-    found.push(down);
-    if (hasOneNamespace) podNames.push(...part.names);
-  };
-  const failure = await takeParts(parts, take, ({ seen }) => {
-    const down = found.reduce((sum, { items }) => sum + items.length, 0);
-    return `${seen.toLocaleString("en-US")} pods read, ${down.toLocaleString("en-US")} containers down`;
-  });
-  const [first] = found;
-  if (first === undefined) throw new Error("A list has at least one page");
-  const list = joined(first.atMs, found);
-  return { list: hasOneNamespace && failure === null ? { ...list, podNames } : list, failure };
-}

@@ -9,7 +9,7 @@ import { type BackoffList, joined, listed, type SortKey, sorted, withoutRunning 
 import type { Now, PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
 import type { ListLook } from "../../render/list/list-table.ts";
 import { type ListFrame, listKey, listNews, renderListJsonLine, renderLiveList } from "../../render/watch/live-list.ts";
-import { NO_TRACE, type Trace } from "../debug/debug-trace.ts";
+import type { DebugTrace } from "../debug/debug.ts";
 import { ifChanged, showFrames, showIn, troubleNotes } from "../watch/watch-output.ts";
 import { WatchedList } from "../watch/watched-list.ts";
 
@@ -20,7 +20,7 @@ interface ListWatchRequest {
   readonly output: string;
   readonly look: ListLook;
   readonly note: (sentence: string) => void;
-  readonly trace: Trace;
+  readonly trace: DebugTrace | null;
 }
 
 /**
@@ -65,11 +65,12 @@ const JUDGE_REST_FACTOR = 19;
 /** Pods with a container that is down, by namespace and name, and what the list shows of them. */
 type Matches = Map<string, { readonly observed: PodObservation; readonly found: BackoffList }>;
 
-/** The frames of a watched list. Between changes, it explains the listed pods again as time passes. */
+/** Makes the frames of a watched list, and explains the listed pods again as time passes. */
 export class ListSession {
   readonly #timers: Timers;
   readonly #list: WatchedList;
   readonly #kubelet: ExplainOptions;
+  readonly #trace: DebugTrace | null;
   #matches: Matches = new Map();
   #judgeAtMs = 0;
 
@@ -79,16 +80,17 @@ export class ListSession {
     kubelet: ExplainOptions,
     timers: Timers,
     tickMs?: number,
-    trace: Trace = NO_TRACE,
+    trace: DebugTrace | null = null,
   ) {
     this.#timers = timers;
     this.#kubelet = kubelet;
+    this.#trace = trace;
     const handler: Omit<ListHandler, "trouble"> = {
-      listed: (parts) => this.#listed(trace.parts(parts, kubelet)),
+      listed: (parts) => this.#listed(parts),
       changed: (pod) => {
         const now = this.#list.time.now();
         this.#news(this.#judge(this.#matches, pod, now));
-        trace.explained({ ...now, pods: [pod] }, kubelet);
+        trace?.explained({ ...now, pods: [pod] }, kubelet);
       },
       up: (pod) => this.#news(this.#matches.delete(keyOf(pod))),
     };
@@ -112,6 +114,7 @@ export class ListSession {
   async #listed(parts: AsyncIterable<ListedObservation>): Promise<void> {
     const matches: Matches = new Map();
     for await (const part of parts) {
+      this.#trace?.explained(part, this.#kubelet);
       if (part.startsOver) matches.clear();
       for (const pod of part.pods) this.#judge(matches, pod, part);
     }

@@ -36,18 +36,20 @@ export default class Simulate extends ClusterCommand {
 
   static override flags = { ...SIMULATE_FLAGS, ...CLUSTER_FLAGS };
 
-  async run(): Promise<void> {
+  async run(): Promise<number> {
     const { flags } = await this.parse(Simulate);
     refuseContradictions(flags);
     const subject = subjectOf(flags, await this.imitated(flags));
     const options = this.renderOptions(flags.color);
     if (flags.compare === undefined) {
       const report = reportOf(subject, { ...subject, name: "as-is" }, flags);
-      return this.print(RESTART_FORMS[flags.output](report, options), flags.output);
+      this.print(RESTART_FORMS[flags.output](report, options), flags.output);
+    } else {
+      const policies = policiesOf("compare", flags.compare, subject, subject.settings);
+      const reports = policies.map((policy) => reportOf(subject, policy, flags));
+      this.print(COMPARISON_FORMS[flags.output](reports, options), flags.output);
     }
-    const policies = policiesOf("compare", flags.compare, subject, subject.settings);
-    const reports = policies.map((policy) => reportOf(subject, policy, flags));
-    this.print(COMPARISON_FORMS[flags.output](reports, options), flags.output);
+    return 0;
   }
 
   private async imitated(flags: SimulateValues & ConnectionValues & KubeletValues): Promise<ImitatedContainer | null> {
@@ -59,7 +61,7 @@ export default class Simulate extends ClusterCommand {
     const { observation, failures, notes } = await this.observe(words, flags, connection);
     for (const sentence of notes) this.note(sentence);
     if (failures[0] !== undefined) throw failures[0];
-    this.trace.explained(observation, options);
+    this.trace?.explained(observation, options);
     const wanted = { isNamed: flags.from !== undefined, container: flags.container };
     return imitatedContainer(observation, explain(observation, options), wanted, options);
   }

@@ -4,10 +4,10 @@ import { formatGoDuration } from "../../kubelet/go-duration.ts";
 import { type ContentionSettings, contend, contentionWork } from "../../simulate/contention.ts";
 import { type HerdSettings, herdWork, stampede } from "../../simulate/herd.ts";
 import { BackoffCommand } from "../base/backoff-command.ts";
-import { DEFAULTS, refuseStrangers, STRATEGY_FLAGS } from "../flags/strategy-flags.ts";
+import { refuseUnusedFlags, STRATEGY_FLAGS } from "../flags/strategy-flags.ts";
 import { withProgressBar } from "../terminal/progress-bar.ts";
 
-/** The work of a few minutes. */
+/** The most work of one simulation, which takes a few minutes. */
 const MOST_WORK = 2e9;
 
 export default class Strategies extends BackoffCommand {
@@ -31,36 +31,36 @@ export default class Strategies extends BackoffCommand {
 
   static override flags = STRATEGY_FLAGS;
 
-  async run(): Promise<void> {
-    const { flags } = await this.parse(Strategies);
-    refuseStrangers(flags);
+  async run(): Promise<number> {
+    const { flags, metadata } = await this.parse(Strategies);
+    const isGiven = (name: string): boolean => Object.hasOwn(flags, name) && !metadata.flags[name]?.setFromDefault;
+    refuseUnusedFlags(flags.herd !== undefined, isGiven);
     const options = this.renderOptions(flags.color);
     // Imported here, because some command lines load all commands, and the libraries for charts take long to load.
     if (flags.herd === undefined) {
       const { CONTENTION_FORMS } = await import("../../render/strategies/contention-forms.ts");
       const contention = await withProgressBar(contend(contentionSettings(flags)), process.stderr);
-      return this.print(CONTENTION_FORMS[flags.output](contention, options), flags.output);
+      this.print(CONTENTION_FORMS[flags.output](contention, options), flags.output);
+    } else {
+      const { HERD_FORMS } = await import("../../render/strategies/herd-forms.ts");
+      const herd = await withProgressBar(stampede(herdSettings(flags, flags.herd)), process.stderr);
+      this.print(HERD_FORMS[flags.output](herd, options), flags.output);
     }
-    const { HERD_FORMS } = await import("../../render/strategies/herd-forms.ts");
-    const herd = await withProgressBar(stampede(herdSettings(flags, flags.herd)), process.stderr);
-    this.print(HERD_FORMS[flags.output](herd, options), flags.output);
+    return 0;
   }
 }
 
 type StrategiesFlags = Interfaces.InferredFlags<typeof Strategies.flags>;
 
 function contentionSettings(flags: StrategiesFlags): ContentionSettings {
-  const { strategy: strategies = DEFAULTS.strategies, clients = DEFAULTS.clients } = flags;
-  const { base: baseMs = DEFAULTS.baseMs, cap: capMs = DEFAULTS.capMs, network = DEFAULTS.network } = flags;
-  const { runs = DEFAULTS.runs, seed = DEFAULTS.seed } = flags;
+  const { strategy: strategies, clients, base: baseMs, cap: capMs, network, runs, seed } = flags;
   if (capMs < baseMs)
     throw new UserError("badFlag", "cap", formatGoDuration(capMs), `at least the base, ${formatGoDuration(baseMs)}`);
   return withinReason({ strategies, clients, runs, seed, baseMs, capMs, network }, contentionWork);
 }
 
 function herdSettings(flags: StrategiesFlags, replicas: number): HerdSettings {
-  const { outage: outageMs = DEFAULTS.outageMs, run: runMs = DEFAULTS.runMs } = flags;
-  const { runs = DEFAULTS.runs, seed = DEFAULTS.seed } = flags;
+  const { outage: outageMs, run: runMs, runs, seed } = flags;
   return withinReason({ replicas, runs, seed, outageMs, runMs }, herdWork);
 }
 

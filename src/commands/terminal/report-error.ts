@@ -1,15 +1,14 @@
 import { UserError } from "../../errors.ts";
-import { ExitCode, say } from "./standard-output.ts";
+import { say } from "./standard-output.ts";
 
 const FAILED = 1;
 const WRONG_USAGE = 2;
 
 /**
- * Prints an error on stderr. Returns the exit code: 1 for a failure, 2 for wrong usage, or that of an ExitCode.
+ * Prints an error on stderr. Returns the exit code: 1 for a failure, 2 for wrong usage.
  * `misspelled`: the command that the user may have meant by what the program read as a pod's name.
  */
 export function reportError(error: unknown, misspelled: string | null = null): number {
-  if (error instanceof ExitCode) return error.code;
   if (error instanceof UserError) {
     const [what] = error.text.split("\n", 1);
     const isMistaken = misspelled !== null && error.exitCode === FAILED;

@@ -32,17 +32,6 @@ async function reportFailure(error: NodeJS.ErrnoException): Promise<void> {
   });
 }
 
-/** Thrown to end a command with this exit code; the command has already printed everything. */
-export class ExitCode extends Error {
-  override readonly name = "ExitCode";
-  readonly code: number;
-
-  constructor(code: number) {
-    super(`exit code ${code}`);
-    this.code = code;
-  }
-}
-
 interface Terminal {
   /** Whether the program writes to a terminal. */
   readonly isTerminal: boolean;

@@ -49,11 +49,11 @@ export default class Wait extends OnePodCommand {
 
   protected override readonly line = "wait POD --for=restart";
 
-  async run(): Promise<void> {
+  async run(): Promise<number> {
     const { argv, flags } = await this.parse(Wait);
     const timers = realTimers(() => this.localNowMs());
     const endsAtMs = timers.nowMs() + flags.timeout;
-    await this.withOnePod(argv.map(String), flags, async (connection, pod) => {
+    return this.withOnePod(argv.map(String), flags, async (connection, pod) => {
       const kubelet = kubeletOptions(flags);
       // Throws if the pod has no such container.
       withOneContainer(explain(pod.observation, kubelet), flags.container);
@@ -61,11 +61,13 @@ export default class Wait extends OnePodCommand {
       const session = new WatchSession(connection, request, timers);
       const leftMs = flags.timeout === 0 ? 0 : Math.max(1, endsAtMs - timers.nowMs());
       const callOff = timers.after(leftMs, () => session.end());
-      this.tell(await this.wait(session, flags).finally(callOff), flags);
+      const waited = await this.wait(session, flags).finally(callOff);
+      return waited === null ? INTERRUPTED : this.tell(waited, flags);
     });
   }
 
-  private async wait(session: WatchSession, flags: WaitFlags): Promise<Waited> {
+  /** Null after Ctrl-C. */
+  private async wait(session: WatchSession, flags: WaitFlags): Promise<Waited | null> {
     const ending = new Ending();
     void ending.whenEnded.then(() => session.end());
     const condition = conditionFor(flags.for, flags.container);
@@ -84,18 +86,20 @@ export default class Wait extends OnePodCommand {
       session.end();
       ending.close();
     }
-    if (ending.reason() === "interrupted") this.exit(INTERRUPTED);
+    if (ending.reason() === "interrupted") return null;
     if (last === null) throw new Error("a watch without any frame");
     return last;
   }
 
-  private tell({ state, pod, atMs }: Waited, { for: goal, timeout }: WaitFlags): void {
+  /** Prints what has happened. Returns the exit code. */
+  private tell({ state, pod, atMs }: Waited, { for: goal, timeout }: WaitFlags): number {
     if (state.kind === "impossible") throw new UserError("cannotHappen", pod.name, IMPOSSIBLE[goal], state.because);
     if (state.kind === "waiting") {
       for (const line of timeoutLines(goal, pod, timeout, atMs)) this.note(line);
-      this.exit(TIMED_OUT);
+      return TIMED_OUT;
     }
     this.print(waitLine(goal, pod.name, state, atMs));
+    return 0;
   }
 }
 

@@ -1,5 +1,6 @@
+import type { Connection } from "../../cluster/connection/connection.ts";
 import type { Timers } from "../../cluster/connection/timers.ts";
-import { ServerClock } from "../../cluster/watch/watch-clock.ts";
+import { keepingTime, ServerClock } from "../../cluster/watch/watch-clock.ts";
 import type { Now } from "../../explain/observed/observation.ts";
 import type { LiveFrame } from "../../render/watch/live.ts";
 
@@ -28,18 +29,28 @@ export class FramePace {
     this.#wake(SETTLE_MS);
   }
 
-  /** Ends the present and all later pauses immediately. */
+  /** Ends the present pause and `turns` immediately. */
   end(): void {
     this.#isEnded = true;
     this.#wake(0);
   }
 
-  /** The caller calls this when it makes a frame, which contains all news so far. */
-  framed(): void {
-    this.#hasNews = false;
+  /** Yields when a frame is due, until `end` is called. Throws if `watching`, which brings the news, fails before that. */
+  async *turns(watching: Promise<void>): AsyncGenerator<void> {
+    const failures: unknown[] = [];
+    watching.catch((error) => {
+      if (!this.#isEnded) failures.push(error);
+      this.end();
+    });
+    while (!this.#isEnded) {
+      this.#hasNews = false;
+      yield;
+      await this.#pause();
+    }
+    if (failures.length > 0) throw failures[0];
   }
 
-  pause(): Promise<void> {
+  #pause(): Promise<void> {
     return new Promise((resolve) => {
       const due = (): void => {
         this.#wake = () => {};
@@ -65,12 +76,16 @@ const SECOND_MS = 1_000;
 
 /** The time of a watch, by the server's clock; by the local clock until the first answer. */
 export class WatchTime {
-  /** The owner sets this clock with each answer (`keepingTime`). */
   readonly clock = new ServerClock();
   readonly #timers: Timers;
 
   constructor(timers: Timers) {
     this.#timers = timers;
+  }
+
+  /** Returns the connection; each of its answers sets the clock. */
+  timed(connection: Connection): Connection {
+    return keepingTime(connection, this.clock, () => this.#timers.nowMs());
   }
 
   nowMs(): number {

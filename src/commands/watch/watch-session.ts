@@ -1,7 +1,6 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
 import type { Timers } from "../../cluster/connection/timers.ts";
 import type { NodeConfig } from "../../cluster/pods/observe-node.ts";
-import { keepingTime } from "../../cluster/watch/watch-clock.ts";
 import { type PodNews, PodWatch } from "../../cluster/watch/watch-pod.ts";
 import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
@@ -13,7 +12,7 @@ import { explained } from "../../explain/owners/owner-explanation.ts";
 import type { LiveFrame } from "../../render/watch/live.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import type { OnePod } from "../base/one-pod-command.ts";
-import type { Trace } from "../debug/debug-trace.ts";
+import type { DebugTrace } from "../debug/debug.ts";
 import { FramePace, WatchTime } from "./watch-pace.ts";
 
 export interface Frame extends LiveFrame {
@@ -28,7 +27,7 @@ export interface SessionRequest extends OnePod {
   readonly kubectlFlags?: readonly string[];
   /** The container to show; undefined: all. */
   readonly container?: string | undefined;
-  readonly trace?: Pick<Trace, "explained">;
+  readonly trace?: DebugTrace | null;
 }
 
 /** Whether a frame meets a condition; impossible if the pod is gone. */
@@ -63,8 +62,6 @@ export class WatchSession {
   #overdue = 0;
   #trouble: LiveFrame["trouble"] = null;
   #end: LiveFrame["end"] = null;
-  #failure: { readonly error: unknown } | null = null;
-  #isEnded = false;
 
   constructor(connection: Connection, request: SessionRequest, timers: Timers, tickMs = TICK_MS) {
     this.#request = request;
@@ -74,30 +71,22 @@ export class WatchSession {
     const { atMs, atBasis } = request.observation;
     const localMs = timers.nowMs();
     if (atBasis === "server-clock") this.#time.clock.heard(atMs, localMs - FIRST_READ_MS, localMs);
-    const timed = keepingTime(connection, this.#time.clock, () => timers.nowMs());
-    this.#watch = new PodWatch(timed, request, (news) => this.#take(news), timers);
+    this.#watch = new PodWatch(this.#time.timed(connection), request, (news) => this.#take(news), timers);
   }
 
   /** Stops immediately, also during a request. */
   end(): void {
-    this.#isEnded = true;
     this.#watch.end();
     this.#pace.end();
   }
 
   /** Yields frames until `end` is called or the pod is gone; the last frame says that it is gone. A slow reader gets fewer frames. */
   async *frames(): AsyncGenerator<Frame> {
-    this.#watch.run().catch((error) => {
-      this.#failure = { error };
-      this.#pace.end();
-    });
     try {
-      while (!this.#isEnded) {
-        if (this.#failure !== null) throw this.#failure.error;
+      for await (const _ of this.#pace.turns(this.#watch.run())) {
         const frame = this.#frame();
         yield frame;
         if (frame.end !== null) return;
-        await this.#pace.pause();
       }
     } finally {
       this.#watch.end();
@@ -118,7 +107,6 @@ export class WatchSession {
   }
 
   #frame(): Frame {
-    this.#pace.framed();
     const observed = this.#observed;
     const explanation = this.#explain(observed);
     const [pod] = explanation.pods;

@@ -1,7 +1,6 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
 import type { Timers } from "../../cluster/connection/timers.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
-import { keepingTime } from "../../cluster/watch/watch-clock.ts";
 import { type ListHandler, ListWatch } from "../../cluster/watch/watch-list.ts";
 import { type LiveFrame, lastingTrouble } from "../../render/watch/live.ts";
 import { FramePace, WatchTime } from "./watch-pace.ts";
@@ -15,7 +14,6 @@ export class WatchedList {
   readonly #watch: ListWatch;
   readonly #ending = new AbortController();
   #trouble: LiveFrame["trouble"] = null;
-  #bug: { readonly error: unknown } | null = null;
 
   constructor(
     connection: Connection,
@@ -29,8 +27,7 @@ export class WatchedList {
     const trouble: ListHandler["trouble"] = (failure, sinceLocalMs) => {
       this.#trouble = this.time.troubleAfter(this.#trouble, failure, sinceLocalMs);
     };
-    const timed = keepingTime(connection, this.time.clock, () => timers.nowMs());
-    this.#watch = new ListWatch(timed, scope, { ...handler, trouble }, timers);
+    this.#watch = new ListWatch(this.time.timed(connection), scope, { ...handler, trouble }, timers);
   }
 
   /** Makes the next turn come soon. */
@@ -52,17 +49,8 @@ export class WatchedList {
   async *turns(): AsyncGenerator<void> {
     const { signal } = this.#ending;
     if (!(await this.#begin(signal))) return;
-    this.#watch.run(signal).catch((error) => {
-      this.#bug = { error };
-      this.end();
-    });
     try {
-      while (!signal.aborted) {
-        this.#pace.framed();
-        yield;
-        await this.#pace.pause();
-      }
-      if (this.#bug !== null) throw this.#bug.error;
+      yield* this.#pace.turns(this.#watch.run(signal));
     } finally {
       this.end();
     }
