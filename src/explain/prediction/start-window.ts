@@ -7,8 +7,7 @@ import type { ContainerExplanation, Overdue, Window } from "../answer/explanatio
 import { hasAllEvents } from "../history/events.ts";
 import { newestAtMs } from "../observed/lookups.ts";
 import { type CurrentWait, sumOfShares, type WeighedWait } from "../replay/current-wait.ts";
-import type { ContainerFacts } from "../replay/facts.ts";
-import type { JudgedWait, PodContext } from "./pod-context.ts";
+import { type JudgedWait, type PodContext, siblingsOf } from "./pod-context.ts";
 
 /** A window holds at least this share of all starts; truncation and slow nodes cost some of it. */
 export const CONFIDENCE = 0.95;
@@ -69,17 +68,18 @@ function shorterDelays({ wait: { delayMs }, others }: CurrentWait): WeighedWait[
 }
 
 /**
- * The kubelet's last known sync of the pod, at or after the exit of `facts`' container at `finishedAtMs`, and when the siblings'
+ * The kubelet's last known sync of the pod, at or after the exit of the container at `finishedAtMs`, and when the siblings'
  * waits end. The kubelet syncs the pod after each start or exit of any container. Each sync that finds a container in back-off
  * sends a BackOff event, while the burst of events lasts. A sibling that runs and has exited before will exit again and so plan
  * the syncs anew: then only the first sync is sure.
  */
 export function knownSyncs(
-  facts: ContainerFacts,
+  judged: JudgedWait,
   finishedAtMs: number,
-  siblings: readonly JudgedWait[],
-  { observed, policy, atMs }: PodContext,
+  context: PodContext,
 ): Omit<ViewOfSyncs, "lateness"> {
+  const { observed, policy, atMs } = context;
+  const siblings = siblingsOf(judged, context);
   const siblingsPlannedAtMs = siblings.flatMap(({ wait }) => (wait === null ? [] : [wait.wait.plannedAtMs]));
   let sync = syncAtExit(finishedAtMs);
   if (siblings.some(isRestless)) return { ...sync, siblingsPlannedAtMs };
@@ -87,7 +87,7 @@ export function knownSyncs(
     if (syncedAtMs !== null && syncedAtMs > sync.syncedAtMs && syncedAtMs <= atMs)
       sync = { syncedAtMs, spreadMs, noSyncUntilMs: null };
   };
-  for (const run of [facts, ...siblings.map((sibling) => sibling.facts)].flatMap(({ runs }) => runs)) {
+  for (const run of context.judged.flatMap(({ facts }) => facts.runs)) {
     offer(run.startedAtMs, SECOND_MS + RELIST_MS);
     offer(run.finishedAtMs, SECOND_MS + RELIST_MS);
   }
@@ -95,7 +95,7 @@ export function knownSyncs(
     if (event.reason === "BackOff" && event.type === "Warning") offer(event.lastAtMs, SECOND_MS);
   }
   // The first sync writes the exit into the status, the second the wait: while the exit shows, there was no second.
-  const isFirstLatest = facts.status?.state?.kind === "terminated";
+  const isFirstLatest = judged.facts.status?.state?.kind === "terminated";
   const hasLater = observed.events.some(({ reason, lastAtMs }) => reason === "BackOff" && (lastAtMs ?? 0) > atMs);
   const isQuiet = !hasLater && (isFirstLatest || hasAllEvents(observed, "Warning", policy.traits));
   return { ...sync, siblingsPlannedAtMs, noSyncUntilMs: isQuiet ? atMs - SECOND_MS : null };

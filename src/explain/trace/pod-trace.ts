@@ -61,9 +61,9 @@ export type TracedWait = NonNullable<ReturnType<typeof tracedWait>>;
 
 /** Repeats the steps of the explanation of this pod, and records the rules that they use. */
 export function traceOf(observed: PodObservation, options: PolicyOverrides, now: Now): PodTrace {
-  const { skewMs, explained, context, judged } = judgePod(observed, options, now);
+  const { skewMs, explained, context } = judgePod(observed, options, now);
   const rivals = context.rivals.map(({ policy: { initialMs, maxMs }, share }) => ({ initialMs, maxMs, share }));
-  const containers = judged.map((container): ContainerTrace => {
+  const containers = context.judged.map((container): ContainerTrace => {
     const { facts, state, wait } = container;
     const belief = beliefInForce(container, context.policy);
     return {
@@ -74,7 +74,7 @@ export function traceOf(observed: PodObservation, options: PolicyOverrides, now:
       ...tracedExits(facts, belief, wait, context.policy),
       resets: facts.resets,
       beliefs: byDelay(facts.beliefs),
-      wait: tracedWait(container, judged, context),
+      wait: tracedWait(container, context),
     };
   });
   const { namespace, name } = observed.pod;
@@ -103,11 +103,10 @@ function byDelay(beliefs: readonly Belief[]): ContainerTrace["beliefs"] {
     .sort((a, b) => b.share - a.share);
 }
 
-function tracedWait(container: JudgedWait, judged: readonly JudgedWait[], context: PodContext) {
-  const { facts, wait } = container;
+function tracedWait(container: JudgedWait, context: PodContext) {
+  const { wait } = container;
   if (wait === null) return null;
-  const siblings = judged.filter((other) => other !== container);
-  const { siblingsPlannedAtMs, ...syncs } = knownSyncs(facts, wait.finishedAtMs, siblings, context);
+  const { siblingsPlannedAtMs, ...syncs } = knownSyncs(container, wait.finishedAtMs, context);
   return {
     ...wait,
     others: wait.others.map(({ wait: { delayMs }, share }) => ({ delayMs, share })),
