@@ -68,12 +68,12 @@ function wasKilledBy({ runs }: ContainerFacts, probe: KillingProbe): boolean {
 /** The likeliest delay after a kill, over all beliefs and all instants at which the instance may exit. */
 function delayIfKilled(beliefs: readonly Belief[], exits: readonly ExpectedExit[], policy: CrashLoopPolicy): number {
   const shares = new Map<number, number>();
-  for (const { entry, previousFinishedAtMs, weight } of beliefs) {
+  for (const { entry, previousFinishedAtMs, share } of beliefs) {
     for (const exit of exits) {
-      for (const { errorMs, share } of TRUNCATION_ERRORS) {
+      for (const { errorMs, share: shareOfError } of TRUNCATION_ERRORS) {
         const finishedAtMs = exit.atMs + errorMs;
         const { delayMs } = waitAfter(entry, previousFinishedAtMs, { finishedAtMs, killedBySync: true }, policy);
-        shares.set(delayMs, (shares.get(delayMs) ?? 0) + weight * exit.share * share);
+        shares.set(delayMs, (shares.get(delayMs) ?? 0) + share * exit.share * shareOfError);
       }
     }
   }
@@ -93,7 +93,7 @@ export function exitsAfterNextStart(
   const startsAtMs = [wait.readyAtMs, wait.readyAtMs + longestLatenessMs(policy.retry, wait.delayMs)];
   const beliefs = startsAtMs.map((atMs): Belief => {
     const after = entryAfterStart(entry, wait, atMs, policy);
-    return { entry: after, previousFinishedAtMs: finishedAtMs, weight: 1, rules: [] };
+    return { entry: after, previousFinishedAtMs: finishedAtMs, share: 1, rules: [] };
   });
   const delayMs = beliefs[0]?.entry?.delayMs ?? 0;
   const probe = killingProbe(facts);

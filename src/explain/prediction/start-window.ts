@@ -6,7 +6,8 @@ import { instantIn } from "../answer/excerpt.ts";
 import type { ContainerExplanation, Overdue, Window } from "../answer/explanation.ts";
 import { hasAllEvents } from "../history/events.ts";
 import { newestAtMs } from "../observed/lookups.ts";
-import { type CurrentWait, sumOfShares, type WeighedWait } from "../replay/current-wait.ts";
+import { totalOf } from "../replay/beliefs.ts";
+import type { CurrentWait, WeighedWait } from "../replay/current-wait.ts";
 import { type JudgedWait, type PodContext, siblingsOf } from "./pod-context.ts";
 
 /** A window holds at least this share of all starts; truncation and slow nodes cost some of it. */
@@ -60,7 +61,7 @@ export function isLeftOpen(current: CurrentWait): boolean {
 
 /** How likely a shorter delay than the likeliest is in force, 0 to 1: a window that begins with the likeliest misses those starts. */
 export function shareOfShorterDelays(current: CurrentWait): number {
-  return sumOfShares(shorterDelays(current));
+  return totalOf(shorterDelays(current));
 }
 
 function shorterDelays({ wait: { delayMs }, others }: CurrentWait): WeighedWait[] {

@@ -44,10 +44,10 @@ function knownBefore(history: ContainerHistory, observed: PodObservation, policy
   };
 }
 
-/** Once its burst of events is used up, the kubelet sends one BackOff event in this time. */
+/** Once the burst of events is used up, the kubelet sends a BackOff event at least this often. */
 const EVENT_PERIOD_MS = 330_000;
 
-/** Whether a BackOff event shows that the container has exited by itself and waited. */
+/** Whether a BackOff event since `sinceMs` shows that the container has waited. */
 function hasBackedOff(own: readonly EventSnapshot[], sinceMs = 0): boolean {
   const shows = ({ reason, type, lastAtMs }: EventSnapshot) =>
     reason === "BackOff" && type === "Warning" && (lastAtMs ?? 0) >= sinceMs;

@@ -9,7 +9,7 @@ import { judgePod } from "../judged-pod.ts";
 import type { Now, PodObservation } from "../observed/observation.ts";
 import type { JudgedWait, PodContext } from "../prediction/pod-context.ts";
 import { CONFIDENCE, isLeftOpen, knownSyncs, shareOfShorterDelays } from "../prediction/start-window.ts";
-import { type Belief, possibleWaits } from "../replay/beliefs.ts";
+import { type Belief, beliefsByDelay, byShare, possibleWaits } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { PolicyOverrides } from "../replay/policy.ts";
@@ -73,7 +73,9 @@ export function traceOf(observed: PodObservation, options: PolicyOverrides, now:
       seenRuns: facts.runs.length,
       ...tracedExits(facts, belief, wait, context.policy),
       resets: facts.resets,
-      beliefs: byDelay(facts.beliefs),
+      beliefs: beliefsByDelay(facts.beliefs).map(({ entry, share, rules }) => {
+        return { delayMs: entry?.delayMs ?? 0, share, rules };
+      }),
       wait: tracedWait(container, context),
     };
   });
@@ -88,19 +90,9 @@ function beliefInForce({ facts, wait }: JudgedWait, policy: CrashLoopPolicy): Be
   if (wait === null || run === undefined || run.finishedAtMs === null) return beliefs[0];
   const [best] = possibleWaits(beliefs, run, policy)
     .filter((candidate) => candidate.wait.delayMs === wait.wait.delayMs)
-    .sort((a, b) => b.weight - a.weight);
+    .sort(byShare);
   const { rules, before } = best?.belief ?? {};
   return beliefs.find((belief) => belief.rules === rules && belief.before === before) ?? beliefs[0];
-}
-
-function byDelay(beliefs: readonly Belief[]): ContainerTrace["beliefs"] {
-  const groups = Map.groupBy(beliefs, ({ entry }) => entry?.delayMs ?? 0);
-  return [...groups]
-    .map(([delayMs, group]) => {
-      const share = group.reduce((sum, { weight }) => sum + weight, 0);
-      return { delayMs, share, rules: group[0]?.rules ?? [] };
-    })
-    .sort((a, b) => b.share - a.share);
 }
 
 function tracedWait(container: JudgedWait, context: PodContext) {
@@ -154,7 +146,7 @@ function exitBetween(run: PastRun, next: PastRun, before: Belief, after: Belief,
       const entry = entryAfterStart(belief.entry, wait, startOf(next), policy);
       return entry?.delayMs === after.entry?.delayMs && entry?.lastUpdateMs === after.entry?.lastUpdateMs;
     })
-    .sort((a, b) => b.weight - a.weight);
+    .sort(byShare);
   if (led === undefined) return { ...known, wait: "free", delayMs: null, because: "unknown", entry: "none" };
   const { wait, belief } = led;
   return { ...known, ...waitIn(wait, belief.entry, run), entry: stepOf(wait, belief.entry, after.entry, policy) };
