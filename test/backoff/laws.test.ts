@@ -7,20 +7,10 @@ import {
   isInBackOffSinceUpdate,
   next,
 } from "../../src/backoff/backoff.ts";
+import { seededRandom } from "../../src/simulate/seeded-random.ts";
 
 const CASES = 300;
 const FAILURES = 40;
-
-/** A small generator with a seed (mulberry32), so that a failing case can be run again. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 interface Case {
   readonly policy: BackoffPolicy;
@@ -28,7 +18,7 @@ interface Case {
 }
 
 function caseOf(seed: number): Case {
-  const random = seeded(seed);
+  const random = seededRandom(seed, "laws");
   const initialMs = 1 + Math.floor(random() * 20_000);
   const maxMs = initialMs + Math.floor(random() * 300_000);
   const resetAfterMs = Math.floor(random() * 600_000);
