@@ -20,6 +20,8 @@ export interface Belief extends Weighed {
   readonly rules: readonly string[];
   /** The belief about the previous start, from which this one follows; left out at the first start of the replay. */
   readonly before?: Belief;
+  /** The wait before the start, and the entry at its beginning; left out if a reset or RestartAllContainers ended the wait. */
+  readonly after?: { readonly wait: Wait; readonly entry: BackoffEntry | undefined };
 }
 
 /** The possible states of the kubelet's memory after the latest start. */

@@ -103,7 +103,7 @@ function beliefsAfter(belief: Belief, from: PastRun, to: PastRun, known: Before,
     const fit = fitOfGap(wait, finishedAtMs, startedAtMs, policy) * (reset === undefined ? 1 : UNSEEN_RESET);
     const entry = entryAfterStart(held.entry, wait, startedAtMs, policy);
     const rule = wait.droppedAtMs === null ? "gap-tells-the-delay" : "entry-dropped-during-the-wait";
-    return { ...common, entry, share: share * fit, rules: [...held.rules, rule] };
+    return { ...common, entry, share: share * fit, rules: [...held.rules, rule], after: { wait, entry: held.entry } };
   });
   const suspected = together.map((found) => ({ ...found, share: found.share * to.startedWithAll * ANY_SECOND }));
   return [afterReset, ...regular, ...suspected];

@@ -1,5 +1,5 @@
 import type { BackoffEntry } from "../../backoff/backoff.ts";
-import { entryAfterStart, type Wait } from "../../kubelet/do-backoff.ts";
+import type { Wait } from "../../kubelet/do-backoff.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { LastExit, PolicyExplanation, Run, State } from "../answer/explanation.ts";
 import type { PastRun } from "../history/container-history.ts";
@@ -126,30 +126,24 @@ function tracedExits(
     const [before, after, next] = [way[index], way[index + 1], followed[index + 1]];
     if (before === undefined) return [];
     if (after === undefined || next === undefined) return wait === null ? [] : [waitedFor(run, before, wait, policy)];
-    return [exitBetween(run, next, before, after, policy)];
+    return [exitBetween(run, next, after, policy)];
   });
   return { beginning: { start: first.start, entry: root.entry, rules: root.rules }, exits };
 }
 
-/** The rules by which an entry follows from the one before. */
-const REGULAR: readonly (string | undefined)[] = ["gap-tells-the-delay", "entry-dropped-during-the-wait"];
-
-function exitBetween(run: PastRun, next: PastRun, before: Belief, after: Belief, policy: CrashLoopPolicy): TracedExit {
-  const rule = after.rules.at(-1);
-  const known = { ...factsOfExit(run), nextStartedAtMs: startOf(next), entryDelayMs: after.entry?.delayMs ?? null };
-  if (rule === "restart-all-skips-the-wait" || rule === "suspected-restart-all")
-    return { ...known, wait: "free", delayMs: null, because: rule, entry: after.entry === undefined ? "none" : "kept" };
-  if (!REGULAR.includes(rule))
-    return { ...known, wait: "forgotten", delayMs: null, because: rule ?? "unknown", entry: "initial" };
-  const [led] = possibleWaits([before], run, policy)
-    .filter(({ wait, belief }) => {
-      const entry = entryAfterStart(belief.entry, wait, startOf(next), policy);
-      return entry?.delayMs === after.entry?.delayMs && entry?.lastUpdateMs === after.entry?.lastUpdateMs;
-    })
-    .sort(byShare);
-  if (led === undefined) return { ...known, wait: "free", delayMs: null, because: "unknown", entry: "none" };
-  const { wait, belief } = led;
-  return { ...known, ...waitIn(wait, belief.entry, run), entry: stepOf(wait, belief.entry, after.entry, policy) };
+/** The exit of `run`, and the belief after the start of the next one. */
+function exitBetween(
+  run: PastRun,
+  next: PastRun,
+  { entry, rules, after }: Belief,
+  policy: CrashLoopPolicy,
+): TracedExit {
+  const because = rules.at(-1) ?? "unknown";
+  const known = { ...factsOfExit(run), nextStartedAtMs: startOf(next), entryDelayMs: entry?.delayMs ?? null };
+  if (because === "restart-all-skips-the-wait" || because === "suspected-restart-all")
+    return { ...known, wait: "free", delayMs: null, because, entry: entry === undefined ? "none" : "kept" };
+  if (after === undefined) return { ...known, wait: "forgotten", delayMs: null, because, entry: "initial" };
+  return { ...known, ...waitIn(after.wait, after.entry, run), entry: stepOf(after.wait, after.entry, entry, policy) };
 }
 
 /** The exit whose wait is not over, so that its entry has not changed yet. */
