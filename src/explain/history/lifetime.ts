@@ -3,7 +3,7 @@ import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
 import { takenAtMs } from "../observed/lookups.ts";
 import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
-import { isOfStart, runLengthMs, type SeenRun } from "./runs.ts";
+import { averageRunMs, isOfStart, type SeenRun } from "./runs.ts";
 
 /** A period before the oldest observed run, whose restarts were not observed. */
 export interface Lifetime {
@@ -22,9 +22,8 @@ const LONGEST_TELLING_RUN_MS = 300_000;
 export function lifetimeBefore(runs: readonly SeenRun[], pod: PodSnapshot): Lifetime | null {
   const bornAtMs = takenAtMs(pod);
   const startedAtMs = runs[0]?.startedAtMs ?? null;
-  const lengths = runs.filter((run) => run.startedAtMs !== null && run.finishedAtMs !== null).map(runLengthMs);
-  if (bornAtMs === null || startedAtMs === null || lengths.length === 0) return null;
-  const runMs = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+  const runMs = averageRunMs(runs);
+  if (bornAtMs === null || startedAtMs === null || runMs === null) return null;
   return runMs > LONGEST_TELLING_RUN_MS ? null : { fromStart: 0, spanMs: startedAtMs - bornAtMs, runMs };
 }
 

@@ -59,6 +59,12 @@ export function runLengthMs({ startedAtMs, finishedAtMs }: Pick<SeenRun, "starte
   return finishedAtMs === null ? 0 : finishedAtMs - (startedAtMs ?? finishedAtMs);
 }
 
+/** The average length of the runs that were observed from start to end, in milliseconds; null without any. */
+export function averageRunMs(runs: readonly Pick<SeenRun, "startedAtMs" | "finishedAtMs">[]): number | null {
+  const lengths = runs.filter((run) => run.startedAtMs !== null && run.finishedAtMs !== null).map(runLengthMs);
+  return lengths.length === 0 ? null : lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+}
+
 /** Whether the kubelet sends an event with this reason for each start. */
 export function isOfStart(reason: string): boolean {
   return reason === "Started" || reason === "Created" || reason === "Pulled";

@@ -178,9 +178,9 @@ function spreadOver(fromMs: number, lengthMs: number): ExpectedExit[] {
   return Array.from({ length: count }, (_, index) => ({ atMs: fromMs + (index + 0.5) * stepMs, share: 1 / count }));
 }
 
-/** The kubelet compares whole seconds of truncated times, so a tick at the edge usually counts. */
+/** The probability that a tick at the edge does not count. It usually does, because the kubelet compares whole seconds. */
 const NEXT_TICK = 0.2;
-/** If the last run met the edge, the next run does the same, unless the node was slow. */
+/** The probability that the next run differs from a last run that met the edge, because the node is slow. */
 const LEFT_OPEN = 0.05;
 
 /**

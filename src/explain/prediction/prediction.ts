@@ -1,7 +1,9 @@
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import { restartPolicyInForce } from "../../kubelet/restart-policy.ts";
 import type { Pace } from "../../kubelet/start-lateness.ts";
 import type { ContainerExplanation, Reset } from "../answer/explanation.ts";
-import type { PodObservation } from "../observed/observation.ts";
+import { restartSpecOf } from "../history/restart-rules.ts";
+import type { PodObservation, RestartPolicy } from "../observed/observation.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import { nextPull } from "./next-attempt.ts";
@@ -29,6 +31,11 @@ export interface Prediction
   /** The container that restarts all others with it, over and over; null if none does. */
   readonly restartAll: RestartAllCycle | null;
   readonly runtime: Pace;
+}
+
+/** The restart policy that the kubelet applies to the container. */
+export function restartPolicyOf({ facts: { spec }, observed, policy }: Prediction): RestartPolicy {
+  return restartPolicyInForce(restartSpecOf(spec, observed.pod), policy.traits);
 }
 
 /** Predicts what happens to a container next; the waits of its siblings can move the kubelet's syncs. */

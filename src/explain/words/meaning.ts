@@ -1,14 +1,14 @@
 import { hookErrorIn, meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { isLostByRuntime, LOST_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { restartPolicyInForce } from "../../kubelet/restart-policy.ts";
 import { instantIn, lastClause, quoted, SIGNALS, shortened, startErrorIn } from "../answer/excerpt.ts";
 import type { LastExit } from "../answer/explanation.ts";
 import type { ExitCause } from "../history/exit-cause.ts";
-import { mayRestartAll, restartSpecOf } from "../history/restart-rules.ts";
+import { mayRestartAll } from "../history/restart-rules.ts";
+import { runLengthMs } from "../history/runs.ts";
 import { newestOf, statusOf } from "../observed/lookups.ts";
 import type { PodObservation, Probe, TerminatedState } from "../observed/observation.ts";
-import type { Prediction } from "../prediction/prediction.ts";
+import { type Prediction, restartPolicyOf } from "../prediction/prediction.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 
 /** The usual meaning of a signal; other signals are only named. */
@@ -143,16 +143,14 @@ function meaningOfCode(exit: TerminatedState, basis: ExitCause["basis"], found: 
   }
 }
 
-function belongsInJob({ facts: { spec }, observed, policy }: Prediction): string {
-  const isAlways = restartPolicyInForce(restartSpecOf(spec, observed.pod), policy.traits) === "Always";
-  return spec.type === "app" && isAlways
+function belongsInJob(found: Prediction): string {
+  return found.facts.spec.type === "app" && restartPolicyOf(found) === "Always"
     ? " restartPolicy Always restarts it anyway; a program that is meant to end belongs in a Job."
     : "";
 }
 
-function otherwise({ startedAtMs, finishedAtMs }: TerminatedState, { observed }: Prediction): string {
-  const ranMs = (finishedAtMs ?? 0) - (startedAtMs ?? finishedAtMs ?? 0);
-  if (ranMs > LONGEST_EXEC_MS) return "a restart of the node or its container runtime";
+function otherwise(exit: TerminatedState, { observed }: Prediction): string {
+  if (runLengthMs(exit) > LONGEST_EXEC_MS) return "a restart of the node or its container runtime";
   const architecture = observed.node?.architecture;
   const nodeIs = architecture === undefined ? "" : ` (this node is ${architecture})`;
   return `"exec format error": an image for another architecture${nodeIs}`;
