@@ -25,8 +25,8 @@ export interface JudgedPod {
 }
 
 /**
- * Gathers the history of every container and replays it by the policy that is known, or that fits the history best. `ifOpen`:
- * the kubelet's version if nothing shows it, by default the newest.
+ * Gathers the history of every container and replays it by the known policy, or else by the policy that fits the history best.
+ * `ifOpen` is the kubelet's version to assume if nothing shows it, by default the newest.
  */
 export function judgePod(
   observed: PodObservation,

@@ -1,5 +1,6 @@
 import { delayAtStep } from "../../backoff/curve.ts";
 import { delayMsInMessage, meaningOfEvent } from "../../kubelet/event-messages.ts";
+import { SIGKILL_EXIT_CODE, SIGTERM_EXIT_CODE } from "../../kubelet/exit-codes.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { statusOf, takenAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation, Probe } from "../observed/observation.ts";
@@ -92,7 +93,8 @@ function suspectsOf(run: SeenRun, spec: ContainerSpec, observed: PodObservation)
     : suspects;
 }
 
-function shortestRunMs(probe: Probe): number {
+/** The length of a run whose probe fails from the start on, up to the failure that makes the kubelet kill the container. */
+export function shortestRunMs(probe: Probe): number {
   return probe.initialDelayMs + (probe.failureThreshold - 1) * probe.periodMs;
 }
 
@@ -100,8 +102,6 @@ function shortestRunMs(probe: Probe): number {
 const LENGTHS_LOG = 9;
 /** The share of probe kills in which the probe fails from the start on. */
 const FROM_START = 0.6;
-const SIGKILLED = 137;
-const SIGTERMED = 143;
 const SHORTEST_MS = 1_000;
 
 /**
@@ -114,7 +114,8 @@ function failsFromStart(run: SeenRun, probe: Probe, { pod }: PodObservation): nu
   const leastMs = shortestRunMs(probe);
   const mostMs = leastMs + probe.periodMs + PROBE_SLACK_MS;
   const graceMs = probe.gracePeriodMs ?? pod.gracePeriodMs;
-  const stoppingMs = run.exit?.exitCode === SIGKILLED && ranMs - graceMs >= leastMs - PROBE_SLACK_MS ? graceMs : 0;
+  const stoppingMs =
+    run.exit?.exitCode === SIGKILL_EXIT_CODE && ranMs - graceMs >= leastMs - PROBE_SLACK_MS ? graceMs : 0;
   if (ranMs - stoppingMs > mostMs) return null;
   const width = Math.log((mostMs + stoppingMs) / Math.max(SHORTEST_MS, leastMs + stoppingMs - PROBE_SLACK_MS));
   return Math.max(1, (FROM_START * LENGTHS_LOG) / width);
@@ -122,7 +123,7 @@ function failsFromStart(run: SeenRun, probe: Probe, { pod }: PodObservation): nu
 
 /** The odds by the exit code alone. If the container has events at all, that of a kill is likely to be among them. */
 function oddsByCode({ exit }: SeenRun, hasEvents: boolean): number {
-  if (exit?.exitCode === SIGKILLED || exit?.exitCode === SIGTERMED) return hasEvents ? 0.11 : 1.5;
+  if (exit?.exitCode === SIGKILL_EXIT_CODE || exit?.exitCode === SIGTERM_EXIT_CODE) return hasEvents ? 0.11 : 1.5;
   // A service that is asked to stop reports success; one that is healthy seldom ends.
   if (exit?.exitCode === 0) return hasEvents ? 0.2 : 0.5;
   return hasEvents ? 0.11 : 0.06;

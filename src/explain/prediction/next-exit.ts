@@ -1,15 +1,17 @@
 import { entryAfterStart, waitAfter } from "../../kubelet/do-backoff.ts";
 import { meaningOfEvent } from "../../kubelet/event-messages.ts";
+import { SIGKILL_EXIT_CODE } from "../../kubelet/exit-codes.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { longestLatenessMs, SECOND_MS } from "../../kubelet/retry-rule.ts";
 import type { NextExit } from "../answer/explanation.ts";
 import { runLengthMs } from "../history/runs.ts";
+import { shortestRunMs } from "../history/suspected-kill.ts";
 import type { ContainerSpec, PodObservation, Probe } from "../observed/observation.ts";
 import type { Belief } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 
-/** Both instants of a difference are truncated to a second: its error is within one, and zero is the likeliest. */
+/** The error of the difference of two truncated instants: less than a second, and most likely none. */
 const TRUNCATION_ERRORS = [
   { errorMs: -600, share: 0.25 },
   { errorMs: 0, share: 0.5 },
@@ -53,8 +55,8 @@ function byProbe(probe: KillingProbe, delayMs: number, likely: boolean): NextExi
 }
 
 /**
- * Whether the runtime no longer has the record of the exit before: then a kill finds no exit to count from, and the next
- * instance starts immediately. Older kubelets show it as restarts without a lastState (measured on v1.33.13).
+ * Whether the runtime no longer has the record of the previous exit: then a kill finds no exit to count from, and the next
+ * instance starts immediately. Older kubelets then report restarts without a lastState (measured on v1.33.13).
  */
 function isExitRecordGone({ status }: ContainerFacts): boolean {
   return status !== null && status.restartCount > 0 && status.lastState === null;
@@ -117,7 +119,7 @@ function probeOf({ startupProbe, livenessProbe }: ContainerSpec, cause: KillingP
   return cause === "startup-probe" ? startupProbe : livenessProbe;
 }
 
-/** An instant at which a killed instance may have exited, and how likely that instant is among all. */
+/** An instant at which a killed instance may exit, and its probability. */
 interface ExpectedExit {
   readonly atMs: number;
   readonly share: number;
@@ -143,7 +145,7 @@ function expectedKills(
   if (probe === null) return [];
   const last = lastKilledRun(facts, probe.gracePeriodMs ?? graceMs);
   if (kill !== null) return [{ atMs: kill.atMs + KILL_LATENCY_MS + (last?.stoppingMs ?? 0), share: 1 }];
-  const settingsMs = probe.initialDelayMs + (probe.failureThreshold - 1) * probe.periodMs;
+  const settingsMs = shortestRunMs(probe);
   if (last === null) return spreadOver(startedAtMs + settingsMs, probe.periodMs);
   const leastMs = settingsMs + last.stoppingMs;
   const failsFromStart = last.ranMs <= leastMs + probe.periodMs + 2 * SECOND_MS;
@@ -158,17 +160,14 @@ interface KilledRun {
   readonly stoppingMs: number;
 }
 
-/** 128 + SIGKILL: the instance did not stop within the grace period. */
-const KILLED_EXIT_CODE = 137;
-
 function lastKilledRun({ runs }: ContainerFacts, graceMs: number): KilledRun | null {
   const run = runs.findLast(({ cause: { cause } }) => cause === "liveness-probe" || cause === "startup-probe");
   if (run === undefined || run.startedAtMs === null || run.finishedAtMs === null) return null;
-  const stoppingMs = run.exit?.exitCode === KILLED_EXIT_CODE ? graceMs : 0;
+  const stoppingMs = run.exit?.exitCode === SIGKILL_EXIT_CODE ? graceMs : 0;
   return { ranMs: runLengthMs(run), finishedAtMs: run.finishedAtMs, stoppingMs };
 }
 
-/** More instants than this do not change which delay is likeliest; a period can be as long as 68 years. */
+/** More instants do not change which delay is likeliest, but a probe's period can be as long as 68 years. */
 const MAX_INSTANTS = 3_600;
 
 /** Instants spread evenly over a range, each as likely as the others: one per second, or fewer if the range is long. */
@@ -199,7 +198,7 @@ function atTicks(earliestMs: number, last: KilledRun, leastMs: number, { periodM
   ];
 }
 
-/** A kill that the kubelet has announced and that the running instance has not obeyed yet. */
+/** A kill that the kubelet has announced while the instance still runs. */
 export interface PendingKill {
   readonly atMs: number;
   readonly cause: KillingProbe | "spec-change";

@@ -54,7 +54,7 @@ function startWithAll({ facts }: JudgedWait, context: PodContext): NextStart {
   return dueBy(windowFrom(atMs, atMs + SHOWN_AFTER_MS < usualMs ? usualMs : latestMs), latestMs, context);
 }
 
-/** The start after the container's own wait. Nothing is late before the end of the likeliest wait. */
+/** The start after the container's own wait. It cannot be overdue before the end of the likeliest wait. */
 function ownStart(judged: JudgedWait, likeliest: CurrentWait, context: PodContext): NextStart {
   const { policy, atMs } = context;
   const { facts } = judged;
@@ -75,7 +75,7 @@ function ownStart(judged: JudgedWait, likeliest: CurrentWait, context: PodContex
   return dueBy(window, expectedByMs, context, shownAfterMs);
 }
 
-/** The wait if a sync has begun the start: it is over, however long it was. */
+/** The wait after a sync has begun the start: it is over, whatever its delay was. */
 function overBy(atMs: number, current: CurrentWait): CurrentWait {
   const wait = { ...current.wait, readyAtMs: atMs, plannedAtMs: atMs };
   return { ...current, wait, others: [], possible: [{ wait, share: 1 }] };

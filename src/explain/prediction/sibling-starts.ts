@@ -31,11 +31,11 @@ const AFTER_START_MS = 3_000;
 /** After this many more runs of the sidecar its delay is at the maximum. */
 const MOST_CYCLES = 12;
 
-/** The start of an app container that starts only while the sidecar is up: overdue only if the sidecar's start is not the reason. */
+/** The start of an app container that starts only while the sidecar is up. It is not overdue while the sidecar can be the reason. */
 export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: PodContext): NextStart {
   const { nextRestart, overdue } = sidecar.next;
   if (own.overdue === null) {
-    // A sidecar without a window counts as up, but not one that is overdue.
+    // A sidecar without a window counts as up, one that is overdue as down.
     if (own.nextRestart === null || overdue !== null) return own;
     return { nextRestart: heldBackWindow(own.nextRestart, sidecar, context.policy), overdue: null };
   }
@@ -101,9 +101,9 @@ export interface RestartAllCycle {
   readonly averageMs: number;
 }
 
-/** Fewer restarts have no pace. */
+/** Fewer restarts do not show how often the container restarts all others. */
 const ENOUGH_RESTARTS = 2;
-/** The length of a cycle varies a little, and the kubelet takes 2–3 s to remove and start the containers. */
+/** The next restart of all can come this much earlier or later: the kubelet takes 2–3 s to remove and start the containers. */
 const SLACK_MS = 4_000;
 const SLACK_SHARE = 0.1;
 

@@ -40,7 +40,7 @@ export function startLateness(spec: ContainerSpec, begun: BegunStart | null, con
   return isPulled ? latenessOfBoth(lateness, latenessOf(pullPace(spec, context.observed))) : lateness;
 }
 
-/** How fast pulls are. Those before the first start that was seen do not count: they had to fetch the image. */
+/** How fast pulls are. Pulls before the first known start do not count, because they had to fetch the image. */
 function pullPace({ name }: ContainerSpec, { events }: PodObservation): Pace {
   const own = events.filter(({ container }) => container === name);
   const startedAtMs = own.flatMap(({ reason, firstAtMs }) => (reason === "Started" ? (firstAtMs ?? []) : []));

@@ -10,11 +10,11 @@ import { totalOf } from "../replay/beliefs.ts";
 import type { CurrentWait, WeighedWait } from "../replay/current-wait.ts";
 import { type JudgedWait, type PodContext, siblingsOf } from "./pod-context.ts";
 
-/** A window holds at least this share of all starts; truncation and slow nodes cost some of it. */
+/** The probability with which a container starts in its window. */
 export const CONFIDENCE = 0.95;
 /** Less likely delays do not change the window. */
 const NEGLIGIBLE_SHARE = 0.03;
-/** Shorter delays that are likelier than this widen the window; less likely ones cost confidence. */
+/** Shorter delays that are likelier than this in total widen the window; less likely ones lower its confidence. */
 const MOST_LEFT_OUT = 0.1;
 
 /** What is known of a wait besides its end: the kubelet's syncs, the siblings' waits and how late this node's starts are. */
@@ -59,7 +59,7 @@ export function isLeftOpen(current: CurrentWait): boolean {
   return shareOfShorterDelays(current) > MOST_LEFT_OUT;
 }
 
-/** How likely a shorter delay than the likeliest is in force, 0 to 1: a window that begins with the likeliest misses those starts. */
+/** The probability, 0 to 1, that a shorter delay than the likeliest is in force: a window that begins later misses such a start. */
 export function shareOfShorterDelays(current: CurrentWait): number {
   return totalOf(shorterDelays(current));
 }

@@ -1,5 +1,5 @@
 import { hookErrorIn, meaningOfEvent } from "../../kubelet/event-messages.ts";
-import { isLostByRuntime, LOST_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
+import { isLostByRuntime, LOST_EXIT_CODE, SIGKILL_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { instantIn, lastClause, quoted, SIGNALS, shortened, startErrorIn } from "../answer/excerpt.ts";
 import type { LastExit } from "../answer/explanation.ts";
@@ -177,7 +177,7 @@ function probeKill(
   const answer = lastAnswer(exit, `${name}-failure`, ownEvents, probe);
   const killed = `The kubelet ${probably}killed it: its ${name} probe${asks} ${often}${answer}`;
   const graceMs = probe.gracePeriodMs ?? observed.pod.gracePeriodMs;
-  return exit.exitCode === 137
+  return exit.exitCode === SIGKILL_EXIT_CODE
     ? `${killed}. It did not stop within its grace period of ${formatBriefDuration(graceMs)}, so SIGKILL followed (${code}).`
     : `${killed}; ${code}.`;
 }
