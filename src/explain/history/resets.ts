@@ -102,7 +102,7 @@ export interface StartsBefore {
 }
 
 /**
- * How often the container started between its latest forced reset and its oldest seen run, as its events count; null if no
+ * How often the container started between its latest forced reset and its oldest observed run, as its events count; null if no
  * reset is known to come before that run.
  */
 export function startsBefore(

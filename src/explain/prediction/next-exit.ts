@@ -20,8 +20,8 @@ const TRUNCATION_ERRORS = [
 
 /**
  * The wait for each way in which a running instance can end, the likely one first: a probe that killed the container kills it
- * again, and then the kubelet counts the wait from the exit before (`doBackOff`). `ownDelayMs` is the delay after an exit by
- * itself.
+ * again, and then the kubelet counts the wait from the previous exit (`doBackOff`). `ownDelayMs` is the delay after an exit
+ * by itself.
  */
 export function nextExits(
   facts: ContainerFacts,
@@ -183,7 +183,7 @@ const NEXT_TICK = 0.2;
 const LEFT_OPEN = 0.05;
 
 /**
- * The first instant from `earliestMs` on that lies a whole number of periods after the exit before. If that is `earliestMs`
+ * The first instant from `earliestMs` on that lies a whole number of periods after the previous exit. If that is `earliestMs`
  * itself, the fraction of a second that timestamps do not show decides between this tick and the next: the last run shows
  * which, if it met the same edge.
  */

@@ -17,7 +17,7 @@ interface HoldingSidecar {
 
 /**
  * The sidecar that may hold back this app container: the pod's last init container, if it is a sidecar, while no app
- * container runs, on kubelets up to v1.36. Null if there is none.
+ * container runs, on kubelets v1.36 and older. Null if there is none.
  */
 export function holdingSidecar(app: JudgedWait, { judged, policy }: PodContext): JudgedWait | null {
   if (!policy.traits.sidecarsHoldBack || app.facts.spec.type !== "app") return null;

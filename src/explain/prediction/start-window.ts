@@ -17,7 +17,7 @@ const NEGLIGIBLE_SHARE = 0.03;
 /** Shorter delays that are likelier than this in total widen the window; less likely ones lower its confidence. */
 const MOST_LEFT_OUT = 0.1;
 
-/** What is known of a wait besides its end: the kubelet's syncs, the siblings' waits and how late this node's starts are. */
+/** The facts about a wait besides its end: the kubelet's syncs, the siblings' waits and how late this node's starts are. */
 type ViewOfSyncs = Required<Omit<WaitInView, "readyAtMs" | "plannedAtMs">>;
 
 /**
@@ -71,8 +71,8 @@ function shorterDelays({ wait: { delayMs }, others }: CurrentWait): WeighedWait[
 /**
  * The kubelet's last known sync of the pod, at or after the exit of the container at `finishedAtMs`, and when the siblings'
  * waits end. The kubelet syncs the pod after each start or exit of any container. Each sync that finds a container in back-off
- * sends a BackOff event, while the burst of events lasts. A sibling that runs and has exited before will exit again and so plan
- * the syncs anew: then only the first sync is sure.
+ * sends a BackOff event, while the burst of events lasts. A sibling that runs and has exited before will exit again and so change the
+ * times of the syncs: then only the sync at the exit is sure.
  */
 export function knownSyncs(
   judged: JudgedWait,
@@ -161,7 +161,7 @@ export function dueBy(
   return { nextRestart: null, overdue: { expectedByMs, check: whatToCheck(expectedByMs, context) } };
 }
 
-/** What the user should check about a late restart: the kubelet, its node, or a status that is older than "now". */
+/** Tells the user what to check about a late restart: the kubelet, its node, or a status that is older than "now". */
 function whatToCheck(expectedByMs: number, { observed, atBasis }: PodContext): string {
   const isReady = observed.node === null ? ", and whether it is Ready" : "";
   const node = `check the kubelet and the container runtime on ${observed.pod.nodeName === null ? "its node" : `node ${observed.pod.nodeName}`}${isReady}`;

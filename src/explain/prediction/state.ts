@@ -95,7 +95,7 @@ function isBlocked(facts: ContainerFacts, pod: PodSnapshot): boolean {
   return false;
 }
 
-/** What `kubectl get pod` shows for the container, without its Init: prefix; null without a status. */
+/** The word that `kubectl get pod` shows for the container, without its Init: prefix; null without a status. */
 export function reportedOf(facts: ContainerFacts): string | null {
   const state = facts.status?.state ?? null;
   if (state === null) return null;

@@ -14,7 +14,7 @@ export interface Weighed {
 export interface Belief extends Weighed {
   /** The back-off entry after the latest start; undefined: there is none. */
   readonly entry: BackoffEntry | undefined;
-  /** The exit before the latest start. */
+  /** The exit after which the latest start came. */
   readonly previousFinishedAtMs: number | null;
   /** The names of the rules by which the replay concluded this, for the evidence. */
   readonly rules: readonly string[];

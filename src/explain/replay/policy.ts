@@ -11,7 +11,7 @@ import { type KubeletVersion, parseKubeletVersion } from "../../kubelet/version.
 import type { PolicyExplanation } from "../answer/explanation.ts";
 import type { ContainerSpec, ContainerStatus, Now, PodObservation } from "../observed/observation.ts";
 
-/** What the user says about the kubelet with flags: it overrides the observation. */
+/** The user's flags about the kubelet; they override the observation. */
 export interface PolicyOverrides {
   readonly kubeletVersion?: string;
   readonly maxRestartPeriodMs?: number;

@@ -125,7 +125,7 @@ const NO_RESET_HELPS = 1e-4;
 const LONG_RUN = 0.1;
 /** The probability that a restart of the kubelet reset the back-off. */
 const FORCED = 0.02;
-/** The same probability if the node's events can be read and show no restart. */
+/** The probability that a restart of the kubelet reset the back-off if the node's events can be read and show no restart. */
 const FORCED_UNSEEN = 0.002;
 /** The probability that a change of the spec reset the back-off: most changes are of the image or the resources, which do. */
 const SPEC_CHANGED = 0.3;

@@ -29,7 +29,7 @@ export function explainedExit(found: Prediction): LastExit | null {
   return { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis, meaning };
 }
 
-/** A sentence about the exit before, if the kubelet made up the last one (`ContainerStatusUnknown`). */
+/** A sentence about the previous exit, if the kubelet made up the record of the last one (`ContainerStatusUnknown`). */
 function lastOnRecord({ runs }: ContainerFacts, { reason }: TerminatedState): string {
   const last = runs.findLast(({ exit }) => exit !== null)?.exit;
   if (reason !== "ContainerStatusUnknown" || last === undefined || last === null) return "";

@@ -95,7 +95,7 @@ export function waitOf(found: Prediction): string {
   return obstacle === null ? "" : GOES_ON[obstacle.kind];
 }
 
-/** What happens next, by the obstacle. */
+/** The sentence on what happens next, by the kind of obstacle. */
 const GOES_ON: Readonly<Record<Obstacle["kind"], string>> = {
   container: RETRIES,
   node: "Nothing in the pod starts until that node is ready.",
