@@ -20,7 +20,7 @@ export interface JudgedPod {
   readonly context: PodContext;
   /** The kubelet's version as inferred from its syncs of the pod; null if the version is known, or if they do not show it. */
   readonly bySyncs: VersionBySyncs | null;
-  /** The kubelet may be older than the version that is assumed. */
+  /** Nothing shows the version: the kubelet may be older than the assumed one and sync the pod at other times. */
   readonly isVersionOpen: boolean;
 }
 
@@ -37,7 +37,8 @@ export function judgePod(
   const skewMs = clockSkewMs(observed);
   const nodeNowMs = atMs + skewMs;
   const known = policyOf(observed, options, { atMs: nodeNowMs, atBasis }, ifOpen);
-  const { kubeletVersion, basis, bySyncs, isVersionOpen } = known;
+  const { kubeletVersion, basis, bySyncs } = known;
+  const isVersionOpen = kubeletVersion === null && bySyncs === null;
   const isAssumed = basis === "version" || basis === "assumed";
   const inferred = isAssumed ? inferPolicy(observed, known.policy, nodeNowMs) : null;
   const policy = inferred?.policy ?? known.policy;

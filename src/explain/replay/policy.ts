@@ -22,8 +22,6 @@ interface KnownPolicy extends Pick<PolicyExplanation, "kubeletVersion" | "basis"
   readonly policy: CrashLoopPolicy;
   /** The version as inferred from the syncs of the pod; null if the version is known, or if the syncs do not show it. */
   readonly bySyncs: VersionBySyncs | null;
-  /** Nothing shows the version: the kubelet may be older than the assumed version and sync a pod at other times. */
-  readonly isVersionOpen: boolean;
 }
 
 /** The policy in force on the pod's node. `now` is by the node's clock; `ifOpen` is the version to assume if nothing shows it. */
@@ -48,8 +46,7 @@ export function policyOf(
   });
   const isByFlag = Object.values(overrides).some((value) => value !== undefined);
   const known = config !== null ? "configz" : kubeletVersion === null ? "assumed" : "version";
-  const isVersionOpen = kubeletVersion === null && bySyncs === null;
-  return { policy, kubeletVersion, basis: isByFlag ? "flag" : known, bySyncs, isVersionOpen };
+  return { policy, kubeletVersion, basis: isByFlag ? "flag" : known, bySyncs };
 }
 
 /** The retry rule of v1.35 and newer, with the default resync interval. */
