@@ -1,7 +1,7 @@
+import { SECOND_MS } from "../kubelet/retry-rule.ts";
 import { endOf, type StartShares, shareBy } from "../kubelet/start-shares.ts";
 import { ETA_SHARES, type Eta, type EtaQuantile } from "./answer/eta.ts";
 
-const SECOND_MS = 1_000;
 /** Less likely counts are ignored; the error is far below the digits that are printed. */
 const NEGLIGIBLE = 1e-12;
 /** Distributions have seven digits. */
@@ -12,19 +12,12 @@ const ROUNDING = 1e-6;
  * as quantiles of the order statistics. Assumes independent containers, which the containers of one pod are not quite.
  */
 export function quantilesOf(up: number, starts: readonly StartShares[], nowMs: number): EtaQuantile[] {
-  const counts = ETA_SHARES.map((share) => Math.max(0, Math.ceil((up + starts.length) * share - ROUNDING)));
-  const missing = counts.map((count) => count - up);
-  const chances = new Map<number, readonly number[]>();
-  const chancesAt = (atMs: number): readonly number[] => {
-    const known = chances.get(atMs) ?? chancesOfAtLeast(missing, starts, atMs);
-    chances.set(atMs, known);
-    return known;
-  };
   const endMs = endOfAll(starts, nowMs);
-  return ETA_SHARES.map((share, index) => {
+  return ETA_SHARES.map((share) => {
+    const count = Math.max(0, Math.ceil((up + starts.length) * share - ROUNDING));
     const firstWith = (chance: number): number =>
-      firstSecond(nowMs, endMs, (atMs) => (chancesAt(atMs)[index] ?? 1) >= chance - ROUNDING);
-    return { share, count: counts[index] ?? 0, atMs: firstWith(0.5), likelyByMs: firstWith(0.95) };
+      firstSecond(nowMs, endMs, (atMs) => chanceOfAtLeast(count - up, starts, atMs) >= chance - ROUNDING);
+    return { share, count, atMs: firstWith(0.5), likelyByMs: firstWith(0.95) };
   });
 }
 
@@ -39,14 +32,12 @@ function firstSecond(fromMs: number, toMs: number, holds: (atMs: number) => bool
   return fromMs + after * SECOND_MS;
 }
 
-/** For each of `counts`, the probability that at least that number of containers has started by `atMs`. */
-function chancesOfAtLeast(counts: readonly number[], starts: readonly StartShares[], atMs: number): number[] {
+/** The probability that at least `count` containers have started by `atMs`. */
+function chanceOfAtLeast(count: number, starts: readonly StartShares[], atMs: number): number {
   const shares = starts.map((one) => shareBy(one, atMs));
   const certain = shares.filter((share) => share >= 1).length;
   const { least, chances } = countsOf(shares.filter((share) => share > 0 && share < 1));
-  return counts.map((count) =>
-    chances.subarray(Math.max(0, count - certain - least)).reduce((sum, chance) => sum + chance, 0),
-  );
+  return chances.subarray(Math.max(0, count - certain - least)).reduce((sum, chance) => sum + chance, 0);
 }
 
 /** The probability of each number of successes from `least` on, of independent trials (Poisson binomial distribution). */

@@ -4,7 +4,7 @@ import { excessOf, ON_TIME } from "../kubelet/start-lateness.ts";
 import { delayAfterPulls } from "../kubelet/start-obstacles.ts";
 import { evenly, instantOf, later, mixed, type StartShares, shifted } from "../kubelet/start-shares.ts";
 import type { EtaContainer, EtaUnknown } from "./answer/eta.ts";
-import type { Overdue, Window } from "./answer/explanation.ts";
+import type { Window } from "./answer/explanation.ts";
 import type { JudgedPod } from "./judged-pod.ts";
 import { takenAtMs } from "./observed/lookups.ts";
 import { nextPull } from "./prediction/next-attempt.ts";
@@ -16,14 +16,14 @@ import { holdingSidecar } from "./prediction/sibling-starts.ts";
 import { begunStart, runtimePace, startLateness } from "./prediction/start-pace.ts";
 import { CONFIDENCE, knownSyncs } from "./prediction/start-window.ts";
 
-/** Whether a container is up, and if not, when it starts. over: it has completed. */
+/** Whether a container is up, and if not, when it starts by the node's clock. over: it has completed. */
 export type Standing =
   | { readonly kind: "up" | "over" }
-  | (Waiting & { readonly kind: "down"; readonly starts: StartShares; readonly window: Window })
-  | (Waiting & { readonly kind: "overdue"; readonly overdue: Overdue })
+  | (Waiting & { readonly kind: "down"; readonly starts: StartShares; readonly nextRestart: Window })
+  | (Waiting & { readonly kind: "overdue" })
   | { readonly kind: "unknown"; readonly reason: EtaUnknown["reason"] };
 
-type Waiting = Pick<EtaContainer, "delayMs" | "waitsFor">;
+type Waiting = Pick<EtaContainer, "delayMs" | "waitsFor" | "nextRestart" | "overdue">;
 
 /** From the start of one container to the start of the next container of its pod: relist, sync and the start itself. */
 const NEXT_CONTAINER_MS = 2_000;
@@ -32,11 +32,10 @@ const NEXT_CONTAINER_MS = 2_000;
  * The standing of each container of a pod, in the order of the spec, if each container stays up from its next start on. A
  * container behind an init container is taken to start right after it, because the run length of a fixed one is unknown.
  */
-export function standingsOf({ judged, context }: JudgedPod): Standing[] {
+export function standingsOf({ context }: JudgedPod): Standing[] {
   let gate: Standing = { kind: "up" };
-  return judged.map((one) => {
-    const siblings = judged.filter((other) => other !== one);
-    const own = one.state === "blocked" ? behind(gate) : standingOf(one, siblings, context);
+  return context.judged.map((one) => {
+    const own = one.state === "blocked" ? behind(gate) : standingOf(one, context);
     if (one.facts.spec.type === "init" || one.facts.spec.type === "sidecar") gate = gateAfter(gate, one, own);
     return own;
   });
@@ -53,7 +52,7 @@ function gateAfter(before: Standing, { facts, state }: JudgedWait, own: Standing
 function behind(gate: Standing): Standing {
   if (gate.kind === "down") {
     const starts = shifted(gate.starts, NEXT_CONTAINER_MS);
-    return { ...gate, starts, window: windowOfStarts(starts) };
+    return { ...gate, starts, nextRestart: windowOfStarts(starts) };
   }
   return gate.kind === "overdue" || gate.kind === "unknown" ? gate : { kind: "unknown", reason: "starting" };
 }
@@ -66,42 +65,41 @@ function evenlyIn({ notBeforeMs, likelyByMs, confidence }: Window): StartShares 
   return evenly(notBeforeMs, likelyByMs, confidence);
 }
 
-function standingOf(one: JudgedWait, siblings: readonly JudgedWait[], context: PodContext): Standing {
+function standingOf(one: JudgedWait, context: PodContext): Standing {
   const { facts, state } = one;
   if (state === "running") return { kind: "up" };
   if (state === "completed") return { kind: "over" };
   if (state === "failed") return { kind: "unknown", reason: "stays-down" };
   if (nodeNotReady(context.observed) !== null) return { kind: "unknown", reason: "node-not-ready" };
   if (facts.waiting === "image-pull" && state === "starting") return ofPull(one, context);
-  const { nextRestart, overdue } = nextRestartOf(one, siblings, context);
-  const waiting = { delayMs: delayOf(one, null).delayMs, waitsFor: null };
-  if (overdue !== null) return { kind: "overdue", overdue, ...waiting };
+  const { nextRestart, overdue } = nextRestartOf(one, context);
+  const waiting = { delayMs: delayOf(one, null).delayMs, waitsFor: null, overdue };
+  if (overdue !== null) return { kind: "overdue", nextRestart, ...waiting };
   if (nextRestart === null) return { kind: "unknown", reason: reasonOf(one) };
-  const own = ownStarts(one, siblings, context) ?? evenlyIn(nextRestart);
-  const sidecar = holdingSidecar(one, siblings, context.policy);
-  const held = sidecar === null ? null : sidecarStarts(sidecar, siblings, context);
-  if (held === null) return { kind: "down", starts: own, window: nextRestart, ...waiting };
+  const own = ownStarts(one, context) ?? evenlyIn(nextRestart);
+  const sidecar = holdingSidecar(one, context);
+  const held = sidecar === null ? null : sidecarStarts(sidecar, context);
+  if (held === null) return { kind: "down", starts: own, nextRestart, ...waiting };
   const starts = later(own, shifted(held, NEXT_CONTAINER_MS));
-  return { kind: "down", starts, window: windowOfStarts(starts), ...waiting };
+  return { kind: "down", starts, nextRestart: windowOfStarts(starts), ...waiting };
 }
 
 /** In v1.36 and older no app container starts while the last sidecar is down. Null: the sidecar is up. */
-function sidecarStarts(sidecar: JudgedWait, others: readonly JudgedWait[], context: PodContext): StartShares | null {
+function sidecarStarts(sidecar: JudgedWait, context: PodContext): StartShares | null {
   if (sidecar.facts.isRunning) return null;
-  const siblings = others.filter((other) => other !== sidecar);
-  const standing = standingOf(sidecar, siblings, context);
+  const standing = standingOf(sidecar, context);
   return standing.kind === "down" ? standing.starts : null;
 }
 
 /** The distribution of the start after the container's own wait, mixed from all waits that may be in force. */
-function ownStarts(one: JudgedWait, siblings: readonly JudgedWait[], context: PodContext): StartShares | null {
+function ownStarts(one: JudgedWait, context: PodContext): StartShares | null {
   const { facts, wait, state } = one;
   if (wait === null || facts.decision !== "restart" || (state !== "backing-off" && state !== "restarting")) return null;
-  const syncs = knownSyncs(facts, wait.finishedAtMs, siblings, context);
+  const syncs = knownSyncs(one, wait.finishedAtMs, context);
   // A node without any sign of slowness counts as on time: otherwise each of its containers would be late independently.
-  const isSlow = excessOf(runtimePace(facts, siblings, context)) !== null;
+  const isSlow = excessOf(runtimePace(context)) !== null;
   const begun = begunStart(facts.spec, wait.finishedAtMs, context);
-  const lateness = isSlow ? startLateness(facts, siblings, begun, context) : ON_TIME;
+  const lateness = isSlow ? startLateness(facts.spec, begun, context) : ON_TIME;
   const possible = [{ wait: wait.wait, share: wait.share }, ...wait.others];
   const sharesOf = (view: Parameters<typeof startShares>[0]) => startShares(view, context.policy.retry, context.atMs);
   const parts = possible.flatMap(({ wait: { readyAtMs, plannedAtMs }, share }) => {
@@ -115,10 +113,10 @@ function ownStarts(one: JudgedWait, siblings: readonly JudgedWait[], context: Po
 /** By the image's own back-off. Without events about its pulls, spreads the start over the longest delay that fits the pod's age. */
 function ofPull({ facts }: JudgedWait, context: PodContext): Standing {
   const { nextRestart, overdue, imagePull } = nextPull(facts.spec, context);
-  const waiting = { delayMs: imagePull.delayMs, waitsFor: null };
-  if (overdue !== null) return { kind: "overdue", overdue, ...waiting };
+  const waiting = { delayMs: imagePull.delayMs, waitsFor: null, overdue };
+  if (overdue !== null) return { kind: "overdue", nextRestart, ...waiting };
   const window = nextRestart ?? unseenPull(context);
-  return { kind: "down", starts: evenlyIn(window), window, ...waiting };
+  return { kind: "down", starts: evenlyIn(window), nextRestart: window, ...waiting };
 }
 
 function unseenPull({ observed, atMs }: PodContext): Window {
@@ -140,20 +138,7 @@ function reasonOf({ state, obstacle }: JudgedWait): EtaUnknown["reason"] {
 export function eitherOf(one: Standing, other: Standing): Standing {
   if (one.kind !== "down" || other.kind !== "down") return one.kind === "overdue" ? other : one;
   const starts = mixed([one, other].map((each) => ({ starts: each.starts, weight: 1 })));
-  const notBeforeMs = Math.min(one.window.notBeforeMs, other.window.notBeforeMs);
-  const likelyByMs = Math.max(one.window.likelyByMs, other.window.likelyByMs);
-  return { ...one, starts, window: { ...one.window, notBeforeMs, likelyByMs } };
-}
-
-/** Converts instants of the node's clock, which is ahead by `skewMs`, to the API server's clock. */
-export function standingByServerClock(standing: Standing, skewMs: number): Standing {
-  if (skewMs === 0) return standing;
-  if (standing.kind === "overdue") {
-    const { overdue } = standing;
-    return { ...standing, overdue: { ...overdue, expectedByMs: overdue.expectedByMs - skewMs } };
-  }
-  if (standing.kind !== "down") return standing;
-  const { window, starts } = standing;
-  const edges = { notBeforeMs: window.notBeforeMs - skewMs, likelyByMs: window.likelyByMs - skewMs };
-  return { ...standing, starts: shifted(starts, -skewMs), window: { ...window, ...edges } };
+  const notBeforeMs = Math.min(one.nextRestart.notBeforeMs, other.nextRestart.notBeforeMs);
+  const likelyByMs = Math.max(one.nextRestart.likelyByMs, other.nextRestart.likelyByMs);
+  return { ...one, starts, nextRestart: { ...one.nextRestart, notBeforeMs, likelyByMs } };
 }

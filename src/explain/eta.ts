@@ -1,9 +1,10 @@
-import { instantOf, type StartShares } from "../kubelet/start-shares.ts";
+import { instantOf, type StartShares, shifted } from "../kubelet/start-shares.ts";
 import { kindOfWaiting } from "../kubelet/waiting-reasons.ts";
 import type { ContainerPlace, Eta, EtaContainer, EtaFaster, EtaUnknown } from "./answer/eta.ts";
 import { curveOf, quantilesOf } from "./eta-quantiles.ts";
-import { eitherOf, type Standing, standingByServerClock, standingsOf } from "./eta-starts.ts";
+import { eitherOf, type Standing, standingsOf } from "./eta-starts.ts";
 import type { ExplainOptions } from "./explain.ts";
+import { startByServerClock } from "./history/clock-skew.ts";
 import { judgeAsOlderKubelet, judgePod } from "./judged-pod.ts";
 import { statusOf } from "./observed/lookups.ts";
 import type { Now, Observation, PodObservation, PodSnapshot } from "./observed/observation.ts";
@@ -55,7 +56,7 @@ function partOf(observed: PodObservation, options: ExplainOptions, now: Now): Et
   const parts = pod.containers.flatMap(({ name, type }, index) => {
     const standing = standings[index];
     const isMeant = standing !== undefined && (type === "app" || type === "sidecar");
-    return isMeant ? [containerPart(pod, name, standingByServerClock(standing, newest.skewMs))] : [];
+    return isMeant ? [containerPart(pod, name, standing, newest.skewMs)] : [];
   });
   const all = joinedParts(parts);
   const gaps = all.down.length === 0 ? [] : gapsOf(observed, newest.explained, newest.bySyncs, true);
@@ -64,21 +65,20 @@ function partOf(observed: PodObservation, options: ExplainOptions, now: Now): Et
 
 const NOTHING: EtaPart = { pods: 0, up: 0, notReady: [], down: [], overdue: [], unknown: [], gaps: [] };
 
-function containerPart(pod: PodSnapshot, container: string, standing: Standing): EtaPart {
-  const place = { namespace: pod.namespace, pod: pod.name, container };
-  const waiting = { ...place, node: pod.nodeName, owner: pod.owner, nextRestart: null, overdue: null };
+function containerPart(pod: PodSnapshot, name: string, standing: Standing, skewMs: number): EtaPart {
+  const place = { namespace: pod.namespace, pod: pod.name, container: name };
   switch (standing.kind) {
     case "up":
-      return { ...NOTHING, up: 1, notReady: statusOf(pod, container)?.ready === true ? [] : [place] };
+      return { ...NOTHING, up: 1, notReady: statusOf(pod, name)?.ready === true ? [] : [place] };
     case "over":
       return NOTHING;
-    case "down": {
-      const { delayMs, waitsFor, window, starts } = standing;
-      return { ...NOTHING, down: [{ container: { ...waiting, delayMs, waitsFor, nextRestart: window }, starts }] };
-    }
+    case "down":
     case "overdue": {
-      const { delayMs, waitsFor, overdue } = standing;
-      return { ...NOTHING, overdue: [{ ...waiting, delayMs, waitsFor, overdue }] };
+      const { delayMs, waitsFor } = standing;
+      const start = startByServerClock(standing, skewMs);
+      const container = { ...place, node: pod.nodeName, owner: pod.owner, ...start, delayMs, waitsFor };
+      if (standing.kind === "overdue") return { ...NOTHING, overdue: [container] };
+      return { ...NOTHING, down: [{ container, starts: shifted(standing.starts, -skewMs) }] };
     }
     case "unknown":
       return { ...NOTHING, unknown: [{ reason: standing.reason, place }] };

@@ -29,8 +29,8 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
   const { pod } = observed;
   const { namespace, name, uid, phase, owner, createdAtMs, deletionAtMs, finalizers } = pod;
   const newest = judgePod(observed, options, now);
-  const { skewMs, explained, context, judged, bySyncs } = newest;
-  const facts = judged.map((container) => container.facts);
+  const { skewMs, explained, context, bySyncs } = newest;
+  const facts = context.judged.map((container) => container.facts);
   const underNewest = containersOf(newest);
   const isDue = underNewest.some(({ nextRestart, overdue }) => nextRestart !== null || overdue !== null);
   const containers =
@@ -38,7 +38,7 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
       ? withOlderWindows(underNewest, containersOf(judgeAsOlderKubelet(observed, options, now)))
       : underNewest;
   const hasWindow = containers.some(({ nextRestart }) => nextRestart !== null);
-  const verdict = verdictOf(judged, context);
+  const verdict = verdictOf(context);
   const ending = endingOf(observed);
   const events = warningEventsOf(observed);
   return {
@@ -67,16 +67,13 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
   };
 }
 
-function containersOf({ judged, context, skewMs }: JudgedPod): ContainerExplanation[] {
-  return judged.map((container) => {
-    const siblings = judged.filter((other) => other !== container);
-    return containerByServerClock(explainContainer(container, siblings, context), skewMs);
-  });
+function containersOf({ context, skewMs }: JudgedPod): ContainerExplanation[] {
+  return context.judged.map((own) => containerByServerClock(explainContainer(own, context), skewMs));
 }
 
-function explainContainer(own: JudgedWait, siblings: readonly JudgedWait[], context: PodContext): ContainerExplanation {
+function explainContainer(own: JudgedWait, context: PodContext): ContainerExplanation {
   const { observed, policy } = context;
-  const predicted = predict(own, siblings, context);
+  const predicted = predict(own, context);
   const { facts, state, delayMs, delayBasis, nextRestart, overdue, reset, ifItExits, imagePull, obstacle } = predicted;
   const { spec, status, restartingExits } = facts;
   return {

@@ -4,7 +4,7 @@ import type { ContainerExplanation, PolicyExplanation } from "./answer/explanati
 import { clockSkewMs } from "./history/clock-skew.ts";
 import type { Now, PodObservation } from "./observed/observation.ts";
 import { obstacleOf, podObstacle } from "./prediction/obstacle.ts";
-import type { JudgedWait, PodContext } from "./prediction/pod-context.ts";
+import type { JudgedWait, PodContext, PodMoment } from "./prediction/pod-context.ts";
 import { laterOverdue } from "./prediction/start-window.ts";
 import { isOver, stateOf } from "./prediction/state.ts";
 import { currentWait } from "./replay/current-wait.ts";
@@ -20,15 +20,13 @@ export interface JudgedPod {
   readonly context: PodContext;
   /** The kubelet's version as inferred from its syncs of the pod; null if the version is known, or if they do not show it. */
   readonly bySyncs: VersionBySyncs | null;
-  /** The kubelet may be older than the version that is assumed. */
+  /** Nothing shows the version: the kubelet may be older than the assumed one and sync the pod at other times. */
   readonly isVersionOpen: boolean;
-  /** In the order of the spec. */
-  readonly judged: readonly JudgedWait[];
 }
 
 /**
- * Gathers the history of every container and replays it by the policy that is known, or that fits the history best. `ifOpen`:
- * the kubelet's version if nothing shows it, by default the newest.
+ * Gathers the history of every container and replays it by the known policy, or else by the policy that fits the history best.
+ * `ifOpen` is the kubelet's version to assume if nothing shows it, by default the newest.
  */
 export function judgePod(
   observed: PodObservation,
@@ -39,7 +37,8 @@ export function judgePod(
   const skewMs = clockSkewMs(observed);
   const nodeNowMs = atMs + skewMs;
   const known = policyOf(observed, options, { atMs: nodeNowMs, atBasis }, ifOpen);
-  const { kubeletVersion, basis, bySyncs, isVersionOpen } = known;
+  const { kubeletVersion, basis, bySyncs } = known;
+  const isVersionOpen = kubeletVersion === null && bySyncs === null;
   const isAssumed = basis === "version" || basis === "assumed";
   const inferred = isAssumed ? inferPolicy(observed, known.policy, nodeNowMs) : null;
   const policy = inferred?.policy ?? known.policy;
@@ -47,7 +46,7 @@ export function judgePod(
   const isInferred = inferred?.isUnusual === true;
   const explained = { initialMs, maxMs, resetAfterMs, retry: retry.kind, kubeletVersion, basis, isInferred };
   const facts = inferred?.facts ?? observed.pod.containers.map((spec) => factsOf(spec, observed, policy));
-  const context = {
+  const moment: PodMoment = {
     observed,
     policy,
     rivals: inferred?.rivals ?? [],
@@ -55,16 +54,16 @@ export function judgePod(
     atMs: nodeNowMs,
     atBasis,
   };
-  const judged = facts.map((fact) => judge(fact, context));
-  return { skewMs, explained, context, bySyncs, isVersionOpen, judged };
+  const context = { ...moment, judged: facts.map((fact) => judge(fact, moment)) };
+  return { skewMs, explained, context, bySyncs, isVersionOpen };
 }
 
-function judge(facts: ContainerFacts, context: PodContext): JudgedWait {
-  const { observed, policy, rivals, obstacle, atMs } = context;
+function judge(facts: ContainerFacts, moment: PodMoment): JudgedWait {
+  const { observed, policy, rivals, obstacle, atMs } = moment;
   const isDown = !facts.isRunning && !isOver(observed.pod);
   const own = isDown && facts.decision === "restart" ? currentWait(facts, policy, atMs) : null;
   const wait = own === null ? null : amongRivals(own, facts.spec.name, rivals, atMs);
-  const state = stateOf(facts, wait, context);
+  const state = stateOf(facts, wait, moment);
   return { facts, state, wait, obstacle: obstacleOf(facts, state, obstacle) };
 }
 

@@ -10,6 +10,7 @@ import type {
   Run,
 } from "./answer/explanation.ts";
 import { waitsOf } from "./history/lifetime.ts";
+import { averageRunMs } from "./history/runs.ts";
 import { conditionOf, statusOf, takenAtMs } from "./observed/lookups.ts";
 import type { Observation, OwnerReference, PodObservation } from "./observed/observation.ts";
 import { distinctGaps } from "./words/gaps.ts";
@@ -121,11 +122,7 @@ function firstExitMs(history: readonly Run[], policy: PolicyExplanation): number
   const [{ start, startedAtMs, finishedAtMs } = { start: 0, startedAtMs: null, finishedAtMs: null }] = observed;
   const oldestAtMs = startedAtMs ?? finishedAtMs;
   if (oldestAtMs === null) return Number.NEGATIVE_INFINITY;
-  const lengths = observed.flatMap((run) =>
-    run.startedAtMs === null || run.finishedAtMs === null ? [] : [run.finishedAtMs - run.startedAtMs],
-  );
-  const runMs = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
-  return oldestAtMs - waitsOf(start, policy) - (start - 1) * runMs;
+  return oldestAtMs - waitsOf(start, policy) - (start - 1) * (averageRunMs(observed) ?? 0);
 }
 
 function causeOf({ state, imagePull, lastExit }: ContainerExplanation): ListItem["cause"] {

@@ -35,7 +35,7 @@ export const HOUSEKEEPING_MS = 2_000;
 
 /**
  * Mirrors `doBackOff` (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1) for the syncs after `exit`.
- * Differs in that it includes the `Backoff.GC` that may end the wait early. `previousFinishedAtMs` is the exit before it.
+ * Differs in that it includes the `Backoff.GC` that may end the wait early. `previousFinishedAtMs` is the previous exit.
  */
 export function waitAfter(
   entry: BackoffEntry | undefined,

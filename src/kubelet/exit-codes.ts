@@ -1,3 +1,8 @@
+/** 128 + 9: the exit code of a process that SIGKILL ended. The kubelet sends SIGKILL after the grace period. */
+export const SIGKILL_EXIT_CODE = 137;
+/** 128 + 15: the exit code of a process that SIGTERM ended. */
+export const SIGTERM_EXIT_CODE = 143;
+
 /**
  * containerd reports this exit code for a container that it no longer finds after its own restart, usually with the node
  * (`unknownExitCode`, containerd's internal/cri/server/helpers.go). docker and CRI-O report it without the reason `Unknown`.

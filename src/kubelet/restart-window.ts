@@ -20,7 +20,7 @@ interface RestartWindow {
   readonly likelyByMs: number;
 }
 
-/** If the retry rule leaves a container down this long in a smaller share of cases, the rule does not explain the wait. */
+/** The retry rule does not explain a wait that lasts this long with a smaller probability. */
 const NEGLIGIBLE = 1e-6;
 
 /**
@@ -94,7 +94,7 @@ function startsOf(view: WaitInView, rule: RetryRule, nowMs: number): Starts {
 /** The longest wait that is followed sync by sync. Only a file or a flag makes up a longer one: kubelets wait up to 5m. */
 const LONGEST_FOLLOWED_MS = 3_600_000;
 
-/** Assumes a later sync if the known one is so long before the end of the wait that the last syncs can be at any time. */
+/** Replaces a known sync that is long before the end of the wait by a later one at any time, because only the last syncs matter. */
 function withinReach(view: WaitInView, rule: RetryRule): WaitInView {
   const wait = { ...view, plannedAtMs: Math.min(view.plannedAtMs, view.readyAtMs + LONGEST_FOLLOWED_MS) };
   const syncedAtMs = wait.readyAtMs - LONGEST_FOLLOWED_MS;

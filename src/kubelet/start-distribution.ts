@@ -29,39 +29,12 @@ export const START_LATENCY = [
  */
 export const LATEST_MS = 160_000;
 
-/** A cache, least recently used first, because a pod's history asks for the same distribution many times. */
-const KNOWN = new Map<string, Float64Array>();
-/** 256 distributions of up to 1,000 steps take less than 2 MiB. */
-const MOST_KNOWN = 256;
-const LONGEST_KNOWN = 1_000;
-
-/** The probability of a start in each step since the known sync. Callers must not change the result: it is cached. */
-export function startDistribution(wait: SyncedAtWait, rule: RetryRule): Float64Array {
-  const key = cacheKeyOf(wait, rule);
-  const known = KNOWN.get(key);
-  if (known !== undefined) {
-    KNOWN.delete(key);
-    KNOWN.set(key, known);
-    return known;
-  }
-  const starts = followedFromSync(wait, rule);
-  if (starts.length > LONGEST_KNOWN) return starts;
-  if (KNOWN.size >= MOST_KNOWN) KNOWN.delete(KNOWN.keys().next().value ?? "");
-  KNOWN.set(key, starts);
-  return starts;
-}
-
-function cacheKeyOf(wait: SyncedAtWait, rule: RetryRule) {
-  const { readyMs, plannedMs, siblingsPlannedMs, spreadMs, quietUntilStep } = wait;
-  const resyncMs = rule.kind === "at-expiry" ? rule.resyncMs : "";
-  return `${rule.kind} ${resyncMs} ${readyMs} ${plannedMs} ${spreadMs} ${quietUntilStep} ${siblingsPlannedMs}`;
-}
-
 /**
- * Follows the probability of a sync from step to step. Each sync spreads its probability evenly over a range of later steps.
- * `changes` holds the two ends of each range, so the probability of a sync in a step is the sum of all changes up to it.
+ * Returns the probability of a start in each step since the known sync. Follows the syncs from step to step: each sync that
+ * does not start the container spreads its probability evenly over the steps in which the next sync can come. `changes` holds
+ * the two ends of each such range, so the probability of a sync in a step is the sum of all changes up to that step.
  */
-function followedFromSync(wait: SyncedAtWait, rule: RetryRule): Float64Array {
+export function startDistribution(wait: SyncedAtWait, rule: RetryRule): Float64Array {
   const horizonMs = Math.max(wait.plannedMs, wait.readyMs, 0) + LATEST_MS;
   const changes = new Float64Array(Math.ceil(horizonMs / STEP_MS));
   const starts = new Float64Array(changes.length);

@@ -10,7 +10,7 @@ export const ON_TIME: Lateness = Float64Array.of(1);
 interface Step {
   /** The possible means of the excess, with their prior probabilities. */
   readonly excesses: readonly { readonly meanMs: number; readonly share: number }[];
-  /** The probability that a step that took its usual time until now becomes slow. */
+  /** The probability that the step becomes slow after it has taken its usual time so far. */
   readonly slowed: number;
   readonly longestMs: number;
 }
@@ -39,7 +39,7 @@ export const PULL: Step = {
 /** The share of starts that are late by some seconds on a node at rest (measured there: 0.5 % by 4 s or more). */
 const RARE = 0.005;
 const RARE_MS = 3_000;
-/** The lowest fit, so that a duration that no mean explains does not rule out all of them. */
+/** The least fit, so that one duration which no mean explains does not rule out all means. */
 const LEAST_FIT = 1e-6;
 
 /** The probabilities that a step takes its usual time, or an excess with each of the step's means. */

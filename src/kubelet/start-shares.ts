@@ -1,3 +1,5 @@
+import { SECOND_MS } from "./retry-rule.ts";
+
 /** The cumulative distribution of a container's start, second by second. */
 export interface StartShares {
   /** A whole second. The container does not start before it. */
@@ -8,7 +10,6 @@ export interface StartShares {
 
 /** Longer distributions are cut: their last second holds the rest. */
 const MOST_SECONDS = 7_200;
-const SECOND_MS = 1_000;
 
 /** The probability of a start by an instant, to the second. */
 export function shareBy({ fromMs, by }: StartShares, atMs: number): number {
@@ -16,7 +17,7 @@ export function shareBy({ fromMs, by }: StartShares, atMs: number): number {
   return second <= 0 ? 0 : (by[second - 1] ?? 1);
 }
 
-/** The instant from which on the probability is 1. */
+/** The instant at which the probability reaches 1. */
 export function endOf({ fromMs, by }: StartShares): number {
   return fromMs + by.length * SECOND_MS;
 }

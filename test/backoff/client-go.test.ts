@@ -21,17 +21,26 @@ function fakeClock() {
   };
 }
 
-function failSteadily(backoff: Backoff, clock: ReturnType<typeof fakeClock>, times: number): void {
-  for (let failure = 0; failure < times; failure += 1) {
+/** A back-off from one step up to `maxSteps`, and its clock. */
+function start(maxSteps: number, resetAfterMs?: number) {
+  const clock = fakeClock();
+  const expiry = resetAfterMs === undefined ? {} : { resetAfterMs };
+  return { clock, backoff: new Backoff({ initialMs: STEP_MS, maxMs: maxSteps * STEP_MS, ...expiry }, clock) };
+}
+
+/** A back-off up to 5 steps, after six failures. */
+function atMaximum() {
+  const { clock, backoff } = start(5);
+  for (let failure = 0; failure < 6; failure += 1) {
     clock.step(STEP_MS);
     backoff.next("id", clock.nowMs());
   }
+  return { clock, backoff };
 }
 
 describe("Backoff", () => {
   it("doubles from the initial delay, holds at the maximum, and a reset clears it (TestSlowBackoff)", () => {
-    const clock = fakeClock();
-    const backoff = new Backoff({ initialMs: STEP_MS, maxMs: 50 * STEP_MS }, clock);
+    const { clock, backoff } = start(50);
     const delays = Array.from({ length: 10 }, () => {
       clock.step(STEP_MS);
       const delayMs = backoff.get("id");
@@ -45,9 +54,7 @@ describe("Backoff", () => {
   });
 
   it("is in back-off at the maximum, and no longer after more than twice the maximum (TestBackoffReset)", () => {
-    const clock = fakeClock();
-    const backoff = new Backoff({ initialMs: STEP_MS, maxMs: 5 * STEP_MS }, clock);
-    failSteadily(backoff, clock, 6);
+    const { clock, backoff } = atMaximum();
     expect(backoff.isInBackOffSince("id", clock.nowMs())).toBe(true);
     const lastUpdateMs = clock.nowMs();
     clock.step(11 * STEP_MS);
@@ -55,18 +62,14 @@ describe("Backoff", () => {
   });
 
   it("stays at the high watermark until twice the maximum has passed (TestBackoffHighWaterMark)", () => {
-    const clock = fakeClock();
-    const backoff = new Backoff({ initialMs: STEP_MS, maxMs: 5 * STEP_MS }, clock);
-    failSteadily(backoff, clock, 6);
+    const { clock, backoff } = atMaximum();
     clock.step(6 * STEP_MS);
     backoff.next("id", clock.nowMs());
     expect(backoff.get("id")).toBe(5 * STEP_MS);
   });
 
   it("drops an entry only after twice the maximum (TestBackoffGC)", () => {
-    const clock = fakeClock();
-    const backoff = new Backoff({ initialMs: STEP_MS, maxMs: 5 * STEP_MS }, clock);
-    failSteadily(backoff, clock, 6);
+    const { clock, backoff } = atMaximum();
     clock.step(6 * STEP_MS);
     backoff.gc();
     expect(backoff.ids()).toEqual(["id"]);
@@ -80,9 +83,7 @@ describe("Backoff", () => {
     { name: "default GC", resetAfterMs: undefined, keptAfter: 5, goneAfter: 101 },
     { name: "GC later than 2*maxDuration", resetAfterMs: 200 * STEP_MS, keptAfter: 101, goneAfter: 501 },
   ])("drops an entry by its own expiry: $name (TestAlternateBackoffGC)", ({ resetAfterMs, keptAfter, goneAfter }) => {
-    const clock = fakeClock();
-    const expiry = resetAfterMs === undefined ? {} : { resetAfterMs };
-    const backoff = new Backoff({ initialMs: STEP_MS, maxMs: 50 * STEP_MS, ...expiry }, clock);
+    const { clock, backoff } = start(50, resetAfterMs);
     backoff.next("id", clock.nowMs());
     clock.step(keptAfter * STEP_MS);
     backoff.gc();
@@ -96,9 +97,7 @@ describe("Backoff", () => {
     { name: "default expiration", resetAfterMs: undefined, keptAfter: 5, goneAfter: 101 },
     { name: "expires faster than maxDuration", resetAfterMs: 8 * STEP_MS, keptAfter: 5, goneAfter: 9 },
   ])("starts over by its own expiry: $name (TestAlternateHasExpiredFunc)", ({ resetAfterMs, keptAfter, goneAfter }) => {
-    const clock = fakeClock();
-    const expiry = resetAfterMs === undefined ? {} : { resetAfterMs };
-    const backoff = new Backoff({ initialMs: STEP_MS, maxMs: 50 * STEP_MS, ...expiry }, clock);
+    const { clock, backoff } = start(50, resetAfterMs);
     backoff.next("id", clock.nowMs());
     clock.step(keptAfter * STEP_MS);
     backoff.next("id", clock.nowMs());
@@ -109,8 +108,7 @@ describe("Backoff", () => {
   });
 
   it("counts from the last update when asked so, tick by tick (TestIsInBackOffSinceUpdate)", () => {
-    const clock = fakeClock();
-    const backoff = new Backoff({ initialMs: STEP_MS, maxMs: 10 * STEP_MS }, clock);
+    const { clock, backoff } = start(10);
     // At the ticks named here it is not in back-off, and fails once more; `delay` is what holds until the next of them.
     const failures = [
       { tick: 0, delay: 1 },

@@ -24,7 +24,7 @@ function fileOf(text: string): string {
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
 describe("npm run vectors", () => {
-  it("says that all of the bundled traces agree", () => {
+  it("says that all of 400 traces of client-go v0.37.1 agree", () => {
     expect(run(VECTORS)).toEqual({ status: 0, lines: ["400 traces, 26454 operations, 0 differ"], stderr: "" });
   });
 

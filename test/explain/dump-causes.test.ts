@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerSpec, PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { aContainer, anEvent, aPod, aStatus, running, T0_MS, terminated, waiting } from "../support/builders.ts";
-import { explainApp } from "../support/explain-pod.ts";
+import { aContainer, anEvent, aPod, aStatus, running, T0_MS, terminated } from "../support/builders.ts";
+import { at, explainApp, statusOf } from "../support/explain-pod.ts";
 import { rowsOf } from "../support/text-table.ts";
 
 const PROBE = { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1_000, failureThreshold: 3, gracePeriodMs: null };
@@ -23,23 +23,13 @@ interface Dump {
 const S = 1_000;
 
 function dumped({ ageS, ranS, restarts, exitCode, spec, delay, failures = 0, isUpAgain, pod, more }: Dump) {
-  const endMs = T0_MS + ageS * S;
-  const record = terminated(endMs - ranS * S, endMs, { exitCode, containerID: "containerd://1" });
-  const message = `back-off ${delay} restarting failed container=app pod=web_default(u)`;
-  const status = isUpAgain
-    ? { state: running(endMs + S), lastState: record, containerID: "containerd://2", restartCount: restarts }
-    : delay === undefined
-      ? { state: record, restartCount: restarts, containerID: "containerd://1" }
-      : {
-          state: waiting("CrashLoopBackOff", message),
-          lastState: record,
-          restartCount: restarts,
-          containerID: "containerd://1",
-        };
+  const runs = [[ageS - ranS, ageS] as const, ...(isUpAgain ? [[ageS + 1] as const] : [])];
+  const status = statusOf({ runs, restarts, exit: { exitCode }, ...(delay !== undefined && { delay }) });
+  const endMs = at(ageS);
   const unhealthy = { reason: "Unhealthy", message: "Liveness probe failed: HTTP probe failed with statuscode: 500" };
   const times = { firstAtMs: T0_MS, lastAtMs: endMs - 1_000 * S, count: failures };
   return explainApp(
-    { containers: [aContainer(spec)], statuses: [aStatus(status)], ...pod },
+    { containers: [aContainer(spec)], statuses: [status], ...pod },
     { atMs: endMs + S, events: failures === 0 ? [] : [anEvent({ ...unhealthy, ...times })], ...more },
   );
 }

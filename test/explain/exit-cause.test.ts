@@ -38,70 +38,47 @@ function killing(message: string): EventSnapshot {
   return anEvent({ type: "Normal", reason: "Killing", message, firstAtMs: atMs, lastAtMs: atMs, count: 1 });
 }
 
-describe("the cause of an exit without an event of its kill", () => {
-  it("is a change of the spec where restartPolicy Never was followed by a start", () => {
-    const { lastExit, evidence } = explained({ status: AGAIN });
-    expect(lastExit).toMatchObject({ cause: "spec-change", causeBasis: "inferred" });
-    expect(evidence.map(({ rule }) => rule)).toContain("suspected-spec-change");
-  });
+const ON_EXIT = { action: "Restart", operator: "In", exitCodes: [143] } as const;
+const LIVENESS = killing("Container app failed liveness probe, will be restarted");
+const CHANGED = killing("Container app definition changed, will be restarted");
+const OLDER = { ...LIVENESS, firstAtMs: EXIT_MS - 20_000, lastAtMs: EXIT_MS - 20_000 };
 
-  it("is a change of the spec also without any probe", () => {
-    const { lastExit } = explained({ status: AGAIN, spec: { livenessProbe: null } });
-    expect(lastExit).toMatchObject({ cause: "spec-change", causeBasis: "inferred" });
-  });
+/** A container with a probe under restartPolicy Never. */
+const CAUSES: readonly (Seen & { readonly cause: string; readonly why: string })[] = [
+  { why: "Never was followed by a start", status: AGAIN, cause: "spec-change inferred" },
+  { why: "so it is without a probe", status: AGAIN, spec: { livenessProbe: null }, cause: "spec-change inferred" },
+  { why: "nothing was started since", status: DOWN, cause: "liveness-probe inferred" },
+  { why: "the pod restarts it", status: AGAIN, pod: { restartPolicy: "OnFailure" }, cause: "liveness-probe inferred" },
+  { why: "its own policy does", status: AGAIN, spec: { restartPolicy: "Always" }, cause: "liveness-probe inferred" },
+  { why: "a rule does", status: AGAIN, spec: { restartPolicyRules: [ON_EXIT] }, cause: "liveness-probe inferred" },
+  { why: "an event says so", status: DOWN, events: [LIVENESS], cause: "liveness-probe observed" },
+  { why: "another event says so", status: DOWN, events: [CHANGED], cause: "spec-change observed" },
+  { why: "the newest event counts", status: DOWN, events: [OLDER, CHANGED], cause: "spec-change observed" },
+  { why: "in whatever order", status: DOWN, events: [CHANGED, OLDER], cause: "spec-change observed" },
+];
 
-  const onExit = { operator: "In", exitCodes: [143] } as const;
-  it.each([
-    ["nothing was started since", { status: DOWN }],
-    ["the pod restarts its containers", { status: AGAIN, pod: { restartPolicy: "OnFailure" as const } }],
-    ["the container has a policy of its own", { status: AGAIN, spec: { restartPolicy: "Always" as const } }],
-    [
-      "a rule restarts it",
-      { status: AGAIN, spec: { restartPolicyRules: [{ action: "Restart" as const, ...onExit }] } },
-    ],
-  ])("stays a suspected probe kill where %s", (_, seen) => {
-    expect(explained(seen).lastExit).toMatchObject({ cause: "liveness-probe", causeBasis: "inferred" });
+describe("the cause of a kill", () => {
+  it.each(CAUSES)("is $cause: $why", ({ cause, why: _, ...seen }) => {
+    const { lastExit, evidence } = explained(seen);
+    expect(`${lastExit?.cause} ${lastExit?.causeBasis}`).toBe(cause);
+    const isSuspected = cause.endsWith("inferred");
+    const suspicion = cause.startsWith("spec-change") ? "suspected-spec-change" : "suspected-probe-kill";
+    expect(evidence.map(({ rule }) => rule)).toContain(isSuspected ? suspicion : "killing-event");
   });
 
   it.each([
     { generation: 1, either: false },
     { generation: null, either: false },
     { generation: 2, either: true },
-  ])("may be either where the pod's generation is $generation: $either", ({ generation, either }) => {
+  ])("may be a spec change, too, where the pod's generation is $generation: $either", ({ generation, either }) => {
     const { evidence } = explained({ status: DOWN, pod: { generation } });
     const kill = evidence.find(({ rule }) => rule === "suspected-probe-kill");
     expect(kill?.text.includes("or a spec change")).toBe(either);
   });
 });
 
-describe("an event of the kill", () => {
-  it.each([
-    ["Container app definition changed, will be restarted", "spec-change"],
-    ["Container app failed liveness probe", "liveness-probe"],
-    ["Init container app failed liveness probe", "liveness-probe"],
-    ["Init container app definition changed", "spec-change"],
-  ])("tells the cause: %s", (message, cause) => {
-    const { lastExit, evidence } = explained({ status: DOWN, events: [killing(message)] });
-    expect(lastExit).toMatchObject({ cause, causeBasis: "observed" });
-    expect(evidence.map(({ rule }) => rule)).toContain("killing-event");
-  });
-
-  it("counts if it is the newest near the exit, in whatever order the events come", () => {
-    const [first, second] = [
-      killing("Container app failed liveness probe"),
-      killing("Container app definition changed"),
-    ];
-    const older = { ...first, firstAtMs: EXIT_MS - 20_000, lastAtMs: EXIT_MS - 20_000 };
-    const causes = [
-      [older, second],
-      [second, older],
-    ].map((events) => explained({ status: DOWN, events }).lastExit?.cause);
-    expect(causes).toEqual(["spec-change", "spec-change"]);
-  });
-});
-
 describe("a kill whose exit shows, because the sync of the kill has not started the container again", () => {
-  const events = [killing("Container app failed liveness probe, will be restarted")];
+  const events = [LIVENESS];
   const completed = { ...DOWN, state: { ...ENDED, exitCode: 0, reason: "Completed" } };
 
   it("is judged by its exit code: OnFailure does not follow up a success", () => {
@@ -111,8 +88,7 @@ describe("a kill whose exit shows, because the sync of the kill has not started 
   });
 
   it("is judged by its exit code: a rule may restart it under Never", () => {
-    const rule = { action: "Restart", operator: "In", exitCodes: [143] } as const;
-    const spec = { restartPolicy: "Never", restartPolicyRules: [rule] } as const;
+    const spec = { restartPolicy: "Never", restartPolicyRules: [ON_EXIT] } as const;
     expect(explained({ status: DOWN, spec, events }).state).toBe("restarting");
     expect(explained({ status: DOWN, events }).state).toBe("failed");
   });

@@ -110,11 +110,6 @@ describe("the next steps of a pod that crash-loops", () => {
       are: [READ.replace(" -p", ""), CATCH, DESCRIBE],
     },
     {
-      why: "out of memory: the page tells the limit, the log what it was doing",
-      pod: { statuses: [{ ...DOWN, lastState: { ...ENDED, exitCode: 137, reason: "OOMKilled" } }] },
-      are: [READ, CATCH, DESCRIBE],
-    },
-    {
       why: "what could not be started has no log",
       pod: { statuses: [{ ...DOWN, lastState: { ...ENDED, exitCode: 128, reason: "StartError" } }] },
       are: [DESCRIBE, CATCH],

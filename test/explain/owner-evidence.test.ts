@@ -6,6 +6,7 @@ import {
 } from "../../src/explain/owners/owner-deployment.ts";
 import { T0_MS } from "../support/builders.ts";
 import { aDaemonSet, aDeployment, anOwnedPod, aRevision, aStatefulSet, condition } from "../support/owners.ts";
+import { rowsOf } from "../support/text-table.ts";
 
 describe("deploymentEvidence()", () => {
   const waiting = condition("Progressing", "True", { reason: "ReplicaSetUpdated" });
@@ -37,37 +38,36 @@ describe("deploymentEvidence()", () => {
   });
 });
 
-describe("statefulSetEvidence()", () => {
-  const old = { revision: "db-1", isReady: false };
+const SETS: Readonly<Record<string, Parameters<typeof aStatefulSet>[0]>> = {
+  Parallel: { isOrdered: false },
+  OnDelete: { updateStrategy: "OnDelete" },
+  "partition 2": { partition: 2 },
+  "partition 1": { partition: 1 },
+  updated: { currentRevision: "db-2" },
+};
 
-  it.each([
-    {
-      set: {},
-      pod: old,
-      rules: ["statefulset-waits-for-broken-pod"],
-      why: "OrderedReady replaces nothing that is not Ready",
-    },
-    { set: {}, pod: { ...old, isReady: true }, rules: ["statefulset-update"], why: "it is Ready: its turn will come" },
-    { set: { isOrdered: false }, pod: old, rules: ["statefulset-update"], why: "Parallel does not wait for it" },
-    {
-      set: { updateStrategy: "OnDelete" as const },
-      pod: old,
-      rules: ["statefulset-on-delete"],
-      why: "only a deletion replaces it",
-    },
-    { set: { partition: 2 }, pod: old, rules: ["statefulset-partition"], why: "its ordinal is below the partition" },
-    {
-      set: { partition: 1 },
-      pod: old,
-      rules: ["statefulset-waits-for-broken-pod"],
-      why: "its ordinal is the partition",
-    },
-    { set: {}, pod: { ...old, revision: "db-2" }, rules: ["statefulset-update-waits"], why: "the update waits for it" },
-    { set: { currentRevision: "db-2" }, pod: { ...old, revision: "db-2" }, rules: [], why: "no update is under way" },
-    { set: {}, pod: { ...old, revision: null }, rules: [], why: "its revision is not known" },
-  ])("says $rules: $why", ({ set, pod, rules }) => {
-    expect(statefulSetEvidence(aStatefulSet(set), anOwnedPod("db-1", pod), 3).map(({ rule }) => rule)).toEqual(rules);
+/** Pod db-1 of a StatefulSet with OrderedReady that is updated from revision db-1 to db-2. */
+const STATEFUL = `
+  set          revision  Ready  rule                              why
+  -            db-1      no     statefulset-waits-for-broken-pod  OrderedReady replaces nothing that is not Ready
+  -            db-1      yes    statefulset-update                it is Ready: its turn will come
+  Parallel     db-1      no     statefulset-update                Parallel does not wait for it
+  OnDelete     db-1      no     statefulset-on-delete             only a deletion replaces it
+  partition 2  db-1      no     statefulset-partition             its ordinal is below the partition
+  partition 1  db-1      no     statefulset-waits-for-broken-pod  its ordinal is the partition
+  -            db-2      no     statefulset-update-waits          the update waits for it
+  updated      db-2      no     -                                 no update is under way
+  -            -         no     -                                 its revision is not known
+`;
+
+describe("statefulSetEvidence()", () => {
+  it.each(rowsOf<"set" | "revision" | "Ready" | "rule" | "why">(STATEFUL))("says $rule: $why", (row) => {
+    const pod = anOwnedPod("db-1", { revision: row.revision || null, isReady: row.Ready === "yes" });
+    const evidence = statefulSetEvidence(aStatefulSet(SETS[row.set]), pod, 3);
+    expect(evidence.map(({ rule }) => rule)).toEqual(row.rule === "" ? [] : [row.rule]);
   });
+
+  const old = { revision: "db-1", isReady: false };
 
   it("gives the numbers and the way out", () => {
     const [evidence] = statefulSetEvidence(aStatefulSet({ updatedReplicas: 2 }), anOwnedPod("db-0", old), 3);

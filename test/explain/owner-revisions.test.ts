@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ageIn } from "../../src/explain/answer/excerpt.ts";
-import { explain } from "../../src/explain/explain.ts";
 import type { OwnersObservation } from "../../src/explain/observed/observation.ts";
-import { revisionEvidence, withOwners } from "../../src/explain/owners/owner-explanation.ts";
+import { explained, revisionEvidence } from "../../src/explain/owners/owner-explanation.ts";
 import { aPod, aStatus, observationOf, T0_MS, terminated } from "../support/builders.ts";
 import { aDeployment, anOwnedPod, aRevision, condition } from "../support/owners.ts";
 
@@ -108,7 +107,7 @@ describe("revisionEvidence()", () => {
   });
 });
 
-describe("withOwners()", () => {
+describe("explained()", () => {
   const conditions = [condition("Progressing", "False", { reason: "ProgressDeadlineExceeded" })];
   const seen = owners({
     chain: [{ kind: "ReplicaSet", name: "web-1", basis: "seen" }],
@@ -117,16 +116,13 @@ describe("withOwners()", () => {
   });
   const crashed = aPod({ statuses: [aStatus({ restartCount: 3, state: terminated(T0_MS, T0_MS + 5_000) })] });
 
-  function explained(pod: ReturnType<typeof aPod>, seenOwners?: OwnersObservation) {
-    const observation = observationOf(pod, {
-      atMs: T0_MS + 10_000,
-      ...(seenOwners !== undefined && { owners: seenOwners }),
-    });
-    return withOwners(explain(observation, {}), observation).pods[0];
+  function withOwners(pod: ReturnType<typeof aPod>, known?: OwnersObservation) {
+    const more = known === undefined ? {} : { owners: known };
+    return explained(observationOf(pod, { atMs: T0_MS + 10_000, ...more }), {}).pods[0];
   }
 
   it("adds the chain, what it means, and what could not be seen", () => {
-    const pod = explained(crashed, seen);
+    const pod = withOwners(crashed, seen);
     expect(pod?.owners).toEqual(seen.chain);
     expect(pod?.ownerEvidence?.map(({ rule }) => rule)).toEqual(["rollout-stuck", "revisions-compared"]);
     expect(pod?.gaps).toContainEqual({
@@ -144,15 +140,15 @@ describe("withOwners()", () => {
     [[{ ...bad, restarts: 0 }, good("rev-2")], "revision 3 (image web:3, 0s ago); revision 2 is running"],
     [[{ ...bad, restarts: 0 }], null],
   ])("says since which revision it crashes, row %#", (pods, since) => {
-    expect(explained(aPod({ ...crashed, name: "web" }), { ...seen, pods })?.since).toBe(since);
+    expect(withOwners(aPod({ ...crashed, name: "web" }), { ...seen, pods })?.since).toBe(since);
   });
 
   it("says of a pod that is fine only whose it is", () => {
-    expect(explained(aPod(), seen)).toMatchObject({ owners: seen.chain, ownerEvidence: [] });
+    expect(withOwners(aPod(), seen)).toMatchObject({ owners: seen.chain, ownerEvidence: [] });
   });
 
   it("leaves a pod alone whose owners nobody looked for", () => {
-    expect(explained(crashed)).not.toHaveProperty("owners");
+    expect(withOwners(crashed)).not.toHaveProperty("owners");
   });
 });
 

@@ -3,7 +3,8 @@ import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { explain } from "../../src/explain/explain.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
 import { type ContainerTrace, traceOf } from "../../src/explain/trace/pod-trace.ts";
-import { aPod, aStatus, observationOf, T0_MS, terminated } from "../support/builders.ts";
+import { aContainer, aPod, aStatus, observationOf, T0_MS, terminated } from "../support/builders.ts";
+import { at, runsIn, statusOf } from "../support/explain-pod.ts";
 import { observationAt, readNodeFiles, readRecording } from "../support/recording.ts";
 
 /** What somebody would have seen who watched the pod until a share of the recording was over. */
@@ -110,6 +111,21 @@ describe("traceOf()", () => {
     const [explained] = explain(observation, {}).pods[0]?.containers ?? [];
     const { ofSyncs = 0, shorterDelays = 0 } = wait?.confidence ?? {};
     expect(Math.round(ofSyncs * (1 - shorterDelays) * 100) / 100).toBe(explained?.nextRestart?.confidence);
+  });
+
+  it("tells the wait that fits the next start where a kill is likely but in doubt", () => {
+    const probe = {
+      initialDelayMs: 3_000,
+      periodMs: 3_000,
+      timeoutMs: 1_000,
+      failureThreshold: 3,
+      gracePeriodMs: null,
+    };
+    const statuses = [statusOf({ runs: runsIn("900-910 921-"), restarts: 2, exit: { exitCode: 143 } })];
+    const pod = aPod({ containers: [aContainer({ livenessProbe: probe })], statuses });
+    const { exits } = traced(observationOf(pod, { atMs: at(922) }));
+    expect(exits[0]?.cause).toBe("liveness-probe");
+    expect(exits.map(told)).toEqual(["delayed 10 entry-in-force, doubled 20"]);
   });
 
   it("has nothing to tell of a container without a run", () => {

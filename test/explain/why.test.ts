@@ -1,28 +1,29 @@
 import { describe, expect, it } from "vitest";
 import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { aContainer, aNode, anEvent, aStatus, running, T0_MS, terminated, waiting } from "../support/builders.ts";
-import { explainApp } from "../support/explain-pod.ts";
+import { aContainer, aNode, anEvent, aStatus, T0_MS, waiting } from "../support/builders.ts";
+import { explainApp, statusOf } from "../support/explain-pod.ts";
 
 const S = 1_000;
 const PROBE = { initialDelayMs: 0, periodMs: 3 * S, timeoutMs: S, failureThreshold: 3, gracePeriodMs: null };
 const ON_0 = [{ action: "Restart", operator: "In", exitCodes: [0] }] as const;
+const KILLING = anEvent({
+  type: "Normal",
+  reason: "Killing",
+  message: "Container app failed liveness probe, will be restarted",
+  firstAtMs: T0_MS + 970 * S,
+});
 const OLD: Partial<PodObservation> = { node: aNode({ kubeletVersion: "v1.33.4" }), kubeletConfig: null };
 
 /** Its latest run ended 1,000 s after T0. */
-function exitedAfter(ranS: number, restartCount: number, exitCode = 1): Pick<PodSnapshot, "statuses"> {
-  const exit = terminated(T0_MS + (1_000 - ranS) * S, T0_MS + 1_000 * S, { exitCode });
-  return { statuses: [aStatus({ state: exit, restartCount })] };
+function exitedAfter(ranS: number, restarts: number, exitCode = 1): Pick<PodSnapshot, "statuses"> {
+  return { statuses: [statusOf({ runs: [[1_000 - ranS, 1_000]], restarts, exit: { exitCode } })] };
 }
 
 describe("why", () => {
   it.each<{ why: string; pod: Partial<PodSnapshot>; seen?: Partial<PodObservation>; says: string }>([
     {
       why: "an older kubelet does not know the container's own policy",
-      pod: {
-        restartPolicy: "Never",
-        containers: [aContainer({ restartPolicy: "Always" })],
-        ...exitedAfter(5, 0),
-      },
+      pod: { restartPolicy: "Never", containers: [aContainer({ restartPolicy: "Always" })], ...exitedAfter(5, 0) },
       seen: OLD,
       says: "restartPolicy Never does not restart it after exit code 1.",
     },
@@ -53,16 +54,7 @@ describe("why", () => {
     {
       why: "an entry is there, but a probe kill counts from the exit before",
       pod: { containers: [aContainer({ livenessProbe: PROBE })], ...exitedAfter(42, 3, 137) },
-      seen: {
-        events: [
-          anEvent({
-            type: "Normal",
-            reason: "Killing",
-            message: "Container app failed liveness probe, will be restarted",
-            firstAtMs: T0_MS + 970 * S,
-          }),
-        ],
-      },
+      seen: { events: [KILLING] },
       says: "The kubelet killed it itself, so it counts the wait from the previous exit. That wait is already over: it restarts immediately.",
     },
     {
@@ -85,12 +77,7 @@ describe("why", () => {
       why: "failures restart it",
       pod: {
         restartPolicy: "OnFailure",
-        statuses: [
-          aStatus({
-            ...{ state: running(T0_MS + 31 * S), restartCount: 2, containerID: "containerd://1" },
-            lastState: terminated(T0_MS + 15 * S, T0_MS + 20 * S),
-          }),
-        ],
+        statuses: [statusOf({ runs: [[15, 20], [31]], restarts: 2 })],
       },
       delayMs: 20 * S,
       says: "It is running. If it fails now, the kubelet waits 20s. Once it has run for 10m, the back-off is gone: the first restart is immediate, the next waits 10s.",

@@ -4,7 +4,6 @@ import { formatGoDuration, parseGoDuration } from "../../src/kubelet/go-duration
 describe("parseGoDuration()", () => {
   it.each([
     { text: "5m0s", ms: 300_000, why: "as a kubelet prints it" },
-    { text: "1m0s", ms: 60_000, why: "as a kubelet prints it" },
     { text: "1h2m3.5s", ms: 3_723_500, why: "several units, a fraction in the last" },
     { text: "300ms", ms: 300, why: "m and s together are milliseconds" },
     { text: "1.5h", ms: 5_400_000, why: "a fraction of any unit" },
@@ -14,7 +13,6 @@ describe("parseGoDuration()", () => {
     { text: "+5s", ms: 5000, why: "a sign" },
     { text: "0", ms: 0, why: "zero alone needs no unit" },
     { text: "-0", ms: 0, why: "there is no negative zero" },
-    { text: "-0s", ms: 0, why: "there is no negative zero" },
     { text: "1us", ms: 0.001, why: "microseconds in ASCII" },
     { text: "1\u00b5s", ms: 0.001, why: "with the micro sign" },
     { text: "1\u03bcs", ms: 0.001, why: "with the Greek letter" },
@@ -30,14 +28,10 @@ describe("parseGoDuration()", () => {
   it.each([
     { text: "", why: "empty" },
     { text: "3", why: "no unit" },
-    { text: "-", why: "only a sign" },
     { text: "s", why: "only a unit" },
-    { text: ".", why: "only a point" },
     { text: ".s", why: "no digit" },
     { text: "5d", why: "Go has no days" },
     { text: "5m 0s", why: "a space" },
-    { text: " 5m", why: "a space" },
-    { text: "5M", why: "a capital letter" },
     { text: "1e3s", why: "an exponent" },
     { text: "5m-1s", why: "a sign in the middle" },
     { text: "9223372036854775808ns", why: "longer than an int64" },
@@ -51,14 +45,11 @@ describe("parseGoDuration()", () => {
 describe("formatGoDuration()", () => {
   it.each([
     { ms: 160_000, text: "2m40s" },
-    { ms: 300_000, text: "5m0s" },
-    { ms: 10_000, text: "10s" },
     { ms: 60_000, text: "1m0s" },
     { ms: 3_600_000, text: "1h0m0s" },
     { ms: 3_723_500, text: "1h2m3.5s" },
     { ms: 360_000_000, text: "100h0m0s" },
     { ms: 0, text: "0s" },
-    { ms: 1500, text: "1.5s" },
     { ms: 300, text: "300ms" },
     { ms: 2.2, text: "2.2ms" },
     { ms: 0.0011, text: "1.1\u00b5s" },

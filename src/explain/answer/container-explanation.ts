@@ -96,7 +96,7 @@ export interface NextExit {
 export interface Overdue {
   /** By this instant, 99 % of the starts after this wait have happened. */
   readonly expectedByMs: number;
-  /** What the user should check, as the end of a sentence. */
+  /** Tells the user what to check, as the end of a sentence. */
   readonly check: string;
 }
 

@@ -18,7 +18,7 @@ export interface Eta extends Now {
   readonly quantilesOfDown: readonly EtaQuantile[];
   /** The expected number of containers in `down` that have started by each instant, from `atMs` to the last start. */
   readonly curve: readonly { readonly atMs: number; readonly up: number }[];
-  /** What nearly all of the last containers have in common, and most others do not. */
+  /** The node or owner that nearly all of the last containers have in common, and most others do not. */
   readonly bottleneck: {
     readonly node?: string;
     readonly owner?: NamespacedOwner;

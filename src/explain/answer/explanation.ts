@@ -66,7 +66,7 @@ export interface PodExplanation {
   readonly owners?: readonly OwnerLink[];
   /** The revision since which the workload's pods crash, as text; null if unknown. */
   readonly since?: string | null;
-  /** What the owners' rollout, Job limit or revisions mean for the crashes. */
+  /** The meaning of the owners' rollout, Job limit or revisions for the crashes. */
   readonly ownerEvidence?: readonly Evidence[];
   /** The pod's Warning events and those of its node that affect it, the newest first; left out without any. */
   readonly events?: readonly WarningEvent[];

@@ -24,14 +24,22 @@ export function clockSkewMs(observed: PodObservation): number {
 
 /** Shifts predicted instants to the server's clock; past instants stay as the node reported them and kubectl shows them. */
 export function containerByServerClock(container: ContainerExplanation, skewMs: number): ContainerExplanation {
-  if (skewMs === 0) return container;
-  const { nextRestart, overdue, reset, imagePull } = container;
+  const { reset, imagePull } = container;
   return {
     ...container,
-    nextRestart: earlier(nextRestart, skewMs),
-    overdue: overdue === null ? null : { ...overdue, expectedByMs: overdue.expectedByMs - skewMs },
+    ...startByServerClock(container, skewMs),
     reset: reset === null ? null : { ...reset, atMs: reset.atMs - skewMs },
     imagePull: imagePull === null ? null : { ...imagePull, nextPull: earlier(imagePull.nextPull, skewMs) },
+  };
+}
+
+type NextStart = Pick<ContainerExplanation, "nextRestart" | "overdue">;
+
+/** Shifts a predicted start from the node's clock, which is ahead by `skewMs`, to the server's clock. */
+export function startByServerClock({ nextRestart, overdue }: NextStart, skewMs: number): NextStart {
+  return {
+    nextRestart: earlier(nextRestart, skewMs),
+    overdue: overdue === null ? null : { ...overdue, expectedByMs: overdue.expectedByMs - skewMs },
   };
 }
 

@@ -16,21 +16,21 @@ import { hiddenRun, type SeenRun, seenRuns } from "./runs.ts";
 
 export interface PastRun extends SeenRun {
   readonly cause: ExitCause;
-  /** How sure it is, 0 to 1, that RestartAllContainers started the run together with all other containers. */
+  /** The probability, 0 to 1, that RestartAllContainers started this run together with all other containers. */
   readonly startedWithAll: number;
-  /** What reset the back-off between the run before and the start of this one. */
+  /** The reset of the back-off between the previous run and the start of this one. */
   readonly resetBefore: ForcedReset | undefined;
   /** The kubelet lost the back-off entry while this run was up. */
   readonly isForgotten: boolean;
 }
 
-/** What records, events and conditions show of one container: its runs, why they ended and what reset the back-off. */
+/** The history of one container by records, events and conditions: its runs, why they ended and what reset the back-off. */
 export interface ContainerHistory {
   readonly spec: ContainerSpec;
   readonly status: ContainerStatus | null;
   readonly runs: readonly PastRun[];
   readonly resets: readonly ForcedReset[];
-  /** An instance is up; a postStart hook that still runs may hide it from the status. */
+  /** An instance is running. While its postStart hook runs, the status may not show it. */
   readonly isRunning: boolean;
   readonly waiting: WaitingKind | null;
   /** The delay of the present wait, if the kubelet's message names it. */
@@ -70,13 +70,13 @@ export function historyOf(spec: ContainerSpec, observed: PodObservation, policy:
     messageDelayMs: state?.kind === "waiting" && hidden === null ? delayMsInMessage(state.message) : null,
     lastExit,
     lastCause: lastExit === null ? null : causeOfExit(lastExit, runs),
-    // Only the sync that kills a container ignores the exit code, and no sync has restarted one whose exit still shows.
+    // The sync that kills a container restarts it, whatever its exit code: an exit that still shows was no such kill.
     decision: isWithAll ? "restart-all" : decideRestart(restartSpec, lastExit?.exitCode ?? 1, false, policy.traits),
     restartingExits: restartingExits(restartSpec, policy.traits),
   };
 }
 
-/** The record that the API shows counts, even a made-up one whose real exit a watch has seen. */
+/** The record in the API counts, even one that the kubelet made up while an earlier version of the pod has the real exit. */
 function lastRecordOf(status: ContainerStatus | null, runs: readonly PastRun[]): TerminatedState | null {
   if (status?.state?.kind === "terminated") return status.state;
   if (status !== null && hasRestartedAll(status)) return status.lastState;

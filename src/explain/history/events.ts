@@ -5,6 +5,8 @@ import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
 
 /** client-go's `EventSourceObjectSpamFilter`: 25 events, then one in 5 minutes (tools/record/events_cache.go, v0.37.1). */
 const BURST = 25;
+/** Once the burst is used up, the kubelet sends one event of this type about the pod in this time. */
+export const EVENT_PERIOD_MS = 300_000;
 
 /**
  * Whether the kubelet sent every event of this type about the pod: counts include the events that it held back, so it held

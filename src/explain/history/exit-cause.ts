@@ -11,7 +11,7 @@ import { EXIT_SLACK_MS, KILL_SLACK_MS, type Kill, killOf, suspectedKill } from "
 export interface ExitCause {
   readonly cause: Cause;
   readonly basis: "observed" | "inferred";
-  /** How sure it is, 0 to 1, that a sync of the kubelet killed the run: the back-off then counts from the exit before. */
+  /** The probability, 0 to 1, that a sync of the kubelet killed the run: then the wait counts from the previous exit. */
   readonly killedBySync: number;
   /** The run did not end by itself: its pod was deleted, or its sandbox or its node stopped. */
   readonly stoppedWith?: "pod" | "node";
@@ -20,8 +20,8 @@ export interface ExitCause {
 }
 
 /**
- * The cause of a finished run, from its record, from the events near its end and from the kills of earlier runs. `next` is the
- * run that followed. The cause counts as observed if nothing else is possible.
+ * The cause of a run's exit, from its record, from the events near its end and from the kills of earlier runs. `next` is the
+ * run that followed. The cause counts as observed if no other cause is possible.
  */
 export function exitCause(
   run: SeenRun,

@@ -3,11 +3,11 @@ import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
 import { takenAtMs } from "../observed/lookups.ts";
 import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
-import { isOfStart, runLengthMs, type SeenRun } from "./runs.ts";
+import { averageRunMs, isOfStart, type SeenRun } from "./runs.ts";
 
-/** A stretch of time before the oldest observed run; its restarts were not observed. */
+/** A period before the oldest observed run, whose restarts were not observed. */
 export interface Lifetime {
-  /** The restartCount of the start that the stretch begins with; 0: it begins when the kubelet took the pod. */
+  /** The restartCount of the start with which the period begins; 0: it begins when the kubelet accepted the pod. */
   readonly fromStart: number;
   /** To the start of the oldest observed run. */
   readonly spanMs: number;
@@ -15,23 +15,22 @@ export interface Lifetime {
   readonly runMs: number;
 }
 
-/** Longer runs end some waits early: at the cap the kubelet drops the entry 600 s after the start before it. */
+/** Longer runs end waits at the maximum early, because the kubelet drops an entry 600 s after the start that updated it. */
 const LONGEST_TELLING_RUN_MS = 300_000;
 
 /** The lifetime before the oldest of `runs`; null if no run was observed to its end, or if runs are too long. */
 export function lifetimeBefore(runs: readonly SeenRun[], pod: PodSnapshot): Lifetime | null {
   const bornAtMs = takenAtMs(pod);
   const startedAtMs = runs[0]?.startedAtMs ?? null;
-  const lengths = runs.filter((run) => run.startedAtMs !== null && run.finishedAtMs !== null).map(runLengthMs);
-  if (bornAtMs === null || startedAtMs === null || lengths.length === 0) return null;
-  const runMs = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+  const runMs = averageRunMs(runs);
+  if (bornAtMs === null || startedAtMs === null || runMs === null) return null;
   return runMs > LONGEST_TELLING_RUN_MS ? null : { fromStart: 0, spanMs: startedAtMs - bornAtMs, runMs };
 }
 
-/** An event of a start whose first occurrence is this close to the pod's creation counts all starts. */
+/** An event counts all starts of a container if it first occurred this soon after the pod's creation. */
 const FIRST_START_MS = 60_000;
 
-/** The part of a lifetime since the latest start that one of the container's `own` events counts and dates; null if none does. */
+/** The part of a lifetime since the latest start that an event of the container counts and dates; null if none does. */
 export function lifetimeSinceCounted(
   lifetime: Lifetime,
   first: SeenRun,
@@ -49,23 +48,23 @@ export function lifetimeSinceCounted(
   return latest;
 }
 
-/** The usual ratio of the time that passed to the time that runs and waits take: up to 3/2, or down to 2/3. */
+/** Usually the time that passed is between 2/3 and 3/2 of the time that runs and waits should take. */
 const USUAL_SPREAD = Math.log(1.5);
-/** A pod may have run well for any time before it began to crash: that changes no delay. */
+/** The least fit if more time passed than expected: the first run may have been long, which changes no delay. */
 const LONG_FIRST_RUN = 0.3;
-/** One run of a loop was much longer than those that were observed. */
+/** The least fit if one later run must have been much longer than the observed ones. */
 const LONG_LATER_RUN = 0.1;
-/** More restarts than the waits leave room for: something happened that nothing shows. */
+/** The fit if less time passed than the waits alone take. */
 const NO_ROOM = 1e-3;
 /** Instants are truncated, and kubelets take a moment. */
 const SLACK_MS = 5_000;
 
-/** Whether this many restarts fit into the time, with a wait before each but the first. */
+/** Whether the waits before this many restarts fit into the time; the first restart has no wait. */
 export function hasRoom(spanMs: number, restarts: number, policy: CrashLoopPolicy): boolean {
   return spanMs >= waitsOf(restarts, policy) - SLACK_MS;
 }
 
-/** How well the lifetime fits `restarts` restarts in one series from the first step of the curve on: 1 is perfect. */
+/** How well the lifetime fits this many restarts in a row from the first step of the curve on: 1 is perfect. */
 export function fitOfSeries({ spanMs, runMs }: Lifetime, restarts: number, policy: CrashLoopPolicy): number {
   if (restarts === 0) return 1;
   if (!hasRoom(spanMs, restarts, policy)) return NO_ROOM;
@@ -74,12 +73,12 @@ export function fitOfSeries({ spanMs, runMs }: Lifetime, restarts: number, polic
   return spanMs > expectedMs ? Math.max(likelihood, LONG_FIRST_RUN) : likelihood;
 }
 
-/** A pod that is older than one series of its restarts by no more than this has just begun to crash. */
+/** The first run may be this long without a sign that the restarts are spread over the pod's life. */
 const LONGEST_FIRST_RUN_MS = 3_600_000;
 
 /**
- * How likely it is, 0 to 1, that runs long enough to reset the curve lie between the restarts. The more the lifetime exceeds the
- * time that one series of the restarts takes, the less restartCount says about the delay.
+ * The probability, 0 to 1, that some runs between the restarts were long enough to reset the curve, so that restartCount says
+ * nothing about the delay. It grows with the time beyond what the restarts in a row would take.
  */
 export function spreadOf(spanMs: number, runMs: number, restarts: number, policy: CrashLoopPolicy): number {
   const seriesMs = timeOf(restarts, policy) + restarts * runMs + LONGEST_FIRST_RUN_MS;
@@ -93,8 +92,8 @@ export function fitOfTime(passedMs: number, expectedMs: number): number {
 }
 
 /**
- * How well a step of the curve at the oldest observed run fits the time since a counted start: 1 is perfect. If the curve was
- * reset in that time, any longer time fits as well; otherwise one run must have been much longer than the others.
+ * How well step `level` of the curve at the oldest observed run fits the time since a counted start: 1 is perfect. If the curve
+ * was reset in that time, any longer time fits as well; otherwise one run must have been much longer than the others.
  */
 export function fitOfStep(since: Lifetime, restarts: number, level: number, policy: CrashLoopPolicy): number {
   const { isWithin, leftMs } = timeForReset(since, restarts, level, policy);
@@ -104,10 +103,12 @@ export function fitOfStep(since: Lifetime, restarts: number, level: number, poli
 }
 
 /**
- * The reset that puts the curve at its beginning `level` restarts before the oldest observed run: the time since the reset,
- * whether the reset was within the lifetime, and the time beyond waits and runs that is left for it, which may be negative. A
- * long run that resets the curve needs some of that time; a change of the spec needs the part of the wait that it cuts short,
- * at most `cutWaitMs`; a reset before the lifetime needs none.
+ * Assumes a reset of the curve `level` restarts before the oldest observed run, and returns:
+ * - `isWithin`: whether the reset falls into the lifetime
+ * - `sinceMs`: the time since the reset
+ * - `leftMs`: the time of the lifetime that waits and runs do not need, negative if there is too little. A long run that resets
+ *   the curve takes place in it; a change of the spec needs less than the wait that it cuts short
+ * - `cutWaitMs`: the length of that wait
  */
 export function timeForReset(lifetime: Lifetime, restarts: number, level: number, policy: CrashLoopPolicy) {
   const { fromStart, spanMs, runMs } = lifetime;

@@ -3,12 +3,15 @@ import { conditionOf, statusOf } from "../observed/lookups.ts";
 import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
 import type { SeenRun } from "./runs.ts";
 
-/** The containers of a node that stops end within this time. */
+/** When a node stops, all its containers end within this time. */
 const TOGETHER_MS = 10_000;
-/** A node stop needs this number and this share of other pods that ended then; later exits hide the records of some. */
+/**
+ * The node has stopped if at least this number and this share of its other pods ended at the same time. It need not be all:
+ * a later exit replaces the record of an earlier one.
+ */
 const ENOUGH_PODS = 2;
 const ENOUGH_SHARE = 1 / 3;
-/** The node controller notices a kubelet that is gone within this (`--node-monitor-grace-period`, 50 s, and a period of 5 s). */
+/** The node controller notices within this time that a kubelet is gone (`--node-monitor-grace-period`, 50 s, plus 5 s). */
 const NOTICED_MS = 60_000;
 
 /**
@@ -44,7 +47,7 @@ function endedTogether(atMs: number, { pod, neighbours = [] }: PodObservation): 
   return ended.length >= Math.max(ENOUGH_PODS, others.length * ENOUGH_SHARE) && owners.size > ENOUGH_PODS;
 }
 
-/** Whether an init container has run again, or the kubelet's event says that it stops the container for good: both need a new sandbox. */
+/** Whether an init container has run again, or an event says that the kubelet stops the container for good: then the sandbox is new. */
 function hasNewSandbox(fromMs: number, toMs: number, name: string, { pod, events }: PodObservation): boolean {
   const hasRunAgain = pod.containers.some(({ name: init, type }) => {
     const state = type === "init" && init !== name ? statusOf(pod, init)?.state : null;
@@ -62,6 +65,7 @@ function hasNewSandbox(fromMs: number, toMs: number, name: string, { pod, events
   );
 }
 
+/** Whether the node's Ready condition changed between the exit and the next start. */
 function wasNodeAway(fromMs: number, nextAtMs: number, { node }: PodObservation): boolean {
   const ready = node === null ? undefined : conditionOf(node, "Ready");
   const changedAtMs = ready?.lastTransitionAtMs ?? null;

@@ -3,9 +3,9 @@ import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
 import { isNodeStop } from "./node-stops.ts";
 import { type SeenRun, startOf } from "./runs.ts";
 
-/** Something other than time that made the kubelet lose a container's back-off entry. */
+/** A reset that does not wait for the back-off entry to expire, e.g. because the kubelet has restarted. */
 export interface ForcedReset {
-  /** About when; the kubelet acts on it within seconds. */
+  /** The approximate instant; the kubelet acts on the reset within seconds. */
   readonly atMs: number;
   readonly kind: "kubelet-restart" | "events-anew" | "image-change" | "node-stop";
 }
@@ -32,7 +32,7 @@ export function forcedResets(
     .sort((a, b) => a.atMs - b.atMs);
 }
 
-/** The events of a start come up to this long after its startedAt. */
+/** The kubelet sends the events of a start at most this long after its startedAt. */
 const RESET_SLACK_MS = 2_000;
 
 /** The first reset after the exit of `from` that the kubelet had acted on by the start of `to`. */
@@ -40,7 +40,7 @@ export function resetBetween(resets: readonly ForcedReset[], from: SeenRun | und
   return resets.find((reset) => from !== undefined && isBeforeStart(reset, from, to) && !isDuring(reset, from));
 }
 
-/** Whether `to` is the first start after the reset; a reset may be dated a little later than that start. */
+/** Whether the kubelet acted on the reset at the start of `to`, and not of `from`. A reset may be dated a little after the start. */
 function isBeforeStart(reset: ForcedReset, from: SeenRun | null, to: SeenRun): boolean {
   return (from === null || startOf(from) < reset.atMs - RESET_SLACK_MS) && reset.atMs - RESET_SLACK_MS <= startOf(to);
 }
@@ -63,14 +63,14 @@ export function kubeletRestarts(nodeEvents: readonly EventSnapshot[]): number[] 
   return [...new Set(instants)].sort((a, b) => a - b);
 }
 
-/** The series of one container begin within a restart or two: the earliest of two minutes counts. */
+/** A restarted kubelet begins the series Started and Created of a container within this time: the earlier one dates its restart. */
 const ONE_RESTART_MS = 120_000;
 
 /**
- * The instants at which the kubelet began a new Event for the container's starts. A kubelet counts repetitions in one Event. A
- * second Event with the same message that begins after the first Event ended means that the kubelet restarted (rarely: that the
- * first Event left its cache of thousands). Events of other kinds do not count: a kubelet repeats them only some runs after
- * its own restart.
+ * The instants at which the kubelet restarted, as the events of the container's starts show. A kubelet counts repetitions in one
+ * Event. A second Event with the same message, which begins after the first one ended, is from a restarted kubelet (rarely: from
+ * one whose cache of thousands of events has dropped the first). Other events do not count: a restarted kubelet may send them
+ * only some runs later.
  */
 function seriesBegunAnew(events: readonly EventSnapshot[]): number[] {
   const lastOfSeries = new Map<string, number>();
@@ -97,12 +97,12 @@ function imageChanges(events: readonly EventSnapshot[], image: string): number[]
 
 export interface StartsBefore {
   readonly count: number;
-  /** False: there may have been more, because events were held back. */
+  /** False: there may have been more starts, because the kubelet holds events back. */
   readonly isExact: boolean;
 }
 
 /**
- * How often the container started between its latest forced reset and its oldest seen run, as its events count; null if no
+ * How often the container started between its latest forced reset and its oldest observed run, as its events count; null if no
  * reset is known to come before that run.
  */
 export function startsBefore(

@@ -4,7 +4,7 @@ import { conditionOf, statusOf, takenAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, ContainerStatus, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import { type SeenRun, startOf } from "./runs.ts";
 
-/** Whether RestartAllContainers started the container's present instance: the kubelet then found no exit and made no entry. */
+/** Whether RestartAllContainers started the container's present instance: then the kubelet found no exit and made no entry. */
 export function hasRestartedAll(status: ContainerStatus | null): boolean {
   return status?.lastState?.reason === "RestartingAllContainers";
 }
@@ -32,7 +32,7 @@ function latestStartOf({ state }: ContainerStatus): number | null {
 
 export interface RestartAlls {
   readonly count: number;
-  /** The average time from one restart of all to the next; null if unknown. */
+  /** The average time from one such restart to the next; null if unknown. */
   readonly paceMs: number | null;
 }
 
@@ -50,19 +50,19 @@ export function restartAllsOf({ pod }: PodObservation, { traits }: CrashLoopPoli
   return { count, paceMs: bornAtMs === null || startedAtMs === null ? null : (startedAtMs - bornAtMs) / count };
 }
 
-/** The chance, without other evidence, that a start in a pod with a RestartAllContainers rule was a restart of all. */
+/** The probability, without other evidence, that RestartAllContainers caused a start in a pod with such a rule. */
 const UNTOLD = 0.1;
 /** One sync starts all containers, one after the other. */
 const ONE_SYNC_MS = 2_000;
 
 /**
- * How sure it is, 0 to 1, that RestartAllContainers started this run: the kubelet then found no exited instance, did not wait,
- * and took no step of the curve. `from` is the run seen before.
+ * The probability, 0 to 1, that RestartAllContainers started this run: then the kubelet found no exited instance, did not wait,
+ * and took no step of the curve. `from` is the previous run.
  *
- * A container that runs as all are restarted keeps a made-up record of that. A container that waits keeps its real record:
- * only the pod's condition AllContainersRestarting shows the restart, False since the end of the latest restart of all, which
- * comes before the starts (measured on v1.37.1). Without the condition, the start of a container with such a rule shows it.
- * Older snapshots count as well.
+ * A container that was running when all were restarted has a made-up record of the restart. A container that was waiting keeps
+ * its real record: only the pod's condition AllContainersRestarting shows the restart. The condition is False since the end of
+ * the latest one, just before the starts (measured on v1.37.1). Without the condition, a start of the container with the rule
+ * shows it. Older versions of the pod count as well.
  */
 export function startedWithAll(
   run: SeenRun,
@@ -94,7 +94,7 @@ export function startedWithAll(
 
 const RESTARTING = "AllContainersRestarting";
 
-/** When the latest restart of all was over, or the pod new; null during a restart, and without the condition. */
+/** When the latest RestartAllContainers ended, or the pod was created; null during a restart, and without the condition. */
 function restartedAllAtMs(pod: PodSnapshot): number | null {
   const condition = conditionOf(pod, RESTARTING);
   return condition?.status === "False" ? condition.lastTransitionAtMs : null;

@@ -59,12 +59,18 @@ export function runLengthMs({ startedAtMs, finishedAtMs }: Pick<SeenRun, "starte
   return finishedAtMs === null ? 0 : finishedAtMs - (startedAtMs ?? finishedAtMs);
 }
 
+/** The average length of the runs that were observed from start to end, in milliseconds; null without any. */
+export function averageRunMs(runs: readonly Pick<SeenRun, "startedAtMs" | "finishedAtMs">[]): number | null {
+  const lengths = runs.filter((run) => run.startedAtMs !== null && run.finishedAtMs !== null).map(runLengthMs);
+  return lengths.length === 0 ? null : lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+}
+
 /** Whether the kubelet sends an event with this reason for each start. */
 export function isOfStart(reason: string): boolean {
   return reason === "Started" || reason === "Created" || reason === "Pulled";
 }
 
-/** The run with the start that the older record has, unless that is after the end that the newer record has. */
+/** The newer record of a run, with the start from the older one unless that is after the end. */
 function merge(older: SeenRun, newer: SeenRun): SeenRun {
   const isPossible =
     older.startedAtMs !== null && older.startedAtMs <= (newer.finishedAtMs ?? Number.POSITIVE_INFINITY);
@@ -72,7 +78,7 @@ function merge(older: SeenRun, newer: SeenRun): SeenRun {
   return { ...newer, start: Math.min(older.start, newer.start), startedAtMs };
 }
 
-/** The instant that sorts a run: its end, or its start if later runs came and went before its end was seen. */
+/** The instant by which runs are sorted: the end, or the start if the end was not observed. */
 function lastInstantOf({ startedAtMs, finishedAtMs }: SeenRun): number {
   return finishedAtMs ?? startedAtMs ?? Number.POSITIVE_INFINITY;
 }
@@ -86,7 +92,7 @@ function runsOf(status: ContainerStatus): SeenRun[] {
   }
   if (state?.kind === "terminated" && isInstance(state)) runs.push(finished(state, restartCount));
   if (state?.kind === "running") {
-    // An instance that has exited does not run: an id in both places belongs to the exit.
+    // A running instance cannot have the id of one that has exited.
     const containerID = status.containerID === lastState?.containerID ? null : status.containerID;
     runs.push(running(restartCount, containerID, state.startedAtMs));
   }

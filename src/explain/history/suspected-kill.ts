@@ -1,5 +1,6 @@
 import { delayAtStep } from "../../backoff/curve.ts";
 import { delayMsInMessage, meaningOfEvent } from "../../kubelet/event-messages.ts";
+import { SIGKILL_EXIT_CODE, SIGTERM_EXIT_CODE } from "../../kubelet/exit-codes.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { statusOf, takenAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation, Probe } from "../observed/observation.ts";
@@ -9,9 +10,9 @@ import { isOfStart, runLengthMs, type SeenRun } from "./runs.ts";
 
 /** A kill's event comes before the exit by at most the grace period and some seconds for the runtime. */
 export const KILL_SLACK_MS = 10_000;
-/** Instants are truncated to seconds. */
+/** An event of a kill can be dated this much after the exit, because the API truncates instants to seconds. */
 export const EXIT_SLACK_MS = 2_000;
-/** Probes may begin early by their own jitter, and periods are counted from the worker's start. */
+/** A probe can fail this much before its settings say, because the kubelet counts the periods from the start of its prober. */
 const PROBE_SLACK_MS = 2_500;
 
 const KILLS = ["liveness-probe", "startup-probe", "spec-change", "post-start-hook"] as const;
@@ -38,8 +39,8 @@ interface SuspectedKill extends Pick<Suspect, "cause"> {
 }
 
 /**
- * The likeliest kill whose event was held back or has expired; null if the run was too short for any. The chances are rough
- * figures: a missing event means next to nothing once events are held back or gone, and nearly all while none are.
+ * The likeliest kill of a run without an event of it; null if the run was too short for any. The chances are rough figures: a
+ * missing event rules a kill out while the API has all events, but says little once the kubelet holds some back or some expired.
  */
 export function suspectedKill(
   run: SeenRun,
@@ -70,7 +71,7 @@ export function suspectedKill(
   return { cause, chance: odds / (1 + odds), grounds };
 }
 
-/** While the event of a run's start is there, the event of its kill has not expired either. */
+/** Whether the event is of this run's start or a later one: then the event of the run's kill cannot have expired. */
 function isStartShown({ reason, lastAtMs }: EventSnapshot, { startedAtMs }: SeenRun): boolean {
   return isOfStart(reason) && (lastAtMs ?? 0) >= (startedAtMs ?? 0) - EXIT_SLACK_MS;
 }
@@ -92,28 +93,29 @@ function suspectsOf(run: SeenRun, spec: ContainerSpec, observed: PodObservation)
     : suspects;
 }
 
-function shortestRunMs(probe: Probe): number {
+/** The length of a run whose probe fails from the start on, up to the failure that makes the kubelet kill the container. */
+export function shortestRunMs(probe: Probe): number {
   return probe.initialDelayMs + (probe.failureThreshold - 1) * probe.periodMs;
 }
 
-/** Run lengths vary by this factor, e^9: from a tenth of a second to a quarter of an hour. */
+/** Runs that no probe ends last from a tenth of a second to a quarter of an hour, a factor of e^9. */
 const LENGTHS_LOG = 9;
 /** The share of probe kills in which the probe fails from the start on. */
 const FROM_START = 0.6;
-const SIGKILLED = 137;
-const SIGTERMED = 143;
 const SHORTEST_MS = 1_000;
 
 /**
- * How much likelier a run of this length is if its probe failed from the start on: the kubelet kills it within one period
- * after the earliest failure that counts, and it is gone within the grace period. Null if the run was longer.
+ * How many times likelier a run of this length is with a probe that fails from the start on than without a kill: such a probe
+ * gets the run killed within one period after its shortest length, and the run ends within the grace period. Null if the run
+ * was longer than that.
  */
 function failsFromStart(run: SeenRun, probe: Probe, { pod }: PodObservation): number | null {
   const ranMs = runLengthMs(run);
   const leastMs = shortestRunMs(probe);
   const mostMs = leastMs + probe.periodMs + PROBE_SLACK_MS;
   const graceMs = probe.gracePeriodMs ?? pod.gracePeriodMs;
-  const stoppingMs = run.exit?.exitCode === SIGKILLED && ranMs - graceMs >= leastMs - PROBE_SLACK_MS ? graceMs : 0;
+  const stoppingMs =
+    run.exit?.exitCode === SIGKILL_EXIT_CODE && ranMs - graceMs >= leastMs - PROBE_SLACK_MS ? graceMs : 0;
   if (ranMs - stoppingMs > mostMs) return null;
   const width = Math.log((mostMs + stoppingMs) / Math.max(SHORTEST_MS, leastMs + stoppingMs - PROBE_SLACK_MS));
   return Math.max(1, (FROM_START * LENGTHS_LOG) / width);
@@ -121,7 +123,7 @@ function failsFromStart(run: SeenRun, probe: Probe, { pod }: PodObservation): nu
 
 /** The odds by the exit code alone. If the container has events at all, that of a kill is likely to be among them. */
 function oddsByCode({ exit }: SeenRun, hasEvents: boolean): number {
-  if (exit?.exitCode === SIGKILLED || exit?.exitCode === SIGTERMED) return hasEvents ? 0.11 : 1.5;
+  if (exit?.exitCode === SIGKILL_EXIT_CODE || exit?.exitCode === SIGTERM_EXIT_CODE) return hasEvents ? 0.11 : 1.5;
   // A service that is asked to stop reports success; one that is healthy seldom ends.
   if (exit?.exitCode === 0) return hasEvents ? 0.2 : 0.5;
   return hasEvents ? 0.11 : 0.06;
@@ -133,7 +135,7 @@ interface Sign {
   readonly ground: string;
 }
 
-/** Earlier failures may have been held back: this share of them is enough. */
+/** This share of the failures that all restarts need is enough, because the kubelet holds some events back. */
 const MOST_FAILURES = 0.7;
 
 /** The signs in the run's length and in the events of the probe's failures. */
@@ -159,7 +161,7 @@ function signsOf(
   return [length, { ratio: isEnough ? 50 : isAtEnd ? 30 : 3, ground }];
 }
 
-/** After a kill the kubelet counts from the exit before: the delay is one step behind, and more restarts fit into the pod's age. */
+/** After a kill the wait counts from the previous exit: the delay is one step behind, and more restarts fit into the pod's age. */
 function signsOfLag(run: SeenRun, container: string, { pod }: PodObservation, policy: CrashLoopPolicy): Sign[] {
   const signs: Sign[] = [];
   const { state, restartCount } = statusOf(pod, container) ?? {};

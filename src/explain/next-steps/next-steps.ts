@@ -1,7 +1,7 @@
-import type { Cause, Explanation, NextStep, PodExplanation } from "../answer/explanation.ts";
+import type { Cause, NextStep, PodExplanation } from "../answer/explanation.ts";
 import { isFine } from "../groups.ts";
 import { statusOf } from "../observed/lookups.ts";
-import type { Observation, PodObservation } from "../observed/observation.ts";
+import type { PodObservation } from "../observed/observation.ts";
 import { changesOf, rolloutOf } from "./changes.ts";
 import { podCommands, type Subject, subjectOf } from "./pod-commands.ts";
 
@@ -14,17 +14,13 @@ export interface StepsRequest {
   readonly container?: string | undefined;
 }
 
-export function withNextSteps(explanation: Explanation, observation: Observation, request: StepsRequest): Explanation {
-  const pods = explanation.pods.map((pod, index) => {
-    const observed = observation.pods[index];
-    const nextSteps = observed === undefined ? [] : nextStepsOf(pod, observed, explanation.atMs, request);
-    return nextSteps.length === 0 ? pod : { ...pod, nextSteps };
-  });
-  return { ...explanation, pods };
-}
-
 /** Up to four commands, read-only ones first. None for a pod that is fine. */
-function nextStepsOf(pod: PodExplanation, observed: PodObservation, atMs: number, request: StepsRequest): NextStep[] {
+export function nextStepsOf(
+  pod: PodExplanation,
+  observed: PodObservation,
+  atMs: number,
+  request: StepsRequest,
+): NextStep[] {
   const container = pod.containers.find(({ name }) => name === request.container) ?? subjectOf(pod);
   const owners = [...(pod.owners ?? []), ...(pod.owner === null ? [] : [pod.owner])];
   const names = [pod.namespace, pod.name, pod.node, container?.name, ...owners.map(({ name }) => name)];

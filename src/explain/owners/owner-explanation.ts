@@ -2,7 +2,7 @@ import { ageIn } from "../answer/excerpt.ts";
 import type { Evidence, Explanation, Gap, PodExplanation } from "../answer/explanation.ts";
 import { type ExplainOptions, explain } from "../explain.ts";
 import { isFine } from "../groups.ts";
-import { type StepsRequest, withNextSteps } from "../next-steps/next-steps.ts";
+import { nextStepsOf, type StepsRequest } from "../next-steps/next-steps.ts";
 import type {
   Observation,
   OwnedPod,
@@ -15,21 +15,21 @@ import { NOT_READ } from "../words/gaps.ts";
 import { countOf, daemonSetEvidence, deploymentEvidence, statefulSetEvidence } from "./owner-deployment.ts";
 import { jobEvidence } from "./owner-job.ts";
 
-/** Explains an observation with the pods' owners and the suggested commands. */
+/** Explains an observation with the pods' owners, what they mean for the crashes, and the suggested commands. */
 export function explained(observation: Observation, options: ExplainOptions, steps: StepsRequest = {}): Explanation {
-  return withNextSteps(withOwners(explain(observation, options), observation), observation, steps);
-}
-
-/** Adds the owners to each pod, and what they mean for its crashes. */
-export function withOwners(explanation: Explanation, observation: Observation): Explanation {
-  const pods = explanation.pods.map((pod, index) => {
-    const owners = observation.pods[index]?.owners;
-    return owners === undefined ? pod : withOwnersOf(pod, owners, explanation.atMs);
+  const { atMs } = observation;
+  const explanation = explain(observation, options);
+  const pods = explanation.pods.map((alone, index) => {
+    const observed = observation.pods[index];
+    if (observed === undefined) return alone;
+    const pod = observed.owners === undefined ? alone : withOwners(alone, observed.owners, atMs);
+    const nextSteps = nextStepsOf(pod, observed, atMs, steps);
+    return nextSteps.length === 0 ? pod : { ...pod, nextSteps };
   });
   return { ...explanation, pods };
 }
 
-function withOwnersOf(pod: PodExplanation, owners: OwnersObservation, atMs: number): PodExplanation {
+function withOwners(pod: PodExplanation, owners: OwnersObservation, atMs: number): PodExplanation {
   const gaps = [...pod.gaps, ...owners.missing.map(gapOf)];
   if (isFine(pod)) return { ...pod, owners: owners.chain, since: null, ownerEvidence: [], gaps };
   const since = sinceOf(owners, pod.name, atMs);

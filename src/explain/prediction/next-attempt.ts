@@ -4,7 +4,7 @@ import { FLAT_RETRY, longestLatenessMs, nextSyncAfterMs, SECOND_MS, TICK_MS } fr
 import { delayAfterPulls } from "../../kubelet/start-obstacles.ts";
 import { lastClause, quoted } from "../answer/excerpt.ts";
 import type { ImagePull, Window } from "../answer/explanation.ts";
-import { hasAllEvents } from "../history/events.ts";
+import { EVENT_PERIOD_MS, hasAllEvents } from "../history/events.ts";
 import { newestAtMs, newestOf, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "../observed/observation.ts";
 import { isPredictable } from "./obstacle.ts";
@@ -12,14 +12,12 @@ import type { PodContext } from "./pod-context.ts";
 import { CONFIDENCE, dueBy, type NextStart, NO_NEXT_START, SHOWN_AFTER_MS, windowFrom } from "./start-window.ts";
 
 const LATEST_SYNC_MS = longestLatenessMs(FLAT_RETRY, 0);
-/** Once the burst of events is used up, the kubelet sends one in this time (see events.ts). */
-const NEXT_EVENT_MS = 300_000;
 /** A failed pull takes this long at most, from the sync to its event: names are looked up and connections time out. */
 const FAILING_PULL_MS = 60_000;
 
 /**
- * The image's own back-off, from the Pulling, Failed and BackOff events. Once the burst of events is used up pulls leave
- * none: then this function follows the cycles since the last one seen, and the window widens with each.
+ * The next pull by the image's own back-off, from the events Pulling, Failed and BackOff. Once the burst of events is used up,
+ * pulls leave no events: then this function follows the cycles since the last known one, and the window widens with each.
  */
 export function nextPull(spec: ContainerSpec, context: PodContext): NextStart & { readonly imagePull: ImagePull } {
   const { observed, atMs } = context;
@@ -39,7 +37,7 @@ export function nextPull(spec: ContainerSpec, context: PodContext): NextStart & 
   // Every sync of a container that fails sends an event; any event of the pod may be the one that the budget allows.
   const sentByMs = isQuiet
     ? Math.max(notBeforeMs, syncedAtMs, pulling?.lastAtMs ?? 0)
-    : newestAtMs(observed.events, atMs) + NEXT_EVENT_MS;
+    : newestAtMs(observed.events, atMs) + EVENT_PERIOD_MS;
   const expectedByMs = sentByMs + LATEST_SYNC_MS + FAILING_PULL_MS;
   const window = isSeen
     ? retryWindow(notBeforeMs, syncedAtMs, isQuiet, expectedByMs, atMs)
@@ -56,7 +54,7 @@ function pullCause({ name }: ContainerSpec, { pod }: PodObservation, failed: Eve
   return quoted(lastClause(/^(Back-off pulling image "[^"]*")?$/.test(said) ? (failed?.message ?? "") : said));
 }
 
-/** The next pull, counted on from the last one seen: each comes at the first sync after its delay. */
+/** The next pull, if each pull since the last known one came at the first sync after its delay. */
 function followCycles(failedAtMs: number, pulls: number, atMs: number) {
   let [fromMs, toMs, count] = [failedAtMs, failedAtMs + SECOND_MS, pulls];
   const maxCycles = 10_000;
@@ -82,7 +80,7 @@ export function nextAttempt(spec: ContainerSpec, isBeside: boolean, context: Pod
   if (syncedAtMs === 0) return { nextRestart: anyMoment, overdue: null };
   const isComplete = hasAllEvents(observed, "Warning", policy.traits);
   const [, besideMs] = isBeside ? nextSyncAfterMs(policy.retry, Number.POSITIVE_INFINITY) : [0, 0];
-  const sentByMs = isComplete ? syncedAtMs : newestAtMs(observed.events, atMs) + NEXT_EVENT_MS;
+  const sentByMs = isComplete ? syncedAtMs : newestAtMs(observed.events, atMs) + EVENT_PERIOD_MS;
   const expectedByMs = sentByMs + SECOND_MS + Math.max(LATEST_SYNC_MS, besideMs + TICK_MS);
   const window = isComplete ? retryWindow(syncedAtMs + SECOND_MS, syncedAtMs, true, expectedByMs, atMs) : anyMoment;
   return dueBy(window, expectedByMs, context);

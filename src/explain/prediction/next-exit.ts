@@ -1,15 +1,17 @@
 import { entryAfterStart, waitAfter } from "../../kubelet/do-backoff.ts";
 import { meaningOfEvent } from "../../kubelet/event-messages.ts";
+import { SIGKILL_EXIT_CODE } from "../../kubelet/exit-codes.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { longestLatenessMs, SECOND_MS } from "../../kubelet/retry-rule.ts";
 import type { NextExit } from "../answer/explanation.ts";
 import { runLengthMs } from "../history/runs.ts";
+import { shortestRunMs } from "../history/suspected-kill.ts";
 import type { ContainerSpec, PodObservation, Probe } from "../observed/observation.ts";
 import type { Belief } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 
-/** Both instants of a difference are truncated to a second: its error is within one, and zero is the likeliest. */
+/** The error of the difference of two truncated instants: less than a second, and most likely none. */
 const TRUNCATION_ERRORS = [
   { errorMs: -600, share: 0.25 },
   { errorMs: 0, share: 0.5 },
@@ -18,8 +20,8 @@ const TRUNCATION_ERRORS = [
 
 /**
  * The wait for each way in which a running instance can end, the likely one first: a probe that killed the container kills it
- * again, and then the kubelet counts the wait from the exit before (`doBackOff`). `ownDelayMs` is the delay after an exit by
- * itself.
+ * again, and then the kubelet counts the wait from the previous exit (`doBackOff`). `ownDelayMs` is the delay after an exit
+ * by itself.
  */
 export function nextExits(
   facts: ContainerFacts,
@@ -53,8 +55,8 @@ function byProbe(probe: KillingProbe, delayMs: number, likely: boolean): NextExi
 }
 
 /**
- * Whether the runtime no longer has the record of the exit before: then a kill finds no exit to count from, and the next
- * instance starts immediately. Older kubelets show it as restarts without a lastState (measured on v1.33.13).
+ * Whether the runtime no longer has the record of the previous exit: then a kill finds no exit to count from, and the next
+ * instance starts immediately. Older kubelets then report restarts without a lastState (measured on v1.33.13).
  */
 function isExitRecordGone({ status }: ContainerFacts): boolean {
   return status !== null && status.restartCount > 0 && status.lastState === null;
@@ -68,12 +70,12 @@ function wasKilledBy({ runs }: ContainerFacts, probe: KillingProbe): boolean {
 /** The likeliest delay after a kill, over all beliefs and all instants at which the instance may exit. */
 function delayIfKilled(beliefs: readonly Belief[], exits: readonly ExpectedExit[], policy: CrashLoopPolicy): number {
   const shares = new Map<number, number>();
-  for (const { entry, previousFinishedAtMs, weight } of beliefs) {
+  for (const { entry, previousFinishedAtMs, share } of beliefs) {
     for (const exit of exits) {
-      for (const { errorMs, share } of TRUNCATION_ERRORS) {
+      for (const { errorMs, share: shareOfError } of TRUNCATION_ERRORS) {
         const finishedAtMs = exit.atMs + errorMs;
         const { delayMs } = waitAfter(entry, previousFinishedAtMs, { finishedAtMs, killedBySync: true }, policy);
-        shares.set(delayMs, (shares.get(delayMs) ?? 0) + weight * exit.share * share);
+        shares.set(delayMs, (shares.get(delayMs) ?? 0) + share * exit.share * shareOfError);
       }
     }
   }
@@ -93,7 +95,7 @@ export function exitsAfterNextStart(
   const startsAtMs = [wait.readyAtMs, wait.readyAtMs + longestLatenessMs(policy.retry, wait.delayMs)];
   const beliefs = startsAtMs.map((atMs): Belief => {
     const after = entryAfterStart(entry, wait, atMs, policy);
-    return { entry: after, previousFinishedAtMs: finishedAtMs, weight: 1, rules: [] };
+    return { entry: after, previousFinishedAtMs: finishedAtMs, share: 1, rules: [] };
   });
   const delayMs = beliefs[0]?.entry?.delayMs ?? 0;
   const probe = killingProbe(facts);
@@ -117,7 +119,7 @@ function probeOf({ startupProbe, livenessProbe }: ContainerSpec, cause: KillingP
   return cause === "startup-probe" ? startupProbe : livenessProbe;
 }
 
-/** An instant at which a killed instance may have exited, and how likely that instant is among all. */
+/** An instant at which a killed instance may exit, and its probability. */
 interface ExpectedExit {
   readonly atMs: number;
   readonly share: number;
@@ -143,7 +145,7 @@ function expectedKills(
   if (probe === null) return [];
   const last = lastKilledRun(facts, probe.gracePeriodMs ?? graceMs);
   if (kill !== null) return [{ atMs: kill.atMs + KILL_LATENCY_MS + (last?.stoppingMs ?? 0), share: 1 }];
-  const settingsMs = probe.initialDelayMs + (probe.failureThreshold - 1) * probe.periodMs;
+  const settingsMs = shortestRunMs(probe);
   if (last === null) return spreadOver(startedAtMs + settingsMs, probe.periodMs);
   const leastMs = settingsMs + last.stoppingMs;
   const failsFromStart = last.ranMs <= leastMs + probe.periodMs + 2 * SECOND_MS;
@@ -158,17 +160,14 @@ interface KilledRun {
   readonly stoppingMs: number;
 }
 
-/** 128 + SIGKILL: the instance did not stop within the grace period. */
-const KILLED_EXIT_CODE = 137;
-
 function lastKilledRun({ runs }: ContainerFacts, graceMs: number): KilledRun | null {
   const run = runs.findLast(({ cause: { cause } }) => cause === "liveness-probe" || cause === "startup-probe");
   if (run === undefined || run.startedAtMs === null || run.finishedAtMs === null) return null;
-  const stoppingMs = run.exit?.exitCode === KILLED_EXIT_CODE ? graceMs : 0;
+  const stoppingMs = run.exit?.exitCode === SIGKILL_EXIT_CODE ? graceMs : 0;
   return { ranMs: runLengthMs(run), finishedAtMs: run.finishedAtMs, stoppingMs };
 }
 
-/** More instants than this do not change which delay is likeliest; a period can be as long as 68 years. */
+/** More instants do not change which delay is likeliest, but a probe's period can be as long as 68 years. */
 const MAX_INSTANTS = 3_600;
 
 /** Instants spread evenly over a range, each as likely as the others: one per second, or fewer if the range is long. */
@@ -178,13 +177,13 @@ function spreadOver(fromMs: number, lengthMs: number): ExpectedExit[] {
   return Array.from({ length: count }, (_, index) => ({ atMs: fromMs + (index + 0.5) * stepMs, share: 1 / count }));
 }
 
-/** The kubelet compares whole seconds of truncated times, so a tick at the edge usually counts. */
+/** The probability that a tick at the edge does not count. It usually does, because the kubelet compares whole seconds. */
 const NEXT_TICK = 0.2;
-/** If the last run met the edge, the next run does the same, unless the node was slow. */
+/** The probability that the next run differs from a last run that met the edge, because the node is slow. */
 const LEFT_OPEN = 0.05;
 
 /**
- * The first instant from `earliestMs` on that lies a whole number of periods after the exit before. If that is `earliestMs`
+ * The first instant from `earliestMs` on that lies a whole number of periods after the previous exit. If that is `earliestMs`
  * itself, the fraction of a second that timestamps do not show decides between this tick and the next: the last run shows
  * which, if it met the same edge.
  */
@@ -199,7 +198,7 @@ function atTicks(earliestMs: number, last: KilledRun, leastMs: number, { periodM
   ];
 }
 
-/** A kill that the kubelet has announced and that the running instance has not obeyed yet. */
+/** A kill that the kubelet has announced while the instance still runs. */
 export interface PendingKill {
   readonly atMs: number;
   readonly cause: KillingProbe | "spec-change";

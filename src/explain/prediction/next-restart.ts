@@ -5,7 +5,7 @@ import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import { nextAttempt } from "./next-attempt.ts";
 import { isFailingToStart, isPredictable, obstacleWindow } from "./obstacle.ts";
-import type { JudgedWait, PodContext } from "./pod-context.ts";
+import { type JudgedWait, type PodContext, siblingsOf } from "./pod-context.ts";
 import { heldBackStart, holdingSidecar, restartAllCycle, windowInCycle } from "./sibling-starts.ts";
 import { begunStart, startLateness } from "./start-pace.ts";
 import {
@@ -20,27 +20,26 @@ import {
 } from "./start-window.ts";
 
 /** When the next instance starts, or the kubelet next tries to start one. */
-export function nextRestartOf(judged: JudgedWait, siblings: readonly JudgedWait[], context: PodContext): NextStart {
+export function nextRestartOf(judged: JudgedWait, context: PodContext): NextStart {
   const { facts, state, wait } = judged;
   if (!isPredictable(context)) return NO_NEXT_START;
   if (state === "starting") {
-    const isBeside = siblings.some((sibling) => sibling.wait !== null);
+    const isBeside = siblingsOf(judged, context).some((sibling) => sibling.wait !== null);
     return isFailingToStart(facts)
       ? nextAttempt(facts.spec, isBeside, context)
       : { nextRestart: obstacleWindow(judged.obstacle, context), overdue: null };
   }
   if (state !== "backing-off" && state !== "restarting") return NO_NEXT_START;
-  const trigger = [judged, ...siblings].find(isRestartingAll);
+  const trigger = [judged, ...context.judged].find(isRestartingAll);
   if (trigger !== undefined) return startWithAll(trigger, context);
   if (wait === null) return NO_NEXT_START;
-  const own = ownStart(facts, wait, siblings, context);
-  const cycle = restartAllCycle(siblings, context);
+  const own = ownStart(judged, wait, context);
+  const cycle = restartAllCycle(judged, context);
   if (cycle !== null && own.nextRestart !== null)
     return { nextRestart: windowInCycle(own.nextRestart, cycle, context.atMs), overdue: null };
-  const sidecar = holdingSidecar(judged, siblings, context.policy);
+  const sidecar = holdingSidecar(judged, context);
   if (sidecar === null || cycle !== null) return own;
-  const others = [judged, ...siblings.filter((sibling) => sibling !== sidecar)];
-  return heldBackStart(own, { judged: sidecar, next: nextRestartOf(sidecar, others, context) }, context);
+  return heldBackStart(own, { judged: sidecar, next: nextRestartOf(sidecar, context) }, context);
 }
 
 /** Whether the kubelet is removing and restarting all containers because this one exited. */
@@ -55,21 +54,17 @@ function startWithAll({ facts }: JudgedWait, context: PodContext): NextStart {
   return dueBy(windowFrom(atMs, atMs + SHOWN_AFTER_MS < usualMs ? usualMs : latestMs), latestMs, context);
 }
 
-/** The start after the container's own wait. Nothing is late before the end of the likeliest wait. */
-function ownStart(
-  facts: ContainerFacts,
-  likeliest: CurrentWait,
-  siblings: readonly JudgedWait[],
-  context: PodContext,
-): NextStart {
+/** The start after the container's own wait. It cannot be overdue before the end of the likeliest wait. */
+function ownStart(judged: JudgedWait, likeliest: CurrentWait, context: PodContext): NextStart {
   const { policy, atMs } = context;
+  const { facts } = judged;
   const { finishedAtMs } = likeliest;
   const begun = begunStart(facts.spec, finishedAtMs, context);
-  const lateness = startLateness(facts, siblings, begun, context);
+  const lateness = startLateness(facts.spec, begun, context);
   const current = begun === null ? likeliest : overBy(begun.atMs - SECOND_MS, likeliest);
   const syncsBefore = (limitMs: number) =>
     begun === null
-      ? { ...knownSyncs(facts, finishedAtMs, siblings, { ...context, atMs: Math.min(limitMs, atMs) }), lateness }
+      ? { ...knownSyncs(judged, finishedAtMs, { ...context, atMs: Math.min(limitMs, atMs) }), lateness }
       : { syncedAtMs: begun.atMs, spreadMs: SECOND_MS, noSyncUntilMs: null, siblingsPlannedAtMs: [], lateness };
   const { readyAtMs } = current.wait;
   if (atMs <= readyAtMs)
@@ -80,7 +75,7 @@ function ownStart(
   return dueBy(window, expectedByMs, context, shownAfterMs);
 }
 
-/** The wait if a sync has begun the start: it is over, however long it was. */
+/** The wait after a sync has begun the start: it is over, whatever its delay was. */
 function overBy(atMs: number, current: CurrentWait): CurrentWait {
   const wait = { ...current.wait, readyAtMs: atMs, plannedAtMs: atMs };
   return { ...current, wait, others: [], possible: [{ wait, share: 1 }] };

@@ -8,7 +8,7 @@ import {
 } from "../../kubelet/start-obstacles.ts";
 import { quoted } from "../answer/excerpt.ts";
 import type { Gap, Obstacle, State, Window } from "../answer/explanation.ts";
-import { hasAllEvents } from "../history/events.ts";
+import { EVENT_PERIOD_MS, hasAllEvents } from "../history/events.ts";
 import { greatestOf } from "../observed/extremes.ts";
 import { conditionOf, newestAtMs, newestOf } from "../observed/lookups.ts";
 import type { EventSnapshot, PodObservation, PodSnapshot } from "../observed/observation.ts";
@@ -64,10 +64,10 @@ function notScheduled({ pod, events }: PodObservation): Obstacle | null {
 
 type ObstacleEvent = EventSnapshot & { readonly kind: ObstacleKind };
 
-/** A volume's error may last this long without an event: once the burst of events is used up, one comes in 5 minutes. */
-const SILENT_MS = 600_000;
+/** The error of a volume may last this long without an event of it. */
+const SILENT_MS = 2 * EVENT_PERIOD_MS;
 
-/** The newest Warning whose obstacle the pod has not got past. An error of a volume comes before "volumes are missing". */
+/** The newest Warning event about an obstacle that the pod still meets. The error of a volume is preferred to "volumes are missing". */
 function unsolved(observed: PodObservation): ObstacleEvent | null {
   const { pod, events } = observed;
   const only = kindsAhead(pod);
@@ -99,7 +99,7 @@ function kindsAhead(pod: PodSnapshot): (kind: ObstacleKind) => boolean {
   return ready === undefined && hasRun ? (kind) => kind === "sandbox" : () => true;
 }
 
-/** Whether nothing later shows that the pod got past the obstacle: containers come after everything, the sandbox after volumes. */
+/** Whether no later event shows that the obstacle is gone. The kubelet mounts volumes, then creates the sandbox, then containers. */
 function openIn({ pod, events }: PodObservation, found: readonly ObstacleEvent[]): (event: ObstacleEvent) => boolean {
   const starts = pod.statuses.flatMap(({ state, lastState }) => [
     state === null || state.kind === "waiting" ? 0 : (state.startedAtMs ?? 0),
@@ -115,7 +115,7 @@ function openIn({ pod, events }: PodObservation, found: readonly ObstacleEvent[]
   };
 }
 
-/** The kubelet's next attempt at an obstacle of the whole pod; null if it has no time for that, or is making an attempt. */
+/** The kubelet's next attempt at an obstacle of the whole pod; null if its time is unknown or the attempt is going on. */
 export function obstacleWindow(obstacle: Obstacle | null, { observed, policy, atMs }: PodContext): Window | null {
   if (obstacle === null || obstacle.repeated === undefined) return null;
   const { count, firstAtMs, lastAtMs } = obstacle.repeated;

@@ -5,8 +5,8 @@ import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { RivalPolicy } from "../replay/inferred-policy.ts";
 
-/** The observation of a pod, the rules of its kubelet, and "now": every step of the explanation needs them. */
-export interface PodContext {
+/** The observation of a pod, the rules of its kubelet, and "now". */
+export interface PodMoment {
   readonly observed: PodObservation;
   readonly policy: CrashLoopPolicy;
   /** The policies that may be in force instead; empty if the policy is known. */
@@ -18,10 +18,21 @@ export interface PodContext {
   readonly atBasis: AtBasis;
 }
 
-/** A container after the replay: its state and wait, by its own history alone. */
+/** A container after the replay: its state and wait by its own history alone. */
 export interface JudgedWait {
   readonly facts: ContainerFacts;
   readonly state: State;
   readonly wait: CurrentWait | null;
   readonly obstacle: Obstacle | null;
+}
+
+/** A pod at one moment with all of its containers: the input of every prediction. */
+export interface PodContext extends PodMoment {
+  /** In the order of the spec. */
+  readonly judged: readonly JudgedWait[];
+}
+
+/** The pod's other containers: their starts and waits decide, too, when the kubelet syncs the pod. */
+export function siblingsOf(own: JudgedWait, { judged }: PodContext): JudgedWait[] {
+  return judged.filter((other) => other !== own);
 }

@@ -1,7 +1,9 @@
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import { restartPolicyInForce } from "../../kubelet/restart-policy.ts";
 import type { Pace } from "../../kubelet/start-lateness.ts";
 import type { ContainerExplanation, Reset } from "../answer/explanation.ts";
-import type { PodObservation } from "../observed/observation.ts";
+import { restartSpecOf } from "../history/restart-rules.ts";
+import type { PodObservation, RestartPolicy } from "../observed/observation.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import { nextPull } from "./next-attempt.ts";
@@ -31,8 +33,13 @@ export interface Prediction
   readonly runtime: Pace;
 }
 
+/** The restart policy that the kubelet applies to the container. */
+export function restartPolicyOf({ facts: { spec }, observed, policy }: Prediction): RestartPolicy {
+  return restartPolicyInForce(restartSpecOf(spec, observed.pod), policy.traits);
+}
+
 /** Predicts what happens to a container next; the waits of its siblings can move the kubelet's syncs. */
-export function predict(judged: JudgedWait, siblings: readonly JudgedWait[], context: PodContext): Prediction {
+export function predict(judged: JudgedWait, context: PodContext): Prediction {
   const { observed, policy, atMs } = context;
   const { facts, state, wait } = judged;
   const isDone = isOver(observed.pod);
@@ -40,20 +47,20 @@ export function predict(judged: JudgedWait, siblings: readonly JudgedWait[], con
   const entry = isDone || !restarts ? null : runningEntry(facts, policy, atMs);
   const ifItExits = entry === null ? null : nextExits(facts, observed, entry.delayMs, policy, atMs);
   const pull = state === "starting" && facts.waiting === "image-pull" ? nextPull(facts.spec, context) : null;
-  const sidecar = wait === null ? null : holdingSidecar(judged, siblings, policy);
+  const sidecar = wait === null ? null : holdingSidecar(judged, context);
   return {
     ...judged,
     observed,
     policy,
     ...(isDone ? UNKNOWN_DELAY : delayOf(judged, ifItExits)),
-    ...(pull ?? nextRestartOf(judged, siblings, context)),
+    ...(pull ?? nextRestartOf(judged, context)),
     ifItExits,
     reset: isDone ? null : resetOf(judged, entry?.lastUpdateMs ?? null, policy.resetAfterMs),
     imagePull: pull?.imagePull ?? null,
     kill: pendingKill(facts, observed),
     heldBackBy: sidecar === null || sidecar.facts.isRunning ? null : sidecar.facts.spec.name,
-    restartAll: wait === null && state !== "running" ? null : restartAllCycle(siblings, context),
-    runtime: runtimePace(facts, siblings, context),
+    restartAll: wait === null && state !== "running" ? null : restartAllCycle(judged, context),
+    runtime: runtimePace(context),
   };
 }
 

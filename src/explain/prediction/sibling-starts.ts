@@ -6,7 +6,7 @@ import { mayRestartAll } from "../history/restart-rules.ts";
 import { runLengthMs } from "../history/runs.ts";
 import { takenAtMs } from "../observed/lookups.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
-import type { JudgedWait, PodContext } from "./pod-context.ts";
+import { type JudgedWait, type PodContext, siblingsOf } from "./pod-context.ts";
 import { dueBy, laterOverdue, type NextStart, NO_NEXT_START, windowFrom } from "./start-window.ts";
 
 /** A sidecar that holds back an app container, and its next start while it is down. */
@@ -17,16 +17,12 @@ interface HoldingSidecar {
 
 /**
  * The sidecar that may hold back this app container: the pod's last init container, if it is a sidecar, while no app
- * container runs, on kubelets up to v1.36. Null if there is none.
+ * container runs, on kubelets v1.36 and older. Null if there is none.
  */
-export function holdingSidecar(
-  app: JudgedWait,
-  siblings: readonly JudgedWait[],
-  policy: CrashLoopPolicy,
-): JudgedWait | null {
+export function holdingSidecar(app: JudgedWait, { judged, policy }: PodContext): JudgedWait | null {
   if (!policy.traits.sidecarsHoldBack || app.facts.spec.type !== "app") return null;
-  if (siblings.some(({ facts }) => facts.spec.type === "app" && facts.isRunning)) return null;
-  const last = siblings.findLast(({ facts }) => facts.spec.type === "init" || facts.spec.type === "sidecar");
+  if (judged.some(({ facts }) => facts.spec.type === "app" && facts.isRunning)) return null;
+  const last = judged.findLast(({ facts }) => facts.spec.type === "init" || facts.spec.type === "sidecar");
   return last?.facts.spec.type === "sidecar" && last.facts.runs.length > 0 ? last : null;
 }
 
@@ -35,11 +31,11 @@ const AFTER_START_MS = 3_000;
 /** After this many more runs of the sidecar its delay is at the maximum. */
 const MOST_CYCLES = 12;
 
-/** The start of an app container that starts only while the sidecar is up: overdue only if the sidecar's start is not the reason. */
+/** The start of an app container that starts only while the sidecar is up. It is not overdue while the sidecar can be the reason. */
 export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: PodContext): NextStart {
   const { nextRestart, overdue } = sidecar.next;
   if (own.overdue === null) {
-    // A sidecar without a window counts as up, but not one that is overdue.
+    // A sidecar without a window counts as up, one that is overdue as down.
     if (own.nextRestart === null || overdue !== null) return own;
     return { nextRestart: heldBackWindow(own.nextRestart, sidecar, context.policy), overdue: null };
   }
@@ -105,19 +101,19 @@ export interface RestartAllCycle {
   readonly averageMs: number;
 }
 
-/** Fewer restarts have no pace. */
+/** Fewer restarts do not show how often the container restarts all others. */
 const ENOUGH_RESTARTS = 2;
-/** The length of a cycle varies a little, and the kubelet takes 2–3 s to remove and start the containers. */
+/** The next restart of all can come this much earlier or later: the kubelet takes 2–3 s to remove and start the containers. */
 const SLACK_MS = 4_000;
 const SLACK_SHARE = 0.1;
 
 /**
- * The running container of the pod that has restarted all before and whose rules will do so again; null if there is none, or if
- * its next exit is overdue: then it does not keep its pace.
+ * The running sibling of a container that has restarted all containers before and whose rules will do so again; null if there is
+ * none, or if its next exit is overdue: then it does not keep its pace.
  */
-export function restartAllCycle(containers: readonly JudgedWait[], context: PodContext): RestartAllCycle | null {
+export function restartAllCycle(own: JudgedWait, context: PodContext): RestartAllCycle | null {
   const { observed, policy, atMs } = context;
-  const trigger = containers.find(({ facts }) => {
+  const trigger = siblingsOf(own, context).find(({ facts }) => {
     return mayRestartAll(facts.spec) && facts.isRunning && facts.lastExit?.reason === "RestartingAllContainers";
   });
   const bornAtMs = takenAtMs(observed.pod);

@@ -13,7 +13,7 @@ import { greatestOf, leastOf } from "../observed/extremes.ts";
 import { conditionOf, newestAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
-import type { JudgedWait, PodContext } from "./pod-context.ts";
+import type { PodContext } from "./pod-context.ts";
 
 interface BegunStart {
   readonly atMs: number;
@@ -34,18 +34,13 @@ export function begunStart({ name }: ContainerSpec, finishedAtMs: number, contex
 }
 
 /** How much later than the sync that begins it the container's next start comes: the time of the pull and of the container runtime. */
-export function startLateness(
-  facts: ContainerFacts,
-  siblings: readonly JudgedWait[],
-  begun: BegunStart | null,
-  context: PodContext,
-): Lateness {
-  const lateness = latenessOf(runtimePace(facts, siblings, context));
-  const isPulled = begun === null ? facts.spec.imagePullPolicy === "Always" : begun.isPulling;
-  return isPulled ? latenessOfBoth(lateness, latenessOf(pullPace(facts.spec, context.observed))) : lateness;
+export function startLateness(spec: ContainerSpec, begun: BegunStart | null, context: PodContext): Lateness {
+  const lateness = latenessOf(runtimePace(context));
+  const isPulled = begun === null ? spec.imagePullPolicy === "Always" : begun.isPulling;
+  return isPulled ? latenessOfBoth(lateness, latenessOf(pullPace(spec, context.observed))) : lateness;
 }
 
-/** How fast pulls are. Those before the first start that was seen do not count: they had to fetch the image. */
+/** How fast pulls are. Pulls before the first known start do not count, because they had to fetch the image. */
 function pullPace({ name }: ContainerSpec, { events }: PodObservation): Pace {
   const own = events.filter(({ container }) => container === name);
   const startedAtMs = own.flatMap(({ reason, firstAtMs }) => (reason === "Started" ? (firstAtMs ?? []) : []));
@@ -56,8 +51,8 @@ function pullPace({ name }: ContainerSpec, { events }: PodObservation): Pace {
 }
 
 /** How fast the node's container runtime is, by the starts and exits of this pod. */
-export function runtimePace(facts: ContainerFacts, siblings: readonly JudgedWait[], context: PodContext): Pace {
-  const pod = [facts, ...siblings.map((sibling) => sibling.facts)];
+export function runtimePace(context: PodContext): Pace {
+  const pod = context.judged.map(({ facts }) => facts);
   return paceOf(RUNTIME, [...pod.flatMap((one) => startsTook(one, context)), ...exitTook(pod, context.observed)]);
 }
 

@@ -6,18 +6,18 @@ import { instantIn } from "../answer/excerpt.ts";
 import type { ContainerExplanation, Overdue, Window } from "../answer/explanation.ts";
 import { hasAllEvents } from "../history/events.ts";
 import { newestAtMs } from "../observed/lookups.ts";
-import { type CurrentWait, sumOfShares, type WeighedWait } from "../replay/current-wait.ts";
-import type { ContainerFacts } from "../replay/facts.ts";
-import type { JudgedWait, PodContext } from "./pod-context.ts";
+import { totalOf } from "../replay/beliefs.ts";
+import type { CurrentWait, WeighedWait } from "../replay/current-wait.ts";
+import { type JudgedWait, type PodContext, siblingsOf } from "./pod-context.ts";
 
-/** A window holds at least this share of all starts; truncation and slow nodes cost some of it. */
+/** The probability with which a container starts in its window. */
 export const CONFIDENCE = 0.95;
 /** Less likely delays do not change the window. */
 const NEGLIGIBLE_SHARE = 0.03;
-/** Shorter delays that are likelier than this widen the window; less likely ones cost confidence. */
+/** Shorter delays that are likelier than this in total widen the window; less likely ones lower its confidence. */
 const MOST_LEFT_OUT = 0.1;
 
-/** What is known of a wait besides its end: the kubelet's syncs, the siblings' waits and how late this node's starts are. */
+/** The facts about a wait besides its end: the kubelet's syncs, the siblings' waits and how late this node's starts are. */
 type ViewOfSyncs = Required<Omit<WaitInView, "readyAtMs" | "plannedAtMs">>;
 
 /**
@@ -59,9 +59,9 @@ export function isLeftOpen(current: CurrentWait): boolean {
   return shareOfShorterDelays(current) > MOST_LEFT_OUT;
 }
 
-/** How likely a shorter delay than the likeliest is in force, 0 to 1: a window that begins with the likeliest misses those starts. */
+/** The probability, 0 to 1, that a shorter delay than the likeliest is in force: a window that begins later misses such a start. */
 export function shareOfShorterDelays(current: CurrentWait): number {
-  return sumOfShares(shorterDelays(current));
+  return totalOf(shorterDelays(current));
 }
 
 function shorterDelays({ wait: { delayMs }, others }: CurrentWait): WeighedWait[] {
@@ -69,17 +69,18 @@ function shorterDelays({ wait: { delayMs }, others }: CurrentWait): WeighedWait[
 }
 
 /**
- * The kubelet's last known sync of the pod, at or after the exit of `facts`' container at `finishedAtMs`, and when the siblings'
+ * The kubelet's last known sync of the pod, at or after the exit of the container at `finishedAtMs`, and when the siblings'
  * waits end. The kubelet syncs the pod after each start or exit of any container. Each sync that finds a container in back-off
- * sends a BackOff event, while the burst of events lasts. A sibling that runs and has exited before will exit again and so plan
- * the syncs anew: then only the first sync is sure.
+ * sends a BackOff event, while the burst of events lasts. A sibling that runs and has exited before will exit again and so change the
+ * times of the syncs: then only the sync at the exit is sure.
  */
 export function knownSyncs(
-  facts: ContainerFacts,
+  judged: JudgedWait,
   finishedAtMs: number,
-  siblings: readonly JudgedWait[],
-  { observed, policy, atMs }: PodContext,
+  context: PodContext,
 ): Omit<ViewOfSyncs, "lateness"> {
+  const { observed, policy, atMs } = context;
+  const siblings = siblingsOf(judged, context);
   const siblingsPlannedAtMs = siblings.flatMap(({ wait }) => (wait === null ? [] : [wait.wait.plannedAtMs]));
   let sync = syncAtExit(finishedAtMs);
   if (siblings.some(isRestless)) return { ...sync, siblingsPlannedAtMs };
@@ -87,7 +88,7 @@ export function knownSyncs(
     if (syncedAtMs !== null && syncedAtMs > sync.syncedAtMs && syncedAtMs <= atMs)
       sync = { syncedAtMs, spreadMs, noSyncUntilMs: null };
   };
-  for (const run of [facts, ...siblings.map((sibling) => sibling.facts)].flatMap(({ runs }) => runs)) {
+  for (const run of context.judged.flatMap(({ facts }) => facts.runs)) {
     offer(run.startedAtMs, SECOND_MS + RELIST_MS);
     offer(run.finishedAtMs, SECOND_MS + RELIST_MS);
   }
@@ -95,7 +96,7 @@ export function knownSyncs(
     if (event.reason === "BackOff" && event.type === "Warning") offer(event.lastAtMs, SECOND_MS);
   }
   // The first sync writes the exit into the status, the second the wait: while the exit shows, there was no second.
-  const isFirstLatest = facts.status?.state?.kind === "terminated";
+  const isFirstLatest = judged.facts.status?.state?.kind === "terminated";
   const hasLater = observed.events.some(({ reason, lastAtMs }) => reason === "BackOff" && (lastAtMs ?? 0) > atMs);
   const isQuiet = !hasLater && (isFirstLatest || hasAllEvents(observed, "Warning", policy.traits));
   return { ...sync, siblingsPlannedAtMs, noSyncUntilMs: isQuiet ? atMs - SECOND_MS : null };
@@ -160,7 +161,7 @@ export function dueBy(
   return { nextRestart: null, overdue: { expectedByMs, check: whatToCheck(expectedByMs, context) } };
 }
 
-/** What the user should check about a late restart: the kubelet, its node, or a status that is older than "now". */
+/** Tells the user what to check about a late restart: the kubelet, its node, or a status that is older than "now". */
 function whatToCheck(expectedByMs: number, { observed, atBasis }: PodContext): string {
   const isReady = observed.node === null ? ", and whether it is Ready" : "";
   const node = `check the kubelet and the container runtime on ${observed.pod.nodeName === null ? "its node" : `node ${observed.pod.nodeName}`}${isReady}`;

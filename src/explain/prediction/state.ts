@@ -5,7 +5,7 @@ import { conditionOf, statusOf, takenAtMs } from "../observed/lookups.ts";
 import type { PodSnapshot } from "../observed/observation.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
-import type { JudgedWait, PodContext } from "./pod-context.ts";
+import type { JudgedWait, PodContext, PodMoment } from "./pod-context.ts";
 
 /** Whether the pod is terminating or has ended: the kubelet restarts none of its containers. */
 export function isOver(pod: PodSnapshot): boolean {
@@ -18,9 +18,9 @@ export function isScheduled({ nodeName, statuses }: PodSnapshot): boolean {
 }
 
 /** The state of a container (docs/fields.md). `wait` is null if it is not down or the time of its exit is unknown. */
-export function stateOf(facts: ContainerFacts, wait: CurrentWait | null, context: PodContext): State {
-  const { obstacle, atMs } = context;
-  const { pod } = context.observed;
+export function stateOf(facts: ContainerFacts, wait: CurrentWait | null, moment: PodMoment): State {
+  const { obstacle, atMs } = moment;
+  const { pod } = moment.observed;
   const state = facts.status?.state ?? null;
   if (facts.isRunning) return "running";
   if (isOver(pod)) return facts.lastExit === null ? "unknown" : ended(facts);
@@ -95,7 +95,7 @@ function isBlocked(facts: ContainerFacts, pod: PodSnapshot): boolean {
   return false;
 }
 
-/** What `kubectl get pod` shows for the container, without its Init: prefix; null without a status. */
+/** The word that `kubectl get pod` shows for the container, without its Init: prefix; null without a status. */
 export function reportedOf(facts: ContainerFacts): string | null {
   const state = facts.status?.state ?? null;
   if (state === null) return null;
@@ -105,16 +105,17 @@ export function reportedOf(facts: ContainerFacts): string | null {
   return state.signal !== null && state.signal !== 0 ? `Signal:${state.signal}` : `ExitCode:${state.exitCode}`;
 }
 
-export function verdictOf(containers: readonly JudgedWait[], context: PodContext): Verdict {
-  const { pod } = context.observed;
+export function verdictOf(context: PodContext): Verdict {
+  const { observed, judged } = context;
+  const { pod } = observed;
   const applies: Readonly<Record<Verdict, () => boolean>> = {
     terminating: () => pod.deletionAtMs !== null,
     failed: () => pod.phase === "Failed",
     completed: () => pod.phase === "Succeeded",
     unknown: () => pod.phase === null || pod.phase === "Unknown",
-    "crash-looping": () => containers.some((container) => isCrashLooping(container, context)),
-    "image-pull-back-off": () => containers.some(({ facts }) => facts.waiting === "image-pull"),
-    "start-failing": () => containers.some(isStartFailing),
+    "crash-looping": () => judged.some((container) => isCrashLooping(container, context)),
+    "image-pull-back-off": () => judged.some(({ facts }) => facts.waiting === "image-pull"),
+    "start-failing": () => judged.some(isStartFailing),
     pending: () => pod.phase === "Pending",
     running: () => true,
   };

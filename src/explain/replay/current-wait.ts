@@ -1,16 +1,23 @@
 import type { BackoffEntry } from "../../backoff/backoff.ts";
 import { type Wait, waitAfter } from "../../kubelet/do-backoff.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
-import { type PossibleWait, possibleWaits, shareStillWaiting, totalOf } from "./beliefs.ts";
+import {
+  addedUp,
+  byShare,
+  type PossibleWait,
+  possibleWaits,
+  shareStillWaiting,
+  totalOf,
+  type Weighed,
+} from "./beliefs.ts";
 import type { ContainerFacts } from "./facts.ts";
 
-/** A wait that may be in force, and how likely that is, 0 to 1. */
-export interface WeighedWait {
+/** A wait that may be in force, and the probability of that, 0 to 1. */
+export interface WeighedWait extends Weighed {
   readonly wait: Wait;
-  readonly share: number;
 }
 
-/** The likeliest wait after a container's last exit, and how likely its delay is: `share`. */
+/** The likeliest wait after a container's last exit; `share` is the probability of its delay. */
 export interface CurrentWait extends WeighedWait {
   readonly finishedAtMs: number;
   /** The back-off entry at that exit; undefined: there was none. */
@@ -19,7 +26,7 @@ export interface CurrentWait extends WeighedWait {
   readonly basis: "observed" | "inferred";
   /** The waits with other delays that may be in force instead, likeliest first. */
   readonly others: readonly WeighedWait[];
-  /** Every wait that may be in force, weighed without the knowledge whether it has ended. */
+  /** Every wait that may be in force, with its probability at the exit: whether it should have ended by now does not count. */
   readonly possible: readonly WeighedWait[];
   /** The probability, under the policy, that the container is still down at the moment explained. */
   readonly fit: number;
@@ -39,17 +46,17 @@ export function currentWait(facts: ContainerFacts, policy: CrashLoopPolicy, atMs
   const { finishedAtMs } = run;
   const forced = resets.findLast((reset) => reset.atMs > finishedAtMs && reset.atMs <= atMs);
   if (forced !== undefined) {
-    // The kubelet forgot the entry after the exit: it starts the container at the first sync since.
+    // The kubelet lost the entry after the exit, so its next sync starts the container.
     const wait = waitAfter(undefined, null, { finishedAtMs: forced.atMs, killedBySync: false }, policy);
     return { ...sureWait(finishedAtMs, wait, undefined), basis: "inferred", fit: 1, rules: [forced.kind] };
   }
   const candidates = possibleWaits(beliefs, run, policy).map((candidate) => ({
     ...candidate,
-    prior: candidate.weight,
-    weight: candidate.weight * (1e-6 + shareStillWaiting(candidate.wait, finishedAtMs, atMs, policy)),
+    prior: candidate.share,
+    share: candidate.share * (1e-6 + shareStillWaiting(candidate.wait, finishedAtMs, atMs, policy)),
   }));
   if (messageDelayMs === null) return likeliestWait(candidates, finishedAtMs);
-  // Only beliefs that agree with the kubelet's message count; if none does, the message alone.
+  // Only waits with the delay in the kubelet's message count; if no belief leads to it, the message alone.
   const named = { basis: "observed", share: 1, others: [], rules: ["message-names-the-delay"] } as const;
   const agreeing = candidates.filter(({ wait }) => wait.delayMs === messageDelayMs);
   const likeliest = likeliestWait(agreeing, finishedAtMs);
@@ -63,17 +70,14 @@ function sureWait(finishedAtMs: number, wait: Wait, entry: BackoffEntry | undefi
   return { finishedAtMs, wait, entry, share: 1, others: [], possible: [{ wait, share: 1 }] };
 }
 
-/** `weight` is `prior` times the chance that the wait has not ended. */
+/** `share` is `prior` times the probability that the wait has not ended. */
 type Candidate = PossibleWait & { readonly prior: number };
 
 function likeliestWait(candidates: readonly Candidate[], finishedAtMs: number): CurrentWait | null {
   const fit = totalOf(candidates);
-  const [best, ...others] = [...Map.groupBy(candidates, ({ wait }) => wait.delayMs).values()]
-    .map((group) => ({
-      ...group.reduce((a, b) => (b.weight > a.weight ? b : a)),
-      share: totalOf(group) / fit,
-    }))
-    .sort((a, b) => b.share - a.share);
+  const [best, ...others] = addedUp(candidates, ({ wait }) => wait.delayMs)
+    .map((candidate) => ({ ...candidate, share: candidate.share / fit }))
+    .sort(byShare);
   if (best === undefined) return null;
   const { wait, belief, share } = best;
   return {
@@ -91,13 +95,7 @@ function likeliestWait(candidates: readonly Candidate[], finishedAtMs: number): 
 
 /** Merges waits that end alike, and scales the shares to a sum of 1. */
 export function mergedWaits(waits: readonly WeighedWait[]): WeighedWait[] {
-  const total = sumOfShares(waits);
-  const byEnd = Map.groupBy(waits, ({ wait: { readyAtMs, plannedAtMs } }) => `${readyAtMs} ${plannedAtMs}`);
-  return [...byEnd.values()].flatMap((group) =>
-    group.slice(0, 1).map(({ wait }) => ({ wait, share: sumOfShares(group) / total })),
-  );
-}
-
-export function sumOfShares(all: readonly { readonly share: number }[]): number {
-  return all.reduce((sum, { share }) => sum + share, 0);
+  const total = totalOf(waits);
+  const byEnd = addedUp(waits, ({ wait: { readyAtMs, plannedAtMs } }) => `${readyAtMs} ${plannedAtMs}`);
+  return byEnd.map(({ wait, share }) => ({ wait, share: share / total }));
 }

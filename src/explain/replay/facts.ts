@@ -1,5 +1,6 @@
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { type ContainerHistory, historyOf } from "../history/container-history.ts";
+import { EVENT_PERIOD_MS } from "../history/events.ts";
 import { lifetimeBefore, lifetimeSinceCounted } from "../history/lifetime.ts";
 import { startsBefore } from "../history/resets.ts";
 import { hasRestartedAll, restartAllsOf } from "../history/restart-rules.ts";
@@ -35,7 +36,7 @@ function knownBefore(history: ContainerHistory, observed: PodObservation, policy
     sinceCounted: lifetime === null || first === undefined ? null : lifetimeSinceCounted(lifetime, first, own),
     restartAlls,
     bornAtMs: takenAtMs(pod),
-    wasInBackOff: hasBackedOff(own, (first?.startedAtMs ?? 0) - EVENT_PERIOD_MS),
+    wasInBackOff: hasBackedOff(own, (first?.startedAtMs ?? 0) - EVENT_PERIOD_MS - EVENT_SLACK_MS),
     // 1 is the generation of a pod as it was created.
     specChanges: Math.max(0, (pod.generation ?? 1) - 1 - imageChanges),
     areKubeletStartsSeen: !missing.some(({ what }) => what === "node-events"),
@@ -44,10 +45,10 @@ function knownBefore(history: ContainerHistory, observed: PodObservation, policy
   };
 }
 
-/** Once its burst of events is used up, the kubelet sends one BackOff event in this time. */
-const EVENT_PERIOD_MS = 330_000;
+/** A BackOff event comes with a sync, so it can be late by this. */
+const EVENT_SLACK_MS = 30_000;
 
-/** Whether a BackOff event shows that the container has exited by itself and waited. */
+/** Whether a BackOff event since `sinceMs` shows that the container has waited. */
 function hasBackedOff(own: readonly EventSnapshot[], sinceMs = 0): boolean {
   const shows = ({ reason, type, lastAtMs }: EventSnapshot) =>
     reason === "BackOff" && type === "Warning" && (lastAtMs ?? 0) >= sinceMs;

@@ -1,14 +1,13 @@
 import { type CrashLoopPolicy, DEFAULT_CURVE, REDUCED_CURVE } from "../../kubelet/policy.ts";
 import type { PodObservation } from "../observed/observation.ts";
-import { type CurrentWait, currentWait, mergedWaits, sumOfShares } from "./current-wait.ts";
+import { addedUp, byShare, totalOf, type Weighed } from "./beliefs.ts";
+import { type CurrentWait, currentWait, mergedWaits } from "./current-wait.ts";
 import { type ContainerFacts, factsOf } from "./facts.ts";
 
-/** A policy that may be in force, and the replay of the containers under this policy. */
-export interface RivalPolicy {
+/** A policy that may be in force, with its probability, 0 to 1, and the replay of the containers under it. */
+export interface RivalPolicy extends Weighed {
   readonly policy: CrashLoopPolicy;
   readonly facts: readonly ContainerFacts[];
-  /** How likely the policy is among those that were tried, 0 to 1. */
-  readonly share: number;
 }
 
 interface InferredPolicy extends Omit<RivalPolicy, "share"> {
@@ -34,13 +33,13 @@ const COMMON_MAXIMA = new Map([
 const ODD_MAXIMUM = 0.001;
 /** The share of the reduced curve, which needs an alpha gate. */
 const REDUCED = 0.003;
-/** Before v1.35 another maximum and the reduced curve both need an alpha gate. */
+/** The factor for v1.34 and older, where another maximum and the reduced curve need an alpha gate. */
 const ALPHA_GATE = 0.1;
-/** When v1.32.0 was released, the first kubelet with a configurable curve: older input is from an older kubelet. */
+/** The release of v1.32.0, the first kubelet with a configurable curve: input from before is from an older kubelet. */
 const CONFIGURABLE_SINCE_MS = Date.UTC(2024, 11, 11);
-/** Policies with a smaller share change no figure. */
+/** Policies with a smaller share do not change the answer. */
 const NEGLIGIBLE = 1e-3;
-/** If the default scores higher than this, it explains all runs without an unseen reset, and no other policy is tried. */
+/** With a higher score, the default explains all runs without an unseen reset: then no other policy is tried. */
 const GOOD_ENOUGH = 0.02;
 
 /**
@@ -64,7 +63,7 @@ function candidate(observed: PodObservation, policy: CrashLoopPolicy, prior: num
   const facts = observed.pod.containers.map((spec) => factsOf(spec, observed, policy));
   const score = facts.reduce((product, fact) => {
     const isDown = !fact.isRunning && fact.decision === "restart";
-    // A wait that should have ended long ago makes the policy unlikely.
+    // A container that is down long after the end of its wait makes the policy unlikely.
     return product * (fact.fit * (isDown ? (currentWait(fact, policy, atMs)?.fit ?? 1) : 1));
   }, prior);
   return { policy, facts, score };
@@ -87,8 +86,8 @@ function alternatives(facts: readonly ContainerFacts[], assumed: CrashLoopPolicy
 }
 
 /**
- * The wait under the likeliest policy, with the waits under its rivals: those with the same delay make it surer, the others
- * become candidates. A delay that the kubelet's message names is certain.
+ * Adds the waits under the rival policies to the wait under the likeliest one: those with the same delay add to its share,
+ * those with another delay join its `others`. A delay that the kubelet's message names is certain, so nothing is added.
  */
 export function amongRivals(own: CurrentWait, name: string, rivals: readonly RivalPolicy[], atMs: number): CurrentWait {
   if (rivals.length === 0 || own.basis === "observed") return own;
@@ -97,7 +96,7 @@ export function amongRivals(own: CurrentWait, name: string, rivals: readonly Riv
     const wait = fact === undefined ? null : currentWait(fact, policy, atMs);
     return wait === null ? [] : [{ current: wait, policyShare: share }];
   });
-  const tried = [{ current: own, policyShare: 1 - sumOfShares(rivals) }, ...underRivals];
+  const tried = [{ current: own, policyShare: 1 - totalOf(rivals) }, ...underRivals];
   const waits = tried.flatMap(({ current, policyShare }) =>
     [current, ...current.others].map(({ wait, share }) => ({ wait, share: share * policyShare })),
   );
@@ -105,13 +104,7 @@ export function amongRivals(own: CurrentWait, name: string, rivals: readonly Riv
   const beforehand = tried.flatMap(({ current: { possible, fit }, policyShare }) =>
     possible.map(({ wait, share }) => ({ wait, share: fit === 0 ? 0 : (share * policyShare) / fit })),
   );
-  const [same = [], ...others] = [...Map.groupBy(waits, ({ wait }) => wait.delayMs).values()];
-  return {
-    ...own,
-    share: sumOfShares(same),
-    others: others
-      .flatMap((group) => group.slice(0, 1).map(({ wait }) => ({ wait, share: sumOfShares(group) })))
-      .sort((a, b) => b.share - a.share),
-    possible: mergedWaits(beforehand),
-  };
+  // The first one has the own delay, because `waits` begins with the own wait.
+  const [same = own, ...others] = addedUp(waits, ({ wait }) => wait.delayMs);
+  return { ...own, share: same.share, others: others.sort(byShare), possible: mergedWaits(beforehand) };
 }

@@ -11,7 +11,7 @@ import { type KubeletVersion, parseKubeletVersion } from "../../kubelet/version.
 import type { PolicyExplanation } from "../answer/explanation.ts";
 import type { ContainerSpec, ContainerStatus, Now, PodObservation } from "../observed/observation.ts";
 
-/** What the user says about the kubelet with flags: it overrides the observation. */
+/** The user's flags about the kubelet; they override the observation. */
 export interface PolicyOverrides {
   readonly kubeletVersion?: string;
   readonly maxRestartPeriodMs?: number;
@@ -20,13 +20,11 @@ export interface PolicyOverrides {
 
 interface KnownPolicy extends Pick<PolicyExplanation, "kubeletVersion" | "basis"> {
   readonly policy: CrashLoopPolicy;
-  /** The version that the syncs of the pod point to; null if the version is known, or if they point to none. */
+  /** The version as inferred from the syncs of the pod; null if the version is known, or if the syncs do not show it. */
   readonly bySyncs: VersionBySyncs | null;
-  /** Nothing shows the version: the kubelet may be older than the assumed version and sync a pod at other times. */
-  readonly isVersionOpen: boolean;
 }
 
-/** The policy in force on the pod's node. `now` is by the node's clock; `ifOpen` is the version if nothing shows it. */
+/** The policy in force on the pod's node. `now` is by the node's clock; `ifOpen` is the version to assume if nothing shows it. */
 export function policyOf(
   observed: PodObservation,
   overrides: PolicyOverrides,
@@ -48,16 +46,16 @@ export function policyOf(
   });
   const isByFlag = Object.values(overrides).some((value) => value !== undefined);
   const known = config !== null ? "configz" : kubeletVersion === null ? "assumed" : "version";
-  const isVersionOpen = kubeletVersion === null && bySyncs === null;
-  return { policy, kubeletVersion, basis: isByFlag ? "flag" : known, bySyncs, isVersionOpen };
+  return { policy, kubeletVersion, basis: isByFlag ? "flag" : known, bySyncs };
 }
 
 /** The retry rule of v1.35 and newer, with the default resync interval. */
 const AT_EXPIRY: RetryRule = { kind: "at-expiry", resyncMs: SYNC_FREQUENCY_MS };
-/** Fewer BackOff events do not show how often the kubelet syncs; a longer mean is no sign of a sync every 10 to 15 s. */
+/** Fewer BackOff events do not show how often the kubelet syncs the pod. */
 const ENOUGH_SYNCS = 6;
+/** A kubelet that syncs a pod every 10 to 15 s sends BackOff events at this mean distance at most. */
 const LONGEST_MEAN_MS = 20_000;
-/** Exit noticed, status written, and times truncated to the second. */
+/** The status can be this much older or newer than a sync: the kubelet notices an exit late, and instants are truncated. */
 const SLACK_MS = 4_000;
 
 /** The version that a kubelet's syncs point to: the last one that syncs every 10 to 15 s, or the newest. */
@@ -91,7 +89,7 @@ function isSyncedOtherwise({ livenessProbe, startupProbe, hasPostStart }: Contai
   return livenessProbe !== null || startupProbe !== null || hasPostStart;
 }
 
-/** CrashLoopBackOff shows from the second sync after the exit on. */
+/** Infers the version from the status: every kubelet writes CrashLoopBackOff at its second sync after the exit. */
 function byWord({ state, lastState }: ContainerStatus, { atMs, atBasis }: Now): VersionBySyncs | null {
   // The newest instant of a file may be long before or after the moment at which the status was read.
   if (atBasis === "newest-input") return null;

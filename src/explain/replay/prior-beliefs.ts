@@ -8,20 +8,20 @@ import type { RestartAlls } from "../history/restart-rules.ts";
 import { runLengthMs, startOf } from "../history/runs.ts";
 import { type Belief, normalise, type Replayed, totalOf } from "./beliefs.ts";
 
-/** What is known of the restarts before the oldest seen run. */
+/** The known facts about the restarts before the oldest observed run. */
 export interface Before {
-  /** Null if no reset is known to come before the oldest seen run. */
+  /** The starts since the latest reset before that run; null if no such reset is known. */
   readonly starts: StartsBefore | null;
   readonly lifetime: Lifetime | null;
-  /** The part of the lifetime since the latest start that an event dates. */
+  /** The part of the lifetime since the latest start that an event dates; null if no event does. */
   readonly sinceCounted: Lifetime | null;
   /** The restarts by RestartAllContainers: restartCount counts them, but they took no step of the curve. */
   readonly restartAlls: RestartAlls;
-  /** When the kubelet took the pod. */
+  /** When the kubelet accepted the pod. */
   readonly bornAtMs: number | null;
-  /** A BackOff event shows that a wait came before the oldest seen run. */
+  /** A BackOff event shows that the container waited before that run. */
   readonly wasInBackOff: boolean;
-  /** How often the pod's spec changed at an unknown time: `metadata.generation` counts the changes. */
+  /** The number of changes of the pod's spec at unknown times, from `metadata.generation`. */
   readonly specChanges: number;
   /** The node's events can be read: they show a recent restart of its kubelet. */
   readonly areKubeletStartsSeen: boolean;
@@ -30,8 +30,8 @@ export interface Before {
 }
 
 /**
- * Every step of the curve that the oldest seen run can have started at, weighed by its restartCount or, after a reset, by the
- * number of starts since. `fit` is how well the pod's age fits those restarts.
+ * The beliefs about the start of the oldest observed run: one for each step of the curve and each possible previous exit,
+ * weighed by restartCount or, after a reset, by the number of starts since. `fit` says how well the pod's age fits them.
  */
 export function priorBeliefs(run: PastRun, before: Before, policy: CrashLoopPolicy): Replayed {
   const startedAtMs = startOf(run);
@@ -39,7 +39,7 @@ export function priorBeliefs(run: PastRun, before: Before, policy: CrashLoopPoli
   const starts = run.start - count;
   if (starts <= 0) {
     const rules = [run.start === 0 ? "first-run-has-no-entry" : "restart-all-leaves-no-entry"];
-    return { beliefs: [{ entry: undefined, previousFinishedAtMs: null, weight: 1, rules }], fit: 1 };
+    return { beliefs: [{ entry: undefined, previousFinishedAtMs: null, share: 1, rules }], fit: 1 };
   }
   const levels = delaysOf(policy);
   const stepAt = count > 0 ? stepAmidRestartAlls : stepByCounts;
@@ -50,21 +50,22 @@ export function priorBeliefs(run: PastRun, before: Before, policy: CrashLoopPoli
     return exits.map((beforeMs) => ({
       entry: { delayMs, lastUpdateMs: startedAtMs },
       previousFinishedAtMs: startedAtMs - beforeMs,
-      weight: (weight * fit) / exits.length,
+      share: (weight * fit) / exits.length,
       rules: [rule],
     }));
   });
   const isFirstKill = before.starts === null && starts === 1;
   const gone = count > 0 ? ENTRY_GONE : 1e-4 + SPREAD_GONE * spreadOfRestarts(run, before, policy);
-  const weight = isFirstKill ? run.cause.killedBySync : gone;
-  const none = { entry: undefined, previousFinishedAtMs: startedAtMs, weight, rules: ["earlier-reset"] };
+  const share = isFirstKill ? run.cause.killedBySync : gone;
+  const none = { entry: undefined, previousFinishedAtMs: startedAtMs, share, rules: ["earlier-reset"] };
   const all = [...steps, none];
   return { beliefs: normalise(all), fit: before.lifetime === null ? 1 : totalOf(all) };
 }
 
 /**
- * How long before the start the exit before may have been: no time, or the wait of the step before (at the cap also the cap
- * itself), on time or as late as the retry rule allows; or any time, if a reset cut a longer wait short.
+ * The possible times, in milliseconds, from the previous exit to the start with step `level`: none, or the wait of the step
+ * below (at the maximum also the maximum), on time or as late as the retry rule allows. At the first step after a reset: none,
+ * or the longest time that an entry counts.
  */
 function previousExits(levels: number[], level: number, isAfterReset: boolean, policy: CrashLoopPolicy): number[] {
   if (level === 0 && isAfterReset) return [0, policy.resetAfterMs];
@@ -80,7 +81,7 @@ type StepWeight = (
   policy: CrashLoopPolicy,
 ) => { readonly weight: number; readonly rule: string };
 
-/** A step of the curve is likely if the counts name it, and rare if only a reset that nothing shows leads to it. */
+/** A step of the curve is likely if restartCount or events name it, and unlikely if it needs a reset that no event shows. */
 const stepByCounts: StepWeight = (level, levels, run, before, policy) => {
   const top = levels.length - 1;
   const { starts, lifetime } = before;
@@ -99,39 +100,39 @@ const stepByCounts: StepWeight = (level, levels, run, before, policy) => {
   return { weight, rule: named * (1 - spread) > LEAST_NAMED ? rule : "earlier-reset" };
 };
 
-/**
- * Crash loops that are spread over the pod's life, each begun by a reset: the chances that the run follows the first exit of
- * its crash loop, any exit of it, or a restart without a wait (after a restart of the kubelet, or counted from an older exit).
- */
+/** If the restarts are spread over the pod's life in several crash loops: the probability that the run is the second of a loop. */
 const SPREAD_FIRST = 0.35;
+/** If they are spread: the probability that the run is any of its loop. */
 const SPREAD_ANY = 0.2;
+/** If they are spread: the probability that there is no entry (the kubelet restarted, or counted from an older exit). */
 const SPREAD_GONE = 0.25;
 
-/** How likely the restarts before `run` are spread over the pod's life; 0 if an event shows a wait before the run. */
+/** The probability that the restarts before `run` are spread over the pod's life; 0 if an event shows a wait before the run. */
 function spreadOfRestarts(run: PastRun, before: Before, policy: CrashLoopPolicy): number {
   const { starts, bornAtMs, lifetime, wasInBackOff, restartAlls } = before;
   if (starts !== null || bornAtMs === null || wasInBackOff || restartAlls.count > 0 || run.start < 2) return 0;
   return spreadOf(startOf(run) - bornAtMs, lifetime?.runMs ?? 0, run.start, policy);
 }
 
-/** The chance that a container has no entry in a pod with RestartAllContainers, which changes no entry before it expires. */
+/** The probability that there is no entry in a pod with RestartAllContainers, which leaves an entry alone until it expires. */
 const ENTRY_GONE = 0.02;
 /** With a smaller weight, the evidence does not name the counts as the reason for the step. */
 const LEAST_NAMED = 0.1;
 
-/** The chance of a step that no reset explains: the restartCount can be too low, because the API can lose records. */
+/** The probability of a step that no reset explains, because restartCount is too low: the API can lose records. */
 const NO_RESET_HELPS = 1e-4;
-/** The chance of a run of ten minutes, which resets the back-off, in a loop of shorter runs. */
+/** The probability of a run of ten minutes, which resets the back-off, in a loop of shorter runs. */
 const LONG_RUN = 0.1;
-/** The chance that a restart of the kubelet reset the back-off; and if the node's events show no restart. */
+/** The probability that a restart of the kubelet reset the back-off. */
 const FORCED = 0.02;
+/** The probability that a restart of the kubelet reset the back-off if the node's events can be read and show no restart. */
 const FORCED_UNSEEN = 0.002;
-/** The chance that a change of the spec reset the back-off: most changes are of the image or the resources, and these do. */
+/** The probability that a change of the spec reset the back-off: most changes are of the image or the resources, which do. */
 const SPEC_CHANGED = 0.3;
 /** An API server keeps events for an hour by default (kube-apiserver --event-ttl), less the time since. */
 const SEEN_WITHIN_MS = 45 * 60_000;
 
-/** The chance of a reset that no event shows. The chance is highest if the pod's age leaves time for a run of ten minutes. */
+/** The probability of a reset that no event shows; the highest if the pod's age leaves time for a run of ten minutes. */
 function chanceOfUnseenReset(level: number, run: PastRun, before: Before, policy: CrashLoopPolicy): number {
   const { lifetime, sinceCounted, areKubeletStartsSeen, specChanges } = before;
   if (lifetime === null) return specChanges > 0 ? SPEC_CHANGED : LONG_RUN;
@@ -144,26 +145,27 @@ function chanceOfUnseenReset(level: number, run: PastRun, before: Before, policy
   return Math.max(spec, areKubeletStartsSeen && sinceMs < SEEN_WITHIN_MS ? FORCED_UNSEEN : FORCED);
 }
 
-/** The waits around a change of the spec end up to 15 s late, which makes the remaining time uncertain. */
+/** The remaining time is uncertain by some seconds, because waits end up to 15 s late. */
 const LATENESS_SPREAD_MS = 4_000;
 
-/** How well the remaining time fits a wait that a change of the spec cut short; 1 is a perfect fit. */
+/** How well the remaining time fits a change of the spec that cut a wait of `cutWaitMs` short: 1 is perfect. */
 function fitOfChange({ spanMs }: Lifetime, leftMs: number, cutWaitMs: number): number {
   const marginMs = Math.min(leftMs, cutWaitMs - leftMs);
   const isWithin = 1 / (1 + Math.exp(-marginMs / LATENESS_SPREAD_MS));
   return isWithin * fitOfTime(spanMs, spanMs + Math.min(0, marginMs));
 }
 
-/** The chance of a step that needs longer waits than usual. */
+/** The probability of any step above the highest that RestartAllContainers usually leaves time for. */
 const OUT_OF_REACH = 0.01;
-/** The chance that the entry never expired, so that the counts name the step; and that it expired in a pod too young for that. */
+/** The probability that the entry never expired, so that restartCount names the step. */
 const NEVER_GONE = 0.5;
+/** The probability that another step is in force in a pod too young for an entry to have expired. */
 const NOT_YET = 0.1;
 
 /**
- * How likely a step of the curve is in a pod with RestartAllContainers. Such a restart cuts long waits short, which then take
- * no step, and an entry without a step for 600 s expires. So neither the counts nor the age name the step, but the kubelet
- * does not double a delay that is longer than the time between two of these restarts.
+ * How likely a step of the curve is in a pod with RestartAllContainers. Such a restart ends a wait without a step of the curve,
+ * and an entry that is not updated for 600 s expires, so restartCount and the pod's age say little about the step. But a delay
+ * longer than the time from one such restart to the next never ends by itself, so the kubelet does not double it.
  */
 const stepAmidRestartAlls: StepWeight = (level, levels, run, { restartAlls, starts, bornAtMs }, { resetAfterMs }) => {
   const rule = "restart-alls-leave-the-step-open";
@@ -177,7 +179,7 @@ const stepAmidRestartAlls: StepWeight = (level, levels, run, { restartAlls, star
   return { weight: (isYoung ? NOT_YET : NEVER_GONE) / (highest + 1) + named * NEVER_GONE, rule };
 };
 
-/** The first step whose wait is usually cut short. */
+/** The first step whose wait RestartAllContainers usually cuts short, else the last step. */
 function highestStep(levels: readonly number[], run: PastRun, paceMs: number | null): number {
   const cutShort = paceMs === null ? -1 : levels.findIndex((delayMs) => delayMs > paceMs - runLengthMs(run));
   return cutShort === -1 ? levels.length - 1 : cutShort;

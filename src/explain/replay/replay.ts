@@ -16,24 +16,25 @@ import {
 } from "./beliefs.ts";
 import { type Before, priorBeliefs } from "./prior-beliefs.ts";
 
+/** After runs that were not observed, the facts about the time before the oldest observed run do not apply. */
 const NOTHING_KNOWN = { starts: null, lifetime: null, sinceCounted: null, areKubeletStartsSeen: false, bornAtMs: null };
 
 /**
- * Replays the seen runs up to the latest start through the kubelet's rules, once for each state that the kubelet's memory can
- * have been in. Weighs the states by how well they explain the observed gaps.
+ * Replays the observed runs up to the latest start by the kubelet's rules, once for each state in which the kubelet's memory can
+ * have been at the first of them. Weighs these states by how well they explain the time from each exit to the next start.
  */
 export function replay(runs: readonly PastRun[], known: Before, policy: CrashLoopPolicy): Replayed {
   const [first, ...rest] = runs;
   if (first === undefined) return { beliefs: [], fit: 1 };
   if (known.hasNoEntry && rest.length === 0) {
     const rules = ["restart-all-leaves-no-entry"];
-    return { beliefs: [{ entry: undefined, previousFinishedAtMs: null, weight: 1, rules }], fit: 1 };
+    return { beliefs: [{ entry: undefined, previousFinishedAtMs: null, share: 1, rules }], fit: 1 };
   }
   let { beliefs, fit } = priorBeliefs(first, beforeRun(first, rest, known), policy);
   let from = first;
   for (const to of rest) {
     if (to.start > from.start + 1) {
-      // Runs in between were not seen: begin again rather than count one long gap.
+      // Runs in between were not observed, so this start says nothing about the wait after `from`.
       beliefs = priorBeliefs(to, { ...beforeRun(to, rest, known), ...NOTHING_KNOWN }, policy).beliefs;
     } else {
       const after = beliefs.flatMap((belief) => beliefsAfter(belief, from, to, known, policy));
@@ -52,7 +53,7 @@ function beforeRun({ start }: PastRun, runs: readonly PastRun[], known: Before):
   return { ...known, restartAlls: { ...known.restartAlls, count } };
 }
 
-/** The likelihood of a policy under which the kubelet cannot have written its own message. */
+/** The likelihood of a policy under which the kubelet cannot have written the observed message. */
 const DISAGREEMENT = 1e-9;
 
 /** The beliefs under which the wait after `run` has the delay that the kubelet's message names; all if none does. */
@@ -65,21 +66,22 @@ export function agreeingWith(delayMs: number, all: Replayed, run: PastRun, polic
   return share === 0 ? { beliefs, fit: fit * DISAGREEMENT } : { beliefs: normalise(agreeing), fit: fit * share };
 }
 
-/** The weight of a reset without evidence, relative to a reset that follows the rules. */
+/** The weight of an unlikely explanation of a gap: a reset that nothing shows, or no reset although one is known. */
 const UNSEEN_RESET = 1e-3;
-/** A reset can make the kubelet start at any second of a wait. */
+/** The probability of each second of a wait for a start after a reset. */
 const ANY_SECOND = 1 / 300;
-/** A start that comes more than this after the last sync counts as slow. */
+/** A start that comes later than this after the last possible sync is slow. */
 const SLOW_START_MS = 6_000;
-/** Two truncated instants and the start's own time. */
+/** A start can be dated this much before the end of its wait, because the API truncates instants. */
 const EARLY_SLACK_MS = 1_600;
-/** The probability of a slow start, and the time in which it falls by the factor e. */
+/** The probability density of a slow start at the end of the wait. */
 const SLOW_START = 1e-3;
+/** In this time the probability of a slow start falls by the factor e. */
 const SLOW_START_FADES_MS = 60_000;
-/** The smallest likelihood of a gap, because a gap that no rule explains may still have happened. */
+/** The least likelihood of a gap: one that no rule explains can still happen. */
 const LEAST_FIT = 1e-9;
 
-/** The beliefs after the start of `to`: one for each way to explain the gap since the exit of `from`. */
+/** The beliefs after the start of `to`: one for each explanation of the time since the exit of `from`. */
 function beliefsAfter(belief: Belief, from: PastRun, to: PastRun, known: Before, policy: CrashLoopPolicy): Belief[] {
   const startedAtMs = startOf(to);
   const finishedAtMs = from.finishedAtMs ?? startedAtMs;
@@ -94,20 +96,20 @@ function beliefsAfter(belief: Belief, from: PastRun, to: PastRun, known: Before,
   const afterReset: Belief = {
     ...common,
     entry: { delayMs: policy.initialMs, lastUpdateMs: startedAtMs },
-    weight: belief.weight * (reset === undefined ? unseen.perSecond : ANY_SECOND),
+    share: belief.share * (reset === undefined ? unseen.perSecond : ANY_SECOND),
     rules: [reset?.kind ?? unseenRule],
   };
-  const regular = possibleWaits([belief], from, policy).map(({ wait, belief: held, weight }): Belief => {
+  const regular = possibleWaits([belief], from, policy).map(({ wait, belief: held, share }): Belief => {
     const fit = fitOfGap(wait, finishedAtMs, startedAtMs, policy) * (reset === undefined ? 1 : UNSEEN_RESET);
     const entry = entryAfterStart(held.entry, wait, startedAtMs, policy);
     const rule = wait.droppedAtMs === null ? "gap-tells-the-delay" : "entry-dropped-during-the-wait";
-    return { ...common, entry, weight: weight * fit, rules: [...held.rules, rule] };
+    return { ...common, entry, share: share * fit, rules: [...held.rules, rule], after: { wait, entry: held.entry } };
   });
-  const suspected = together.map((found) => ({ ...found, weight: found.weight * to.startedWithAll * ANY_SECOND }));
+  const suspected = together.map((found) => ({ ...found, share: found.share * to.startedWithAll * ANY_SECOND }));
   return [afterReset, ...regular, ...suspected];
 }
 
-/** The probability that a reset without evidence, such as a change of the spec, ended the wait in a given second. */
+/** The probability that a reset that no event shows, e.g. a change of the spec, ended the wait in a given second. */
 function unseenResetPerSecond({ specChanges, bornAtMs }: Before, startedAtMs: number) {
   const ageSeconds = Math.max(1, (startedAtMs - (bornAtMs ?? startedAtMs)) / 1_000);
   const changesPerSecond = specChanges / ageSeconds;
@@ -117,7 +119,7 @@ function unseenResetPerSecond({ specChanges, bornAtMs }: Before, startedAtMs: nu
     : { perSecond: unseen, rule: "gap-fits-no-delay" };
 }
 
-/** How well the wait explains a start at `startedAtMs`, by the retry rule's distribution. Never 0: a node can be slow. */
+/** The likelihood of a start at `startedAtMs` after the wait, by the retry rule. Never 0, because a node can be slow. */
 function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy: CrashLoopPolicy): number {
   const lateMs = startedAtMs - wait.readyAtMs;
   if (lateMs < -EARLY_SLACK_MS) return LEAST_FIT;
@@ -128,12 +130,12 @@ function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy:
   return shareStartingAt(viewAfterExit(wait, finishedAtMs), policy.retry, startedAtMs) + slow;
 }
 
-/** The likelihood of a wait that should be over by the rules; it may go on, because a node can be slow. */
+/** The likelihood that a wait that should be over goes on, because a node can be slow. */
 const LEAST_STILL_DOWN = 1e-3;
 
 /**
- * The beliefs if RestartAllContainers came between `from` and `to`: the entry stays as it is, because no exited instance is
- * left that the start could count from. A wait that was not over by then rules out delays that are too short.
+ * The beliefs if RestartAllContainers ended the wait between `from` and `to`: the entry stays as it is, because the start finds
+ * no exited instance. Delays that would have ended before become less likely.
  */
 function beliefsAfterRestartAll(belief: Belief, from: PastRun, to: PastRun, policy: CrashLoopPolicy): Belief[] {
   const rule = to.startedWithAll === 1 ? "restart-all-skips-the-wait" : "suspected-restart-all";
@@ -143,6 +145,6 @@ function beliefsAfterRestartAll(belief: Belief, from: PastRun, to: PastRun, poli
   return possibleWaits([belief], from, policy).map((possible) => ({
     ...kept,
     entry: possible.belief.entry,
-    weight: possible.weight * (LEAST_STILL_DOWN + shareStillWaiting(possible.wait, finishedAtMs, startOf(to), policy)),
+    share: possible.share * (LEAST_STILL_DOWN + shareStillWaiting(possible.wait, finishedAtMs, startOf(to), policy)),
   }));
 }

@@ -1,5 +1,5 @@
 import type { BackoffEntry } from "../../backoff/backoff.ts";
-import { entryAfterStart, type Wait } from "../../kubelet/do-backoff.ts";
+import type { Wait } from "../../kubelet/do-backoff.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { LastExit, PolicyExplanation, Run, State } from "../answer/explanation.ts";
 import type { PastRun } from "../history/container-history.ts";
@@ -9,7 +9,7 @@ import { judgePod } from "../judged-pod.ts";
 import type { Now, PodObservation } from "../observed/observation.ts";
 import type { JudgedWait, PodContext } from "../prediction/pod-context.ts";
 import { CONFIDENCE, isLeftOpen, knownSyncs, shareOfShorterDelays } from "../prediction/start-window.ts";
-import { type Belief, possibleWaits } from "../replay/beliefs.ts";
+import { type Belief, beliefsByDelay, byShare, possibleWaits } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { PolicyOverrides } from "../replay/policy.ts";
@@ -61,9 +61,9 @@ export type TracedWait = NonNullable<ReturnType<typeof tracedWait>>;
 
 /** Repeats the steps of the explanation of this pod, and records the rules that they use. */
 export function traceOf(observed: PodObservation, options: PolicyOverrides, now: Now): PodTrace {
-  const { skewMs, explained, context, judged } = judgePod(observed, options, now);
+  const { skewMs, explained, context } = judgePod(observed, options, now);
   const rivals = context.rivals.map(({ policy: { initialMs, maxMs }, share }) => ({ initialMs, maxMs, share }));
-  const containers = judged.map((container): ContainerTrace => {
+  const containers = context.judged.map((container): ContainerTrace => {
     const { facts, state, wait } = container;
     const belief = beliefInForce(container, context.policy);
     return {
@@ -73,8 +73,10 @@ export function traceOf(observed: PodObservation, options: PolicyOverrides, now:
       seenRuns: facts.runs.length,
       ...tracedExits(facts, belief, wait, context.policy),
       resets: facts.resets,
-      beliefs: byDelay(facts.beliefs),
-      wait: tracedWait(container, judged, context),
+      beliefs: beliefsByDelay(facts.beliefs).map(({ entry, share, rules }) => {
+        return { delayMs: entry?.delayMs ?? 0, share, rules };
+      }),
+      wait: tracedWait(container, context),
     };
   });
   const { namespace, name } = observed.pod;
@@ -88,26 +90,15 @@ function beliefInForce({ facts, wait }: JudgedWait, policy: CrashLoopPolicy): Be
   if (wait === null || run === undefined || run.finishedAtMs === null) return beliefs[0];
   const [best] = possibleWaits(beliefs, run, policy)
     .filter((candidate) => candidate.wait.delayMs === wait.wait.delayMs)
-    .sort((a, b) => b.weight - a.weight);
+    .sort(byShare);
   const { rules, before } = best?.belief ?? {};
   return beliefs.find((belief) => belief.rules === rules && belief.before === before) ?? beliefs[0];
 }
 
-function byDelay(beliefs: readonly Belief[]): ContainerTrace["beliefs"] {
-  const groups = Map.groupBy(beliefs, ({ entry }) => entry?.delayMs ?? 0);
-  return [...groups]
-    .map(([delayMs, group]) => {
-      const share = group.reduce((sum, { weight }) => sum + weight, 0);
-      return { delayMs, share, rules: group[0]?.rules ?? [] };
-    })
-    .sort((a, b) => b.share - a.share);
-}
-
-function tracedWait(container: JudgedWait, judged: readonly JudgedWait[], context: PodContext) {
-  const { facts, wait } = container;
+function tracedWait(container: JudgedWait, context: PodContext) {
+  const { wait } = container;
   if (wait === null) return null;
-  const siblings = judged.filter((other) => other !== container);
-  const { siblingsPlannedAtMs, ...syncs } = knownSyncs(facts, wait.finishedAtMs, siblings, context);
+  const { siblingsPlannedAtMs, ...syncs } = knownSyncs(container, wait.finishedAtMs, context);
   return {
     ...wait,
     others: wait.others.map(({ wait: { delayMs }, share }) => ({ delayMs, share })),
@@ -135,30 +126,24 @@ function tracedExits(
     const [before, after, next] = [way[index], way[index + 1], followed[index + 1]];
     if (before === undefined) return [];
     if (after === undefined || next === undefined) return wait === null ? [] : [waitedFor(run, before, wait, policy)];
-    return [exitBetween(run, next, before, after, policy)];
+    return [exitBetween(run, next, after, policy)];
   });
   return { beginning: { start: first.start, entry: root.entry, rules: root.rules }, exits };
 }
 
-/** The rules by which an entry follows from the one before. */
-const REGULAR: readonly (string | undefined)[] = ["gap-tells-the-delay", "entry-dropped-during-the-wait"];
-
-function exitBetween(run: PastRun, next: PastRun, before: Belief, after: Belief, policy: CrashLoopPolicy): TracedExit {
-  const rule = after.rules.at(-1);
-  const known = { ...factsOfExit(run), nextStartedAtMs: startOf(next), entryDelayMs: after.entry?.delayMs ?? null };
-  if (rule === "restart-all-skips-the-wait" || rule === "suspected-restart-all")
-    return { ...known, wait: "free", delayMs: null, because: rule, entry: after.entry === undefined ? "none" : "kept" };
-  if (!REGULAR.includes(rule))
-    return { ...known, wait: "forgotten", delayMs: null, because: rule ?? "unknown", entry: "initial" };
-  const [led] = possibleWaits([before], run, policy)
-    .filter(({ wait, belief }) => {
-      const entry = entryAfterStart(belief.entry, wait, startOf(next), policy);
-      return entry?.delayMs === after.entry?.delayMs && entry?.lastUpdateMs === after.entry?.lastUpdateMs;
-    })
-    .sort((a, b) => b.weight - a.weight);
-  if (led === undefined) return { ...known, wait: "free", delayMs: null, because: "unknown", entry: "none" };
-  const { wait, belief } = led;
-  return { ...known, ...waitIn(wait, belief.entry, run), entry: stepOf(wait, belief.entry, after.entry, policy) };
+/** The exit of `run`, and the belief after the start of the next one. */
+function exitBetween(
+  run: PastRun,
+  next: PastRun,
+  { entry, rules, after }: Belief,
+  policy: CrashLoopPolicy,
+): TracedExit {
+  const because = rules.at(-1) ?? "unknown";
+  const known = { ...factsOfExit(run), nextStartedAtMs: startOf(next), entryDelayMs: entry?.delayMs ?? null };
+  if (because === "restart-all-skips-the-wait" || because === "suspected-restart-all")
+    return { ...known, wait: "free", delayMs: null, because, entry: entry === undefined ? "none" : "kept" };
+  if (after === undefined) return { ...known, wait: "forgotten", delayMs: null, because, entry: "initial" };
+  return { ...known, ...waitIn(after.wait, after.entry, run), entry: stepOf(after.wait, after.entry, entry, policy) };
 }
 
 /** The exit whose wait is not over, so that its entry has not changed yet. */

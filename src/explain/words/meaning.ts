@@ -1,14 +1,14 @@
 import { hookErrorIn, meaningOfEvent } from "../../kubelet/event-messages.ts";
-import { isLostByRuntime, LOST_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
+import { isLostByRuntime, LOST_EXIT_CODE, SIGKILL_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { restartPolicyInForce } from "../../kubelet/restart-policy.ts";
 import { instantIn, lastClause, quoted, SIGNALS, shortened, startErrorIn } from "../answer/excerpt.ts";
 import type { LastExit } from "../answer/explanation.ts";
 import type { ExitCause } from "../history/exit-cause.ts";
-import { mayRestartAll, restartSpecOf } from "../history/restart-rules.ts";
+import { mayRestartAll } from "../history/restart-rules.ts";
+import { runLengthMs } from "../history/runs.ts";
 import { newestOf, statusOf } from "../observed/lookups.ts";
 import type { PodObservation, Probe, TerminatedState } from "../observed/observation.ts";
-import type { Prediction } from "../prediction/prediction.ts";
+import { type Prediction, restartPolicyOf } from "../prediction/prediction.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 
 /** The usual meaning of a signal; other signals are only named. */
@@ -29,7 +29,7 @@ export function explainedExit(found: Prediction): LastExit | null {
   return { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis, meaning };
 }
 
-/** A sentence about the exit before, if the kubelet made up the last one (`ContainerStatusUnknown`). */
+/** A sentence about the previous exit, if the kubelet made up the record of the last one (`ContainerStatusUnknown`). */
 function lastOnRecord({ runs }: ContainerFacts, { reason }: TerminatedState): string {
   const last = runs.findLast(({ exit }) => exit !== null)?.exit;
   if (reason !== "ContainerStatusUnknown" || last === undefined || last === null) return "";
@@ -143,16 +143,14 @@ function meaningOfCode(exit: TerminatedState, basis: ExitCause["basis"], found: 
   }
 }
 
-function belongsInJob({ facts: { spec }, observed, policy }: Prediction): string {
-  const isAlways = restartPolicyInForce(restartSpecOf(spec, observed.pod), policy.traits) === "Always";
-  return spec.type === "app" && isAlways
+function belongsInJob(found: Prediction): string {
+  return found.facts.spec.type === "app" && restartPolicyOf(found) === "Always"
     ? " restartPolicy Always restarts it anyway; a program that is meant to end belongs in a Job."
     : "";
 }
 
-function otherwise({ startedAtMs, finishedAtMs }: TerminatedState, { observed }: Prediction): string {
-  const ranMs = (finishedAtMs ?? 0) - (startedAtMs ?? finishedAtMs ?? 0);
-  if (ranMs > LONGEST_EXEC_MS) return "a restart of the node or its container runtime";
+function otherwise(exit: TerminatedState, { observed }: Prediction): string {
+  if (runLengthMs(exit) > LONGEST_EXEC_MS) return "a restart of the node or its container runtime";
   const architecture = observed.node?.architecture;
   const nodeIs = architecture === undefined ? "" : ` (this node is ${architecture})`;
   return `"exec format error": an image for another architecture${nodeIs}`;
@@ -179,7 +177,7 @@ function probeKill(
   const answer = lastAnswer(exit, `${name}-failure`, ownEvents, probe);
   const killed = `The kubelet ${probably}killed it: its ${name} probe${asks} ${often}${answer}`;
   const graceMs = probe.gracePeriodMs ?? observed.pod.gracePeriodMs;
-  return exit.exitCode === 137
+  return exit.exitCode === SIGKILL_EXIT_CODE
     ? `${killed}. It did not stop within its grace period of ${formatBriefDuration(graceMs)}, so SIGKILL followed (${code}).`
     : `${killed}; ${code}.`;
 }

@@ -1,13 +1,11 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { restartPolicyInForce } from "../../kubelet/restart-policy.ts";
 import { LONGEST_MOUNT_DELAY_MS } from "../../kubelet/start-obstacles.ts";
 import { instantIn, quoted } from "../answer/excerpt.ts";
 import type { ImagePull, Obstacle } from "../answer/explanation.ts";
-import { restartSpecOf } from "../history/restart-rules.ts";
 import { conditionOf } from "../observed/lookups.ts";
 import type { PodSnapshot } from "../observed/observation.ts";
 import { exitsAfterNextStart } from "../prediction/next-exit.ts";
-import type { Prediction } from "../prediction/prediction.ts";
+import { type Prediction, restartPolicyOf } from "../prediction/prediction.ts";
 import { isScheduled } from "../prediction/state.ts";
 import { type CurrentWait, isDoubtful } from "../replay/current-wait.ts";
 import { AFTER_A_KILL, consequence, earlierWithAll, whyRunning } from "./why-running.ts";
@@ -97,7 +95,7 @@ export function waitOf(found: Prediction): string {
   return obstacle === null ? "" : GOES_ON[obstacle.kind];
 }
 
-/** What happens next, by the obstacle. */
+/** The sentence on what happens next, by the kind of obstacle. */
 const GOES_ON: Readonly<Record<Obstacle["kind"], string>> = {
   container: RETRIES,
   node: "Nothing in the pod starts until that node is ready.",
@@ -172,10 +170,10 @@ function restartNow({ facts, wait }: Prediction): string {
 }
 
 /** An exit with code 0 after a kill is no success. */
-function afterSuccess({ facts, observed, policy }: Prediction): string {
+function afterSuccess(found: Prediction): string {
+  const { facts } = found;
   if (facts.lastCause?.cause !== "exited" || facts.lastExit?.exitCode !== 0) return "";
-  const restartPolicy = restartPolicyInForce(restartSpecOf(facts.spec, observed.pod), policy.traits);
-  const what = restartPolicy === "Always" ? "restartPolicy Always" : "a restart rule";
+  const what = restartPolicyOf(found) === "Always" ? "restartPolicy Always" : "a restart rule";
   return `It exited with 0, but ${what} restarts it anyway. `;
 }
 
@@ -184,12 +182,12 @@ function phaseWords({ phase, reason }: PodSnapshot): string {
   return `The pod's phase is ${phase}${reason === null ? "" : ` (${reason})`}`;
 }
 
-function whyStaysDown({ facts, observed, policy }: Prediction): string {
+function whyStaysDown(found: Prediction): string {
+  const { facts, observed } = found;
   const { pod } = observed;
   if (pod.phase === "Succeeded" || pod.phase === "Failed")
     return `${phaseWords(pod)}: its containers will not restart.`;
   if (facts.spec.type === "init" && facts.lastExit?.exitCode === 0) return "Done: init containers run once.";
-  const restartPolicy = restartPolicyInForce(restartSpecOf(facts.spec, pod), policy.traits);
   const exit = facts.lastExit?.exitCode === 0 ? "success" : `exit code ${facts.lastExit?.exitCode}`;
-  return `restartPolicy ${restartPolicy} does not restart it after ${exit}.`;
+  return `restartPolicy ${restartPolicyOf(found)} does not restart it after ${exit}.`;
 }

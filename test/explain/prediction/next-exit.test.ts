@@ -95,21 +95,6 @@ describe("the wait after the next exit", () => {
     const app = probed("900-939 940-", 11, { events, node: aNode({ kubeletVersion: version }), kubeletConfig: null });
     expect(app.ifItExits?.find((exit) => exit.likely)?.how).toBe(likely);
   });
-
-  it("follows from the cause of the last exit, which the events tell, or are too few to tell, or rule out", () => {
-    const noise = anEvent({ name: "web.2", reason: "Pulled", type: "Normal", count: 30 });
-    const causes = [[killing(1, 909)], [killing(7, 10, 300), noise]].map((events) => {
-      const { lastExit } = probed("900-939 940-", 11, { events });
-      return `${lastExit?.cause} ${lastExit?.causeBasis}`;
-    });
-    const short = statusOf({ runs: [[0, 2]], restarts: 0, exit: { exitCode: 137 } });
-    const tooShort = explainApp({ ...PROBED, statuses: [short] }, { atMs: at(3) });
-    expect([...causes, tooShort.lastExit?.cause]).toEqual([
-      "liveness-probe observed",
-      "liveness-probe inferred",
-      "signal",
-    ]);
-  });
 });
 
 describe("forecast", () => {

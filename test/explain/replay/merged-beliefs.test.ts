@@ -4,12 +4,12 @@ import { T0_MS } from "../../support/builders.ts";
 
 function belief(
   delayMs: number | null,
-  weight: number,
+  share: number,
   rule: string,
   previousFinishedAtMs: number | null = T0_MS,
 ): Belief {
   const entry = delayMs === null ? undefined : { delayMs, lastUpdateMs: T0_MS + 1_000 };
-  return { entry, previousFinishedAtMs, weight, rules: [rule] };
+  return { entry, previousFinishedAtMs, share, rules: [rule] };
 }
 
 /** Enough for it to be worth while. */
