@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, RegExp>> = {
   explain: /^src\/(kubelet|backoff)\//,
   simulate: /^src\/(kubelet|backoff)\//,
   cluster:
-    /^src\/(explain\/observed\/|kubelet\/(go-duration|versions?)\.ts|backoff\/jitter-strategies\.ts)|^node:|^(js-yaml|openid-client|cross-spawn)$|^@kubernetes\/client-node($|\/dist\/)/,
+    /^src\/(explain\/observed\/|kubelet\/(go-duration|versions)\.ts|backoff\/jitter-strategies\.ts)|^node:|^(js-yaml|openid-client|cross-spawn)$|^@kubernetes\/client-node($|\/dist\/)/,
   report: /^src\/(explain\/observed\/|cluster\/objects\/|kubelet\/go-duration\.ts)/,
   render:
     /^src\/(explain\/(answer|observed|trace|follow)\/|explain\/list\.ts|simulate\/|kubelet\/)|^node:util$|^(string-width|cli-table3|js-yaml)$|^d3-(scale|shape)$|^date-fns\/\w+$/,

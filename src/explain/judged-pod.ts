@@ -1,5 +1,4 @@
-import { LAST_WITH_FLAT_RETRY } from "../kubelet/policy.ts";
-import type { KubeletVersion } from "../kubelet/version.ts";
+import { type KubeletVersion, LAST_WITH_FLAT_RETRY } from "../kubelet/versions.ts";
 import type { ContainerExplanation, PolicyExplanation } from "./answer/explanation.ts";
 import { clockSkewMs } from "./history/clock-skew.ts";
 import type { Now, PodObservation } from "./observed/observation.ts";

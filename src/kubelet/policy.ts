@@ -1,8 +1,7 @@
 import type { BackoffPolicy } from "../backoff/backoff.ts";
 import type { RetryRule } from "./retry-rule.ts";
-import { SINCE } from "./since.ts";
 import { type FeatureGates, isGateOn, type KubeletTraits, kubeletTraits } from "./traits.ts";
-import { isAtLeast, type KubeletVersion } from "./version.ts";
+import { isAtLeast, type KubeletVersion, NEWEST_KNOWN_VERSION, SINCE } from "./versions.ts";
 
 export interface CrashLoopPolicy extends BackoffPolicy {
   readonly resetAfterMs: number;
@@ -28,11 +27,6 @@ export const REDUCED_CURVE = { initialMs: 1_000, maxMs: 60_000 } as const;
 const RESET_AFTER_MS = 600_000;
 /** `SyncFrequency`, pkg/kubelet/apis/config/v1beta1/defaults.go. */
 export const SYNC_FREQUENCY_MS = 60_000;
-
-/** The newest version that the model was checked against, which also stands in for an unknown version. */
-export const NEWEST_KNOWN_VERSION: KubeletVersion = { major: 1, minor: 37 };
-/** The last version with the retry rule "every-10s". */
-export const LAST_WITH_FLAT_RETRY: KubeletVersion = { major: 1, minor: SINCE.retryAtExpiry - 1 };
 
 /**
  * Mirrors `newCrashLoopBackOff` (pkg/kubelet/kubelet.go, v1.34.4 and v1.37.1). If KubeletCrashLoopBackOffMax is on, the

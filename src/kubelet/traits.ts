@@ -1,5 +1,4 @@
-import { GATES, SINCE } from "./since.ts";
-import { isAtLeast, type KubeletVersion } from "./version.ts";
+import { GATES, isAtLeast, type KubeletVersion, SINCE } from "./versions.ts";
 
 /** Behaviour of a kubelet besides the curve, by version and feature gates. */
 export interface KubeletTraits {

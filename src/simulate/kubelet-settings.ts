@@ -1,6 +1,5 @@
 import { type CrashLoopPolicy, crashLoopPolicy } from "../kubelet/policy.ts";
-import { GATES } from "../kubelet/since.ts";
-import { isAtLeast, type KubeletVersion } from "../kubelet/version.ts";
+import { GATES, isAtLeast, type KubeletVersion } from "../kubelet/versions.ts";
 
 export interface KubeletSettings {
   readonly version: KubeletVersion;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { backoffKeyParts, keyChanges } from "../../src/kubelet/traits.ts";
-import { parseKubeletVersion } from "../../src/kubelet/version.ts";
+import { parseKubeletVersion } from "../../src/kubelet/versions.ts";
 import { rowsOf } from "../support/text-table.ts";
 
 const KEYS = `

@@ -1,5 +1,5 @@
 import { type CrashLoopPolicy, crashLoopPolicy, type PolicyInput } from "../../src/kubelet/policy.ts";
-import { parseKubeletVersion } from "../../src/kubelet/version.ts";
+import { parseKubeletVersion } from "../../src/kubelet/versions.ts";
 import { seededRandom } from "../../src/simulate/seeded-random.ts";
 import { inOrder, type SimulatedRun } from "../../src/simulate/simulated-run.ts";
 import { drawnStarts, typicalStarts } from "../../src/simulate/start-choice.ts";

@@ -7,7 +7,7 @@ import { type SeenRun, seenRuns } from "../../src/explain/history/runs.ts";
 import type { ContainerSpec, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { delayMsInMessage } from "../../src/kubelet/event-messages.ts";
 import { type CrashLoopPolicy, crashLoopPolicy } from "../../src/kubelet/policy.ts";
-import { parseKubeletVersion } from "../../src/kubelet/version.ts";
+import { parseKubeletVersion } from "../../src/kubelet/versions.ts";
 import type { Ending } from "../../src/simulate/simulated-run.ts";
 import { RECORDINGS } from "../support/recording.ts";
 

@@ -1,8 +1,7 @@
 import { instantOf } from "../../cluster/objects/timestamp.ts";
 import { UserError } from "../../errors.ts";
 import { parseGoDuration } from "../../kubelet/go-duration.ts";
-import { NEWEST_KNOWN_VERSION } from "../../kubelet/policy.ts";
-import { parseKubeletVersion } from "../../kubelet/version.ts";
+import { NEWEST_KNOWN_VERSION, parseKubeletVersion } from "../../kubelet/versions.ts";
 
 /** The syntax of a flag's value. */
 export interface ValueForm<T> {

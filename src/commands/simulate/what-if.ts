@@ -4,8 +4,8 @@ import type { Observation, PodObservation } from "../../explain/observed/observa
 import { likeliestEntry } from "../../explain/replay/beliefs.ts";
 import { type ContainerFacts, factsOf } from "../../explain/replay/facts.ts";
 import type { PolicyOverrides } from "../../explain/replay/policy.ts";
-import { type CrashLoopPolicy, NEWEST_KNOWN_VERSION } from "../../kubelet/policy.ts";
-import { parseKubeletVersion } from "../../kubelet/version.ts";
+import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import { NEWEST_KNOWN_VERSION, parseKubeletVersion } from "../../kubelet/versions.ts";
 import type { WhatIf, WhatIfRow } from "../../render/simulation-what-if.ts";
 import { type PresentContainer, project } from "../../simulate/projection.ts";
 import type { RunSource, SimulatedRun } from "../../simulate/simulated-run.ts";

@@ -1,13 +1,12 @@
 import { delayMsInMessage } from "../../kubelet/event-messages.ts";
+import { type CrashLoopPolicy, crashLoopPolicy, SYNC_FREQUENCY_MS } from "../../kubelet/policy.ts";
+import { FLAT_RETRY, nextSyncAfterMs, type RetryRule } from "../../kubelet/retry-rule.ts";
 import {
-  type CrashLoopPolicy,
-  crashLoopPolicy,
+  type KubeletVersion,
   LAST_WITH_FLAT_RETRY,
   NEWEST_KNOWN_VERSION,
-  SYNC_FREQUENCY_MS,
-} from "../../kubelet/policy.ts";
-import { FLAT_RETRY, nextSyncAfterMs, type RetryRule } from "../../kubelet/retry-rule.ts";
-import { type KubeletVersion, parseKubeletVersion } from "../../kubelet/version.ts";
+  parseKubeletVersion,
+} from "../../kubelet/versions.ts";
 import type { PolicyExplanation } from "../answer/explanation.ts";
 import type { ContainerSpec, ContainerStatus, Now, PodObservation } from "../observed/observation.ts";
 

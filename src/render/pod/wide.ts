@@ -8,7 +8,7 @@ import type {
 import type { Probe } from "../../explain/observed/observation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { backoffKeyParts, type KeyChange, type KeyPart, keyChanges } from "../../kubelet/traits.ts";
-import { type KubeletVersion, parseKubeletVersion } from "../../kubelet/version.ts";
+import { type KubeletVersion, parseKubeletVersion } from "../../kubelet/versions.ts";
 import { tableLines, tableWidth } from "../page/columns.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
 import { LABEL_WIDTH, labelled, type Page, type RenderOptions, stacked } from "../page/page.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isAtLeast, parseKubeletVersion } from "../../src/kubelet/version.ts";
+import { isAtLeast, parseKubeletVersion } from "../../src/kubelet/versions.ts";
 
 describe("parseKubeletVersion()", () => {
   it.each([

@@ -1,3 +1,23 @@
+export interface KubeletVersion {
+  readonly major: number;
+  readonly minor: number;
+}
+
+/** Reads "v1.37.1", "1.34" or a vendor's "v1.34.4-gke.100"; null if it is no version. */
+export function parseKubeletVersion(text: string): KubeletVersion | null {
+  const match = /^v?(\d{1,4})\.(\d{1,4})(?:\.\d+)?(?:[-+.].*)?$/.exec(text.trim());
+  if (match === null) return null;
+  return { major: Number(match[1]), minor: Number(match[2]) };
+}
+
+/** Whether `version` is 1.`minor` or newer. */
+export function isAtLeast(version: KubeletVersion, minor: number): boolean {
+  return version.major > 1 || (version.major === 1 && version.minor >= minor);
+}
+
+/** The newest version that the model was checked against, which also stands in for an unknown version. */
+export const NEWEST_KNOWN_VERSION: KubeletVersion = { major: 1, minor: 37 };
+
 /**
  * Changes in the kubelet's behaviour, with the minor version of 1.x that introduced each. Paths are relative to
  * kubernetes/kubernetes unless they name client-go. Read in the tags that each row names; measured on v1.31.4, v1.32.0,
@@ -34,3 +54,6 @@ export const GATES = {
   ContainerRestartRules: { alpha: 34, beta: 35 },
   RestartAllContainersOnContainerExits: { alpha: 35, beta: 36 },
 } as const;
+
+/** The last version with the retry rule "every-10s". */
+export const LAST_WITH_FLAT_RETRY: KubeletVersion = { major: 1, minor: SINCE.retryAtExpiry - 1 };
