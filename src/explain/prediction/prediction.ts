@@ -74,7 +74,8 @@ export function delayOf({ facts, state, wait }: JudgedWait, ifItExits: Container
     return { delayMs: facts.messageDelayMs, delayBasis: facts.messageDelayMs === null ? null : "observed" };
   }
   if (ifItExits?.[0] !== undefined) return { delayMs: ifItExits[0].delayMs, delayBasis: "inferred" };
-  if (state === "starting" && facts.lastExit === null) return { delayMs: 0, delayBasis: "inferred" };
+  const isFirstStart = state === "starting" && facts.lastExit === null;
+  if (isFirstStart && facts.spec.type !== "ephemeral") return { delayMs: 0, delayBasis: "inferred" };
   return UNKNOWN_DELAY;
 }
 

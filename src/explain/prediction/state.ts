@@ -60,8 +60,9 @@ function waitingState(facts: ContainerFacts, pod: PodSnapshot, wait: CurrentWait
 
 /** The container waits for the containers before it, or its own start is pending. */
 function beforeStatus(facts: ContainerFacts, pod: PodSnapshot): State {
-  if (facts.spec.type === "ephemeral" || pod.phase === null) return "unknown";
-  return isBlocked(facts, pod) ? "blocked" : "starting";
+  if (pod.phase === null) return "unknown";
+  // Ephemeral containers start without waiting for others (`computePodActions`, kuberuntime_manager.go, v1.37.1).
+  return facts.spec.type !== "ephemeral" && isBlocked(facts, pod) ? "blocked" : "starting";
 }
 
 /**

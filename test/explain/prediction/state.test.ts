@@ -78,7 +78,7 @@ const STATES = `
   0-          0         -            init container done   6     starting     0      -          -      its turn has come
   0-          0         -            no config             6     starting     0      6-22       -      a step of its start fails
   0-          0         -            no finishedAt         10    backing-off  40     -          -      the delay is named, but not since when
-  0-          0         -            ephemeral             6     unknown      -      -          -      ephemeral containers never restart
+  0-          0         -            ephemeral             6     starting     -      -          -      an ephemeral container waits for no other, and never restarts
 `;
 type Column = "runs" | "restarts" | "delay named" | "pod" | "at" | "state" | "delay" | "window" | "reset" | "why";
 
