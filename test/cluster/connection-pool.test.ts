@@ -64,7 +64,7 @@ describe("many requests at once", () => {
     const server = await countingServer((request, response) => {
       if (!isSilent) echo(request, response);
     });
-    const connection = userOf(server, 300);
+    const connection = userOf(server, 1_000);
     expect(new Set(await kindsOf(connection))).toEqual(new Set(["timeout"]));
     await vi.waitFor(() => expect(server.counts.open).toBe(0));
     expect(server.asked.length).toBeLessThanOrEqual(20);
