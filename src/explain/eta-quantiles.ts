@@ -2,14 +2,14 @@ import { SECOND_MS } from "../kubelet/retry-rule.ts";
 import { endOf, type StartShares, shareBy } from "../kubelet/start-shares.ts";
 import { ETA_SHARES, type Eta, type EtaQuantile } from "./answer/eta.ts";
 
-/** Less likely counts are ignored; the error is far below the digits that are printed. */
+/** The program ignores counts with a lower probability; the error is far below the digits that it prints. */
 const NEGLIGIBLE = 1e-12;
-/** Distributions have seven digits. */
+/** The tolerance when probabilities are compared: distributions are 32-bit floats with about seven digits. */
 const ROUNDING = 1e-6;
 
 /**
- * When each share of all containers is up: of `up` that run now and of those with a start distribution in `starts`. Computed
- * as quantiles of the order statistics. Assumes independent containers, which the containers of one pod are not quite.
+ * Returns when each share of all containers is up: `up` run now, the others start by the distributions `starts`. Uses
+ * order statistics, and assumes independent containers, which the containers of one pod are not quite.
  */
 export function quantilesOf(up: number, starts: readonly StartShares[], nowMs: number): EtaQuantile[] {
   const endMs = endOfAll(starts, nowMs);
@@ -21,7 +21,7 @@ export function quantilesOf(up: number, starts: readonly StartShares[], nowMs: n
   });
 }
 
-/** The first second from `fromMs` on at which `holds` is true; it must stay true from then on. */
+/** Returns the first second from `fromMs` on at which `holds` is true. From there on `holds` must stay true. */
 function firstSecond(fromMs: number, toMs: number, holds: (atMs: number) => boolean): number {
   let [before, after] = [-1, Math.ceil((toMs - fromMs) / SECOND_MS)];
   while (after - before > 1) {
@@ -32,7 +32,6 @@ function firstSecond(fromMs: number, toMs: number, holds: (atMs: number) => bool
   return fromMs + after * SECOND_MS;
 }
 
-/** The probability that at least `count` containers have started by `atMs`. */
 function chanceOfAtLeast(count: number, starts: readonly StartShares[], atMs: number): number {
   const shares = starts.map((one) => shareBy(one, atMs));
   const certain = shares.filter((share) => share >= 1).length;
@@ -40,7 +39,7 @@ function chanceOfAtLeast(count: number, starts: readonly StartShares[], atMs: nu
   return chances.subarray(Math.max(0, count - certain - least)).reduce((sum, chance) => sum + chance, 0);
 }
 
-/** The probability of each number of successes from `least` on, of independent trials (Poisson binomial distribution). */
+/** Returns the probability of each number of successes from `least` on, in independent trials (Poisson binomial). */
 function countsOf(shares: readonly number[]): { readonly least: number; readonly chances: Float64Array } {
   const chances = new Float64Array(shares.length + 1);
   chances[0] = 1;
@@ -52,7 +51,7 @@ function countsOf(shares: readonly number[]): { readonly least: number; readonly
     chances[least] = (chances[least] ?? 0) * (1 - share);
     while ((chances[least] ?? 1) < NEGLIGIBLE) least++;
     while (most > least && (chances[most] ?? 1) < NEGLIGIBLE) most--;
-    // The next trial reads the place above `most`, which holds a negligible chance: it counts as 0.
+    // The next trial reads the chance above `most`. It is negligible, so it counts as 0.
     if (most < shares.length) chances[most + 1] = 0;
   }
   return { least, chances: chances.slice(least, most + 1) };
@@ -60,7 +59,7 @@ function countsOf(shares: readonly number[]): { readonly least: number; readonly
 
 const POINTS = 200;
 
-/** The expected number of started containers, at 201 instants from now to the last start. */
+/** Returns the expected number of started containers at 201 instants from now to the last start. */
 export function curveOf(starts: readonly StartShares[], nowMs: number): Eta["curve"] {
   const stepMs = (endOfAll(starts, nowMs) - nowMs) / POINTS;
   return Array.from({ length: POINTS + 1 }, (_, index) => {

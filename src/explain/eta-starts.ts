@@ -16,7 +16,7 @@ import { holdingSidecar } from "./prediction/sibling-starts.ts";
 import { begunStart, runtimePace, startLateness } from "./prediction/start-pace.ts";
 import { CONFIDENCE, knownSyncs } from "./prediction/start-window.ts";
 
-/** Whether a container is up, and if not, when it starts by the node's clock. over: it has completed. */
+/** Whether a container is up, and if not, when it starts by the node's clock. "over": it has completed. */
 export type Standing =
   | { readonly kind: "up" | "over" }
   | (Waiting & { readonly kind: "down"; readonly starts: StartShares; readonly nextRestart: Window })
@@ -25,12 +25,12 @@ export type Standing =
 
 type Waiting = Pick<EtaContainer, "delayMs" | "waitsFor" | "nextRestart" | "overdue">;
 
-/** From the start of one container to the start of the next container of its pod: relist, sync and the start itself. */
+/** From one container's start to the start of the pod's next container: relist, sync and the start itself. */
 const NEXT_CONTAINER_MS = 2_000;
 
 /**
- * The standing of each container of a pod, in the order of the spec, if each container stays up from its next start on. A
- * container behind an init container is taken to start right after it, because the run length of a fixed one is unknown.
+ * Returns the standing of each container, in the order of the spec, if each stays up from its next start on. Assumes
+ * that an init container ends right after its start, because its run length is unknown once the cause is fixed.
  */
 export function standingsOf({ context }: JudgedPod): Standing[] {
   let gate: Standing = { kind: "up" };
@@ -41,7 +41,7 @@ export function standingsOf({ context }: JudgedPod): Standing[] {
   });
 }
 
-/** The standing that the containers behind this init container or sidecar wait for. */
+/** Returns the standing of the init container or sidecar that the next containers of the pod wait for. */
 function gateAfter(before: Standing, { facts, state }: JudgedWait, own: Standing): Standing {
   const { name, type } = facts.spec;
   if (own.kind === "over" || (type === "sidecar" && own.kind === "up")) return before;
@@ -84,19 +84,19 @@ function standingOf(one: JudgedWait, context: PodContext): Standing {
   return { kind: "down", starts, nextRestart: windowOfStarts(starts), ...waiting };
 }
 
-/** In v1.36 and older no app container starts while the last sidecar is down. Null: the sidecar is up. */
+/** Returns the start of the sidecar that app containers wait for (v1.36 and older); null if it is up or unknown. */
 function sidecarStarts(sidecar: JudgedWait, context: PodContext): StartShares | null {
   if (sidecar.facts.isRunning) return null;
   const standing = standingOf(sidecar, context);
   return standing.kind === "down" ? standing.starts : null;
 }
 
-/** The distribution of the start after the container's own wait, mixed from all waits that may be in force. */
+/** Returns the distribution of the start after the container's own wait, mixed from all waits that may be in force. */
 function ownStarts(one: JudgedWait, context: PodContext): StartShares | null {
   const { facts, wait, state } = one;
   if (wait === null || facts.decision !== "restart" || (state !== "backing-off" && state !== "restarting")) return null;
   const syncs = knownSyncs(one, wait.finishedAtMs, context);
-  // A node without any sign of slowness counts as on time: otherwise each of its containers would be late independently.
+  // If nothing shows that the node is slow, its starts count as on time: the model treats late starts as independent.
   const isSlow = excessOf(runtimePace(context)) !== null;
   const begun = begunStart(facts.spec, wait.finishedAtMs, context);
   const lateness = isSlow ? startLateness(facts.spec, begun, context) : ON_TIME;
@@ -110,7 +110,7 @@ function ownStarts(one: JudgedWait, context: PodContext): StartShares | null {
   return parts.length === 0 ? null : mixed(parts);
 }
 
-/** By the image's own back-off. Without events about its pulls, spreads the start over the longest delay that fits the pod's age. */
+/** Predicts the start by the image's back-off. Without pull events, any delay that fits the pod's age is possible. */
 function ofPull({ facts }: JudgedWait, context: PodContext): Standing {
   const { nextRestart, overdue, imagePull } = nextPull(facts.spec, context);
   const waiting = { delayMs: imagePull.delayMs, waitsFor: null, overdue };
@@ -134,7 +134,7 @@ function reasonOf({ state, obstacle }: JudgedWait): EtaUnknown["reason"] {
   return state === "starting" ? "starting" : "no-data";
 }
 
-/** The standing if each of the two is as likely, because the kubelet's version is unknown. */
+/** Merges a container's standings under two kubelet versions, which are equally likely if the version is unknown. */
 export function eitherOf(one: Standing, other: Standing): Standing {
   if (one.kind !== "down" || other.kind !== "down") return one.kind === "overdue" ? other : one;
   const starts = mixed([one, other].map((each) => ({ starts: each.starts, weight: 1 })));

@@ -11,7 +11,7 @@ import type { Now, Observation, PodObservation, PodSnapshot } from "./observed/o
 import { isOver } from "./prediction/state.ts";
 import { distinctGaps, gapsOf } from "./words/gaps.ts";
 
-/** The containers of some pods by their standing, without the pods themselves; the parts of a long list are added up. */
+/** Containers sorted by whether and when they are up. `joinedParts` adds up the parts of a long list. */
 export interface EtaPart extends Pick<Eta, "pods" | "up" | "notReady" | "overdue" | "gaps"> {
   readonly down: readonly EtaStart[];
   readonly unknown: readonly { readonly reason: EtaUnknown["reason"]; readonly place: ContainerPlace }[];
@@ -22,13 +22,13 @@ interface EtaStart {
   readonly starts: StartShares;
 }
 
-/** Sorts the containers of the observed pods by their standing. Uses the same waits as `explain`. */
+/** Sorts the containers of the observed pods by whether and when they are up. Uses the same waits as `explain`. */
 export function etaPart({ pods, atMs, atBasis }: Observation, options: ExplainOptions): EtaPart {
   const parts = pods.filter(({ pod }) => !isOver(pod)).map((pod) => partOf(pod, options, { atMs, atBasis }));
   return joinedParts(parts);
 }
 
-/** Whether a prediction needs the pod's events: nothing else shows the back-off of an image pull. */
+/** Whether the prediction needs the pod's events: only they show the back-off of a failing image pull. */
 export function needsEvents({ statuses }: PodSnapshot): boolean {
   return statuses.some(({ state }) => state?.kind === "waiting" && kindOfWaiting(state.reason) === "image-pull");
 }
@@ -123,12 +123,12 @@ function byReason(unknown: EtaPart["unknown"]): EtaUnknown[] {
   return groups.sort((a, b) => b.count - a.count);
 }
 
-/** The bottleneck is sought in the last tenth of the containers to start. */
+/** The program looks for a bottleneck among this share of the down containers, those that start last. */
 const LATE_SHARE = 0.1;
 const LEAST_LATE = 2;
-/** A bottleneck is the node or owner of at least this share of the late containers … */
+/** A bottleneck is the node or owner of at least this share of the containers that start last. */
 const MOST_OF_LATE = 0.8;
-/** … and of at most this share of all containers that are down. */
+/** A bottleneck is the node or owner of at most this share of all containers that are down. */
 const AT_MOST_OF_ALL = 0.5;
 
 function bottleneckOf(lastFirst: readonly EtaContainer[]): Eta["bottleneck"] {
@@ -150,11 +150,11 @@ function bottleneckOf(lastFirst: readonly EtaContainer[]): Eta["bottleneck"] {
   return { owner: { namespace, kind, name }, sentence };
 }
 
-/** Controllers whose workloads roll out a new template. */
+/** The kinds of controllers whose pods a rollout replaces. */
 const WITH_ROLLOUT: ReadonlySet<string> = new Set(["ReplicaSet", "StatefulSet", "DaemonSet"]);
-/** Controllers that replace a deleted pod without counting it as a failure. */
+/** The kinds of controllers that replace a deleted pod and do not count it as a failure. */
 const REPLACING: ReadonlySet<string> = new Set([...WITH_ROLLOUT, "ReplicationController"]);
-/** The answer suggests the deletion of the smallest of these shares of the longest waits that gains enough. */
+/** Shares of the longest waits. The program suggests to delete the pods of the smallest share that gains enough. */
 const DELETED_SHARES = [0.1, 0.25, 0.5];
 const LEAST_GAIN_MS = 30_000;
 const LEAST_GAIN = 0.2;

@@ -2,10 +2,10 @@ import type { ContainerExplanation, Explanation, PodExplanation } from "./answer
 import { greatestOf, leastOf } from "./observed/extremes.ts";
 import type { Selection } from "./observed/observation.ts";
 
-/** Up to this number, pods that the user named are explained one by one. */
+/** The most pods named by the user that are explained one by one. More pods are grouped by their trouble. */
 const MOST_NAMED_ALONE = 3;
 
-/** Whether the user need not look at the pod: it has completed, or runs without any back-off. */
+/** Whether the user need not look at the pod, because it has completed or runs without any back-off. */
 export function isFine({ verdict, containers }: PodExplanation): boolean {
   if (verdict === "completed") return true;
   return verdict === "running" && containers.every((container) => isCalm(container) || container.type === "ephemeral");
@@ -16,8 +16,8 @@ function isCalm({ state, reset }: ContainerExplanation): boolean {
 }
 
 /**
- * Orders the pods for output and groups them: pods in trouble before those that are fine, pods with the same trouble
- * together. Fine pods that the user named keep their place, and up to three named pods get a group of their own.
+ * Groups the pods for output: pods in trouble before fine pods, pods with the same trouble together. Fine pods that the
+ * user named keep their place. If the user named at most three pods, each of them has a group of its own.
  */
 export function inGroups(explanation: Explanation, selection: Selection): Explanation {
   const named = new Set(selection.named);
@@ -41,7 +41,7 @@ export function inGroups(explanation: Explanation, selection: Selection): Explan
   };
 }
 
-/** Equal for two pods if one explanation serves both; the delay is one of the curve's steps. */
+/** Returns a key that two pods share if one explanation serves both. Delays agree often: they are steps of a curve. */
 function troubleOf({ namespace, owner, verdict, containers, gaps }: PodExplanation): string {
   const troubled = containers
     .filter((container) => !isCalm(container))
@@ -54,7 +54,7 @@ function troubleOf({ namespace, owner, verdict, containers, gaps }: PodExplanati
   return JSON.stringify([namespace, owner, verdict, isDark, troubled]);
 }
 
-/** Pods without a next start follow the others, the pod with the newest exit first. */
+/** Orders pods by their next start. Pods without a next start come last, the pod with the newest exit first. */
 function byNextStart(a: PodExplanation, b: PodExplanation): number {
   return nextStartOf(a) - nextStartOf(b) || newestExitOf(b) - newestExitOf(a);
 }

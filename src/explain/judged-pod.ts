@@ -13,19 +13,19 @@ import { type PolicyOverrides, policyOf, type VersionBySyncs } from "./replay/po
 
 /** The back-off rules of a pod's kubelet, and the state and wait of each container under these rules. */
 export interface JudgedPod {
-  /** How far the node's clock is ahead of the API server's. */
+  /** The time by which the node's clock is ahead of the API server's; negative if it is behind. */
   readonly skewMs: number;
   readonly explained: PolicyExplanation & { readonly isInferred: boolean };
   readonly context: PodContext;
-  /** The kubelet's version as inferred from its syncs of the pod; null if the version is known, or if they do not show it. */
+  /** The kubelet's version, inferred from its syncs of the pod; null if it is known or the syncs do not show it. */
   readonly bySyncs: VersionBySyncs | null;
-  /** Nothing shows the version: the kubelet may be older than the assumed one and sync the pod at other times. */
+  /** Whether nothing shows the kubelet's version. A kubelet older than the assumed one syncs the pod at other times. */
   readonly isVersionOpen: boolean;
 }
 
 /**
- * Gathers the history of every container and replays it by the known policy, or else by the policy that fits the history best.
- * `ifOpen` is the kubelet's version to assume if nothing shows it, by default the newest.
+ * Replays the history of each container by the pod's back-off rules. If no flag and no configuration gives the rules,
+ * uses those that fit the history best. `ifOpen` is the version to assume if nothing shows it (default: the newest).
  */
 export function judgePod(
   observed: PodObservation,
@@ -66,15 +66,15 @@ function judge(facts: ContainerFacts, moment: PodMoment): JudgedWait {
   return { facts, state, wait, obstacle: obstacleOf(facts, state, obstacle) };
 }
 
-/** Judges the pod under the last kubelet version that syncs pods every 10 to 15 s. */
+/** Judges the pod as `judgePod` does, but assumes v1.34, the last version that syncs pods every 10 to 15 s. */
 export function judgeAsOlderKubelet(observed: PodObservation, options: PolicyOverrides, now: Now): JudgedPod {
   return judgePod(observed, options, now, LAST_WITH_FLAT_RETRY);
 }
 
 /**
- * Extends each window under the newest kubelet to the end of the window under an older kubelet, which often syncs later after
- * a wait and starts no app container while the last sidecar is down. If only the newest kubelet is overdue, takes the older
- * kubelet's window.
+ * Extends each window of the next start to its end under an older kubelet, which often syncs later after a wait and
+ * starts no app container while the last sidecar is down. If a start is overdue only under the newest kubelet, takes
+ * the older kubelet's answer.
  */
 export function withOlderWindows(
   newest: readonly ContainerExplanation[],

@@ -21,19 +21,18 @@ export interface ListItem
     Pick<ContainerExplanation, "state" | "reported" | "restartCount" | "nextRestart" | "overdue"> {
   readonly pod: string;
   readonly container: string;
-  /** The start of the running instance; null for a container that is down. */
+  /** The start of the running instance; null if the container is down or the start is unknown. */
   readonly startedAtMs: number | null;
-  /** Null without a status. */
   readonly isReady: boolean | null;
-  /** Of the back-off of its image if the pull fails, else of the container's back-off. Null if unknown. */
+  /** The delay of the image's back-off if the pull fails, else of the container's back-off; null if unknown. */
   readonly delayMs: number | null;
   readonly cause: Cause | "image-pull" | "start-failure";
   readonly lastExit: Pick<LastExit, "exitCode" | "signal"> | null;
-  /** The approximate beginning of the failures, inferred; null if unknown. */
+  /** When the failures began, estimated from the observed runs; null if unknown. */
   readonly failingSinceMs: number | null;
   /** Null if the node was not read. */
   readonly isNodeReady: boolean | null;
-  /** The Deployment or CronJob inferred from names, else the owner. */
+  /** The Deployment or CronJob, inferred from the pod's name and labels; else the owner. */
   readonly workload: OwnerReference | null;
   readonly createdAtMs: number | null;
 }
@@ -41,13 +40,12 @@ export interface ListItem
 export interface BackoffList {
   readonly atMs: number;
   readonly items: readonly ListItem[];
-  /** The gaps of the listed pods, each once. */
   readonly gaps: readonly Gap[];
-  /** The names of all pods that were read; left out if they are in several namespaces. */
+  /** The names of all pods that were read; left out if they are in several namespaces or the list is incomplete. */
   readonly podNames?: readonly string[];
 }
 
-/** The list items and gaps of explained pods, without the pods themselves. */
+/** Lists the failing containers of explained pods, and the gaps of these pods. */
 export function listed({ pods: observed }: Observation, { atMs, pods }: Explanation): BackoffList {
   const items: ListItem[] = [];
   const gaps: Gap[] = [];
@@ -61,23 +59,21 @@ export function listed({ pods: observed }: Observation, { atMs, pods }: Explanat
   return { atMs, items, gaps: distinctGaps(gaps) };
 }
 
-/** The list without the containers that crash-loop but are up. */
 export function withoutRunning(list: BackoffList): BackoffList {
   return { ...list, items: list.items.filter(({ state }) => state !== "running") };
 }
 
-/** The parts of one list as a whole. */
 export function joined(atMs: number, parts: readonly BackoffList[]): BackoffList {
   return { atMs, items: parts.flatMap(({ items }) => items), gaps: distinctGaps(parts.flatMap(({ gaps }) => gaps)) };
 }
 
-/** A container before its first start counts as down only if something fails. */
+/** Whether the container is down. Before its first start it counts as down only if a step of the start fails. */
 function isDown({ state, reported, imagePull }: ContainerExplanation): boolean {
   if (state === "backing-off" || state === "restarting") return true;
   return state === "starting" && (imagePull !== null || kindOfWaiting(reported) !== "pending");
 }
 
-/** Running, restarted more than once, and not yet past its reset. RestartAllContainers leaves no entry, so the run's age decides. */
+/** Whether a crash-looping container runs, but not long enough for a reset. RestartAllContainers leaves no `reset`. */
 function isUpInLoop(container: ContainerExplanation, { verdict, policy }: PodExplanation, atMs: number): boolean {
   const { state, restartCount, reset, lastExit, history } = container;
   if (verdict !== "crash-looping" || state !== "running" || restartCount < 2) return false;
@@ -114,8 +110,8 @@ function itemOf(pod: PodExplanation, source: PodObservation, container: Containe
 }
 
 /**
- * When the container's first run ended, if the runs before the oldest observed one were as long as the observed ones, with
- * the delays of the curve between them. Wrong if they were longer or shorter: no record of them exists.
+ * Estimates when the container's first run ended. Assumes that the unobserved runs were as long as the observed ones,
+ * with the delays of the curve between them. The estimate can be wrong, because the API keeps no record of these runs.
  */
 function firstExitMs(history: readonly Run[], policy: PolicyExplanation): number {
   const observed = history.filter(({ basis }) => basis === "observed");
@@ -148,8 +144,8 @@ const ORDERS: Readonly<Record<SortKey, (item: ListItem) => readonly number[]>> =
 };
 
 /**
- * Sorts by `key`: overdue restarts and then the next restart first, longest delay first, most restarts first, youngest pod
- * first. Items with equal or unknown keys are sorted by name. Running containers follow those that are down.
+ * Sorts containers that are down before running ones, then by `key`: the earliest next restart (overdue ones before
+ * it), the longest delay, the most restarts or the youngest pod comes first. Sorts equal and unknown keys by name.
  */
 export function sorted(list: BackoffList, key: SortKey): BackoffList {
   const keyed = list.items.map((item) => ({
@@ -161,7 +157,7 @@ export function sorted(list: BackoffList, key: SortKey): BackoffList {
   return { ...list, items: keyed.map(({ item }) => item) };
 }
 
-/** Not by subtraction, which gives NaN for two infinities. */
+/** Compares two lists number by number. A subtraction would give NaN for two infinities. */
 function compared(a: readonly number[], b: readonly number[]): number {
   const index = a.findIndex((value, place) => value !== b[place]);
   return index === -1 ? 0 : (a[index] ?? 0) < (b[index] ?? 0) ? -1 : 1;

@@ -1,7 +1,7 @@
 import type { RandomSource } from "../backoff/backoff.ts";
 import type { SleepLimits, SleepStrategy } from "../backoff/jitter-strategies.ts";
 
-/** The time a message takes: |normal(mean, sd)|. */
+/** The time that a message takes: the absolute value of a normally distributed time with this mean and deviation. */
 export interface Network {
   readonly meanMs: number;
   readonly sdMs: number;
@@ -12,26 +12,26 @@ export interface ContentionConditions extends SleepLimits {
 }
 
 interface ContentionRun {
-  /** The instant at which the last client has received the answer that its write succeeded. */
+  /** When the last client learns that its write succeeded. */
   readonly completionMs: number;
-  /** The number of writes, successful or not. */
+  /** The number of writes, including failed ones. */
   readonly calls: number;
 }
 
-/** A write, at the instant at which it reaches the server. */
+/** A write. `atMs` is when it reaches the server. */
 export interface ContentionCall {
   readonly atMs: number;
   readonly client: number;
   readonly succeeded: boolean;
 }
 
-/** The version of a client that has not read the row yet; the versions of the row count from 0. */
+/** Stands for the version of a row that a client has not read yet; real versions count from 0. */
 const NOT_READ = -1;
 
 /**
- * Runs the experiment of aws-samples/aws-arch-backoff-simulator once: each client reads the row's version, writes the row
- * and, if another client was faster, sleeps and reads again. The run ends, because each success spoils at most one write of
- * each other client. Events are reads and writes at the server; a client draws the time to its next event in advance.
+ * Runs the experiment of aws-samples/aws-arch-backoff-simulator once. Each client reads the row's version and writes
+ * the row. If another client was faster, the client sleeps and reads again. Each success makes at most one write of
+ * each other client fail, so the run ends.
  */
 export function runContention(
   clients: number,
@@ -69,7 +69,7 @@ export function runContention(
   return { completionMs, calls };
 }
 
-/** Returns how long a client sleeps after one more failure. */
+/** Returns a function that gives the sleep of a client after one more failed write, in ms. */
 function sleeps(
   clients: number,
   strategy: SleepStrategy,
@@ -89,8 +89,8 @@ function sleeps(
 }
 
 /**
- * Returns the times of messages, one after another. It is Marsaglia's polar method, in operations that IEEE 754 rounds the
- * same on every machine: `Math.log` may differ in its last digit, and then the order of two messages could differ, too.
+ * Returns a function that draws the time of the next message by Marsaglia's polar method. All machines draw the same:
+ * `Math.log` is avoided, because its last digit may differ, and with it the order of two messages.
  */
 export function messageHops({ meanMs, sdMs }: Network, random: RandomSource): () => number {
   let spare: number | undefined;
@@ -114,7 +114,7 @@ export function messageHops({ meanMs, sdMs }: Network, random: RandomSource): ()
   };
 }
 
-/** The logarithm of a number in (0, 1], to about 15 digits: ln(2^-e · m), by the series of 2·artanh((m − 1)/(m + 1)). */
+/** Returns ln of a number in (0, 1] to about 15 digits, as ln(2^-e · m), by the series of 2·artanh((m − 1)/(m + 1)). */
 export function naturalLogarithm(value: number): number {
   let halvings = 0;
   let mantissa = value;
@@ -129,35 +129,33 @@ export function naturalLogarithm(value: number): number {
   return 2 * ratio * series - halvings * Math.LN2;
 }
 
-/** |ratio| is below 0.172, so the next term is below 10^-17. */
+/** The last power of the series: |ratio| is below 0.172, so the next term is below 10^-17. */
 const LAST_POWER = 21;
 
 /**
- * A binary heap over two flat arrays with one coming event per client. Events at the same instant are ordered by the client's
- * number. A client without a coming event has one at infinity.
+ * A binary heap with the next event of each client. Events at the same instant are ordered by the client's number. A
+ * client that has no more events has one at infinity.
  */
 export class ContentionQueue {
   readonly #atMs: Float64Array;
   readonly #client: Int32Array;
 
-  /** The instants of the first events, by client. */
+  /** Takes the instant of each client's first event, in the order of the clients' numbers. */
   constructor(firstMs: readonly number[]) {
     const ordered = [...firstMs.entries()].sort(([, one], [, other]) => one - other);
     this.#atMs = Float64Array.from(ordered, ([, atMs]) => atMs);
     this.#client = Int32Array.from(ordered, ([client]) => client);
   }
 
-  /** The instant of the first event. */
   get firstAtMs(): number {
     return this.#atMs[0] ?? Number.POSITIVE_INFINITY;
   }
 
-  /** The client of the first event. */
   get firstClient(): number {
     return this.#client[0] ?? Number.NaN;
   }
 
-  /** Replaces the first event by a later one of the same client. */
+  /** Replaces the first event by a later event of the same client. */
   replaceFirst(atMs: number): void {
     const client = this.firstClient;
     const size = this.#atMs.length;

@@ -8,9 +8,9 @@ export type ContenderName = StrategyName | "kubelet";
 const SINCE_V1_35: RetryRule = { kind: "at-expiry", resyncMs: SYNC_FREQUENCY_MS };
 
 /**
- * Retries like a kubelet since v1.35, with the base for 10 s and the cap for 300 s: the first retry (attempt 1) is
- * immediate, then the delay doubles without jitter, and the sync at its end is late by up to a half. The kubelet's tick of
- * one second is left out, because it would hide differences of milliseconds.
+ * Retries like a kubelet since v1.35, with `baseMs` for its 10 s and `capMs` for its 300 s. The first retry (attempt 1)
+ * is immediate. Then the delay doubles without jitter, and the sync at its end is late by up to half of the delay.
+ * Leaves out the kubelet's tick of one second, because the tick would hide differences of milliseconds.
  */
 const kubelet: SleepStrategy = (attempt, _previousMs, limits, random) => {
   if (attempt <= 1) return 0;

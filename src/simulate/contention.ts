@@ -11,7 +11,7 @@ export interface ContentionSettings extends ContentionConditions {
   readonly seed: number;
 }
 
-/** Means over all runs of a strategy with a number of clients. */
+/** The means over all runs of one strategy with one number of clients. */
 export interface ContentionResult {
   readonly strategy: ContenderName;
   readonly clients: number;
@@ -19,7 +19,7 @@ export interface ContentionResult {
   readonly calls: number;
 }
 
-/** The calls of one run, the oldest first. */
+/** The writes of one run, the oldest first. */
 export interface ContentionTrace extends Pick<ContentionResult, "strategy" | "clients"> {
   readonly calls: readonly ContentionCall[];
 }
@@ -31,12 +31,12 @@ export interface Contention {
   readonly traces: readonly ContentionTrace[];
 }
 
-/** With more clients, a picture of the calls would be a large file and show only a grey area. */
+/** The most clients in a trace; more would make a large picture that shows only a grey area. */
 const MOST_TRACED_CLIENTS = 100;
 
 /**
- * Simulates the experiment: yields its progress and returns the results, by strategy and then by number of clients. Each run
- * has its own stream of random numbers, so a result does not depend on the other settings.
+ * Simulates the experiment. Yields its progress and returns the results by strategy and then by number of clients. Each
+ * run has its own stream of random numbers, so a result does not depend on the other settings.
  */
 export function* contend(settings: ContentionSettings): Generator<Progress, Contention> {
   const results: ContentionResult[] = [];
@@ -59,7 +59,7 @@ export function* contend(settings: ContentionSettings): Generator<Progress, Cont
   return { settings, results, traces: settings.strategies.map((strategy) => tracedRun(strategy, settings)) };
 }
 
-/** An upper limit of all calls: the calls of a run grow about as the square of its clients, and are at most the square. */
+/** Returns an upper limit of all writes: those of a run with n clients grow like n² and never exceed n². */
 export function contentionWork({ strategies, clients, runs }: ContentionSettings): number {
   return strategies.length * runs * clients.reduce((sum, count) => sum + count ** 2, 0);
 }

@@ -18,21 +18,21 @@ export interface HerdSettings extends Outage {
   readonly seed: number;
 }
 
-/** The recovery of the replicas under one rule. Instants count from the end of the outage; figures are means over all runs. */
+/** The recovery under one set of kubelet rules, over all runs. Instants count from the end of the outage. */
 export interface HerdResult {
   readonly rule: HerdRule;
-  /** The shares (0 to 1) of the replicas that are up again by some instants. */
+  /** The share (0 to 1) of the replicas that are up by `afterMs`. */
   readonly upShares: readonly { readonly afterMs: number; readonly share: number }[];
   readonly medianMs: number;
-  /** The instant at which the last replica is up. */
+  /** When the last replica of a run is up, as the mean of all runs. */
   readonly lastMs: number;
-  /** The most starts within one second. */
+  /** The most starts within one second of a run, as the mean of all runs. */
   readonly peakStartsPerSecond: number;
-  /** The starts during the outage, per replica. */
+  /** The starts of a replica during the outage, which all fail, as the mean of all replicas and runs. */
   readonly startsInVain: number;
-  /** The instants at which the replicas of all runs were up, ascending. */
+  /** When each replica of each run was up, ascending. */
   readonly upAtMs: Float64Array;
-  /** The starts of each replica in the first run. These instants count from the beginning of the outage. */
+  /** The starts of each replica in the first run, counted from the beginning of the outage. */
   readonly startsAtMs: readonly (readonly number[])[];
 }
 
@@ -41,11 +41,11 @@ export interface Herd {
   readonly results: readonly HerdResult[];
 }
 
-/** The last one is the maximum delay of the default curve: one sync later, each replica is up. */
+/** The instants of `upShares`. The last is the default curve's maximum delay; one sync later all replicas are up. */
 const MARKS_MS = [30_000, 60_000, 120_000, 180_000, 300_000] as const;
 const PEAK_MS = 1_000;
 
-/** Simulates the recovery under every rule: yields its progress and returns the results, one per rule. */
+/** Simulates the recovery under every rule. Yields its progress and returns one result per rule. */
 export function* stampede(settings: HerdSettings): Generator<Progress, Herd> {
   const results: HerdResult[] = [];
   for (const [index, rule] of HERD_RULES.entries()) {
@@ -66,16 +66,16 @@ export function* stampede(settings: HerdSettings): Generator<Progress, Herd> {
   return { settings, results };
 }
 
-/** Estimates the work in kubelet syncs: one per replica every ten seconds of the outage, and a fixed number after it. */
+/** Estimates the work in kubelet syncs: one per replica every 10 s of the outage, and a fixed number after it. */
 export function herdWork({ replicas, runs, outageMs }: HerdSettings): number {
   return HERD_RULES.length * replicas * runs * (SYNCS_AFTERWARDS + outageMs / SYNC_MS);
 }
 
 const SYNC_MS = 10_000;
-/** What follows the outage costs as much computing time per replica as this number of syncs. */
+/** The simulation after the outage takes as much computing time per replica as this number of syncs. */
 const SYNCS_AFTERWARDS = 100;
 
-/** The figures of runs in which the replicas were up at these instants, ascending. */
+/** Computes the figures. Each of `runs` holds the instants at which its replicas were up, ascending. */
 function figuresOf(runs: readonly Float64Array[]): Omit<HerdResult, "rule" | "startsInVain" | "startsAtMs"> {
   const meanOf = (figure: (upAtMs: Float64Array) => number): number =>
     runs.reduce((sum, run) => sum + figure(run), 0) / runs.length;
@@ -94,7 +94,7 @@ function countUpTo(limitMs: number, ascendingMs: Float64Array): number {
   return firstLater < 0 ? ascendingMs.length : firstLater;
 }
 
-/** The largest number of instants within a span of `spanMs`, its end excluded. */
+/** Returns the largest number of instants within any span of `spanMs`, its end excluded. */
 function mostWithin(spanMs: number, ascendingMs: Float64Array): number {
   let most = 0;
   let first = 0;
@@ -106,8 +106,8 @@ function mostWithin(spanMs: number, ascendingMs: Float64Array): number {
 }
 
 /**
- * The starts of a replica that exits at the beginning of the outage, after a run that was long enough for a reset. The last start
- * is the first one after the outage. Each replica has its own node, with its own ticks; a start itself takes no time.
+ * Simulates the starts of a replica that exits at the beginning of the outage, after a run long enough for a reset, up
+ * to the first start after the outage. Each replica has its own node, with its own ticks. A start takes no time.
  */
 export function replicaStarts(outage: Outage, policy: CrashLoopPolicy, random: RandomSource): number[] {
   const tickOffsetMs = random() * TICK_MS;

@@ -3,15 +3,14 @@ import { GATES, isAtLeast, type KubeletVersion } from "../kubelet/versions.ts";
 
 export interface KubeletSettings {
   readonly version: KubeletVersion;
-  /** `crashLoopBackOff.maxContainerRestartPeriod`; null: the version's default. */
+  /** `crashLoopBackOff.maxContainerRestartPeriod`; null for the default of the version. */
   readonly maxRestartPeriodMs: number | null;
-  /** The gate ReduceDefaultCrashLoopBackOffDecay. */
+  /** The feature gate ReduceDefaultCrashLoopBackOffDecay. */
   readonly reducedDecay: boolean;
-  /** `syncFrequency`; null: the default. */
   readonly syncFrequencyMs: number | null;
 }
 
-/** The policy of a kubelet with these settings. If they set a maximum, the maximum's gate is on. */
+/** Returns the back-off rules of a kubelet with these settings. If they set a maximum, its feature gate is on. */
 export function policyUnder(settings: KubeletSettings): CrashLoopPolicy {
   const { version, maxRestartPeriodMs, reducedDecay, syncFrequencyMs } = settings;
   const featureGates: Record<string, boolean> = { ReduceDefaultCrashLoopBackOffDecay: reducedDecay };
@@ -19,7 +18,7 @@ export function policyUnder(settings: KubeletSettings): CrashLoopPolicy {
   return crashLoopPolicy({ version, featureGates, maxContainerRestartPeriodMs: maxRestartPeriodMs, syncFrequencyMs });
 }
 
-/** A setting that only newer kubelets than `version` have, and the 1.x that introduced it; null if there is none. */
+/** Returns a setting that the kubelet of this version lacks, and the 1.x that introduced it; null if there is none. */
 export function unknownSetting(settings: KubeletSettings): { readonly what: "max" | "reduced"; since: number } | null {
   const { version, maxRestartPeriodMs, reducedDecay } = settings;
   const max = GATES.KubeletCrashLoopBackOffMax.alpha;

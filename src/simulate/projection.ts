@@ -12,33 +12,32 @@ export interface PresentContainer {
   readonly start: number;
   /** The restartCount of the first instance after the newest reset of the back-off. */
   readonly sinceStart: number;
-  /** The start and exit of the newest instance; `finishedAtMs` is null while it runs. */
   readonly startedAtMs: number;
   readonly finishedAtMs: number | null;
-  /** Gives observed runs their observed length and exit, and other runs the usual ones. */
+  /** Gives observed runs their observed length and exit, and all other runs the usual length and exit. */
   readonly runOf: RunSource;
   readonly restart: RestartSpec;
 }
 
-/** The container's restarts from now on under one configuration. */
+/** The container's predicted restarts from now on, under one kubelet configuration. */
 export interface Projection {
-  /** The delay of the present wait, or of the next exit if the container is up; 0 is none. */
+  /** If the container is down, the delay of the present wait. If it runs, the delay of its back-off. 0: no delay. */
   readonly delayMs: number;
-  /** The 95% range of the next start, which may be in the past; null if the container is up or stays down. */
+  /** The 95 % range of the next start, which may be in the past; null if the container is up or stays down. */
   readonly nextStartMs: readonly [number, number] | null;
-  /** The delays after `delayMs`. */
+  /** The delays after the container's next exits. */
   readonly comingDelaysMs: readonly number[];
   readonly restartsInNextHour: number;
 }
 
 const COMING_DELAYS = 4;
 const HOUR_MS = 3_600_000;
-/** An exit so long ago that no delay counts from it. */
+/** An exit this long ago causes no delay. */
 const LONG_AGO_MS = 24 * HOUR_MS;
 
 /**
- * Simulates the container's runs since its newest reset under another policy, with the same number of restarts but other
- * waits. Null if that policy stops restarting the container before its newest instance.
+ * Simulates the container's runs since its newest reset under another policy. The number of restarts stays the same,
+ * the waits differ. Returns null if that policy stops restarting the container before its newest instance.
  */
 export function project(present: PresentContainer, policy: CrashLoopPolicy): Projection | null {
   const { start, sinceStart, restart, runOf, finishedAtMs } = present;
@@ -68,8 +67,8 @@ export function project(present: PresentContainer, policy: CrashLoopPolicy): Pro
 }
 
 /**
- * The time to add to the simulation's instants to get real instants: both agree at the newest exit, or at the newest start
- * while the container runs.
+ * Returns the time to add to simulated instants to get real ones. Both agree at the newest exit, or at the newest start
+ * if the container runs.
  */
 function shiftOf({ startedAtMs, finishedAtMs }: PresentContainer, simulated: SimulatedStart): number {
   return finishedAtMs === null ? startedAtMs - simulated.startedMs : finishedAtMs - simulated.finishedMs;

@@ -1,13 +1,13 @@
 import type { RandomSource } from "../backoff/backoff.ts";
 
 const WORD = 2 ** 32;
-/** The golden ratio's fraction: consecutive seeds give unrelated states. */
+/** The fraction of the golden ratio in 32 bits. With this stride, consecutive seeds give unrelated states. */
 const STRIDE = 0x9e3779b9;
 
 /**
- * A source of random numbers that depends only on its seed (a whole number; taken modulo 2^32) and on the names of its
- * stream, so the draws from one stream do not change those from another. It is xoshiro128** of Blackman and Vigna, with a
- * state filled by splitmix32, in whole 32-bit words, so every machine draws the same numbers.
+ * Returns a source of random numbers that depends only on the seed (a whole number, taken modulo 2^32) and on the names
+ * of its stream, so draws from one stream do not change another stream. Uses xoshiro128** of Blackman and Vigna, filled
+ * by splitmix32, in 32-bit integers, so every machine draws the same numbers.
  */
 export function seededRandom(seed: number, ...stream: readonly (string | number)[]): RandomSource {
   let filled = stream.length === 0 ? seed >>> 0 : hashed(`${seed >>> 0}/${stream.join("/")}`);
@@ -35,7 +35,7 @@ function rotated(word: number, by: number): number {
   return (word << by) | (word >>> (32 - by));
 }
 
-/** FNV-1a, 32 bits, over UTF-16 units. */
+/** Returns the 32-bit FNV-1a hash over the UTF-16 units of the text. */
 function hashed(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

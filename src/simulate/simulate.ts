@@ -3,19 +3,17 @@ import { isKilledBySync } from "./simulated-run.ts";
 import { startQuantiles } from "./start-choice.ts";
 import { type SimulatedStart, type SimulationPlan, walk } from "./walk.ts";
 
-/** A simulation ends after a time or after a number of restarts. */
 export type Extent = { readonly forMs: number } | { readonly restarts: number };
 
-/** A simulation ends after this number of starts in any case. */
+/** The most starts in a simulation; at this number it ends, whatever its extent is. */
 export const MOST_STARTS = 100_000;
 
 const COUNTED_WITHIN_MS = [300_000, 1_800_000, 3_600_000] as const;
 
 export interface Simulation {
-  /** The starts within the extent, oldest first. */
   readonly starts: readonly SimulatedStart[];
   readonly figures: Figures;
-  /** There were more starts than {@link MOST_STARTS} in the extent. */
+  /** Whether the extent holds more starts than {@link MOST_STARTS}; the simulation leaves them out. */
   readonly isCut: boolean;
 }
 
@@ -27,7 +25,7 @@ export interface Figures {
   readonly availability: number;
   /** The share of `forMs` in which `kubectl get pod` shows CrashLoopBackOff, 0 to 1. */
   readonly shownShare: number;
-  /** The longest of the waits that began within `forMs`; null without any. */
+  /** The longest of the waits that began within `forMs`; null if there is none. */
   readonly longestWaitMs: number | null;
   readonly restartsWithin: readonly { readonly withinMs: number; readonly restarts: number }[];
 }
@@ -65,12 +63,12 @@ function figuresOf(starts: readonly SimulatedStart[], forMs: number) {
   return { forMs, restarts, availability: shareOf(upMs), shownShare: shareOf(shownMs), longestWaitMs };
 }
 
-/** The range in which the next start comes with a probability of 95%; null if it needs no wait, or never comes. */
+/** The range of the next start with a probability of 95 %; null if there is no delay or no next start. */
 export type StartWindow = readonly [number, number] | null;
 
 const CONFIDENCE = 0.95;
 
-/** The windows of the next starts, one after each of `starts`. A window begins with the end of the wait. */
+/** Returns the window of the next start after each of `starts`. A window begins at the end of the wait. */
 export function startWindows(starts: readonly SimulatedStart[], rule: RetryRule): StartWindow[] {
   const quantile = startQuantiles(rule);
   return starts.map(({ wait, finishedMs, run }) => {

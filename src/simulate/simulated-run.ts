@@ -1,6 +1,6 @@
 import type { RandomSource } from "../backoff/backoff.ts";
 
-/** `exited`: by itself. After the other endings, the kubelet killed the container. */
+/** "exited": the container exited by itself. With any other ending, the kubelet killed the container. */
 export type Ending = "exited" | "liveness-probe" | "startup-probe" | "post-start-hook";
 
 export interface SimulatedRun {
@@ -9,28 +9,28 @@ export interface SimulatedRun {
   readonly ending: Ending;
 }
 
-/** The run of each start; start 0 is the first. */
+/** Returns the run with this number; 0 is the first. */
 export type RunSource = (start: number) => SimulatedRun;
 
-/** A length that varies evenly between `ms` - `spreadMs` and `ms` + `spreadMs`. */
+/** A random run length, uniform between `ms` - `spreadMs` and `ms` + `spreadMs`. */
 export interface VariedLength {
   readonly ms: number;
   readonly spreadMs: number;
 }
 
-/** Whether a sync of the pod killed the container: that sync asks about the previous exit. */
+/** Whether a sync of the pod killed the container. The kubelet then counts the next delay from the previous exit. */
 export function isKilledBySync(ending: Ending): boolean {
   return ending === "liveness-probe" || ending === "startup-probe";
 }
 
-/** Returns the runs (or their lengths) in order, then the last one again and again. Throws if there is none. */
+/** Returns a function that gives the items in order, then repeats the last one. Throws an Error without items. */
 export function inOrder<T>(runs: readonly T[]): (start: number) => T {
   const last = runs.at(-1);
   if (last === undefined) throw new Error("There is no run to repeat.");
   return (start) => runs[start] ?? last;
 }
 
-/** Runs that exit by themselves. The last length repeats; a length that varies is drawn for each run. */
+/** Returns runs that exit by themselves. The last length repeats. Each run draws its own length from the spread. */
 export function exitingRuns(lengths: readonly VariedLength[], exitCode: number, random: RandomSource): RunSource {
   const lengthOf = inOrder(lengths);
   return (start) => {
@@ -45,15 +45,15 @@ export interface FailingProbe {
   readonly initialDelayMs: number;
   readonly periodMs: number;
   readonly failureThreshold: number;
-  /** terminationGracePeriodSeconds of the probe, else of the pod. */
+  /** `terminationGracePeriodSeconds` of the probe, else of the pod. */
   readonly graceMs: number;
-  /** The process runs on after SIGTERM until SIGKILL ends it, so the grace period is part of the run. */
+  /** Whether the process runs on after SIGTERM until SIGKILL ends it. The grace period is then part of the run. */
   readonly ignoresTerm: boolean;
-  /** The probe succeeds until this long after the start. */
+  /** The probe succeeds until this time after the start, and fails from then on. */
   readonly failsAfterMs: number;
   /**
-   * From the end of the initial delay to the first probe, because the kubelet's ticker does not wait for the container.
-   * Null: a whole period (the longest), or drawn if there is a seed.
+   * The time from the end of the initial delay to the first probe. It varies, because the kubelet's ticker does not
+   * wait for the container. Null: each run draws it, or without a seed it is a whole period, the longest.
    */
   readonly phaseMs: number | null;
 }
@@ -68,7 +68,7 @@ function probedRunMs(probe: FailingProbe, phaseMs: number): number {
   return firstProbeMs + (passes + failureThreshold - 1) * periodMs + (ignoresTerm ? graceMs : 0);
 }
 
-/** The runs of a container whose probe fails. Without `random`, an unknown phase is a whole period. */
+/** Returns the runs of a container whose probe fails. Without `random`, an unknown phase is a whole period. */
 export function probedRuns(probe: FailingProbe, exitCode: number | null, random: RandomSource | null): RunSource {
   const code = exitCode ?? (probe.ignoresTerm ? EXIT_CODES.killed : EXIT_CODES.terminated);
   return () => {

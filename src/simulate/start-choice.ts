@@ -7,14 +7,14 @@ import { type Ending, isKilledBySync } from "./simulated-run.ts";
 
 interface ChosenStart {
   readonly startedMs: number;
-  /** The instant from which on the status says CrashLoopBackOff; if it is later than `startedMs`, the status never does. */
+  /** When the status begins to say CrashLoopBackOff; if the wait ends before that, the status never says it. */
   readonly shownFromMs: number;
 }
 
-/** Chooses a start that ends a wait, one of those that the kubelet's syncs allow. */
+/** Chooses when the container starts after a wait, among the starts that the kubelet's syncs allow. */
 export type StartChoice = (wait: Wait, finishedMs: number, ending: Ending) => ChosenStart;
 
-/** The median start. The status says CrashLoopBackOff from the mean instant of the second sync on. */
+/** Chooses the median start. The status says CrashLoopBackOff from the mean instant of the second sync on. */
 export function typicalStarts(rule: RetryRule): StartChoice {
   const quantile = startQuantiles(rule);
   return (wait, finishedMs, ending) => {
@@ -26,7 +26,7 @@ export function typicalStarts(rule: RetryRule): StartChoice {
   };
 }
 
-/** The start that follows the drawn sync which ends the wait. */
+/** Draws the kubelet's syncs at random, and chooses the start after the sync that ends the wait. */
 export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice {
   const syncs = drawnSyncs(rule, random, (dueMs) => dueMs + random() * TICK_MS);
   return (wait, finishedMs, ending) => {
@@ -37,8 +37,8 @@ export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice 
 }
 
 /**
- * Draws the kubelet's syncs one after another until one ends the wait, and returns the last and the second one. `tickAfter`
- * gives the tick at which the kubelet starts a sync that is due. `isNoticed` is true if the exit needs no relist.
+ * Returns a function that draws the kubelet's syncs until one ends the wait, and returns the last and the second sync.
+ * `tickAfter` gives the tick at which the kubelet starts a due sync. `isNoticed`: the exit needs no relist.
  */
 export function drawnSyncs(rule: RetryRule, random: RandomSource, tickAfter: (dueMs: number) => number) {
   return (wait: Pick<Wait, "readyAtMs" | "plannedAtMs" | "droppedAtMs">, finishedMs: number, isNoticed: boolean) => {
@@ -55,7 +55,7 @@ export function drawnSyncs(rule: RetryRule, random: RandomSource, tickAfter: (du
   };
 }
 
-/** After a kill by a probe or a failed hook, two syncs follow within a second. Otherwise the kubelet plans the second one. */
+/** Whether a kill ended the run. Then a second sync, within 1 s of the first, makes the status say CrashLoopBackOff. */
 function isShownAtOnce(ending: Ending): boolean {
   return ending !== "exited";
 }
@@ -63,9 +63,9 @@ function isShownAtOnce(ending: Ending): boolean {
 type StartQuantile = (wait: Wait, finishedMs: number, isNoticed: boolean, share: number) => number;
 
 /**
- * The quantiles of starts under a retry rule, by the distribution that also explains live pods: the time from the exit at
- * `finishedMs` by which the share `share` of starts has come. Each is computed once. `isNoticed` is true if the exit needs no
- * relist, because the sync that killed the container continues with it.
+ * Returns a function that gives the time, in ms from the exit, by which the share `share` of starts has come. Uses the
+ * distribution that also explains live pods, and computes each quantile once. `isNoticed`: the exit needs no relist,
+ * because the sync that killed the container continues with it.
  */
 export function startQuantiles(rule: RetryRule): StartQuantile {
   const known = new Map<number, number>();
@@ -104,7 +104,7 @@ function quantileOf(rule: RetryRule, readyMs: number, plannedMs: number, isNotic
   return (below + within) * STEP_MS;
 }
 
-/** A quantile of the time that a start itself takes (START_LATENCY), evenly within a step. */
+/** Returns a quantile of the time that a start itself takes (START_LATENCY), evenly spread within a step. */
 function startLatencyMs(quantile: number): number {
   let before = 0;
   for (const { steps, share } of START_LATENCY) {

@@ -10,11 +10,11 @@ export interface SimulationPlan {
   readonly restart: RestartSpec;
   readonly runOf: RunSource;
   readonly startAfter: StartChoice;
-  /** The start to begin with. Default: the first start of a new container, at 0. */
+  /** The start to begin with; by default the first start of a new container, at 0. */
   readonly from?: Beginning;
 }
 
-/** A start, and the kubelet's memory of the container at that moment. */
+/** A start, and what the kubelet remembers of the container then: its back-off entry and its previous exit. */
 export interface Beginning {
   readonly start: number;
   readonly startedMs: number;
@@ -22,27 +22,27 @@ export interface Beginning {
   readonly previousFinishedMs: number | null;
 }
 
-/** A start, its run, and the wait after the exit. Instants count from the first start, or as in the plan's `from`. */
+/** A start, its run, and the wait after the exit. Instants count from the first start, or from `plan.from`. */
 export interface SimulatedStart {
-  /** The restartCount of this run: 0 is the first. */
+  /** The restartCount during this run; 0 for the first run. */
   readonly start: number;
   readonly startedMs: number;
   readonly finishedMs: number;
   readonly run: SimulatedRun;
-  /** The back-off entry during the run. */
+  /** The kubelet's back-off record of the container during the run; undefined if there is none. */
   readonly entry: BackoffEntry | undefined;
   /** Null if the kubelet does not restart the container, or restarts all containers of the pod. */
   readonly wait: Wait | null;
   readonly nextStartedMs: number | null;
-  /** The time in which the status says CrashLoopBackOff after this run; null if it never does. */
+  /** When the status says CrashLoopBackOff after this run; null if it never does. */
   readonly crashLoopBackOff: { readonly fromMs: number; readonly toMs: number } | null;
 }
 
 const FIRST_START: Beginning = { start: 0, startedMs: 0, entry: undefined, previousFinishedMs: null };
 
 /**
- * Simulates starts, runs, exits and waits of a container under the rules that also explain live pods. It calls `visit` for
- * each start and ends if `visit` returns false or if there is no next start. Otherwise it never ends.
+ * Simulates a container's starts, runs, exits and waits under the rules that also explain live pods. Calls `visit` for
+ * each start. Ends if `visit` returns false or there is no next start; else it never ends.
  */
 export function walk(plan: SimulationPlan, visit: (start: SimulatedStart) => boolean): void {
   const { policy, restart, runOf, startAfter } = plan;

@@ -9,7 +9,7 @@ import type {
   TerminatedState,
 } from "../observed/observation.ts";
 
-/** Explained in docs/fields.md. */
+/** docs/fields.md explains each state. */
 export type State =
   | "backing-off"
   | "restarting"
@@ -25,45 +25,42 @@ export interface ContainerExplanation {
   readonly type: ContainerType;
   readonly image: string;
   readonly state: State;
-  /** The word that `kubectl get pod` shows for it, e.g. "Error" or "CrashLoopBackOff"; null without a status. */
+  /** The word that `kubectl get pod` shows, e.g. "Error" or "CrashLoopBackOff"; null without a status. */
   readonly reported: string | null;
   readonly restartCount: number;
-  /** The fields of its spec that are printed beside its restarts; left out for a container that the spec does not list. */
+  /** Fields of the spec that the output shows beside the restarts; left out if the spec does not list the container. */
   readonly settings?: Settings;
-  /** `status.ready`; null without a status. */
   readonly isReady?: boolean | null;
-  /** The container makes the pod's verdict "crash-looping". */
   readonly isCrashLooping?: boolean;
   /**
-   * Down: the delay of the present wait. Running: the wait after the next exit, if that exit is like the last ones.
-   * 0: it restarts immediately; null if unknown or if it will not restart.
+   * If the container is down, the delay of the present wait. If it runs, the delay after its likeliest exit. 0: the
+   * kubelet restarts it immediately. Null: unknown, or the kubelet will not restart it.
    */
   readonly delayMs: number | null;
-  /** observed: the kubelet's own message names the delay. */
+  /** "observed": the kubelet's message names the delay. "inferred": the program infers it from the runs. */
   readonly delayBasis: "observed" | "inferred" | null;
   readonly nextRestart: Window | null;
-  /** Set if the restart, or the next attempt, should have come already: then `nextRestart` is null. */
+  /** Set if the restart, or the next attempt at a start, is late; then `nextRestart` is null. */
   readonly overdue: Overdue | null;
   readonly restartingExits?: RestartingExits;
   readonly reset: Reset | null;
-  /** While it runs and restarts after an exit: the wait for each way to end, the likely one first. Null if unknown. */
+  /** The delay after each way in which the running instance can end, the likeliest first; null if down or unknown. */
   readonly ifItExits: readonly NextExit[] | null;
-  /** A sentence on what the kubelet does after the next exit; null while the container does not run, or if unknown. */
+  /** A sentence on what the kubelet does after the next exit; null if the container does not run, or if unknown. */
   readonly forecast: string | null;
-  /** Why the kubelet is killing the running instance; null if no kill is in progress. */
   readonly beingKilled: "liveness-probe" | "startup-probe" | "spec-change" | null;
   readonly lastExit: LastExit | null;
   /** Oldest first. */
   readonly history: readonly Run[];
   readonly imagePull: ImagePull | null;
   readonly obstacle?: Obstacle | null;
-  /** A sentence on how long the kubelet waits; empty if nothing waits. Part of `why`. */
+  /** The sentence of `why` that says how long the kubelet waits; empty if it does not wait. */
   readonly wait?: string;
-  /** The mechanism with its numbers, in one or two sentences. */
+  /** One or two sentences that explain the state by the kubelet's rules, with the numbers. */
   readonly why: string;
   /** The strongest first. */
   readonly evidence: readonly Evidence[];
-  /** Left out if no log was read; the explanation does not use it. */
+  /** The last log lines, only for display; left out if the program read no log. */
   readonly logs?: ContainerLogs;
 }
 
@@ -76,7 +73,7 @@ export type Settings = Pick<
   "imagePullPolicy" | "memoryLimit" | "livenessProbe" | "readinessProbe" | "startupProbe"
 >;
 
-/** When something happens: never before `notBeforeMs`, and with the probability `confidence` by `likelyByMs`. */
+/** The time of a predicted start or pull: not before `notBeforeMs`, by `likelyByMs` with this `confidence`. */
 export interface Window {
   readonly notBeforeMs: number;
   readonly likelyByMs: number;
@@ -86,21 +83,19 @@ export interface Window {
 /** A way in which a running instance can end, and how long the kubelet then waits before it restarts the container. */
 export interface NextExit {
   readonly how: "exits" | "killed-by-probe";
-  /** The probe that kills it; null if it exits by itself. */
   readonly probe: "liveness-probe" | "startup-probe" | null;
   readonly delayMs: number;
   readonly likely: boolean;
 }
 
-/** A start that should have happened, and has not. */
 export interface Overdue {
-  /** By this instant, 99 % of the starts after this wait have happened. */
+  /** The instant by which the start should have happened: 99 % of the starts do by then. */
   readonly expectedByMs: number;
-  /** Tells the user what to check, as the end of a sentence. */
+  /** The end of a sentence that tells the user what to check. */
   readonly check: string;
 }
 
-/** When the kubelet drops the back-off entry, so that the delays begin from the initial one again. */
+/** When the kubelet forgets the container's back-off, so that the delays begin again. */
 export interface Reset {
   readonly atMs: number;
   readonly how: "if-it-keeps-running" | "during-the-wait";
@@ -118,54 +113,47 @@ export type Cause =
   | "spec-change"
   | "unknown";
 
-/** The exit that led to the container's present state. */
 export interface LastExit extends Omit<TerminatedState, "kind" | "containerID"> {
   readonly cause: Cause;
   readonly causeBasis: "observed" | "inferred";
   readonly meaning: string;
 }
 
-/** One instance of a container. */
 export interface Run {
-  /** The container's restartCount during this run: 0 is the first. */
+  /** The container's restartCount during this run; 0 for the first run. */
   readonly start: number;
   readonly startedAtMs: number | null;
   readonly finishedAtMs: number | null;
   readonly exitCode: number | null;
-  /** From its exit to the next start; null for the last run or if unknown. */
   readonly waitedMs: number | null;
   readonly basis: "observed" | "inferred";
-  /** The earliest and the latest possible start of an inferred run. */
+  /** The earliest and the latest possible start of an inferred run; null for an observed run or if unknown. */
   readonly startedBetweenMs: readonly [number, number] | null;
 }
 
-/** The image pull that the container waits for; pulls have a back-off of their own, by image. */
+/** The image pull that the container waits for. The kubelet has a separate back-off for each image. */
 export interface ImagePull {
   readonly image: string;
-  /** Why the last pull failed, in the last words of the error; empty if unknown. */
+  /** The last clause of the error of the last pull, e.g. "connection refused"; empty if unknown. */
   readonly cause: string;
-  /** The delay of the image's own back-off entry; null if unknown. */
   readonly delayMs: number | null;
   readonly nextPull: Window | null;
 }
 
 /** A problem that prevents the start of a container, as the API reports it. */
 export interface Obstacle {
-  /** container: a step of the container's own start fails; all other kinds hold up the whole pod. */
+  /** "container": a step of the container's own start fails. All other kinds prevent the start of the whole pod. */
   readonly kind: ObstacleKind | "container";
-  /** From the event or the status, e.g. "FailedMount". */
   readonly reason: string;
-  /** On one line, without a full stop; may be empty. */
   readonly message: string;
   /** The message without words that repeat the reason. */
   readonly cause: string;
   readonly repeated?: Pick<EventSnapshot, "count" | "firstAtMs" | "lastAtMs">;
 }
 
-/** One fact or conclusion on which the answer is based. */
 export interface Evidence {
   readonly basis: "seen" | "inferred" | "assumed";
-  /** The name of the rule that used it, e.g. "message-names-the-delay". */
+  /** The name of the rule that used the fact, e.g. "message-names-the-delay"; docs/fields.md lists the rules. */
   readonly rule: string;
   readonly text: string;
 }

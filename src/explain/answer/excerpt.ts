@@ -1,4 +1,4 @@
-/** The text, if longer than `most` characters only its beginning and end, joined by "…"; cut between words if it has any. */
+/** Shortens a text over `most` characters to its beginning and end, joined by "…"; cuts between words if possible. */
 export function excerpt(text: string, most: number): string {
   if (text.length <= most) return text;
   const beginning = text.slice(0, most / 2).replace(/(?<=\s)\S*$|[\ud800-\udbff]$/, "");
@@ -6,15 +6,14 @@ export function excerpt(text: string, most: number): string {
   return `${beginning}…${end}`.toWellFormed();
 }
 
-/** Some runtimes' errors are pages long. */
+/** The most characters of a quoted error, because the errors of some container runtimes are pages long. */
 const MOST_QUOTED = 200;
 
-/** An error message as part of a sentence: on one line, without a full stop, at most 200 characters. */
+/** Returns an error message for use in a sentence: on one line, without a full stop, about 200 characters at most. */
 export function quoted(message: string): string {
   return withoutStop(excerpt(onOneLine(message), MOST_QUOTED));
 }
 
-/** A command or a probe's answer as part of a sentence: at most 60 characters. */
 export function shortened(text: string): string {
   return excerpt(text, 60);
 }
@@ -27,14 +26,13 @@ function withoutStop(message: string): string {
   return message.replace(/[.]$/, "");
 }
 
-/** Why the kubelet kills a container, as a clause. */
 export const KILLED_BECAUSE = {
   "liveness-probe": "its liveness probe failed",
   "startup-probe": "its startup probe failed",
   "spec-change": "its spec changed",
 } as const;
 
-/** Signals that end containers in practice (signal(7)). */
+/** The names of the signals that end containers in practice, by number (signal(7)). */
 export const SIGNALS: Readonly<Record<number, string>> = {
   1: "SIGHUP",
   2: "SIGINT",
@@ -49,7 +47,7 @@ export const SIGNALS: Readonly<Record<number, string>> = {
   15: "SIGTERM",
 };
 
-/** An instant in a sentence, in UTC, e.g. "2026-11-22T13:43:00Z"; renderers convert it to the user's time zone. */
+/** Returns an instant in UTC, e.g. "2026-11-22T13:43:00Z". Renderers convert it to the user's time zone. */
 export function instantIn(atMs: number): string {
   return new Date(atMs).toISOString().replace(/\.\d+Z$/, "Z");
 }
@@ -60,19 +58,19 @@ const UNITS = [
   { unit: "m", sizeMs: 60_000 },
 ];
 
-/** An age in the largest unit of which it has two, rounded down: "90s", "11m", "3h", "5d". */
+/** Returns an age, rounded down, in the largest unit of which there are at least two: "90s", "11m", "3h", "5d". */
 export function ageIn(ms: number): string {
   const { unit, sizeMs } = UNITS.find((candidate) => ms >= 2 * candidate.sizeMs) ?? { unit: "s", sizeMs: 1_000 };
   return `${Math.max(0, Math.floor(ms / sizeMs))}${unit}`;
 }
 
-/** The last clause of a chain of errors, which names the cause, e.g. "network is unreachable". URLs do not count as clauses. */
+/** Returns the last clause of a chain of errors, which names the cause, e.g. "network is unreachable". Skips URLs. */
 export function lastClause(message: string): string {
   const clauses = withoutStop(onOneLine(message)).split(": ");
   return clauses.findLast((clause) => !/^https?:\/\//.test(clause) && clause !== "unknown") ?? message;
 }
 
-/** The core of a container runtime's error, e.g. ': exec: "/no/such": stat /no/such: no such file'; empty without a message. */
+/** Returns ": " and the core of a container runtime's error, e.g. ': exec: "/x": no such file'; or "". */
 export function startErrorIn(message: string | null): string {
   const whole = withoutStop(onOneLine(message ?? "")).replace(/: unknown$/, "");
   const core = /(?:error during container init|unable to start container process): (?!error during)(.*)$/.exec(whole);

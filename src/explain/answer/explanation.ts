@@ -5,25 +5,24 @@ import type { ContainerExplanation, Evidence } from "./container-explanation.ts"
 export type * from "./container-explanation.ts";
 
 /**
- * The one result type, which every renderer prints. `render/json` makes the JSON form (`backoff/v1`, seconds and RFC 3339)
- * of it. `null` is "unknown", never a guess without a basis.
+ * The answer that every renderer prints. `render/json` turns it into the JSON form `backoff/v1`, with seconds and RFC
+ * 3339. `null` means unknown, or that there is no such thing. It is never a guess.
  */
 export interface Explanation extends Now {
   readonly pods: readonly PodExplanation[];
-  /** Every pod once, in the order of `pods`; left out if each pod is explained separately. */
+  /** Groups that together hold each of `pods` once, in the same order; left out if each pod is explained separately. */
   readonly groups?: readonly PodGroup[];
-  /** How the pods were chosen; `inGroups` sets it together with `groups`. */
   readonly selection?: Selection;
 }
 
-/** Pods that are explained together: with the same trouble, or fine. */
+/** Pods that are explained together. "alike": they have the same trouble. "fine": they have none. */
 export interface PodGroup {
   readonly kind: "alike" | "fine";
-  /** Indices in `pods`; the first one represents the group, because it restarts next. */
+  /** Indices in `pods`. The first pod represents the group, because it restarts next. */
   readonly members: readonly number[];
 }
 
-/** The first that applies is the pod's verdict. */
+/** All verdicts in order; the first one that applies to a pod is the pod's verdict. */
 export const VERDICTS = [
   "terminating",
   "failed",
@@ -50,27 +49,24 @@ export interface PodExplanation {
   readonly deletion?: {
     /** The end of the grace period. */
     readonly dueAtMs: number;
-    /** The pod stays in the API until these are removed. */
     readonly finalizers: readonly string[];
   } | null;
-  /** Why the pod has failed or is being deleted, if the API says so. */
   readonly ending?: Ending | null;
-  /** One sentence that a person can read aloud. */
   readonly summary: string;
   readonly policy: PolicyExplanation;
   readonly containers: readonly ContainerExplanation[];
   /** The steps of the kubelet's next sync of this pod. */
   readonly plan: readonly string[];
   readonly gaps: readonly Gap[];
-  /** The objects above the pod, its controller first; left out without any. */
+  /** The objects that own the pod, its controller first; left out if there are none. */
   readonly owners?: readonly OwnerLink[];
-  /** The revision since which the workload's pods crash, as text; null if unknown. */
+  /** The revision since which the pods crash, e.g. "revision 7 (image cart:1.42.0, 12m ago)"; null if unknown. */
   readonly since?: string | null;
-  /** The meaning of the owners' rollout, Job limit or revisions for the crashes. */
+  /** Conclusions about the crashes from the owners' rollout, Job limit or revisions. */
   readonly ownerEvidence?: readonly Evidence[];
-  /** The pod's Warning events and those of its node that affect it, the newest first; left out without any. */
+  /** Warning events of the pod, and those of its node that affect it, the newest first; left out if there are none. */
   readonly events?: readonly WarningEvent[];
-  /** Suggested commands, read-only ones first; left out without any. */
+  /** Suggested commands, read-only commands first; left out if there are none. */
   readonly nextSteps?: readonly NextStep[];
 }
 
@@ -81,18 +77,16 @@ export interface WarningEvent
 
 /** A suggested command, quoted for a POSIX shell. */
 export interface NextStep {
-  /** Its purpose, e.g. "read the crash". */
+  /** The purpose of the command, e.g. "read the crash". */
   readonly what: string;
   readonly command: string;
   readonly changesCluster: boolean;
   readonly note: string | null;
 }
 
-/** Why a pod has ended, in the API's words. */
+/** Why a pod has failed or is being deleted, in the API's words. */
 export interface Ending {
-  /** E.g. "Evicted". */
   readonly reason: string;
-  /** On one line, without a full stop; may be empty. */
   readonly message: string;
 }
 
@@ -101,11 +95,11 @@ export interface PolicyExplanation extends Pick<CrashLoopPolicy, "initialMs" | "
   readonly retry: "every-10s" | "at-expiry";
   readonly kubeletVersion: string | null;
   readonly basis: "configz" | "flag" | "version" | "assumed";
-  /** The pod's own waits contradict `basis`, so `initialMs` and `maxMs` are those that fit the waits. */
+  /** Whether the pod's own waits contradict `basis`, so that `initialMs` and `maxMs` are inferred from these waits. */
   readonly isInferred?: boolean;
 }
 
-/** Data that the program could not read: a code for scripts, a sentence for users. */
+/** Data that the program could not read. `code` is for scripts, `message` for users. */
 export interface Gap {
   readonly code: string;
   readonly message: string;

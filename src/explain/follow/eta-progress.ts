@@ -1,18 +1,17 @@
 import { type ContainerPlace, ETA_SHARES, type Eta, type EtaQuantile } from "../answer/eta.ts";
 import type { ContainerStatus, PodSnapshot } from "../observed/observation.ts";
 
-/** The recovery so far, compared with the predicted one. */
+/** The number of containers that are up again after an outage, next to the number that the prediction expected. */
 export interface EtaCount {
   readonly announced: number;
   readonly up: number;
-  /** The number of containers in `up` that have ended again. */
   readonly downAgain: number;
-  /** The predicted mean of `up` at this moment. */
+  /** The mean of `up` that the prediction gave for this moment. */
   readonly expected: number;
   readonly reached: readonly EtaOutcome[];
 }
 
-/** A share of the containers that has come up, with the prediction for it. */
+/** A predicted share of the containers (e.g. half) that has come up, and when it did. */
 export interface EtaOutcome {
   readonly announced: EtaQuantile;
   readonly cameAtMs: number;
@@ -24,7 +23,7 @@ interface Followed {
   isDownAgain: boolean;
 }
 
-/** Follows the containers that were down at the prediction `eta`, each to its first start since. */
+/** Records when each container that was down at the prediction `eta` first starts after the prediction. */
 export class EtaProgress {
   readonly #eta: Eta;
   readonly #byPod: ReadonlyMap<string, readonly Followed[]>;
@@ -36,7 +35,7 @@ export class EtaProgress {
     this.#byPod = new Map([...pods].map(([key, containers]) => [key, containers.map(followed)]));
   }
 
-  /** Records a new version of a pod. */
+  /** Records the container starts that a new version of a pod shows. */
   take({ statuses, ...pod }: Pick<PodSnapshot, "namespace" | "name" | "statuses">, atMs: number): void {
     for (const one of this.#byPod.get(keyOf({ ...pod, pod: pod.name })) ?? []) {
       const status = statuses.find(({ name }) => name === one.container);
@@ -55,7 +54,7 @@ export class EtaProgress {
     }
   }
 
-  /** Records that `pods` are all pods with a container that is not up: the others are up or gone. */
+  /** Records that in every pod whose key is not in `pods`, all containers are up or the pod is gone. */
   settle(pods: ReadonlySet<string>, atMs: number): void {
     for (const [key, containers] of this.#byPod) if (!pods.has(key)) for (const one of containers) one.upAtMs ??= atMs;
   }
@@ -72,7 +71,7 @@ export class EtaProgress {
     return { announced: all.length, up: cameAtMs.length, downAgain, expected: point?.up ?? 0, reached };
   }
 
-  /** The first start since the prediction that the status shows; null if there is none. */
+  /** Returns the first start after the prediction that the status shows; null if it shows none. */
   #startSince({ state, lastState }: ContainerStatus): number | null {
     const starts = [lastState, state].map((one) => (one === null || one.kind === "waiting" ? null : one.startedAtMs));
     return starts.find((atMs) => atMs !== null && atMs >= this.#eta.atMs) ?? null;
@@ -83,7 +82,6 @@ export function isAllUp({ reached }: EtaCount): boolean {
   return reached.length === ETA_SHARES.length;
 }
 
-/** `NAMESPACE/NAME` of a container's pod. */
 export function keyOf({ namespace, pod }: Pick<ContainerPlace, "namespace" | "pod">): string {
   return `${namespace}/${pod}`;
 }

@@ -6,12 +6,11 @@ import { conditionOf } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import { isOver } from "../prediction/state.ts";
 
-/** The values of `--for`. */
+/** The values of the flag `--for`. */
 export const WAIT_GOALS = ["restart", "reset", "recovered"] as const;
 
 export type WaitGoal = (typeof WAIT_GOALS)[number];
 
-/** One version of a pod, with its explanation for the moment `atMs`. */
 export interface Look {
   readonly observed: PodObservation;
   readonly explained: PodExplanation;
@@ -27,16 +26,16 @@ export type WaitState =
       readonly start: number | null;
       readonly atMs: number;
     }
-  /** `because` is the end of a sentence about the pod. */
+  /** `because` is a clause about the pod, e.g. "it has completed". */
   | { readonly kind: "impossible"; readonly because: string };
 
-/** Judges looks in the order of time; keeps the state that it compares later looks with. */
+/** Judges whether a pod has reached its goal. The caller passes the pod's versions in the order of time. */
 export type WaitCondition = (look: Look) => WaitState;
 
 /**
- * The condition for a goal, of one container or, without a name, of the pod. restart: an instance newer than the instances of
- * the first look. reset: no container has a back-off entry any more. recovered: every container runs past its reset, and the
- * pod is Ready.
+ * Returns the condition for a goal of one container or, if `container` is undefined, of the pod. restart: an instance
+ * has started since the first call. reset: the kubelet has dropped the back-off of each container. recovered: each
+ * container has run past its reset, and the pod is Ready.
  */
 export function conditionFor(goal: WaitGoal, container: string | undefined): WaitCondition {
   const condition = { restart: restarts, reset: resets, recovered: recovery }[goal](container);
@@ -74,7 +73,7 @@ function recovery(container: string | undefined): WaitCondition {
   };
 }
 
-/** If no container has an entry at the first look, the reset has happened, for no container in particular. */
+/** If no container has a back-off at the first call, the result is "happened" with `container` null. */
 function resets(container: string | undefined): WaitCondition {
   const entries = new Map<string, Entry>();
   return ({ explained, atMs }) => {
@@ -94,18 +93,16 @@ function resets(container: string | undefined): WaitCondition {
   };
 }
 
-/** A container's back-off entry over several looks. */
 class Entry {
-  /** When the entry was dropped or expired; null before that, or if unknown. */
+  /** When the back-off was reset; null until a version of the pod shows that. */
   resetAtMs: number | null = null;
-  /** There was no entry at the first look. */
   hadNone = false;
   #isKnown = false;
   #largestDelayMs = 0;
   #promisedAtMs: number | null = null;
 
   look({ state, delayMs: delayNowMs, ifItExits, reset }: ContainerExplanation, atMs: number): void {
-    // After a kill by a probe the wait may be 0 although there is an entry. The wait after an exit is the entry's delay.
+    // After a kill by a probe the wait may be 0 although there is a back-off. After an exit it is the back-off's delay.
     const delayMs = ifItExits?.find(({ how }) => how === "exits")?.delayMs ?? delayNowMs;
     if (this.resetAtMs !== null) return;
     const promised = this.#promisedAtMs;
@@ -117,7 +114,7 @@ class Entry {
       this.hadNone = !this.#isKnown;
     }
     this.#isKnown = true;
-    // A container that is down without a reset ahead may wait by an entry that is already gone: then the last promise holds.
+    // If a container is down and no reset is ahead, its back-off may already be gone: then the last known reset holds.
     if (state === "running" || reset !== null) this.#promisedAtMs = reset?.atMs ?? null;
     this.#largestDelayMs = Math.max(this.#largestDelayMs, delayMs ?? 0);
   }
@@ -148,14 +145,14 @@ function newestRuns(observed: PodObservation, container: string | undefined): Ma
   );
 }
 
-/** Compares containerIDs, because restart counts may be off by one. A start that the status hides has only a count. */
+/** Compares containerIDs, because restart counts may be off by one. If an ID is unknown, compares the counts. */
 function isNewer(run: SeenRun, before: SeenRun | undefined): boolean {
   if (before === undefined) return true;
   if (run.containerID === null || before.containerID === null) return run.start > before.start;
   return run.containerID !== before.containerID && run.start >= before.start;
 }
 
-/** Assumes the newest kubelet's rules: an older kubelet than assumed costs a wait in vain, a newer one would miss a restart. */
+/** The newest kubelet's restart rules. With older rules, a restart that a newer kubelet makes would seem impossible. */
 const ALL_RULES = { hasRestartRules: true, hasRestartAll: true };
 
 function canRestart({ observed: { pod }, explained }: Look, container: string | undefined): boolean {

@@ -1,16 +1,10 @@
 import { seenRuns } from "../history/runs.ts";
 import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
 
-/**
- * The number of old versions that are kept; a version shows up to two runs. Earlier runs are known by restartCount alone.
- * Without a limit, a crash loop with runs of seconds would fill the memory in a week.
- */
+/** The most old versions of a pod that are kept. Without a limit, a crash loop would fill the memory in a week. */
 const MOST_EARLIER = 100;
 
-/**
- * Replaces the pod by a newer version. Keeps the old version if it shows the start or the end of a run that neither the newer
- * version nor the kept ones show, so that no observed run is lost.
- */
+/** Replaces the pod with a newer version; keeps the old one if only it shows a start or an end of a run. */
 export function withPod(observed: PodObservation, pod: PodSnapshot): PodObservation {
   const { pod: old, earlier } = observed;
   const shown = new Set([pod, ...earlier].flatMap(recordsOf));
@@ -21,12 +15,11 @@ export function withPod(observed: PodObservation, pod: PodSnapshot): PodObservat
   return { ...observed, pod, earlier: [...earlier, kept].slice(-MOST_EARLIER) };
 }
 
-/** Replaces the pod's events. */
+/** Replaces the pod's events, and removes "events" from `missing`. */
 export function withEvents(observed: PodObservation, events: PodObservation["events"]): PodObservation {
   return { ...observed, events, missing: observed.missing.filter(({ what }) => what !== "events") };
 }
 
-/** Replaces the node, its events and its configuration. */
 export function withNode(
   observed: PodObservation,
   node: Pick<PodObservation, "node" | "nodeEvents" | "kubeletConfig" | "missing">,
@@ -36,7 +29,7 @@ export function withNode(
   return { ...observed, ...node, missing: [...others, ...node.missing] };
 }
 
-/** One text for each start and each end of a run that a version shows. A finished run shows both. */
+/** Returns one key for each start and each end of a run that this version of the pod shows. */
 function recordsOf(snapshot: PodSnapshot): string[] {
   return snapshot.statuses.flatMap(({ name }) =>
     seenRuns(name, [snapshot]).flatMap(({ containerID, start, finishedAtMs }) => {

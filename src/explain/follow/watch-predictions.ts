@@ -1,6 +1,6 @@
 import type { ContainerExplanation, PodExplanation, Run, Window } from "../answer/explanation.ts";
 
-/** The first prediction of a start; later, narrower predictions for the same wait do not count. */
+/** The first prediction of a container's start. Later predictions of the same start do not replace it. */
 export interface Prediction {
   readonly container: string;
   /** The restartCount that the container has after this start. */
@@ -11,11 +11,10 @@ export interface Prediction {
 
 export interface Outcome extends Prediction {
   readonly startedAtMs: number;
-  /** 0 inside the window; negative: the time before the window; positive: the time after it. */
+  /** In ms: 0 if the start was in the window, negative if it was too early, positive if it was too late. */
   readonly offMs: number;
 }
 
-/** The predictions of one watch. */
 export interface Predictions {
   readonly pending: readonly Prediction[];
   /** The latest outcomes, oldest first. */
@@ -28,7 +27,7 @@ export const NO_PREDICTIONS: Predictions = { pending: [], recent: [], kept: 0, m
 
 const MOST_RECENT = 20;
 
-/** Compares pending predictions with a new explanation of the pod, and adds the predictions of that explanation. */
+/** Compares pending predictions with a new explanation of the pod, and adds the new predictions of that explanation. */
 export function followPredictions(known: Predictions, pod: PodExplanation, atMs: number): Predictions {
   const outcomes: Outcome[] = [];
   const pending: Prediction[] = [];
@@ -56,7 +55,7 @@ function runOf({ history }: ContainerExplanation, start: number): Run | undefine
   return history.findLast((run) => run.start === start && run.startedAtMs !== null);
 }
 
-/** Empty if the start was before the prediction: the program learned of that start late. Instants are cut to the second. */
+/** Returns nothing if the start was before the prediction: the program learned of that start late. */
 function outcomeOf(prediction: Prediction, { startedAtMs }: Run): Outcome[] {
   if (startedAtMs === null || startedAtMs < prediction.madeAtMs) return [];
   const { notBeforeMs, likelyByMs } = prediction.window;

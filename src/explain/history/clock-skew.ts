@@ -3,15 +3,15 @@ import type { ContainerExplanation, Gap, Window } from "../answer/explanation.ts
 import { greatestOf } from "../observed/extremes.ts";
 import type { PodObservation } from "../observed/observation.ts";
 
-/** Both clocks are read in whole seconds, and an event takes a moment to arrive. */
+/** Smaller differences are no skew: both clocks are read in whole seconds, and an event takes a moment to arrive. */
 const AHEAD_MS = 2_000;
 const BEHIND_MS = 3_000;
-/** A clock counts as behind only if this many events agree: the kubelet may have sent a single one late. */
+/** The fewest events that can show a clock that is behind, because the kubelet may send a single event late. */
 const ENOUGH_EVENTS = 3;
 
 /**
- * How far the node's clock is ahead of the API server's, in milliseconds; 0 if no event shows a difference. Each event has
- * both clocks: the kubelet writes `firstTimestamp`, the API server `creationTimestamp`.
+ * Returns how many ms the node's clock is ahead of the API server's: negative if it is behind, 0 if the events show no
+ * clear difference. Compares the kubelet's `firstTimestamp` and the API server's `creationTimestamp` of each event.
  */
 export function clockSkewMs(observed: PodObservation): number {
   const leads = observed.events.flatMap(({ container, firstAtMs, createdAtMs }) =>
@@ -22,7 +22,7 @@ export function clockSkewMs(observed: PodObservation): number {
   return leads.length >= ENOUGH_EVENTS && lead <= -BEHIND_MS ? lead : 0;
 }
 
-/** Shifts predicted instants to the server's clock; past instants stay as the node reported them and kubectl shows them. */
+/** Shifts predicted instants to the server's clock. Past instants stay as the node reported them. */
 export function containerByServerClock(container: ContainerExplanation, skewMs: number): ContainerExplanation {
   const { reset, imagePull } = container;
   return {
@@ -35,7 +35,6 @@ export function containerByServerClock(container: ContainerExplanation, skewMs: 
 
 type NextStart = Pick<ContainerExplanation, "nextRestart" | "overdue">;
 
-/** Shifts a predicted start from the node's clock, which is ahead by `skewMs`, to the server's clock. */
 export function startByServerClock({ nextRestart, overdue }: NextStart, skewMs: number): NextStart {
   return {
     nextRestart: earlier(nextRestart, skewMs),

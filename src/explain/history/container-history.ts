@@ -18,24 +18,21 @@ export interface PastRun extends SeenRun {
   readonly cause: ExitCause;
   /** The probability, 0 to 1, that RestartAllContainers started this run together with all other containers. */
   readonly startedWithAll: number;
-  /** The reset of the back-off between the previous run and the start of this one. */
   readonly resetBefore: ForcedReset | undefined;
-  /** The kubelet lost the back-off entry while this run was up. */
+  /** Whether the kubelet lost its back-off record of the container during this run, e.g. because it was restarted. */
   readonly isForgotten: boolean;
 }
 
-/** The history of one container by records, events and conditions: its runs, why they ended and what reset the back-off. */
 export interface ContainerHistory {
   readonly spec: ContainerSpec;
   readonly status: ContainerStatus | null;
   readonly runs: readonly PastRun[];
   readonly resets: readonly ForcedReset[];
-  /** An instance is running. While its postStart hook runs, the status may not show it. */
+  /** Whether an instance runs, even if the status does not show it yet because its postStart hook has not finished. */
   readonly isRunning: boolean;
   readonly waiting: WaitingKind | null;
-  /** The delay of the present wait, if the kubelet's message names it. */
   readonly messageDelayMs: number | null;
-  /** The record of the last exit, also one that the kubelet made up. */
+  /** The status record of the last exit. The kubelet makes up some records, e.g. after RestartAllContainers. */
   readonly lastExit: TerminatedState | null;
   readonly lastCause: ExitCause | null;
   readonly decision: RestartDecision;
@@ -70,13 +67,13 @@ export function historyOf(spec: ContainerSpec, observed: PodObservation, policy:
     messageDelayMs: state?.kind === "waiting" && hidden === null ? delayMsInMessage(state.message) : null,
     lastExit,
     lastCause: lastExit === null ? null : causeOfExit(lastExit, runs),
-    // The sync that kills a container restarts it, whatever its exit code: an exit that still shows was no such kill.
+    // A sync that kills a container also restarts it. The status still shows the exit, so it was no such kill.
     decision: isWithAll ? "restart-all" : decideRestart(restartSpec, lastExit?.exitCode ?? 1, false, policy.traits),
     restartingExits: restartingExits(restartSpec, policy.traits),
   };
 }
 
-/** The record in the API counts, even one that the kubelet made up while an earlier version of the pod has the real exit. */
+/** Returns the last exit. A record made up for RestartAllContainers hides the real one of an older snapshot. */
 function lastRecordOf(status: ContainerStatus | null, runs: readonly PastRun[]): TerminatedState | null {
   if (status?.state?.kind === "terminated") return status.state;
   if (status !== null && hasRestartedAll(status)) return status.lastState;

@@ -3,14 +3,14 @@ import { quoted } from "../answer/excerpt.ts";
 import type { Ending, WarningEvent } from "../answer/explanation.ts";
 import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
 
-/** client-go's `EventSourceObjectSpamFilter`: 25 events, then one in 5 minutes (tools/record/events_cache.go, v0.37.1). */
+/** The events about a pod that client-go's spam filter lets pass at first (tools/record/events_cache.go, v0.37.1). */
 const BURST = 25;
-/** Once the burst is used up, the kubelet sends one event of this type about the pod in this time. */
+/** After the first 25 events about a pod, the kubelet sends one more in each period of this length. */
 export const EVENT_PERIOD_MS = 300_000;
 
 /**
- * Whether the kubelet sent every event of this type about the pod: counts include the events that it held back, so it held
- * back none if they add up to less than the burst. False if there are no events.
+ * Whether the kubelet sent every event of this type about the pod. The counts of events include those that it held
+ * back, so it held back none if the counts add up to less than 25. False if there are no events.
  */
 export function hasAllEvents({ events }: PodObservation, type: EventSnapshot["type"], traits: KubeletTraits): boolean {
   const sharing = traits.hasEventBurstPerType ? events.filter((event) => event.type === type) : events;
@@ -19,9 +19,8 @@ export function hasAllEvents({ events }: PodObservation, type: EventSnapshot["ty
 }
 
 /**
- * Why the pod failed or is being deleted: its status if it failed (evicted, rejected by the kubelet, out of time), else its
- * DisruptionTarget condition (k8s.io/api v0.37.1, core/v1/types.go). If the scheduler preempted the pod, the scheduler's event
- * names the pod that took its place.
+ * Returns why the pod failed or is being deleted; null if the API does not say. A failed pod's status says it, else
+ * the scheduler's Preempted event, else the DisruptionTarget condition (k8s.io/api v0.37.1, core/v1/types.go).
  */
 export function endingOf({ pod, events }: PodObservation): Ending | null {
   if (pod.phase === "Failed" && pod.reason !== null) return ending(pod.reason, pod.message);
@@ -39,8 +38,8 @@ function ending(reason: string, message: string | null): Ending {
 const MOST_EVENTS = 10;
 
 /**
- * A node's events that affect its pods: memory that ran out (the kubelet sends SystemOOM, the node problem detector OOMKilling),
- * evictions, and a kubelet or node that was away (kubernetes v1.37.1, pkg/kubelet/events/event.go, pkg/controller/nodelifecycle).
+ * The reasons of node events that affect pods (v1.37.1, pkg/kubelet/events/event.go, pkg/controller/nodelifecycle). If
+ * memory runs out, the kubelet sends SystemOOM and the node problem detector OOMKilling.
  */
 const NODE_REASONS: readonly string[] = [
   "SystemOOM",
@@ -53,7 +52,7 @@ const NODE_REASONS: readonly string[] = [
   "NodeNotReady",
 ];
 
-/** The newest 10 of the pod's Warning events and of its node's events since the pod was created, the newest first. */
+/** Returns the 10 newest of the pod's Warning events and its node's events that affect it, newest first. */
 export function warningEventsOf({ pod, events, nodeEvents }: PodObservation): WarningEvent[] {
   const ofPod = events.filter(({ type }) => type === "Warning").map((event) => warning(event, "Pod"));
   const ofNode = nodeEvents

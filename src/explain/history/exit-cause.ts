@@ -11,17 +11,17 @@ import { EXIT_SLACK_MS, KILL_SLACK_MS, type Kill, killOf, suspectedKill } from "
 export interface ExitCause {
   readonly cause: Cause;
   readonly basis: "observed" | "inferred";
-  /** The probability, 0 to 1, that a sync of the kubelet killed the run: then the wait counts from the previous exit. */
+  /** The probability, 0 to 1, that a kubelet sync killed the run. The delay then counts from the previous exit. */
   readonly killedBySync: number;
-  /** The run did not end by itself: its pod was deleted, or its sandbox or its node stopped. */
+  /** Set if the run did not end by itself. `pod`: its pod was deleted. `node`: its node, runtime or sandbox stopped. */
   readonly stoppedWith?: "pod" | "node";
-  /** Why the program suspects a kill, in words. */
+  /** The reasons to suspect a kill, in words for the user, e.g. "its exit code". */
   readonly grounds?: readonly string[];
 }
 
 /**
- * The cause of a run's exit, from its record, from the events near its end and from the kills of earlier runs. `next` is the
- * run that followed. The cause counts as observed if no other cause is possible.
+ * Returns why a run ended, from its exit record, the events near its end and the kills of earlier runs. `next` is the
+ * run after it. The basis is `observed` if no other cause is possible.
  */
 export function exitCause(
   run: SeenRun,
@@ -56,7 +56,7 @@ export function exitCause(
   return { cause: isSignal ? "signal" : "exited", basis: isSure ? "observed" : "inferred", killedBySync };
 }
 
-/** The chance of a kill if all events of the run are there and none announces a kill. */
+/** The highest chance of a kill if the API has all events of the run and none of them announces a kill. */
 const RULED_OUT = 0.02;
 
 function observedCause(cause: Cause, killedBySync = 0): ExitCause {
@@ -67,26 +67,25 @@ function inferred(cause: Cause, more: Partial<ExitCause> = {}): ExitCause {
   return { cause, basis: "inferred", killedBySync: 0, ...more };
 }
 
-/** Whether the kubelet may have stopped the container because its pod was deleted: it ended after the request. */
 function isOfDeletion({ finishedAtMs }: SeenRun, { pod }: PodObservation): boolean {
   return pod.deletionRequestedAtMs !== null && (finishedAtMs ?? 0) >= pod.deletionRequestedAtMs;
 }
 
-/** Whether the pod was evicted or ran out of time: the kubelet may have stopped its containers. */
+/** Whether the pod failed, e.g. by eviction, so that the kubelet may have stopped its containers. */
 function isEnded({ pod }: PodObservation): boolean {
   return pod.phase === "Failed" && pod.reason !== null;
 }
 
 /**
- * Whether neither an exit nor a failed probe makes the kubelet restart the container. A change of the spec still does: "restart
- * regardless of the restart policy" (`computePodActions`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1).
+ * Whether the kubelet restarts the container only after a change of its spec: "restart regardless of the restart
+ * policy" (`computePodActions`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1).
  */
 function isNeverRestarted(spec: ContainerSpec, { pod }: PodObservation): boolean {
   const isPlain = spec.type === "app" && spec.restartPolicyRules.length === 0 && !hasRestartAllRule(pod);
   return isPlain && pod.restartPolicy === "Never" && (spec.restartPolicy ?? "Never") === "Never";
 }
 
-/** The kill whose first or last event falls between the run's start and its end. */
+/** Returns the kill that an event announced within the grace period before the run's end; null if none did. */
 function killingEventOf(run: SeenRun, spec: ContainerSpec, { pod, events }: PodObservation): Kill | null {
   const endMs = run.finishedAtMs ?? 0;
   const ofProbes = [spec.livenessProbe?.gracePeriodMs ?? 0, spec.startupProbe?.gracePeriodMs ?? 0];

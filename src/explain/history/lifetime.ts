@@ -5,20 +5,19 @@ import { takenAtMs } from "../observed/lookups.ts";
 import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
 import { averageRunMs, isOfStart, type SeenRun } from "./runs.ts";
 
-/** A period before the oldest observed run, whose restarts were not observed. */
+/** A period that ends with the start of the oldest observed run. The restarts in it were not observed. */
 export interface Lifetime {
-  /** The restartCount of the start with which the period begins; 0: it begins when the kubelet accepted the pod. */
+  /** The restartCount at the beginning of the period; 0 if it begins when the kubelet accepted the pod. */
   readonly fromStart: number;
-  /** To the start of the oldest observed run. */
   readonly spanMs: number;
   /** The average length of the runs that were observed to their end. */
   readonly runMs: number;
 }
 
-/** Longer runs end waits at the maximum early, because the kubelet drops an entry 600 s after the start that updated it. */
+/** After longer runs a wait of 300 s ends early: the kubelet drops a back-off record 600 s after the last start. */
 const LONGEST_TELLING_RUN_MS = 300_000;
 
-/** The lifetime before the oldest of `runs`; null if no run was observed to its end, or if runs are too long. */
+/** Returns the period before the first of `runs`; null if it is unknown, or if runs average over 5 minutes. */
 export function lifetimeBefore(runs: readonly SeenRun[], pod: PodSnapshot): Lifetime | null {
   const bornAtMs = takenAtMs(pod);
   const startedAtMs = runs[0]?.startedAtMs ?? null;
@@ -27,10 +26,10 @@ export function lifetimeBefore(runs: readonly SeenRun[], pod: PodSnapshot): Life
   return runMs > LONGEST_TELLING_RUN_MS ? null : { fromStart: 0, spanMs: startedAtMs - bornAtMs, runMs };
 }
 
-/** An event counts all starts of a container if it first occurred this soon after the pod's creation. */
+/** If an event first occurred within this time after the kubelet accepted the pod, its count includes all starts. */
 const FIRST_START_MS = 60_000;
 
-/** The part of a lifetime since the latest start that an event of the container counts and dates; null if none does. */
+/** Returns the part of `lifetime` after the latest start that an event of the container dates; null if none does. */
 export function lifetimeSinceCounted(
   lifetime: Lifetime,
   first: SeenRun,
@@ -48,23 +47,23 @@ export function lifetimeSinceCounted(
   return latest;
 }
 
-/** Usually the time that passed is between 2/3 and 3/2 of the time that runs and waits should take. */
+/** The passed time is usually between 2/3 and 3/2 of the expected time. At these two ratios the fit is 1/2. */
 const USUAL_SPREAD = Math.log(1.5);
-/** The least fit if more time passed than expected: the first run may have been long, which changes no delay. */
+/** The least fit, 0 to 1, if more time passed than expected. A long first run explains it and changes no delay. */
 const LONG_FIRST_RUN = 0.3;
-/** The least fit if one later run must have been much longer than the observed ones. */
+/** The least fit, 0 to 1, if only a later run much longer than the observed ones explains the time that passed. */
 const LONG_LATER_RUN = 0.1;
-/** The fit if less time passed than the waits alone take. */
+/** The fit, 0 to 1, if less time passed than the waits alone take. */
 const NO_ROOM = 1e-3;
-/** Instants are truncated, and kubelets take a moment. */
+/** The tolerance for times: the API truncates instants to seconds, and the kubelet needs a moment to act. */
 const SLACK_MS = 5_000;
 
-/** Whether the waits before this many restarts fit into the time; the first restart has no wait. */
+/** Whether `spanMs` is long enough for the waits before this many restarts. The first restart has no wait. */
 export function hasRoom(spanMs: number, restarts: number, policy: CrashLoopPolicy): boolean {
   return spanMs >= waitsOf(restarts, policy) - SLACK_MS;
 }
 
-/** How well the lifetime fits this many restarts in a row from the first step of the curve on: 1 is perfect. */
+/** Returns how well, 0 to 1, the period agrees with this many restarts without a reset of the back-off. */
 export function fitOfSeries({ spanMs, runMs }: Lifetime, restarts: number, policy: CrashLoopPolicy): number {
   if (restarts === 0) return 1;
   if (!hasRoom(spanMs, restarts, policy)) return NO_ROOM;
@@ -73,27 +72,27 @@ export function fitOfSeries({ spanMs, runMs }: Lifetime, restarts: number, polic
   return spanMs > expectedMs ? Math.max(likelihood, LONG_FIRST_RUN) : likelihood;
 }
 
-/** The first run may be this long without a sign that the restarts are spread over the pod's life. */
+/** A long first run can explain this much extra time. More suggests that later long runs reset the back-off. */
 const LONGEST_FIRST_RUN_MS = 3_600_000;
 
 /**
- * The probability, 0 to 1, that some runs between the restarts were long enough to reset the curve, so that restartCount says
- * nothing about the delay. It grows with the time beyond what the restarts in a row would take.
+ * Returns the probability, 0 to 1, that long runs reset the back-off, so that restartCount says nothing about the
+ * delay. It grows with the time beyond what the restarts take without a reset.
  */
 export function spreadOf(spanMs: number, runMs: number, restarts: number, policy: CrashLoopPolicy): number {
   const seriesMs = timeOf(restarts, policy) + restarts * runMs + LONGEST_FIRST_RUN_MS;
   return spanMs < seriesMs ? 0 : 1 - Math.sqrt(seriesMs / spanMs);
 }
 
-/** How well the expected time fits the time that passed: 1 is perfect. */
+/** Returns 1 if the times are equal, and less the more their ratio differs from 1. */
 export function fitOfTime(passedMs: number, expectedMs: number): number {
   const excess = Math.log((Math.max(0, passedMs) + SLACK_MS) / (Math.max(0, expectedMs) + SLACK_MS)) / USUAL_SPREAD;
   return 1 / (1 + excess ** 2);
 }
 
 /**
- * How well step `level` of the curve at the oldest observed run fits the time since a counted start: 1 is perfect. If the curve
- * was reset in that time, any longer time fits as well; otherwise one run must have been much longer than the others.
+ * Returns how well, 0 to 1, the period `since` agrees with step `level` of the curve at the oldest observed run. If
+ * the reset before this step falls into the period, extra time does not matter: a long run may have caused the reset.
  */
 export function fitOfStep(since: Lifetime, restarts: number, level: number, policy: CrashLoopPolicy): number {
   const { isWithin, leftMs } = timeForReset(since, restarts, level, policy);
@@ -103,12 +102,12 @@ export function fitOfStep(since: Lifetime, restarts: number, level: number, poli
 }
 
 /**
- * Assumes a reset of the curve `level` restarts before the oldest observed run, and returns:
+ * Assumes a reset of the back-off `level` restarts before the oldest observed run, and returns:
  * - `isWithin`: whether the reset falls into the lifetime
- * - `sinceMs`: the time since the reset
- * - `leftMs`: the time of the lifetime that waits and runs do not need, negative if there is too little. A long run that resets
- *   the curve takes place in it; a change of the spec needs less than the wait that it cuts short
- * - `cutWaitMs`: the length of that wait
+ * - `sinceMs`: the time that waits and runs take after the reset
+ * - `leftMs`: the rest of the lifetime, e.g. for a long run that resets the back-off; negative if waits and runs take
+ *   longer
+ * - `cutWaitMs`: the wait before the reset, which a change of the spec cuts short
  */
 export function timeForReset(lifetime: Lifetime, restarts: number, level: number, policy: CrashLoopPolicy) {
   const { fromStart, spanMs, runMs } = lifetime;
@@ -124,8 +123,8 @@ export function timeForReset(lifetime: Lifetime, restarts: number, level: number
 }
 
 /**
- * The sum of the waits before this many restarts in a row: none before the first, then each step of the curve. `latenessMs` is
- * the time from the end of a wait to the sync that ends it.
+ * Returns the sum of the waits before this many restarts without a reset: none before the first, then each delay of
+ * the curve. `latenessMs` returns the time from the end of such a delay to the sync that starts the container.
  */
 export function waitsOf(restarts: number, curve: Curve, latenessMs = (_delayMs: number) => 0): number {
   const delays = delaysOf(curve).slice(0, Math.max(0, restarts - 1));

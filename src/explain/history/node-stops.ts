@@ -6,17 +6,17 @@ import type { SeenRun } from "./runs.ts";
 /** When a node stops, all its containers end within this time. */
 const TOGETHER_MS = 10_000;
 /**
- * The node has stopped if at least this number and this share of its other pods ended at the same time. It need not be all:
- * a later exit replaces the record of an earlier one.
+ * If at least this number and this share of the node's other pods ended at the same time, the node has stopped. A
+ * share is enough, because a later exit replaces the record of an earlier one.
  */
 const ENOUGH_PODS = 2;
 const ENOUGH_SHARE = 1 / 3;
-/** The node controller notices within this time that a kubelet is gone (`--node-monitor-grace-period`, 50 s, plus 5 s). */
+/** The node controller notices within this time that a kubelet is gone (--node-monitor-grace-period 50 s, plus 5 s). */
 const NOTICED_MS = 60_000;
 
 /**
- * Whether the run ended because its node, the container runtime or the pod's sandbox stopped: then the gap to the next start
- * is no wait, and the kubelet has lost its back-off entry. A kubelet that names a delay after the exit still has the entry.
+ * Whether the run ended because its node, the container runtime or the pod's sandbox stopped. The kubelet then has
+ * lost its back-off record. False if the kubelet names a delay after the exit, because it then still has the record.
  */
 export function isNodeStop(run: SeenRun, next: SeenRun | undefined, name: string, observed: PodObservation): boolean {
   const { exit, finishedAtMs } = run;
@@ -34,7 +34,7 @@ function isBackingOff(container: string, pod: PodSnapshot): boolean {
   return state?.kind === "waiting" && delayMsInMessage(state.message) !== null;
 }
 
-/** Replicas of one workload may crash together; pods of several workloads do only if their node stops. */
+/** Whether pods of several workloads ended at about `atMs`. Replicas of one workload can crash together. */
 function endedTogether(atMs: number, { pod, neighbours = [] }: PodObservation): boolean {
   const others = neighbours.filter(({ uid, name }) => name !== pod.name || uid !== pod.uid);
   const ended = others.filter((other) =>
@@ -47,7 +47,7 @@ function endedTogether(atMs: number, { pod, neighbours = [] }: PodObservation): 
   return ended.length >= Math.max(ENOUGH_PODS, others.length * ENOUGH_SHARE) && owners.size > ENOUGH_PODS;
 }
 
-/** Whether an init container has run again, or an event says that the kubelet stops the container for good: then the sandbox is new. */
+/** Whether the pod got a new sandbox: an init container ran again, or an event says "Stopping container". */
 function hasNewSandbox(fromMs: number, toMs: number, name: string, { pod, events }: PodObservation): boolean {
   const hasRunAgain = pod.containers.some(({ name: init, type }) => {
     const state = type === "init" && init !== name ? statusOf(pod, init)?.state : null;
@@ -65,7 +65,6 @@ function hasNewSandbox(fromMs: number, toMs: number, name: string, { pod, events
   );
 }
 
-/** Whether the node's Ready condition changed between the exit and the next start. */
 function wasNodeAway(fromMs: number, nextAtMs: number, { node }: PodObservation): boolean {
   const ready = node === null ? undefined : conditionOf(node, "Ready");
   const changedAtMs = ready?.lastTransitionAtMs ?? null;

@@ -3,14 +3,14 @@ import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
 import { isNodeStop } from "./node-stops.ts";
 import { type SeenRun, startOf } from "./runs.ts";
 
-/** A reset that does not wait for the back-off entry to expire, e.g. because the kubelet has restarted. */
+/** A reset of the back-off before its record expires, e.g. by a restart of the kubelet. */
 export interface ForcedReset {
   /** The approximate instant; the kubelet acts on the reset within seconds. */
   readonly atMs: number;
   readonly kind: "kubelet-restart" | "events-anew" | "image-change" | "node-stop";
 }
 
-/** The resets that the container's events, its node's events and the ends of its runs show, oldest first. */
+/** Returns the resets that the container's events, its node's events and the ends of its runs show, oldest first. */
 export function forcedResets(
   observed: PodObservation,
   container: string,
@@ -32,15 +32,14 @@ export function forcedResets(
     .sort((a, b) => a.atMs - b.atMs);
 }
 
-/** The kubelet sends the events of a start at most this long after its startedAt. */
+/** The kubelet sends the events of a container's start at most this long after the container's `startedAt`. */
 const RESET_SLACK_MS = 2_000;
 
-/** The first reset after the exit of `from` that the kubelet had acted on by the start of `to`. */
 export function resetBetween(resets: readonly ForcedReset[], from: SeenRun | undefined, to: SeenRun) {
   return resets.find((reset) => from !== undefined && isBeforeStart(reset, from, to) && !isDuring(reset, from));
 }
 
-/** Whether the kubelet acted on the reset at the start of `to`, and not of `from`. A reset may be dated a little after the start. */
+/** Whether the reset falls between the starts of the two runs. Its time may be up to `RESET_SLACK_MS` late. */
 function isBeforeStart(reset: ForcedReset, from: SeenRun | null, to: SeenRun): boolean {
   return (from === null || startOf(from) < reset.atMs - RESET_SLACK_MS) && reset.atMs - RESET_SLACK_MS <= startOf(to);
 }
@@ -49,12 +48,12 @@ function isDuring(reset: ForcedReset, run: SeenRun): boolean {
   return startOf(run) < reset.atMs - RESET_SLACK_MS && reset.atMs < (run.finishedAtMs ?? Number.POSITIVE_INFINITY);
 }
 
-/** Whether the kubelet lost the entry while this run was up. A new image does not count: it starts a new run. */
+/** Whether the kubelet lost its back-off record during this run. A new image cannot do that: it starts a new run. */
 export function isForgottenDuring(run: SeenRun, resets: readonly ForcedReset[]): boolean {
   return resets.some((reset) => reset.kind !== "image-change" && isDuring(reset, run));
 }
 
-/** "Starting kubelet." (pkg/kubelet/kubelet.go, v1.37.1); kube-proxy's event of the same reason has another message. */
+/** Reads the events "Starting kubelet." (pkg/kubelet/kubelet.go, v1.37.1), not kube-proxy's of the same reason. */
 export function kubeletRestarts(nodeEvents: readonly EventSnapshot[]): number[] {
   const instants = nodeEvents
     .filter((event) => event.reason === "Starting" && /kubelet/.test(event.message))
@@ -63,14 +62,13 @@ export function kubeletRestarts(nodeEvents: readonly EventSnapshot[]): number[] 
   return [...new Set(instants)].sort((a, b) => a - b);
 }
 
-/** A restarted kubelet begins the series Started and Created of a container within this time: the earlier one dates its restart. */
+/** If new Created and Started events appear within this time, they show one restart of the kubelet, not two. */
 const ONE_RESTART_MS = 120_000;
 
 /**
- * The instants at which the kubelet restarted, as the events of the container's starts show. A kubelet counts repetitions in one
- * Event. A second Event with the same message, which begins after the first one ended, is from a restarted kubelet (rarely: from
- * one whose cache of thousands of events has dropped the first). Other events do not count: a restarted kubelet may send them
- * only some runs later.
+ * Infers when the kubelet was restarted, from the container's Started and Created events. A kubelet counts repetitions
+ * in one Event, so a later Event with the same message shows a new kubelet (rarely: a kubelet whose cache of thousands
+ * of events dropped the first). Other reasons are left out: a new kubelet may send them only some runs later.
  */
 function seriesBegunAnew(events: readonly EventSnapshot[]): number[] {
   const lastOfSeries = new Map<string, number>();
@@ -86,7 +84,7 @@ function seriesBegunAnew(events: readonly EventSnapshot[]): number[] {
   return anew;
 }
 
-/** The first Pulled event that names the present image, if an earlier one names another. */
+/** Returns when a Pulled event first named the present image, if an earlier one named another; else an empty array. */
 function imageChanges(events: readonly EventSnapshot[], image: string): number[] {
   const pulled = events.filter(({ reason, firstAtMs }) => reason === "Pulled" && firstAtMs !== null);
   const isCurrent = ({ message }: EventSnapshot) => message.includes(`"${image}"`);
@@ -97,13 +95,13 @@ function imageChanges(events: readonly EventSnapshot[], image: string): number[]
 
 export interface StartsBefore {
   readonly count: number;
-  /** False: there may have been more starts, because the kubelet holds events back. */
+  /** False if the container may have started more often, because the kubelet held events back. */
   readonly isExact: boolean;
 }
 
 /**
- * How often the container started between its latest forced reset and its oldest observed run, as its events count; null if no
- * reset is known to come before that run.
+ * Returns how often the container started between the latest forced reset of its back-off and its oldest observed run,
+ * by the counts of its events; null if no such reset is known.
  */
 export function startsBefore(
   own: readonly EventSnapshot[],
@@ -120,7 +118,7 @@ export function startsBefore(
   return { count: series.count, isExact: false };
 }
 
-/** The event that counts starts: the pulls after a change of the image, else the starts, or creations if all starts fail. */
+/** Returns the event that counts starts: Pulled after an image change, else Started, or Created if all starts fail. */
 function longestSeries(own: readonly EventSnapshot[], since: ForcedReset): EventSnapshot | undefined {
   const reasons = since.kind === "image-change" ? ["Pulled"] : ["Started", "Created"];
   const later = own.filter((event) => (event.firstAtMs ?? 0) >= since.atMs - 5_000);

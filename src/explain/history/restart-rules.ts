@@ -4,7 +4,7 @@ import { conditionOf, statusOf, takenAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, ContainerStatus, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import { type SeenRun, startOf } from "./runs.ts";
 
-/** Whether RestartAllContainers started the container's present instance: then the kubelet found no exit and made no entry. */
+/** Whether RestartAllContainers started the present instance: the kubelet found no exit and recorded no back-off. */
 export function hasRestartedAll(status: ContainerStatus | null): boolean {
   return status?.lastState?.reason === "RestartingAllContainers";
 }
@@ -17,7 +17,7 @@ export function mayRestartAll({ restartPolicyRules }: ContainerSpec): boolean {
   return restartPolicyRules.some(({ action }) => action === "RestartAllContainers");
 }
 
-/** The containers with a RestartAllContainers rule whose last start was a restart of all. */
+/** Returns the containers that have a RestartAllContainers rule and were last started by RestartAllContainers. */
 function triggersOf(pod: PodSnapshot): ContainerStatus[] {
   return pod.containers
     .filter(mayRestartAll)
@@ -32,13 +32,13 @@ function latestStartOf({ state }: ContainerStatus): number | null {
 
 export interface RestartAlls {
   readonly count: number;
-  /** The average time from one such restart to the next; null if unknown. */
+  /** The average time from one restart by RestartAllContainers to the next; null if unknown. */
   readonly paceMs: number | null;
 }
 
 /**
- * How often RestartAllContainers has restarted the pod's containers. Each of these restarts counts in every container's
- * restartCount, and takes no step of any curve: no exited instance is left (measured on v1.37.1).
+ * Returns how often RestartAllContainers has restarted the pod's containers. Each of these restarts raises every
+ * restartCount but no delay, because the kubelet finds no exited instance (measured on v1.37.1).
  */
 export function restartAllsOf({ pod }: PodObservation, { traits }: CrashLoopPolicy): RestartAlls {
   const triggers = traits.hasRestartAll ? triggersOf(pod) : [];
@@ -50,19 +50,19 @@ export function restartAllsOf({ pod }: PodObservation, { traits }: CrashLoopPoli
   return { count, paceMs: bornAtMs === null || startedAtMs === null ? null : (startedAtMs - bornAtMs) / count };
 }
 
-/** The probability, without other evidence, that RestartAllContainers caused a start in a pod with such a rule. */
+/** The probability, without other evidence, that RestartAllContainers caused a start in a pod with a rule for it. */
 const UNTOLD = 0.1;
-/** One sync starts all containers, one after the other. */
+/** After RestartAllContainers, one sync starts all containers within this time. */
 const ONE_SYNC_MS = 2_000;
 
 /**
- * The probability, 0 to 1, that RestartAllContainers started this run: then the kubelet found no exited instance, did not wait,
- * and took no step of the curve. `from` is the previous run.
+ * Returns the probability, 0 to 1, that RestartAllContainers started `run`. The kubelet then found no exited instance,
+ * did not wait and did not raise the delay. `from` is the previous run.
  *
- * A container that was running when all were restarted has a made-up record of the restart. A container that was waiting keeps
- * its real record: only the pod's condition AllContainersRestarting shows the restart. The condition is False since the end of
- * the latest one, just before the starts (measured on v1.37.1). Without the condition, a start of the container with the rule
- * shows it. Older versions of the pod count as well.
+ * A container that was running gets a made-up exit record. A container that was waiting keeps its real record, so that
+ * only the pod's condition AllContainersRestarting shows the restart. The condition becomes False at the end of a
+ * restart, just before the starts (measured on v1.37.1). If a snapshot lacks the condition, a start of the container
+ * with the rule shows the restart.
  */
 export function startedWithAll(
   run: SeenRun,
@@ -94,7 +94,7 @@ export function startedWithAll(
 
 const RESTARTING = "AllContainersRestarting";
 
-/** When the latest RestartAllContainers ended, or the pod was created; null during a restart, and without the condition. */
+/** Returns when AllContainersRestarting became False: after a restart or at the pod's creation; else null. */
 function restartedAllAtMs(pod: PodSnapshot): number | null {
   const condition = conditionOf(pod, RESTARTING);
   return condition?.status === "False" ? condition.lastTransitionAtMs : null;

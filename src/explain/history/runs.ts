@@ -10,7 +10,7 @@ import type {
 
 /** One instance of a container, as its records show it; `finishedAtMs` and `exit` are null while it runs. */
 export interface SeenRun {
-  /** The restartCount of this run: 0 is the first. */
+  /** The container's restartCount during this run; 0 for the first run. */
   readonly start: number;
   readonly containerID: string | null;
   readonly startedAtMs: number | null;
@@ -19,8 +19,8 @@ export interface SeenRun {
 }
 
 /**
- * Every instance of the container that the snapshots show, oldest first. The containerID identifies a run, because kubelets
- * ≥ 1.36 may report one run as both state and lastState. Records without times, which kubelets make up, are no runs.
+ * Returns every instance of the container that the snapshots show, oldest first. The containerID identifies a run,
+ * because kubelets ≥ 1.36 may report one as both state and lastState. Made-up records, without times, are left out.
  */
 export function seenRuns(name: string, snapshots: readonly PodSnapshot[]): SeenRun[] {
   const runs = new Map<string, SeenRun>();
@@ -36,8 +36,8 @@ export function seenRuns(name: string, snapshots: readonly PodSnapshot[]): SeenR
 }
 
 /**
- * The running instance that the status does not show: while a postStart hook or the kill after it blocks the start, the API
- * still shows the old waiting status, and only a Started event after the last exit shows the instance. Null if there is none.
+ * Returns the running instance that the status does not show yet; null if there is none. While a postStart hook or the
+ * kill after it blocks the start, the status is still waiting, and only a Started event shows the instance.
  */
 export function hiddenRun(spec: ContainerSpec, runs: readonly SeenRun[], observed: PodObservation): SeenRun | null {
   const last = runs.at(-1);
@@ -49,28 +49,26 @@ export function hiddenRun(spec: ContainerSpec, runs: readonly SeenRun[], observe
   return isLater ? running(last.start + 1, null, startedAtMs) : null;
 }
 
-/** When a run started. A run that never did (StartError) counts as started at its end. */
+/** Returns when a run started, or when it ended if it never started (StartError). */
 export function startOf(run: SeenRun): number {
   return run.startedAtMs ?? run.finishedAtMs ?? 0;
 }
 
-/** How long a run lasted, in milliseconds; 0 if that is unknown or the run is not over. */
+/** Returns how long a run lasted, in ms; 0 if that is unknown or the run is not over. */
 export function runLengthMs({ startedAtMs, finishedAtMs }: Pick<SeenRun, "startedAtMs" | "finishedAtMs">): number {
   return finishedAtMs === null ? 0 : finishedAtMs - (startedAtMs ?? finishedAtMs);
 }
 
-/** The average length of the runs that were observed from start to end, in milliseconds; null without any. */
 export function averageRunMs(runs: readonly Pick<SeenRun, "startedAtMs" | "finishedAtMs">[]): number | null {
   const lengths = runs.filter((run) => run.startedAtMs !== null && run.finishedAtMs !== null).map(runLengthMs);
   return lengths.length === 0 ? null : lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
 }
 
-/** Whether the kubelet sends an event with this reason for each start. */
 export function isOfStart(reason: string): boolean {
   return reason === "Started" || reason === "Created" || reason === "Pulled";
 }
 
-/** The newer record of a run, with the start from the older one unless that is after the end. */
+/** Merges two records of a run: the newer one, but with the older one's start unless that is after the end. */
 function merge(older: SeenRun, newer: SeenRun): SeenRun {
   const isPossible =
     older.startedAtMs !== null && older.startedAtMs <= (newer.finishedAtMs ?? Number.POSITIVE_INFINITY);
@@ -78,7 +76,6 @@ function merge(older: SeenRun, newer: SeenRun): SeenRun {
   return { ...newer, start: Math.min(older.start, newer.start), startedAtMs };
 }
 
-/** The instant by which runs are sorted: the end, or the start if the end was not observed. */
 function lastInstantOf({ startedAtMs, finishedAtMs }: SeenRun): number {
   return finishedAtMs ?? startedAtMs ?? Number.POSITIVE_INFINITY;
 }
@@ -99,7 +96,7 @@ function runsOf(status: ContainerStatus): SeenRun[] {
   return runs;
 }
 
-/** While a container waits, its status has the id of the instance that ended last; a record without an id counts as that one. */
+/** Whether `record` is of the newest instance, whose id a waiting container has. True if an id is missing. */
 function isCurrent(status: ContainerStatus, record: TerminatedState): boolean {
   return status.containerID === null || record.containerID === null || status.containerID === record.containerID;
 }
@@ -109,7 +106,7 @@ function isSameInstance(a: TerminatedState, b: TerminatedState): boolean {
   return a.startedAtMs === b.startedAtMs && a.finishedAtMs === b.finishedAtMs;
 }
 
-/** The kubelet makes up records without times (RestartingAllContainers, ContainerStatusUnknown): nothing to replay. */
+/** Whether the record is of a real instance. The kubelet makes up some (e.g. ContainerStatusUnknown), without times. */
 function isInstance(record: TerminatedState | null): record is TerminatedState {
   return record !== null && record.finishedAtMs !== null;
 }

@@ -8,23 +8,21 @@ import { hasAllEvents } from "./events.ts";
 import { hasRoom } from "./lifetime.ts";
 import { isOfStart, runLengthMs, type SeenRun } from "./runs.ts";
 
-/** A kill's event comes before the exit by at most the grace period and some seconds for the runtime. */
+/** The event of a kill comes before the exit by at most the grace period plus this time for the runtime. */
 export const KILL_SLACK_MS = 10_000;
 /** An event of a kill can be dated this much after the exit, because the API truncates instants to seconds. */
 export const EXIT_SLACK_MS = 2_000;
-/** A probe can fail this much before its settings say, because the kubelet counts the periods from the start of its prober. */
+/** A probe can fail this much too early: the kubelet counts periods from the prober's start, not the container's. */
 const PROBE_SLACK_MS = 2_500;
 
 const KILLS = ["liveness-probe", "startup-probe", "spec-change", "post-start-hook"] as const;
 export type Kill = (typeof KILLS)[number];
 
-/** The kill that a Killing event announces; null for any other event. */
 export function killOf(event: EventSnapshot): Kill | null {
   const meaning = meaningOfEvent(event.reason, event.message);
   return KILLS.find((kill) => kill === meaning) ?? null;
 }
 
-/** A probe or a hook that can make the kubelet kill the container. */
 interface Suspect {
   readonly cause: "liveness-probe" | "startup-probe" | "post-start-hook";
   /** Null for a hook, which has no schedule. */
@@ -32,15 +30,13 @@ interface Suspect {
 }
 
 interface SuspectedKill extends Pick<Suspect, "cause"> {
-  /** How likely the kill is, 0 to 1. */
   readonly chance: number;
-  /** Why, in words. */
   readonly grounds: readonly string[];
 }
 
 /**
- * The likeliest kill of a run without an event of it; null if the run was too short for any. The chances are rough figures: a
- * missing event rules a kill out while the API has all events, but says little once the kubelet holds some back or some expired.
+ * Returns the likeliest kill of a run that no Killing event is known for; null if no probe or hook can have ended the
+ * run. The chances are rough: a missing event rules a kill out only if the API has all events of the run.
  */
 export function suspectedKill(
   run: SeenRun,
@@ -71,12 +67,12 @@ export function suspectedKill(
   return { cause, chance: odds / (1 + odds), grounds };
 }
 
-/** Whether the event is of this run's start or a later one: then the event of the run's kill cannot have expired. */
+/** Whether the event is of this run's start or a later one, so that the event of a kill cannot have expired. */
 function isStartShown({ reason, lastAtMs }: EventSnapshot, { startedAtMs }: SeenRun): boolean {
   return isOfStart(reason) && (lastAtMs ?? 0) >= (startedAtMs ?? 0) - EXIT_SLACK_MS;
 }
 
-/** The probes that can have killed the run, and a hook that can have failed; a startup probe kills only before it succeeds. */
+/** Returns the probes and the hook that can have ended the run. A startup probe can do so only until it succeeds. */
 function suspectsOf(run: SeenRun, spec: ContainerSpec, observed: PodObservation): Suspect[] {
   const { livenessProbe, startupProbe, hasPostStart } = spec;
   const isLongEnough = (probe: Probe) => runLengthMs(run) + PROBE_SLACK_MS >= shortestRunMs(probe);
@@ -93,21 +89,21 @@ function suspectsOf(run: SeenRun, spec: ContainerSpec, observed: PodObservation)
     : suspects;
 }
 
-/** The length of a run whose probe fails from the start on, up to the failure that makes the kubelet kill the container. */
+/** Returns the shortest time from a container's start, in ms, after which the probe can make the kubelet kill it. */
 export function shortestRunMs(probe: Probe): number {
   return probe.initialDelayMs + (probe.failureThreshold - 1) * probe.periodMs;
 }
 
-/** Runs that no probe ends last from a tenth of a second to a quarter of an hour, a factor of e^9. */
+/** The logarithm of the range of run lengths without a kill: from 0.1 s to 15 minutes. */
 const LENGTHS_LOG = 9;
-/** The share of probe kills in which the probe fails from the start on. */
+/** The share of probe kills in which the probe failed from the container's start on. */
 const FROM_START = 0.6;
 const SHORTEST_MS = 1_000;
 
 /**
- * How many times likelier a run of this length is with a probe that fails from the start on than without a kill: such a probe
- * gets the run killed within one period after its shortest length, and the run ends within the grace period. Null if the run
- * was longer than that.
+ * Returns how many times likelier the run's length is if the probe failed from the start on than without a kill. The
+ * kubelet then kills the run within one probe period after `shortestRunMs`, and it ends within the grace period. Null
+ * if the run was longer than that.
  */
 function failsFromStart(run: SeenRun, probe: Probe, { pod }: PodObservation): number | null {
   const ranMs = runLengthMs(run);
@@ -121,7 +117,7 @@ function failsFromStart(run: SeenRun, probe: Probe, { pod }: PodObservation): nu
   return Math.max(1, (FROM_START * LENGTHS_LOG) / width);
 }
 
-/** The odds by the exit code alone. If the container has events at all, that of a kill is likely to be among them. */
+/** Returns the odds of a kill by the exit code alone. They are lower if the API has events, but none of a kill. */
 function oddsByCode({ exit }: SeenRun, hasEvents: boolean): number {
   if (exit?.exitCode === SIGKILL_EXIT_CODE || exit?.exitCode === SIGTERM_EXIT_CODE) return hasEvents ? 0.11 : 1.5;
   // A service that is asked to stop reports success; one that is healthy seldom ends.
@@ -135,10 +131,9 @@ interface Sign {
   readonly ground: string;
 }
 
-/** This share of the failures that all restarts need is enough, because the kubelet holds some events back. */
+/** The share of the expected probe failures that is enough, because the kubelet holds some events back. */
 const MOST_FAILURES = 0.7;
 
-/** The signs in the run's length and in the events of the probe's failures. */
 function signsOf(
   run: SeenRun,
   cause: Suspect["cause"],
@@ -161,7 +156,7 @@ function signsOf(
   return [length, { ratio: isEnough ? 50 : isAtEnd ? 30 : 3, ground }];
 }
 
-/** After a kill the wait counts from the previous exit: the delay is one step behind, and more restarts fit into the pod's age. */
+/** Returns signs of kills: the delay is one step behind restartCount, or the waits for it exceed the pod's age. */
 function signsOfLag(run: SeenRun, container: string, { pod }: PodObservation, policy: CrashLoopPolicy): Sign[] {
   const signs: Sign[] = [];
   const { state, restartCount } = statusOf(pod, container) ?? {};

@@ -4,26 +4,26 @@ import type { Subject } from "./pod-commands.ts";
 
 const ROLLED_OUT: readonly string[] = ["Deployment", "StatefulSet", "DaemonSet"];
 
-/** The arguments of `kubectl rollout` for a pod's workload; null if the workload has no rollouts. */
+/** Returns the arguments of `kubectl rollout` for the pod's workload; null if that has no rollouts. */
 export function rolloutOf({ pod: { name, owners = [], ownerEvidence = [] }, observed }: Subject) {
   const workload = owners.find(({ kind }) => ROLLED_OUT.includes(kind));
   if (workload === undefined) return null;
   const { revisions = [], pods = [] }: Partial<OwnersObservation> = observed.owners ?? {};
   const [newest, before] = revisions;
   const own = pods.find((owned) => owned.name === name)?.revision;
-  // Pods of the revision before crash too, or this pod is of an older revision, to which an undo might go back.
+  // An undo does not help if pods of the revision before crash too, or might go back to this pod's own older revision.
   const isInVain = ownerEvidence.some(({ rule }) => rule === "crashes-before-revision") || own !== newest?.name;
   return {
     /** E.g. "deployment/cart". */
     target: `${workload.kind.toLowerCase()}/${workload.name}`,
-    /** 0: the revisions could not be read. */
+    /** 0 if the revisions could not be read. */
     revisionCount: revisions.length,
-    /** The number of the revision that an undo goes back to; null if an undo would not help, or if that is unknown. */
+    /** The number of the revision that an undo goes back to; null if it is unknown, or if an undo would not help. */
     undoTo: before === undefined || isInVain ? null : before.number,
   };
 }
 
-/** The steps that change the cluster: an undo of the newest revision, and a new pod, which has no back-off. */
+/** Returns the commands that undo the newest revision, or replace the pod by a new one, which has no back-off. */
 export function changesOf(subject: Subject): NextStep[] {
   const { verdict } = subject.pod;
   const mayChange = verdict === "crash-looping" || verdict === "image-pull-back-off" || verdict === "start-failing";
@@ -41,7 +41,7 @@ function undo(subject: Subject): NextStep[] {
   return [subject.commands.change("undo the release", note, "rollout", "undo", rollout.target)];
 }
 
-/** A Job counts a deleted pod as failed, and the deletion of a static pod, whose owner is a Node, does not restart it. */
+/** Kinds of owners. A Job counts a deleted pod as a failure, and a Node does not restart a deleted static pod. */
 const NOT_REPLACED: readonly string[] = ["Job", "Node"];
 
 function skipWait({ pod, container, commands }: Subject): NextStep[] {

@@ -14,7 +14,7 @@ export interface StepsRequest {
   readonly container?: string | undefined;
 }
 
-/** Up to four commands, read-only ones first. None for a pod that is fine. */
+/** Returns up to four suggested commands, read-only ones first; none if the pod is fine. */
 export function nextStepsOf(
   pod: PodExplanation,
   observed: PodObservation,
@@ -24,7 +24,7 @@ export function nextStepsOf(
   const container = pod.containers.find(({ name }) => name === request.container) ?? subjectOf(pod);
   const owners = [...(pod.owners ?? []), ...(pod.owner === null ? [] : [pod.owner])];
   const names = [pod.namespace, pod.name, pod.node, container?.name, ...owners.map(({ name }) => name)];
-  // Such a name can only be in a file, and kubectl would parse it as a flag, e.g. "--all".
+  // A name that begins with "-" can only be in a file, and kubectl would parse it as a flag, e.g. "--all".
   if (isFine(pod) || names.some((name) => name?.startsWith("-"))) return [];
   const subject = { pod, observed, container, atMs, commands: podCommands(pod, request.kubectlFlags ?? []) };
   const changes = changesOf(subject);
@@ -65,7 +65,7 @@ function crashSteps(subject: Subject, describe: (what: string) => NextStep): Nex
   return [...steps, describe("see its events")];
 }
 
-/** A container that could not be started has printed nothing, and RestartAllContainers removes the logs, too. */
+/** The causes of an exit that leave no log: the program never ran, or RestartAllContainers removed its log. */
 const WITHOUT_LOG: readonly (Cause | undefined)[] = ["start-error", "restart-all"];
 
 function logSteps({ observed, container, commands }: Subject): NextStep[] {
@@ -77,7 +77,7 @@ function logSteps({ observed, container, commands }: Subject): NextStep[] {
   return status.lastState === null ? [] : [commands.logs("read the crash", status.name, ["-p"])];
 }
 
-/** Restarts expected within this time get a timeout of 5 minutes, later ones (a kubelet waits 5 minutes at most) one of 10. */
+/** If the restart is due within this time, the command waits 5 minutes, else 10. The default delay is 5 at most. */
 const SHORT_MS = 4 * 60_000;
 
 function stepsAroundStart({ container, atMs, commands }: Subject): NextStep[] {
@@ -90,7 +90,6 @@ function stepsAroundStart({ container, atMs, commands }: Subject): NextStep[] {
   return [commands.catchStart(what, name, timeout)];
 }
 
-/** If a restart is overdue or impossible, the node may be the reason. */
 function nodeSteps({ pod: { node, gaps, ending, verdict }, container, commands }: Subject): NextStep[] {
   const isSuspect =
     verdict === "unknown" ||
@@ -104,14 +103,12 @@ function jobSteps({ pod: { owner }, commands }: Subject): NextStep[] {
   return owner?.kind === "Job" ? [commands.read("see the Job's limit", "describe", `job/${owner.name}`)] : [];
 }
 
-/** The command that lists the revisions; none if another step undoes the newest one. */
 function rolloutSteps(subject: Subject): NextStep[] {
   const rollout = rolloutOf(subject);
   if (rollout === null || rollout.revisionCount === 1 || rollout.undoTo !== null) return [];
   return [subject.commands.read("see its revisions", "rollout", "history", rollout.target)];
 }
 
-/** The kubelet's words about missing objects, and kubectl's names for their types. */
 const MISSED: readonly { readonly words: RegExp; readonly type: string }[] = [
   { words: /\bconfigmap "[^"]+" not found/i, type: "configmaps" },
   { words: /\bsecret "[^"]+" not found/i, type: "secrets" },
@@ -122,7 +119,6 @@ const MISSED: readonly { readonly words: RegExp; readonly type: string }[] = [
 /** E.g. "couldn't find key url in ConfigMap shop/settings". */
 const LACKS_KEY = /couldn't find key \S+ in (ConfigMap|Secret) [^\s/]+\/([a-z0-9][a-z0-9.-]*)/;
 
-/** Commands that show more about the obstacle than the explanation does. */
 function obstacleSteps({ pod, container, commands }: Subject): NextStep[] {
   if (container?.obstacle == null) return [];
   const { kind, message } = container.obstacle;

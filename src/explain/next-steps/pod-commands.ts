@@ -3,7 +3,7 @@ import type { PodObservation } from "../observed/observation.ts";
 
 type PodCommands = ReturnType<typeof podCommands>;
 
-/** Builds the commands about one pod, its node and its owners. `flags`: the kubectl flags that choose the cluster. */
+/** Returns functions that build commands about one pod. `flags`: the kubectl flags that choose the cluster. */
 export function podCommands(pod: { namespace: string; name: string }, flags: readonly string[]) {
   const scope = ["-n", pod.namespace, ...flags];
   const reading = (what: string, command: string, note: string | null = null): NextStep => {
@@ -11,15 +11,15 @@ export function podCommands(pod: { namespace: string; name: string }, flags: rea
   };
   const of = (container: string): string[] => [pod.name, "-n", pod.namespace, "-c", container];
   return {
-    /** `kubectl WORDS… -n NAMESPACE`, a step that only reads. */
+    /** Builds a command that only reads: `kubectl WORDS… -n NAMESPACE`. */
     read: (what: string, ...words: string[]) => reading(what, kubectl(...words, ...scope)),
-    /** `kubectl WORDS… -n NAMESPACE`, a step that changes the cluster. */
+    /** Builds a command that changes the cluster: `kubectl WORDS… -n NAMESPACE`. */
     change: (what: string, note: string, ...words: string[]): NextStep => {
       return { what, command: kubectl(...words, ...scope), changesCluster: true, note };
     },
     logs: (what: string, container: string, options: readonly string[], note?: string) =>
       reading(what, kubectl("logs", ...of(container), ...options, ...flags), note),
-    /** Waits until the container has restarted, and then follows its log. */
+    /** Builds a command that waits until the container has restarted, and then follows its log. */
     catchStart: (what: string, container: string, timeout: string) => {
       const limits = ["--for=restart", `--timeout=${timeout}`];
       const wait = kubectl("backoff", "wait", ...of(container), ...limits, ...flags);
@@ -29,12 +29,11 @@ export function podCommands(pod: { namespace: string; name: string }, flags: rea
   };
 }
 
-/** A kubectl command line for a POSIX shell. */
 function kubectl(...words: readonly string[]): string {
   return ["kubectl", ...words].map(shellWord).join(" ");
 }
 
-/** Puts the word into single quotes if the shell would interpret it. */
+/** Puts the word into single quotes if a POSIX shell would interpret it. */
 function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
@@ -42,13 +41,13 @@ function shellWord(word: string): string {
 export interface Subject {
   readonly pod: PodExplanation;
   readonly observed: PodObservation;
-  /** The container that the user or the verdict names; undefined in a pod without any. */
+  /** The container that the user asks about, else the one that the verdict is about; undefined if the pod has none. */
   readonly container: ContainerExplanation | undefined;
   readonly atMs: number;
   readonly commands: PodCommands;
 }
 
-/** The most urgent first. */
+/** The states of containers, the most urgent first. */
 const STATES: readonly State[] = [
   "backing-off",
   "restarting",
@@ -60,7 +59,7 @@ const STATES: readonly State[] = [
   "completed",
 ];
 
-/** The container that the verdict is about. */
+/** Returns the container that the verdict is about; undefined if the pod has no containers. */
 export function subjectOf({ verdict, containers }: PodExplanation): ContainerExplanation | undefined {
   const rank = ({ state, imagePull, reset }: ContainerExplanation): number => {
     if (verdict === "image-pull-back-off" && imagePull !== null) return -1;

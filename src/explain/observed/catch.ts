@@ -1,26 +1,25 @@
 import type { Missing } from "./reading.ts";
 
-/** One recorded run of a container: the content of the file that `catch` writes. All instants are by the API server's clock. */
+/** The file that `catch` writes: a recording of one run of a container. `arrivals` are by the API server's clock. */
 export interface Catch {
   readonly container: string;
-  /** Null: the run had not begun when the recording ended. */
+  /** The run, by the node's clock. Null if the run had not begun when the recording ended. */
   readonly run: CaughtRun | null;
   readonly ended: "exited" | "recovered" | "deleted" | "timed-out" | "interrupted";
   readonly log: CaughtLog;
-  /** Objects in the order of their arrival: every version of the pod and of its events, the newest version of all others. */
+  /** In the order of their arrival: all versions of the pod and its events, the newest version of other objects. */
   readonly arrivals: readonly Arrival[];
 }
 
 interface CaughtRun {
-  /** The container's restartCount during the run. */
   readonly start: number;
   readonly startedAtMs: number | null;
-  /** Null while it runs, or if the end was not observed. */
+  /** Null if the container still runs, or if its exit was not observed. */
   readonly finishedAtMs: number | null;
   readonly exitCode: number | null;
 }
 
-/** One watch event, with the time at which it arrived. */
+/** An object from the API server, with the time at which it arrived. */
 export interface Arrival {
   readonly atMs: number;
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
@@ -28,23 +27,22 @@ export interface Arrival {
   readonly object: unknown;
 }
 
-/** The log of the run; only its last part if the whole log exceeds the limit. */
+/** The log of the run; if it exceeds the size limit, only its last lines. */
 export interface CaughtLog {
   readonly lines: readonly LogLine[];
-  /** The part before `lines` that exceeded the limit. */
   readonly leftOut: { readonly lines: number; readonly bytes: number };
-  /** The log was read to the end of the run. */
+  /** Whether the program read the log to the end of the run. */
   readonly isComplete: boolean;
   /** Why there is no log; null if there is one, even an empty one. */
   readonly missing: Missing["why"] | null;
 }
 
 export interface LogLine {
-  /** When the line arrived. */
+  /** When the line arrived, by the API server's clock. */
   readonly atMs: number;
   /** When the container wrote the line, by the node's clock, in RFC 3339 with nanoseconds; null if unknown. */
   readonly time: string | null;
   readonly text: string;
-  /** The number of characters cut off at its end. */
+  /** The number of characters cut off at the end of the line. */
   readonly cut: number;
 }

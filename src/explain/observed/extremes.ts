@@ -1,11 +1,10 @@
-/** The largest of the numbers and `least`. Unlike `Math.max(...)`, does not fail beyond some 100,000 numbers. */
+/** Returns the largest of `numbers`, at least `least`. Unlike `Math.max(...)`, takes more than 100,000 numbers. */
 export function greatestOf(numbers: Iterable<number>, least = Number.NEGATIVE_INFINITY): number {
   let greatest = least;
   for (const number of numbers) if (number > greatest) greatest = number;
   return greatest;
 }
 
-/** The smallest of the numbers and `most`. */
 export function leastOf(numbers: Iterable<number>, most = Number.POSITIVE_INFINITY): number {
   let least = most;
   for (const number of numbers) if (number < least) least = number;

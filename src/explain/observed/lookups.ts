@@ -1,7 +1,6 @@
 import { greatestOf } from "./extremes.ts";
 import type { Condition, ContainerStatus, EventSnapshot, PodSnapshot } from "./observation.ts";
 
-/** The status of a container; null if the kubelet has reported none. */
 export function statusOf({ statuses }: Pick<PodSnapshot, "statuses">, container: string): ContainerStatus | null {
   return statuses.find(({ name }) => name === container) ?? null;
 }
@@ -10,7 +9,7 @@ export function conditionOf({ conditions }: Pick<PodSnapshot, "conditions">, wan
   return conditions.find(({ type }) => type === wanted);
 }
 
-/** When the kubelet accepted the pod: no container of it can have started before. */
+/** Returns when the kubelet accepted the pod, else when the pod was created: no container can have started before. */
 export function takenAtMs({ startedAtMs, createdAtMs }: PodSnapshot): number | null {
   return startedAtMs ?? createdAtMs;
 }
@@ -19,7 +18,7 @@ export function newestOf<T extends EventSnapshot>(events: readonly T[]): T | und
   return events.toSorted((a, b) => (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0))[0];
 }
 
-/** When the last of the events up to `untilMs` occurred; 0 without any. */
+/** Returns when the newest of the events up to `untilMs` occurred; 0 if there is none. */
 export function newestAtMs(events: readonly EventSnapshot[], untilMs = Number.POSITIVE_INFINITY): number {
   const instants = events.map(({ lastAtMs }) => lastAtMs ?? 0);
   return greatestOf(

@@ -1,64 +1,62 @@
 import type { Condition, Missing, Reading, RestartPolicy, Sources } from "./reading.ts";
 
-/** The object that manages the pod, e.g. a ReplicaSet. */
+/** An object that manages a pod or another owner, e.g. a ReplicaSet. */
 export interface OwnerReference {
   readonly kind: string;
   readonly name: string;
 }
 
-/** The owners of a pod, as far as they were read. */
 export interface OwnersObservation extends Reading, Sources {
   /** The pod's own controller first, then the controller of that controller. */
   readonly chain: readonly OwnerLink[];
-  /** The object that creates the pods: the top of the chain, or the Job below a CronJob; null if it was not read. */
+  /** The object that rolls out the pods: the highest owner in `chain` that is no CronJob; null if it was not read. */
   readonly workload: WorkloadSnapshot | null;
   /** The workload's revisions, the newest first; empty for a Job. */
   readonly revisions: readonly RevisionSnapshot[];
-  /** The workload's pods as far as they were read, the explained pod among them. */
+  /** The workload's pods that were read, including the explained pod. */
   readonly pods: readonly OwnedPod[];
   readonly missing: readonly OwnerMissing[];
 }
 
-/** One step up from a pod; inferred: from the pod's name, because no object says so. */
+/** An owner in the chain above a pod. "inferred": the program knows the owner only from names. */
 export interface OwnerLink extends OwnerReference {
   readonly basis: "seen" | "inferred";
 }
 
-/** Data on an owner that the program wanted to read, and why it could not. */
 export interface OwnerMissing {
   readonly what: "owner" | "revisions" | "owned-pods";
-  /** The owner itself, or the owner of the revisions or pods. */
+  /** The owner that could not be read, or whose revisions or pods could not be read. */
   readonly owner: OwnerReference;
   readonly why: Missing["why"];
 }
 
-/** One template that a workload has had: a ReplicaSet of a Deployment, a ControllerRevision of the others. */
+/** A pod template that a workload has had: a ReplicaSet of a Deployment, else a ControllerRevision. */
 export interface RevisionSnapshot {
   readonly name: string;
-  /** Counts from 1. A rollback of a Deployment gives an old template a new number. */
+  /** The revision's number, from 1. A rollback of a Deployment gives an old template a new number. */
   readonly number: number;
   readonly createdAtMs: number | null;
   readonly images: readonly { readonly container: string; readonly image: string }[];
-  /** The template's other settings as JSON, by name: "livenessProbe of app", "volumes". They are compared, and never shown. */
+  /** The template's settings except images, as JSON by name, e.g. "livenessProbe of app". Only names are printed. */
   readonly settings: ReadonlyMap<string, string>;
 }
 
 export interface OwnedPod {
   readonly name: string;
-  /** The name of its RevisionSnapshot. */
+  /** The name of the pod's RevisionSnapshot; null if unknown. */
   readonly revision: string | null;
   readonly phase: string | null;
   readonly isReady: boolean;
-  /** Of init and app containers together. */
+  /** The restarts of all init and app containers together. */
   readonly restarts: number;
-  /** When the last of its containers ended; null while one of them may still run. */
+  /** When the last of the pod's app containers ended; null if one of them may still run. */
   readonly finishedAtMs: number | null;
-  /** The index that the pod works on, if its Job has a limit per index. */
+  /** The Job's index that the pod works on; left out if the Job has no limit per index. */
   readonly ofIndex?: {
     readonly index: number;
-    /** Failures of earlier pods of the index that count against the limit. */
+    /** The failures of earlier pods with this index that count against the Job's limit. */
     readonly failures: number;
-    /** Failures that a podFailurePolicy ignores: they only lengthen the back-off. */
+    /** The failures of earlier pods that a podFailurePolicy ignores. They only lengthen the back-off. */
     readonly ignoredFailures: number;
   };
 }
@@ -72,7 +70,7 @@ export interface DeploymentSnapshot {
   readonly updatedReplicas: number;
   readonly availableReplicas: number;
   readonly progressDeadlineMs: number;
-  /** `lastUpdateTime` of the condition Progressing: the deadline counts from here. */
+  /** `lastUpdateTime` of the condition Progressing, from which the progress deadline counts. */
   readonly progressedAtMs: number | null;
   readonly conditions: readonly Condition[];
 }
@@ -82,13 +80,13 @@ export interface StatefulSetSnapshot {
   readonly name: string;
   readonly replicas: number;
   readonly updatedReplicas: number;
-  /** The name of a ControllerRevision, as is `updateRevision`. */
+  /** The name of a ControllerRevision; `updateRevision` is one, too. */
   readonly currentRevision: string | null;
   readonly updateRevision: string | null;
   readonly updateStrategy: "RollingUpdate" | "OnDelete" | "Recreate";
-  /** Pods with a lower ordinal keep the current revision. */
+  /** A rolling update leaves pods with a lower ordinal at the current revision. */
   readonly partition: number;
-  /** `podManagementPolicy: OrderedReady`, the default: the controller does nothing past a pod that is not Ready. */
+  /** `podManagementPolicy: OrderedReady`, the default. The controller then waits at a pod that is not Ready. */
   readonly isOrdered: boolean;
 }
 
@@ -99,7 +97,7 @@ export interface DaemonSetSnapshot {
   readonly updated: number;
   readonly unavailable: number;
   readonly updateStrategy: "RollingUpdate" | "OnDelete";
-  /** A number or a percentage. */
+  /** A number or a percentage, e.g. "10%". */
   readonly maxUnavailable: string;
 }
 
@@ -107,9 +105,7 @@ export interface JobSnapshot {
   readonly kind: "Job";
   readonly name: string;
   readonly backoffLimit: number;
-  /** Null without `backoffLimitPerIndex`. */
   readonly perIndex: JobLimitPerIndex | null;
-  /** Of the pod template. */
   readonly restartPolicy: RestartPolicy;
   readonly failed: number;
   readonly succeeded: number;
@@ -118,12 +114,12 @@ export interface JobSnapshot {
   readonly cronJob: CronJobSnapshot | null;
 }
 
-/** How many failures an indexed Job allows each of its indexes, and which have exceeded that. */
+/** The failures that an indexed Job allows for each index, and the indexes that have exceeded this limit. */
 export interface JobLimitPerIndex {
   readonly limit: number;
-  /** If more indexes fail, the Job fails immediately; null: the other indexes go on. */
+  /** The Job fails immediately if more indexes than this have failed. Null: the other indexes continue. */
   readonly maxFailedIndexes: number | null;
-  /** In the status' notation, e.g. "1,3-5"; null: none has failed. */
+  /** The failed indexes as the Job's status writes them, e.g. "1,3-5"; null if none has failed. */
   readonly failedIndexes: string | null;
 }
 

@@ -1,26 +1,24 @@
 export interface Reading {
-  /** Paths of fields that were present but invalid, so that they count as absent; left out without any. */
+  /** The paths of fields with invalid values, which the program treats as absent; left out if there are none. */
   readonly unusable?: readonly string[];
 }
 
-/** An object as the API prints it, unchecked. */
+/** An object as the API sent it; the program has not checked it. */
 export interface SourceObject {
   readonly kind: string;
   readonly raw: unknown;
 }
 
 export interface Sources {
-  /** The objects of the API that were read; only kept for a report (`--report`), because they are large. */
+  /** The API objects that were read. The program keeps them only for `--report` and `catch`, because they are large. */
   readonly objects?: readonly SourceObject[];
 }
 
-/** Data that the program wanted to read, and why it could not. */
 export interface Missing {
   readonly what: "events" | "node" | "node-events" | "node-config";
   readonly why: "forbidden" | "not-found" | "timeout" | "unreachable" | "not-asked" | "not-in-input" | "ambiguous";
 }
 
-/** One entry of `status.conditions`, of a pod, a node or a workload. */
 export interface Condition {
   readonly type: string;
   readonly status: "True" | "False" | "Unknown";
@@ -39,14 +37,12 @@ export interface ContainerLog {
 }
 
 export interface LogLines {
-  /** Oldest first. */
   readonly lines: readonly string[];
-  /** The requested lines exceed the limit in bytes, so some are left out or cut. */
+  /** Whether lines are left out or cut, because the requested lines exceed the limit in bytes. */
   readonly isTruncated: boolean;
 }
 
 export interface LogMissing {
   readonly why: Missing["why"];
-  /** The server's words. */
   readonly message: string;
 }

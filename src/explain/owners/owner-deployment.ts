@@ -15,7 +15,7 @@ import { concluded, stated } from "../words/evidence.ts";
 const TIMED_OUT = "ProgressDeadlineExceeded";
 const DONE = "NewReplicaSetAvailable";
 
-/** Whether a Deployment's rollout is stuck at a crashing pod or waits for it, else how many replicas are missing. */
+/** Returns evidence of a rollout that is stuck or waits, else of replicas that are not available. */
 export function deploymentEvidence(deployment: DeploymentSnapshot): Evidence[] {
   const { name, replicas, updatedReplicas, availableReplicas, progressedAtMs, progressDeadlineMs } = deployment;
   const { status, reason, lastTransitionAtMs } = conditionOf(deployment, "Progressing") ?? {};
@@ -40,9 +40,9 @@ export function deploymentEvidence(deployment: DeploymentSnapshot): Evidence[] {
 }
 
 /**
- * Whether a StatefulSet's update waits for a crashing pod. Under OrderedReady the controller does nothing past a pod that is
- * not Ready, and does not even replace that pod after the template is fixed (kubernetes/kubernetes#67250). Mirrors the order
- * in `updateStatefulSet` (v1.37.1, pkg/controller/statefulset/stateful_set_control.go).
+ * Returns evidence of an update that has not replaced this pod, or that waits for it. Under OrderedReady the controller
+ * does not go past a pod that is not Ready, nor replace it after the template is fixed (kubernetes/kubernetes#67250).
+ * Mirrors the order in `updateStatefulSet` (v1.37.1, pkg/controller/statefulset/stateful_set_control.go).
  */
 export function statefulSetEvidence(set: StatefulSetSnapshot, pod: OwnedPod, podCount: number): Evidence[] {
   return [...updateEvidence(set, pod), ...missingPods(set, pod, podCount)];
@@ -87,7 +87,7 @@ function missingPods({ name, replicas, isOrdered }: StatefulSetSnapshot, pod: Ow
   return [concluded("statefulset-ordered", text)];
 }
 
-/** Whether a DaemonSet's update waits for a crashing pod. `newest`: its newest revision. */
+/** Returns evidence of an update that has not replaced this pod, or waits for it. `newest`: the newest revision. */
 export function daemonSetEvidence(set: DaemonSetSnapshot, pod: OwnedPod, newest?: RevisionSnapshot): Evidence[] {
   const { name, desired, updated, unavailable, maxUnavailable, updateStrategy } = set;
   if (newest === undefined || pod.revision === null || updated >= desired) return [];

@@ -15,7 +15,7 @@ import { NOT_READ } from "../words/gaps.ts";
 import { countOf, daemonSetEvidence, deploymentEvidence, statefulSetEvidence } from "./owner-deployment.ts";
 import { jobEvidence } from "./owner-job.ts";
 
-/** Explains an observation with the pods' owners, what they mean for the crashes, and the suggested commands. */
+/** Explains the pods of an observation, and adds their owners, evidence about the owners, and suggested commands. */
 export function explained(observation: Observation, options: ExplainOptions, steps: StepsRequest = {}): Explanation {
   const { atMs } = observation;
   const explanation = explain(observation, options);
@@ -69,10 +69,7 @@ function gapOf({ what, owner: { kind, name }, why }: OwnerMissing): Gap {
   return { code: `${what}-${why}`, message: `${NOT_READ[why](`${before}${kind} ${name}`, right)}. ${consequence}` };
 }
 
-/**
- * Compares the crashes of the pod's revision with those of the latest earlier revision that has pods left; without an earlier
- * revision, with the newest one. Empty if the pod's revision is unknown.
- */
+/** Compares the restarts in the pod's revision with those in an earlier revision or, without one, in the newest. */
 export function revisionEvidence(owners: OwnersObservation, podName: string, atMs: number): Evidence[] {
   const { revisions, pods } = owners;
   const { own, before } = revisionsOf(owners, podName);
@@ -87,7 +84,7 @@ export function revisionEvidence(owners: OwnersObservation, podName: string, atM
   return [stated("revisions-compared", compared), ...(before === undefined ? [] : conclusion(own, before, pods))];
 }
 
-/** The pod's revision, and the latest earlier revision that has pods left, else the latest earlier one. */
+/** Returns the pod's revision, and the latest earlier revision; one that still has pods is preferred. */
 function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
   const revisionName = pods.find(({ name }) => name === podName)?.revision;
   const own = revisions.find(({ name }) => name === revisionName);
@@ -95,7 +92,7 @@ function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
   return { own, before: older.find((revision) => podsOf(revision, pods).length > 0) ?? older[0] };
 }
 
-/** E.g. "revision 7 (image cart:1.42.0, 12m ago); revision 6 does not crash"; null if unknown. */
+/** Returns since when the pod crashes, e.g. "revision 7 (12m ago); revision 6 does not crash"; null if unknown. */
 function sinceOf(owners: OwnersObservation, podName: string, atMs: number): string | null {
   const { own, before } = revisionsOf(owners, podName);
   if (own === undefined || before === undefined) return null;
@@ -121,7 +118,7 @@ function describe(own: RevisionSnapshot, all: readonly OwnedPod[], atMs: number,
 
 const MOST_SETTINGS = 3;
 
-/** The template's images that the other template does not have, then the names of up to three settings that differ. */
+/** Lists the images that only the first template has, then up to three settings in which both templates differ. */
 function changesOf({ images, settings }: RevisionSnapshot, other?: RevisionSnapshot): string {
   const isNamed = images.length > 1;
   const isShared = (own: { container: string; image: string }): boolean =>

@@ -7,7 +7,7 @@ import type { JobLimitPerIndex, JobSnapshot, OwnedPod } from "../observed/observ
 import { concluded, stated } from "../words/evidence.ts";
 import { countOf } from "./owner-deployment.ts";
 
-/** How near a Job is to its limit, and when its controller creates the next pod, by its own back-off. `own`: the explained pod. */
+/** Returns how near the Job is to its limit, and when its controller creates the next pod. `own`: the explained pod. */
 export function jobEvidence(
   job: JobSnapshot,
   pods: readonly OwnedPod[],
@@ -72,9 +72,9 @@ function cronEvidence({ name, cronJob, active }: JobSnapshot): Evidence[] {
 const NO_LIMIT = 2 ** 31 - 1;
 
 /**
- * How near an index of a Job is to its own limit, and when the controller creates its next pod. Mirrors `isIndexFailed`
- * (pkg/controller/job/indexed_job_utils.go), `enactJobFinished`'s reasons and `getRemainingTimePerIndex`
- * (pkg/controller/job/backoff_utils.go), v1.37.1: each pod records how many pods of its index failed before it.
+ * Returns how near the index of the explained pod is to its limit, and when the controller creates the index's next
+ * pod. Mirrors `isIndexFailed` (pkg/controller/job/indexed_job_utils.go), `enactJobFinished`'s reasons and
+ * `getRemainingTimePerIndex` (pkg/controller/job/backoff_utils.go), v1.37.1.
  */
 function indexEvidence(
   { name, backoffLimit, failed }: JobSnapshot,
@@ -106,7 +106,7 @@ function ownIndexClause(name: string, limit: number, { ofIndex, phase }: OwnedPo
   return failed > limit ? `${counted}: this index has failed` : `${counted}: failed pod ${limit + 1} fails it`;
 }
 
-/** The next pod of the explained pod's index. Failures that a policy ignores lengthen the back-off, too. */
+/** Returns when the index's next pod comes. Failures that a podFailurePolicy ignores lengthen the back-off, too. */
 function nextOfIndex(pods: readonly OwnedPod[], own: OwnedPod | undefined, limit: number, atMs: number): Evidence[] {
   if (own?.ofIndex === undefined) return [];
   const { index } = own.ofIndex;
@@ -124,8 +124,8 @@ function nextOfIndex(pods: readonly OwnedPod[], own: OwnedPod | undefined, limit
 const JOB_BACK_OFF = { initialMs: 10_000, maxMs: 600_000 } as const;
 
 /**
- * When the Job controller creates the next pod after `failures` ≥ 1 failures in a row; empty if that time is past. `which`:
- * nothing or e.g. " of index 3". Mirrors `getRemainingTimeForFailuresCount` (v1.37.1, pkg/controller/job/backoff_utils.go).
+ * Returns when the Job controller creates the next pod; nothing if that is past. `failures`: at least 1. `which`: e.g.
+ * " of index 3". Mirrors `getRemainingTimeForFailuresCount` (v1.37.1, pkg/controller/job/backoff_utils.go).
  */
 function nextPodEvidence(failures: number, lastFailedAtMs: number, which: string, atMs: number): Evidence[] {
   const delayMs = delayAtStep(failures - 1, JOB_BACK_OFF);

@@ -12,12 +12,12 @@ import type { PodContext } from "./pod-context.ts";
 import { CONFIDENCE, dueBy, type NextStart, NO_NEXT_START, SHOWN_AFTER_MS, windowFrom } from "./start-window.ts";
 
 const LATEST_SYNC_MS = longestLatenessMs(FLAT_RETRY, 0);
-/** A failed pull takes this long at most, from the sync to its event: names are looked up and connections time out. */
+/** The longest time from a sync to the event of its failed pull: DNS look-ups and connections can time out. */
 const FAILING_PULL_MS = 60_000;
 
 /**
- * The next pull by the image's own back-off, from the events Pulling, Failed and BackOff. Once the burst of events is used up,
- * pulls leave no events: then this function follows the cycles since the last known one, and the window widens with each.
+ * Predicts the next pull from the events Pulling, Failed and BackOff; image pulls have their own back-off. Once the
+ * kubelet holds events back, pulls leave none: then the window widens with each pull that should have come.
  */
 export function nextPull(spec: ContainerSpec, context: PodContext): NextStart & { readonly imagePull: ImagePull } {
   const { observed, atMs } = context;
@@ -34,7 +34,7 @@ export function nextPull(spec: ContainerSpec, context: PodContext): NextStart & 
   const { isSeen, delayMs, notBeforeMs, likelyByMs } = followCycles(failedAtMs, pulls, isQuiet ? failedAtMs : atMs);
   const syncs = own.filter((event) => event.reason === "BackOff" && event.type === "Normal");
   const syncedAtMs = Math.max(failedAtMs, newestAtMs(syncs, atMs));
-  // Every sync of a container that fails sends an event; any event of the pod may be the one that the budget allows.
+  // Each failing sync sends an event. If the kubelet holds events back, it sends one about the pod in each period.
   const sentByMs = isQuiet
     ? Math.max(notBeforeMs, syncedAtMs, pulling?.lastAtMs ?? 0)
     : newestAtMs(observed.events, atMs) + EVENT_PERIOD_MS;
@@ -47,14 +47,14 @@ export function nextPull(spec: ContainerSpec, context: PodContext): NextStart & 
   return { ...(isPredictable(context) ? next : NO_NEXT_START), imagePull };
 }
 
-/** While an image pull backs off, older kubelets leave the error out of the status; the event of the failure has it. */
+/** Returns why the pull fails. While a pull backs off, older kubelets show the error only in the failure's event. */
 function pullCause({ name }: ContainerSpec, { pod }: PodObservation, failed: EventSnapshot | undefined): string {
   const state = statusOf(pod, name)?.state;
   const said = state?.kind === "waiting" ? (state.message ?? "") : "";
   return quoted(lastClause(/^(Back-off pulling image "[^"]*")?$/.test(said) ? (failed?.message ?? "") : said));
 }
 
-/** The next pull, if each pull since the last known one came at the first sync after its delay. */
+/** Predicts the next pull. Assumes that each pull since the last known one came at the first sync after its delay. */
 function followCycles(failedAtMs: number, pulls: number, atMs: number) {
   let [fromMs, toMs, count] = [failedAtMs, failedAtMs + SECOND_MS, pulls];
   const maxCycles = 10_000;
@@ -69,8 +69,8 @@ function followCycles(failedAtMs: number, pulls: number, atMs: number) {
 }
 
 /**
- * The next attempt after a failed step that has no back-off of its own: the next sync. `isBeside`: a sibling is in back-off and
- * may plan that sync later (≥ 1.35); the window does not allow for it, `overdue` does.
+ * Predicts the next attempt after a failure without a back-off of its own: the kubelet's next sync. `isBeside`: another
+ * container is in back-off, so the sync may come later (v1.35 and newer); only `overdue` allows for that.
  */
 export function nextAttempt(spec: ContainerSpec, isBeside: boolean, context: PodContext): NextStart {
   const { observed, policy, atMs } = context;
@@ -86,7 +86,7 @@ export function nextAttempt(spec: ContainerSpec, isBeside: boolean, context: Pod
   return dueBy(window, expectedByMs, context);
 }
 
-/** The next attempt by the retry rule. After the rule's latest sync the attempt is slow, or does not show yet. */
+/** Returns the next attempt's window. If the latest sync is past, the attempt is slow or not in the API yet. */
 function retryWindow(
   readyAtMs: number,
   syncedAtMs: number,

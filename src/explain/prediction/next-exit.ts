@@ -11,7 +11,7 @@ import type { Belief } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 
-/** The error of the difference of two truncated instants: less than a second, and most likely none. */
+/** The possible errors, with probabilities, of a difference between two instants that are cut to whole seconds. */
 const TRUNCATION_ERRORS = [
   { errorMs: -600, share: 0.25 },
   { errorMs: 0, share: 0.5 },
@@ -19,9 +19,9 @@ const TRUNCATION_ERRORS = [
 ] as const;
 
 /**
- * The wait for each way in which a running instance can end, the likely one first: a probe that killed the container kills it
- * again, and then the kubelet counts the wait from the previous exit (`doBackOff`). `ownDelayMs` is the delay after an exit
- * by itself.
+ * Returns the wait after each way in which a running instance can end, the likely way first. A probe that killed the
+ * last instance probably kills this one, too; then the kubelet counts the wait from the previous exit (`doBackOff`).
+ * `ownDelayMs`: the delay after an exit by itself.
  */
 export function nextExits(
   facts: ContainerFacts,
@@ -55,8 +55,8 @@ function byProbe(probe: KillingProbe, delayMs: number, likely: boolean): NextExi
 }
 
 /**
- * Whether the runtime no longer has the record of the previous exit: then a kill finds no exit to count from, and the next
- * instance starts immediately. Older kubelets then report restarts without a lastState (measured on v1.33.13).
+ * Whether the runtime has lost the record of the previous exit. If so, the kubelet starts the next instance immediately
+ * after a kill. Older kubelets then report restarts without a lastState (measured on v1.33.13).
  */
 function isExitRecordGone({ status }: ContainerFacts): boolean {
   return status !== null && status.restartCount > 0 && status.lastState === null;
@@ -67,7 +67,7 @@ function wasKilledBy({ runs }: ContainerFacts, probe: KillingProbe): boolean {
   return last?.cause.cause === probe && last.cause.killedBySync > 0.5;
 }
 
-/** The likeliest delay after a kill, over all beliefs and all instants at which the instance may exit. */
+/** Returns the likeliest delay after a kill, over all back-offs that are possible and all instants of the exit. */
 function delayIfKilled(beliefs: readonly Belief[], exits: readonly ExpectedExit[], policy: CrashLoopPolicy): number {
   const shares = new Map<number, number>();
   for (const { entry, previousFinishedAtMs, share } of beliefs) {
@@ -83,8 +83,8 @@ function delayIfKilled(beliefs: readonly Belief[], exits: readonly ExpectedExit[
 }
 
 /**
- * The waits after the run that follows the present wait, the likely way to end first. If the second at which the run starts
- * decides whether a wait follows a kill, the result has both delays of the kill.
+ * Returns the waits after the run that follows the present wait, the likely way to end first. If a kill's delay depends
+ * on the second at which the run starts, the result has both delays.
  */
 export function exitsAfterNextStart(
   facts: ContainerFacts,
@@ -109,7 +109,7 @@ export function exitsAfterNextStart(
 
 type KillingProbe = "liveness-probe" | "startup-probe";
 
-/** The probe that can kill the running instance; the liveness probe waits until the startup probe has succeeded. */
+/** Returns the probe that can kill the instance; null without one. A startup probe comes before a liveness probe. */
 function killingProbe({ spec, status, isRunning }: ContainerFacts): KillingProbe | null {
   if (spec.startupProbe !== null && (!isRunning || status?.started !== true)) return "startup-probe";
   return spec.livenessProbe === null ? null : "liveness-probe";
@@ -125,14 +125,14 @@ interface ExpectedExit {
   readonly share: number;
 }
 
-/** From the failed probe to SIGTERM, and from there to the exit of a program that obeys. */
+/** The assumed time from the kubelet's event about a kill to the exit of a program that obeys SIGTERM. */
 const KILL_LATENCY_MS = 500;
 
 /**
- * When an instance that started at `startedAtMs` exits after a kill by its probe. The kubelet's prober keeps one ticker for a
- * container across its restarts (`worker.run`, pkg/kubelet/prober/worker.go, v1.31.4 to v1.37.1), so kills come a whole
- * number of periods after the kill before, at the first tick that the probe's settings allow. Measured: exits stay within a
- * second of that until the kubelet restarts.
+ * Returns when an instance that started at `startedAtMs` exits if its probe kills it. The kubelet's prober keeps one
+ * ticker for a container across its restarts (`worker.run`, pkg/kubelet/prober/worker.go, v1.31.4 to v1.37.1). So the
+ * next kill comes a whole number of periods after the last one, at the first tick that the probe's settings allow.
+ * Measured: exits stay within a second of that until the kubelet restarts.
  */
 function expectedKills(
   facts: ContainerFacts,
@@ -156,7 +156,7 @@ function expectedKills(
 interface KilledRun {
   readonly ranMs: number;
   readonly finishedAtMs: number;
-  /** From the kill to the exit: the grace period if the instance ignored SIGTERM. */
+  /** The time from the kill to the exit: the grace period if the instance ignored SIGTERM, else 0. */
   readonly stoppingMs: number;
 }
 
@@ -167,25 +167,25 @@ function lastKilledRun({ runs }: ContainerFacts, graceMs: number): KilledRun | n
   return { ranMs: runLengthMs(run), finishedAtMs: run.finishedAtMs, stoppingMs };
 }
 
-/** More instants do not change which delay is likeliest, but a probe's period can be as long as 68 years. */
+/** The most instants of an exit. More do not change the likeliest delay, but a probe's period can be 68 years. */
 const MAX_INSTANTS = 3_600;
 
-/** Instants spread evenly over a range, each as likely as the others: one per second, or fewer if the range is long. */
+/** Spreads equally likely instants over a range: one per second, or fewer if the range is long. */
 function spreadOver(fromMs: number, lengthMs: number): ExpectedExit[] {
   const count = Math.min(Math.max(1, Math.round(lengthMs / SECOND_MS)), MAX_INSTANTS);
   const stepMs = count < MAX_INSTANTS ? SECOND_MS : lengthMs / count;
   return Array.from({ length: count }, (_, index) => ({ atMs: fromMs + (index + 0.5) * stepMs, share: 1 / count }));
 }
 
-/** The probability that a tick at the edge does not count. It usually does, because the kubelet compares whole seconds. */
+/** The probability that a tick at the earliest instant is too early. It is low: the kubelet compares whole seconds. */
 const NEXT_TICK = 0.2;
-/** The probability that the next run differs from a last run that met the edge, because the node is slow. */
+/** The probability that a slow node makes the next run end at the other one of two ticks than the last run did. */
 const LEFT_OPEN = 0.05;
 
 /**
- * The first instant from `earliestMs` on that lies a whole number of periods after the previous exit. If that is `earliestMs`
- * itself, the fraction of a second that timestamps do not show decides between this tick and the next: the last run shows
- * which, if it met the same edge.
+ * Returns the first instant from `earliestMs` on that is a whole number of periods after the previous exit. If that is
+ * `earliestMs` itself, the kill may also come a period later: timestamps hide fractions of a second. If the last run
+ * was killed at one of these two ticks, that tick is likelier.
  */
 function atTicks(earliestMs: number, last: KilledRun, leastMs: number, { periodMs }: Probe): ExpectedExit[] {
   const sinceMs = (((earliestMs - last.finishedAtMs) % periodMs) + periodMs) % periodMs;
@@ -202,7 +202,6 @@ function atTicks(earliestMs: number, last: KilledRun, leastMs: number, { periodM
 export interface PendingKill {
   readonly atMs: number;
   readonly cause: KillingProbe | "spec-change";
-  /** How long the instance may take to stop. */
   readonly graceMs: number;
 }
 

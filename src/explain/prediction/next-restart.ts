@@ -19,7 +19,6 @@ import {
   windowFrom,
 } from "./start-window.ts";
 
-/** When the next instance starts, or the kubelet next tries to start one. */
 export function nextRestartOf(judged: JudgedWait, context: PodContext): NextStart {
   const { facts, state, wait } = judged;
   if (!isPredictable(context)) return NO_NEXT_START;
@@ -54,7 +53,7 @@ function startWithAll({ facts }: JudgedWait, context: PodContext): NextStart {
   return dueBy(windowFrom(atMs, atMs + SHOWN_AFTER_MS < usualMs ? usualMs : latestMs), latestMs, context);
 }
 
-/** The start after the container's own wait. It cannot be overdue before the end of the likeliest wait. */
+/** Predicts the start after the container's own wait. The start is not overdue before the end of the likeliest wait. */
 function ownStart(judged: JudgedWait, likeliest: CurrentWait, context: PodContext): NextStart {
   const { policy, atMs } = context;
   const { facts } = judged;
@@ -75,15 +74,15 @@ function ownStart(judged: JudgedWait, likeliest: CurrentWait, context: PodContex
   return dueBy(window, expectedByMs, context, shownAfterMs);
 }
 
-/** The wait after a sync has begun the start: it is over, whatever its delay was. */
+/** Returns the wait as over at `atMs`, because a sync has already begun the start, whatever the delay was. */
 function overBy(atMs: number, current: CurrentWait): CurrentWait {
   const wait = { ...current.wait, readyAtMs: atMs, plannedAtMs: atMs };
   return { ...current, wait, others: [], possible: [{ wait, share: 1 }] };
 }
 
 /**
- * How long a postStart hook, and the kill after a hook that fails, keep the start out of the status: as long as the last time,
- * at least the grace period.
+ * Returns for how long a postStart hook may keep the start out of the status: at least the grace period, or the length
+ * of the last run if its hook failed. 0 without a hook.
  */
 function hookMs({ spec, runs }: ContainerFacts, { observed }: PodContext): number {
   if (!spec.hasPostStart) return 0;

@@ -17,7 +17,7 @@ import type { PodContext } from "./pod-context.ts";
 import { windowFrom } from "./start-window.ts";
 import { isOver, isScheduled } from "./state.ts";
 
-/** Whether the kubelet answers, has the pod, and still starts containers of it. */
+/** Whether the pod is scheduled and has not ended, and its kubelet answers. */
 export function isPredictable({ observed }: PodContext): boolean {
   return nodeNotReadyWords(observed) === null && !isOver(observed.pod) && isScheduled(observed.pod);
 }
@@ -26,7 +26,7 @@ export function isFailingToStart({ waiting }: ContainerFacts): boolean {
   return waiting === "start-failure" || waiting === "failed-start-with-exit";
 }
 
-/** The obstacle to the container's start: the failing step of its own start, else the obstacle of its pod. */
+/** Returns why a container in state "starting" does not start: its own failure, else the obstacle of its pod. */
 export function obstacleOf(facts: ContainerFacts, state: State, ofPod: Obstacle | null): Obstacle | null {
   if (state !== "starting") return null;
   const status = facts.status?.state;
@@ -34,7 +34,7 @@ export function obstacleOf(facts: ContainerFacts, state: State, ofPod: Obstacle 
   return { kind: "container", ...inWords(status.message ?? "", status.reason ?? "Waiting") };
 }
 
-/** The obstacle to the start of all containers of the pod: no node, no volume, no sandbox. Null if there is none. */
+/** Returns what keeps all containers of the pod from starting (no node, volume or sandbox); null if nothing does. */
 export function podObstacle(observed: PodObservation): Obstacle | null {
   if (!isScheduled(observed.pod)) return notScheduled(observed);
   const notReady = nodeNotReadyWords(observed);
@@ -52,7 +52,7 @@ function fromEvent(kind: ObstacleKind, event: EventSnapshot, message = event.mes
   return { kind, ...inWords(message, reason), repeated: { count, firstAtMs, lastAtMs } };
 }
 
-/** The scheduler's message: the condition has the newest one, the event how often it came. */
+/** Returns why the pod is not scheduled: the condition has the newest message, the event the number of failures. */
 function notScheduled({ pod, events }: PodObservation): Obstacle | null {
   const condition = conditionOf(pod, "PodScheduled");
   const said = condition?.status === "False" ? (condition.message ?? "") : "";
@@ -64,10 +64,10 @@ function notScheduled({ pod, events }: PodObservation): Obstacle | null {
 
 type ObstacleEvent = EventSnapshot & { readonly kind: ObstacleKind };
 
-/** The error of a volume may last this long without an event of it. */
+/** The longest time for which an error of a volume may last without an event about it. */
 const SILENT_MS = 2 * EVENT_PERIOD_MS;
 
-/** The newest Warning event about an obstacle that the pod still meets. The error of a volume is preferred to "volumes are missing". */
+/** Returns the newest event about an obstacle that remains. A volume's error is preferred to "volumes are missing". */
 function unsolved(observed: PodObservation): ObstacleEvent | null {
   const { pod, events } = observed;
   const only = kindsAhead(pod);
@@ -87,9 +87,9 @@ function unsolved(observed: PodObservation): ObstacleEvent | null {
 }
 
 /**
- * The kinds of obstacles that the pod may still meet. Once its sandbox is ready there are none: a volume that cannot be mounted
- * again does not stop running containers and their restarts. Kubelets before v1.29 do not report the sandbox
- * (`PodReadyToStartContainersCondition`, pkg/features/kube_features.go): if a container has run, only a failing sandbox counts.
+ * Returns the kinds of obstacles that the pod may still meet: none once its sandbox is ready, because a failing mount
+ * does not stop restarts. Kubelets before v1.29 do not report the sandbox (`PodReadyToStartContainersCondition`,
+ * pkg/features/kube_features.go): if a container has run, only a failing sandbox is possible.
  */
 function kindsAhead(pod: PodSnapshot): (kind: ObstacleKind) => boolean {
   const ready = conditionOf(pod, "PodReadyToStartContainers");
@@ -99,7 +99,7 @@ function kindsAhead(pod: PodSnapshot): (kind: ObstacleKind) => boolean {
   return ready === undefined && hasRun ? (kind) => kind === "sandbox" : () => true;
 }
 
-/** Whether no later event shows that the obstacle is gone. The kubelet mounts volumes, then creates the sandbox, then containers. */
+/** Whether no later event shows success: volumes are mounted first, then the sandbox and the containers are created. */
 function openIn({ pod, events }: PodObservation, found: readonly ObstacleEvent[]): (event: ObstacleEvent) => boolean {
   const starts = pod.statuses.flatMap(({ state, lastState }) => [
     state === null || state.kind === "waiting" ? 0 : (state.startedAtMs ?? 0),
@@ -115,7 +115,7 @@ function openIn({ pod, events }: PodObservation, found: readonly ObstacleEvent[]
   };
 }
 
-/** The kubelet's next attempt at an obstacle of the whole pod; null if its time is unknown or the attempt is going on. */
+/** Predicts when the kubelet next tries to get past the pod's obstacle; null if unknown, or if it is trying now. */
 export function obstacleWindow(obstacle: Obstacle | null, { observed, policy, atMs }: PodContext): Window | null {
   if (obstacle === null || obstacle.repeated === undefined) return null;
   const { count, firstAtMs, lastAtMs } = obstacle.repeated;
@@ -130,17 +130,17 @@ export function obstacleWindow(obstacle: Obstacle | null, { observed, policy, at
   return windowFrom(atMs, atMs + Math.max(mostMs, paceMs) + SECOND_MS + TICK_MS);
 }
 
-/** From the failure to the next attempt, at least and at most: to the next sync for a sandbox, by the mount's back-off for a volume. */
+/** Returns the least and the most ms from a failure to the next attempt; null if they are unknown. */
 function waitAfterFailure({ kind, message }: Obstacle, count: number, { events }: PodObservation) {
   if (kind === "sandbox") return nextSyncAfterMs(FLAT_RETRY, 0);
   if (kind !== "volume" || saysOnlyThatVolumesAreMissing(message)) return null;
-  // Failures of the mount with another message count as well.
+  // Mount failures with another message lengthen the back-off, too.
   const all = events.filter(({ reason, container }) => reason === "FailedMount" && container === null);
   const most = all.reduce((sum, event) => sum + event.count, 0);
   return [mountDelayMs(count), mountDelayMs(Math.max(count, most))] as const;
 }
 
-/** The gap if the node's Ready condition is not True; null if the condition is True or unknown. */
+/** Returns the gap if the node's Ready condition is not True; null if the condition is True or unknown. */
 export function nodeNotReady(observed: PodObservation): Gap | null {
   const words = nodeNotReadyWords(observed);
   if (words === null) return null;

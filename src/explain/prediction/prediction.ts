@@ -26,19 +26,17 @@ export interface Prediction
   readonly observed: PodObservation;
   readonly policy: CrashLoopPolicy;
   readonly kill: PendingKill | null;
-  /** The name of the sidecar that is down and holds the container back; null if none does. */
+  /** The sidecar that is down, so that the kubelet does not start this container; null if there is none. */
   readonly heldBackBy: string | null;
-  /** The container that restarts all others with it, over and over; null if none does. */
+  /** The container whose exits restart all containers of the pod, over and over; null if there is none. */
   readonly restartAll: RestartAllCycle | null;
   readonly runtime: Pace;
 }
 
-/** The restart policy that the kubelet applies to the container. */
 export function restartPolicyOf({ facts: { spec }, observed, policy }: Prediction): RestartPolicy {
   return restartPolicyInForce(restartSpecOf(spec, observed.pod), policy.traits);
 }
 
-/** Predicts what happens to a container next; the waits of its siblings can move the kubelet's syncs. */
 export function predict(judged: JudgedWait, context: PodContext): Prediction {
   const { observed, policy, atMs } = context;
   const { facts, state, wait } = judged;
@@ -66,7 +64,7 @@ export function predict(judged: JudgedWait, context: PodContext): Prediction {
 
 const UNKNOWN_DELAY: Delay = { delayMs: null, delayBasis: null };
 
-/** The delay of the present wait while the container is down; while it runs, the delay after its likeliest exit. */
+/** Returns the delay of the present wait if the container is down; if it runs, the delay after its likeliest exit. */
 export function delayOf({ facts, state, wait }: JudgedWait, ifItExits: ContainerExplanation["ifItExits"]): Delay {
   if (state === "backing-off" || state === "restarting") {
     if (facts.decision === "restart-all") return { delayMs: 0, delayBasis: "inferred" };
@@ -81,7 +79,7 @@ export function delayOf({ facts, state, wait }: JudgedWait, ifItExits: Container
 
 const NO_ENTRY = { delayMs: 0, lastUpdateMs: null };
 
-/** The back-off entry of a running container now, unless it has expired. Null if nothing is known. */
+/** Returns the likeliest back-off of a running container, `NO_ENTRY` if that has expired; null if nothing is known. */
 function runningEntry(facts: ContainerFacts, policy: CrashLoopPolicy, atMs: number) {
   const run = facts.runs.at(-1);
   if (run === undefined) return facts.status?.restartCount === 0 ? NO_ENTRY : null;
@@ -92,7 +90,7 @@ function runningEntry(facts: ContainerFacts, policy: CrashLoopPolicy, atMs: numb
   return isGone ? NO_ENTRY : entry;
 }
 
-/** When the entry expires; null if there is none, or if the wait ends first. */
+/** Returns when the kubelet will reset the back-off; null if there is no back-off, or if the wait ends before. */
 function resetOf({ state, wait }: JudgedWait, lastUpdateMs: number | null, resetAfterMs: number): Reset | null {
   if (state === "backing-off" && wait !== null && wait.wait.droppedAtMs !== null)
     return { atMs: wait.wait.droppedAtMs, how: "during-the-wait" };

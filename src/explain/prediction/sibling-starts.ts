@@ -9,15 +9,14 @@ import { likeliestEntry } from "../replay/beliefs.ts";
 import { type JudgedWait, type PodContext, siblingsOf } from "./pod-context.ts";
 import { dueBy, laterOverdue, type NextStart, NO_NEXT_START, windowFrom } from "./start-window.ts";
 
-/** A sidecar that holds back an app container, and its next start while it is down. */
 interface HoldingSidecar {
   readonly judged: JudgedWait;
   readonly next: NextStart;
 }
 
 /**
- * The sidecar that may hold back this app container: the pod's last init container, if it is a sidecar, while no app
- * container runs, on kubelets v1.36 and older. Null if there is none.
+ * Returns the sidecar without which kubelets v1.36 and older do not start this app container: the pod's last init
+ * container, if that is a sidecar, while no app container runs. Null if there is none.
  */
 export function holdingSidecar(app: JudgedWait, { judged, policy }: PodContext): JudgedWait | null {
   if (!policy.traits.sidecarsHoldBack || app.facts.spec.type !== "app") return null;
@@ -26,12 +25,12 @@ export function holdingSidecar(app: JudgedWait, { judged, policy }: PodContext):
   return last?.facts.spec.type === "sidecar" && last.facts.runs.length > 0 ? last : null;
 }
 
-/** The sync that follows a sidecar's start comes within this time. */
+/** The longest time from a sidecar's start to the kubelet's next sync of the pod. */
 const AFTER_START_MS = 3_000;
-/** After this many more runs of the sidecar its delay is at the maximum. */
+/** The number of future runs of the sidecar to consider; after that many, its delay is at the maximum. */
 const MOST_CYCLES = 12;
 
-/** The start of an app container that starts only while the sidecar is up. It is not overdue while the sidecar can be the reason. */
+/** Predicts an app container's start. The start is not overdue as long as the container may wait for the sidecar. */
 export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: PodContext): NextStart {
   const { nextRestart, overdue } = sidecar.next;
   if (own.overdue === null) {
@@ -49,10 +48,7 @@ export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: 
   return dueBy(windowFrom(atMs, expectedByMs), expectedByMs, context);
 }
 
-/**
- * The window of an app container that starts only while the sidecar is up. The sidecar's next runs are assumed to be as long
- * as its last one, its waits to follow the curve.
- */
+/** Returns the window, assuming that the sidecar's next runs are as long as its last one and that its delays double. */
 function heldBackWindow(own: Window, sidecar: HoldingSidecar, policy: CrashLoopPolicy): Window {
   const { judged } = sidecar;
   const runMs = lastRunMs(judged);
@@ -80,13 +76,13 @@ function upSince({ judged, next: { nextRestart } }: HoldingSidecar): [number, nu
   return [startedAtMs, startedAtMs];
 }
 
-/** A container without a finished run counts as staying up. */
+/** Returns the length of the last finished run; infinite without one, so that the container counts as staying up. */
 function lastRunMs({ facts }: JudgedWait): number {
   const last = facts.runs.findLast((run) => run.finishedAtMs !== null && run.startedAtMs !== null);
   return last === undefined ? Number.POSITIVE_INFINITY : runLengthMs(last);
 }
 
-/** The delay after the sidecar's next exit: the entry's while it runs, the next step of the curve while it waits. */
+/** Returns the delay after the container's next exit: the present delay if it runs, the next larger one if it waits. */
 function delayOfNextExit({ facts, wait }: JudgedWait, policy: CrashLoopPolicy): number {
   if (wait === null) return likeliestEntry(facts.beliefs)?.entry?.delayMs ?? 0;
   const isFresh = wait.wait.delayMs === 0 || wait.wait.droppedAtMs !== null;
@@ -96,20 +92,20 @@ function delayOfNextExit({ facts, wait }: JudgedWait, policy: CrashLoopPolicy): 
 /** A container whose exits make the kubelet restart all containers of the pod, over and over. */
 export interface RestartAllCycle {
   readonly container: string;
-  /** When the next restart of all is due, at the average pace. */
+  /** When the next restart of all containers is due, if it comes after the average time. */
   readonly dueAtMs: number;
   readonly averageMs: number;
 }
 
-/** Fewer restarts do not show how often the container restarts all others. */
+/** The fewest restarts from which an average time between restarts of all containers is computed. */
 const ENOUGH_RESTARTS = 2;
-/** The next restart of all can come this much earlier or later: the kubelet takes 2–3 s to remove and start the containers. */
+/** The next restart of all containers may be this much earlier or later: the kubelet takes 2–3 s for it. */
 const SLACK_MS = 4_000;
 const SLACK_SHARE = 0.1;
 
 /**
- * The running sibling of a container that has restarted all containers before and whose rules will do so again; null if there is
- * none, or if its next exit is overdue: then it does not keep its pace.
+ * Returns the running sibling that has restarted all containers before and whose rules will do so again. Null if there
+ * is none, or if the sibling has already run for longer than the average.
  */
 export function restartAllCycle(own: JudgedWait, context: PodContext): RestartAllCycle | null {
   const { observed, policy, atMs } = context;
@@ -126,7 +122,7 @@ export function restartAllCycle(own: JudgedWait, context: PodContext): RestartAl
   return dueAtMs + slackOf(averageMs) < atMs ? null : { container: trigger.facts.spec.name, dueAtMs, averageMs };
 }
 
-/** The window of a container that starts with all others if that comes before the end of its own wait. */
+/** Returns the window of a container that starts at the end of its wait, or before that if all containers restart. */
 export function windowInCycle(own: Window, { dueAtMs, averageMs }: RestartAllCycle, atMs: number): Window {
   const slackMs = slackOf(averageMs);
   if (own.likelyByMs < dueAtMs - slackMs) return own;

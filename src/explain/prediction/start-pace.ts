@@ -20,7 +20,7 @@ interface BegunStart {
   readonly isPulling: boolean;
 }
 
-/** The start after this exit, if its events show that a sync has begun it; a sync that finds a container in back-off sends none of them. */
+/** Returns the start that a sync has begun since this exit (Pulling, Pulled or Created show it); null if none. */
 export function begunStart({ name }: ContainerSpec, finishedAtMs: number, context: PodContext): BegunStart | null {
   const { observed, atMs } = context;
   const newestMs = (reasons: readonly string[]) =>
@@ -33,14 +33,14 @@ export function begunStart({ name }: ContainerSpec, finishedAtMs: number, contex
   return { atMs: latestMs, isPulling: newestMs(["Pulled", "Created"]) < latestMs };
 }
 
-/** How much later than the sync that begins it the container's next start comes: the time of the pull and of the container runtime. */
+/** Returns how much later than its sync a container starts, because of the pull and the container runtime. */
 export function startLateness(spec: ContainerSpec, begun: BegunStart | null, context: PodContext): Lateness {
   const lateness = latenessOf(runtimePace(context));
   const isPulled = begun === null ? spec.imagePullPolicy === "Always" : begun.isPulling;
   return isPulled ? latenessOfBoth(lateness, latenessOf(pullPace(spec, context.observed))) : lateness;
 }
 
-/** How fast pulls are. Pulls before the first known start do not count, because they had to fetch the image. */
+/** Estimates how fast pulls are, without those before the first known start, which had to fetch the image. */
 function pullPace({ name }: ContainerSpec, { events }: PodObservation): Pace {
   const own = events.filter(({ container }) => container === name);
   const startedAtMs = own.flatMap(({ reason, firstAtMs }) => (reason === "Started" ? (firstAtMs ?? []) : []));
@@ -50,13 +50,13 @@ function pullPace({ name }: ContainerSpec, { events }: PodObservation): Pace {
   return paceOf(PULL, tookMs);
 }
 
-/** How fast the node's container runtime is, by the starts and exits of this pod. */
+/** Estimates how fast the node's container runtime is, from the starts and exits of this pod. */
 export function runtimePace(context: PodContext): Pace {
   const pod = context.judged.map(({ facts }) => facts);
   return paceOf(RUNTIME, [...pod.flatMap((one) => startsTook(one, context)), ...exitTook(pod, context.observed)]);
 }
 
-/** How long the last starts took without a pull, from the sync's first event about them to `startedAt`. */
+/** Returns the ms that each start took without its pull, from the first event Pulled or Created to `startedAt`. */
 function startsTook({ spec, runs }: ContainerFacts, { observed, policy }: PodContext): number[] {
   const isComplete = hasAllEvents(observed, "Normal", policy.traits);
   return runs.flatMap(({ startedAtMs }, index) => {
@@ -70,7 +70,7 @@ function startsTook({ spec, runs }: ContainerFacts, { observed, policy }: PodCon
   });
 }
 
-/** How long the kubelet took to notice the last exit: since that sync the pod lacks ContainersReady. */
+/** Returns the ms from the last exit until the kubelet noticed it and set ContainersReady to False. */
 function exitTook(pod: readonly ContainerFacts[], observed: PodObservation): number[] {
   const ready = conditionOf(observed.pod, "ContainersReady");
   const noticedAtMs = ready?.status === "False" ? ready.lastTransitionAtMs : null;

@@ -12,17 +12,17 @@ import { type JudgedWait, type PodContext, siblingsOf } from "./pod-context.ts";
 
 /** The probability with which a container starts in its window. */
 export const CONFIDENCE = 0.95;
-/** Less likely delays do not change the window. */
+/** Delays with a smaller probability than this do not change the window. */
 const NEGLIGIBLE_SHARE = 0.03;
-/** Shorter delays that are likelier than this in total widen the window; less likely ones lower its confidence. */
+/** Shorter delays widen the window if their total probability is above this; else they lower its confidence. */
 const MOST_LEFT_OUT = 0.1;
 
-/** The facts about a wait besides its end: the kubelet's syncs, the siblings' waits and how late this node's starts are. */
+/** The facts about a wait besides its end: the kubelet's syncs, other containers' waits, and how late starts are. */
 type ViewOfSyncs = Required<Omit<WaitInView, "readyAtMs" | "plannedAtMs">>;
 
 /**
- * When the next instance starts: not before the end of the likeliest delay. Longer delays that may be in force instead move the
- * late edge, shorter ones the early edge unless they are too unlikely. By `overdueAtMs` the instance has started, or is overdue.
+ * Returns the window of the next start, from the end of the likeliest delay. Longer possible delays move its end, and
+ * shorter ones its beginning, unless they are too unlikely. A late start is awaited until `overdueAtMs`.
  */
 export function startWindow(
   current: CurrentWait,
@@ -54,12 +54,11 @@ export function startWindow(
   };
 }
 
-/** Whether shorter delays are likely enough for the window to begin at the end of the shortest. */
+/** Whether the window begins at the end of the shortest delay, because shorter delays are too likely to ignore. */
 export function isLeftOpen(current: CurrentWait): boolean {
   return shareOfShorterDelays(current) > MOST_LEFT_OUT;
 }
 
-/** The probability, 0 to 1, that a shorter delay than the likeliest is in force: a window that begins later misses such a start. */
 export function shareOfShorterDelays(current: CurrentWait): number {
   return totalOf(shorterDelays(current));
 }
@@ -69,10 +68,10 @@ function shorterDelays({ wait: { delayMs }, others }: CurrentWait): WeighedWait[
 }
 
 /**
- * The kubelet's last known sync of the pod, at or after the exit of the container at `finishedAtMs`, and when the siblings'
- * waits end. The kubelet syncs the pod after each start or exit of any container. Each sync that finds a container in back-off
- * sends a BackOff event, while the burst of events lasts. A sibling that runs and has exited before will exit again and so change the
- * times of the syncs: then only the sync at the exit is sure.
+ * Returns the kubelet's last known sync of the pod since the exit at `finishedAtMs`, and when the waits of the pod's
+ * other containers end. The kubelet syncs the pod after each start or exit of a container. Each sync that finds a
+ * container in back-off sends a BackOff event, until the kubelet holds events back. Another running container that has
+ * exited before may exit again and change the times of the syncs; then only the sync at the exit is sure.
  */
 export function knownSyncs(
   judged: JudgedWait,
@@ -95,7 +94,7 @@ export function knownSyncs(
   for (const event of observed.events) {
     if (event.reason === "BackOff" && event.type === "Warning") offer(event.lastAtMs, SECOND_MS);
   }
-  // The first sync writes the exit into the status, the second the wait: while the exit shows, there was no second.
+  // The first sync writes the exit into the status, the second the wait. If the exit still shows, no second has come.
   const isFirstLatest = judged.facts.status?.state?.kind === "terminated";
   const hasLater = observed.events.some(({ reason, lastAtMs }) => reason === "BackOff" && (lastAtMs ?? 0) > atMs);
   const isQuiet = !hasLater && (isFirstLatest || hasAllEvents(observed, "Warning", policy.traits));
@@ -106,7 +105,6 @@ function isRestless({ facts: { isRunning, status } }: JudgedWait): boolean {
   return isRunning && (status?.restartCount ?? 0) > 0;
 }
 
-/** The window between two instants; it ends no earlier than it begins. */
 export function windowFrom(notBeforeMs: number, likelyByMs: number): Window {
   return { notBeforeMs, likelyByMs: Math.max(notBeforeMs, likelyByMs), confidence: CONFIDENCE };
 }
@@ -117,17 +115,17 @@ export type NextStart = Pick<ContainerExplanation, "nextRestart" | "overdue">;
 export const NO_NEXT_START: NextStart = { nextRestart: null, overdue: null };
 
 /**
- * From `startedAt` to the status in the API: relist, sync and update. On nodes that are not overloaded 99 of 100 starts took
- * less (measured on v1.31 to v1.37).
+ * The time from `startedAt` until the API shows the start: relist, sync and update. On nodes that are not overloaded,
+ * 99 of 100 starts took less (measured on v1.31 to v1.37).
  */
 export const SHOWN_AFTER_MS = 2_000;
 
-/** The restart is overdue once the probability that it has not come yet is below this. */
+/** A restart is overdue once a smaller share of restarts than this comes even later. */
 const LEFT = 0.01;
 
 /**
- * By when 99 of 100 restarts have come, over all the waits that may be in force. `syncsBefore` gives the syncs that are known
- * up to an instant: a sync after the end of a wait that did not start the container shows that another wait is in force.
+ * Returns the instant by which 99 of 100 restarts have come, over all possible waits. For each wait only the syncs
+ * before its end count: a later sync that started nothing would show that another wait is in force.
  */
 export function restartExpectedBy(
   possible: readonly WeighedWait[],
@@ -150,7 +148,7 @@ export function restartExpectedBy(
   return after * SECOND_MS;
 }
 
-/** The window until the start must show in the API; after that the start as overdue. */
+/** Returns the window until the API must show the start; after that, returns the start as overdue. */
 export function dueBy(
   window: Window,
   expectedByMs: number,

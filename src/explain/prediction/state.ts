@@ -12,12 +12,12 @@ export function isOver(pod: PodSnapshot): boolean {
   return pod.deletionAtMs !== null || pod.phase === "Succeeded" || pod.phase === "Failed";
 }
 
-/** Whether a kubelet has the pod: it has a node, or a status of a container, which only kubelets report. */
+/** Whether a kubelet has the pod: the pod has a node, or a container status, which only kubelets report. */
 export function isScheduled({ nodeName, statuses }: PodSnapshot): boolean {
   return nodeName !== null || statuses.length > 0;
 }
 
-/** The state of a container (docs/fields.md). `wait` is null if it is not down or the time of its exit is unknown. */
+/** Returns the container's state (docs/fields.md). `wait` is null if it is not down or its exit's time is unknown. */
 export function stateOf(facts: ContainerFacts, wait: CurrentWait | null, moment: PodMoment): State {
   const { obstacle, atMs } = moment;
   const { pod } = moment.observed;
@@ -28,7 +28,7 @@ export function stateOf(facts: ContainerFacts, wait: CurrentWait | null, moment:
   if (state === null) return beforeStatus(facts, pod);
   if (state.kind === "terminated" && facts.decision === "stay-down") return ended(facts);
   const now = state.kind === "terminated" ? down(facts, wait, atMs) : waitingState(facts, pod, wait, atMs);
-  // A node that is not ready does not show what a restart would come to.
+  // While the node is not ready, it is unknown whether a start would fail, so the state stays "restarting".
   return now === "restarting" && obstacle !== null && obstacle.kind !== "node" ? "starting" : now;
 }
 
@@ -58,7 +58,7 @@ function waitingState(facts: ContainerFacts, pod: PodSnapshot, wait: CurrentWait
   }
 }
 
-/** The container waits for the containers before it, or its own start is pending. */
+/** Returns "blocked" if other containers must start or finish first, else "starting"; "unknown" without a phase. */
 function beforeStatus(facts: ContainerFacts, pod: PodSnapshot): State {
   if (pod.phase === null) return "unknown";
   // Ephemeral containers start without waiting for others (`computePodActions`, kuberuntime_manager.go, v1.37.1).
@@ -66,8 +66,8 @@ function beforeStatus(facts: ContainerFacts, pod: PodSnapshot): State {
 }
 
 /**
- * Whether the pod is being set up in a new sandbox, which starts from the first init container: exits of app containers in the
- * sandbox before do not count. An init container without a record is no sign of that: the runtime may have removed the record.
+ * Whether the kubelet sets up the pod in a new sandbox, from the first init container on; exits of app containers in
+ * the old one then do not count. An init container without a status proves nothing: its record may be lost.
  */
 function isSetUpAgain({ spec }: ContainerFacts, pod: PodSnapshot): boolean {
   if (spec.type !== "app") return false;
@@ -82,7 +82,7 @@ function isSetUpAgain({ spec }: ContainerFacts, pod: PodSnapshot): boolean {
   });
 }
 
-/** Init containers and sidecars go one by one; app containers after all of them. */
+/** Whether a container before this one must start or finish first; init containers and sidecars go one by one. */
 function isBlocked(facts: ContainerFacts, pod: PodSnapshot): boolean {
   for (const spec of pod.containers) {
     if (spec.name === facts.spec.name) return false;
@@ -96,7 +96,7 @@ function isBlocked(facts: ContainerFacts, pod: PodSnapshot): boolean {
   return false;
 }
 
-/** The word that `kubectl get pod` shows for the container, without its Init: prefix; null without a status. */
+/** Returns the word that `kubectl get pod` shows for the container, without a prefix "Init:"; null without a status. */
 export function reportedOf(facts: ContainerFacts): string | null {
   const state = facts.status?.state ?? null;
   if (state === null) return null;
@@ -124,8 +124,8 @@ export function verdictOf(context: PodContext): Verdict {
 }
 
 /**
- * Whether this container makes its pod "crash-looping": it has exited twice, its last run was too short for a reset, and it is
- * down or in a run that is still too short.
+ * Whether this container makes its pod "crash-looping": it has exited at least twice, its last run was too short for a
+ * reset, and it is down or its present run is still too short.
  */
 export function isCrashLooping({ facts, state }: JudgedWait, context: PodContext): boolean {
   const { policy, atMs } = context;
@@ -136,7 +136,7 @@ export function isCrashLooping({ facts, state }: JudgedWait, context: PodContext
   return isUnstable && wasLastRunShort(facts, context);
 }
 
-/** If the record of the last run is gone: whether the pod is young enough for its restarts to be one loop. */
+/** Whether the last run was too short for a reset. Without its times: whether all restarts can be one crash loop. */
 function wasLastRunShort({ lastExit, status, runs }: ContainerFacts, context: PodContext): boolean {
   const { observed, policy, atMs } = context;
   if (lastExit !== null && lastExit.finishedAtMs !== null) {
@@ -147,7 +147,6 @@ function wasLastRunShort({ lastExit, status, runs }: ContainerFacts, context: Po
   return (runs.at(-1)?.startedAtMs ?? atMs) - bornAtMs < longestLoopMs;
 }
 
-/** The least number of exits: one before each restart. */
 function exitCount(facts: ContainerFacts): number {
   const restartCount = facts.status?.restartCount ?? 0;
   const isUp =
@@ -156,7 +155,7 @@ function exitCount(facts: ContainerFacts): number {
   return Math.max(facts.runs.filter((run) => run.exit !== null).length, restartCount + last);
 }
 
-/** A scheduling gate is no failure: a user or controller set it. */
+/** A scheduling gate is not a failure, because a user or a controller set it. */
 function isStartFailing({ obstacle }: JudgedWait): boolean {
   return obstacle !== null && obstacle.kind !== "gates";
 }

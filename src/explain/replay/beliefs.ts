@@ -5,29 +5,28 @@ import { shareStillDown, type WaitInView } from "../../kubelet/restart-window.ts
 import { syncAtExit } from "../../kubelet/retry-rule.ts";
 import type { PastRun } from "../history/container-history.ts";
 
-/** One of several possibilities. The shares of all of them add up to 1, or are compared with each other only. */
+/** One of several possibilities. `share` is its probability if all shares add up to 1, else a relative weight. */
 export interface Weighed {
   readonly share: number;
 }
 
-/** One possible state of the kubelet's memory about a container; its share says how well it explains the observation. */
+/** A possible state of the kubelet's memory about a container. `share` says how well it explains the observation. */
 export interface Belief extends Weighed {
-  /** The back-off entry after the latest start; undefined: there is none. */
+  /** The kubelet's back-off record after the latest start; undefined if there is none. */
   readonly entry: BackoffEntry | undefined;
-  /** The exit after which the latest start came. */
+  /** The time of the last exit before the latest start; null if the kubelet found no exited instance. */
   readonly previousFinishedAtMs: number | null;
-  /** The names of the rules by which the replay concluded this, for the evidence. */
+  /** The names of the rules that led the replay to this belief. */
   readonly rules: readonly string[];
   /** The belief about the previous start, from which this one follows; left out at the first start of the replay. */
   readonly before?: Belief;
-  /** The wait before the start, and the entry at its beginning; left out if a reset or RestartAllContainers ended the wait. */
+  /** The wait before the latest start, and the back-off record when it began; left out if it was cut short. */
   readonly after?: { readonly wait: Wait; readonly entry: BackoffEntry | undefined };
 }
 
-/** The possible states of the kubelet's memory after the latest start. */
 export interface Replayed {
   readonly beliefs: readonly Belief[];
-  /** How well the policy explains the observation: a likelihood, to be compared only with another policy's on the same runs. */
+  /** The likelihood of the observation under the policy, comparable only with another policy's on the same runs. */
   readonly fit: number;
 }
 
@@ -36,7 +35,7 @@ export interface PossibleWait extends Weighed {
   readonly belief: Belief;
 }
 
-/** The waits that can follow the exit of `run` under each belief, with and without a kill by the kubelet if that is in doubt. */
+/** Returns the waits that can follow `run`: one for each belief, or two if a sync may have killed the run. */
 export function possibleWaits(beliefs: readonly Belief[], run: PastRun, policy: CrashLoopPolicy): PossibleWait[] {
   const finishedAtMs = run.finishedAtMs ?? 0;
   return beliefs.flatMap((belief) =>
@@ -49,12 +48,12 @@ export function possibleWaits(beliefs: readonly Belief[], run: PastRun, policy: 
   );
 }
 
-/** The kubelet's syncs during a wait, if only the sync at the exit is known. */
+/** Returns the wait together with the only sync that is known: the one at the exit. */
 export function viewAfterExit({ readyAtMs, plannedAtMs }: Wait, finishedAtMs: number): WaitInView {
   return { readyAtMs, plannedAtMs, siblingsPlannedAtMs: [], ...syncAtExit(finishedAtMs) };
 }
 
-/** The probability, 0 to 1, that the next instance has not started by `atMs`: 1 during the wait, then by the retry rule. */
+/** Returns the probability, 0 to 1, that the next instance has not started by `atMs`; 1 during the wait. */
 export function shareStillWaiting(wait: Wait, finishedAtMs: number, atMs: number, { retry }: CrashLoopPolicy): number {
   return atMs <= wait.readyAtMs ? 1 : shareStillDown(viewAfterExit(wait, finishedAtMs), retry, atMs);
 }
@@ -63,7 +62,7 @@ export function totalOf(all: readonly Weighed[]): number {
   return all.reduce((sum, { share }) => sum + share, 0);
 }
 
-/** Of all items with the same key, the likeliest one with their total share. */
+/** Merges the items with the same key into the likeliest of them, with the sum of their shares. */
 export function addedUp<T extends Weighed>(all: readonly T[], keyOf: (item: T) => unknown): T[] {
   return [...Map.groupBy(all, keyOf).values()].map((group) => ({
     ...group.reduce((likeliest, item) => (item.share > likeliest.share ? item : likeliest)),
@@ -71,7 +70,6 @@ export function addedUp<T extends Weighed>(all: readonly T[], keyOf: (item: T) =
   }));
 }
 
-/** A comparison for `sort`: the likeliest comes first. */
 export function byShare(a: Weighed, b: Weighed): number {
   return b.share - a.share;
 }
@@ -88,7 +86,7 @@ export function normalise(beliefs: readonly Belief[]): Belief[] {
     .sort(byShare);
 }
 
-/** The likeliest belief for each delay, the likeliest delay first; the share is that of the delay. */
+/** Returns the likeliest belief for each delay, with the total share of that delay, the likeliest delay first. */
 export function beliefsByDelay(beliefs: readonly Belief[]): Belief[] {
   return addedUp(beliefs, ({ entry }) => entry?.delayMs ?? 0).sort(byShare);
 }
@@ -97,12 +95,12 @@ export function likeliestEntry(beliefs: readonly Belief[]): Belief | null {
   return beliefsByDelay(beliefs)[0] ?? null;
 }
 
-/** Fewer beliefs are not merged, because it takes less time to follow them. */
+/** Up to this many beliefs are not merged, because merging them takes longer than following them. */
 const FEW = 40;
 
 /**
- * Merges beliefs about the same state of the kubelet's memory, because the same follows from each of them: without that, their
- * number could double at every gap between two runs. The merged belief has the rules of the likeliest one.
+ * Merges beliefs about the same state of the kubelet's memory: their number could double at every gap between two
+ * runs. The merged belief has the rules of the likeliest one.
  */
 export function mergedBeliefs(beliefs: readonly Belief[]): readonly Belief[] {
   if (beliefs.length <= FEW) return beliefs;

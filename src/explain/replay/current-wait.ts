@@ -12,7 +12,6 @@ import {
 } from "./beliefs.ts";
 import type { ContainerFacts } from "./facts.ts";
 
-/** A wait that may be in force, and the probability of that, 0 to 1. */
 export interface WeighedWait extends Weighed {
   readonly wait: Wait;
 }
@@ -20,25 +19,25 @@ export interface WeighedWait extends Weighed {
 /** The likeliest wait after a container's last exit; `share` is the probability of its delay. */
 export interface CurrentWait extends WeighedWait {
   readonly finishedAtMs: number;
-  /** The back-off entry at that exit; undefined: there was none. */
+  /** The kubelet's back-off record at the last exit; undefined if there was none. */
   readonly entry: BackoffEntry | undefined;
-  /** observed: the kubelet's own message names the delay. */
+  /** `observed` if the kubelet's own message names the delay. */
   readonly basis: "observed" | "inferred";
-  /** The waits with other delays that may be in force instead, likeliest first. */
+  /** The possible waits with other delays, likeliest first. */
   readonly others: readonly WeighedWait[];
-  /** Every wait that may be in force, with its probability at the exit: whether it should have ended by now does not count. */
+  /** Every possible wait with its probability as of the exit, even if the wait should have ended by now. */
   readonly possible: readonly WeighedWait[];
-  /** The probability, under the policy, that the container is still down at the moment explained. */
+  /** The probability, under the policy, that the container is still down at the time of the explanation. */
   readonly fit: number;
   readonly rules: readonly string[];
 }
 
-/** Whether a delay of this share, 0 to 1, is only "the likeliest of several". */
+/** Whether the probability of a delay, 0 to 1, is below 90 %, so that the output presents it as uncertain. */
 export function isDoubtful(share: number): boolean {
   return Math.round(share * 100) < 90;
 }
 
-/** The likeliest wait after the last exit, given that it has not ended by `atMs`; null if that exit's time is unknown. */
+/** Returns the likeliest wait since the last exit; null if the last run has not ended or its end is unknown. */
 export function currentWait(facts: ContainerFacts, policy: CrashLoopPolicy, atMs: number): CurrentWait | null {
   const { runs, resets, beliefs, messageDelayMs } = facts;
   const run = runs.at(-1);
@@ -56,7 +55,7 @@ export function currentWait(facts: ContainerFacts, policy: CrashLoopPolicy, atMs
     share: candidate.share * (1e-6 + shareStillWaiting(candidate.wait, finishedAtMs, atMs, policy)),
   }));
   if (messageDelayMs === null) return likeliestWait(candidates, finishedAtMs);
-  // Only waits with the delay in the kubelet's message count; if no belief leads to it, the message alone.
+  // Only waits with the delay that the kubelet's message names count. If no belief leads to one, the message decides.
   const named = { basis: "observed", share: 1, others: [], rules: ["message-names-the-delay"] } as const;
   const agreeing = candidates.filter(({ wait }) => wait.delayMs === messageDelayMs);
   const likeliest = likeliestWait(agreeing, finishedAtMs);
@@ -93,7 +92,7 @@ function likeliestWait(candidates: readonly Candidate[], finishedAtMs: number): 
   };
 }
 
-/** Merges waits that end alike, and scales the shares to a sum of 1. */
+/** Merges waits that end at the same instants, and scales the shares to a sum of 1. */
 export function mergedWaits(waits: readonly WeighedWait[]): WeighedWait[] {
   const total = totalOf(waits);
   const byEnd = addedUp(waits, ({ wait: { readyAtMs, plannedAtMs } }) => `${readyAtMs} ${plannedAtMs}`);

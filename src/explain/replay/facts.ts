@@ -10,7 +10,6 @@ import type { Replayed } from "./beliefs.ts";
 import type { Before } from "./prior-beliefs.ts";
 import { agreeingWith, replay } from "./replay.ts";
 
-/** A container's history, and what the kubelet may remember of it. */
 export interface ContainerFacts extends ContainerHistory, Replayed {}
 
 export function factsOf(spec: ContainerSpec, observed: PodObservation, policy: CrashLoopPolicy): ContainerFacts {
@@ -45,10 +44,9 @@ function knownBefore(history: ContainerHistory, observed: PodObservation, policy
   };
 }
 
-/** A BackOff event comes with a sync, so it can be late by this. */
+/** A BackOff event can be this late, because the kubelet sends it only when it syncs the pod. */
 const EVENT_SLACK_MS = 30_000;
 
-/** Whether a BackOff event since `sinceMs` shows that the container has waited. */
 function hasBackedOff(own: readonly EventSnapshot[], sinceMs = 0): boolean {
   const shows = ({ reason, type, lastAtMs }: EventSnapshot) =>
     reason === "BackOff" && type === "Warning" && (lastAtMs ?? 0) >= sinceMs;

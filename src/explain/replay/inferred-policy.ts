@@ -4,20 +4,20 @@ import { addedUp, byShare, totalOf, type Weighed } from "./beliefs.ts";
 import { type CurrentWait, currentWait, mergedWaits } from "./current-wait.ts";
 import { type ContainerFacts, factsOf } from "./facts.ts";
 
-/** A policy that may be in force, with its probability, 0 to 1, and the replay of the containers under it. */
+/** A policy that the node may use, its probability (`share`, 0 to 1), and the replay of the containers under it. */
 export interface RivalPolicy extends Weighed {
   readonly policy: CrashLoopPolicy;
   readonly facts: readonly ContainerFacts[];
 }
 
 interface InferredPolicy extends Omit<RivalPolicy, "share"> {
-  /** The curve is not the version's default. */
+  /** Whether the delays differ from the default of the kubelet's version. */
   readonly isUnusual: boolean;
-  /** The other curves that were tried and are likely enough to matter. */
+  /** The other policies that are likely enough to change the answer. */
   readonly rivals: readonly RivalPolicy[];
 }
 
-/** Maxima that operators choose, with their shares of all nodes; one that a message names is tried as well. */
+/** The maximum delays in ms that operators set, each with the assumed share of nodes that use it. */
 const COMMON_MAXIMA = new Map([
   [5_000, 0.001],
   [10_000, 0.002],
@@ -29,22 +29,22 @@ const COMMON_MAXIMA = new Map([
   [120_000, 0.003],
   [180_000, 0.002],
 ]);
-/** The share of any other maximum. */
+/** The assumed share of nodes with a maximum that is not in `COMMON_MAXIMA`, but in a kubelet message. */
 const ODD_MAXIMUM = 0.001;
-/** The share of the reduced curve, which needs an alpha gate. */
+/** The assumed share of nodes with the reduced initial delay of 1 s, which needs an alpha gate. */
 const REDUCED = 0.003;
-/** The factor for v1.34 and older, where another maximum and the reduced curve need an alpha gate. */
+/** Multiplies the shares of unusual policies for v1.34 and older, where each of them needs an alpha gate. */
 const ALPHA_GATE = 0.1;
-/** The release of v1.32.0, the first kubelet with a configurable curve: input from before is from an older kubelet. */
+/** The release date of v1.32.0, the first kubelet with a configurable maximum delay. */
 const CONFIGURABLE_SINCE_MS = Date.UTC(2024, 11, 11);
 /** Policies with a smaller share do not change the answer. */
 const NEGLIGIBLE = 1e-3;
-/** With a higher score, the default explains all runs without an unseen reset: then no other policy is tried. */
+/** If the default policy scores higher, it explains all runs without an unseen reset, so no other policy is tried. */
 const GOOD_ENOUGH = 0.02;
 
 /**
- * The policy that best explains the pod's gaps and messages, if the node's configuration could not be read: the version's
- * default unless they contradict it. Other maxima and the reduced curve are rarer, so they must explain much more.
+ * Returns the policy that best explains the pod's restarts and messages if the node's configuration is unknown. Other
+ * policies are rare, so one of them replaces `assumed`, the version's default, only if it explains much more.
  */
 export function inferPolicy(observed: PodObservation, assumed: CrashLoopPolicy, atMs: number): InferredPolicy {
   const usual = candidate(observed, assumed, 1, atMs);
@@ -86,8 +86,8 @@ function alternatives(facts: readonly ContainerFacts[], assumed: CrashLoopPolicy
 }
 
 /**
- * Adds the waits under the rival policies to the wait under the likeliest one: those with the same delay add to its share,
- * those with another delay join its `others`. A delay that the kubelet's message names is certain, so nothing is added.
+ * Adds the waits under the rival policies to `own`, the wait under the likeliest policy. Waits with the same delay
+ * raise its share, waits with another delay join its `others`. If the kubelet's message names the delay, adds nothing.
  */
 export function amongRivals(own: CurrentWait, name: string, rivals: readonly RivalPolicy[], atMs: number): CurrentWait {
   if (rivals.length === 0 || own.basis === "observed") return own;
@@ -100,7 +100,7 @@ export function amongRivals(own: CurrentWait, name: string, rivals: readonly Riv
   const waits = tried.flatMap(({ current, policyShare }) =>
     [current, ...current.others].map(({ wait, share }) => ({ wait, share: share * policyShare })),
   );
-  // A policy's share already allows for the wait not having ended, by the factor `fit`.
+  // A policy's share already includes `fit`, the probability that the wait has not ended: divide by it.
   const beforehand = tried.flatMap(({ current: { possible, fit }, policyShare }) =>
     possible.map(({ wait, share }) => ({ wait, share: fit === 0 ? 0 : (share * policyShare) / fit })),
   );

@@ -19,11 +19,11 @@ export interface PolicyOverrides {
 
 interface KnownPolicy extends Pick<PolicyExplanation, "kubeletVersion" | "basis"> {
   readonly policy: CrashLoopPolicy;
-  /** The version as inferred from the syncs of the pod; null if the version is known, or if the syncs do not show it. */
+  /** The version inferred from the kubelet's syncs; null if the version is known or the syncs do not show it. */
   readonly bySyncs: VersionBySyncs | null;
 }
 
-/** The policy in force on the pod's node. `now` is by the node's clock; `ifOpen` is the version to assume if nothing shows it. */
+/** Returns the policy of the pod's node. `now` is by the node's clock; `ifOpen` is the version if none is known. */
 export function policyOf(
   observed: PodObservation,
   overrides: PolicyOverrides,
@@ -48,19 +48,18 @@ export function policyOf(
   return { policy, kubeletVersion, basis: isByFlag ? "flag" : known, bySyncs };
 }
 
-/** The retry rule of v1.35 and newer, with the default resync interval. */
 const AT_EXPIRY: RetryRule = { kind: "at-expiry", resyncMs: SYNC_FREQUENCY_MS };
-/** Fewer BackOff events do not show how often the kubelet syncs the pod. */
+/** The fewest BackOff events that show how often the kubelet syncs the pod. */
 const ENOUGH_SYNCS = 6;
-/** A kubelet that syncs a pod every 10 to 15 s sends BackOff events at this mean distance at most. */
+/** The longest average time between the BackOff events of a kubelet that syncs the pod every 10 to 15 s. */
 const LONGEST_MEAN_MS = 20_000;
-/** The status can be this much older or newer than a sync: the kubelet notices an exit late, and instants are truncated. */
+/** The tolerance for the time since an exit: the kubelet notices exits late, and the API truncates instants. */
 const SLACK_MS = 4_000;
 
-/** The version that a kubelet's syncs point to: the last one that syncs every 10 to 15 s, or the newest. */
+/** The version inferred from the kubelet's syncs: v1.34 if they are 10 to 15 s apart, else the newest known version. */
 export interface VersionBySyncs {
   readonly version: KubeletVersion;
-  /** BackOff events are frequent; CrashLoopBackOff shows too early for a newer kubelet, or too late for an older one. */
+  /** BackOff events are frequent, or CrashLoopBackOff appears too early for v1.35 or too late for v1.34. */
   readonly sign: "frequent-events" | "early-word" | "late-word";
 }
 
@@ -74,7 +73,7 @@ function versionBySyncs(observed: PodObservation, now: Now): VersionBySyncs | nu
   return spec === undefined || isSyncedOtherwise(spec) ? null : byWord(only, now);
 }
 
-/** Newer kubelets sync more rarely as the delay grows: only an old one sends this many BackOff events this close together. */
+/** Whether BackOff events are too frequent for v1.35 and newer, which sync a pod less often as its delay grows. */
 function hasFrequentEvents({ events }: PodObservation): boolean {
   return events.some(({ reason, type, count, firstAtMs, lastAtMs }) => {
     if (reason !== "BackOff" || type !== "Warning" || count < ENOUGH_SYNCS || firstAtMs === null || lastAtMs === null)
@@ -83,12 +82,12 @@ function hasFrequentEvents({ events }: PodObservation): boolean {
   });
 }
 
-/** Two syncs follow a kill or a failed hook within a second: every version then shows CrashLoopBackOff immediately. */
+/** Whether a probe or hook can cause a kill. Any kubelet syncs the pod twice within a second after a kill. */
 function isSyncedOtherwise({ livenessProbe, startupProbe, hasPostStart }: ContainerSpec): boolean {
   return livenessProbe !== null || startupProbe !== null || hasPostStart;
 }
 
-/** Infers the version from the status: every kubelet writes CrashLoopBackOff at its second sync after the exit. */
+/** Infers the version from the status: a kubelet writes CrashLoopBackOff at its second sync after the exit. */
 function byWord({ state, lastState }: ContainerStatus, { atMs, atBasis }: Now): VersionBySyncs | null {
   // The newest instant of a file may be long before or after the moment at which the status was read.
   if (atBasis === "newest-input") return null;

@@ -10,28 +10,28 @@ import { type Belief, normalise, type Replayed, totalOf } from "./beliefs.ts";
 
 /** The known facts about the restarts before the oldest observed run. */
 export interface Before {
-  /** The starts since the latest reset before that run; null if no such reset is known. */
+  /** The starts from the latest known reset to the oldest observed run; null if no reset is known. */
   readonly starts: StartsBefore | null;
   readonly lifetime: Lifetime | null;
-  /** The part of the lifetime since the latest start that an event dates; null if no event does. */
+  /** The part of `lifetime` after the latest start that an event dates; null if no event does. */
   readonly sinceCounted: Lifetime | null;
-  /** The restarts by RestartAllContainers: restartCount counts them, but they took no step of the curve. */
+  /** The restarts by RestartAllContainers. restartCount includes them, although they raised no delay. */
   readonly restartAlls: RestartAlls;
   /** When the kubelet accepted the pod. */
   readonly bornAtMs: number | null;
-  /** A BackOff event shows that the container waited before that run. */
+  /** Whether a BackOff event shows a wait shortly before the oldest observed run, or later. */
   readonly wasInBackOff: boolean;
   /** The number of changes of the pod's spec at unknown times, from `metadata.generation`. */
   readonly specChanges: number;
-  /** The node's events can be read: they show a recent restart of its kubelet. */
+  /** Whether the node's events can be read, so that a recent restart of its kubelet would show. */
   readonly areKubeletStartsSeen: boolean;
-  /** RestartAllContainers started the latest run, and no event shows a back-off before. */
+  /** Whether RestartAllContainers started the present instance and no BackOff event shows a back-off before. */
   readonly hasNoEntry: boolean;
 }
 
 /**
- * The beliefs about the start of the oldest observed run: one for each step of the curve and each possible previous exit,
- * weighed by restartCount or, after a reset, by the number of starts since. `fit` says how well the pod's age fits them.
+ * Returns what the kubelet may remember at the start of `run`: each delay of the curve with each possible previous
+ * exit, weighed by restartCount or, after a known reset, by the starts since. `fit` compares them with the pod's age.
  */
 export function priorBeliefs(run: PastRun, before: Before, policy: CrashLoopPolicy): Replayed {
   const startedAtMs = startOf(run);
@@ -63,9 +63,9 @@ export function priorBeliefs(run: PastRun, before: Before, policy: CrashLoopPoli
 }
 
 /**
- * The possible times, in milliseconds, from the previous exit to the start with step `level`: none, or the wait of the step
- * below (at the maximum also the maximum), on time or as late as the retry rule allows. At the first step after a reset: none,
- * or the longest time that an entry counts.
+ * Returns the possible times, in ms, from the previous exit to a start that sets the delay to step `level`: 0, or the
+ * wait of the step below (for the maximum also the maximum), on time or as late as the retry rule allows. For step 0
+ * after a reset: 0, or the time after which a back-off record expires.
  */
 function previousExits(levels: number[], level: number, isAfterReset: boolean, policy: CrashLoopPolicy): number[] {
   if (level === 0 && isAfterReset) return [0, policy.resetAfterMs];
@@ -81,7 +81,7 @@ type StepWeight = (
   policy: CrashLoopPolicy,
 ) => { readonly weight: number; readonly rule: string };
 
-/** A step of the curve is likely if restartCount or events name it, and unlikely if it needs a reset that no event shows. */
+/** Weighs a step: likely if restartCount or events name it, unlikely if it needs a reset that no event shows. */
 const stepByCounts: StepWeight = (level, levels, run, before, policy) => {
   const top = levels.length - 1;
   const { starts, lifetime } = before;
@@ -100,39 +100,39 @@ const stepByCounts: StepWeight = (level, levels, run, before, policy) => {
   return { weight, rule: named * (1 - spread) > LEAST_NAMED ? rule : "earlier-reset" };
 };
 
-/** If the restarts are spread over the pod's life in several crash loops: the probability that the run is the second of a loop. */
+/** If the pod had several crash loops: the probability that the oldest observed run is the second of its loop. */
 const SPREAD_FIRST = 0.35;
-/** If they are spread: the probability that the run is any of its loop. */
+/** If the pod had several crash loops: the probability that the oldest observed run can be any of its loop. */
 const SPREAD_ANY = 0.2;
-/** If they are spread: the probability that there is no entry (the kubelet restarted, or counted from an older exit). */
+/** If the pod had several crash loops: the probability that the kubelet has no back-off record of the container. */
 const SPREAD_GONE = 0.25;
 
-/** The probability that the restarts before `run` are spread over the pod's life; 0 if an event shows a wait before the run. */
+/** Returns how likely the earlier restarts are several crash loops; 0 if `wasInBackOff`. */
 function spreadOfRestarts(run: PastRun, before: Before, policy: CrashLoopPolicy): number {
   const { starts, bornAtMs, lifetime, wasInBackOff, restartAlls } = before;
   if (starts !== null || bornAtMs === null || wasInBackOff || restartAlls.count > 0 || run.start < 2) return 0;
   return spreadOf(startOf(run) - bornAtMs, lifetime?.runMs ?? 0, run.start, policy);
 }
 
-/** The probability that there is no entry in a pod with RestartAllContainers, which leaves an entry alone until it expires. */
+/** In a pod with RestartAllContainers: the probability that the container's back-off record has expired. */
 const ENTRY_GONE = 0.02;
-/** With a smaller weight, the evidence does not name the counts as the reason for the step. */
+/** If restartCount or the events add less weight than this to a step, the evidence does not name them as the reason. */
 const LEAST_NAMED = 0.1;
 
-/** The probability of a step that no reset explains, because restartCount is too low: the API can lose records. */
+/** The probability of a step for which restartCount is too low. It is not 0, because the API can lose records. */
 const NO_RESET_HELPS = 1e-4;
 /** The probability of a run of ten minutes, which resets the back-off, in a loop of shorter runs. */
 const LONG_RUN = 0.1;
 /** The probability that a restart of the kubelet reset the back-off. */
 const FORCED = 0.02;
-/** The probability that a restart of the kubelet reset the back-off if the node's events can be read and show no restart. */
+/** The probability that a restart of the kubelet reset the back-off although the node's events show none. */
 const FORCED_UNSEEN = 0.002;
-/** The probability that a change of the spec reset the back-off: most changes are of the image or the resources, which do. */
+/** The probability that a change of the spec reset the back-off, as a change of the image or the resources does. */
 const SPEC_CHANGED = 0.3;
-/** An API server keeps events for an hour by default (kube-apiserver --event-ttl), less the time since. */
+/** Events this recent are still there: an API server keeps them for an hour by default (kube-apiserver --event-ttl). */
 const SEEN_WITHIN_MS = 45 * 60_000;
 
-/** The probability of a reset that no event shows; the highest if the pod's age leaves time for a run of ten minutes. */
+/** Returns the probability of a reset that no event shows. It is higher if the pod's age leaves time for a long run. */
 function chanceOfUnseenReset(level: number, run: PastRun, before: Before, policy: CrashLoopPolicy): number {
   const { lifetime, sinceCounted, areKubeletStartsSeen, specChanges } = before;
   if (lifetime === null) return specChanges > 0 ? SPEC_CHANGED : LONG_RUN;
@@ -145,27 +145,27 @@ function chanceOfUnseenReset(level: number, run: PastRun, before: Before, policy
   return Math.max(spec, areKubeletStartsSeen && sinceMs < SEEN_WITHIN_MS ? FORCED_UNSEEN : FORCED);
 }
 
-/** The remaining time is uncertain by some seconds, because waits end up to 15 s late. */
+/** The uncertainty of the time in the pod's age besides waits and runs, because waits end up to 15 s late. */
 const LATENESS_SPREAD_MS = 4_000;
 
-/** How well the remaining time fits a change of the spec that cut a wait of `cutWaitMs` short: 1 is perfect. */
+/** Returns how well, 0 to 1, the spare time `leftMs` agrees with a change of the spec that cut a wait short. */
 function fitOfChange({ spanMs }: Lifetime, leftMs: number, cutWaitMs: number): number {
   const marginMs = Math.min(leftMs, cutWaitMs - leftMs);
   const isWithin = 1 / (1 + Math.exp(-marginMs / LATENESS_SPREAD_MS));
   return isWithin * fitOfTime(spanMs, spanMs + Math.min(0, marginMs));
 }
 
-/** The probability of any step above the highest that RestartAllContainers usually leaves time for. */
+/** The total probability of all steps above the highest one that RestartAllContainers usually leaves time for. */
 const OUT_OF_REACH = 0.01;
-/** The probability that the entry never expired, so that restartCount names the step. */
+/** The probability that the back-off record never expired, so that restartCount gives the step. */
 const NEVER_GONE = 0.5;
-/** The probability that another step is in force in a pod too young for an entry to have expired. */
+/** In a pod too young for an expired back-off record: the probability of another step than restartCount gives. */
 const NOT_YET = 0.1;
 
 /**
- * How likely a step of the curve is in a pod with RestartAllContainers. Such a restart ends a wait without a step of the curve,
- * and an entry that is not updated for 600 s expires, so restartCount and the pod's age say little about the step. But a delay
- * longer than the time from one such restart to the next never ends by itself, so the kubelet does not double it.
+ * Weighs a step of the curve in a pod with RestartAllContainers. Such a restart raises no delay, and a back-off record
+ * expires 600 s after its last update, so restartCount and the pod's age say little about the step. If a delay is
+ * longer than the time between such restarts, its wait never ends by itself, so the kubelet does not double the delay.
  */
 const stepAmidRestartAlls: StepWeight = (level, levels, run, { restartAlls, starts, bornAtMs }, { resetAfterMs }) => {
   const rule = "restart-alls-leave-the-step-open";
@@ -179,7 +179,7 @@ const stepAmidRestartAlls: StepWeight = (level, levels, run, { restartAlls, star
   return { weight: (isYoung ? NOT_YET : NEVER_GONE) / (highest + 1) + named * NEVER_GONE, rule };
 };
 
-/** The first step whose wait RestartAllContainers usually cuts short, else the last step. */
+/** Returns the first step whose wait RestartAllContainers usually cuts short, or the last step if there is none. */
 function highestStep(levels: readonly number[], run: PastRun, paceMs: number | null): number {
   const cutShort = paceMs === null ? -1 : levels.findIndex((delayMs) => delayMs > paceMs - runLengthMs(run));
   return cutShort === -1 ? levels.length - 1 : cutShort;

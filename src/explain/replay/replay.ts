@@ -16,12 +16,12 @@ import {
 } from "./beliefs.ts";
 import { type Before, priorBeliefs } from "./prior-beliefs.ts";
 
-/** After runs that were not observed, the facts about the time before the oldest observed run do not apply. */
+/** Replaces known facts after a gap in the observed runs, because these facts apply only to the oldest observed run. */
 const NOTHING_KNOWN = { starts: null, lifetime: null, sinceCounted: null, areKubeletStartsSeen: false, bornAtMs: null };
 
 /**
- * Replays the observed runs up to the latest start by the kubelet's rules, once for each state in which the kubelet's memory can
- * have been at the first of them. Weighs these states by how well they explain the time from each exit to the next start.
+ * Replays the observed runs by the kubelet's rules, from each state that the kubelet's memory can have had at the
+ * first run. Weighs these states by how well they explain the time from each exit to the next start.
  */
 export function replay(runs: readonly PastRun[], known: Before, policy: CrashLoopPolicy): Replayed {
   const [first, ...rest] = runs;
@@ -46,7 +46,7 @@ export function replay(runs: readonly PastRun[], known: Before, policy: CrashLoo
   return { beliefs, fit };
 }
 
-/** `known` without the restarts of all containers that came after `run`. */
+/** Returns `known` without the restarts by RestartAllContainers that came after `run`. */
 function beforeRun({ start }: PastRun, runs: readonly PastRun[], known: Before): Before {
   const later = runs.filter((run) => run.start > start && run.startedWithAll === 1).length;
   const count = Math.min(start, Math.max(0, known.restartAlls.count - later));
@@ -56,7 +56,7 @@ function beforeRun({ start }: PastRun, runs: readonly PastRun[], known: Before):
 /** The likelihood of a policy under which the kubelet cannot have written the observed message. */
 const DISAGREEMENT = 1e-9;
 
-/** The beliefs under which the wait after `run` has the delay that the kubelet's message names; all if none does. */
+/** Keeps the beliefs under which the wait after `run` has the delay in the kubelet's message; all if none does. */
 export function agreeingWith(delayMs: number, all: Replayed, run: PastRun, policy: CrashLoopPolicy): Replayed {
   const { beliefs, fit } = all;
   const agreeing = beliefs.filter((belief) =>
@@ -66,22 +66,22 @@ export function agreeingWith(delayMs: number, all: Replayed, run: PastRun, polic
   return share === 0 ? { beliefs, fit: fit * DISAGREEMENT } : { beliefs: normalise(agreeing), fit: fit * share };
 }
 
-/** The weight of an unlikely explanation of a gap: a reset that nothing shows, or no reset although one is known. */
+/** The weight of an unlikely explanation of a start: a reset that nothing shows, or no reset although one is known. */
 const UNSEEN_RESET = 1e-3;
-/** The probability of each second of a wait for a start after a reset. */
+/** The probability that a start after a reset falls into a given second of the wait. */
 const ANY_SECOND = 1 / 300;
-/** A start that comes later than this after the last possible sync is slow. */
+/** A start counts as slow if it comes later than this after the last possible sync. */
 const SLOW_START_MS = 6_000;
 /** A start can be dated this much before the end of its wait, because the API truncates instants. */
 const EARLY_SLACK_MS = 1_600;
-/** The probability density of a slow start at the end of the wait. */
+/** The probability per second of a slow start, right at the end of the wait. */
 const SLOW_START = 1e-3;
-/** In this time the probability of a slow start falls by the factor e. */
+/** The time in which the probability of a slow start falls by the factor e. */
 const SLOW_START_FADES_MS = 60_000;
-/** The least likelihood of a gap: one that no rule explains can still happen. */
+/** The least likelihood of the time from an exit to a start: times that no rule explains can still happen. */
 const LEAST_FIT = 1e-9;
 
-/** The beliefs after the start of `to`: one for each explanation of the time since the exit of `from`. */
+/** Returns a belief after the start of `to` for each explanation of the time since the exit of `from`. */
 function beliefsAfter(belief: Belief, from: PastRun, to: PastRun, known: Before, policy: CrashLoopPolicy): Belief[] {
   const startedAtMs = startOf(to);
   const finishedAtMs = from.finishedAtMs ?? startedAtMs;
@@ -109,7 +109,7 @@ function beliefsAfter(belief: Belief, from: PastRun, to: PastRun, known: Before,
   return [afterReset, ...regular, ...suspected];
 }
 
-/** The probability that a reset that no event shows, e.g. a change of the spec, ended the wait in a given second. */
+/** Returns the probability per second that a reset without an event, e.g. a change of the spec, ended the wait. */
 function unseenResetPerSecond({ specChanges, bornAtMs }: Before, startedAtMs: number) {
   const ageSeconds = Math.max(1, (startedAtMs - (bornAtMs ?? startedAtMs)) / 1_000);
   const changesPerSecond = specChanges / ageSeconds;
@@ -119,7 +119,7 @@ function unseenResetPerSecond({ specChanges, bornAtMs }: Before, startedAtMs: nu
     : { perSecond: unseen, rule: "gap-fits-no-delay" };
 }
 
-/** The likelihood of a start at `startedAtMs` after the wait, by the retry rule. Never 0, because a node can be slow. */
+/** Returns the likelihood of a start at `startedAtMs` after the wait. It is never 0, because a node can be slow. */
 function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy: CrashLoopPolicy): number {
   const lateMs = startedAtMs - wait.readyAtMs;
   if (lateMs < -EARLY_SLACK_MS) return LEAST_FIT;
@@ -130,12 +130,12 @@ function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy:
   return shareStartingAt(viewAfterExit(wait, finishedAtMs), policy.retry, startedAtMs) + slow;
 }
 
-/** The likelihood that a wait that should be over goes on, because a node can be slow. */
+/** The least likelihood of a container that is still down after its wait: its node can be slow. */
 const LEAST_STILL_DOWN = 1e-3;
 
 /**
- * The beliefs if RestartAllContainers ended the wait between `from` and `to`: the entry stays as it is, because the start finds
- * no exited instance. Delays that would have ended before become less likely.
+ * Returns the beliefs if RestartAllContainers ended the wait between `from` and `to`. The back-off record stays
+ * unchanged, because the kubelet finds no exited instance. Delays that should have ended earlier become less likely.
  */
 function beliefsAfterRestartAll(belief: Belief, from: PastRun, to: PastRun, policy: CrashLoopPolicy): Belief[] {
   const rule = to.startedWithAll === 1 ? "restart-all-skips-the-wait" : "suspected-restart-all";

@@ -21,7 +21,7 @@ export interface PodTrace {
   /** How far the node's clock is ahead of the API server's, in milliseconds. */
   readonly skewMs: number;
   readonly policy: PolicyExplanation;
-  /** Other curves that may be in force, with their shares; empty if the policy is known. */
+  /** The other policies that the node may use, with their probabilities; empty if the policy is known. */
   readonly rivals: readonly { readonly initialMs: number; readonly maxMs: number; readonly share: number }[];
   readonly containers: readonly ContainerTrace[];
 }
@@ -31,35 +31,32 @@ export interface ContainerTrace {
   readonly state: State;
   readonly restartCount: number;
   readonly seenRuns: number;
-  /** The entry that the replay assumed at its first run, whose restartCount is `start`; null without any run. */
+  /** The assumed back-off record at the replay's first run, whose restartCount is `start`; null if there is no run. */
   readonly beginning: (Pick<Belief, "entry" | "rules"> & { readonly start: number }) | null;
-  /** The exits since then, oldest first, by the likeliest belief. The wait after the last one may not be over. */
+  /** The exits since the first run of the replay, oldest first. The wait after the last exit may not be over. */
   readonly exits: readonly TracedExit[];
   readonly resets: readonly ForcedReset[];
-  /** The possible delays of the present entry, likeliest first. */
+  /** The possible delays after the latest start, likeliest first; 0 if the kubelet has no back-off record. */
   readonly beliefs: readonly { readonly delayMs: number; readonly share: number; readonly rules: readonly string[] }[];
   readonly wait: TracedWait | null;
 }
 
-/** An exit, and the wait and the entry that followed, as the replay infers them. `start` is that of the run that ended. */
+/** An exit, and the wait and the back-off record after it, as inferred. `start` is the run's restartCount. */
 export interface TracedExit
   extends Pick<Run, "start" | "finishedAtMs" | "exitCode">,
     Pick<LastExit, "cause" | "causeBasis"> {
-  /** dropped: the entry expired during the wait; forgotten: a forced reset removed it; free: there was no delay. */
+  /** `dropped`: the back-off record expired in the wait. `forgotten`: a reset removed it. `free`: no delay. */
   readonly wait: "delayed" | "dropped" | "forgotten" | "free";
   readonly delayMs: number | null;
   readonly because: string;
-  /** The change of the entry at the next start; pending: there was no next start yet. */
+  /** How the next start changed the back-off record; `pending` until the next start. */
   readonly entry: "initial" | "doubled" | "held-at-max" | "kept" | "none" | "pending";
   readonly entryDelayMs: number | null;
-  /** The observed start of the next instance; null before it. */
   readonly nextStartedAtMs: number | null;
 }
 
-/** The present wait, and the inputs of the window of the next start. */
 export type TracedWait = NonNullable<ReturnType<typeof tracedWait>>;
 
-/** Repeats the steps of the explanation of this pod, and records the rules that they use. */
 export function traceOf(observed: PodObservation, options: PolicyOverrides, now: Now): PodTrace {
   const { skewMs, explained, context } = judgePod(observed, options, now);
   const rivals = context.rivals.map(({ policy: { initialMs, maxMs }, share }) => ({ initialMs, maxMs, share }));
@@ -83,7 +80,7 @@ export function traceOf(observed: PodObservation, options: PolicyOverrides, now:
   return { namespace, name, skewMs, policy: explained, rivals, containers };
 }
 
-/** The belief that leads to the present delay, else the likeliest one. */
+/** Returns the belief that leads to the present delay, or the likeliest belief if none does. */
 function beliefInForce({ facts, wait }: JudgedWait, policy: CrashLoopPolicy): Belief | undefined {
   const { beliefs, runs } = facts;
   const run = runs.at(-1);
@@ -104,7 +101,7 @@ function tracedWait(container: JudgedWait, context: PodContext) {
     others: wait.others.map(({ wait: { delayMs }, share }) => ({ delayMs, share })),
     syncs,
     siblingsPlannedAtMs,
-    /** The confidence by the syncs alone, and the part of it that possible shorter delays take away. */
+    /** The confidence by the kubelet's syncs alone, and the share of it that possible shorter delays take away. */
     confidence: { ofSyncs: CONFIDENCE, shorterDelays: isLeftOpen(wait) ? 0 : shareOfShorterDelays(wait) },
   };
 }
@@ -115,7 +112,7 @@ function tracedExits(
   wait: CurrentWait | null,
   policy: CrashLoopPolicy,
 ): Pick<ContainerTrace, "beginning" | "exits"> {
-  // The belief itself after all beliefs that it came from, oldest first: one for each of the newest runs.
+  // All beliefs that led to `belief`, oldest first, and `belief` itself: one for each of the newest runs.
   const way: Belief[] = [];
   for (let at = belief; at !== undefined; at = at.before) way.unshift(at);
   const followed = runs.slice(runs.length - way.length);
@@ -131,7 +128,6 @@ function tracedExits(
   return { beginning: { start: first.start, entry: root.entry, rules: root.rules }, exits };
 }
 
-/** The exit of `run`, and the belief after the start of the next one. */
 function exitBetween(
   run: PastRun,
   next: PastRun,
@@ -146,7 +142,7 @@ function exitBetween(
   return { ...known, ...waitIn(after.wait, after.entry, run), entry: stepOf(after.wait, after.entry, entry, policy) };
 }
 
-/** The exit whose wait is not over, so that its entry has not changed yet. */
+/** Traces the last exit. Its wait is not over, so the kubelet has not updated the back-off record yet. */
 function waitedFor(run: PastRun, before: Belief, current: CurrentWait, policy: CrashLoopPolicy): TracedExit {
   const { wait, rules } = current;
   const known = { ...factsOfExit(run), nextStartedAtMs: null, entry: "pending" as const, entryDelayMs: null };

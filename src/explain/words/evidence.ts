@@ -45,7 +45,6 @@ export function concluded(rule: string, text: string): Evidence {
   return { basis: "inferred", rule, text };
 }
 
-/** The evidence for the answer about a container: records first, then the rules that the replay used. */
 export function evidenceOf(found: Prediction): Evidence[] {
   return [...records(found), ...rulesUsed(found), ...kill(found), ...failedProbes(found), ...slowNode(found)];
 }
@@ -69,7 +68,7 @@ function failedProbes({ facts, observed }: Prediction): Evidence[] {
   });
 }
 
-/** Only while the container is down, because only then a window includes the lateness. */
+/** Returns nothing while the container runs, because only windows of containers that are down include the lateness. */
 function slowNode({ wait, runtime }: Prediction): Evidence[] {
   const excess = wait === null ? null : excessOf(runtime);
   if (excess === null) return [];
@@ -105,7 +104,7 @@ function rulesUsed(found: Prediction): Evidence[] {
   return [...known, { basis: "assumed", rule: "likeliest-of-several", text }];
 }
 
-/** The probability of the delay, 0 to 1; 1 before a probable kill, because then the kill is in doubt and not the delay. */
+/** Returns the probability of the delay, 0 to 1; 1 before a probable kill, because then only the kill is in doubt. */
 function shareOfDelay({ wait, facts, ifItExits }: Prediction): number {
   if (wait !== null) return wait.share;
   const [likely] = ifItExits ?? [];
@@ -114,7 +113,7 @@ function shareOfDelay({ wait, facts, ifItExits }: Prediction): number {
   return isOfEntry ? (entry?.share ?? 1) : 1;
 }
 
-/** Each rule once. If a pause between runs shows the delay, without the rules that only estimate the delay before it. */
+/** Returns each rule once. If a pause between runs shows the delay, leaves out the rules that only estimate it. */
 function withoutPrior(names: readonly string[]): string[] {
   const rules = new Set(names);
   if (!rules.has("gap-tells-the-delay")) return [...rules];

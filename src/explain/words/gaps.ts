@@ -7,7 +7,6 @@ import { nodeNotReady } from "../prediction/obstacle.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { VersionBySyncs } from "../replay/policy.ts";
 
-/** The data, and the right to read it. */
 const WHAT: Readonly<Record<Missing["what"], readonly [what: string, right: string]>> = {
   events: ["the pod's events", "list events"],
   node: ["the node", "get nodes"],
@@ -27,8 +26,8 @@ export const NOT_READ: Readonly<Record<Missing["why"], (what: string, right: str
 };
 
 /**
- * The data of a pod that the program could not read, the worst first: if the kubelet does not answer, no prediction holds.
- * `hasWindow`: a restart of one of its containers is predicted.
+ * Returns what the program could not read about a pod. A node that is not Ready comes first, because no prediction
+ * holds then. `hasWindow`: whether a restart of a container is predicted.
  */
 export function gapsOf(
   observed: PodObservation,
@@ -51,7 +50,7 @@ export function gapsOf(
   return [...(notReady === null ? [] : [notReady]), ...invalidFields(observed), ...cutSpec(observed.pod), ...missing];
 }
 
-/** The gap of a spec that lacks the node, or containers that the status lists. */
+/** Returns the gap if the pod's spec lacks the node, or containers that the status lists. */
 function cutSpec({ containers, statuses, nodeName }: PodSnapshot): Gap[] {
   const unlisted = containers.filter(({ isFromStatus }) => isFromStatus === true).map(({ name }) => cut(name));
   const hasNoNode = nodeName === null && statuses.length > 0;
@@ -112,15 +111,12 @@ function unusableOf({ pod, earlier, events, node, nodeEvents, kubeletConfig, own
   ];
 }
 
-/** Paths and names can be of any length in a manifest that was written by hand. */
+/** Shortens a path or a name, because in a manifest that was written by hand it can be of any length. */
 function cut(text: string): string {
   return excerpt(text, 100);
 }
 
-/**
- * The gap of a crash loop whose crash-looping containers all run, if "now" is the newest timestamp of a file: they may have
- * run past their reset since.
- */
+/** Returns the gap if the crash loop may be over, because the input ends while all of its containers run. */
 export function openEnded(containers: readonly ContainerExplanation[], { atBasis }: Now): Gap[] {
   const looping = containers.filter(({ isCrashLooping }) => isCrashLooping);
   const names = looping.map(({ name }) => name).join(", ");
@@ -130,10 +126,10 @@ export function openEnded(containers: readonly ContainerExplanation[], { atBasis
   return [{ code: "age-unknown", message }];
 }
 
-/** Differences up to this are due to truncated timestamps and clocks that differ. */
+/** Differences between instants up to this come from truncated timestamps and from clocks that differ. */
 const SLACK_MS = 2_000;
 
-/** The gap of an --at before the newest start or exit: only the later state of the pod is known. */
+/** Returns the gap if `--at` is before the newest start or exit, because only the later state of the pod is known. */
 export function askedTooEarly(facts: readonly ContainerFacts[], atMs: number): Gap[] {
   const seen = facts.flatMap(({ runs }) =>
     runs.flatMap(({ startedAtMs, finishedAtMs }) => [startedAtMs ?? 0, finishedAtMs ?? 0]),
@@ -144,7 +140,7 @@ export function askedTooEarly(facts: readonly ContainerFacts[], atMs: number): G
   return [{ code: "asked-before-seen", message }];
 }
 
-/** One gap for each reason, because without a right the program can read no log of the pod. */
+/** Returns one gap for each reason, because without the right the program can read no log of the pod. */
 export function logGaps(logs: readonly ContainerLog[]): Gap[] {
   const missing = logs.flatMap(({ container, text }) => ("why" in text ? [{ container, ...text }] : []));
   return [...Map.groupBy(missing, ({ why }) => why)].map(([why, those]) => {
@@ -155,7 +151,7 @@ export function logGaps(logs: readonly ContainerLog[]): Gap[] {
   });
 }
 
-/** The gaps of several pods, each once, without gaps about data that the program does not request for many pods. */
+/** Returns each gap once, without gaps about data that the program does not request for many pods. */
 export function distinctGaps(gaps: readonly Gap[]): Gap[] {
   const meant = gaps.filter(({ code }) => !code.endsWith("-not-asked"));
   return [...new Map(meant.map((gap) => [gap.message, gap])).values()];

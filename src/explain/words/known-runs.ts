@@ -9,7 +9,7 @@ import type { ContainerFacts } from "../replay/facts.ts";
 
 const MOST_INFERRED = 1_000;
 
-/** The container's runs, oldest first: up to 1,000 inferred from restartCount, then those that the API shows. */
+/** Returns the runs, oldest first: up to 1,000 inferred from restartCount, then those that the API shows. */
 export function knownRuns(facts: ContainerFacts, observed: PodObservation, policy: CrashLoopPolicy): Run[] {
   const seen = facts.runs.map(({ start, startedAtMs, finishedAtMs, exit }, index): Run => {
     const next = facts.runs[index + 1];
@@ -21,7 +21,6 @@ export function knownRuns(facts: ContainerFacts, observed: PodObservation, polic
   return [...inferredRuns(facts, observed, policy), ...seen];
 }
 
-/** The runs before the first one that the API shows, each with the bounds of its start. */
 function inferredRuns(facts: ContainerFacts, observed: PodObservation, policy: CrashLoopPolicy): Run[] {
   const [first] = facts.runs;
   const before = first?.start ?? facts.status?.restartCount ?? 0;
@@ -33,9 +32,9 @@ function inferredRuns(facts: ContainerFacts, observed: PodObservation, policy: C
 }
 
 /**
- * The minimum wait after each inferred run. An entry at a step of the curve has passed all steps below it, one per start, so
- * the steps are counted backwards from the first observed start. After a probe kill or a reset a wait may have been none, so
- * the minimum is 0 if there may have been one.
+ * Returns the minimum wait after each inferred run. The delay doubles with each start, so the waits are counted
+ * backwards from the first start that the API shows. If a probe kill or a reset may have shortened a wait, all minimums
+ * are 0.
  */
 function leastWaits(facts: ContainerFacts, count: number, policy: CrashLoopPolicy): number[] {
   const likeliest = likeliestEntry(facts.beliefs);
@@ -51,13 +50,12 @@ function leastWaits(facts: ContainerFacts, count: number, policy: CrashLoopPolic
   });
 }
 
-/** The kubelet clears expired entries every 2 s, and an instance starts some seconds after the update of its entry. */
+/** A tolerance: the kubelet clears back-offs every 2 s, and starts a container seconds after the back-off's update. */
 const CLEARING_MS = 10_000;
 
 /**
- * The earliest and the latest start of each inferred run; null if unknown. If the delay rose at the next start, the entry had
- * not expired, so the run and its wait together took no longer than `resetAfterMs`. For earlier runs only the pod's age is a
- * bound.
+ * Returns the earliest and the latest start of each inferred run; null if unknown. If the delay rose at the next start,
+ * there was no reset, so the run and its wait took at most `resetAfterMs`. Else only the pod's age is a bound.
  */
 function startBounds(
   first: PastRun | undefined,

@@ -11,7 +11,6 @@ import type { PodObservation, Probe, TerminatedState } from "../observed/observa
 import { type Prediction, restartPolicyOf } from "../prediction/prediction.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 
-/** The usual meaning of a signal; other signals are only named. */
 const BY_SIGNAL: Readonly<Record<number, string>> = {
   4: "illegal instruction (SIGILL), usually a program that was built for a newer CPU",
   6: "aborted (SIGABRT), usually by a failed assertion, a fatal error of the runtime or a failed allocation",
@@ -29,7 +28,7 @@ export function explainedExit(found: Prediction): LastExit | null {
   return { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis, meaning };
 }
 
-/** A sentence about the previous exit, if the kubelet made up the record of the last one (`ContainerStatusUnknown`). */
+/** Describes the last exit on record, if the kubelet made up the newest record (`ContainerStatusUnknown`). */
 function lastOnRecord({ runs }: ContainerFacts, { reason }: TerminatedState): string {
   const last = runs.findLast(({ exit }) => exit !== null)?.exit;
   if (reason !== "ContainerStatusUnknown" || last === undefined || last === null) return "";
@@ -37,7 +36,6 @@ function lastOnRecord({ runs }: ContainerFacts, { reason }: TerminatedState): st
   return ` The last exit on record has code ${last.exitCode}${last.reason === null ? "" : ` (${last.reason})`}${at}.`;
 }
 
-/** One or two sentences on an exit: its cause if that is known or likely, else the usual meaning of its code. */
 function meaningOfExit(exit: TerminatedState, { cause, basis, stoppedWith }: ExitCause, found: Prediction): string {
   const probably = basis === "inferred" ? "probably " : "";
   const code = `exit code ${exit.exitCode}`;
@@ -72,10 +70,10 @@ function hookError({ facts: { spec }, observed }: Prediction): string {
   return error === null ? "" : `: ${quoted(error)}`;
 }
 
-/** A node's SystemOOM event explains OOM kills that are at most this far from it. */
+/** The longest time between a node's SystemOOM event and an OOM kill that the event explains. */
 const SYSTEM_OOM_SLACK_MS = 30_000;
 
-/** Names the limit in force: the container's own, else the pod's. Without one, or after a SystemOOM event, names the node. */
+/** Names the limit that was exceeded, the container's or the pod's; without it or after a SystemOOM event, the node. */
 function outOfMemory(
   { exitCode, startedAtMs, finishedAtMs }: TerminatedState,
   { facts, observed }: Prediction,
@@ -102,18 +100,18 @@ function outOfMemory(
   return `OOMKilled (exit code ${exitCode}): ${what}${ran}.`;
 }
 
-/** E.g. "trigger's"; "a" if several containers have a RestartAllContainers rule. */
+/** Returns the container with the RestartAllContainers rule, e.g. "trigger's"; "a" if there are several. */
 function triggerIn({ observed }: Prediction): string {
   const [trigger, ...more] = observed.pod.containers.filter(mayRestartAll);
   return trigger === undefined || more.length > 0 ? "a" : `${trigger.name}'s`;
 }
 
-/** A program for another architecture fails within this time. */
+/** The longest run of a program that was built for another architecture. */
 const LONGEST_EXEC_MS = 2_000;
 
 function meaningOfCode(exit: TerminatedState, basis: ExitCause["basis"], found: Prediction): string {
   const code = exit.exitCode;
-  // pkg/kubelet/kubelet_pods.go, convertToAPIContainerStatuses, v1.37.1: for an instance that the runtime no longer knows
+  // pkg/kubelet/kubelet_pods.go, convertToAPIContainerStatuses, v1.37.1: for instances that the runtime does not know
   if (exit.reason === "ContainerStatusUnknown")
     return `How it ended is not recorded: the runtime no longer knew the container, and the kubelet made up the exit code ${code}.`;
   // A shell exits with 128 + n if signal n ended its command.
@@ -156,7 +154,6 @@ function otherwise(exit: TerminatedState, { observed }: Prediction): string {
   return `"exec format error": an image for another architecture${nodeIs}`;
 }
 
-/** The probe that led to the kill, its request and answer, and whether the program stopped within its grace period. */
 function probeKill(
   exit: TerminatedState,
   cause: "liveness-probe" | "startup-probe",
@@ -182,12 +179,12 @@ function probeKill(
     : `${killed}; ${code}.`;
 }
 
-/** The kubelet sends its events, and truncates instants, within this time of the exit. */
+/** The longest time from an exit to the kubelet's events about it, whose instants are truncated to seconds. */
 const SLACK_MS = 2_000;
 
 /**
- * The answer to the probe, from the newest Unhealthy event before the exit; empty without one. The event may be about an
- * earlier run, because the kubelet's rate limit drops events of a long crash loop.
+ * Returns the answer to the probe, from the newest Unhealthy event before the exit; empty without one. The event may be
+ * about an earlier run, because the kubelet holds back events of a long crash loop.
  */
 function lastAnswer(
   { startedAtMs, finishedAtMs }: TerminatedState,
@@ -207,7 +204,7 @@ function lastAnswer(
   return isOfThisRun ? ` (last answer: ${answer})` : ` (answer in an earlier run: ${answer})`;
 }
 
-/** Mirrors the texts of pkg/probe (http, tcp, exec, grpc) after `prober.go`'s "Liveness probe failed: ", v1.34.4 and v1.37.1. */
+/** Reads the probe's answer from an event. Mirrors pkg/probe (http, tcp, exec, grpc), v1.34.4 and v1.37.1. */
 function answerIn(message: string, timeoutMs: number): string | null {
   const [, said = ""] = /^\w+ probe (?:failed|errored)[^:]*: (.*)$/s.exec(message) ?? [];
   const [, status] = /^HTTP probe failed with statuscode: (\d{3})/.exec(said) ?? [];

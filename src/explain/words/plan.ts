@@ -8,9 +8,9 @@ import { isOver, isScheduled } from "../prediction/state.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 
 /**
- * The steps of the kubelet's next sync of this pod, in the order of `SyncPod` and `computePodActions`
- * (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1): sandbox, kills, then starts. `containers` are in the
- * order of `facts`.
+ * Returns the steps of the kubelet's next sync of this pod, in the order of `SyncPod` and `computePodActions`
+ * (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1): sandbox, kills, then starts. `facts` and
+ * `containers` have the same order.
  */
 export function planOf(
   observed: PodObservation,
@@ -38,7 +38,7 @@ export function planOf(
   return steps.length === 0 ? ["Nothing to do."] : steps;
 }
 
-/** The step at which a sync stops before it reaches the pod's containers. */
+/** The end of a sync that an obstacle stops before it reaches the pod's containers. */
 const HELD_UP: Partial<Readonly<Record<Obstacle["kind"], string>>> = {
   node: "Nothing until this is over",
   network: "Go no further until this is fixed",
@@ -48,7 +48,7 @@ const HELD_UP: Partial<Readonly<Record<Obstacle["kind"], string>>> = {
   sandbox: "Create the pod's sandbox again, and go no further until this is fixed",
 };
 
-/** The kubelet replaces a sandbox that has no address or that it reports as not ready, and then starts all containers again. */
+/** The kubelet replaces a sandbox that has no address or is not ready, and then starts all containers again. */
 function sandboxStep(pod: PodSnapshot): string[] {
   const hasRun = pod.statuses.some((status) => status.containerID !== null);
   if (!hasRun) return ["Create the pod's sandbox if needed."];

@@ -4,7 +4,7 @@ import type { ContainerExplanation, Ending, Overdue, State, Verdict, Window } fr
 import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
 import { isScheduled } from "../prediction/state.ts";
 
-/** One sentence that a person can read aloud: the pod's problem, and when something happens next. */
+/** Returns one or two sentences: the pod's problem, and when something happens next. */
 export function summaryOf(
   verdict: Verdict,
   observed: PodObservation,

@@ -4,7 +4,6 @@ import type { NextExit } from "../answer/explanation.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 import type { RestartAllCycle } from "../prediction/sibling-starts.ts";
 
-/** Sentences on a running container: the kill in progress, or the delay after its next exit. */
 export function whyRunning(found: Prediction): string {
   const { kill } = found;
   if (kill === null) return keepsRunning(found);
@@ -40,20 +39,16 @@ function nextDelay(found: Prediction): string {
   return `It is running. ${forecast}${lag}${earlier}${gone}`;
 }
 
-/** The sentence about another container whose exits restart all containers and so cut a wait short. */
+/** Returns the sentence about another container whose exits restart all containers, which can end a wait early. */
 export function earlierWithAll({ container, averageMs }: RestartAllCycle): string {
   const pace = formatBriefDuration(Math.round(averageMs / 1000) * 1000);
   return ` It may restart sooner: each exit of ${container} restarts all containers (every ${pace} on average so far).`;
 }
 
-/** The reason why a container that its probe kills restarts immediately every other time. */
 export const AFTER_A_KILL =
   "When the kubelet kills a container itself, it counts the wait from the previous exit, so some restarts are immediate.";
 
-/**
- * The sentence on what the kubelet does after the next exit of a running container, with the likely way to end first, or after
- * the kill in progress; null if unknown.
- */
+/** Says what follows the next exit, the likely way to end first, or the kill in progress; null if unknown. */
 export function forecastOf({ facts, kill, ifItExits }: Prediction): string | null {
   const [likely, other] = ifItExits ?? [];
   if (likely === undefined) return null;

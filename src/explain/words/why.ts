@@ -10,7 +10,7 @@ import { isScheduled } from "../prediction/state.ts";
 import { type CurrentWait, isDoubtful } from "../replay/current-wait.ts";
 import { AFTER_A_KILL, consequence, earlierWithAll, whyRunning } from "./why-running.ts";
 
-/** The mechanism with its numbers, in one or two sentences; if the restart is overdue, also when it should have come. */
+/** Explains the container's state in a few sentences; if its restart is overdue, also says when it should have come. */
 export function whyOf(found: Prediction): string {
   const { overdue } = found;
   const late = overdue === null ? "" : ` 99 of 100 such restarts have come by ${instantIn(overdue.expectedByMs)}.`;
@@ -63,7 +63,6 @@ function whyStarting({ facts, imagePull, obstacle, observed }: Prediction): stri
   return `${words}. ${GOES_ON[kind]}`;
 }
 
-/** For a container that has not started although the API reports no problem. */
 function whyNotStarted(pod: PodSnapshot): string {
   if (!isScheduled(pod)) return "The pod is not scheduled yet, so no kubelet has it.";
   if (pod.startedAtMs === null) return `The kubelet of ${pod.nodeName ?? "its node"} has not taken the pod yet.`;
@@ -84,7 +83,7 @@ function waitOfPull({ delayMs }: ImagePull): string {
   return delayMs === null ? `${own}.` : `${own}: ${formatBriefDuration(delayMs)} after the last failure.`;
 }
 
-/** The part of `why` about the wait; empty if nothing waits, or if the wait is over. */
+/** Returns the part of `why` about the wait; empty if there is no wait, or if the wait is over. */
 export function waitOf(found: Prediction): string {
   const { state, imagePull, obstacle, observed } = found;
   if (observed.pod.deletionAtMs !== null) return "";
@@ -111,7 +110,6 @@ const GOES_ON: Readonly<Record<Obstacle["kind"], string>> = {
   sandbox: "The kubelet retries every 10-15s; nothing in the pod starts until its sandbox exists.",
 };
 
-/** The wait before the next restart of a container in back-off, and the wait after its next exit. */
 function waitOfBackOff(found: Prediction): string {
   const { wait, delayMs } = found;
   if (wait === null || delayMs === null) return "It is backing off, but the time of its last exit is unknown.";
@@ -130,7 +128,7 @@ function heldBack({ heldBackBy, restartAll }: Prediction): string {
   return ` Sidecar ${heldBackBy} is down too; kubelets v1.36 and older start app containers only after it.`;
 }
 
-/** The end of the sentence: the kubelet's wait if the next run ends like the last one. */
+/** Returns the end of a sentence: the kubelet's wait after the next run, if that run ends like the last one. */
 function afterNextExit({ facts, observed, policy }: Prediction, wait: CurrentWait, isMax: boolean): string {
   const exits = exitsAfterNextStart(facts, wait, observed.pod.gracePeriodMs, policy);
   const [itself] = exits.filter(({ how }) => how === "exits");
@@ -155,7 +153,6 @@ function isWaitOver({ wait }: Prediction): boolean {
   return wait !== null && wait.wait.delayMs > 0;
 }
 
-/** For a container in state restarting. */
 function restartNow({ facts, wait }: Prediction): string {
   if (facts.lastCause?.cause === "restart-all" || facts.decision === "restart-all")
     return "A RestartAllContainers rule restarts all containers of the pod, without back-off.";
@@ -169,7 +166,7 @@ function restartNow({ facts, wait }: Prediction): string {
   return `${none} back-off applies, so the kubelet restarts it immediately.`;
 }
 
-/** An exit with code 0 after a kill is no success. */
+/** Returns a sentence if the container exited with 0 by itself; an exit with 0 after a kill is not a success. */
 function afterSuccess(found: Prediction): string {
   const { facts } = found;
   if (facts.lastCause?.cause !== "exited" || facts.lastExit?.exitCode !== 0) return "";
