@@ -1,7 +1,7 @@
 import type { Explanation } from "../explain/answer/explanation.ts";
 import type { RenderOptions } from "./page/page.ts";
 
-/** The values of `-o` for an explanation: when each prints logs, and whether it prints the answer to --what-if. */
+/** The values of `-o` for an explanation: when each form prints logs, and whether it prints the answer to --what-if. */
 export const FORMS = {
   table: { logs: "by-default", hasWhatIf: true },
   wide: { logs: "by-default", hasWhatIf: true },
@@ -17,10 +17,10 @@ export type Form = keyof typeof FORMS;
 
 export const FORM_NAMES = Object.keys(FORMS) as [Form, ...Form[]];
 
-/** Returns a text that ends with a newline; without pods it is empty, except JSON and YAML. */
+/** Returns a text that ends with a newline. Without pods, the text is empty, except in JSON and YAML. */
 export type Renderer = (explanation: Explanation, options: RenderOptions) => string;
 
-/** The table and Markdown load alone: what draws pictures takes longer to load than to explain a pod. */
+/** Loads the renderer of a form. The table and Markdown load without the code for pictures, which loads slowly. */
 export async function rendererOf(form: Form): Promise<Renderer> {
   if (form === "table") return (await import("./pod/table.ts")).renderTable;
   if (form === "md") return (await import("./pod/markdown.ts")).renderMarkdown;

@@ -2,7 +2,7 @@ import { beside, labelled, stacked, textOf } from "./page/page.ts";
 import { wrap } from "./page/width.ts";
 
 export interface HelpEntry {
-  /** E.g. "-n, --namespace=NAME". */
+  /** A flag and its value, e.g. "-n, --namespace=NAME". */
   readonly head: string;
   readonly text: string;
 }
@@ -10,14 +10,14 @@ export interface HelpEntry {
 export interface HelpGroup {
   readonly title: string;
   readonly entries: readonly HelpEntry[];
-  /** Names without explanations, printed as one paragraph. */
+  /** Flags without explanations, printed as one paragraph. */
   readonly folded?: readonly string[];
 }
 
 export interface CommandHelp {
   readonly summary: string;
   readonly description: string;
-  /** Comments with #, and commands. */
+  /** Each is a comment that begins with #, and the commands below the comment. */
   readonly examples: readonly string[];
   readonly groups: readonly HelpGroup[];
   readonly usage: readonly string[];
@@ -28,7 +28,7 @@ interface ProgramHelp extends Pick<CommandHelp, "summary" | "examples" | "usage"
   readonly hint: string;
 }
 
-/** Longer lines are hard to read. */
+/** The most columns of a line, even on a wider terminal: longer lines are hard to read. */
 const MOST_COLUMNS = 100;
 const LEAST_COLUMNS = 40;
 
@@ -64,7 +64,7 @@ export function renderProgramHelp(help: ProgramHelp, columns: number): string {
 
 const LEAST_NAMED_COLUMNS = 20;
 
-/** Names, each with its title beside or, on a narrow terminal, below. `columns` is null if lines may have any width. */
+/** Returns names with their titles beside them, or below them on a narrow terminal. `columns` is null for no limit. */
 export function renderNamed(
   entries: readonly { readonly name: string; readonly title: string }[],
   columns: number | null,
@@ -82,7 +82,7 @@ function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [title, ...lines];
 }
 
-/** Does not wrap commands, so that a user can copy them. */
+/** Indents the examples. Does not wrap them, so that a user can copy the commands. */
 function exampleLines(examples: readonly string[]): string[] {
   return stacked(examples.map((example) => example.split("\n").map((line) => indented(line.trim()))));
 }

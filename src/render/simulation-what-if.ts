@@ -12,7 +12,7 @@ import { wrap } from "./page/width.ts";
 import { RENDERERS } from "./renderers.ts";
 import { span } from "./simulation/simulation-words.ts";
 
-/** The future of one container under several configurations of its kubelet, the present one first. */
+/** The future of one container under several configurations of its kubelet. The first is the present configuration. */
 export interface WhatIf {
   readonly namespace: string;
   readonly pod: string;
@@ -47,7 +47,7 @@ const NOTHING = "What if: nothing has crashed yet, so no setting would make a di
 
 const HEADINGS = ["WHAT IF", "DELAY", "NEXT START", "NEXT DELAYS", "RESTARTS IN 60M"] as const;
 
-/** The places of the columns that the table leaves out; a narrower page takes a later entry. */
+/** The indexes of the columns that the table leaves out: the first list with which the table fits the page. */
 const DROPPED = [[], [3], [3, 4]];
 
 function block({ namespace, pod, container, rows }: WhatIf, isNamed: boolean, nowMs: number, options: RenderOptions) {
@@ -68,7 +68,7 @@ function delayCell(ms: number): string {
   return ms === 0 ? "none" : span(ms);
 }
 
-/** Under that configuration, the start may be in the past already: then "started 5s ago". */
+/** Returns the time until the next start, or "started 5s ago" if this configuration would have started it already. */
 function nextCell(nextStartMs: readonly [number, number] | null, nowMs: number): string {
   if (nextStartMs === null) return "-";
   const [fromMs, toMs] = nextStartMs;

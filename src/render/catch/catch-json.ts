@@ -4,19 +4,19 @@ import type { Missing, Observation } from "../../explain/observed/observation.ts
 import { pick, time, timeOrNull } from "../json/json.ts";
 import { escapeInJson } from "../page/harmless.ts";
 
-/** The circumstances of a catch, which `explain -f` reads. */
+/** When and how `kubectl backoff catch` recorded a run. `explain -f` reads it from the file. */
 export interface CatchHeader extends Pick<Observation, "atMs" | "atBasis"> {
   readonly pod: Pick<PodExplanation, "namespace" | "name">;
   /** The version of kubectl-backoff. */
   readonly program: string;
-  /** The kubelet versions that the model covers. */
+  /** The kubelet versions whose back-off this program models. */
   readonly model: string;
   /** The flags that the explanation depends on. */
   readonly flags: readonly string[];
   readonly missing: readonly Missing[];
 }
 
-/** docs/catch.schema.json describes this form. It ends with a newline. */
+/** Returns a recorded run as one line of JSON with a newline, in the form of docs/catch.schema.json. */
 export function renderCatchJson(caught: Catch, header: CatchHeader): string {
   return `${escapeInJson(JSON.stringify(documentOf(caught, header)))}\n`;
 }

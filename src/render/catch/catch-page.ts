@@ -10,10 +10,10 @@ import { renderHtml } from "../pod/html.ts";
 import { type CatchHeader, renderCatchJson } from "./catch-json.ts";
 import { caughtClause } from "./catch-words.ts";
 
-/** `explain -f` looks for these attributes to find the data in a page. */
+/** The attributes of the `<script>` element with the data. `explain -f` finds the data in a page by them. */
 const DATA = { type: "application/json", id: "catch" };
 
-/** A catch as a page: the explanation, everything that happened in order, and the data. */
+/** Returns an HTML page: the explanation, what happened in the order of time, and the recorded data. */
 export function renderCatchPage(
   caught: Catch,
   header: CatchHeader,
@@ -74,7 +74,6 @@ function writtenAtMs(line: LogLine | undefined): number {
   return Number.isNaN(writtenMs) ? (line?.atMs ?? 0) : writtenMs;
 }
 
-/** Consecutive lines of the log with their times. */
 function logBlock(lines: readonly LogLine[], timeZone: string | undefined): XmlElement {
   // Finding a zone's offset is slow, and the lines are close together.
   const offsetMs = zoneOffsetMs(timeZone, writtenAtMs(lines[0]));
@@ -87,7 +86,7 @@ function logBlock(lines: readonly LogLine[], timeZone: string | undefined): XmlE
   return element("pre", { class: "log" }, [texts.join("")]);
 }
 
-/** The changes between the versions of the pod. */
+/** Returns what changed from each recorded version of the pod to the next. */
 function podHappenings(arrivals: readonly Arrival[]): Happening[] {
   const pods = arrivals.filter(({ kind }) => kind === "Pod");
   const uidOf = (object: unknown): string => textAt(object, "metadata", "uid");
@@ -133,7 +132,7 @@ const WITHOUT_MEANING = "metadata.resourceVersion";
 const MOST_DEPTH = 20;
 const MOST_CHARACTERS = 300;
 
-/** The changes between two versions of an object, one line each: `status.phase: "Pending" → "Running"`. */
+/** Returns one line for each field that differs between two versions of an object: `phase: "Pending" → "Running"`. */
 export function differences(older: unknown, newer: unknown, path = "", depth = 0): string[] {
   if (older === newer || path === WITHOUT_MEANING) return [];
   const [before, after] = [partsOf(older), partsOf(newer)];
@@ -147,7 +146,6 @@ export function differences(older: unknown, newer: unknown, path = "", depth = 0
   });
 }
 
-/** The fields of an object, or the items of a list by their name, type or index; null for other values. */
 function partsOf(value: unknown): ReadonlyMap<string, unknown> | null {
   if (Array.isArray(value)) return new Map(value.map((item, index) => [`[${nameOf(item) ?? index}]`, item]));
   return typeof value === "object" && value !== null ? new Map(Object.entries(value)) : null;

@@ -6,7 +6,7 @@ import { counted } from "../page/paint.ts";
 import { isInTrouble, runLength } from "../page/trouble.ts";
 import { nextStart } from "../pod/next-start.ts";
 
-/** The line before the run begins: why the command waits, and when the start is expected. */
+/** Returns what `catch` prints while it waits for a start: why it waits, and when it expects the start. */
 export function waitingLine(pod: PodExplanation, container: string, page: Page): string {
   const found = pod.containers.find(({ name }) => name === container);
   if (found?.state !== "running") {
@@ -17,7 +17,7 @@ export function waitingLine(pod: PodExplanation, container: string, page: Page):
   return harmless(`${container} is running: waiting for its next run. Pass --now to catch this one.${reason}`);
 }
 
-/** The beginning of a sentence about a catch: "restart 6 of app (2s, exit code 1), 12 log lines". */
+/** Describes a recorded run in part of a sentence: "restart 6 of app (2s, exit code 1), 12 log lines". */
 export function caughtClause({ container, run, ended, log }: Catch): string {
   if (run === null) return `what happened until now; ${harmless(container)} did not start`;
   const length = runLength(run);
@@ -41,7 +41,7 @@ function logClause({ lines, leftOut, isComplete, missing }: Catch["log"]): strin
   return `${count}${before}${isComplete ? "" : ", the end may be missing"}`;
 }
 
-/** The last lines of the log for a terminal; empty if there is no line. */
+/** Returns the last `count` lines of the log below a heading, or "" if the log has no lines. */
 export function lastLines({ log }: Catch, count: number): string {
   const lines = log.lines.slice(-count).map(({ text }) => `  ${harmlessLine(text)}`.trimEnd());
   if (lines.length === 0) return "";

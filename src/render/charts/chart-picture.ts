@@ -2,7 +2,7 @@ import { inBothPalettes } from "../page/palette.ts";
 import { type Drawing, svgOf, textDrawing } from "../page/picture.ts";
 import { element, type XmlElement } from "../page/xml.ts";
 
-/** The texts of a picture. A screen reader reads the description. */
+/** The texts of a picture. Only screen readers read the description. */
 export interface ChartWords {
   readonly title: string;
   readonly lead: string;
@@ -14,14 +14,14 @@ export const CHART_WIDTH = 944;
 
 const MARGIN = 28;
 
-/** A picture with title, lead and a background; the drawings are below each other. */
+/** Returns a picture for a file of its own: a title, a lead, and the drawings below each other, on a background. */
 export function chartPicture(words: ChartWords, drawings: readonly Drawing[]): XmlElement {
   const title = { text: words.title, look: "title", columns: 84, height: 26, descent: 8 };
   const lead = { text: words.lead, look: "lead", columns: 132, height: 20, descent: 2 };
   return chartSvg(words, [textDrawing([title, lead], 34), ...drawings], MARGIN);
 }
 
-/** A picture in a page that has the title and the lead as text. */
+/** Returns a picture for an HTML page that shows the title and the lead as text. */
 export function chartFigure(words: ChartWords, drawing: Drawing): XmlElement {
   return element("figure", {}, [chartSvg(words, [drawing], 0)]);
 }
@@ -46,7 +46,7 @@ const SERIES: Readonly<Record<string, { readonly light: string; readonly dark: s
   "rule-reduced": { light: "#8250df", dark: "#bc8cff" },
 };
 
-/** All rules are below one class, so that they can be part of a page. */
+/** Each rule begins with `.chart`, so that it applies only to the picture if the picture is part of an HTML page. */
 const CHART_STYLES = `
 .chart { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-size: 12px; }
 .chart .title { font-size: 20px; font-weight: 600; }

@@ -13,7 +13,7 @@ export interface ChartSeries {
 export interface ChartPoint {
   readonly x: number;
   readonly y: number;
-  /** A tooltip. Only a point with a title has a mark. */
+  /** The tooltip of the point. A point without a title has no mark. */
   readonly title?: string;
 }
 
@@ -25,12 +25,11 @@ interface LineChart {
   readonly y: ChartScale;
   readonly area: PlotArea;
   readonly series: readonly ChartSeries[];
-  /** The names are at the ends of the lines. Otherwise, the caller draws a legend. */
+  /** Whether each line has its name at its end. If not, the caller draws a legend. */
   readonly hasEndLabels: boolean;
 }
 
 const LABEL_HEIGHT = 15;
-/** The distance from the middle of a label to its baseline. */
 const BASELINE = 4;
 const MARK_AREA = 34;
 const DASHES = 4;
@@ -49,7 +48,7 @@ export function drawLineChart(chart: LineChart): XmlElement[] {
   ];
 }
 
-/** Dashes and the shapes of marks distinguish the lines without colours. */
+/** Returns a CSS class for dashes. Dashes and the shapes of marks distinguish the lines for readers without colours. */
 function dashOf(index: number): string {
   return `dash-${index % DASHES}`;
 }
@@ -74,10 +73,10 @@ function drawSeries({ key, points }: ChartSeries, index: number, chart: LineChar
   ]);
 }
 
-/** Two lines that are nowhere farther apart than this (in pixels) hide each other. */
+/** If two lines are at most this many pixels apart everywhere, one hides the other. */
 const TOO_NEAR = 3;
 
-/** The distance by which a line is moved for each earlier line that it hides. */
+/** The pixels by which a line is moved for each earlier line that would hide it. */
 const OVERLAP = 1.5;
 
 function shiftOf(index: number, { series, y }: LineChart): number {
@@ -103,7 +102,7 @@ function drawEndLabels({ series, x, y, area }: LineChart): XmlElement[] {
   });
 }
 
-/** Moves labels as little as possible so that each has `lineHeight`, and none is below `bottom`. From the top down. */
+/** Sorts labels by `y` and moves them down to be `lineHeight` apart, then up if one is below `bottom`. */
 export function spreadLabels<L extends { readonly y: number }>(
   labels: readonly L[],
   lineHeight: number,
@@ -131,7 +130,6 @@ const ENTRY_WIDTH = 190;
 const SAMPLE_WIDTH = 28;
 const HEIGHT = 34;
 
-/** The names of the series with their colours and dashes, in one line. */
 export function drawLegend(entries: readonly { readonly key: string; readonly name: string }[]): Drawing {
   const parts = entries.map(({ key, name }, index) =>
     element("g", { class: `series ${key}`, transform: `translate(${index * ENTRY_WIDTH} 8)` }, [

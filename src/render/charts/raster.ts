@@ -3,7 +3,7 @@ import { element, type XmlElement } from "../page/xml.ts";
 import { CHART_WIDTH } from "./chart-picture.ts";
 import { bottomAxis, type ChartScale, type PixelRange, type PlotArea } from "./scales.ts";
 
-/** A panel with one row per actor (a client or a replica). */
+/** A panel with one row of dots for each client or replica. */
 export interface RasterStrip {
   readonly key: string;
   readonly name: string;
@@ -11,17 +11,15 @@ export interface RasterStrip {
   readonly rows: readonly { readonly failedAtMs: readonly number[]; readonly succeededAtMs: number }[];
 }
 
-/** Panels below each other over a common axis of time. */
 interface Raster {
   readonly heading: string;
   readonly note: string;
   readonly x: ChartScale;
   readonly top: number;
   readonly stripHeight: number;
-  /** The space below the axis. */
+  /** The height in pixels below the panels, for the labels of the axis and a margin. */
   readonly space: number;
   readonly strips: readonly RasterStrip[];
-  /** Elements behind the dots of all panels. */
   readonly behind?: (area: PlotArea) => readonly XmlElement[];
 }
 
@@ -29,7 +27,7 @@ const LEFT = 130;
 
 export const RASTER_RANGE: PixelRange = [LEFT, CHART_WIDTH - 14];
 
-/** The coordinates of dots are multiples of this, so that near ones are drawn once. */
+/** The coordinates of dots are multiples of this many pixels. Dots at nearly the same place are drawn only once. */
 const GRAIN = 0.5;
 const NOTE_HEIGHT = 15;
 const PADDING = 4;
@@ -50,7 +48,7 @@ export function drawRaster({ heading, note, x, top, stripHeight, space, strips, 
   return { parts, height: area.bottom + space };
 }
 
-/** A panel. The first actor to succeed is at the bottom, so that successes make a rising curve. */
+/** Draws a panel. The first client or replica to succeed is at the bottom, so that successes make a rising curve. */
 function drawStrip(strip: RasterStrip, x: ChartScale, area: PlotArea): XmlElement {
   const rows = strip.rows.toSorted((one, other) => one.succeededAtMs - other.succeededAtMs);
   const rowHeight = (area.bottom - area.top - 2 * PADDING) / rows.length;
@@ -69,7 +67,7 @@ function drawStrip(strip: RasterStrip, x: ChartScale, area: PlotArea): XmlElemen
   ]);
 }
 
-/** A line without length, which round caps make a dot. */
+/** Returns the path of a line without length. Round line caps make a dot of it. */
 function dot(x: number, y: number): string {
   return `M${toGrain(x)} ${toGrain(y)}h0`;
 }

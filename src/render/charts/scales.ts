@@ -3,25 +3,25 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { element, type XmlElement } from "../page/xml.ts";
 
 export interface ChartScale {
-  /** The pixel of a value. A value outside the axis is at its edge. */
+  /** Returns the pixel of a value. A value outside the axis gets the pixel at the nearer end. */
   at(value: number): number;
   readonly ticks: readonly { readonly value: number; readonly label: string }[];
 }
 
-/** `from` is greater than `to` for an axis that grows upwards. */
+/** The pixels of the first and the last value of an axis. `from` is greater than `to` if the axis grows upwards. */
 export type PixelRange = readonly [from: number, to: number];
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Round distances between two ticks. */
+/** The possible distances between two ticks of a linear axis of durations. */
 const STEPS_MS = [
   ...[0.01, 0.1, 1, 10, 100],
   ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND_MS),
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
   ...[1, 2, 3, 6, 12, 24].map((hours) => hours * HOUR_MS),
 ];
-/** Ticks of a logarithmic axis, about a factor of three apart. An axis with many of them shows only every other one. */
+/** The possible ticks of a logarithmic axis, about a factor of three apart. A long axis shows only every second one. */
 const LOG_STEPS_MS = [
   ...[0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300],
   ...[1, 3, 10, 30].map((seconds) => seconds * SECOND_MS),
@@ -31,7 +31,7 @@ const LOG_STEPS_MS = [
 const LEAST_LOG_MS = 0.01;
 const FEW = 3;
 
-/** Numbers from 0 to a round one that is at least `most`, with about `count` ticks. */
+/** Returns an axis from 0 to a round number that is at least `most`, with about `count` ticks. */
 export function linearScale(most: number, range: PixelRange, count: number): ChartScale {
   const scale = scaleLinear([0, most > 0 ? most : 1], [...range])
     .nice(count)
@@ -39,13 +39,12 @@ export function linearScale(most: number, range: PixelRange, count: number): Cha
   return { at: scale, ticks: ticksAt(scale.ticks(count), scale.tickFormat(count)) };
 }
 
-/** From 0% to 100%. */
 export function shareScale(range: PixelRange): ChartScale {
   const ticks = ticksAt([0, 0.25, 0.5, 0.75, 1], (share) => `${share * 100}%`);
   return { at: scaleLinear([0, 1], [...range]).clamp(true), ticks };
 }
 
-/** From 0 to the greatest value. The values are the ticks, except those nearer to a greater one than `leastDistance`. */
+/** Returns an axis from 0 to the greatest value. Its ticks are values at least `leastDistance` pixels apart. */
 export function valuesScale(values: readonly number[], range: PixelRange, leastDistance: number): ChartScale {
   const scale = scaleLinear([0, Math.max(...values)], [...range]).clamp(true);
   const named: number[] = [];
@@ -56,7 +55,7 @@ export function valuesScale(values: readonly number[], range: PixelRange, leastD
   return { at: scale, ticks: ticksAt(named, String) };
 }
 
-/** Durations from 0 on, with at most about `count` ticks. */
+/** Returns a linear axis of durations from 0 to `mostMs`, with at most `count` ticks after 0. */
 export function durationScale(mostMs: number, range: PixelRange, count: number): ChartScale {
   const lengthMs = Math.max(mostMs, 1);
   const stepMs = STEPS_MS.find((candidate) => lengthMs / candidate <= count) ?? lengthMs;
@@ -65,7 +64,6 @@ export function durationScale(mostMs: number, range: PixelRange, count: number):
   return { at: scaleLinear([0, lengthMs], [...range]).clamp(true), ticks };
 }
 
-/** Durations on a logarithmic axis. */
 export function logDurationScale(leastMs: number, mostMs: number, range: PixelRange): ChartScale {
   const from = Math.max(leastMs, LEAST_LOG_MS);
   const to = Math.max(mostMs, from * 10);
@@ -86,7 +84,6 @@ export interface PlotArea {
   readonly bottom: number;
 }
 
-/** Labels to the left of the area and lines across it, one for each tick, and a line at the bottom. */
 export function leftAxis({ left, right, bottom }: PlotArea, scale: ChartScale): XmlElement[] {
   const ground = element("line", { class: "axis", x1: left, y1: bottom + 0.5, x2: right, y2: bottom + 0.5 });
   const named = scale.ticks.flatMap(({ value, label }) => {
@@ -99,7 +96,7 @@ export function leftAxis({ left, right, bottom }: PlotArea, scale: ChartScale): 
   return [...named, ground];
 }
 
-/** Labels below the area, one for each tick; with `isRuled`, also lines down the area. */
+/** Draws a label below the area for each tick. If `isRuled`, also draws a line down the area. */
 export function bottomAxis({ top, bottom }: PlotArea, scale: ChartScale, isRuled: boolean): XmlElement[] {
   return scale.ticks.flatMap(({ value, label }) => {
     const x = Math.round(scale.at(value)) + 0.5;

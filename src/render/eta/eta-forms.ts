@@ -9,7 +9,7 @@ export const ETA_FORMS = ["table", "json", "yaml", "svg", "html", "md"] as const
 
 export type EtaForm = (typeof ETA_FORMS)[number];
 
-/** Prints an estimate in one form. The code that draws pictures is loaded only for forms that need it. */
+/** Returns an estimate in the form `form`. The code that draws pictures loads only for forms that need it. */
 export async function renderEta(
   eta: Eta,
   form: EtaForm,
@@ -23,7 +23,7 @@ export async function renderEta(
   return { svg: renderEtaSvg, html: renderEtaHtml, md: renderEtaMarkdown }[form](eta, options);
 }
 
-/** The stable form for programs, which docs/eta.schema.json describes. */
+/** Returns an estimate as docs/eta.schema.json describes it: the stable form for programs. */
 export function etaToJson(eta: Eta, isIncomplete: boolean) {
   const { faster, bottleneck } = eta;
   return {

@@ -26,7 +26,7 @@ export function renderEtaTable(eta: Eta, options: RenderOptions): string {
 const MOST_COLUMNS = 120;
 const LEAST_CURVE = 40;
 
-/** A table with a row for each share of the containers that are down, and when that share is up again. */
+/** Returns a table with a row for each share (e.g. 50%) of the containers that are down: when they are up again. */
 export function figuresOf(eta: Eta, times: Times) {
   const different = eta.quantilesOfDown.filter(({ count }, index, all) => all[index + 1]?.count !== count);
   const rows = different.map((quantile) => [
@@ -45,7 +45,6 @@ const LABEL_WIDTH = 4;
 const EIGHTHS = " ▁▂▃▄▅▆▇█";
 const TICK_COLUMNS = 12;
 
-/** A bar chart of characters: which share of the containers is up again, from now to the end. */
 function curveLines({ curve, atMs, down }: Eta, columns: number, { color, unicode = true }: RenderOptions): string[] {
   const width = columns - LABEL_WIDTH - 2;
   const endMs = curve.at(-1)?.atMs ?? atMs;

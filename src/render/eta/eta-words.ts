@@ -6,12 +6,12 @@ import { harmless } from "../page/harmless.ts";
 import { counted } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
 
-/** "3 pods" if each pod has one container, else "3 containers". */
+/** Returns "3 pods" if each pod has one container. If not, returns "3 containers". */
 function countedOf({ total, pods }: Eta, count: number): string {
   return counted(count, total === pods ? "pod" : "container");
 }
 
-/** When half, 95% and all of the containers that are down are up again; or that nothing is down. */
+/** Returns when half, 95% and all of the containers that are down would be up again, or that no container is down. */
 export function headline(eta: Eta, times: Times): string {
   const { total, up, down, quantilesOfDown } = eta;
   const [last] = down;
@@ -44,7 +44,7 @@ export function inWords({ atMs }: Eta, quantile: Pick<EtaQuantile, "atMs">): str
   return formatCountdownTo(quantile.atMs - atMs);
 }
 
-/** A container's pod; with the namespace if there are several, and with the container if pods have several. */
+/** Names a container's pod, with its namespace if there are several, and with the container if pods have several. */
 function nameIn({ down, total, pods }: Eta, { namespace, pod, container }: ContainerPlace): string {
   const isOne = down.every((other) => other.namespace === namespace);
   return harmless(`${isOne ? "" : `${namespace}/`}${pod}${total === pods ? "" : ` ${container}`}`);
@@ -67,7 +67,7 @@ const UNKNOWN: Readonly<Record<EtaUnknown["reason"], string>> = {
   "no-data": "down, without enough data to predict the restart",
 };
 
-/** Sentences about containers that the figures leave out, and about those that run without being Ready. */
+/** Returns sentences about the containers that the estimate leaves out, and about those that run but are not Ready. */
 export function setApart(eta: Eta, times: Times): string[] {
   const { overdue, unknown, notReady } = eta;
   const [first] = overdue;
@@ -84,7 +84,7 @@ export function setApart(eta: Eta, times: Times): string[] {
   ];
 }
 
-/** Sentences about the containers that start last, and about what would be faster than to wait. */
+/** Returns sentences about the containers that start last, and about what would be faster than waiting for them. */
 export function fasterWords(eta: Eta, times: Times): string[] {
   const { bottleneck, faster, quantilesOfDown } = eta;
   const all = quantilesOfDown.at(-1);
@@ -118,7 +118,7 @@ function argumentsFor({ pod, namespace }: ContainerPlace): string {
   return isForShell(pod, namespace) ? `${pod} -n ${namespace}` : "POD";
 }
 
-/** Whether names need no quotes in a shell: all names of Kubernetes, but a file may hold others. */
+/** Whether the names need no quotes in a shell. Names in Kubernetes never need them; names in a file may. */
 function isForShell(...names: readonly string[]): boolean {
   return names.every((name) => /^[a-z0-9][a-z0-9.-]*$/.test(name));
 }
@@ -148,14 +148,14 @@ export function formatPercent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
 
-/** "42 of 300 are up again after 35s; announced by now: 38." */
+/** Compares the progress with the estimate: "42 of 300 are up again after 35s; announced by now: 38." */
 export function countLine({ atMs }: Eta, { announced, up, expected, downAgain }: EtaCount, nowMs: number): string {
   const crashed = downAgain === 0 ? "" : ` ${downAgain} of them crashed again: the cause is not fixed for those.`;
   const after = formatBriefDuration(Math.max(0, Math.round((nowMs - atMs) / 1000) * 1000));
   return `${up} of ${announced} are up again after ${after}; announced by now: ${Math.round(expected)}.${crashed}`;
 }
 
-/** "50% up at 14:04:38 UTC, 3s before the announced 14:04:41 UTC (within its 95% limit, 14:04:55 UTC)." */
+/** Compares an announced time with the actual one: "50% up at 14:04:38 UTC, 3s before the announced 14:04:41 UTC …". */
 export function outcomeLine({ announced, cameAtMs }: EtaOutcome, times: Times): string {
   const offMs = Math.round((cameAtMs - announced.atMs) / 1000) * 1000;
   const off = offMs === 0 ? "as" : `${formatBriefDuration(Math.abs(offMs))} ${offMs < 0 ? "before" : "after"} the`;

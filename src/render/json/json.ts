@@ -9,7 +9,7 @@ import type {
 import type { BackoffList } from "../../explain/list.ts";
 import { escapeInJson } from "../page/harmless.ts";
 
-/** The stable form for programs: docs/explanation.schema.json. Durations are seconds, instants RFC 3339. */
+/** Returns the stable form for programs: docs/explanation.schema.json. Durations are seconds, instants RFC 3339. */
 export function explanationToJson({ atMs, atBasis, pods, groups = [], selection }: Explanation) {
   return {
     apiVersion: "backoff/v1",
@@ -31,7 +31,7 @@ export function explanationToJson({ atMs, atBasis, pods, groups = [], selection 
   };
 }
 
-/** A value as JSON, indented by 4 as kubectl does, with escapes for everything that a terminal would interpret. */
+/** Returns JSON, indented by 4 as kubectl does. Escapes everything that a terminal would interpret. */
 export function jsonText(form: object): string {
   return `${escapeInJson(JSON.stringify(form, null, 4))}\n`;
 }
@@ -49,7 +49,7 @@ export function renderJsonLine(explanation: Explanation): string {
   return `${escapeInJson(JSON.stringify(explanationToJson(explanation)))}\n`;
 }
 
-/** "2026-11-21T14:04:38Z", or "2026-11-21T14:04:38.250Z" if the instant has a fraction of a second. */
+/** Returns "2026-11-21T14:04:38Z", or "2026-11-21T14:04:38.250Z" if the instant has a fraction of a second. */
 export function time(atMs: number): string {
   return new Date(atMs).toISOString().replace(".000Z", "Z");
 }
@@ -79,7 +79,7 @@ function podToJson(pod: PodExplanation) {
   };
 }
 
-/** Not rounded, because a kubelet's configuration may have fractions of a millisecond. */
+/** Does not round the durations, because a kubelet's configuration may have fractions of a millisecond. */
 export function policyToJson({ initialMs, maxMs, resetAfterMs, retry, kubeletVersion, basis }: PolicyExplanation) {
   const curve = { initialSeconds: initialMs / 1000, maxSeconds: maxMs / 1000, resetAfterSeconds: resetAfterMs / 1000 };
   return { ...curve, retry, kubeletVersion, basis };
@@ -137,7 +137,7 @@ function seconds(ms: number | null): number | null {
   return ms === null ? null : ms / 1000;
 }
 
-/** The stable form of a list for programs, which docs/backoff-list.schema.json describes. */
+/** Returns a list as docs/backoff-list.schema.json describes it: the stable form for programs. */
 export function listToJson({ atMs, items, gaps }: BackoffList, isIncomplete: boolean) {
   return {
     apiVersion: "backoff/v1",
@@ -165,7 +165,7 @@ export function renderListJson(list: BackoffList, isIncomplete: boolean): string
   return jsonText(listToJson(list, isIncomplete));
 }
 
-/** Lines "pod/NAME" as `kubectl get -o name` prints them, each pod once. */
+/** Returns a line "pod/NAME" for each pod, as `kubectl get -o name` prints it. */
 export function renderListNames({ items }: BackoffList): string {
   return [...new Set(items.map(({ pod }) => `pod/${pod.toWellFormed()}\n`))].map(escapeInJson).join("");
 }

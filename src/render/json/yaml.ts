@@ -7,7 +7,7 @@ export function renderListYaml(list: BackoffList, isIncomplete: boolean): string
   return yamlText(listToJson(list, isIncomplete));
 }
 
-/** A value as YAML: no aliases, long sentences folded, and escapes for everything that a terminal would interpret. */
+/** Returns YAML without aliases, with long sentences folded. Escapes everything that a terminal would interpret. */
 export function yamlText(form: object): string {
   const yaml = dump(form, {
     noRefs: true,

@@ -7,7 +7,7 @@ import { formatElapsed, formatWindow, isAhead } from "../page/durations.ts";
 import { localTime, zoneOffsetMs } from "../page/times.ts";
 import { CAUSES } from "../page/trouble.ts";
 
-/** The containers of one row: {@link kindOfNext} is the same of all. */
+/** The containers of one row of the table. {@link kindOfNext} returns the same for all of them. */
 type Alike = readonly [ListItem, ...ListItem[]];
 
 function kindOfNext({ state, isReady, nextRestart, overdue, isNodeReady }: ListItem) {
@@ -19,7 +19,7 @@ function kindOfNext({ state, isReady, nextRestart, overdue, isNodeReady }: ListI
 
 export const UNKNOWN = "unknown";
 
-/** "backing-off", "down" for different states, or "running 42s, not ready". */
+/** Returns the containers' state, e.g. "backing-off" or "running 42s, not ready"; "down" if their states differ. */
 export function stateCell(items: Alike, nowMs: number): string {
   const [{ state }] = items;
   if (state !== "running") return items.every((item) => item.state === state) ? state : "down";
@@ -38,7 +38,7 @@ export function delayCell(items: Alike): string {
   return delaysMs.length === 0 ? UNKNOWN : rangeOf(delaysMs, formatBriefDuration);
 }
 
-/** The time from the first restart of the containers to the last: "1m27s-1m57s", "20s", "within 28s", "now"; or "overdue 5m". */
+/** Returns when the containers restart: "1m27s-1m57s" (first to last), "within 28s", "now", "overdue 5m"; or "-". */
 export function nextCell(items: Alike, nowMs: number): string {
   const kind = kindOfNext(items[0]);
   if (items[0].state === "running") return "-";
@@ -51,7 +51,7 @@ export function nextCell(items: Alike, nowMs: number): string {
   return formatWindow({ notBeforeMs, likelyByMs }, nowMs).replace(/^in /, "");
 }
 
-/** "exit 1", "exit 143 (SIGTERM)", "OOMKilled (137)", "CreateContainerConfigError". */
+/** Returns why the container is down: "exit 1", "exit 143 (SIGTERM)", "OOMKilled (137)", or the API's reason. */
 export function causeCell({ cause, lastExit, reported }: ListItem): string {
   if (cause === "start-failure") return reported ?? "start failure";
   if (cause === "image-pull") return "image pull";
@@ -66,7 +66,7 @@ export function causeCell({ cause, lastExit, reported }: ListItem): string {
   return clause === undefined ? `exit ${exitCode}` : `exit ${exitCode} (${clause})`;
 }
 
-/** The time since which the first container has been failing, inferred: "14:02", "Nov 20 14:02", "Nov 20 2025". */
+/** Returns since when the first container has been failing (inferred): "14:02", "Nov 20 14:02", "Nov 20 2025". */
 export function sinceCell(items: Alike, nowMs: number): string {
   const sinceMs = leastOf(items.flatMap(({ failingSinceMs }) => failingSinceMs ?? []));
   if (sinceMs === Number.POSITIVE_INFINITY) return UNKNOWN;
@@ -83,9 +83,9 @@ function rangeOf(values: readonly number[], format: (value: number) => string): 
 
 export interface ListRow {
   readonly items: Alike;
-  /** A pod's name, or a workload as kubectl's arguments have it: "deploy/web". */
+  /** The pod's name, or the workload of several pods as kubectl's arguments have it: "deploy/web". */
   readonly name: string;
-  /** How many of the workload's pods are in the row: "12/14", or "12" if the number of its pods is unknown. */
+  /** How many of the workload's pods are in the row: "12/14"; only "12" if the number of all its pods is unknown. */
   readonly pods: string;
 }
 
@@ -101,7 +101,7 @@ export function singleRows({ items }: BackoffList): ListRow[] {
   return items.map((item) => ({ items: [item], name: item.pod, pods: "1" }));
 }
 
-/** One row for the containers of several pods that have the workload, the container's name and the cause in common. */
+/** Puts containers of several pods into one row if their workload, name, cause and kind of next start are the same. */
 export function groupedRows(list: BackoffList): ListRow[] {
   return [...Map.groupBy(list.items, likeness).values()].flatMap(([first, ...others]): ListRow[] => {
     if (first === undefined) return [];
@@ -121,10 +121,10 @@ function likeness(item: ListItem): string {
   return JSON.stringify([namespace, owner, container, kindOfNext(item), causeCell(item)]);
 }
 
-/** Kubernetes' random suffixes and hashes (`SafeEncodeString`, k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
+/** A character of a random suffix or hash (`SafeEncodeString`, k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
 const RANDOM = "[bcdfghjklmnpqrstvwxz2456789]";
 
-/** What a controller appends to a workload's name to name its pods. The others append a random suffix. */
+/** What controllers append to a workload's name to name its pods. Kinds that are not here append a random suffix. */
 const SUFFIXES: Readonly<Record<string, RegExp>> = {
   Deployment: new RegExp(`^-${RANDOM}{1,10}-${RANDOM}{5}$`),
   StatefulSet: /^-\d+$/,

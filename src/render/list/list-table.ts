@@ -19,14 +19,14 @@ import {
 } from "./list-rows.ts";
 
 export interface ListLook {
-  /** The width of the terminal; null for no limit, as in a pipe: then no names are shortened. */
+  /** The width of the terminal; null in a pipe, where lines may have any width and no names are shortened. */
   readonly columns: number | null;
   readonly isWide: boolean;
   readonly hasNamespaces: boolean;
   readonly hasHeaders: boolean;
-  /** Containers of a workload that fail alike share a line; never in the wide table. */
+  /** Whether containers of a workload that fail in the same way share a row. The wide table ignores this. */
   readonly isGrouped: boolean;
-  /** Containers that crash-loop but are running are left out. */
+  /** Whether the list leaves out containers that crash-loop but are running now. */
   readonly isDownOnly: boolean;
 }
 
@@ -37,11 +37,11 @@ export function noneListed(isDownOnly: boolean): string {
 interface Column {
   readonly heading: string;
   cell(row: ListRow, nowMs: number): string;
-  /** A name with twice the weight stays twice as wide if names are shortened. Columns without a weight keep their width. */
+  /** The column's share of the room on a narrow terminal. A column without a weight is not narrowed. */
   readonly weight?: number;
-  /** The column is not made narrower than this. Default: LEAST_WIDTH. */
+  /** The least width, in characters, to which a narrow terminal reduces the column. Default: LEAST_WIDTH. */
   readonly leastWidth?: number;
-  /** The order in which columns are left out on a narrow terminal, 1 first. Columns without a number always stay. */
+  /** The order in which columns are left out on a narrow terminal, 1 first. A column without a number always stays. */
   readonly dropOrder?: number;
 }
 
@@ -74,13 +74,12 @@ function ageCell(createdAtMs: number | null, nowMs: number): string {
   return isAhead(nowMs - createdAtMs) ? "in the future (clocks differ)" : formatElapsed(nowMs - createdAtMs);
 }
 
-/** As kubectl prints tables. */
 const GAP = 3;
 const NARROW_GAP = 1;
 const LEAST_WIDTH = 9;
 const MOST = Number.POSITIVE_INFINITY;
 
-/** A table as kubectl prints them, then how many containers are down for which cause; empty for an empty list. */
+/** Returns a table like kubectl's, and a sentence with the number of containers per cause; "" for an empty list. */
 export function renderListTable(list: BackoffList, look: ListLook): string {
   const { atMs, items } = list;
   if (items.length === 0) return "";
@@ -94,7 +93,7 @@ export function renderListTable(list: BackoffList, look: ListLook): string {
   return textOf([lines, look.hasHeaders ? wrap(totalsLine(items), most) : []]);
 }
 
-/** Leaves out columns until all lines fit: a terminal breaks longer lines, which moves cells away from their headings. */
+/** Leaves out columns until no line is wider than `most`: a terminal breaks wider lines, which moves their cells. */
 function withFewer(rows: readonly (readonly string[])[], columns: readonly Column[], most: number): string[] {
   const lines = aligned(rows, columns, most);
   const dropped = Math.min(...columns.map(({ dropOrder = MOST }) => dropOrder));
@@ -118,7 +117,7 @@ function padded(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - displayWidth(text)));
 }
 
-/** Narrows the columns of the widest names until a line fits, but none below its heading or its least width. */
+/** Narrows the widest columns of names until a line fits, but none below its heading or its least width. */
 function fitted(natural: readonly number[], columns: readonly Column[], most: number): number[] {
   const widths = [...natural];
   const spare = (index: number): number => {
@@ -134,7 +133,7 @@ function fitted(natural: readonly number[], columns: readonly Column[], most: nu
   return widths;
 }
 
-/** "5 containers in 3 pods are down: 3 exit 1, 1 OOMKilled (137), 1 image pull. 1 restart is overdue." */
+/** Returns "5 containers in 3 pods are down: 3 exit 1, 1 OOMKilled (137), 1 image pull. 1 restart is overdue." */
 function totalsLine(items: readonly ListItem[]): string {
   const down = items.filter(({ state }) => state !== "running");
   const up = items.filter(({ state }) => state === "running");

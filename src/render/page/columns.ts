@@ -18,7 +18,7 @@ const NO_BORDER = {
   middle: " ".repeat(GAP),
 };
 
-/** The lines of a table. Columns after the first are figures, aligned to the right, unless all columns are `words`. */
+/** Returns the lines of a table. Aligns columns after the first to the right, unless `kind` is "words". */
 export function tableLines({ headings, rows }: Table, color: boolean, kind: "figures" | "words" = "figures"): string[] {
   const table = new CliTable({
     head: headings.map((text) => paint(text, "quiet", color)),
@@ -37,7 +37,6 @@ export function columnWidths(rows: readonly (readonly string[])[]): number[] {
   return first.map((_, column) => rows.reduce((most, row) => Math.max(most, displayWidth(row[column] ?? "")), 0));
 }
 
-/** How many columns of a terminal a line takes whose cells have these widths. */
 export function lineWidth(widths: readonly number[], gap: number): number {
   return widths.reduce((sum, width) => sum + gap + width, -gap);
 }
@@ -54,7 +53,7 @@ export function widestFitting(tables: readonly Table[], columns: number): Table 
   return tables.find((table) => tableWidth(table) <= columns);
 }
 
-/** A table without the first of the `sets` of columns that makes it fit; if none does, each row as wrapped text. */
+/** Leaves out the first of the `sets` of column indexes with which the table fits. If none fits, wraps each row. */
 export function narrowedLines(table: Table, sets: readonly (readonly number[])[], columns: number, color: boolean) {
   const { headings, rows } = table;
   const tables = sets.map((left): Table => {

@@ -5,10 +5,10 @@ import type { Window } from "../../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 
 /**
- * An age or the length of a run, as kubectl's columns print it: "87s", "5m20s", "11m", "3d4h".
+ * Formats an age or the length of a run as kubectl's columns do: "87s", "5m20s", "11m", "3d4h".
  *
- * Mirrors `duration.HumanDuration` (k8s.io/apimachinery v0.37.1, pkg/util/duration/duration.go): two to three significant
- * figures; up to 2 s in the future is "0s" (clocks differ), more is "<invalid>".
+ * Mirrors `duration.HumanDuration` (k8s.io/apimachinery v0.37.1, pkg/util/duration/duration.go): two to three
+ * significant figures. Less than 2 s in the future is "0s", because clocks differ; more is "<invalid>".
  */
 export function formatElapsed(ms: number): string {
   const seconds = millisecondsToSeconds(ms);
@@ -21,7 +21,7 @@ export function formatElapsed(ms: number): string {
   return formatHours(millisecondsToHours(ms), minutes % 60);
 }
 
-/** Whether an age is negative by more than two clocks usually disagree: 2 s. */
+/** Whether an age is negative, by 2 s or more: its instant is in the future. Two clocks usually differ by less. */
 export function isAhead(ms: number): boolean {
   return ms <= -2_000;
 }
@@ -41,8 +41,8 @@ function twoUnits(large: number, largeUnit: string, small: number, smallUnit: st
 }
 
 /**
- * How far away a span of time is, in whole seconds and never narrower than the span: "in 1m27s-1m57s", "in 20s", "within 28s"
- * if it has begun, "now" if it is over. Both ends are milliseconds from now.
+ * Formats the time until a window, in whole seconds and never narrower than the window: "in 1m27s-1m57s", "in 20s";
+ * "within 28s" if the window has begun, "now" if it is over. Both ends are milliseconds from now.
  */
 export function formatCountdown(fromMs: number, toMs: number): string {
   const from = Math.max(0, Math.floor(fromMs / 1000)) * 1000;
@@ -52,17 +52,15 @@ export function formatCountdown(fromMs: number, toMs: number): string {
   return from === to ? `in ${formatBriefDuration(from)}` : `in ${formatBriefDuration(from)}-${formatBriefDuration(to)}`;
 }
 
-/** How far away a window is at the moment `nowMs`, e.g. "in 1m27s-1m57s". */
 export function formatWindow({ notBeforeMs, likelyByMs }: Pick<Window, "notBeforeMs" | "likelyByMs">, nowMs: number) {
   return formatCountdown(notBeforeMs - nowMs, likelyByMs - nowMs);
 }
 
-/** "95% confidence". */
 export function confidenceWords(confidence: number): string {
   return `${Math.round(confidence * 100)}% confidence`;
 }
 
-/** How far away an instant is, rounded up to whole seconds: "in 20s", or "now" if it is over. Milliseconds from now. */
+/** Formats the time until an instant, rounded up to whole seconds: "in 20s"; "now" if the instant is over. */
 export function formatCountdownTo(ms: number): string {
   const wholeMs = Math.ceil(ms / 1000) * 1000;
   return formatCountdown(wholeMs, wholeMs);

@@ -1,27 +1,27 @@
 import util from "node:util";
 
-/** ASCII words with one blank between them. Nearly every text is this, and it is harmless as it is. */
+/** Matches ASCII words with one space between them. Nearly every text matches, and is harmless as it is. */
 const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /**
- * Characters that reorder text or that are invisible: with them, a message or a name could pretend to say something else.
- * The joiners of letters and emoji are among them; variation selectors are not. A function, because Node takes longer to
- * compile this expression than to draw a table.
+ * Matches characters that reorder text or are invisible: with them, a name could look like another name. The joiners of
+ * letters and emoji are among them; variation selectors are not. This is a function because Node takes longer to
+ * compile the expression than to draw a table.
  */
 const deceptive = (): RegExp => /[[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
 
-/** Every escape sequence begins with one of these; other texts need no `stripVTControlCharacters`, which loads slowly. */
+/** Every escape sequence begins with one of these. Other texts need no `stripVTControlCharacters`: it loads slowly. */
 const SEQUENCE_STARTS = ["\u001b", "\u009b"];
 
-/** White space, Unicode's line separators, and NEL, a control character of C1. */
+/** Matches white space, Unicode's line separators, and the control character NEL. */
 const BLANKS = /[\s\u0085]+/gu;
 
-/** No script has more than 30 marks on a letter (Stream-Safe Text Format, UAX #15); more only take time to measure. */
+/** Matches more than 30 combining marks. No script needs more on a letter (Stream-Safe Text Format, UAX #15). */
 const marks = (): RegExp => /(\p{Mn}{30})\p{Mn}+/gu;
 
 /**
- * Text from a cluster as one line that is safe to print on a terminal: without escape sequences, control characters (C0,
- * DEL, C1), and characters that reorder text or are invisible. Each run of white space becomes one blank.
+ * Returns text from a cluster as one line that is safe to print on a terminal: without escape sequences, control
+ * characters, and characters that reorder text or are invisible. Each run of white space becomes one space.
  */
 export function harmless(text: string): string {
   if (PLAIN.test(text)) return text;
@@ -35,17 +35,16 @@ export function harmless(text: string): string {
     .trim();
 }
 
-/** Columns of indentation that are kept of a line, because indentation shows structure. */
 const MOST_INDENTATION = 16;
 
-/** A line of a log that is safe to print: {@link harmless}, but with its indentation; a tab becomes four blanks. */
+/** Returns a log line that is safe to print: {@link harmless}, but with its indentation. A tab becomes four spaces. */
 export function harmlessLine(line: string): string {
   const [indentation = ""] = /^[ \t]*/.exec(line) ?? [];
   const blanks = indentation.replaceAll("\t", "    ").slice(0, MOST_INDENTATION);
   return `${blanks}${harmless(line)}`.trimEnd();
 }
 
-/** A copy of a value with every string made {@link harmless}; under the key `logs`, strings keep their indentation. */
+/** Returns a copy of a value with all strings {@link harmless}. Strings below the key `logs` keep their indentation. */
 export function allHarmless<T>(value: T, make?: typeof harmless): T;
 export function allHarmless(value: unknown, make = harmless): unknown {
   if (typeof value === "string") return make(value);
@@ -62,7 +61,7 @@ export function isDeceptive(text: string): boolean {
   return text.search(deceptive()) >= 0;
 }
 
-/** A JSON document with escapes for control characters, and for characters that reorder text or are invisible. */
+/** Escapes control characters in a JSON document, and characters that reorder text or are invisible. */
 export function escapeInJson(json: string): string {
   return json.replace(/[^\n\P{Cc}]|[\u2028\u2029]/gu, escapeUnits).replace(deceptive(), escapeUnits);
 }
@@ -71,7 +70,7 @@ function escapeUnits(character: string): string {
   return Array.from({ length: character.length }, (_, index) => `\\u${hex(character.charCodeAt(index), 4)}`).join("");
 }
 
-/** A YAML document with escapes for characters that reorder text or are invisible; they must be inside double quotes. */
+/** Escapes characters that reorder text or are invisible in a YAML document. They must be inside double quotes. */
 export function escapeInYaml(yaml: string): string {
   return yaml.replace(deceptive(), (character) => {
     const point = character.codePointAt(0) ?? 0;
@@ -79,7 +78,7 @@ export function escapeInYaml(yaml: string): string {
   });
 }
 
-/** A text in which Markdown and HTML interpret nothing. On GitHub, "$" begins mathematics. */
+/** Escapes what Markdown or HTML would interpret. On GitHub, "$" begins mathematics. */
 export function escapeInMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>|~&$#!]/g, "\\$&");
 }

@@ -4,21 +4,20 @@ import { type Attributes, element, toHtml, type XmlChild, type XmlElement } from
 interface HtmlPage {
   readonly title: string;
   readonly body: readonly XmlElement[];
-  /** CSS after the common rules. */
   readonly styles?: string;
-  /** Runs at the end of the body. A script holds no data: data is in `data-…` attributes, which are escaped. */
+  /** A script that runs at the end of the body. It holds no data: `data-…` attributes do, because they are escaped. */
   readonly script?: PageScript;
 }
 
 export interface PageScript {
   readonly text: string;
-  /** SHA-256 of `\n${text.trim()}\n` in base64: the page's Content-Security-Policy allows this script only. */
+  /** The SHA-256 of `\n${text.trim()}\n` in base64. The page's Content-Security-Policy allows only this script. */
   readonly sha256: string;
 }
 
 const POLICY = ["default-src 'none'", "style-src 'unsafe-inline'", "base-uri 'none'", "form-action 'none'"];
 
-/** A self-contained HTML page, light or dark as the reader's system. Its Content-Security-Policy lets it load nothing. */
+/** Returns a self-contained HTML page, light or dark as the system. Its Content-Security-Policy forbids all loading. */
 export function htmlPage({ title, body, styles = "", script }: HtmlPage): string {
   const scripts = script === undefined ? [] : [element("script", {}, [`\n${script.text.trim()}\n`])];
   const policy = script === undefined ? POLICY : [...POLICY, `script-src 'sha256-${script.sha256}'`];
@@ -39,7 +38,7 @@ export function htmlPage({ title, body, styles = "", script }: HtmlPage): string
   );
 }
 
-/** A page with figures. A figure that is wider than the screen scrolls, because a smaller one could not be read. */
+/** Returns a page with figures. A figure wider than the screen scrolls, because a smaller one would be illegible. */
 export function figurePage(title: string, body: readonly XmlElement[]): string {
   return htmlPage({ title, styles: FIGURE_STYLES, body: [element("h1", {}, [title]), ...body] });
 }

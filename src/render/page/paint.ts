@@ -1,11 +1,11 @@
 import { styleText } from "node:util";
 
-/** The meaning of a colour. The text says the same, for readers without colours. */
+/** The meaning of a colour. The text says the same, so that readers without colours understand it. */
 export type Tone = "title" | "bad" | "uneasy" | "good" | "quiet";
 
 const STYLES = { title: "bold", bad: "red", uneasy: "yellow", good: "green", quiet: "dim" } as const;
 
-/** The text in the colour of its tone if `color` is true, whatever Node finds out about the terminal. */
+/** Returns the text in the colour of its tone if `color` is true, even if Node detects a terminal without colours. */
 export function paint(text: string, tone: Tone, color: boolean): string {
   return color && text !== "" ? styleText(STYLES[tone], text, { validateStream: false }) : text;
 }
@@ -27,7 +27,7 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/░/g, "."],
 ];
 
-/** Replaces the non-ASCII signs that this program writes, e.g. "→" by "->". Other signs, from the cluster, stay. */
+/** Replaces the non-ASCII characters that this program itself writes, e.g. "→" by "->". Keeps all other characters. */
 export function inAscii(text: string): string {
   return REPLACEMENTS.reduce((ascii, [sign, replacement]) => ascii.replace(sign, replacement), text);
 }
@@ -36,7 +36,7 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** "NEXT START" as "Next start". */
+/** "NEXT START" → "Next start". */
 export function headingCase(heading: string): string {
   return heading.charAt(0) + heading.slice(1).toLowerCase();
 }

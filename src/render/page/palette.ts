@@ -1,6 +1,6 @@
 /**
- * Colours of pages and pictures: `panel` is the background of boxes, `accent` marks the moment now. Each colour of text has a
- * contrast of at least 4.5 to 1 on the paper and on the panel.
+ * The colours of pages and pictures. `panel` is the background of boxes, `accent` marks the moment now. Each colour of
+ * text has a contrast of at least 4.5 to 1 on `paper` and on `panel`.
  */
 export const PALETTES = {
   light: {
@@ -33,8 +33,8 @@ export type Palette = Readonly<Record<keyof typeof PALETTES.light, string>>;
 export const DARK_SCREEN = "@media screen and (prefers-color-scheme: dark)";
 
 /**
- * CSS with light colours, and with dark ones for a dark screen. The colours of a picture are literal, because programs other
- * than browsers do not know CSS variables.
+ * Returns CSS with the light colours, and with the dark ones for a dark screen. The colours are literal, because
+ * programs other than browsers do not know CSS variables.
  */
 export function inBothPalettes(rulesOf: (palette: Palette, look: keyof typeof PALETTES) => readonly string[]): string {
   const light = rulesOf(PALETTES.light, "light");

@@ -1,26 +1,24 @@
 import { wrap } from "./width.ts";
 import { element, type XmlElement } from "./xml.ts";
 
-/** Part of a picture, in its own coordinate system. */
+/** A part of a picture. Its coordinates begin at 0 0; the picture moves it to its place. */
 export interface Drawing {
   readonly parts: readonly XmlElement[];
   readonly height: number;
 }
 
 interface Picture {
-  /** The class that `styles` are for. */
+  /** The class of the `<svg>` element, to which the rules in `styles` apply. */
   readonly look: string;
   readonly styles: string;
-  /** Width of the drawings in CSS pixels. */
   readonly width: number;
-  /** Space around the drawings, in pixels. 0 is for a picture in a page, which gets no background either. */
+  /** The space around the drawings in pixels. 0 is for a picture in an HTML page, and leaves out the background. */
   readonly margin: number;
-  /** A screen reader reads the title and the description. */
+  /** The heading that a screen reader reads before the description. */
   readonly title: string;
   readonly description: string;
 }
 
-/** Drawings below each other as one `<svg>` element. */
 export function svgOf(picture: Picture, drawings: readonly Drawing[]): XmlElement {
   const { look, styles, margin, title, description } = picture;
   let y = margin;
@@ -43,15 +41,13 @@ export function svgOf(picture: Picture, drawings: readonly Drawing[]): XmlElemen
 interface Paragraph {
   readonly text: string;
   readonly look: string;
-  /** The most columns of text in a line. */
   readonly columns: number;
-  /** The height of a line. */
+  /** The height of a line in pixels. */
   readonly height: number;
-  /** The distance from the text's baseline down to the bottom of the line. */
+  /** The pixels from the baseline of the text down to the bottom of its line. */
   readonly descent: number;
 }
 
-/** Paragraphs below each other, and below them some space. */
 export function textDrawing(paragraphs: readonly Paragraph[], space: number): Drawing {
   let y = 0;
   const parts = paragraphs.flatMap(({ text, look, columns, height, descent }) =>

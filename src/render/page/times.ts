@@ -1,9 +1,8 @@
 const RFC3339 = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;
 
-/** Formats instants (milliseconds since 1970 UTC) for a reader at a moment and in a time zone. */
 export type Times = ReturnType<typeof timesAround>;
 
-/** Times for a reader at the moment `nowMs`. `timeZone` is an IANA name; default: the time zone of the process. */
+/** Returns formatters for a reader at the moment `nowMs`. `timeZone` is an IANA name. Default: the process's zone. */
 export function timesAround(nowMs: number, timeZone?: string) {
   const read = (atMs: number) => localTime(atMs, zoneOffsetMs(timeZone, atMs));
   const nameAt = (atMs: number): string => zoneName(zoneOffsetMs(timeZone, atMs));
@@ -14,9 +13,9 @@ export function timesAround(nowMs: number, timeZone?: string) {
   };
   const instant = (atMs: number): string => `${local(read(atMs))} ${nameAt(atMs)}`;
   return {
-    /** "14:04:38 GMT+1", or "Nov 20 23:59:01 GMT+1" if that is not the reader's day. Rounded down to whole seconds. */
+    /** Returns "14:04:38 GMT+1", or "Nov 20 23:59:01 GMT+1" if the reader's day differs. Rounds down to seconds. */
     instant,
-    /** "14:04:38-14:05:08 GMT+1", rounded outwards to whole seconds; "14:04:38 GMT+1" if both ends are the same second. */
+    /** Returns "14:04:38-14:05:08 GMT+1", rounded outwards to seconds; "14:04:38 GMT+1" if both ends are the same. */
     span: (fromMs: number, toMs: number): string => {
       const endMs = Math.ceil(toMs / 1000) * 1000;
       const [from, to] = [read(fromMs), read(endMs)];
@@ -26,7 +25,7 @@ export function timesAround(nowMs: number, timeZone?: string) {
       if (!isOneDay) return `${instant(fromMs)} to ${local(to, isDayNamed)} ${nameAt(endMs)}`;
       return from.clock === to.clock ? instant(fromMs) : `${local(from)}-${to.clock} ${nameAt(endMs)}`;
     },
-    /** "Nov 21, 2026, 14:03:11 GMT+1". */
+    /** Returns "Nov 21, 2026, 14:03:11 GMT+1". */
     dated: (atMs: number): string => `${read(atMs).day}, ${read(atMs).year}, ${read(atMs).clock} ${nameAt(atMs)}`,
     /** Replaces the RFC 3339 instants in a sentence, e.g. "2026-11-21T13:04:38Z" by "14:04:38 GMT+1". */
     sentence: (text: string): string =>
@@ -37,7 +36,7 @@ export function timesAround(nowMs: number, timeZone?: string) {
 const MINUTE_MS = 60_000;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** How far a time zone is ahead of UTC at an instant. Undefined: the process's zone, without Intl, which loads slowly. */
+/** Returns how far a zone is ahead of UTC. Undefined means the process's zone, without Intl: Intl loads slowly. */
 export function zoneOffsetMs(timeZone: string | undefined, atMs: number): number {
   if (timeZone === "UTC") return 0;
   if (timeZone === undefined) return -new Date(atMs).getTimezoneOffset() * MINUTE_MS;
@@ -48,7 +47,7 @@ export function zoneOffsetMs(timeZone: string | undefined, atMs: number): number
   return sign === "-" ? -offsetMs : offsetMs;
 }
 
-/** "UTC", "GMT+1", "GMT-9:30" */
+/** Returns "UTC", "GMT+1" or "GMT-9:30". */
 export function zoneName(offsetMs: number): string {
   if (offsetMs === 0) return "UTC";
   const totalMinutes = Math.abs(offsetMs) / MINUTE_MS;
@@ -57,7 +56,7 @@ export function zoneName(offsetMs: number): string {
   return `GMT${offsetMs < 0 ? "-" : "+"}${Math.floor(totalMinutes / 60)}${rest}`;
 }
 
-/** The year, the day ("Nov 21") and the clock time ("14:04:38") of an instant in a zone that is `offsetMs` ahead of UTC. */
+/** Returns the year, the day ("Nov 21") and the clock time ("14:04:38") in a zone that is `offsetMs` ahead of UTC. */
 export function localTime(atMs: number, offsetMs: number) {
   const local = new Date(atMs + offsetMs);
   const [date = "", clock = ""] = local.toISOString().split(/[T.]/);

@@ -11,13 +11,13 @@ import { formatElapsed } from "./durations.ts";
 import type { Page } from "./page.ts";
 import type { Tone } from "./paint.ts";
 
-/** The most urgent state first. */
+/** The states of a container, the most urgent first. */
 const STATES = "backing-off restarting failed starting unknown running blocked completed".split(" ");
 
-/** Reasons that the kubelet reports during an ordinary start. */
+/** The reasons that the kubelet reports during an ordinary start. Null: it reports none. */
 const ORDINARY_WAITS: readonly (string | null)[] = [null, "ContainerCreating", "PodInitializing"];
 
-/** Whether something is wrong with a container. A running one counts until its back-off resets. */
+/** Whether something is wrong with a container. A running container is in trouble until its back-off resets. */
 export function isInTrouble(container: ContainerExplanation): boolean {
   const { state, imagePull, obstacle = null, reported, reset, lastExit } = container;
   if (state === "starting") return imagePull !== null || obstacle !== null || !ORDINARY_WAITS.includes(reported);
@@ -25,12 +25,12 @@ export function isInTrouble(container: ContainerExplanation): boolean {
   return state !== "blocked" && state !== "completed";
 }
 
-/** Whether the whole pod can't start, and not only this container: then its siblings have the same obstacle. */
+/** Whether an obstacle keeps the whole pod from starting. Its other containers then have the same obstacle. */
 export function isHeldUp({ obstacle = null }: ContainerExplanation): boolean {
   return obstacle !== null && obstacle.kind !== "container";
 }
 
-/** Containers in trouble first, by state and then by delay, the longest first; otherwise in the pod's order. */
+/** Sorts containers: those in trouble first, then by state, then the longest delay first. Otherwise keeps the order. */
 export function byUrgency(containers: readonly ContainerExplanation[]): ContainerExplanation[] {
   const waits = ({ state, delayMs }: ContainerExplanation): number => (state === "backing-off" ? (delayMs ?? 0) : 0);
   const rank = (container: ContainerExplanation): number =>
@@ -45,13 +45,13 @@ const REASON_FOR_VERDICT: Partial<Readonly<Record<Verdict, (container: Container
   failed: ({ state }) => state === "failed",
 };
 
-/** The container that the pod's verdict is about, or the most urgent one; undefined in a pod without containers. */
+/** Returns the container that the pod's verdict is about, or else the most urgent one. Undefined: the pod has none. */
 export function mainContainer({ verdict, containers }: PodExplanation): ContainerExplanation | undefined {
   const urgent = byUrgency(containers);
   return urgent.find(REASON_FOR_VERDICT[verdict] ?? (() => true)) ?? urgent[0];
 }
 
-/** " (init)", " (sidecar)" or " (ephemeral)" behind a container's name; empty for an app container. */
+/** Returns " (init)", " (sidecar)" or " (ephemeral)" to print after a container's name; "" for an app container. */
 export function roleSuffix({ type }: Pick<ContainerExplanation, "type">): string {
   return type === "app" ? "" : ` (${type})`;
 }
@@ -68,15 +68,14 @@ export function stateTone(container: ContainerExplanation): Tone {
 
 interface CauseWords {
   readonly tag: string;
-  /** The tag in a narrow cell. */
+  /** A shorter tag for a narrow cell. Default: `tag`. */
   readonly brief?: string;
-  /** The cause in a sentence. */
   readonly clause: string;
-  /** The tag stands before the exit code: "OOMKilled (137)", not "137 (OOMKilled)". */
+  /** Whether the tag is before the exit code: "OOMKilled (137)", not "137 (OOMKilled)". */
   readonly leads?: boolean;
 }
 
-/** Words for the causes that say more than the exit code. */
+/** The words for the causes of an exit that say more than the exit code does. */
 export const CAUSES: Partial<Readonly<Record<Cause, CauseWords>>> = {
   oom: { tag: "OOMKilled", clause: "OOMKilled", leads: true },
   "liveness-probe": { tag: "liveness probe", brief: "liveness", clause: "killed by its liveness probe" },
@@ -87,10 +86,10 @@ export const CAUSES: Partial<Readonly<Record<Cause, CauseWords>>> = {
   "spec-change": { tag: "spec change", clause: "stopped because its spec changed" },
 };
 
-/** For RestartAllContainers, the kubelet removes the containers and makes up the exit code 137. */
+/** The cause of an exit whose code means nothing: the kubelet removes the containers itself and reports 137. */
 const MADE_UP_CODE: Cause = "restart-all";
 
-/** "exited with code 1 after 7s", "was probably killed by its liveness probe (exit code 137) after 42s". */
+/** Returns "exited with code 1 after 7s", or "was probably killed by its liveness probe (exit code 137) after 42s". */
 export function exitClause(exit: LastExit): string {
   if (isMadeUp(exit)) return "ended in a way that is not recorded";
   const cause = CAUSES[exit.cause]?.clause;
@@ -102,7 +101,7 @@ export function exitClause(exit: LastExit): string {
   return `${exit.cause === "start-error" ? "" : "was "}${guess}${cause}${code}${after}`;
 }
 
-/** An exit for a cell of a table: "1", "OOMKilled (137)", "137 (liveness probe)". */
+/** Returns an exit for a cell of a table: "1", "OOMKilled (137)", "137 (liveness probe)". */
 export function exitTag(exit: LastExit, isBrief = false): string {
   if (isMadeUp(exit)) return "unknown";
   const known = CAUSES[exit.cause];
@@ -112,7 +111,7 @@ export function exitTag(exit: LastExit, isBrief = false): string {
   return known?.leads ? `${cause} (${exit.exitCode})` : `${exit.exitCode} (${cause})`;
 }
 
-/** Whether the kubelet made up the record because the runtime lost the container: its code and message mean nothing. */
+/** Whether the kubelet made up the exit because the runtime lost the container: its code and message mean nothing. */
 export function isMadeUp({ reason }: LastExit): boolean {
   return reason === "ContainerStatusUnknown";
 }
@@ -121,10 +120,10 @@ export function runLength({ startedAtMs, finishedAtMs }: Pick<LastExit, "started
   return startedAtMs === null || finishedAtMs === null ? null : formatElapsed(Math.max(0, finishedAtMs - startedAtMs));
 }
 
-/** An older failure may be over, so its age is printed. */
+/** If a failure is older than this, its age is printed, because the failure may be over. */
 const RECENT_MS = 600_000;
 
-/** Why a container can't start, e.g. ': configmap "absent" not found (FailedMount, 12 times in 25m)'. May be empty. */
+/** Returns why a container can't start: ': configmap "absent" not found (FailedMount, 12 times in 25m)'. May be "". */
 export function obstacleWords(obstacle: Obstacle | null | undefined, { nowMs }: Page): string {
   if (obstacle === null || obstacle === undefined) return "";
   const { kind, reason, cause, repeated } = obstacle;

@@ -1,14 +1,14 @@
 import stringWidth from "string-width";
 
-/** ASCII, dashes, quotes and "…" take one column each. string-width is slow at first, because it searches for emoji. */
+/** Matches ASCII, dashes, quotes and "…", which take one column each. string-width is slow at its first call. */
 const PLAIN = /^[\x20-\x7e\u2010-\u2027]*$/;
 
-/** How many columns of a terminal a text takes: colours take none, wide characters two. cli-table3 measures alike. */
+/** Returns the columns that a text takes on a terminal: colours take none, wide characters two. cli-table3 agrees. */
 export function displayWidth(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
 }
 
-/** Breaks a text at its blanks into lines of at most `width` columns (2 or more). A longer word is broken anywhere. */
+/** Breaks a text at its spaces into lines of at most `width` columns (2 or more). Breaks a wider word anywhere. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -35,7 +35,7 @@ function pieces(word: string, width: number): string[] {
   return [...broken, piece];
 }
 
-/** The text; if it is wider than `width` columns (1 or more), its beginning and end with "…" between. */
+/** Returns the text or, if it is wider than `width` columns (1 or more), its beginning and end with "…" between. */
 export function shorten(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   const end = fitting(Array.from(text).reverse(), Math.floor((width - 1) / 2), (kept, next) => next + kept);

@@ -5,12 +5,12 @@ export interface XmlElement {
   readonly children: readonly XmlChild[];
 }
 
-/** A string is text, which {@link toXml} and {@link toHtml} escape. */
+/** The content of an element. A string is text, which {@link toXml} and {@link toHtml} escape. */
 export type XmlChild = XmlElement | string;
 
 /**
- * Values by name. A number is rounded to hundredths; true writes an attribute without a value; false and undefined leave the
- * attribute out. A name must not come from a cluster: names are not escaped.
+ * The values of attributes by name. A number is rounded to hundredths; true writes an empty value; false and undefined
+ * leave the attribute out. A name must not come from a cluster, because names are not escaped.
  */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -18,7 +18,7 @@ export function element(name: string, attributes: Attributes = {}, children: rea
   return { name, attributes, children };
 }
 
-/** Parts of a picture with a tooltip. */
+/** Groups parts of a picture that have a tooltip in common. */
 export function item(title: string, parts: readonly XmlElement[]): XmlElement {
   return element("g", { class: "item" }, [element("title", {}, [title]), ...parts]);
 }
@@ -31,13 +31,13 @@ export function toHtml(root: XmlElement): string {
   return `<!DOCTYPE html>\n${writeElement(root, true, "")}\n`;
 }
 
-/** Elements of HTML that have no end tag. */
+/** HTML elements that have no end tag. */
 const VOID = new Set(["br", "col", "hr", "img", "input", "link", "meta", "wbr"]);
 
-/** A browser reads the content of these elements up to the end tag, without entities. */
+/** Elements whose content a browser reads as it is, without entities, up to the end tag. */
 const RAW = new Set(["script", "style"]);
 
-/** Writes everything on one line if `indent` is null. */
+/** Writes an element and its children, on one line if `indent` is null. */
 function writeElement({ name, attributes, children }: XmlElement, isHtml: boolean, indent: string | null): string {
   const start = `<${name}${writeAttributes(attributes)}`;
   // A browser reads the inside of <svg> like XML, with entities in <style>.
@@ -47,7 +47,7 @@ function writeElement({ name, attributes, children }: XmlElement, isHtml: boolea
   return VOID.has(name) ? `${start}>` : `${start}></${name}>`;
 }
 
-/** Indents elements that have no text beside them: beside text, white space would show. */
+/** Indents the children, unless there is text among them: beside text, white space would be visible. */
 function writeChildren(name: string, children: readonly XmlChild[], isHtml: boolean, indent: string | null): string {
   if (isHtml && RAW.has(name)) return children.map(rawText).join("");
   const deeper = indent === null || children.some((child) => typeof child === "string") ? null : `${indent}  `;
@@ -57,7 +57,7 @@ function writeChildren(name: string, children: readonly XmlChild[], isHtml: bool
   return deeper === null ? texts.join("") : `\n${texts.map((text) => deeper + text).join("\n")}\n${indent}`;
 }
 
-/** Keeps a script or style from ending early. In strings and regular expressions, the backslashes change nothing. */
+/** Escapes what would end a script or style early. In strings and regular expressions, backslashes change nothing. */
 function rawText(child: XmlChild): string {
   return allowed(typeof child === "string" ? child : "")
     .replaceAll("</", "<\\/")
@@ -85,7 +85,7 @@ function escapeAttribute(text: string): string {
     .replace(/[\t\n\r]/g, (blank) => `&#${blank.charCodeAt(0)};`);
 }
 
-/** Characters that XML 1.0 forbids even as entities (§2.2 Char), and the invisible control characters of C1. */
+/** Matches characters that XML 1.0 forbids even as entities (§2.2 Char), and the invisible control characters of C1. */
 const FORBIDDEN = /[^\t\n\r\x20-\x7e\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 function allowed(text: string): string {

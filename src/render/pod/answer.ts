@@ -9,32 +9,32 @@ import { nextStart } from "./next-start.ts";
 
 const WITHOUT_NEXT: readonly Verdict[] = ["terminating", "failed", "completed", "unknown"];
 
-/** The sentences that every form for people begins with. `next` is about the next start and may be empty. */
+/** Returns the first sentences of every text for people. `next` is about the next start; "" if it will not come. */
 export function answerOf(pod: PodExplanation, page: Page) {
   const main = mainContainer(pod);
   const hasNext = main !== undefined && !WITHOUT_NEXT.includes(pod.verdict);
   return { headline: headline(pod, page), next: hasNext ? nextStart(pod, main, page) : "" };
 }
 
-/** Where "now" is from, if it was not read from a clock. */
+/** The source of the moment "now", if a clock is not the source. */
 const MOMENTS: Partial<Readonly<Record<Explanation["atBasis"], string>>> = {
   "newest-input": "newest timestamp in the input",
   flag: "set by --at",
   recording: "time of the recording",
 };
 
-/** Whether "now" was not read from a clock: then a form prints it first, because "in 1m27s" means nothing without it. */
+/** Whether "now" is not from a clock. A text then begins with the moment: "in 1m27s" means nothing without it. */
 export function isChosenMoment({ atBasis }: Explanation): boolean {
   return atBasis in MOMENTS;
 }
 
-/** "As of Nov 21, 2026, 14:03:11 GMT+1 (set by --at)". */
+/** Returns "As of Nov 21, 2026, 14:03:11 GMT+1 (set by --at)". */
 export function asOf({ atMs, atBasis }: Explanation, times: Times): string {
   const moment = MOMENTS[atBasis];
   return `As of ${times.dated(atMs)}${moment === undefined ? "" : ` (${moment})`}`;
 }
 
-/** "shop/cart-x2x7p: app is in CrashLoopBackOff (kubectl shows "Error")." */
+/** Returns a sentence: "shop/cart-x2x7p: app is in CrashLoopBackOff (kubectl shows "Error")." */
 export function headline(pod: PodExplanation, page: Page): string {
   return `${pod.namespace}/${pod.name}${verdictSentence(pod, page)}`;
 }
@@ -74,7 +74,7 @@ function heldBy({ deletion = null }: PodExplanation, { nowMs }: Page): string {
   return ` It stays until its finalizers are removed: ${deletion.finalizers.join(", ")}${over}.`;
 }
 
-/** Why the pod failed: in the API's words, else by the exit of its failed container. */
+/** Returns why the pod failed, in the words of the API or, if there are none, by the exit of its failed container. */
 function failure({ ending = null }: PodExplanation, main: ContainerExplanation | undefined): string {
   if (ending?.reason === "Evicted" && ending.message !== "") return ` was evicted: ${ending.message}.`;
   if (ending !== null && ending.message !== "") return ` has failed: ${ending.message} (${ending.reason}).`;
@@ -90,7 +90,7 @@ function notScheduled(main: ContainerExplanation | undefined): string {
 
 const ROLES = { app: "", init: "init container ", sidecar: "sidecar ", ephemeral: "ephemeral container " } as const;
 
-/** After this time, a headline no longer says "is starting". */
+/** The age of a pod from which the headline says "has not started yet" instead of "is starting". */
 const USUAL_START_MS = 120_000;
 
 function pendingSentence(pod: PodExplanation, { nowMs }: Page): string {
@@ -161,7 +161,7 @@ function restarts({ restartCount }: ContainerExplanation): string {
   return restartCount === 1 ? "one restart" : `${restartCount} restarts`;
 }
 
-/** The word in kubectl's STATUS column, unless the headline has it already. */
+/** Returns the word in kubectl's STATUS column in parentheses; "" if the headline has the word already. */
 function shown(pod: PodExplanation, container: ContainerExplanation): string {
   const { reported } = container;
   if (reported === null || reported === "Running") return "";
@@ -172,8 +172,8 @@ function shown(pod: PodExplanation, container: ContainerExplanation): string {
 }
 
 /**
- * Mirrors `printPod` (kubernetes v1.37.1, pkg/printers/internalversion/printers.go): the column shows the reason of the first
- * app container that is not running; "Completed" only if there are no other app containers.
+ * Mirrors `printPod` (kubernetes v1.37.1, pkg/printers/internalversion/printers.go): kubectl's column shows the reason
+ * of the first app container that is not running, but "Completed" only if the pod has no other app containers.
  */
 function isInStatusColumn(pod: PodExplanation, container: ContainerExplanation): boolean {
   const apps = pod.containers.filter(({ type }) => type === "app");
@@ -181,7 +181,7 @@ function isInStatusColumn(pod: PodExplanation, container: ContainerExplanation):
   return first === container && (container.reported !== "Completed" || apps.length === 1);
 }
 
-/** Names other containers that are down, and which of them restarts before the main container. */
+/** Names the other containers that are failing, and the first of them if it restarts before the main container. */
 function others({ containers }: PodExplanation, main: ContainerExplanation, { nowMs }: Page): string {
   const failing = containers.filter((other) => other !== main && other.state !== "running" && isInTrouble(other));
   const startOf = ({ nextRestart }: ContainerExplanation): number => nextRestart?.notBeforeMs ?? Number.MAX_VALUE;

@@ -7,10 +7,10 @@ export const HEADINGS = ["CONTAINER", "STATE", "LAST EXIT", "RESTARTS", "DELAY",
 
 export const STATE_COLUMN = HEADINGS.indexOf("STATE");
 
-/** "plain" leaves out ages, "tight" the lengths of runs, too; "tightest" also has the shortest words. */
+/** How short the cells are: "plain" has no ages, "tight" also no lengths of runs, "tightest" also shorter words. */
 export type Density = "roomy" | "plain" | "tight" | "tightest";
 
-/** A table's row about one container; "-" if a column does not apply to it. */
+/** Returns a table's row about one container, with "-" in columns that do not apply to the container. */
 export function containerCells(
   container: ContainerExplanation,
   { policy, verdict }: PodExplanation,

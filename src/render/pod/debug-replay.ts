@@ -3,13 +3,13 @@ import type { ContainerTrace, PodTrace, TracedExit, TracedWait } from "../../exp
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { time } from "../json/json.ts";
 
-/** The moment of the explanation and its source. `localLeadMs` is null if the API server sent no Date header. */
+/** Returns the moment "now" and its source. `localLeadMs` is null if the API server sent no Date header. */
 export function nowLine({ atMs, atBasis }: Pick<Observation, "atMs" | "atBasis">, localLeadMs: number | null): string {
   const lead = localLeadMs === null ? "" : ` local clock ${seconds(localLeadMs)} ahead of the server's`;
   return `now ${timeOf(atMs)} from ${atBasis}${lead}`;
 }
 
-/** How an explanation came about: a line for the policy of the pod, then lines about the replay of each container. */
+/** Returns how the program came to an explanation: lines about the pod's policy, then about each container's replay. */
 export function replayLines(trace: PodTrace): string[] {
   const pod = `replay ${trace.namespace}/${trace.name}`;
   return [
@@ -49,7 +49,7 @@ function containerLines(container: ContainerTrace, { policy }: PodTrace): string
   ];
 }
 
-/** Beliefs and delays that are less likely are left out. */
+/** The least probability (0 to 1) with which a possible delay is printed. */
 const LEAST_SHARE = 1e-4;
 
 function beginningWords({ start, entry, rules }: NonNullable<ContainerTrace["beginning"]>): string {

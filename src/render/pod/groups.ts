@@ -7,8 +7,8 @@ import { wrap } from "../page/width.ts";
 const MOST_NAMES = 20;
 
 /**
- * Pods as blocks of lines: in full only the first of each group, which starts next; of the others, and of healthy pods, the
- * names. The last block says how many pods were left out.
+ * Returns pods as blocks of lines. Of a group of similar pods, only the first to restart is explained in full, and the
+ * others are named. Healthy pods are also only named. The last block says how many pods were left out.
  */
 export function groupBlocks(
   explanation: Explanation,
@@ -31,7 +31,7 @@ export function groupBlocks(
   return blocks.filter((lines) => lines.length > 0);
 }
 
-/** The most urgent first. */
+/** The words for each verdict, the most urgent verdict first. */
 const STATES: Readonly<Record<Verdict, string>> = {
   "crash-looping": "are crash-looping",
   "image-pull-back-off": "can't pull their image",
@@ -44,7 +44,6 @@ const STATES: Readonly<Record<Verdict, string>> = {
   completed: "have completed",
 };
 
-/** "12 of 12 pods of deployment/web are crash-looping. The first to restart:" */
 function opening(lead: PodExplanation, { members }: PodGroup, { pods, selection }: Explanation, page: Page): string[] {
   const owner = topOwner(lead);
   const all = pods.filter((pod) => pod.namespace === lead.namespace && topOwner(pod) === owner).length;
@@ -56,7 +55,6 @@ function opening(lead: PodExplanation, { members }: PodGroup, { pods, selection 
   return wrap(`${count} of ${owner} ${STATES[lead.verdict]}. ${which}:`, page.columns);
 }
 
-/** The topmost known owner of the pod: "deployment/web". */
 function topOwner({ owners = [], owner }: PodExplanation): string {
   const top = owners.at(-1) ?? owner;
   return top === null ? "no owner" : `${top.kind.toLowerCase()}/${top.name}`;
@@ -81,7 +79,7 @@ function listed(names: readonly string[]): string {
   return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown;
 }
 
-/** "Showing 10 of 300 pods (290 healthy not shown)."; null if all pods that the user named are shown. */
+/** Returns "Showing 10 of 300 pods (290 healthy not shown)."; null if no pod was left out. */
 export function leftOutSentence({ pods, selection }: Explanation): string | null {
   if (selection === undefined || selection.leftOutFine + selection.leftOutInTrouble === 0) return null;
   const { matched, leftOutFine, leftOutInTrouble } = selection;
@@ -93,7 +91,7 @@ export function leftOutSentence({ pods, selection }: Explanation): string | null
   return `Showing ${pods.length} of ${matched} pods (${rest.join(", ")} not shown).${way}`;
 }
 
-/** "3 pods: 2 crash-looping, 1 running. First to restart: app of shop/web-0, in 20s." */
+/** Returns "3 pods: 2 crash-looping, 1 running. First to restart: app of shop/web-0, in 20s." */
 export function totals(pods: readonly PodExplanation[], page: Page): string {
   const counts = Object.keys(STATES).flatMap((verdict) => {
     const count = pods.filter((pod) => pod.verdict === verdict).length;

@@ -64,19 +64,19 @@ const TEXT = `
 `;
 
 /**
- * Counts down, and shows the tooltips of a picture. The script sets only text, never HTML: names may come from a cluster.
+ * Counts down, and shows the tooltips of a picture. Sets only text, never HTML, because names may come from a cluster.
  *
- * A box with `data-countdown` also has `data-at`, the moment of the explanation; `data-from` and `data-to`, the window (all in
- * milliseconds since 1970); `data-clock`, a {@link ClockKind}; `data-passed`, the text after the window.
+ * An element with `data-countdown` also has `data-at`, the moment of the explanation; `data-from` and `data-to`, the
+ * window (all in ms since 1970); `data-clock`, a {@link ClockKind}; `data-passed`, the text after the window.
  */
 export const PAGE_SCRIPT: PageScript = { text: TEXT, sha256: "JcX+dYPo4NGlFUWenBtdRmMh3nxtByO/qdASXlxXq2Y=" };
 
-/** real: "now" is the browser's clock. chosen: "now" is `data-at` plus the time since the page was opened. */
+/** real: "now" is the browser's clock (at least `data-at`). chosen: `data-at` plus the time since the page opened. */
 export type ClockKind = "real" | "chosen";
 
 const MOST_BOXES = 3;
 
-/** Boxes that count down to the restarts and resets of a pod's containers; if there are many, the soonest. */
+/** Returns boxes that count down to the restarts and resets of a pod's containers: the MOST_BOXES soonest. */
 export function countdowns(pod: PodExplanation, page: Page, clock: ClockKind): XmlElement[] {
   const ordered = byUrgency(pod.containers);
   const starts = ordered.flatMap((container) => startBox(container, page, clock));
@@ -90,7 +90,7 @@ export function countdowns(pod: PodExplanation, page: Page, clock: ClockKind): X
   return [element("div", { class: "countdowns" }, shown), element("p", { class: "quiet" }, [how + more])];
 }
 
-/** At most one box, and the instant to which it counts. */
+/** Returns the box of the next start and the instant to which it counts; an empty list without a next start. */
 function startBox(container: ContainerExplanation, page: Page, clock: ClockKind) {
   const { nextRestart, overdue, imagePull, state, name } = container;
   const { times, nowMs } = page;

@@ -18,11 +18,11 @@ import { podPicture } from "./svg.ts";
 interface MoreOfPage {
   readonly body: readonly XmlElement[];
   readonly styles: string;
-  /** The lines that the picture marks; left out if no log was recorded. */
+  /** The log lines that the picture marks. Undefined: no log was recorded. */
   readonly log?: LogTimes;
 }
 
-/** The explanation as one self-contained page; `more` is put before the footer. */
+/** Returns the explanation as one self-contained page, with `more` before the footer. */
 export function renderHtml(
   explanation: Explanation,
   options: RenderOptions,

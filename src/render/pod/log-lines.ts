@@ -8,7 +8,7 @@ const LABEL = "Says";
 
 const MOST_COLUMNS = 240;
 
-/** If fewer columns remain beside the label, the log begins below the label. Indentation shrinks to leave as many. */
+/** The least columns of a log line. If fewer remain beside its label, the log begins below; indentation shrinks. */
 const LEAST_COLUMNS = 16;
 
 export interface ShownLog {
@@ -22,7 +22,7 @@ export function logsOf({ containers }: PodExplanation): ShownLog[] {
   });
 }
 
-/** "last 5 log lines of app, it runs"; names the container only if there are several. */
+/** Returns "last 5 log lines of app, it runs". Names the container only if the pod has several. */
 export function logTitle({ container, logs }: ShownLog, { containers }: PodExplanation): string {
   const { lines, instance, isTruncated } = logs;
   const whose = containers.length > 1 ? ` of ${container.name}` : "";
@@ -39,7 +39,7 @@ export function emptyLog({ container, logs }: ShownLog, { containers }: PodExpla
   return logs.instance === "running" ? `${who} so far` : `${who} before its exit`;
 }
 
-/** The end of each container's log, with a remark behind the last line: "(last 5 log lines)". */
+/** Returns the end of each container's log with a remark after the last line: "(last 5 log lines)". */
 export function logBlock(pod: PodExplanation, page: Page): string[] {
   const isBeside = page.columns - LABEL_WIDTH >= LEAST_COLUMNS;
   const left = isBeside ? LABEL_WIDTH : 2;

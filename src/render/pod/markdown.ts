@@ -9,7 +9,6 @@ import { emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
 import { commentOn } from "./next-steps.ts";
 import { groundsOf, mainNotes } from "./notes.ts";
 
-/** GitHub's Markdown, for a ticket or a chat. */
 export function renderMarkdown(explanation: Explanation, options: RenderOptions): string {
   const harmless = allHarmless(explanation);
   const { pods, groups } = harmless;
@@ -67,7 +66,7 @@ function nextText({ nextSteps = [] }: PodExplanation): string {
   return `Next:\n\n${fenced("sh", lines)}`;
 }
 
-/** Lines between fences that are longer than any run of backticks in the lines. */
+/** Puts lines between fences that are longer than any run of backticks in the lines. */
 function fenced(language: string, lines: readonly string[]): string {
   const longest = Math.max(0, ...lines.flatMap((line) => (line.match(/`+/g) ?? []).map(({ length }) => length)));
   const fence = "`".repeat(Math.max(3, longest + 1));

@@ -4,7 +4,7 @@ import { confidenceWords, formatCountdownTo, formatElapsed, formatWindow } from 
 import type { Page } from "../page/page.ts";
 import { isInTrouble } from "../page/trouble.ts";
 
-/** When a container restarts; for a running one, how long it would wait after an exit. May be empty. */
+/** Returns when a container starts next or, if it runs, how long it would wait after an exit; "" if neither applies. */
 export function nextStart(pod: PodExplanation, container: ContainerExplanation, page: Page): string {
   switch (container.state) {
     case "backing-off":
@@ -32,7 +32,6 @@ function startSentence(pod: PodExplanation, container: ContainerExplanation, pag
   return `Restart due, ${when}: the ${formatBriefDuration(delayMs)} wait is over.`;
 }
 
-/** "Overdue by 5m: it should have restarted by 13:46:33 UTC; check …". */
 function overdueSentence(what: string, { expectedByMs, check }: Overdue, { nowMs, times }: Page): string {
   const by = formatElapsed(nowMs - expectedByMs);
   return `Overdue by ${by}: ${what} by ${times.instant(expectedByMs)}; ${times.sentence(check)}.`;
@@ -62,7 +61,7 @@ function unforeseeable(pod: PodExplanation): string {
     : "Not enough data to predict the next restart.";
 }
 
-/** "in 1m27s-1m57s (14:04:38-14:05:08 GMT+1, 95% confidence)"; in the window: "within 28s (by 14:05:08 GMT+1, …)". */
+/** Returns "in 1m27s-1m57s (14:04:38-14:05:08 GMT+1, 95% confidence)"; in the window, "within 28s (by 14:05:08 …)". */
 function windowClause(window: Window, { nowMs, times }: Page): string {
   const { notBeforeMs, likelyByMs, confidence } = window;
   const endMs = Math.ceil(likelyByMs / 1000) * 1000;

@@ -6,15 +6,14 @@ import { displayWidth, wrap } from "../page/width.ts";
 const INDENT = "  ";
 const GAP = "  ";
 
-/** If fewer columns remain beside a step's purpose, its command goes below. */
+/** If fewer columns remain beside the purpose of a command, the command is printed below the purpose. */
 const LEAST_COLUMNS = 44;
 
-/** The comment behind a command: that it changes the cluster, and its note. Usually empty. */
+/** Returns the comment after a command: that the command changes the cluster, and its note. "" for most commands. */
 export function commentOn({ changesCluster, note }: NextStep): string {
   return [...(changesCluster ? ["changes the cluster"] : []), ...(note === null ? [] : [note])].join("; ");
 }
 
-/** The next steps: purposes, commands, comments. A user can paste a command even if it is broken into lines. */
 export function nextBlock({ nextSteps = [] }: PodExplanation, page: Page): string[] {
   if (nextSteps.length === 0) return [];
   const purposeWidth = INDENT.length + Math.max(...nextSteps.map(({ what }) => displayWidth(what))) + GAP.length;
@@ -37,10 +36,10 @@ function stepLines(step: NextStep, columns: number, page: Page): string[] {
   return withRemark(command, comment, columns - "# ".length, painted);
 }
 
-/** A word of a shell, which may have quoted blanks. -n and -c stay with their values. */
+/** Matches a word of a shell, which may have quoted spaces. -n and -c stay together with their values. */
 const WORDS = /(?:-[nc] )?(?:'[^']*'|\\.|[^\s'\\])+/g;
 
-/** Breaks a command between words, with a backslash at the end of each line but the last. */
+/** Breaks a command between words with a backslash at each line's end, so that a user can paste it. */
 function commandLines(command: string, columns: number): string[] {
   if (displayWidth(command) <= columns) return [command];
   const lines: string[] = [];

@@ -5,10 +5,9 @@ import type { Times } from "../page/times.ts";
 import { byUrgency, isHeldUp, isInTrouble, isMadeUp, mainContainer } from "../page/trouble.ts";
 import { shorten } from "../page/width.ts";
 
-/** Of a longer message, only the beginning and the end are printed. */
+/** The most columns of a message. Of a longer message, only the beginning and the end are printed. */
 export const MESSAGE_COLUMNS = 240;
 
-/** The evidence of further containers in trouble is left out. */
 const MOST_WITH_EVIDENCE = 3;
 
 export interface Note {
@@ -22,10 +21,10 @@ export function notesInLines(notes: readonly Note[], page: Page): string[] {
   return notes.flatMap(({ label, text }) => labelled(label, text, page));
 }
 
-/** Rules about owners that may soon delete the pod, and its logs with it, or that block a rollout. */
+/** The rules of evidence that an owner may soon delete the pod and its logs, or that a rollout is blocked. */
 const PRESSING: readonly string[] = ["job-backoff-limit", "job-limit-per-index", "statefulset-waits-for-broken-pod"];
 
-/** The notes of `-o table`: the last exit of the main container, the kubelet's wait, since which revision, the worst gap. */
+/** Returns the notes of `-o table`: the last exit, the kubelet's wait, the first failing revision, the worst gap. */
 export function mainNotes(pod: PodExplanation, times: Times): Note[] {
   const main = mainContainer(pod);
   const pressing = pod.ownerEvidence?.find(({ rule }) => PRESSING.includes(rule));
@@ -48,7 +47,7 @@ function crashNotes({ lastExit, obstacle = null }: ContainerExplanation, times: 
   return [{ label, text: times.sentence(meaning) + said }];
 }
 
-/** In these states the headline and the wait do not say why. */
+/** The states whose reason is neither in the headline nor in the note about the wait. */
 const NEEDS_WHY: readonly ContainerExplanation["state"][] = ["failed", "unknown", "starting"];
 
 function waitNotes({ wait = "", why, state }: ContainerExplanation, { verdict }: PodExplanation, times: Times): Note[] {
@@ -57,7 +56,7 @@ function waitNotes({ wait = "", why, state }: ContainerExplanation, { verdict }:
   return NEEDS_WHY.includes(state) && why !== "" ? [{ label: "Why", text: times.sentence(why) }] : [];
 }
 
-/** The worst gap. The sentence about the restart says already that the node is NotReady. */
+/** Returns a note on the most important missing data, except a NotReady node: the sentence on the restart names it. */
 function gapNote(gaps: readonly Gap[], times: Times): Note[] {
   const [first, ...more] = gapTexts(gaps.filter(({ code }) => code !== "node-not-ready"));
   if (first === undefined) return [];
@@ -65,7 +64,7 @@ function gapNote(gaps: readonly Gap[], times: Times): Note[] {
   return [{ label: "Gap", text: times.sentence(first) + rest }];
 }
 
-/** If the input lacks this many kinds of objects, it held the pod only. */
+/** If at least this many kinds of objects are missing in the input, the input held only the pod. */
 const ONLY_THE_POD = 3;
 
 function gapTexts(gaps: readonly Gap[]): string[] {
@@ -75,7 +74,7 @@ function gapTexts(gaps: readonly Gap[]): string[] {
   return [only, ...gaps.filter((gap) => !isAbsent(gap)).map(({ message }) => message)];
 }
 
-/** "Based on 2 observed and 4 inferred runs; kubelet config read. Details: -o wide" */
+/** Returns "Based on 2 observed and 4 inferred runs; kubelet config read. Details: -o wide". */
 export function groundsOf(pod: PodExplanation): string {
   const runs = mainContainer(pod)?.history ?? [];
   const counts = (["observed", "inferred"] as const).flatMap((kind) => {
@@ -87,7 +86,7 @@ export function groundsOf(pod: PodExplanation): string {
   return `Based on ${what}${policyGrounds(pod)}. Details: -o wide`;
 }
 
-/** A gap about the node says already that defaults are assumed. */
+/** Returns the source of the back-off settings; "" if a gap about the node already says that defaults are assumed. */
 function policyGrounds({ policy, gaps }: PodExplanation): string {
   if (policy.isInferred === true) return "; back-off inferred from its waits";
   if (policy.basis === "configz") return "; kubelet config read";
@@ -95,7 +94,7 @@ function policyGrounds({ policy, gaps }: PodExplanation): string {
   return gaps.some(({ code }) => code.startsWith("node")) ? "" : "; kubelet defaults assumed";
 }
 
-/** The notes of `-o wide`: mechanisms, evidence, the delays in force, the owners, and all gaps. */
+/** Returns the notes of `-o wide`: why, evidence, the back-off settings, the owners, and all data that is missing. */
 export function podNotes(pod: PodExplanation, times: Times): Note[] {
   const told = worthTelling(pod.containers);
   const isNamed = pod.containers.length > 1;
@@ -122,7 +121,7 @@ function worthTelling(containers: readonly ContainerExplanation[]): ContainerExp
   return troubled.length > 0 ? troubled : byUrgency(containers).slice(0, 1);
 }
 
-/** Without the sentences of the notes in `said`. */
+/** Returns why the container is in its state, without the sentences that the notes in `said` already have. */
 function whyNotes({ why }: ContainerExplanation, times: Times, said: readonly Note[]): Note[] {
   const text = said.reduce((rest, note) => rest.replace(note.text, ""), times.sentence(why)).trim();
   return text === "" ? [] : [{ label: "why", text }];
@@ -155,7 +154,7 @@ function policyNote({ policy, node }: PodExplanation): Note {
   return { label: "back-off", text: `${first}${formatBriefDuration(maxMs)}; resets after ${resets} (${source})` };
 }
 
-/** "pod ← ReplicaSet web-5d4f ← Deployment web", and what these owners mean for the crashes. */
+/** Returns "pod ← ReplicaSet web-5d4f ← Deployment web", and what these owners mean for the crashes. */
 function ownerNotes({ owners = [], ownerEvidence = [] }: PodExplanation, times: Times): Note[] {
   if (owners.length === 0) return [];
   const steps = owners.map(({ kind, name, basis }) => {

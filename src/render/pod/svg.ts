@@ -29,7 +29,7 @@ export function renderSvg(explanation: Explanation, options: RenderOptions): str
   return toXml(pictureOf({ title, description }, [...drawings, { parts: [origin], height: 8 }]));
 }
 
-/** The runs and waits of a pod's containers over time, without the words of the page around the picture. */
+/** Draws the runs and waits of a pod's containers over time, for a page that has the headline as text. */
 export function podPicture(pod: PodExplanation, page: Page, log?: LogTimes): XmlElement {
   const timeline = timelineOf(pod, page, log);
   const words = { title: answerOf(pod, page).headline, description: describeTimeline(timeline) };

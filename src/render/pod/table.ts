@@ -23,7 +23,6 @@ export function renderTable(explanation: Explanation, options: RenderOptions): s
   });
 }
 
-/** All pods of an explanation as text; `blockOf` returns the lines of one pod. */
 export function renderPods(explanation: Explanation, options: RenderOptions, blockOf: typeof podBlock): string {
   const harmless = allHarmless(explanation);
   const page = pageOf(harmless, options);
@@ -34,7 +33,7 @@ export function renderPods(explanation: Explanation, options: RenderOptions, blo
   return pods.length === 0 ? "" : textOf([...moment, ...blocks]);
 }
 
-/** A pod's answer, notes about its main container, a table of its containers, and the next steps. */
+/** Returns a pod's answer, notes about its main container, its logs, a table of its containers, and the next steps. */
 export function podBlock(pod: PodExplanation, page: Page): string[] {
   const answer = answerOf(pod, page);
   const notes = mainNotes(pod, page.times);
@@ -55,12 +54,12 @@ export function podBlock(pod: PodExplanation, page: Page): string[] {
 
 const TABLE_MIN_COLUMNS = 60;
 
-/** Names are not shortened further, because then containers can't be distinguished. */
+/** The least columns of a shortened name: users could not distinguish containers by shorter names. */
 const NAME_MIN_COLUMNS = 7;
 
 /**
- * A table of the pod's containers, the most urgent first. On a narrow page, first the cells get shorter, then the names, then
- * the table becomes lists of keys and values.
+ * Returns a table of the pod's containers, the most urgent first. On a narrow page, first the cells get shorter, then
+ * the names; on an even narrower page, lists of keys and values replace the table.
  */
 function containerTable(pod: PodExplanation, page: Page): string[] {
   const containers = byUrgency(pod.containers);
@@ -83,7 +82,7 @@ function containerTable(pod: PodExplanation, page: Page): string[] {
 
 const INDENT = "  ";
 
-/** For each container a line with its runs and waits, if the container is in trouble and its pod crash-loops. */
+/** Returns a line with the runs and waits of each container that is in trouble, if its pod crash-loops. */
 function timelinesOf(containers: readonly ContainerExplanation[], { verdict }: PodExplanation, page: Page): string[][] {
   const shown = verdict === "crash-looping" ? containers.filter(isInTrouble) : [];
   const lanes = shown.map((container) => laneOf(container, page));

@@ -49,7 +49,6 @@ function podDetails(pod: PodExplanation, page: Page): string[] {
   );
 }
 
-/** "Unhealthy (app, 3 times, 12s ago): Liveness probe failed: …". */
 function eventWords({ regarding, reason, message, container, count, lastAtMs }: WarningEvent, nowMs: number): string {
   const remarks = [
     ...(regarding === "Node" ? ["node"] : container === null ? [] : [container]),
@@ -147,7 +146,7 @@ function exitDetails({ lastExit }: ContainerExplanation, times: Times): Details 
   };
 }
 
-/** The parts of the back-off's key in the kubelet, in their order. */
+/** Returns the parts of the key under which the kubelet keeps the container's back-off, in the kubelet's order. */
 function keyWords(pod: PodExplanation, { name, image }: ContainerExplanation): string {
   const words: Readonly<Record<KeyPart, string>> = {
     pod: `pod ${pod.name}`,
@@ -168,7 +167,7 @@ const RUN_HEADINGS = ["RUN", "STARTED", "RAN", "EXIT", "WAITED", "BASIS"];
 const UNKNOWN = "?";
 const NOT_YET = "-";
 
-/** The latest runs of a container, oldest first, as a table or, on a narrow page, in words; then how many are left out. */
+/** Returns a container's latest runs, oldest first, as a table or (on a narrow page) in words, and counts the rest. */
 function runLines(container: ContainerExplanation, page: Page): string[] {
   const { history } = container;
   const shown = history.slice(-MOST_RUNS).map((run) => cellsOf(run, run === history.at(-1), container, page));
@@ -177,7 +176,7 @@ function runLines(container: ContainerExplanation, page: Page): string[] {
   return shown.length === 0 ? [] : [...laidOut(shown, page), ...leftOut];
 }
 
-/** "-" for what is still to come, "?" for what is unknown. */
+/** Returns the cells of a run: "-" for what has not happened yet, "?" for what is unknown. */
 function cellsOf(run: Run, isLast: boolean, { state }: ContainerExplanation, { nowMs, times }: Page): string[] {
   const { start, startedAtMs, startedBetweenMs, finishedAtMs, exitCode, waitedMs, basis } = run;
   const between = startedBetweenMs === null ? UNKNOWN : times.span(...startedBetweenMs);

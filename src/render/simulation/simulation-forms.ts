@@ -9,7 +9,7 @@ type Forms<T> = Readonly<
   Record<"table" | "json" | "yaml" | "svg" | "html", (simulated: T, options: RenderOptions) => string>
 >;
 
-/** The forms of a simulation by the value of `-o`. Each ends with a newline. */
+/** The renderers of a simulation by the value of `-o`. Each returns a text that ends with a newline. */
 export const RESTART_FORMS: Forms<SimulationReport> = {
   table: renderSimulationTable,
   json: (report) => jsonText(simulationToJson(report)),
@@ -18,7 +18,6 @@ export const RESTART_FORMS: Forms<SimulationReport> = {
   html: (report) => renderSimulationHtml([report]),
 };
 
-/** The forms of several configurations side by side. */
 export const COMPARISON_FORMS: Forms<readonly SimulationReport[]> = {
   table: renderComparison,
   json: (reports) => jsonText(comparisonToJson(reports)),

@@ -11,13 +11,11 @@ import type { SimulationReport } from "./simulation-report.ts";
 import { comparisonTable, HEADINGS, isReducedInVain, notesOf, REDUCED_IN_VAIN, rowsOf } from "./simulation-table.ts";
 import { delaysInWords, percent, span, titleOf } from "./simulation-words.ts";
 
-/** A picture with one lane per configuration. */
 export function renderSimulationSvg(reports: readonly SimulationReport[]): string {
   const words = wordsOf(reports);
   return toXml(pictureOf(words, [headingOf(words.title, words.lead, 24), lanes(reports)]));
 }
 
-/** A page with the picture, and the figures as tables. */
 export function renderSimulationHtml(reports: readonly SimulationReport[]): string {
   const words = wordsOf(reports);
   const [only, ...others] = reports;
@@ -33,7 +31,7 @@ function lanes(reports: readonly SimulationReport[]): Drawing {
   return drawTimeline(timelineOfSimulations(reports), DRAWING_WIDTH);
 }
 
-/** The title of a comparison is its result, that of a single simulation is its settings. */
+/** Returns the texts of the picture. The title of a comparison is its result; that of one simulation, its settings. */
 function wordsOf(reports: readonly SimulationReport[]) {
   const sentences = timelineOfSimulations(reports).lanes.map(({ name, state, waits }) => {
     const lengths = waits.slice(-5).map(({ label }) => label);
@@ -72,7 +70,6 @@ function comparisonOf(reports: readonly SimulationReport[]): XmlElement[] {
   ];
 }
 
-/** The most runs of a lane in a picture. */
 const MOST_RUNS = 200;
 
 function timelineOfSimulations(reports: readonly SimulationReport[]): Timeline {
@@ -80,7 +77,7 @@ function timelineOfSimulations(reports: readonly SimulationReport[]): Timeline {
   return { lanes: reports.map((report) => laneOf(report, untilMs)), nowMs: null, clock: { kind: "elapsed" } };
 }
 
-/** The end of the simulations, or the first instant at which a lane has MOST_RUNS runs. */
+/** Returns the end of the simulations, or the first instant at which a lane has MOST_RUNS runs. */
 function shownUntilMs(reports: readonly SimulationReport[]): number {
   const longestMs = Math.max(...reports.map(({ simulation }) => simulation.figures.forMs));
   const ends = reports.map(({ simulation }) => simulation.starts[MOST_RUNS]?.startedMs ?? longestMs);

@@ -5,7 +5,7 @@ import type { FailingProbe, SimulatedRun, VariedLength } from "../../simulate/si
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { policyToJson } from "../json/json.ts";
 
-/** The source of the lengths of runs; `seen`: observed runs of a real container. */
+/** Where the lengths of the runs are from. `seen` means the observed runs of a real container. */
 export type RunsOrigin =
   | { readonly kind: "lengths"; readonly lengths: readonly VariedLength[]; readonly exitCode: number }
   | { readonly kind: "probe"; readonly probe: FailingProbe }
@@ -19,16 +19,16 @@ export interface SimulationReport {
   readonly runs: RunsOrigin;
   readonly restartPolicy: RestartPolicyName;
   readonly policy: PolicyExplanation;
-  /** Null if the kubelet's syncs are at typical instants, not drawn. */
+  /** The seed of the random values; null if the kubelet's syncs are at typical instants and not random. */
   readonly seed: number | null;
   readonly simulation: Simulation;
-  /** For each start, the window of the next one. */
+  /** For each start, when the next start may come. */
   readonly windows: readonly StartWindow[];
 }
 
 /**
- * The stable form for programs: docs/simulation.schema.json. Instants count from the first start; all durations are seconds,
- * rounded to milliseconds except in the policy.
+ * Returns the stable form for programs: docs/simulation.schema.json. Instants count from the first start. All durations
+ * are seconds, rounded to milliseconds except in the policy.
  */
 export function simulationToJson(report: SimulationReport) {
   const { policy, restartPolicy, seed, simulation, windows } = report;

@@ -20,7 +20,7 @@ export function renderSimulationTable(report: SimulationReport, options: RenderO
   ]);
 }
 
-/** The places of the columns that the table leaves out; a narrower page takes a later entry. */
+/** The indexes of the columns that the table leaves out: the first list with which the table fits the page. */
 const DROPPED = [[], [5], [5, 6], [2, 5, 6], [2, 3, 5, 6]];
 
 function table(rows: readonly (readonly string[])[], columns: number, color: boolean): string[] {
@@ -32,7 +32,6 @@ function cellOf(text: string, column: number): Cell {
   return column === HEADINGS.length - 1 && / to /.test(text) ? { text, tone: "bad" } : text;
 }
 
-/** Labels and texts below the starts. */
 export function notesOf({ simulation, policy, seed, restartPolicy }: SimulationReport): [string, string][] {
   const { figures, starts, isCut } = simulation;
   const values = seed === null ? "typical values" : `values drawn with seed ${seed}`;
@@ -62,12 +61,11 @@ function hasWaited({ wait }: SimulatedStart): boolean {
   return wait !== null && wait.delayMs > 0;
 }
 
-/** Whether kubectl showed CrashLoopBackOff late or, in a short wait, never. */
+/** Whether kubectl showed CrashLoopBackOff late in a wait or, in a short wait, never. */
 function isShownLate(start: SimulatedStart): boolean {
   return hasWaited(start) && (start.crashLoopBackOff?.fromMs ?? Number.POSITIVE_INFINITY) > start.finishedMs;
 }
 
-/** "5 in the first 5m, 10 in 30m, 16 in 60m". */
 function restartsOf({ restartsWithin, longestWaitMs }: Figures): string {
   const counts = restartsWithin.map(({ withinMs, restarts }, index) => {
     return `${restarts} in ${index === 0 ? "the first " : ""}${minutes(withinMs)}`;
@@ -86,8 +84,8 @@ export const HEADINGS = ["Start", "At", "Ran", "Delay", "Waited", "95% range", "
 const MOST_ROWS = 100;
 
 /**
- * The starts of a simulation as rows of cells, and a sentence (or "") about the starts without a row. Rows that repeat until
- * the end are shown twice.
+ * Returns the starts of a simulation as rows of cells, and a sentence (or "") about the starts without a row. If rows
+ * repeat until the end, they are shown twice.
  */
 export function rowsOf({ simulation: { starts }, windows }: SimulationReport): { rows: string[][]; goesOn: string } {
   const period = PERIODS.find((length) => untilRepeating(starts, length) < starts.length - 2 * length);
@@ -103,10 +101,10 @@ export function rowsOf({ simulation: { starts }, windows }: SimulationReport): {
   return { rows, goesOn: `${lines} up to start ${last.start}, at ${span(last.startedMs)}.` };
 }
 
-/** At the maximum delay, every row repeats. If a probe kills the container, there is no wait after every other run. */
+/** How many rows may repeat: one at the maximum delay; two if a probe kills the container (every second run waits). */
 const PERIODS = [1, 2] as const;
 
-/** The number of starts before those that are like the start one period earlier, until the end. */
+/** Returns how many starts come before those that, until the end, are like the start `period` starts earlier. */
 function untilRepeating(starts: readonly SimulatedStart[], period: number): number {
   let index = starts.length - 1;
   while (index >= period && isAlike(starts[index - period], starts[index])) index -= 1;
@@ -118,7 +116,7 @@ function isAlike(before: SimulatedStart | undefined, start: SimulatedStart | und
   return LENGTHS.every((lengthOf) => Math.round(lengthOf(before) / 1_000) === Math.round(lengthOf(start) / 1_000));
 }
 
-/** The durations in which two starts are compared; negative for a start without one. */
+/** The durations in ms by which two starts are compared. A negative number stands for a duration that a start lacks. */
 const LENGTHS: readonly ((start: SimulatedStart) => number)[] = [
   ({ startedMs, finishedMs }) => finishedMs - startedMs,
   ({ finishedMs, nextStartedMs }) => (nextStartedMs === null ? -1_000 : nextStartedMs - finishedMs),
@@ -138,14 +136,14 @@ function rowOf(simulated: SimulatedStart, window: StartWindow): string[] {
   return [...run, ...waited, windowOf(window, finishedMs), shown ?? (isWait ? "not shown" : "-")];
 }
 
-/** In whole seconds, never narrower than the window. */
+/** Formats the window of the next start as time after the exit, in whole seconds and never narrower than the window. */
 function windowOf(window: StartWindow, finishedMs: number): string {
   if (window === null) return "-";
   const [fromMs, toMs] = window.map((atMs) => Math.round(atMs - finishedMs));
   return `${span(Math.floor((fromMs ?? 0) / 1_000) * 1_000)} to ${span(Math.ceil((toMs ?? 0) / 1_000) * 1_000)}`;
 }
 
-/** Simulations side by side, one column per configuration, in as many tables as the page's width needs. */
+/** Returns one column for each configuration, in as many tables as the page's width needs. */
 export function renderComparison(reports: readonly SimulationReport[], options: RenderOptions): string {
   const columns = pageColumns(options);
   return textOf([

@@ -5,15 +5,15 @@ import { harmless } from "../page/harmless.ts";
 import { capitalized } from "../page/paint.ts";
 import type { RunsOrigin, SimulationReport } from "./simulation-report.ts";
 
-/** A longer list of lengths is cut before its last one. */
+/** The most lengths of runs that are listed before the last length. */
 const MOST_LENGTHS = 8;
 
-/** A duration in whole seconds, e.g. "2m40s"; below a second in tenths, e.g. "400ms". */
+/** Formats a duration in whole seconds, e.g. "2m40s". A duration below a second is in tenths, e.g. "400ms". */
 export function span(ms: number): string {
   return formatBriefDuration(ms < 1_000 ? Math.round(ms / 100) * 100 : Math.round(ms / 1_000) * 1_000);
 }
 
-/** The settings that all reports have in common; with a single report, also its kubelet. */
+/** Returns the settings that all reports have in common and, for a single report, its kubelet. */
 export function titleOf(reports: readonly SimulationReport[]): string {
   const [first, ...others] = reports;
   if (first === undefined) return "";
@@ -57,7 +57,7 @@ function probeInWords(probe: FailingProbe): string {
   return `the ${name} probe (after ${span(initialDelayMs)}, every ${span(periodMs)}) fails ${tries}${from}, then ${end}`;
 }
 
-/** The delays, and the source of the configuration. */
+/** Returns the delays and their source: "10s, doubling to 5m; resets after 10m (defaults of kubelet v1.35)". */
 export function delaysInWords({ initialMs, maxMs, resetAfterMs, kubeletVersion, basis }: PolicyExplanation): string {
   const growth = initialMs < maxMs ? `${span(initialMs)}, doubling to ${span(maxMs)}` : `${span(maxMs)} from the start`;
   const kubelet = harmless(kubeletVersion ?? "of the newest version known");
@@ -70,7 +70,7 @@ export function delaysInWords({ initialMs, maxMs, resetAfterMs, kubeletVersion, 
   return `${growth}; resets after ${span(resetAfterMs)} (${sources[basis]})`;
 }
 
-/** A share (0 to 1) as a percentage: "6%", "0.4%", "99.97%". Only 1 is "100%". */
+/** Formats a share (0 to 1) as a percentage: "6%", "0.4%", "99.97%". Only 1 is "100%". */
 export function percent(share: number): string {
   const value = share * 100;
   if (value > 99 && value < 100) return `${Math.floor(value * 100) / 100}%`;

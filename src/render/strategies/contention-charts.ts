@@ -15,7 +15,6 @@ const X_RANGE: PixelRange = [AREA.left, AREA.right];
 const Y_RANGE: PixelRange = [AREA.bottom, AREA.top];
 const LEAST_TICK_DISTANCE = 24;
 
-/** Two charts side by side: calls by clients, and time by clients. */
 export function figureCharts({ settings, results }: Contention): Drawing {
   const most = (figure: Figure) => Math.max(...results.map((result) => result[figure]));
   const leastMs = Math.min(...results.map(({ completionMs }) => completionMs));
@@ -54,7 +53,7 @@ function seriesOf({ settings, results }: Pick<Contention, "settings" | "results"
   }));
 }
 
-/** The calls of one run as dots over a logarithmic axis of time, one panel per strategy. */
+/** Draws the calls of one run as dots over a logarithmic axis of time, with one panel for each strategy. */
 export function callRaster({ traces }: Contention): Drawing {
   const instants = traces.flatMap(({ calls }) => calls.map(({ atMs }) => atMs));
   const firstMs = instants.reduce((a, b) => Math.min(a, b), 1e9);

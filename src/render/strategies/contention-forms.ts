@@ -17,10 +17,9 @@ import {
   roundTo,
 } from "./contention-words.ts";
 
-/** The values of `-o` for `strategies`. */
 export type SimulationFormat = "table" | "csv" | "json" | "svg" | "html";
 
-/** The forms by the value of `-o`. Each ends with a newline. */
+/** The renderers by the value of `-o`. Each returns a text that ends with a newline. */
 export type SimulationForms<T> = Readonly<Record<SimulationFormat, (simulated: T, options: RenderOptions) => string>>;
 
 export const CONTENTION_FORMS: SimulationForms<Contention> = {
@@ -69,7 +68,7 @@ function renderContentionTable(contention: Contention, options: RenderOptions): 
   ]);
 }
 
-/** Clients side by side; on a narrower page below each other, and on a very narrow one as sentences. */
+/** Returns tables with a column per number of clients; on a narrow page, one with rows; if very narrow, sentences. */
 function figureBlocks(contention: Contention, columns: number, color: boolean): string[][] {
   const wide = FIGURES.map((figure) =>
     grid(contention, HEADINGS[figure], (result) => cellOf(contention, figure, result)),
@@ -89,14 +88,14 @@ function figureBlocks(contention: Contention, columns: number, color: boolean): 
   return [sentences.flatMap((sentence) => wrap(sentence, columns))];
 }
 
-/** A row for each strategy with a cell for each number of clients. */
+/** Returns a table with a row for each strategy and a column for each number of clients. */
 function grid<C>({ settings, results }: Contention, corner: string, cell: (result: ContentionResult) => C) {
   const byStrategy = Map.groupBy(results, ({ strategy }) => strategy);
   const rows = [...byStrategy].map(([strategy, own]): (string | C)[] => [strategy, ...own.map(cell)]);
   return { headings: [corner, ...settings.clients.map((count) => counted(count, "client"))], rows };
 }
 
-/** The least figure among the strategies, with the same number of clients, is green. */
+/** Returns a figure, in green if it is the lowest of all strategies with the same number of clients. */
 function cellOf({ results }: Contention, figure: Figure, result: ContentionResult): Cell {
   const text = formatFigure(result, figure);
   const rivals = results.filter(({ clients }) => clients === result.clients);
@@ -106,7 +105,7 @@ function cellOf({ results }: Contention, figure: Figure, result: ContentionResul
 
 const THOUSANDTH = 0.001;
 
-/** The stable form for programs: docs/contention.schema.json. Results are in milliseconds, settings in seconds. */
+/** Returns the stable form for programs: docs/contention.schema.json. Results are in ms, settings in seconds. */
 function contentionToJson({ settings, results }: Contention) {
   const { runs, seed, baseMs, capMs, network } = settings;
   return {

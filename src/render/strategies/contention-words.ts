@@ -12,7 +12,7 @@ export function contentionSetting({ settings }: Contention): string {
   );
 }
 
-/** The result for the largest number of clients, as a sentence or two; empty for a single strategy. */
+/** Returns which strategies make the fewest calls and finish first with the most clients; "" for a single strategy. */
 export function contentionFinding({ results, settings }: Contention): string {
   const clients = Math.max(...settings.clients);
   const rivals = results.filter((result) => result.clients === clients);
@@ -30,12 +30,12 @@ export function contentionFinding({ results, settings }: Contention): string {
 
 export type Figure = "calls" | "completionMs";
 
-/** "51.1" or "3.54s". */
+/** Returns a number of calls such as "51.1", or a duration such as "3.54s". */
 export function formatFigure(result: ContentionResult, figure: Figure): string {
   return figure === "calls" ? formatMean(result.calls) : formatSpan(result.completionMs);
 }
 
-/** "51.1 calls, 3.54s". */
+/** Returns "51.1 calls, 3.54s". */
 export function figuresInWords(result: ContentionResult, joint = ", "): string {
   return `${formatFigure(result, "calls")} calls${joint}${formatFigure(result, "completionMs")}`;
 }
@@ -43,27 +43,27 @@ export function figuresInWords(result: ContentionResult, joint = ", "): string {
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
-/** A duration in about three figures: "382ms", "3.54s", "36.5s", "1m41s". */
+/** Formats a duration with about three figures: "382ms", "3.54s", "36.5s", "1m41s". */
 export function formatSpan(ms: number): string {
   if (ms < SECOND_MS) return formatBriefDuration(roundTo(ms, ms < 10 ? 0.01 : ms < 100 ? 0.1 : 1));
   if (ms < MINUTE_MS) return formatBriefDuration(roundTo(ms, ms < 10 * SECOND_MS ? 10 : 100));
   return formatBriefDuration(roundTo(ms, SECOND_MS));
 }
 
-/** "51.1", "690", "8005". */
+/** Formats a mean, with tenths only below 100: "51.1", "690", "8005". */
 export function formatMean(count: number): string {
   const tenths = roundTo(count, 0.1);
   return tenths < 100 ? tenths.toFixed(1) : String(Math.round(count));
 }
 
-/** "67%". Only 0 is "0%", and only 1 is "100%". */
+/** Formats a share (0 to 1): "67%", "<1%", ">99%". Only 0 is "0%", and only 1 is "100%". */
 export function formatShare(share: number): string {
   const percent = Math.round(share * 100);
   if (percent === 0 && share > 0) return "<1%";
   return percent === 100 && share < 1 ? ">99%" : `${percent}%`;
 }
 
-/** The nearest multiple of `step`, without the noise of binary fractions. */
+/** Returns the nearest multiple of `step`, rounded to three decimals to remove the errors of binary fractions. */
 export function roundTo(value: number, step: number): number {
   return Number((Math.round(value / step) * step).toFixed(3));
 }

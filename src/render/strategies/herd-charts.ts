@@ -24,7 +24,6 @@ const Y_RANGE: PixelRange = [AREA.bottom, AREA.top];
 const POINTS = 200;
 const BINS = 60;
 
-/** Two charts side by side, from the end of the outage on: the share of replicas that are up, and the starts per second. */
 export function herdCharts({ settings, results }: Herd): Drawing {
   const longestMs = Math.max(...results.map(({ upAtMs }) => upAtMs.at(-1) ?? 0), 1);
   const x = durationScale(longestMs, X_RANGE, 7);
@@ -90,10 +89,10 @@ function rateOf({ upAtMs }: HerdResult, longestMs: number, runs: number): ChartP
   return counts.map((count, bin) => ({ x: (bin + 0.5) * binMs, y: (count / runs / binMs) * 1_000 }));
 }
 
-/** More rows would make a larger file, but no finer picture. */
+/** The most rows of a panel. More rows would make a larger file, but no finer picture. */
 const MOST_ROWS = 300;
 
-/** The starts of the first run as dots, from the beginning of the outage on, one panel per rule. */
+/** Draws the starts of the first run as dots from the beginning of the outage on, with one panel for each kubelet. */
 export function herdRaster({ settings: { replicas, outageMs }, results }: Herd): Drawing {
   const longestMs = Math.max(...results.flatMap(({ startsAtMs }) => startsAtMs.map((starts) => starts.at(-1) ?? 0)));
   const x = durationScale(longestMs, RASTER_RANGE, 12);
@@ -136,7 +135,6 @@ function stripOf(result: HerdResult): RasterStrip {
   return { key: keyOf(result), name: result.rule.name, notes, rows };
 }
 
-/** The rule's name as a CSS class, which selects the colour. */
 function keyOf({ rule }: HerdResult): string {
   return `rule-${rule.name.replaceAll(/[^a-z0-9]+/g, "-").replace(/-$/, "")}`;
 }

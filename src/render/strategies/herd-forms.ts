@@ -61,7 +61,6 @@ function renderHerdTable(herd: Herd, options: RenderOptions): string {
   ]);
 }
 
-/** The figures whose headings need an explanation. */
 const FIGURES =
   "PEAK/S: most starts in one second after the dependency is back. WASTED: failed starts per replica during the outage.";
 
@@ -75,7 +74,6 @@ function figuresOf({ results }: Herd) {
   return { headings: ["KUBELET", ...marks, "MEDIAN", "LAST", "PEAK/S", "WASTED"], rows };
 }
 
-/** One figure per line, for a page that is too narrow for the table. */
 function list({ headings, rows }: ReturnType<typeof figuresOf>, columns: number, color: boolean): string[] {
   return rows.flatMap(([rule = "", ...figures]) => {
     const lines = figures.flatMap((text, index) => wrap(`${headings[index + 1]}: ${text}`, columns - 2));
@@ -93,7 +91,7 @@ function herdSetting({ settings }: Herd): string {
   );
 }
 
-/** The result: how long the last replica is down after the end of the outage. */
+/** Returns how long the last replica is down after the outage with the fastest and with the slowest kubelet. */
 function herdFinding({ results }: Herd): string {
   const ranked = results.toSorted((one, other) => one.lastMs - other.lastMs);
   const [first, last] = [ranked[0], ranked.at(-1)];
@@ -104,13 +102,12 @@ function herdFinding({ results }: Herd): string {
   );
 }
 
-/** "delays 10s to 5m, re-checked every 10s to 15s". */
 function policyWords({ initialMs, maxMs, retry }: CrashLoopPolicy): string {
   const curve = `delays ${formatBriefDuration(initialMs)} to ${formatBriefDuration(maxMs)}`;
   return `${curve}, ${retry.kind === "every-10s" ? "re-checked every 10s to 15s" : "re-checked after 1-1.5× the delay (at most 90s)"}`;
 }
 
-/** The stable form for programs: docs/herd.schema.json. Seconds count from the end of the outage. */
+/** Returns the stable form for programs: docs/herd.schema.json. Seconds count from the end of the outage. */
 function herdToJson({ settings, results }: Herd) {
   const { replicas, runs, seed, outageMs, runMs } = settings;
   return {
@@ -139,7 +136,7 @@ function resultToJson(result: HerdResult) {
   };
 }
 
-/** A rule's figures without nested objects, for a spreadsheet. */
+/** Returns the figures of one kubelet without nested objects, as a row for a spreadsheet. */
 function flat({ kubelet, up, policy: _policy, ...figures }: ReturnType<typeof resultToJson>): object {
   const shares = up.map(({ afterSeconds, share }) => [`upAfter${afterSeconds}s`, share]);
   return { kubelet, ...Object.fromEntries(shares), ...figures };

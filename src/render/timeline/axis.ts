@@ -6,19 +6,19 @@ import type { Clock, Lane } from "./timeline.ts";
 
 export interface Axis {
   readonly extent: Extent;
-  /** The x of an instant. An instant outside the extent is at its edge. */
+  /** Returns the x of an instant. An instant outside the axis gets the x of the nearer end. */
   x(atMs: number): number;
-  /** Round instants of the detailed part. */
+  /** Round instants with their labels. The condensed part at the left has none. */
   readonly ticks: readonly { readonly x: number; readonly label: string }[];
-  /** An instant to the second, e.g. "13:44:20". */
+  /** Formats an instant to the second: "13:44:20", or the time since the first start in a simulation. */
   clockTime(atMs: number): string;
-  /** The day and zone of the ticks, e.g. "Nov 21, GMT+1". */
+  /** The text beside the labels of the ticks: their day and zone, e.g. "Nov 21, GMT+1", or "since the first start". */
   readonly unit: string;
 }
 
 const CONDENSED_SHARE = 0.16;
 
-/** The width of a label and the space beside it. */
+/** The width in pixels of a tick's label and the space beside the label. */
 const TICK_WIDTH = 95;
 
 export function axisOf(extent: Extent, clock: Clock, left: number, right: number): Axis {
@@ -53,26 +53,25 @@ function tickLabel(localMs: number, stepMs: number, { kind }: Clock): string {
   return stepMs > 0 && stepMs < 60_000 ? time.slice(11, 19) : time.slice(11, 16);
 }
 
-/** The part of a picture beside the names of the lanes. */
+/** The part of a picture to the right of the names of the lanes. */
 export interface Frame {
   readonly axis: Axis;
   readonly left: number;
   readonly right: number;
   readonly nowMs: number | null;
-  /** The longest wait of all lanes. Its ramp is as high as a run. */
+  /** The longest wait of all lanes. The ramp that shows this wait is as high as the bar of a run. */
   readonly longestWaitMs: number;
-  /** Lanes are low, because there are many. */
   readonly isDense: boolean;
 }
 
-/** The y of the parts of a lane, from its top. */
+/** The heights and y coordinates of a lane's parts in pixels. 0 is the top of the lane. */
 export interface LaneShape {
   readonly height: number;
-  /** The baseline of the labels above the runs; null without labels. */
+  /** The baseline of the labels above the runs; null if the lane has no labels. */
   readonly labelsAt: number | null;
   readonly barTop: number;
   readonly barBottom: number;
-  /** The baseline of the labels below the runs; null without labels. */
+  /** The baseline of the labels below the runs; null if the lane has no labels. */
   readonly waitLabelsAt: number | null;
 }
 

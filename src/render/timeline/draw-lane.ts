@@ -5,11 +5,9 @@ import { element, item, type XmlElement } from "../page/xml.ts";
 import { type Frame, type LaneShape, shapeOf } from "./axis.ts";
 import type { Lane, LaneRun, LaneWait } from "./timeline.ts";
 
-/** The columns of text that fit beside a lane. */
 const NAME_COLUMNS = 20;
 const STATE_COLUMNS = 26;
 
-/** A lane without its labels, in its own coordinate system. */
 export function drawLane(lane: Lane, frame: Frame): XmlElement[] {
   const shape = shapeOf(lane, frame);
   const line = { class: "rule", x1: frame.left, y1: shape.barBottom, x2: frame.right, y2: shape.barBottom };
@@ -37,7 +35,7 @@ function drawName({ name, role, twins, state, tone }: Lane, { barTop, barBottom 
   ];
 }
 
-/** The first and the newest failed attempt as red lines. Of the attempts between, only the number is known. */
+/** Draws red lines for the first and the newest failed attempt. The API reports only the number of those between. */
 function drawAttempts({ attempts }: Lane, { axis }: Frame, shape: LaneShape): XmlElement[] {
   if (attempts === null) return [];
   const ends = [...new Set([attempts.firstAtMs, attempts.newestAtMs].map((atMs) => axis.x(atMs)))];
@@ -45,7 +43,7 @@ function drawAttempts({ attempts }: Lane, { axis }: Frame, shape: LaneShape): Xm
   return [item(attempts.title, [...unseenBar(x, right, shape), ...ends.map((end) => failure(end, shape))])];
 }
 
-/** A short line below the runs for each line of the log, once for each half pixel. */
+/** Draws a short line below the runs for each line of the log, but at most one per half pixel. */
 function drawLog({ logLinesAtMs }: Lane, { axis }: Frame, { barBottom }: LaneShape): XmlElement[] {
   const xs = new Set(logLinesAtMs.map((atMs) => Math.round(axis.x(atMs) * 2) / 2));
   if (xs.size === 0) return [];
@@ -77,8 +75,8 @@ function drawReset({ reset }: Lane, { axis }: Frame, { barTop, barBottom }: Lane
 }
 
 /**
- * Waits as ramps, whose height is the rest of the wait, so that the doubling of the delays shows. The part after now is
- * paler, and the part that a reset cuts off is dashed.
+ * Draws waits as ramps. The height of a ramp is the rest of the wait, so that the doubling of the delays shows. The
+ * part after now is paler, and the part that a reset cuts off is dashed.
  */
 function drawWaits(lane: Lane, frame: Frame, shape: LaneShape): XmlElement[] {
   return lane.waits
@@ -102,14 +100,14 @@ function ramps(wait: LaneWait, frame: Frame, shape: LaneShape): XmlElement[] {
   ];
 }
 
-/** A bar below the part of a wait in which kubectl shows CrashLoopBackOff. */
+/** Draws a bar below the part of a wait in which kubectl shows CrashLoopBackOff. */
 function wordBar({ shownMs = null }: LaneWait, { axis }: Frame, { barBottom }: LaneShape): XmlElement[] {
   if (shownMs === null) return [];
   const [x, right] = shownMs.map((atMs) => axis.x(atMs)) as [number, number];
   return [element("rect", { class: "word", x, y: barBottom + 1, width: right - x, height: 3 })];
 }
 
-/** The part of a ramp between two instants. The ramp has the height 0 at `zeroMs`. */
+/** Returns the path of a ramp between two instants. The ramp ends at `zeroMs` with the height 0. */
 function rampPath(fromMs: number, toMs: number, zeroMs: number, frame: Frame, shape: LaneShape): string {
   const { axis, longestWaitMs } = frame;
   const firstMs = Math.max(fromMs, axis.extent.detailFromMs);
@@ -123,16 +121,16 @@ function rampPath(fromMs: number, toMs: number, zeroMs: number, frame: Frame, sh
   return path([firstMs, toMs]) ?? "";
 }
 
-/** The least width of a run, so that a run of a second among hours is visible beside the line at its end. */
+/** The least width of a run in pixels: a run of one second must be visible beside the line at its end. */
 const LEAST_WIDTH = 4;
 
-/** Between a run and the line at the end of the previous run. */
+/** The pixels between a run and the line at the end of the previous run. */
 const RUN_GAP = 2;
 
-/** Half of the width of the line at the end of a run. */
+/** Half of the width in pixels of the line at the end of a run. */
 const END_WIDTH = 1;
 
-/** Runs as bars, with a red line at the end of a failed run. Runs that were not observed are hatched. */
+/** Draws runs as bars, with a red line at the end of a failed run. Runs that were not observed are hatched. */
 function drawRuns(lane: Lane, frame: Frame, shape: LaneShape): XmlElement[] {
   const fromMs = frame.axis.extent.detailFromMs;
   const condensed = lane.runs.filter(({ endMs }) => endMs < fromMs);
@@ -162,7 +160,7 @@ function failure(x: number, { barTop, barBottom }: LaneShape): XmlElement {
   return element("line", { class: "end", x1: x, y1: barTop - 4, x2: x, y2: barBottom });
 }
 
-/** Groups of unobserved runs that touch each other. A group is one shape, because the limits between its runs are unknown. */
+/** Groups unobserved runs that touch each other. One shape shows a group, because it is unknown when each run began. */
 function blocksOf(runs: readonly LaneRun[], { axis }: Frame): LaneRun[][] {
   const blocks: LaneRun[][] = [];
   for (const run of runs.filter(({ basis }) => basis === "inferred")) {
@@ -181,10 +179,10 @@ function drawBlock(block: readonly LaneRun[], { axis }: Frame, shape: LaneShape)
   return item(title, [...unseenBar(x, Math.max(right, x + LEAST_WIDTH), shape), ...dividers(block, axis, shape)]);
 }
 
-/** The least distance of dividers: nearer ones would hide the runs. */
+/** The least pixels between two dividers. Nearer ones would hide the runs. */
 const LEAST_DIVIDED = 4;
 
-/** Lines between the runs of a block, so that a reader can count the runs. */
+/** Draws lines between the runs of a group, so that a reader can count the runs. */
 function dividers(block: readonly LaneRun[], axis: Frame["axis"], { barTop, barBottom }: LaneShape): XmlElement[] {
   const xs = block.slice(1).map(({ startMs }) => axis.x(startMs));
   const ends = [axis.x(block[0]?.startMs ?? 0), ...xs, axis.x(block.at(-1)?.endMs ?? 0)];
@@ -203,7 +201,6 @@ function unseenBar(x: number, right: number, { barTop, barBottom }: LaneShape): 
   ];
 }
 
-/** The runs of the condensed part as one block with their number. */
 function drawCondensed(runs: readonly LaneRun[], { axis }: Frame, shape: LaneShape): XmlElement[] {
   const first = runs[0];
   if (first === undefined) return [];
@@ -217,7 +214,7 @@ function drawCondensed(runs: readonly LaneRun[], { axis }: Frame, shape: LaneSha
 
 const STEP = 5;
 
-/** Diagonal lines inside a box, as the data of a path. A pattern would need an id, which must be unique in a page. */
+/** Returns the path of diagonal lines in a box. An SVG pattern would need an id, which must be unique in a page. */
 function hatching(left: number, top: number, right: number, bottom: number): string {
   const height = bottom - top;
   const lines: string[] = [];

@@ -11,15 +11,13 @@ import type { Lane, LaneRun, Timeline } from "./timeline.ts";
 
 const NAMES_WIDTH = 176;
 
-/** The line above the lanes, with the label of the moment now. */
 const HEADER_HEIGHT = 18;
 
-/** With this number of lanes or more, each lane is low, and the axis has labels above the lanes, too. */
+/** With this number of lanes or more, lanes are lower, and the axis has labels above the lanes, too. */
 const DENSE_FROM = 6;
 
 const AXIS_HEIGHT = 40;
 
-/** The lanes of a timeline below each other with their axis and legend, `width` wide. */
 export function drawTimeline(timeline: Timeline, width: number): Drawing {
   const frame = frameOf(timeline, width);
   const heights = timeline.lanes.map((lane) => shapeOf(lane, frame).height);
@@ -82,7 +80,7 @@ function drawNow({ axis, nowMs }: Frame, y: number): XmlElement[] {
   return [element("line", { class: "now", x1: x, y1: HEADER_HEIGHT - 2, x2: x, y2: y })];
 }
 
-/** The labels above the lanes: of the moment now, of the condensed part and, above many lanes, of the axis. */
+/** Draws the labels above the lanes: the moment now, the condensed part and, above many lanes, the axis. */
 function drawHeader({ axis, nowMs, left, right, isDense }: Frame): XmlElement[] {
   const { startMs, detailFromMs } = axis.extent;
   const before = `${formatElapsed(detailFromMs - startMs)} before`;
@@ -94,7 +92,7 @@ function drawHeader({ axis, nowMs, left, right, isDense }: Frame): XmlElement[] 
   return placeLabels(labels, 12, left, right);
 }
 
-/** The labels above and below a lane's runs and waits that have room, the newest ones first. */
+/** Draws the labels above and below a lane's runs and waits. If there is no room for all, draws the newest ones. */
 function drawLabels(lane: Lane, frame: Frame): XmlElement[] {
   const { axis, nowMs, left, right } = frame;
   const nowLine: Taken[] = nowMs === null ? [] : [[axis.x(nowMs) - NOW_GAP, axis.x(nowMs) + NOW_GAP]];
@@ -122,7 +120,7 @@ function labelsAbove({ next, runs, attempts }: Lane, { axis }: Frame): Label[] {
   ];
 }
 
-/** Only the newest label may shift. */
+/** Returns the labels with the newest first. Only the newest may move to the side. */
 function newestFirst(labels: readonly Label[]): Label[] {
   return labels.toReversed().map((label, index) => ({ ...label, canShift: index === 0 }));
 }
@@ -156,24 +154,23 @@ export interface Label {
   readonly text: string;
   readonly x: number;
   readonly anchor: "start" | "middle" | "end";
-  /** The classes besides "label". */
+  /** The CSS classes of the label besides "label". */
   readonly look: string;
-  /** The label may move to the side if there is no room at `x`. */
+  /** Whether the label may move to the side if there is no room at `x`. */
   readonly canShift?: boolean;
 }
 
-/** The width of a column of text, generous because fonts differ. */
+/** The width of a character in pixels. It is generous, because fonts differ. */
 const COLUMN_WIDTH = 6.3;
 
 const GAP = 12;
 
-/** Between a label and the line of the moment now. */
 const NOW_GAP = 5;
 
-/** A part of a line that has no room for labels. */
+/** A part of a line, from one x to another, in which no label may be. */
 type Taken = readonly [left: number, right: number];
 
-/** The labels of one line that have room between `left` and `right`. Earlier labels take precedence. */
+/** Draws the labels of one line that have room between `left` and `right`. Earlier labels take precedence. */
 export function placeLabels(
   labels: readonly Label[],
   y: number,
@@ -197,7 +194,7 @@ export function placeLabels(
   });
 }
 
-/** The places to both sides of `other`, a label in the way; the nearer side first. */
+/** Returns the places to both sides of `other`, which is in the way of the label; the nearer side first. */
 function shifted(label: Label, other: Taken | undefined, left: number, right: number): Box[] {
   if (other === undefined || label.canShift !== true) return [];
   const before = boxOf({ ...label, x: other[0], anchor: "end" }, left, right);
@@ -207,7 +204,7 @@ function shifted(label: Label, other: Taken | undefined, left: number, right: nu
 
 type Box = readonly [left: number, right: number, anchor: Label["anchor"]];
 
-/** The place of a label, which moves inside if it would cross an edge. */
+/** Returns the place of a label, moved inside if the label would cross `left` or `right`. */
 function boxOf({ text, x, anchor }: Label, left: number, right: number): Box {
   const width = displayWidth(text) * COLUMN_WIDTH;
   const from = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;

@@ -1,6 +1,6 @@
 import type { Timeline } from "./timeline.ts";
 
-/** The time that a picture shows. The part before `detailFromMs` is condensed. */
+/** The time that a picture shows. The part before `detailFromMs` is condensed into a narrow block. */
 export interface Extent {
   readonly startMs: number;
   readonly detailFromMs: number;
@@ -10,32 +10,32 @@ export interface Extent {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The detailed part of a longer time is an hour, or longer if FEWEST_RUNS runs took longer, but at most a day. */
+/** If a timeline is longer, its detailed part is the last hour, or more to show FEWEST_RUNS runs, but at most a day. */
 const MOST_IN_DETAIL_MS = 1.5 * HOUR_MS;
 const FEWEST_RUNS = 3;
 
-/** The most runs of a lane in the detailed part: more would be a blur. */
+/** The most runs of a lane in the detailed part. More runs would be a blur. */
 const MOST_RUNS = 60;
 
-/** A shorter time is not condensed because little of it was observed. */
+/** A shorter timeline is shown in detail even if most of it was not observed. */
 const LONG_MS = 10 * MINUTE_MS;
 
-/** A condensed part that would be a smaller share of the detailed part is shown in detail instead. */
+/** If the condensed part would be a smaller share of the detailed part, everything is shown in detail. */
 const SMALLEST_SHARE = 0.15;
 
-/** Trouble that makes up a smaller share of the time is young: the time before it is condensed. */
+/** If the time since the first exit is a smaller share of the whole time, the time before that exit is condensed. */
 const YOUNG_TROUBLE = 0.35;
 
-/** The time in detail before trouble, or before observed runs, as a share of their length. */
+/** The time before the first exit or observed run that is also shown in detail, as a share of the time after it. */
 const TROUBLE_MARGIN = 0.25;
 
-/** The least share of the detailed part after now, because the label of the next start needs room. */
+/** The least share of the detailed part that is after now, so that the label of the next start has room. */
 const NEXT_SHARE = 0.25;
 
-/** The room at the end, as a share of the detailed part. */
+/** The empty room after the last instant, as a share of the detailed part. */
 const END_MARGIN = 0.03;
 
-/** The time that a timeline covers, at least half a minute on either side of now. Without a now, all of it is detailed. */
+/** Returns the time of a timeline, with at least half a minute before and after now. A simulation is all in detail. */
 export function extentOf(timeline: Timeline): Extent {
   const { nowMs } = timeline;
   const instants = [
@@ -66,7 +66,7 @@ function detailFrom(timeline: Timeline, nowMs: number, startMs: number, lastMs: 
   return Math.max(earliestMs, enoughMs);
 }
 
-/** If trouble is much younger than the pod, the time before the first exit needs no room. */
+/** Returns an instant shortly before the first exit if trouble is much younger than the pod; if not, `startMs`. */
 function beforeTrouble({ lanes }: Timeline, startMs: number, lastMs: number): number {
   const runs = lanes.flatMap((lane) => (lane.isCalm ? [] : lane.runs));
   const exits = runs.filter(({ end }) => end !== "goes-on").map(({ endMs }) => endMs);
@@ -76,7 +76,7 @@ function beforeTrouble({ lanes }: Timeline, startMs: number, lastMs: number): nu
   return firstMs < lastMs && lastMs - fromMs < (lastMs - startMs) * YOUNG_TROUBLE ? fromMs : startMs;
 }
 
-/** Unobserved runs need no room if they took longer than the observed ones. The time after now gets at most half. */
+/** Returns an instant shortly before the first observed run if the time before it is longer than the time after it. */
 function beforeObserved({ lanes }: Timeline, nowMs: number, startMs: number, lastMs: number): number {
   const firstMs = lanes
     .flatMap(({ runs }) => runs.find(({ basis }) => basis === "seen")?.startMs ?? [])

@@ -12,7 +12,7 @@ export interface LogTimes {
   readonly linesAtMs: readonly number[];
 }
 
-/** A pod's containers as lanes, those in trouble first. */
+/** Returns a pod's containers as lanes, those in trouble first. */
 export function timelineOf(pod: PodExplanation, page: Page, log?: LogTimes): Timeline {
   const { nowMs, timeZone } = page;
   const lanes = byUrgency(pod.containers).map((container) => ({
@@ -22,13 +22,13 @@ export function timelineOf(pod: PodExplanation, page: Page, log?: LogTimes): Tim
   return { lanes: withoutTwins(lanes), nowMs, clock: { kind: "zone", timeZone } };
 }
 
-/** A picture with fewer lanes shows each container separately. */
+/** A picture with fewer lanes shows each container in a lane of its own. */
 const TWINS_FROM = 6;
 
-/** The kubelet starts the containers of a pod about a second apart. */
+/** The most ms between starts that count as one: the kubelet starts the containers of a pod about a second apart. */
 const SAME_START_MS = 10_000;
 
-/** Keeps one lane of calm containers that never restarted and started together; its `twins` are the names of the others. */
+/** Keeps one lane of the calm containers that never restarted and started together. `twins` has the other names. */
 export function withoutTwins(lanes: readonly Lane[]): Lane[] {
   if (lanes.length < TWINS_FROM) return [...lanes];
   const kept: Lane[] = [];
@@ -47,14 +47,13 @@ function looksLike(one: Lane, other: Lane): boolean {
   return one.role === other.role && one.state === other.state && one.remark === other.remark;
 }
 
-/** Null for a lane that a picture must show separately. */
+/** Returns the start of a lane that may stand for several containers; null for a lane that needs its own place. */
 function onlyStartMs({ isCalm, runs, logLinesAtMs }: Lane): number | null {
   return isCalm && runs.length === 1 && logLinesAtMs.length === 0 ? (runs[0]?.startMs ?? null) : null;
 }
 
 type Moment = Pick<Page, "nowMs" | "times">;
 
-/** A container as a lane; `events` are the pod's warnings. */
 export function laneOf(container: ContainerExplanation, moment: Moment, events: readonly WarningEvent[] = []): Lane {
   const runs = runsOf(container, moment);
   const failures = failedStarts(container, events);
@@ -80,7 +79,7 @@ function remarkOf({ overdue }: ContainerExplanation, failures: readonly WarningE
   return failures[0]?.message.replace(/^Error: /, "") ?? "";
 }
 
-/** The warnings about failed attempts to create the container, the newest first. */
+/** Returns the warnings about failed attempts to create the container, the newest first. */
 function failedStarts(
   { name, state, imagePull }: ContainerExplanation,
   events: readonly WarningEvent[],
@@ -167,7 +166,7 @@ function currentWait(container: ContainerExplanation, { nowMs, times }: Moment):
   ];
 }
 
-/** The API does not report when the last pull failed. It is inferred from the delay, if the wait is not over. */
+/** Returns the wait for the next image pull. Its start is inferred: the API does not report when a pull failed. */
 function pullWait({ imagePull }: ContainerExplanation, { nowMs }: Moment): LaneWait[] {
   const { nextPull = null, delayMs = null } = imagePull ?? {};
   if (nextPull === null || delayMs === null || nextPull.notBeforeMs <= nowMs) return [];

@@ -5,7 +5,7 @@ import type { Times } from "../page/times.ts";
 import { exitClause, exitTag } from "../page/trouble.ts";
 import type { LaneRun } from "./timeline.ts";
 
-/** A container's runs, the oldest first. A run without any known time is left out. */
+/** Returns a container's runs, the oldest first. Leaves out a run of which no time is known. */
 export function runsOf(container: ContainerExplanation, { nowMs, times }: Pick<Page, "nowMs" | "times">): LaneRun[] {
   const { history } = container;
   const seen = history.filter(({ basis }) => basis === "observed").flatMap((run) => placeSeen(run, nowMs));
@@ -29,7 +29,7 @@ function placeSeen(run: Run, nowMs: number): Seen[] {
   return [{ start, run, startMs, endMs: Math.max(startMs, finishedAtMs ?? nowMs) }];
 }
 
-/** The unobserved runs between observed ones: the restart counts say how many there were. */
+/** Returns the unobserved runs between observed ones. The restart counts say how many there were. */
 function gapsBetween(seen: readonly Seen[]): Placed[] {
   return seen.slice(1).flatMap((later, index) => {
     const earlier = seen[index];
@@ -86,7 +86,7 @@ function ordinal(start: number): string {
   return start === 0 ? "first start" : `restart ${start}`;
 }
 
-/** The place of a run in the picture. For an unobserved run, it is one of many possible places. */
+/** A run's start and end in the picture. If the run was not observed, many other times are possible. */
 interface Placed {
   readonly start: number;
   readonly startMs: number;
@@ -94,8 +94,8 @@ interface Placed {
 }
 
 /**
- * Spreads unobserved runs evenly over their bounds: as if all runs had been equally long, and each wait as short as
- * possible. A run without bounds is left out.
+ * Spreads unobserved runs evenly over the times in which they may have started: as if all runs had been equally long,
+ * and each wait as short as possible. Leaves out a run of which these times are unknown.
  */
 export function placeInferred(runs: readonly Run[], beforeMs: number): Placed[] {
   const known = runs.flatMap(({ start, startedBetweenMs, waitedMs }) =>
@@ -113,7 +113,7 @@ export function placeInferred(runs: readonly Run[], beforeMs: number): Placed[] 
   });
 }
 
-/** Spreads `count` runs, the first with the number `start`, evenly over a time of which the API reports nothing. */
+/** Spreads `count` runs evenly over a time of which the API reports nothing. The first run has the number `start`. */
 export function placeBetween(start: number, count: number, fromMs: number, toMs: number): Placed[] {
   const stepMs = (toMs - fromMs) / count;
   return Array.from({ length: count }, (_, index) => ({

@@ -15,7 +15,7 @@ const GLYPHS = {
 
 type Stretch = keyof typeof GLYPHS;
 
-/** The meaning of the glyphs: "█ up, ▒ not observed, …". */
+/** Returns the meaning of the characters in a line: "█ up, ▒ not observed, …". */
 export function lineLegend({ unicode }: Pick<Page, "unicode">): string {
   const words = { up: "up", unseen: "not observed", down: "down", now: "now", next: "next restart" } as const;
   return (Object.keys(words) as (keyof typeof words)[])
@@ -23,12 +23,11 @@ export function lineLegend({ unicode }: Pick<Page, "unicode">): string {
     .join(", ");
 }
 
-/** A line with fewer columns would show nothing. */
 const LEAST_COLUMNS = 20;
 
 /**
- * Each lane as a line of text, all to the same scale: runs and waits, now, and the window of the next start; then the length
- * of the time shown. The line of a lane with fewer than two runs is empty; without room, all lines are.
+ * Returns a line of text for each lane, all to the same scale: runs, waits, now, the window of the next start, and the
+ * length of the time shown. Returns "" for a lane with fewer than two runs, and for all lanes if there is no room.
  */
 export function timelineLines(all: readonly Lane[], page: Page, columns: number): string[] {
   const { nowMs } = page;
@@ -67,7 +66,7 @@ function stretchesOf(lane: Lane, { fromMs, nowMs, toMs, cells }: Scale): Stretch
   );
 }
 
-/** The most important thing that happens between two instants. */
+/** Returns what a character shows: the most important thing that happens between two instants. */
 function stretchAt({ runs, next }: Lane, nowMs: number, fromMs: number, toMs: number): Stretch {
   if (fromMs <= nowMs && nowMs < toMs) return "now";
   const within = runs.filter((run) => run.startMs < toMs && (run.endMs > fromMs || run.startMs >= fromMs));

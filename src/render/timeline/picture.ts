@@ -6,7 +6,6 @@ export const DRAWING_WIDTH = 912;
 
 const MARGIN = 24;
 
-/** The words above a timeline. */
 export function headingOf(title: string, lead: string, leadHeight: number): Drawing {
   const style = { look: "title", columns: 88, height: 24, descent: 6 };
   return textDrawing(
@@ -18,7 +17,6 @@ export function headingOf(title: string, lead: string, leadHeight: number): Draw
   );
 }
 
-/** Drawings of timelines below each other as one picture. A screen reader reads the title and the description. */
 export function pictureOf(
   { title, description }: Record<"title" | "description", string>,
   drawings: readonly Drawing[],
@@ -27,7 +25,7 @@ export function pictureOf(
   return svgOf({ ...style, title, description }, drawings);
 }
 
-/** All rules are below one class, so that they can be part of a page. */
+/** Each rule begins with `.timeline`, so that it applies only to the picture if the picture is part of an HTML page. */
 const PICTURE_STYLES = `
 .timeline { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-size: 12px; }
 .timeline .title { font-size: 17px; font-weight: 600; }

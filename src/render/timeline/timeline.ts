@@ -1,65 +1,64 @@
 import type { Tone } from "../page/paint.ts";
 
-/** Runs and waits of containers over time, for a picture: one lane each, on a common axis. */
+/** The runs and waits that a picture shows over time. Each container, or each simulation, has a lane. */
 export interface Timeline {
   readonly lanes: readonly Lane[];
-  /** Null in a simulation. */
+  /** The moment of the explanation; null in a simulation. */
   readonly nowMs: number | null;
   readonly clock: Clock;
 }
 
-/** Labels are times of day in a zone (undefined: the process's own), or the time elapsed since 0. */
+/** How instants are shown: as times of day in a zone (undefined: the process's own), or as the time elapsed since 0. */
 export type Clock = { readonly kind: "zone"; readonly timeZone: string | undefined } | { readonly kind: "elapsed" };
 
 export interface Lane {
   readonly name: string;
-  /** The text after the name, e.g. " (init)", or empty. */
+  /** The text after the name, e.g. " (init)"; "" if there is none. */
   readonly role: string;
-  /** Names of containers that look the same and have no lane of their own. */
+  /** The names of containers that look the same and have no lane of their own. */
   readonly twins: readonly string[];
-  /** A few words under the name. */
+  /** A few words below the name, e.g. "running, 3 restarts". */
   readonly state: string;
   readonly tone: Tone;
-  /** A lane that needs no attention is drawn low. */
+  /** Whether the lane needs no attention. Such a lane is low. */
   readonly isCalm: boolean;
-  /** A text inside the lane, e.g. why the container cannot start, or empty. */
+  /** A text inside the lane, e.g. why the container cannot start; "" if there is none. */
   readonly remark: string;
-  /** Oldest first; they do not overlap. */
+  /** The runs of the lane, oldest first. They do not overlap. */
   readonly runs: readonly LaneRun[];
-  /** Oldest first; they do not overlap. */
+  /** The waits of the lane, oldest first. They do not overlap. */
   readonly waits: readonly LaneWait[];
-  /** Failed attempts to start the container; the API reports only the first and the newest instant. */
+  /** Failed attempts to start the container; null if there are none. The API reports only the first and the newest. */
   readonly attempts: (Described & { readonly firstAtMs: number; readonly newestAtMs: number }) | null;
-  /** The instants of the lines of the container's log, oldest first; empty if the log was not recorded. */
+  /** When the lines of the container's log were written, oldest first; empty if the log was not recorded. */
   readonly logLinesAtMs: readonly number[];
-  /** The window of the next start, which `what` names for the legend. */
+  /** When the next start is expected; `what` names it in the legend. Null: it cannot be predicted, or there is none. */
   readonly next: (Described & { readonly what: string; readonly fromMs: number; readonly toMs: number }) | null;
   readonly reset: (Described & { readonly atMs: number }) | null;
 }
 
 interface Described {
-  /** A text in the picture if there is room, e.g. "exit 137 OOM". */
+  /** The text in the picture, e.g. "exit 137 OOM". It is left out if there is no room. */
   readonly label: string;
   /** The tooltip. */
   readonly title: string;
 }
 
-/** Part of a lane. */
 interface Stretch extends Described {
   readonly startMs: number;
   readonly endMs: number;
-  /** `seen`: the API reports the instants. `inferred`: it happened at about this time, and the picture must show the doubt. */
+  /** `seen`: the API reports the instants. `inferred`: the instants are estimated, and the picture must show that. */
   readonly basis: "seen" | "inferred";
 }
 
-/** One instance, from its start to its end, or to now if it still runs. */
+/** One run of a container, from its start to its end, or to now if the container still runs. */
 export interface LaneRun extends Stretch {
   readonly end: "goes-on" | "failed" | "succeeded" | "unknown";
 }
 
 export interface LaneWait extends Stretch {
-  /** The end of the delay if the back-off resets before it; else null. */
+  /** The end of the delay if the back-off resets before that end; null if it does not. */
   readonly wouldEndMs: number | null;
-  /** The time in which kubectl shows CrashLoopBackOff; only a simulation draws it. */
+  /** When kubectl shows CrashLoopBackOff. Only simulations have this. */
   readonly shownMs?: readonly [number, number] | null;
 }

@@ -6,8 +6,8 @@ import { answerOf } from "../pod/answer.ts";
 import { changeKey, endSentence, type LiveFrame, outcomeClause, stateKey } from "./live.ts";
 
 /**
- * A watch in a pipe: one line for each change since the frame before, with the time at which the program noticed the change.
- * Without a frame before, everything is a change.
+ * Returns one line for each change since the frame `before`, for a watch in a pipe. A line begins with the time at
+ * which the program noticed the change. If `before` is null, everything is a change.
  */
 export function newsLines(before: LiveFrame | null, frame: LiveFrame, options: RenderOptions): string[] {
   const [seen] = frame.explanation.pods;
@@ -28,7 +28,6 @@ export function newsLines(before: LiveFrame | null, frame: LiveFrame, options: R
   return all.map((sentence) => `${stamp}  ${sentence}`);
 }
 
-/** Findings about the pod's owners since the last frame, e.g. that a rollout is stuck. */
 function ownerSentences(known: PodExplanation | undefined, pod: PodExplanation, page: Page): string[] {
   const said = new Set(known?.ownerEvidence?.map(({ rule }) => rule));
   const news = (pod.ownerEvidence ?? []).filter(({ rule }) => !said.has(rule));
@@ -53,7 +52,7 @@ function newStarts(container: ContainerExplanation, before: PodExplanation, fram
   return [...told, ...unseenSentence(container, toldUpTo(seen.length - 1) + 1, history.at(-1)?.start ?? latest)];
 }
 
-/** For starts that only the restartCount shows, because the connection was broken at the time. */
+/** Reports the starts that only the restartCount shows, because the connection was broken at the time. */
 function unseenSentence({ name }: ContainerExplanation, first: number, last: number): string[] {
   if (first > last) return [];
   if (first === last) return [`${name} restarted while disconnected (restart ${first}).`];

@@ -9,11 +9,11 @@ import { type LiveFrame, lostSentence, watchSentence } from "./live.ts";
 export interface ListFrame {
   readonly list: BackoffList;
   readonly trouble: LiveFrame["trouble"];
-  /** The user has stopped the watch. */
+  /** Whether the user has stopped the watch. */
   readonly isLast: boolean;
 }
 
-/** The screen of a watched list: the table, cut to the terminal's height, then time and connection. */
+/** Returns the screen of a watched list: the table, cut to the terminal's height, the time, and connection errors. */
 export function renderLiveList(frame: ListFrame, look: ListLook & { readonly rows: number }): string {
   const { list, trouble, isLast } = frame;
   const columns = look.columns ?? Number.POSITIVE_INFINITY;
@@ -29,7 +29,7 @@ export function renderLiveList(frame: ListFrame, look: ListLook & { readonly row
   return `${[...shown, "", ...footer].join("\n")}\n`;
 }
 
-/** A watched list in a pipe: rows of containers that are new or have changed, then a line for each that has gone. */
+/** Returns what changed in a watched list, for a pipe: new or changed rows, then a line per container that left. */
 export function listNews(before: BackoffList | null, list: BackoffList, look: ListLook): string {
   const known = new Map((before?.items ?? []).map((item) => [keyOf(item), stateOf(item)]));
   const changed = list.items.filter((item) => known.get(keyOf(item)) !== stateOf(item));
@@ -53,7 +53,7 @@ export function renderListJsonLine(list: BackoffList): string {
   return `${renderListJson(list, false).replaceAll(/\n */g, "")}\n`;
 }
 
-/** Two lists have the same key if they differ only because time has passed. */
+/** Returns a key that is the same for two lists if they differ only because time has passed. */
 export function listKey({ items }: BackoffList): string {
   return JSON.stringify(items.map((item) => [keyOf(item), stateOf(item)]).sort());
 }

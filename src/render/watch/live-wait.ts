@@ -6,7 +6,7 @@ import { timesAround } from "../page/times.ts";
 
 type Happened = Extract<WaitState, { kind: "happened" }>;
 
-/** "pod/web-0 restarted: container app, restart 7, at 14:04:51 GMT+1". */
+/** Says that the awaited event happened: "pod/web-0 restarted: container app, restart 7, at 14:04:51 GMT+1". */
 export function waitLine(goal: WaitGoal, pod: string, { container, start, atMs }: Happened, nowMs: number): string {
   const at = `at ${timesAround(nowMs).instant(atMs)}`;
   const what = `pod/${harmless(pod)}`;
@@ -16,7 +16,7 @@ export function waitLine(goal: WaitGoal, pod: string, { container, start, atMs }
   return container === null ? `${what} has no back-off` : `${what} reset its back-off${which} ${at}`;
 }
 
-/** A sentence for each container whose restart is overdue. It does not change as time passes. */
+/** Returns a sentence for each container whose restart is overdue. The sentence does not change as time passes. */
 export function overdueLines(pod: PodExplanation, container: string | undefined, nowMs: number): string[] {
   const times = timesAround(nowMs);
   return pod.containers.flatMap(({ name, overdue }) => {
@@ -32,7 +32,7 @@ const NOT_YET: Readonly<Record<WaitGoal, string>> = {
   recovered: "has not recovered",
 };
 
-/** The message when `wait` gives up: how long it waited, 0 for a single check, and the pod's state. */
+/** Returns what to print if `wait` gives up: the time waited (`waitedMs`; 0 for a single check), the pod's state. */
 export function timeoutLines(goal: WaitGoal, pod: PodExplanation, waitedMs: number, nowMs: number): string[] {
   const times = timesAround(nowMs);
   const after = waitedMs === 0 ? "" : `Timed out after ${formatBriefDuration(waitedMs)}: `;

@@ -10,12 +10,11 @@ import { displayWidth, wrap } from "../page/width.ts";
 import { renderTable } from "../pod/table.ts";
 
 const MOST_OUTCOMES = 3;
-/** The explanation gets at least this many rows of the screen. */
 const LEAST_ROWS = 3;
 
 /**
- * The screen of a watch: the explanation as `-o table` prints it, then time, connection, and the outcomes of the latest
- * predictions. At most one line less than the terminal has; the end of the explanation is cut if it does not fit.
+ * Returns the screen of a watch: the explanation as a table without next steps, then time, connection, and the outcomes
+ * of the latest predictions. It leaves one row of the terminal free, and cuts the explanation if there is no room.
  */
 export function renderLive(frame: LiveFrame, options: RenderOptions & { readonly rows: number }): string {
   const page = pageOf(frame.explanation, options);
@@ -51,19 +50,19 @@ function statusOf(frame: LiveFrame, page: Page): string[] {
 }
 
 export interface LiveFrame {
-  /** Has one pod. */
+  /** The explanation of one pod, the watched one. */
   readonly explanation: Explanation;
   readonly predictions: Predictions;
-  /** Since when the connection is broken, and why; null if it works. */
+  /** Since when the connection is broken, and why; null if the connection works. */
   readonly trouble: { readonly sinceMs: number; readonly because: string } | null;
-  /** Why this is the last frame; stopped: by the user. Null if more frames may follow. */
+  /** Why this is the last frame (stopped: by the user); null if more frames may follow. */
   readonly end: "deleted" | "replaced" | "stopped" | null;
 }
 
-/** A broken connection usually works again before a user could read that it was broken. */
+/** How long a broken connection is not reported. It usually works again before a user could read the report. */
 const PATIENCE_MS = 3_000;
 
-/** The trouble if it has lasted long enough to be printed, else null. */
+/** Returns `trouble` if the connection has been broken long enough to report it; null if not. */
 export function lastingTrouble(trouble: LiveFrame["trouble"], atMs: number): LiveFrame["trouble"] {
   return trouble !== null && atMs - trouble.sinceMs >= PATIENCE_MS ? trouble : null;
 }
@@ -77,7 +76,7 @@ export function lostSentence({ sinceMs, because }: NonNullable<LiveFrame["troubl
   return `Disconnected since ${times.instant(sinceMs)} (${harmless(because)}), retrying.`;
 }
 
-/** "prod/web-0 has been deleted." Null if the pod still exists. */
+/** Returns "prod/web-0 has been deleted."; null if the pod still exists. */
 export function endSentence({ explanation, end }: LiveFrame): string | null {
   const [pod] = explanation.pods;
   if (end === null || end === "stopped" || pod === undefined) return null;
@@ -85,7 +84,7 @@ export function endSentence({ explanation, end }: LiveFrame): string | null {
   return end === "deleted" ? `${name} has been deleted.` : `${name} is gone: another pod has its name now.`;
 }
 
-/** Two explanations of a pod have the same key if nothing but time has changed between them. */
+/** Returns a key that is the same for two explanations of a pod if only time has passed between them. */
 export function changeKey(pod: PodExplanation): string {
   return JSON.stringify([stateKey(pod), (pod.ownerEvidence ?? []).map(({ rule }) => rule)]);
 }
@@ -99,13 +98,13 @@ export function stateKey(pod: PodExplanation): string {
   return JSON.stringify([pod.verdict, pod.phase, pod.policy, pod.gaps.map(({ code }) => code), containers]);
 }
 
-/** How many rows a printed text takes on a terminal of this width, which breaks longer lines. */
+/** Returns how many rows a text takes on a terminal of this width, which breaks longer lines. */
 export function rowsOn(text: string, columns: number): number {
   const lines = text.replace(/\n$/, "").split("\n");
   return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(displayWidth(line) / Math.max(1, columns))), 0);
 }
 
-/** "inside the window 14:04:38-14:05:08 GMT+1", "3s after the window 14:04:38-14:05:08 GMT+1". */
+/** Returns "inside the window 14:04:38-14:05:08 GMT+1", or "3s after the window 14:04:38-14:05:08 GMT+1". */
 export function outcomeClause({ window, offMs }: Outcome, times: Times): string {
   const span = `the window ${times.span(window.notBeforeMs, window.likelyByMs)}`;
   if (offMs === 0) return `inside ${span}`;
@@ -113,7 +112,7 @@ export function outcomeClause({ window, offMs }: Outcome, times: Times): string 
   return `${off} ${offMs < 0 ? "before" : "after"} ${span}`;
 }
 
-/** "3 of 4 predictions were right"; empty before the first outcome. */
+/** Returns "3 of 4 predictions were right"; "" before the first outcome. */
 export function tally({ kept, missed }: { readonly kept: number; readonly missed: number }): string {
   if (kept + missed === 0) return "";
   return `${kept} of ${kept + missed} ${kept + missed === 1 ? "prediction was" : "predictions were"} right`;
