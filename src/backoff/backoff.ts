@@ -2,11 +2,11 @@
  * client-go's `flowcontrol.Backoff` as pure functions. Everything here mirrors client-go v0.37.1 (same in v0.34.4):
  * https://github.com/kubernetes/client-go/blob/v0.37.1/util/flowcontrol/backoff.go
  *
- * Go counts whole nanoseconds, so durations are rounded to nanoseconds before they are compared. Instants may count from
- * any origin: near 1970 fractions are exact to the nanosecond, today's epoch milliseconds to about 0.2 µs.
+ * Go counts whole nanoseconds, so durations are rounded to nanoseconds before they are compared. Instants are in ms
+ * from any origin. As floating-point numbers, today's epoch milliseconds are exact to about 0.2 µs.
  */
 
-/** The record of one key. `Next` sets both fields. */
+/** The record that client-go keeps for one key. The kubelet has one key per container. */
 export interface BackoffEntry {
   readonly delayMs: number;
   readonly lastUpdateMs: number;
@@ -15,22 +15,22 @@ export interface BackoffEntry {
 export interface BackoffPolicy {
   readonly initialMs: number;
   readonly maxMs: number;
-  /** An entry expires if eventTime − lastUpdate is greater (`HasExpiredFunc`). Default: 2·max, as in client-go. */
+  /** The record expires if an event comes more than this after its last update. Default: 2 × `maxMs` (client-go's). */
   readonly resetAfterMs?: number;
-  /** Absent, zero or negative: no jitter, and no random number is drawn. */
+  /** If undefined, zero or negative, there is no jitter, and `next` needs no `random`. */
   readonly maxJitterFactor?: number;
 }
 
 /** Returns a number in [0, 1), like `rand.Float64`. */
 export type RandomSource = () => number;
 
-/** Undefined means no delay. */
+/** Undefined if client-go has no record of the key, so that there is no delay. */
 export type MaybeEntry = BackoffEntry | undefined;
 
 /**
- * Mirrors `Backoff.Next`: returns the entry after one more failure. The old entry counts unless it has expired at
- * `eventMs`, the failure; `nowMs` becomes `lastUpdateMs`. As in client-go, the maximum does not limit the first delay with
- * its jitter. Throws if the policy has jitter and `random` is missing.
+ * Mirrors `Backoff.Next`: returns the record after a failure at `eventMs`. If the old record is missing or has expired,
+ * the delay begins again with the initial one. As in client-go, jitter can lift this first delay above the maximum.
+ * Throws an Error if the policy has jitter and `random` is missing.
  */
 export function next(
   entry: MaybeEntry,
@@ -49,7 +49,7 @@ export function next(
 }
 
 /**
- * Mirrors `Backoff.IsInBackOffSince`: whether the delay that counts from `eventMs` still runs at `nowMs`. Strictly less:
+ * Mirrors `Backoff.IsInBackOffSince`: whether less than the delay has passed from `eventMs` to `nowMs`. Strictly less:
  * at the exact end of the delay the back-off is over. The kubelet calls it for containers.
  */
 export function isInBackOffSince(entry: MaybeEntry, eventMs: number, nowMs: number, policy: BackoffPolicy): boolean {
@@ -58,20 +58,20 @@ export function isInBackOffSince(entry: MaybeEntry, eventMs: number, nowMs: numb
 }
 
 /**
- * Mirrors `Backoff.IsInBackOffSinceUpdate`: whether the delay that counts from the entry's last update still runs at
- * `eventMs`. Strictly less, as above. The kubelet calls it for image pulls.
+ * Mirrors `Backoff.IsInBackOffSinceUpdate`: whether less than the delay has passed from the record's last update to
+ * `eventMs`. Strictly less: at the exact end of the delay the back-off is over. The kubelet calls it for image pulls.
  */
 export function isInBackOffSinceUpdate(entry: MaybeEntry, eventMs: number, policy: BackoffPolicy): boolean {
   if (entry === undefined || hasExpired(entry, eventMs, policy)) return false;
   return toNs(eventMs - entry.lastUpdateMs) < toNs(entry.delayMs);
 }
 
-/** Mirrors `Backoff.hasExpired`. Strictly greater: an event at the exact boundary keeps the sequence. */
+/** Mirrors `Backoff.hasExpired`. Strictly greater: at exactly `resetAfterMs` the record has not expired yet. */
 export function hasExpired(entry: BackoffEntry, eventMs: number, policy: BackoffPolicy): boolean {
   return toNs(eventMs - entry.lastUpdateMs) > toNs(policy.resetAfterMs ?? policy.maxMs * 2);
 }
 
-/** Mirrors `Backoff.jitter`, which truncates to a whole nanosecond (Go's conversion to time.Duration). */
+/** Mirrors `Backoff.jitter`. Truncates to a whole nanosecond, as Go's conversion to time.Duration does. */
 function jitterNs(delayNs: number, policy: BackoffPolicy, random: RandomSource | undefined): number {
   const factor = policy.maxJitterFactor ?? 0;
   if (factor <= 0) return 0;

@@ -5,7 +5,7 @@ export type Curve = Pick<BackoffPolicy, "initialMs" | "maxMs">;
 /** 2^1024 is infinite in floating point. */
 const LARGEST_EXPONENT = 1023;
 
-/** The initial delay at step 0, then twice the delay at each step, up to the maximum. */
+/** Returns the initial delay at step 0, and twice the previous delay at each later step, up to the maximum. */
 export function delayAtStep(step: number, { initialMs, maxMs }: Curve): number {
   return Math.min(maxMs, initialMs * 2 ** Math.min(step, LARGEST_EXPONENT));
 }
@@ -14,7 +14,6 @@ export function delayAfter(delayMs: number, { maxMs }: Curve): number {
   return Math.min(delayMs * 2, maxMs);
 }
 
-/** Every delay of the curve, in order: initial, 2·initial … max. */
 export function delaysOf(curve: Curve): number[] {
   const delaysMs = [curve.initialMs];
   for (let delayMs = curve.initialMs; delayMs < curve.maxMs; ) {

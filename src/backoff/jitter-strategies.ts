@@ -8,14 +8,14 @@ export interface SleepLimits {
 }
 
 /**
- * Returns how long a client sleeps before its next attempt, in milliseconds. `attempt` counts from 0; `previousMs` is the
- * client's previous sleep, `baseMs` before the first. A strategy with jitter draws one random number, the others none.
+ * Returns how long a client sleeps before its next attempt, in ms. `attempt` counts from 0. Before the first sleep,
+ * `previousMs` is `baseMs`. A strategy with jitter calls `random` once, a strategy without jitter never.
  */
 export type SleepStrategy = (attempt: number, previousMs: number, limits: SleepLimits, random: RandomSource) => number;
 
 /**
- * Sleeps of clients that contend. Full, equal and decorrelated jitter are those of Marc Brooker's "Exponential Backoff And
- * Jitter" (AWS Architecture Blog, 2015) and its aws-samples/aws-arch-backoff-simulator.
+ * Sleep strategies. Full, equal and decorrelated jitter are those of Marc Brooker's "Exponential Backoff And Jitter"
+ * (AWS Architecture Blog, 2015) and its aws-samples/aws-arch-backoff-simulator.
  */
 export const STRATEGIES = {
   none: () => 0,
@@ -33,7 +33,6 @@ export const STRATEGIES = {
 
 export type StrategyName = keyof typeof STRATEGIES;
 
-/** `min(cap, base · 2^attempt)`: exponential back-off without jitter. */
 export function exponentialMs(attempt: number, { baseMs, capMs }: SleepLimits): number {
   return delayAtStep(attempt, { initialMs: baseMs, maxMs: capMs });
 }

@@ -8,15 +8,14 @@ import {
   type RandomSource,
 } from "./backoff.ts";
 
-/** client-go's `Clock` and, for policies with jitter, its `rand`. */
 interface BackoffSources {
   readonly nowMs: () => number;
   readonly random?: RandomSource;
 }
 
 /**
- * Mirrors `flowcontrol.Backoff` (client-go v0.37.1, util/flowcontrol/backoff.go): one entry per key, one policy for all.
- * There is no lock, because nothing here runs in parallel.
+ * Mirrors `flowcontrol.Backoff` (client-go v0.37.1, util/flowcontrol/backoff.go): one record per key, one policy for
+ * all. There is no lock, because nothing here runs in parallel.
  */
 export class Backoff {
   readonly #entries = new Map<string, BackoffEntry>();
@@ -28,33 +27,29 @@ export class Backoff {
     this.#sources = sources;
   }
 
-  /** Mirrors `Get`: the key's delay in milliseconds, 0 without an entry. An expired entry counts until `gc` drops it. */
+  /** Mirrors `Get`: returns the key's delay in ms, 0 without a record. An expired record counts until `gc` drops it. */
   get(id: string): number {
     return this.#entries.get(id)?.delayMs ?? 0;
   }
 
-  /** Mirrors `Next`: records a failure of the key at `eventMs`. */
   next(id: string, eventMs: number): void {
     const { nowMs, random } = this.#sources;
     this.#entries.set(id, next(this.#entries.get(id), eventMs, nowMs(), this.#policy, random));
   }
 
-  /** Mirrors `IsInBackOffSince`. */
   isInBackOffSince(id: string, eventMs: number): boolean {
     return isInBackOffSince(this.#entries.get(id), eventMs, this.#sources.nowMs(), this.#policy);
   }
 
-  /** Mirrors `IsInBackOffSinceUpdate`. */
   isInBackOffSinceUpdate(id: string, eventMs: number): boolean {
     return isInBackOffSinceUpdate(this.#entries.get(id), eventMs, this.#policy);
   }
 
-  /** Mirrors `Reset`. */
   reset(id: string): void {
     this.#entries.delete(id);
   }
 
-  /** Mirrors `GC`: drops every expired entry. The kubelet calls it about every two seconds. */
+  /** Mirrors `GC`: drops every expired record. The kubelet calls it about every two seconds. */
   gc(): void {
     const nowMs = this.#sources.nowMs();
     for (const [id, entry] of this.#entries) {
@@ -62,7 +57,6 @@ export class Backoff {
     }
   }
 
-  /** Mirrors `DeleteEntry`, which does what `Reset` does. */
   deleteEntry(id: string): void {
     this.reset(id);
   }

@@ -3,27 +3,26 @@ import { type BackoffEntry, type BackoffPolicy, hasExpired, isInBackOffSince, ne
 interface Exit {
   readonly finishedAtMs: number;
   /**
-   * The kubelet killed the instance after a failed liveness or startup probe, or after a change of the spec. The sync that
-   * kills an instance still sees it running, so it asks about the exit of the previous instance.
+   * Whether a sync of the kubelet killed the instance: after a failed liveness or startup probe, or a change of the
+   * spec. That sync still sees the instance running, so it checks the back-off since the exit of the previous instance.
    */
   readonly killedBySync: boolean;
 }
 
-/** The decision of `doBackOff` after an exit. */
 export interface Wait {
   /** The exit from which the kubelet counts the delay. */
   readonly countedFromMs: number;
   /** 0 means that the next instance starts immediately. */
   readonly delayMs: number;
-  /** The first instant at which a sync starts the next instance. */
+  /** The first sync at or after this instant starts the next instance. */
   readonly readyAtMs: number;
-  /** The end of the delay, from which the kubelet plans its syncs. Later than `readyAtMs` if the entry is dropped first. */
+  /** The end of the delay, which plans the kubelet's syncs. Later than `readyAtMs` if `droppedAtMs` ends the wait. */
   readonly plannedAtMs: number;
-  /** When housekeeping drops the entry, if that ends the wait; else null. */
+  /** When housekeeping drops the kubelet's record of the back-off, if that ends the wait; else null. */
   readonly droppedAtMs: number | null;
   /**
-   * The next start does not call `Next`: the sync that killed the instance finds no exited one, because the instance was the
-   * first or because container GC has removed the record of the previous one.
+   * Whether the next start leaves the record of the back-off as it is. This is so if the sync that killed the instance
+   * finds no exited one: the instance was the first, or container GC has removed the previous one.
    */
   readonly leavesEntry: boolean;
 }
@@ -35,7 +34,7 @@ export const HOUSEKEEPING_MS = 2_000;
 
 /**
  * Mirrors `doBackOff` (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1) for the syncs after `exit`.
- * Differs in that it includes the `Backoff.GC` that may end the wait early. `previousFinishedAtMs` is the previous exit.
+ * One difference: it includes the `Backoff.GC` that may end the wait early.
  */
 export function waitAfter(
   entry: BackoffEntry | undefined,
@@ -69,7 +68,7 @@ export function waitAfter(
   }
 }
 
-/** The entry after the start that ended `wait`. An entry that housekeeping dropped before `startedAtMs` does not count. */
+/** Returns the record of the back-off after the start that ended `wait`. A record that has expired does not count. */
 export function entryAfterStart(
   entry: BackoffEntry | undefined,
   wait: Wait,
@@ -80,7 +79,6 @@ export function entryAfterStart(
   return wait.leavesEntry ? live : next(live, wait.countedFromMs, startedAtMs, policy);
 }
 
-/** The entry unless housekeeping has dropped it by `atMs`. */
 function liveAt(entry: BackoffEntry | undefined, atMs: number, policy: ExpiringPolicy): BackoffEntry | undefined {
   return entry === undefined || hasExpired(entry, atMs, policy) ? undefined : entry;
 }

@@ -1,6 +1,6 @@
 import { parseGoDuration } from "./go-duration.ts";
 
-/** The beginnings of event messages of the kubelet, where the reason alone is ambiguous. Read in v1.34.4 and v1.37.1. */
+/** The beginnings of kubelet event messages that distinguish events with one reason. Read in v1.34.4 and v1.37.1. */
 const BEGINNINGS = [
   // pkg/kubelet/kuberuntime/kuberuntime_manager.go, computePodActions; for sidecars kuberuntime_container.go,
   // computeInitContainerActions
@@ -21,13 +21,13 @@ const BEGINNINGS = [
 
 type EventMeaning = (typeof BEGINNINGS)[number]["meaning"];
 
-/** Null if the reason says everything, or if the message is unknown. */
+/** Returns null if the reason says everything, or if the message is unknown. */
 export function meaningOfEvent(reason: string, message: string): EventMeaning | null {
   return BEGINNINGS.find((row) => row.reason === reason && row.beginning.test(message))?.meaning ?? null;
 }
 
 /**
- * The delay in the message of a waiting status: "back-off 2m40s restarting failed container=app pod=…"
+ * Returns the delay in the message of a waiting status: "back-off 2m40s restarting failed container=app pod=…"
  * (`doBackOff`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1); v1.15 and older write "Back-off".
  * Null if the message has no delay.
  */
@@ -47,11 +47,11 @@ export function hookErrorIn(message: string | null): string | null {
   return isOpen === undefined || output === "" ? error.trim() : `${error}: ${output}`;
 }
 
-/** The hook's stderr follows the exit code. If stderr is empty, `output` (stdout and stderr) is more useful. */
+/** The hook's stderr follows the exit code. If it is empty, the group `output` (stdout and stderr) is more useful. */
 const HOOK_ERROR =
   /^\w+ lifecycle hook .*? failed - error: (?<error>.+?)(?<isOpen>: )?(?:, message: "(?<output>.*)")?$/s;
 
-/** The result of a failed probe, e.g. "HTTP probe failed with statuscode: 500". */
+/** Returns the result of a failed probe, e.g. "HTTP probe failed with statuscode: 500". */
 export function probeAnswerIn(message: string): string {
   return message.replace(/^\w+ probe (?:failed|errored): /, "");
 }

@@ -9,7 +9,7 @@ export const SIGTERM_EXIT_CODE = 143;
  */
 export const LOST_EXIT_CODE = 255;
 
-/** Whether the container runtime lost the container: its real exit code is unknown. */
+/** Whether the container runtime lost the container, so that its real exit code is unknown. */
 export function isLostByRuntime({ exitCode, reason }: { exitCode: number; reason: string | null }): boolean {
   return exitCode === LOST_EXIT_CODE && reason === "Unknown";
 }
@@ -17,7 +17,7 @@ export function isLostByRuntime({ exitCode, reason }: { exitCode: number; reason
 interface WindowsStatus {
   readonly name: string;
   readonly means: string;
-  /** Windows stopped the process on request, like SIGTERM or SIGKILL on Linux. */
+  /** True if Windows stopped the process on request, like SIGTERM or SIGKILL on Linux. */
   readonly isStop?: true;
 }
 
@@ -46,7 +46,7 @@ const WINDOWS_STATUSES: ReadonlyMap<number, WindowsStatus> = new Map([
   [0xe0434352, { name: ".NET exception", means: "an exception was not handled; its log usually names it" }],
 ] satisfies [number, WindowsStatus][]);
 
-/** The name ("0xC000013A, STATUS_CONTROL_C_EXIT") and meaning of an exit code; null if it is no Windows status. */
+/** Returns e.g. the name "0xC000013A, STATUS_CONTROL_C_EXIT" and its meaning; null if the code is no Windows status. */
 export function windowsStatusOf(exitCode: number): WindowsStatus | null {
   const unsigned = exitCode >>> 0;
   const known = WINDOWS_STATUSES.get(unsigned);

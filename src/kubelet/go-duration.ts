@@ -33,7 +33,7 @@ export function parseGoDuration(text: string): number | null {
   return sign === "-" && totalMs !== 0 ? -totalMs : totalMs;
 }
 
-/** Like Go, in floating point and without the digits that an int64 cannot hold: 0.3333333333333333333h is 20m0s. */
+/** Mirrors Go: floating point without the digits that an int64 cannot hold, so that 0.3333333333333333333h is 20m0s. */
 function fractionNs(digits: string, unitNs: number): bigint {
   let value = 0n;
   let scale = 1;
@@ -54,7 +54,7 @@ export function formatGoDuration(ms: number): string {
   return (signedNs < 0n ? "-" : "") + formatPositive(ns);
 }
 
-/** {@link formatGoDuration} without trailing zero units: "2m40s", "5m" (Go: "5m0s"), "1h", "400ms". */
+/** Formats a duration without the trailing zero units of {@link formatGoDuration}: "5m" (Go: "5m0s"), "2m40s", "1h". */
 export function formatBriefDuration(ms: number): string {
   return formatGoDuration(ms)
     .replace(/(?<=m)0s$/, "")
@@ -71,7 +71,6 @@ function formatPositive(ns: bigint): string {
   return minutes < 60n ? `${minutes}m${seconds}` : `${minutes / 60n}h${minutes % 60n}m${seconds}`;
 }
 
-/** `ns / unit`, exactly; `unit` is a power of ten. */
 function decimal(ns: bigint, unit: bigint): string {
   const fraction = `${ns % unit}`.padStart(`${unit}`.length - 1, "0").replace(/0+$/, "");
   return fraction === "" ? `${ns / unit}` : `${ns / unit}.${fraction}`;

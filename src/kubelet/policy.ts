@@ -9,13 +9,11 @@ export interface CrashLoopPolicy extends BackoffPolicy {
   readonly traits: KubeletTraits;
 }
 
-/** The kubelet's version and configuration; null means unknown or the default. */
+/** The kubelet's version and configuration. Null means that a value is unknown or not set. */
 export interface PolicyInput {
   readonly version: KubeletVersion | null;
   readonly featureGates: FeatureGates;
-  /** `crashLoopBackOff.maxContainerRestartPeriod`. */
   readonly maxContainerRestartPeriodMs: number | null;
-  /** `syncFrequency`. */
   readonly syncFrequencyMs: number | null;
 }
 

@@ -2,7 +2,6 @@ import type { KubeletTraits } from "./traits.ts";
 
 export type RestartPolicyName = "Always" | "OnFailure" | "Never";
 
-/** The fields of a pod's and container's spec that decide about restarts. */
 export interface RestartSpec {
   readonly type: "app" | "init" | "sidecar" | "ephemeral";
   readonly podPolicy: RestartPolicyName;
@@ -14,20 +13,20 @@ export interface RestartSpec {
   }[];
 }
 
-/** `restart` concerns one container, `restart-all` all containers of the pod. */
 export type RestartDecision = "restart" | "restart-all" | "stay-down";
 
 /**
- * The time from the exit to the next starts with RestartAllContainers, if all containers stop on SIGTERM. Measured on
- * v1.37.1: 2 to 4 s in 202 of 203 cases, 3 s in most of them, 6 s once.
+ * The time from an exit that triggers RestartAllContainers to the next starts, if all containers stop on SIGTERM.
+ * Measured on v1.37.1: 2 to 4 s in 202 of 203 cases, 3 s in most of them, 6 s once.
  */
 export const RESTART_ALL = { usualMs: 3_000, latestMs: 6_000 } as const;
 
 export type RestartTraits = Pick<KubeletTraits, "hasRestartRules" | "hasRestartAll">;
 
 /**
- * Mirrors `ShouldContainerBeRestarted` and the restart rules (pkg/kubelet/container/helpers.go, v1.34.4 and v1.37.1). The
- * kubelet applies the rules that it knows, then the policy in force. After a kill by a probe it ignores the rules.
+ * Mirrors `ShouldContainerBeRestarted` and the restart rules (pkg/kubelet/container/helpers.go, v1.34.4 and v1.37.1).
+ * The kubelet applies the rules that its version supports, then the policy in force. If a probe killed the container,
+ * it ignores the rules.
  */
 export function decideRestart(
   spec: RestartSpec,
@@ -49,14 +48,14 @@ export function decideRestart(
 
 export type RestartingExits = "any" | "failures" | "none";
 
-/** Which exits restart a running container. With restart rules it returns "any", although a rule may depend on the code. */
+/** Returns which exits restart a running container. If it has restart rules, that is "any", whatever the rules say. */
 export function restartingExits(spec: RestartSpec, traits: RestartTraits): RestartingExits {
   if (spec.type === "ephemeral") return "none";
   if (knownRules(spec, traits).length > 0 || decideRestart(spec, 0, false, traits) === "restart") return "any";
   return decideRestart(spec, 1, false, traits) === "restart" ? "failures" : "none";
 }
 
-/** The container's own policy, else the pod's. Kubelets without restart rules know an own policy of sidecars only. */
+/** Returns the container's own policy, else the pod's. A kubelet without restart rules reads only a sidecar's own. */
 export function restartPolicyInForce(
   { type, podPolicy, containerPolicy }: RestartSpec,
   traits: RestartTraits,

@@ -3,15 +3,14 @@ import { STEP_MS, startDistribution, TRUNCATION_MS } from "./start-distribution.
 import { type Lateness, ON_TIME } from "./start-lateness.ts";
 import { type StartShares, tabulated } from "./start-shares.ts";
 
-/** A wait, and the kubelet's known syncs of the pod. */
 export interface WaitInView extends KnownSyncs {
-  /** The first instant at which a sync starts the next instance. */
+  /** The first sync at or after this instant starts the next instance. */
   readonly readyAtMs: number;
   /** The end of the delay, from which the kubelet plans its syncs. */
   readonly plannedAtMs: number;
-  /** The ends of the delays of the pod's other containers: since v1.35, the nearest end plans the pod's next sync. */
+  /** The ends of the delays of the pod's other containers. Since v1.35, the nearest end decides the pod's next sync. */
   readonly siblingsPlannedAtMs: readonly number[];
-  /** How late starts on this node are. Default: on time. */
+  /** How late starts on this node are. If undefined, they are on time. */
   readonly lateness?: Lateness;
 }
 
@@ -20,12 +19,12 @@ interface RestartWindow {
   readonly likelyByMs: number;
 }
 
-/** The retry rule does not explain a wait that lasts this long with a smaller probability. */
+/** If the probability that a wait lasts so long is smaller than this, the retry rule does not explain the wait. */
 const NEGLIGIBLE = 1e-6;
 
 /**
- * Returns the window of the next start, given that there was none before `nowMs`: never before `notBeforeMs`, with
- * probability `confidence` by `likelyByMs`. Null if the retry rule says that the start must have come before `nowMs`.
+ * Returns when the next start is expected, given that there was none before `nowMs`: never before `notBeforeMs`, and
+ * with probability `confidence` by `likelyByMs`. Null if, by the retry rule, the start must have come before `nowMs`.
  */
 export function restartWindow(
   view: WaitInView,
@@ -44,7 +43,7 @@ export function restartWindow(
   };
 }
 
-/** Returns the distribution behind {@link restartWindow}, second by second; null under the same condition. */
+/** Returns the distribution behind {@link restartWindow}. Null if the start must have come before `nowMs`. */
 export function startShares(view: WaitInView, rule: RetryRule, nowMs: number): StartShares | null {
   const starts = startsOf(view, rule, nowMs);
   const total = shareFrom(starts, starts.nowStep);
@@ -54,24 +53,23 @@ export function startShares(view: WaitInView, rule: RetryRule, nowMs: number): S
   return tabulated(Math.max(nowMs, leftAt(1 - NEGLIGIBLE)), leftAt(NEGLIGIBLE) + STEP_MS, by);
 }
 
-/** Returns the probability of a start within about a second of `startedAtMs`: how well the wait explains that start. */
+/** Returns the probability of a start within about a second of `startedAtMs`, on a node without late starts. */
 export function shareStartingAt(view: WaitInView, rule: RetryRule, startedAtMs: number): number {
   const { onTime, syncedAtMs } = startsOf(view, rule, startedAtMs);
   const middle = Math.round((startedAtMs + TRUNCATION_MS - syncedAtMs) / STEP_MS);
   return onTime.subarray(Math.max(0, middle - 2), Math.max(0, middle + 3)).reduce((sum, share) => sum + share, 0);
 }
 
-/** Returns the probability that there was no start before `nowMs`: how well the wait explains a container that is down. */
+/** Returns the probability that the next start does not come before `nowMs`. */
 export function shareStillDown(view: WaitInView, rule: RetryRule, nowMs: number): number {
   const starts = startsOf(view, rule, nowMs);
   return shareFrom(starts, starts.nowStep);
 }
 
-/** The distribution of the next start, in steps of {@link STEP_MS} since the known sync. */
 interface Starts {
   readonly syncedAtMs: number;
   readonly nowStep: number;
-  /** The probability of each step on a node at rest. */
+  /** The probability of a start in each step, on a node without late starts. */
   readonly onTime: Float64Array;
   readonly lateness: Lateness;
 }
@@ -91,10 +89,10 @@ function startsOf(view: WaitInView, rule: RetryRule, nowMs: number): Starts {
   return { syncedAtMs, nowStep: stepAt(wait, nowMs), onTime, lateness: wait.lateness ?? ON_TIME };
 }
 
-/** The longest wait that is followed sync by sync. Only a file or a flag makes up a longer one: kubelets wait up to 5m. */
+/** The longest wait whose syncs are followed one by one. Kubelets wait up to 5m; only a file or a flag can set more. */
 const LONGEST_FOLLOWED_MS = 3_600_000;
 
-/** Replaces a known sync that is long before the end of the wait by a later one at any time, because only the last syncs matter. */
+/** Replaces a known sync long before the end of the wait with an assumed later one: only the last syncs matter. */
 function withinReach(view: WaitInView, rule: RetryRule): WaitInView {
   const wait = { ...view, plannedAtMs: Math.min(view.plannedAtMs, view.readyAtMs + LONGEST_FOLLOWED_MS) };
   const syncedAtMs = wait.readyAtMs - LONGEST_FOLLOWED_MS;
@@ -108,7 +106,6 @@ function stepAt({ syncedAtMs }: Pick<Starts, "syncedAtMs">, atMs: number): numbe
   return Math.max(0, Math.floor((atMs - syncedAtMs) / STEP_MS));
 }
 
-/** Returns the probability of a start in this step or later, lateness included. */
 function shareFrom({ onTime, lateness }: Starts, step: number): number {
   let share = 0;
   for (let at = Math.max(0, step - lateness.length + 1); at < onTime.length; at++)
@@ -116,7 +113,7 @@ function shareFrom({ onTime, lateness }: Starts, step: number): number {
   return share;
 }
 
-/** Finds by bisection the earliest step after which a start has at most the probability `left`, and returns its beginning. */
+/** Returns the beginning of the earliest step after which a start has at most the probability `left`. */
 function instantLeaving(starts: Starts, left: number): number {
   let low = starts.nowStep;
   let high = starts.onTime.length + starts.lateness.length;

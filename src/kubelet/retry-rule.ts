@@ -1,30 +1,31 @@
-/** A sync of a pod in back-off starts no container. The rule says when the kubelet syncs the pod again. */
+/** When the kubelet syncs a pod again after a sync that started no container because of the back-off. */
 export type RetryRule =
-  /** v1.34 and older: 10 to 15 s later, however long the rest of the wait is. */
+  /** v1.34 and older: 10 to 15 s after that sync, however long the rest of the wait is. */
   | { readonly kind: "every-10s" }
-  /** Since v1.35 (kubernetes/kubernetes#133066): after the rest of the wait, at most after the resync interval. */
+  /** Since v1.35 (kubernetes/kubernetes#133066): after the rest of the wait, or after `resyncMs` if that is shorter. */
   | { readonly kind: "at-expiry"; readonly resyncMs: number };
 
 /** `backOffPeriod`, pkg/kubelet/kubelet.go, v1.34.4. */
 const BACK_OFF_PERIOD_MS = 10_000;
-/** `workerBackOffJitterFactor`, pkg/kubelet/pod_workers.go, v1.34.4: adds up to a half, uniformly. */
+/** `workerBackOffJitterFactor`, pkg/kubelet/pod_workers.go, v1.34.4: adds up to half of the time, uniformly. */
 const JITTER_FACTOR = 0.5;
 /** The kubelet's sync loop picks up due pods once a second (`syncLoop`, pkg/kubelet/kubelet.go, v1.34.4). */
 export const TICK_MS = 1_000;
 
 /**
- * Mirrors `completeWork` (pkg/kubelet/pod_workers.go, v1.34.4 and v1.37.1): returns the range from one sync to the next,
- * each delay in it equally likely, without the tick. `remainingMs` is the rest of the pod's shortest wait.
+ * Mirrors `completeWork` (pkg/kubelet/pod_workers.go, v1.34.4 and v1.37.1): returns the shortest and the longest time
+ * to the next sync, without the sync loop's tick. All times between are equally likely. `remainingMs` is the pod's
+ * shortest wait.
  */
 export function nextSyncAfterMs(rule: RetryRule, remainingMs: number): readonly [number, number] {
   const least = rule.kind === "every-10s" ? BACK_OFF_PERIOD_MS : Math.min(Math.max(remainingMs, 0), rule.resyncMs);
   return [least, least * (1 + JITTER_FACTOR)];
 }
 
-/** The retry after a failure without back-off (missing ConfigMap, bad image name), on every version. */
+/** How every version retries after a failure that has no back-off, e.g. a missing ConfigMap or a bad image name. */
 export const FLAT_RETRY: RetryRule = { kind: "every-10s" };
 
-/** The mean time from the end of a wait to the start. Measured medians are 3 to 7 s on every version. */
+/** Returns the mean time from the end of a wait to the start. Measured medians are 3 to 7 s on every version. */
 export function usualLatenessMs(rule: RetryRule, waitMs: number): number {
   const [leastMs, mostMs] = nextSyncAfterMs(rule, waitMs);
   const firstSyncMs = (leastMs + mostMs + TICK_MS) / 2;
@@ -33,8 +34,8 @@ export function usualLatenessMs(rule: RetryRule, waitMs: number): number {
 }
 
 /**
- * The longest time from the end of a wait to the start, syncs and ticks included. `waitMs` is the whole wait, or its rest
- * when the kubelet planned the last sync.
+ * Returns the longest time from the end of a wait to the start, including syncs and ticks. `waitMs` is the whole wait,
+ * or what was left of it when the kubelet planned the last sync.
  */
 export function longestLatenessMs(rule: RetryRule, waitMs: number): number {
   if (rule.kind === "every-10s") return BACK_OFF_PERIOD_MS * (1 + JITTER_FACTOR) + TICK_MS;
@@ -42,19 +43,19 @@ export function longestLatenessMs(rule: RetryRule, waitMs: number): number {
 }
 
 export interface KnownSyncs {
-  /** A sync that is known to have happened, within `spreadMs` of this instant. */
+  /** A sync that is known to have happened at this instant or up to `spreadMs` later. */
   readonly syncedAtMs: number;
   readonly spreadMs: number;
-  /** No sync happened between `syncedAtMs` and this instant; null if that is unknown. */
+  /** After the known sync, no other one happened before this instant; null if that is unknown. */
   readonly noSyncUntilMs: number | null;
 }
 
 /** The kubelet relists the runtime's containers about once a second (`plegRelistPeriod`, pkg/kubelet/kubelet.go, v1.37.1). */
 export const RELIST_MS = 1_000;
-/** Instants of the API are truncated to a second. */
+/** The API truncates instants to a second. */
 export const SECOND_MS = 1_000;
 
-/** An exit causes a sync; later syncs are unknown. */
+/** Returns the sync that an exit causes. Nothing is known of later syncs. */
 export function syncAtExit(finishedAtMs: number): KnownSyncs {
   return { syncedAtMs: finishedAtMs, spreadMs: SECOND_MS + RELIST_MS, noSyncUntilMs: null };
 }

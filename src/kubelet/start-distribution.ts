@@ -1,21 +1,21 @@
 import { nextSyncAfterMs, type RetryRule, TICK_MS } from "./retry-rule.ts";
 
-/** The instants of `WaitInView` (restart-window.ts), counted from the known sync. */
+/** The instants of `WaitInView` (restart-window.ts), in ms since the known sync of the pod. */
 interface SyncedAtWait {
   readonly readyMs: number;
   readonly plannedMs: number;
   readonly siblingsPlannedMs: readonly number[];
-  /** The known sync was between 0 and this. */
+  /** The known sync happened between 0 and this instant. */
   readonly spreadMs: number;
-  /** No sync happened between the known one and this step; 0 if that is unknown. */
+  /** No other sync happened between the known one and this step; 0 if that is unknown. */
   readonly quietUntilStep: number;
 }
 
 /** The resolution of distributions. Windows end on whole seconds, so half a second is enough. */
 export const STEP_MS = 500;
-/** The API truncates instants to a second: the true instant is half a second later on average. */
+/** The API truncates instants to a second, so the true instant is half a second later on average. */
 export const TRUNCATION_MS = 500;
-/** From the sync to startedAt: image check, create and start. Measured on v1.34.4 and v1.37.1: 0.1–2 s. */
+/** The time from the sync to `startedAt`: image check, create and start. Measured on v1.34.4 and v1.37.1: 0.1–2 s. */
 export const START_LATENCY = [
   { steps: 0, share: 0.45 },
   { steps: 1, share: 0.3 },
@@ -24,8 +24,8 @@ export const START_LATENCY = [
 ] as const;
 
 /**
- * The longest time from the end of a wait to the start under any retry rule: a sync comes late by at most half of the rest
- * of the wait, and no delay is longer than 5 minutes.
+ * The longest time from the end of a wait to the start under any retry rule. No delay is longer than 5 minutes, and a
+ * sync comes late by at most half of the delay.
  */
 export const LATEST_MS = 160_000;
 
@@ -55,7 +55,6 @@ export function startDistribution(wait: SyncedAtWait, rule: RetryRule): Float64A
   return starts;
 }
 
-/** Spreads a share evenly over the steps from `from` to `to` - 1. */
 function addRange(changes: Float64Array, from: number, to: number, share: number): void {
   const each = share / (to - from);
   if (from < changes.length) changes[from] = (changes[from] ?? 0) + each;
@@ -69,7 +68,7 @@ function addStart(starts: Float64Array, step: number, share: number): void {
   }
 }
 
-/** The steps of the next sync after a sync in a step: from the first number to the second one - 1. */
+/** Returns the steps in which a sync can follow a sync in `step`: from the first number to the second - 1. */
 function nextSyncSteps(step: number, wait: SyncedAtWait, rule: RetryRule): readonly [number, number] {
   const atMs = step * STEP_MS;
   let remainingMs = wait.plannedMs + TRUNCATION_MS - atMs;

@@ -3,14 +3,12 @@ import { START_LATENCY, STEP_MS } from "./start-distribution.ts";
 /** At index `n`, the probability that a start comes `n` or more steps later than on a node at rest; at 0 it is 1. */
 export type Lateness = Float64Array;
 
-/** The lateness on a node at rest. */
 export const ON_TIME: Lateness = Float64Array.of(1);
 
-/** A model of one step of a start: it takes its usual time, or longer by an exponential time with an unknown mean. */
+/** One part of a start, e.g. the image pull. It takes its usual time or, if slow, longer by an exponential excess. */
 interface Step {
-  /** The possible means of the excess, with their prior probabilities. */
   readonly excesses: readonly { readonly meanMs: number; readonly share: number }[];
-  /** The probability that the step becomes slow after it has taken its usual time so far. */
+  /** The probability that this part becomes slow after it has taken its usual time so far. */
   readonly slowed: number;
   readonly longestMs: number;
 }
@@ -36,20 +34,19 @@ export const PULL: Step = {
   longestMs: 600_000,
 };
 
-/** The share of starts that are late by some seconds on a node at rest (measured there: 0.5 % by 4 s or more). */
+/** The share of starts that come some seconds late on a node at rest. Measured: 0.5 % come late by 4 s or more. */
 const RARE = 0.005;
 const RARE_MS = 3_000;
-/** The least fit, so that one duration which no mean explains does not rule out all means. */
+/** Added to each probability, so that one duration that no mean explains does not rule out all means. */
 const LEAST_FIT = 1e-6;
 
-/** The probabilities that a step takes its usual time, or an excess with each of the step's means. */
 export interface Pace {
   readonly step: Step;
   readonly usual: number;
   readonly slow: readonly number[];
 }
 
-/** Updates the prior of a step by Bayes' rule with the excess times that were observed. */
+/** Updates the prior probabilities of a part of a start by Bayes' rule with the excess times that were observed. */
 export function paceOf(step: Step, observedMs: readonly number[]): Pace {
   const { excesses, slowed } = step;
   const weightOf = (meanMs: number, prior: number) =>
@@ -66,7 +63,7 @@ export function paceOf(step: Step, observedMs: readonly number[]): Pace {
   };
 }
 
-/** The probability of an observed excess, the difference of two truncated instants, given its mean; 0 is the usual time. */
+/** Returns the probability of an observed excess for a mean excess; the mean 0 stands for the usual time. */
 function fitOf(observedMs: number, meanMs: number): number {
   let fit = 0;
   for (const { steps, share } of START_LATENCY) {
@@ -81,7 +78,6 @@ function fitOf(observedMs: number, meanMs: number): number {
   return fit;
 }
 
-/** The probability of an excess of `lateMs` or more. */
 function shareOfExcess(lateMs: number, meanMs: number): number {
   if (lateMs <= 0) return 1;
   return meanMs === 0 ? RARE * Math.exp(-lateMs / RARE_MS) : Math.exp(-lateMs / meanMs);
@@ -97,7 +93,7 @@ export function latenessOf({ step, usual, slow }: Pace): Lateness {
   });
 }
 
-/** The range of the excess in eight of ten cases; null if the step probably takes its usual time. */
+/** Returns the range of the excess in eight of ten cases; null if the usual time is more probable. */
 export function excessOf(pace: Pace): { readonly leastMs: number; readonly mostMs: number } | null {
   if (pace.usual > 0.5) return null;
   const lateness = latenessOf(pace);
@@ -105,7 +101,6 @@ export function excessOf(pace: Pace): { readonly leastMs: number; readonly mostM
   return { leastMs: atShare(0.9), mostMs: atShare(0.1) };
 }
 
-/** The lateness of two steps in sequence. */
 export function latenessOfBoth(first: Lateness, second: Lateness): Lateness {
   const both = new Float64Array(first.length + second.length - 1);
   for (let at = 0; at < first.length; at++) {

@@ -1,7 +1,6 @@
 import { type Curve, delayAtStep } from "../backoff/curve.ts";
 import { parseGoDuration } from "./go-duration.ts";
 
-/** Something that must be done before the kubelet can start any container of a pod. */
 export type ObstacleKind = "node" | "scheduling" | "gates" | "network" | "attach" | "volume" | "devices" | "sandbox";
 
 /**
@@ -21,12 +20,11 @@ const KINDS: ReadonlyMap<string, ObstacleKind> = new Map([
   ["FailedCreatePodSandBox", "sandbox"],
 ]);
 
-/** The kind of start obstacle that a Warning event with this reason reports; null if it reports none. */
 export function obstacleKindOf(reason: string): ObstacleKind | null {
   return KINDS.get(reason) ?? null;
 }
 
-/** Whether the event is of a sync that only waited for the mount. The event of the mount itself has the cause. */
+/** Whether the event is of a sync that only waited for a mount. Another event, of the mount itself, has the cause. */
 export function saysOnlyThatVolumesAreMissing(message: string): boolean {
   return message.startsWith("Unable to attach or mount volumes");
 }
@@ -34,16 +32,15 @@ export function saysOnlyThatVolumesAreMissing(message: string): boolean {
 const MOUNT = /^\w+\.\w+ failed for volume "[^"]*" : (?<cause>.+)$/s;
 const SANDBOX = /^Failed to create pod sandbox: (?<cause>.+)$/s;
 const RPC = /^rpc error: code = \w+ desc = /;
-/** The scheduler's remark on preemption, after the reasons why no node fits. */
+/** The end of the scheduler's message: a remark on preemption after the reasons why no node fits. */
 const PREEMPTION = /(?:[.,] no new claims to deallocate)?[.,]? preemption: .*$/s;
 
-/** CRI-O v1.34.0 adds the line that runc or crun logged when it could not create the container. */
+/** The beginning with which CRI-O v1.34.0 quotes the log of runc or crun if that could not create the container. */
 const CREATE = /^container create failed: (?<cause>.+)$/s;
 /** A line of runc's log, whose time differs in every attempt. */
 const LOG_LINE = /^time="[^"]*" level=\w+ msg="(?<text>(?:[^"\\]|\\.)*)"\s*$/;
 const RUNC = /^runc create failed: (?:unable to start container process: )?(?:error during container init: )?/;
 
-/** The cause in an event's message, without the words that repeat the event's reason. */
 export function causeIn(message: string): string {
   const created = CREATE.exec(message)?.groups?.["cause"];
   if (created !== undefined) {
@@ -56,29 +53,29 @@ export function causeIn(message: string): string {
 
 /** `initialDurationBeforeRetry` of pkg/util/goroutinemap/exponentialbackoff, v1.37.1. */
 const FIRST_MOUNT_DELAY_MS = 500;
-/** `maxDurationBeforeRetry` there. */
+/** `maxDurationBeforeRetry` of pkg/util/goroutinemap/exponentialbackoff, v1.37.1. */
 export const LONGEST_MOUNT_DELAY_MS = 122_000;
 
-/** The delay before the kubelet mounts a volume again after `failures` failed mounts in a row. */
+/** Returns the delay before the kubelet tries a mount again, after `failures` consecutive failures (1 or more). */
 export function mountDelayMs(failures: number): number {
   return Math.min(FIRST_MOUNT_DELAY_MS * 2 ** (failures - 1), LONGEST_MOUNT_DELAY_MS);
 }
 
 /**
- * `imageBackOffPeriod` and `MaxImageBackOff` (pkg/kubelet/kubelet.go, v1.34.4 and v1.37.1). The gates of the container
- * back-off do not change the back-off of image pulls.
+ * `imageBackOffPeriod` and `MaxImageBackOff` (pkg/kubelet/kubelet.go, v1.34.4 and v1.37.1). The feature gates for the
+ * back-off of containers do not change the back-off of image pulls.
  */
 const IMAGE_PULL_CURVE: Curve = { initialMs: 10_000, maxMs: 300_000 };
 
-/** The delay after the `failedPulls`-th failed image pull in a row (1 or more). */
+/** Returns the delay after `failedPulls` consecutive failed image pulls (1 or more). */
 export function delayAfterPulls(failedPulls: number): number {
   return delayAtStep(Math.max(failedPulls - 1, 0), IMAGE_PULL_CURVE);
 }
 
 /**
- * The duration of an image pull, including the wait for other pulls, in the message of the event Pulled: `Successfully pulled
- * image "x" in 1.2s (3.4s including waiting).` (pkg/kubelet/images/image_manager.go, v1.34.4; before v1.27 without the
- * parentheses). Null if the message has no duration, because the image was on the node.
+ * Returns the duration of an image pull, including the wait for other pulls, from the message of the event Pulled:
+ * `Successfully pulled image "x" in 1.2s (3.4s including waiting).` (pkg/kubelet/images/image_manager.go, v1.34.4;
+ * before v1.27 without the parentheses). Null if the message has no duration, because the image was on the node.
  */
 export function pullTookMs(message: string): number | null {
   const took = /Successfully pulled image .* in ([\d.\w]*\w)(?: \(([\d.\w]*\w) including waiting\))?/.exec(message);

@@ -1,28 +1,26 @@
 import { GATES, isAtLeast, type KubeletVersion, SINCE } from "./versions.ts";
 
-/** Behaviour of a kubelet besides the curve, by version and feature gates. */
+/** What a kubelet does besides its back-off delays, as its version and feature gates decide. */
 export interface KubeletTraits {
   /** The kubelet knows a container's own restartPolicy and restartPolicyRules. */
   readonly hasRestartRules: boolean;
-  /** The kubelet knows the action RestartAllContainers. */
   readonly hasRestartAll: boolean;
   /**
-   * If no app container runs and the pod's last sidecar is down, the kubelet takes the pod for not initialized and starts no
-   * app container.
+   * If true, the kubelet takes a pod for not initialized when no app container runs and the last sidecar is down. It
+   * then starts no app container.
    */
   readonly sidecarsHoldBack: boolean;
-  /** Gates or the configuration can change the curve. */
+  /** Whether feature gates or the kubelet's configuration can change the initial and the maximum delay. */
   readonly isCurveConfigurable: boolean;
-  /** The kubelet limits a pod's events for each type of event, not for all types together. */
+  /** Whether the kubelet limits a pod's events separately for each type (Normal, Warning), or all types together. */
   readonly hasEventBurstPerType: boolean;
 }
 
-/** The feature gates that a kubelet's configuration sets. */
 export type FeatureGates = Readonly<Record<string, boolean>>;
 
 /**
- * Whether a gate is on: as the configuration sets the gate, else AllAlpha or AllBeta, else by the gate's stage. A gate that
- * the version does not know is always off.
+ * Whether a gate is on. A gate that the version does not know is off. For any other gate, the configuration decides by
+ * the gate itself, else by AllAlpha or AllBeta. Without either, a beta gate is on and an alpha gate is off.
  */
 export function isGateOn(gate: keyof typeof GATES, version: KubeletVersion, featureGates: FeatureGates): boolean {
   const { alpha, beta } = GATES[gate];
@@ -49,8 +47,8 @@ export type KeyChange = "image" | "resources" | "pod";
 const OWNER: readonly KeyPart[] = ["pod", "namespace", "uid", "container"];
 
 /**
- * The parts of a back-off entry's key. Mirrors `GetBackoffKey`, and `GetStableKey` of older kubelets: see SINCE. A version
- * that is unknown (null) counts as the newest.
+ * Returns the parts of the key under which the kubelet keeps a container's back-off. Mirrors `GetBackoffKey`, and
+ * `GetStableKey` of older kubelets: see SINCE. Null counts as the newest version.
  */
 export function backoffKeyParts(version: KubeletVersion | null): readonly KeyPart[] {
   return version === null || isAtLeast(version, SINCE.resourcesInKey)
@@ -58,7 +56,7 @@ export function backoffKeyParts(version: KubeletVersion | null): readonly KeyPar
     : [...OWNER, "spec-hash"];
 }
 
-/** Changes that give a container a new back-off entry. No other part of a container's spec can change in an existing pod. */
+/** Returns the changes that begin a new back-off. No other part of a container's spec can change in an existing pod. */
 export function keyChanges(version: KubeletVersion | null): readonly KeyChange[] {
   return version === null || isAtLeast(version, SINCE.resizeResets) ? ["image", "resources", "pod"] : ["image", "pod"];
 }

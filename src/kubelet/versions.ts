@@ -3,14 +3,13 @@ export interface KubeletVersion {
   readonly minor: number;
 }
 
-/** Reads "v1.37.1", "1.34" or a vendor's "v1.34.4-gke.100"; null if it is no version. */
+/** Reads "v1.37.1", "1.34" or a vendor's "v1.34.4-gke.100"; null if the text is not a version. */
 export function parseKubeletVersion(text: string): KubeletVersion | null {
   const match = /^v?(\d{1,4})\.(\d{1,4})(?:\.\d+)?(?:[-+.].*)?$/.exec(text.trim());
   if (match === null) return null;
   return { major: Number(match[1]), minor: Number(match[2]) };
 }
 
-/** Whether `version` is 1.`minor` or newer. */
 export function isAtLeast(version: KubeletVersion, minor: number): boolean {
   return version.major > 1 || (version.major === 1 && version.minor >= minor);
 }
@@ -24,30 +23,31 @@ export const NEWEST_KNOWN_VERSION: KubeletVersion = { major: 1, minor: 37 };
  * v1.33.13, v1.34.4, v1.35.4, v1.36.3 and v1.37.1.
  */
 export const SINCE = {
-  /** An entry expires 600 s after its last update (pkg/kubelet/kubelet.go, v1.32.0; in v1.31.4 after 2 × maximum). */
+  /** The record expires 600 s after its last update (pkg/kubelet/kubelet.go, v1.32.0; in v1.31.4 after 2 × maximum). */
   fixedReset: 32,
   /**
    * The limit on a pod's events counts each type of event separately: `getSpamKey` includes `event.Type` (client-go
    * tools/record/events_cache.go, v0.32.0; in v0.31.4 all events of a pod share one limit).
    */
   eventBurstPerType: 32,
-  /** A resize of the pod's resources resets the entry (`handlePodResourcesResize`, pkg/kubelet/kubelet.go, v1.33.0). */
+  /** A resize of the pod resets the back-off (`handlePodResourcesResize`, pkg/kubelet/kubelet.go, v1.33.0). */
   resizeResets: 33,
   /**
-   * The entry's key contains image and resources (`GetBackoffKey`, pkg/kubelet/kuberuntime/helpers.go, v1.34.4); before, a hash
-   * of the container's name and image (`GetStableKey` there, and `pickFieldsToHash`, pkg/kubelet/container/helpers.go, v1.31.4).
+   * The key of a back-off contains image and resources (`GetBackoffKey`, pkg/kubelet/kuberuntime/helpers.go, v1.34.4).
+   * Before, it contained a hash of name and image (`GetStableKey` there, `pickFieldsToHash`,
+   * pkg/kubelet/container/helpers.go, v1.31.4).
    */
   resourcesInKey: 34,
-  /** The kubelet plans the next sync from the rest of the wait (kubernetes/kubernetes#133066); before, every 10 to 15 s. */
+  /** The kubelet plans its next sync by the rest of the wait (kubernetes/kubernetes#133066); before, every 10–15 s. */
   retryAtExpiry: 35,
   /**
-   * If the pod's last sidecar is down, it no longer holds back the app containers: `HasAnyActiveRegularContainerStarted`
+   * A pod's last sidecar, if down, no longer holds back app containers: `HasAnyActiveRegularContainerStarted`
    * (`computeInitContainerActions`, pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1; not in v1.36.0).
    */
   sidecarsDoNotHoldBack: 37,
 } as const;
 
-/** The feature gates about restarts: alpha (off) and beta (on) since 1.x (pkg/features/kube_features.go, v1.37.1). */
+/** Restart gates: alpha (off) since v1.`alpha`, beta (on) since v1.`beta` (pkg/features/kube_features.go, v1.37.1). */
 export const GATES = {
   KubeletCrashLoopBackOffMax: { alpha: 32, beta: 35 },
   ReduceDefaultCrashLoopBackOffDecay: { alpha: 33, beta: Number.POSITIVE_INFINITY },
@@ -55,5 +55,5 @@ export const GATES = {
   RestartAllContainersOnContainerExits: { alpha: 35, beta: 36 },
 } as const;
 
-/** The last version with the retry rule "every-10s". */
+/** The last version that syncs a pod in back-off every 10 to 15 s (the retry rule "every-10s"). */
 export const LAST_WITH_FLAT_RETRY: KubeletVersion = { major: 1, minor: SINCE.retryAtExpiry - 1 };

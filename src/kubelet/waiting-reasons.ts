@@ -1,4 +1,3 @@
-/** The kinds of `state.waiting.reason`. */
 export type WaitingKind =
   | "crash-loop"
   | "image-pull"
@@ -33,7 +32,7 @@ const KINDS: Readonly<Record<string, WaitingKind>> = {
   PodInitializing: "pending",
 };
 
-/** An unknown reason with "Err", "Fail" or "Invalid" in it counts as a start failure, any other as pending. */
+/** An unknown reason with "Err", "Fail" or "Invalid" in it is a start failure, any other unknown reason is pending. */
 export function kindOfWaiting(reason: string | null): WaitingKind {
   if (reason === null) return "pending";
   if (Object.hasOwn(KINDS, reason)) return KINDS[reason] ?? "pending";

@@ -30,15 +30,15 @@ const REASONS: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** Keeps Kubernetes' own reasons. Others can name a product, so only whether they name an error remains. */
+/** Keeps a reason of Kubernetes. Makes any other one, which can name a product, "OtherError1" or "Other1". */
 export function anonymousReason(reason: string, book: NameBook): string {
   if (REASONS.has(reason)) return reason;
   return book.word(reason, /Err|Fail|Invalid/.test(reason) ? "OtherError" : "Other");
 }
 
 /**
- * The messages of Kubernetes that the explanation reads or prints (sources: src/kubelet/event-messages.ts). A report replaces
- * the named groups and keeps the rest of the message; the group `rest` is free text.
+ * The messages of Kubernetes that the explanation reads or prints (sources: src/kubelet/event-messages.ts). A report
+ * keeps such a message but replaces its named groups. The group `rest` is free text.
  */
 const MESSAGES: readonly RegExp[] = [
   /^(?:Starting kubelet\.|kubelet is posting ready status|Kubelet stopped posting node status\.)$/d,
@@ -62,14 +62,14 @@ const REPLACEMENTS: Readonly<Record<string, (part: string, book: NameBook) => st
   rest: (rest, book) => (rest === "" ? "" : ` ${book.remove(rest)}`),
 };
 
-/** `NAME_NAMESPACE(UID)` (`format.Pod`, pkg/kubelet/util/format/pod.go, v1.37.1). */
+/** Replaces the names in `NAME_NAMESPACE(UID)`, the form of `format.Pod` (pkg/kubelet/util/format/pod.go, v1.37.1). */
 function podWord(word: string, book: NameBook): string {
   const [, name, namespace = "", uid = ""] = /^([^_\s]+)_([^_\s(]+)\(([^()\s]+)\)$/.exec(word) ?? [];
   if (name === undefined) return book.remove(word);
   return `${book.replace("name", name, "pod")}_${book.replace("namespace", namespace)}(${book.uid(uid)})`;
 }
 
-/** Replaces the names in a message of Kubernetes, and the whole of any other message. */
+/** Replaces the names in a message of Kubernetes. Replaces any other message as a whole. */
 export function anonymousMessage(message: string, book: NameBook): string {
   const match = MESSAGES.map((known) => known.exec(message)).find((found) => found !== null);
   if (match === undefined) return book.remove(message);

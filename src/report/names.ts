@@ -1,17 +1,17 @@
 import { KIND, REVISION_LABELS } from "../cluster/objects/metadata.ts";
 import type { OwnerReference, PodObservation } from "../explain/observed/observation.ts";
 
-/** Equal names of one kind get equal replacements. "name" is the name of an object of any kind. */
+/** Equal texts of one kind get equal replacements. "name" is the name of an object of any kind. */
 type NameKind =
   | ("name" | "namespace" | "uid" | "container" | "container-id" | "image" | "image-id")
   | ("label" | "key" | "word" | "text");
 
-/** Replaces names by made-up ones; different names get different replacements. */
+/** Replaces names with made-up ones. Different names get different replacements. */
 export class NameBook {
   readonly #replacements = new Map<NameKind, Map<string, string>>();
   readonly #counts = new Map<string, number>();
 
-  /** The replacement of a name, by default `word` and a number, e.g. "pod-2". */
+  /** Returns the replacement of a name. A new name gets `word` and the next number by default, e.g. "pod-2". */
   replace(
     kind: NameKind,
     original: string,
@@ -25,7 +25,7 @@ export class NameBook {
     return this.enter(kind, original, make(number));
   }
 
-  /** Sets the replacement of a name, unless it has one. Returns the replacement. */
+  /** Sets the replacement of a name, unless the name already has one. Returns the replacement. */
   enter(kind: NameKind, original: string, replacement: string): string {
     const ofKind = this.#replacements.get(kind) ?? new Map<string, string>();
     this.#replacements.set(kind, ofKind);
@@ -38,12 +38,11 @@ export class NameBook {
     return this.replace("uid", original, "uid", make);
   }
 
-  /** The replacement of a word that is not Kubernetes' own, e.g. "Other1". */
+  /** Returns the replacement of a word that is not Kubernetes' own, e.g. "Other1". */
   word(original: string, like = "Other"): string {
     return this.replace("word", original, like, (number) => `${like}${number}`);
   }
 
-  /** The replacement of free text, e.g. "(removed 1)". */
   remove(text: string): string {
     return this.replace("text", text, "text", (number) => `(removed ${number})`);
   }
@@ -56,8 +55,8 @@ export class NameBook {
 }
 
 /**
- * Makes up the names of a pod, its node, its owners and its events. A name from which the program infers another one
- * (`DEPLOYMENT-HASH`, `CRONJOB-MINUTES`, `STATEFULSET-ORDINAL`) gets a replacement of the same form.
+ * Makes up names for a pod, its node, its owners and its events. If the program infers another name from a name
+ * (`DEPLOYMENT-HASH`, `CRONJOB-MINUTES`, `STATEFULSET-ORDINAL`), the replacement has the same form.
  */
 export function enterNames({ pod, node, events, nodeEvents, owners }: PodObservation, book: NameBook): void {
   for (const label of REVISION_LABELS) book.enter("key", label, label);
@@ -90,7 +89,7 @@ function enterOwner({ kind, name }: OwnerReference, parent: OwnerReference | und
   }
 }
 
-/** Also replaces the hash at the end of a revision's name, because pods have it as a label. */
+/** Makes up a name for a revision, and for the hash at its end, because pods have that hash as a label. */
 function enterRevision(name: string, workload: string, book: NameBook): void {
   const above = book.replace("name", workload);
   const made = book.replace("name", name, `${above} revision`, (number) => `${above}-${hashOf(number)}`);
@@ -98,7 +97,7 @@ function enterRevision(name: string, workload: string, book: NameBook): void {
   if (hash !== null && made.startsWith(`${above}-`)) book.enter("name", hash, made.slice(above.length + 1));
 }
 
-/** The letters of Kubernetes' hashes (`SafeEncodeString`, k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
+/** The characters of Kubernetes' hashes (`SafeEncodeString`, k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
 const ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
 
 function hashOf(number: number): string {
@@ -106,7 +105,7 @@ function hashOf(number: number): string {
   return `${rest === 0 ? "" : hashOf(rest)}${ALPHABET[number % ALPHABET.length]}`;
 }
 
-/** Keeps the ordinal of a StatefulSet's pod, because updates follow the ordinals. */
+/** Makes up a name for a pod. Keeps the ordinal of a StatefulSet's pod, because updates follow the ordinals. */
 function enterPod(name: string, owner: OwnerReference | null, book: NameBook): void {
   const ordinal = owner?.kind === "StatefulSet" ? /-\d+$/.exec(name)?.[0] : undefined;
   if (owner === null || ordinal === undefined) book.replace("name", name, "pod");

@@ -12,15 +12,14 @@ import { enterNames, NameBook } from "./names.ts";
 
 export interface ReportRequest {
   readonly program: string;
-  /** The kubelet versions that the program models. */
+  /** The kubelet versions that the program models, e.g. "v1.19 to v1.37". */
   readonly model: string;
-  /** The flags that the explanation depends on. */
   readonly flags: readonly string[];
 }
 
 /**
- * Makes a report of one pod: a List of objects as JSON, which `explain -f` explains as the pod was explained. This function
- * copies the declared fields of the objects; it never removes fields from the originals.
+ * Returns a report of one pod: a List of objects as JSON, which `explain -f` explains as the pod was explained. Copies
+ * only the fields that src/cluster/objects declares, so that no unknown field gets into a report.
  */
 export function reportOf(
   observed: PodObservation,
@@ -40,7 +39,7 @@ export function reportOf(
   return `${JSON.stringify({ apiVersion: "v1", kind: "List", items }, null, 2)}\n`;
 }
 
-/** Copies the declared fields of objects, with their names and texts, but without commands. */
+/** Copies the declared fields of objects, with names and texts, but without commands: they can contain passwords. */
 export function declaredCopies(objects: readonly SourceObject[], pod: string): readonly object[] {
   const redaction = { book: null, selected: selectedLabels(objects) };
   return objects.map((object) => redactedObject(object, redaction, isOf(pod, object)));
@@ -50,7 +49,7 @@ function isOf(pod: string, { kind, raw }: SourceObject): boolean {
   return kind === "Pod" && at(raw, "metadata", "name") === pod;
 }
 
-/** The part of the Report object (src/cluster/objects/report-header.ts) that the observation tells. */
+/** Returns the fields of the Report object (src/cluster/objects/report-header.ts) that come from the observation. */
 function headerOf({ pod, missing, owners }: PodObservation, book: NameBook): object {
   const ofOwners = (owners?.missing ?? []).map(({ what, why, owner: { kind, name } }) => {
     const owner = { kind: KIND.test(kind) ? kind : book.word(kind), name: book.replace("name", name, "owner") };
@@ -65,14 +64,14 @@ function headerOf({ pod, missing, owners }: PodObservation, book: NameBook): obj
   };
 }
 
-/** `isExplained`: of the explained pod all fields are copied, of a workload's other pods fewer. */
+/** Copies all declared fields of the explained pod (`isExplained`), but fewer fields of a workload's other pods. */
 function redactedObject({ kind, raw }: SourceObject, redaction: Redaction, isExplained = false): object {
   const form = isExplained ? POD.form : (KINDS[kind]?.form ?? WORKLOAD.form);
   if (kind === "KubeletConfiguration") return { kubeletconfig: redacted(kubeletConfigIn(raw), form, redaction) };
   return { apiVersion: KINDS[kind]?.apiVersion ?? "apps/v1", kind, ...(redacted(raw, form, redaction) as object) };
 }
 
-/** The kinds that are no workloads of the group apps. */
+/** How to copy an object, by its kind. Any other kind is a workload of the API group apps. */
 const KINDS: Readonly<Record<string, { readonly form: Form; readonly apiVersion?: string }>> = {
   Pod: { form: OWNED_POD.form, apiVersion: "v1" },
   Event: { form: EVENT.form, apiVersion: "v1" },
@@ -93,14 +92,14 @@ function selectedLabels(objects: readonly SourceObject[]): ReadonlySet<string> {
 }
 
 interface Redaction {
-  /** The made-up names; null to keep names and texts. */
+  /** Makes up the names. If null, names and texts stay as they are. */
   readonly book: NameBook | null;
   readonly selected: ReadonlySet<string>;
 }
 
 /**
- * Copies the declared part of a JSON value, with made-up names and without free text. An unusable value is replaced by another
- * unusable one, so that the explanation of the report mentions it, too.
+ * Copies the declared part of a JSON value, with made-up names and without free text. Replaces an unusable value with
+ * another unusable one, so that an explanation of the report mentions the problem, too.
  */
 function redacted(value: unknown, form: Form, redaction: Redaction): unknown {
   if (value === undefined || value === null || value === "") return value;
@@ -125,7 +124,7 @@ function redacted(value: unknown, form: Form, redaction: Redaction): unknown {
   }
 }
 
-/** Keeps the keys that have a meaning in Kubernetes or for a selector, and those with unusable values. */
+/** Keeps the keys that have a meaning in Kubernetes or that a selector names, and all keys with unusable values. */
 function redactedMap(
   value: Readonly<Record<string, unknown>>,
   form: Extract<Form, { type: "map" }>,
@@ -163,7 +162,7 @@ const REPLACEMENTS: { readonly [Kind in TextContent]: (text: string, book: NameB
   command: (text, book) => book.remove(text),
 };
 
-/** `spec.containers{app}` → "spec.containers{container-1}". */
+/** Replaces the container's name: `spec.containers{app}` → "spec.containers{container-1}". */
 function fieldPath(text: string, book: NameBook): string {
   const [, list, container] = /^(spec\.\w+)\{(.+)\}$/.exec(text) ?? [];
   return container === undefined ? book.remove(text) : `${list}{${book.replace("container", container)}}`;

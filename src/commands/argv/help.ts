@@ -22,7 +22,6 @@ const PROGRAM = {
 
 type Commands = Readonly<Record<string, typeof BackoffCommand>>;
 
-/** Prints the help of the command that `argv` begins with, or else of the whole program. */
 export async function printHelp(argv: readonly string[], commands: Commands): Promise<void> {
   const [name = ""] = argv;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -37,7 +36,6 @@ export async function printHelp(argv: readonly string[], commands: Commands): Pr
   standardOutput().write(forTerminal(renderCommandHelp(help, columns)));
 }
 
-/** The command lines that a command accepts, e.g. "kubectl backoff list [flags]". */
 export function usageOf(name: string, { usage = `${name} [flags]` }: typeof BackoffCommand): string[] {
   return [usage].flat().map((line) => `kubectl backoff ${line.replace("[FLAGS]", "[flags]")}`);
 }
@@ -45,7 +43,7 @@ export function usageOf(name: string, { usage = `${name} [flags]` }: typeof Back
 type FlagDefinition = (typeof BackoffCommand)["flags"][string];
 
 const KUBELET_NAMES = Object.keys(KUBELET_FLAGS);
-/** The flags that `kubectl options` explains; without the namespace (often needed) and the timeout (another default here). */
+/** The global flags that the help only names, unlike --namespace (often used) and --request-timeout (own default). */
 const GLOBAL_NAMES = Object.keys(CONNECTION_FLAGS).filter((name) => !["namespace", "request-timeout"].includes(name));
 
 async function groupsOf({ args, flags }: typeof BackoffCommand): Promise<HelpGroup[]> {
@@ -64,7 +62,7 @@ async function groupsOf({ args, flags }: typeof BackoffCommand): Promise<HelpGro
   ];
 }
 
-/** In alphabetical order, as in kubectl's help. */
+/** Returns the help of the flags for which `isMeant` is true, in alphabetical order as in kubectl's help. */
 async function entriesOf(
   flags: (typeof BackoffCommand)["flags"],
   isMeant: (flag: string) => boolean,
@@ -80,7 +78,7 @@ async function entriesOf(
   );
 }
 
-/** The placeholder for a flag's value: its possible values, e.g. "table|json", or a word, e.g. "FILE". */
+/** Returns the placeholder for a flag's value: the possible values, e.g. "table|json", or a word, e.g. "FILE". */
 export function valueWord({ options, helpValue }: Extract<FlagDefinition, { type: "option" }>): string {
   return options?.join("|") ?? [helpValue ?? "VALUE"].flat().join(" ");
 }

@@ -2,16 +2,16 @@ import { UserError } from "../../errors.ts";
 import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
 import { type FlagShape, type Part, partsOf, shapesOf } from "./read-argv.ts";
 
-/** Flags of `kubectl get` that kubectl ignores if their value is empty, besides those of `kubectl options`. */
+/** Flags that kubectl ignores if their value is empty, besides the global flags of `kubectl options`. */
 const IGNORED_IF_EMPTY = ["container", "selector", "output"];
 
-/** Mirrors Go's `strconv.ParseBool`, which parses kubectl's boolean flags. */
+/** The values of boolean flags that kubectl takes for true. Mirrors Go's `strconv.ParseBool`. */
 const TRUE = ["1", "t", "T", "true", "TRUE", "True"];
 const FALSE = ["0", "f", "F", "false", "FALSE", "False"];
 
 /**
- * Reads flags as kubectl does, because scripts pass the same flags to both: removes `-n ""`, `--watch=false` and all but the
- * last one of a repeated flag of `kubectl options`; rewrites `--watch=true` to `--watch`.
+ * Reads flags as kubectl does, because scripts pass the same flags to both. Removes `-n ""` and `--watch=false`, and
+ * rewrites `--watch=true` to `--watch`. Of a repeated flag of `kubectl options`, keeps only the last one.
  */
 export function withKubectlValues(
   argv: readonly string[],

@@ -3,8 +3,8 @@ import { UserError } from "../../errors.ts";
 import { type CommandShapes, wordsIn } from "./read-argv.ts";
 
 /**
- * The command that the user probably meant by the first word; null if the word is a command or resembles none. Because the
- * user may omit `explain`, the word can also be a pod's name, but most of those contain a digit or a dash.
+ * Returns the command that the user probably meant by the first word. Null if the word is a command or resembles none,
+ * or if it contains a digit or a dash, as most names of pods do: the user may have omitted `explain`.
  */
 export function misspelledCommand(argv: readonly string[], commands: CommandShapes): string | null {
   const [word = ""] = wordsIn(argv, commands);
@@ -13,14 +13,14 @@ export function misspelledCommand(argv: readonly string[], commands: CommandShap
   return nearestWords(word.toLowerCase(), names)[0] ?? null;
 }
 
-/** Commands of kubectl (v1.37.1), which are unlikely names of pods. */
+/** Commands of kubectl (v1.37.1). Pods rarely have such names. */
 const VERBS = new Set(
   "get describe logs edit delete apply create patch replace scale rollout exec attach cp debug port-forward proxy top events cordon drain taint label annotate run expose autoscale auth config options api-resources api-versions cluster-info completion diff kustomize plugin".split(
     " ",
   ),
 );
 
-/** Throws a usage error if the first word is a command of kubectl but not of this program; it names the command to use. */
+/** Throws a usage error that names the right command, if the first word is a command of kubectl only. */
 export function refuseVerb(argv: readonly string[], commands: CommandShapes): void {
   const [verb = "", ...rest] = wordsIn(argv, commands);
   if (!VERBS.has(verb) || Object.hasOwn(commands, verb)) return;
@@ -34,16 +34,15 @@ export function refuseVerb(argv: readonly string[], commands: CommandShapes): vo
   throw new UserError("verbOfKubectl", verb, counterparts[verb] ?? `kubectl ${verb}`);
 }
 
-/** Throws a usage error if another word follows the misspelled `command`: two pods with such names are unlikely. */
+/** Throws a usage error if another word follows the misspelled `command`. A single word can also be a pod's name. */
 export function refuseMisspelledCommand(argv: readonly string[], commands: CommandShapes, command: string): void {
   const [word = "", second] = wordsIn(argv, commands);
   if (second !== undefined) throw new UserError("unknownCommand", word, command);
 }
 
-/** One mistake is allowed for each 3.5 letters, and at least one. */
+/** A word resembles another one if it has at most one mistake for each 3.5 letters. One mistake is always allowed. */
 const LETTERS_PER_MISTAKE = 3.5;
 
-/** The words that the user may have meant by `word`, the most likely first. */
 export function nearestWords(word: string, words: readonly string[]): readonly string[] {
   return words
     .map((candidate) => ({ candidate, distance: isSwapped(word, candidate) ? 1 : editDistance(word, candidate) }))
@@ -52,7 +51,6 @@ export function nearestWords(word: string, words: readonly string[]): readonly s
     .map(({ candidate }) => candidate);
 }
 
-/** Whether the words differ only by two adjacent letters in the wrong order. */
 function isSwapped(word: string, candidate: string): boolean {
   const first = [...word].findIndex((letter, index) => letter !== candidate[index]);
   if (first === -1 || word.length !== candidate.length) return false;

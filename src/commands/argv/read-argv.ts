@@ -1,7 +1,5 @@
-/** The part of a flag's definition that is needed to find its value on a command line. */
 export interface FlagShape {
   readonly name: string;
-  /** A boolean flag has no value. */
   readonly type: "boolean" | "option";
   readonly char?: string | undefined;
   readonly multiple?: boolean | undefined;
@@ -11,17 +9,17 @@ export function shapesOf(flags: Readonly<Record<string, Omit<FlagShape, "name">>
   return Object.entries(flags).map(([name, { type, char, multiple }]) => ({ name, type, char, multiple }));
 }
 
-/** A part of a command line; `written` are its arguments as the user typed them. */
+/** A part of a command line. `written` holds its arguments as the user typed them. */
 export type Part<Shape extends FlagShape = FlagShape> =
   | { readonly kind: "word"; readonly text: string; readonly written: readonly string[] }
-  /** `value` is null if the flag has none: at the end of the line and before "--". */
+  /** `value` is null if the user typed none: for a boolean flag without "=true", or at the end of the command line. */
   | { readonly kind: "flag"; readonly flag: Shape; readonly value: string | null; readonly written: readonly string[] }
-  /** "rest": "--" and all arguments after it. */
+  /** A "rest" is "--" and all arguments after it. An "unknown" part is a flag that no shape has. */
   | { readonly kind: "unknown" | "rest"; readonly written: readonly string[] };
 
 /**
- * Splits arguments as oclif's parser does: `--namespace prod`, `--namespace=prod`, `-n prod`, `-n=prod`, `-nprod`. Several
- * boolean flags behind one dash (`-Aw`) become one part each. Of two shapes with the same name, the first one is used.
+ * Splits arguments as oclif's parser does: `--namespace prod`, `--namespace=prod`, `-n prod`, `-n=prod`, `-nprod`.
+ * Splits boolean flags behind one dash (`-Aw`). If two of the `shapes` have the same name, uses the first.
  */
 export function partsOf<Shape extends FlagShape>(argv: readonly string[], shapes: readonly Shape[]): Part<Shape>[] {
   const parts: Part<Shape>[] = [];
@@ -57,7 +55,7 @@ export const UNNAMED_COMMAND = "explain";
 /** The command that runs if the user names neither a command nor a pod. */
 const WITHOUT_TARGET = "list";
 
-/** The flags of all commands. Those of `explain` come first, because the user may omit its name. */
+/** Returns the flags of all commands. Those of `explain` come first, because the user may omit the word `explain`. */
 export function allFlags<Shape extends FlagShape>(
   commands: Readonly<Record<string, { readonly flags: readonly Shape[] }>>,
 ): Shape[] {
@@ -65,8 +63,8 @@ export function allFlags<Shape extends FlagShape>(
 }
 
 /**
- * Puts the command first, as oclif expects: users of kubectl write flags before it (`-n prod explain web-0`), and may omit
- * `explain`. A word that is not a command is the name of a pod. `help COMMAND` becomes `COMMAND --help`; `--version` becomes
+ * Puts the command first, as oclif expects it: users also write flags before it (`-n prod explain web-0`). A first word
+ * that is not a command is the name of a pod to explain. `help COMMAND` becomes `COMMAND --help`; `--version` becomes
  * `version`; no arguments, or only flags of `list` other than --selector, become `list`.
  */
 export function rewriteArgv(argv: readonly string[], commands: CommandShapes): [string, ...string[]] {
@@ -86,13 +84,11 @@ export function rewriteArgv(argv: readonly string[], commands: CommandShapes): [
   return [word === undefined && isForList ? WITHOUT_TARGET : UNNAMED_COMMAND, ...argv];
 }
 
-/** Whether --help or -h is among the arguments before `--`. */
 export function isHelpWanted(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   return argv.slice(0, end === -1 ? argv.length : end).some((argument) => HELP.includes(argument));
 }
 
-/** The arguments that are neither flags nor their values; `argv` is as the user typed it. */
 export function wordsIn(argv: readonly string[], commands: CommandShapes): string[] {
   return partsOf(argv, allFlags(commands)).flatMap((part) => (part.kind === "word" ? [part.text] : []));
 }

@@ -6,7 +6,7 @@ import { nearestWords } from "./misspelled-command.ts";
 
 type Compose = (flag: string, value: string, choices: readonly string[], name: string) => UserError;
 
-/** Errors of oclif's parser (@oclif/core 5.1.9, lib/parser) that only have a message, and the error to show instead. */
+/** Errors of oclif's parser (@oclif/core 5.1.9, lib/parser), recognized by their message, and the error to show. */
 const MESSAGES: readonly (readonly [RegExp, Compose])[] = [
   [
     /^Flag --(?<flag>\S+) expects (a value|one of these values: )/,
@@ -20,7 +20,6 @@ const MESSAGES: readonly (readonly [RegExp, Compose])[] = [
   [/Missing required flag (?<flag>\S+)/, (flag, _, choices, name) => new UserError("missingFlag", flag, choices, name)],
 ];
 
-/** Turns an error of oclif's parser into a UserError; returns any other error unchanged. */
 export function usageErrorOf(error: unknown, name: string, command: typeof BackoffCommand): unknown {
   if (!(error instanceof CLIError)) return error;
   const [unknown] = listIn(error, "flags");
@@ -36,7 +35,6 @@ export function usageErrorOf(error: unknown, name: string, command: typeof Backo
   return error;
 }
 
-/** Reads a property of one of oclif's error classes, which the package does not export. */
 function listIn(error: object, property: "flags" | "args"): readonly string[] {
   const list: unknown = Object.hasOwn(error, property) ? (error as Record<string, unknown>)[property] : [];
   return Array.isArray(list) ? list.filter((entry) => typeof entry === "string") : [];

@@ -7,22 +7,21 @@ import { isUtc } from "../terminal/time-zone.ts";
 const COLUMNS_WITHOUT_TERMINAL = 80;
 
 /**
- * The base class of all commands, with the properties that oclif's parser reads. oclif's own class would also load oclif's
- * search for commands, which takes longer than explaining a pod.
+ * The base class of all commands, with the properties that oclif's parser reads. oclif's own base class would also load
+ * oclif's search for commands, which takes longer than explaining a pod.
  */
 export abstract class BackoffCommand {
   static summary: string;
   static description?: string;
   static usage?: string | string[];
   static examples: string[] = [];
-  /** False: the command accepts more arguments than `args` names. */
+  /** If false, the command accepts more arguments than `args` names. */
   static strict = true;
   static args: Interfaces.ArgInput = {};
   static flags: Interfaces.FlagInput = {};
 
-  /** The arguments after the command's name. */
   protected readonly argv: readonly string[];
-  /** Prints what the command does; null without --debug. */
+  /** Prints what the command does. Null without --debug. */
   protected trace: DebugTrace | null = null;
 
   constructor(argv: readonly string[]) {
@@ -52,7 +51,6 @@ export abstract class BackoffCommand {
     return Date.now();
   }
 
-  /** How to print for people; `colorChoice` is the value of --color. */
   protected renderOptions(colorChoice: string): RenderOptions {
     const { stdout, env } = process;
     const color = isColorful(colorChoice, { isTerminal: stdout.isTTY, env });
@@ -60,18 +58,17 @@ export abstract class BackoffCommand {
     return isUtc(env["TZ"]) ? { ...options, timeZone: "UTC" } : options;
   }
 
-  /** The maximum width of a table's rows; null: no limit, because in a pipe names are not shortened unless COLUMNS is set. */
+  /** Returns the maximum width of a table's rows. Null means no limit: in a pipe without COLUMNS, names stay whole. */
   protected rowColumns(): number | null {
     return process.stdout.isTTY || process.env["COLUMNS"] ? columnsOf(process.stdout) : null;
   }
 
-  /** Prints a result in one write, so that a pipe gets all of it or nothing. Only tables are adapted to the terminal. */
+  /** Prints a result in one write, so that a pipe gets all of it or nothing. */
   protected print(text: string, form = "table"): void {
     const shown = form === "table" || form === "wide" ? forTerminal(text) : text;
     standardOutput().write(shown.endsWith("\n") ? shown : `${shown}\n`);
   }
 
-  /** Prints a sentence on stderr. */
   protected note(sentence: string): void {
     say(sentence);
   }

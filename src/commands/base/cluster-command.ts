@@ -23,7 +23,6 @@ export abstract class ClusterCommand extends BackoffCommand {
     return this.trace?.connection(connection, options) ?? connection;
   }
 
-  /** Observes the pods that `words` name: in a cluster or, without a connection, in the files of -f. */
   protected async observe(
     words: readonly string[],
     flags: ObserveValues,
@@ -45,7 +44,7 @@ export abstract class ClusterCommand extends BackoffCommand {
   }
 }
 
-/** A clock that never jumps. `performance.now` would load eleven modules of Node. */
+/** Reads a clock that never jumps. `performance.now` would load eleven modules of Node. */
 function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }

@@ -1,7 +1,7 @@
 import { UserError } from "../../errors.ts";
 import type { Explanation } from "../../explain/answer/explanation.ts";
 
-/** Keeps only the container of that name, if there is a name. Throws a UserError if no pod has the container. */
+/** Keeps only the container with this name; undefined keeps all. Throws a UserError if no pod has the container. */
 export function withOneContainer(explanation: Explanation, name: string | undefined): Explanation {
   if (name === undefined || explanation.pods.length === 0) return explanation;
   const pods = explanation.pods

@@ -7,7 +7,6 @@ import type { ConnectionValues } from "../flags/connection-flags.ts";
 import { wordArgument } from "../flags/flags.ts";
 import { ClusterCommand } from "./cluster-command.ts";
 
-/** One pod, and the observation that contains only this pod. */
 export interface OnePod {
   readonly observation: Observation;
   readonly first: PodObservation;
@@ -22,7 +21,7 @@ export abstract class OnePodCommand extends ClusterCommand {
   /** A correct command line for error messages, e.g. "catch POD". */
   protected abstract readonly line: string;
 
-  /** Calls `follow` with the pod that `words` name, and returns its exit code. Throws a UserError of usage if they name none or several. */
+  /** Calls `follow` with the pod that `words` name. Throws a usage error if they name none or several. */
   protected async withOnePod(
     words: readonly string[],
     flags: ConnectionValues,

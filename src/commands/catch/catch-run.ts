@@ -13,28 +13,28 @@ import { type Frame, type SessionRequest, WatchSession, waitedFor } from "../wat
 
 export interface CatchRequest extends Pick<SessionRequest, "observation" | "first" | "kubelet" | "trace"> {
   readonly container: string;
-  /** Records the run that has already started, if the container is running. */
+  /** Whether to record the current run, if the container is running, instead of the next one. */
   readonly isNow: boolean;
-  /** recovered: also ends when the pod has recovered. */
+  /** If "recovered", the recording also ends when the pod has recovered. */
   readonly goal: "exit" | "recovered";
-  /** Infinity: no limit. */
+  /** Infinity means no limit. */
   readonly timeoutMs: number;
   readonly mostLogBytes: number;
   readonly whenInterrupted: Promise<void>;
-  /** Called with each frame before the run begins. */
   readonly onWaiting: (frame: Frame) => void;
   readonly onBegun: (run: SeenRun) => void;
 }
 
-/** A recording, and the pod at its end. */
 export interface Caught extends Frame {
   readonly catch: Catch;
 }
 
-/** The time in which the events about an exit arrive. */
+/** How long the recording goes on after the exit, because the events about the exit arrive late. */
 const AFTER_EXIT_MS = 2_000;
 
-/** Waits for a run of a container, and records it to its end; null if it is called off before anything was observed. Throws a UserError if the container will not run. */
+/**
+ * Waits for a run of a container and records it. Null if nothing was observed. Throws a UserError if none will come.
+ */
 export function catchRun(connection: Connection, request: CatchRequest, timers: Timers): Promise<Caught | null> {
   return new Catching(connection, request, timers).run();
 }
@@ -98,13 +98,11 @@ class Catching {
     return last === null ? null : { ...last, catch: this.#caught() };
   }
 
-  /** Ends the recording. Only the first reason counts. */
   #end(how: Catch["ended"]): void {
     this.#ended ??= how;
     this.#session.end();
   }
 
-  /** Begins to record if the run has begun. Throws a UserError if the container will not run. */
   #findRun(frame: Frame): void {
     const { isNow, onWaiting, onBegun } = this.#request;
     const runs = this.#runs();
@@ -133,7 +131,6 @@ class Catching {
     return seenRuns(this.#request.container, [...earlier, pod]);
   }
 
-  /** Whether the run has ended. Also updates the run from the newest status. */
   #isOver({ start }: SeenRun): boolean {
     const runs = this.#runs();
     const found = runs.findLast((run) => this.#isIt(run));
@@ -143,7 +140,7 @@ class Catching {
     return found.finishedAtMs !== null || found !== newest;
   }
 
-  /** Whether a run is the recorded one. Without container IDs, the restart counts are compared. */
+  /** Whether this run is the recorded one. Compares container IDs or, if one is missing, restart counts. */
   #isIt({ containerID, start }: SeenRun): boolean {
     const id = this.#run?.containerID ?? null;
     return id === null || containerID === null ? start === this.#run?.start : containerID === id;
@@ -184,8 +181,9 @@ class Catching {
 }
 
 /**
- * How to ask the kubelet for this instance's log. While the status is running or terminated, that instance is "current" and
- * the one before "previous" (`validateContainerLogStatus`, kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go).
+ * Returns which log of the kubelet is that of the instance `id`. "current" is the log of a running or terminated
+ * instance or, in a waiting status, of the last one. "previous" is the one before (`validateContainerLogStatus`,
+ * kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go).
  */
 function instanceOf(id: string | null, status: ContainerStatus | undefined): EndedRun["instance"] {
   const { state = null, lastState = null, containerID = null } = status ?? {};

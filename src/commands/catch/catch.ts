@@ -36,7 +36,6 @@ import type { Frame } from "../watch/watch-session.ts";
 import { type CatchRequest, type Caught, catchRun } from "./catch-run.ts";
 
 const TIMED_OUT = 124;
-/** The number of log lines to print; the file contains the whole log. */
 const LAST_LINES = 5;
 
 export default class Catch extends OnePodCommand {
@@ -116,7 +115,7 @@ export default class Catch extends OnePodCommand {
     }
   }
 
-  /** The container that -c names, else the one that is failing. Throws a UserError if the pod does not have it. */
+  /** Returns the container that -c names, else the failing one. Throws a UserError if the pod does not have it. */
   private chosenContainer(observation: Observation, flags: CatchFlags): string {
     const explanation = withOneContainer(explain(observation, kubeletOptions(flags)), flags.container);
     const [pod] = explanation.pods;
@@ -128,7 +127,6 @@ export default class Catch extends OnePodCommand {
     return chosen;
   }
 
-  /** Prints when the restart is expected, whenever the container's state changes. */
   private waiting(container: string, flags: CatchFlags): (frame: Frame) => void {
     let printed = "";
     return ({ explanation }) => {
@@ -147,7 +145,6 @@ export default class Catch extends OnePodCommand {
     };
   }
 
-  /** Writes the file and explains the crash. Returns the exit code. */
   private tell(caught: Caught, flags: CatchFlags): number {
     const { observed, catch: it } = caught;
     const explanation = withOneContainer(caught.explanation, flags.container);
@@ -171,7 +168,7 @@ type CatchFlags = Interfaces.InferredFlags<typeof Catch.flags>;
 
 const FLAG = "output-file";
 
-/** Throws a UserError if the recording cannot be written later. */
+/** Throws a UserError, before the recording begins, if the file exists or its folder is not writable. */
 function requireCatchFile(asked: string | undefined): void {
   if (asked !== undefined) requireNewFile(FLAG, asked);
   const folder = dirname(asked ?? ".");
@@ -182,7 +179,7 @@ function requireCatchFile(asked: string | undefined): void {
   }
 }
 
-/** Writes a new file and returns its name: `asked`, or e.g. catch-web-0.html; if it exists meanwhile, catch-web-0.2.html. */
+/** Writes a new file and returns its name: `asked`, or e.g. catch-web-0.html or, if that exists, catch-web-0.2.html. */
 function writeCatch(asked: string | undefined, pod: string, form: "html" | "json", text: string): string {
   // The name of the pod comes from a server.
   const stem = asked ?? `catch-${pod.replaceAll(/[^\w.-]/g, "_")}`;

@@ -1,4 +1,3 @@
-/** A word that the shell offers at the cursor. */
 export interface Candidate {
   readonly text: string;
   readonly description: string | null;
@@ -9,7 +8,6 @@ export const DIRECTIVES = { files: 0, noSpace: 2, noFiles: 4, keepOrder: 32 } as
 
 export interface Completion {
   readonly candidates: readonly Candidate[];
-  /** A sum of `DIRECTIVES`. */
   readonly directive: number;
 }
 
@@ -21,15 +19,14 @@ export function plain(texts: readonly string[]): Candidate[] {
   return texts.map((text) => ({ text, description: null }));
 }
 
-/** Candidates that the shell does not sort. */
 export function inOrder(candidates: readonly Candidate[]): Completion {
   return candidates.length === 0 ? NOTHING : { candidates, directive: DIRECTIVES.noFiles | DIRECTIVES.keepOrder };
 }
 
-/** White space and control characters: the name of a context can contain them, a word that the shell completes cannot. */
+/** White space and control characters. A context's name can contain them, but the shell cannot complete such a word. */
 const UNUSABLE = /[\s\p{Cc}]/u;
 
-/** The answer that kubectl reads: a line for each candidate that begins with `typed`, then the directive. */
+/** Returns the answer that kubectl reads: a line for each candidate that begins with `typed`, then the directive. */
 export function completionText({ candidates, directive }: Completion, typed: string): string {
   const fitting = candidates.filter(({ text }) => text.startsWith(typed) && !UNUSABLE.test(text) && text !== "");
   const lines = fitting.map(({ text, description }) => {

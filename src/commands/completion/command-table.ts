@@ -3,14 +3,11 @@ import { type FlagShape, shapesOf } from "../argv/read-argv.ts";
 import type { BackoffCommand } from "../base/backoff-command.ts";
 
 export interface FlagEntry extends FlagShape {
-  /** The program accepts a hidden flag, but completion does not offer it. */
   readonly hidden: boolean;
   readonly description: string;
-  /** All possible values; empty if there is no such list. */
   readonly values: readonly string[];
 }
 
-/** The commands by name. */
 export type CommandTable = Readonly<Record<string, { readonly summary: string; readonly flags: readonly FlagEntry[] }>>;
 
 type Command = Pick<typeof BackoffCommand, "summary" | "flags">;
@@ -37,12 +34,12 @@ function entriesOf(flags: Command["flags"]): FlagEntry[] {
   });
 }
 
-/** A help value such as "table|json" lists the values; one such as "FILE" does not. */
+/** Returns the values that a flag lists, e.g. by the help value "table|json"; none for a help value such as "FILE". */
 function valuesOf(flag: Command["flags"][string] | undefined): readonly string[] {
   if (flag?.type !== "option") return [];
   const words = typeof flag.helpValue === "string" ? flag.helpValue.split("|") : [];
   return flag.options ?? (words.length > 1 ? words : []);
 }
 
-/** The build replaces this module by its value: loading all commands takes longer than running one. */
+/** The build replaces this module with the table itself, because loading all commands takes longer than running one. */
 export const COMMAND_TABLE = tableOf(await loadCommands());

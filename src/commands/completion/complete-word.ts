@@ -10,7 +10,6 @@ import { containersInCluster, filesOfLine, namesInCluster, namesInKubeconfig, ty
 
 const HELP: Candidate = { text: "help", description: "Help about any command" };
 
-/** How to complete the words of the commands that have any. */
 const WORDS: Readonly<Record<string, (question: Question) => Promise<void>>> = {
   catch: (question) => completeTargets(question, "one"),
   demo: completeExample,
@@ -22,7 +21,6 @@ const WORDS: Readonly<Record<string, (question: Question) => Promise<void>>> = {
   wait: (question) => completeTargets(question, "one"),
 };
 
-/** Calls `question.onFound` with candidates. */
 export async function answerTo(question: Question): Promise<void> {
   const { completing, command, words } = question.line;
   if (completing.kind === "value") await completeValue(question, completing.flag);
@@ -73,10 +71,8 @@ const files: Complete = async ({ onFound }) => onFound(FILES);
 const { oldest, newest } = MODELED_MINORS;
 const VERSIONS = Array.from({ length: newest - oldest + 1 }, (_, index) => `v1.${newest - index}`);
 
-/** The values of --compare and --what-if that contain no number. */
 const CONFIGURATIONS = ["default", "reduced", "as-is"];
 
-/** How to complete the values of flags that have no list of values. */
 const VALUES: Readonly<Record<string, Complete>> = {
   namespace: (question) => completeNames(question, "Namespace", { prefix: "", types: [] }),
   context: fromKubeconfig("contexts"),
@@ -106,7 +102,6 @@ function fromKubeconfig(what: "contexts" | "clusters" | "users"): Complete {
   return async (question) => question.onFound(inOrder(plain(await namesInKubeconfig(what, question))));
 }
 
-/** Completes the last value of a list with commas. */
 function fromList(values: readonly string[]): Complete {
   return async ({ text, onFound }) => {
     const before = text.slice(0, text.lastIndexOf(",") + 1);
@@ -134,8 +129,8 @@ function containersOf(observation: Observation | null): Completion {
 }
 
 /**
- * Offers POD, TYPE/NAME or, after a type, NAME. Mirrors `PodResourceNameCompletionFunc` (k8s.io/kubectl v0.37.1), but offers
- * pods in trouble first, and reads the files of `-f`.
+ * Offers a POD, a TYPE/NAME or, if a TYPE comes before, a NAME. Mirrors `PodResourceNameCompletionFunc` (k8s.io/kubectl
+ * v0.37.1), but offers pods in trouble first, and reads the files of `-f`.
  */
 async function completeTargets(question: Question, count: "one" | "several"): Promise<void> {
   const { line, text, onFound } = question;
@@ -150,7 +145,6 @@ async function completeTargets(question: Question, count: "one" | "several"): Pr
   await completeNames(question, kind, { prefix: text.slice(0, slash + 1), types });
 }
 
-/** Offers the names of a kind of object, each after `prefix`, and then `types`. */
 async function completeNames(
   question: Question,
   kind: TargetKind | "Namespace",

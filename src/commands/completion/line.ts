@@ -1,28 +1,25 @@
 import { allFlags, partsOf, UNNAMED_COMMAND } from "../argv/read-argv.ts";
 import type { CommandTable, FlagEntry } from "./command-table.ts";
 
-/** A command line up to the cursor. */
 export interface Line {
-  /** Null: the user has not typed a command, or omits `explain`. */
+  /** Null if the user has not typed a command, or omits `explain`. */
   readonly command: string | null;
-  /** The words that are neither the command nor flags. */
   readonly words: readonly string[];
-  /** The values of the flags by name; empty for a boolean flag. */
+  /** The values by the flag's name. A boolean flag has the value []. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
   readonly completing: Completing;
 }
 
-/** The word at the cursor. `text` is what the user has typed of it; of "--output=js" that is "js". */
+/** The word at the cursor. `text` is the part that the user has typed: for "--output=js" it is "js". */
 type Completing =
   | { readonly kind: "word" | "flag"; readonly text: string }
   | { readonly kind: "value"; readonly flag: FlagEntry; readonly text: string };
 
-/** The flags of a command; without a command, those of `explain`. */
 export function flagsOf(table: CommandTable, command: string | null): readonly FlagEntry[] {
   return table[command ?? UNNAMED_COMMAND]?.flags ?? [];
 }
 
-/** Reads the words after `kubectl backoff`, of which the last one is being completed. Ignores unknown flags. */
+/** Reads the words after `kubectl backoff`. The last one is the word at the cursor. Ignores unknown flags. */
 export function readLine(argv: readonly string[], table: CommandTable): Line {
   const shapes = allFlags(table);
   const parts = partsOf(argv.slice(0, -1), shapes);
@@ -52,7 +49,6 @@ export function readLine(argv: readonly string[], table: CommandTable): Line {
   }
 }
 
-/** Whether the flag needs a value that the user has not typed yet. */
 function isUnfinished({ flag, value }: { readonly flag: FlagEntry; readonly value: string | null }): boolean {
   return flag.type === "option" && value === null;
 }

@@ -11,18 +11,17 @@ import type { Line } from "./line.ts";
 
 export interface LookUpOptions {
   readonly env: Environment;
-  /** The time limit of a request. */
+  /** The time limit of the completion, and of each request to the cluster. */
   readonly limitMs: number;
 }
 
-/** A request for completion. */
 export interface Question {
   readonly line: Line;
-  /** What the user has typed of the word. */
+  /** The part of the word at the cursor that the user has typed. */
   readonly text: string;
   readonly table: CommandTable;
   readonly lookUp: LookUpOptions;
-  /** Called whenever more is found. When the time is over, the last call is the answer. */
+  /** Called each time more candidates are found. At the time limit, the latest completion is the answer. */
   readonly onFound: (completion: Completion) => void;
 }
 
@@ -35,7 +34,6 @@ export async function namesInKubeconfig(
   return [...readKubeconfig(line.flags.get("kubeconfig")?.at(-1), lookUp.env)[what].keys()].sort();
 }
 
-/** Calls `onNames` with each page of names. */
 export async function namesInCluster(
   kind: TargetKind | "Namespace",
   question: Question,
@@ -45,13 +43,12 @@ export async function namesInCluster(
   for await (const names of tableNames(connection, kind)) onNames(names);
 }
 
-/** The containers of the objects that `words` name. */
 export async function containersInCluster(words: readonly string[], question: Question): Promise<readonly string[]> {
   const { connection, containerNames } = await clusterOf(question);
   return containerNames(connection, words);
 }
 
-/** The objects in the files of -f; null without -f, and for stdin, which belongs to the shell. */
+/** Observes the objects in the files of -f. Null without -f, and for `-f -`, because stdin belongs to the shell. */
 export async function filesOfLine(line: Line): Promise<Observation | null> {
   const filenames = line.flags.get("filename") ?? [];
   if (filenames.length === 0 || filenames.includes("-")) return null;
@@ -72,7 +69,6 @@ async function clusterOf({ line, lookUp }: Question) {
   return { ...names, connection: connect(options) };
 }
 
-/** True for a boolean flag, all values of a repeatable flag, the last value of any other. */
 function valuesIn({ flags }: Line): ConnectionValues {
   const valueAsGiven = (name: string, values: readonly string[]): unknown => {
     if (name === "as-group" || name === "as-user-extra") return values;

@@ -7,7 +7,6 @@ import type { LookUpOptions, Question } from "./look-up.ts";
 
 const LIMIT_MS = 1_500;
 
-/** Prints the completion of the words after `kubectl backoff`, then ends the process and any open request. */
 export async function printCompletion(argv: readonly string[]): Promise<void> {
   process.on("uncaughtException", () => process.exit());
   const text = await complete(argv, COMMAND_TABLE, { env: process.env, limitMs: LIMIT_MS });
@@ -15,9 +14,9 @@ export async function printCompletion(argv: readonly string[]): Promise<void> {
 }
 
 /**
- * Answers kubectl's `getPluginCompletions` (k8s.io/kubectl v0.37.1, pkg/cmd/plugin/plugin_completion.go): `argv` are the words
- * after the plugin's name, of which the last one is being typed. Returns the candidates found within `lookUp.limitMs`; on an
- * error, those found before it.
+ * Answers kubectl's `getPluginCompletions` (k8s.io/kubectl v0.37.1, pkg/cmd/plugin/plugin_completion.go). `argv` are
+ * the words after the plugin's name; the user is typing the last one. Returns the candidates that were found within
+ * `lookUp.limitMs`, or before an error.
  */
 export async function complete(argv: readonly string[], table: CommandTable, lookUp: LookUpOptions): Promise<string> {
   const line = readLine(argv, table);

@@ -3,8 +3,9 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage } from "node:http";
 
 /**
- * Prints a line for every HTTP request and credential plugin of this process, which Node's diagnostics channels report; each
- * retry is a request of its own. `kind` names the kind of the credentials. The caller calls the result before each request.
+ * Prints a line for each HTTP request, retries included, and each run of a credential plugin, as Node's diagnostics
+ * channels report them. `kind` is the kind of the credentials. The caller calls the returned function before each
+ * request.
  */
 export function traceRequests(say: (line: string) => void, kind: string): () => void {
   const trace = new RequestTrace(say, kind);
@@ -20,7 +21,7 @@ export function traceRequests(say: (line: string) => void, kind: string): () => 
 
 let listening: Readonly<Record<string, (message: unknown) => void>> = {};
 
-/** Replaces the listeners of an earlier trace: Node's channels belong to the process. */
+/** Replaces the listeners of an earlier trace, because Node's channels exist once per process. */
 function listen(listeners: typeof listening): void {
   for (const [channel, listener] of Object.entries(listening)) unsubscribe(channel, listener);
   for (const [channel, listener] of Object.entries(listeners)) subscribe(channel, listener);
@@ -38,9 +39,8 @@ class RequestTrace {
   #areCredentialsReported = false;
   #pluginRuns = 0;
   readonly #sentAtMs = new WeakMap<ClientRequest, number>();
-  /** Sockets that have had an answer. Node's `reusedSocket` is false if a request waited for the socket. */
+  /** Sockets that have had an answer. Node's `reusedSocket` alone is false if a request waited for the socket. */
   readonly #known = new WeakSet<object>();
-  /** Failures in a row, by request. */
   readonly #failures = new Map<string, number>();
 
   constructor(say: (line: string) => void, kind: string) {
@@ -66,7 +66,7 @@ class RequestTrace {
     this.#sentAtMs.set(request, performance.now());
   }
 
-  /** The first request is sent only when its credentials are there. */
+  /** Prints the credentials when the first request is sent, because only then are they complete. */
   #reportCredentials(): void {
     if (this.#areCredentialsReported || this.#credentialsWantedAtMs === null) return;
     this.#areCredentialsReported = true;
@@ -103,7 +103,7 @@ class RequestTrace {
     this.#say(`request ${lineOf(request)} failed ${cause} ${ms} ms${this.#retryOf(request, false)}`);
   }
 
-  /** E.g. " retry 2", if the last two tries of the same request failed. */
+  /** Counts failed tries of the same request. Returns e.g. " retry 2" if the two tries before failed, else "". */
   #retryOf({ method, host, path }: ClientRequest, isGood: boolean): string {
     const what = `${method} ${host} ${path}`;
     const failures = this.#failures.get(what) ?? 0;

@@ -29,13 +29,11 @@ export class DebugTrace {
     this.#say(versionLine());
   }
 
-  /** Prints how long a stage took, since the end of the previous one. */
   ended(stage: Stage): void {
     this.#say(`stage ${stage} ${Math.round(performance.now() - this.#stageBeganAtMs)} ms`);
     this.#stageBeganAtMs = performance.now();
   }
 
-  /** Returns a connection that prints its requests. */
   connection(connection: Connection, options: ConnectOptions): Connection {
     this.ended("kubeconfig");
     this.#say(`server ${bareAddress(connection.server)} namespace ${connection.namespace}`);
@@ -54,7 +52,7 @@ export class DebugTrace {
     };
   }
 
-  /** Prints the replay of each container. The time that this takes belongs to no stage. */
+  /** Prints the replay of each container's restarts. The time that this takes is not part of any stage. */
   explained(observation: Observation, options: ExplainOptions): void {
     const nowMs = this.#localNowMs();
     const serverMs = this.#clock.nowMs(nowMs);
@@ -83,7 +81,6 @@ function kindOfCredentials(options: ConnectOptions): string {
   return `${kindOf(user, has)}${server.startsWith("http:") ? " (plain http: none is sent)" : ""}${as}`;
 }
 
-/** The kind of credentials that the connection uses: the kubeconfig can contain several. */
 function kindOf(user: Fields, has: (...names: string[]) => boolean): string {
   const certificate = has("client-certificate", "client-certificate-data") ? ["client certificate"] : [];
   if (has("tokenFile")) return [...certificate, "token of a file"].join(" and ");
@@ -95,7 +92,6 @@ function kindOf(user: Fields, has: (...names: string[]) => boolean): string {
   return provider === null ? "none" : `auth provider ${provider}`;
 }
 
-/** A URL without user name, password and query. */
 function bareAddress(address: string): string {
   if (!URL.canParse(address)) return "unreadable";
   const url = new URL(address);

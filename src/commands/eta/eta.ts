@@ -85,7 +85,6 @@ export default class Eta extends ClusterCommand {
     return failures.length > 0 ? FAILED : 0;
   }
 
-  /** For all pods of a namespace or the cluster. Keeps no pod in memory. */
   private async ofScope(connection: Connection, flags: EtaFlags): Promise<Answered> {
     const scope = { ...scopeOf(connection, flags), sieve: NOT_UP };
     const options = kubeletOptions(flags);
@@ -109,7 +108,6 @@ export default class Eta extends ClusterCommand {
     };
   }
 
-  /** For the pods that `words` name, or those of files. */
   private async ofTargets(words: readonly string[], connection: Connection | null, flags: EtaFlags): Promise<Answered> {
     const mostPods = Number.POSITIVE_INFINITY;
     const { observation, failures, notes } = await this.observe(words, flags, connection, { mostPods });
@@ -149,7 +147,6 @@ type EtaFlags = Interfaces.InferredFlags<typeof Eta.flags>;
 
 interface Answered {
   readonly eta: EtaAnswer;
-  /** Sentences that say why the answer is incomplete. */
   readonly failures: readonly string[];
 }
 

@@ -14,7 +14,7 @@ import { WatchedList } from "../watch/watched-list.ts";
 
 export interface EtaWatchRequest {
   readonly eta: Eta;
-  /** Prints the prediction. After that, Ctrl-C ends the count instead of the program. */
+  /** Prints the prediction. After that, Ctrl-C ends the counting instead of the program. */
   readonly announce: () => Promise<void>;
   readonly scope: ListScope;
   readonly note: (sentence: string) => void;
@@ -26,8 +26,8 @@ interface EtaFrame {
 }
 
 /**
- * Counts containers until all are up or the user presses Ctrl-C. Shows the count on a terminal, and prints a line when each
- * predicted share (e.g. 50%) is up. Returns the exit code: 130 after Ctrl-C.
+ * Counts the containers that are up, until all are up or the user presses Ctrl-C. Shows the count on a terminal, and
+ * prints a line when each predicted share (e.g. 50%) is up. Returns the exit code: 130 after Ctrl-C.
  */
 export async function watchEta(connection: Connection, request: EtaWatchRequest, timers: Timers): Promise<number> {
   const { eta, announce, scope, note } = request;
@@ -77,7 +77,6 @@ function handlerFor(progress: EtaProgress, nowMs: () => number, onNews: () => vo
   };
 }
 
-/** Prints each share that is up, and at the end whether the prediction was right. */
 function showOf(eta: Eta): Show<EtaFrame> {
   const times = timesAround(eta.atMs);
   const line = progressLine(process.stderr);

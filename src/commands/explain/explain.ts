@@ -23,7 +23,6 @@ const FAILED = 1;
 const CRASH_LOOPING = 3;
 const NO_LOGS = "--logs needs a cluster: the input of -f holds no logs.";
 
-/** `kubectl backoff explain`, also as `kubectl backoff POD`. */
 export default class Explain extends ClusterCommand {
   static override summary = "Explain why a pod is (or is not) in CrashLoopBackOff, and when it restarts next.";
 
@@ -145,7 +144,7 @@ export default class Explain extends ClusterCommand {
 }
 
 /**
- * Does everything that takes milliseconds the first time, while the command waits for the first answers: loads modules,
+ * Does work that takes milliseconds the first time, while the command waits for the first answers: loads modules,
  * formats a local time, and compiles a regular expression.
  */
 function warmUp(output: Form, nowMs: number, timeZone: string | undefined): void {

@@ -6,7 +6,7 @@ import { type ReportRequest, reportOf } from "../../report/report.ts";
 import { MODELED_MINORS } from "../flags/flag-values.ts";
 import type { KubeletValues } from "../flags/flags.ts";
 
-/** The text of --report. Throws a usage error if the observation has not exactly one pod. */
+/** Returns the text for --report. Throws a usage error unless the observation has exactly one pod. */
 export function reportText(observation: Observation, flags: KubeletValues): string {
   const [observed, ...others] = observation.pods;
   const count = observation.pods.length;
@@ -15,7 +15,6 @@ export function reportText(observation: Observation, flags: KubeletValues): stri
   return reportOf(observed, observation, requestOf(flags));
 }
 
-/** The program's version and flags, for a report or a recording. */
 export function requestOf(flags: KubeletValues): ReportRequest {
   const { oldest, newest } = MODELED_MINORS;
   const { "kubelet-version": version, "max-restart-period": periodMs } = flags;
@@ -27,7 +26,6 @@ export function requestOf(flags: KubeletValues): ReportRequest {
   return { program: manifest.version, model: `v1.${oldest} to v1.${newest}`, flags: given };
 }
 
-/** Asks the user to check a report before sending it. */
 export const TO_LOOK_AT =
   "Names, images and addresses in it are made up and texts removed; times, counts, exit codes, probes and versions are " +
   "real: look through it before you send it.";

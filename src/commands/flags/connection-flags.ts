@@ -3,7 +3,7 @@ import * as Flags from "@oclif/core/flags";
 import { REQUEST_TIMEOUT } from "./flag-values.ts";
 import { DEBUG_FLAG, KUBELET_FLAGS, REPEATED, stringFlag, valueFlag } from "./flags.ts";
 
-/** kubectl's flags for logging, profiling and caches. Accepted, so that users can pass the same flags to both programs. */
+/** kubectl's flags for logging, profiling and caches, accepted because users pass the same flags to both programs. */
 const FLAGS_WITHOUT_EFFECT = {
   "cache-dir": Flags.string({ hidden: true }),
   "log-flush-frequency": Flags.string({ hidden: true }),
@@ -42,7 +42,7 @@ export const CONNECTION_FLAGS = {
     description: "Extra of the user to impersonate; may be repeated",
   }),
   "request-timeout": valueFlag("DURATION", "Timeout for one API request (default 10s, 0 for none)", REQUEST_TIMEOUT),
-  /** Only the kuberc's policy for credential plugins has an effect. */
+  /** Of the kuberc file, only the policy for credential plugins has an effect. */
   kuberc: Flags.string({ hidden: true }),
   ...FLAGS_WITHOUT_EFFECT,
 };
@@ -54,7 +54,7 @@ export type ConnectionValues = Partial<Interfaces.InferredFlags<typeof CONNECTIO
 /** The flags that name a cluster and a user, without those that contain credentials. */
 const NAMING = ["kubeconfig", "context", "cluster", "user", "server", "as"] as const;
 
-/** The flags with which the user chose the cluster, for the commands that an explanation recommends. */
+/** Returns the flags with which the user chose the cluster, so that recommended commands can repeat them. */
 export function namingFlags(flags: ConnectionValues): string[] {
   return NAMING.flatMap((name) => (flags[name] ? [`--${name}=${flags[name]}`] : []));
 }

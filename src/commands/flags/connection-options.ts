@@ -3,20 +3,20 @@ import { requirePossibleNamespace } from "../../cluster/api/target-words.ts";
 import type { Environment } from "../../cluster/connection/kubeconfig-files.ts";
 import type { ConnectionValues } from "./connection-flags.ts";
 
-/** The flags that override a field of the kubeconfig's cluster, which has the same name. */
+/** Flags that override the field of the same name in the kubeconfig's cluster. */
 const CLUSTER_FIELDS = [
   ...["server", "tls-server-name", "certificate-authority", "insecure-skip-tls-verify"],
   ...["proxy-url", "disable-compression"],
 ] as (keyof ConnectionValues)[];
 
-/** The flags that override a field of the kubeconfig's user, which has the same name. */
+/** Flags that override the field of the same name in the kubeconfig's user. */
 const USER_FIELDS = [
   ...["token", "username", "password", "client-certificate", "client-key", "as", "as-uid"],
 ] as (keyof ConnectionValues)[];
 
 /**
- * Mirrors `toRawKubeConfigLoader` (cli-runtime v0.37.1, config_flags.go). `nowMs` is the local clock, by which credentials
- * expire; without it they are renewed only when the server refuses them.
+ * Mirrors `toRawKubeConfigLoader` (cli-runtime v0.37.1, config_flags.go). `nowMs` is the local clock. Without it, the
+ * program renews expired credentials only when the server refuses them.
  */
 export function connectionOptions(flags: ConnectionValues, env: Environment, nowMs?: () => number): ConnectOptions {
   const { kubeconfig, context, cluster, user, namespace, kuberc, "request-timeout": requestTimeoutMs } = flags;
@@ -28,7 +28,7 @@ export function connectionOptions(flags: ConnectionValues, env: Environment, now
   return { kubeconfig, context, cluster, user, namespace, requestTimeoutMs, overrides, env, kuberc, nowMs };
 }
 
-/** The values by key. Ignores pairs without "=", as kubectl does. */
+/** Returns the values of KEY=VALUE pairs by key. Ignores pairs without "=", as kubectl does. */
 function extrasIn(pairs: readonly string[]): Record<string, string[]> {
   const extras = new Map<string, string[]>();
   for (const pair of pairs) {

@@ -80,7 +80,7 @@ export function requireTarget(words: readonly string[], flags: ExplainFlags): vo
   askedTargets({ words, selector, allNamespaces });
 }
 
-/** Throws a usage error if flags contradict each other, and a UserError if the report's file cannot be written. */
+/** Throws a usage error if flags contradict each other, and a UserError if the report's file exists. */
 export function requirePossible(flags: ExplainFlags): void {
   const { output, report, "what-if": whatIf } = flags;
   if (whatIf !== undefined && !FORMS[output].hasWhatIf) {
@@ -91,7 +91,7 @@ export function requirePossible(flags: ExplainFlags): void {
   if (areLogsAsked(flags) && FORMS[output].logs === "never") throw new UserError("notWithLogs", output);
 }
 
-/** Whether a flag asks for logs; some output formats show logs by default. */
+/** Whether a flag asks for logs. Some output formats show logs even without such a flag. */
 export function areLogsAsked({ logs, previous, tail }: ExplainFlags): boolean {
   return tail !== 0 && (logs || previous || tail !== undefined);
 }

@@ -3,25 +3,21 @@ import { UserError } from "../../errors.ts";
 import { parseGoDuration } from "../../kubelet/go-duration.ts";
 import { NEWEST_KNOWN_VERSION, parseKubeletVersion } from "../../kubelet/versions.ts";
 
-/** The syntax of a flag's value. */
 export interface ValueForm<T> {
-  /** Null: the text is not a correct value. */
+  /** Returns null if the text is not a correct value. */
   readonly read: (text: string) => T | null;
-  /** The correct values in words, for the usage error. */
   readonly expected: string;
 }
 
-/** Parses the value of a flag. Throws a usage error if it is wrong. */
 export function valueIn<T>(flag: string, text: string, { read, expected }: ValueForm<T>): T {
   const value = read(text);
   if (value === null) throw new UserError("badFlag", flag, text, expected);
   return value;
 }
 
-/** The minor versions of the kubelet that the model covers. */
 export const MODELED_MINORS = { oldest: 19, newest: NEWEST_KNOWN_VERSION.minor } as const;
 
-/** A version that the model covers; the result begins with "v", as in a node's status. */
+/** A version that the model covers. The value begins with "v", as in a node's status. */
 export const KUBELET_VERSION: ValueForm<string> = {
   read: (text) => {
     const version = parseKubeletVersion(text);
@@ -32,15 +28,12 @@ export const KUBELET_VERSION: ValueForm<string> = {
   expected: `one from v1.${MODELED_MINORS.oldest} to v1.${MODELED_MINORS.newest}, such as v1.37.1 or v1.31`,
 };
 
-/** The minimum of durations that must not be zero. */
 export const MORE_THAN_ZERO_MS = Number.MIN_VALUE;
 
-/** A Go duration within bounds, in milliseconds. */
 export function durationFrom(leastMs: number, mostMs: number, expected: string): ValueForm<number> {
   return { read: (text) => durationIn(text.trim(), mostMs, leastMs), expected };
 }
 
-/** Parses a Go duration into milliseconds; null if it is not within the bounds. */
 export function durationIn(text: string, mostMs = Number.POSITIVE_INFINITY, leastMs = 0): number | null {
   const ms = parseGoDuration(text);
   return ms !== null && ms >= leastMs && ms <= mostMs ? ms : null;
@@ -49,7 +42,7 @@ export function durationIn(text: string, mostMs = Number.POSITIVE_INFINITY, leas
 /** Mirrors `ValidateKubeletConfiguration`, pkg/kubelet/apis/config/validation/validation.go, v1.37.1. */
 export const RESTART_PERIOD = durationFrom(1_000, 300_000, "a duration from 1s to 300s, such as 60s or 2m");
 
-/** As in kubectl: a Go duration or a number of seconds; 0 means no limit. */
+/** A Go duration or a number of seconds, as in kubectl; 0 means no limit. */
 export const REQUEST_TIMEOUT: ValueForm<number> = {
   read: (text) => (/^\d+$/.test(text) ? Number(text) * 1_000 : durationIn(text)),
   expected: "a duration such as 5s, 1m or 30 (seconds); 0 is no limit",
@@ -66,7 +59,7 @@ export const WAIT_TIMEOUT: ValueForm<number> = {
   expected: "a duration such as 30s or 10m (0 checks once, -1s waits a week)",
 };
 
-/** A Go duration; 0 means no limit and becomes Infinity. */
+/** A Go duration. 0 means no limit and becomes Infinity. */
 export const TIME_LIMIT: ValueForm<number> = {
   read: (text) => {
     const limitMs = durationIn(text);
@@ -75,10 +68,10 @@ export const TIME_LIMIT: ValueForm<number> = {
   expected: "a duration such as 90s or 10m; 0 is no limit",
 };
 
-/** The instant that the value of --at means at `nowMs`. */
+/** Returns the instant that --at stands for, if the time is `nowMs`. */
 export type At = (nowMs: number) => number;
 
-/** An instant in RFC 3339; the latest time of day in the local zone, e.g. "13:43"; or a duration ago, e.g. "-5m". */
+/** An instant in RFC 3339, the latest such time of day in the local zone ("13:43"), or a duration ago ("-5m"). */
 export const AT: ValueForm<At> = {
   read: (text) => {
     const instantMs = instantOf(text);
@@ -99,11 +92,10 @@ function timeOfDay(text: string): At | null {
   };
 }
 
-/** The longest log of which a file can contain two copies: one for the reader and one as data. */
+/** The most bytes of a log, because a file contains two copies of it: one for the reader and one as data. */
 const MOST_BYTES = 2 ** 27;
 const UNITS: Readonly<Record<string, number>> = { "": 1, Ki: 2 ** 10, Mi: 2 ** 20, k: 1e3, M: 1e6 };
 
-/** A Kubernetes quantity of bytes, e.g. "500000" or "10Mi". */
 export const BYTE_LIMIT: ValueForm<number> = {
   read: (text) => {
     const [, number, unit = ""] = /^(\d{1,9})(Ki|Mi|k|M)?$/.exec(text) ?? [];
@@ -123,10 +115,9 @@ export function wholeFrom(least: number, most: number): ValueForm<number> {
   };
 }
 
-/** The seed of a random sequence: 32 bits. */
 export const SEED = wholeFrom(0, 2 ** 32 - 1);
 
-/** A list with commas of at most `mostValues` different values; repeated numbers and strings are removed. */
+/** A comma-separated list of at most `mostValues` different values. Removes repeated numbers and strings. */
 export function listForm<T>(read: (part: string) => T | null, mostValues: number, expected: string): ValueForm<T[]> {
   return {
     read: (text) => {

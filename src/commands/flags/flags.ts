@@ -5,7 +5,6 @@ import { UserError } from "../../errors.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
 import { AT, KUBELET_VERSION, RESTART_PERIOD, type ValueForm, valueIn } from "./flag-values.ts";
 
-/** The user may repeat such a flag, each time with one value. */
 export const REPEATED = { multiple: true, multipleNonGreedy: true } as const;
 
 export const stringFlag = (helpValue: string, description: string) => Flags.string({ helpValue, description });
@@ -13,10 +12,10 @@ export const filenameFlag = (description: string) =>
   Flags.string({ ...REPEATED, char: "f", helpValue: "FILE", description });
 export const selectorFlag = (description: string) => Flags.string({ char: "l", helpValue: "SELECTOR", description });
 export const containerFlag = (description: string) => Flags.string({ char: "c", helpValue: "NAME", description });
-/** An argument. Without `ignoreStdin`, oclif would read an omitted one from stdin. */
+/** Without `ignoreStdin`, oclif would read an omitted argument from stdin. */
 export const wordArgument = (description: string) => Args.string({ ignoreStdin: true, description });
 
-/** A flag whose value has this form. For a wrong value, oclif's parser throws the usage error. */
+/** Returns a flag whose value has this form. oclif's parser throws the usage error for a wrong value. */
 export function valueFlag<T>(
   helpValue: string,
   description: string,
@@ -28,7 +27,6 @@ export function valueFlag<T>(
   return { ...flag, parse } as Interfaces.OptionFlag<T | undefined>;
 }
 
-/** A flag whose value has this form, with a default that the help prints as `shown`. */
 export function valueFlagWithDefault<T>(
   helpValue: string,
   description: string,
@@ -39,7 +37,6 @@ export function valueFlagWithDefault<T>(
   return { ...flag, default: value, defaultHelp: async () => shown };
 }
 
-/** The flag -o with the names of the output formats; the first one is the default. */
 export function outputFlag<Form extends string>(
   forms: readonly [Form, ...Form[]],
   description = "Output format",
@@ -61,7 +58,6 @@ export const COLOR_FLAG = {
   }),
 };
 
-/** What the user knows about the node's kubelet. */
 export const KUBELET_FLAGS = {
   "kubelet-version": valueFlag("VERSION", "Assume this kubelet version, for example v1.37.1", KUBELET_VERSION),
   "max-restart-period": valueFlag(
@@ -89,12 +85,11 @@ export const AT_FLAG = {
   at: valueFlag("TIME", "Explain the pod as of this time instead of now: 13:43, -5m or RFC 3339", AT),
 };
 
-/** kubectl has no global flag with this name (`kubectl options`, v1.37.1). */
+/** kubectl has no global flag --debug (`kubectl options`, v1.37.1). */
 export const DEBUG_FLAG = {
   debug: Flags.boolean({ description: "Log requests, timings and the rules applied to stderr (no secrets)" }),
 };
 
-/** Whether the value of a flag that names a file means stdout. */
 export function isStdout(file: string | undefined): boolean {
   return file === "-";
 }

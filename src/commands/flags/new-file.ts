@@ -5,7 +5,7 @@ import { UserError } from "../../errors.ts";
 /** Only the owner may read the file: logs can contain secrets, and the user has not checked a new report yet. */
 const MODE = 0o600;
 
-/** Throws a UserError if the file exists. */
+/** Throws a UserError if the file exists or its name is empty. */
 export function requireNewFile(flag: string, file: string): void {
   if (file === "") throw new UserError("badFlag", flag, file, "the name of a new file, or - for stdout");
   if (existsSync(file)) throw new UserError("fileExists", flag, file);

@@ -5,16 +5,15 @@ import { parseKubeletVersion } from "../../kubelet/versions.ts";
 import { type KubeletSettings, policyUnder, unknownSetting } from "../../simulate/kubelet-settings.ts";
 import { KUBELET_VERSION, RESTART_PERIOD, type ValueForm, valueIn } from "./flag-values.ts";
 
-/** A configuration of --compare or --what-if, e.g. "v1.34+reduced". "as-is" is the pod's own; any other changes the defaults. */
+/** A configuration of --compare or --what-if, e.g. "v1.34+reduced". "as-is" is that of the pod's kubelet. */
 export interface NamedChanges {
   readonly name: string;
-  /** E.g. "v1.34"; null: the pod's version. */
+  /** E.g. "v1.34". Null means the version of the pod's kubelet. */
   readonly version: string | null;
   readonly maxRestartPeriodMs: number | null;
   readonly reducedDecay: boolean;
 }
 
-/** A policy, and how to print it. */
 export interface NamedPolicy {
   readonly name: string;
   readonly policy: CrashLoopPolicy;
@@ -50,7 +49,6 @@ function changeOf(flag: string, part: string): Partial<NamedChanges> | null {
   return /^v?\d/.test(part) ? { version: valueIn(flag, part, KUBELET_VERSION) } : null;
 }
 
-/** Returns the policy under each configuration. `asIs` and `settings` are the policy and the settings of the pod's kubelet. */
 export function policiesOf(
   flag: string,
   configurations: readonly NamedChanges[],
@@ -67,7 +65,7 @@ export function policiesOf(
   });
 }
 
-/** `settings` are the kubelet's settings that the user may have changed. */
+/** Returns a policy as the output shows it. If `settings` contain a changed setting, the policy's basis is "flag". */
 export function explainedPolicy(
   { initialMs, maxMs, resetAfterMs, retry }: CrashLoopPolicy,
   kubeletVersion: string | null,
@@ -77,7 +75,7 @@ export function explainedPolicy(
   return { initialMs, maxMs, resetAfterMs, retry: retry.kind, kubeletVersion, basis };
 }
 
-/** Throws a usage error for a setting that the kubelet's version does not have and would ignore. */
+/** Throws a usage error for a setting that the kubelet's version does not have: the kubelet would ignore it. */
 export function refuseUnknown(flag: string, value: string, settings: KubeletSettings): void {
   const unknown = unknownSetting(settings);
   if (unknown === null) return;

@@ -16,7 +16,7 @@ const MOST_LENGTHS = 1_000;
 
 const VARIED = /^(?<length>.+?)(?:±|\+-|\+\/-)(?<spread>.+)$/;
 
-/** E.g. "5s", "10s±20%" or "10s+-2s". */
+/** Reads a length with an optional spread: "5s", "10s±20%" or "10s+-2s". Null if it is incorrect. */
 function lengthOf(text: string): VariedLength | null {
   const { length = text, spread = "0s" } = VARIED.exec(text)?.groups ?? {};
   const ms = Values.durationIn(length, YEAR_MS);
@@ -26,11 +26,10 @@ function lengthOf(text: string): VariedLength | null {
   return spreadMs === null || spreadMs > ms ? null : { ms, spreadMs };
 }
 
-/** The settings of a probe that have a default. Times are in seconds. */
 const PROBE_DEFAULTS = { initialDelay: 0, period: 10, failure: 3, grace: 30, after: 0 } as const;
 const SETTINGS = new Set([...Object.keys(PROBE_DEFAULTS), "phase"]);
 
-/** A probe that always fails, e.g. "initialDelay=3,period=3,failure=3,grace=30,ignores-term". Defaults are those of the API. */
+/** Reads a probe that always fails, e.g. "initialDelay=3,period=3,ignores-term". The defaults are the API's. */
 function probeForm(kind: FailingProbe["kind"]): Values.ValueForm<FailingProbe> {
   return {
     read: (text) => probeIn(kind, text),
@@ -66,13 +65,13 @@ function perSecond(name: string): number {
   return name === "failure" ? 1 : 1_000;
 }
 
-/** A number of seconds, as in a pod's spec, or a duration, in milliseconds; `failure` is only a number. */
+/** Reads a number of seconds or a duration; returns ms. Returns `failure`, a count, unchanged. Null if incorrect. */
 function settingOf(name: string, text: string | undefined): number | null {
   if (text !== undefined && /^\d{1,8}$/.test(text)) return Number(text) * perSecond(name);
   return text === undefined || name === "failure" ? null : Values.durationIn(text, YEAR_MS);
 }
 
-/** How the container runs. The defaults are not oclif's, because the program has to know which flags the user passed. */
+/** How the container runs. oclif gets no defaults, because the program must know which flags the user passed. */
 const RUN_FLAGS = {
   run: valueFlag(
     "LENGTHS",

@@ -26,7 +26,6 @@ const NETWORK: Values.ValueForm<Network> = {
   expected: "a mean and a standard deviation, from 0s to 24h, such as 10ms,2ms",
 };
 
-/** More columns than this do not fit in a table. */
 const MOST_COUNTS = 20;
 const COUNTS = Values.listForm(
   Values.wholeFrom(1, MOST_CLIENTS).read,
@@ -41,7 +40,7 @@ const NAMES = Values.listForm(
   `some of ${CONTENDER_NAMES.join(", ")}`,
 );
 
-/** The flags that --herd excludes. Their defaults are the settings of the original experiment. */
+/** Flags that --herd excludes. Their defaults are the settings of the original experiment (see `STRATEGIES`). */
 const CONTENTION_FLAGS = {
   strategy: valueFlagWithDefault("LIST", "Strategies to compare, also kubelet", NAMES, {
     value: Object.keys(STRATEGIES) as ContenderName[],
@@ -59,7 +58,6 @@ const CONTENTION_FLAGS = {
   }),
 };
 
-/** The flags that have no effect without --herd. The default is a typical outage. */
 const HERD_FLAGS = {
   herd: valueFlag(
     "N",
@@ -89,7 +87,7 @@ export const STRATEGY_FLAGS = {
   ...COLOR_FLAG,
 };
 
-/** Throws a usage error for flags that would have no effect: those of the contention with --herd, those of a herd without it. */
+/** Throws a usage error for a flag without effect: a contention flag with --herd, or a herd flag without it. */
 export function refuseUnusedFlags(isHerd: boolean, isGiven: (name: string) => boolean): void {
   const unused = Object.keys(isHerd ? CONTENTION_FLAGS : HERD_FLAGS).find(isGiven);
   if (unused !== undefined) throw new UserError(isHerd ? "notWithHerd" : "onlyWithHerd", unused);

@@ -9,14 +9,13 @@ interface ScopeValues {
   readonly selector?: string | undefined;
 }
 
-/** The pods that -A, -n and -l choose. */
 export function scopeOf(connection: Connection, flags: ScopeValues): ListScope {
   return { namespace: flags["all-namespaces"] ? null : connection.namespace, labelSelector: flags.selector };
 }
 
 /**
- * Judges each part of a list, and shows the progress on a terminal. Returns what was found, and the failure that makes the list
- * incomplete, if any; throws the failure if there was no part before.
+ * Judges each part of a list, and shows the progress on a terminal. If reading fails after the first part, returns the
+ * failure with what was found. If reading fails before, throws the failure.
  */
 export async function collectParts<Part extends { readonly startsOver: boolean }, Found>(
   parts: AsyncIterable<Part>,
@@ -50,7 +49,6 @@ export function incompleteSentence({ text }: UserError): string {
 
 const MOST_GAPS = 3;
 
-/** The first 3 gaps, and how many more there are: a cluster can have many nodes that are not ready. */
 export function gapNotes(gaps: readonly { readonly message: string }[]): string[] {
   const more = gaps.length > MOST_GAPS ? [`And ${gaps.length - MOST_GAPS} more such gaps: see -o json.`] : [];
   return [...gaps.slice(0, MOST_GAPS).map(({ message }) => harmless(message)), ...more];

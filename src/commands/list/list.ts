@@ -82,7 +82,6 @@ export default class List extends ClusterCommand {
     return 1;
   }
 
-  /** Explains each part and keeps only containers that are down; in a single namespace also the names of all pods. */
   private async collect(
     parts: AsyncIterable<ListedObservation>,
     flags: ListFlags,

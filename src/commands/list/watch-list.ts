@@ -24,8 +24,8 @@ interface ListWatchRequest {
 }
 
 /**
- * Prints the list again whenever it changes: in place with a countdown on a terminal, else as rows or as JSON lines. Returns
- * the exit code: 130 after Ctrl-C, 0 when the reader of stdout is gone.
+ * Prints the list again whenever it changes: on a terminal in place with a countdown, else as new rows or as JSON
+ * lines. Returns the exit code: 130 after Ctrl-C, 0 when the reader of stdout is gone.
  */
 export async function watchList(connection: Connection, request: ListWatchRequest, timers: Timers): Promise<number> {
   const { output, scope, kubelet, sortKey, look, trace, note } = request;
@@ -56,16 +56,15 @@ function rowsOf(look: ListLook): (frame: ListFrame) => string {
   };
 }
 
-/** A list with more pods is shown only once a second, also after news. */
+/** A list of more pods is shown only once a second, even if pods change in between. */
 const LONG_LIST = 500;
-/** Pods are explained again this often if only time has passed; less often if that takes more than 5% of the time. */
+/** How often to explain the pods again if only time has passed. Less often if that takes more than 5% of the time. */
 const JUDGE_MS = 5_000;
 const JUDGE_REST_FACTOR = 19;
 
-/** Pods with a container that is down, by namespace and name, and what the list shows of them. */
+/** The pods with a container that is down, by NAMESPACE/NAME, and what the list shows of them. */
 type Matches = Map<string, { readonly observed: PodObservation; readonly found: BackoffList }>;
 
-/** Makes the frames of a watched list, and explains the listed pods again as time passes. */
 export class ListSession {
   readonly #timers: Timers;
   readonly #list: WatchedList;
@@ -97,7 +96,6 @@ export class ListSession {
     this.#list = new WatchedList(connection, scope, handler, timers, tickMs);
   }
 
-  /** The number of pods in memory, which are the listed ones. */
   get held(): number {
     return this.#matches.size;
   }
@@ -141,7 +139,7 @@ export class ListSession {
     this.#judgeAtMs = endedAtMs + Math.max(JUDGE_MS, JUDGE_REST_FACTOR * (endedAtMs - beganAtMs));
   }
 
-  /** Adds the pod to `matches` if a container is down, else removes it. Returns whether it is or was there. */
+  /** Adds the pod to `matches` if a container is down, else removes it. Returns whether the list may have changed. */
   #judge(matches: Matches, observed: PodObservation, { atMs, atBasis }: Now): boolean {
     const observation = { atMs, atBasis, pods: [observed] };
     const found = listed(observation, explain(observation, this.#kubelet));

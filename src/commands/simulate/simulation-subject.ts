@@ -33,7 +33,7 @@ import type { SimulateValues } from "../flags/simulation-flags.ts";
 export interface Subject {
   readonly container: string | null;
   readonly runs: RunsOrigin;
-  /** Returns a new source of the same runs, because every configuration gets the same runs. */
+  /** Returns a new source of the same runs, so that all compared configurations get the same runs. */
   readonly runSource: () => RunSource;
   readonly restart: RestartSpec;
   readonly policy: CrashLoopPolicy;
@@ -104,14 +104,14 @@ export interface ImitatedContainer extends Pick<Subject, "restart" | "policy" | 
   /** E.g. "prod/web-0, container app". */
   readonly name: string;
   readonly runs: readonly SimulatedRun[];
-  /** The container's liveness probe, else its startup probe, as if it always failed. */
+  /** The container's liveness probe, else its startup probe, with all settings for a probe that always fails. */
   readonly probe: FailingProbe | null;
   readonly syncFrequencyMs: number | null;
 }
 
 /**
- * The container to imitate: of the pod with the most restarts, the one with that name or else the most restarts. Throws a
- * UserError if there is none, or if there are several pods and the user named no target (`isNamed` is false).
+ * Returns the container to imitate, from the pod with the most restarts: the named one, else the one with the most
+ * restarts. Throws a UserError if there is none, or if there are several pods and `isNamed` is false.
  */
 export function imitatedContainer(
   observation: Observation,
@@ -151,7 +151,6 @@ function mostRestartsFirst(containers: readonly ContainerExplanation[]): Contain
   return containers.toSorted((a, b) => b.restartCount - a.restartCount);
 }
 
-/** The policy of an explanation, with the sync frequency and the retry rule of the pod's node. */
 export function policyInForce(
   observed: PodObservation,
   { initialMs, maxMs, resetAfterMs }: PolicyExplanation,
@@ -161,7 +160,6 @@ export function policyInForce(
   return { ...policyOf(observed, overrides, now).policy, initialMs, maxMs, resetAfterMs };
 }
 
-/** The runs that have ended. */
 export function observedRuns({ runs }: ContainerFacts): SimulatedRun[] {
   return runs.flatMap(({ startedAtMs, finishedAtMs, exit, cause }) => {
     if (finishedAtMs === null || exit === null) return [];

@@ -7,7 +7,7 @@ import { BackoffCommand } from "../base/backoff-command.ts";
 import { refuseUnusedFlags, STRATEGY_FLAGS } from "../flags/strategy-flags.ts";
 import { withProgressBar } from "../terminal/progress-bar.ts";
 
-/** The most work of one simulation, which takes a few minutes. */
+/** The most work of one simulation (see `contentionWork` and `herdWork`). It takes a few minutes. */
 const MOST_WORK = 2e9;
 
 export default class Strategies extends BackoffCommand {

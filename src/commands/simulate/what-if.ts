@@ -12,7 +12,6 @@ import type { RunSource, SimulatedRun } from "../../simulate/simulated-run.ts";
 import { type NamedChanges, type NamedPolicy, policiesOf } from "../flags/simulation-configurations.ts";
 import { observedRuns, policyInForce } from "./simulation-subject.ts";
 
-/** What other configurations would mean for the containers that have exited and will restart. */
 export function whatIfOf(
   observation: Observation,
   explanation: Explanation,
@@ -42,7 +41,7 @@ function isSame({ pod }: PodObservation, { namespace, name, uid }: PodExplanatio
   return pod.uid === uid && pod.namespace === namespace && pod.name === name;
 }
 
-/** The row of one policy. The policy in force has a `container`, whose explanation has the delay and the next start. */
+/** Returns the row of one policy. For the policy in force, takes the delay and the next start from `container`. */
 function rowOf(
   present: PresentContainer,
   { name, policy, explained }: NamedPolicy,
@@ -59,7 +58,7 @@ function rowOf(
 
 const RESTARTING = new Set(["backing-off", "restarting", "running"]);
 
-/** Null if the container will not restart, or if too little is known of its runs. */
+/** Returns null if the container will not restart, or if too little is known of its runs. */
 function presentOf(
   container: ContainerExplanation,
   observed: PodObservation,
@@ -78,7 +77,7 @@ function presentOf(
   return { nowMs, start, sinceStart, startedAtMs, finishedAtMs, runOf, restart: restartSpecOf(spec, observed.pod) };
 }
 
-/** The observed runs; all other runs last as long as their median and end like the last one. */
+/** Returns the runs. One that was not observed has the median length and ends like the last. Null if none has ended. */
 function runsOf(facts: ContainerFacts, nowMs: number): RunSource | null {
   const finished = facts.runs.filter(({ finishedAtMs, exit }) => finishedAtMs !== null && exit !== null);
   const seen = observedRuns(facts);
@@ -100,7 +99,7 @@ function usualRun(seen: readonly SimulatedRun[]): SimulatedRun | null {
   return last === undefined || median === undefined ? null : { ...last, ranMs: median };
 }
 
-/** The number of starts that have increased the back-off since its last reset; Infinity at the maximum without a known reset. */
+/** Returns how many starts have increased the delay since its reset. Infinity at the maximum without a known reset. */
 function startsSinceReset(facts: ContainerFacts, policy: CrashLoopPolicy): number {
   const entry = likeliestEntry(facts.beliefs)?.entry;
   if (entry === undefined) return facts.runs.at(-1)?.start ?? 0;

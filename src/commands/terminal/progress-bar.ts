@@ -4,8 +4,8 @@ import { forTerminal } from "./standard-output.ts";
 const WIDTH = 24;
 
 /**
- * Runs a simulation to its end and shows a progress bar meanwhile, which disappears at the end. Pauses after each step, so
- * that signals are handled.
+ * Runs a simulation to its end, and shows a progress bar until then. Pauses after each step, so that Node can handle
+ * signals.
  */
 export async function withProgressBar<T>(simulation: Generator<Progress, T>, target: ProgressTarget): Promise<T> {
   const line = progressLine(target);
@@ -33,7 +33,7 @@ interface ProgressTarget {
 
 const CLEAR_LINE = "\r\u001b[K";
 
-/** One line of progress that is overwritten in place; nothing if the target is not a terminal. */
+/** Returns a line of progress that each new text overwrites. Prints nothing if the target is not a terminal. */
 export function progressLine(target: ProgressTarget) {
   let shown = "";
   return {

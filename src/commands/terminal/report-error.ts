@@ -5,8 +5,8 @@ const FAILED = 1;
 const WRONG_USAGE = 2;
 
 /**
- * Prints an error on stderr. Returns the exit code: 1 for a failure, 2 for wrong usage.
- * `misspelled`: the command that the user may have meant by what the program read as a pod's name.
+ * Prints an error on stderr. Returns the exit code: 1 for a failure, 2 for wrong usage. If what was read as a pod's
+ * name may be a misspelled command, `misspelled` is that command.
  */
 export function reportError(error: unknown, misspelled: string | null = null): number {
   if (error instanceof UserError) {
@@ -25,7 +25,7 @@ export function reportError(error: unknown, misspelled: string | null = null): n
   return FAILED;
 }
 
-/** Messages of the JavaScript engine that contain no data. */
+/** Messages of the JavaScript engine that never contain data. */
 const ABOUT_CODE: readonly RegExp[] = [
   /^Cannot (read|set) properties of (undefined|null) \((reading|setting) '[\w$]+'\)$/,
   /^[\w$.()]+ is not (a function|a constructor|iterable|defined)( \(cannot read property [\w.()]+\))?$/,
@@ -40,8 +40,8 @@ const BEFORE_MESSAGE = /^\w*( \[\w+\])?(: )?$/;
 const FRAME = /^ {4}at (.+ \()?[^()]+(:\d+:\d+|<anonymous>|index \d+)\)?$/;
 
 /**
- * The class, code and stack of an unexpected error. Leaves out its properties and, unless it is known to be harmless, its
- * message: both can contain what the program read, and thus a secret.
+ * Returns the class, code and stack of an unexpected error. Leaves out its properties, and its message unless that is
+ * known to be harmless, because both can contain a secret that the program has read.
  */
 export function crashReport(error: unknown): string {
   if (!(error instanceof Error)) return `What was thrown is no error, but of type ${typeof error}.`;
@@ -51,7 +51,7 @@ export function crashReport(error: unknown): string {
   return [`${/^\w+$/.test(name) ? name : "Error"}${code}: ${says}`, ...framesIn(stack, message)].join("\n");
 }
 
-/** The frames after the message in the stack, because the message can contain lines that look like frames; none if unsure. */
+/** Returns the frames after the message, because a message can contain lines that look like frames. None if unsure. */
 function framesIn(stack: string, message: string): string[] {
   const at = stack.indexOf(message);
   const after = at + message.length;

@@ -3,8 +3,8 @@ import { printable, UserError } from "../../errors.ts";
 import { inAscii } from "../../render/page/paint.ts";
 
 /**
- * Standard output. If its reader stops reading (EPIPE), the program ignores that. If writing fails, e.g. on a full disk, the
- * program prints an error, and the exit code is 1.
+ * Returns stdout with its errors handled. If the reader stops reading (EPIPE), the program ignores that. If writing
+ * fails, e.g. on a full disk, the program prints an error, and the exit code is 1.
  */
 export function standardOutput(): NodeJS.WriteStream {
   if (!process.stdout.listeners("error").includes(reportFailure)) process.stdout.on("error", reportFailure);
@@ -33,14 +33,13 @@ async function reportFailure(error: NodeJS.ErrnoException): Promise<void> {
 }
 
 interface Terminal {
-  /** Whether the program writes to a terminal. */
   readonly isTerminal: boolean;
   readonly env: Environment;
 }
 
 /**
- * Whether to write in colours. In this order: --color, NO_COLOR (no-color.org), FORCE_COLOR (force-color.org) and
- * CLICOLOR_FORCE, CLICOLOR=0 (bixense.com/clicolors), and whether the output is a terminal with colours.
+ * Whether to write in colours. The first of these that is set decides: --color, NO_COLOR (no-color.org), FORCE_COLOR
+ * (force-color.org) and CLICOLOR_FORCE, CLICOLOR=0 (bixense.com/clicolors). If none is set, a terminal gets colours.
  */
 export function isColorful(choice: string, { isTerminal, env }: Terminal): boolean {
   if (choice !== "auto") return choice === "always";
@@ -50,13 +49,12 @@ export function isColorful(choice: string, { isTerminal, env }: Terminal): boole
   return isTerminal && env["CLICOLOR"] !== "0" && env["TERM"] !== "dumb";
 }
 
-/** Whether the terminal shows Unicode: always on Windows; elsewhere the locale decides, and without a locale it is ASCII. */
+/** Whether the terminal shows Unicode: on Windows always, elsewhere as the locale says; no locale means ASCII. */
 export function isUnicode({ env, platform }: { readonly env: Environment; readonly platform: string }): boolean {
   if (platform === "win32") return true;
   return /utf-?8/i.test(env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "");
 }
 
-/** Replaces characters that the terminal cannot show. */
 export function forTerminal(text: string): string {
   return isUnicode(process) ? text : inAscii(text);
 }

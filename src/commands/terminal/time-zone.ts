@@ -1,12 +1,11 @@
 import { realpathSync } from "node:fs";
 
 const LOCAL_ZONE = "/etc/localtime";
-/** The path of a zone's file in the C library's database. */
 const ZONE_FILE = /\/zoneinfo(?:\.default)?\/(?:posix\/|right\/)?(?<zone>.+)$/;
 
 /**
- * The value of TZ with which Node uses the time zone that the C library would use. The C library accepts a path, e.g.
- * ":/etc/localtime", which Node would read as UTC. Undefined: no TZ. `resolve` follows symbolic links.
+ * Returns the TZ with which Node uses the C library's time zone. The C library accepts a path, e.g. ":/etc/localtime",
+ * which Node would read as UTC. Undefined means that TZ must not be set. `resolve` follows symbolic links.
  */
 export function timeZoneFor(written: string | undefined, resolve = realpathSync): string | undefined {
   const path = written?.replace(/^:/, "");
@@ -27,7 +26,7 @@ export function useTimeZone(env: NodeJS.ProcessEnv): void {
   else if (zone !== env["TZ"]) env["TZ"] = zone;
 }
 
-/** Whether the process's time zone is certainly UTC: reading TZ or the link is fast, while the first local time takes 5 ms. */
+/** Whether the time zone is certainly UTC. Reading TZ or the link is fast; Node's first local time takes 5 ms. */
 export function isUtc(zone: string | undefined, resolve = realpathSync): boolean {
   try {
     const name = zone ?? ZONE_FILE.exec(resolve(LOCAL_ZONE))?.groups?.["zone"];

@@ -66,7 +66,7 @@ export default class Wait extends OnePodCommand {
     });
   }
 
-  /** Null after Ctrl-C. */
+  /** Returns null after Ctrl-C. */
   private async wait(session: WatchSession, flags: WaitFlags): Promise<Waited | null> {
     const ending = new Ending();
     void ending.whenEnded.then(() => session.end());
@@ -91,7 +91,6 @@ export default class Wait extends OnePodCommand {
     return last;
   }
 
-  /** Prints what has happened. Returns the exit code. */
   private tell({ state, pod, atMs }: Waited, { for: goal, timeout }: WaitFlags): number {
     if (state.kind === "impossible") throw new UserError("cannotHappen", pod.name, IMPOSSIBLE[goal], state.because);
     if (state.kind === "waiting") {

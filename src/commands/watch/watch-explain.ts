@@ -34,7 +34,7 @@ export async function watchExplanation(connection: Connection, request: WatchReq
   return showFrames(connection, new WatchSession(connection, { ...request, first }, timers), show);
 }
 
-/** The output format of a watch. Throws a usage error for flags that exclude --watch. */
+/** Returns the output format of a watch. Throws a usage error for a flag that --watch excludes. */
 export function watchableOutput(flags: ExplainFlags): "table" | "json" {
   const { output } = flags;
   const others = [
@@ -55,7 +55,6 @@ export function screenOf(frame: Frame, options: RenderOptions & ScreenSize, isLa
   return renderLive(isLast && frame.end === null ? { ...frame, end: "stopped" } : frame, options);
 }
 
-/** One line for each change since the previous frame. */
 export function linesOf(options: RenderOptions): (frame: Frame) => string {
   let shown: Frame | null = null;
   return (frame) => {

@@ -3,19 +3,17 @@ import { toUserError } from "../../cluster/connection/request-failure.ts";
 import { type LiveFrame, rowsOn } from "../../render/watch/live.ts";
 import { forTerminal, standardOutput } from "../terminal/standard-output.ts";
 
-/** Shows a frame of a watch; the last one is shown once more at the end. Resolves when stdout accepts more. */
+/** Shows a frame of a watch. The last frame is shown again at the end. Resolves when stdout accepts more. */
 export type Show<Frame> = (frame: Frame, isLast: boolean) => Promise<void>;
 
 interface FrameForms<Frame> {
   readonly screen: (frame: Frame, size: ScreenSize, isLast: boolean) => string;
-  /** The changes since the previous frame, for pipes and files; "" without changes. */
   readonly lines: (frame: Frame) => string;
-  /** The frame on one line; "" if nothing changed. */
+  /** The frame as one line of JSON; "" if nothing changed. */
   readonly json: (frame: Frame) => string;
   readonly noteTrouble: (frame: Frame) => void;
 }
 
-/** Shows frames as JSON, in place on a terminal, or else as lines. */
 export async function showIn<Frame>(output: string, forms: FrameForms<Frame>): Promise<Show<Frame>> {
   const { stdout, env } = process;
   const isJson = output === "json";
@@ -28,7 +26,7 @@ export async function showIn<Frame>(output: string, forms: FrameForms<Frame>): P
   };
 }
 
-/** Renders a frame only if its key differs from the previous one's; else returns "". */
+/** Returns a function that renders a frame, or returns "" if the frame has the same key as the previous one. */
 export function ifChanged<Frame>(
   keyOf: (frame: Frame) => string,
   render: (frame: Frame) => string,
@@ -69,7 +67,7 @@ export async function showFrames<Frame>(
   }
 }
 
-/** Prints a note when the connection is lost and when it is back, for formats that cannot show it. `subject`: e.g. "the pods". */
+/** Prints a note when the connection is lost and when it is back. `subject` is e.g. "the pods". */
 export function troubleNotes(
   subject: string,
   note: (sentence: string) => void,
@@ -91,7 +89,6 @@ function sizeOf({ columns, rows }: NodeJS.WriteStream): ScreenSize {
   return { columns: columns || 80, rows: rows || 24 };
 }
 
-/** Redraws each frame in place, also when the terminal changes its size. The last frame stays on the terminal. */
 export async function onScreen<Frame>(
   stdout: NodeJS.WriteStream,
   render: FrameForms<Frame>["screen"],
@@ -125,10 +122,10 @@ export async function onScreen<Frame>(
 /** The exit code after Ctrl-C, as in shells: 128 + the number of SIGINT. */
 export const INTERRUPTED = 130;
 
-/** unread: nothing reads stdout any more, or it cannot be written. */
+/** "unread" means that nothing reads stdout any more, or that writing to it failed. */
 type EndReason = "interrupted" | "unread";
 
-/** The first Ctrl-C can arrive twice within this time: from the terminal, and from a parent process that forwards it. */
+/** One Ctrl-C can arrive twice within this time: from the terminal, and from a parent process that forwards it. */
 const ONE_PRESS_MS = 100;
 
 /**
@@ -137,7 +134,6 @@ const ONE_PRESS_MS = 100;
  */
 export class Ending {
   readonly #ended = Promise.withResolvers<void>();
-  /** Resolves when the command should stop. */
   readonly whenEnded = this.#ended.promise;
   #reason: EndReason | null = null;
   #secondMayCome: NodeJS.Timeout | undefined;

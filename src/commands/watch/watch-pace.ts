@@ -4,7 +4,7 @@ import { keepingTime, ServerClock } from "../../cluster/watch/watch-clock.ts";
 import type { Now } from "../../explain/observed/observation.ts";
 import type { LiveFrame } from "../../render/watch/live.ts";
 
-/** An exit or a start comes as several changes of the pod and several events. */
+/** How long a frame waits for more news: an exit or a start comes as several changes of the pod and several events. */
 const SETTLE_MS = 100;
 
 /** Decides when the next frame of a watch is due: at each tick of the clock, for the countdown, and soon after news. */
@@ -16,26 +16,25 @@ export class FramePace {
   #isEnded = false;
   #wake: (delayMs: number) => void = () => {};
 
-  /** `nowMs`: the clock that ticks every `tickMs`. */
   constructor(timers: Timers, nowMs: () => number, tickMs: number) {
     this.#timers = timers;
     this.#nowMs = nowMs;
     this.#tickMs = tickMs;
   }
 
-  /** Makes the next frame due soon. */
   news(): void {
     this.#hasNews = true;
     this.#wake(SETTLE_MS);
   }
 
-  /** Ends the present pause and `turns` immediately. */
   end(): void {
     this.#isEnded = true;
     this.#wake(0);
   }
 
-  /** Yields when a frame is due, until `end` is called. Throws if `watching`, which brings the news, fails before that. */
+  /**
+   * Yields when a frame is due, until `end` is called. If `watching`, which brings the news, fails, throws its error.
+   */
   async *turns(watching: Promise<void>): AsyncGenerator<void> {
     const failures: unknown[] = [];
     watching.catch((error) => {
@@ -74,7 +73,7 @@ type Trouble = LiveFrame["trouble"];
 
 const SECOND_MS = 1_000;
 
-/** The time of a watch, by the server's clock; by the local clock until the first answer. */
+/** The time of a watch: the server's clock or, until the server's first answer, the local clock. */
 export class WatchTime {
   readonly clock = new ServerClock();
   readonly #timers: Timers;
@@ -83,7 +82,6 @@ export class WatchTime {
     this.#timers = timers;
   }
 
-  /** Returns the connection; each of its answers sets the clock. */
   timed(connection: Connection): Connection {
     return keepingTime(connection, this.clock, () => this.#timers.nowMs());
   }
@@ -92,13 +90,13 @@ export class WatchTime {
     return this.#serverMs(this.#timers.nowMs());
   }
 
-  /** Truncated to whole seconds like the API's timestamps, so that durations are whole seconds, too. */
+  /** Returns the time in whole seconds like the API's timestamps, so that durations are whole seconds, too. */
   now(): Now {
     const atMs = Math.floor(this.nowMs() / SECOND_MS) * SECOND_MS;
     return { atMs, atBasis: this.clock.isSet ? "server-clock" : "local-clock" };
   }
 
-  /** The trouble after `failure`, or null without a failure. It keeps the beginning of `before`, the trouble so far. */
+  /** Returns the trouble after `failure`, null without a failure. If `before` is not null, keeps its beginning. */
   troubleAfter(before: Trouble, failure: Error | null, sinceLocalMs: number): Trouble {
     if (failure === null) return null;
     return { sinceMs: before?.sinceMs ?? this.#serverMs(sinceLocalMs), because: failure.message.split("\n")[0] ?? "" };

@@ -23,14 +23,12 @@ export interface SessionRequest extends OnePod {
   readonly nodeConfig: NodeConfig;
   readonly followsOwners?: boolean;
   readonly kubelet: ExplainOptions;
-  /** The flags with which the user chose the cluster. */
   readonly kubectlFlags?: readonly string[];
-  /** The container to show; undefined: all. */
   readonly container?: string | undefined;
   readonly trace?: DebugTrace | null;
 }
 
-/** Whether a frame meets a condition; impossible if the pod is gone. */
+/** Whether a frame meets a condition. If the pod is gone, the state is "impossible". */
 export interface Waited {
   readonly state: WaitState;
   readonly pod: PodExplanation;
@@ -47,10 +45,9 @@ export function waitedFor({ explanation, observed, end }: Frame, condition: Wait
 }
 
 const TICK_MS = 1_000;
-/** The program read the pod at most this long ago. Later answers set the clock to less than a second. */
+/** The program first read the pod at most this long ago. Later answers set the clock exactly to less than 1 s. */
 const FIRST_READ_MS = 2_000;
 
-/** Watches one pod, and explains it again after each change and every second. */
 export class WatchSession {
   readonly #request: SessionRequest;
   readonly #time: WatchTime;
@@ -74,13 +71,12 @@ export class WatchSession {
     this.#watch = new PodWatch(this.#time.timed(connection), request, (news) => this.#take(news), timers);
   }
 
-  /** Stops immediately, also during a request. */
   end(): void {
     this.#watch.end();
     this.#pace.end();
   }
 
-  /** Yields frames until `end` is called or the pod is gone; the last frame says that it is gone. A slow reader gets fewer frames. */
+  /** Yields frames until `end` is called or a frame says that the pod is gone. Skips frames for a slow reader. */
   async *frames(): AsyncGenerator<Frame> {
     try {
       for await (const _ of this.#pace.turns(this.#watch.run())) {
@@ -126,7 +122,7 @@ export class WatchSession {
     return explanation;
   }
 
-  /** Reads the node again if a start is overdue or came unexpectedly: the kubelet may have restarted. */
+  /** Reads the node again if a start is overdue or unexpected, because the kubelet may have restarted. */
   #follow(predictions: Predictions, atMs: number): void {
     const overdue = ({ pending }: Predictions): number =>
       pending.filter(({ window }) => window.likelyByMs < atMs).length;

@@ -7,7 +7,7 @@ import { FramePace, WatchTime } from "./watch-pace.ts";
 
 const TICK_MS = 1_000;
 
-/** A watched list of pods. Its turns come every second and soon after news. */
+/** A watched list of pods. Its `turns` come every second, and soon after news. */
 export class WatchedList {
   readonly time: WatchTime;
   readonly #pace: FramePace;
@@ -30,7 +30,6 @@ export class WatchedList {
     this.#watch = new ListWatch(this.time.timed(connection), scope, { ...handler, trouble }, timers);
   }
 
-  /** Makes the next turn come soon. */
   news(): void {
     this.#pace.news();
   }
@@ -45,7 +44,7 @@ export class WatchedList {
     this.#pace.end();
   }
 
-  /** Yields until `end` is called. Throws if the first list fails; later lists are tried again. */
+  /** Yields at each turn until `end` is called. Throws if reading the first list fails; reads later lists again. */
   async *turns(): AsyncGenerator<void> {
     const { signal } = this.#ending;
     if (!(await this.#begin(signal))) return;
@@ -56,7 +55,6 @@ export class WatchedList {
     }
   }
 
-  /** Reads the first list. False if `end` was called before. */
   async #begin(signal: AbortSignal): Promise<boolean> {
     const ended = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
     const begun = this.#watch.list(signal).catch((error) => {
