@@ -2,10 +2,10 @@ import type { Connection, GetOptions } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { at, objectsOf, textOf } from "../objects/untrusted.ts";
 
-/** Bounds a list from an API server that never stops continuing: 200 pages of 500 objects. */
+/** The most pages (of 500 objects) that the program reads of one list, in case the API server never ends it. */
 const MOST_PAGES = 200;
 
-/** The objects of a collection, page by page. Throws a RequestFailure. */
+/** Reads the objects of a collection page by page. Throws a RequestFailure. */
 export async function* pagesOf(
   connection: Connection,
   path: string,
@@ -15,7 +15,7 @@ export async function* pagesOf(
   for await (const body of pageBodies(connection, path, { query }, mostPages)) yield objectsOf(at(body, "items"));
 }
 
-/** The bodies of a collection's pages, lists or tables as `options` request them. Throws a RequestFailure. */
+/** Reads the pages of a collection as lists, or as tables if `options` asks for tables. Throws a RequestFailure. */
 export async function* pageBodies(
   connection: Connection,
   path: string,
@@ -30,7 +30,7 @@ export async function* pageBodies(
   }
 }
 
-/** Reads one page. If the list has expired (410), the API server may offer a token that continues it at a later moment. */
+/** Reads one page. If the list has expired (410) and the API server offers a new token, continues from there. */
 async function pageAt(
   connection: Connection,
   path: string,

@@ -7,15 +7,15 @@ import { realTimers } from "../connection/timers.ts";
 export interface ConnectOptions extends ContextOptions {
   readonly namespace?: string | undefined;
   readonly requestTimeoutMs?: number | undefined;
-  /** The local clock, by which credentials expire. Without it they are renewed only when the API server refuses them. */
+  /** The local clock, by which credentials expire. If absent, the program renews them only after a 401. */
   readonly nowMs?: (() => number) | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
- * Reads the kubeconfig; the first request connects and gets the credentials. Throws a UserError if no API server is configured.
- * `timers` serve time limits and the pauses before retries, and can have any origin.
+ * Reads the kubeconfig. The first request connects and gets the credentials. Throws a UserError if the kubeconfig names
+ * no usable API server. `timers` serve time limits and the pauses before retries; their clock can have any origin.
  */
 export function connect(options: ConnectOptions, timers = realTimers(() => performance.now())): Connection {
   const context = chooseContext(options);

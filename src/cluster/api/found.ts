@@ -1,12 +1,11 @@
 import type { Missing } from "../../explain/observed/observation.ts";
 import { whyMissing } from "../connection/request-failure.ts";
 
-/** What a request found, or why it found nothing. */
 export type Found<T> =
   | { readonly value: T; readonly why: null }
   | { readonly value: null; readonly why: Missing["why"]; readonly error: unknown };
 
-/** Turns a RequestFailure into its reason, and throws every other error. */
+/** Calls `ask`. If that throws a RequestFailure, returns its reason as `why`. Throws any other error. */
 export async function attempt<T>(ask: () => Promise<T>): Promise<Found<T>> {
   try {
     return { value: await ask(), why: null };
@@ -15,7 +14,7 @@ export async function attempt<T>(ask: () => Promise<T>): Promise<Found<T>> {
   }
 }
 
-/** Makes a function that asks once for each key; later calls with the key get the same answer. */
+/** Makes a function that calls `ask` once for each key. Later calls with the same key get the same promise. */
 export function oncePerKey<T>(): (key: string, ask: () => Promise<T>) => Promise<T> {
   const asked = new Map<string, Promise<T>>();
   return (key, ask) => {

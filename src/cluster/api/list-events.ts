@@ -8,13 +8,13 @@ import { attempt, oncePerKey } from "./found.ts";
 interface InvolvedObject {
   readonly kind: "Pod" | "Node";
   readonly name: string;
-  /** The namespace of the events; "default" for a Node's. */
+  /** The namespace of the events. Events about a Node are in "default". */
   readonly namespace: string;
 }
 
 type RawEvent = Readonly<Record<string, unknown>>;
 
-/** Events, and why the list is incomplete; null if it is complete. */
+/** The events about an object. `why` says why some are missing; null if the list is complete. */
 export interface EventList {
   readonly objects: readonly RawEvent[];
   readonly why: Missing["why"] | null;
@@ -25,10 +25,10 @@ export interface ReadEvents {
   readonly objects: readonly SourceObject[];
 }
 
-/** 5,000 events; no object has as many. */
+/** The most pages, of 500 events each, that the program reads about one object. No object has more. */
 const MOST_PAGES = 10;
 
-/** Lists the events of an object. Never throws for a failed request: `why` names the cause. */
+/** Lists the events about an object. Does not throw if a request fails: `why` has the cause. */
 export async function listEvents(connection: Connection, subject: InvolvedObject): Promise<EventList> {
   const objects: RawEvent[] = [];
   const fieldSelector = `involvedObject.kind=${subject.kind},involvedObject.name=${subject.name}`;
@@ -45,15 +45,15 @@ function eventsPath(namespace: string): string {
   return `/api/v1/namespaces/${inPath(namespace)}/events`;
 }
 
-/** Up to this many pods of a namespace get a request each, because the namespace can have many events of other pods. */
+/** The most pods of a namespace for which the program requests events pod by pod, not for the whole namespace. */
 const MOST_ONE_BY_ONE = 3;
 
-/** If a namespace has more events about pods than this (in pages of 500), each pod gets a request of its own. */
+/** The most pages of 500 events to list for a namespace. If there are more, the program requests them pod by pod. */
 const MOST_PAGES_OF_PODS = 20;
 
 /**
- * Makes a function that lists the events of one of these pods: with one request per pod if there are few in its namespace, else
- * with those of the whole namespace. It never throws for a failed request: `why` names the cause.
+ * Makes a function that lists the events about one of `pods`. For a namespace with more than three of `pods`, the
+ * function lists the events of the whole namespace once. Does not throw if a request fails: `why` has the cause.
  */
 export function podEvents(
   connection: Connection,
@@ -69,7 +69,7 @@ export function podEvents(
   };
 }
 
-/** The events of these pods of a namespace, by pod name; null if the namespace has too many events. */
+/** Lists the events about these pods, by pod name; null if the namespace has too many events. */
 async function eventsOfPods(connection: Connection, namespace: string, names: readonly string[]) {
   const objects = new Map(names.map((name): [string, RawEvent[]] => [name, []]));
   const query = { fieldSelector: "involvedObject.kind=Pod" };
@@ -84,7 +84,7 @@ async function eventsOfPods(connection: Connection, namespace: string, names: re
   return new Map([...objects].map(([name, events]): [string, EventList] => [name, { objects: events, why }]));
 }
 
-/** Reads the events under one of these UIDs, or without a UID; all events if `uids` is null. */
+/** Selects the events about an object with one of these UIDs, and those without a UID; all events if `uids` is null. */
 export function eventsOf(list: EventList, uids: readonly string[] | null): ReadEvents {
   const isMeant = (uid: string | null): boolean => uids === null || uid === null || uids.includes(uid);
   const objects = list.objects.filter((object) => isMeant(eventSubjectOf(object).uid));

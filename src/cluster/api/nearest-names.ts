@@ -1,12 +1,12 @@
 import type { Connection } from "../connection/connection.ts";
 import { at, objectsOf, textOf } from "../objects/untrusted.ts";
 
-/** What controllers append to their names: a Deployment "-5d8c9f6b7-x2x4q", other controllers "-x2x4q" or "-0". */
+/** The end of a generated name: "-5d8c9f6b7-x2x4q" for a Deployment's pod, "-x2x4q" or "-0" for other pods. */
 const CONTROLLER_SUFFIX = /(-[bcdf-hj-np-tv-xz0-9]{6,10})?-([bcdf-hj-np-tv-xz2-9]{5}|\d{1,4})$/;
 
 /**
- * Chooses up to three names that the user may have meant, the most likely first: names that differ in a few letters, pods of the
- * workload with that name, or the pods that replaced the pod.
+ * Chooses up to three names that the user may have meant, the most likely first: names that differ from `name` in a few
+ * letters, pods of a workload called `name`, or pods that may have replaced the pod `name`.
  */
 export function nearestNames(name: string, names: readonly string[]): readonly string[] {
   return names
@@ -24,7 +24,6 @@ function distanceOf(name: string, candidate: string): number {
   return editDistance(name, candidate);
 }
 
-/** Levenshtein's distance: how many letters to insert, delete or replace. */
 export function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row++) {
@@ -38,7 +37,7 @@ export function editDistance(from: string, to: string): number {
   return previous[to.length] ?? 0;
 }
 
-/** The names of the first 500 objects at a path, read without the objects themselves; none if the request fails. */
+/** Reads the names of the first 500 objects at a path, without the objects themselves; empty if the request fails. */
 export async function namesAt(connection: Connection, path: string): Promise<readonly string[]> {
   try {
     const accept = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";

@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Connection } from "../connection/connection.ts";
 
-/** The limit of this program's requests in flight to an API server. */
 const MOST_IN_FLIGHT = 10;
-/** kubectl's own rate for discovery (v1.37.1, staging/src/k8s.io/kubectl/pkg/cmd/cmd.go): requests per second, and at once. */
+/** kubectl's limits for discovery (v1.37.1, staging/src/k8s.io/kubectl/pkg/cmd/cmd.go): per second, and at once. */
 const [PER_SECOND, BURST] = [50, 50];
 
 export interface PoliteConnection extends Connection {
-  /** Like `get`, but also limited in requests per second: for many requests at a time. */
+  /** Sends a GET like `get`, but also limits the requests per second. For a caller that sends many requests. */
   getEach: Connection["get"];
-  /** The newest Date header of all answers; null without any. */
+  /** Returns the latest Date header of all answers, in ms since 1970; null before the first one. */
   newestClockMs(): number | null;
 }
 
-/** Limits the requests in flight, and remembers the API server's clock. */
+/** Returns a connection that limits its GETs in flight and remembers the API server's clock. */
 export function politely(connection: Connection): PoliteConnection {
   const inTurn = places(MOST_IN_FLIGHT);
   const myTurn = turns();
@@ -34,7 +33,7 @@ export function politely(connection: Connection): PoliteConnection {
   };
 }
 
-/** Runs at most `count` tasks at a time; the others wait in order. */
+/** Makes a function that runs at most `count` tasks at a time. Further tasks wait in the order of their calls. */
 function places(count: number): <Result>(visit: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = [];
   let free = count;
@@ -51,7 +50,7 @@ function places(count: number): <Result>(visit: () => Promise<Result>) => Promis
   };
 }
 
-/** A token bucket: waits until there is a token. */
+/** Makes a function that waits until the next request may be sent (a token bucket). */
 function turns(): () => Promise<void> {
   const perTurnMs = 1000 / PER_SECOND;
   let fullAtMs = 0;
@@ -63,7 +62,7 @@ function turns(): () => Promise<void> {
   };
 }
 
-/** Marks all GETs of a connection as optional, so that they are hardly retried. */
+/** Marks all GETs of a connection as optional, so that the program repeats a failed GET at most once. */
 export function optionally(connection: Connection): Connection {
   return { ...connection, get: (path, options) => connection.get(path, { ...options, isOptional: true }) };
 }

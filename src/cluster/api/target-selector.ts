@@ -21,7 +21,7 @@ const PAIR = /^(?<key>[^=!<>\s]+)\s*(?<operator>==|=|!=|<|>)\s*(?<values>[^=!<>\
 
 /**
  * Parses a selector, e.g. `app=web,tier!=db,env in (a,b),!legacy`. Mirrors `labels.Parse` (k8s.io/apimachinery v0.37.1,
- * pkg/labels/selector.go). Throws a usage error.
+ * pkg/labels/selector.go). Throws a UserError if the selector is malformed.
  */
 export function parseSelector(text: string): LabelSelector {
   const parts = text.trim() === "" ? [] : text.split(/,(?![^(]*\))/);
@@ -51,10 +51,10 @@ const OPERATORS: Readonly<Record<string, Requirement["operator"]>> = {
   ">": "greater",
 };
 
-/** Reads the `spec.selector` of a workload. Null if it is empty or unusable, because an empty selector matches everything. */
+/** Reads a workload's `spec.selector`. Null if any part is unusable, or if it is empty and would match every object. */
 export function selectorOfWorkload(raw: unknown): LabelSelector | null {
   const { value, unusable } = reading(SELECTOR, at(raw, "spec", "selector"));
-  // A part of a selector would match too much.
+  // The readable part of a selector would match too many pods.
   if (unusable.length > 0) return null;
   const requirements = [
     ...Object.entries(value.matchLabels).map(([key, label]): Requirement => ({ key, operator: "in", values: [label] })),
@@ -82,7 +82,7 @@ function selectorOf(requirements: readonly Requirement[], text: string): LabelSe
   return { text, matches: (labels) => requirements.every((requirement) => isMet(requirement, labels)) };
 }
 
-/** Whether a label's value meets a requirement; null if the object has no such label. */
+/** Whether a label's value meets a requirement. `value` is null if the object lacks the label. */
 const IS_MET: Readonly<Record<Requirement["operator"], (value: string | null, values: readonly string[]) => boolean>> =
   {
     in: (value, values) => value !== null && values.includes(value),

@@ -5,26 +5,26 @@ import { parseSelector } from "./target-selector.ts";
 export interface Target {
   readonly kind: TargetKind;
   readonly name: string;
-  /** From `NAMESPACE/NAME`, which the user can write for files only. */
+  /** The namespace in `NAMESPACE/NAME`, which the user can write only when reading files (-f). */
   readonly namespace?: string;
 }
 
 export interface TargetWords {
   readonly targets: readonly Target[];
-  /** The kind that a selector, or --all-namespaces alone, matches. */
+  /** The kind of the objects that a selector matches, or that --all-namespaces asks for without a selector. */
   readonly kind: TargetKind;
 }
 
 interface WordsOptions {
   /** Whether the user passes a selector or --all-namespaces, so that a type needs no name. */
   readonly isSelecting: boolean;
-  /** Whether the word before a slash is a namespace; for files only. */
+  /** Whether the word before a slash is a namespace; always false when reading from a cluster. */
   readonly isNamespace: (prefix: string) => boolean;
 }
 
 /**
- * Reads `POD…`, `TYPE/NAME…`, `TYPE NAME…` and a TYPE alone before a selector, as kubectl does. If a pod's name is a type, the
- * user must write `pod/NAME`. Throws usage errors.
+ * Reads `POD…`, `TYPE/NAME…`, `TYPE NAME…`, and a TYPE alone if `isSelecting`, as kubectl does. If a pod's name is also
+ * a type, the user must write `pod/NAME`. Throws a UserError for wrong usage.
  */
 export function targetsIn(words: readonly string[], options: WordsOptions): TargetWords {
   const [first = "", ...rest] = words;
@@ -50,12 +50,12 @@ function targetIn(word: string, kind: TargetKind, { isNamespace }: WordsOptions)
   );
 }
 
-/** E.g. "deployment/api", as kubectl prints it. */
+/** Returns e.g. "deployment/api", as kubectl prints it, or "NAMESPACE/NAME" if the target has a namespace. */
 export function nameOfTarget({ kind, name, namespace }: Target): string {
   return namespace === undefined ? `${kind.toLowerCase()}/${name}` : `${namespace}/${name}`;
 }
 
-/** Reads which pods of a cluster the user means, without a request. Throws usage errors. */
+/** Parses the words and flags by which the user names pods of a cluster. Throws a UserError for wrong usage. */
 export function askedTargets(asked: {
   readonly words: readonly string[];
   readonly selector: string | undefined;
@@ -70,12 +70,12 @@ export function askedTargets(asked: {
   return { targets, kind, selector: selector === undefined ? null : parseSelector(selector).text };
 }
 
-/** `IsDNS1123Subdomain` and `IsDNS1123Label` (apimachinery v0.37.1, pkg/util/validation/validation.go). */
+/** Mirrors `IsDNS1123Subdomain` and `IsDNS1123Label` (apimachinery v0.37.1, pkg/util/validation/validation.go). */
 const LABEL = "[a-z0-9](?:[-a-z0-9]*[a-z0-9])?";
 const SUBDOMAIN = { pattern: new RegExp(`^${LABEL}(?:\\.${LABEL})*$`), most: 253 };
 const LABEL_ALONE = { pattern: new RegExp(`^${LABEL}$`), most: 63 };
 
-/** Throws a usage error for a name that no pod or workload can have: the program need not ask for it. */
+/** Throws a UserError for a name that no pod or workload can have, so that the program need not request it. */
 export function requirePossibleName({ kind, name }: Target): void {
   const because = whyNot(name, SUBDOMAIN);
   if (because === null) return;

@@ -8,7 +8,7 @@ import { cellsOf, TABLE_OR_OBJECTS } from "../objects/server-table.ts";
 import { at, objectsOf } from "../objects/untrusted.ts";
 import { inPath } from "../objects/workload-kinds.ts";
 
-/** The nodes that the program could read, by name; `why` is null if these are all nodes of the cluster. */
+/** The nodes by name. `why` says why some of the cluster's nodes are missing; null if all are there. */
 export interface NodeList {
   readonly nodes: ReadonlyMap<string, NodeSnapshot>;
   readonly why: Missing["why"] | null;
@@ -16,10 +16,7 @@ export interface NodeList {
 
 const AS_TABLE = { query: { includeObject: "None" }, accept: TABLE_OR_OBJECTS, isOptional: true } as const;
 
-/**
- * Reads the version and the readiness of every node from the server's own table: a Node object is a hundred times larger. A
- * failed request is no error here: `why` has its cause.
- */
+/** Reads versions and readiness from the API server's table of nodes, because Node objects are 100 times larger. */
 export async function listNodes(connection: Connection): Promise<NodeList> {
   const nodes = new Map<string, NodeSnapshot>();
   const { why } = await attempt(async () => {
@@ -43,7 +40,7 @@ function nodesOf(body: unknown): NodeSnapshot[] {
   return rows.map(([name = "", status = "", version = ""]) => nodeOf(name, status, version));
 }
 
-/** `status`: "Ready,SchedulingDisabled", "NotReady", "Unknown" (`printNode`, v1.37.1, pkg/printers/internalversion/printers.go). */
+/** `status` is a STATUS cell, e.g. "NotReady" (`printNode`, v1.37.1, pkg/printers/internalversion/printers.go). */
 function nodeOf(name: string, status: string, version: string): NodeSnapshot {
   const [word] = status.split(",");
   const ready = word === "Ready" ? "True" : "Unknown";

@@ -10,18 +10,18 @@ import { listNodes, type NodeList } from "./list-nodes.ts";
 import type { ListScope } from "./list-pages.ts";
 import { type ListStep, listPods } from "./list-pods.ts";
 
-/** A part of a list: those of its pods that may have a container that is down. */
+/** A part of a list of pods. `pods` has only the pods that may have a container that is down. */
 export interface ListedObservation extends Observation, Pick<ListStep, "names" | "up" | "startsOver"> {
   /** How many pods of the list the program has read so far. */
   readonly seen: number;
-  /** The resourceVersion of the list's beginning: later changes have newer ones. Null if the server does not say. */
+  /** The resourceVersion of the list, from which the caller can watch; null if the API server sends none. */
   readonly version: string | null;
 }
 
 /**
- * Observes the pods of a scope that may have a container that is down, part by part, so that the caller need not hold them all.
- * Does not ask for events and the kubelets' configurations. "Now" is the moment of the list, by the server's clock. Throws a
- * UserError if the list breaks off; nodes that the user may not read are `missing`.
+ * Observes the pods of a scope that may have a container that is down, part by part, so that the caller need not hold
+ * them all. Requests neither events nor kubelets' configurations. `atMs` is the moment of the list, by the API server's
+ * clock. Throws a UserError if the list fails. If the user may not read nodes, `missing` says so.
  */
 export async function* observeList(
   connection: Connection,
@@ -38,7 +38,7 @@ export async function* observeList(
   }
 }
 
-/** Like {@link observeList}, but throws the RequestFailure. It calls `nodes` only for parts that have pods. */
+/** Works like {@link observeList}, but throws a RequestFailure. Calls `nodes` only if a part has pods. */
 export async function* observeParts(
   connection: PoliteConnection,
   scope: ListScope,
@@ -63,7 +63,7 @@ const NOT_ASKED = (["events", "node-events", "node-config"] as const).map(
   (what) => ({ what, why: "not-asked" }) as const,
 );
 
-/** A pod of a list, made of `raw`, with its node, and with its workload inferred from names. */
+/** Makes the observation of a listed pod. Infers its workload from names, without a request. */
 export function listedPod(pod: PodSnapshot, raw: unknown, { nodes, why }: NodeList): PodObservation {
   const controller = controllerOf(raw);
   const node = (pod.nodeName === null ? null : nodes.get(pod.nodeName)) ?? null;
@@ -79,10 +79,9 @@ export function listedPod(pod: PodSnapshot, raw: unknown, { nodes, why }: NodeLi
   };
 }
 
-/** At most this many pods of a list wait for its end, and get their events. */
 const MOST_WITH_EVENTS = 200;
 
-/** Yields the parts of a list; the pods that need their events come in one more part at the end, with their events. */
+/** Yields the parts of a list. Up to 200 pods that need events come in an extra last part, with their events. */
 export async function* withEventsOf(
   connection: Connection,
   parts: AsyncIterable<ListedObservation>,

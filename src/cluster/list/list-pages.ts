@@ -7,14 +7,14 @@ import { collectionPath } from "../objects/workload-kinds.ts";
 import type { Sieve } from "./list-sieve.ts";
 
 export interface ListScope {
-  /** null: all. */
+  /** Null for all namespaces. */
   readonly namespace: string | null;
   readonly labelSelector?: string | undefined;
-  /** Selects the pods to read whole; left out: those that may have a container that is down. */
+  /** Selects the pods to read whole. By default, those that may have a container that is down or crash-loops. */
   readonly sieve?: Sieve;
 }
 
-/** Consecutive pods of a list, as rows of a table, or as JSON texts that are cut out of the answer one by one. */
+/** A page of a list of pods: the rows of a table, or the pods' JSON texts, which iteration cuts out of the answer. */
 export type Page = (
   | { readonly kind: "table"; readonly rows: readonly PodRow[] }
   | { readonly kind: "whole"; readonly pods: Iterable<string> }
@@ -26,13 +26,13 @@ export type Page = (
   readonly serverClockMs: number | null;
 };
 
-/** Reads at most `limit` pods from the server's token `position` on; null is the beginning. Throws a RequestFailure. */
+/** Reads up to `limit` pods from the token `position` on; null is the list's beginning. Throws a RequestFailure. */
 export type ReadPage = (position: string | null, limit: number) => Promise<Page>;
 
-/** Leaves out completed pods: nothing restarts them, and a cluster may keep tens of thousands of them, of Jobs. */
+/** Excludes completed pods. Nothing restarts them, and a cluster may keep tens of thousands of Jobs' pods. */
 export const NOT_OVER = "status.phase!=Succeeded,status.phase!=Failed";
 
-/** Two ways to read the pages of a scope: as the server's table without objects, about 100 bytes per pod, or whole, 5 to 10 kB. */
+/** Makes two functions that read pages: tables without objects (100 bytes per pod), or whole pods (5 to 10 kB each). */
 export function pageReaders(connection: Connection, scope: ListScope): Readonly<Record<Page["kind"], ReadPage>> {
   const path = collectionPath("Pod", scope.namespace);
   const readAs =
@@ -71,9 +71,9 @@ const CLOSE_BRACE = 0x7d;
 const CLOSE_BRACKET = 0x5d;
 
 /**
- * Cuts the JSON of a list into that of its objects without parsing them: the program needs few objects of a large list, and to
- * parse all would take most of the time and the memory. Null if the text is no list whose `items` are its last member, as API
- * servers write them. Iterating `items` throws a RequestFailure if the text ends before the list does.
+ * Cuts the JSON of a list into the JSON of its objects. Parsing all objects would take most of the time and the memory,
+ * and the program needs few. `items` has to be the last member, as API servers write it. Returns null if there is no
+ * list of `items`. Iterating `items` throws a RequestFailure if the text ends before the list does.
  */
 export function splitListText(text: string): { readonly metadata: unknown; readonly items: Iterable<string> } | null {
   const start = /"items"\s*:\s*\[/.exec(text);
@@ -98,7 +98,7 @@ function* objectTexts(text: string, start: number): Generator<string> {
   throw new RequestFailure("bad-answer", { message: "it ends in the middle of a list", status: 200 });
 }
 
-/** The index of the quote that ends the string at `index`: the first quote after an even number of backslashes. */
+/** Finds the quote that ends the string beginning at `index`: the first quote after an even number of backslashes. */
 function endOfString(text: string, index: number): number {
   for (let end = text.indexOf('"', index + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;

@@ -7,25 +7,24 @@ import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import { type ListScope, type Page, pageReaders, type ReadPage } from "./list-pages.ts";
 import { DOWN_OR_LOOPING, type Sieve } from "./list-sieve.ts";
 
-/** A page of a list that the program has read. */
 export interface ListStep extends Pick<Page, "version" | "serverClockMs"> {
   /** The names of all pods of the page. */
   readonly names: readonly string[];
-  /** The pods that the sieve selects, raw. */
+  /** The pods that the scope's `sieve` selects, as the API server sent them. */
   readonly pods: readonly unknown[];
-  /** Containers of the other pods that are up, if the sieve counts them. */
+  /** How many containers are up in the pods that the `sieve` does not select; 0 if the `sieve` does not count them. */
   readonly up: number;
-  /** True if the list has become too old and begins again: the earlier pages no longer count. */
+  /** True if the list has expired and begins again, so that the caller must drop all earlier pages. */
   readonly startsOver: boolean;
 }
 
-/** The limit of 410 answers in a row, and the limit of new beginnings of one list. */
+/** The most consecutive 410 answers (the list has expired), and the most times that a list begins again. */
 const MOST_EXPIRIES = 3;
 
 /**
- * Reads the pods of a scope that may have a container that is down, in the order of the list. It reads the server's table and
- * then only the pods that the table makes suspicious; if nearly all are, it reads whole pages without a table. All pages are of
- * one moment. If the list becomes too old on the way (410), the remaining pages are of a later moment; no pod comes twice.
+ * Reads the pods of a scope that may have a container that is down, in the order of the list. Reads the API server's
+ * table, and then only the pods with a suspicious row. If most rows are suspicious, reads whole pages instead. All
+ * pages show the same moment. If the list expires (410), the remaining pages show a later moment; no pod comes twice.
  */
 export async function* listPods(connection: PoliteConnection, scope: ListScope): AsyncGenerator<ListStep> {
   const reader = new ListReader(connection, scope);
@@ -46,26 +45,26 @@ export async function* listPods(connection: PoliteConnection, scope: ListScope):
   } while (position !== null || startsOver);
 }
 
-/** How to read the selected pods of a page: each by itself, or from the first to the last. */
+/** How to read the selected pods of a page: a request for each pod, or one request for all pods from first to last. */
 type Plan =
   | { readonly kind: "one-by-one"; readonly indices: readonly number[] }
   | { readonly kind: "window"; readonly skip: number; readonly take: number };
 
-/** The request for a page costs about as much as this number of whole pods in it. */
+/** A request for a page costs about as much as reading this number of whole pods in it. */
 const PODS_PER_PAGE = 40;
-/** A request for one pod costs as much as this number of whole pods in a page: such requests are limited per second. */
+/** A request for one pod costs as much as reading this number of whole pods in a page, because it is rate-limited. */
 const PODS_PER_SINGLE = 80;
-/** If the program needs a larger share of a page, it reads all of it, and the next page without a table first. */
+/** If the program needs a larger share of a page, it reads the whole page, and reads the next page without a table. */
 const MOST_OF_A_PAGE = 0.6;
 
 /**
- * The cheapest plan. `suspects` are the indices of the pods to read, in order, of a page of `count` pods. A table without
- * objects has no namespaces, so "one-by-one" is for lists of one namespace only.
+ * Chooses the cheapest plan. `suspects` are the ascending indices of the pods to read in a page of `count` pods. If the
+ * list has several namespaces, the plan is a "window", because tables without objects do not name the namespaces.
  */
 export function planOf(suspects: readonly number[], count: number, hasNamespace: boolean): Plan {
   const [first, last] = [suspects[0], suspects.at(-1)];
   if (first === undefined || last === undefined) return { kind: "one-by-one", indices: [] };
-  // To skip takes a request of its own, which must save more than it costs.
+  // Skipping takes a request of its own, which must save more than it costs.
   const skip = first > PODS_PER_PAGE ? first : 0;
   const take = last + 1 - skip;
   const costOfWindow = take + PODS_PER_PAGE * (skip > 0 ? 2 : 1);
@@ -74,17 +73,16 @@ export function planOf(suspects: readonly number[], count: number, hasNamespace:
   return { kind: "window", ...(take > count * MOST_OF_A_PAGE ? { skip: 0, take: count } : { skip, take }) };
 }
 
-/** The size of tables is kubectl's (`--chunk-size`); whole pods are larger, and the program holds two pages at a time. */
+/** The most pods per page: for tables, kubectl's `--chunk-size`; fewer whole pods, as memory holds two pages. */
 const PAGE_SIZES = { table: 500, whole: 250 } as const;
 
-/** Reads page after page, in the form that is cheaper for the next one, and asks for the next page ahead. */
+/** Reads a list page by page. Chooses the cheaper form for the next page, and requests that page ahead. */
 class ListReader {
   readonly #connection: PoliteConnection;
   readonly #scope: ListScope;
   readonly #sieve: Sieve;
   readonly #read: { readonly table: ReadPage; readonly whole: ReadPage };
   #form: "table" | "whole" = "table";
-  /** The page that was asked for ahead. */
   #ahead: Promise<Page> | null = null;
 
   constructor(connection: PoliteConnection, scope: ListScope) {
@@ -94,14 +92,14 @@ class ListReader {
     this.#read = pageReaders(connection, scope);
   }
 
-  /** Reads one page, and the pods that its table makes suspicious. */
+  /** Reads one page, and those of its pods that the sieve selects. */
   async step(position: string | null): Promise<Omit<ListStep, "startsOver"> & Pick<Page, "next">> {
     const ahead = this.#ahead;
     this.#ahead = null;
     const page = await (ahead ?? this.#pageAt(position));
     const { next, version, serverClockMs } = page;
     if (page.kind === "whole") {
-      // In the form that the page before has suggested: the server writes while the program cuts this page.
+      // The next page has the form that the last plan chose. The API server writes it while the program cuts this page.
       this.#prepare(next);
       // Without a turn of the event loop, the request would leave only after this page is cut.
       await setImmediate();
@@ -116,7 +114,7 @@ class ListReader {
     return { names: rows.map(({ name }) => name), ...read, next, version, serverClockMs };
   }
 
-  /** Forgets the page that was asked for ahead: the list has changed. */
+  /** Drops the request for the next page, because the list has expired. */
   forget(): void {
     this.#ahead = null;
   }
@@ -125,7 +123,7 @@ class ListReader {
     return this.#read[this.#form](position, PAGE_SIZES[this.#form]);
   }
 
-  /** Plans how to read a page, and decides the form of the next page. */
+  /** Plans how to read a page, and chooses the form (table or whole pods) of the next page. */
   #plan<T>(pods: readonly T[], isSuspect: (pod: T) => boolean): Plan {
     const suspects = pods.flatMap((pod, index) => (isSuspect(pod) ? [index] : []));
     const plan = planOf(suspects, pods.length, this.#scope.namespace !== null);
@@ -149,7 +147,7 @@ class ListReader {
     return { pods, up: up + this.#upIn(rows.toSpliced(plan.skip, plan.take)) };
   }
 
-  /** Counts the containers that are up. The sieve counts none in the rows that it selects. */
+  /** Counts the containers that are up. `upInRow` returns 0 for the rows that the sieve selects. */
   #upIn(rows: readonly PodRow[]): number {
     return rows.reduce((sum, row) => sum + this.#sieve.upInRow(row), 0);
   }
@@ -161,7 +159,6 @@ class ListReader {
     return page.kind === "whole" ? parsedPods(page.pods, this.#sieve, page.serverClockMs) : NO_PODS;
   }
 
-  /** Reads one pod. Empty if the pod has been deleted since the table. */
   async #pod(name: string): Promise<readonly unknown[]> {
     try {
       const path = `${collectionPath("Pod", this.#scope.namespace)}/${inPath(name)}`;
@@ -175,7 +172,7 @@ class ListReader {
 
 type PodsRead = Pick<ListStep, "pods" | "up">;
 
-/** The API server writes an object's metadata first, and the name first in that. */
+/** Finds a pod's name in its JSON. The API server writes the metadata first, and there the name first. */
 function nameIn(pod: string): string {
   return /"name":\s*"([^"]*)"/.exec(pod)?.[1] ?? "";
 }

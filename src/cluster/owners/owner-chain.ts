@@ -15,14 +15,13 @@ import { revisionsIn, toCronJobSnapshot, toWorkloadSnapshot, WORKLOAD } from "..
 import type { ObjectKind } from "../objects/workload-kinds.ts";
 import type { ObjectSource, RawObject } from "./workload-source.ts";
 
-/** An owner that was read. */
 interface Owner {
   readonly kind: ObjectKind;
   readonly name: string;
   readonly raw: RawObject;
 }
 
-/** The owners that a pod's own references and their names tell, without a request; undefined for a pod without a controller. */
+/** Finds a pod's owners without a request, by its owner reference and by names; undefined without a controller. */
 export function ownersByReference(pod: RawObject): OwnersObservation | undefined {
   const reference = controllerOf(pod);
   if (reference === null) return undefined;
@@ -35,8 +34,8 @@ export function ownersByReference(pod: RawObject): OwnersObservation | undefined
 }
 
 /**
- * Reads the owners of a pod, and the revisions and pods of the workload that rolls the pod out. Never throws for a failed
- * request: `missing` says what could not be read.
+ * Reads the owners of a pod, and the revisions and pods of its workload (a CronJob's pods have a Job as workload).
+ * Undefined if the pod has no controller. Does not throw if a request fails: `missing` says what could not be read.
  */
 export async function observeOwners(source: ObjectSource, pod: RawObject): Promise<OwnersObservation | undefined> {
   const byReference = ownersByReference(pod);
@@ -61,7 +60,7 @@ function unusableOf({ kind, raw }: SourceObject): string[] {
   return reading(WORKLOAD, raw).unusable.map((path) => `${kind} ${nameOf(raw)} ${path}`);
 }
 
-/** Reads the owners above a pod, at most two: ReplicaSet and Deployment, or Job and CronJob. `isCut`: the last could not be read. */
+/** Reads up to two owners: ReplicaSet and Deployment, or Job and CronJob. `isCut`: the last one could not be read. */
 async function climb(source: ObjectSource, pod: RawObject, missing: OwnerMissing[]) {
   const links: OwnerLink[] = [];
   const owners: Owner[] = [];
@@ -77,7 +76,7 @@ async function climb(source: ObjectSource, pod: RawObject, missing: OwnerMissing
   return { links, owners, isCut: child === null };
 }
 
-/** Reads an owner. An object of the same name with another UID is not the owner, which has been deleted. */
+/** Reads an owner; null if the owner is missing, even if an object with another UID now has its name. */
 async function read(source: ObjectSource, reference: Controller, namespace: string, missing: OwnerMissing[]) {
   if (reference.known === null || reference.known === "Pod") return null;
   const { value, why } = await source.get(reference.known, namespace, reference.name);
@@ -88,7 +87,7 @@ async function read(source: ObjectSource, reference: Controller, namespace: stri
   return isOther ? null : value;
 }
 
-/** Reads the revisions and the pods of a workload. */
+/** Reads the revisions and the pods of a workload; none if the workload has no usable selector. */
 async function crowdOf(source: ObjectSource, { kind, name, raw }: Owner, namespace: string, missing: OwnerMissing[]) {
   const selector = selectorOfWorkload(raw);
   if (selector === null) return { workload: null, revisions: [], pods: [], objects: [] };

@@ -19,8 +19,8 @@ import type { ObjectSource, RawObject } from "./workload-source.ts";
 type NoWorkload = Extract<Found<unknown>, { readonly value: null }>;
 
 /**
- * Finds the pods of a workload: those that its selector matches and its UID controls. If the user may not read the workload,
- * or the input does not have it, the names of the pods' controllers decide, which `notes` says.
+ * Finds the pods that a workload's selector matches and its UID controls. If the user may not read the workload, or the
+ * input files lack it, infers the pods from their controllers' names, and says so in `notes`.
  */
 export async function podsOfWorkload(
   source: ObjectSource,
@@ -53,7 +53,7 @@ async function ofObject(source: ObjectSource, kind: WorkloadKind, raw: RawObject
   );
 }
 
-/** Ranks pods by the revision of their ReplicaSet, the highest first. */
+/** Selects the pods of these ReplicaSets, and sorts them by revision, the newest first. */
 function ofReplicaSets(pods: readonly RawObject[], replicaSets: readonly RawObject[]): WorkloadPods {
   const newestFirst = replicaSets.toSorted((a, b) => revisionNumberOf(b) - revisionNumberOf(a));
   const ranked = pods.flatMap((raw) => {
@@ -81,7 +81,7 @@ function createdAtMs(raw: RawObject): number {
   return instantOf(at(raw, "metadata", "creationTimestamp")) ?? 0;
 }
 
-/** Finds the pods by the names of their controllers. Null if no pod names the workload, which then may not exist. */
+/** Finds the pods of a workload that cannot be read; null if no controller's name leads to the workload. */
 async function ofName(
   source: ObjectSource,
   kind: WorkloadKind,
@@ -102,14 +102,14 @@ async function ofName(
 
 interface WorkloadPods {
   readonly pods: readonly RankedPod[];
-  /** Sentences about pods that are inferred or left out. */
+  /** Sentences for the user about pods that are inferred or left out. */
   readonly notes: readonly string[];
   readonly why: null;
 }
 
 interface RankedPod {
   readonly raw: RawObject;
-  /** 0 for the workload's current revision, higher for older ones. */
+  /** 0 for pods of a Deployment's newest ReplicaSet, higher for older ones. Always 0 for other workloads. */
   readonly rank: number;
 }
 
@@ -117,14 +117,13 @@ function allAlike(pods: readonly RawObject[], notes: readonly string[] = []): Wo
   return { pods: pods.map((raw) => ({ raw, rank: 0 })), notes, why: null };
 }
 
-/** A sentence about the older Jobs that are left out; none if `count` of them is 0. */
 function olderJobs(cronJob: string, job: string, count: number): string[] {
   if (count === 0) return [];
   const older = count === 1 ? "one older Job of it is" : `${count} older Jobs of it are`;
   return [`The pods are those of job/${job}, the newest of cronjob/${cronJob} that has any; ${older} left out.`];
 }
 
-/** Infers the pods of a workload from their controllers' names. `because` begins the note that says so. */
+/** Infers the pods from their controllers' names. `because` begins the note, e.g. "job/db may not be read". */
 function inferredFromNames(
   pods: readonly RawObject[],
   kind: WorkloadKind,
@@ -146,7 +145,7 @@ function inferredFromNames(
   ]);
 }
 
-/** The name of a pod's workload of that kind, from the controller's name: the controller itself, or its owner. */
+/** Returns the name of the pod's controller or of the controller's owner, whichever has this kind; null if neither. */
 function inferredName(pod: RawObject, kind: WorkloadKind): string | null {
   const controller: Controller | null = controllerOf(pod);
   if (controller?.known === kind) return controller.name;

@@ -8,9 +8,9 @@ export type RawObject = Readonly<Record<string, unknown>>;
 
 /** Reads workloads, their revisions and their pods from a cluster or from files. */
 export interface ObjectSource {
-  /** Namespace null, for files only, means any namespace. */
+  /** A null `namespace` matches any namespace; only files allow it. */
   get(kind: ObjectKind, namespace: string | null, name: string): Promise<Found<RawObject>>;
-  /** Selector null matches all objects, namespace null means all namespaces. */
+  /** A null `selector` matches all objects, a null `namespace` all namespaces. */
   list(
     kind: ObjectKind,
     namespace: string | null,
@@ -18,7 +18,7 @@ export interface ObjectSource {
   ): Promise<Found<readonly RawObject[]>>;
 }
 
-/** Reads from a cluster, and sends each request once, because pods share owners. */
+/** Reads objects from a cluster. Sends each request only once, because several pods share an owner. */
 export function liveSource(connection: Connection): ObjectSource {
   const objectAt = oncePerKey<Found<RawObject>>();
   const objectsAt = oncePerKey<Found<readonly RawObject[]>>();

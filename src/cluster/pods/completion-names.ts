@@ -8,15 +8,15 @@ import { collectionPath, inPath, type TargetKind } from "../objects/workload-kin
 
 export interface TableName {
   readonly name: string;
-  /** Of a pod, e.g. "CrashLoopBackOff, 0/1 ready, restarts 5 (2m ago)"; null for other kinds. */
+  /** The status of a pod, e.g. "CrashLoopBackOff, 0/1 ready, restarts 5 (2m ago)"; null for other kinds. */
   readonly status: string | null;
   readonly isInTrouble: boolean;
 }
 
-/** 5,000 names: nobody chooses among more at a shell's prompt. */
+/** The most pages of 500 names. No user chooses among more names at a shell's prompt. */
 const MOST_PAGES = 10;
 
-/** Lists pods or workloads of the connection's namespace, or all namespaces, page by page. Throws a RequestFailure. */
+/** Lists all namespaces, or the pods or workloads of the connection's namespace. Throws a RequestFailure. */
 export async function* tableNames(
   connection: Connection,
   kind: TargetKind | "Namespace",
@@ -41,12 +41,11 @@ function namesIn(body: unknown): readonly TableName[] {
   return names.map((name) => ({ name, status: null, isInTrouble: false }));
 }
 
-/** The paths of the pod's spec in Pods, in workloads and in CronJobs. */
 const POD_SPECS = [["spec"], ["spec", "template", "spec"], ["spec", "jobTemplate", "spec", "template", "spec"]];
 
 const LISTS = ["containers", "initContainers", "ephemeralContainers"] as const;
 
-/** The containers of the first pod or workload in `words`, app containers first. Throws usage errors, and what the request throws. */
+/** Reads the names of the first target's containers, app containers first. Throws a UserError or a RequestFailure. */
 export async function containerNames(connection: Connection, words: readonly string[]): Promise<readonly string[]> {
   const [target] = targetsIn(words, { isSelecting: false, isNamespace: () => false }).targets;
   if (target === undefined) return [];

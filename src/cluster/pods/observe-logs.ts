@@ -15,9 +15,9 @@ export interface LogsRequest {
   readonly tail: number;
   /** Whether the user has asked for logs. If not, the request has a short time limit. */
   readonly isAsked: boolean;
-  /** Reads the log of this container only; if the user has asked for logs, also if the container is not failing. */
+  /** The only container whose log to read; if `isAsked`, even if it is healthy. If absent, all failing containers. */
   readonly container?: string | undefined;
-  /** Reads the log of the last exit also if the container runs again. */
+  /** Whether to read the log of the last exit even if the container is running again. */
   readonly isPrevious: boolean;
 }
 
@@ -26,13 +26,13 @@ export const ALL_LINES = -1;
 
 export const MOST_LOG_BYTES = 2 ** 18;
 
-/** How many lines the program requests if all lines exceed {@link MOST_LOG_BYTES}. */
+/** The number of lines that the program requests if the whole log exceeds {@link MOST_LOG_BYTES}. */
 const MANY_LINES = 4096;
 
-/** The time limit for logs that the user has not asked for. The API server waits longer for a kubelet that does not answer. */
+/** The time limit for logs that the user has not asked for. The API server waits longer for an unresponsive kubelet. */
 const UNASKED_TIMEOUT_MS = 3_000;
 
-/** Reads the log of each failing container: of the instance that crashed last. Never throws: `why` says why a log is missing. */
+/** Reads the logs of the failing containers' last crashes. Does not throw if a request fails: `why` has the cause. */
 export async function observeLogs(
   connection: Connection,
   pod: PodSnapshot,
@@ -59,7 +59,7 @@ export function logPath(namespace: string, pod: string): string {
   return `${collectionPath("Pod", namespace)}/${inPath(pod)}/log`;
 }
 
-/** The instance whose log to read, and whether the API calls it the previous one; null for no log. */
+/** Chooses the instance whose log to read. `isPrevious` is the API's parameter `previous`. Null if no log is wanted. */
 function wantedInstance(
   status: ContainerStatus,
   pod: PodSnapshot,
@@ -70,8 +70,8 @@ function wantedInstance(
   const isNamed = status.name === container;
   if (container === undefined ? !failing : !(isNamed && (failing || isAsked))) return null;
   const { state, lastState } = status;
-  // An instance that has ended stays the present one until the status says "waiting", since v1.35 for a minute and more;
-  // "previous" is the one before it (`validateContainerLogStatus`, kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go).
+  // An ended instance stays the current one until the status says "waiting", since v1.35 for a minute and more.
+  // "Previous" is the one before it (`validateContainerLogStatus`, kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go).
   if (state?.kind === "terminated") return { instance: "last-exit", isPrevious: false };
   // To restart all containers of a pod, the kubelet removes their instances and logs.
   const isKept = lastState !== null && lastState.reason !== "RestartingAllContainers";
@@ -79,7 +79,7 @@ function wantedInstance(
   return state?.kind === "running" && !isPrevious ? { instance: "running", isPrevious: false } : null;
 }
 
-/** Reads the end of a log. The API's `limitBytes` would cut off that end, so if an answer reaches it, this requests fewer lines. */
+/** Reads the last lines of a log. If the API server has cut them off at `limitBytes`, requests fewer lines. */
 async function readTail(
   get: (bounds: Readonly<Record<string, string>>) => Promise<string>,
   tail: number,
@@ -102,14 +102,14 @@ async function readTail(
 }
 
 /**
- * Whether a log (status 200) is the kubelet's notice that it has no log (`GetContainerLogs`, kubernetes v1.37.1,
- * pkg/kubelet/kuberuntime/kuberuntime_container.go).
+ * Whether the text is not a log, but the kubelet's notice (status 200) that it has no log (`GetContainerLogs`,
+ * kubernetes v1.37.1, pkg/kubelet/kuberuntime/kuberuntime_container.go).
  */
 export function isNoLogNotice(text: string): boolean {
   return /^unable to retrieve container logs for \S+\s*$/.test(text);
 }
 
-/** Applies the limits again, because an API server may ignore them. */
+/** Returns the last `count` lines. Applies the request's limits again, because an API server may ignore them. */
 function lastLines(text: string, count: number): string[] {
   const lines = text.split("\n");
   const whole = lines.at(-1) === "" ? lines.slice(0, -1) : lines;

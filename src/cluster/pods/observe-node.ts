@@ -5,15 +5,14 @@ import type { ApiAnswer, Connection } from "../connection/connection.ts";
 import { toKubeletConfig, toNodeSnapshot } from "../objects/node.ts";
 import { inPath } from "../objects/workload-kinds.ts";
 
-/** Whether to request the kubelet's configuration. Few users have the right to (get on nodes/proxy). */
+/** Whether to request the kubelet's configuration, which few users may read (`get` on `nodes/proxy`). */
 export type NodeConfig = "auto" | "never";
 
 export type NodeObservation = Pick<PodObservation, "node" | "nodeEvents" | "kubeletConfig" | "missing" | "objects">;
 
-/** The observation of no node. */
 export const NO_NODE: NodeObservation = { node: null, nodeEvents: [], kubeletConfig: null, missing: [] };
 
-/** The API server waits longer for a kubelet that does not answer; all other requests have ended by then. */
+/** A short time limit, because the API server waits longer for a kubelet that does not answer. */
 const NODE_CONFIG_TIMEOUT_MS = 3_000;
 
 /** Reads a node, its events and its kubelet's configuration. `missing` says what could not be read. */
@@ -27,7 +26,7 @@ export async function observeNode(connection: Connection, name: string, ask: Nod
       : attempt(() => connection.get(`${path}/proxy/configz`, { timeoutMs: NODE_CONFIG_TIMEOUT_MS })),
   ]);
   const snapshot = node.value && toNodeSnapshot(node.value.body);
-  // The kubelet writes the node's name where the UID belongs, controllers the UID.
+  // In an event's UID field, the kubelet writes the node's name, and controllers write the node's UID.
   const nodeEvents = eventsOf(events, snapshot?.uid ? [name, snapshot.uid] : null);
   const kubeletConfig = toKubeletConfig(config.value?.body);
   return {

@@ -18,12 +18,11 @@ export interface Surroundings {
   events(namespace: string, name: string): Promise<EventList>;
   node(name: string): Promise<NodeObservation> | NodeObservation;
   readonly source: ObjectSource;
-  /** Reads the logs. */
   readonly connection: Connection;
   readonly logs: LogsRequest | undefined;
 }
 
-/** Observes a pod that the program has already read. A healthy pod's owners are only inferred. */
+/** Observes a pod that the program has already read. Infers a healthy pod's owners from names, without a request. */
 export async function observePod(raw: RawObject, around: Surroundings, atMs: number): Promise<PodObservation> {
   const pod = toPodSnapshot(raw);
   const [events, node, owners, logs] = await Promise.all([
@@ -45,7 +44,7 @@ export async function observePod(raw: RawObject, around: Surroundings, atMs: num
   };
 }
 
-/** Reads a pod. Throws a UserError, with similar names if there is no such pod. */
+/** Reads a pod. Throws a UserError. If there is no such pod, the error names pods with similar names. */
 export async function getPod(connection: Connection, name: string): Promise<ApiAnswer> {
   const { namespace } = connection;
   const path = collectionPath("Pod", namespace);

@@ -3,13 +3,13 @@ import { uidOf } from "../objects/owner-reference.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import type { RawObject } from "../owners/workload-source.ts";
 
-/** The program explains at most this many pods, to spare the reader and the API server. */
+/** The most pods that the program explains, to spare the reader and the API server. */
 export const MOST_EXPLAINED = 50;
 
 export interface PodOrder {
   /** The index of the target that the pod belongs to. */
   readonly target: number;
-  /** 0 if the pod is of its workload's current revision; older revisions have higher ranks. */
+  /** 0 for pods of a Deployment's newest ReplicaSet, higher for older ones. Always 0 for other pods. */
   readonly rank: number;
   readonly isNamed: boolean;
 }
@@ -26,8 +26,8 @@ interface Candidate extends ChosenPod {
 }
 
 /**
- * Chooses up to `most` pods of any number: pods in trouble before healthy ones, those of the current revision before older
- * ones, the most urgent first. Holds at most twice as many at a time.
+ * Chooses up to `most` pods. Sorts pods by target, then revision (newest first), then urgency, but puts healthy pods
+ * that the user has not named last. Keeps at most `2 * most` pods in memory.
  */
 export class PodChoice {
   readonly #most: number;
@@ -96,18 +96,18 @@ function isAside({ isFine, isNamed }: Candidate): boolean {
   return isFine && !isNamed;
 }
 
-/** 0: has crashed; 1: cannot start, or has exited once; 2: has failed; 3: is not up yet, or is terminating; 4: looks healthy. */
+/** 0: has crashed; 1: cannot start, or has exited once; 2: phase Failed; 3: not up yet, or terminating; 4: healthy. */
 type Severity = 0 | 1 | 2 | 3 | 4;
 
 export const FINE = 4;
 
-/** After a run of this length the kubelet resets the back-off (its `backOffReset` is at least 600 s). */
+/** The length of a run after which a container counts as recovered, because the kubelet resets the back-off. */
 const PROVEN_MS = 600_000;
 
-/** Every container waits with one of these reasons before its first start. */
+/** The reasons with which every container waits before its first start. */
 const ORDINARY_WAITS: readonly (string | null)[] = [null, "ContainerCreating", "PodInitializing"];
 
-/** Judges from the pod's own status how urgent the pod is; the lowest number is the most urgent. */
+/** Judges from the pod's own status how urgent the pod is. The lowest number is the most urgent. */
 export function severityOf(pod: PodSnapshot, atMs: number): Severity {
   if (pod.deletionAtMs !== null) return 3;
   if (pod.phase === "Failed") return 2;
@@ -117,7 +117,7 @@ export function severityOf(pod: PodSnapshot, atMs: number): Severity {
   return pod.phase === "Running" ? FINE : 3;
 }
 
-/** Whether a container has crashed or cannot start, and has not run long enough since. */
+/** Whether a container has crashed or cannot start, and has not run for 10 minutes since. */
 export function isFailing(status: ContainerStatus, pod: PodSnapshot, atMs: number): boolean {
   return hasCrashed(status, pod, atMs) || isDown(status, pod);
 }
@@ -129,7 +129,7 @@ function hasCrashed(status: ContainerStatus, pod: PodSnapshot, atMs: number): bo
   return startedAtMs === null || atMs - startedAtMs < PROVEN_MS;
 }
 
-/** Whether a container waits for an unusual reason, or has ended although it should not. */
+/** Whether a container cannot start, has exited although it should keep running, or has exited with an error. */
 function isDown({ name, state }: ContainerStatus, pod: PodSnapshot): boolean {
   const spec = pod.containers.find((candidate) => candidate.name === name);
   if (spec?.type === "ephemeral") return false;

@@ -14,12 +14,11 @@ import { type ChosenPod, PodChoice, type PodOrder } from "./target-choice.ts";
 import { resolveTargets } from "./target-resolve.ts";
 
 export interface TargetsRequest {
-  /** `POD…`, `TYPE/NAME…`, `TYPE NAME…`, or a TYPE alone before a selector. Without words and selector: all pods. */
+  /** `POD…`, `TYPE/NAME…`, `TYPE NAME…`, or a TYPE alone with a selector. If empty and without a selector: all pods. */
   readonly words: readonly string[];
-  /** -l; undefined if it was not given. */
   readonly selector: string | undefined;
   readonly allNamespaces: boolean;
-  /** {@link MOST_EXPLAINED} if absent. */
+  /** The most pods to explain; {@link MOST_EXPLAINED} by default. */
   readonly mostPods?: number;
   readonly nodeConfig: NodeConfig;
   /** The moment to explain; null for now, by the API server's clock. */
@@ -33,13 +32,13 @@ export interface TargetsObservation {
   readonly observation: Observation;
   readonly selection: Selection;
   readonly failures: readonly UserError[];
-  /** Sentences about pods that are inferred, left out or not found. */
+  /** Sentences for the user about pods that are inferred, left out or not found. */
   readonly notes: readonly string[];
 }
 
 /**
- * Finds the pods that the user means, and observes the most urgent of them. Throws a UserError for wrong usage, or if the only
- * target (or the selector) fails; if there are several targets, the result's `failures` has those that fail.
+ * Finds the pods that the user means, and observes the most urgent of them. Throws a UserError for wrong usage, or if
+ * the selector or the only target fails. If there are several targets, `failures` has the errors.
  */
 export async function observeTargets(connection: Connection, request: TargetsRequest): Promise<TargetsObservation> {
   const asked = askedTargets(request);
@@ -58,23 +57,22 @@ export async function observeTargets(connection: Connection, request: TargetsReq
   return { observation: { ...moment, pods }, selection: choice.selection(), failures, notes };
 }
 
-/** The moment to explain: --at, else the API server's clock, else the local clock. */
 function momentOf(serverClockMs: number | null, { atMs, localNowMs }: TargetsRequest): Now {
   if (atMs !== null) return { atMs, atBasis: "flag" };
   if (serverClockMs !== null) return { atMs: serverClockMs, atBasis: "server-clock" };
   return { atMs: localNowMs, atBasis: "local-clock" };
 }
 
-/** Asks for the events of a pod that is the only target, at the same time as for the pod. Null for other targets. */
+/** Requests the events of a pod early, before the pod has been read; null if the targets are not just one pod. */
 function eventsOfOnlyPod(connection: Connection, [only, ...others]: readonly Target[]): Promise<EventList> | null {
   if (only?.kind !== "Pod" || others.length > 0) return null;
   const events = listEvents(connection, { kind: "Pod", name: only.name, namespace: connection.namespace });
-  // A failure is thrown when the pod has been read.
+  // The caller awaits `events`, and a failure of them, only after the pod has been read.
   events.catch(() => {});
   return events;
 }
 
-/** How to read what is around each pod: each node once, and no node for a healthy pod that the user has not named. */
+/** Makes a function that says how to observe each pod. Reads each node once, and no node for healthy, unnamed pods. */
 function surroundings(
   connection: Connection,
   source: ObjectSource,

@@ -14,7 +14,7 @@ import { getPod } from "./observe-pod.ts";
 import type { PodOrder } from "./target-choice.ts";
 
 interface Scope extends TargetWords {
-  /** Null means all namespaces. */
+  /** Null for all namespaces. */
   readonly namespace: string | null;
   readonly selector: string | null;
 }
@@ -23,11 +23,10 @@ interface Search {
   readonly connection: Connection;
   readonly source: ObjectSource;
   onPod(raw: RawObject, order: PodOrder): void;
-  /** Gets sentences about pods that are inferred, left out or not found. */
   readonly notes: string[];
 }
 
-/** Finds the pods that the user means, and passes them to `onPod`. Returns the targets' errors; throws that of the only target. */
+/** Passes the user's pods to `onPod`. Returns the targets' errors; if there is only one target, throws its error. */
 export async function resolveTargets(search: Search, scope: Scope): Promise<readonly UserError[]> {
   const { connection } = search;
   try {
@@ -42,7 +41,7 @@ export async function resolveTargets(search: Search, scope: Scope): Promise<read
   }
 }
 
-/** The UserErrors among the outcomes, equal ones once (for a server that does not answer). Throws other errors. */
+/** Returns each different UserError once, because an unreachable server fails all targets. Throws other errors. */
 function failuresOf(outcomes: readonly PromiseSettledResult<void>[], connection: Connection): UserError[] {
   const errors = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
   const byText = new Map<string, UserError>();
@@ -83,7 +82,7 @@ async function byName(search: Search, { kind, name }: Target, target: number): P
   throw new UserError("workloadNotFound", kind.toLowerCase(), name, namespace, nearest);
 }
 
-/** Returns "not-found" if there is no such workload. Throws if the workload or its pods cannot be read for another reason. */
+/** Passes a workload's pods to `onPod`. Returns "not-found" if there is no such workload. Throws any other failure. */
 async function ofWorkload(
   { source, onPod, notes }: Search,
   kind: WorkloadKind,
@@ -100,7 +99,6 @@ async function ofWorkload(
   return null;
 }
 
-/** A sentence that a workload has no pods, with the reason if the workload tells it. */
 export async function noPodsSentence(
   source: ObjectSource,
   kind: WorkloadKind,
@@ -113,7 +111,7 @@ export async function noPodsSentence(
   return `${nameOfTarget({ kind, name })} ${where} has no pods${reason === null ? "" : `: ${reason}`}.`;
 }
 
-/** Conditions that tell why a workload has no pods. */
+/** Conditions that explain why a workload has no pods. */
 const TELLING = ["Failed", "Complete", "Suspended", "ReplicaFailure"];
 
 function reasonOf(raw: RawObject): string | null {

@@ -13,23 +13,22 @@ interface LogPlace {
   readonly container: string;
 }
 
-/** A run that is over, and how to get its log. */
 export interface EndedRun {
-  /** The instance to ask the kubelet for; gone: the pod's status no longer has it. */
+  /** The container instance whose log to request; "gone" if the pod's status no longer has it. */
   readonly instance: "current" | "previous" | "gone";
-  /** Later lines are of a newer run; null if there is none. */
+  /** When the next run started, to which later lines belong; null if there is no newer run. */
   readonly nextStartedAtMs: number | null;
 }
 
-/** The pause before the program reads on a log that the kubelet has ended: usually the run is over, and the status soon says so. */
+/** The pause after a log stream has ended. Usually the run is over, and the pod's status says so within this time. */
 const AFTER_END_MS = 3_000;
-/** A log of an ended run that has had no line for this long has no more lines, or its connection is dead. */
+/** If the log of an ended run is silent for this long, it has no more lines, or its connection is dead. */
 const SILENCE_MS = 2_000;
 const POLL_MS = 200;
-/** The time limit for the rest of a log of an ended run, with all attempts. */
+/** The time limit for reading the rest of an ended run's log, including all attempts. */
 const MOST_FINISH_MS = 30_000;
 
-/** Whether the user lacks the right to read this log. */
+/** Whether the API server refuses the log with a 403. Any other failure counts as "may read". */
 export async function mayNotReadLog(connection: Connection, { namespace, pod, container }: LogPlace): Promise<boolean> {
   const query = { container, tailLines: "1", limitBytes: "1" };
   return connection.get(logPath(namespace, pod), { query, isOptional: true, parse: (text) => text }).then(
@@ -53,7 +52,7 @@ export class LogFollower {
   #missing: Missing["why"] | null = null;
   #failure: { readonly error: unknown } | null = null;
 
-  /** `nowMs`: the clock that dates the arrival of each line. */
+  /** `nowMs` is the clock for the arrival times of lines. */
   constructor(connection: Connection, place: LogPlace, mostBytes: number, nowMs: () => number, timers: Timers) {
     this.#connection = connection;
     this.#place = place;
@@ -63,14 +62,12 @@ export class LogFollower {
     this.#heardAtMs = timers.nowMs();
   }
 
-  /** Follows the log until `finish` or `stop`. */
   start(): void {
     this.#follow(this.#following.signal).catch((error) => {
       this.#failure = { error };
     });
   }
 
-  /** The log so far. Throws only after a bug. */
   result(): CaughtLog {
     if (this.#failure !== null) throw this.#failure.error;
     const read = this.#lines.result();
@@ -83,11 +80,11 @@ export class LogFollower {
     this.#ending.abort();
   }
 
-  /** Reads the rest of the log after the end of the run, and stops. Calls `run` again before each attempt. */
+  /** Reads the rest of the log after the run has ended. Each attempt calls `run` to learn where the log is now. */
   async finish(run: () => EndedRun): Promise<void> {
     const untilMs = this.#timers.nowMs() + MOST_FINISH_MS;
     const { signal } = this.#ending;
-    // The stream may come from a file that the kubelet has rotated: the program reads it until no more comes.
+    // If the kubelet has rotated the log file, only this stream has its rest, so the program reads on until silence.
     while (this.#isReading && this.#timers.nowMs() - this.#heardAtMs < SILENCE_MS && !signal.aborted) {
       await sleep(this.#timers, POLL_MS, signal);
     }

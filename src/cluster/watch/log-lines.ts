@@ -1,37 +1,36 @@
 import type { CaughtLog, LogLine } from "../../explain/observed/catch.ts";
 import { isNoLogNotice } from "../pods/observe-logs.ts";
 
-/** The program keeps only the beginning of a longer line. */
+/** The most characters that the program keeps of a line, from its beginning. */
 const MOST_CHARACTERS = 2 ** 18;
 
 const TIMED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d) /;
 
 /**
- * Gathers the lines of one log, with timestamps, and keeps the last `mostBytes`. If the program reads the log again from the
- * last timestamp on, it skips the lines that it has.
+ * Collects the lines of one log, with timestamps, and keeps the last `mostBytes`. If the program reads the log again
+ * from the last timestamp on, skips the lines that it already has.
  *
- * A log that is read again has the same lines in the same order, so new lines follow the last known line. That line is found by
- * its timestamp and the number of lines that have the same timestamp. The kubelet may have rotated the file: then the last line
- * is not in it, and the first later timestamp begins the new lines.
+ * A repeated read gives the same lines in the same order, so new lines follow the last known line. The program finds
+ * that line by its timestamp and the number of lines with the same timestamp. If the kubelet has rotated the file, the
+ * last known line is missing; then the new lines begin with the first later timestamp.
  */
 export class LogLines {
   readonly #mostBytes: number;
   #lines: { readonly line: LogLine; readonly bytes: number }[] = [];
-  /** The index of the first line that is kept. The program removes the lines before it many at a time. */
+  /** The index of the first kept line. The program removes dropped lines from `#lines` many at a time. */
   #first = 0;
   #bytes = 0;
   readonly #leftOut = { lines: 0, bytes: 0 };
-  /** The beginning of a line whose end has not come yet, and the number of characters cut off from it. */
+  /** The beginning of a line that has not ended yet. `#cut` counts its characters beyond MOST_CHARACTERS. */
   #begun = "";
   #cut = 0;
-  /** The timestamp of the last line, and the latest timestamp, as `keyOf` writes them. */
+  /** The timestamp of the last line, as `keyOf` writes it. `#latest` is the latest timestamp of all lines. */
   #last = "";
   #latest = "";
-  /** The number of consecutive lines with the last timestamp. */
+  /** The number of consecutive lines with the timestamp `#last`, up to the last line. */
   #sameAsLast = 0;
-  /** While the log is read again: how many lines with the last timestamp the program still skips. Null: all further lines are new. */
+  /** How many known lines with timestamp `#last` a repeated read still has to skip; null if further lines are new. */
   #linesToSkip: number | null = null;
-  /** The timestamp of the last skipped line. */
   #lastSkipped = "";
   /** True if the kubelet no longer has the log of this instance. */
   isGone = false;
@@ -40,7 +39,7 @@ export class LogLines {
     this.#mostBytes = mostBytes;
   }
 
-  /** The `sinceTime` to read the log again from, in RFC 3339; null: from its beginning. */
+  /** The `sinceTime` for reading the log again, in RFC 3339; null to read it from the beginning. */
   get sinceTime(): string | null {
     const [seconds = ""] = this.#last.split(".");
     return seconds === "" ? null : new Date(Number(seconds) * 1000).toISOString().replace(".000Z", "Z");
@@ -50,18 +49,18 @@ export class LogLines {
     return { lines: this.#lines.slice(this.#first).map(({ line }) => line), leftOut: { ...this.#leftOut } };
   }
 
-  /** Begins to read the log, from `sinceTime` on. */
+  /** Prepares for a read of the log from `sinceTime` on. */
   begin(): void {
     this.#begun = "";
     this.#cut = 0;
     const kept = this.#lines.slice(this.#first);
-    // The lines of stdout and stderr may be out of order, and consecutive lines may be dropped already.
+    // Lines with the last timestamp may stand apart (stdout and stderr mix), or may have been dropped already.
     const same = kept.filter(({ line: { time } }) => time !== null && keyOf(time) === this.#last);
     this.#linesToSkip = Math.max(this.#sameAsLast, same.length) || null;
     this.#lastSkipped = "";
   }
 
-  /** Takes the next piece of the log, which may end in the middle of a line. */
+  /** Adds the next piece of the log, which may end in the middle of a line. */
   take(piece: string, atMs: number): void {
     let from = 0;
     for (let end = piece.indexOf("\n"); end !== -1; end = piece.indexOf("\n", from)) {
@@ -72,12 +71,12 @@ export class LogLines {
     this.#extend(piece.slice(from));
   }
 
-  /** Ends to read the log: its last line need not end in a newline. */
+  /** Completes a read of the log. Its last line need not end in a newline. */
   end(atMs: number): void {
     if (this.#begun !== "") this.#endLine(atMs);
   }
 
-  /** Drops the lines of this moment and later ones, because they belong to the next run. */
+  /** Drops the lines with a timestamp of `ms` or later, because they belong to the next run. */
   cutFrom(ms: number): void {
     const kept = this.#lines.slice(this.#first).filter(({ line: { time } }) => time === null || Date.parse(time) < ms);
     if (kept.length === this.#lines.length - this.#first) return;
@@ -107,7 +106,6 @@ export class LogLines {
     this.#keep({ atMs, time, text: text.endsWith("\r") ? text.slice(0, -1) : text, cut }, key);
   }
 
-  /** Whether the program has this line from an earlier read. */
   #isSkipped(key: string): boolean {
     if (this.#linesToSkip === null) return false;
     // A line without a timestamp goes with the one before it.
@@ -141,7 +139,7 @@ export class LogLines {
   }
 }
 
-/** A timestamp as a text that sorts by time: seconds since 1970 and nanoseconds. Empty if there is none. */
+/** Converts a timestamp to a text that sorts by time: seconds since 1970 and nanoseconds. Empty if there is none. */
 function keyOf(time: string | null): string {
   const [, seconds = "", fraction = "", zone = ""] = TIMED.exec(`${time} `) ?? [];
   const atMs = Date.parse(seconds + zone);

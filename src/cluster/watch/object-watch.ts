@@ -4,35 +4,33 @@ import { at, parsedJson, textOf } from "../objects/untrusted.ts";
 import { compareResourceVersions } from "../objects/versions.ts";
 import { isPassing, PoliteRetry, type Watching } from "./watch-retry.ts";
 
-/** The program asks the server to end each watch after a random time of 200 to 300 s, and watches again from there. */
+/** The random time after which the API server ends a watch: 200 to 300 s. The program then opens another watch. */
 const WATCH_SECONDS = { least: 200, spread: 100 } as const;
-/** The server ends a watch after the time that the program asked for. If it is still open this much later, it is dead. */
+/** If a watch is still open this long after the API server should have ended it, its connection is dead. */
 const GRACE_MS = 15_000;
 /**
- * A watch with bookmarks is dead after this time without a line: they come about once a minute (`defaultBookmarkFrequency`,
- * apiserver v0.37.1, pkg/storage/cacher/cacher.go).
+ * If a watch that sends bookmarks is silent for this long, its connection is dead. Bookmarks come about once a minute
+ * (`defaultBookmarkFrequency`, apiserver v0.37.1, pkg/storage/cacher/cacher.go).
  */
 const BOOKMARK_SILENCE_MS = 150_000;
 
 /**
- * Follows objects that `source` lists, until `signal` is aborted: watches from the list on, and watches again from the last
- * version if the connection breaks. Throws a RequestFailure "forbidden" if the user may not list or watch the objects; other
- * failures are `trouble`, and the program tries again.
+ * Lists objects with `source` and watches them from there until `signal` is aborted. If the connection breaks, watches
+ * again from the last version. Throws a RequestFailure "forbidden" if the user may not list or watch the objects.
+ * Reports other failures as `trouble`, and tries again.
  */
 export function watchListed(on: Watching, source: ListedSource, handler: ChangeHandler): Promise<void> {
   return new ObjectWatch(on, source, handler).run();
 }
 
-/** Opens one watch after another, each from the last resourceVersion of the one before. */
 class ObjectWatch {
   readonly #on: Watching;
   readonly #source: ListedSource;
   readonly #handler: ChangeHandler;
-  /** Everything up to this resourceVersion is known; null before the first list. */
   #version: string | null;
   readonly #known = new KnownVersions();
   #hasBookmarks = false;
-  /** The last sign of the connection, by the local clock. */
+  /** When the connection last worked, by the local clock. */
   #heardAtMs: number;
 
   constructor(on: Watching, source: ListedSource, handler: ChangeHandler) {
@@ -61,7 +59,7 @@ class ObjectWatch {
     }
   }
 
-  /** Lists the objects if there is no version to go on from, and watches until the server or the network ends the watch. */
+  /** Lists the objects if no resourceVersion is known, then watches until the API server or the network ends it. */
   async #watchOnce(): Promise<void> {
     try {
       if (this.#version === null) {
@@ -90,7 +88,7 @@ class ObjectWatch {
     await this.#read(stream, seconds * 1000 + GRACE_MS);
   }
 
-  /** Reads until the stream ends or breaks, or is taken for lost: nothing came for too long, or the machine slept. */
+  /** Reads the stream until it ends or breaks. Closes the stream after a long silence, or if the machine slept. */
   async #read(stream: ApiStream, longestMs: number): Promise<void> {
     let isLost = false;
     const lose = (): void => {
@@ -154,7 +152,6 @@ class ObjectWatch {
 
 const OF_OBJECTS: readonly unknown[] = ["ADDED", "MODIFIED", "DELETED"];
 
-/** The status of a server that no longer has the changes after a resourceVersion. */
 const GONE = 410;
 
 function failureIn(status: unknown): RequestFailure {
@@ -163,28 +160,26 @@ function failureIn(status: unknown): RequestFailure {
   return new RequestFailure("server-error", { message, status: typeof code === "number" ? code : 0 });
 }
 
-/** The path of a collection, and selectors of objects in it. */
 export interface WatchSource {
   readonly path: string;
   readonly fieldSelector: string;
   readonly labelSelector?: string | undefined;
 }
 
-/** Objects with their own way to list them. */
 export interface ListedSource extends WatchSource {
-  /** The resourceVersion to watch from; null: list first. */
+  /** The resourceVersion to watch from; null to list the objects first. */
   readonly knownVersion: string | null;
   /** Lists the objects, and returns the list's resourceVersion. */
   list(): Promise<string>;
 }
 
 export interface WatchHandler {
-  /** Gets all objects, at the beginning and after the server has forgotten changes. */
+  /** Receives all objects at the start, and again whenever the API server has dropped changes that the watch needs. */
   listed(objects: readonly unknown[]): void;
   /** If this returns a promise, the watch waits for it before it reads the next change. */
   changed(object: unknown): void | Promise<void>;
   deleted(object: unknown): void;
-  /** The connection has failed, and was last fine at `sinceLocalMs` by the local clock; null: it works again. */
+  /** Reports that the connection failed after `sinceLocalMs` (local clock), or works again (`failure` is null). */
   trouble(failure: Error | null, sinceLocalMs: number): void;
 }
 
@@ -194,31 +189,30 @@ export function selectorsOf({ fieldSelector, labelSelector }: WatchSource): Read
   return { fieldSelector, ...(labelSelector !== undefined && { labelSelector }) };
 }
 
-/** The program remembers the versions of this many objects, because a repeated change comes soon after the first. */
+/** The most objects whose versions the program remembers. A repeated change comes soon after the first one. */
 const MOST_KNOWN = 1_000;
 
 /**
- * Remembers the last resourceVersion of each object. A load balancer, a proxy or a server that lags behind may send a change
- * again, or after a later one; such a change is no news.
+ * Remembers the last resourceVersion of each object, to ignore old changes. A load balancer, a proxy or an API server
+ * that lags behind may send a change again, or after a later one.
  */
 export class KnownVersions {
   readonly #versions = new Map<string, string>();
-  /** The resourceVersion that the watch began after: all its changes are later. */
   #since: string | null = null;
 
   beginAfter(version: string): void {
     this.#since = version;
   }
 
-  /** Forgets all versions after a new list, because a restored server counts from lower numbers. */
+  /** Forgets all versions after a new list, because an API server restored from a backup counts from lower numbers. */
   clear(): void {
     this.#versions.clear();
     this.#since = null;
   }
 
   /**
-   * Whether a change is news; if so, remembers its version. Versions that are no numbers cannot be compared: a different one is
-   * news. A deletion may have the version of the last change.
+   * Whether a change is new. If so, remembers its version. If the versions are not numbers, any different version is
+   * new. A deletion is new even with the version of the object's last change.
    */
   take(object: unknown, isDeletion: boolean): boolean {
     const version = versionOf(object);
@@ -238,7 +232,7 @@ export function versionOf(object: unknown): string | null {
   return textOf(at(object, "metadata", "resourceVersion"));
 }
 
-/** Whether the first resourceVersion is later than the second. If either is no number: whether they differ. */
+/** Whether `version` is later than `than`. If either is not a number: whether they differ. */
 function isLater(version: string, than: string): boolean {
   const order = compareResourceVersions(version, than);
   return order === null ? version !== than : order > 0;

@@ -5,7 +5,6 @@ import { uidOf } from "../objects/owner-reference.ts";
 import { at, objectsOf, oneOf, parsedJson } from "../objects/untrusted.ts";
 import { versionOf } from "./object-watch.ts";
 
-/** The kinds of objects to record, by the path of the request. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [/\/pods(\/[^/]+)?$/, "Pod"],
   [/\/events$/, "Event"],
@@ -13,10 +12,10 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/\/nodes\/[^/]+\/proxy\/configz$/, "KubeletConfiguration"],
 ];
 
-/** The program keeps every version of these, and only the newest of other kinds. */
+/** Kinds of which the program keeps every version. Of other kinds it keeps only the newest. */
 const WITH_HISTORY = ["Pod", "Event"];
 
-/** Beyond this size the program forgets the oldest objects. */
+/** The most characters of JSON that the program keeps. Beyond this size, it forgets the oldest objects. */
 const MOST_CHARACTERS = 2 ** 25;
 
 /** Records all objects that an API server sends about one pod, in the order of their arrival. */
@@ -26,7 +25,7 @@ export class Arrivals {
   #known: { readonly arrival: Arrival; readonly key: string; readonly size: number }[] = [];
   #characters = 0;
 
-  /** Records only the pod with this UID: another pod may have its name. */
+  /** Records no pod with another UID, because a later pod may have the same name. */
   constructor(uid: string | null, nowMs: () => number) {
     this.#uid = uid;
     this.#nowMs = nowMs;
@@ -36,12 +35,11 @@ export class Arrivals {
     return this.#known.map(({ arrival }) => arrival);
   }
 
-  /** Records an object that had arrived earlier. */
   add({ kind, raw }: SourceObject, atMs: number): void {
     this.#push({ atMs, type: "ADDED", kind, object: raw });
   }
 
-  /** Returns the connection; records its answers. */
+  /** Returns a connection whose answers and watch events are recorded. */
   on(connection: Connection): Connection {
     return {
       ...connection,
@@ -89,7 +87,7 @@ export class Arrivals {
   }
 }
 
-/** A key that differs between versions of an object, and its size as JSON; null if it is nested too deeply for JSON. */
+/** Returns a key for this version of the object, and its size in characters; null if `JSON.stringify` fails. */
 function versionIn({ type, kind, object }: Arrival) {
   try {
     const text = JSON.stringify(object);

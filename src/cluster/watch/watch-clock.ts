@@ -1,21 +1,21 @@
 import type { Connection } from "../connection/connection.ts";
 
-/** Clocks of two machines drift apart by less than this. */
+/** The most by which the clocks of two machines drift apart, in seconds per second. */
 const DRIFT = 200e-6;
-/** Date headers have whole seconds, truncated. */
+/** The precision of Date headers, whose times are truncated to whole seconds. */
 const SECOND_MS = 1_000;
 
-/** How far the server's clock was ahead of the local clock at `atMs` (local): by `leastMs` to `mostMs`. */
+/** The range by which the API server's clock was ahead of the local clock, at the local time `atMs`. */
 type Bounds = Readonly<Record<"leastMs" | "mostMs" | "atMs", number>>;
 
 /**
- * Estimates the API server's clock from the Date headers of its answers. Each header gives a range, and the ranges of several
- * answers overlap in a smaller one. If they do not overlap, somebody has set a clock, and only the last answer counts.
+ * Estimates the API server's clock from the Date headers of its answers. Each header gives a range of clock
+ * differences. Their overlap is the estimate. If they do not overlap, a clock was set, and only the last header counts.
  */
 export class ServerClock {
   #bounds: Bounds | null = null;
 
-  /** `serverMs`: the Date header of an answer; the others: the local times of the request and of the answer. */
+  /** Adds the Date header of an answer. `askedAtMs` and `heardAtMs` are the local times of request and answer. */
   heard(serverMs: number | null, askedAtMs: number, heardAtMs: number): void {
     if (serverMs === null) return;
     const told = { leastMs: serverMs - heardAtMs, mostMs: serverMs + SECOND_MS - askedAtMs, atMs: heardAtMs };
@@ -29,7 +29,7 @@ export class ServerClock {
     return this.#bounds !== null;
   }
 
-  /** The server's time now; null before its first Date header. */
+  /** Returns the API server's time at the local time `localMs`; null before the first Date header. */
   nowMs(localMs: number): number | null {
     if (this.#bounds === null) return null;
     const { leastMs, mostMs } = this.#bounds;
@@ -42,7 +42,7 @@ function widened({ leastMs, mostMs, atMs }: Bounds, nowMs: number): Bounds {
   return { leastMs: leastMs - byMs, mostMs: mostMs + byMs, atMs: nowMs };
 }
 
-/** Returns the connection; each of its answers sets the clock. */
+/** Returns a connection whose answers set `clock`. */
 export function keepingTime(connection: Connection, clock: ServerClock, localNowMs: () => number): Connection {
   const timed = async <T extends { readonly serverClockMs: number | null }>(ask: () => Promise<T>): Promise<T> => {
     const askedAtMs = localNowMs();

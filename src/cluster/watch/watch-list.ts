@@ -16,23 +16,20 @@ import { poll } from "./watch-objects.ts";
 import { whileAllowed } from "./watch-retry.ts";
 
 export interface ListHandler extends Pick<WatchHandler, "trouble"> {
-  /** Gets all pods that may have a container that is down, part by part. At the end of the parts they replace all earlier pods. */
+  /** Receives all pods that may have a container that is down, in parts. At the end they replace all earlier pods. */
   listed(parts: AsyncIterable<ListedObservation>): Promise<void>;
-  /** The pod may have a container that is down. */
+  /** Receives a changed pod that may have a container that is down. */
   changed(pod: PodObservation): void;
-  /** The pod has no container that is down: it is ready, completed or deleted. */
+  /** Receives a pod that has no container that is down: it is ready, completed or deleted. */
   up(pod: Pick<PodSnapshot, "namespace" | "name">): void;
 }
 
-/** For a user who may list but not watch: the pause from the end of one list to the beginning of the next. */
+/** The shortest pause between two lists, for a user who may list pods but not watch them. */
 const PAUSE_MS = 5_000;
-/** Before the next list, the program waits for this many times the duration of the last: it lists for a tenth of the time at most. */
+/** The pause before the next list, in durations of the last one: the program lists a tenth of the time at most. */
 const REST_FACTOR = 9;
 
-/**
- * Follows the pods of a scope: lists them cheaply, watches from there, and lists again only after the server has forgotten
- * changes. Keeps no pods.
- */
+/** Lists pods and watches them from there. Lists again only if the API server lost changes. Keeps no pods. */
 export class ListWatch {
   readonly #connection: PoliteConnection;
   readonly #scope: ListScope;
@@ -40,7 +37,6 @@ export class ListWatch {
   readonly #trouble: ListHandler["trouble"] = (...failure) => this.#handler.trouble(...failure);
   readonly #timers: Timers;
   readonly #nodes: (name: string | null) => Promise<NodeList>;
-  /** The resourceVersion of the last list. */
   #version: string | null = null;
   #restMs = 0;
 
@@ -52,14 +48,14 @@ export class ListWatch {
     this.#nodes = watchedNodes(this.#connection, timers);
   }
 
-  /** Lists once. A RequestFailure if the list fails; the reason of `signal` as soon as that is aborted. */
+  /** Lists once. Throws a RequestFailure if the list fails, or the reason of `signal` if it is aborted. */
   async list(signal: AbortSignal): Promise<void> {
     const beganAtMs = this.#timers.nowMs();
     await this.#handler.listed(this.#parts(signal));
     this.#restMs = REST_FACTOR * (this.#timers.nowMs() - beganAtMs);
   }
 
-  /** Follows the changes after the list until `signal` is aborted. Throws only after a bug. */
+  /** Follows the changes after the list until `signal` is aborted. Does not throw if a request fails. */
   async run(signal: AbortSignal): Promise<void> {
     const poll = (turn: AbortSignal) => this.#poll(turn);
     const watch = () => (this.#version === null ? poll(signal) : this.#watch(this.#version, signal));
@@ -82,7 +78,7 @@ export class ListWatch {
     });
   }
 
-  /** A pod whose containers are all ready matters only if it may crash-loop, as in a list. */
+  /** Reports a changed pod. A pod whose containers are all ready is `up`, unless it may crash-loop. */
   async #changed(raw: unknown): Promise<void> {
     const statuses = containerStatusesOf(at(raw, "status"));
     if (statuses.every(({ ready }) => ready) && !hasYoungRun(statuses, this.#timers.nowMs())) return this.#up(raw);
@@ -119,19 +115,14 @@ export class ListWatch {
   }
 }
 
-/** The age at which the known nodes are read again for the next pod: kubelets are upgraded, and nodes become unready. */
+/** The age at which the program reads the nodes again, because kubelets are upgraded and nodes become unready. */
 const REFRESH_MS = 180_000;
-/** The age instead of REFRESH_MS after a failed request. */
 const RETRY_MS = 30_000;
 
-/**
- * Makes a function that gives the known nodes of a cluster during a watch. It reads all nodes at first, and the node `name` if
- * that is new. A failed request is no error.
- */
+/** Makes a function that returns the known nodes. It lists all at first, and reads the node `name` if it is new. */
 function watchedNodes(connection: PoliteConnection, timers: Timers): (name: string | null) => Promise<NodeList> {
   let known: NodeList = { nodes: new Map(), why: null };
   let refreshAtMs = Number.NEGATIVE_INFINITY;
-  /** The new nodes that the program has asked for, with or without success. */
   const asked = new Set<string>();
   const refresh = async (): Promise<void> => {
     const fresh = await listNodes(connection);

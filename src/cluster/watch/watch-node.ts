@@ -7,15 +7,14 @@ import { isPassing, Pause, type Watching, whileAllowed } from "./watch-retry.ts"
 
 /** The pause between two reads of the node and its kubelet's configuration, which change rarely. */
 const REFRESH_MS = 180_000;
-/** The pause instead of REFRESH_MS after an incomplete answer: a kubelet that restarts answers again soon. */
+/** The pause after an incomplete answer. It is shorter because a restarting kubelet answers again soon. */
 const RETRY_MS = 30_000;
-/** The shortest pause between two reads, whatever the reasons for the second. */
+/** The shortest pause between two reads, even if `askSoon` requests the second. */
 const LEAST_GAP_MS = 10_000;
 
 interface NodeRequest {
   readonly name: string;
   readonly nodeConfig: NodeConfig;
-  /** The node from an earlier observation; null if there is none. */
   readonly known: NodeObservation | null;
   readonly onNode: (node: NodeObservation) => void;
 }
@@ -35,7 +34,7 @@ export class NodeWatch {
     this.#isComplete = request.known !== null && isComplete(request.known);
   }
 
-  /** Reads the node again now, or 10 s after the last time. */
+  /** Reads the node again immediately, or 10 s after the last read if that is later. */
   askSoon(): void {
     this.#pause.cutShort();
   }
@@ -76,7 +75,7 @@ export class NodeWatch {
     }
   }
 
-  /** Reads the node again when its kubelet has restarted. Without the right to see events, the next regular read tells it. */
+  /** Reads the node again after its kubelet has restarted. Sees no restarts if the user may not watch events. */
   async #watchEvents(): Promise<void> {
     const fieldSelector = `involvedObject.kind=Node,involvedObject.name=${this.#request.name}`;
     let isFirst = true;
@@ -96,7 +95,7 @@ export class NodeWatch {
   }
 }
 
-/** "Starting kubelet." (pkg/kubelet/kubelet.go, v1.37.1); kube-proxy's event has the same reason, but another message. */
+/** Matches "Starting kubelet." (pkg/kubelet/kubelet.go, v1.37.1). kube-proxy's event has another message. */
 function isKubeletStart(event: unknown): boolean {
   return at(event, "reason") === "Starting" && (textOf(at(event, "message")) ?? "").includes("kubelet");
 }
@@ -109,7 +108,7 @@ function isTransient(why: string): boolean {
   return why === "timeout" || why === "unreachable";
 }
 
-/** The fresh values; the known ones for those that this time could not be read because of a timeout or a lost connection. */
+/** Keeps the known values of the parts that could not be read this time because of a timeout or lost connection. */
 function keepingKnown(fresh: NodeObservation, known: NodeObservation | null): NodeObservation {
   if (known === null) return fresh;
   const isKept = (what: string): boolean =>

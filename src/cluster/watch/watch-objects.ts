@@ -4,7 +4,7 @@ import { at, objectsOf } from "../objects/untrusted.ts";
 import { selectorsOf, versionOf, type WatchHandler, type WatchSource, watchListed } from "./object-watch.ts";
 import { isForbidden, isPassing, retryPauseMs, type Waiting, type Watching } from "./watch-retry.ts";
 
-/** Lists objects and watches them from there, like {@link watchListed}. */
+/** Lists objects and watches them from there. Throws and retries like {@link watchListed}. */
 export function watchObjects(on: Watching, source: WatchSource, handler: WatchHandler): Promise<void> {
   const list = async (): Promise<string> => {
     const { body } = await on.connection.get(source.path, { query: selectorsOf(source) });
@@ -17,14 +17,14 @@ export function watchObjects(on: Watching, source: WatchSource, handler: WatchHa
 }
 
 interface Poll<T> extends Pick<WatchHandler, "trouble"> {
-  /** Sends the request. After a failure, the program sends it again, also after a 403: the user had the right at the beginning. */
+  /** Sends the request. The program repeats it after any failure, even a 403, because the user had the right before. */
   ask(): Promise<T>;
   take(answer: T): void;
-  /** The pause between two requests; after a failure, a random one is added. */
+  /** Returns the pause between two requests. After a failure, the program adds a random pause. */
   pauseMs(): number;
 }
 
-/** Asks again and again until `signal` is aborted, for a user who may not watch. */
+/** Repeats a request until `signal` is aborted, for a user who may not watch. */
 export async function poll<T>({ timers, signal }: Waiting, { ask, take, pauseMs, trouble }: Poll<T>): Promise<void> {
   let failed = 0;
   let heardAtMs = timers.nowMs();
@@ -47,10 +47,10 @@ export async function poll<T>({ timers, signal }: Waiting, { ask, take, pauseMs,
   }
 }
 
-/** The pause between two requests, plus or minus a quarter. */
+/** The average pause between two requests. Each pause is up to a quarter shorter or longer. */
 const POLL_MS = 4_000;
 
-/** Follows one object with a GET every few seconds, for a user who may not list and watch it. `deleted` has to abort `signal`. */
+/** Follows an object by a GET every few seconds, for a user who may not watch. `deleted` must abort `signal`. */
 export function pollObject(on: Watching, path: string, handler: Omit<WatchHandler, "listed">): Promise<void> {
   let known: string | null = null;
   return poll(on, {

@@ -7,10 +7,10 @@ import { liveSource, type RawObject } from "../owners/workload-source.ts";
 import { FINE, severityOf } from "../pods/target-choice.ts";
 import { isPassing, Pause, type Watching } from "./watch-retry.ts";
 
-/** The pause between two reads: a rollout moves slowly, and to read it takes about four requests. */
+/** The pause between two reads. A rollout moves slowly, and reading it takes about four requests. */
 const REFRESH_MS = 180_000;
 
-/** Reads the owners of a pod again every few minutes while the pod is in trouble: the output shows them only then. */
+/** Reads a pod's owners every few minutes while the pod is in trouble, because the output shows them only then. */
 export class OwnerWatch {
   readonly #on: Watching;
   readonly #onOwners: (owners: OwnersObservation) => void;
@@ -19,7 +19,7 @@ export class OwnerWatch {
   #askedAtMs: number;
   readonly #pause = new Pause();
 
-  /** `known`: the owners from an observation that has just been made. */
+  /** `known` are the owners in the pod's first observation, which the program has just made. */
   constructor(on: Watching, known: OwnersObservation | undefined, onOwners: (owners: OwnersObservation) => void) {
     this.#on = on;
     this.#known = known;
@@ -33,7 +33,6 @@ export class OwnerWatch {
     if (this.#isNeeded()) this.#pause.cutShort();
   }
 
-  /** Throws only after a bug. */
   async run(): Promise<void> {
     while (!this.#on.signal.aborted) {
       if (this.#isNeeded()) await this.#ask();

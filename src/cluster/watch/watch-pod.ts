@@ -25,14 +25,13 @@ export type PodNews =
   | { readonly kind: "owners"; readonly owners: OwnersObservation }
   /** The last news: the pod is deleted, or another pod has its name. */
   | { readonly kind: "gone"; readonly how: "deleted" | "replaced" }
-  /** The watch of the pod has failed, and was last fine at `sinceLocalMs` by the local clock; null: it works again. */
+  /** The watch of the pod failed after `sinceLocalMs` (local clock), or works again (`failure` is null). */
   | { readonly kind: "trouble"; readonly failure: Error | null; readonly sinceLocalMs: number };
 
 interface PodWatchRequest {
-  /** The pod's last observation. */
   readonly first: PodObservation;
   readonly nodeConfig: NodeConfig;
-  /** True by default. */
+  /** Whether to read the owners every few minutes; true by default. */
   readonly followsOwners?: boolean;
 }
 
@@ -42,11 +41,11 @@ export class PodWatch {
   readonly #on: Watching;
   readonly #request: PodWatchRequest;
   readonly #onNews: (news: PodNews) => void;
-  /** The events about pods of this name that the API server still has, by key; null before the first list. */
+  /** The events about all pods of this name, by UID or name; null before the first list. */
   #events: ReadonlyMap<string, unknown> | null = null;
-  /** The UIDs in events about this pod; null before it is read. */
+  /** The UIDs under which events name this pod; null before the pod is read. */
   #eventUids: readonly string[] | null = null;
-  /** The pod's last resourceVersion: a new list often has the same. */
+  /** The pod's last resourceVersion, which shows that a pod in a new list has not changed. */
   #version: unknown;
   readonly #owners: OwnerWatch;
   #node: NodeWatch | null = null;
@@ -59,7 +58,7 @@ export class PodWatch {
     this.#owners = new OwnerWatch(this.#on, request.first.owners, (owners) => onNews({ kind: "owners", owners }));
   }
 
-  /** Ends if the pod is gone, or with `end`. Throws only after a bug. */
+  /** Follows the pod until it is gone or the caller calls `end`. Does not throw if a request fails. */
   async run(): Promise<void> {
     const { pod, node, nodeEvents, kubeletConfig, missing } = this.#request.first;
     if (pod.nodeName !== null) this.#followNode(pod.nodeName, { node, nodeEvents, kubeletConfig, missing });
@@ -114,7 +113,7 @@ export class PodWatch {
     this.#tellEvents();
   }
 
-  /** A deletion has the pod's last state, which may be news. */
+  /** Reports the pod's last state, which comes with the deletion, and then that the pod is gone. */
   #deleted(raw: unknown): void {
     if (at(raw, "metadata", "uid") === this.#request.first.pod.uid) this.#takePod(raw);
     this.#gone("deleted");
@@ -147,7 +146,7 @@ export class PodWatch {
       // The pod's own watch reports trouble with the same connection.
       trouble: () => {},
     };
-    // Without the right to see events nothing comes: the first observation has that gap already.
+    // If the user may not see events, none come. The first observation has already reported that.
     await whileAllowed(this.#on, () => watchObjects(this.#on, source, handler));
   }
 
@@ -155,7 +154,7 @@ export class PodWatch {
     return [...(this.#events?.values() ?? [])];
   }
 
-  /** Takes all events; of two versions of an event, the later one counts. */
+  /** Replaces the known events. If `events` has two versions of an event, the later one in the array counts. */
   #takeEvents(events: readonly unknown[]): void {
     this.#events = new Map(events.map((event) => [keyOf(event), event]));
     this.#tellEvents();

@@ -5,17 +5,15 @@ import type { Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
 
-/** What every watch needs. */
 export interface Watching {
   readonly connection: Connection;
   readonly timers: Timers;
-  /** Ends the watch. */
   readonly signal: AbortSignal;
 }
 
 export type Waiting = Pick<Watching, "timers" | "signal">;
 
-/** Whether a failure of the server, the network or the login may pass. A lack of rights (403) and a bug do not. */
+/** Whether an error may go away: a failure of the API server, the network or the login. A 403 or a bug does not. */
 export function isPassing(error: unknown): error is Error {
   if (error instanceof RequestFailure) return error.kind !== "forbidden";
   return error instanceof UserError && error.code === "badCredentials";
@@ -25,7 +23,7 @@ export function isForbidden(error: unknown): error is RequestFailure {
   return error instanceof RequestFailure && error.kind === "forbidden";
 }
 
-/** The most watches that the program asks for in a minute; each may need a list before it. */
+/** The most watches that the program opens in a minute. Each may need a list first. */
 const MOST_ATTEMPTS = 12;
 const MINUTE_MS = 60_000;
 /** The longest Retry-After that the program obeys. */
@@ -33,24 +31,21 @@ const MOST_PATIENT_MS = 300_000;
 
 const PAUSES = { baseMs: 1_000, capMs: 30_000 } as const;
 
-/**
- * How long to wait after `failed` earlier failures: up to 1 s, 2 s, 4 s … 30 s with full jitter, so that clients that lost a
- * server together do not come back together.
- */
+/** Returns a random pause of up to 1 s (`failed` is 0), 2 s, 4 s … 30 s, so that clients do not return together. */
 export function retryPauseMs(failed: number, timers: Timers): number {
   return STRATEGIES.full(failed, 0, PAUSES, () => timers.random());
 }
 
 /**
- * The pauses between attempts to keep a watch open: those of {@link retryPauseMs}, with at most 12 attempts a minute, and with
- * the server's Retry-After on top. Only an attempt that lasted for 30 s counts as a success: a server that accepts, sends a line
- * and closes would otherwise be asked again without any pause.
+ * Computes the pauses between attempts to keep a watch open: {@link retryPauseMs}, plus the server's Retry-After, and
+ * at most 12 attempts a minute. An attempt is a success only if it lasted for 30 s. Without this rule, a server that
+ * accepts, sends a line and closes would get requests without a pause.
  */
 export class PoliteRetry {
   #shortLived = 0;
   readonly #beganAtMs: number[] = [];
 
-  /** Waits after an attempt that began at this instant and has just ended. */
+  /** Waits from the end of an attempt, which began at `beganAtMs`, until the next attempt may begin. */
   async wait(beganAtMs: number, { timers, signal }: Waiting, retryAfterMs = 0): Promise<void> {
     await sleep(timers, this.#nextMs(beganAtMs, timers, retryAfterMs), signal);
   }
@@ -67,13 +62,13 @@ export class PoliteRetry {
   }
 }
 
-/** The first pause after a 403 is short, because an API server that has just started may refuse every client for some seconds. */
+/** The first pause after a 403. It is short, because an API server that has just started may refuse every client. */
 const FIRST_REFUSED_MS = 15_000;
 const LONGEST_REFUSED_MS = 300_000;
 
 /**
- * Watches; while that is forbidden (403), does `otherwise` instead and tries to watch again with growing pauses. Ends when
- * `watch` does, or with `signal`. Without `otherwise`, nothing replaces the watch.
+ * Calls `watch`. While that is forbidden (403), calls `otherwise` instead, and tries `watch` again with growing pauses.
+ * Ends when `watch` ends or `signal` is aborted. By default, nothing replaces the watch.
  */
 export async function whileAllowed(
   { timers, signal }: Waiting,
@@ -100,7 +95,7 @@ async function untilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, "abort");
 }
 
-/** A wait that a caller can end early, also before it begins. */
+/** A wait that a caller can end early, even before it begins. */
 export class Pause {
   #isCut = false;
   #wake: () => void = () => {};
