@@ -35,20 +35,23 @@ function knownBefore(history: ContainerHistory, observed: PodObservation, policy
     sinceCounted: lifetime === null || first === undefined ? null : lifetimeSinceCounted(lifetime, first, own),
     restartAlls,
     bornAtMs: takenAtMs(pod),
-    wasInBackOff: hasBackedOff(own, (first?.startedAtMs ?? 0) - EVENT_PERIOD_MS - EVENT_SLACK_MS),
+    wasInBackOff: own.some((event) => isBackOff(event) && isAbout(event, first?.startedAtMs ?? 0)),
     // 1 is the generation of a pod as it was created.
     specChanges: Math.max(0, (pod.generation ?? 1) - 1 - imageChanges),
     areKubeletStartsSeen: !missing.some(({ what }) => what === "node-events"),
     // After a BackOff event there may be an entry, which RestartAllContainers does not change.
-    hasNoEntry: hasRestartedAll(status) && !hasBackedOff(own),
+    hasNoEntry: hasRestartedAll(status) && !own.some(isBackOff),
   };
 }
 
 /** A BackOff event can be this late, because the kubelet sends it only when it syncs the pod. */
 const EVENT_SLACK_MS = 30_000;
 
-function hasBackedOff(own: readonly EventSnapshot[], sinceMs = 0): boolean {
-  const shows = ({ reason, type, lastAtMs }: EventSnapshot) =>
-    reason === "BackOff" && type === "Warning" && (lastAtMs ?? 0) >= sinceMs;
-  return own.some(shows);
+function isBackOff({ reason, type }: EventSnapshot): boolean {
+  return reason === "BackOff" && type === "Warning";
+}
+
+/** Whether the event shows a wait that ended in a start at `startedAtMs`. An event of the present wait begins later. */
+function isAbout({ firstAtMs, lastAtMs }: EventSnapshot, startedAtMs: number): boolean {
+  return (firstAtMs ?? 0) <= startedAtMs && (lastAtMs ?? 0) >= startedAtMs - EVENT_PERIOD_MS - EVENT_SLACK_MS;
 }

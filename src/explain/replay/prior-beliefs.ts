@@ -19,7 +19,7 @@ export interface Before {
   readonly restartAlls: RestartAlls;
   /** When the kubelet accepted the pod. */
   readonly bornAtMs: number | null;
-  /** Whether a BackOff event shows a wait shortly before the oldest observed run, or later. */
+  /** Whether a BackOff event shows the wait before the oldest observed run. */
   readonly wasInBackOff: boolean;
   /** The number of changes of the pod's spec at unknown times, from `metadata.generation`. */
   readonly specChanges: number;

@@ -41,6 +41,7 @@ const SEEN: Readonly<Record<string, { seen?: Partial<PodObservation>; pod?: Part
   "v1.31": { seen: CUT_SHORT },
   "v1.31, generation 2": { seen: CUT_SHORT, pod: { generation: 2 } },
   "BackOff at 86340": { seen: { events: [counted("web.1", "BackOff", 200, 82_740, 86_340)] } },
+  "BackOff at 86401": { seen: { events: [counted("web.1", "BackOff", 1, 86_401, 86_401)] } },
   "maximum 60s": {
     seen: { kubeletConfig: { maxContainerRestartPeriodMs: 60_000, featureGates: {}, syncFrequencyMs: 60_000 } },
   },
@@ -81,6 +82,7 @@ const DELAYS = `
   2873-2900            13        -                      300           restart-count-names-the-step                                 13 restarts in 48 minutes are one series
   86373-86400          13        -                      10 or other   earlier-reset                                                in a day they may be spread over it
   86373-86400          13        BackOff at 86340       300 or other  restart-count-names-the-step                                 unless an event shows that it waited
+  86373-86400          13        BackOff at 86401       10 or other   earlier-reset                                                before that run, not after it
   10022400-            257       -                      10 or other   earlier-reset                                                257 restarts in 116 days are not at the maximum
   86373-86400 86401-   14        -                      10            earlier-reset, gap-tells-the-delay                           of an old pod the last gap tells: no back-off
   86373-86400 86412-   14        -                      20            earlier-reset, gap-tells-the-delay                           or a wait of 10 s
