@@ -68,7 +68,6 @@ const FAILURES = {
     }`,
 } as const;
 
-/** "Did you mean a or b? "; empty without suggestions. */
 function suggestion(nearest: readonly string[]): string {
   return nearest.length === 0 ? "" : `Did you mean ${orList(nearest)}? `;
 }
@@ -79,7 +78,6 @@ function passEntry(flag: string, names: readonly string[]): string {
     : `Available: ${orList(names)}. Pass one with --${flag}.`;
 }
 
-/** Messages of wrong usage, which exits with code 2. */
 const USAGES = {
   noPodNamed: () =>
     "Name a pod: kubectl backoff explain POD. Or pass labels with -l, or a file with -f.\nFor everything that is down: kubectl backoff list (-A for all namespaces).",
@@ -138,7 +136,7 @@ const USAGES = {
     `There is no command ${quote(word)}. Did you mean kubectl backoff ${nearest}?\nFor a pod of that name: kubectl backoff explain ${word}.`,
 } as const;
 
-/** A suggestion for a superfluous argument; empty if there is none. */
+/** Suggests what the user may have meant by a superfluous argument; empty without a suggestion. */
 function insteadOf([word = ""]: readonly string[], usage: string): string {
   const [, command] = /^kubectl backoff (\w+)/.exec(usage) ?? [];
   if (command === "simulate") return `Did you mean --from ${word}? `;
@@ -150,7 +148,6 @@ function seeHelp(command: string): string {
   return `See kubectl backoff ${command} --help.`;
 }
 
-/** "--namespace NAME", or the values to choose from. */
 function valueList(flag: string, choices: readonly string[]): string {
   return choices.length > 1 ? orList(choices) : `--${flag} ${choices[0] ?? "VALUE"}`;
 }
@@ -159,7 +156,7 @@ const orList = (names: readonly string[]): string => listed(names, "or");
 const andList = (names: readonly string[]): string => listed(names, "and");
 const MOST_NAMES = 8;
 
-/** E.g. "a, b or c". Of more than 8 names, the first 8 and how many more there are. */
+/** Joins names, e.g. "a, b or c". Of more than 8 names, gives the first 8 and how many more there are. */
 function listed(names: readonly string[], conjunction: "and" | "or"): string {
   if (names.length > MOST_NAMES)
     return `${names.slice(0, MOST_NAMES).join(", ")} (and ${names.length - MOST_NAMES} more)`;
@@ -171,12 +168,12 @@ function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** Longer names and messages are cut in the middle. */
+/** The most characters of a name or message. In a longer one, … replaces the middle. */
 const MOST_LENGTH = 1_000;
 
 /**
- * A name or message on one line, with "?" for invisible characters and those that control a terminal, as `ls` prints them:
- * names of files and answers of servers can contain them.
+ * Returns a name or message on one line. Replaces invisible characters and those that control a terminal by "?", as
+ * `ls` does: names of files and answers of servers can contain them.
  */
 export function printable(text: string): string {
   // A literal in this function is compiled only when there is something to print.
@@ -191,18 +188,16 @@ function printableValue(value: unknown): unknown {
   return typeof value === "string" ? printable(value) : value;
 }
 
-/** One line that ends with a full stop. Control characters, which a server's message may contain, become blanks. */
+/** Returns one line with a full stop. Blanks replace control characters, which a server's message may contain. */
 export function sentence(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
   return /[.!?]$/.test(line) ? line : `${line}.`;
 }
 
-/** Removes the user name and the password from a URL. */
 function withoutLogin(address: string): string {
   return address.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, "$1");
 }
 
-/** Removes the user names and passwords from all URLs in a text. */
 function withoutLogins(value: unknown): unknown {
   if (typeof value !== "string") return value;
   const isAddress = /^https?:\/\//i.test(value);
@@ -213,13 +208,13 @@ const CATALOGUE = { ...FAILURES, ...USAGES };
 
 type UserErrorCode = keyof typeof CATALOGUE;
 
-/** An error that the user can correct: printed without a stack. Any other error is a bug. */
+/** An error that the user can correct, printed without a stack. Any other error is a bug. */
 export class UserError<Code extends UserErrorCode = UserErrorCode> extends Error {
   override readonly name = "UserError";
   readonly code: Code;
   /** 1: failure; 2: wrong usage. */
   readonly exitCode: 1 | 2;
-  /** The message as it was composed: oclif's parser rewrites `message`. */
+  /** The composed message. oclif's parser changes `message`, but not `text`. */
   readonly text: string;
 
   constructor(code: Code, ...values: Parameters<(typeof CATALOGUE)[Code]>) {

@@ -24,7 +24,7 @@ export async function loadCommands(): Promise<Commands> {
   return Object.fromEntries(await Promise.all(loaded));
 }
 
-/** Runs the program. `argv` are the arguments after its name. Returns the exit code when everything is printed. */
+/** Runs the program with the arguments after its name. Returns the exit code when all output is printed. */
 export async function main(argv: readonly string[]): Promise<number> {
   let misspelled: string | null = null;
   useTimeZone(process.env);
@@ -41,7 +41,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** The commands, with their flags only if the first argument is a flag: else `rewriteArgv` needs only the names. */
+/** Returns the commands, with their flags only if the first argument is a flag: only then `rewriteArgv` needs them. */
 async function shapesFor([first]: readonly string[]): Promise<CommandShapes> {
   if (first?.startsWith("-")) return allShapes();
   return Object.fromEntries(Object.keys(LOADERS).map((name) => [name, { flags: [] }]));

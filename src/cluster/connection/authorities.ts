@@ -5,14 +5,14 @@ import { join } from "node:path";
 import tls from "node:tls";
 import type { Environment } from "./kubeconfig-files.ts";
 
-/** Mirrors `certDirectories` (Go 1.26.8, src/crypto/x509/root_linux.go). */
+/** The folders of certificates on Linux. Mirrors `certDirectories` (Go 1.26.8, src/crypto/x509/root_linux.go). */
 const FOLDERS = ["/etc/ssl/certs", "/etc/pki/tls/certs"];
 const CERTIFICATE = /^-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)^-----END CERTIFICATE-----/gm;
 
 /**
- * The authorities, as PEM and each once, that verify a server if the kubeconfig names none: the system's and those of
- * NODE_EXTRA_CA_CERTS. On macOS and Windows the list that comes with Node completes Node's list of the system's, because Go
- * lets the system itself verify. On Linux Node's list counts if there is no store, such as in a slim container.
+ * Returns the authorities to trust if the kubeconfig names none, each once, as PEM: the system's and those of
+ * NODE_EXTRA_CA_CERTS. On macOS and Windows, adds those that come with Node, because Node's list of the system's may be
+ * incomplete. On Linux, adds them only if the system has none, as in a slim container.
  */
 export function systemAuthorities(env: Environment, system: string = platform()): string[] {
   const extra = tls.getCACertificates("extra");
@@ -24,8 +24,9 @@ export function systemAuthorities(env: Environment, system: string = platform())
 }
 
 /**
- * The files that the environment names. Mirrors `loadSystemRoots` (Go 1.26.8, src/crypto/x509/root_unix.go), except that it
- * does not read Go's usual files: the usual folders hold them. Node itself reads only one folder of SSL_CERT_DIR.
+ * Reads the files that SSL_CERT_FILE and SSL_CERT_DIR name. If one is absent, also reads the default folders. Mirrors
+ * `loadSystemRoots` (Go 1.26.8, src/crypto/x509/root_unix.go), without its default files, which are in the folders.
+ * Node itself reads only one folder of SSL_CERT_DIR.
  */
 function namedTexts({ SSL_CERT_FILE: file, SSL_CERT_DIR: named }: Environment): string[] {
   const folders = [...(named?.split(":") ?? []), ...(file && named ? [] : FOLDERS)];
@@ -33,7 +34,7 @@ function namedTexts({ SSL_CERT_FILE: file, SSL_CERT_DIR: named }: Environment): 
   return [...(file ? [file] : []), ...files].flatMap((path) => orNone(() => [readFileSync(path, "latin1")]));
 }
 
-/** Each certificate once, as PEM, without broken ones, as in Go. */
+/** Returns each certificate in the texts once, as PEM. Leaves out broken ones, as Go does. */
 function certificatesIn(texts: readonly string[]): string[] {
   const bodies = texts.flatMap((text) => Array.from(text.matchAll(CERTIFICATE), ([, body = ""]) => body));
   const unique = new Set(bodies.map((body) => body.replaceAll(/\s+/g, "")));

@@ -12,24 +12,23 @@ import type { ChosenContext } from "./kubeconfig.ts";
 import type { Fields } from "./kubeconfig-files.ts";
 import { environmentProxy } from "./proxy-choice.ts";
 
-/** A server, how to verify it, and the environment that may name a proxy to it. */
 type Target = Pick<ChosenContext, "server" | "cluster" | "env">;
 
-/** A credential of a plugin or an identity provider, as client-node takes it: a token, or a certificate with its key, or both. */
+/** A credential of a plugin or identity provider, for client-node: a token, or a certificate with its key, or both. */
 export interface Credential extends Pick<User, "token" | "certData" | "keyData"> {
-  /** When to renew it; null: not before the server refuses it. */
+  /** When to renew the credential; null for only after the server refuses it. */
   readonly expiresAtMs: number | null;
 }
 
-/** Loads the KubeConfig of client-node alone, because the whole package takes longer. */
+/** Loads only client-node's KubeConfig, because loading the whole package takes longer. */
 export function loadClient() {
   return import("@kubernetes/client-node/dist/config.js");
 }
 
 /**
- * The options that client-node's KubeConfig makes for this user of this server, corrected where kubectl does otherwise
- * (docs/upstream.md). Each call makes another KubeConfig, because client-node caches an agent with the first certificates. A
- * UserError for an unknown proxy.
+ * Returns the options that client-node's KubeConfig makes for this server and user, corrected where kubectl differs
+ * (docs/upstream.md). Each call makes a new KubeConfig, because client-node caches an agent with its first
+ * certificates. Throws a UserError if the proxy's address is invalid.
  */
 export async function clientOptions(target: Target, user: Omit<User, "name">) {
   const { KubeConfig } = await loadClient();
@@ -44,7 +43,6 @@ export async function clientOptions(target: Target, user: Omit<User, "name">) {
   const basic = auth ? { Authorization: `Basic ${Buffer.from(auth).toString("base64")}` } : {};
   return {
     headers: { ...basic, ...(options.headers as Record<string, string>) },
-    /** Differs between two agents with different certificates. */
     certificates: JSON.stringify([ca, cert, key].map(String)),
     agent,
   };
@@ -70,9 +68,9 @@ function clusterOf({ server, cluster, env }: Target): Cluster {
 }
 
 /**
- * The TLS options that client-node does not set. Go trusts an authority that another has signed, and does not know
- * NODE_TLS_REJECT_UNAUTHORIZED. The program verifies an address in tls-server-name, but does not send it: SNI has only names
- * (RFC 6066). The context is made once, because an agent would parse all certificates for each connection.
+ * Returns the TLS options that client-node does not set. As in Go, an intermediate authority can be trusted, and
+ * NODE_TLS_REJECT_UNAUTHORIZED has no effect. An IP address in tls-server-name is verified but not sent, because SNI
+ * has only names (RFC 6066). One context serves all connections, because parsing the certificates takes time.
  */
 function correctedTls({ cluster, env }: Target, { ca, ...identity }: SecureContextOptions): AgentOptions {
   const isVerified = cluster["insecure-skip-tls-verify"] !== true;
@@ -86,14 +84,14 @@ function correctedTls({ cluster, env }: Target, { ca, ...identity }: SecureConte
   };
 }
 
-/** Certificates or a key in base64. kubectl prefers data to a file; client-node prefers the file, and names it in its error. */
+/** Returns certificates or a key in base64; null if absent. As kubectl, prefers `FIELD-data` to the file. */
 export function contentOf(fields: Fields, field: string): string | null {
   const data = textOf(fields[`${field}-data`]);
   const file = textOf(fields[field]);
   return data ?? (file === null ? null : secretIn(file, field).toString("base64"));
 }
 
-/** Reads the file. Its name is not in the error, because the user may have written the secret itself there. */
+/** Reads the file. The error does not name it, because the user may have written the secret itself into the field. */
 export function secretIn(file: string, field: string): Buffer {
   try {
     return readFileSync(file);

@@ -6,49 +6,45 @@ import { type FailureKind, RequestFailure } from "./request-failure.ts";
 import { timeLimit, withRetries } from "./retry.ts";
 import type { Timers } from "./timers.ts";
 
-/** One API server, with one user's rights. It can only read: there is no other request than GET. */
+/** One API server, with one user's rights. The program can only read: it sends no other request than GET. */
 export interface Connection {
-  /** The API server's address, for messages. */
   readonly server: string;
   /** The namespace of targets that the user names without one. */
   readonly namespace: string;
-  /** Time limit of requests that set none themselves; 0 means no limit. */
+  /** The time limit of requests that set none themselves; 0 means no limit. */
   readonly timeoutMs: number;
-  /** `path` starts with a slash and is encoded. A RequestFailure without a usable answer, a UserError without credentials. */
+  /** `path` is URL-encoded. Throws a RequestFailure without a usable answer, a UserError without credentials. */
   get(path: string, options?: GetOptions): Promise<ApiAnswer>;
-  /** Opens an answer that goes on, such as a watch. The errors are those of `get`. */
+  /** Opens an answer that goes on, such as a watch. Throws the same errors as `get`. */
   stream(path: string, options: StreamOptions): Promise<ApiStream>;
-  /** Ends all requests and streams. */
   close(): void;
 }
 
 export interface GetOptions {
-  /** Not encoded yet. */
+  /** Parameters of the URL, not encoded yet. */
   readonly query?: Readonly<Record<string, string>>;
-  /** Time limit for the request with its repetitions, if less than the connection's limit; 0 means no limit of its own. */
+  /** The time limit for the request with its retries, if below the connection's limit. 0 means no limit of its own. */
   readonly timeoutMs?: number;
-  /** True if the command can do without the answer: then the program repeats a failed request only once, and soon. */
+  /** True if the command can do without the answer: the program then retries a failed request only once, and soon. */
   readonly isOptional?: boolean;
-  /** The media type to ask for; plain JSON by default. */
   readonly accept?: string;
-  /** Reads the text of a successful answer: JSON.parse by default. Undefined if it cannot be read. */
+  /** Reads the text of a successful answer; JSON.parse by default. Returns undefined for a text that it cannot read. */
   readonly parse?: (text: string) => unknown;
 }
 
 interface StreamOptions {
   readonly query: Readonly<Record<string, string>>;
-  /** Ends the stream. */
   readonly signal: AbortSignal;
-  /** Time limit until the stream begins; the connection's by default, 0: none. The log of a silent container does not begin. */
+  /** The time limit until the answer begins. Pass 0 for a log, which begins only when the container writes. */
   readonly timeoutMs?: number;
 }
 
 export interface ApiStream extends Pick<HttpStream, "lines" | "pieces" | "close">, Pick<ApiAnswer, "serverClockMs"> {}
 
 export interface ApiAnswer {
-  /** The JSON of the answer, unchecked; or what `parse` has made of its text. */
+  /** The answer's JSON, unchecked, or what `parse` has made of its text. */
   readonly body: unknown;
-  /** The server's clock, from the Date header: whole seconds, truncated; null without one. */
+  /** The server's clock, from the Date header, in whole seconds; null without that header. */
   readonly serverClockMs: number | null;
 }
 
@@ -57,7 +53,6 @@ export interface ApiAccess extends Pick<Connection, "server" | "timeoutMs"> {
   readonly timers: Timers;
 }
 
-/** Makes the `get` of a connection, which repeats failed requests (see {@link withRetries}). */
 export function getterOn({ server, credentials, timeoutMs, timers }: ApiAccess): Connection["get"] {
   let hasAnswered = false;
   const getOnce = async (sent: Credentials, path: string, options: GetOptions, signal: AbortSignal) => {
@@ -134,7 +129,7 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   504: "timeout",
 };
 
-/** A proxy in front of an API server refuses in plain text, and so does the server itself when it is too busy. */
+/** Returns the message of a refusal in plain text, as proxies and busy API servers send it; null for other texts. */
 function plainWords(text: string, headers: IncomingHttpHeaders): string | null {
   const isText = headers["content-type"]?.startsWith("text/plain") ?? !text.trimStart().startsWith("<");
   return isText && text.length <= MOST_CHARACTERS ? textOf(text.trim()) : null;
@@ -146,7 +141,7 @@ function bounded(text: string): string {
   return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
 }
 
-/** Reads the milliseconds to wait from Retry-After, which has seconds or a date of the server's clock. */
+/** Returns the milliseconds to wait; null without Retry-After, which has seconds or a date by the server's clock. */
 function retryAfterIn({ "retry-after": after, date }: IncomingHttpHeaders): number | null {
   if (after === undefined) return null;
   if (/^\s*\d+\s*$/.test(after)) return Number(after) * 1000;
@@ -155,7 +150,6 @@ function retryAfterIn({ "retry-after": after, date }: IncomingHttpHeaders): numb
   return atMs === null || nowMs === null ? null : Math.max(0, atMs - nowMs);
 }
 
-/** The instant of a Date header; null without one. */
 function clockOf(date: string | undefined): number | null {
   const clockMs = / GMT\s*$/.test(date ?? "") ? Date.parse(date ?? "") : Number.NaN;
   return Number.isNaN(clockMs) ? null : clockMs;

@@ -10,15 +10,15 @@ import { RequestFailure } from "./request-failure.ts";
 import { timeLimit } from "./retry.ts";
 import type { Timers } from "./timers.ts";
 
-/** A plugin may open a browser and wait until a person has logged in there, which takes longer than any request. */
+/** The time limit for a credential plugin, which may open a browser and wait until the user has logged in. */
 const PLUGIN_LIMIT_MS = 300_000;
-/** An identity provider renews a token without a person. */
+/** The time limit for an identity provider, which renews a token without the user. */
 const PROVIDER_LIMIT_MS = 30_000;
 
 /**
- * Gets a context's credentials within a time limit: --request-timeout if it was given (0: none), else the time of a login.
- * `nowMs`: the local clock, by which a token expires. A UserError if there are none in time; then the plugin or the request to
- * the provider is ended.
+ * Gets a context's credentials within --request-timeout (0: no limit); without that flag, within the time that a plugin
+ * or an identity provider needs. `nowMs` reads the local clock, by which a token expires. Throws a UserError if there
+ * are no credentials in time, and ends the plugin or the request to the provider.
  */
 export async function credentialsInTime(
   context: ChosenContext,
@@ -57,8 +57,8 @@ async function credentialsOf(context: ChosenContext, nowMs: () => number, signal
 }
 
 /**
- * The credential that a plugin or a provider gives; null if the kubeconfig has the user's. Mirrors `UpdateTransportConfig`
- * (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go): a user with a token, a name or a certificate needs no plugin.
+ * Returns the credential of a plugin or identity provider; null if the user has another. As in `UpdateTransportConfig`
+ * (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go), a token, user name or certificate comes first.
  */
 async function givenCredential(
   context: ChosenContext,
@@ -77,7 +77,7 @@ async function givenCredential(
   return oidc === null ? null : oidc.idTokenOf(context, nowMs(), signal);
 }
 
-/** The user that the kubeconfig describes, without plugin and provider. Name and password may be in the server's address. */
+/** Returns the kubeconfig's user, without plugin or provider. The server's address may hold user name and password. */
 function staticUser({ server, user }: ChosenContext): Omit<User, "name"> {
   const { username, password } = new URL(server);
   const own = textOf(user["username"]);
@@ -92,7 +92,7 @@ function staticUser({ server, user }: ChosenContext): Omit<User, "name"> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-/** Mirrors `bearerAuthRoundTripper` (client-go v0.37.1, transport/round_trippers.go): the file's token, else the token beside it. */
+/** Returns the token in tokenFile, else `token`. Mirrors `bearerAuthRoundTripper` (client-go v0.37.1). */
 function tokenOf(user: Fields): string | null {
   const [file, token] = [textOf(user["tokenFile"]), textOf(user["token"])];
   if (file === null) return token;
@@ -106,7 +106,6 @@ function tokenOf(user: Fields): string | null {
   }
 }
 
-/** Trims the value of `Authorization`. Throws an Error if it has a character that no header may contain. */
 function sendable({ Authorization, ...others }: Readonly<Record<string, string>>): Record<string, string> {
   if (Authorization === undefined) return others;
   const value = Authorization.trim();
@@ -116,8 +115,8 @@ function sendable({ Authorization, ...others }: Readonly<Record<string, string>>
 }
 
 /**
- * The headers of impersonation that client-node does not send. Mirrors `impersonatingRoundTripper` (client-go v0.37.1,
- * transport/round_trippers.go): a line for each group and for each value of an extra. None without `as`.
+ * Returns the impersonation headers that client-node does not send; none without `as`. As `impersonatingRoundTripper`
+ * (client-go v0.37.1, transport/round_trippers.go), one line per group and per value of an extra.
  */
 function impersonationHeaders(user: Fields): Headers {
   if (!has(user, "as")) return {};
@@ -132,7 +131,7 @@ function impersonationHeaders(user: Fields): Headers {
   };
 }
 
-/** Mirrors `headerKeyEscape` of the same file: percent-encodes %, and each byte that no header's name may have. */
+/** Percent-encodes % and bytes that no header name may have. Mirrors `headerKeyEscape` (client-go v0.37.1). */
 function escapedKey(key: string): string {
   const percentEncoded = (letter: string): string =>
     Buffer.from(letter).toString("hex").toUpperCase().replaceAll(/../g, "%$&");

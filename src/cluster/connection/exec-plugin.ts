@@ -12,14 +12,14 @@ import type { Environment, Fields } from "./kubeconfig-files.ts";
 
 const API_GROUP = "client.authentication.k8s.io";
 const VERSIONS = [`${API_GROUP}/v1`, `${API_GROUP}/v1beta1`];
-/** In characters: certificates with their chains have about ten thousand. */
+/** The most characters that a plugin may print. Certificates with their chains have about ten thousand. */
 const MOST_OUTPUT = 2 ** 20;
 
 /**
- * Runs the credential plugin of a context's user, if the kuberc allows it. Mirrors `refreshCredsLocked` (client-go v0.37.1,
- * plugin/pkg/client/auth/exec/exec.go): the plugin's stderr is the terminal's, because it may ask the user to log in; it gets
- * stdin if that is a terminal and interactiveMode allows it. An Error that says what is wrong if there is no credential.
- * `signal` ends the plugin.
+ * Runs the credential plugin of a context's user if the kuberc allows it. `signal` ends the plugin. Throws an Error
+ * that says why there is no credential. Mirrors `refreshCredsLocked` (client-go v0.37.1,
+ * plugin/pkg/client/auth/exec/exec.go): the plugin writes stderr to the terminal, because it may ask the user to log
+ * in. It may read stdin if that is a terminal and interactiveMode allows it.
  */
 export async function runExecPlugin(
   context: ChosenContext,
@@ -29,7 +29,7 @@ export async function runExecPlugin(
   const exec = fieldsOf(context.user["exec"]);
   const [command, version] = [textOf(exec["command"]), textOf(exec["apiVersion"])];
   if (command === null) throw new Error("the credential plugin has no command");
-  // Kubernetes 1.24 removed older versions. A plugin without one answers in its own, which kubectl refuses.
+  // Kubernetes 1.24 removed older versions. Unlike kubectl, this accepts a kubeconfig without a version.
   if (version !== null && !VERSIONS.includes(version)) throw failure(command, `has an unknown apiVersion ${version}`);
   const interactive = mayAsk(exec, command, isTerminal);
   const own = objectsOf(exec["env"]).map(({ name, value }) => [String(name), String(value ?? "")]);
@@ -49,7 +49,10 @@ function failure(command: string, words: string): Error {
   return new Error(`the credential plugin ${command} ${words}`);
 }
 
-/** Mirrors `isInteractive` of the same file; IfAvailable, as in v1beta1, without a mode, which kubectl refuses in v1. */
+/**
+ * Whether the plugin may read stdin. Mirrors `isInteractive` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go).
+ * A missing interactiveMode means IfAvailable, as in v1beta1. In v1, kubectl refuses to omit it.
+ */
 function mayAsk(exec: Fields, command: string, isTerminal: boolean): boolean {
   const mode = textOf(exec["interactiveMode"]) ?? "IfAvailable";
   if (!["Never", "IfAvailable", "Always"].includes(mode))
@@ -58,7 +61,7 @@ function mayAsk(exec: Fields, command: string, isTerminal: boolean): boolean {
   return mode !== "Never" && isTerminal;
 }
 
-/** The cluster, for a plugin with provideClusterInfo. Mirrors `ConfigToExecCluster` (client-go v0.37.1, rest/exec.go). */
+/** Describes the cluster to a plugin. Mirrors `ConfigToExecCluster` (client-go v0.37.1, rest/exec.go). */
 function clusterInfo({ server, cluster }: ChosenContext): Fields {
   const extension = objectsOf(cluster["extensions"]).find(({ name }) => name === `${API_GROUP}/exec`);
   return {
@@ -78,7 +81,7 @@ function outputOf(command: string, exec: Fields, options: SpawnOptions): Promise
     const fail = (words: string): void => reject(failure(command, words));
     if ([command, ...args, ...Object.entries(options.env ?? {}).flat()].some((text) => text?.includes("\0")))
       return fail("does not start (a null byte is in its arguments or variables)");
-    // As kubectl, it also finds and starts a .cmd or .bat file on Windows.
+    // Like kubectl, cross-spawn also finds and starts .cmd and .bat files on Windows.
     const plugin = spawn(command, args, options);
     let output = "";
     plugin.stdout?.setEncoding("utf8").on("data", (text: string) => {
@@ -98,7 +101,7 @@ function outputOf(command: string, exec: Fields, options: SpawnOptions): Promise
   });
 }
 
-/** The credential that a plugin has printed. Mirrors the second half of `refreshCredsLocked`. */
+/** Reads the credential that a plugin prints. Mirrors the second half of `refreshCredsLocked` (client-go v0.37.1). */
 function credentialIn(output: string, command: string, wanted: string | null): Credential {
   const answer = parsedJson(output);
   if (at(answer, "kind") !== "ExecCredential") throw failure(command, "did not print an ExecCredential");
@@ -119,7 +122,7 @@ function credentialIn(output: string, command: string, wanted: string | null): C
   };
 }
 
-/** Null for no expiry and for Go's zero time. Throws for text that is not a time: without an expiry, the credential would be used for too long. */
+/** Reads when a credential expires; null for no expiry or Go's zero time. Throws an Error for text that is no time. */
 function expiryIn(answer: unknown, command: string): number | null {
   const written = at(answer, "status", "expirationTimestamp");
   if (written === undefined || written === null || written === "0001-01-01T00:00:00Z") return null;
@@ -129,9 +132,9 @@ function expiryIn(answer: unknown, command: string): number | null {
 }
 
 /**
- * Throws an Error if the user's kuberc does not allow this credential plugin to run. Mirrors
- * `updateCommandAndCheckAllowlistLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). kubectl does not pass its
- * policy on to plugins such as this program, but a user who restricts what a kubeconfig may run means all its readers.
+ * Throws an Error if the user's kuberc does not allow this credential plugin. Mirrors
+ * `updateCommandAndCheckAllowlistLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). kubectl applies its
+ * kuberc only to itself, but a user who restricts plugins means all programs that read the kubeconfig.
  */
 export function requireAllowed(command: string, context: Pick<ChosenContext, "kuberc" | "env">): void {
   const preference = readPreference(context);
@@ -145,14 +148,14 @@ export function requireAllowed(command: string, context: Pick<ChosenContext, "ku
   throw new Error(`the kuberc does not allow the credential plugin ${command} (${policy})`);
 }
 
-/** Whether the list allows the command: by the same name, or by another path of the same file. */
+/** Whether the allowlist has the command, by the same name or by another name that leads to the same path. */
 function isListed(command: string, entries: readonly Fields[], env: Environment): boolean {
   const allowed = entries.flatMap((entry) => textOf(entry["command"]) ?? textOf(entry["name"]) ?? []);
   const found = lookedUp(normalize(command), env);
   return allowed.some((entry) => entry === normalize(command) || (found !== null && lookedUp(entry, env) === found));
 }
 
-/** Mirrors `exec.LookPath` of Go: the path of an executable file; null without one. */
+/** Returns the path of an executable file; null without one. Mirrors Go's `exec.LookPath`. */
 function lookedUp(command: string, env: Environment): string | null {
   const folders = command.includes(sep) ? [""] : (env["PATH"] ?? "").split(delimiter);
   const isExecutable = (path: string): boolean => {
@@ -167,9 +170,9 @@ function lookedUp(command: string, env: Environment): string | null {
 }
 
 /**
- * The first Preference in the file of --kuberc, of KUBERC, or ~/.kube/kuberc; empty without such a file. Mirrors
- * `DefaultGetPreferences` (kubectl v0.37.1, pkg/kuberc/kuberc.go), except that an unreadable file at the usual place is an
- * error too: it may hold a restriction.
+ * Reads the first Preference in the file of --kuberc, of KUBERC, or in ~/.kube/kuberc; empty without such a file.
+ * Mirrors `DefaultGetPreferences` (kubectl v0.37.1, pkg/kuberc/kuberc.go), except that an unreadable ~/.kube/kuberc is
+ * an error, too, because it may hold a restriction.
  */
 function readPreference({ kuberc, env }: Pick<ChosenContext, "kuberc" | "env">): Fields {
   if (env["KUBERC"] === "off" && kuberc === null) return {};

@@ -3,7 +3,7 @@ import https, { type RequestOptions } from "node:https";
 import { promisify } from "node:util";
 import { connectionFailure, RequestFailure } from "./request-failure.ts";
 
-/** Headers by name; an array is one line for each value. */
+/** Headers by name. A header with an array is sent as one line for each value. */
 export type Headers = Readonly<Record<string, string | string[]>>;
 
 export interface HttpAnswer {
@@ -12,43 +12,43 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/** The answer to a watch, or a log that is followed: it goes on until the server or the caller ends it. */
+/** The answer to a watch or a followed log, which goes on until the server or the caller ends it. */
 export interface HttpStream extends Omit<HttpAnswer, "text"> {
-  /** The whole lines, without one that is cut off at the end. Throws a RequestFailure if the connection breaks. */
+  /** The complete lines, without empty ones. Throws a RequestFailure if the connection breaks. */
   readonly lines: AsyncIterable<string>;
-  /** The text as it arrives, in pieces of any size, for logs, whose lines can have any length. Read either these or the lines. */
+  /** The text in pieces of any size, for logs, whose lines can have any length. Read either `lines` or `pieces`. */
   readonly pieces: AsyncIterable<string>;
-  /** The whole body of a refusal. Empty if it breaks off or is too large, or if the server falls silent. */
+  /** Reads the body of a refusal. Empty if the body is too large, or if the connection breaks or stalls. */
   text(): Promise<string>;
   close(): void;
 }
 
 /**
- * The most bytes that an answer may have, compressed or decompressed. A page of 250 large pods has a tenth of that; parsing an
+ * The most bytes of an answer, compressed or decompressed. A page of 250 large pods has a tenth of that. Parsing an
  * answer takes a multiple of its size in memory.
  */
 export const MOST_ANSWER_BYTES = 2 ** 26;
-/** In characters. No object of the API is as long (etcd's limit is 1.5 MiB), so an answer with a longer line is no watch. */
+/** The most characters of a line. A line of a watch is shorter, because etcd limits an object to 1.5 MiB. */
 const LONGEST_LINE = 2 ** 25;
-/** A refusal of an API server has a few hundred bytes. */
+/** The most bytes of a refusal. An API server's refusal has a few hundred. */
 const MOST_REFUSAL_BYTES = 2 ** 20;
 const REFUSAL_TIMEOUT_MS = 5_000;
 
 const MOST_CONNECTIONS = 10;
-/** The limit while few requests wait: opening another connection takes longer than waiting for one of these. */
+/** The most connections while fewer than 2 requests wait: opening one takes longer than waiting for one of these. */
 const FIRST_CONNECTIONS = 2;
-/** On one machine, compressing costs more than it saves. */
+/** Servers on this machine: compressing their answers costs more time than it saves. */
 const LOOPBACK = /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])[:/]/;
 
-/** The connections to one server. All requests with the same certificates share them, and they stay open between requests. */
+/** The connections to one server. Requests with the same certificates share them. They stay open between requests. */
 export class ServerConnections {
   readonly #agent: Agent;
-  /** Also ends requests that wait for a connection, which an agent forgets when it is destroyed. */
+  /** Ends all requests, also those that wait for a connection: `Agent.destroy` forgets these. */
   readonly #closing = new AbortController();
-  /** How many connections streams occupy: other requests get as many more. */
+  /** How many connections streams occupy. The limit of connections rises by that number. */
   #streams = 0;
 
-  /** Makes `agent` keep its connections and limit their number: client-node, which has made it, does neither. */
+  /** Makes `agent` keep its connections open and limit their number, which client-node does not. */
   constructor(agent: Agent) {
     const waiting = (): number => Object.values(agent.requests).flat().length;
     const most = (): number => (waiting() < FIRST_CONNECTIONS ? FIRST_CONNECTIONS : MOST_CONNECTIONS) + this.#streams;
@@ -57,7 +57,7 @@ export class ServerConnections {
     this.#agent = agent;
   }
 
-  /** Sends one GET; redirects are not followed. A RequestFailure if there is no whole answer. */
+  /** Sends one GET, and follows no redirect. Throws a RequestFailure if there is no whole answer. */
   async get(url: string, own: Headers, signal: AbortSignal): Promise<HttpAnswer> {
     const options = this.#options({ ...(LOOPBACK.test(url) ? {} : { "Accept-Encoding": "gzip" }), ...own }, signal);
     try {
@@ -72,7 +72,7 @@ export class ServerConnections {
     }
   }
 
-  /** Sends one GET for a stream, which `signal` ends. A RequestFailure if the stream does not begin. */
+  /** Sends one GET for a stream, which `signal` ends. Throws a RequestFailure if the stream does not begin. */
   async stream(url: string, ownHeaders: Headers, signal: AbortSignal): Promise<HttpStream> {
     this.#streams++;
     try {
@@ -87,13 +87,12 @@ export class ServerConnections {
     }
   }
 
-  /** Closes idle connections now, and those in use when their answer has ended: others take their place. */
+  /** Closes idle connections now, and each connection in use when its answer has ended. */
   retire(): void {
     Object.assign(this.#agent, { keepAlive: false });
     for (const sockets of Object.values(this.#agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
   }
 
-  /** Ends all requests, and lets no other be sent. */
   close(): void {
     this.#closing.abort();
     this.#agent.destroy();
@@ -104,7 +103,7 @@ export class ServerConnections {
   }
 }
 
-/** Sends a GET, and reads its answer. Rejects also if the request fails later, e.g. because the rest of the answer is not HTTP. */
+/** Sends a GET and reads its answer. Also rejects if the request fails during `read`, e.g. if the rest is not HTTP. */
 function answerTo<T>(url: string, options: RequestOptions, read: (begun: IncomingMessage) => Promise<T>): Promise<T> {
   const get = url.startsWith("https:") ? https.get : http.get;
   return new Promise((resolve, reject) => {
@@ -112,7 +111,7 @@ function answerTo<T>(url: string, options: RequestOptions, read: (begun: Incomin
   });
 }
 
-/** The whole body of an answer. Rejects if the connection breaks, and with a RequestFailure if there are more bytes than `most`. */
+/** Reads the whole body of an answer. Rejects if the connection breaks, and if there are more bytes than `most`. */
 export function bytesOf(response: IncomingMessage, most: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
@@ -131,7 +130,7 @@ function tooLarge(most: number): RequestFailure {
   return new RequestFailure("bad-answer", { message: `it is larger than ${most / 2 ** 20} MiB` });
 }
 
-/** Decompresses an answer in one call, because each piece would take a turn of the event loop. */
+/** Decompresses an answer in one call, because a stream takes a turn of the event loop for each piece. */
 async function inflate(bytes: Buffer): Promise<Buffer> {
   const { gunzip } = await import("node:zlib");
   try {

@@ -5,22 +5,20 @@ import { UserError } from "../../errors.ts";
 import { systemCause, yamlCause } from "../objects/causes.ts";
 import { at, fieldsOf, isObject, objectsOf, textOf } from "../objects/untrusted.ts";
 
-/** Environment variables: an argument, so that only the commands read the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The fields of one cluster, user or context, as the kubeconfig spells them. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Kubeconfig files merged into one; the entries by name, paths in them absolute. */
+/** Several kubeconfig files merged into one. The maps are by name, and paths in their values are absolute. */
 export interface Kubeconfig extends Readonly<Record<"clusters" | "users" | "contexts", ReadonlyMap<string, Fields>>> {
   readonly currentContext: string | null;
 }
 
 /**
- * Reads the kubeconfig as kubectl does. Of several files the first that has a name, or a current context, wins; kubectl passes
- * over files that do not exist, except the one that --kubeconfig names. client-node's `loadFromDefault` lets the last current
- * context win and throws at a missing file, an empty file or a second entry of a name; its types have no `tokenFile`,
- * `as-groups` or `extensions`. A UserError for a file that cannot be read.
+ * Reads the kubeconfig as kubectl does. If several files have an entry of the same name, or a current context, the
+ * first one wins. Passes over missing files, except the one that --kubeconfig names. Throws a UserError for a file that
+ * cannot be read. docs/upstream.md says why client-node's `loadFromDefault` does not serve.
  */
 export function readKubeconfig(flag: string | undefined, env: Environment): Kubeconfig {
   const files = kubeconfigPlaces(flag, env).map((file) => ({
@@ -43,13 +41,12 @@ export function readKubeconfig(flag: string | undefined, env: Environment): Kube
   };
 }
 
-/** The differences between operating systems: an argument, so that a test can ask for Windows. */
 interface System {
   readonly path: PlatformPath;
   readonly exists: (file: string) => boolean;
 }
 
-/** The kubeconfig files in their order: --kubeconfig alone, else the list of KUBECONFIG, else .kube/config of the home. */
+/** Returns the kubeconfig files in order: that of --kubeconfig, else the list in KUBECONFIG, else ~/.kube/config. */
 export function kubeconfigPlaces(
   flag: string | undefined,
   env: Environment,
@@ -62,7 +59,7 @@ export function kubeconfigPlaces(
   return [...places.filter(system.exists), ...places].slice(0, 1);
 }
 
-/** Mirrors `HomeDir` (client-go v0.37.1, util/homedir/homedir.go): on Windows the first of three that has the file. */
+/** Returns the home folders to try; only Windows has several. Mirrors `HomeDir` (client-go v0.37.1, homedir.go). */
 function homesIn(env: Environment, system: System): readonly string[] {
   const [drive, folder] = [textOf(env["HOMEDRIVE"]), textOf(env["HOMEPATH"])];
   const ofWindows = [drive !== null && folder !== null ? drive + folder : null, textOf(env["USERPROFILE"])];
@@ -78,7 +75,7 @@ function parse(file: string, mustExist: boolean): Fields {
   } catch (error) {
     const code = at(error, "code");
     if (!mustExist && code === "ENOENT") return {};
-    // Only the system's errors have a code, and only their words quote nothing of the file.
+    // Only errors of the system have a code. YAML errors may quote the file, which holds secrets.
     throw new UserError("badKubeconfig", file, code === undefined ? yamlCause(error) : systemCause(error));
   }
   throw new UserError("badKubeconfig", file, "it is not a YAML mapping");
@@ -91,7 +88,7 @@ export function has(fields: Fields, ...names: readonly string[]): boolean {
 
 const PATHS = ["certificate-authority", "client-certificate", "client-key", "tokenFile"];
 
-/** Mirrors `ResolveLocalPaths` (client-go v0.37.1, tools/clientcmd/loader.go): paths are relative to the kubeconfig's folder. */
+/** Resolves paths against the kubeconfig's folder. Mirrors `ResolveLocalPaths` (client-go v0.37.1, loader.go). */
 function withAbsolutePaths(fields: Fields, folder: string): Fields {
   const absolute = ([name, value]: [string, unknown]): [string, unknown] => {
     const command = name === "exec" ? textOf(at(value, "command")) : null;
@@ -105,7 +102,7 @@ function withAbsolutePaths(fields: Fields, folder: string): Fields {
 /** The folder of a pod's service account (client-go v0.37.1, rest/config.go). */
 const SERVICE_ACCOUNT_FOLDER = "/var/run/secrets/kubernetes.io/serviceaccount";
 
-/** A kubeconfig for a pod's service account; null outside of a cluster. Mirrors `InClusterConfig` of the same file. */
+/** A kubeconfig for a pod's service account; null outside a cluster. Mirrors `InClusterConfig` (client-go v0.37.1). */
 export function inClusterKubeconfig(env: Environment, folder = SERVICE_ACCOUNT_FOLDER): Kubeconfig | null {
   if (!isInCluster(env, folder)) return null;
   const [host = "", port] = [env["KUBERNETES_SERVICE_HOST"], env["KUBERNETES_SERVICE_PORT"]];
@@ -121,7 +118,7 @@ export function inClusterKubeconfig(env: Environment, folder = SERVICE_ACCOUNT_F
   };
 }
 
-/** The pod's namespace, null outside of a cluster. Mirrors `Namespace` (client-go v0.37.1, merged_client_builder.go). */
+/** The pod's namespace; null outside a cluster. Mirrors `Namespace` (client-go v0.37.1, merged_client_builder.go). */
 export function serviceAccountNamespace(env: Environment, folder = SERVICE_ACCOUNT_FOLDER): string | null {
   if (!isInCluster(env, folder)) return null;
   const file = join(folder, "namespace");

@@ -11,9 +11,9 @@ import {
   serviceAccountNamespace,
 } from "./kubeconfig-files.ts";
 
-/** The context that a command uses, with its cluster and its user; flags have replaced their fields. */
+/** The context that a command uses, with its cluster and its user. Flags have already replaced fields of both. */
 export interface ChosenContext {
-  /** For messages; without a context the server's address. */
+  /** The context's name for messages; the server's address if there is no context. */
   readonly name: string;
   /** The API server's address; may have a path, never ends in a slash. */
   readonly server: string;
@@ -25,9 +25,9 @@ export interface ChosenContext {
   readonly kuberc: string | null;
 }
 
-/** The flags and variables that choose a context; an empty text counts as not given, as with kubectl. */
+/** The flags and environment variables that choose a context. As with kubectl, an empty text counts as not given. */
 export interface ContextOptions extends Readonly<Partial<Record<Flag, string | undefined>>> {
-  /** Fields that flags give instead of those of the kubeconfig, spelled as in a kubeconfig. */
+  /** Fields from flags, which replace those of the kubeconfig and have the same names. */
   readonly overrides?: Overrides | undefined;
   readonly env: Environment;
 }
@@ -36,9 +36,9 @@ type Flag = "kubeconfig" | "context" | "cluster" | "user" | "kuberc";
 type Overrides = Readonly<Record<"cluster" | "user", Fields>>;
 
 /**
- * Chooses as kubectl does (`DirectClientConfig`, client-go v0.37.1, tools/clientcmd/client_config.go), except that a context
- * whose user is not there is an error, where kubectl goes on without credentials. A UserError if there is no kubeconfig, no
- * service account and no address, if something named is not there, or if the fields contradict each other.
+ * Chooses a context as kubectl does (`DirectClientConfig`, client-go v0.37.1, tools/clientcmd/client_config.go). If the
+ * user is missing, this throws, but kubectl goes on without credentials. Throws a UserError if there is no kubeconfig,
+ * no service account and no address; if the kubeconfig lacks what is named; or if fields contradict each other.
  */
 export function chooseContext(options: ContextOptions): ChosenContext {
   const overrides = options.overrides ?? { cluster: {}, user: {} };
@@ -71,11 +71,11 @@ function readOrInCluster(options: ContextOptions, overrides: Overrides): Kubecon
   const inCluster = inClusterKubeconfig(options.env);
   if (inCluster === null)
     throw new UserError("noKubeconfig", kubeconfigPlaces(options.kubeconfig || undefined, options.env));
-  // The service account's tokenFile would come before a token.
+  // The service account's tokenFile would be used instead of the token from the flag.
   return has(overrides.user, "token") ? { ...inCluster, users: new Map([["service-account", {}]]) } : inCluster;
 }
 
-/** The context's name and fields; no name if none is current and flags name the server. */
+/** Returns the context's name and fields. The name is null if no context is current and flags name the server. */
 function contextIn(config: Kubeconfig, options: ContextOptions, overrides: Overrides): [string | null, Fields] {
   const names = [...config.contexts.keys()].sort();
   const name = options.context || config.currentContext;
@@ -88,7 +88,7 @@ function contextIn(config: Kubeconfig, options: ContextOptions, overrides: Overr
   return [name, context];
 }
 
-/** Mirrors `IsConfigTransportTLS` (client-go v0.37.1, rest/config.go): an address without a scheme is http, even with certificates. */
+/** An address without a scheme is http, even with certificates. Mirrors `IsConfigTransportTLS` (client-go v0.37.1). */
 function serverOf(context: string | null, cluster: Fields, overrides: Overrides): string {
   const text = textOf(cluster["server"]) ?? "";
   const full = text.includes("://") ? text : `http://${text}`;
@@ -98,7 +98,7 @@ function serverOf(context: string | null, cluster: Fields, overrides: Overrides)
   throw new UserError("badFlag", "server", text, "an http or https address, such as https://10.0.0.1:6443");
 }
 
-/** Mirrors the refusals of `validateAuthInfo` (client-go v0.37.1, tools/clientcmd/validation.go) and of `TLSConfigFor`. */
+/** Throws a UserError for contradictory fields. Mirrors `validateAuthInfo` and `TLSConfigFor` (client-go v0.37.1). */
 function requireConsistent(context: string, cluster: Fields, user: Fields): void {
   if (!has(user, "as") && Object.entries(user).some(([name, value]) => isImpersonation(name) && isGiven(value)))
     throw new UserError("nobodyToImpersonate");
@@ -114,14 +114,13 @@ function requireConsistent(context: string, cluster: Fields, user: Fields): void
     refuse("certificate-authority and insecure-skip-tls-verify exclude each other");
 }
 
-/** Whether the field names the user to impersonate; kubectl refuses the other such fields without `as`. */
 function isImpersonation(field: string): boolean {
   return ["as", "as-uid", "as-groups", "as-user-extra"].includes(field);
 }
 
 /**
- * A cluster with the fields that flags give. Mirrors `getCluster` (client-go v0.37.1, tools/clientcmd/client_config.go): a flag
- * about verification replaces all fields about it, and another server has another name.
+ * A cluster with the fields from flags. As in `getCluster` (client-go v0.37.1, tools/clientcmd/client_config.go), a
+ * flag about verification replaces all such fields, and --server removes the cluster's tls-server-name.
  */
 function overriddenCluster(cluster: Fields, flags: Fields): Fields {
   const given = withOnly(flags, (_, value) => isGiven(value));
@@ -134,7 +133,7 @@ function overriddenCluster(cluster: Fields, flags: Fields): Fields {
   return { ...withOnly(cluster, (name) => !replaced.includes(name)), ...given };
 }
 
-/** A user with the fields that flags give. Mirrors `getAuthInfo` of the same file: a file replaces data, extras are merged by key. */
+/** A user with the fields from flags. As in client-go's `getAuthInfo`, files replace data, and extras merge by key. */
 function overriddenUser(user: Fields, flags: Fields): Fields {
   const given = withOnly(flags, (_, value) => isGiven(value));
   const extras = { ...fieldsOf(user["as-user-extra"]), ...fieldsOf(given["as-user-extra"]) };

@@ -11,15 +11,15 @@ import { connectionFailure, type RequestFailure } from "./request-failure.ts";
 
 type Tokens = Readonly<Record<"idToken" | "refreshToken", string | null>>;
 
-/** The tokens that a provider gave. They live as long as the program: a refresh token may be good for one use only. */
+/** The tokens that identity providers gave. The program keeps them, because a refresh token may be valid only once. */
 const renewed = new WeakMap<ChosenContext, Tokens>();
 
-/** Mirrors `expiryDelta` (client-go v0.37.1, plugin/pkg/client/auth/oidc/oidc.go): clocks differ, and a request takes time. */
+/** How early a token counts as expired, because clocks differ. Mirrors `expiryDelta` (client-go v0.37.1, oidc.go). */
 const EXPIRY_DELTA_MS = 10_000;
 
 /**
- * An Error if kubectl could not use the user's auth-provider, whatever else the user has. Mirrors `GetAuthProvider` (client-go
- * v0.37.1, rest/plugin.go), `newOIDCAuthProvider` and `validateAuthInfo`.
+ * Throws an Error if kubectl could not use the user's auth-provider, even if the user has another credential. Mirrors
+ * `GetAuthProvider` (client-go v0.37.1, rest/plugin.go), `newOIDCAuthProvider` and `validateAuthInfo`.
  */
 export function requireUsableProvider(user: Fields): void {
   const provider = user["auth-provider"];
@@ -34,9 +34,9 @@ export function requireUsableProvider(user: Fields): void {
 }
 
 /**
- * The id token of a user with `auth-provider: oidc`: the kubeconfig's until it expires, then a new one of the identity provider.
- * `signal` ends the request to it. Mirrors `idToken` (client-go v0.37.1, plugin/pkg/client/auth/oidc/oidc.go), except that
- * nothing is written back into the kubeconfig. An Error that says what is wrong, without secrets.
+ * Returns the id token of a user with `auth-provider: oidc`: the kubeconfig's until it expires, then a new one from the
+ * identity provider. `signal` ends the request. Throws an Error that holds no secret. Mirrors `idToken` (client-go
+ * v0.37.1, plugin/pkg/client/auth/oidc/oidc.go), but writes nothing back into the kubeconfig.
  */
 export async function idTokenOf(context: ChosenContext, nowMs: number, signal: AbortSignal): Promise<Credential> {
   const config = fieldsOf(at(context.user["auth-provider"], "config"));
@@ -54,11 +54,11 @@ export async function idTokenOf(context: ChosenContext, nowMs: number, signal: A
     throw new Error("the identity provider gave no id_token; was there the scope openid at the login?");
   renewed.set(context, { idToken, refreshToken: refreshToken ?? own.refreshToken });
   const freshUntilMs = usableUntilMs(idToken);
-  // The provider has just given it: if it has expired by the local clock, that clock is wrong, and the API server's counts.
+  // The token is new: if it has expired by the local clock, that clock is wrong. The API server decides about expiry.
   return { token: idToken, expiresAtMs: nowMs < freshUntilMs ? freshUntilMs : null };
 }
 
-/** Mirrors `idTokenExpired` of the same file: a token without `exp` has expired. */
+/** Returns when to renew a token. As in client-go's `idTokenExpired`, a token without `exp` counts as expired. */
 function usableUntilMs(idToken: string): number {
   const parts = idToken.split(".");
   const claims = parts.length === 3 ? parsedJson(Buffer.from(parts[1] ?? "", "base64url").toString("utf8")) : null;
@@ -68,13 +68,13 @@ function usableUntilMs(idToken: string): number {
   return seconds * 1000 - EXPIRY_DELTA_MS;
 }
 
-/** golang.org/x/oauth2 reads at most this of an answer. */
+/** The most bytes of an answer, as in golang.org/x/oauth2. */
 const MOST_BYTES = 2 ** 20;
 
 /**
- * A `fetch` for openid-client over node:https, with the provider's authority and the proxy of the environment, because Bun's own
- * knows no agents. The `proxy-url` of the kubeconfig is for the cluster only, as with kubectl. An answer counts as JSON whatever
- * its type, as for client-go. The only place in the program that can send anything but GET.
+ * Makes a `fetch` for openid-client that uses the provider's authority and the environment's proxy, because Bun's own
+ * `fetch` takes no agent. As with kubectl, the kubeconfig's `proxy-url` is only for the cluster, and every answer
+ * counts as JSON, whatever its type. Only this function can send anything but GET.
  */
 function fetchThrough({ env }: ChosenContext, authority: string | null, signal: AbortSignal): client.CustomFetch {
   const cluster = authority === null ? {} : { "certificate-authority-data": authority };
@@ -98,7 +98,7 @@ function fetchThrough({ env }: ChosenContext, authority: string | null, signal: 
   };
 }
 
-/** The provider gave no answer, so that another request would not help. */
+/** The identity provider gave no usable answer, so the program does not send another request. */
 class Unreached extends Error {}
 
 function unreached({ kind, message }: RequestFailure, host: string): Unreached {
@@ -107,15 +107,15 @@ function unreached({ kind, message }: RequestFailure, host: string): Unreached {
   return new Unreached(`${host} cannot be reached (${message})`);
 }
 
-/** The provider, for messages: host and port are the only parts of an address that cannot be a secret. */
+/** Names the provider for messages, only by host and port, because the rest of the address could be a secret. */
 function hostOf(url: string): string {
   return `the identity provider ${new URL(url).host}`;
 }
 
 /**
- * Asks the provider for a new id token. Mirrors `RetrieveToken` (golang.org/x/oauth2 v0.36.0, internal/token.go): the client's
- * secret is in a header and, if the provider refuses that, in the body of a second request. As in `tokenEndpoint` of oidc.go
- * the metadata may name another issuer; unlike there, the id token must be of that issuer and for this client.
+ * Asks the identity provider for a new id token. As `RetrieveToken` (golang.org/x/oauth2 v0.36.0, internal/token.go),
+ * sends the client's secret in a header and, if the provider refuses that, again in the body. As in client-go, the
+ * metadata may name another issuer. Unlike there, the id token must be from that issuer and for this client.
  */
 async function refreshedTokens(config: Fields, refreshToken: string, fetch: client.CustomFetch): Promise<Tokens> {
   const field = (name: string): string => textOf(config[name]) ?? "";
@@ -132,7 +132,7 @@ async function refreshedTokens(config: Fields, refreshToken: string, fetch: clie
       if (statusOf(first) === null) throw first;
       login = secret === "" ? client.None() : client.ClientSecretPost(secret);
       return client.refreshTokenGrant(provider, refreshToken).catch((second: unknown) => {
-        // A provider that says so took the secret in the header, and may not know it in the body.
+        // After invalid_grant, the second error says nothing: the provider had accepted the secret in the header.
         throw refusalIn(first) === "invalid_grant" ? first : second;
       });
     });
@@ -142,23 +142,22 @@ async function refreshedTokens(config: Fields, refreshToken: string, fetch: clie
   }
 }
 
-/** The API server's clock decides whether a token has expired; the local clock may be wrong. */
+/** Makes openid-client accept expired tokens. The local clock may be wrong; the API server decides about expiry. */
 const ANY_CLOCK = { [client.clockTolerance]: Number.MAX_SAFE_INTEGER };
 
-/** The codes of RFC 6749, 5.2. A message repeats no other, which could be a part of the request. */
+/** The error codes of RFC 6749, 5.2. Messages repeat no other code, because it could be a part of the request. */
 const REFUSALS = ["invalid_grant", "invalid_client", "invalid_request", "invalid_scope", "unauthorized_client"];
 
 function refusalIn(error: unknown): string | null {
   return error instanceof client.ResponseBodyError ? oneOf(error.error, REFUSALS) : null;
 }
 
-/** The status of an answer that gave no tokens; null for another error. */
 function statusOf(error: unknown): number | null {
   if (error instanceof client.ResponseBodyError) return error.status;
   return error instanceof client.ClientError && error.cause instanceof Response ? error.cause.status : null;
 }
 
-/** An error for the user, without secrets: openid-client's own messages are constants and hold none. */
+/** Returns an error for the user. It has no secrets, because openid-client's own messages are constants. */
 function failureOf(error: unknown, host: string): Error {
   const { cause, message } = error instanceof Error ? error : new Error(String(error));
   if (cause instanceof Unreached || cause instanceof UserError) return cause;
@@ -167,13 +166,13 @@ function failureOf(error: unknown, host: string): Error {
   return new Error(`${host} does not renew the token (${refusalIn(error) ?? `HTTP status ${status}`})`);
 }
 
-/** openid-client's own encodes more than Go does, such as the - of a client id, and not every provider decodes that. */
+/** Authenticates as Go does. openid-client encodes more, such as the - of a client id; some providers refuse that. */
 function basicAuth(id: string, secret: string): client.ClientAuth {
   const login = Buffer.from(`${escaped(id)}:${escaped(secret)}`).toString("base64");
   return (_server, _client, _body, headers) => headers.set("authorization", `Basic ${login}`);
 }
 
-/** Mirrors `QueryEscape` (Go, net/url), which differs from a form's encoding in these two. */
+/** Mirrors `QueryEscape` (Go, net/url), which encodes `*` but not `~`, unlike URLSearchParams. */
 function escaped(text: string): string {
   return `${new URLSearchParams({ "": text })}`.slice(1).replaceAll("*", "%2A").replaceAll("%7E", "~");
 }

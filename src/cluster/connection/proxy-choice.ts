@@ -2,9 +2,9 @@ import { BlockList, isIP } from "node:net";
 import type { Environment } from "./kubeconfig-files.ts";
 
 /**
- * The proxy that the environment names for requests to `server`; null without one. Mirrors `ProxyFunc` (golang.org/x/net
- * v0.53.0, http/httpproxy): HTTPS_PROXY or HTTP_PROXY by the server's scheme, in upper case before lower case; a value
- * without a scheme is http; there is no proxy for this machine and for the hosts of NO_PROXY.
+ * Returns the proxy that the environment names for requests to `server`; null for none. Mirrors `ProxyFunc`
+ * (golang.org/x/net v0.53.0, http/httpproxy): reads HTTPS_PROXY or HTTP_PROXY, by the server's scheme, then the
+ * lower-case name. A proxy without a scheme is http. This machine and the hosts of NO_PROXY have none.
  */
 export function environmentProxy(server: string, env: Environment): string | null {
   const url = new URL(server);
@@ -22,7 +22,7 @@ function variableOf(env: Environment, name: string): string {
   return env[name] || env[name.toLowerCase()] || "";
 }
 
-/** Whether an entry of NO_PROXY matches: "*", "10.0.0.1", "10.0.0.0/8", "a.b" with its subdomains, ".a.b" without a.b itself. */
+/** Whether an item of NO_PROXY matches: "*", "10.0.0.1", "10.0.0.0/8", "a.b" with subdomains, ".a.b" without a.b. */
 function matches(host: string, port: string, entry: string): boolean {
   if (entry === "*") return true;
   const range = /^(?<base>[^/]+)\/(?<bits>\d{1,3})$/.exec(entry)?.groups;
@@ -36,7 +36,7 @@ function matches(host: string, port: string, entry: string): boolean {
   return suffix.startsWith(".") ? host.endsWith(suffix) : host === suffix || host.endsWith(`.${suffix}`);
 }
 
-/** "name:80" and "[::1]:80"; an address of version 6 without brackets has no port. */
+/** Splits "name:80" or "[::1]:80". The port is "" if absent; an IPv6 address without brackets has none. */
 function splitPort(entry: string): [string, string] {
   const groups = /^(?:\[(?<bracketed>[^\]]*)\]|(?<bare>[^:]*))(?::(?<port>\d*))?$/.exec(entry)?.groups;
   return groups === undefined ? [entry, ""] : [groups["bracketed"] ?? groups["bare"] ?? "", groups["port"] ?? ""];

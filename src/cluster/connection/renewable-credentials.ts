@@ -2,43 +2,41 @@ import { textOf } from "../objects/untrusted.ts";
 import type { Headers, ServerConnections } from "./http.ts";
 import { RequestFailure } from "./request-failure.ts";
 
-/** The headers and the connections of all requests, and when to renew them. */
 export interface Credentials {
   readonly headers: Headers;
-  /** The certificates of the connections, as one text. */
+  /** Differs between connections with different certificates. */
   readonly certificates: string;
   readonly connections: ServerConnections;
-  /** When a plugin or provider says that they expire; null if none says so. */
+  /** When to renew the credentials; null for only after the server refuses them. */
   readonly expiresAtMs: number | null;
-  /** True if they come from files, which may change while the program runs, and from no plugin, which would run for them. */
+  /** True if the credentials come from files, which may change while the program runs, and none comes from a plugin. */
   readonly isFromFiles: boolean;
 }
 
 /**
- * The program reads token and certificate files again at this age: a minute less 10 seconds, as `NewCachedFileTokenSource`
+ * When the program reads token and certificate files again: after a minute less 10 s, as `NewCachedFileTokenSource`
  * (client-go v0.37.1, transport/token_source.go). client-go reads certificates only every 5 minutes (cert_rotation.go).
  */
 const FILE_AGE_MS = 50_000;
 
 /**
- * Credentials that all requests of a run share, so that an exec plugin runs once and connections are pooled. They are renewed
+ * Credentials that all requests of a run share, so that a credential plugin runs only once. The program renews them
  * when they have expired, when files may have changed, and when the server refuses them (401).
  */
 export class RenewableCredentials {
   readonly #get: () => Promise<Credentials>;
   readonly #nowMs: () => number;
-  /** Includes the connections with earlier certificates, because streams may still be open on them. */
+  /** All connections, also those with earlier certificates, on which streams may still be open. */
   readonly #connections = new Set<ServerConnections>();
   #obtained: Credentials | null = null;
   #obtaining: Promise<Credentials> | null = null;
 
-  /** `nowMs`: the local clock, by which credentials expire and files age. */
   constructor(get: () => Promise<Credentials>, nowMs: () => number) {
     this.#get = get;
     this.#nowMs = nowMs;
   }
 
-  /** Sends a request; after a 401 once again with fresh credentials, unless they are the same as before. */
+  /** Sends a request. After a 401, renews the credentials and, if they have changed, sends the request once more. */
   async send<T>(request: (credentials: Credentials) => Promise<T>): Promise<T> {
     this.#obtaining ??= this.#obtain(null);
     let used = await this.#obtaining;
@@ -54,12 +52,11 @@ export class RenewableCredentials {
     }
   }
 
-  /** Ends all requests. */
   close(): void {
     for (const connections of this.#connections) connections.close();
   }
 
-  /** Renews the credentials, once for all requests that have failed with `used`. */
+  /** Renews the credentials, only once for several requests that have failed with `used`. */
   #renewed(used: Credentials): Promise<Credentials> {
     if (this.#obtaining === null || this.#obtained === used) {
       this.#obtained = null;
@@ -89,7 +86,7 @@ export class RenewableCredentials {
   }
 }
 
-/** Sends the request. Removes the credentials from a failure's message, because a server or proxy for debugging may quote them. */
+/** Sends a request. If it fails, removes the credentials from the message, because a server or proxy may quote them. */
 async function inConfidence<T>(request: (sent: Credentials) => Promise<T>, credentials: Credentials): Promise<T> {
   try {
     return await request(credentials);

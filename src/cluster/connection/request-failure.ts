@@ -2,22 +2,22 @@ import { UserError } from "../../errors.ts";
 import type { Missing } from "../../explain/observed/observation.ts";
 import { oneOf, textOf } from "../objects/untrusted.ts";
 
-/** unreachable: there is no whole answer; untrusted: the server does not prove who it is. */
+/** "unreachable": there was no whole answer. "untrusted": the server's certificate could not be verified. */
 export type FailureKind =
   | ("forbidden" | "unauthorized" | "not-found" | "timeout" | "server-error" | "bad-answer")
   | ("unreachable" | "untrusted");
 
-/** A GET that has no usable answer. The caller decides whether that is an error or only a gap. */
+/** A GET that has no usable answer. The caller decides whether to fail, or to explain the pod with less information. */
 export class RequestFailure extends Error {
   override readonly name = "RequestFailure";
   readonly kind: FailureKind;
   /** The HTTP status; 0 without an answer. */
   readonly status: number = 0;
-  /** How long the server asks clients to wait (Retry-After of 429 and 503). */
+  /** How long the server asks the client to wait (Retry-After of 429 and 5xx); null if it does not ask. */
   readonly retryAfterMs: number | null = null;
-  /** Continues a list that has become too old (410): the rest of it is of a later moment. */
+  /** Continues a list that is too old (410). The rest of the list is then of a later moment. */
   readonly continueToken: string | null = null;
-  /** The connection was refused, or broke before the answer was whole. */
+  /** Whether the connection was refused, or broke before the answer was whole; null for other failures. */
   readonly lost: "refused" | "broken" | null = null;
 
   constructor(kind: FailureKind, detail: Pick<RequestFailure, "message"> & Partial<RequestFailure>) {
@@ -27,7 +27,7 @@ export class RequestFailure extends Error {
   }
 }
 
-/** Why something optional is missing. Throws every error that is no RequestFailure. */
+/** Says why an optional answer is missing. Throws any error that is not a RequestFailure. */
 export function whyMissing(error: unknown): Missing["why"] {
   if (!(error instanceof RequestFailure)) throw error;
   if (error.kind === "unauthorized") return "forbidden";
@@ -46,15 +46,14 @@ export function toUserError(error: unknown, on: { readonly server: string; reado
   return new UserError("serverError", on.server, status, message);
 }
 
-/** The codes of certificates that do not prove who the server is (Node, doc/api/tls.md, X509 certificate error codes). */
+/** Node's error codes for certificates that it cannot verify (Node, doc/api/tls.md, X509 certificate error codes). */
 const UNTRUSTED =
   /^(CERT_|CRL_|DEPTH_ZERO_SELF_SIGNED|ERR_TLS_CERT_|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH|SELF_SIGNED_|UNABLE_TO_)/;
-/** Bun's message (ERR_BORINGSSL) if the authorities are no certificates; Node finds no authority in them. */
+/** Bun's message (code ERR_BORINGSSL) if certificate-authority holds no certificates. Node instead trusts no server. */
 const NO_AUTHORITY = "Invalid CA";
 const BROKEN = /^(ECONNRESET|EPIPE|ECONNABORTED|ERR_SOCKET_CLOSED|HPE_INVALID_EOF_STATE)$/;
 const BROKEN_WORDS = "the connection was broken off before the answer was whole";
 
-/** The RequestFailure for an error that node:https reports instead of a whole answer. */
 export function connectionFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
   const code = textOf(codeOf(error)) ?? "";
@@ -76,7 +75,7 @@ function tlsFailure(error: unknown, cause: string): RequestFailure {
   return new RequestFailure("unreachable", { message });
 }
 
-/** The system's message: a name with several addresses fails with an AggregateError, which has no message of its own. */
+/** Returns an error's message. A host with several addresses fails with an AggregateError, which has none itself. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.message !== "") return error.message;

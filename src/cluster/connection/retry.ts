@@ -3,29 +3,27 @@ import { RequestFailure } from "./request-failure.ts";
 import { sleep, type Timers } from "./timers.ts";
 
 interface Tried {
-  /** How often the program has repeated the request already. */
   readonly retries: number;
-  /** True if the command can do without the answer: then the program does not wait long for it. */
   readonly isOptional: boolean;
-  /** True if this server has answered before: if it refuses connections now, it probably restarts. */
+  /** Whether this server has answered before. If it refuses connections now, it probably restarts. */
   readonly hasAnswered: boolean;
 }
 
-/** Mirrors `maxRetries` (client-go v0.37.1, rest/request.go). */
+/** The most retries if the server sends Retry-After. Mirrors `maxRetries` (client-go v0.37.1, rest/request.go). */
 const MOST_WHEN_ASKED = 10;
 const MOST_WHEN_BROKEN = 5;
 const MOST_WHEN_OPTIONAL = 1;
 const LONGEST_WHEN_OPTIONAL_MS = 1_000;
-/** The longest pause, whatever --request-timeout allows. */
+/** The longest pause before a retry. If the server asks for a longer one, the program does not retry. */
 const LONGEST_MS = 60_000;
 const PAUSES = { baseMs: 100, capMs: 2_000 } as const;
 
 /**
- * The pause before the program repeats a GET; null if it does not repeat it. `random` is from 0 to 1. The program repeats a GET
- * if the server answered 429 or 5xx with Retry-After, or if the connection broke before the answer was whole. Mirrors
- * `checkWait` and `isErrRetryableFunc` (client-go v0.37.1, rest/with_retry.go, rest/request.go) with two differences: pauses
- * grow and have full jitter, so that clients which lost a server together do not come back together; and the program also
- * repeats after an answer that broke off, and after a refused connection to a server that has answered before.
+ * Returns the pause before the program repeats a GET; null for no repetition. The program repeats a GET if the server
+ * answered 429 or 5xx with Retry-After, if the connection broke before the answer was whole, or if a server that has
+ * answered before refuses the connection. Mirrors `checkWait` and `isErrRetryableFunc` (client-go v0.37.1,
+ * rest/with_retry.go, rest/request.go), which do not repeat after an answer that broke off or a refused connection.
+ * Pauses grow and have full jitter, so that clients that lost the same server do not all come back at once.
  */
 export function pauseBeforeRetryMs(failure: RequestFailure, tried: Tried, random: () => number): number | null {
   const { retryAfterMs, lost } = failure;
@@ -37,12 +35,12 @@ export function pauseBeforeRetryMs(failure: RequestFailure, tried: Tried, random
   return pauseMs <= (tried.isOptional ? LONGEST_WHEN_OPTIONAL_MS : LONGEST_MS) ? pauseMs : null;
 }
 
-/** Limits the time of a request with all its tries and pauses, from this call on; 0 means no limit. */
+/** Starts a time limit for a request with all its retries and pauses; 0 means no limit. */
 export function timeLimit(limitMs: number, timers: Timers) {
   const beganAtMs = timers.nowMs();
   const timeUp = new AbortController();
   const leftMs = (): number => (limitMs === 0 ? Infinity : Math.max(0, limitMs - (timers.nowMs() - beganAtMs)));
-  /** The result of `work`; a RequestFailure "timeout", and `signal` is aborted, as soon as time is up. */
+  /** Returns the result of `work`. When time is up, throws a RequestFailure "timeout" and aborts `signal`. */
   const bind = <T>(work: () => Promise<T>): Promise<T> => {
     if (limitMs === 0) return work();
     return new Promise((resolve, reject) => {
@@ -56,7 +54,7 @@ export function timeLimit(limitMs: number, timers: Timers) {
   return { signal: timeUp.signal, leftMs, bind };
 }
 
-/** Sends a request within `limitMs` (0: no limit), again as {@link pauseBeforeRetryMs} allows it. Throws the last failure. */
+/** Sends a request within `limitMs` (0: no limit). Retries by {@link pauseBeforeRetryMs}. Throws the last failure. */
 export async function withRetries<T>(
   send: (signal: AbortSignal) => Promise<T>,
   tried: () => Omit<Tried, "retries">,

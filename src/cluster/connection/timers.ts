@@ -1,16 +1,14 @@
-/** Clock, timers and random numbers. A test replaces them, and passes a day in a second. */
+/** The local clock, timers and random numbers (0 to below 1). A test replaces them to pass a day in a second. */
 export interface Timers {
-  /** The local clock, in milliseconds since 1970. */
   nowMs(): number;
-  /** Calls `run` once, after `ms`; the result calls it off. */
+  /** Calls `run` once, after `ms`. Returns a function that cancels the call. */
   after(ms: number, run: () => void): () => void;
-  /** From 0 up to, but not including, 1. */
   random(): number;
-  /** Calls `run` whenever the clock has jumped: the machine slept, or the user set the clock. The result calls it off. */
+  /** Calls `run` whenever the clock jumps: the machine slept, or the user set it. Returns a function that ends this. */
   onJump?(run: () => void): () => void;
 }
 
-/** The longest time of Node's timers: 24 days. */
+/** The longest delay that Node's timers can have: 24 days. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 export function realTimers(nowMs: () => number): Timers {
@@ -24,10 +22,10 @@ export function realTimers(nowMs: () => number): Timers {
   });
 }
 
-/** On a busy machine, timers are late by less than this. Connections survive a shorter sleep of the machine. */
+/** The smallest delay that counts as a jump. Busy machines cause smaller ones, and connections survive short sleeps. */
 const JUMP_MS = 20_000;
 
-/** Adds `onJump`, which notices jumps when a timer goes off: timers stop while a machine sleeps, the clock does not. */
+/** Adds `onJump`. Timers that go off late show a jump: a machine that sleeps stops its timers, but not its clock. */
 export function noticingJumps(timers: Timers): Timers {
   const listeners = new Set<() => void>();
   let jumpedMs = 0;
@@ -54,7 +52,6 @@ export function noticingJumps(timers: Timers): Timers {
   };
 }
 
-/** Waits for `ms`, or until `signal` is aborted. */
 export function sleep(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -12,13 +12,12 @@ export interface Example {
   readonly file: string;
 }
 
-/** All examples; the first one is the best to begin with. */
 export function listExamples(): readonly Example[] {
   const index: readonly (Omit<Example, "atMs"> & { readonly at: string })[] = JSON.parse(readExample("index.json"));
   return index.map(({ name, title, at, file }) => ({ name, title, atMs: instantOf(at) ?? 0, file }));
 }
 
-/** The example of that name; undefined means the first. Throws `UserError` noSuchExample. */
+/** Returns the example of that name; undefined means the first one. Throws a UserError (noSuchExample). */
 export function findExample(name: string | undefined): Example {
   const examples = listExamples();
   const found = name === undefined ? examples[0] : examples.find((example) => example.name === name);
@@ -26,7 +25,7 @@ export function findExample(name: string | undefined): Example {
   throw new UserError("noSuchExample", name ?? "", nearestExamples(name ?? "", examples));
 }
 
-/** The examples that a part of a name, its initials (oom for out-of-memory) or a misspelled name may mean. */
+/** Returns the examples that the user may mean by a part of the name, initials (oom for out-of-memory) or a typo. */
 function nearestExamples(word: string, examples: readonly Example[]): readonly string[] {
   const names = examples.map(({ name }) => name);
   const initialsOf = (name: string): string => name.replaceAll(/(\w)\w*-?/g, "$1");

@@ -22,12 +22,12 @@ export class InputEvents {
     });
   }
 
-  /** The events under these UIDs of the pod; all if there are none. An event without a UID belongs to the pod of its name. */
+  /** Returns the pod's events with one of these UIDs or without a UID; all events of that name if `uids` is empty. */
   ofPod({ namespace, name }: PodSnapshot, uids: readonly string[]): ReadEvents {
     return this.#of(subjectKey("Pod", namespace, name), uids.length === 0 ? null : uids);
   }
 
-  /** Ignores UIDs: the kubelet writes the node's name there, other components the UID or nothing. */
+  /** Returns the node's events with any UID: the kubelet writes the node's name there, others the UID or nothing. */
   ofNode(name: string): ReadEvents {
     return this.#of(subjectKey("Node", null, name), null);
   }
@@ -38,7 +38,7 @@ export class InputEvents {
   }
 }
 
-/** Ignores the namespace of a Node's events, because Nodes have none. */
+/** Identifies the object of an event. Ignores the namespace for a Node, because Nodes have none. */
 function subjectKey(kind: string | null, namespace: string | null, name: string | null): string {
   return JSON.stringify([kind, kind === "Node" ? null : namespace, name]);
 }

@@ -24,7 +24,7 @@ export class InputNodes {
     this.#events = events;
   }
 
-  /** Observes the node of a pod; null for a pod without a node, to which only a kubelet configuration can apply. */
+  /** Observes the node of this name; null for a pod without a node, to which only a kubelet configuration applies. */
   observe(name: string | null): NodeObservation {
     const found = name === null ? undefined : this.#nodes.get(name);
     const events = name === null ? { events: [], objects: [] } : this.#events.ofNode(name);
@@ -44,8 +44,8 @@ export class InputNodes {
   }
 
   /**
-   * The configuration of a node's kubelet, or why there is none. A configuration does not name its node, so this infers: the
-   * only one in the input, else the only one in the same folder as the Node object. Equal configurations count as one.
+   * Returns the configuration of a node's kubelet, or why there is none. A configuration does not name its node, so the
+   * program infers it: the only one in the input, else the only one in the Node's folder. Equal ones count as one.
    */
   #configBeside(node: InputObject | undefined): FoundConfig | Missing["why"] {
     if (this.#configs.length === 0) return "not-in-input";

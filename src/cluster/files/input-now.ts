@@ -6,7 +6,7 @@ import type { InputObject } from "./input-objects.ts";
 
 const OLD_INPUT_MS = 15 * 60_000;
 
-/** The moment to explain: --at, else the newest timestamp of input that is more than 15 minutes old, else the local clock. */
+/** Returns the moment to explain: --at, else the newest timestamp if over 15 minutes old, else the local clock. */
 export function nowOf(objects: readonly InputObject[], localNowMs: number, flagAtMs: number | null): Now {
   if (flagAtMs !== null) return { atMs: flagAtMs, atBasis: "flag" };
   let newestMs = 0;
@@ -18,7 +18,7 @@ export function nowOf(objects: readonly InputObject[], localNowMs: number, flagA
 
 const CONTAINERS = ["initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses"];
 
-/** All instants of an object, except for the deletionTimestamp, which is the end of the grace period. */
+/** Returns all instants of an object, except the deletionTimestamp, which is the end of the grace period. */
 function instantsOf({ kind, raw, arrivedAtMs }: InputObject): (number | null)[] {
   const [metadata, status] = [at(raw, "metadata"), at(raw, "status")];
   const times = [

@@ -12,13 +12,12 @@ export interface InputObject {
   readonly folder: string;
 }
 
-/** A value of the input that the program cannot use. */
 interface SkippedObject {
-  /** In the singular, e.g. "ConfigMap object", "object without a kind". */
+  /** What the program skipped, in the singular, e.g. "ConfigMap object", "object without a kind". */
   readonly skipped: string;
 }
 
-/** The API groups of the kinds that are no workloads. Other groups have a Node of their own, for example. */
+/** The apiVersions of kinds that are not workloads. Other API groups can have a kind of the same name, such as Node. */
 const API_VERSIONS: Readonly<Record<Exclude<InputObject["kind"], ObjectKind>, RegExp>> = {
   Node: /^v1$/,
   Event: /^(v1|events\.k8s\.io\/.+)$/,
@@ -30,13 +29,13 @@ interface Envelope {
   readonly value: unknown;
   readonly deleted: boolean;
   readonly arrivedAtMs: number | null;
-  /** The kind that the list or the recorded line names. The items of the API server's PodList have no kind themselves. */
+  /** The kind that the list or recorded line names, for objects without a kind, such as the items of a PodList. */
   readonly impliedKind: string | null;
 }
 
 /**
- * The objects in a parsed document, in order, also those inside arrays, lists (List, PodList, …), watch events ({type, object})
- * and recorded lines ({at, kind, type, object}). A list that a YAML alias repeats is read once.
+ * Returns the objects in a parsed document, in order, also those inside arrays, lists (List, PodList, …), watch events
+ * ({type, object}) and recorded lines ({at, kind, type, object}). Reads a list only once if YAML aliases repeat it.
  */
 export function* objectsIn(document: unknown, folder: string): Generator<InputObject | SkippedObject> {
   const opened = new Set<unknown>();
@@ -49,7 +48,7 @@ export function* objectsIn(document: unknown, folder: string): Generator<InputOb
   }
 }
 
-/** The content of an array, a list or a watch event; null for other values. */
+/** Returns the content of an array, a list, a catch, a watch event or a recorded line; null for other values. */
 function contentOf(envelope: Envelope): Envelope[] | null {
   const { value } = envelope;
   if (value === null || value === undefined) return [];
@@ -88,7 +87,7 @@ function classify(envelope: Envelope, folder: string): InputObject | SkippedObje
   return { kind: known, raw: raw as RawObject, deleted, arrivedAtMs, folder };
 }
 
-/** The kind if the program reads it; null also for a kind of the same name in another API group. */
+/** Returns the kind if the program reads it; null for others, also of the same name in another API group. */
 function knownKind(kind: string, apiVersion: string | null): InputObject["kind"] | null {
   const workload = oneOf(kind, OBJECT_KINDS);
   if (workload !== null) return apiVersion === null || isInGroup(workload, apiVersion) ? workload : null;
@@ -96,7 +95,6 @@ function knownKind(kind: string, apiVersion: string | null): InputObject["kind"]
   return other !== null && (apiVersion === null || API_VERSIONS[other].test(apiVersion)) ? other : null;
 }
 
-/** Null for a kind that is not printable. */
 function kindOf({ value, impliedKind }: Envelope): string | null {
   if (isObject(at(value, "kubeletconfig"))) return "KubeletConfiguration";
   const kind = textOf(at(value, "kind")) ?? impliedKind;

@@ -10,14 +10,14 @@ interface PodVersion {
   readonly pod: PodSnapshot;
 }
 
-/** The newest version of a pod in the input. */
+/** The newest version of a pod in the input, with the earlier ones. */
 export interface InputPod extends PodVersion {
   readonly earlier: readonly PodVersion[];
 }
 
 /**
- * The pods of an input, in the order in which their names first appear. If several pods (UIDs) have the same namespace and
- * name, this returns the one that was created last, and tells `onSkip` about the others.
+ * Returns the pods of an input, in the order in which their names first appear. If several pods (UIDs) have the same
+ * namespace and name, returns only the one that was created last, and tells `onSkip` about the older ones.
  */
 export function podsOf(objects: readonly InputObject[], onSkip: (sentence: string) => void): readonly InputPod[] {
   const versions = objects.map(({ raw }) => ({ raw, pod: toPodSnapshot(raw) }));
@@ -40,7 +40,7 @@ function lastCreatedFirst(a: readonly PodVersion[], b: readonly PodVersion[]): n
   return (b[0]?.pod.createdAtMs ?? 0) - (a[0]?.pod.createdAtMs ?? 0);
 }
 
-/** The pods with this namespace and name; undefined means any. Throws `UserError` podNotInInput if there is none. */
+/** Returns the pods of this namespace and name; undefined means any. Throws a UserError (podNotInInput) without any. */
 export function selectPods(
   pods: readonly InputPod[],
   namespace: string | undefined,

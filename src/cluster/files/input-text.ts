@@ -7,18 +7,18 @@ import { systemCause } from "../objects/causes.ts";
 
 export interface InputSource {
   readonly name: string;
-  /** An absolute path; "-" for standard input. */
+  /** The absolute path of the file's folder; "-" for standard input. */
   readonly folder: string;
   readonly bytes: () => AsyncIterable<Uint8Array>;
 }
 
-/** The files to read in a folder. A file that the user names itself can have any name. */
+/** The names of the files to read in a folder. A file that the user names itself can have any name. */
 const READABLE = /\.(json|yaml|yml|ndjson|jsonl)(\.gz)?$/i;
 
 /**
- * Expands -f arguments to files: "-" is `stdin`, and a folder is expanded to the `READABLE` files in it and its subfolders,
- * sorted. A file that the user names twice is read once. Throws `UserError` badInput if a file is missing or unreadable, or
- * a folder has no such file.
+ * Returns the files of the -f arguments, each once. "-" is `stdin`; a folder stands for the `READABLE` files in it and
+ * in its subfolders, sorted. Throws a UserError (badInput) if a file is missing or unreadable, or if a folder has no
+ * such file.
  */
 export async function findSources(
   filenames: readonly string[],
@@ -48,7 +48,7 @@ async function filesOf(filename: string): Promise<readonly string[]> {
   throw new UserError("badInput", filename, "this folder has no .json, .yaml, .yml, .ndjson or .jsonl file");
 }
 
-/** Follows symbolic links to files, which a mounted ConfigMap consists of, but not to folders, which may be loops. */
+/** Follows links to files, because a mounted ConfigMap has them, but not to folders, because those may be loops. */
 async function readableFilesIn(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -61,12 +61,12 @@ async function readableFilesIn(folder: string): Promise<string[]> {
   return found.sort();
 }
 
-/** A little less than V8's longest string (2^29 - 24 characters). */
+/** The most bytes of an input: a little less than V8's longest string (2^29 - 24 characters). */
 const MOST_BYTES = 2 ** 29 - 2 ** 20;
 
 /**
- * Reads a source as text: gzip (by its first bytes), UTF-8, or UTF-16 with a byte order mark, which `>` writes in Windows
- * PowerShell. Throws `UserError` badInput if the source is not text, or longer than 511 MiB.
+ * Reads a source as text: gzip (by its first bytes), UTF-8, or UTF-16 with a byte order mark, which `>` writes in
+ * Windows PowerShell. Throws a UserError (badInput) if the source is not text, or is longer than 511 MiB.
  */
 export async function readText(source: InputSource): Promise<string> {
   const bytes = await collect(source);

@@ -3,16 +3,16 @@ import { jsonCause, yamlCause } from "../objects/causes.ts";
 
 interface ParsedText {
   readonly documents: readonly unknown[];
-  /** Whether the last value is incomplete and left out, because the stream was cut off or is still being written. */
+  /** Whether the last value is left out, because the stream was cut off or is still being written. */
   readonly cutOff: boolean;
 }
 
-/** Aliases multiply the work of functions that walk the result. kubectl never prints one. */
+/** The most YAML aliases in an input: they multiply the work of functions that walk the result. kubectl prints none. */
 const MOST_ALIASES = 100;
 
 /**
- * Parses one or several JSON values (as in NDJSON, or as `kubectl get -w -o json` prints them) or YAML documents. Throws
- * `UserError` badInput with `name` and the line, if it is known.
+ * Parses one or several JSON values (as in NDJSON, or as `kubectl get -w -o json` prints them), YAML documents, or the
+ * web page of a catch. Throws a UserError (badInput) with `name` and, if known, the line.
  */
 export async function parseDocuments(text: string, name: string): Promise<ParsedText> {
   if (/^\s*<!doctype html/i.test(text)) return parseJson(dataIn(text, name), name);
@@ -82,8 +82,8 @@ interface JsonChunks {
 }
 
 /**
- * Cuts a stream of JSON objects and arrays after each value, without validating the values. Text between two values belongs to
- * the later one.
+ * Cuts a stream of JSON objects and arrays after each value, without validating the values. Text between two values
+ * becomes the beginning of the second one.
  */
 export function splitJson(text: string): JsonChunks {
   const complete: JsonChunk[] = [];
@@ -113,7 +113,6 @@ function endOfString(text: string, index: number): number {
   return text.length;
 }
 
-/** Trims the white space before a value, and counts its lines. */
 function chunkOf(text: string, line: number): JsonChunk {
   const trimmed = text.trimStart();
   return { text: trimmed, line: line + linesIn(text.slice(0, text.length - trimmed.length)) };

@@ -26,16 +26,14 @@ import { findSources, type InputSource, readText } from "./input-text.ts";
 import { parseDocuments } from "./parse-documents.ts";
 
 export interface ReadFilesOptions {
-  /** Files, folders, or "-" for `stdin`. */
   readonly filenames: readonly string[];
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly localNowMs: number;
   readonly atMs: number | null;
-  /** Gets a sentence about each part of the input that is left out. */
+  /** Receives a sentence about each part of the input that is left out. */
   readonly onSkip: (sentence: string) => void;
-  /** How many lines to return of the log in a catch; other input has no logs. */
+  /** How many lines of a catch's log to return. Other input has no logs. */
   readonly logs?: Pick<LogsRequest, "tail"> | undefined;
-  /** Chooses the pods to observe; all by default. */
   readonly choose?: (input: InputPods) => Promise<readonly InputPod[]>;
 }
 
@@ -46,8 +44,8 @@ export interface InputPods {
 }
 
 /**
- * Observes the pods in files: any mix of Pod, Event, Node and kubelet configuration objects, in any order, as JSON or YAML.
- * Throws `UserError` badInput for unreadable input, and noPodInInput.
+ * Observes the pods in files: any mix of Pod, Event, Node, workload and kubelet configuration objects, in any order, as
+ * JSON or YAML. Throws a UserError if the input cannot be read (badInput) or has no pod (noPodInInput).
  */
 export async function observeFiles(options: ReadFilesOptions): Promise<Observation> {
   const onSkip = (sentence: string): void => options.onSkip(printable(sentence));
@@ -149,16 +147,15 @@ function inputSource(objects: readonly InputObject[], pods: readonly InputPod[])
   };
 }
 
-/** The Report object of an input. The program explains the reported pod as of the moment of the report. */
+/** The Report object of the input. The program explains the reported pod as of the moment of the report. */
 interface Report {
   readonly raw: unknown;
   readonly header: ReportHeader;
   readonly now: Now;
-  /** Whether the user reported this pod. The report's other pods have the same owner. */
   isAbout(pod: PodSnapshot): boolean;
 }
 
-/** Tells `onNote` which flags the explanation depended on. Throws `UserError` severalReports. */
+/** Returns the report; null without one. `onNote` gets the flags it was made with. Throws a UserError for several. */
 function reportIn(objects: readonly InputObject[], onNote: (sentence: string) => void): Report | null {
   const reports = objects.flatMap(({ raw }) => {
     const header = toReportHeader(raw);
@@ -173,7 +170,7 @@ function reportIn(objects: readonly InputObject[], onNote: (sentence: string) =>
   return { ...report, now: { atMs, atBasis }, isAbout };
 }
 
-/** Adds the requests that failed when the report was made, and `tail` lines of a catch's log. */
+/** Adds to the reported pod what was missing when the report was made, and the last `tail` lines of a catch's log. */
 function asReported(observed: PodObservation, report: Report | null, tail: number): PodObservation {
   if (!report?.isAbout(observed.pod)) return observed;
   const { missing, ownersMissing } = report.header;

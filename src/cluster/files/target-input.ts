@@ -18,7 +18,7 @@ export interface InputTargets
   readonly namespace?: string | undefined;
 }
 
-/** Observes the pods in files that the user means. Infers the pods of a workload from their owners' names if the input lacks it. */
+/** Observes the pods that the user means. Infers a workload's pods from their owners' names if the input lacks it. */
 export async function observeTargetsInFiles(options: InputTargets): Promise<TargetsObservation> {
   const choice = new PodChoice(options.mostPods);
   const failures: UserError[] = [];
@@ -75,7 +75,7 @@ async function workloadsIn(
   return (found.value ?? []).map((raw) => ({ kind, name: nameOf(raw), namespace: namespaceOf(raw) }));
 }
 
-/** Throws a UserError if the input has no pod of the target. */
+/** Adds the pods of a target to `search`. Throws a UserError if the input has neither the target nor a pod of it. */
 async function byName(search: Search, target: Target, index: number, scope: string | undefined): Promise<void> {
   const { pods, source, onPod, notes } = search;
   const { kind, name, namespace = scope } = target;
@@ -90,7 +90,7 @@ async function byName(search: Search, target: Target, index: number, scope: stri
   notes.push(...result.notes);
 }
 
-/** The owners of the input's pods, e.g. "deployment/api": those of a similar name if there are any, else all. */
+/** Returns the pods' owners, e.g. "deployment/api": those with a similar name, or all if no name is similar. */
 function ownersLike(name: string, pods: readonly InputPod[]): readonly string[] {
   const owners = pods.flatMap(({ raw }) => {
     const controller = controllerOf(raw);

@@ -1,6 +1,6 @@
 import { at, countOf, textOf } from "./untrusted.ts";
 
-/** The line and cause of a js-yaml error, without what js-yaml quotes of the text, because that may be a secret. */
+/** Returns the line and cause of a js-yaml error, without the text that js-yaml quotes, because it may be a secret. */
 export function yamlCause(error: unknown): string {
   const [reason, line] = [textOf(at(error, "reason")), countOf(at(error, "mark", "line"))];
   if (reason === null) return "it is not YAML";
@@ -12,7 +12,7 @@ export function yamlCause(error: unknown): string {
   return line === null ? cause : `line ${line + 1}: ${cause}`;
 }
 
-/** The cause of a JSON.parse error, without quotations of the text, and without the line, which not every engine gives. */
+/** Returns the cause of a JSON.parse error, without quoted text, and without the line, which not every engine gives. */
 export function jsonCause(error: unknown): string {
   if (!(error instanceof SyntaxError)) return "it is not JSON";
   const [, bunCause] = /^JSON Parse error: (.*)$/s.exec(error.message) ?? [];

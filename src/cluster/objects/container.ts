@@ -30,7 +30,7 @@ const PORT = value(/^\d{1,5}$/, (raw) =>
   typeof raw === "string" ? raw || null : (countOf(raw)?.toString() ?? undefined),
 );
 
-/** Commands and probe paths can hold secrets. */
+/** A command or a probe's path. Reports leave both out, because they can hold secrets. */
 const COMMAND = text("command");
 const WORDS = list(COMMAND);
 
@@ -55,7 +55,7 @@ const PROBE_FIELDS = object({
 
 type ProbeFields = ReturnType<typeof PROBE_FIELDS.read>;
 
-/** Mirrors the defaults of `SetDefaults_Probe` (v1.37.1, pkg/apis/core/v1/defaults.go), which replaces 0, too. */
+/** A probe with the defaults of `SetDefaults_Probe` (v1.37.1, pkg/apis/core/v1/defaults.go), which replace 0, too. */
 const PROBE = optional(
   into(
     PROBE_FIELDS,
@@ -80,12 +80,12 @@ function requestOf({ httpGet, tcpSocket, grpc, exec }: ProbeFields): Pick<Probe,
   return exec === null || exec.command.length === 0 ? {} : { request: inOneLine(exec.command) };
 }
 
-/** At most 500 characters, because some commands are whole scripts. */
+/** Joins the words of a command. Cuts them at 500 characters, because some commands are whole scripts. */
 function inOneLine(words: readonly string[]): string {
   return words.join(" ").slice(0, 500).replaceAll(/\s+/g, " ").trim();
 }
 
-/** Leaves out rules with an unknown action or operator. */
+/** A container's restart rules, without those that have an unknown action or operator. */
 const RULES = list(
   into(
     object(
@@ -100,7 +100,6 @@ const RULES = list(
   ),
 );
 
-/** Declares a list of containers. `typeOf` tells the type of a container from its own restart policy. */
 function containers(typeOf: (restartPolicy: string | null) => ContainerType): Field<readonly ContainerSpec[]> {
   const container = object(
     {
@@ -141,22 +140,22 @@ export const CONTAINER_LISTS = {
   ephemeralContainers: containers(() => "ephemeral"),
 };
 
-/** An `int32`. Tools of some runtimes print Windows' negative codes without a sign: 2³² − n is −n. */
+/** An exit code. Some runtimes' tools print the negative codes of Windows as unsigned numbers: 2³² − n means −n. */
 const EXIT_CODE = value("plain", (raw) => {
   const isUnsigned = typeof raw === "number" && raw >>> 0 === raw;
   return isUnsigned ? raw | 0 : (integerOf(raw) ?? undefined);
 });
 
 /**
- * CRI-O records the start of an instance when `runc start` has returned, but takes its end from the container's exit file
- * (`StartContainer` and `updateContainerStatusFromExitFile`, internal/oci/runtime_oci.go, v1.34.0). The end of an instance that
- * exits immediately is then some milliseconds before its start, which the API can show as one second.
+ * The most milliseconds by which CRI-O reports a start after the end. CRI-O records the start when `runc start` has
+ * returned, but takes the end from the container's exit file (`StartContainer` and `updateContainerStatusFromExitFile`,
+ * internal/oci/runtime_oci.go, v1.34.0). The API shows whole seconds, so a few milliseconds can become one second.
  */
 const MOST_START_AFTER_END_MS = 1000;
 
 /**
- * An absent exit code reads as 0, as in Go; signal 0 means none. If an instance ends more than a second before it starts, only
- * its end is used, because the wait counts from the end.
+ * A terminated instance. As in Go, an absent exit code is 0; signal 0 means no signal. If the instance ends more than a
+ * second before it starts, the start reads as null, because the wait counts from the end.
  */
 const TERMINATED = optional(
   into(
@@ -187,7 +186,7 @@ const TERMINATED = optional(
   ),
 );
 
-/** `{}` reads as null, although the API's documentation calls it waiting. */
+/** A container's state. `{}` reads as null, although the API's documentation calls it waiting. */
 const STATE = into(
   object({
     running: optional(object({ startedAt: time })),
@@ -224,7 +223,7 @@ const STATUSES = list(
   ),
 );
 
-/** Makes up the spec of a container that only the status lists. */
+/** Makes up a spec for a container that is only in the pod's status. */
 export function specFromStatus({ name, image }: ContainerStatus, type: ContainerType): ContainerSpec {
   const spec = { name, type, image: image ?? "", imagePullPolicy: null, restartPolicy: null, restartPolicyRules: [] };
   const probes = { livenessProbe: null, startupProbe: null, readinessProbe: null };

@@ -3,19 +3,19 @@ import { instantOf, isZeroTime } from "./timestamp.ts";
 import { countOf, integerOf, isObject, longCountOf, oneOf } from "./untrusted.ts";
 
 /**
- * Declares one value in an API object: how the program reads it, which values it cannot use (the gap `invalid-fields`), and
- * what a report may repeat of it (src/report).
+ * Declares one value of an API object: how the program reads it, which values it cannot use (the explanation then has
+ * the gap `invalid-fields`), and what a report may repeat of it (src/report).
  */
 export interface Field<T> {
   /**
-   * Reads unchecked JSON, and never throws. A value that the program cannot use reads like an absent one, and its path,
-   * relative to this field, is added to `problems`.
+   * Reads unchecked JSON; never throws. A value that the program cannot use reads like an absent one. This adds its
+   * path, relative to this field, to `problems`.
    */
   read(value: unknown, problems: string[]): T;
   readonly form: Form;
 }
 
-/** The shape of a declared value, by which a report walks the JSON. */
+/** The shape of a declared value. A report walks the JSON by this shape. */
 export type Form =
   | { readonly type: "value"; readonly content: Content; isUsable(value: unknown): boolean }
   | { readonly type: "object"; readonly fields: Fields }
@@ -23,8 +23,8 @@ export type Form =
   | { readonly type: "map"; readonly value: Form; readonly keys: readonly string[] };
 
 /**
- * Says what a report may repeat of a value. "plain": times, numbers, booleans and words of the API, which identify nothing.
- * A regular expression: texts of this form identify nothing. All other values identify something or are free text.
+ * What a report may repeat of a value. "plain" stands for times, numbers, booleans and words of the API, which identify
+ * nothing. A regular expression matches texts that identify nothing. Reports replace or omit all other values.
  */
 export type Content = "plain" | RegExp | TextContent;
 
@@ -33,12 +33,11 @@ export type TextContent =
   | ("name" | "namespace" | "uid" | "container" | "container-id" | "image" | "image-id" | "address")
   | ("label-key" | "label" | "field-path" | "reason" | "message" | "command");
 
-/** The declared fields of an object, in the order in which their problems are listed. */
 type Fields = Readonly<Record<string, Field<unknown>>>;
 
 type Values<F extends Fields> = { readonly [Name in keyof F]: ReturnType<F[Name]["read"]> };
 
-/** A single value. `read` returns undefined for a value that the program cannot use, null for one that means "not set". */
+/** Declares a single value. `read` returns undefined for a value that the program cannot use, null for "not set". */
 export function value<T>(content: Content, read: (value: unknown) => T | null | undefined): Field<T | null> {
   return {
     form: { type: "value", content, isUsable: (raw) => read(raw) !== undefined },
@@ -53,7 +52,6 @@ export function value<T>(content: Content, read: (value: unknown) => T | null | 
 
 export const flag = value("plain", (raw) => (typeof raw === "boolean" ? raw : undefined));
 
-/** The API's `int32`. */
 export const integer = value("plain", (raw) => integerOf(raw) ?? undefined);
 
 /** An `int32` that is not negative. */
@@ -65,7 +63,7 @@ export const longCount = value("plain", (raw) => longCountOf(raw) ?? undefined);
 /** An RFC 3339 timestamp, in milliseconds since 1970. The zero times of Go and of container runtimes read as null. */
 export const time = value("plain", (raw) => instantOf(raw) ?? (isZeroTime(raw) ? null : undefined));
 
-/** A duration as Go writes it, in milliseconds. Zero reads as null, because the kubelet then uses its default. */
+/** A duration in Go's form, e.g. "1m30s", in milliseconds. Zero reads as null: the kubelet then uses its default. */
 export const duration = value("plain", (raw) => {
   const durationMs = typeof raw === "string" ? parseGoDuration(raw) : null;
   return durationMs === null || durationMs < 0 ? undefined : durationMs || null;
@@ -76,12 +74,11 @@ export function text(content: Content): Field<string | null> {
   return value(content, (raw) => (typeof raw === "string" ? raw || null : undefined));
 }
 
-/** One of the words of an enumeration of the API. */
 export function word<T extends string>(...words: readonly T[]): Field<T | null> {
   return value("plain", (raw) => (raw === "" ? null : (oneOf(raw, words) ?? undefined)));
 }
 
-/** An object of which only these fields are read. An absent one reads like `{}`. If `key` is absent, that is a problem. */
+/** Declares an object and the fields to read. An absent one reads like `{}`. An absent field `key` is a problem. */
 export function object<F extends Fields>(fields: F, key?: keyof F & string): Field<Values<F>> {
   const declared = Object.entries(fields);
   return compound({ type: "object", fields }, isObject, {}, (raw, problems) => {
@@ -93,7 +90,7 @@ export function object<F extends Fields>(fields: F, key?: keyof F & string): Fie
   });
 }
 
-/** A list of values that are no lists themselves. Elements that the program cannot use, or that read as null, are left out. */
+/** Declares a list, whose items are no lists. Leaves out items that the program cannot use or that read as null. */
 export function list<T>(item: Field<T>): Field<readonly NonNullable<T>[]> {
   const isOfObjects = item.form.type === "object";
   const element: Pick<Field<T | null>, "read"> = {
@@ -108,7 +105,7 @@ export function list<T>(item: Field<T>): Field<readonly NonNullable<T>[]> {
   );
 }
 
-/** An object whose keys people choose; `keys` are those that Kubernetes gives a meaning. Values that read as null are left out. */
+/** Declares an object whose keys people choose; `keys` are Kubernetes' own. Leaves out values that read as null. */
 export function map<T>(of: Field<T>, keys: readonly string[] = []): Field<Readonly<Record<string, NonNullable<T>>>> {
   return compound({ type: "map", value: of.form, keys }, isObject, {}, (raw, problems) => {
     const entries = Object.entries(raw).map(([key, value]) => [key, readPart(of, value, key, problems)] as const);
@@ -116,7 +113,7 @@ export function map<T>(of: Field<T>, keys: readonly string[] = []): Field<Readon
   });
 }
 
-/** A value that consists of parts. An absent one, or one of another type, reads like an `empty` one. */
+/** Declares an object or a list. An absent one, or a value of another type, reads like `empty`. */
 function compound<Raw, T>(
   form: Form,
   isOfForm: (raw: unknown) => raw is Raw,
@@ -133,7 +130,7 @@ function compound<Raw, T>(
   };
 }
 
-/** Reads a part of an object or a list; its problems get `key` before their paths. */
+/** Reads a field of an object or an item of a list. Puts its `key` in front of the paths of its problems. */
 function readPart<T>({ read }: Pick<Field<T>, "read">, raw: unknown, key: string | number, problems: string[]): T {
   const before = problems.length;
   const part = read(raw, problems);
@@ -161,7 +158,7 @@ export function optional<T>({ form, read }: Field<T>): Field<T | null> {
   };
 }
 
-/** Converts what a field reads. `make` adds contradictions between its values to the problems. */
+/** Converts what a field reads. `make` adds contradictions in the value to `problems`. */
 export function into<T, U>({ form, read }: Field<T>, make: (value: T, problems: string[]) => U): Field<U> {
   return { form, read: (raw, problems) => make(read(raw, problems), problems) };
 }
@@ -173,7 +170,7 @@ export function reading<T>(field: Field<T>, raw: unknown): { readonly value: T; 
   return { value, unusable: problems.map((path) => (path === "" ? "all of it" : path.replace(/^\./, ""))) };
 }
 
-/** Reads an object, with `unusable` if the program cannot use values in it. */
+/** Reads an object. `unusable` lists the paths of the values that the program cannot use; absent if there are none. */
 export function readObject<T extends object>(
   field: Field<T>,
   raw: unknown,

@@ -32,9 +32,9 @@ const FIELDS = object({
 });
 
 /**
- * An Event of core/v1 or events.k8s.io/v1. The groups name the same fields differently: `involvedObject` and `regarding`,
- * `message` and `note`, `count` and `deprecatedCount`. Since v1.19 an event of either group can come in either form, so this
- * declaration reads both names for every apiVersion.
+ * An Event of core/v1 or events.k8s.io/v1. The groups name the same fields differently: `involvedObject` and
+ * `regarding`, `message` and `note`, `count` and `deprecatedCount`. Since v1.19 an event of either group can come in
+ * either form, so this declaration reads both names for every apiVersion.
  */
 export const EVENT = into(FIELDS, (event): EventSnapshot => {
   const { metadata, series } = event;
@@ -56,21 +56,20 @@ export function toEventSnapshot(raw: unknown): EventSnapshot {
   return readObject(EVENT, raw);
 }
 
-/** The object that an event is about. */
 export function eventSubjectOf(raw: unknown): ReturnType<typeof SUBJECT_FIELDS.read> {
   return SUBJECT_FIELDS.read(at(raw, "involvedObject") ?? at(raw, "regarding"), []);
 }
 
 /**
- * The UIDs under which events name a pod. Events of a static pod have the UID that the kubelet gave the pod; the API server's
- * copy (mirror pod) has another UID and names the kubelet's in an annotation.
+ * Returns the UIDs under which events name a pod. Events of a static pod have the UID that the kubelet gave the pod.
+ * The API server's copy of it (mirror pod) has another UID, and the kubelet's UID in an annotation.
  */
 export function eventUidsOf(rawPod: unknown): readonly string[] {
   const uids = [at(rawPod, "metadata", "uid"), at(rawPod, "metadata", "annotations", MIRROR_ANNOTATION)];
   return uids.flatMap((uid) => textOf(uid) ?? []);
 }
 
-/** `spec.containers{app}` → "app". */
+/** Returns the container of a field path, e.g. `spec.containers{app}` → "app"; null for other paths. */
 function containerIn(fieldPath: string | null): string | null {
   return /^spec\.(?:containers|initContainers|ephemeralContainers)\{(.+)\}$/.exec(fieldPath ?? "")?.[1] ?? null;
 }

@@ -21,7 +21,6 @@ export const OWNER_REFERENCES = list(
 /** The labels by which Kubernetes' controllers find the pods of a revision. */
 export const REVISION_LABELS = ["pod-template-hash", "controller-revision-hash"];
 
-/** The fields of `metadata` that objects of all kinds have. */
 export const METADATA = {
   name: text("name"),
   namespace: text("namespace"),

@@ -5,11 +5,11 @@ import { isInGroup, OBJECT_KINDS, type ObjectKind } from "./workload-kinds.ts";
 
 export interface Controller extends OwnerReference {
   readonly uid: string | null;
-  /** The kind if the program reads it; null for others, also if they have the same name in another API group. */
+  /** The kind if the program reads it; null for other kinds, also for those of the same name in another API group. */
   readonly known: ObjectKind | null;
 }
 
-/** The controller among an object's owners; null without one. */
+/** Returns the owner with `controller: true`; null without one. */
 export function controllerOf(raw: unknown): Controller | null {
   return controllerAmong(OWNER_REFERENCES.read(at(raw, "metadata", "ownerReferences"), []));
 }
@@ -22,7 +22,7 @@ export function controllerAmong(owners: ReturnType<typeof OWNER_REFERENCES.read>
   return { kind, name, uid, known: isKnown ? known : null };
 }
 
-/** Whether `owner`, of that kind, controls `child`: by UID, or by name if the input has left out a UID. */
+/** Whether `owner`, an object of that kind, controls `child`: by UID, or by name if one of the UIDs is missing. */
 export function controls(kind: ObjectKind, owner: unknown, child: unknown): boolean {
   const reference = controllerOf(child);
   if (reference?.known !== kind) return false;
@@ -43,16 +43,16 @@ export function namespaceOf(raw: unknown): string {
   return textOf(at(raw, "metadata", "namespace")) ?? "default";
 }
 
-/** A hash has the letters of `SafeEncodeString` (k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
+/** The hash consists of the letters of `SafeEncodeString` (k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
 const HASH = /^(?<name>.+)-(?<hash>[bcdfghjklmnpqrstvwxz2456789]{1,10})$/;
 
-/** The Deployment's name in a ReplicaSet's name, `NAME-HASH`. `hash` is the pod's label, null if unknown. */
+/** Returns the Deployment in a ReplicaSet's name, `NAME-HASH`; else null. `hash`: the pod's label, null if unknown. */
 export function deploymentNameIn(replicaSet: string, hash: string | null): string | null {
   const { name, hash: found } = HASH.exec(replicaSet)?.groups ?? {};
   return name === undefined || (hash !== null && hash !== found) ? null : name;
 }
 
-/** The CronJob's name in a Job's name, `NAME-MINUTES`: the scheduled time in minutes since 1970. */
+/** Returns the CronJob's name in a Job's name, `NAME-MINUTES` (minutes since 1970); null for names of another form. */
 export function cronJobNameIn(job: string): string | null {
   return /^(?<name>.+)-\d{8}$/.exec(job)?.groups?.["name"] ?? null;
 }

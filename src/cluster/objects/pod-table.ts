@@ -10,22 +10,22 @@ export interface PodRow {
   readonly restarts: string;
 }
 
-/** The rows of a Table of pods; null if `body` is no Table or has other columns. */
+/** Returns the rows of a Table of pods; null if `body` is no Table or lacks a column. */
 export function podRowsOf(body: unknown): readonly PodRow[] | null {
   const rows = cellsOf(body, ["Name", "Ready", "Status", "Restarts"]);
   if (rows === null) return null;
   return rows.map(([name = "", ready = "", status = "", restarts = ""]) => ({ name, ready, status, restarts }));
 }
 
-/** The statuses of pods whose containers the kubelet does not start, or not yet. */
+/** The statuses of pods whose containers the kubelet does not start, or does not start yet. */
 const AT_REST = /^(Pending|SchedulingGated|Terminating)$/;
-/** Matches a pod whose only container has not started yet. Of several containers, another one may be down. */
+/** Status, ready and restarts of a pod whose only container has not started yet. With several, another may be down. */
 const CREATING = /^(ContainerCreating|PodInitializing) 0\/1 0$/;
 
 /**
- * Whether a container of the pod may be in back-off, restarting or failing to start. `printPod` (v1.37.1,
- * pkg/printers/internalversion/printers.go) counts a container as ready only while it runs, so if all are ready, none is
- * down. The status alone does not suffice: it names one container only, and stays "Running" if a sidecar has exited with 0.
+ * Whether a container of the pod may be in back-off, restarting or failing to start. If all containers are ready, none
+ * is down: `printPod` (v1.37.1, pkg/printers/internalversion/printers.go) counts only running containers as ready. The
+ * status alone names one container only, and stays "Running" if a sidecar has exited with 0.
  */
 export function mayBeDown({ ready, status, restarts }: PodRow): boolean {
   if (AT_REST.test(status)) return false;
@@ -34,9 +34,9 @@ export function mayBeDown({ ready, status, restarts }: PodRow): boolean {
 }
 
 /**
- * Whether a container of the pod may run now but crash-loop: it has restarted twice, and its last exit is at most 15 minutes
- * ago: a wait (5m24s at most) and a run too short for a reset (less than 10m). False for API servers of v1.21 and older, which
- * do not print when the last exit was.
+ * Whether a container may crash-loop although it runs now: it has restarted twice, and its last exit is at most 15
+ * minutes ago. That is the longest wait (5m24s) and the longest run without a reset (10m). False for API servers of
+ * v1.21 and older, which do not print when the last exit was.
  */
 export function mayLoop({ restarts }: Pick<PodRow, "restarts">): boolean {
   const [, count = "0", minutes = "0"] = /^(\d+) \((?:(\d+)m)?(?:\d+s)? ago\)$/.exec(restarts) ?? [];

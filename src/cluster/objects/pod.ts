@@ -105,7 +105,7 @@ function statusesIn(status: StatusLists): readonly ContainerStatus[] {
   return [...status.initContainerStatuses, ...status.containerStatuses, ...status.ephemeralContainerStatuses];
 }
 
-/** Containers that only the status lists. If an app container runs, a running init container must be a sidecar. */
+/** Makes specs for containers only in the status. If app containers run, init containers that run are sidecars. */
 function unlisted(status: StatusLists, listed: ReadonlySet<string>): ContainerSpec[] {
   const isUp = status.containerStatuses.some(({ state }) => state?.kind === "running");
   const made = (statuses: readonly ContainerStatus[], typeOf: (status: ContainerStatus) => ContainerSpec["type"]) =>
@@ -139,12 +139,15 @@ export function toOwnedPod(kind: ObjectKind, workload: string, raw: unknown): Ow
   };
 }
 
-/** A StatefulSet labels its pods with the ControllerRevision's name, a DaemonSet with the hash at the end of that name. */
+/** A StatefulSet labels pods with a ControllerRevision's name, a DaemonSet with the hash at the end of that name. */
 function revisionLabelled(kind: ObjectKind, workload: string, label: string | undefined): string | null {
   return kind === "DaemonSet" && label !== undefined ? `${workload}-${label}` : (label ?? null);
 }
 
-/** Mirrors `getFinishTimeFromContainers` (v1.37.1, pkg/controller/job/backoff_utils.go), sidecars aside. */
+/**
+ * Returns when the last app container finished; null until all have. Mirrors `getFinishTimeFromContainers` (v1.37.1,
+ * pkg/controller/job/backoff_utils.go), but ignores sidecars.
+ */
 function lastFinish(statuses: readonly ContainerStatus[]): number | null {
   const finishes = statuses.flatMap(({ state }) => (state?.kind === "terminated" ? (state.finishedAtMs ?? []) : []));
   return finishes.length === 0 || finishes.length < statuses.length ? null : Math.max(...finishes);

@@ -8,7 +8,7 @@ export type ReportHeader = NonNullable<ReturnType<typeof REPORT.read>>;
 
 const WHY = word("forbidden", "not-found", "timeout", "unreachable", "not-asked", "not-in-input", "ambiguous");
 
-/** The program prints these texts, so they must have the form of a flag. */
+/** The form of a flag. The program prints the flags of a report, which may come from a stranger, only in this form. */
 const FLAG = /^--[a-z-]{1,40}(=[\w.+-]{1,80})?$/;
 
 const REPORT = into(

@@ -1,11 +1,11 @@
 import { at, objectsOf, textOf } from "./untrusted.ts";
 
-/** The media type of the table that `kubectl get` prints: about 100 bytes per object, without the objects themselves. */
+/** The media type of the table that `kubectl get` prints: about 100 bytes per object instead of the whole object. */
 export const TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
-/** The media type of the table, or of the objects if the API server has no tables. */
+/** Asks for the table, or for the objects if the API server has no tables. */
 export const TABLE_OR_OBJECTS = `${TABLE},application/json`;
 
-/** The cells of a Table's rows in these columns; null if `body` is no Table or lacks a column. Never throws. */
+/** Returns the cells of a Table's rows in these columns; null if `body` is no Table or lacks a column. Never throws. */
 export function cellsOf(body: unknown, columns: readonly string[]): readonly (readonly string[])[] | null {
   if (at(body, "kind") !== "Table") return null;
   const names = objectsOf(at(body, "columnDefinitions")).map((column) => at(column, "name"));
@@ -17,7 +17,7 @@ export function cellsOf(body: unknown, columns: readonly string[]): readonly (re
   });
 }
 
-/** API servers of v1.21 and older print restarts as a number. */
+/** Returns a cell as text. API servers of v1.21 and older print restarts as a number. */
 function cellText(cell: unknown): string {
   return typeof cell === "number" ? String(cell) : (textOf(cell) ?? "");
 }

@@ -1,14 +1,14 @@
 const RFC_3339 =
   /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
-/** Kubernetes is from 2014: an earlier time is a zero value that some layer made up. */
+/** The earliest time that counts. Kubernetes is from 2014, so an earlier time is a placeholder for "not known". */
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
 
-/** The end of Go's nanoseconds in 64 bits (`time.Time.UnixNano`): no layer can have computed with a later time. */
+/** The latest time that counts, because Go's nanoseconds (`time.Time.UnixNano`, 64 bits) end there. */
 const LATEST_MS = Date.UTC(2262, 3, 11, 23, 47, 16);
 
 /**
- * Parses an RFC 3339 timestamp to milliseconds since 1970; fractions of a millisecond are cut off. Null for anything else,
+ * Parses an RFC 3339 timestamp to milliseconds since 1970; cuts off fractions of a millisecond. Null for anything else,
  * and for times before the year 2000 (container runtimes write 1970-01-01 for "not known") or after April 11, 2262.
  */
 export function instantOf(value: unknown): number | null {
@@ -24,7 +24,7 @@ export function instantOf(value: unknown): number | null {
   return instantMs < EARLIEST_MS || instantMs > LATEST_MS ? null : instantMs;
 }
 
-/** Whether a value is the container runtime's zero time, or Go's: both mean "not known". */
+/** Whether a value is the zero time of container runtimes or of Go: both mean "not known". */
 export function isZeroTime(value: unknown): boolean {
   return value === "1970-01-01T00:00:00Z" || value === "0001-01-01T00:00:00Z";
 }

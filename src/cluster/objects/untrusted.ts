@@ -10,7 +10,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** The value at `path` inside `value`; undefined if a step is not an own property of an object. */
+/** Returns the value at `path` inside `value`; undefined if a key on the way is not an own property of an object. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
   let current = value;
   for (const key of path) {
@@ -24,22 +24,20 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The fields of a JSON object; none for anything else. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? value : {};
 }
 
-/** The elements of a JSON array that are objects; empty for anything else. */
 export function objectsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** A string that is not empty. Go leaves out empty strings, so "" means absent. */
+/** Returns a string that is not empty; null for anything else. Go leaves out empty strings, so "" means absent. */
 export function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** An `int32` of the API; never a negative zero. */
+/** Returns an `int32` of the API, but 0 for -0; null for anything else. */
 export function integerOf(value: unknown): number | null {
   return typeof value === "number" && (value | 0) === value ? value | 0 : null;
 }

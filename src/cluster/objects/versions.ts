@@ -5,9 +5,9 @@ interface Versioned {
 }
 
 /**
- * Positive if resourceVersion `a` is newer than `b`, 0 if they are equal, null if either is no number. Mirrors
- * `CompareResourceVersion` (apimachinery v0.37.1, pkg/util/resourceversion), for decimal numbers of any length. Kubernetes
- * promises since v1.35 that they are growing numbers (kubernetes/enhancements#5504).
+ * Positive if resourceVersion `a` is newer than `b`, 0 if they are equal, null if one is not a number. Mirrors
+ * `CompareResourceVersion` (apimachinery v0.37.1, pkg/util/resourceversion), for decimal numbers of any length. Since
+ * v1.35 Kubernetes promises that they are numbers that grow (kubernetes/enhancements#5504).
  */
 export function compareResourceVersions(a: string, b: string): number | null {
   if (!NUMBER.test(a) || !NUMBER.test(b)) return null;
@@ -17,7 +17,7 @@ export function compareResourceVersions(a: string, b: string): number | null {
 
 const NUMBER = /^[1-9]\d*$/;
 
-/** Positive if `a` is the newer version of an object, 0 if both are the same version or one has no resourceVersion. */
+/** Positive if `a` is the newer version of an object; 0 if both are the same or one has no resourceVersion. */
 export function compareVersions(a: Versioned, b: Versioned): number {
   const left = resourceVersionOf(a);
   const right = resourceVersionOf(b);
@@ -25,8 +25,8 @@ export function compareVersions(a: Versioned, b: Versioned): number {
 }
 
 /**
- * Sorts versions of one object by resourceVersion, oldest first; if two have the same, the later one in the input stays.
- * Returns the input as it is if any version has no resourceVersion.
+ * Sorts versions of one object by resourceVersion, oldest first. If two have the same resourceVersion, keeps the later
+ * one in the input. Returns the input as it is if any version has no resourceVersion.
  */
 export function oldestFirst<T extends Versioned>(versions: readonly T[]): readonly T[] {
   if (versions.some((version) => resourceVersionOf(version) === null)) return versions;
@@ -34,7 +34,7 @@ export function oldestFirst<T extends Versioned>(versions: readonly T[]): readon
   return sorted.filter((version, index) => resourceVersionOf(version) !== resourceVersionOf(sorted[index + 1]));
 }
 
-/** The newest version of each object; without resourceVersions, the last one in the input. `keyOf` identifies an object. */
+/** Returns the newest version of each object; without resourceVersions, the last one. `keyOf` identifies an object. */
 export function newestOfEach<T extends Versioned>(objects: readonly T[], keyOf: (object: T) => string): readonly T[] {
   const newest = new Map<string, T>();
   for (const object of objects) {

@@ -28,8 +28,8 @@ export const OBJECT_KINDS = Object.keys(KINDS) as readonly ObjectKind[];
 export const TARGET_KINDS = OBJECT_KINDS.filter((kind) => kind !== "ControllerRevision");
 
 /**
- * The kind that a word names in kubectl: singular, plural or short name, in any case, perhaps with version and group
- * ("deployments.apps", "jobs.v1.batch"). Null for other words.
+ * Returns the kind that the user's word names, as in kubectl: singular, plural or short name, in any case, perhaps with
+ * version and group ("deployments.apps", "jobs.v1.batch"). Null for other words.
  */
 export function kindOfWord(word: string): TargetKind | null {
   const [name = "", ...qualifiers] = word.toLowerCase().split(".");
@@ -41,13 +41,13 @@ export function kindOfWord(word: string): TargetKind | null {
   return ["", group, `v1.${group}`].includes(qualifiers.join(".")) ? found : null;
 }
 
-/** Whether an `apiVersion` is of that kind's group. Other groups have kinds of the same name. */
+/** Other API groups can have a kind of the same name. */
 export function isInGroup(kind: ObjectKind, apiVersion: string): boolean {
   const { group } = KINDS[kind];
   return group === "" ? apiVersion === "v1" : apiVersion.startsWith(`${group}/`);
 }
 
-/** Encodes a name for a path. Half a surrogate pair becomes U+FFFD, because encodeURIComponent would throw. */
+/** Encodes a name for a URL's path. Replaces half a surrogate pair by U+FFFD: encodeURIComponent would throw. */
 export function inPath(name: string): string {
   return encodeURIComponent(name.toWellFormed());
 }

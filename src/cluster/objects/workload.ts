@@ -16,7 +16,7 @@ import type { ObjectKind } from "./workload-kinds.ts";
 /** `RevisionAnnotation` (v1.37.1, pkg/controller/deployment/util/deployment_util.go). */
 const REVISION_ANNOTATION = "deployment.kubernetes.io/revision";
 
-/** A number of pods, or a percentage of them, e.g. "25%"; both read as text. */
+/** A number of pods, or a percentage of them, e.g. "25%". Both read as text. */
 const countOrShare = value("plain", (raw) => {
   const pods = countOf(raw);
   if (pods !== null) return String(pods);
@@ -94,7 +94,7 @@ export function toWorkloadSnapshot(kind: ObjectKind, raw: unknown): WorkloadSnap
   return SNAPSHOTS[kind]?.(WORKLOAD.read(raw, [])) ?? null;
 }
 
-/** `SetDefaults_Deployment` (v1.37.1, pkg/apis/apps/v1/defaults.go): 600 s. */
+/** The default of `SetDefaults_Deployment` (v1.37.1, pkg/apis/apps/v1/defaults.go). */
 const PROGRESS_DEADLINE_SECONDS = 600;
 
 function toDeployment({ metadata, spec, status }: Workload): DeploymentSnapshot {
@@ -137,7 +137,7 @@ function toDaemonSet({ metadata, spec, status }: Workload): DaemonSetSnapshot {
   };
 }
 
-/** Mirrors `SetDefaults_Job` (v1.37.1, pkg/apis/batch/v1/defaults.go): 6, but unlimited (int32) if each index has a limit. */
+/** The default of `SetDefaults_Job` (v1.37.1, pkg/apis/batch/v1/defaults.go); no limit if each index has a limit. */
 const BACKOFF_LIMIT = 6;
 const NO_BACKOFF_LIMIT = 2 ** 31 - 1;
 
@@ -157,7 +157,6 @@ function toJob({ metadata, spec, status }: Workload): JobSnapshot {
   };
 }
 
-/** Returns a list of indexes, e.g. "1,3-5", as it is; null for an empty or invalid one. */
 function indexesIn(indexes: string | null): string | null {
   return indexes !== null && /^\d+(-\d+)?(,\d+(-\d+)?)*$/.test(indexes) ? indexes : null;
 }
@@ -171,14 +170,14 @@ export function toCronJobSnapshot(raw: unknown): CronJobSnapshot {
   };
 }
 
-/** The revision number of a Deployment's ReplicaSet; 0 without one. */
+/** Returns the revision number of a Deployment's ReplicaSet; 0 if it has none. */
 export function revisionNumberOf(replicaSet: unknown): number {
   const { metadata } = WORKLOAD.read(replicaSet, []);
   const digits = metadata.annotations[REVISION_ANNOTATION] ?? "";
   return /^\d{1,15}$/.test(digits) ? Number(digits) : 0;
 }
 
-/** Reads the ReplicaSets of one Deployment, or the ControllerRevisions of one StatefulSet or DaemonSet, newest first. */
+/** Reads the ReplicaSets of a Deployment, or the ControllerRevisions of a StatefulSet or DaemonSet, newest first. */
 export function revisionsIn(
   kind: "ReplicaSet" | "ControllerRevision",
   objects: readonly unknown[],
@@ -206,7 +205,7 @@ function toRevision(kind: "ReplicaSet" | "ControllerRevision", raw: unknown): Re
 /** The annotation that `kubectl rollout restart` sets in a template. */
 const RESTARTED_AT = "kubectl.kubernetes.io/restartedAt";
 
-/** The JSON of each setting of a template, images aside. */
+/** Returns the settings of a pod template by name, as JSON, without the containers' names and images. */
 function settingsIn(template: unknown): Map<string, string> {
   const { initContainers, containers, ...pod } = fieldsOf(at(template, "spec"));
   const { [RESTARTED_AT]: restartedAt, ...annotations } = fieldsOf(at(template, "metadata", "annotations"));
@@ -223,7 +222,6 @@ function settingsIn(template: unknown): Map<string, string> {
   return new Map(Object.entries(all).map(([name, value]) => [name, jsonOf(value)]));
 }
 
-/** Empty for undefined, and for a value that is nested too deeply for JSON.stringify. */
 function jsonOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "";
