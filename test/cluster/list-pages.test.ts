@@ -50,6 +50,7 @@ describe("splitListText()", () => {
     ["compact", JSON.stringify(LIST)],
     ["indented", JSON.stringify(LIST, null, 2)],
     ["with a line's end", `${JSON.stringify(LIST)}\n`],
+    ["sorted by a proxy", JSON.stringify({ items: LIST.items, metadata: LIST.metadata })],
   ])("cuts a list into its objects: %s", (_, text) => {
     const list = splitListText(text);
     expect(list?.metadata).toEqual(LIST.metadata);

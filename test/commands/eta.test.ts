@@ -89,6 +89,19 @@ describe("kubectl backoff eta", () => {
     expect(simulator.requests.filter(({ path }) => path.endsWith("/events"))).toHaveLength(1);
   });
 
+  it("finds the events of a static pod, which have another UID than its copy in the API", async () => {
+    const node = { apiVersion: "v1", kind: "Node", name: "node-a", uid: "uid-of-node-a", controller: true };
+    const waiting = { reason: "ImagePullBackOff", message: "Back-off pulling image" };
+    const made = podWith("static-0", { restartCount: 0, lastState: {}, state: { waiting } });
+    const { metadata } = made as { metadata: object };
+    const pod = { ...made, metadata: { ...metadata, ownerReferences: [node] } };
+    const about = { name: "static-0", uid: "hash-of-file", fieldPath: "spec.containers{app}" };
+    const own = { reason: "Failed", message: 'Failed to pull image "a": not found', count: 4 };
+    const failed = { ...aRawEvent("static-0.1", about), ...own, lastTimestamp: "2026-11-21T12:09:00Z" };
+    const { flags } = await cluster({ objects: [pod, failed] });
+    expect((await etaOf(...flags)).containers).toMatchObject([{ pod: "static-0", delaySeconds: 80 }]);
+  });
+
   it("prints what it has of a list that breaks off, and says so", async () => {
     const { simulator, flags } = await cluster({ crowd: { pods: 1_200, looping: 30 }, clock: Date.now });
     simulator.fail({ path: "continue=", fault: { status: 500 } });

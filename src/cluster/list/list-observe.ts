@@ -110,6 +110,8 @@ export async function* withEventsOf(
 function withEvents(observed: PodObservation, found: EventList): PodObservation {
   const { uid } = observed.pod;
   const others = observed.missing.filter(({ what }) => what !== "events");
-  const own = eventsOf(found, uid === null ? [] : [uid]);
+  // Events name a static pod, which belongs to its node, by a UID that the list does not keep.
+  const isStatic = observed.workload?.kind === "Node";
+  const own = eventsOf(found, isStatic ? null : uid === null ? [] : [uid]);
   return { ...observed, events: own.events, missing: [...others, ...missing("events", found.why)] };
 }

@@ -72,15 +72,16 @@ const CLOSE_BRACKET = 0x5d;
 
 /**
  * Cuts the JSON of a list into the JSON of its objects. Parsing all objects would take most of the time and the memory,
- * and the program needs few. `items` has to be the last member, as API servers write it. Returns null if there is no
- * list of `items`. Iterating `items` throws a RequestFailure if the text ends before the list does.
+ * and the program needs few. Parses the whole text only if `metadata` comes after `items`, because a proxy has sorted the
+ * members. Returns null if there is no list of `items`. Iterating `items` throws a RequestFailure if the text ends too early.
  */
 export function splitListText(text: string): { readonly metadata: unknown; readonly items: Iterable<string> } | null {
   const start = /"items"\s*:\s*\[/.exec(text);
   if (start === null) return null;
   const end = start.index + start[0].length;
   const head = parsedJson(`${text.slice(0, end)}]}`);
-  return head === undefined ? null : { metadata: at(head, "metadata"), items: objectTexts(text, end) };
+  if (head === undefined) return null;
+  return { metadata: at(head, "metadata") ?? at(parsedJson(text), "metadata"), items: objectTexts(text, end) };
 }
 
 function* objectTexts(text: string, start: number): Generator<string> {

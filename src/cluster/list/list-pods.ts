@@ -92,7 +92,7 @@ class ListReader {
     this.#read = pageReaders(connection, scope);
   }
 
-  /** Reads one page, and those of its pods that the sieve selects. */
+  /** Reads the page at the token `position` (null: the first page), and the pods on it that the sieve selects. */
   async step(position: string | null): Promise<Omit<ListStep, "startsOver"> & Pick<Page, "next">> {
     const ahead = this.#ahead;
     this.#ahead = null;
