@@ -1,8 +1,8 @@
 /** When the kubelet syncs a pod again after a sync that started no container because of the back-off. */
 export type RetryRule =
-  /** v1.34 and older: 10 to 15 s after that sync, however long the rest of the wait is. */
+  /** v1.34 and older: the kubelet syncs the pod again after 10 to 15 s, however long the container still has to wait. */
   | { readonly kind: "every-10s" }
-  /** Since v1.35 (kubernetes/kubernetes#133066): after the rest of the wait, or after `resyncMs` if that is shorter. */
+  /** Since v1.35 (kubernetes/kubernetes#133066): when the container's wait ends, or after `resyncMs` if that is sooner. */
   | { readonly kind: "at-expiry"; readonly resyncMs: number };
 
 /** `backOffPeriod`, pkg/kubelet/kubelet.go, v1.34.4. */

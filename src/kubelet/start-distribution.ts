@@ -7,7 +7,7 @@ interface SyncedAtWait {
   readonly siblingsPlannedMs: readonly number[];
   /** The known sync happened between 0 and this instant. */
   readonly spreadMs: number;
-  /** No other sync happened between the known one and this step; 0 if that is unknown. */
+  /** In steps after the known sync: before this, no other sync happened. 0 if a sync can have happened at any time. */
   readonly quietUntilStep: number;
 }
 

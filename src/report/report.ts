@@ -18,7 +18,7 @@ export interface ReportRequest {
 }
 
 /**
- * Returns a report of one pod: a List of objects as JSON, which `explain -f` explains as the pod was explained. Copies
+ * Returns a report of one pod: a List of objects as JSON. `explain -f` gives the same explanation of it as of the pod. Copies
  * only the fields that src/cluster/objects declares, so that no unknown field gets into a report.
  */
 export function reportOf(

@@ -34,7 +34,7 @@ export const METADATA = {
   ownerReferences: OWNER_REFERENCES,
 };
 
-/** The types of conditions that Kubernetes itself sets on pods, nodes and workloads. */
+/** The condition types that the program reads. All are Kubernetes' own, so a report may hold them as they are. */
 const CONDITION_TYPES = new RegExp(
   `^(${[
     ...["Ready", "ContainersReady", "Initialized", "PodScheduled", "PodReadyToStartContainers", "DisruptionTarget"],

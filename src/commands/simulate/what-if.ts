@@ -77,7 +77,10 @@ function presentOf(
   return { nowMs, start, sinceStart, startedAtMs, finishedAtMs, runOf, restart: restartSpecOf(spec, observed.pod) };
 }
 
-/** Returns the runs. One that was not observed has the median length and ends like the last. Null if none has ended. */
+/**
+ * Returns the container's runs, for a simulation. A run that was not observed gets the median length of the observed runs and
+ * the exit of the last one. Null if no run has ended yet.
+ */
 function runsOf(facts: ContainerFacts, nowMs: number): RunSource | null {
   const finished = facts.runs.filter(({ finishedAtMs, exit }) => finishedAtMs !== null && exit !== null);
   const seen = observedRuns(facts);

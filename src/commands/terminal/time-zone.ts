@@ -4,8 +4,8 @@ const LOCAL_ZONE = "/etc/localtime";
 const ZONE_FILE = /\/zoneinfo(?:\.default)?\/(?:posix\/|right\/)?(?<zone>.+)$/;
 
 /**
- * Returns the TZ with which Node uses the C library's time zone. The C library accepts a path, e.g. ":/etc/localtime",
- * which Node would read as UTC. Undefined means that TZ must not be set. `resolve` follows symbolic links.
+ * Returns the TZ with which Node uses the time zone that the C library uses with `written`. The C library accepts a path,
+ * e.g. ":/etc/localtime", which Node would read as UTC. Undefined: the environment must have no TZ. `resolve` follows links.
  */
 export function timeZoneFor(written: string | undefined, resolve = realpathSync): string | undefined {
   const path = written?.replace(/^:/, "");

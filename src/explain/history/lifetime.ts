@@ -17,7 +17,7 @@ export interface Lifetime {
 /** After longer runs a wait of 300 s ends early: the kubelet drops a back-off record 600 s after the last start. */
 const LONGEST_TELLING_RUN_MS = 300_000;
 
-/** Returns the period before the first of `runs`; null if it is unknown, or if runs average over 5 minutes. */
+/** Returns the period from the pod's acceptance to the first of `runs`; null if unknown, or if `runs` are too long to tell. */
 export function lifetimeBefore(runs: readonly SeenRun[], pod: PodSnapshot): Lifetime | null {
   const bornAtMs = takenAtMs(pod);
   const startedAtMs = runs[0]?.startedAtMs ?? null;

@@ -97,7 +97,7 @@ export interface RestartAllCycle {
   readonly averageMs: number;
 }
 
-/** The fewest restarts from which an average time between restarts of all containers is computed. */
+/** A container needs this many restarts before the average time between them says when it restarts all containers again. */
 const ENOUGH_RESTARTS = 2;
 /** The next restart of all containers may be this much earlier or later: the kubelet takes 2–3 s for it. */
 const SLACK_MS = 4_000;

@@ -20,7 +20,10 @@ export interface Belief extends Weighed {
   readonly rules: readonly string[];
   /** The belief about the previous start, from which this one follows; left out at the first start of the replay. */
   readonly before?: Belief;
-  /** The wait before the latest start, and the back-off record when it began; left out if it was cut short. */
+  /**
+   * The wait before the latest start, and the back-off record at the beginning of that wait (undefined: there was no record).
+   * The field is left out if something cut the wait short.
+   */
   readonly after?: { readonly wait: Wait; readonly entry: BackoffEntry | undefined };
 }
 

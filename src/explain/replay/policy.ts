@@ -59,7 +59,10 @@ const SLACK_MS = 4_000;
 /** The version inferred from the kubelet's syncs: v1.34 if they are 10 to 15 s apart, else the newest known version. */
 export interface VersionBySyncs {
   readonly version: KubeletVersion;
-  /** BackOff events are frequent, or CrashLoopBackOff appears too early for v1.35 or too late for v1.34. */
+  /**
+   * What shows the version. Older kubelets send BackOff events more often ("frequent-events"). They also show
+   * CrashLoopBackOff soon after an exit ("early-word"), newer ones only after the wait has lasted longer ("late-word").
+   */
   readonly sign: "frequent-events" | "early-word" | "late-word";
 }
 

@@ -74,7 +74,7 @@ const ANY_SECOND = 1 / 300;
 const SLOW_START_MS = 6_000;
 /** A start can be dated this much before the end of its wait, because the API truncates instants. */
 const EARLY_SLACK_MS = 1_600;
-/** The probability per second of a slow start, right at the end of the wait. */
+/** The probability that a slow start falls into the first second after the wait. It falls with each later second. */
 const SLOW_START = 1e-3;
 /** The time in which the probability of a slow start falls by the factor e. */
 const SLOW_START_FADES_MS = 60_000;

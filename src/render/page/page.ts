@@ -12,7 +12,7 @@ export interface RenderOptions {
   readonly timeZone?: string | undefined;
 }
 
-/** The options of a text with their defaults filled in, and the moment that the text is about. */
+/** The options of one output with their defaults filled in, and the instant that it takes for now. */
 export interface Page extends RenderOptions {
   readonly unicode: boolean;
   readonly nowMs: number;

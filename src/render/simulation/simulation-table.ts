@@ -101,7 +101,10 @@ export function rowsOf({ simulation: { starts }, windows }: SimulationReport): {
   return { rows, goesOn: `${lines} up to start ${last.start}, at ${span(last.startedMs)}.` };
 }
 
-/** How many rows may repeat: one at the maximum delay; two if a probe kills the container (every second run waits). */
+/**
+ * The numbers of last rows that the table looks for as a repeating pattern: one row at the maximum delay, or two if a probe
+ * kills the container, because then the kubelet delays only every second restart.
+ */
 const PERIODS = [1, 2] as const;
 
 /** Returns how many starts come before those that, until the end, are like the start `period` starts earlier. */

@@ -35,7 +35,7 @@ const NEXT_SHARE = 0.25;
 /** The empty room after the last instant, as a share of the detailed part. */
 const END_MARGIN = 0.03;
 
-/** Returns the time of a timeline, with at least half a minute before and after now. A simulation is all in detail. */
+/** Returns the time span to draw, with at least half a minute before and after now. In a simulation, nothing is condensed. */
 export function extentOf(timeline: Timeline): Extent {
   const { nowMs } = timeline;
   const instants = [
