@@ -92,7 +92,7 @@ export interface Ending {
 
 /** The back-off rules in force on the pod's node, and how the program knows them. */
 export interface PolicyExplanation extends Pick<CrashLoopPolicy, "initialMs" | "maxMs" | "resetAfterMs"> {
-  readonly retry: "every-10s" | "at-expiry";
+  readonly retry: CrashLoopPolicy["retry"]["kind"];
   readonly kubeletVersion: string | null;
   readonly basis: "configz" | "flag" | "version" | "assumed";
   /** Whether the pod's own waits contradict `basis`, so that `initialMs` and `maxMs` are inferred from these waits. */
