@@ -2,8 +2,6 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 
-export { momentAt, observationAt } from "./recorded-moment.ts";
-
 /** An object as the API server sent it, and when it arrived. */
 export interface RecordedLine {
   readonly atMs: number;

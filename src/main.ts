@@ -1,28 +1,8 @@
 import { misspelledCommand, refuseMisspelledCommand, refuseVerb } from "./commands/argv/misspelled-command.ts";
 import { type CommandShapes, isHelpWanted, rewriteArgv } from "./commands/argv/read-argv.ts";
+import { type CommandName, LOADERS, loadCommands } from "./commands/commands.ts";
 import { reportError } from "./commands/terminal/report-error.ts";
 import { useTimeZone } from "./commands/terminal/time-zone.ts";
-
-/** The commands. The program loads only the one that the user runs. */
-const LOADERS = {
-  catch: () => import("./commands/catch/catch.ts"),
-  demo: () => import("./commands/explain/demo.ts"),
-  eta: () => import("./commands/eta/eta.ts"),
-  explain: () => import("./commands/explain/explain.ts"),
-  list: () => import("./commands/list/list.ts"),
-  simulate: () => import("./commands/simulate/simulate.ts"),
-  strategies: () => import("./commands/simulate/strategies.ts"),
-  version: () => import("./commands/version.ts"),
-  wait: () => import("./commands/wait/wait.ts"),
-} as const;
-
-type CommandName = keyof typeof LOADERS;
-type Commands = { [Name in CommandName]: Awaited<ReturnType<(typeof LOADERS)[Name]>>["default"] };
-
-export async function loadCommands(): Promise<Commands> {
-  const loaded = Object.entries(LOADERS).map(async ([name, load]) => [name, (await load()).default]);
-  return Object.fromEntries(await Promise.all(loaded));
-}
 
 /** Runs the program with the arguments after its name. Returns the exit code when all output is printed. */
 export async function main(argv: readonly string[]): Promise<number> {

@@ -5,8 +5,8 @@ import { withCalibration, withNodeTable } from "../scripts/calibration/markdown.
 import { reportLines } from "../scripts/calibration/report.ts";
 import { judgeRunning } from "../scripts/calibration/running.ts";
 import { interventions, loadRecordingFolder } from "../scripts/recordings.ts";
+import { loadCommands } from "../src/commands/commands.ts";
 import { explain } from "../src/explain/explain.ts";
-import { loadCommands } from "../src/main.ts";
 import { repositoryFile, stdoutOf } from "./support/command.ts";
 import { RECORDINGS } from "./support/recording.ts";
 

@@ -5,27 +5,11 @@ import { CERTIFICATE, SERVER_TLS } from "../../test/support/tls-fixtures.ts";
 import { answer } from "./answer.ts";
 import { breakOff } from "./broken-answers.ts";
 import type { Raw } from "./container-statuses.ts";
-import type { CrowdOptions } from "./crowd.ts";
 import { commit, type Fault, type FaultKind, faults } from "./faults.ts";
 import type { Logs } from "./logs.ts";
 import { piecesOf, send } from "./send.ts";
-import { State } from "./state.ts";
+import { type SimulatorOptions, State } from "./state.ts";
 import type { Watches } from "./watches.ts";
-
-export interface SimulatorOptions {
-  /** Synthetic pods and their nodes. */
-  readonly crowd?: CrowdOptions;
-  /** Initial pods, nodes, events and namespaces. */
-  readonly objects?: readonly object[];
-  /** By default the real clock. */
-  readonly clock?: () => number;
-  /** Resources that clients may not read, e.g. "events", "nodes/proxy"; "pods@team-1" in one namespace only. */
-  readonly forbidden?: readonly string[];
-  /** False: the server knows no server-side tables and answers with whole objects. */
-  readonly hasTables?: boolean;
-  /** Version and configuration (parts of a KubeletConfiguration) of all kubelets of the crowd. */
-  readonly kubelet?: { readonly version?: string; readonly config?: Raw };
-}
 
 export interface SeenRequest {
   readonly atMs: number;

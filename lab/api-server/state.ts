@@ -1,13 +1,27 @@
 import { Collection, keyOf, type Stored, storedOf } from "./collection.ts";
 import { podStateOf, type Raw, rfc3339 } from "./container-statuses.ts";
-import { type Crowd, type CrowdPod, crowdOf } from "./crowd.ts";
+import { type Crowd, type CrowdOptions, type CrowdPod, crowdOf } from "./crowd.ts";
 import { rawCrowdPod } from "./crowd-pod.ts";
 import { Logs } from "./logs.ts";
 import { rawNode } from "./node-columns.ts";
-import type { SimulatorOptions } from "./simulator.ts";
 import { Watches } from "./watches.ts";
 
 const KUBELET_VERSION = "v1.37.1";
+
+export interface SimulatorOptions {
+  /** Synthetic pods and their nodes. */
+  readonly crowd?: CrowdOptions;
+  /** Initial pods, nodes, events and namespaces. */
+  readonly objects?: readonly object[];
+  /** By default the real clock. */
+  readonly clock?: () => number;
+  /** Resources that clients may not read, e.g. "events", "nodes/proxy"; "pods@team-1" in one namespace only. */
+  readonly forbidden?: readonly string[];
+  /** False: the server knows no server-side tables and answers with whole objects. */
+  readonly hasTables?: boolean;
+  /** Version and configuration (parts of a KubeletConfiguration) of all kubelets of the crowd. */
+  readonly kubelet?: { readonly version?: string; readonly config?: Raw };
+}
 
 /** The objects, the watches and the logs of a simulated API server. */
 export class State {

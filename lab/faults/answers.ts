@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { FaultKind } from "../api-server/faults.ts";
-import { ALL, type Asked, type FaultCase, LONG_MS, MIDDLE_MS } from "./case.ts";
+import { ALL, type FaultCase, LONG_MS, MIDDLE_MS } from "./case.ts";
 import { LAB_NOW_MS } from "./lab.ts";
-import { ANSWERS, fails, type Outcome } from "./outcome.ts";
+import { ANSWERS, type Asked, fails, type Outcome } from "./outcome.ts";
 import { PATHS } from "./pod.ts";
 
 export function mainPath(asked: Asked): string {

@@ -1,13 +1,7 @@
 import type { FaultKind } from "../api-server/faults.ts";
 import type { FaultLab } from "./lab.ts";
-import type { Outcome } from "./outcome.ts";
+import type { Asked, Outcome } from "./outcome.ts";
 import type { FaultRun } from "./program.ts";
-
-/**
- * explain, list, eta: as JSON. wait: for a restart, one look; wait-on: longer. watch: explain -w as JSON. catch: as JSON
- * to stdout.
- */
-export type Asked = "explain" | "list" | "eta" | "wait" | "wait-on" | "watch" | "catch";
 
 /** The questions whose first request is for the pod, or for the list of pods. */
 export const ALL: readonly Asked[] = ["explain", "list", "wait", "watch"];

@@ -6,8 +6,9 @@ import { createSecureContext, TLSSocket } from "node:tls";
 import { listenOnFreePort } from "../../test/support/free-port.ts";
 import { kubeconfigFor } from "../../test/support/kubeconfig-document.ts";
 import { CERTIFICATE, SERVER_TLS } from "../../test/support/tls-fixtures.ts";
-import { type Simulator, type SimulatorOptions, startSimulator } from "../api-server/simulator.ts";
-import type { Asked } from "./case.ts";
+import { type Simulator, startSimulator } from "../api-server/simulator.ts";
+import type { SimulatorOptions } from "../api-server/state.ts";
+import type { Asked } from "./outcome.ts";
 import { startLoop } from "./pod.ts";
 
 /** The simulated server's clock, years from any machine's. */

@@ -1,5 +1,10 @@
-import type { Asked } from "./case.ts";
 import type { FaultRun } from "./program.ts";
+
+/**
+ * explain, list, eta: as JSON. wait: for a restart, one look; wait-on: longer. watch: explain -w as JSON. catch: as JSON
+ * to stdout.
+ */
+export type Asked = "explain" | "list" | "eta" | "wait" | "wait-on" | "watch" | "catch";
 
 export interface Outcome {
   readonly words: string;

@@ -1,5 +1,6 @@
-import { ALL, ARGV_OF, type Asked, alwaysWrong, type CheckAfter, type FaultCase, LONG_MS } from "./case.ts";
+import { ALL, ARGV_OF, alwaysWrong, type CheckAfter, type FaultCase, LONG_MS } from "./case.ts";
 import { FaultLab } from "./lab.ts";
+import type { Asked } from "./outcome.ts";
 import type { FaultRun, Runner } from "./program.ts";
 
 export interface FaultResult {

@@ -2,7 +2,8 @@ import { listExamples, observeExample } from "../../src/cluster/files/examples.t
 import { explain } from "../../src/explain/explain.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
 import { momentsOf, waitsOf } from "../calibration/moments.ts";
-import { loadRecordingFolder, observationAt } from "../recordings.ts";
+import { observationAt } from "../recorded-moment.ts";
+import { loadRecordingFolder } from "../recordings.ts";
 import { percentile } from "./startup.ts";
 
 const RECORDINGS = "test/fixtures/recordings";

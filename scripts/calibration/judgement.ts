@@ -1,6 +1,6 @@
 import type { ContainerExplanation, Explanation } from "../../src/explain/answer/explanation.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
-import { observationAt } from "../recordings.ts";
+import { observationAt } from "../recorded-moment.ts";
 import type { Moment } from "./moments.ts";
 
 export type Explain = (observation: Observation) => Explanation;

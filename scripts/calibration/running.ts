@@ -1,7 +1,8 @@
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import type { ContainerExplanation, Explanation } from "../../src/explain/answer/explanation.ts";
 import { longestLatenessMs } from "../../src/kubelet/retry-rule.ts";
-import { type Intervention, momentAt, observationAt, type Recording } from "../recordings.ts";
+import { momentAt, observationAt } from "../recorded-moment.ts";
+import type { Intervention, Recording } from "../recordings.ts";
 import { containersOf, type Instance, type RecordedContainer } from "./instances.ts";
 import type { Explain } from "./judgement.ts";
 import { isForeseeable } from "./moments.ts";

@@ -19,10 +19,3 @@ export const FORM_NAMES = Object.keys(FORMS) as [Form, ...Form[]];
 
 /** Returns a text that ends with a newline. Without pods, the text is empty, except in JSON and YAML. */
 export type Renderer = (explanation: Explanation, options: RenderOptions) => string;
-
-/** Loads the renderer of a form. The table and Markdown load without the code for pictures, which loads slowly. */
-export async function rendererOf(form: Form): Promise<Renderer> {
-  if (form === "table") return (await import("./pod/table.ts")).renderTable;
-  if (form === "md") return (await import("./pod/markdown.ts")).renderMarkdown;
-  return (await import("./renderers.ts")).RENDERERS[form];
-}

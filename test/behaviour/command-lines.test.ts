@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { requirePossibleName, requirePossibleNamespace } from "../../src/cluster/api/target-words.ts";
 import { withKubectlValues } from "../../src/commands/argv/kubectl-values.ts";
-import { loadCommands } from "../../src/main.ts";
+import { loadCommands } from "../../src/commands/commands.ts";
 import { answerEverything, useFakeApiServer } from "../support/api-server.ts";
 import { run, stderrOf } from "../support/command.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Simulator, SimulatorOptions } from "../../lab/api-server/simulator.ts";
+import type { Simulator } from "../../lab/api-server/simulator.ts";
+import type { SimulatorOptions } from "../../lab/api-server/state.ts";
 import { aRawEvent, aRawPod } from "../support/api-server.ts";
 import { run, stderrOf, stdoutOf } from "../support/command.ts";
 import { folderOf } from "../support/input.ts";

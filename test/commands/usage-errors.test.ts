@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { nearestWords } from "../../src/commands/argv/misspelled-command.ts";
 import { usageErrorOf } from "../../src/commands/argv/usage-error.ts";
-import { loadCommands } from "../../src/main.ts";
+import { loadCommands } from "../../src/commands/commands.ts";
 import { run, stderrOf, stdoutOf } from "../support/command.ts";
 
 const COMMANDS = await loadCommands();

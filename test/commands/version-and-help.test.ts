@@ -1,7 +1,7 @@
 import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import { loadCommands } from "../../src/main.ts";
+import { loadCommands } from "../../src/commands/commands.ts";
 import { stdoutOf } from "../support/command.ts";
 
 const COMMANDS = await loadCommands();

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { listExamples } from "../../src/cluster/files/examples.ts";
-import { loadCommands } from "../../src/main.ts";
+import { loadCommands } from "../../src/commands/commands.ts";
 import { repositoryFile } from "../support/command.ts";
 
 const COMMANDS = await loadCommands();

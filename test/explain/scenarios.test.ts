@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { loadRecordingFolder, observationAt, type Recording } from "../../scripts/recordings.ts";
+import { observationAt } from "../../scripts/recorded-moment.ts";
+import { loadRecordingFolder, type Recording } from "../../scripts/recordings.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { RECORDINGS } from "../support/recording.ts";
 

@@ -1,7 +1,8 @@
 import { onTestFinished, vi } from "vitest";
 import { type CrowdOptions, crowdOf } from "../../lab/api-server/crowd.ts";
 import { TROUBLED_LOOKS } from "../../lab/api-server/seeded.ts";
-import { type Simulator, type SimulatorOptions, startSimulator } from "../../lab/api-server/simulator.ts";
+import { type Simulator, startSimulator } from "../../lab/api-server/simulator.ts";
+import type { SimulatorOptions } from "../../lab/api-server/state.ts";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { type ListedObservation, observeList } from "../../src/cluster/list/list-observe.ts";
 import type { ListScope } from "../../src/cluster/list/list-pages.ts";

@@ -7,14 +7,6 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** `target`: a relative specifier is resolved to a path from the root. */
-interface Import {
-  readonly target: string;
-  readonly isTypeOnly: boolean;
-  /** `import()`, which does not run when the file is loaded. */
-  readonly isDeferred: boolean;
-}
-
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Every matching file below a folder of the repository, sorted; none if there is no such folder. */
@@ -32,23 +24,14 @@ export function filesBelow(folder: string, pattern: RegExp): SourceFile[] {
 }
 
 const IMPORT =
-  /^\s*(?:import|export)\s+(?<type>type\s+)?(?<clause>[\w$*{][^"';]*?)\bfrom\s*["'](?<from>[^"']+)["']|^\s*import\s*["'](?<bare>[^"']+)["']|\bimport\(\s*["'](?<dynamic>[^"']+)["']/gm;
+  /^\s*(?:import|export)\s+(?:[\w$*{][^"';]*?\bfrom\s*)?["'](?<static>[^"']+)["']|\bimport\(\s*["'](?<dynamic>[^"']+)["']/gm;
 
-/** Static imports, imports for effects, and `import()`. */
-export function importsOf({ path, text }: SourceFile): Import[] {
+/** What a file imports, types included, also only when it needs it: packages, and paths from the root of the repository. */
+export function importsOf({ path, text }: SourceFile): string[] {
   return [...withoutComments(text).matchAll(IMPORT)].map(({ groups }) => {
-    const specifier = groups?.["from"] ?? groups?.["bare"] ?? groups?.["dynamic"] ?? "";
-    const isRelative = specifier.startsWith(".");
-    const target = isRelative ? posix.join(posix.dirname(path), specifier) : specifier;
-    const isTypeOnly = groups?.["type"] !== undefined || isListOfTypes(groups?.["clause"] ?? "");
-    return { target, isTypeOnly, isDeferred: groups?.["dynamic"] !== undefined };
+    const specifier = groups?.["static"] ?? groups?.["dynamic"] ?? "";
+    return specifier.startsWith(".") ? posix.join(posix.dirname(path), specifier) : specifier;
   });
-}
-
-function isListOfTypes(clause: string): boolean {
-  const names = /^\{(?<names>[^}]*)\}\s*$/.exec(clause)?.groups?.["names"];
-  const parts = names?.split(",").filter((part) => part.trim() !== "") ?? [];
-  return parts.length > 0 && parts.every((part) => /^\s*type\s/.test(part));
 }
 
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:"'\\])\/\/[^\n]*/;

@@ -1,6 +1,6 @@
-import { loadCommands } from "../../main.ts";
 import { type FlagShape, shapesOf } from "../argv/read-argv.ts";
 import type { BackoffCommand } from "../base/backoff-command.ts";
+import { loadCommands } from "../commands.ts";
 
 export interface FlagEntry extends FlagShape {
   readonly hidden: boolean;

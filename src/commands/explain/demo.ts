@@ -1,8 +1,8 @@
 import * as Flags from "@oclif/core/flags";
 import { findExample, listExamples, observeExample } from "../../cluster/files/examples.ts";
 import { explained } from "../../explain/owners/owner-explanation.ts";
-import { rendererOf } from "../../render/forms.ts";
 import { renderNamed } from "../../render/help.ts";
+import { rendererOf } from "../../render/renderer-of.ts";
 import { BackoffCommand } from "../base/backoff-command.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import { OUTPUT_FLAGS } from "../flags/explain-flags.ts";

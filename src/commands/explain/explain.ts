@@ -1,10 +1,11 @@
 import type { Explanation } from "../../explain/answer/explanation.ts";
 import { inGroups } from "../../explain/groups.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
-import { type Form, rendererOf } from "../../render/forms.ts";
+import type { Form } from "../../render/forms.ts";
 import { harmless } from "../../render/page/harmless.ts";
 import { timesAround } from "../../render/page/times.ts";
 import { leftOutSentence } from "../../render/pod/groups.ts";
+import { rendererOf } from "../../render/renderer-of.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import { namingFlags } from "../flags/connection-flags.ts";
