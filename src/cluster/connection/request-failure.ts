@@ -34,7 +34,7 @@ export function whyMissing(error: unknown): Missing["why"] {
   return oneOf(error.kind, ["forbidden", "not-found", "timeout"] as const) ?? "unreachable";
 }
 
-/** Turns the failure of a necessary request into a UserError; returns any other error unchanged. */
+/** Turns a failed request into the UserError to print. Returns an error that is no RequestFailure as it is. */
 export function toUserError(error: unknown, on: { readonly server: string; readonly timeoutMs: number }): unknown {
   if (!(error instanceof RequestFailure)) return error;
   const { kind, message, status } = error;

@@ -147,7 +147,7 @@ class ListReader {
     return { pods, up: up + this.#upIn(rows.toSpliced(plan.skip, plan.take)) };
   }
 
-  /** Counts the containers that are up. `upInRow` returns 0 for the rows that the sieve selects. */
+  /** Counts the running containers of the pods that the program does not read. */
   #upIn(rows: readonly PodRow[]): number {
     return rows.reduce((sum, row) => sum + this.#sieve.upInRow(row), 0);
   }

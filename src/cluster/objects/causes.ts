@@ -12,7 +12,7 @@ export function yamlCause(error: unknown): string {
   return line === null ? cause : `line ${line + 1}: ${cause}`;
 }
 
-/** Returns the cause of a JSON.parse error, without quoted text, and without the line, which not every engine gives. */
+/** Returns why JSON.parse failed, without the input that it quotes (which may be a secret), and without the position. */
 export function jsonCause(error: unknown): string {
   if (!(error instanceof SyntaxError)) return "it is not JSON";
   const [, bunCause] = /^JSON Parse error: (.*)$/s.exec(error.message) ?? [];

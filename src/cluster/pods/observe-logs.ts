@@ -59,7 +59,7 @@ export function logPath(namespace: string, pod: string): string {
   return `${collectionPath("Pod", namespace)}/${inPath(pod)}/log`;
 }
 
-/** Chooses the instance whose log to read. `isPrevious` is the API's parameter `previous`. Null if no log is wanted. */
+/** Chooses the instance whose log to read, and the value of the API's parameter `previous`. Null if no log is wanted. */
 function wantedInstance(
   status: ContainerStatus,
   pod: PodSnapshot,

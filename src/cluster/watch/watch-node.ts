@@ -7,7 +7,7 @@ import { isPassing, Pause, type Watching, whileAllowed } from "./watch-retry.ts"
 
 /** The pause between two reads of the node and its kubelet's configuration, which change rarely. */
 const REFRESH_MS = 180_000;
-/** The pause after an incomplete answer. It is shorter because a restarting kubelet answers again soon. */
+/** The pause if the last read lacked something, because a kubelet that restarts answers again soon. */
 const RETRY_MS = 30_000;
 /** The shortest pause between two reads, even if `askSoon` requests the second. */
 const LEAST_GAP_MS = 10_000;

@@ -62,7 +62,7 @@ export interface PodExplanation {
   readonly owners?: readonly OwnerLink[];
   /** The revision since which the pods crash, e.g. "revision 7 (image cart:1.42.0, 12m ago)"; null if unknown. */
   readonly since?: string | null;
-  /** Conclusions about the crashes from the owners' rollout, Job limit or revisions. */
+  /** What the owners show about the crashes: a Deployment's rollout, a Job's backoffLimit, or what a revision changed. */
   readonly ownerEvidence?: readonly Evidence[];
   /** Warning events of the pod, and those of its node that affect it, the newest first; left out if there are none. */
   readonly events?: readonly WarningEvent[];
