@@ -127,7 +127,7 @@ function waitsOf(container: ContainerExplanation, runs: readonly LaneRun[], mome
     const earlier = runs[index];
     return earlier === undefined || later.startMs <= earlier.endMs ? [] : [pastWait(earlier, later, moment)];
   });
-  return [...past, ...currentWait(container, moment), ...pullWait(container, moment)];
+  return [...past, ...drawnWait(container, moment), ...pullWait(container, moment)];
 }
 
 function pastWait(earlier: LaneRun, later: LaneRun, { times }: Moment): LaneWait {
@@ -146,7 +146,7 @@ function pastWait(earlier: LaneRun, later: LaneRun, { times }: Moment): LaneWait
   };
 }
 
-function currentWait(container: ContainerExplanation, { nowMs, times }: Moment): LaneWait[] {
+function drawnWait(container: ContainerExplanation, { nowMs, times }: Moment): LaneWait[] {
   const { state, lastExit, nextRestart, delayMs, reset } = container;
   const startMs = lastExit?.finishedAtMs ?? null;
   if (startMs === null || (state !== "backing-off" && state !== "restarting")) return [];
