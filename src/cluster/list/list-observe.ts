@@ -112,6 +112,7 @@ function withEvents(observed: PodObservation, found: EventList): PodObservation 
   const others = observed.missing.filter(({ what }) => what !== "events");
   // Events name a static pod, which belongs to its node, by a UID that the list does not keep.
   const isStatic = observed.workload?.kind === "Node";
-  const own = eventsOf(found, isStatic ? null : uid === null ? [] : [uid]);
+  const uids = uid === null ? [] : [uid];
+  const own = eventsOf(found, isStatic ? null : uids);
   return { ...observed, events: own.events, missing: [...others, ...missing("events", found.why)] };
 }

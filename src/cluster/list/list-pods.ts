@@ -127,7 +127,7 @@ class ListReader {
   #plan<T>(pods: readonly T[], isSuspect: (pod: T) => boolean): Plan {
     const suspects = pods.flatMap((pod, index) => (isSuspect(pod) ? [index] : []));
     const plan = planOf(suspects, pods.length, this.#scope.namespace !== null);
-    this.#form = plan.kind === "window" && plan.take > pods.length * MOST_OF_A_PAGE ? "whole" : "table";
+    this.#form = plan.kind === "window" && plan.take === pods.length ? "whole" : "table";
     return plan;
   }
 

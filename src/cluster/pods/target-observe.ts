@@ -44,6 +44,7 @@ export async function observeTargets(connection: Connection, request: TargetsReq
   const asked = askedTargets(request);
   const polite = politely(connection);
   const early = eventsOfOnlyPod(optionally(connection), asked.targets);
+  // Of a single pod, only the owners are read from here, and the explanation can do without them.
   const source = liveSource(early === null ? polite : optionally(polite));
   const choice = new PodChoice(request.mostPods);
   const now = (): Now => momentOf(polite.newestClockMs(), request);

@@ -57,9 +57,8 @@ export class ListWatch {
 
   /** Follows the changes after the list until `signal` is aborted. Does not throw if a request fails. */
   async run(signal: AbortSignal): Promise<void> {
-    const poll = (turn: AbortSignal) => this.#poll(turn);
-    const watch = () => (this.#version === null ? poll(signal) : this.#watch(this.#version, signal));
-    await whileAllowed({ timers: this.#timers, signal }, watch, poll);
+    const watch = () => (this.#version === null ? this.#poll(signal) : this.#watch(this.#version, signal));
+    await whileAllowed({ timers: this.#timers, signal }, watch, (turn) => this.#poll(turn));
   }
 
   #watch(knownVersion: string, signal: AbortSignal): Promise<void> {

@@ -10,7 +10,7 @@ const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
  */
 const deceptive = (): RegExp => /[[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
 
-/** Every escape sequence begins with one of these. Other texts need no `stripVTControlCharacters`: it loads slowly. */
+/** Every escape sequence begins with one of these. A text without them needs no `stripVTControlCharacters`. */
 const SEQUENCE_STARTS = ["\u001b", "\u009b"];
 
 /** Matches white space, Unicode's line separators, and the control character NEL. */
@@ -78,7 +78,7 @@ export function escapeInYaml(yaml: string): string {
   });
 }
 
-/** Escapes what Markdown or HTML would interpret. On GitHub, "$" begins mathematics. */
+/** Escapes the characters that Markdown or HTML would interpret, also "$", which begins a formula on GitHub. */
 export function escapeInMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>|~&$#!]/g, "\\$&");
 }
