@@ -72,7 +72,11 @@ const UNSEEN_RESET = 1e-3;
 const ANY_SECOND = 1 / 300;
 /** A start counts as slow if it comes later than this after the last possible sync. */
 const SLOW_START_MS = 6_000;
-/** A start can be dated this much before the end of its wait, because the API truncates instants. */
+/**
+ * A wait that ends with the back-off record can end this much earlier than computed: the kubelet updated the record up
+ * to that long before the `startedAt` from which the end is computed. Any other wait counts from the same clock and the
+ * same `finishedAt` as the kubelet's, so that no start can be dated before its end, not even in whole seconds.
+ */
 const EARLY_SLACK_MS = 1_600;
 /** The probability that a slow start falls into the first second after the wait. It falls with each later second. */
 const SLOW_START = 1e-3;
@@ -122,7 +126,7 @@ function unseenResetPerSecond({ specChanges, bornAtMs }: Before, startedAtMs: nu
 /** Returns the likelihood of a start at `startedAtMs` after the wait. It is never 0, because a node can be slow. */
 function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy: CrashLoopPolicy): number {
   const lateMs = startedAtMs - wait.readyAtMs;
-  if (lateMs < -EARLY_SLACK_MS) return LEAST_FIT;
+  if (lateMs < (wait.droppedAtMs === null ? 0 : -EARLY_SLACK_MS)) return LEAST_FIT;
   const { plannedAtMs } = wait;
   const latestMs = plannedAtMs + longestLatenessMs(policy.retry, plannedAtMs - finishedAtMs) + SLOW_START_MS;
   const slow = SLOW_START * Math.exp(-lateMs / SLOW_START_FADES_MS) + LEAST_FIT;

@@ -38,6 +38,7 @@ const SEEN: Readonly<Record<string, { seen?: Partial<PodObservation>; pod?: Part
   "another image": {
     seen: { events: [counted("web.1", "Pulled", 9, 0, 800), counted("web.2", "Pulled", 1, 994, 994, NEW_IMAGE)] },
   },
+  "v1.34": { seen: { node: aNode({ kubeletVersion: "v1.34.4" }), kubeletConfig: null } },
   "v1.31": { seen: CUT_SHORT },
   "v1.31, generation 2": { seen: CUT_SHORT, pod: { generation: 2 } },
   "BackOff at 86340": { seen: { events: [counted("web.1", "BackOff", 200, 82_740, 86_340)] } },
@@ -57,6 +58,8 @@ const DELAYS = `
   gap 0                1         -                      10            first-run-has-no-entry, gap-tells-the-delay                  the first restart was immediate, so the second waits
   gap 13               2         -                      20            gap-tells-the-delay                                          a gap of 13 s was a wait of 10 s
   gap 25               3         -                      40            gap-tells-the-delay                                          a gap of 25 s was a wait of 20 s
+  gap 19               2         v1.34                  20            gap-tells-the-delay                                          no start is dated before the end of its wait, not even by a second
+  gap 39               4         -                      40 or other   earlier-reset, gap-tells-the-delay                           a slow start after a wait of 20 s, not an early one after 40 s
   gap 170              6         -                      300           gap-tells-the-delay                                          a wait of 2m40s doubles to the maximum
   gap 310              12        -                      300           gap-tells-the-delay                                          the maximum holds
   gap 65               12        maximum 60s            60            gap-tells-the-delay                                          as does a lower one of the node
