@@ -14,6 +14,12 @@ export function isLostByRuntime({ exitCode, reason }: { exitCode: number; reason
   return exitCode === LOST_EXIT_CODE && reason === "Unknown";
 }
 
+/**
+ * The exit codes with which containers usually answer a request to stop: 0 by a service, 2 by a Go program that runs as
+ * process 1 and handles no signals, and those of SIGINT, SIGKILL, SIGTERM and of a container that the runtime lost.
+ */
+export const STOP_EXIT_CODES: readonly number[] = [0, 2, 130, SIGKILL_EXIT_CODE, SIGTERM_EXIT_CODE, LOST_EXIT_CODE];
+
 interface WindowsStatus {
   readonly name: string;
   readonly means: string;

@@ -66,6 +66,7 @@ const OTHERWISE: Readonly<Record<string, Partial<Dump>>> = {
     pod: { owner: { kind: "ReplicaSet", name: "one" } },
     more: { neighbours: neighbours(4, () => "one") },
   },
+  "a static pod, whose restartCount is older": { pod: { isStatic: true, startedAtMs: T0_MS + 1_799 * S } },
   "the kubelet taking the pod again": { pod: { startedAtMs: T0_MS + 3_601 * S } },
 };
 
@@ -86,6 +87,7 @@ const CAUSES = `
   3600    1800  1         255   -              0         up again     unknown inferred         the ends of other workloads' pods on its node
   3600    1800  1         255   -              0         up again     exited inferred          the ends of its replicas only
   3600    1800  1         255   -              0         up again     unknown inferred         the kubelet taking the pod again
+  3600    1800  1248      255   10s after 10s  0         up again     exited inferred          a static pod, whose restartCount is older
 `;
 type Column = "age" | "ran" | "restarts" | "exit" | "probes" | "failures" | "since" | "cause" | "by";
 

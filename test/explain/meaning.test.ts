@@ -48,6 +48,15 @@ describe("the meaning of an exit", () => {
       says: "Exit code 0: it finished successfully.",
     },
     {
+      exit: { exitCode: 0, reason: null, startedAtMs: null, finishedAtMs: null },
+      says: "How it ended is not recorded (no reason, no times).",
+    },
+    {
+      exit: { exitCode: 137, reason: "OOMKilled", finishedAtMs: null },
+      spec: { memoryLimit: "64Mi" },
+      says: "OOMKilled (exit code 137): it exceeded its 64Mi memory limit.",
+    },
+    {
       exit: { exitCode: 126 },
       says: "Exit code 126: usually a command that cannot be executed (permission, or not a program for this platform).",
     },

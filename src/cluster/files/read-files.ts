@@ -113,7 +113,7 @@ async function observationOf({ raw, pod, earlier }: InputPod, around: Around): P
     earlier: earlier.map((version) => version.pod),
     events: own.events,
     missing: [...missing("events", around.events.any ? null : "not-in-input"), ...node.missing],
-    neighbours: around.neighbours.get(pod.nodeName) ?? [],
+    neighbours: pod.nodeName === null ? [pod] : (around.neighbours.get(pod.nodeName) ?? []),
     objects: [
       ...[...earlier, { raw }].map((version) => ({ kind: "Pod", raw: version.raw })),
       ...own.objects,

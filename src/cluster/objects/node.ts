@@ -16,6 +16,7 @@ export const NODE = into(
   ({ metadata, status }): NodeSnapshot => ({
     name: metadata.name ?? "",
     uid: metadata.uid,
+    ...(metadata.creationTimestamp !== null && { createdAtMs: metadata.creationTimestamp }),
     kubeletVersion: status.nodeInfo.kubeletVersion,
     ...(status.nodeInfo.architecture !== null && { architecture: status.nodeInfo.architecture }),
     conditions: status.conditions,

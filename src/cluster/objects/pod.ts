@@ -1,6 +1,6 @@
 import type { ContainerSpec, ContainerStatus, OwnedPod, PodSnapshot } from "../../explain/observed/observation.ts";
 import { CONTAINER_LISTS, RESOURCES, RESTART_POLICY, STATUS_LISTS, specFromStatus } from "./container.ts";
-import { flag, into, list, longCount, object, readObject, text, time } from "./declaration.ts";
+import { flag, into, list, longCount, object, readObject, text, time, word } from "./declaration.ts";
 import { CONDITIONS, METADATA } from "./metadata.ts";
 import { controllerAmong } from "./owner-reference.ts";
 import type { ObjectKind } from "./workload-kinds.ts";
@@ -10,6 +10,9 @@ const DEFAULT_GRACE_PERIOD_SECONDS = 30;
 
 /** `MirrorPodAnnotationKey` (k8s.io/api v0.37.1, core/v1/annotation_key_constants.go). */
 export const MIRROR_ANNOTATION = "kubernetes.io/config.mirror";
+
+/** `ConfigSourceAnnotationKey` (v1.37.1, pkg/kubelet/types/pod_update.go): where the kubelet got the pod from. */
+const SOURCE_ANNOTATION = "kubernetes.io/config.source";
 
 /** Annotations in which the Job controller counts the failures of an index (k8s.io/api v0.37.1, batch/v1/types.go). */
 const JOB_INDEX = {
@@ -25,11 +28,14 @@ const POD_METADATA = object({
   finalizers: list(text("label-key")),
   annotations: object({
     [MIRROR_ANNOTATION]: text("uid"),
+    [SOURCE_ANNOTATION]: word("api", "file", "http"),
     [JOB_INDEX.index]: DIGITS,
     [JOB_INDEX.failures]: DIGITS,
     [JOB_INDEX.ignoredFailures]: DIGITS,
   }),
 });
+
+type Annotations = ReturnType<typeof POD_METADATA.read>["annotations"];
 
 const PHASE = text(/^(Pending|Running|Succeeded|Failed|Unknown)$/);
 
@@ -76,6 +82,7 @@ export const POD = into(
       restartPolicy: spec.restartPolicy ?? "Always",
       gracePeriodMs: graceSeconds * 1000,
       hostNetwork: spec.hostNetwork === true,
+      ...(isStatic(metadata.annotations, controller) && { isStatic: true }),
       memoryLimit: spec.resources.limits.memory,
       podIP: status.podIP,
       phase: status.phase,
@@ -88,6 +95,14 @@ export const POD = into(
     };
   },
 );
+
+/** Whether the kubelet reads the pod from a file or a URL. Since v1.17 the API's copy is owned by its Node. */
+function isStatic(annotations: Annotations, controller: { readonly kind: string } | null): boolean {
+  const source = annotations[SOURCE_ANNOTATION];
+  return (
+    annotations[MIRROR_ANNOTATION] !== null || (source !== null && source !== "api") || controller?.kind === "Node"
+  );
+}
 
 /** Reads a Pod object, with the API's defaults filled in. Never throws. */
 export function toPodSnapshot(raw: unknown): PodSnapshot {

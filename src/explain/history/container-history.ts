@@ -7,9 +7,11 @@ import {
   restartingExits,
 } from "../../kubelet/restart-policy.ts";
 import { kindOfWaiting, type WaitingKind } from "../../kubelet/waiting-reasons.ts";
+import type { Cause } from "../answer/explanation.ts";
 import { statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, ContainerStatus, PodObservation, TerminatedState } from "../observed/observation.ts";
 import { type ExitCause, exitCause } from "./exit-cause.ts";
+import { nodeStopOf } from "./node-stops.ts";
 import { type ForcedReset, forcedResets, isForgottenDuring, resetBetween } from "./resets.ts";
 import { hasRestartedAll, restartSpecOf, startedWithAll } from "./restart-rules.ts";
 import { hiddenRun, type SeenRun, seenRuns } from "./runs.ts";
@@ -45,10 +47,12 @@ export function historyOf(spec: ContainerSpec, observed: PodObservation, policy:
   const reported = seenRuns(spec.name, [...observed.earlier, pod]);
   const hidden = hiddenRun(spec, reported, observed);
   const seen = hidden === null ? reported : [...reported, hidden];
-  const resets = forcedResets(observed, spec.name, spec.image, seen);
+  const stops = seen.map((run, index) => nodeStopOf(run, seen[index + 1], spec, observed, policy));
+  const stopped = seen.filter((_, index) => stops[index] !== null);
+  const resets = forcedResets(observed, spec.name, spec.image, stopped);
   const runs = seen.map((run, index) => ({
     ...run,
-    cause: exitCause(run, seen[index + 1], spec, observed, policy),
+    cause: exitCause(run, seen[index + 1], stops[index] ?? null, spec, observed, policy),
     startedWithAll: startedWithAll(run, seen[index - 1], spec.name, observed, policy),
     resetBefore: resetBetween(resets, seen[index - 1], run),
     isForgotten: isForgottenDuring(run, resets),
@@ -80,8 +84,15 @@ function lastRecordOf(status: ContainerStatus | null, runs: readonly PastRun[]):
   return runs.findLast(({ exit }) => exit !== null)?.exit ?? status?.lastState ?? null;
 }
 
+/** The reasons of records that show a cause even if their times are missing or invalid. */
+const CAUSES: Readonly<Record<string, Cause>> = {
+  RestartingAllContainers: "restart-all",
+  OOMKilled: "oom",
+  StartError: "start-error",
+  ContainerCannotRun: "start-error",
+};
+
 function causeOfExit({ finishedAtMs, reason }: TerminatedState, runs: readonly PastRun[]): ExitCause {
   const run = runs.findLast((candidate) => candidate.finishedAtMs === finishedAtMs && candidate.exit !== null);
-  const cause = reason === "RestartingAllContainers" ? "restart-all" : "unknown";
-  return run?.cause ?? { cause, basis: "observed", killedBySync: 0 };
+  return run?.cause ?? { cause: CAUSES[reason ?? ""] ?? "unknown", basis: "observed", killedBySync: 0 };
 }

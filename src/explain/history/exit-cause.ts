@@ -3,7 +3,7 @@ import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { Cause } from "../answer/explanation.ts";
 import { newestOf, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
-import { isNodeStop } from "./node-stops.ts";
+import type { NodeStop } from "./node-stops.ts";
 import { hasRestartAllRule } from "./restart-rules.ts";
 import type { SeenRun } from "./runs.ts";
 import { EXIT_SLACK_MS, KILL_SLACK_MS, type Kill, killOf, suspectedKill } from "./suspected-kill.ts";
@@ -15,17 +15,20 @@ export interface ExitCause {
   readonly killedBySync: number;
   /** Set if the run did not end by itself. `pod`: its pod was deleted. `node`: its node, runtime or sandbox stopped. */
   readonly stoppedWith?: "pod" | "node";
+  /** The time from the exit to the next start, if only that shows that the node stopped the run. */
+  readonly offMs?: number;
   /** The reasons to suspect a kill, in words for the user, e.g. "its exit code". */
   readonly grounds?: readonly string[];
 }
 
 /**
  * Returns why a run ended, from its exit record, the events near its end and the kills of earlier runs. `next` is the
- * run after it. The basis is `observed` if no other cause is possible.
+ * run after it, `stop` the stop of its node that ended it. The basis is `observed` if no other cause is possible.
  */
 export function exitCause(
   run: SeenRun,
   next: SeenRun | undefined,
+  stop: NodeStop | null,
   spec: ContainerSpec,
   observed: PodObservation,
   policy: CrashLoopPolicy,
@@ -36,12 +39,14 @@ export function exitCause(
   const killing = killingEventOf(run, spec, observed);
   if (killing !== null) return observedCause(killing, killing === "post-start-hook" ? 0 : 1);
   if (exit.reason === "OOMKilled") return observedCause("oom");
-  if (isLostByRuntime(exit)) return inferred("unknown");
+  if (isLostByRuntime(exit)) return inferred("unknown", stop === null ? {} : { stoppedWith: "node" });
   const state = statusOf(observed.pod, spec.name)?.state;
   const isHookError = state?.kind === "waiting" && state.reason === "PostStartHookError";
   if (isHookError && next === undefined) return observedCause("post-start-hook");
   if (next !== undefined && isNeverRestarted(spec, observed)) return inferred("spec-change", { killedBySync: 1 });
-  if (isNodeStop(run, next, spec.name, observed)) return inferred("unknown", { stoppedWith: "node" });
+  if (stop !== null) {
+    return inferred("unknown", { stoppedWith: "node", ...(stop.offMs !== null && { offMs: stop.offMs }) });
+  }
   if (isOfDeletion(run, observed)) return inferred("signal", { stoppedWith: "pod" });
   const suspected = suspectedKill(run, spec, observed, policy);
   const chance = suspected?.chance ?? 0;

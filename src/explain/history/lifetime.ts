@@ -1,7 +1,7 @@
 import { type Curve, delaysOf } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
-import { takenAtMs } from "../observed/lookups.ts";
+import { oldestStartAtMs } from "../observed/lookups.ts";
 import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
 import { averageRunMs, isOfStart, type SeenRun } from "./runs.ts";
 
@@ -19,7 +19,7 @@ const LONGEST_TELLING_RUN_MS = 300_000;
 
 /** Returns the period from the pod's acceptance to the first of `runs`; null if unknown, or if `runs` are too long to tell. */
 export function lifetimeBefore(runs: readonly SeenRun[], pod: PodSnapshot): Lifetime | null {
-  const bornAtMs = takenAtMs(pod);
+  const bornAtMs = oldestStartAtMs(pod);
   const startedAtMs = runs[0]?.startedAtMs ?? null;
   const runMs = averageRunMs(runs);
   if (bornAtMs === null || startedAtMs === null || runMs === null) return null;

@@ -1,32 +1,82 @@
 import { delayMsInMessage, meaningOfEvent } from "../../kubelet/event-messages.ts";
+import { isLostByRuntime, LOST_EXIT_CODE, STOP_EXIT_CODES } from "../../kubelet/exit-codes.ts";
+import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { conditionOf, statusOf } from "../observed/lookups.ts";
-import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
-import type { SeenRun } from "./runs.ts";
+import type {
+  ContainerSpec,
+  ContainerStatus,
+  PodObservation,
+  PodSnapshot,
+  TerminatedState,
+} from "../observed/observation.ts";
+import { runLengthMs, type SeenRun } from "./runs.ts";
 
 /** When a node stops, all its containers end within this time. */
 const TOGETHER_MS = 10_000;
 /**
- * If at least this number and this share of the node's other pods ended at the same time, the node has stopped. A
+ * If at least this number and this share of the node's other pods ended at the same time, the node may have stopped. A
  * share is enough, because a later exit replaces the record of an earlier one.
  */
 const ENOUGH_PODS = 2;
 const ENOUGH_SHARE = 1 / 3;
+/** Shorter runs that end together are no sign of a stop, because short programs that start together do so by themselves. */
+const LONG_ENOUGH_MS = 60_000;
 /** The node controller notices within this time that a kubelet is gone (--node-monitor-grace-period 50 s, plus 5 s). */
 const NOTICED_MS = 60_000;
+/** A node that joins its cluster becomes Ready within about this time after its creation. */
+const JOINING_MS = 120_000;
+/** A node that stops takes at least this time to be up again, with the pod in a new sandbox. */
+const SHORTEST_STOP_MS = 5_000;
+
+/** A stop of the node, the container runtime or the pod's sandbox that ended a run. */
+export interface NodeStop {
+  /** The time from the exit to the next start, if only that shows the stop; else null. */
+  readonly offMs: number | null;
+}
 
 /**
- * Whether the run ended because its node, the container runtime or the pod's sandbox stopped. The kubelet then has
- * lost its back-off record. False if the kubelet names a delay after the exit, because it then still has the record.
+ * Returns the stop of the node, the container runtime or the pod's sandbox that ended the run; null if there was none.
+ * The kubelet then has lost its back-off record. A container that ran on disproves a stop, and so does a kubelet that
+ * names a delay after the exit, because it still has the record.
  */
-export function isNodeStop(run: SeenRun, next: SeenRun | undefined, name: string, observed: PodObservation): boolean {
+export function nodeStopOf(
+  run: SeenRun,
+  next: SeenRun | undefined,
+  spec: ContainerSpec,
+  observed: PodObservation,
+  policy: CrashLoopPolicy,
+): NodeStop | null {
   const { exit, finishedAtMs } = run;
-  if (exit === null || finishedAtMs === null || (next === undefined && isBackingOff(name, observed.pod))) return false;
-  // containerd, pkg/cri/server/restart.go: the reason of a container that ended while containerd was down
-  if (exit.reason === "Unknown" || (observed.pod.startedAtMs ?? 0) > finishedAtMs) return true;
-  if (endedTogether(finishedAtMs, observed)) return true;
-  if (next === undefined) return false;
-  const nextAtMs = next.startedAtMs ?? finishedAtMs;
-  return hasNewSandbox(finishedAtMs, nextAtMs, name, observed) || wasNodeAway(finishedAtMs, nextAtMs, observed);
+  const { pod } = observed;
+  if (exit === null || finishedAtMs === null || (next === undefined && isBackingOff(spec.name, pod))) return null;
+  // An init container that has done its work runs again only because the stop came later.
+  if (spec.type === "init" && exit.exitCode === 0) return null;
+  const pause: Pause = { run, exit, fromMs: finishedAtMs, toMs: next?.startedAtMs ?? null };
+  if (hasRunAcross([pod], pause)) return null;
+  if (next !== undefined && hasNewSandbox(pause, spec.name, observed)) return SHOWN;
+  if (hasRunAcross(othersOf(observed), pause)) return null;
+  const isShown =
+    isLostByRuntime(exit) ||
+    wasTakenAgain(pause, pod) ||
+    endedTogether(pause, observed) ||
+    (next !== undefined && wasNodeAway(pause, observed));
+  if (isShown) return SHOWN;
+  const offMs = next === undefined ? null : unexplainedPauseMs(pause, spec, policy);
+  return offMs === null ? null : { offMs };
+}
+
+const SHOWN: NodeStop = { offMs: null };
+
+/** The time from the end of a run to the next start; `toMs` is null if there was none yet. */
+interface Pause {
+  readonly run: SeenRun;
+  readonly exit: TerminatedState;
+  readonly fromMs: number;
+  readonly toMs: number | null;
+}
+
+function pauseMs({ fromMs, toMs }: Pause): number {
+  return toMs === null ? Number.POSITIVE_INFINITY : toMs - fromMs;
 }
 
 function isBackingOff(container: string, pod: PodSnapshot): boolean {
@@ -34,28 +84,67 @@ function isBackingOff(container: string, pod: PodSnapshot): boolean {
   return state?.kind === "waiting" && delayMsInMessage(state.message) !== null;
 }
 
-/** Whether pods of several workloads ended at about `atMs`. Replicas of one workload can crash together. */
-function endedTogether(atMs: number, { pod, neighbours = [] }: PodObservation): boolean {
-  const others = neighbours.filter(({ uid, name }) => name !== pod.name || uid !== pod.uid);
-  const ended = others.filter((other) =>
-    other.statuses.some(({ state, lastState }) => {
-      const ends = [lastState, state?.kind === "terminated" ? state : null];
-      return ends.some((end) => Math.abs((end?.finishedAtMs ?? 0) - atMs) <= TOGETHER_MS);
-    }),
-  );
-  const owners = new Set([pod, ...ended].map(({ name, owner }) => owner?.name ?? name));
+function othersOf({ pod, neighbours = [] }: PodObservation): PodSnapshot[] {
+  return neighbours.filter(({ uid, name }) => name !== pod.name || uid !== pod.uid);
+}
+
+/** Whether a container of the pods started before the pause and ran on until after it. */
+function hasRunAcross(pods: readonly PodSnapshot[], { fromMs, toMs }: Pause): boolean {
+  const untilMs = Math.max(toMs ?? fromMs + NOTICED_MS, fromMs + TOGETHER_MS);
+  const isBefore = (atMs: number | null) => atMs !== null && atMs < fromMs;
+  return pods
+    .flatMap(({ statuses }) => statuses)
+    .some((status) => {
+      const isStillRunning = status.state?.kind === "running" && isBefore(status.state.startedAtMs);
+      const hasEndedLater = ({ startedAtMs, finishedAtMs }: TerminatedState) =>
+        isBefore(startedAtMs) && (finishedAtMs ?? 0) > untilMs;
+      return isStillRunning || recordsOf(status).some(hasEndedLater);
+    });
+}
+
+function recordsOf({ state, lastState }: ContainerStatus): TerminatedState[] {
+  return [lastState, state?.kind === "terminated" ? state : null].filter((record) => record !== null);
+}
+
+/**
+ * Whether a kubelet that started during the pause took the pod again: only then is `status.startTime` later than an
+ * exit. The startTime of a static pod is always the last start of its kubelet.
+ */
+function wasTakenAgain(pause: Pause, { startedAtMs }: PodSnapshot): boolean {
+  if (startedAtMs === null || startedAtMs <= pause.fromMs) return false;
+  return (pause.toMs === null || startedAtMs <= pause.toMs) && isLikelierInRun(pause);
+}
+
+/** Whether a stop is likelier to have come during the run than during the pause after it. The longer one is likelier. */
+function isLikelierInRun(pause: Pause): boolean {
+  return pause.toMs === null || pause.exit.exitCode === LOST_EXIT_CODE || runLengthMs(pause.run) >= pauseMs(pause);
+}
+
+/** Whether pods of several workloads ended with the run. Replicas of one workload can crash together. */
+function endedTogether(pause: Pause, observed: PodObservation): boolean {
+  // The runtime writes this code, and its time, only when it is back.
+  if (pauseMs(pause) < SHORTEST_STOP_MS && pause.exit.exitCode !== LOST_EXIT_CODE) return false;
+  const others = othersOf(observed);
+  const ended = others.filter((other) => other.statuses.some((status) => recordsOf(status).some(isAtTheSameTime)));
+  const owners = new Set([observed.pod, ...ended].map(({ name, owner }) => owner?.name ?? name));
   return ended.length >= Math.max(ENOUGH_PODS, others.length * ENOUGH_SHARE) && owners.size > ENOUGH_PODS;
+
+  function isAtTheSameTime(end: TerminatedState): boolean {
+    const isTelling = end.exitCode === LOST_EXIT_CODE || runLengthMs(end) >= LONG_ENOUGH_MS;
+    return isTelling && Math.abs((end.finishedAtMs ?? 0) - pause.fromMs) <= TOGETHER_MS;
+  }
 }
 
 /** Whether the pod got a new sandbox: an init container ran again, or an event says "Stopping container". */
-function hasNewSandbox(fromMs: number, toMs: number, name: string, { pod, events }: PodObservation): boolean {
+function hasNewSandbox({ fromMs, toMs }: Pause, name: string, { pod, events }: PodObservation): boolean {
+  const untilMs = toMs ?? fromMs;
   const hasRunAgain = pod.containers.some(({ name: init, type }) => {
     const state = type === "init" && init !== name ? statusOf(pod, init)?.state : null;
     if (state?.kind !== "terminated") return false;
-    return (state.startedAtMs ?? 0) >= fromMs && (state.finishedAtMs ?? Number.POSITIVE_INFINITY) <= toMs;
+    return (state.startedAtMs ?? 0) >= fromMs && (state.finishedAtMs ?? Number.POSITIVE_INFINITY) <= untilMs;
   });
   const isStop = (reason: string, message: string) => meaningOfEvent(reason, message) === "pod-deletion";
-  const isNear = (atMs: number) => Math.abs(atMs - fromMs) <= pod.gracePeriodMs + TOGETHER_MS && atMs <= toMs;
+  const isNear = (atMs: number) => Math.abs(atMs - fromMs) <= pod.gracePeriodMs + TOGETHER_MS && atMs <= untilMs;
   return (
     hasRunAgain ||
     events.some(
@@ -65,10 +154,38 @@ function hasNewSandbox(fromMs: number, toMs: number, name: string, { pod, events
   );
 }
 
-function wasNodeAway(fromMs: number, nextAtMs: number, { node }: PodObservation): boolean {
+/**
+ * Whether the node's Ready condition last changed because of a stop that ended the run. A node that is new becomes
+ * Ready for the first time, and one that has not been away for long enough cannot have stopped.
+ */
+function wasNodeAway(pause: Pause, { node }: PodObservation): boolean {
   const ready = node === null ? undefined : conditionOf(node, "Ready");
   const changedAtMs = ready?.lastTransitionAtMs ?? null;
-  if (ready === undefined || changedAtMs === null) return false;
-  if (ready.status === "True") return changedAtMs >= fromMs && changedAtMs <= nextAtMs + NOTICED_MS;
-  return Math.abs(changedAtMs - fromMs) <= NOTICED_MS;
+  if (node === null || ready === undefined || changedAtMs === null || pause.toMs === null) return false;
+  if (changedAtMs - (node.createdAtMs ?? Number.NEGATIVE_INFINITY) <= JOINING_MS) return false;
+  if (pauseMs(pause) < SHORTEST_STOP_MS || !isLikelierInRun(pause)) return false;
+  // Nothing starts on a node whose kubelet does not respond. Only a kubelet that is back reports True or False.
+  const latestMs = ready.status === "Unknown" ? pause.toMs : pause.toMs + NOTICED_MS;
+  return changedAtMs >= pause.fromMs && changedAtMs <= latestMs;
+}
+
+/** The longest time from a sync to the start on a node that works, without and with a pull of the image. */
+const SLOW_START_MS = 45_000;
+const SLOW_PULL_MS = 300_000;
+/** A pause this much longer than all delays can follow a short run, too: nothing but a stop takes so long. */
+const OFF_MS = 3_600_000;
+
+/**
+ * Returns the length of the pause if no back-off explains it, so that the node was probably off and stopped the
+ * container; else null. After a run longer than the reset takes, the kubelet restarts a container immediately. After a
+ * shorter run, the node may have stopped during the wait, except if the exit code is one of a container that is stopped.
+ */
+function unexplainedPauseMs(pause: Pause, spec: ContainerSpec, policy: CrashLoopPolicy): number | null {
+  const ms = pauseMs(pause);
+  const ranMs = runLengthMs(pause.run);
+  const startMs =
+    spec.imagePullPolicy === "IfNotPresent" || spec.imagePullPolicy === "Never" ? SLOW_START_MS : SLOW_PULL_MS;
+  if (ranMs > policy.resetAfterMs) return ms > startMs ? ms : null;
+  const isStop = STOP_EXIT_CODES.includes(pause.exit.exitCode) && ranMs >= LONG_ENOUGH_MS;
+  return isStop && ms > OFF_MS ? ms : null;
 }

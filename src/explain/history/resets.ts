@@ -1,6 +1,5 @@
 import { leastOf } from "../observed/extremes.ts";
 import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
-import { isNodeStop } from "./node-stops.ts";
 import { type SeenRun, startOf } from "./runs.ts";
 
 /** A reset of the back-off before its record expires, e.g. by a restart of the kubelet. */
@@ -10,22 +9,21 @@ export interface ForcedReset {
   readonly kind: "kubelet-restart" | "events-anew" | "image-change" | "node-stop";
 }
 
-/** Returns the resets that the container's events, its node's events and the ends of its runs show, oldest first. */
+/** Returns the resets that the container's events, its node's events and the runs `stopped` by its node show, oldest first. */
 export function forcedResets(
   observed: PodObservation,
   container: string,
   image: string,
-  runs: readonly SeenRun[] = [],
+  stopped: readonly SeenRun[] = [],
 ): ForcedReset[] {
   const own = observed.events.filter((event) => event.container === container);
   const restarts = kubeletRestarts(observed.nodeEvents);
   const anew = seriesBegunAnew(own).filter((atMs) => !restarts.some((known) => Math.abs(known - atMs) < 60_000));
-  const stops = runs.filter((run, index) => isNodeStop(run, runs[index + 1], container, observed));
   return [
     ...restarts.map((atMs) => ({ atMs, kind: "kubelet-restart" as const })),
     ...anew.map((atMs) => ({ atMs, kind: "events-anew" as const })),
     // A moment after the exit, so that the reset belongs to the next start.
-    ...stops.map(({ finishedAtMs }) => ({ atMs: (finishedAtMs ?? 0) + 1, kind: "node-stop" as const })),
+    ...stopped.map(({ finishedAtMs }) => ({ atMs: (finishedAtMs ?? 0) + 1, kind: "node-stop" as const })),
     ...imageChanges(own, image).map((atMs) => ({ atMs, kind: "image-change" as const })),
   ]
     .filter(({ atMs }) => atMs > (observed.pod.createdAtMs ?? 0))

@@ -2,7 +2,7 @@ import { delayAtStep } from "../../backoff/curve.ts";
 import { delayMsInMessage, meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { SIGKILL_EXIT_CODE, SIGTERM_EXIT_CODE } from "../../kubelet/exit-codes.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
-import { statusOf, takenAtMs } from "../observed/lookups.ts";
+import { oldestStartAtMs, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation, Probe } from "../observed/observation.ts";
 import { hasAllEvents } from "./events.ts";
 import { hasRoom } from "./lifetime.ts";
@@ -167,7 +167,7 @@ function signsOfLag(run: SeenRun, container: string, { pod }: PodObservation, po
     if (isBehind) signs.push({ ratio: 20, ground: "a delay one step behind restartCount" });
     if (isAsCounted) signs.push({ ratio: 0.1, ground: "" });
   }
-  const bornAtMs = takenAtMs(pod);
+  const bornAtMs = oldestStartAtMs(pod);
   if (bornAtMs !== null && run.startedAtMs !== null && !hasRoom(run.startedAtMs - bornAtMs, run.start, policy))
     signs.push({ ratio: 30, ground: "more restarts than its own exits leave time for" });
   return signs;

@@ -9,9 +9,19 @@ export function conditionOf({ conditions }: Pick<PodSnapshot, "conditions">, wan
   return conditions.find(({ type }) => type === wanted);
 }
 
-/** Returns when the kubelet accepted the pod, else when the pod was created: no container can have started before. */
-export function takenAtMs({ startedAtMs, createdAtMs }: PodSnapshot): number | null {
-  return startedAtMs ?? createdAtMs;
+/**
+ * Returns when the kubelet accepted the pod, else when the pod was created: no container can have started before. For a
+ * static pod, returns the earlier of both, although its containers can be older: each start of its kubelet and each new
+ * copy in the API changes one of them, but no restartCount.
+ */
+export function takenAtMs({ startedAtMs, createdAtMs, isStatic }: PodSnapshot): number | null {
+  const isCreatedFirst = isStatic === true && createdAtMs !== null && createdAtMs < (startedAtMs ?? createdAtMs);
+  return isCreatedFirst ? createdAtMs : (startedAtMs ?? createdAtMs);
+}
+
+/** Returns the instant before which no container of the pod can have started; null if unknown, as for static pods. */
+export function oldestStartAtMs(pod: PodSnapshot): number | null {
+  return pod.isStatic === true ? null : takenAtMs(pod);
 }
 
 export function newestOf<T extends EventSnapshot>(events: readonly T[]): T | undefined {

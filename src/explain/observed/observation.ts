@@ -61,6 +61,8 @@ export interface PodSnapshot extends Reading {
   readonly restartPolicy: RestartPolicy;
   readonly gracePeriodMs: number;
   readonly hostNetwork: boolean;
+  /** Set for the API's copy of a pod that the kubelet reads from a file. The kubelet may have run it before. */
+  readonly isStatic?: true;
   /** `spec.resources.limits.memory`: the limit for all containers together. */
   readonly memoryLimit: string | null;
   readonly podIP: string | null;
@@ -95,6 +97,7 @@ export interface EventSnapshot extends Reading {
 export interface NodeSnapshot extends Reading {
   readonly name: string;
   readonly uid: string | null;
+  readonly createdAtMs?: number;
   /** `status.nodeInfo.kubeletVersion`, e.g. "v1.37.1". */
   readonly kubeletVersion: string | null;
   readonly architecture?: string;

@@ -125,11 +125,12 @@ export function verdictOf(context: PodContext): Verdict {
 
 /**
  * Whether this container makes its pod "crash-looping": it has exited at least twice, its last run was too short for a
- * reset, and it is down or its present run is still too short.
+ * reset, and it is down or its present run is still too short. False if its node stopped the last run: the kubelet then
+ * lost its back-off, so that none was in force at that exit.
  */
 export function isCrashLooping({ facts, state }: JudgedWait, context: PodContext): boolean {
   const { policy, atMs } = context;
-  if (exitCount(facts) < 2) return false;
+  if (exitCount(facts) < 2 || facts.lastCause?.stoppedWith === "node") return false;
   const startedAtMs = facts.runs.at(-1)?.startedAtMs ?? null;
   const isYoung = startedAtMs === null || atMs - startedAtMs < policy.resetAfterMs;
   const isUnstable = state === "backing-off" || state === "restarting" || (state === "running" && isYoung);

@@ -2,7 +2,7 @@ import { delayAtStep } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { Run } from "../answer/explanation.ts";
 import type { PastRun } from "../history/container-history.ts";
-import { takenAtMs } from "../observed/lookups.ts";
+import { oldestStartAtMs } from "../observed/lookups.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
@@ -25,10 +25,12 @@ function inferredRuns(facts: ContainerFacts, observed: PodObservation, policy: C
   const [first] = facts.runs;
   const before = first?.start ?? facts.status?.restartCount ?? 0;
   const count = Math.min(before, MOST_INFERRED);
-  return startBounds(first, leastWaits(facts, count, policy), takenAtMs(observed.pod), policy).map((bounds, index) => {
-    const unknown = { startedAtMs: null, finishedAtMs: null, exitCode: null, waitedMs: null };
-    return { start: before - count + index, ...unknown, basis: "inferred", startedBetweenMs: bounds };
-  });
+  return startBounds(first, leastWaits(facts, count, policy), oldestStartAtMs(observed.pod), policy).map(
+    (bounds, index) => {
+      const unknown = { startedAtMs: null, finishedAtMs: null, exitCode: null, waitedMs: null };
+      return { start: before - count + index, ...unknown, basis: "inferred", startedBetweenMs: bounds };
+    },
+  );
 }
 
 /**

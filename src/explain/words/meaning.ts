@@ -36,9 +36,12 @@ function lastOnRecord({ runs }: ContainerFacts, { reason }: TerminatedState): st
   return ` The last exit on record has code ${last.exitCode}${last.reason === null ? "" : ` (${last.reason})`}${at}.`;
 }
 
-function meaningOfExit(exit: TerminatedState, { cause, basis, stoppedWith }: ExitCause, found: Prediction): string {
+function meaningOfExit(exit: TerminatedState, exitCause: ExitCause, found: Prediction): string {
+  const { cause, basis, stoppedWith, offMs } = exitCause;
   const probably = basis === "inferred" ? "probably " : "";
   const code = `exit code ${exit.exitCode}`;
+  if (offMs !== undefined) return stoppedAndOff(exit.exitCode, offMs);
+  if (isLostByRuntime(exit)) return LOST;
   if (stoppedWith !== undefined) return `${STOPPED_WITH[stoppedWith]} (${code}).`;
   switch (cause) {
     case "oom":
@@ -63,6 +66,20 @@ const STOPPED_WITH: Readonly<Record<NonNullable<ExitCause["stoppedWith"]>, strin
   pod: "The kubelet probably stopped it because the pod is being deleted",
   node: "Probably its node, its container runtime or the pod's sandbox stopped, and the container with it",
 };
+
+const LOST = `Exit code ${LOST_EXIT_CODE}, reason Unknown: the container runtime lost the container, usually because it or its node restarted. How the container ended is not recorded.`;
+
+/** A pause of this length or more is written without its seconds, and is a shutdown instead of a restart. */
+const LONG_OFF_MS = 600_000;
+
+function stoppedAndOff(exitCode: number, offMs: number): string {
+  const isLong = offMs >= LONG_OFF_MS;
+  const later = formatBriefDuration(isLong ? Math.floor(offMs / 60_000) * 60_000 : offMs);
+  const what = isLong
+    ? "its node was probably shut down, and stopped it"
+    : "its node or container runtime probably restarted, and stopped it";
+  return `Exit code ${exitCode}. It was started again only ${later} later: ${what}.`;
+}
 
 function hookError({ facts: { spec }, observed }: Prediction): string {
   const state = statusOf(observed.pod, spec.name)?.state;
@@ -106,11 +123,18 @@ function triggerIn({ observed }: Prediction): string {
   return trigger === undefined || more.length > 0 ? "a" : `${trigger.name}'s`;
 }
 
+/** Whether the record is of a container that was created and never ran, as Docker left them: its exit code 0 says nothing. */
+function isEmptyRecord({ exitCode, signal, reason, startedAtMs, finishedAtMs }: TerminatedState): boolean {
+  const hasTimes = startedAtMs !== null || finishedAtMs !== null;
+  return exitCode === 0 && (signal ?? 0) === 0 && (reason ?? "") === "" && !hasTimes;
+}
+
 /** The longest run of a program that was built for another architecture. */
 const LONGEST_EXEC_MS = 2_000;
 
 function meaningOfCode(exit: TerminatedState, basis: ExitCause["basis"], found: Prediction): string {
   const code = exit.exitCode;
+  if (isEmptyRecord(exit)) return "How it ended is not recorded (no reason, no times).";
   // pkg/kubelet/kubelet_pods.go, convertToAPIContainerStatuses, v1.37.1: for instances that the runtime does not know
   if (exit.reason === "ContainerStatusUnknown")
     return `How it ended is not recorded: the runtime no longer knew the container, and the kubelet made up the exit code ${code}.`;
@@ -122,8 +146,6 @@ function meaningOfCode(exit: TerminatedState, basis: ExitCause["basis"], found: 
   }
   const windows = windowsStatusOf(code);
   if (windows !== null) return `Exit code ${code} (${windows.name}): ${windows.means}.`;
-  if (isLostByRuntime(exit))
-    return `Exit code ${code}, reason Unknown: the container runtime lost the container, usually because it or its node restarted. How the container ended is not recorded.`;
   const asShown = basis === "observed" ? "" : "as far as the status shows, ";
   const { command } = found.facts.spec;
   const runs = command === undefined ? "" : ` It runs "${shortened(command)}".`;

@@ -93,6 +93,11 @@ describe("toNodeSnapshot()", () => {
     expect(toNodeSnapshot(raw)).toEqual({ name: "node-a", uid: "n-1", kubeletVersion: "v1.37.1", conditions });
   });
 
+  it("takes over when the node was created", () => {
+    const raw = { metadata: { name: "node-a", creationTimestamp: "2026-11-21T12:00:00Z" } };
+    expect(toNodeSnapshot(raw).createdAtMs).toBe(Date.UTC(2026, 10, 21, 12));
+  });
+
   it("knows nothing of a node without a status", () => {
     const nothing = { uid: null, kubeletVersion: null, conditions: [] };
     expect(toNodeSnapshot({ metadata: { name: "node-a" } })).toEqual({ name: "node-a", ...nothing });

@@ -90,6 +90,19 @@ describe("toPodSnapshot()", () => {
     expect(toPodSnapshot({ spec: { terminationGracePeriodSeconds: grace } }).gracePeriodMs).toBe(ms);
   });
 
+  it.each([
+    { why: "its annotation names a file", metadata: { annotations: { "kubernetes.io/config.source": "file" } } },
+    { why: "it is a mirror", metadata: { annotations: { "kubernetes.io/config.mirror": "5f1c" } } },
+    { why: "its Node owns it", metadata: { ownerReferences: [{ kind: "Node", name: "node-a", controller: true }] } },
+  ])("knows a static pod: $why", ({ metadata }) => {
+    expect(toPodSnapshot({ metadata }).isStatic).toBe(true);
+  });
+
+  it("takes a pod from the API for no static one", () => {
+    const annotations = { "kubernetes.io/config.source": "api" };
+    expect(toPodSnapshot({ metadata: { annotations } })).not.toHaveProperty("isStatic");
+  });
+
   it("has no owner if none of the owners is the controller", () => {
     expect(toPodSnapshot({ metadata: { ownerReferences: [{ kind: "Job", name: "j" }] } }).owner).toBeNull();
   });
