@@ -13,6 +13,7 @@ const TRIALS: Readonly<Record<string, () => Promise<(effort: Effort) => Promise<
   withheld: async () => (await import("./reliability/withheld.ts")).withheldSection,
   reports: async () => (await import("./reliability/reports.ts")).reportsSection,
   "long-haul": async () => inBun("long-haul"),
+  output: async () => (await import("./reliability/output.ts")).outputSection,
   behaviour: async () => (await import("./reliability/behaviour.ts")).behaviourSection,
   secrets: async () => (await import("./reliability/secrets.ts")).secretsSection,
   fuzz: async () => inBun("fuzz"),

@@ -25,6 +25,7 @@ const FAILURES = {
   badAnswer: (server: string, cause: string) =>
     `Can't read the answer of ${server}: ${sentence(cause)}\nCheck that it is a Kubernetes API server.`,
   cannotPrint: (cause: string) => `Can't write the output: ${sentence(cause)}\nFree some space or write elsewhere.`,
+  outputClosed: () => "Can't write the output: stdout is closed.\nSend it to a file, or to /dev/null.",
 
   noKubeconfig: (places: readonly string[]) =>
     `No cluster configured${places.length === 0 ? "" : ` (looked in ${andList(places)})`}.\n` +

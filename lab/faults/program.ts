@@ -25,6 +25,8 @@ export function separateOutputs(): () => void {
       const printed = running.getStore();
       if (printed === undefined) return write.call(stream, text, ...rest);
       printed[name] += String(text);
+      const onWritten: unknown = rest.at(-1);
+      if (typeof onWritten === "function") onWritten();
       return true;
     }) as typeof write;
     Object.defineProperty(stream, "isTTY", { value: false, configurable: true, writable: true });

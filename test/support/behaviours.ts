@@ -63,7 +63,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     ...TESTED,
     isSilent: true,
   }),
-  when("nobody reads (| true)", "web-0 -o json", "exit code 0", { stdout: "closed", ...TESTED }),
+  when("the reader of stdout is gone (| true)", "web-0 -o json", "SIGPIPE", { stdout: "closed", ...TESTED }),
   when("stdout is a full disk", "web-0", `exit code 1, ${SENTENCE}`, { ...FULL, ...TESTED }),
   when("stdout is a full disk, and -w", "web-0 -w", `exit code 1, ${SENTENCE}`, FULL),
   when("stderr is a full disk, and wrong usage", "--bogus", "exit code 2", { stderr: "full", ...TESTED }),

@@ -14,8 +14,10 @@ export interface Run {
 export async function run(...argv: readonly string[]): Promise<Run> {
   const printed = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((stream) =>
-    vi.spyOn(process[stream], "write").mockImplementation((text) => {
+    vi.spyOn(process[stream], "write").mockImplementation((text, ...rest: unknown[]) => {
       printed[stream] += String(text);
+      const onWritten = rest.at(-1);
+      if (typeof onWritten === "function") onWritten();
       return true;
     }),
   );

@@ -4,7 +4,7 @@ import { type HelpEntry, type HelpGroup, renderCommandHelp, renderProgramHelp } 
 import { type BackoffCommand, columnsOf } from "../base/backoff-command.ts";
 import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
 import { KUBELET_FLAGS } from "../flags/flags.ts";
-import { forTerminal, standardOutput } from "../terminal/standard-output.ts";
+import { forTerminal, print } from "../terminal/standard-output.ts";
 
 const PROGRAM = {
   summary: manifest.description,
@@ -28,12 +28,12 @@ export async function printHelp(argv: readonly string[], commands: Commands): Pr
   const columns = columnsOf(process.stdout);
   if (command === undefined) {
     const summaries = Object.entries(commands).map(([known, { summary }]) => [known, summary] as const);
-    standardOutput().write(forTerminal(renderProgramHelp({ ...PROGRAM, commands: summaries }, columns)));
+    void print(forTerminal(renderProgramHelp({ ...PROGRAM, commands: summaries }, columns)));
     return;
   }
   const { summary, description = "", examples } = command;
   const help = { summary, description, examples, groups: await groupsOf(command), usage: usageOf(name, command) };
-  standardOutput().write(forTerminal(renderCommandHelp(help, columns)));
+  void print(forTerminal(renderCommandHelp(help, columns)));
 }
 
 export function usageOf(name: string, { usage = `${name} [flags]` }: typeof BackoffCommand): string[] {

@@ -1,7 +1,7 @@
 import type { Interfaces } from "@oclif/core";
 import type { RenderOptions } from "../../render/page/page.ts";
 import type { DebugTrace } from "../debug/debug.ts";
-import { forTerminal, isColorful, isUnicode, say, standardOutput } from "../terminal/standard-output.ts";
+import { forTerminal, isColorful, isUnicode, print, say } from "../terminal/standard-output.ts";
 import { isUtc } from "../terminal/time-zone.ts";
 
 const COLUMNS_WITHOUT_TERMINAL = 80;
@@ -63,10 +63,9 @@ export abstract class BackoffCommand {
     return process.stdout.isTTY || process.env["COLUMNS"] ? columnsOf(process.stdout) : null;
   }
 
-  /** Prints a result in one write, so that a pipe gets all of it or nothing. */
   protected print(text: string, form = "table"): void {
     const shown = form === "table" || form === "wide" ? forTerminal(text) : text;
-    standardOutput().write(shown.endsWith("\n") ? shown : `${shown}\n`);
+    void print(shown.endsWith("\n") ? shown : `${shown}\n`);
   }
 
   protected note(sentence: string): void {

@@ -8,8 +8,8 @@ import { type EtaCount, EtaProgress, isAllUp, keyOf } from "../../explain/follow
 import { countLine, outcomeLine, verdictLine } from "../../render/eta/eta-words.ts";
 import { timesAround } from "../../render/page/times.ts";
 import { progressLine } from "../terminal/progress-bar.ts";
-import { forTerminal } from "../terminal/standard-output.ts";
-import { printWhenRead, type Show, showFrames, troubleNotes } from "../watch/watch-output.ts";
+import { forTerminal, print } from "../terminal/standard-output.ts";
+import { type Show, showFrames, troubleNotes } from "../watch/watch-output.ts";
 import { WatchedList } from "../watch/watched-list.ts";
 
 export interface EtaWatchRequest {
@@ -80,16 +80,16 @@ function handlerFor(progress: EtaProgress, nowMs: () => number, onNews: () => vo
 function showOf(eta: Eta): Show<EtaFrame> {
   const times = timesAround(eta.atMs);
   const line = progressLine(process.stderr);
-  const print = (text: string): Promise<void> => {
+  const printLine = (text: string): Promise<void> => {
     line.clear();
-    return printWhenRead(forTerminal(`${text}\n`));
+    return print(forTerminal(`${text}\n`));
   };
   let printed = 0;
   return async ({ count, nowMs }, isLast) => {
-    if (isLast) return print(`${countLine(eta, count, nowMs)} ${verdictLine(count)}`);
+    if (isLast) return printLine(`${countLine(eta, count, nowMs)} ${verdictLine(count)}`);
     const news = count.reached.slice(printed);
     printed = count.reached.length;
-    for (const outcome of news) await print(outcomeLine(outcome, times));
+    for (const outcome of news) await printLine(outcomeLine(outcome, times));
     line.show(countLine(eta, count, nowMs));
   };
 }

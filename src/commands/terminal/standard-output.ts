@@ -1,36 +1,131 @@
+import { constants, readFileSync, readlinkSync } from "node:fs";
 import type { Environment } from "../../cluster/connection/kubeconfig-files.ts";
 import { printable, UserError } from "../../errors.ts";
 import { inAscii } from "../../render/page/paint.ts";
 
+/** The writes that the operating system has not taken yet. */
+const pending = new Set<Promise<void>>();
+
+/** Why nothing that is printed on stdout arrives any more: its reader is gone, or the text cannot be written. */
+let lost: "unread" | "unwritable" | null = null;
+
+/** The signal that waits for the end of the output. */
+let endingSignal: NodeJS.Signals | null = null;
+
 /**
- * Returns stdout with its errors handled. If the reader stops reading (EPIPE), the program ignores that. If writing
- * fails, e.g. on a full disk, the program prints an error, and the exit code is 1.
+ * Prepares stdout and, unless a person reads it on a terminal, makes SIGINT, SIGTERM and SIGHUP end the program only when
+ * its output has been taken. A second signal ends it immediately.
  */
-export function standardOutput(): NodeJS.WriteStream {
-  if (!process.stdout.listeners("error").includes(reportFailure)) process.stdout.on("error", reportFailure);
-  return process.stdout;
+export function prepareOutput(): void {
+  if (standardOutput().isTTY) return;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
+}
+
+/**
+ * Prints a result on stdout. Resolves when the operating system has taken all of the text, or never will, because the
+ * reader is gone or the disk is full.
+ */
+export function print(text: string): Promise<void> {
+  const stdout = standardOutput();
+  if (isOutputClosed()) return settling(reportFailure(new UserError("outputClosed")));
+  return written(stdout, text);
 }
 
 /** Prints on stderr, which is for everything but results. Errors of stderr itself are ignored. */
 export function say(text: string): void {
   if (!process.stderr.listeners("error").includes(ignore)) process.stderr.on("error", ignore);
   // Names and messages of a cluster can be part of the text.
-  process.stderr.write(`${text.split("\n").map(printable).join("\n")}\n`);
+  void written(process.stderr, `${text.split("\n").map(printable).join("\n")}\n`);
+}
+
+/** Returns stdout with its errors handled. */
+export function standardOutput(): NodeJS.WriteStream {
+  if (!process.stdout.listeners("error").includes(onOutputError)) process.stdout.on("error", onOutputError);
+  return process.stdout;
+}
+
+/**
+ * Ends the program with this exit code once all output has been taken. If the reader of stdout has left, ends it as the
+ * SIGPIPE does that other programs get. Does not wait for anything else, e.g. a name server that never answers.
+ */
+export async function leave(exitCode: number): Promise<void> {
+  await whenWritten();
+  const signal = endingSignal ?? (lost === "unread" ? "SIGPIPE" : null);
+  if (signal !== null) endBy(signal);
+  process.exit(lost === "unwritable" ? FAILED : exitCode);
+}
+
+const FAILED = 1;
+
+async function whenWritten(): Promise<void> {
+  while (pending.size > 0) await Promise.all(pending);
+}
+
+/** Bun and Node keep output that a pipe does not take in their own memory. Only the callback tells that it is gone. */
+function written(stream: NodeJS.WriteStream, text: string): Promise<void> {
+  const writing = new Promise<void>((resolve) => {
+    stream.write(text, (error) => {
+      // The stream's own event comes later, when the program may have ended.
+      if (error && stream === process.stdout) onOutputError(error);
+      resolve();
+    });
+  });
+  return settling(writing);
+}
+
+function settling(writing: Promise<void>): Promise<void> {
+  pending.add(writing);
+  return writing.then(() => void pending.delete(writing));
 }
 
 function ignore(): void {}
 
-let isReported = false;
-
-async function reportFailure(error: NodeJS.ErrnoException): Promise<void> {
-  if (error.code === "EPIPE" || isReported) return;
-  isReported = true;
-  const { systemCause } = await import("../../cluster/objects/causes.ts");
-  say(`Error: ${new UserError("cannotPrint", systemCause(error)).text}`);
-  process.once("exit", () => {
-    process.exitCode = 1;
-  });
+function onOutputError(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE") lost ??= "unread";
+  else void settling(reportFailure(error));
 }
+
+async function reportFailure(error: Error): Promise<void> {
+  if (lost !== null) return;
+  lost = "unwritable";
+  const { systemCause } = await import("../../cluster/objects/causes.ts");
+  say(`Error: ${(error instanceof UserError ? error : new UserError("cannotPrint", systemCause(error))).text}`);
+}
+
+function onSignal(signal: NodeJS.Signals): void {
+  // Another listener, e.g. that of a watch, prints something more first.
+  if (process.listenerCount(signal) > 1) return;
+  process.off(signal, onSignal);
+  endingSignal = signal;
+  void whenWritten().then(() => endBy(signal));
+}
+
+/** Ends the process by a signal, so that a shell and a parent process see which one. */
+function endBy(signal: NodeJS.Signals): void {
+  // Removing the last listener restores the default, which Node and Bun have changed for SIGPIPE when they start.
+  process.on(signal, ignore);
+  process.removeAllListeners(signal);
+  if (process.platform === "win32") process.exit(FAILED);
+  process.kill(process.pid, signal);
+}
+
+/**
+ * Whether the caller closed stdout (`>&-`). Bun then opens /dev/null in its place, for reading and writing, and for this
+ * process alone; an inherited file is never for one process alone. Only Linux shows that, and only Bun leaves it visible.
+ */
+function isOutputClosed(): boolean {
+  if (process.platform !== "linux" || process.versions["bun"] === undefined || process.stdout.isTTY) return false;
+  try {
+    if (readlinkSync("/proc/self/fd/1") !== "/dev/null") return false;
+    const flags = Number.parseInt(/^flags:\s*(\d+)$/m.exec(readFileSync("/proc/self/fdinfo/1", "utf8"))?.[1] ?? "", 8);
+    return (flags & O_CLOEXEC) !== 0 && (flags & constants.O_RDWR) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Linux, on the architectures of a release. */
+const O_CLOEXEC = 0o2000000;
 
 interface Terminal {
   readonly isTerminal: boolean;

@@ -1,7 +1,7 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { toUserError } from "../../cluster/connection/request-failure.ts";
 import { type LiveFrame, rowsOn } from "../../render/watch/live.ts";
-import { forTerminal, standardOutput } from "../terminal/standard-output.ts";
+import { forTerminal, print, standardOutput } from "../terminal/standard-output.ts";
 
 /** Shows a frame of a watch. The last frame is shown again at the end. Resolves when stdout accepts more. */
 export type Show<Frame> = (frame: Frame, isLast: boolean) => Promise<void>;
@@ -22,7 +22,7 @@ export async function showIn<Frame>(output: string, forms: FrameForms<Frame>): P
     if (isLast) return;
     forms.noteTrouble(frame);
     const text = isJson ? forms.json(frame) : forTerminal(forms.lines(frame));
-    if (text !== "") await printWhenRead(text);
+    if (text !== "") await print(text);
   };
 }
 
@@ -172,14 +172,4 @@ export class Ending {
     this.#reason ??= reason;
     this.#ended.resolve();
   }
-}
-
-/** Writes to stdout. Resolves when stdout accepts more or is closed. */
-export async function printWhenRead(text: string): Promise<void> {
-  const { stdout } = process;
-  if (stdout.write(text)) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  stdout.on("drain", resolve).on("close", resolve);
-  await promise;
-  stdout.off("drain", resolve).off("close", resolve);
 }

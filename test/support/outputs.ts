@@ -1,0 +1,129 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { crowdOf } from "../../lab/api-server/crowd.ts";
+import { startSimulator } from "../../lab/api-server/simulator.ts";
+import { aRawPod } from "./api-server.ts";
+import { kubeconfigFor } from "./kubeconfig-document.ts";
+
+const NOW_MS = Date.UTC(2026, 10, 21, 12, 10);
+const CROWD = { pods: 300, looping: 300, namespaces: 1, nodes: 3 };
+const LOG_LINES = 3_000;
+const RUNNING = { containerID: "containerd://c", state: { running: { startedAt: "2026-11-21T12:09:50Z" } } };
+
+type Stream = "stdout" | "stderr";
+
+/** What follows `kubectl backoff`, and the stream on which it prints. */
+export interface PrintedLine {
+  readonly line: string;
+  readonly stream?: Stream;
+  /** Part of every test run. */
+  readonly isTestedAlways?: boolean;
+}
+
+const ALWAYS = { isTestedAlways: true } as const;
+const CAUGHT = "catch web-0 --now --timeout 1s --output-file -";
+
+function inForms(line: string, forms: string): PrintedLine[] {
+  return forms.split(" ").map((form) => ({ line: `${line} -o ${form}` }));
+}
+
+/** All commands in all forms. Those that are tested always, and most others about the crowd, fill a pipe. */
+export const PRINTED_LINES: readonly PrintedLine[] = [
+  { line: "explain -l app -o json", ...ALWAYS },
+  { line: "explain -l app -o html", ...ALWAYS },
+  { line: "list -A -o json", ...ALWAYS },
+  { line: `${CAUGHT} -o json`, ...ALWAYS },
+  { line: "explain MISSING", stream: "stderr", ...ALWAYS },
+  ...inForms("explain -l app", "table wide yaml svg md name"),
+  ...inForms("explain -f POD", "table wide json yaml svg html md name"),
+  ...inForms("list -A", "table wide yaml name"),
+  ...inForms("eta -A", "table json yaml svg html"),
+  ...inForms(CAUGHT, "html"),
+  ...inForms("simulate --run 42s --restarts 1000", "table json yaml svg html"),
+  ...inForms("strategies --clients 5", "table json svg html"),
+  ...inForms("demo", "wide html"),
+  ...["demo --list", "explain --help", "--help", "version"].map((line) => ({ line })),
+  { line: "wait web-0 --for=reset --timeout 0", stream: "stderr" },
+];
+
+export interface OutputLab {
+  /** Runs `program` with a pipe from `stream` to `reader`, a command of bash. */
+  run(program: string, line: string, stream: Stream, reader: string): Promise<Read>;
+  stop(): Promise<void>;
+}
+
+/** `text` is what the reader got, and `exitCode` that of the program as bash tells it: 128 + the number of a signal. */
+interface Read {
+  readonly text: string;
+  readonly exitCode: number;
+}
+
+/** A server with crash-looping pods, one of which has a long log. Its clock stands still. */
+export async function startOutputLab(): Promise<OutputLab> {
+  const folder = mkdtempSync(join(tmpdir(), "outputs-"));
+  const pod = aRawPod({ app: RUNNING });
+  const simulator = await startSimulator({ crowd: CROWD, objects: [pod], clock: () => NOW_MS });
+  for (let line = 0; line < LOG_LINES; line++)
+    simulator.logs.write(RUNNING.containerID, `line ${line} ${"x".repeat(40)}\n`, NOW_MS);
+  const write = (name: string, content: object): string => {
+    writeFileSync(join(folder, name), JSON.stringify(content));
+    return join(folder, name);
+  };
+  const KUBECONFIG = write("kubeconfig", kubeconfigFor(simulator.cluster));
+  const words: Readonly<Record<string, readonly string[]>> = {
+    POD: [write("pod.json", pod)],
+    MISSING: Array.from({ length: 1_000 }, (_, index) => `missing-${index}`),
+    app: ["app", "-n", ...crowdOf(CROWD).namespaces],
+  };
+  let runs = 0;
+  return {
+    run(program, line, stream, reader) {
+      const argv = line.split(" ").flatMap((word) => words[word] ?? [word]);
+      return readBy(reader, stream, [program, ...argv], join(folder, `read-${runs++}`), { KUBECONFIG });
+    },
+    async stop() {
+      await simulator.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function readBy(
+  reader: string,
+  stream: Stream,
+  argv: readonly string[],
+  file: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Read> {
+  const redirected = stream === "stdout" ? "2>/dev/null" : "2>&1 >/dev/null";
+  const script = `"$@" ${redirected} | ${reader} >"$FILE"; exit "\${PIPESTATUS[0]}"`;
+  const child = spawn("bash", ["-c", script, "bash", ...argv], {
+    stdio: "ignore",
+    env: { ...process.env, LC_ALL: "C.UTF-8", NO_COLOR: "1", FILE: file, ...env },
+  });
+  return new Promise((resolve) =>
+    child.on("close", (code) => resolve({ text: readFileSync(file, "utf8"), exitCode: code ?? -1 })),
+  );
+}
+
+const SLOW = "{ sleep 0.4; cat; }";
+
+/** What a slow reader misses of what a line prints; "" if nothing. Times and counts of a running program may differ. */
+export async function missedBySlowReader(
+  { line, stream = "stdout" }: PrintedLine,
+  lab: OutputLab,
+  program: string,
+): Promise<string> {
+  const whole = await lab.run(program, line, stream, "cat");
+  const slow = await lab.run(program, line, stream, SLOW);
+  if (whole.text.length === 0) return "prints nothing";
+  if (slow.exitCode !== whole.exitCode) return `exit code ${slow.exitCode} instead of ${whole.exitCode}`;
+  if (shapeOf(slow.text) !== shapeOf(whole.text)) return `${slow.text.length} of ${whole.text.length} characters`;
+  return "";
+}
+
+function shapeOf(text: string): string {
+  return text.replaceAll(/\d+/g, "0");
+}
