@@ -16,14 +16,14 @@ const MAY_IMPORT: Readonly<Record<string, RegExp>> = {
   explain: /^src\/(kubelet|backoff)\//,
   simulate: /^src\/(kubelet|backoff)\//,
   cluster:
-    /^src\/(explain\/observed\/|kubelet\/(go-duration|versions)\.ts|backoff\/jitter-strategies\.ts)|^node:|^(js-yaml|openid-client|cross-spawn)$|^@kubernetes\/client-node($|\/dist\/)/,
+    /^src\/(explain\/(observed\/|triage\.ts)|kubelet\/|backoff\/jitter-strategies\.ts)|^node:|^(js-yaml|openid-client|cross-spawn)$|^@kubernetes\/client-node($|\/dist\/)/,
   report: /^src\/(explain\/observed\/|cluster\/objects\/|kubelet\/go-duration\.ts)/,
   render:
-    /^src\/(explain\/(answer|observed|trace|follow)\/|explain\/list\.ts|simulate\/|kubelet\/)|^node:util$|^(string-width|cli-table3|js-yaml)$|^d3-(scale|shape)$|^date-fns\/\w+$/,
+    /^src\/(explain\/(answer|observed|trace|follow)\/|explain\/(list|triage)\.ts|simulate\/|kubelet\/)|^node:util$|^(string-width|cli-table3|js-yaml)$|^d3-(scale|shape)$|^date-fns\/\w+$/,
   commands: /^(src\/|package\.json$|node:|js-yaml$|log-update$)|^@oclif\/core($|\/(args|errors|flags|parser)$)/,
 };
 
-/** The rooms of a folder in their order: a room imports, types included, only from those before it. "." are the files beside them. */
+/** The rooms of a folder in their order: a room imports, types included, only from those before it. "." are the files beside them, but for those that have a place of their own. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   explain: [
     "observed",
@@ -31,6 +31,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "history",
     "replay",
     "prediction",
+    "triage.ts",
     "words",
     "follow",
     ".",
@@ -84,7 +85,8 @@ const OUTSIDE = ["/wor" + "k/", "share" + "d/"];
 function placeOf(path: string): { readonly layer: string; readonly room: string } {
   const [, layer = "", second, third] = path.split("/");
   if (second === undefined) return { layer: layer === "main.ts" ? "commands" : "errors", room: "." };
-  return { layer, room: third === undefined ? "." : second };
+  const hasOwnPlace = ROOMS[layer]?.includes(second) === true;
+  return { layer, room: third !== undefined || hasOwnPlace ? second : "." };
 }
 
 function violationsOf(file: SourceFile): string[] {

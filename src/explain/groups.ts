@@ -1,19 +1,10 @@
-import type { ContainerExplanation, Explanation, PodExplanation } from "./answer/explanation.ts";
+import type { Explanation, PodExplanation } from "./answer/explanation.ts";
 import { greatestOf, leastOf } from "./observed/extremes.ts";
 import type { Selection } from "./observed/observation.ts";
+import { isFine, isWell } from "./triage.ts";
 
 /** The most pods named by the user that are explained one by one. More pods are grouped by their trouble. */
 const MOST_NAMED_ALONE = 3;
-
-/** Whether the user need not look at the pod, because it has completed or runs without any back-off. */
-export function isFine({ verdict, containers }: PodExplanation): boolean {
-  if (verdict === "completed") return true;
-  return verdict === "running" && containers.every((container) => isCalm(container) || container.type === "ephemeral");
-}
-
-function isCalm({ state, reset }: ContainerExplanation): boolean {
-  return state === "completed" || (state === "running" && reset === null);
-}
 
 /**
  * Groups the pods for output: pods in trouble before fine pods, pods with the same trouble together. Fine pods that the
@@ -25,7 +16,7 @@ export function inGroups(explanation: Explanation, selection: Selection): Explan
     const isNamed = named.has(`${pod.namespace}/${pod.name}`);
     if (explanation.pods.length > 1 && isFine(pod) && !isNamed) return "fine";
     const isAlone = isFine(pod) || pod.owner === null || (isNamed && named.size <= MOST_NAMED_ALONE);
-    return isAlone ? JSON.stringify([pod.namespace, pod.name]) : troubleOf(pod);
+    return isAlone ? JSON.stringify([pod.namespace, pod.name]) : likenessOf(pod);
   };
   const groups = [...Map.groupBy(explanation.pods, keyOf)]
     .map(([key, members]) => {
@@ -42,16 +33,16 @@ export function inGroups(explanation: Explanation, selection: Selection): Explan
 }
 
 /** Returns a key that two pods share if one explanation serves both. Delays agree often: they are steps of a curve. */
-function troubleOf({ namespace, owner, verdict, containers, gaps }: PodExplanation): string {
+function likenessOf({ namespace, owner, verdict, containers, gaps, ending }: PodExplanation): string {
   const troubled = containers
-    .filter((container) => !isCalm(container))
-    .map(({ name, state, delayMs, nextRestart, overdue, lastExit, reported, obstacle }) => {
+    .filter((container) => !isWell(container))
+    .map(({ name, state, delayMs, nextRestart, overdue, lastExit, reported, obstacle, isReady }) => {
       const word = lastExit === null ? reported : null;
       const next = [nextRestart === null, overdue === null];
-      return [name, state, delayMs, ...next, lastExit?.cause, lastExit?.exitCode, word, obstacle?.reason];
+      return [name, state, delayMs, ...next, lastExit?.cause, lastExit?.exitCode, word, obstacle?.reason, isReady];
     });
   const isDark = gaps.some(({ code }) => code === "node-not-ready");
-  return JSON.stringify([namespace, owner, verdict, isDark, troubled]);
+  return JSON.stringify([namespace, owner, verdict, ending?.reason, isDark, troubled]);
 }
 
 /** Orders pods by their next start. Pods without a next start come last, the pod with the newest exit first. */

@@ -22,7 +22,7 @@ export const DEFAULT_CURVE = { initialMs: 10_000, maxMs: 300_000 } as const;
 /** `reducedInitialCrashLoopBackOff` and `reducedMaxCrashLoopBackOff`, pkg/kubelet/kubelet.go, since v1.33. */
 export const REDUCED_CURVE = { initialMs: 1_000, maxMs: 60_000 } as const;
 /** `crashLoopBackOff.HasExpiredFunc` (pkg/kubelet/kubelet.go, v1.34.4). */
-const RESET_AFTER_MS = 600_000;
+export const RESET_AFTER_MS = 600_000;
 /** `SyncFrequency`, pkg/kubelet/apis/config/v1beta1/defaults.go. */
 export const SYNC_FREQUENCY_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PodExplanation } from "../../src/explain/answer/explanation.ts";
-import { inGroups, isFine } from "../../src/explain/groups.ts";
-import { at, between, container, exit, explanation, pod } from "../support/explanations.ts";
+import { inGroups } from "../../src/explain/groups.ts";
+import { between, container, exit, explanation, pod } from "../support/explanations.ts";
 
 const ALL = { matched: 9, leftOutFine: 0, leftOutInTrouble: 0, named: [] };
 
@@ -94,25 +94,5 @@ describe("inGroups()", () => {
       return pod([task], { name, verdict: "failed" });
     };
     expect(grouped([failed("a", "13:00:05"), failed("b", "13:00:25")])).toEqual(["alike: b,a"]);
-  });
-});
-
-describe("isFine()", () => {
-  const reset = { atMs: at("13:10:00"), how: "if-it-keeps-running" as const };
-
-  it.each([
-    { of: pod([container()]), is: true, why: "all runs" },
-    { of: pod([container({ reset })]), is: false, why: "a back-off is left" },
-    { of: pod([container(), container({ state: "completed" })]), is: true, why: "an init container is done" },
-    { of: pod([container({ state: "backing-off" })]), is: false, why: "one exit is no loop, but trouble" },
-    {
-      of: pod([container({ state: "failed", type: "ephemeral" }), container()]),
-      is: true,
-      why: "a debugger has ended",
-    },
-    { of: pod([container({ state: "completed" })], { verdict: "completed" }), is: true, why: "it is done" },
-    { of: pod([container()], { verdict: "pending" }), is: false, why: "it is not up" },
-  ])("is $is: $why", ({ of, is }) => {
-    expect(isFine(of)).toBe(is);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerExplanation, PodExplanation } from "../../src/explain/answer/explanation.ts";
-import { byUrgency } from "../../src/render/page/trouble.ts";
 import { totals } from "../../src/render/pod/groups.ts";
 import { groundsOf, mainNotes, type Note, podNotes } from "../../src/render/pod/notes.ts";
 import { between, container, DOWN, exit, inferred, pod, policy, runs, seen } from "../support/explanations.ts";
@@ -136,20 +135,6 @@ describe("groundsOf()", () => {
     expect(groundsOf(pod([container({ ...DOWN, history: known })], { policy: inForce }))).toBe(
       `Based on ${says}. Details: -o wide`,
     );
-  });
-});
-
-describe("byUrgency()", () => {
-  it("puts containers in trouble first and otherwise keeps the pod's order", () => {
-    const order = byUrgency([
-      container({ name: "fine" }),
-      container({ name: "done", state: "completed" }),
-      container({ name: "entry", reset: { atMs: 0, how: "if-it-keeps-running" } }),
-      container({ name: "also fine" }),
-      container({ name: "down", ...DOWN }),
-      container({ name: "all restarted", lastExit: exit(null, "13:39:55", { cause: "restart-all" }) }),
-    ]);
-    expect(order.map(({ name }) => name)).toEqual(["down", "entry", "all restarted", "fine", "also fine", "done"]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { ContainerStatus } from "../../explain/observed/observation.ts";
+import { RESET_AFTER_MS } from "../../kubelet/policy.ts";
 import { areAllUp, mayBeDown, mayLoop, type PodRow } from "../objects/pod-table.ts";
 
 /** Selects the pods to read whole, by table row or JSON. Counts the containers that are up in all other pods. */
@@ -30,8 +31,8 @@ export const NOT_UP: Sieve = {
   upInText: (pod) => (/"deletionTimestamp":/.test(pod) ? 0 : (pod.match(/"running":\s*\{/g)?.length ?? 0)),
 };
 
-/** The run length after which the kubelet resets the back-off (`backOffReset`, 600 s), plus a minute of clock skew. */
-const YOUNG_MS = 660_000;
+/** The run length after which the kubelet resets the back-off, plus a minute of clock skew. */
+const YOUNG_MS = RESET_AFTER_MS + 60_000;
 
 /** Whether a container has restarted at least twice, and has run so briefly since that it may crash-loop. */
 export function hasYoungRun(statuses: readonly ContainerStatus[], nowMs: number): boolean {

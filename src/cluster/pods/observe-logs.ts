@@ -5,10 +5,10 @@ import type {
   LogMissing,
   PodSnapshot,
 } from "../../explain/observed/observation.ts";
+import { isFailingInStatus } from "../../explain/triage.ts";
 import type { Connection } from "../connection/connection.ts";
 import { RequestFailure, whyMissing } from "../connection/request-failure.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
-import { isFailing } from "./target-choice.ts";
 
 export interface LogsRequest {
   /** The number of lines from the end; {@link ALL_LINES} for all. */
@@ -66,7 +66,7 @@ function wantedInstance(
   { isAsked, container, isPrevious }: LogsRequest,
   atMs: number,
 ): { instance: ContainerLog["instance"]; isPrevious: boolean } | null {
-  const failing = isFailing(status, pod, atMs);
+  const failing = isFailingInStatus(status, pod, atMs);
   const isNamed = status.name === container;
   if (container === undefined ? !failing : !(isNamed && (failing || isAsked))) return null;
   const { state, lastState } = status;

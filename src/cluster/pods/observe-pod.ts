@@ -1,5 +1,6 @@
 import { UserError } from "../../errors.ts";
 import type { PodObservation } from "../../explain/observed/observation.ts";
+import { FINE, severityOf } from "../../explain/triage.ts";
 import { type EventList, eventsOf } from "../api/list-events.ts";
 import { namesAt, nearestNames } from "../api/nearest-names.ts";
 import type { ApiAnswer, Connection } from "../connection/connection.ts";
@@ -12,7 +13,6 @@ import { observeOwners, ownersByReference } from "../owners/owner-chain.ts";
 import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
 import { type LogsRequest, observeLogs } from "./observe-logs.ts";
 import { missing, NO_NODE, type NodeObservation } from "./observe-node.ts";
-import { FINE, severityOf } from "./target-choice.ts";
 
 export interface Surroundings {
   events(namespace: string, name: string): Promise<EventList>;

@@ -1,4 +1,5 @@
-import type { ContainerStatus, PodSnapshot, Selection } from "../../explain/observed/observation.ts";
+import type { PodSnapshot, Selection } from "../../explain/observed/observation.ts";
+import { FINE, type Severity, severityOf } from "../../explain/triage.ts";
 import { uidOf } from "../objects/owner-reference.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import type { RawObject } from "../owners/workload-source.ts";
@@ -94,49 +95,6 @@ function byUrgency(a: Candidate, b: Candidate): number {
 
 function isAside({ isFine, isNamed }: Candidate): boolean {
   return isFine && !isNamed;
-}
-
-/** 0: has crashed; 1: cannot start, or has exited once; 2: phase Failed; 3: not up yet, or terminating; 4: healthy. */
-type Severity = 0 | 1 | 2 | 3 | 4;
-
-export const FINE = 4;
-
-/** The length of a run after which a container counts as recovered, because the kubelet resets the back-off. */
-const PROVEN_MS = 600_000;
-
-/** The reasons with which every container waits before its first start. */
-const ORDINARY_WAITS: readonly (string | null)[] = [null, "ContainerCreating", "PodInitializing"];
-
-/** Judges from the pod's own status how urgent the pod is. The lowest number is the most urgent. */
-export function severityOf(pod: PodSnapshot, atMs: number): Severity {
-  if (pod.deletionAtMs !== null) return 3;
-  if (pod.phase === "Failed") return 2;
-  if (pod.phase === "Succeeded") return FINE;
-  if (pod.statuses.some((status) => hasCrashed(status, pod, atMs))) return 0;
-  if (pod.statuses.some((status) => isDown(status, pod))) return 1;
-  return pod.phase === "Running" ? FINE : 3;
-}
-
-/** Whether a container has crashed or cannot start, and has not run for 10 minutes since. */
-export function isFailing(status: ContainerStatus, pod: PodSnapshot, atMs: number): boolean {
-  return hasCrashed(status, pod, atMs) || isDown(status, pod);
-}
-
-function hasCrashed(status: ContainerStatus, pod: PodSnapshot, atMs: number): boolean {
-  if (status.restartCount === 0) return false;
-  if (status.state?.kind !== "running") return isDown(status, pod);
-  const { startedAtMs } = status.state;
-  return startedAtMs === null || atMs - startedAtMs < PROVEN_MS;
-}
-
-/** Whether a container cannot start, has exited although it should keep running, or has exited with an error. */
-function isDown({ name, state }: ContainerStatus, pod: PodSnapshot): boolean {
-  const spec = pod.containers.find((candidate) => candidate.name === name);
-  if (spec?.type === "ephemeral") return false;
-  if (state?.kind === "waiting") return !ORDINARY_WAITS.includes(state.reason);
-  if (state?.kind !== "terminated") return false;
-  const isToRun = spec?.type !== "init" && (spec?.restartPolicy ?? pod.restartPolicy) === "Always";
-  return isToRun || state.exitCode !== 0;
 }
 
 function restartsOf(pod: PodSnapshot): number {

@@ -1,10 +1,10 @@
 import type { OwnersObservation } from "../../explain/observed/observation.ts";
+import { FINE, severityOf } from "../../explain/triage.ts";
 import { optionally } from "../api/request-places.ts";
 import { controllerOf } from "../objects/owner-reference.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { observeOwners } from "../owners/owner-chain.ts";
 import { liveSource, type RawObject } from "../owners/workload-source.ts";
-import { FINE, severityOf } from "../pods/target-choice.ts";
 import { isPassing, Pause, type Watching } from "./watch-retry.ts";
 
 /** The pause between two reads. A rollout moves slowly, and reading it takes about four requests. */

@@ -1,4 +1,5 @@
 import type { ContainerExplanation, PodExplanation, Run, Window } from "../answer/explanation.ts";
+import { awaitsRestart } from "../triage.ts";
 
 /** The first prediction of a container's start. Later predictions of the same start do not replace it. */
 export interface Prediction {
@@ -65,10 +66,9 @@ function outcomeOf(prediction: Prediction, { startedAtMs }: Run): Outcome[] {
 }
 
 function predictionOf(container: ContainerExplanation, pending: readonly Prediction[], atMs: number): Prediction[] {
-  const { name, state, nextRestart, restartCount } = container;
-  const isDown = state === "backing-off" || state === "restarting";
+  const { name, nextRestart, restartCount } = container;
   const start = restartCount + 1;
-  if (!isDown || nextRestart === null || runOf(container, start) !== undefined) return [];
+  if (!awaitsRestart(container) || nextRestart === null || runOf(container, start) !== undefined) return [];
   if (pending.some((prediction) => prediction.container === name && prediction.start === start)) return [];
   return [{ container: name, start, window: nextRestart, madeAtMs: atMs }];
 }

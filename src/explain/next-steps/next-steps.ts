@@ -1,9 +1,9 @@
 import type { Cause, NextStep, PodExplanation } from "../answer/explanation.ts";
-import { isFine } from "../groups.ts";
 import { statusOf } from "../observed/lookups.ts";
 import type { PodObservation } from "../observed/observation.ts";
+import { isFine, mainContainer } from "../triage.ts";
 import { changesOf, rolloutOf } from "./changes.ts";
-import { podCommands, type Subject, subjectOf } from "./pod-commands.ts";
+import { podCommands, type Subject } from "./pod-commands.ts";
 
 const MOST_STEPS = 4;
 
@@ -21,7 +21,7 @@ export function nextStepsOf(
   atMs: number,
   request: StepsRequest,
 ): NextStep[] {
-  const container = pod.containers.find(({ name }) => name === request.container) ?? subjectOf(pod);
+  const container = pod.containers.find(({ name }) => name === request.container) ?? mainContainer(pod);
   const owners = [...(pod.owners ?? []), ...(pod.owner === null ? [] : [pod.owner])];
   const names = [pod.namespace, pod.name, pod.node, container?.name, ...owners.map(({ name }) => name)];
   // A name that begins with "-" can only be in a file, and kubectl would parse it as a flag, e.g. "--all".

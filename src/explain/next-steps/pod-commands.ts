@@ -1,4 +1,4 @@
-import type { ContainerExplanation, NextStep, PodExplanation, State } from "../answer/explanation.ts";
+import type { ContainerExplanation, NextStep, PodExplanation } from "../answer/explanation.ts";
 import type { PodObservation } from "../observed/observation.ts";
 
 type PodCommands = ReturnType<typeof podCommands>;
@@ -45,26 +45,4 @@ export interface Subject {
   readonly container: ContainerExplanation | undefined;
   readonly atMs: number;
   readonly commands: PodCommands;
-}
-
-/** The states of containers, the most urgent first. */
-const STATES: readonly State[] = [
-  "backing-off",
-  "restarting",
-  "failed",
-  "starting",
-  "unknown",
-  "running",
-  "blocked",
-  "completed",
-];
-
-/** Returns the container that the verdict is about; undefined if the pod has no containers. */
-export function subjectOf({ verdict, containers }: PodExplanation): ContainerExplanation | undefined {
-  const rank = ({ state, imagePull, reset }: ContainerExplanation): number => {
-    if (verdict === "image-pull-back-off" && imagePull !== null) return -1;
-    if (verdict === "start-failing" && state === "starting") return -1;
-    return STATES.indexOf(state) - (state === "running" && reset !== null ? 0.5 : 0);
-  };
-  return containers.toSorted((a, b) => rank(a) - rank(b))[0];
 }

@@ -1,7 +1,6 @@
 import { ageIn } from "../answer/excerpt.ts";
 import type { Evidence, Explanation, Gap, PodExplanation } from "../answer/explanation.ts";
 import { type ExplainOptions, explain } from "../explain.ts";
-import { isFine } from "../groups.ts";
 import { nextStepsOf, type StepsRequest } from "../next-steps/next-steps.ts";
 import type {
   Observation,
@@ -10,6 +9,7 @@ import type {
   OwnersObservation,
   RevisionSnapshot,
 } from "../observed/observation.ts";
+import { isFine } from "../triage.ts";
 import { concluded, stated } from "../words/evidence.ts";
 import { NOT_READ } from "../words/gaps.ts";
 import { countOf, daemonSetEvidence, deploymentEvidence, statefulSetEvidence } from "./owner-deployment.ts";

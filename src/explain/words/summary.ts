@@ -1,8 +1,9 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { ageIn, KILLED_BECAUSE } from "../answer/excerpt.ts";
-import type { ContainerExplanation, Ending, Overdue, State, Verdict, Window } from "../answer/explanation.ts";
+import type { ContainerExplanation, Ending, Overdue, Verdict, Window } from "../answer/explanation.ts";
 import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
 import { isScheduled } from "../prediction/state.ts";
+import { awaitsRestart, mainContainer } from "../triage.ts";
 
 /** Returns one or two sentences: the pod's problem, and when something happens next. */
 export function summaryOf(
@@ -13,7 +14,7 @@ export function summaryOf(
   atMs: number,
 ): string {
   const { pod } = observed;
-  const starting = containers.find(({ state }) => state === "starting");
+  const main = mainContainer({ verdict, containers });
   switch (verdict) {
     case "terminating":
       return `The pod is being deleted${because(ending)}; its containers will not restart.${finalizers(pod)}`;
@@ -24,17 +25,16 @@ export function summaryOf(
     case "unknown":
       return "The pod has no usable status.";
     case "crash-looping":
-      return crashLooping(mostUrgent(containers.filter(({ isCrashLooping }) => isCrashLooping)), atMs);
+      return crashLooping(main, atMs);
     case "image-pull-back-off": {
-      const container = containers.find(({ imagePull }) => imagePull !== null);
-      const { image = "its image", cause = "" } = container?.imagePull ?? {};
+      const { image = "its image", cause = "" } = main?.imagePull ?? {};
       const fails = `pulling ${image} fails${cause === "" ? "" : `: ${cause}`}`;
-      return `${container?.name} can't start: ${fails}${soon(container, atMs, "the next pull")}.`;
+      return `${main?.name} can't start: ${fails}${soon(main, atMs, "the next pull")}.`;
     }
     case "start-failing":
-      return `${notStarting(starting)}${soon(starting, atMs, "the next attempt")}.`;
+      return `${notStarting(main)}${soon(main, atMs, "the next attempt")}.`;
     case "pending":
-      return pending(starting, pod);
+      return pending(main, pod);
     case "running":
       return runningSummary(containers, pod, atMs);
   }
@@ -75,13 +75,8 @@ function crashLooping(container: ContainerExplanation | undefined, atMs: number)
   return `${name} is in CrashLoopBackOff${delay}${within(nextRestart, atMs, "it restarts")}.`;
 }
 
-function mostUrgent(looping: readonly ContainerExplanation[]): ContainerExplanation | undefined {
-  const isIn = (state: State) => looping.find((container) => container.state === state);
-  return isIn("backing-off") ?? isIn("restarting") ?? looping.toSorted((a, b) => b.restartCount - a.restartCount)[0];
-}
-
 function runningSummary(containers: readonly ContainerExplanation[], pod: PodSnapshot, atMs: number): string {
-  const down = containers.find(({ state }) => state === "backing-off" || state === "restarting");
+  const down = containers.find(awaitsRestart);
   if (down !== undefined) {
     if (down.overdue !== null) return `${down.name} has exited${late(down.overdue, atMs, "its restart")}.`;
     const once = down.restartCount === 0 ? "one exit" : "that";

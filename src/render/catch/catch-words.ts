@@ -1,9 +1,10 @@
 import type { PodExplanation } from "../../explain/answer/explanation.ts";
 import type { Catch } from "../../explain/observed/catch.ts";
+import { isFailing } from "../../explain/triage.ts";
 import { harmless, harmlessLine } from "../page/harmless.ts";
 import type { Page } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
-import { isInTrouble, runLength } from "../page/trouble.ts";
+import { runLength } from "../page/trouble.ts";
 import { nextStart } from "../pod/next-start.ts";
 
 /** Returns what `catch` prints while it waits for a start: why it waits, and when it expects the start. */
@@ -13,7 +14,7 @@ export function waitingLine(pod: PodExplanation, container: string, page: Page):
     const when = found === undefined ? "" : nextStart(pod, found, page);
     return harmless(`Waiting for ${container} to start. ${when}`);
   }
-  const reason = isInTrouble(found) ? "" : " It looks fine: it may never restart. ^C ends this.";
+  const reason = isFailing(found) ? "" : " It looks fine: it may never restart. ^C ends this.";
   return harmless(`${container} is running: waiting for its next run. Pass --now to catch this one.${reason}`);
 }
 

@@ -1,54 +1,12 @@
-import type {
-  Cause,
-  ContainerExplanation,
-  LastExit,
-  Obstacle,
-  PodExplanation,
-  State,
-  Verdict,
-} from "../../explain/answer/explanation.ts";
+import type { Cause, ContainerExplanation, LastExit, Obstacle, State } from "../../explain/answer/explanation.ts";
+import { isFailing, troubleOf } from "../../explain/triage.ts";
 import { formatElapsed } from "./durations.ts";
 import type { Page } from "./page.ts";
 import type { Tone } from "./paint.ts";
 
-/** The states of a container, the most urgent first. */
-const STATES = "backing-off restarting failed starting unknown running blocked completed".split(" ");
-
-/** The reasons that the kubelet reports during an ordinary start. Null: it reports none. */
-const ORDINARY_WAITS: readonly (string | null)[] = [null, "ContainerCreating", "PodInitializing"];
-
-/** Whether something is wrong with a container. A running container is in trouble until its back-off resets. */
-export function isInTrouble(container: ContainerExplanation): boolean {
-  const { state, imagePull, obstacle = null, reported, reset, lastExit } = container;
-  if (state === "starting") return imagePull !== null || obstacle !== null || !ORDINARY_WAITS.includes(reported);
-  if (state === "running") return reset !== null || lastExit?.cause === "restart-all";
-  return state !== "blocked" && state !== "completed";
-}
-
 /** Whether an obstacle keeps the whole pod from starting. Its other containers then have the same obstacle. */
 export function isHeldUp({ obstacle = null }: ContainerExplanation): boolean {
   return obstacle !== null && obstacle.kind !== "container";
-}
-
-/** Sorts containers: those in trouble first, then by state, then the longest delay first. Otherwise keeps the order. */
-export function byUrgency(containers: readonly ContainerExplanation[]): ContainerExplanation[] {
-  const waits = ({ state, delayMs }: ContainerExplanation): number => (state === "backing-off" ? (delayMs ?? 0) : 0);
-  const rank = (container: ContainerExplanation): number =>
-    STATES.indexOf(container.state) + (isInTrouble(container) ? 0 : STATES.length);
-  return containers.toSorted((a, b) => rank(a) - rank(b) || waits(b) - waits(a));
-}
-
-const REASON_FOR_VERDICT: Partial<Readonly<Record<Verdict, (container: ContainerExplanation) => boolean>>> = {
-  "crash-looping": ({ isCrashLooping }) => isCrashLooping === true,
-  "image-pull-back-off": ({ imagePull }) => imagePull !== null,
-  "start-failing": ({ state }) => state === "starting",
-  failed: ({ state }) => state === "failed",
-};
-
-/** Returns the container that the pod's verdict is about, or else the most urgent one. Undefined: the pod has none. */
-export function mainContainer({ verdict, containers }: PodExplanation): ContainerExplanation | undefined {
-  const urgent = byUrgency(containers);
-  return urgent.find(REASON_FOR_VERDICT[verdict] ?? (() => true)) ?? urgent[0];
 }
 
 /** Returns " (init)", " (sidecar)" or " (ephemeral)" to print after a container's name; "" for an app container. */
@@ -62,7 +20,7 @@ export function stateWords(state: State): string {
 
 export function stateTone(container: ContainerExplanation): Tone {
   if (container.state === "backing-off" || container.state === "failed") return "bad";
-  if (isInTrouble(container)) return "uneasy";
+  if (isFailing(container) || troubleOf(container) === "not-ready") return "uneasy";
   return container.state === "running" ? "good" : "quiet";
 }
 

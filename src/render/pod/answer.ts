@@ -1,10 +1,11 @@
 import { KILLED_BECAUSE } from "../../explain/answer/excerpt.ts";
 import type { ContainerExplanation, Explanation, PodExplanation, Verdict } from "../../explain/answer/explanation.ts";
+import { byUrgency, isFailing, mainContainer } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatElapsed, formatWindow, isAhead } from "../page/durations.ts";
 import type { Page } from "../page/page.ts";
 import type { Times } from "../page/times.ts";
-import { byUrgency, exitClause, isHeldUp, isInTrouble, mainContainer, obstacleWords } from "../page/trouble.ts";
+import { exitClause, isHeldUp, obstacleWords } from "../page/trouble.ts";
 import { nextStart } from "./next-start.ts";
 
 const WITHOUT_NEXT: readonly Verdict[] = ["terminating", "failed", "completed", "unknown"];
@@ -183,7 +184,7 @@ function isInStatusColumn(pod: PodExplanation, container: ContainerExplanation):
 
 /** Names the other containers that are failing, and the first of them if it restarts before the main container. */
 function others({ containers }: PodExplanation, main: ContainerExplanation, { nowMs }: Page): string {
-  const failing = containers.filter((other) => other !== main && other.state !== "running" && isInTrouble(other));
+  const failing = containers.filter((other) => other !== main && other.state !== "running" && isFailing(other));
   const startOf = ({ nextRestart }: ContainerExplanation): number => nextRestart?.notBeforeMs ?? Number.MAX_VALUE;
   const [soonest] = failing.toSorted((a, b) => startOf(a) - startOf(b));
   if (soonest === undefined) return "";
@@ -191,6 +192,6 @@ function others({ containers }: PodExplanation, main: ContainerExplanation, { no
   const isFirst = nextRestart !== null && startOf(soonest) < startOf(main);
   const first = isFirst ? `restarts first, ${formatWindow(nextRestart, nowMs)}` : "";
   if (failing.length > 1) return `; ${failing.length} more containers are failing${first && `, and ${name} ${first}`}`;
-  const too = isInTrouble(main) && main.state !== "running" ? " too" : "";
+  const too = isFailing(main) && main.state !== "running" ? " too" : "";
   return `; ${name} is failing${too}${first && ` and ${first}`}`;
 }

@@ -1,4 +1,5 @@
-import type { ContainerExplanation, PodExplanation, State } from "../../explain/answer/explanation.ts";
+import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import { awaitsRestart } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatCountdownTo, formatElapsed, formatWindow, isAhead } from "../page/durations.ts";
 import { exitTag, roleSuffix, runLength, stateWords } from "../page/trouble.ts";
@@ -51,23 +52,19 @@ function delayCell({ delayMs, state, imagePull }: ContainerExplanation): string 
   if (imagePull !== null)
     return imagePull.delayMs === null ? "unknown" : `${formatBriefDuration(imagePull.delayMs)} (pull)`;
   if (delayMs !== null) return delayMs === 0 ? "none" : formatBriefDuration(delayMs);
-  return isDown(state) ? "unknown" : "-";
+  return awaitsRestart({ state }) ? "unknown" : "-";
 }
 
 function nextCell({ nextRestart, overdue, state }: ContainerExplanation, nowMs: number, density: Density): string {
   if (overdue !== null)
     return `overdue${density === "tightest" ? "" : " by"} ${formatElapsed(nowMs - overdue.expectedByMs)}`;
-  if (nextRestart === null) return isDown(state) || state === "unknown" ? "unknown" : "-";
+  if (nextRestart === null) return awaitsRestart({ state }) || state === "unknown" ? "unknown" : "-";
   return formatWindow(nextRestart, nowMs).replace(/^in /, "");
 }
 
 function resetCell(container: ContainerExplanation, resetAfterMs: number, nowMs: number, density: Density): string {
   const { reset, state, delayMs } = container;
   if (reset !== null) return formatCountdownTo(reset.atMs - nowMs);
-  if (!isDown(state) || delayMs === null || delayMs === 0) return "-";
+  if (!awaitsRestart({ state }) || delayMs === null || delayMs === 0) return "-";
   return `${density === "tightest" ? "" : "after "}${formatBriefDuration(resetAfterMs)} up`;
-}
-
-function isDown(state: State): boolean {
-  return state === "backing-off" || state === "restarting";
 }

@@ -1,8 +1,8 @@
 import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import { byUrgency } from "../../explain/triage.ts";
 import { confidenceWords, formatCountdown, formatElapsed } from "../page/durations.ts";
 import type { PageScript } from "../page/html-page.ts";
 import type { Page } from "../page/page.ts";
-import { byUrgency } from "../page/trouble.ts";
 import { type Attributes, element, type XmlElement } from "../page/xml.ts";
 
 const TEXT = `

@@ -1,9 +1,10 @@
 import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import { byUrgency } from "../../explain/triage.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { htmlPage, htmlTable } from "../page/html-page.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized, headingCase } from "../page/paint.ts";
-import { byUrgency, stateTone } from "../page/trouble.ts";
+import { stateTone } from "../page/trouble.ts";
 import { element, type XmlElement } from "../page/xml.ts";
 import type { LogTimes } from "../timeline/from-explanation.ts";
 import { answerOf, asOf, isChosenMoment } from "./answer.ts";

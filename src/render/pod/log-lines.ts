@@ -1,7 +1,7 @@
 import type { ContainerExplanation, ContainerLogs, PodExplanation } from "../../explain/answer/explanation.ts";
+import { byUrgency } from "../../explain/triage.ts";
 import { LABEL_WIDTH, type Page, withRemark } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
-import { byUrgency } from "../page/trouble.ts";
 import { shorten, wrap } from "../page/width.ts";
 
 const LABEL = "Says";

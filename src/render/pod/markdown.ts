@@ -1,8 +1,8 @@
 import type { Explanation, PodExplanation, PodGroup } from "../../explain/answer/explanation.ts";
+import { byUrgency } from "../../explain/triage.ts";
 import { allHarmless, escapeInMarkdown as escaped } from "../page/harmless.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized, headingCase } from "../page/paint.ts";
-import { byUrgency } from "../page/trouble.ts";
 import { answerOf, asOf } from "./answer.ts";
 import { containerCells, HEADINGS } from "./container-cells.ts";
 import { emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";

@@ -1,8 +1,8 @@
 import type { ContainerExplanation, Overdue, PodExplanation, Window } from "../../explain/answer/explanation.ts";
+import { isFailing } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { confidenceWords, formatCountdownTo, formatElapsed, formatWindow } from "../page/durations.ts";
 import type { Page } from "../page/page.ts";
-import { isInTrouble } from "../page/trouble.ts";
 
 /** Returns when a container starts next or, if it runs, how long it would wait after an exit; "" if neither applies. */
 export function nextStart(pod: PodExplanation, container: ContainerExplanation, page: Page): string {
@@ -44,7 +44,7 @@ function attemptSentence(pod: PodExplanation, container: ContainerExplanation, p
   const pull = imagePull?.nextPull ?? null;
   if (pull !== null) return `Next pull ${windowClause(pull, page)}.`;
   if (nextRestart !== null) return `The kubelet retries ${windowClause(nextRestart, page)}.`;
-  return isInTrouble(container) && (container.obstacle ?? null) === null ? unforeseeable(pod) : "";
+  return isFailing(container) && (container.obstacle ?? null) === null ? unforeseeable(pod) : "";
 }
 
 function runningSentence(container: ContainerExplanation, page: Page): string {

@@ -1,8 +1,9 @@
 import type { ContainerExplanation, Evidence, Gap, PodExplanation } from "../../explain/answer/explanation.ts";
+import { byUrgency, isFailing, mainContainer } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { labelled, type Page } from "../page/page.ts";
 import type { Times } from "../page/times.ts";
-import { byUrgency, isHeldUp, isInTrouble, isMadeUp, mainContainer } from "../page/trouble.ts";
+import { isHeldUp, isMadeUp } from "../page/trouble.ts";
 import { shorten } from "../page/width.ts";
 
 /** The most columns of a message. Of a longer message, only the beginning and the end are printed. */
@@ -117,7 +118,7 @@ export function podNotes(pod: PodExplanation, times: Times): Note[] {
 
 function worthTelling(containers: readonly ContainerExplanation[]): ContainerExplanation[] {
   const held = containers.find(isHeldUp);
-  const troubled = byUrgency(containers.filter((one) => isInTrouble(one) && (one === held || !isHeldUp(one))));
+  const troubled = byUrgency(containers.filter((one) => isFailing(one) && (one === held || !isHeldUp(one))));
   return troubled.length > 0 ? troubled : byUrgency(containers).slice(0, 1);
 }
 

@@ -1,9 +1,10 @@
 import type { ContainerExplanation, Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import { byUrgency, isFailing } from "../../explain/triage.ts";
 import { type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { labelled, type Page, pageOf, type RenderOptions, stacked, textOf } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
-import { byUrgency, isInTrouble, roleSuffix, stateTone } from "../page/trouble.ts";
+import { roleSuffix, stateTone } from "../page/trouble.ts";
 import { displayWidth, shorten, wrap } from "../page/width.ts";
 import { laneOf } from "../timeline/from-explanation.ts";
 import { timelineLines } from "../timeline/line.ts";
@@ -84,7 +85,7 @@ const INDENT = "  ";
 
 /** Returns a line with the runs and waits of each container that is in trouble, if its pod crash-loops. */
 function timelinesOf(containers: readonly ContainerExplanation[], { verdict }: PodExplanation, page: Page): string[][] {
-  const shown = verdict === "crash-looping" ? containers.filter(isInTrouble) : [];
+  const shown = verdict === "crash-looping" ? containers.filter(isFailing) : [];
   const lanes = shown.map((container) => laneOf(container, page));
   const lines = timelineLines(lanes, page, page.columns - INDENT.length);
   return containers.map((container) => {

@@ -6,6 +6,7 @@ import type {
   WarningEvent,
 } from "../../explain/answer/explanation.ts";
 import type { Probe } from "../../explain/observed/observation.ts";
+import { byUrgency } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { backoffKeyParts, type KeyChange, type KeyPart, keyChanges } from "../../kubelet/traits.ts";
 import { type KubeletVersion, parseKubeletVersion } from "../../kubelet/versions.ts";
@@ -14,7 +15,7 @@ import { formatElapsed, isAhead } from "../page/durations.ts";
 import { LABEL_WIDTH, labelled, type Page, type RenderOptions, stacked } from "../page/page.ts";
 import { counted, paint } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
-import { byUrgency, roleSuffix } from "../page/trouble.ts";
+import { roleSuffix } from "../page/trouble.ts";
 import { shorten, wrap } from "../page/width.ts";
 import { lineLegend } from "../timeline/line.ts";
 import { MESSAGE_COLUMNS, notesInLines, podNotes } from "./notes.ts";

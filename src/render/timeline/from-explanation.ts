@@ -1,9 +1,10 @@
 import type { ContainerExplanation, PodExplanation, WarningEvent } from "../../explain/answer/explanation.ts";
+import { byUrgency, isFailing } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { confidenceWords, formatCountdown, formatElapsed } from "../page/durations.ts";
 import type { Page } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
-import { byUrgency, isInTrouble, roleSuffix, stateTone, stateWords } from "../page/trouble.ts";
+import { roleSuffix, stateTone, stateWords } from "../page/trouble.ts";
 import { runsOf } from "./lane-runs.ts";
 import type { Lane, LaneRun, LaneWait, Timeline } from "./timeline.ts";
 
@@ -62,7 +63,7 @@ export function laneOf(container: ContainerExplanation, moment: Moment, events: 
     role: roleSuffix(container),
     state: stateOf(container),
     tone: stateTone(container),
-    isCalm: !isInTrouble(container),
+    isCalm: !isFailing(container),
     remark: remarkOf(container, failures, moment),
     runs,
     waits: waitsOf(container, runs, moment),

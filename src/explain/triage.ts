@@ -1,0 +1,162 @@
+import { RESET_AFTER_MS } from "../kubelet/policy.ts";
+import { kindOfWaiting } from "../kubelet/waiting-reasons.ts";
+import type { ContainerExplanation, PodExplanation, State, Verdict } from "./answer/explanation.ts";
+import type { ContainerStatus, PodSnapshot } from "./observed/observation.ts";
+
+/**
+ * What is wrong with a container. "down": it has exited, and the kubelet will restart it. "failed": the kubelet will
+ * not. "start-failing": a step before its start fails. "looping": it runs, but its last exit still counts. "not-ready":
+ * it runs, but its readiness probe fails. "unknown": it has no usable status.
+ */
+export type Trouble = "down" | "failed" | "start-failing" | "unknown" | "looping" | "not-ready";
+
+/** Whether the container has exited, and the kubelet will restart it. */
+export function awaitsRestart({ state }: Pick<ContainerExplanation, "state">): boolean {
+  return state === "backing-off" || state === "restarting";
+}
+
+/** Judges a container by its explanation; null if nothing is wrong. An ended debug container is nothing wrong. */
+export function troubleOf(container: ContainerExplanation): Trouble | null {
+  const { type, state, imagePull, obstacle = null, overdue, reported, reset, isReady } = container;
+  switch (state) {
+    case "backing-off":
+    case "restarting":
+      return "down";
+    case "failed":
+      return type === "ephemeral" ? null : "failed";
+    case "unknown":
+      return "unknown";
+    case "starting": {
+      const isOrdinary = imagePull === null && obstacle === null && overdue === null;
+      return isOrdinary && kindOfWaiting(reported) === "pending" ? null : "start-failing";
+    }
+    case "running":
+      if (reset !== null || container.isCrashLooping === true) return "looping";
+      return isReady === false && (type === "app" || type === "sidecar") ? "not-ready" : null;
+    default:
+      return null;
+  }
+}
+
+/** Judges a container by its status alone, as {@link troubleOf} does by its explanation. */
+export function troubleInStatus(status: ContainerStatus, pod: PodSnapshot, atMs: number): Trouble | null {
+  const { name, state, restartCount, ready } = status;
+  const spec = pod.containers.find((candidate) => candidate.name === name);
+  if (spec?.type === "ephemeral" || state === null) return null;
+  if (state.kind === "waiting") return WAITING_TROUBLES[kindOfWaiting(state.reason)];
+  if (state.kind === "running") {
+    if (restartCount > 0 && isYoung(state.startedAtMs, atMs)) return "looping";
+    return ready || spec?.type === "init" ? null : "not-ready";
+  }
+  const policy = spec?.restartPolicy ?? pod.restartPolicy;
+  if (state.exitCode === 0) return policy === "Always" && spec?.type !== "init" ? "down" : null;
+  return policy === "Never" ? "failed" : "down";
+}
+
+const WAITING_TROUBLES: Readonly<Record<ReturnType<typeof kindOfWaiting>, Trouble | null>> = {
+  "crash-loop": "down",
+  "restart-all": "down",
+  "image-pull": "start-failing",
+  "start-failure": "start-failing",
+  "failed-start-with-exit": "start-failing",
+  pending: null,
+};
+
+function isYoung(startedAtMs: number | null, atMs: number): boolean {
+  return startedAtMs === null || atMs - startedAtMs < RESET_AFTER_MS;
+}
+
+/** Whether the container is not up, and should be. A container before its first start counts only if the start fails. */
+export function isDown(container: ContainerExplanation): boolean {
+  return isDownBy(troubleOf(container));
+}
+
+/** Whether the container is down or crash-loops. A container that only is not Ready may still be starting up. */
+export function isFailing(container: ContainerExplanation): boolean {
+  return isFailingBy(troubleOf(container));
+}
+
+export function isFailingInStatus(status: ContainerStatus, pod: PodSnapshot, atMs: number): boolean {
+  return isFailingBy(troubleInStatus(status, pod, atMs));
+}
+
+function isDownBy(trouble: Trouble | null): boolean {
+  return trouble !== null && trouble !== "looping" && trouble !== "not-ready";
+}
+
+function isFailingBy(trouble: Trouble | null): boolean {
+  return isDownBy(trouble) || trouble === "looping";
+}
+
+/** Whether the container runs, Ready and without any back-off, or has completed. */
+export function isWell(container: ContainerExplanation): boolean {
+  return (container.state === "running" || container.state === "completed") && troubleOf(container) === null;
+}
+
+/** Whether the user need not look at the pod, because it has completed or runs, Ready and without any back-off. */
+export function isFine({ verdict, containers }: PodExplanation): boolean {
+  if (verdict === "completed") return true;
+  return verdict === "running" && containers.every((container) => isWell(container) || container.type === "ephemeral");
+}
+
+/** 0: has crashed; 1: cannot start, or has exited once; 2: phase Failed; 3: not up or not Ready, or terminating; 4: fine. */
+export type Severity = 0 | 1 | 2 | 3 | 4;
+
+export const FINE = 4;
+
+/** Judges by the pod's own status how urgent the pod is. The lowest number is the most urgent. */
+export function severityOf(pod: PodSnapshot, atMs: number): Severity {
+  if (pod.deletionAtMs !== null) return 3;
+  if (pod.phase === "Failed") return 2;
+  if (pod.phase === "Succeeded") return FINE;
+  const troubles = pod.statuses.map((status) => ({ trouble: troubleInStatus(status, pod, atMs), ...status }));
+  if (troubles.some(({ trouble, restartCount }) => isFailingBy(trouble) && restartCount > 0)) return 0;
+  if (troubles.some(({ trouble }) => isDownBy(trouble))) return 1;
+  return pod.phase === "Running" && troubles.every(({ trouble }) => trouble === null) ? FINE : 3;
+}
+
+/** The states of a container, the most urgent first. */
+const STATES: readonly State[] = [
+  "backing-off",
+  "restarting",
+  "failed",
+  "starting",
+  "unknown",
+  "running",
+  "blocked",
+  "completed",
+];
+
+/** Sorts containers: failing ones first, then by state, the longest delay and the most restarts. Else keeps the order. */
+export function byUrgency(containers: readonly ContainerExplanation[]): ContainerExplanation[] {
+  const waits = ({ state, delayMs }: ContainerExplanation): number => (state === "backing-off" ? (delayMs ?? 0) : 0);
+  const rank = (container: ContainerExplanation): number => {
+    const { state, type } = container;
+    if (isFailing(container)) return STATES.indexOf(state);
+    // A debug container is nothing that the pod needs.
+    const isLast = type === "ephemeral" ? STATES.length : 0;
+    return STATES.indexOf(state) + STATES.length + isLast - (troubleOf(container) === null ? 0 : 0.5);
+  };
+  const restarts = (container: ContainerExplanation): number =>
+    troubleOf(container) === "looping" ? container.restartCount : 0;
+  return containers.toSorted((a, b) => rank(a) - rank(b) || waits(b) - waits(a) || restarts(b) - restarts(a));
+}
+
+const REASON_FOR_VERDICT: Partial<Readonly<Record<Verdict, (container: ContainerExplanation) => boolean>>> = {
+  "crash-looping": ({ isCrashLooping }) => isCrashLooping === true,
+  "image-pull-back-off": ({ imagePull }) => imagePull !== null,
+  "start-failing": ({ state }) => state === "starting",
+  failed: ({ state, type }) => state === "failed" && type !== "ephemeral",
+};
+
+/**
+ * Returns the one container that the pod's verdict, headline, summary and next steps are about: the most urgent one
+ * among those that make the verdict. Undefined: the pod has no containers.
+ */
+export function mainContainer({
+  verdict,
+  containers,
+}: Pick<PodExplanation, "verdict" | "containers">): ContainerExplanation | undefined {
+  const urgent = byUrgency(containers);
+  return urgent.find(REASON_FOR_VERDICT[verdict] ?? (() => true)) ?? urgent[0];
+}
