@@ -4,10 +4,10 @@ import type { ContainerPlace, Eta, EtaContainer, EtaFaster, EtaUnknown } from ".
 import { curveOf, quantilesOf } from "./eta-quantiles.ts";
 import { eitherOf, type Standing, standingsOf } from "./eta-starts.ts";
 import type { ExplainOptions } from "./explain.ts";
-import { startByServerClock } from "./history/clock-skew.ts";
 import { judgeAsOlderKubelet, judgePod } from "./judged-pod.ts";
 import { statusOf } from "./observed/lookups.ts";
 import type { Now, Observation, PodObservation, PodSnapshot } from "./observed/observation.ts";
+import { startByServerClock } from "./prediction/server-clock.ts";
 import { isOver } from "./prediction/state.ts";
 import { distinctGaps, gapsOf } from "./words/gaps.ts";
 

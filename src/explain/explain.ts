@@ -1,14 +1,12 @@
 import type { ContainerExplanation, Explanation, PodExplanation } from "./answer/explanation.ts";
-import { containerByServerClock, skewGap } from "./history/clock-skew.ts";
 import { endingOf, warningEventsOf } from "./history/events.ts";
-import { type JudgedPod, judgeAsOlderKubelet, judgePod, withOlderWindows } from "./judged-pod.ts";
 import type { Now, Observation, PodObservation } from "./observed/observation.ts";
-import type { JudgedWait, PodContext } from "./prediction/pod-context.ts";
-import { predict } from "./prediction/prediction.ts";
-import { isCrashLooping, reportedOf, verdictOf } from "./prediction/state.ts";
+import { predictPod } from "./predicted-pod.ts";
+import type { Prediction } from "./prediction/prediction.ts";
+import { reportedOf, verdictOf } from "./prediction/state.ts";
 import type { PolicyOverrides } from "./replay/policy.ts";
 import { evidenceOf } from "./words/evidence.ts";
-import { askedTooEarly, gapsOf, logGaps, openEnded } from "./words/gaps.ts";
+import { askedTooEarly, gapsOf, logGaps, openEnded, skewGap } from "./words/gaps.ts";
 import { knownRuns } from "./words/known-runs.ts";
 import { explainedExit } from "./words/meaning.ts";
 import { planOf } from "./words/plan.ts";
@@ -28,15 +26,9 @@ export function explain(observation: Observation, options: ExplainOptions): Expl
 function explainPod(observed: PodObservation, options: ExplainOptions, now: Now): PodExplanation {
   const { pod } = observed;
   const { namespace, name, uid, phase, owner, createdAtMs, deletionAtMs, finalizers } = pod;
-  const newest = judgePod(observed, options, now);
-  const { skewMs, explained, context, bySyncs } = newest;
-  const facts = context.judged.map((container) => container.facts);
-  const underNewest = containersOf(newest);
-  const isDue = underNewest.some(({ nextRestart, overdue }) => nextRestart !== null || overdue !== null);
-  const containers =
-    newest.isVersionOpen && isDue
-      ? withOlderWindows(underNewest, containersOf(judgeAsOlderKubelet(observed, options, now)))
-      : underNewest;
+  const { judged, containers: predicted } = predictPod(observed, options, now);
+  const { skewMs, explained, context, bySyncs } = judged;
+  const containers = predicted.map(explainContainer);
   const hasWindow = containers.some(({ nextRestart }) => nextRestart !== null);
   const verdict = verdictOf(context);
   const ending = endingOf(observed);
@@ -55,11 +47,11 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
     summary: summaryOf(verdict, observed, containers, ending, now.atMs),
     policy: explained,
     containers: containers.map((container) => withLog(container, observed)),
-    plan: planOf(observed, facts, containers, now.atMs),
+    plan: planOf(pod, predicted, now.atMs),
     gaps: [
       ...gapsOf(observed, explained, bySyncs, hasWindow),
       ...skewGap(skewMs),
-      ...askedTooEarly(facts, context.atMs),
+      ...askedTooEarly(predicted, context.atMs),
       ...openEnded(containers, now),
       ...logGaps(observed.logs ?? []),
     ],
@@ -67,13 +59,8 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
   };
 }
 
-function containersOf({ context, skewMs }: JudgedPod): ContainerExplanation[] {
-  return context.judged.map((own) => containerByServerClock(explainContainer(own, context), skewMs));
-}
-
-function explainContainer(own: JudgedWait, context: PodContext): ContainerExplanation {
-  const { observed, policy } = context;
-  const predicted = predict(own, context);
+/** Puts the final numbers about a container into its answer, and into sentences. */
+function explainContainer(predicted: Prediction): ContainerExplanation {
   const { facts, state, delayMs, delayBasis, nextRestart, overdue, reset, ifItExits, imagePull, obstacle } = predicted;
   const { spec, status, restartingExits } = facts;
   return {
@@ -85,7 +72,7 @@ function explainContainer(own: JudgedWait, context: PodContext): ContainerExplan
     restartCount: status?.restartCount ?? 0,
     ...(spec.isFromStatus !== true && { settings: spec }),
     isReady: status?.ready ?? null,
-    isCrashLooping: isCrashLooping(own, context),
+    isCrashLooping: predicted.isCrashLooping,
     delayMs,
     delayBasis,
     nextRestart,
@@ -96,7 +83,7 @@ function explainContainer(own: JudgedWait, context: PodContext): ContainerExplan
     forecast: forecastOf(predicted),
     beingKilled: state === "running" ? (predicted.kill?.cause ?? null) : null,
     lastExit: explainedExit(predicted),
-    history: knownRuns(facts, observed, policy),
+    history: knownRuns(predicted),
     imagePull,
     obstacle,
     wait: waitOf(predicted),

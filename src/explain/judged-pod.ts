@@ -1,10 +1,9 @@
 import { type KubeletVersion, LAST_WITH_FLAT_RETRY } from "../kubelet/versions.ts";
-import type { ContainerExplanation, PolicyExplanation } from "./answer/explanation.ts";
+import type { PolicyExplanation } from "./answer/explanation.ts";
 import { clockSkewMs } from "./history/clock-skew.ts";
 import type { Now, PodObservation } from "./observed/observation.ts";
 import { obstacleOf, podObstacle } from "./prediction/obstacle.ts";
 import type { JudgedWait, PodContext, PodMoment } from "./prediction/pod-context.ts";
-import { laterOverdue } from "./prediction/start-window.ts";
 import { isOver, stateOf } from "./prediction/state.ts";
 import { currentWait } from "./replay/current-wait.ts";
 import { type ContainerFacts, factsOf } from "./replay/facts.ts";
@@ -69,25 +68,4 @@ function judge(facts: ContainerFacts, moment: PodMoment): JudgedWait {
 /** Judges the pod as `judgePod` does, but assumes v1.34, the last version that syncs pods every 10 to 15 s. */
 export function judgeAsOlderKubelet(observed: PodObservation, options: PolicyOverrides, now: Now): JudgedPod {
   return judgePod(observed, options, now, LAST_WITH_FLAT_RETRY);
-}
-
-/**
- * Extends each window of the next start to its end under an older kubelet, which often syncs later after a wait and
- * starts no app container while the last sidecar is down. If a start is overdue only under the newest kubelet, takes
- * the older kubelet's answer.
- */
-export function withOlderWindows(
-  newest: readonly ContainerExplanation[],
-  underOlder: readonly ContainerExplanation[],
-): ContainerExplanation[] {
-  return newest.map((container, index) => {
-    const { nextRestart, overdue } = container;
-    const older = underOlder[index];
-    if (overdue !== null && older !== undefined) {
-      return older.nextRestart === null ? { ...container, overdue: laterOverdue(overdue, older.overdue) } : older;
-    }
-    const likelyByMs = older?.nextRestart?.likelyByMs ?? 0;
-    if (nextRestart === null || likelyByMs <= nextRestart.likelyByMs) return container;
-    return { ...container, nextRestart: { ...nextRestart, likelyByMs } };
-  });
 }

@@ -13,7 +13,7 @@ import type { JudgedWait, PodContext } from "./pod-context.ts";
 import { holdingSidecar, type RestartAllCycle, restartAllCycle } from "./sibling-starts.ts";
 import { runtimePace } from "./start-pace.ts";
 import type { NextStart } from "./start-window.ts";
-import { isOver } from "./state.ts";
+import { isCrashLooping, isOver } from "./state.ts";
 
 type Delay = Pick<ContainerExplanation, "delayMs" | "delayBasis">;
 
@@ -25,6 +25,7 @@ export interface Prediction
     Pick<ContainerExplanation, "ifItExits" | "reset" | "imagePull"> {
   readonly observed: PodObservation;
   readonly policy: CrashLoopPolicy;
+  readonly isCrashLooping: boolean;
   readonly kill: PendingKill | null;
   /** The sidecar that is down, so that the kubelet does not start this container; null if there is none. */
   readonly heldBackBy: string | null;
@@ -50,6 +51,7 @@ export function predict(judged: JudgedWait, context: PodContext): Prediction {
     ...judged,
     observed,
     policy,
+    isCrashLooping: isCrashLooping(judged, context),
     ...(isDone ? UNKNOWN_DELAY : delayOf(judged, ifItExits)),
     ...(pull ?? nextRestartOf(judged, context)),
     ifItExits,

@@ -4,7 +4,7 @@ import type { ContainerExplanation, Gap, PolicyExplanation } from "../answer/exp
 import { greatestOf } from "../observed/extremes.ts";
 import type { ContainerLog, Missing, Now, PodObservation, PodSnapshot, Reading } from "../observed/observation.ts";
 import { nodeNotReady } from "../prediction/obstacle.ts";
-import type { ContainerFacts } from "../replay/facts.ts";
+import type { Prediction } from "../prediction/prediction.ts";
 import type { VersionBySyncs } from "../replay/policy.ts";
 
 const WHAT: Readonly<Record<Missing["what"], readonly [what: string, right: string]>> = {
@@ -130,14 +130,22 @@ export function openEnded(containers: readonly ContainerExplanation[], { atBasis
 const SLACK_MS = 2_000;
 
 /** Returns the gap if `--at` is before the newest start or exit, because only the later state of the pod is known. */
-export function askedTooEarly(facts: readonly ContainerFacts[], atMs: number): Gap[] {
-  const seen = facts.flatMap(({ runs }) =>
-    runs.flatMap(({ startedAtMs, finishedAtMs }) => [startedAtMs ?? 0, finishedAtMs ?? 0]),
+export function askedTooEarly(containers: readonly Prediction[], atMs: number): Gap[] {
+  const seen = containers.flatMap(({ facts }) =>
+    facts.runs.flatMap(({ startedAtMs, finishedAtMs }) => [startedAtMs ?? 0, finishedAtMs ?? 0]),
   );
   const laterMs = greatestOf(seen, 0) - atMs;
   if (laterMs <= SLACK_MS) return [];
   const message = `--at is ${formatBriefDuration(Math.round(laterMs / 1000) * 1000)} before the newest state of the pod that was read; its state then is unknown, so the newest one is used.`;
   return [{ code: "asked-before-seen", message }];
+}
+
+/** Returns the gap if the node's clock differs from the API server's by `skewMs`. */
+export function skewGap(skewMs: number): Gap[] {
+  if (skewMs === 0) return [];
+  const by = formatBriefDuration(Math.abs(skewMs));
+  const message = `The node's clock is about ${by} ${skewMs > 0 ? "ahead of" : "behind"} the API server's: past times are in node time, predictions in server time.`;
+  return [{ code: "clock-skew", message }];
 }
 
 /** Returns one gap for each reason, because without the right the program can read no log of the pod. */

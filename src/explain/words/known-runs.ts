@@ -4,13 +4,14 @@ import type { Run } from "../answer/explanation.ts";
 import type { PastRun } from "../history/container-history.ts";
 import { oldestStartAtMs } from "../observed/lookups.ts";
 import type { PodObservation } from "../observed/observation.ts";
+import type { Prediction } from "../prediction/prediction.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 
 const MOST_INFERRED = 1_000;
 
 /** Returns the runs, oldest first: up to 1,000 inferred from restartCount, then those that the API shows. */
-export function knownRuns(facts: ContainerFacts, observed: PodObservation, policy: CrashLoopPolicy): Run[] {
+export function knownRuns({ facts, observed, policy }: Prediction): Run[] {
   const seen = facts.runs.map(({ start, startedAtMs, finishedAtMs, exit }, index): Run => {
     const next = facts.runs[index + 1];
     const nextMs = next?.start === start + 1 ? next.startedAtMs : null;

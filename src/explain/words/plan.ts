@@ -1,30 +1,23 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { KILLED_BECAUSE } from "../answer/excerpt.ts";
-import type { ContainerExplanation, Obstacle } from "../answer/explanation.ts";
+import type { Obstacle } from "../answer/explanation.ts";
 import { conditionOf } from "../observed/lookups.ts";
-import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
-import { pendingKill } from "../prediction/next-exit.ts";
-import { isOver, isScheduled } from "../prediction/state.ts";
+import type { PodSnapshot } from "../observed/observation.ts";
+import type { Prediction } from "../prediction/prediction.ts";
+import { isOver, isScheduled, reportedOf } from "../prediction/state.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 
 /**
  * Returns the steps of the kubelet's next sync of this pod, in the order of `SyncPod` and `computePodActions`
- * (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1): sandbox, kills, then starts. `facts` and
- * `containers` have the same order.
+ * (pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1): sandbox, kills, then starts.
  */
-export function planOf(
-  observed: PodObservation,
-  facts: readonly ContainerFacts[],
-  containers: readonly ContainerExplanation[],
-  atMs: number,
-): string[] {
-  const { pod } = observed;
+export function planOf(pod: PodSnapshot, containers: readonly Prediction[], atMs: number): string[] {
   if (!isScheduled(pod)) return ["Nothing: the pod is not scheduled."];
   if (pod.deletionAtMs !== null) return ["Stop what still runs and remove the pod; nothing is started."];
   if (isOver(pod)) return [`Nothing: the pod's phase is ${pod.phase}.`];
-  const isTrigger = ({ decision, status }: ContainerFacts) =>
+  const isTrigger = ({ facts: { decision, status } }: Prediction) =>
     decision === "restart-all" && status?.state?.kind === "terminated";
-  const trigger = facts.find(isTrigger)?.spec.name;
+  const trigger = containers.find(isTrigger)?.facts.spec.name;
   if (trigger !== undefined) {
     const step = `Remove all containers by the RestartAllContainers rule of ${trigger}`;
     return [`${step}, and start them again from the first.`];
@@ -32,8 +25,8 @@ export function planOf(
   const [held] = containers.flatMap(({ obstacle }) => obstacle ?? []);
   const step = held === undefined ? undefined : HELD_UP[held.kind];
   if (held !== undefined && step !== undefined) return [`${step}${held.cause === "" ? "" : `: ${held.cause}`}.`];
-  const kills = facts.flatMap((container) => killStep(container, observed, atMs));
-  const starts = facts.flatMap((container, index) => startStep(container, containers[index], atMs));
+  const kills = containers.flatMap((container) => killStep(container, atMs));
+  const starts = containers.flatMap((container) => startStep(container, atMs));
   const steps = [...sandboxStep(pod), ...kills, ...starts];
   return steps.length === 0 ? ["Nothing to do."] : steps;
 }
@@ -60,26 +53,25 @@ function sandboxStep(pod: PodSnapshot): string[] {
     : [];
 }
 
-function killStep(facts: ContainerFacts, observed: PodObservation, atMs: number): string[] {
-  const kill = pendingKill(facts, observed);
+function killStep({ facts, kill }: Prediction, atMs: number): string[] {
   if (kill === null) return [];
   const leftMs = Math.max(0, kill.atMs + kill.graceMs - atMs);
   const left = `up to ${formatBriefDuration(Math.ceil(leftMs / 1000) * 1000)} left`;
   return [`${facts.spec.name}: wait for it to stop, because ${KILLED_BECAUSE[kill.cause]} (${left}).`];
 }
 
-function startStep(facts: ContainerFacts, explained: ContainerExplanation | undefined, atMs: number): string[] {
-  if (explained === undefined) return [];
-  const { name, state, imagePull, reported } = explained;
+function startStep(predicted: Prediction, atMs: number): string[] {
+  const { facts, state, imagePull } = predicted;
+  const { name } = facts.spec;
   switch (state) {
     case "backing-off":
-      return [`${name}: keep waiting${untilWhen(explained, atMs)}.`];
+      return [`${name}: keep waiting${untilWhen(predicted, atMs)}.`];
     case "restarting":
       return [`${name}: start it (${startActions(facts)}).`];
     case "starting":
       if (imagePull !== null) return [`${name}: pull ${imagePull.image} once the pull back-off is over.`];
       if (facts.waiting === "pending" || facts.waiting === null) return [`${name}: start it (${startActions(facts)}).`];
-      return [`${name}: retry; this fails again (${reported}) until the cause is fixed.`];
+      return [`${name}: retry; this fails again (${reportedOf(facts)}) until the cause is fixed.`];
     case "blocked":
       return [`${name}: wait for the containers before it.`];
     default:
@@ -87,7 +79,7 @@ function startStep(facts: ContainerFacts, explained: ContainerExplanation | unde
   }
 }
 
-function untilWhen({ delayMs, nextRestart, reset }: ContainerExplanation, atMs: number): string {
+function untilWhen({ delayMs, nextRestart, reset }: Prediction, atMs: number): string {
   if (reset?.how === "during-the-wait")
     return ` until the back-off expires (${toGo(reset.atMs - atMs) ?? "nothing"} left)`;
   if (delayMs === null) return "";

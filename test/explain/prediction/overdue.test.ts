@@ -10,6 +10,7 @@ const OLD = { node: aNode({ kubeletVersion: "v1.34.4" }) };
 const READY_S = 1_160;
 const RUN = { runs: [[995, 1_000]], restarts: 5 } as const;
 const LOOPING = { statuses: [statusOf({ ...RUN, delay: "2m40s" })] };
+const LIVENESS = { initialDelayMs: 0, periodMs: 3 * S, timeoutMs: S, failureThreshold: 1, gracePeriodMs: null };
 const SLOW_RESYNC = { maxContainerRestartPeriodMs: null, featureGates: {}, syncFrequencyMs: 600 * S };
 
 const failing = (reason: string) => ({
@@ -156,9 +157,42 @@ describe("what to check where a restart is overdue", () => {
     expect(containers[0]?.overdue?.check).toBe(check);
     expect(summary).toMatch(/^app is crash-looping; its restart is overdue by \d+[sm]: .+\.$/);
     expect(summary).toContain(check);
-    expect(containers[0]?.why).toBe(
-      "The 2m40s wait is over; it restarts at the kubelet's next sync. 99 of 100 such restarts have come by 2026-11-21T12:19:49Z.",
+    expect(containers[0]?.why).toMatch(
+      /^The 2m40s wait is over; it restarts at the kubelet's next sync\. 99 of 100 such restarts have come by \S+\.$/,
     );
+  });
+});
+
+describe("the instant by which an overdue restart was expected", () => {
+  const AHEAD = [60, 60, 60].map((leadS, index) => {
+    const createdAtMs = at(index * 20);
+    return anEvent({ name: `web.${index}`, createdAtMs, firstAtMs: createdAtMs + leadS * S });
+  });
+
+  it.each<{ why: string; seen: Partial<PodObservation> }>([
+    { why: "the node's clock is ahead", seen: { events: AHEAD } },
+    { why: "the kubelet's version is not known", seen: { node: null } },
+    { why: "neither", seen: {} },
+  ])("is the same in the numbers and in the sentences: $why", ({ seen }) => {
+    const { overdue, why } = explainApp(LOOPING, { atMs: at(READY_S + 600), ...seen });
+    const expectedBy = new Date(overdue?.expectedByMs ?? 0).toISOString().replace(".000Z", "Z");
+    expect(why).toContain(`99 of 100 such restarts have come by ${expectedBy}.`);
+  });
+
+  it("leaves a kill its grace period, by the clock of a node that is ahead", () => {
+    const unhealthy = anEvent({
+      reason: "Killing",
+      type: "Normal",
+      message: "Container app failed liveness probe, will be restarted",
+      firstAtMs: at(1_060),
+      lastAtMs: at(1_060),
+      createdAtMs: at(1_000),
+    });
+    const { plan } = explainPod(
+      { containers: [aContainer({ livenessProbe: LIVENESS })], statuses: [statusOf({ runs: [[1_010]], restarts: 3 })] },
+      { atMs: at(1_010), events: [...AHEAD, unhealthy] },
+    );
+    expect(plan).toEqual(["app: wait for it to stop, because its liveness probe failed (up to 20s left)."]);
   });
 });
 

@@ -1,0 +1,26 @@
+import type { Window } from "../answer/explanation.ts";
+import type { Prediction } from "./prediction.ts";
+import type { NextStart } from "./start-window.ts";
+
+/** Shifts predicted instants to the server's clock. Past instants stay as the node reported them. */
+export function byServerClock(predicted: Prediction, skewMs: number): Prediction {
+  const { reset, imagePull, kill } = predicted;
+  return {
+    ...predicted,
+    ...startByServerClock(predicted, skewMs),
+    reset: reset && { ...reset, atMs: reset.atMs - skewMs },
+    imagePull: imagePull && { ...imagePull, nextPull: earlier(imagePull.nextPull, skewMs) },
+    kill: kill && { ...kill, atMs: kill.atMs - skewMs },
+  };
+}
+
+export function startByServerClock({ nextRestart, overdue }: NextStart, skewMs: number): NextStart {
+  return {
+    nextRestart: earlier(nextRestart, skewMs),
+    overdue: overdue && { ...overdue, expectedByMs: overdue.expectedByMs - skewMs },
+  };
+}
+
+function earlier(window: Window | null, skewMs: number): Window | null {
+  return window && { ...window, notBeforeMs: window.notBeforeMs - skewMs, likelyByMs: window.likelyByMs - skewMs };
+}
