@@ -116,8 +116,6 @@ const USAGES = {
   badOutput: (value: string, formats: readonly string[]) =>
     `There is no output format ${quote(value)}.\nPass ${orList(formats)}; for single values, pipe -o json into jq.`,
   exclusive: (flags: readonly string[]) => `Use either ${orList(flags)}.\nThey can't be combined.`,
-  notWithHerd: (flag: string) => `--${flag} can't be combined with --herd.\nPass one of them.`,
-  onlyWithHerd: (flag: string) => `--${flag} needs --herd.\nPass, for example, --herd 300.`,
   badChoice: (flag: string, value: string, choices: readonly string[]) =>
     `Invalid value ${quote(value)} for --${flag}.\nPass ${orList(choices)}${value.startsWith("condition=") ? "; for conditions: kubectl wait" : ""}.`,
   unknownFlag: (flag: string, nearest: readonly string[], command: string) =>
@@ -141,7 +139,6 @@ const USAGES = {
 function insteadOf([word = ""]: readonly string[], usage: string): string {
   const [, command] = /^kubectl backoff (\w+)/.exec(usage) ?? [];
   if (command === "simulate") return `Did you mean --from ${word}? `;
-  if (command === "strategies" && word === "herd") return "Did you mean --herd 300? ";
   return command === "list" ? `To explain a pod: kubectl backoff explain ${word}. ` : "";
 }
 

@@ -1,4 +1,4 @@
-import { type ContentionCall, type ContentionConditions, runContention } from "./contention-run.ts";
+import { type ContentionConditions, runContention } from "./contention-run.ts";
 import { CONTENDERS, type ContenderName } from "./contention-strategies.ts";
 import type { Progress } from "./progress.ts";
 import { seededRandom } from "./seeded-random.ts";
@@ -19,20 +19,10 @@ export interface ContentionResult {
   readonly calls: number;
 }
 
-/** The writes of one run, the oldest first. */
-export interface ContentionTrace extends Pick<ContentionResult, "strategy" | "clients"> {
-  readonly calls: readonly ContentionCall[];
-}
-
 export interface Contention {
   readonly settings: ContentionSettings;
   readonly results: readonly ContentionResult[];
-  /** One run of each strategy, all with the same number of clients. */
-  readonly traces: readonly ContentionTrace[];
 }
-
-/** The most clients in a trace; more would make a large picture that shows only a grey area. */
-const MOST_TRACED_CLIENTS = 100;
 
 /**
  * Simulates the experiment. Yields its progress and returns the results by strategy and then by number of clients. Each
@@ -48,7 +38,8 @@ export function* contend(settings: ContentionSettings): Generator<Progress, Cont
       let calls = 0;
       for (let run = 0; run < settings.runs; run++) {
         yield { done: doneWork / totalWork, doing: `${strategy}, ${clients} clients` };
-        const result = oneRun(strategy, clients, run, settings);
+        const random = seededRandom(settings.seed, strategy, clients, run);
+        const result = runContention(clients, CONTENDERS[strategy], settings, random);
         completionMs += result.completionMs / settings.runs;
         calls += result.calls / settings.runs;
         doneWork += clients ** 2;
@@ -56,28 +47,10 @@ export function* contend(settings: ContentionSettings): Generator<Progress, Cont
       results.push({ strategy, clients, completionMs, calls });
     }
   }
-  return { settings, results, traces: settings.strategies.map((strategy) => tracedRun(strategy, settings)) };
+  return { settings, results };
 }
 
 /** Returns an upper limit of all writes: those of a run with n clients grow like n² and never exceed n². */
 export function contentionWork({ strategies, clients, runs }: ContentionSettings): number {
   return strategies.length * runs * clients.reduce((sum, count) => sum + count ** 2, 0);
-}
-
-function tracedRun(strategy: ContenderName, settings: ContentionSettings): ContentionTrace {
-  const clients = Math.min(Math.max(...settings.clients), MOST_TRACED_CLIENTS);
-  const calls: ContentionCall[] = [];
-  oneRun(strategy, clients, 0, settings, (call) => calls.push(call));
-  return { strategy, clients, calls };
-}
-
-function oneRun(
-  strategy: ContenderName,
-  clients: number,
-  run: number,
-  settings: ContentionSettings,
-  onCall?: (call: ContentionCall) => void,
-) {
-  const random = seededRandom(settings.seed, strategy, clients, run);
-  return runContention(clients, CONTENDERS[strategy], settings, random, onCall);
 }

@@ -45,26 +45,6 @@ describe("kubectl backoff strategies", () => {
   });
 });
 
-describe("kubectl backoff strategies --herd", () => {
-  it("prints every rule, with an outage of 10m and runs of 5s unless told otherwise", async () => {
-    const argv = ["strategies", "--herd", "20", "--runs", "3", "-o", "json"];
-    const { kind, settings, results } = validDocument("herd", await stdoutOf(argv));
-    expect(kind).toBe("Herd");
-    expect(settings).toEqual({ replicas: 20, runs: 3, seed: 1, outageSeconds: 600, runSeconds: 5 });
-    expect(results).toHaveLength(4);
-  });
-
-  it.each([
-    ["table", /^KUBELET +UP 30s +UP 1m/m],
-    ["csv", /^kubelet,upAfter30s/],
-    ["svg", /^<svg /],
-    ["html", /^<!DOCTYPE html>/],
-  ])("prints %s", async (format, pattern) => {
-    const argv = ["strategies", "--herd=20", "--runs=2", "--outage=1m", "--run=0s", "-o", format];
-    expect(await stdoutOf(argv)).toMatch(pattern);
-  });
-});
-
 describe("wrong usage", () => {
   it.each([
     [["--clients", "0"], 'Invalid value "0" for --clients.\nPass up to 20 whole numbers from 1 to 2000'],
@@ -78,11 +58,6 @@ describe("wrong usage", () => {
     [["--network", "1ms,2ms,3ms"], 'Invalid value "1ms,2ms,3ms" for --network.'],
     [["--strategy", "full,ful"], 'Invalid value "full,ful" for --strategy.\nPass some of none, fixed, linear, expo'],
     [["--clients", "2000", "--runs", "10000"], 'Invalid value "10000" for --runs.\nPass at most 71, with all the rest'],
-    [["--herd", "0"], 'Invalid value "0" for --herd.\nPass a whole number from 1 to 20000'],
-    [["--herd", "20000", "--outage", "24h"], 'Invalid value "100" for --runs.\nPass at most 2, with all the rest'],
-    [["--herd", "3", "--run", "25h"], 'Invalid value "25h" for --run.\nPass a duration from 0s to 24h'],
-    [["--herd", "3", "--clients", "10"], "--clients can't be combined with --herd.\nPass one of them."],
-    [["--outage", "5m"], "--outage needs --herd.\nPass, for example, --herd 300."],
     [["-o", "yaml"], 'There is no output format "yaml".\nPass table, csv, json, svg or html'],
   ])("%j is told what will do", async (argv, message) => {
     expect(await stderrOf(["strategies", ...argv], 2)).toContain(`Error: ${message}`);

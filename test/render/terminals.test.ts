@@ -9,13 +9,12 @@ import type { SimulationReport } from "../../src/render/simulation/simulation-re
 import { renderComparison, renderSimulationTable } from "../../src/render/simulation/simulation-table.ts";
 import { renderWithWhatIf } from "../../src/render/simulation-what-if.ts";
 import { CONTENTION_FORMS } from "../../src/render/strategies/contention-forms.ts";
-import { HERD_FORMS } from "../../src/render/strategies/herd-forms.ts";
 import { simulate, startWindows } from "../../src/simulate/simulate.ts";
 import { exits, kills, planOf, policyOf } from "../simulate/plans.ts";
 import { aHerdEta } from "../support/etas.ts";
 import { at, container, exit, explanation, pod, policy, runs } from "../support/explanations.ts";
 import { inferredOwner, stuckRollout } from "../support/group-situations.ts";
-import { contentionOf, herdOf } from "../support/simulations.ts";
+import { contentionOf } from "../support/simulations.ts";
 import { SITUATIONS } from "../support/situations.ts";
 
 const LONG = container({
@@ -95,7 +94,7 @@ function reportOf(changes: Partial<SimulationReport> = {}, runs = exits(42)): Si
 const [EXITS, KILLS] = [reportOf(), reportOf({}, kills(42))];
 const NASTY = reportOf({ container: `prod/${"web-".repeat(60)}0\u001b[31m\u202e, container app` });
 const COMPARED = Array.from({ length: 9 }, (_, index) => reportOf({ name: `configuration-${index}` }));
-const [HERD_ETA, CONTENTION, HERD] = [aHerdEta(at("13:40:00")), contentionOf(), herdOf()];
+const [HERD_ETA, CONTENTION] = [aHerdEta(at("13:40:00")), contentionOf()];
 
 const PROJECTION = { delayMs: 160_000, nextStartMs: [at("13:39:00"), at("13:39:05")], restartsInNextHour: 12 } as const;
 const WHAT_IF = ["as-is", "v1.37.1, reduced+max=60s"].map((name) => {
@@ -112,7 +111,6 @@ const FORMS: readonly (readonly [name: string, fewestColumns: number, form: Form
     ),
   ),
   ["contention", 20, (options) => CONTENTION_FORMS.table(CONTENTION, options)],
-  ["herd", 20, (options) => HERD_FORMS.table(HERD, options)],
   ["estimate", 20, (options) => renderEtaTable(HERD_ETA, options)],
   ["simulation of exits", 20, (options) => renderSimulationTable(EXITS, options)],
   ["simulation of kills", 20, (options) => renderSimulationTable(KILLS, options)],

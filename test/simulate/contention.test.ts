@@ -64,16 +64,6 @@ describe("contend()", () => {
     expect(done).toEqual(done.toSorted((one, other) => one - other));
     expect(done.at(-1)).toBeLessThan(1);
   });
-
-  it("traces one run of each strategy with as many clients as can be drawn", () => {
-    const { traces } = finished({ clients: [5, 60] });
-    expect(traces.map(({ strategy, clients }) => [strategy, clients])).toEqual([
-      ["none", 60],
-      ["full", 60],
-    ]);
-    expect(finished({ clients: [5, 150] }).traces[0]?.clients).toBe(100);
-    for (const { calls } of traces) expect(calls.filter(({ succeeded }) => succeeded)).toHaveLength(60);
-  });
 });
 
 /** From Node 22 on x86-64. */

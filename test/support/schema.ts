@@ -35,7 +35,7 @@ export function validExplanation(text: string): any {
   return explanation;
 }
 
-type OtherDocument = "backoff-list" | "catch" | "contention" | "eta" | "herd" | "simulation";
+type OtherDocument = "backoff-list" | "catch" | "contention" | "eta" | "simulation";
 
 /** The JSON of any other document; expects that it fits its published schema and has no other fields. */
 // biome-ignore lint/suspicious/noExplicitAny: a test looks at any field of it

@@ -1,5 +1,4 @@
 import { type Contention, type ContentionSettings, contend } from "../../src/simulate/contention.ts";
-import { type Herd, type HerdSettings, stampede } from "../../src/simulate/herd.ts";
 import type { Progress } from "../../src/simulate/progress.ts";
 
 /** Runs a simulation without its progress. */
@@ -23,9 +22,4 @@ export function contentionOf(settings: Partial<ContentionSettings> = {}): Conten
       ...settings,
     }),
   );
-}
-
-/** A small herd that is without its dependency for ten minutes. */
-export function herdOf(settings: Partial<HerdSettings> = {}): Herd {
-  return finish(stampede({ replicas: 12, runs: 4, seed: 1, outageMs: 600_000, runMs: 5_000, ...settings }));
 }

@@ -1,21 +1,18 @@
 import { STRATEGIES } from "../../backoff/jitter-strategies.ts";
-import { UserError } from "../../errors.ts";
 import type { SimulationFormat } from "../../render/strategies/contention-forms.ts";
 import type { Network } from "../../simulate/contention-run.ts";
 import { CONTENDERS, type ContenderName } from "../../simulate/contention-strategies.ts";
 import * as Values from "./flag-values.ts";
-import { COLOR_FLAG, outputFlag, valueFlag, valueFlagWithDefault } from "./flags.ts";
+import { COLOR_FLAG, outputFlag, valueFlagWithDefault } from "./flags.ts";
 
 const MOST_CLIENTS = 2_000;
 const MOST_RUNS = 10_000;
-const MOST_REPLICAS = 20_000;
 const DAY_MS = 86_400_000;
 const SPAN = Values.durationFrom(
   Values.MORE_THAN_ZERO_MS,
   DAY_MS,
   "a duration of more than 0s, up to 24h, such as 5ms, 2s or 10m",
 );
-const SPAN_OR_NONE = Values.durationFrom(0, DAY_MS, "a duration from 0s to 24h, such as 5ms, 2s or 10m");
 
 /** How long a message takes: the mean and, after a comma, the standard deviation (default 0). */
 const NETWORK: Values.ValueForm<Network> = {
@@ -40,8 +37,10 @@ const NAMES = Values.listForm(
   `some of ${CONTENDER_NAMES.join(", ")}`,
 );
 
-/** Flags that --herd excludes. Their defaults are the settings of the original experiment (see `STRATEGIES`). */
-const CONTENTION_FLAGS = {
+const SEED_HELP = "Random seed: the same seed gives the same result on every machine";
+
+/** The defaults are the settings of the original experiment (see `STRATEGIES`). */
+export const STRATEGY_FLAGS = {
   strategy: valueFlagWithDefault("LIST", "Strategies to compare, also kubelet", NAMES, {
     value: Object.keys(STRATEGIES) as ContenderName[],
     shown: Object.keys(STRATEGIES).join(","),
@@ -56,28 +55,6 @@ const CONTENTION_FLAGS = {
     value: { meanMs: 10, sdMs: 2 },
     shown: "10ms,2ms",
   }),
-};
-
-const HERD_FLAGS = {
-  herd: valueFlag(
-    "N",
-    "Simulate N replicas recovering from a shared outage instead, per kubelet setting",
-    Values.wholeFrom(1, MOST_REPLICAS),
-  ),
-  outage: valueFlagWithDefault("DURATION", "How long the dependency is gone", SPAN, { value: 600_000, shown: "10m" }),
-  run: valueFlagWithDefault(
-    "DURATION",
-    "How long a replica runs without its dependency before it exits",
-    SPAN_OR_NONE,
-    { value: 5_000, shown: "5s" },
-  ),
-};
-
-const SEED_HELP = "Random seed: the same seed gives the same result on every machine";
-
-export const STRATEGY_FLAGS = {
-  ...CONTENTION_FLAGS,
-  ...HERD_FLAGS,
   runs: valueFlagWithDefault("N", "How often each is repeated", Values.wholeFrom(1, MOST_RUNS), {
     value: 100,
     shown: "100",
@@ -86,9 +63,3 @@ export const STRATEGY_FLAGS = {
   output: outputFlag<SimulationFormat>(["table", "csv", "json", "svg", "html"]),
   ...COLOR_FLAG,
 };
-
-/** Throws a usage error for a flag without effect: a contention flag with --herd, or a herd flag without it. */
-export function refuseUnusedFlags(isHerd: boolean, isGiven: (name: string) => boolean): void {
-  const unused = Object.keys(isHerd ? CONTENTION_FLAGS : HERD_FLAGS).find(isGiven);
-  if (unused !== undefined) throw new UserError(isHerd ? "notWithHerd" : "onlyWithHerd", unused);
-}

@@ -40,10 +40,6 @@ const SERIES: Readonly<Record<string, { readonly light: string; readonly dark: s
   equal: { light: "#1b7c83", dark: "#39c5cf" },
   decorrelated: { light: "#8250df", dark: "#bc8cff" },
   kubelet: { light: "#1f2328", dark: "#e6edf3" },
-  "rule-v1-34": { light: "#bc4c00", dark: "#f0883e" },
-  "rule-v1-35": { light: "#0969da", dark: "#58a6ff" },
-  "rule-max-60s": { light: "#1a7f37", dark: "#3fb950" },
-  "rule-reduced": { light: "#8250df", dark: "#bc8cff" },
 };
 
 /** Each rule begins with `.chart`, so that it applies only to the picture if the picture is part of an HTML page. */
@@ -62,10 +58,6 @@ const CHART_STYLES = `
 .chart .dash-2 { stroke-dasharray: 2 4; }
 .chart .dash-3 { stroke-dasharray: 10 4 2 4; }
 .chart .mark { stroke-width: 1.5; }
-.chart .failed, .chart .succeeded { fill: none; stroke-linecap: round; }
-.chart .failed { stroke-width: 1.5; stroke-opacity: 0.4; }
-.chart .succeeded { stroke-width: 2.5; }
-.chart .outage { fill-opacity: 0.15; }
 .chart .leader { fill: none; stroke-width: 1; stroke-opacity: 0.5; }
 ${inBothPalettes(({ paper, panel, ink, quiet, line }, look) => [
   `.chart .paper { fill: ${paper}; }`,
@@ -74,11 +66,9 @@ ${inBothPalettes(({ paper, panel, ink, quiet, line }, look) => [
   `.chart text.note, .chart text.tick, .chart text.quiet { fill: ${quiet}; }`,
   `.chart .axis { stroke: ${quiet}; }`,
   `.chart .grid { stroke: ${line}; }`,
-  `.chart .outage { fill: ${quiet}; }`,
   ...Object.entries(SERIES).flatMap(([key, { [look]: color }]) => [
     `.chart text.${key} { fill: ${color}; }`,
-    `.chart .series.${key} .curve, .chart .leader.${key}, .chart .raster.${key} .succeeded { stroke: ${color}; }`,
-    `.chart .raster.${key} .failed { stroke: ${color}; }`,
+    `.chart .series.${key} .curve, .chart .leader.${key} { stroke: ${color}; }`,
     `.chart .series.${key} .mark { fill: ${color}; stroke: ${paper}; }`,
   ]),
 ])}

@@ -1,12 +1,11 @@
-import type { Contention, ContentionTrace } from "../../simulate/contention.ts";
+import type { Contention } from "../../simulate/contention.ts";
 import { CHART_WIDTH } from "../charts/chart-picture.ts";
 import { type ChartSeries, drawLineChart } from "../charts/line-chart.ts";
-import { drawRaster, RASTER_RANGE, type RasterStrip } from "../charts/raster.ts";
 import { linearScale, logDurationScale, type PixelRange, valuesScale } from "../charts/scales.ts";
 import { counted } from "../page/paint.ts";
 import type { Drawing } from "../page/picture.ts";
 import { element } from "../page/xml.ts";
-import { type Figure, figuresInWords, formatSpan } from "./contention-words.ts";
+import { type Figure, figuresInWords } from "./contention-words.ts";
 
 const GAP = 36;
 const HALF_WIDTH = (CHART_WIDTH - GAP) / 2;
@@ -51,31 +50,4 @@ function seriesOf({ settings, results }: Pick<Contention, "settings" | "results"
         title: `${strategy}, ${counted(result.clients, "client")}: ${figuresInWords(result)}`,
       })),
   }));
-}
-
-/** Draws the calls of one run as dots over a logarithmic axis of time, with one panel for each strategy. */
-export function callRaster({ traces }: Contention): Drawing {
-  const instants = traces.flatMap(({ calls }) => calls.map(({ atMs }) => atMs));
-  const firstMs = instants.reduce((a, b) => Math.min(a, b), 1e9);
-  const lastMs = instants.reduce((a, b) => Math.max(a, b), 1);
-  return drawRaster({
-    heading: `Every call of ${counted(traces[0]?.clients ?? 0, "client")} (one run)`,
-    note: "Each dot is a call (pale: failed, solid: succeeded). Each row is a client, the first to succeed at the bottom. Log scale.",
-    x: logDurationScale(firstMs * 0.9, lastMs * 1.05, RASTER_RANGE),
-    top: 48,
-    stripHeight: 62,
-    space: 44,
-    strips: traces.map(stripOf),
-  });
-}
-
-function stripOf({ strategy, clients, calls }: ContentionTrace): RasterStrip {
-  const rows = Array.from({ length: clients }, () => ({ failedAtMs: [] as number[], succeededAtMs: 0 }));
-  for (const { client, atMs, succeeded } of calls) {
-    const row = rows[client];
-    if (succeeded && row !== undefined) row.succeededAtMs = atMs;
-    else row?.failedAtMs.push(atMs);
-  }
-  const notes = [counted(calls.length, "call"), formatSpan(calls.at(-1)?.atMs ?? 0)];
-  return { key: strategy, name: strategy, notes, rows };
 }

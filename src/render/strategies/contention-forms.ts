@@ -7,7 +7,7 @@ import { pageColumns, type RenderOptions, textOf } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
 import { wrap } from "../page/width.ts";
 import { element, toXml } from "../page/xml.ts";
-import { callRaster, figureCharts } from "./contention-charts.ts";
+import { figureCharts } from "./contention-charts.ts";
 import {
   contentionFinding,
   contentionSetting,
@@ -26,7 +26,7 @@ export const CONTENTION_FORMS: SimulationForms<Contention> = {
   table: renderContentionTable,
   csv: (contention) => csvText(contentionToJson(contention).results),
   json: (contention) => jsonText(contentionToJson(contention)),
-  svg: (contention) => toXml(chartPicture(wordsOf(contention), [figureCharts(contention), callRaster(contention)])),
+  svg: (contention) => toXml(chartPicture(wordsOf(contention), [figureCharts(contention)])),
   html: renderContentionHtml,
 };
 
@@ -36,7 +36,6 @@ function renderContentionHtml(contention: Contention): string {
   return figurePage(words.title, [
     element("p", {}, [words.lead]),
     chartFigure(words, figureCharts(contention)),
-    chartFigure(words, callRaster(contention)),
     element("h2", {}, ["Calls and time until all are done"]),
     htmlTable(headings, rows),
   ]);

@@ -56,13 +56,6 @@ export function formatMean(count: number): string {
   return tenths < 100 ? tenths.toFixed(1) : String(Math.round(count));
 }
 
-/** Formats a share (0 to 1): "67%", "<1%", ">99%". Only 0 is "0%", and only 1 is "100%". */
-export function formatShare(share: number): string {
-  const percent = Math.round(share * 100);
-  if (percent === 0 && share > 0) return "<1%";
-  return percent === 100 && share < 1 ? ">99%" : `${percent}%`;
-}
-
 /** Returns the nearest multiple of `step`, rounded to three decimals to remove the errors of binary fractions. */
 export function roundTo(value: number, step: number): number {
   return Number((Math.round(value / step) * step).toFixed(3));
