@@ -95,8 +95,8 @@ const USAGES = {
     "A name can't be combined with -A.\nPass -n with the namespace, or -l instead of the name.",
   severalPods: (pods: readonly string[]) =>
     pods.length === 0
-      ? "No pod to simulate.\nName another with --from."
-      : `--from needs exactly one pod; this matches ${pods.length}.\nName one with --from: ${orList(pods)}.`,
+      ? "No pod to simulate.\nName another."
+      : `simulate imitates exactly one pod; this matches ${pods.length}.\nName one: ${orList(pods)}.`,
   nothingToSimulate: (container: string) =>
     `${container} has not exited yet, and has no probe that could fail.\nPass --run or --liveness to say how it would run.`,
   noSuchExample: (example: string, nearest: readonly string[]) =>
@@ -107,8 +107,6 @@ const USAGES = {
     `--watch can't be combined with ${flag}.\nIt watches a pod of a cluster, and prints it as a table or as json.`,
   notWithLogs: (output: string) =>
     `--logs can't be combined with -o ${output}.\nLogs are part of table, wide, md, html, json and yaml.`,
-  notWithWhatIf: (output: string, forms: readonly string[]) =>
-    `--what-if can't be combined with -o ${output}.\nPass ${orList(forms)}.`,
   needsOnePod: (what: string, pods: number, command: string) =>
     `${what} needs exactly one pod; this matches ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff ${command}.`,
   nobodyToImpersonate: () =>
@@ -138,7 +136,6 @@ const USAGES = {
 /** Suggests what the user may have meant by a superfluous argument; empty without a suggestion. */
 function insteadOf([word = ""]: readonly string[], usage: string): string {
   const [, command] = /^kubectl backoff (\w+)/.exec(usage) ?? [];
-  if (command === "simulate") return `Did you mean --from ${word}? `;
   return command === "list" ? `To explain a pod: kubectl backoff explain ${word}. ` : "";
 }
 

@@ -32,7 +32,7 @@ function inCluster(lab: Lab): PlannedRun[] {
     ...inForm(["explain", POD, "--logs"], ["table", "json"], /it says this itself/),
     ...inForm(["explain", "deploy/web"], ["wide", "json"], /web-0/),
     ...inForm(["list", "-A"], ["table", "wide", "json", "yaml", "name"], /web-0/),
-    ...inForm(["simulate", "--from", POD], ["table", "json", "svg"], /./),
+    ...inForm(["simulate", POD], ["table", "json", "svg"], /./),
     reported(lab, env),
     answered("explain --report -", ["explain", POD, "--report", "-"], { env, says: /kind/ }),
     {

@@ -13,7 +13,7 @@ export const ASKING: Commands = [
   ["list", "-A"],
   ["list", "--watch"],
   ["wait", POD, "--for=recovered", "--timeout=1s"],
-  ["simulate", "--from", POD],
+  ["simulate", POD],
 ];
 
 /** Enough where the commands are alike. */

@@ -1,16 +1,16 @@
 import type { Explanation } from "../explain/answer/explanation.ts";
 import type { RenderOptions } from "./page/page.ts";
 
-/** The values of `-o` for an explanation: when each form prints logs, and whether it prints the answer to --what-if. */
+/** The values of `-o` for an explanation: when each form prints logs. */
 export const FORMS = {
-  table: { logs: "by-default", hasWhatIf: true },
-  wide: { logs: "by-default", hasWhatIf: true },
-  json: { logs: "on-request", hasWhatIf: true },
-  yaml: { logs: "on-request", hasWhatIf: true },
-  svg: { logs: "never", hasWhatIf: false },
-  html: { logs: "by-default", hasWhatIf: false },
-  md: { logs: "by-default", hasWhatIf: false },
-  name: { logs: "never", hasWhatIf: false },
+  table: { logs: "by-default" },
+  wide: { logs: "by-default" },
+  json: { logs: "on-request" },
+  yaml: { logs: "on-request" },
+  svg: { logs: "never" },
+  html: { logs: "by-default" },
+  md: { logs: "by-default" },
+  name: { logs: "never" },
 } as const;
 
 export type Form = keyof typeof FORMS;

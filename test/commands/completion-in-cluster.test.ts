@@ -70,7 +70,7 @@ describe("complete(), with a cluster", () => {
     { line: "explain cron", words: ["cronjob/", ":6"], why: "only a type: no blank follows" },
     { line: "s", words: ["simulate", "strategies", "statefulset/", ":4"], why: "a blank follows a command" },
     { line: "explain pod/db", words: ["pod/db-0", ":36"], why: "with its type" },
-    { line: "simulate --from db", words: ["db-0", ":36"], why: "the pod to take after" },
+    { line: "simulate db", words: ["db-0", ":36"], why: "the pod to take after" },
   ])("prints $words for '$line': $why", async ({ line, words }) => {
     answerPods();
     expect(wordsOf(await inCluster(line))).toEqual(words);
@@ -98,7 +98,7 @@ describe("complete(), with a cluster", () => {
     ["explain web-0 -c ", inProd("pods", "web-0"), POD],
     ["explain sts/web -c ", inProd("statefulsets", "web"), SET],
     ["explain cj web -c ", inProd("cronjobs", "web"), { spec: { jobTemplate: SET } }],
-    ["simulate --from web-0 -c ", inProd("pods", "web-0"), POD],
+    ["simulate web-0 -c ", inProd("pods", "web-0"), POD],
   ])("names containers for '%s', those of the app first", async (line, path, object) => {
     apiServer().get(path).reply(200, object);
     expect(await inCluster(line)).toEqual(["app", "migrate", ":36"]);

@@ -21,7 +21,6 @@ describe("complete(), without a cluster", () => {
     { line: "simulate --restart-policy On", prints: ["OnFailure", ":36"], why: "a policy" },
     { line: "explain --kubelet-version v1.3", prints: expect.arrayContaining(["v1.37", "v1.30"]), why: "versions" },
     { line: "strategies --strategy full,eq", prints: ["full,equal", ":38"], why: "one more, without a blank" },
-    { line: "explain --what-if default,r", prints: ["default,reduced", ":38"], why: "the same of configurations" },
     { line: "strategies --strategy full,fu", prints: [":38"], why: "but none twice" },
     { line: "explain --all-n", prints: [expect.stringMatching(/^--all-namespaces\t/), ":4"], why: "a flag" },
     { line: "explain -A --all-n", prints: [":4"], why: "no flag twice" },

@@ -96,17 +96,14 @@ describe("--debug", () => {
     expect(linesOf(stderr, "request")[0]).toMatch(/ failed ECONNREFUSED \d+ ms$/);
   });
 
-  it.each(["list", "wait web-0 --for=restart --timeout=0", "simulate --from web-0"])(
-    "is a flag of %s",
-    async (line) => {
-      const argv = [...line.split(" "), "--kubeconfig", (await served())({ token: "hush" })];
-      const plain = await run(...argv);
-      const { stdout, stderr } = await run(...argv, "--debug");
-      expect(stdout).toBe(plain.stdout);
-      expect(linesOf(stderr, "request").length).toBeGreaterThan(0);
-      expect(stderr).not.toMatch(SECRETS);
-    },
-  );
+  it.each(["list", "wait web-0 --for=restart --timeout=0", "simulate web-0"])("is a flag of %s", async (line) => {
+    const argv = [...line.split(" "), "--kubeconfig", (await served())({ token: "hush" })];
+    const plain = await run(...argv);
+    const { stdout, stderr } = await run(...argv, "--debug");
+    expect(stdout).toBe(plain.stdout);
+    expect(linesOf(stderr, "request").length).toBeGreaterThan(0);
+    expect(stderr).not.toMatch(SECRETS);
+  });
 
   it("is one of demo, and of explain -f, which send nothing", async () => {
     const plain = await run("demo");

@@ -116,7 +116,7 @@ describe("kubectl backoff simulate as a picture", () => {
   });
 });
 
-describe("kubectl backoff simulate --from and -f", () => {
+describe("kubectl backoff simulate POD and -f", () => {
   it("takes runs, restartPolicy and configuration from what was seen", async () => {
     const { policy, starts, restartPolicy } = await simulated("-f", example("lower-maximum"), "--restarts", "5");
     expect(policy).toMatchObject({ maxSeconds: 60, basis: "configz", kubeletVersion: "v1.37.1" });
@@ -152,6 +152,18 @@ describe("kubectl backoff simulate --from and -f", () => {
   it("asks which pod is meant", async () => {
     const result = await run("simulate", "-f", example("healthy"), "-f", example("exit-code-0"));
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
-    expect(result.stderr).toContain("Name one with --from: exit0 or healthy");
+    expect(result.stderr).toContain("Name one: exit0 or healthy");
+    expect(
+      await stdoutOf(["simulate", "pod", "exit0", "-f", example("healthy"), "-f", example("exit-code-0")]),
+    ).toMatch(/^dev-a\/exit0, container app: /);
+  });
+
+  it.each([
+    { words: ["healthy", "exit0"], why: "two names" },
+    { words: ["pod", "healthy", "exit0"], why: "two names after a type" },
+  ])("refuses $why", async ({ words }) => {
+    const argv = ["simulate", ...words, "-f", example("healthy"), "-f", example("exit-code-0")];
+    expect(await stderrOf(argv, 2)).toContain("simulate needs exactly one pod; this matches 2.");
+    expect(await stderrOf(["simulate", ...words], 2)).toContain("Name one: kubectl backoff simulate POD.");
   });
 });

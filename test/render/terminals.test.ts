@@ -7,12 +7,11 @@ import { displayWidth } from "../../src/render/page/width.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
 import type { SimulationReport } from "../../src/render/simulation/simulation-report.ts";
 import { renderComparison, renderSimulationTable } from "../../src/render/simulation/simulation-table.ts";
-import { renderWithWhatIf } from "../../src/render/simulation-what-if.ts";
 import { CONTENTION_FORMS } from "../../src/render/strategies/contention-forms.ts";
 import { simulate, startWindows } from "../../src/simulate/simulate.ts";
 import { exits, kills, planOf, policyOf } from "../simulate/plans.ts";
 import { aHerdEta } from "../support/etas.ts";
-import { at, container, exit, explanation, pod, policy, runs } from "../support/explanations.ts";
+import { at, container, exit, explanation, pod, runs } from "../support/explanations.ts";
 import { inferredOwner, stuckRollout } from "../support/group-situations.ts";
 import { contentionOf } from "../support/simulations.ts";
 import { SITUATIONS } from "../support/situations.ts";
@@ -96,11 +95,6 @@ const NASTY = reportOf({ container: `prod/${"web-".repeat(60)}0\u001b[31m\u202e,
 const COMPARED = Array.from({ length: 9 }, (_, index) => reportOf({ name: `configuration-${index}` }));
 const [HERD_ETA, CONTENTION] = [aHerdEta(at("13:40:00")), contentionOf()];
 
-const PROJECTION = { delayMs: 160_000, nextStartMs: [at("13:39:00"), at("13:39:05")], restartsInNextHour: 12 } as const;
-const WHAT_IF = ["as-is", "v1.37.1, reduced+max=60s"].map((name) => {
-  return { name, policy: policy(), projection: { ...PROJECTION, comingDelaysMs: [300_000, 300_000, 300_000] } };
-});
-
 type Form = (options: RenderOptions) => string;
 
 /** What people read on a terminal, each with the fewest columns that it fits. */
@@ -115,14 +109,6 @@ const FORMS: readonly (readonly [name: string, fewestColumns: number, form: Form
   ["simulation of exits", 20, (options) => renderSimulationTable(EXITS, options)],
   ["simulation of kills", 20, (options) => renderSimulationTable(KILLS, options)],
   ["simulation of a container with a nasty name", 20, (options) => renderSimulationTable(NASTY, options)],
-  [
-    "answer to --what-if",
-    20,
-    (options) => {
-      const asked = { namespace: "shop", pod: "cart", container: "app", rows: WHAT_IF };
-      return renderWithWhatIf(stuckRollout(), [asked], "table", options);
-    },
-  ],
   ["comparison", 45, (options) => renderComparison(COMPARED, options)],
 ];
 

@@ -18,6 +18,7 @@ const WORDS: Readonly<Record<string, (question: Question) => Promise<void>>> = {
   help: async ({ line, table, onFound }) => {
     if (line.words.length === 0) onFound({ candidates: commandsIn(table), directive: DIRECTIVES.noFiles });
   },
+  simulate: (question) => completeTargets(question, "one"),
   wait: (question) => completeTargets(question, "one"),
 };
 
@@ -79,7 +80,6 @@ const VALUES: Readonly<Record<string, Complete>> = {
   cluster: fromKubeconfig("clusters"),
   user: fromKubeconfig("users"),
   container: completeContainer,
-  from: (question) => completeTargets({ ...question, line: { ...question.line, words: [] } }, "one"),
   filename: files,
   "output-file": files,
   report: files,
@@ -90,7 +90,6 @@ const VALUES: Readonly<Record<string, Complete>> = {
   "kubelet-version": async ({ onFound }) => onFound(inOrder(plain(VERSIONS))),
   strategy: fromList(Object.keys(CONTENDERS)),
   compare: fromList(CONFIGURATIONS),
-  "what-if": fromList(CONFIGURATIONS),
 };
 
 async function completeValue(question: Question, flag: FlagEntry): Promise<void> {
@@ -119,8 +118,7 @@ async function completeContainer(question: Question): Promise<void> {
     return onFound(containersOf(await observeExample(findExample(line.words[0]))));
   }
   if (line.flags.has("filename")) return onFound(containersOf(await filesOfLine(line)));
-  const words = line.flags.get("from") ?? line.words;
-  if (words.length > 0) onFound(inOrder(plain(await containersInCluster(words, question))));
+  if (line.words.length > 0) onFound(inOrder(plain(await containersInCluster(line.words, question))));
 }
 
 function containersOf(observation: Observation | null): Completion {

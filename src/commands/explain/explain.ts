@@ -91,9 +91,9 @@ export default class Explain extends ClusterCommand {
     flags: ExplainFlags,
     failureCount: number,
   ): Promise<void> {
-    const { output } = flags;
+    const { output, color } = flags;
     // Rendered before anything is printed, because a failed command prints nothing.
-    const text = await this.rendered(explanation, observation, flags);
+    const text = (await rendererOf(output))(explanation, this.renderOptions(color));
     if (flags.report !== undefined) await this.report(flags.report, observation, flags);
     if (isStdout(flags.report)) return;
     const isForPrograms = output === "json" || output === "yaml";
@@ -101,18 +101,6 @@ export default class Explain extends ClusterCommand {
     this.print(text, output);
     const leftOut = output === "table" || output === "wide" ? null : leftOutSentence(explanation);
     if (leftOut !== null) this.note(leftOut);
-  }
-
-  private async rendered(explanation: Explanation, observation: Observation, flags: ExplainFlags): Promise<string> {
-    const { output, "what-if": configurations, color } = flags;
-    const options = this.renderOptions(color);
-    if (configurations === undefined) return (await rendererOf(output))(explanation, options);
-    const [{ whatIfOf }, { renderWithWhatIf }] = await Promise.all([
-      import("../simulate/what-if.ts"),
-      import("../../render/simulation-what-if.ts"),
-    ]);
-    const whatIf = whatIfOf(observation, explanation, configurations, kubeletOptions(flags));
-    return renderWithWhatIf(explanation, whatIf, output, options);
   }
 
   private async report(file: string, observation: Observation, flags: ExplainFlags): Promise<void> {

@@ -17,7 +17,6 @@ import {
   valueFlag,
 } from "./flags.ts";
 import { requireNewFile } from "./new-file.ts";
-import { configurationsForm } from "./simulation-configurations.ts";
 
 export const OUTPUT_FLAGS = {
   output: outputFlag(FORM_NAMES),
@@ -59,11 +58,6 @@ export const EXPLAIN_FLAGS = {
   }),
   "exit-code": Flags.boolean({ description: "Exit with 3 if something explained is crash-looping" }),
   watch: Flags.boolean({ char: "w", description: "Watch the pod, with a live countdown, until Ctrl-C" }),
-  "what-if": valueFlag(
-    "LIST",
-    "Compare with other kubelet settings: default, max=60s, reduced, v1.34; + joins several: v1.34+reduced",
-    configurationsForm("what-if"),
-  ),
   report: stringFlag("FILE", "Write an anonymized bug report to a new file (- for stdout)"),
   ...OUTPUT_FLAGS,
   ...LOG_FLAGS,
@@ -82,11 +76,7 @@ export function requireTarget(words: readonly string[], flags: ExplainFlags): vo
 
 /** Throws a usage error if flags contradict each other, and a UserError if the report's file exists. */
 export function requirePossible(flags: ExplainFlags): void {
-  const { output, report, "what-if": whatIf } = flags;
-  if (whatIf !== undefined && !FORMS[output].hasWhatIf) {
-    const others = FORM_NAMES.filter((form) => FORMS[form].hasWhatIf);
-    throw new UserError("notWithWhatIf", output, others);
-  }
+  const { output, report } = flags;
   if (report !== undefined && !isStdout(report)) requireNewFile("report", report);
   if (areLogsAsked(flags) && FORMS[output].logs === "never") throw new UserError("notWithLogs", output);
 }

@@ -5,7 +5,7 @@ import { parseKubeletVersion } from "../../kubelet/versions.ts";
 import { type KubeletSettings, policyUnder, unknownSetting } from "../../simulate/kubelet-settings.ts";
 import { KUBELET_VERSION, RESTART_PERIOD, type ValueForm, valueIn } from "./flag-values.ts";
 
-/** A configuration of --compare or --what-if, e.g. "v1.34+reduced". "as-is" is that of the pod's kubelet. */
+/** A configuration of --compare, e.g. "v1.34+reduced". "as-is" is that of the pod's kubelet. */
 export interface NamedChanges {
   readonly name: string;
   /** E.g. "v1.34". Null means the version of the pod's kubelet. */
@@ -25,32 +25,29 @@ const MOST_CONFIGURATIONS = 12;
 const FORM =
   "configurations such as default, max=60s, reduced or v1.34, with commas between; + joins several into one: v1.34+reduced";
 
-export function configurationsForm(flag: string): ValueForm<NamedChanges[]> {
-  return {
-    read: (text) => {
-      const names = [...new Set(text.split(",").map((name) => name.trim()))];
-      return names.length > MOST_CONFIGURATIONS ? null : names.map((name) => changesOf(flag, name));
-    },
-    expected: `at most ${MOST_CONFIGURATIONS} configurations`,
-  };
-}
+export const CONFIGURATIONS: ValueForm<NamedChanges[]> = {
+  read: (text) => {
+    const names = [...new Set(text.split(",").map((name) => name.trim()))];
+    return names.length > MOST_CONFIGURATIONS ? null : names.map(changesOf);
+  },
+  expected: `at most ${MOST_CONFIGURATIONS} configurations`,
+};
 
-function changesOf(flag: string, name: string): NamedChanges {
+function changesOf(name: string): NamedChanges {
   const unchanged = { name, version: null, maxRestartPeriodMs: null, reducedDecay: false };
   if (name === "default" || name === "as-is") return unchanged;
-  const parts = name.split("+").map((part) => changeOf(flag, part));
-  if (parts.includes(null)) throw new UserError("badFlag", flag, name, FORM);
+  const parts = name.split("+").map((part) => changeOf(part));
+  if (parts.includes(null)) throw new UserError("badFlag", "compare", name, FORM);
   return Object.assign({}, unchanged, ...parts);
 }
 
-function changeOf(flag: string, part: string): Partial<NamedChanges> | null {
+function changeOf(part: string): Partial<NamedChanges> | null {
   if (part === "reduced") return { reducedDecay: true };
-  if (part.startsWith("max=")) return { maxRestartPeriodMs: valueIn(flag, part.slice(4), RESTART_PERIOD) };
-  return /^v?\d/.test(part) ? { version: valueIn(flag, part, KUBELET_VERSION) } : null;
+  if (part.startsWith("max=")) return { maxRestartPeriodMs: valueIn("compare", part.slice(4), RESTART_PERIOD) };
+  return /^v?\d/.test(part) ? { version: valueIn("compare", part, KUBELET_VERSION) } : null;
 }
 
 export function policiesOf(
-  flag: string,
   configurations: readonly NamedChanges[],
   asIs: Omit<NamedPolicy, "name">,
   settings: KubeletSettings,
@@ -59,7 +56,7 @@ export function policiesOf(
     if (name === "as-is") return { ...asIs, name };
     const version = parseKubeletVersion(text ?? "") ?? settings.version;
     const changed = { ...settings, version, maxRestartPeriodMs, reducedDecay };
-    refuseUnknown(flag, name, changed);
+    refuseUnknown("compare", name, changed);
     const policy = policyUnder(changed);
     return { name, policy, explained: explainedPolicy(policy, text ?? asIs.explained.kubeletVersion, changed) };
   });

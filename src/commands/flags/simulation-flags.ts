@@ -5,8 +5,8 @@ import { RESTART_FORMS } from "../../render/simulation/simulation-forms.ts";
 import { MOST_STARTS } from "../../simulate/simulate.ts";
 import type { FailingProbe, VariedLength } from "../../simulate/simulated-run.ts";
 import * as Values from "./flag-values.ts";
-import { COLOR_FLAG, containerFlag, filenameFlag, outputFlag, stringFlag, valueFlag } from "./flags.ts";
-import { configurationsForm } from "./simulation-configurations.ts";
+import { COLOR_FLAG, containerFlag, filenameFlag, outputFlag, valueFlag } from "./flags.ts";
+import { CONFIGURATIONS } from "./simulation-configurations.ts";
 
 type SimulationFormat = keyof typeof RESTART_FORMS;
 
@@ -90,14 +90,9 @@ const RUN_FLAGS = {
   }),
 };
 
-const FROM_FLAGS = {
-  from: stringFlag(
-    "TYPE/NAME",
-    "Imitate the runs, restartPolicy and node configuration of this pod; of a deployment and the like, of its pod with " +
-      "the most restarts",
-  ),
-  filename: filenameFlag("Read that pod from what kubectl printed: a file, a folder or - for stdin"),
-  container: containerFlag("Container of that pod. Default: the one with the most restarts"),
+const POD_FLAGS = {
+  filename: filenameFlag("Read the pod from what kubectl printed: a file, a folder or - for stdin"),
+  container: containerFlag("Container of the pod. Default: the one with the most restarts"),
 };
 
 const EXTENT_FLAGS = {
@@ -119,13 +114,13 @@ const EXTENT_FLAGS = {
   compare: valueFlag(
     "LIST",
     "Compare settings side by side: default, max=60s, reduced, v1.34, as-is; + joins several into one: v1.34+reduced",
-    configurationsForm("compare"),
+    CONFIGURATIONS,
   ),
   output: outputFlag(Object.keys(RESTART_FORMS) as [SimulationFormat]),
   ...COLOR_FLAG,
 };
 
-export const SIMULATE_FLAGS = { ...RUN_FLAGS, ...FROM_FLAGS, ...EXTENT_FLAGS };
+export const SIMULATE_FLAGS = { ...RUN_FLAGS, ...POD_FLAGS, ...EXTENT_FLAGS };
 
 export type SimulateValues = Interfaces.InferredFlags<typeof SIMULATE_FLAGS>;
 

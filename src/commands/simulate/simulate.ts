@@ -1,4 +1,5 @@
-import { askedTargets } from "../../cluster/api/target-words.ts";
+import { askedTargets, targetsIn } from "../../cluster/api/target-words.ts";
+import { UserError } from "../../errors.ts";
 import { explain } from "../../explain/explain.ts";
 import { COMPARISON_FORMS, RESTART_FORMS } from "../../render/simulation/simulation-forms.ts";
 import type { SimulationReport } from "../../render/simulation/simulation-report.ts";
@@ -7,7 +8,7 @@ import { type Extent, simulate, startWindows } from "../../simulate/simulate.ts"
 import { drawnStarts, typicalStarts } from "../../simulate/start-choice.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { CLUSTER_FLAGS, type ConnectionValues } from "../flags/connection-flags.ts";
-import { type KubeletValues, kubeletOptions } from "../flags/flags.ts";
+import { type KubeletValues, kubeletOptions, wordArgument } from "../flags/flags.ts";
 import { type NamedPolicy, policiesOf } from "../flags/simulation-configurations.ts";
 import { refuseContradictions, SIMULATE_FLAGS, type SimulateValues } from "../flags/simulation-flags.ts";
 import { type ImitatedContainer, imitatedContainer, type Subject, subjectOf } from "./simulation-subject.ts";
@@ -29,40 +30,55 @@ export default class Simulate extends ClusterCommand {
       "  kubectl backoff simulate --liveness initialDelay=3,period=3,failure=3,grace=30,ignores-term",
     "# Compare configurations of the kubelet\n  kubectl backoff simulate --run 42s --compare default,max=60s,reduced,v1.34",
     "# Ask what a pod of the cluster would do with a lower maximum\n" +
-      "  kubectl backoff simulate --from pod/web-0 --compare as-is,max=60s",
+      "  kubectl backoff simulate web-0 --compare as-is,max=60s",
   ];
 
-  static override usage = ["simulate [FLAGS]", "simulate --from POD [FLAGS]", "simulate -f FILE [--from POD] [FLAGS]"];
+  static override usage = ["simulate [FLAGS]", "simulate POD|TYPE/NAME [FLAGS]", "simulate -f FILE [POD] [FLAGS]"];
+
+  // TYPE NAME are two arguments.
+  static override strict = false;
+
+  static override args = {
+    target: wordArgument(
+      "Imitate the runs, restartPolicy and node configuration of this pod; of TYPE/NAME, of its pod with the most restarts",
+    ),
+  };
 
   static override flags = { ...SIMULATE_FLAGS, ...CLUSTER_FLAGS };
 
   async run(): Promise<number> {
-    const { flags } = await this.parse(Simulate);
+    const { argv, flags } = await this.parse(Simulate);
     refuseContradictions(flags);
-    const subject = subjectOf(flags, await this.imitated(flags));
+    const subject = subjectOf(flags, await this.imitated(argv.map(String), flags));
     const options = this.renderOptions(flags.color);
     if (flags.compare === undefined) {
       const report = reportOf(subject, { ...subject, name: "as-is" }, flags);
       this.print(RESTART_FORMS[flags.output](report, options), flags.output);
     } else {
-      const policies = policiesOf("compare", flags.compare, subject, subject.settings);
+      const policies = policiesOf(flags.compare, subject, subject.settings);
       const reports = policies.map((policy) => reportOf(subject, policy, flags));
       this.print(COMPARISON_FORMS[flags.output](reports, options), flags.output);
     }
     return 0;
   }
 
-  private async imitated(flags: SimulateValues & ConnectionValues & KubeletValues): Promise<ImitatedContainer | null> {
-    if (flags.from === undefined && flags.filename === undefined) return null;
+  private async imitated(
+    words: readonly string[],
+    flags: SimulateValues & ConnectionValues & KubeletValues,
+  ): Promise<ImitatedContainer | null> {
+    if (words.length === 0 && flags.filename === undefined) return null;
     const options = kubeletOptions(flags);
-    const words = flags.from === undefined ? [] : [flags.from];
-    if (flags.filename === undefined) askedTargets({ words, selector: undefined, allNamespaces: false });
-    const connection = flags.filename === undefined ? await this.connectTo(flags) : null;
+    const isOffline = flags.filename !== undefined;
+    const { targets } = isOffline
+      ? targetsIn(words, { isSelecting: true, isNamespace: () => true })
+      : askedTargets({ words, selector: undefined, allNamespaces: false });
+    if (targets.length > 1) throw new UserError("needsOnePod", "simulate", targets.length, "simulate POD");
+    const connection = isOffline ? null : await this.connectTo(flags);
     const { observation, failures, notes } = await this.observe(words, flags, connection);
     for (const sentence of notes) this.note(sentence);
     if (failures[0] !== undefined) throw failures[0];
     this.trace?.explained(observation, options);
-    const wanted = { isNamed: flags.from !== undefined, container: flags.container };
+    const wanted = { isNamed: words.length > 0, container: flags.container };
     return imitatedContainer(observation, explain(observation, options), wanted, options);
   }
 }

@@ -42,7 +42,6 @@ export function watchableOutput(flags: ExplainFlags): "table" | "json" {
     { flag: "--at", isGiven: flags.at !== undefined },
     { flag: "--exit-code", isGiven: flags["exit-code"] },
     { flag: "--logs", isGiven: areLogsAsked(flags) },
-    { flag: "--what-if", isGiven: flags["what-if"] !== undefined },
     { flag: "--report", isGiven: flags.report !== undefined },
   ];
   const other = others.find(({ isGiven }) => isGiven);
