@@ -61,7 +61,7 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
 
 /** Puts the final numbers about a container into its answer, and into sentences. */
 function explainContainer(predicted: Prediction): ContainerExplanation {
-  const { facts, state, delayMs, delayBasis, nextRestart, overdue, reset, ifItExits, imagePull, obstacle } = predicted;
+  const { facts, state, otherDelaysMs, nextRestart, overdue, reset, ifItExits, imagePull, obstacle } = predicted;
   const { spec, status, restartingExits } = facts;
   return {
     name: spec.name,
@@ -73,8 +73,9 @@ function explainContainer(predicted: Prediction): ContainerExplanation {
     ...(spec.isFromStatus !== true && { settings: spec }),
     isReady: status?.ready ?? null,
     isCrashLooping: predicted.isCrashLooping,
-    delayMs,
-    delayBasis,
+    delayMs: predicted.delayMs,
+    ...(otherDelaysMs !== undefined && { otherDelaysMs }),
+    delayBasis: predicted.delayBasis,
     nextRestart,
     overdue,
     restartingExits,

@@ -37,6 +37,8 @@ export interface ContainerExplanation {
    * kubelet restarts it immediately. Null: unknown, or the kubelet will not restart it.
    */
   readonly delayMs: number | null;
+  /** The other delays that are possible, likeliest first; left out if the delay is almost certain. */
+  readonly otherDelaysMs?: readonly number[];
   /** "observed": the kubelet's message names the delay. "inferred": the program infers it from the runs. */
   readonly delayBasis: "observed" | "inferred" | null;
   readonly nextRestart: Window | null;
@@ -85,6 +87,8 @@ export interface NextExit {
   readonly how: "exits" | "killed-by-probe";
   readonly probe: "liveness-probe" | "startup-probe" | null;
   readonly delayMs: number;
+  /** The other delays that are possible, likeliest first; left out if the delay is almost certain. */
+  readonly otherDelaysMs?: readonly number[];
   readonly likely: boolean;
 }
 

@@ -10,6 +10,7 @@ import type { ContainerSpec, PodObservation, Probe } from "../observed/observati
 import type { Belief } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
+import { type PossibleDelays, possibleDelays } from "./possible-delays.ts";
 
 /** The possible errors, with probabilities, of a difference between two instants that are cut to whole seconds. */
 const TRUNCATION_ERRORS = [
@@ -21,37 +22,37 @@ const TRUNCATION_ERRORS = [
 /**
  * Returns the wait after each way in which a running instance can end, the likely way first. A probe that killed the
  * last instance probably kills this one, too; then the kubelet counts the wait from the previous exit (`doBackOff`).
- * `ownDelayMs`: the delay after an exit by itself.
+ * `own`: the delay after an exit by itself.
  */
 export function nextExits(
   facts: ContainerFacts,
   observed: PodObservation,
-  ownDelayMs: number,
+  own: PossibleDelays,
   policy: CrashLoopPolicy,
   atMs: number,
 ): NextExit[] {
   const startedAtMs = facts.runs.at(-1)?.startedAtMs ?? null;
   const kill = pendingKill(facts, observed);
-  if (kill?.cause === "spec-change") return [byItself(0, true)];
+  if (kill?.cause === "spec-change") return [byItself({ delayMs: 0 }, true)];
   const probe = kill?.cause ?? killingProbe(facts);
-  if (probe === null || startedAtMs === null) return [byItself(ownDelayMs, true)];
+  if (probe === null || startedAtMs === null) return [byItself(own, true)];
   // An instance that still runs has not exited before now.
   const expected = expectedKills(facts, probe, startedAtMs, kill, observed.pod.gracePeriodMs).map((exit) => {
     return { ...exit, atMs: Math.max(exit.atMs, atMs) };
   });
-  const delayMs = isExitRecordGone(facts) ? 0 : delayIfKilled(facts.beliefs, expected, policy);
-  if (kill !== null) return [byProbe(probe, delayMs, true)];
+  const killed = isExitRecordGone(facts) ? { delayMs: 0 } : delayIfKilled(facts.beliefs, expected, policy);
+  if (kill !== null) return [byProbe(probe, killed, true)];
   return wasKilledBy(facts, probe)
-    ? [byProbe(probe, delayMs, true), byItself(ownDelayMs, false)]
-    : [byItself(ownDelayMs, true), byProbe(probe, delayMs, false)];
+    ? [byProbe(probe, killed, true), byItself(own, false)]
+    : [byItself(own, true), byProbe(probe, killed, false)];
 }
 
-function byItself(delayMs: number, likely: boolean): NextExit {
-  return { how: "exits", probe: null, delayMs, likely };
+function byItself(delays: PossibleDelays, likely: boolean): NextExit {
+  return { how: "exits", probe: null, ...delays, likely };
 }
 
-function byProbe(probe: KillingProbe, delayMs: number, likely: boolean): NextExit {
-  return { how: "killed-by-probe", probe, delayMs, likely };
+function byProbe(probe: KillingProbe, delays: PossibleDelays, likely: boolean): NextExit {
+  return { how: "killed-by-probe", probe, ...delays, likely };
 }
 
 /**
@@ -67,8 +68,12 @@ function wasKilledBy({ runs }: ContainerFacts, probe: KillingProbe): boolean {
   return last?.cause.cause === probe && last.cause.killedBySync > 0.5;
 }
 
-/** Returns the likeliest delay after a kill, over all back-offs that are possible and all instants of the exit. */
-function delayIfKilled(beliefs: readonly Belief[], exits: readonly ExpectedExit[], policy: CrashLoopPolicy): number {
+/** Returns the delays after a kill, over all back-offs that are possible and all instants of the exit. */
+function delayIfKilled(
+  beliefs: readonly Belief[],
+  exits: readonly ExpectedExit[],
+  policy: CrashLoopPolicy,
+): PossibleDelays {
   const shares = new Map<number, number>();
   for (const { entry, previousFinishedAtMs, share } of beliefs) {
     for (const exit of exits) {
@@ -79,7 +84,7 @@ function delayIfKilled(beliefs: readonly Belief[], exits: readonly ExpectedExit[
       }
     }
   }
-  return [...shares].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+  return possibleDelays([...shares].map(([delayMs, share]) => ({ delayMs, share })));
 }
 
 /**
@@ -99,12 +104,12 @@ export function exitsAfterNextStart(
   });
   const delayMs = beliefs[0]?.entry?.delayMs ?? 0;
   const probe = killingProbe(facts);
-  if (probe === null || !wasKilledBy(facts, probe)) return [byItself(delayMs, true)];
+  if (probe === null || !wasKilledBy(facts, probe)) return [byItself({ delayMs }, true)];
   const delaysMs = startsAtMs.map((startedAtMs, index) => {
     const kills = expectedKills(facts, probe, startedAtMs, null, gracePeriodMs);
-    return delayIfKilled(beliefs.slice(index, index + 1), kills, policy);
+    return delayIfKilled(beliefs.slice(index, index + 1), kills, policy).delayMs;
   });
-  return [...[...new Set(delaysMs)].map((ms) => byProbe(probe, ms, true)), byItself(delayMs, false)];
+  return [...[...new Set(delaysMs)].map((ms) => byProbe(probe, { delayMs: ms }, true)), byItself({ delayMs }, false)];
 }
 
 type KillingProbe = "liveness-probe" | "startup-probe";

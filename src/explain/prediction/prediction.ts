@@ -4,18 +4,20 @@ import type { Pace } from "../../kubelet/start-lateness.ts";
 import type { ContainerExplanation, Reset } from "../answer/explanation.ts";
 import { restartSpecOf } from "../history/restart-rules.ts";
 import type { PodObservation, RestartPolicy } from "../observed/observation.ts";
-import { likeliestEntry } from "../replay/beliefs.ts";
+import { likeliestEntry, totalOf } from "../replay/beliefs.ts";
+import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import { nextPull } from "./next-attempt.ts";
 import { nextExits, type PendingKill, pendingKill } from "./next-exit.ts";
 import { nextRestartOf } from "./next-restart.ts";
 import type { JudgedWait, PodContext } from "./pod-context.ts";
+import { type DelayChance, type PossibleDelays, possibleDelays } from "./possible-delays.ts";
 import { holdingSidecar, type RestartAllCycle, restartAllCycle } from "./sibling-starts.ts";
 import { runtimePace } from "./start-pace.ts";
 import type { NextStart } from "./start-window.ts";
 import { isCrashLooping, isOver } from "./state.ts";
 
-type Delay = Pick<ContainerExplanation, "delayMs" | "delayBasis">;
+type Delay = Pick<ContainerExplanation, "delayMs" | "otherDelaysMs" | "delayBasis">;
 
 /** All facts and predictions about a container, before `words/` puts them into sentences. */
 export interface Prediction
@@ -44,7 +46,8 @@ export function predict(judged: JudgedWait, context: PodContext): Prediction {
   const isDone = isOver(observed.pod);
   const restarts = state === "running" && facts.restartingExits !== "none";
   const entry = isDone || !restarts ? null : runningEntry(facts, policy, atMs);
-  const ifItExits = entry === null ? null : nextExits(facts, observed, entry.delayMs, policy, atMs);
+  const own = entry === null ? null : delaysIfItExits(facts, entry, context);
+  const ifItExits = own === null ? null : nextExits(facts, observed, own, policy, atMs);
   const pull = state === "starting" && facts.waiting === "image-pull" ? nextPull(facts.spec, context) : null;
   const sidecar = wait === null ? null : holdingSidecar(judged, context);
   return {
@@ -70,14 +73,43 @@ const UNKNOWN_DELAY: Delay = { delayMs: null, delayBasis: null };
 export function delayOf({ facts, state, wait }: JudgedWait, ifItExits: ContainerExplanation["ifItExits"]): Delay {
   if (state === "backing-off" || state === "restarting") {
     if (facts.decision === "restart-all") return { delayMs: 0, delayBasis: "inferred" };
-    if (wait !== null) return { delayMs: wait.wait.delayMs, delayBasis: wait.basis };
+    if (wait !== null) return { ...possibleDelays(delaysOf(wait), wait.wait.delayMs), delayBasis: wait.basis };
     return { delayMs: facts.messageDelayMs, delayBasis: facts.messageDelayMs === null ? null : "observed" };
   }
-  if (ifItExits?.[0] !== undefined) return { delayMs: ifItExits[0].delayMs, delayBasis: "inferred" };
+  if (ifItExits?.[0] !== undefined) {
+    const { delayMs, otherDelaysMs } = ifItExits[0];
+    return { delayMs, ...(otherDelaysMs !== undefined && { otherDelaysMs }), delayBasis: "inferred" };
+  }
   const isFirstStart = state === "starting" && facts.lastExit === null;
   if (isFirstStart && facts.spec.type !== "ephemeral") return { delayMs: 0, delayBasis: "inferred" };
   return UNKNOWN_DELAY;
 }
+
+function delaysOf({ wait, share, others }: CurrentWait): DelayChance[] {
+  return [{ wait, share }, ...others].map((one) => ({ delayMs: one.wait.delayMs, share: one.share }));
+}
+
+/** Returns the delays after an exit by itself, under all back-offs and policies that are possible; `entry` is the likeliest. */
+function delaysIfItExits(
+  facts: ContainerFacts,
+  entry: RunningEntry,
+  { policy, rivals, atMs }: PodContext,
+): PossibleDelays {
+  if (entry === NO_ENTRY) return { delayMs: 0 };
+  const under = (own: ContainerFacts, resetAfterMs: number, policyShare: number): DelayChance[] =>
+    own.beliefs.map((belief) => {
+      const isGone = belief.entry === undefined || atMs - belief.entry.lastUpdateMs > resetAfterMs;
+      return { delayMs: isGone ? 0 : (belief.entry?.delayMs ?? 0), share: belief.share * policyShare };
+    });
+  const chances = rivals.flatMap((rival) => {
+    const own = rival.facts.find(({ spec }) => spec.name === facts.spec.name);
+    return own === undefined ? [] : under(own, rival.policy.resetAfterMs, rival.share);
+  });
+  const likeliest = under(facts, policy.resetAfterMs, 1 - totalOf(rivals));
+  return possibleDelays([...likeliest, ...chances], entry.delayMs);
+}
+
+type RunningEntry = NonNullable<ReturnType<typeof runningEntry>>;
 
 const NO_ENTRY = { delayMs: 0, lastUpdateMs: null };
 

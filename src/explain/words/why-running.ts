@@ -52,17 +52,18 @@ export const AFTER_A_KILL =
 export function forecastOf({ facts, kill, ifItExits }: Prediction): string | null {
   const [likely, other] = ifItExits ?? [];
   if (likely === undefined) return null;
+  if (kill !== null && likely.otherDelaysMs !== undefined) return `When it has stopped, ${consequence(likely)}.`;
   if (kill !== null)
     return likely.delayMs === 0
       ? "The kubelet restarts it as soon as it has stopped."
-      : `When it has stopped, the kubelet waits ${formatBriefDuration(likely.delayMs)} before restarting it.`;
+      : `When it has stopped, ${consequence(likely)} before restarting it.`;
   const fails = facts.spec.type === "init" || facts.restartingExits === "failures" ? "fails" : "exits";
   const restarts = `${consequence(likely)}.`;
   if (other === undefined)
-    return likely.delayMs === 0 ? `No back-off: if it ${fails}, ${restarts}` : `If it ${fails} now, ${restarts}`;
+    return delaysIn(likely) === null ? `No back-off: if it ${fails}, ${restarts}` : `If it ${fails} now, ${restarts}`;
   const [itself, killed] = likely.how === "exits" ? [likely, other] : [other, likely];
   const probe = `its ${(killed.probe ?? "liveness-probe").replace("-", " ")} fails`;
-  if (likely.delayMs === other.delayMs)
+  if (consequence(likely) === consequence(other))
     return likely === itself
       ? `If it ${fails} or ${probe}, ${restarts}`
       : `If ${probe} again or it ${fails}, ${restarts}`;
@@ -71,7 +72,21 @@ export function forecastOf({ facts, kill, ifItExits }: Prediction): string | nul
     : `If ${probe} again, ${consequence(killed)}; if it ${fails} by itself, ${consequence(itself)}.`;
 }
 
-/** E.g. "the kubelet waits 20s". */
-export function consequence({ delayMs }: Pick<NextExit, "delayMs">): string {
-  return delayMs === 0 ? "it restarts immediately" : `the kubelet waits ${formatBriefDuration(delayMs)}`;
+/** E.g. "the kubelet waits 20s", "the kubelet waits 20s or 40s", "it restarts immediately or the kubelet waits 10s". */
+export function consequence(exit: Pick<NextExit, "delayMs" | "otherDelaysMs">): string {
+  const delays = delaysIn(exit);
+  const waits = delays === null ? [] : [`the kubelet waits ${delays}`];
+  const isImmediate = exit.delayMs === 0 || exit.otherDelaysMs?.includes(0) === true;
+  return [...(isImmediate ? ["it restarts immediately"] : []), ...waits].join(" or ");
+}
+
+const MOST_LISTED = 3;
+
+/** Returns the possible delays, the shortest first: "20s", "20s or 40s", "10s to 5m" for many; null if all are 0. */
+export function delaysIn({ delayMs, otherDelaysMs = [] }: Pick<NextExit, "delayMs" | "otherDelaysMs">): string | null {
+  const delays = [delayMs, ...otherDelaysMs].filter((ms) => ms > 0).toSorted((a, b) => a - b);
+  const [shortest, ...longer] = delays.map(formatBriefDuration);
+  if (shortest === undefined) return null;
+  if (delays.length > MOST_LISTED) return `${shortest} to ${longer.at(-1)}`;
+  return longer.length === 0 ? shortest : `${[shortest, ...longer.slice(0, -1)].join(", ")} or ${longer.at(-1)}`;
 }

@@ -8,7 +8,7 @@ import { exitsAfterNextStart } from "../prediction/next-exit.ts";
 import { type Prediction, restartPolicyOf } from "../prediction/prediction.ts";
 import { isScheduled } from "../prediction/state.ts";
 import { type CurrentWait, isDoubtful } from "../replay/current-wait.ts";
-import { AFTER_A_KILL, consequence, earlierWithAll, whyRunning } from "./why-running.ts";
+import { AFTER_A_KILL, consequence, delaysIn, earlierWithAll, whyRunning } from "./why-running.ts";
 
 /** Explains the container's state in a few sentences; if its restart is overdue, also says when it should have come. */
 export function whyOf(found: Prediction): string {
@@ -118,8 +118,8 @@ function waitOfBackOff(found: Prediction): string {
     const ran = formatBriefDuration(wait.wait.droppedAtMs - wait.finishedAtMs);
     return `The ${delay} wait is cut short ${ran} after the exit: the back-off expires ${formatBriefDuration(found.policy.resetAfterMs)} after the last start. The next wait is only ${formatBriefDuration(found.policy.initialMs)}.`;
   }
-  const waits = isDoubtful(wait.share) ? "probably waits" : "waits";
-  return `The kubelet ${waits} ${delay} after this exit${afterNextExit(found, wait, delayMs >= found.policy.maxMs)}`;
+  const waits = found.otherDelaysMs?.includes(0) === true ? "probably waits" : "waits";
+  return `The kubelet ${waits} ${delaysIn({ ...found, delayMs }) ?? delay} after this exit${afterNextExit(found, wait, delayMs >= found.policy.maxMs)}`;
 }
 
 function heldBack({ heldBackBy, restartAll }: Prediction): string {

@@ -1,6 +1,7 @@
 import type {
   ContainerExplanation,
   Explanation,
+  NextExit,
   Overdue,
   PodExplanation,
   PolicyExplanation,
@@ -90,11 +91,12 @@ function containerToJson(container: ContainerExplanation) {
   return {
     ...pick(container, "name", "type", "image", "state", "reported", "restartCount"),
     delaySeconds: seconds(container.delayMs),
+    ...otherDelays(container),
     delayBasis: container.delayBasis,
     nextRestart: windowToJson(nextRestart),
     overdue: overdueToJson(overdue),
     reset: reset && { at: time(reset.atMs), how: reset.how },
-    ifItExits: ifItExits?.map(({ how, delayMs, likely }) => ({ how, delaySeconds: delayMs / 1000, likely })) ?? null,
+    ifItExits: ifItExits?.map(nextExitToJson) ?? null,
     lastExit: lastExit && {
       startedAt: timeOrNull(lastExit.startedAtMs),
       finishedAt: timeOrNull(lastExit.finishedAtMs),
@@ -118,6 +120,14 @@ function containerToJson(container: ContainerExplanation) {
     evidence: evidence.map((each) => pick(each, "basis", "rule", "text")),
     logs: logs === undefined ? null : pick(logs, "instance", "lines", "isTruncated"),
   };
+}
+
+function nextExitToJson(exit: NextExit) {
+  return { how: exit.how, delaySeconds: exit.delayMs / 1000, ...otherDelays(exit), likely: exit.likely };
+}
+
+function otherDelays({ otherDelaysMs }: Pick<NextExit, "otherDelaysMs">) {
+  return otherDelaysMs !== undefined && { otherDelaysSeconds: otherDelaysMs.map((ms) => ms / 1000) };
 }
 
 export function windowToJson(window: Window | null) {

@@ -48,11 +48,13 @@ function lastExitCell({ lastExit, restartCount }: ContainerExplanation, nowMs: n
   return `${withRun}, ${isAhead(ageMs) ? "in the future (clocks differ)" : `${formatElapsed(ageMs)} ago`}`;
 }
 
-function delayCell({ delayMs, state, imagePull }: ContainerExplanation): string {
+function delayCell({ delayMs, otherDelaysMs = [], state, imagePull }: ContainerExplanation): string {
   if (imagePull !== null)
     return imagePull.delayMs === null ? "unknown" : `${formatBriefDuration(imagePull.delayMs)} (pull)`;
-  if (delayMs !== null) return delayMs === 0 ? "none" : formatBriefDuration(delayMs);
-  return awaitsRestart({ state }) ? "unknown" : "-";
+  if (delayMs === null) return awaitsRestart({ state }) ? "unknown" : "-";
+  const [other, ...more] = otherDelaysMs;
+  const delays = other === undefined || more.length > 0 ? [delayMs] : [delayMs, other].toSorted((a, b) => a - b);
+  return delays.map((ms) => (ms === 0 ? "none" : formatBriefDuration(ms))).join(" or ");
 }
 
 function nextCell({ nextRestart, overdue, state }: ContainerExplanation, nowMs: number, density: Density): string {

@@ -51,10 +51,16 @@ describe("the wait after the next exit", () => {
   );
 
   it("counts a kill that is in progress from the kill, and allows for nothing else", () => {
-    const app = probed("900-939 940-", 4, { events: [killing(2, 909, 949)], atMs: at(960) });
+    const app = probed("900-939 940-", 4, { events: [killing(2, 909, 950)], atMs: at(960) });
     expect(exitsOf(app)).toBe("killed-by-probe 0");
     expect(app).toMatchObject({ state: "running", beingKilled: "liveness-probe" });
     expect(app.forecast).toBe("The kubelet restarts it as soon as it has stopped.");
+  });
+
+  it("leaves both delays open if a second decides between them", () => {
+    const app = probed("900-939 940-", 4, { events: [killing(2, 909, 949)], atMs: at(960) });
+    expect(app).toMatchObject({ delayMs: 0, otherDelaysMs: [40 * S] });
+    expect(app.forecast).toBe("When it has stopped, it restarts immediately or the kubelet waits 40s.");
   });
 
   it("takes a container that exits by itself to do so again, and names what its probe would lead to", () => {

@@ -1,0 +1,29 @@
+import { addedUp, byShare, totalOf, type Weighed } from "../replay/beliefs.ts";
+import { isDoubtful } from "../replay/current-wait.ts";
+
+/** A delay that is possible, in ms, and its probability. */
+export interface DelayChance extends Weighed {
+  readonly delayMs: number;
+}
+
+export interface PossibleDelays {
+  readonly delayMs: number;
+  /** The other delays that are too likely to leave out, likeliest first; left out if there are none. */
+  readonly otherDelaysMs?: readonly number[];
+}
+
+/** Returns `delayMs`, by default the likeliest delay, and the others that are possible unless that one is almost certain. */
+export function possibleDelays(chances: readonly DelayChance[], delayMs?: number): PossibleDelays {
+  const byDelay = addedUp(chances, (chance) => chance.delayMs).sort(byShare);
+  const named = delayMs ?? byDelay[0]?.delayMs ?? 0;
+  const total = totalOf(chances);
+  const otherDelaysMs: number[] = [];
+  let share = byDelay.find((one) => one.delayMs === named)?.share ?? 0;
+  for (const other of byDelay) {
+    if (other.delayMs === named) continue;
+    if (!isDoubtful(share / total)) break;
+    otherDelaysMs.push(other.delayMs);
+    share += other.share;
+  }
+  return { delayMs: named, ...(otherDelaysMs.length > 0 && { otherDelaysMs }) };
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { possibleDelays } from "../../../src/explain/prediction/possible-delays.ts";
+import { aNode } from "../../support/builders.ts";
+import { at, explainApp, statusOf } from "../../support/explain-pod.ts";
+
+const S = 1_000;
+
+describe("possibleDelays()", () => {
+  it.each([
+    { chances: [[20, 1]], delays: [20], why: "one is sure" },
+    {
+      chances: [
+        [20, 0.95],
+        [40, 0.05],
+      ],
+      delays: [20],
+      why: "one is almost certain",
+    },
+    {
+      chances: [
+        [40, 0.31],
+        [20, 0.69],
+      ],
+      delays: [20, 40],
+      why: "two are possible",
+    },
+    {
+      chances: [
+        [20, 0.5],
+        [40, 0.44],
+        [80, 0.06],
+      ],
+      delays: [20, 40],
+      why: "the third is not needed for 90%",
+    },
+    {
+      chances: [
+        [20, 0.3],
+        [0, 0.4],
+        [20, 0.3],
+      ],
+      delays: [20, 0],
+      why: "equal delays count together",
+    },
+    {
+      chances: [
+        [20, 30],
+        [40, 10],
+      ],
+      delays: [20, 40],
+      why: "weights need not add up to 1",
+    },
+    {
+      chances: [
+        [20, 0.4],
+        [40, 0.6],
+      ],
+      first: 20,
+      delays: [20, 40],
+      why: "the caller has chosen the first",
+    },
+    { chances: [], delays: [0], why: "nothing is known" },
+  ])("$delays: $why", ({ chances, first, delays }) => {
+    const weighed = chances.map(([delayMs = 0, share = 0]) => ({ delayMs, share }));
+    const { delayMs, otherDelaysMs = [] } = possibleDelays(weighed, first);
+    expect([delayMs, ...otherDelaysMs]).toEqual(delays);
+  });
+});
+
+describe("a delay that is not certain", () => {
+  const seen = { node: aNode({ kubeletVersion: "v1.34.4" }), kubeletConfig: null };
+  const runs = [[970, 975], [995]] as const;
+
+  it("is given with the other one while the container runs", () => {
+    const app = explainApp({ statuses: [statusOf({ runs, restarts: 4 })] }, { atMs: at(1_000), ...seen });
+    expect(app).toMatchObject({ delayMs: 40 * S, otherDelaysMs: [20 * S], ifItExits: [{ otherDelaysMs: [20 * S] }] });
+    expect(app.forecast).toBe("If it exits now, the kubelet waits 20s or 40s.");
+  });
+
+  it("is given with the other one while the container is down", () => {
+    const down = [runs[0], [995, 1_000]] as const;
+    const app = explainApp({ statuses: [statusOf({ runs: down, restarts: 4 })] }, { atMs: at(1_001), ...seen });
+    expect(app).toMatchObject({ delayMs: 40 * S, otherDelaysMs: [20 * S] });
+    expect(app.wait).toMatch(/^The kubelet waits 20s or 40s after this exit/);
+  });
+});
