@@ -44,6 +44,7 @@ describe("inGroups()", () => {
       other: crashing("b", "13:03:00", {}, { lastExit: exit("13:00:00", "13:00:05", { cause: "oom" }) }),
       why: "cause",
     },
+    { other: crashing("b", "13:03:00", { ending: { reason: "Preempting", message: "" } }), why: "reason of the pod" },
     {
       other: crashing("b", "13:03:00", { gaps: [{ code: "node-not-ready", message: "x" }] }),
       why: "node that does not answer",

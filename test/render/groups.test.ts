@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Explanation } from "../../src/explain/answer/explanation.ts";
+import type { ContainerExplanation, Explanation, Verdict } from "../../src/explain/answer/explanation.ts";
 import { inGroups } from "../../src/explain/groups.ts";
 import { explanationToJson } from "../../src/render/json/json.ts";
 import { leftOutSentence } from "../../src/render/pod/groups.ts";
@@ -43,6 +43,23 @@ describe("the table of many pods", () => {
     expect(table(inGroups(explanation("13:00:00", pods), all), 2_000)).toMatch(
       /^23 healthy pods: shop\/web-0, .*, shop\/web-19 and 3 more\.\n/,
     );
+  });
+});
+
+describe("the first sentence about a group", () => {
+  const sentence = (more: Partial<ContainerExplanation>, verdict: Verdict) => {
+    const pods = ["web-0", "web-1"].map((name) => pod([container(more)], { name, verdict }));
+    const all = { matched: 2, leftOutFine: 0, leftOutInTrouble: 0, named: [] };
+    const text = table(inGroups(explanation("13:00:00", pods), all), 2_000);
+    return /^2 of 2 pods of replicaset\/cart-6649d49b6c (.*?)\./m.exec(text)?.[1];
+  };
+
+  it.each([
+    { more: { isReady: false }, verdict: "running" as const, says: "are running, but not ready" },
+    { more: { state: "restarting" as const }, verdict: "pending" as const, says: "are down" },
+    { more: { state: "failed" as const }, verdict: "failed" as const, says: "have failed" },
+  ])("says that they $says", ({ more, verdict, says }) => {
+    expect(sentence(more, verdict)).toBe(says);
   });
 });
 

@@ -98,8 +98,18 @@ describe("headline()", () => {
       says: ": trigger is up again after 5 restarts, the last of the whole pod (RestartAllContainers).",
     },
     {
+      why: "it has failed, and another container runs on",
+      containers: [
+        container({ name: "main", state: "failed", lastExit: exit("13:39:50", "13:39:55") }),
+        container({ name: "proxy" }),
+      ],
+      more: { verdict: "failed" },
+      says: ": main exited with code 1 after 5s and will not restart; proxy still runs.",
+    },
+    {
       why: "one exit is no loop",
       containers: [container({ ...DOWN, state: "restarting", nextRestart: between("13:40:00", "13:40:02") })],
+      more: { verdict: "pending" },
       says: ': app has exited and is about to restart (kubectl shows "Error").',
     },
     {

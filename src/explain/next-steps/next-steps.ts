@@ -1,7 +1,7 @@
 import type { Cause, NextStep, PodExplanation } from "../answer/explanation.ts";
 import { statusOf } from "../observed/lookups.ts";
 import type { PodObservation } from "../observed/observation.ts";
-import { isFine, mainContainer } from "../triage.ts";
+import { awaitsRestart, isFine, mainContainer } from "../triage.ts";
 import { changesOf, rolloutOf } from "./changes.ts";
 import { podCommands, type Subject } from "./pod-commands.ts";
 
@@ -48,12 +48,13 @@ function readsOf(subject: Subject): NextStep[] {
       return [...node, ...logSteps(subject), describe("see why it failed"), ...jobSteps(subject)];
     case "image-pull-back-off":
       return [...node, describe("see why the pull fails"), ...stepsAroundStart(subject)];
-    case "start-failing":
     case "pending":
+      if (subject.container !== undefined && awaitsRestart(subject.container)) break;
       return [...obstacleSteps(subject), describe("see its events"), ...stepsAroundStart(subject)];
-    default:
-      return [...node, ...crashSteps(subject, describe), ...jobSteps(subject), ...rolloutSteps(subject)];
+    case "start-failing":
+      return [...obstacleSteps(subject), describe("see its events"), ...stepsAroundStart(subject)];
   }
+  return [...node, ...crashSteps(subject, describe), ...jobSteps(subject), ...rolloutSteps(subject)];
 }
 
 function crashSteps(subject: Subject, describe: (what: string) => NextStep): NextStep[] {

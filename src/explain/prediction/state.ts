@@ -120,7 +120,16 @@ export function verdictOf(context: PodContext): Verdict {
     pending: () => pod.phase === "Pending",
     running: () => true,
   };
-  return VERDICTS.find((verdict) => applies[verdict]()) ?? "unknown";
+  const verdict = VERDICTS.find((candidate) => applies[candidate]()) ?? "unknown";
+  return verdict === "running" || verdict === "pending" ? (verdictOfEnded(judged) ?? verdict) : verdict;
+}
+
+/** Judges a pod whose phase does not show yet that a container has ended; null if all are up, or are yet to start. */
+function verdictOfEnded(judged: readonly JudgedWait[]): Verdict | null {
+  const states = judged.filter(({ facts }) => facts.spec.type !== "ephemeral").map(({ state }) => state);
+  if (states.includes("failed")) return "failed";
+  if (states.includes("backing-off") || states.includes("restarting")) return "pending";
+  return states.length > 0 && states.every((state) => state === "completed") ? "completed" : null;
 }
 
 /**

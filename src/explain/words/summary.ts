@@ -19,7 +19,9 @@ export function summaryOf(
     case "terminating":
       return `The pod is being deleted${because(ending)}; its containers will not restart.${finalizers(pod)}`;
     case "failed":
-      return `The pod has failed${because(ending)}; its containers will not restart.`;
+      return pod.phase === "Failed" || main === undefined
+        ? `The pod has failed${because(ending)}; its containers will not restart.`
+        : `${main.name} has failed${lastRun(main)}; it will not restart.`;
     case "completed":
       return "The pod has completed.";
     case "unknown":
@@ -34,7 +36,7 @@ export function summaryOf(
     case "start-failing":
       return `${notStarting(main)}${soon(main, atMs, "the next attempt")}.`;
     case "pending":
-      return pending(main, pod);
+      return main !== undefined && awaitsRestart(main) ? exited(main, atMs) : pending(main, pod);
     case "running":
       return runningSummary(containers, pod, atMs);
   }
@@ -75,15 +77,16 @@ function crashLooping(container: ContainerExplanation | undefined, atMs: number)
   return `${name} is in CrashLoopBackOff${delay}${within(nextRestart, atMs, "it restarts")}.`;
 }
 
+function exited(container: ContainerExplanation, atMs: number): string {
+  const { name, overdue, restartCount } = container;
+  if (overdue !== null) return `${name} has exited${late(overdue, atMs, "its restart")}.`;
+  const once = restartCount === 0 ? "one exit" : "that";
+  return `${name} has exited${lastRun(container)} and restarts; ${once} is not a crash loop.`;
+}
+
 function runningSummary(containers: readonly ContainerExplanation[], pod: PodSnapshot, atMs: number): string {
-  const down = containers.find(awaitsRestart);
-  if (down !== undefined) {
-    if (down.overdue !== null) return `${down.name} has exited${late(down.overdue, atMs, "its restart")}.`;
-    const once = down.restartCount === 0 ? "one exit" : "that";
-    return `${down.name} has exited${lastRun(down)} and restarts; ${once} is not a crash loop.`;
-  }
   const [latest] = containers
-    .filter(({ restartCount }) => restartCount > 0)
+    .filter(({ state, restartCount }) => state === "running" && restartCount > 0)
     .toSorted((a, b) => (b.lastExit?.finishedAtMs ?? 0) - (a.lastExit?.finishedAtMs ?? 0));
   if (latest === undefined) return "The pod is running; nothing has restarted.";
   const { name, restartCount } = latest;

@@ -1,6 +1,6 @@
 import { KILLED_BECAUSE } from "../../explain/answer/excerpt.ts";
 import type { ContainerExplanation, Explanation, PodExplanation, Verdict } from "../../explain/answer/explanation.ts";
-import { byUrgency, isFailing, mainContainer } from "../../explain/triage.ts";
+import { awaitsRestart, byUrgency, isFailing, mainContainer } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatElapsed, formatWindow, isAhead } from "../page/durations.ts";
 import type { Page } from "../page/page.ts";
@@ -47,12 +47,13 @@ function verdictSentence(pod: PodExplanation, page: Page): string {
     case "terminating":
       return ` is being deleted${pod.ending?.message ? ` (${pod.ending.message})` : ""}; its containers will not restart.${heldBy(pod, page)}`;
     case "failed":
-      return failure(pod, main);
+      return failedBesideOthers(pod, main) ?? failure(pod, main);
     case "completed":
       return " has completed.";
     case "unknown":
       return " has no usable status.";
     case "pending":
+      if (main !== undefined && awaitsRestart(main)) return clauses(pod, main, page);
       return isScheduled ? pendingSentence(pod, page) : notScheduled(main);
     case "start-failing":
       if (!isScheduled) return notScheduled(main);
@@ -62,10 +63,20 @@ function verdictSentence(pod: PodExplanation, page: Page): string {
         ? " can't start."
         : `: ${main.name} can't start${obstacleWords(main.obstacle, page)}${others(pod, main, page)}.`;
     default:
-      return main === undefined
-        ? ` is ${pod.verdict}.`
-        : `: ${containerClause(pod, main, page)}${shown(pod, main)}${others(pod, main, page)}.`;
+      return main === undefined ? ` is ${pod.verdict}.` : clauses(pod, main, page);
   }
+}
+
+function clauses(pod: PodExplanation, main: ContainerExplanation, page: Page): string {
+  return `: ${containerClause(pod, main, page)}${shown(pod, main)}${others(pod, main, page)}.`;
+}
+
+/** Returns why a container failed in a pod whose other containers run on; null if none does. */
+function failedBesideOthers({ containers }: PodExplanation, main: ContainerExplanation | undefined): string | null {
+  const running = containers.filter(({ state }) => state === "running").map(({ name }) => name);
+  if (running.length === 0 || main?.state !== "failed") return null;
+  const how = main.lastExit === null ? "has failed" : exitClause(main.lastExit);
+  return `: ${main.name} ${how} and will not restart; ${running.join(", ")} still ${running.length === 1 ? "runs" : "run"}.`;
 }
 
 function heldBy({ deletion = null }: PodExplanation, { nowMs }: Page): string {

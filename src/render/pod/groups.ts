@@ -1,4 +1,5 @@
 import type { Explanation, PodExplanation, PodGroup, Verdict } from "../../explain/answer/explanation.ts";
+import { awaitsRestart, mainContainer, troubleOf } from "../../explain/triage.ts";
 import { formatWindow } from "../page/durations.ts";
 import { labelled, type Page } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
@@ -32,7 +33,7 @@ export function groupBlocks(
 }
 
 /** The words for each verdict, the most urgent verdict first. */
-const STATES: Readonly<Record<Verdict, string>> = {
+const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   "crash-looping": "are crash-looping",
   "image-pull-back-off": "can't pull their image",
   "start-failing": "can't start",
@@ -44,6 +45,14 @@ const STATES: Readonly<Record<Verdict, string>> = {
   completed: "have completed",
 };
 
+/** Returns what the pods like `lead` have in common. A verdict alone does not say that a pod is down, or is not Ready. */
+function predicate(lead: PodExplanation): string {
+  const main = mainContainer(lead);
+  if (lead.verdict === "pending" && main !== undefined && awaitsRestart(main)) return "are down";
+  const isReady = lead.containers.every((container) => troubleOf(container) !== "not-ready");
+  return lead.verdict === "running" && !isReady ? "are running, but not ready" : VERDICT_WORDS[lead.verdict];
+}
+
 function opening(lead: PodExplanation, { members }: PodGroup, { pods, selection }: Explanation, page: Page): string[] {
   const owner = topOwner(lead);
   const all = pods.filter((pod) => pod.namespace === lead.namespace && topOwner(pod) === owner).length;
@@ -52,7 +61,7 @@ function opening(lead: PodExplanation, { members }: PodGroup, { pods, selection 
   const isWhole = !isOpen && (selection?.leftOutFine ?? 0) + (selection?.leftOutInTrouble ?? 0) === 0;
   const count = isWhole ? `${members.length} of ${all} pods` : `${members.length} pods`;
   const which = nextStartOf(lead) === null ? "One of them" : "The first to restart";
-  return wrap(`${count} of ${owner} ${STATES[lead.verdict]}. ${which}:`, page.columns);
+  return wrap(`${count} of ${owner} ${predicate(lead)}. ${which}:`, page.columns);
 }
 
 function topOwner({ owners = [], owner }: PodExplanation): string {
@@ -66,7 +75,7 @@ function namesOf(lead: PodExplanation, others: readonly PodExplanation[], page: 
     const when = next === null ? "" : ` (${formatWindow(next, page.nowMs)})`;
     return `${pod.namespace === lead.namespace ? "" : `${pod.namespace}/`}${pod.name}${when}`;
   });
-  return ["", ...labelled("the others", listed(names), page)];
+  return ["", ...labelled(others.length === 1 ? "the other" : "the others", listed(names), page)];
 }
 
 function nextStartOf({ containers }: PodExplanation) {
@@ -93,7 +102,7 @@ export function leftOutSentence({ pods, selection }: Explanation): string | null
 
 /** Returns "3 pods: 2 crash-looping, 1 running. First to restart: app of shop/web-0, in 20s." */
 export function totals(pods: readonly PodExplanation[], page: Page): string {
-  const counts = Object.keys(STATES).flatMap((verdict) => {
+  const counts = Object.keys(VERDICT_WORDS).flatMap((verdict) => {
     const count = pods.filter((pod) => pod.verdict === verdict).length;
     return count > 0 ? [`${count} ${verdict}`] : [];
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AtBasis } from "../../../src/explain/observed/observation.ts";
-import { aContainer, terminated } from "../../support/builders.ts";
+import { aContainer, aStatus, terminated } from "../../support/builders.ts";
 import { at, explainPod, runsIn, statusOf } from "../../support/explain-pod.ts";
 import { rowsOf } from "../../support/text-table.ts";
 
@@ -13,7 +13,7 @@ const VERDICTS = `
   86358-86400 86401-  2         -        87001  running        it has run for 10 minutes since
   86358-86400 86401-  1         -        86402  running        one exit and its free restart are no loop
   43200-86400 86401-  2         -        86402  running        it exited after 12 hours of health
-  43200-86402         2         -        86402  running        it is down after 12 hours of health
+  43200-86402         2         -        86402  pending        it is down after 12 hours of health
   85801-86400 86401-  2         -        86402  crash-looping  its last run was just shorter than the reset takes
   85800-86400 86401-  2         -        86402  running        its last run was as long as the reset takes
   86401-              96        gone     86402  running        no record is left, and it restarts every 15 minutes at most
@@ -56,6 +56,21 @@ describe("the verdict crash-looping", () => {
     },
   ])("is not given, but a summary: $says", ({ says, ...seen }) => {
     expect(podOf({ ...seen, record: "", at: "86402" }).summary).toBe(says);
+  });
+
+  const RUN = [at(86_358), at(86_400)] as const;
+  const ENDED = (exitCode: number) => aStatus({ state: terminated(...RUN, { exitCode }) });
+  const proxy = aStatus({ name: "proxy" });
+
+  it.each([
+    { statuses: [ENDED(1)], says: "failed", why: "nothing restarts what has failed" },
+    { statuses: [ENDED(0)], says: "completed", why: "all is done" },
+    { statuses: [ENDED(1), proxy], says: "failed", why: "a sidecar that runs on does not make up for it" },
+    { statuses: [ENDED(0), proxy], says: "running", why: "the work is done, and a sidecar runs on" },
+  ])("is $says before the phase says so: $why", ({ statuses, says }) => {
+    const containers = statuses.map(({ name }) => aContainer({ name }));
+    const { verdict } = explainPod({ containers, statuses, restartPolicy: "Never" }, { atMs: at(86_402) });
+    expect(verdict).toBe(says);
   });
 
   const looping = statusOf({ runs: runsIn("86358-86400 86401-"), restarts: 2 });
