@@ -99,6 +99,12 @@ export function isFine({ verdict, containers }: PodExplanation): boolean {
   return verdict === "running" && containers.every((container) => isWell(container) || container.type === "ephemeral");
 }
 
+/** Whether a container of the pod is down, or can't start. Of a pod that is being deleted, nothing is. */
+export function isPodDown({ verdict, containers }: PodExplanation): boolean {
+  if (verdict === "terminating" || verdict === "completed") return false;
+  return verdict === "failed" || verdict === "unknown" || containers.some(isDown);
+}
+
 /** 0: has crashed; 1: cannot start, or has exited once; 2: phase Failed; 3: not up or not Ready, or terminating; 4: fine. */
 export type Severity = 0 | 1 | 2 | 3 | 4;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { aRawConfig, aRawEvent, aRawNode, aRawPod } from "../support/api-server.ts";
-import { run, stderrOf, stdoutOf } from "../support/command.ts";
+import { repositoryFile, run, stderrOf, stdoutOf } from "../support/command.ts";
 import { writeDocument } from "../support/kubeconfig.ts";
 import { validExplanation } from "../support/schema.ts";
 
@@ -37,6 +37,24 @@ describe("kubectl backoff explain -f FILE", () => {
     const file = writeDocument({ kind: "List", items: [aRawPod(), other] });
     expect(await stdoutOf(["-f", file, "-o", "name", "-c", "extra"])).toBe("pod/web-1\n");
     expect(await stderrOf(["-f", file, "-c", "nope"], 1)).toContain("Pass -c with app or extra.");
+  });
+
+  it.each([
+    { example: "healthy", plain: 0, any: 0 },
+    { example: "error-not-crashloopbackoff", plain: 3, any: 3 },
+    { example: "image-pull", plain: 0, any: 4 },
+    { example: "config-missing", plain: 0, any: 4 },
+  ])(
+    "exits with $plain after --exit-code, and $any after --exit-code=any ($example)",
+    async ({ example, plain, any }) => {
+      const words = ["-f", repositoryFile(`examples/${example}.json.gz`), "-o", "name"];
+      expect(await run(...words, "--exit-code")).toMatchObject({ exitCode: plain });
+      expect(await run(...words, "--exit-code=any")).toMatchObject({ exitCode: any });
+    },
+  );
+
+  it("takes no other value of --exit-code", async () => {
+    expect(await stderrOf(["-f", "x", "--exit-code=all"], 2)).toContain('Invalid value "all" for --exit-code.');
   });
 
   it("says on stderr what it skipped, and explains the rest", async () => {

@@ -34,8 +34,10 @@ function isIgnored({ name, multiple }: FlagShape, value: string, later: readonly
 
 function switchOf(name: string, value: string): string[] {
   if (name === "logs" && /^-?\d+$/.test(value)) return [`--tail=${value}`];
+  if (name === "exit-code" && value === "any") return [`--${name}`, "--exit-code-any"];
   if (TRUE.includes(value)) return [`--${name}`];
-  if (!FALSE.includes(value)) throw new UserError("badChoice", name, value, ["true", "false"]);
+  if (!FALSE.includes(value))
+    throw new UserError("badChoice", name, value, name === "exit-code" ? ["any"] : ["true", "false"]);
   // --logs=false asks for no logs: some output formats show them by default.
   return name === "logs" ? ["--tail=0"] : [];
 }

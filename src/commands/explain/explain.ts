@@ -1,6 +1,7 @@
 import type { Explanation } from "../../explain/answer/explanation.ts";
 import { inGroups } from "../../explain/groups.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
+import { isPodDown } from "../../explain/triage.ts";
 import type { Form } from "../../render/forms.ts";
 import { harmless } from "../../render/page/harmless.ts";
 import { timesAround } from "../../render/page/times.ts";
@@ -22,6 +23,7 @@ import { writeNewFile } from "../flags/new-file.ts";
 
 const FAILED = 1;
 const CRASH_LOOPING = 3;
+const DOWN = 4;
 const NO_LOGS = "--logs needs a cluster: the input of -f holds no logs.";
 
 export default class Explain extends ClusterCommand {
@@ -37,7 +39,7 @@ export default class Explain extends ClusterCommand {
     "# Explain one container of a pod in another namespace, as JSON\n  kubectl backoff explain web-0 -n prod -c app -o json",
     "# Explain the pods of a Deployment, or all pods with a label\n  kubectl backoff explain deploy/web\n  kubectl backoff explain -l app=web -A",
     "# Explain offline what kubectl printed\n  kubectl get pod web-0 -o json | kubectl backoff explain -f -",
-    "# In a script: exit code 3 says that the pod is crash-looping\n  kubectl backoff explain web-0 --exit-code -o name",
+    "# In a script: exit code 3 says that the pod is crash-looping, 4 that it is down or can't start otherwise\n  kubectl backoff explain web-0 --exit-code=any -o name",
   ];
 
   static override usage = [
@@ -81,8 +83,7 @@ export default class Explain extends ClusterCommand {
     this.trace?.ended("render");
     for (const { text } of failures) this.note(`Error: ${text}`);
     if (failures.length > 0) return FAILED;
-    const isCrashLooping = explanation.pods.some(({ verdict }) => verdict === "crash-looping");
-    return flags["exit-code"] && isCrashLooping ? CRASH_LOOPING : 0;
+    return exitCodeFor(explanation, flags);
   }
 
   private async printAsked(
@@ -130,6 +131,12 @@ export default class Explain extends ClusterCommand {
     const timers = realTimers(() => this.localNowMs());
     return watchExplanation(connection, request, timers);
   }
+}
+
+function exitCodeFor({ pods }: Explanation, flags: ExplainFlags): number {
+  if (!flags["exit-code"]) return 0;
+  if (pods.some(({ verdict }) => verdict === "crash-looping")) return CRASH_LOOPING;
+  return flags["exit-code-any"] && pods.some(isPodDown) ? DOWN : 0;
 }
 
 /**

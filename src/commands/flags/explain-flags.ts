@@ -56,7 +56,11 @@ export const EXPLAIN_FLAGS = {
   "node-config": Flags.option({ options: ["auto", "never"] as const, default: "auto" as const })({
     description: "Whether to read the configuration of the node's kubelet",
   }),
-  "exit-code": Flags.boolean({ description: "Exit with 3 if something explained is crash-looping" }),
+  "exit-code": Flags.boolean({
+    description: "Exit with 3 if something explained is crash-looping; with =any also with 4 if it is down otherwise",
+  }),
+  /** `--exit-code=any`: a boolean flag has no value. */
+  "exit-code-any": Flags.boolean({ hidden: true }),
   watch: Flags.boolean({ char: "w", description: "Watch the pod, with a live countdown, until Ctrl-C" }),
   report: stringFlag("FILE", "Write an anonymized bug report to a new file (- for stdout)"),
   ...OUTPUT_FLAGS,
