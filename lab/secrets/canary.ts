@@ -9,7 +9,15 @@ export const PLACES = [
   ...["password in HTTPS_PROXY", "password in a wrong proxy", "extension", "broken kubeconfig", "broken input"],
   ...["token flag", "password flag", "misspelled flag", "environment of the program", "thrown message", "thrown field"],
   ...["annotation", "managed fields", "label", "env", "command", "args", "probe", "lifecycle", "volume", "pull secret"],
-  ...["owner's template", "revision's data", "node's annotation", "event's annotation", "configz"],
+  ...[
+    "URL in env",
+    "flag in env",
+    "owner's template",
+    "revision's data",
+    "node's annotation",
+    "event's annotation",
+    "configz",
+  ],
 ] as const;
 
 export type Place = (typeof PLACES)[number];

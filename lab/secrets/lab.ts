@@ -68,12 +68,12 @@ function kubeconfigOf(user: object, cluster: object): object {
 
 async function plantedCluster(): Promise<Simulator> {
   const nowMs = Date.now();
-  const { node, event, deployment, replicaSet, controllerRevision } = plantedSurroundings(nowMs);
+  const { node, event, deployment, replicaSet, olderReplicaSet, controllerRevision } = plantedSurroundings(nowMs);
   const objects = [plantedPod(nowMs), node, event];
   const simulator = await startSimulator({ objects, kubelet: { config: PLANTED_CONFIGZ } });
   const answers = {
     deployments: [deployment],
-    replicasets: [replicaSet],
+    replicasets: [replicaSet, olderReplicaSet],
     controllerrevisions: [controllerRevision],
     "deployments/web": deployment,
     "replicasets/web-6f7d8c9b5": replicaSet,

@@ -2,7 +2,7 @@ import { aRawEvent } from "../../test/support/api-server.ts";
 import { aRawWorkload, ownedBy } from "../../test/support/raw-workloads.ts";
 import { rawNode } from "../api-server/node-columns.ts";
 import { loopingPod } from "../faults/pod.ts";
-import { secretOf } from "./canary.ts";
+import { type Place, secretOf } from "./canary.ts";
 
 const DEPLOYMENT = { kind: "Deployment", name: "web" };
 const REPLICA_SET = { kind: "ReplicaSet", name: "web-6f7d8c9b5" };
@@ -31,16 +31,22 @@ export function plantedPod(nowMs: number): object {
   };
 }
 
-function container(name: string): object {
-  const headers = [{ name: "Authorization", value: `Bearer ${secretOf("probe")}` }];
+/** `suffix`: makes the values of another revision differ, so that the program compares them. */
+function container(name: string, suffix = ""): object {
+  const planted = (place: Place): string => secretOf(place) + suffix;
+  const headers = [{ name: "Authorization", value: `Bearer ${planted("probe")}` }];
   return {
     name,
     image: "registry.example/web:v7",
-    env: [{ name: "PASSWORD", value: secretOf("env") }],
-    command: ["/app", `--password=${secretOf("command")}`],
-    args: [secretOf("args")],
-    livenessProbe: { httpGet: { path: `/?key=${secretOf("probe")}`, port: 80, httpHeaders: headers } },
-    startupProbe: { exec: { command: ["/probe", secretOf("probe")] } },
+    env: [
+      { name: "PASSWORD", value: planted("env") },
+      { name: "DATABASE", value: `postgres://web:${planted("URL in env")}@db${suffix}/web` },
+      { name: "OPTIONS", value: `--mode=fast --api-key ${planted("flag in env")}` },
+    ],
+    command: ["/app", `--password=${planted("command")}`],
+    args: [planted("args")],
+    livenessProbe: { httpGet: { path: `/?key=${planted("probe")}`, port: 80, httpHeaders: headers } },
+    startupProbe: { exec: { command: ["/probe", planted("probe")] } },
     lifecycle: { postStart: { exec: { command: ["/hook", secretOf("lifecycle")] } } },
     volumeMounts: [{ name: "data", mountPath: `/data/${secretOf("volume")}` }],
   };
@@ -51,8 +57,12 @@ export function plantedSurroundings(nowMs: number) {
   const last = new Date(nowMs - 20_000).toISOString();
   const node = rawNode("node-a", "v1.37.1", last);
   const event = aRawEvent("web-0.1") as { metadata: object };
-  const annotations = { [LAST_APPLIED]: secretOf("owner's template"), "deployment.kubernetes.io/revision": "1" };
-  const template = { metadata: { labels: { app: "web" } }, spec: { containers: [container("app")] } };
+  const annotations = { [LAST_APPLIED]: secretOf("owner's template"), "deployment.kubernetes.io/revision": "2" };
+  const templateWith = (suffix: string): object => ({
+    metadata: { labels: { app: "web" }, annotations: { [LAST_APPLIED]: `${secretOf("owner's template")}${suffix}` } },
+    spec: { containers: [container("app", suffix)] },
+  });
+  const template = templateWith("");
   const spec = { replicas: 1, selector: { matchLabels: { app: "web" } }, template };
   const status = { replicas: 1, updatedReplicas: 1 };
   return {
@@ -69,6 +79,14 @@ export function plantedSurroundings(nowMs: number) {
     replicaSet: aRawWorkload("ReplicaSet", REPLICA_SET.name, {
       metadata: { ...ownedBy(DEPLOYMENT, REPLICA_SET.name), annotations },
       ...{ spec, status },
+    }),
+    olderReplicaSet: aRawWorkload("ReplicaSet", "web-5c4f6d7b8", {
+      metadata: {
+        ...ownedBy(DEPLOYMENT, "web-5c4f6d7b8"),
+        annotations: { ...annotations, "deployment.kubernetes.io/revision": "1" },
+      },
+      spec: { ...spec, replicas: 0, template: templateWith("-1") },
+      status: { replicas: 0 },
     }),
     controllerRevision: { kind: "ControllerRevision", data: { key: secretOf("revision's data") } },
   };

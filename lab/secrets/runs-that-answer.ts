@@ -4,7 +4,7 @@ import type { PlannedRun } from "./planned-run.ts";
 import { POD, plantedPod, plantedSurroundings } from "./planted-objects.ts";
 import { users } from "./users.ts";
 
-const ALL_FORMS = ["table", "wide", "json", "yaml", "name", "svg", "html"];
+const ALL_FORMS = ["table", "wide", "json", "yaml", "name", "svg", "html", "md"];
 
 export function runsThatAnswer(lab: Lab): PlannedRun[] {
   return [
@@ -31,6 +31,8 @@ function inCluster(lab: Lab): PlannedRun[] {
     ...inForm(["explain", POD], ALL_FORMS, /web-0/),
     ...inForm(["explain", POD, "--logs"], ["table", "json"], /it says this itself/),
     ...inForm(["explain", "deploy/web"], ["wide", "json"], /web-0/),
+    ...inForm(["explain", POD], ["table", "md"], /changed\s+env\s+PASSWORD/),
+    ...inForm(["explain", POD], ["json", "yaml"], /postgres:\/\/\*\*\*@db-1\/web/),
     ...inForm(["list", "-A"], ["table", "wide", "json", "yaml", "name"], /web-0/),
     ...inForm(["simulate", POD], ["table", "json", "svg"], /./),
     reported(lab, env),

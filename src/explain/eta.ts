@@ -9,6 +9,7 @@ import { statusOf } from "./observed/lookups.ts";
 import type { Now, Observation, PodObservation, PodSnapshot } from "./observed/observation.ts";
 import { startByServerClock } from "./prediction/server-clock.ts";
 import { isOver } from "./prediction/state.ts";
+import { replacesUnreadyPods } from "./rollout.ts";
 import { distinctGaps, gapsOf } from "./words/gaps.ts";
 
 /** Containers sorted by whether and when they are up. `joinedParts` adds up the parts of a long list. */
@@ -150,10 +151,8 @@ function bottleneckOf(lastFirst: readonly EtaContainer[]): Eta["bottleneck"] {
   return { owner: { namespace, kind, name }, sentence };
 }
 
-/** The kinds of controllers whose pods a rollout replaces. */
-const WITH_ROLLOUT: ReadonlySet<string> = new Set(["ReplicaSet", "StatefulSet", "DaemonSet"]);
 /** The kinds of controllers that replace a deleted pod and do not count it as a failure. */
-const REPLACING: ReadonlySet<string> = new Set([...WITH_ROLLOUT, "ReplicationController"]);
+const REPLACING: ReadonlySet<string> = new Set(["ReplicaSet", "StatefulSet", "DaemonSet", "ReplicationController"]);
 /** Shares of the longest waits. The program suggests to delete the pods of the smallest share that gains enough. */
 const DELETED_SHARES = [0.1, 0.25, 0.5];
 const LEAST_GAIN_MS = 30_000;
@@ -162,7 +161,7 @@ const LEAST_GAIN = 0.2;
 function fasterOf(down: readonly EtaStart[], lastInMs: number, nowMs: number): EtaFaster {
   if (lastInMs < LEAST_GAIN_MS) return { deletion: null, rollout: null };
   const replaced = down.flatMap(({ container: { namespace, owner } }) =>
-    owner !== null && WITH_ROLLOUT.has(owner.kind) ? [{ ...owner, namespace }] : [],
+    owner !== null && replacesUnreadyPods(owner.kind) ? [{ ...owner, namespace }] : [],
   );
   const owners = new Map(replaced.map((owner) => [JSON.stringify(owner), owner]));
   return {

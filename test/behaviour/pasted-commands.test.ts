@@ -23,7 +23,7 @@ function callsOf(script: string): string[][] {
 describe("a command that is pasted into sh", () => {
   it.each(ODD)("has the words that were meant, also %j", (odd) => {
     const flags = [`--context=${odd}`];
-    const { command } = podCommands({ namespace: "shop", name: `web${odd}` }, flags).catchStart("", `c${odd}`, "5m");
+    const { command } = podCommands({ namespace: "shop", name: `web${odd}` }, flags).followStart("", `c${odd}`, "5m");
     const who = [`web${odd}`, "-n", "shop", "-c", `c${odd}`];
     expect(callsOf(command)).toEqual([
       ["backoff", "wait", ...who, "--for=restart", "--timeout=5m", ...flags],
@@ -36,7 +36,7 @@ describe("a command that is pasted into sh", () => {
     const note = "a note that is long enough to need a line of its own, or two of them";
     const steps: NextStep[] = [
       commands.logs("read the crash", "app", ["-p"], note),
-      commands.catchStart("catch the restart", "app", "5m"),
+      commands.followStart("catch the restart", "app", "5m"),
       commands.change("skip the wait", "its ReplicaSet makes a new one", "delete", "pod", "cart-6649d49b6c-x2x7p"),
     ];
     const shown = pod([container()], { nextSteps: steps });

@@ -35,7 +35,9 @@ describe("the owners of observeTargets()", () => {
     ]);
     const progress = { progressDeadlineMs: 60_000, progressedAtMs: Date.UTC(2026, 10, 21, 12, 5) };
     expect(owners?.workload).toMatchObject({ kind: "Deployment", replicas: 3, ...numbers, ...progress });
-    expect(owners?.revisions.map(({ name, number, images }) => [name, number, images[0]?.image])).toEqual([
+    expect(
+      owners?.revisions.map(({ name, number, template }) => [name, number, template.containers[0]?.image]),
+    ).toEqual([
       ["api-new", 2, "web:2"],
       ["api-old", 1, "web:1"],
     ]);
@@ -60,7 +62,7 @@ describe("the owners of observeTargets()", () => {
     const owners = await ownersOf(pod);
     expect(owners?.pods[0]?.revision).toBe("db-6cc4f9b9dd");
     expect(owners?.revisions).toMatchObject([
-      { name: "db-6cc4f9b9dd", number: 4, images: [{ container: "app", image: "db:1" }] },
+      { name: "db-6cc4f9b9dd", number: 4, template: { containers: [{ name: "app", image: "db:1" }] } },
     ]);
   });
 

@@ -29,7 +29,9 @@ describe("kubectl backoff explain deploy/NAME", () => {
     expect(table.stdout).toMatch(
       /\n\n3 pods of deployment\/api are crash-looping\. The first to restart:\nprod\/a: app is in CrashLoopBackOff/,
     );
-    expect(table.stdout).toMatch(/^Since {6}revision 2 \(.*\); revision 1 does not crash$/m);
+    expect(table.stdout).toMatch(
+      /^Since {6}13:00:00 GMT\+1 \(10m ago\), with revision 2: image web:1 → web:2;\s+revision 1 does not crash$/m,
+    );
     expect(table.stdout).toMatch(/\nthe others b \(.*\), c \(.*\)\n\n1 healthy pod: prod\/d\.\n/);
   });
 

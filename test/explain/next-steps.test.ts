@@ -1,44 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { NextStep } from "../../src/explain/answer/explanation.ts";
-import type { StepsRequest } from "../../src/explain/next-steps/next-steps.ts";
 import type { OwnersObservation, PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { explained } from "../../src/explain/owners/owner-explanation.ts";
-import {
-  aContainer,
-  aNode,
-  anEvent,
-  aPod,
-  aStatus,
-  observationOf,
-  running,
-  T0_MS,
-  terminated,
-  waiting,
-} from "../support/builders.ts";
+import { aContainer, aNode, anEvent, aStatus, running, T0_MS, waiting } from "../support/builders.ts";
 import { aDeployment, anOwnedPod, aRevision, aStatefulSet, condition } from "../support/owners.ts";
-
-const S = 1000;
-const ENDED = terminated(T0_MS + 60 * S, T0_MS + 65 * S);
-const DOWN = aStatus({
-  restartCount: 1,
-  state: waiting("CrashLoopBackOff", "back-off 10s restarting failed container=app"),
-  lastState: ENDED,
-});
-
-/** The steps for a pod "web" of namespace "default" that crash-loops, a few seconds after its last exit. */
-function stepsFor(
-  pod: Partial<PodSnapshot>,
-  observed: Partial<PodObservation> = {},
-  request: StepsRequest = {},
-): readonly NextStep[] {
-  const observation = observationOf(aPod({ statuses: [DOWN], ...pod }), { atMs: T0_MS + 70 * S, ...observed });
-  return explained(observation, {}, request).pods[0]?.nextSteps ?? [];
-}
-
-/** Commands with * before those that change the cluster. */
-function commands(steps: readonly NextStep[]): string[] {
-  return steps.map(({ command, changesCluster }) => `${changesCluster ? "* " : ""}${command}`);
-}
+import { commands, DOWN, ENDED, S, stepsFor } from "../support/steps.ts";
 
 /** A pod of a ReplicaSet of Deployment "api", whose revisions are these. */
 function owned(
@@ -56,24 +20,36 @@ function owned(
 const REPLICA = { owner: { kind: "ReplicaSet", name: "api-7" } };
 const TWO = [aRevision(7, "api:2"), aRevision(6, "api:1")];
 
+const WEB = [anOwnedPod("web", { revision: "rev-7" })];
+const PEER = anOwnedPod("peer", { revision: "rev-7", restarts: 0, isReady: true });
+const READS: Partial<PodSnapshot> = {
+  sources: [
+    { kind: "Secret", name: "db", isOptional: false },
+    { kind: "ConfigMap", name: "settings", isOptional: false },
+    { kind: "ConfigMap", name: "flags", isOptional: true },
+  ],
+};
+
 const READ = "kubectl logs web -n default -c app -p";
 const CATCH =
   "kubectl backoff wait web -n default -c app --for=restart --timeout=5m && kubectl logs -f web -n default -c app";
 const DESCRIBE = "kubectl describe pod web -n default";
 const DELETE = "* kubectl delete pod web -n default";
+const RESTART = "* kubectl rollout restart deployment/api -n default";
+const HISTORY = "kubectl rollout history deployment/api -n default";
 const UNDO = "* kubectl rollout undo deployment/api -n default";
 
 describe("the next steps of a pod that crash-loops", () => {
   it.each([
     { why: "a bare pod is not deleted", pod: {}, are: [READ, CATCH, DESCRIBE] },
     { why: "a ReplicaSet makes a new one", pod: REPLICA, are: [READ, CATCH, DESCRIBE, DELETE] },
-    { why: "there is an older revision", pod: REPLICA, observed: owned(TWO), are: [READ, CATCH, UNDO, DELETE] },
-    { why: "there is none", pod: REPLICA, observed: owned(TWO.slice(0, 1)), are: [READ, CATCH, DESCRIBE, DELETE] },
+    { why: "there is an older revision", pod: REPLICA, observed: owned(TWO), are: [READ, CATCH, DESCRIBE, UNDO] },
+    { why: "there is none", pod: REPLICA, observed: owned(TWO.slice(0, 1)), are: [READ, CATCH, DESCRIBE, RESTART] },
     {
       why: "the pod is of the older revision, which an undo might bring back",
       pod: REPLICA,
       observed: owned([aRevision(8, "api:3"), ...TWO]),
-      are: [READ, CATCH, DESCRIBE, DELETE],
+      are: [READ, CATCH, DESCRIBE, RESTART],
     },
     {
       why: "pods of the older revision crash, too",
@@ -81,18 +57,35 @@ describe("the next steps of a pod that crash-loops", () => {
       observed: owned(TWO, {
         pods: [anOwnedPod("web", { revision: "rev-7" }), anOwnedPod("old", { revision: "rev-6" })],
       }),
-      are: [READ, CATCH, DESCRIBE, DELETE],
+      are: [READ, CATCH, DESCRIBE, RESTART],
+    },
+    {
+      why: "the revision is only a restart, so an undo would change nothing",
+      pod: { ...REPLICA, ...READS },
+      observed: owned([aRevision(7, "api:1"), aRevision(6, "api:1")]),
+      are: [READ, "kubectl describe configmap settings flags -n default", CATCH, RESTART],
+    },
+    {
+      why: "healthy pods of the same revision speak against an undo",
+      pod: { ...REPLICA, claims: ["data-web"] },
+      observed: owned(TWO, { pods: [...WEB, { ...PEER, readySinceMs: T0_MS - 600 * S }] }),
+      are: [READ, "kubectl describe pvc data-web -n default", "kubectl describe node node-a", RESTART],
+    },
+    {
+      why: "the revision before is no longer the previous one",
+      pod: REPLICA,
+      observed: owned([
+        aRevision(8, "api:2", { name: "rev-7" }),
+        aRevision(7, "api:2", { name: "x" }),
+        ...TWO.slice(1),
+      ]),
+      are: [READ, CATCH, DESCRIBE, `${UNDO.replace(" -n", " --to-revision=6 -n")}`],
     },
     {
       why: "the Deployment's revisions could not be read, and nothing waits",
       pod: { ...REPLICA, statuses: [aStatus({ restartCount: 2, state: running(T0_MS + 68 * S), lastState: ENDED })] },
       observed: owned([]),
-      are: [
-        READ,
-        "kubectl logs web -n default -c app -f",
-        DESCRIBE,
-        "kubectl rollout history deployment/api -n default",
-      ],
+      are: [READ, "kubectl logs web -n default -c app -f", DESCRIBE, HISTORY],
     },
     {
       why: "a Job counts a deleted pod as failed",
@@ -142,9 +135,22 @@ describe("the next steps of a pod that crash-loops", () => {
     expect(steps.map(({ note }) => note)).toEqual([
       "without -p: the crashed instance is still the current one",
       null,
-      "back to revision 6; then delete this pod, which a StatefulSet does not replace while it is not Ready",
-      "its StatefulSet makes a new one; the logs of this one are lost",
+      null,
+      "back to revision 6; then delete this pod, which is not replaced while it is not Ready",
     ]);
+  });
+
+  it("call a log a crash only if the container crashed, and offer none if the runtime lost it", () => {
+    const whats = (exit: object) =>
+      stepsFor({ statuses: [{ ...DOWN, lastState: { ...ENDED, ...exit } }] }).map(({ what }) => what);
+    expect(whats({ exitCode: 1 })).toEqual(["read the crash", "see it restart", "see its events"]);
+    expect(whats({ exitCode: 0 })).toEqual(["read the log", "see it restart", "see its events"]);
+    expect(whats({ exitCode: 137, reason: "ContainerStatusUnknown" })).toEqual(["see it restart", "see its events"]);
+  });
+
+  it("offer a restart only for once it is mended, as the last", () => {
+    for (const owner of [REPLICA.owner, { kind: "StatefulSet", name: "db" }])
+      expect(stepsFor({ owner }).at(-1)).toMatchObject({ what: "once it is mended", changesCluster: true });
   });
 
   it("speak of lost logs only where something has run", () => {
@@ -155,53 +161,7 @@ describe("the next steps of a pod that crash-loops", () => {
     const owner = { kind: "StatefulSet", name: "db" };
     const failed = anEvent({ reason: "Failed", message: 'Failed to pull image "app:1": not found', count: 4 });
     const steps = stepsFor({ ...pulling, owner, createdAtMs: T0_MS, startedAtMs: T0_MS }, { events: [failed] });
-    expect(steps.at(-1)?.note).toBe("its StatefulSet makes a new one");
-  });
-});
-
-describe("the next steps of another pod", () => {
-  const notFound = 'MountVolume.SetUp failed for volume "settings" : configmap "absent" not found';
-  const pending = { phase: "Pending", statuses: [aStatus({ state: waiting("ContainerCreating"), containerID: null })] };
-  const config = (message: string) => ({
-    statuses: [aStatus({ state: waiting("CreateContainerConfigError", message), containerID: null })],
-  });
-  const pull = { statuses: [aStatus({ state: waiting("ImagePullBackOff"), containerID: null })] };
-  it.each([
-    { why: "runs", pod: { statuses: [aStatus()] }, are: [] },
-    { why: "has completed", pod: { phase: "Succeeded" }, are: [] },
-    {
-      why: "is being deleted",
-      pod: { deletionAtMs: T0_MS },
-      are: [DESCRIBE, "kubectl wait --for=delete pod/web --timeout=60s -n default"],
-    },
-    {
-      why: "was evicted",
-      pod: { phase: "Failed", reason: "Evicted", message: "The node was low on resource: memory.", statuses: [] },
-      are: ["kubectl describe node node-a", DESCRIBE],
-    },
-    {
-      why: "lacks a ConfigMap",
-      pod: config('configmap "absent" not found'),
-      are: ["kubectl get configmaps -n default", DESCRIBE],
-    },
-    {
-      why: "lacks a key of a Secret",
-      pod: config("couldn't find key url in Secret default/db"),
-      are: ["kubectl describe secret db -n default", DESCRIBE],
-    },
-    {
-      why: "cannot mount a volume",
-      pod: pending,
-      observed: {
-        events: [anEvent({ reason: "FailedMount", message: notFound, container: null, firstAtMs: T0_MS + 60 * S })],
-      },
-      are: ["kubectl get configmaps -n default", DESCRIBE],
-    },
-    { why: "cannot pull its image", pod: { ...pull, ...REPLICA }, are: [DESCRIBE] },
-  ])("that $why", ({ pod, observed, are }) => {
-    const steps = commands(stepsFor(pod, observed));
-    expect(steps.slice(0, are.length)).toEqual(are);
-    if (are.length === 0) expect(steps).toEqual([]);
+    expect(steps.at(-1)?.note).toBe("its StatefulSet makes a new one, which doesn't wait");
   });
 });
 

@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { ageIn } from "../../src/explain/answer/excerpt.ts";
-import type { OwnersObservation } from "../../src/explain/observed/observation.ts";
-import { explained, revisionEvidence } from "../../src/explain/owners/owner-explanation.ts";
+import { sinceInWords } from "../../src/explain/answer/since.ts";
+import type { OwnedPod, OwnersObservation, RevisionSnapshot } from "../../src/explain/observed/observation.ts";
+import { explained } from "../../src/explain/owners/owner-explanation.ts";
+import { revisionEvidence, sinceOf } from "../../src/explain/owners/revisions.ts";
 import { aPod, aStatus, observationOf, T0_MS, terminated } from "../support/builders.ts";
-import { aDeployment, anOwnedPod, aRevision, condition } from "../support/owners.ts";
+import { aDeployment, anOwnedPod, aRevision, aTemplate, condition } from "../support/owners.ts";
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const AT_MS = T0_MS + 11 * MINUTE;
 const REVISIONS = [
   aRevision(3, "web:3", { createdAtMs: T0_MS + 10 * MINUTE }),
@@ -13,18 +16,34 @@ const REVISIONS = [
   aRevision(1, "web:1"),
 ];
 const bad = anOwnedPod("web", { revision: "rev-3" });
-const good = (revision: string) => anOwnedPod("old", { revision, restarts: 0, isReady: true });
+const good = (revision: string, name = "old") =>
+  anOwnedPod(name, { revision, restarts: 0, isReady: true, readySinceMs: T0_MS });
 
 function owners(more: Partial<OwnersObservation>): OwnersObservation {
   return { chain: [], workload: null, revisions: REVISIONS, pods: [bad], missing: [], ...more };
 }
 
-describe("revisionEvidence()", () => {
+interface Rollout {
+  readonly revisions?: readonly RevisionSnapshot[];
+  readonly pods: readonly OwnedPod[];
+  readonly longestRunMs?: number;
+}
+
+/** Of the pod "web", at 11 minutes. */
+function found({ longestRunMs = 3_000, ...more }: Rollout) {
+  const observed = owners(more);
+  const since = sinceOf(observed, { name: "web", longestRunMs }, AT_MS);
+  const evidence = revisionEvidence(observed, "web", since, AT_MS);
+  return { since: since && sinceInWords(since, AT_MS, "all"), evidence, texts: evidence.map(({ text }) => text) };
+}
+
+describe("what revisions show", () => {
   it("compares images, ages and restarts with the revision before", () => {
-    const [compared, concluded] = revisionEvidence(owners({ pods: [bad, good("rev-2")] }), "web", AT_MS);
+    const { evidence } = found({ pods: [bad, good("rev-2")] });
+    const [compared, concluded] = evidence;
     expect(compared).toMatchObject({ basis: "seen", rule: "revisions-compared" });
     expect(compared?.text).toBe(
-      "revision 3 (image web:3, 60s old, 5 restarts in one pod); before it revision 2 (image web:2, 11m old, no restarts in one pod)",
+      "revision 3 (image web:2 → web:3, 60s old, 5 restarts in one pod); before it revision 2 (11m old, no restarts in one pod)",
     );
     expect(concluded).toMatchObject({
       basis: "inferred",
@@ -40,7 +59,7 @@ describe("revisionEvidence()", () => {
     },
     {
       pods: [bad],
-      says: ["before it revision 2 (image web:2, 11m old, no pods)"],
+      says: ["before it revision 2 (11m old, no pods)"],
       why: "nothing follows from no pods",
     },
     {
@@ -55,55 +74,120 @@ describe("revisionEvidence()", () => {
     },
     {
       pods: [{ ...bad, revision: "rev-1" }, good("rev-3")],
-      says: ["after it revision 3 (image web:3"],
+      says: ["after it revision 3 (image web:1 → web:3"],
       why: "the oldest against the newest",
     },
     { pods: [{ ...bad, revision: null }], says: [], why: "its revision is not known" },
     { pods: [], says: [], why: "the pod was not seen among them" },
   ])("says $says: $why", ({ pods, says }) => {
-    const texts = revisionEvidence(owners({ pods }), "web", AT_MS).map(({ text }) => text);
-    expect(texts).toEqual(says.map((part) => expect.stringContaining(part)));
+    expect(found({ pods }).texts).toEqual(says.map((part) => expect.stringContaining(part)));
   });
 
-  it("names only the images that changed, with their containers", () => {
-    const images = (app: string) => [
-      { container: "app", image: app },
-      { container: "proxy", image: "proxy:1" },
-    ];
-    const revisions = [aRevision(2, "", { images: images("web:2") }), aRevision(1, "", { images: images("web:1") })];
-    const pods = [anOwnedPod("web", { revision: "rev-2" })];
-    expect(revisionEvidence(owners({ revisions, pods }), "web", AT_MS)[0]?.text).toMatch(
-      /^revision 2 \(image web:2 of app, 11m old/,
-    );
-    const same = revisions.map((revision) => ({ ...revision, images: images("web:1") }));
-    expect(revisionEvidence(owners({ revisions: same, pods }), "web", AT_MS)[0]?.text).toContain(
-      "revision 2 (the same template,",
-    );
+  it.each<{ why: string; rollout: Rollout; is: string | null }>([
+    {
+      why: "no pod of the older revision is left",
+      rollout: { pods: [bad] },
+      is: "perhaps 2026-11-21T12:10:00Z (60s ago), with revision 3: image web:2 → web:3; no pod of revision 2 is left to compare",
+    },
+    {
+      why: "the older pods are healthy",
+      rollout: { pods: [bad, good("rev-2")] },
+      is: "2026-11-21T12:10:00Z (60s ago), with revision 3: image web:2 → web:3; revision 2 does not crash",
+    },
+    {
+      why: "the older pods crash, too",
+      rollout: { pods: [bad, { ...good("rev-2"), restarts: 1 }] },
+      is: "before revision 3: pods of revision 2 crash too",
+    },
+    { why: "the older pods are not up", rollout: { pods: [bad, { ...good("rev-2"), isReady: false }] }, is: null },
+    {
+      why: "the new pods fail to start",
+      rollout: { pods: [{ ...bad, restarts: 0 }, good("rev-2")] },
+      is: "2026-11-21T12:10:00Z (60s ago), with revision 3: image web:2 → web:3; revision 2 is running",
+    },
+    { why: "nothing has crashed", rollout: { pods: [{ ...bad, restarts: 0 }] }, is: null },
+    {
+      why: "a first revision changed nothing",
+      rollout: { pods: [{ ...bad, revision: "rev-1" }], revisions: [aRevision(1, "web:1")] },
+      is: null,
+    },
+    {
+      why: "a rollback gives an old ReplicaSet a new number",
+      rollout: {
+        pods: [{ ...bad, createdAtMs: AT_MS - 2 * MINUTE }],
+        revisions: [aRevision(3, "web:1"), aRevision(2, "web:2", { createdAtMs: T0_MS + MINUTE })],
+      },
+      is: "perhaps 2026-11-21T12:09:00Z (2m ago), with revision 3: image web:2 → web:1; no pod of revision 2 is left to compare",
+    },
+  ])("says since when: $why", ({ rollout, is }) => {
+    expect(found(rollout).since).toBe(is);
   });
+});
+
+describe("a restart without a change", () => {
+  const restartedAt = { annotations: { "kubectl.kubernetes.io/restartedAt": "2026-11-21T12:10:00Z" } };
+  const restart = (number: number, atMs: number, image = "web:2") =>
+    aRevision(number, image, { createdAtMs: atMs, template: aTemplate({ image }, restartedAt) });
 
   it.each([
-    { own: { command: "1" }, before: { command: "2" }, says: "revision 2 (changed command, 11m old" },
-    { own: {}, before: { livenessProbe: "1" }, says: "revision 2 (changed livenessProbe, 11m old" },
-    { own: { a: "1", b: "1", c: "1" }, before: {}, says: "revision 2 (changed a, b and c, 11m old" },
-    { own: { a: "1", b: "1", c: "1", d: "1", e: "1" }, before: { e: "1" }, says: "(changed a, b, c and 1 more, 11m" },
-  ])("names the settings that changed: $says", ({ own, before, says }) => {
-    const settings = (fields: object) =>
-      new Map(Object.entries(fields).map(([name, text]) => [`${name} of app`, text]));
-    const revisions = [
-      aRevision(2, "web:1", { settings: settings(own) }),
-      aRevision(1, "web:1", { settings: settings(before) }),
-    ];
-    const pods = [anOwnedPod("web", { revision: "rev-2" })];
-    expect(revisionEvidence(owners({ revisions, pods }), "web", AT_MS)[0]?.text).toContain(says);
+    { pods: [bad, good("rev-2")], why: "the old pods just have not restarted yet" },
+    { pods: [bad], why: "no old pod is left" },
+  ])("is no release: $why", ({ pods }) => {
+    const revisions = [restart(3, AT_MS - MINUTE), aRevision(2, "web:2", { createdAtMs: T0_MS - 30 * HOUR })];
+    const { since, evidence } = found({ pods, revisions: [...revisions, aRevision(1, "web:1", { createdAtMs: 0 })] });
+    expect(since).toBe(
+      "2026-11-21T12:10:00Z (60s ago), with revision 3, a restart: the template is unchanged; look at what it reads",
+    );
+    expect(evidence.map(({ rule }) => rule)).toEqual(["revisions-compared", "template-unchanged"]);
+    expect(evidence[0]?.text).toMatch(/^revision 3 \(a restart: the same template, /);
   });
 
-  it("has nothing to compare a first revision with", () => {
-    const evidence = revisionEvidence(
-      owners({ revisions: [aRevision(1, "web:1")], pods: [good("rev-1")] }),
-      "old",
-      AT_MS,
+  it("soon after a release points at the release", () => {
+    const revisions = [restart(3, AT_MS - MINUTE), aRevision(2, "web:2", { createdAtMs: AT_MS - 9 * MINUTE })];
+    expect(found({ pods: [bad], revisions: [...revisions, aRevision(1, "web:1")] }).since).toBe(
+      "perhaps 2026-11-21T12:02:00Z (9m ago), with revision 2: image web:1 → web:2; no pod of revision 1 is left to compare",
     );
-    expect(evidence.map(({ rule }) => rule)).toEqual(["first-revision"]);
+  });
+
+  it("is not claimed of redacted copies, which have no settings", () => {
+    const template = { ...aTemplate({ image: "web:2" }), isComplete: false };
+    const revisions = [aRevision(3, "", { template }), aRevision(2, "", { template })];
+    const { since, texts } = found({ pods: [bad, good("rev-2")], revisions });
+    expect(since).not.toContain("restart");
+    expect(texts[0]).toContain("revision 3 (the same images, ");
+  });
+});
+
+describe("healthy pods of the same revision", () => {
+  const peer = (name: string, more: Partial<OwnedPod> = {}) => ({ ...good("rev-3", name), ...more });
+
+  it.each<{ why: string; pods: OwnedPod[]; longestRunMs?: number; is: RegExp }>([
+    {
+      why: "one of two",
+      pods: [bad, peer("queue-0")],
+      is: /^not since a release: queue-0 runs the same revision \(3\) and is healthy; look at this pod's data or node$/,
+    },
+    { why: "two of three", pods: [bad, peer("queue-0"), peer("queue-2")], is: /: queue-0 and queue-2 run the same/ },
+    { why: "many", pods: [bad, ...["a", "b", "c", "d"].map((name) => peer(name))], is: /: a, b and 2 more run the/ },
+    {
+      why: "a peer that has become Ready only now",
+      pods: [bad, peer("a", { readySinceMs: AT_MS - 9_000 })],
+      is: /^perhaps/,
+    },
+    {
+      why: "a peer that is younger than a run lasts",
+      pods: [bad, peer("a")],
+      longestRunMs: 8 * MINUTE,
+      is: /^perhaps/,
+    },
+    { why: "a peer that has long recovered", pods: [bad, peer("a", { restarts: 1 })], is: /^not since a release/ },
+  ])("speak against the release: $why", ({ pods, longestRunMs, is }) => {
+    expect(found({ pods, ...(longestRunMs !== undefined && { longestRunMs }) }).since).toMatch(is);
+  });
+
+  it("speak against it even if it is the only revision", () => {
+    const pods = [{ ...bad, revision: "rev-1" }, good("rev-1", "queue-0")];
+    expect(found({ pods, revisions: [aRevision(1, "web:1")] }).since).toMatch(/^not since a release/);
   });
 });
 
@@ -130,17 +214,6 @@ describe("explained()", () => {
       message:
         "No permission to read the revisions of Deployment web (list replicasets). Can't tell when the crashes began.",
     });
-  });
-
-  it.each([
-    [[bad], "perhaps revision 3 (image web:3, 0s ago); no pod of revision 2 is left to compare"],
-    [[bad, good("rev-2")], "revision 3 (image web:3, 0s ago); revision 2 does not crash"],
-    [[bad, { ...good("rev-2"), restarts: 1 }], "before revision 3: pods of revision 2 crash too"],
-    [[bad, { ...good("rev-2"), isReady: false }], null],
-    [[{ ...bad, restarts: 0 }, good("rev-2")], "revision 3 (image web:3, 0s ago); revision 2 is running"],
-    [[{ ...bad, restarts: 0 }], null],
-  ])("says since which revision it crashes, row %#", (pods, since) => {
-    expect(withOwners(aPod({ ...crashed, name: "web" }), { ...seen, pods })?.since).toBe(since);
   });
 
   it("says of a pod that is fine only whose it is", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ContainerExplanation, PodExplanation } from "../../src/explain/answer/explanation.ts";
+import type { ContainerExplanation, PodExplanation, Since } from "../../src/explain/answer/explanation.ts";
 import { totals } from "../../src/render/pod/groups.ts";
 import { groundsOf, mainNotes, type Note, podNotes } from "../../src/render/pod/notes.ts";
 import { between, container, DOWN, exit, inferred, pod, policy, runs, seen } from "../support/explanations.ts";
@@ -51,11 +51,21 @@ describe("podNotes()", () => {
   });
 });
 
+const SINCE: Since = {
+  kind: "earlier",
+  revision: 3,
+  name: "cart-6649d49b6c",
+  before: 2,
+  atMs: null,
+  settings: [],
+  isNamed: false,
+  hasCrashed: true,
+  healthy: [],
+};
+
 describe("mainNotes()", () => {
   const noted = (more: Partial<ContainerExplanation>, about: Partial<PodExplanation> = {}): string[] =>
-    TEXT(
-      mainNotes(pod([container({ ...DOWN, why: "", ...more })], { verdict: "crash-looping", ...about }), PAGE.times),
-    );
+    TEXT(mainNotes(pod([container({ ...DOWN, why: "", ...more })], { verdict: "crash-looping", ...about }), PAGE));
 
   it("show times of sentences in the reader's zone, but leave messages of programs alone", () => {
     const message = "2026-11-21T13:39:54Z fatal";
@@ -88,8 +98,8 @@ describe("mainNotes()", () => {
     {
       why: "since when, and what the Job is about to do",
       it: { lastExit: null },
-      about: { since: "s", ownerEvidence: [seen("rollout-stuck", "r"), seen("job-backoff-limit", "j")] },
-      says: ["Since: s", "Owner: j"],
+      about: { since: SINCE, ownerEvidence: [seen("rollout-stuck", "r"), seen("job-backoff-limit", "j")] },
+      says: ["Since: before revision 3: pods of revision 2 crash too", "Owner: j"],
     },
     {
       why: "the first gap, and how many more; that of the node is in the answer",

@@ -1,11 +1,32 @@
-import type { Explanation, PodExplanation } from "../../src/explain/answer/explanation.ts";
+import type { Explanation, PodExplanation, Since } from "../../src/explain/answer/explanation.ts";
 import { inGroups } from "../../src/explain/groups.ts";
-import { backingOff, between, container, exit, explanation, pod, seen } from "./explanations.ts";
+import { at, backingOff, between, container, exit, explanation, pod, seen } from "./explanations.ts";
 
 const CHAIN = [
   { kind: "ReplicaSet", name: "cart-6649d49b6c", basis: "seen" as const },
   { kind: "Deployment", name: "cart", basis: "seen" as const },
 ];
+
+const SINCE: Since = {
+  kind: "with",
+  revision: 2,
+  name: "cart-6649d49b6c",
+  before: 1,
+  atMs: at("13:28:00"),
+  settings: [
+    {
+      container: "app",
+      path: "image",
+      kind: "changed",
+      old: "shop.example/cart:1.41.3",
+      new: "shop.example/cart:1.42.0",
+    },
+    { container: "app", path: "env DB_HOST", kind: "changed", old: "db", new: "dbx" },
+  ],
+  isNamed: false,
+  hasCrashed: true,
+  healthy: [],
+};
 
 function crashing(name: string, from: string, to: string): PodExplanation {
   const app = backingOff(80_000, {
@@ -29,7 +50,7 @@ function crashing(name: string, from: string, to: string): PodExplanation {
     verdict: "crash-looping",
     summary: "It crash-loops.",
     owners: CHAIN,
-    since: "revision 2 (image cart:1.42.0, 12m ago); revision 1 does not crash",
+    since: SINCE,
     ownerEvidence,
   });
 }

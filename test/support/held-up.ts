@@ -17,7 +17,7 @@ export function told(pod: Partial<PodSnapshot>, seen: Partial<PodObservation> = 
   const { verdict, summary, plan, containers } = first;
   const page = pageOf(explained, { columns: 200, color: false, timeZone: "UTC" });
   const { headline, next } = answerOf(first, page);
-  const notes = [...podNotes(first, page.times), ...mainNotes(first, page.times)];
+  const notes = [...podNotes(first, page.times), ...mainNotes(first, page)];
   const whys = notes.filter(({ label }) => ["why", "Why", "Wait"].includes(label));
   const states = containers.map(({ state }) => state).join(" ");
   return {

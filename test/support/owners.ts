@@ -1,9 +1,11 @@
+import { podTemplateIn } from "../../src/cluster/objects/pod-template.ts";
 import type {
   Condition,
   DaemonSetSnapshot,
   DeploymentSnapshot,
   JobSnapshot,
   OwnedPod,
+  PodTemplate,
   RevisionSnapshot,
   StatefulSetSnapshot,
 } from "../../src/explain/observed/observation.ts";
@@ -58,17 +60,18 @@ export function aJob(more: Partial<JobSnapshot> = {}): JobSnapshot {
 
 /** A pod that runs, has restarted five times and is not Ready. */
 export function anOwnedPod(name: string, more: Partial<OwnedPod> = {}): OwnedPod {
-  return { name, revision: null, phase: "Running", isReady: false, restarts: 5, finishedAtMs: null, ...more };
+  const times = { createdAtMs: null, readySinceMs: null, finishedAtMs: null };
+  return { name, revision: null, phase: "Running", isReady: false, restarts: 5, ...times, ...more };
 }
 
 /** A revision "rev-NUMBER" from T0_MS, of one container "app". */
 export function aRevision(number: number, image: string, more: Partial<RevisionSnapshot> = {}): RevisionSnapshot {
-  return {
-    name: `rev-${number}`,
-    number,
-    createdAtMs: T0_MS,
-    images: [{ container: "app", image }],
-    settings: new Map(),
-    ...more,
-  };
+  return { name: `rev-${number}`, number, createdAtMs: T0_MS, template: aTemplate({ image }), ...more };
+}
+
+/** A template of one container "app" with these fields, as the API server would send it, and other containers. */
+export function aTemplate(fields: object, { annotations = {}, others = [] as object[], ...spec } = {}): PodTemplate {
+  const defaults = { terminationMessagePath: "/dev/termination-log", terminationMessagePolicy: "File" };
+  const containers = [{ name: "app", image: "web:1", ...defaults, ...fields }, ...others];
+  return podTemplateIn({ metadata: { annotations }, spec: { containers, ...spec } });
 }

@@ -1,4 +1,5 @@
 import type {
+  ConfigSource,
   ContainerSpec,
   ContainerState,
   ContainerStatus,
@@ -7,6 +8,7 @@ import type {
   RestartRule,
   TerminatedState,
 } from "../../explain/observed/observation.ts";
+import { ENV, ENV_FROM, eachOnce, sourcesOfVariables } from "./config-sources.ts";
 import {
   count,
   type Field,
@@ -114,6 +116,8 @@ function containers(typeOf: (restartPolicy: string | null) => ContainerType): Fi
       lifecycle: object({ postStart: optional(object({})) }),
       command: WORDS,
       args: WORDS,
+      env: ENV,
+      envFrom: ENV_FROM,
       resources: RESOURCES,
     },
     "name",
@@ -121,7 +125,7 @@ function containers(typeOf: (restartPolicy: string | null) => ContainerType): Fi
   return list(
     into(
       container,
-      ({ name, image, lifecycle, command, args, resources, ...rest }): ContainerSpec => ({
+      ({ name, image, lifecycle, command, args, env, envFrom, resources, ...rest }): ContainerSpec => ({
         name: name ?? "",
         type: typeOf(rest.restartPolicy),
         image: image ?? "",
@@ -129,9 +133,14 @@ function containers(typeOf: (restartPolicy: string | null) => ContainerType): Fi
         hasPostStart: lifecycle.postStart !== null,
         ...(command.length > 0 && { command: inOneLine([...command, ...args]) }),
         memoryLimit: resources.limits.memory,
+        ...withSources(eachOnce(sourcesOfVariables(env, envFrom))),
       }),
     ),
   );
+}
+
+function withSources(sources: readonly ConfigSource[]): Pick<ContainerSpec, "sources"> {
+  return sources.length === 0 ? {} : { sources };
 }
 
 export const CONTAINER_LISTS = {

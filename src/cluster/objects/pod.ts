@@ -1,4 +1,5 @@
 import type { ContainerSpec, ContainerStatus, OwnedPod, PodSnapshot } from "../../explain/observed/observation.ts";
+import { eachOnce, sourcesOfVolumes, VOLUMES } from "./config-sources.ts";
 import { CONTAINER_LISTS, RESOURCES, RESTART_POLICY, STATUS_LISTS, specFromStatus } from "./container.ts";
 import { flag, into, list, longCount, object, readObject, text, time, word } from "./declaration.ts";
 import { CONDITIONS, METADATA } from "./metadata.ts";
@@ -50,6 +51,7 @@ export const POD = into(
       terminationGracePeriodSeconds: longCount,
       hostNetwork: flag,
       resources: RESOURCES,
+      volumes: VOLUMES,
       ...CONTAINER_LISTS,
     }),
     status: object({
@@ -85,6 +87,7 @@ export const POD = into(
       ...(isStatic(metadata.annotations, controller) && { isStatic: true }),
       memoryLimit: spec.resources.limits.memory,
       podIP: status.podIP,
+      ...mountedIn(spec.volumes, listed),
       phase: status.phase,
       reason: status.reason,
       message: status.message,
@@ -102,6 +105,12 @@ function isStatic(annotations: Annotations, controller: { readonly kind: string 
   return (
     annotations[MIRROR_ANNOTATION] !== null || (source !== null && source !== "api") || controller?.kind === "Node"
   );
+}
+
+function mountedIn(volumes: ReturnType<typeof VOLUMES.read>, containers: readonly ContainerSpec[]) {
+  const sources = eachOnce([...containers.flatMap((one) => one.sources ?? []), ...sourcesOfVolumes(volumes)]);
+  const claims = volumes.flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim.claimName ?? []);
+  return { ...(sources.length > 0 && { sources }), ...(claims.length > 0 && { claims }) };
 }
 
 /** Reads a Pod object, with the API's defaults filled in. Never throws. */
@@ -140,6 +149,8 @@ export const OWNED_POD = object({
 export function toOwnedPod(kind: ObjectKind, workload: string, raw: unknown): OwnedPod {
   const { metadata, status } = OWNED_POD.read(raw, []);
   const statuses = [...status.initContainerStatuses, ...status.containerStatuses];
+  const ready = status.conditions.find(({ type }) => type === "Ready");
+  const isReady = ready?.status === "True";
   return {
     name: metadata.name ?? "",
     revision:
@@ -147,7 +158,9 @@ export function toOwnedPod(kind: ObjectKind, workload: string, raw: unknown): Ow
         ? (controllerAmong(metadata.ownerReferences)?.name ?? null)
         : revisionLabelled(kind, workload, metadata.labels["controller-revision-hash"]),
     phase: status.phase,
-    isReady: status.conditions.find(({ type }) => type === "Ready")?.status === "True",
+    isReady,
+    createdAtMs: metadata.creationTimestamp,
+    readySinceMs: isReady ? (ready?.lastTransitionAtMs ?? null) : null,
     restarts: statuses.reduce((sum, { restartCount }) => sum + restartCount, 0),
     finishedAtMs: lastFinish(status.containerStatuses),
     ...(kind === "Job" && ofIndexIn(metadata.annotations)),

@@ -10,7 +10,8 @@ import type {
 import { RESTART_POLICY } from "./container.ts";
 import { count, flag, list, longCount, map, object, text, value, word } from "./declaration.ts";
 import { CONDITION, conditionIn, METADATA } from "./metadata.ts";
-import { at, countOf, fieldsOf, objectsOf, textOf } from "./untrusted.ts";
+import { podTemplateIn } from "./pod-template.ts";
+import { at, countOf } from "./untrusted.ts";
 import type { ObjectKind } from "./workload-kinds.ts";
 
 /** `RevisionAnnotation` (v1.37.1, pkg/controller/deployment/util/deployment_util.go). */
@@ -189,43 +190,10 @@ export function revisionsIn(
 function toRevision(kind: "ReplicaSet" | "ControllerRevision", raw: unknown): RevisionSnapshot {
   const workload = WORKLOAD.read(raw, []);
   const isReplicaSet = kind === "ReplicaSet";
-  const { spec } = isReplicaSet ? workload.spec.template : workload.data.spec.template;
   return {
     name: workload.metadata.name ?? "",
     number: isReplicaSet ? revisionNumberOf(raw) : (workload.revision ?? 0),
     createdAtMs: workload.metadata.creationTimestamp,
-    images: [...spec.initContainers, ...spec.containers].map(({ name, image }) => ({
-      container: name ?? "",
-      image: image ?? "",
-    })),
-    settings: settingsIn(isReplicaSet ? at(raw, "spec", "template") : at(raw, "data", "spec", "template")),
+    template: podTemplateIn(isReplicaSet ? at(raw, "spec", "template") : at(raw, "data", "spec", "template")),
   };
-}
-
-/** The annotation that `kubectl rollout restart` sets in a template. */
-const RESTARTED_AT = "kubectl.kubernetes.io/restartedAt";
-
-/** Returns the settings of a pod template by name, as JSON, without the containers' names and images. */
-function settingsIn(template: unknown): Map<string, string> {
-  const { initContainers, containers, ...pod } = fieldsOf(at(template, "spec"));
-  const { [RESTARTED_AT]: restartedAt, ...annotations } = fieldsOf(at(template, "metadata", "annotations"));
-  const ofContainers = [initContainers, containers].flatMap(objectsOf).flatMap((container) => {
-    const fields = Object.entries(container).filter(([field]) => field !== "name" && field !== "image");
-    return fields.map(([field, value]) => [`${field} of ${textOf(container["name"])}`, value] as const);
-  });
-  const all = {
-    annotations,
-    ...pod,
-    ...Object.fromEntries(ofContainers),
-    "restartedAt (kubectl rollout restart)": restartedAt,
-  };
-  return new Map(Object.entries(all).map(([name, value]) => [name, jsonOf(value)]));
-}
-
-function jsonOf(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? "";
-  } catch {
-    return "";
-  }
 }

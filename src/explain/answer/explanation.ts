@@ -1,8 +1,13 @@
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { EventSnapshot, Now, OwnerLink, OwnerReference, Selection } from "../observed/observation.ts";
+import type { Change } from "./change.ts";
 import type { ContainerExplanation, Evidence } from "./container-explanation.ts";
+import type { Since } from "./since.ts";
 
+export type * from "./change.ts";
 export type * from "./container-explanation.ts";
+export type * from "./setting-change.ts";
+export type { Since };
 
 /**
  * The answer that every renderer prints. `render/json` turns it into the JSON form `backoff/v1`, with seconds and RFC
@@ -60,8 +65,10 @@ export interface PodExplanation {
   readonly gaps: readonly Gap[];
   /** The objects that own the pod, its controller first; left out if there are none. */
   readonly owners?: readonly OwnerLink[];
-  /** The revision since which the pods crash, e.g. "revision 7 (image cart:1.42.0, 12m ago)"; null if unknown. */
-  readonly since?: string | null;
+  /** What the workload's revisions show about the failures; null if nothing. */
+  readonly since?: Since | null;
+  /** What changed shortly before the failures, or with which they began; left out if nothing did. */
+  readonly changes?: readonly Change[];
   /** What the owners show about the crashes: a Deployment's rollout, a Job's backoffLimit, or what a revision changed. */
   readonly ownerEvidence?: readonly Evidence[];
   /** Warning events of the pod, and those of its node that affect it, the newest first; left out if there are none. */

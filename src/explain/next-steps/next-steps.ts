@@ -1,6 +1,6 @@
 import type { Cause, NextStep, PodExplanation } from "../answer/explanation.ts";
 import { statusOf } from "../observed/lookups.ts";
-import type { PodObservation } from "../observed/observation.ts";
+import type { ConfigSource, PodObservation } from "../observed/observation.ts";
 import { awaitsRestart, isFine, mainContainer } from "../triage.ts";
 import { changesOf, rolloutOf } from "./changes.ts";
 import { podCommands, type Subject } from "./pod-commands.ts";
@@ -59,7 +59,7 @@ function readsOf(subject: Subject): NextStep[] {
 
 function crashSteps(subject: Subject, describe: (what: string) => NextStep): NextStep[] {
   const cause = subject.container?.lastExit?.cause;
-  const steps = [...logSteps(subject), ...stepsAroundStart(subject)];
+  const steps = [...logSteps(subject), ...unreleasedSteps(subject), ...stepsAroundStart(subject)];
   // Of these errors the pod's description shows more than the container's log.
   if (cause === "post-start-hook") return [describe("see the hook's error"), ...steps];
   if (cause === "start-error") return [describe("see the start error"), ...steps];
@@ -69,13 +69,19 @@ function crashSteps(subject: Subject, describe: (what: string) => NextStep): Nex
 /** The causes of an exit that leave no log: the program never ran, or RestartAllContainers removed its log. */
 const WITHOUT_LOG: readonly (Cause | undefined)[] = ["start-error", "restart-all"];
 
+/** The kubelet writes this reason if the runtime no longer has the container, so that its log is gone, too. */
+const LOST = "ContainerStatusUnknown";
+
 function logSteps({ observed, container, commands }: Subject): NextStep[] {
   const status = container === undefined ? null : statusOf(observed.pod, container.name);
-  if (status === null || WITHOUT_LOG.includes(container?.lastExit?.cause)) return [];
-  // While the status says "terminated", `--previous` means the instance before the crashed one.
-  const note = "without -p: the crashed instance is still the current one";
-  if (status.state?.kind === "terminated") return [commands.logs("read the crash", status.name, [], note)];
-  return status.lastState === null ? [] : [commands.logs("read the crash", status.name, ["-p"])];
+  const { cause, reason, exitCode } = container?.lastExit ?? {};
+  if (status === null || WITHOUT_LOG.includes(cause) || reason === LOST) return [];
+  const isCrash = exitCode !== 0 || cause === "liveness-probe" || cause === "startup-probe";
+  const what = isCrash ? "read the crash" : "read the log";
+  // While the status says "terminated", `--previous` means the instance before the one that has ended.
+  const note = `without -p: the ${isCrash ? "crashed" : "last"} instance is still the current one`;
+  if (status.state?.kind === "terminated") return [commands.logs(what, status.name, [], note)];
+  return status.lastState === null ? [] : [commands.logs(what, status.name, ["-p"])];
 }
 
 /** If the restart is due within this time, the command waits 5 minutes, else 10. The default delay is 5 at most. */
@@ -87,8 +93,8 @@ function stepsAroundStart({ container, atMs, commands }: Subject): NextStep[] {
   if (state === "running") return [commands.logs("follow its log", name, ["-f"])];
   if (nextRestart === null) return [];
   const timeout = nextRestart.likelyByMs - atMs < SHORT_MS ? "5m" : "10m";
-  const what = state === "starting" ? "catch the start" : "catch the restart";
-  return [commands.catchStart(what, name, timeout)];
+  const what = state === "starting" ? "see it start" : "see it restart";
+  return [commands.followStart(what, name, timeout)];
 }
 
 function nodeSteps({ pod: { node, gaps, ending, verdict }, container, commands }: Subject): NextStep[] {
@@ -106,9 +112,28 @@ function jobSteps({ pod: { owner }, commands }: Subject): NextStep[] {
 
 function rolloutSteps(subject: Subject): NextStep[] {
   const rollout = rolloutOf(subject);
-  if (rollout === null || rollout.revisionCount === 1 || rollout.undoTo !== null) return [];
+  if (rollout === null || rollout.revisionCount === 1) return [];
   return [subject.commands.read("see its revisions", "rollout", "history", rollout.target)];
 }
+
+/** If the template is not the cause, what the pod reads may be: its ConfigMaps, or its volumes and its node. */
+function unreleasedSteps({ pod, observed, commands }: Subject): NextStep[] {
+  const { sources = [], claims = [] } = observed.pod;
+  const names = (kind: ConfigSource["kind"]): string[] =>
+    sources.flatMap((source) => (source.kind === kind ? [source.name] : [])).slice(0, MOST_NAMED);
+  // `kubectl describe secret` shows the keys without their values.
+  const reading = (["ConfigMap", "Secret"] as const).flatMap((kind) => {
+    const named = names(kind);
+    return named.length === 0 ? [] : [commands.read("see what it reads", "describe", kind.toLowerCase(), ...named)];
+  });
+  if (pod.since?.kind === "restart") return reading.slice(0, 1);
+  if (pod.since?.kind !== "healthy-peers") return [];
+  const node = pod.node === null ? [] : [commands.describeNode(pod.node)];
+  const volumes = claims.slice(0, MOST_NAMED);
+  return [...(volumes.length === 0 ? [] : [commands.read("see its volumes", "describe", "pvc", ...volumes)]), ...node];
+}
+
+const MOST_NAMED = 3;
 
 const MISSED: readonly { readonly words: RegExp; readonly type: string }[] = [
   { words: /\bconfigmap "[^"]+" not found/i, type: "configmaps" },
@@ -120,7 +145,7 @@ const MISSED: readonly { readonly words: RegExp; readonly type: string }[] = [
 /** E.g. "couldn't find key url in ConfigMap shop/settings". */
 const LACKS_KEY = /couldn't find key \S+ in (ConfigMap|Secret) [^\s/]+\/([a-z0-9][a-z0-9.-]*)/;
 
-function obstacleSteps({ pod, container, commands }: Subject): NextStep[] {
+function obstacleSteps({ pod, observed, container, commands }: Subject): NextStep[] {
   if (container?.obstacle == null) return [];
   const { kind, message } = container.obstacle;
   if (kind === "node" && pod.node !== null) return [commands.describeNode(pod.node)];
@@ -130,5 +155,7 @@ function obstacleSteps({ pod, container, commands }: Subject): NextStep[] {
     return [commands.read("see its keys", "describe", source.toLowerCase(), name)];
   const type = MISSED.find(({ words }) => words.test(message))?.type;
   if (type !== undefined) return [commands.read(`list the ${type} there are`, "get", type)];
-  return kind === "volume" || kind === "attach" ? [commands.read("see its claims", "get", "pvc")] : [];
+  const { claims = [] } = observed.pod;
+  const isOfVolume = (kind === "volume" || kind === "attach") && claims.length > 0;
+  return isOfVolume ? [commands.read("see its claims", "get", "pvc", ...claims.slice(0, MOST_NAMED))] : [];
 }

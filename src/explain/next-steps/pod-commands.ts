@@ -20,7 +20,7 @@ export function podCommands(pod: { namespace: string; name: string }, flags: rea
     logs: (what: string, container: string, options: readonly string[], note?: string) =>
       reading(what, kubectl("logs", ...of(container), ...options, ...flags), note),
     /** Builds a command that waits until the container has restarted, and then follows its log. */
-    catchStart: (what: string, container: string, timeout: string) => {
+    followStart: (what: string, container: string, timeout: string) => {
       const limits = ["--for=restart", `--timeout=${timeout}`];
       const wait = kubectl("backoff", "wait", ...of(container), ...limits, ...flags);
       return reading(what, `${wait} && ${kubectl("logs", "-f", ...of(container), ...flags)}`);

@@ -1,6 +1,8 @@
+import type { ConfigSource } from "./config-source.ts";
 import type { OwnerReference, OwnersObservation } from "./owner-observation.ts";
 import type { Condition, ContainerLog, Missing, Reading, RestartPolicy, Sources } from "./reading.ts";
 
+export type * from "./config-source.ts";
 export type * from "./owner-observation.ts";
 export type * from "./reading.ts";
 
@@ -66,6 +68,10 @@ export interface PodSnapshot extends Reading {
   /** `spec.resources.limits.memory`: the limit for all containers together. */
   readonly memoryLimit: string | null;
   readonly podIP: string | null;
+  /** The ConfigMaps and Secrets that the pod uses, each once; left out if there are none. */
+  readonly sources?: readonly ConfigSource[];
+  /** The names of the PersistentVolumeClaims that the pod mounts; left out if there are none. */
+  readonly claims?: readonly string[];
   readonly phase: string | null;
   readonly reason: string | null;
   readonly message: string | null;
@@ -131,6 +137,8 @@ export interface ContainerSpec {
   readonly command?: string;
   /** `resources.limits.memory`, e.g. "64Mi". */
   readonly memoryLimit: string | null;
+  /** The ConfigMaps and Secrets in `env` and `envFrom`; left out if there are none. */
+  readonly sources?: readonly ConfigSource[];
   /** Set if the spec does not list the container. Then all fields are from its status or assumed. */
   readonly isFromStatus?: true;
 }

@@ -36,9 +36,35 @@ export interface RevisionSnapshot {
   /** The revision's number, from 1. A rollback of a Deployment gives an old template a new number. */
   readonly number: number;
   readonly createdAtMs: number | null;
-  readonly images: readonly { readonly container: string; readonly image: string }[];
-  /** The template's settings except images, as JSON by name, e.g. "livenessProbe of app". Only names are printed. */
-  readonly settings: ReadonlyMap<string, string>;
+  readonly template: PodTemplate;
+}
+
+/** What a pod template sets, without what the API server fills in by default. */
+export interface PodTemplate {
+  /** Init containers and sidecars first. */
+  readonly containers: readonly TemplateContainer[];
+  /** The settings of the pod itself by field, e.g. "volumes". */
+  readonly settings: ReadonlyMap<string, TemplateValue>;
+  readonly annotations: ReadonlyMap<string, string>;
+  /** False for a redacted copy, which has no settings besides names and images. */
+  readonly isComplete: boolean;
+}
+
+export interface TemplateContainer {
+  readonly name: string;
+  readonly type: "init" | "sidecar" | "app";
+  readonly image: string;
+  /** The settings except the image, by path, e.g. "env DB_HOST", "livenessProbe.httpGet.path". */
+  readonly settings: ReadonlyMap<string, TemplateValue>;
+}
+
+/**
+ * A setting's value, which may be secret. "literal": the value itself. "reference": where the value comes from, e.g.
+ * "secret db key password". "opaque": JSON, to compare and not to print.
+ */
+export interface TemplateValue {
+  readonly kind: "literal" | "reference" | "opaque";
+  readonly text: string;
 }
 
 export interface OwnedPod {
@@ -47,6 +73,9 @@ export interface OwnedPod {
   readonly revision: string | null;
   readonly phase: string | null;
   readonly isReady: boolean;
+  readonly createdAtMs: number | null;
+  /** Since when the pod has been Ready without a break; null if it is not Ready, or if that is unknown. */
+  readonly readySinceMs: number | null;
   /** The restarts of all init and app containers together. */
   readonly restarts: number;
   /** When the last of the pod's app containers ended; null if one of them may still run. */

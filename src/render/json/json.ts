@@ -1,4 +1,5 @@
 import type {
+  Change,
   ContainerExplanation,
   Explanation,
   NextExit,
@@ -60,7 +61,7 @@ export function pick<T, K extends keyof T>(from: T, ...fields: readonly K[]): Pi
 }
 
 function podToJson(pod: PodExplanation) {
-  const { owner, owners = [], ownerEvidence = [], events = [], nextSteps = [] } = pod;
+  const { owner, owners = [], ownerEvidence = [], changes = [], events = [], nextSteps = [] } = pod;
   return {
     ...pick(pod, "namespace", "name", "uid", "node", "phase"),
     owner: owner && pick(owner, "kind", "name"),
@@ -71,12 +72,23 @@ function podToJson(pod: PodExplanation) {
     gaps: pod.gaps.map((gap) => pick(gap, "code", "message")),
     owners: owners.map((each) => pick(each, "kind", "name", "basis")),
     ownerEvidence: ownerEvidence.map((each) => pick(each, "basis", "rule", "text")),
+    changes: changes.map(changeToJson),
     events: events.map((event) => ({
       ...pick(event, "regarding", "reason", "message", "container", "count"),
       firstAt: timeOrNull(event.firstAtMs),
       lastAt: timeOrNull(event.lastAtMs),
     })),
     nextSteps: nextSteps.map((step) => pick(step, "what", "command", "changesCluster", "note")),
+  };
+}
+
+function changeToJson(change: Change) {
+  const { betweenMs, settings = [] } = change;
+  return {
+    ...pick(change, "kind", "name"),
+    between: betweenMs?.map(time) ?? null,
+    ...pick(change, "by", "basis", "sentence"),
+    settings: settings.map((setting) => pick(setting, "container", "path", "kind", "old", "new")),
   };
 }
 

@@ -101,7 +101,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.85rem
 function podSection(pod: PodExplanation, page: Page, clock: ClockKind, level: 1 | 2, log?: LogTimes): XmlElement {
   const { headline, next } = answerOf(pod, page);
   const below = `h${level + 1}`;
-  const notes = [...mainNotes(pod, page.times), ...podNotes(pod, page.times)];
+  const notes = [...mainNotes(pod, page, "shareable"), ...podNotes(pod, page.times)];
   const only = (...labels: Note["label"][]) => notes.filter(({ label }) => labels.includes(label));
   const plan = pod.plan.map((step) => page.times.sentence(step));
   const gaps = only("gap").map(({ text }) => text);

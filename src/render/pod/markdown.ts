@@ -32,7 +32,7 @@ function namesOf(pods: readonly PodExplanation[]): string {
 
 function podBlocks(pod: PodExplanation, page: Page): string[] {
   const { headline, next } = answerOf(pod, page);
-  const notes = mainNotes(pod, page.times).map(({ label, text }) => `- ${capitalized(label)}: ${escaped(text)}`);
+  const notes = mainNotes(pod, page, "shareable").map(({ label, text }) => `- ${capitalized(label)}: ${escaped(text)}`);
   return [
     [`**${escaped(headline)}**`, escaped(next)].join("\n"),
     table(pod, page),

@@ -1,4 +1,6 @@
 import type { ContainerExplanation, Evidence, Gap, PodExplanation } from "../../explain/answer/explanation.ts";
+import type { ShownValues } from "../../explain/answer/setting-change.ts";
+import { sinceInWords } from "../../explain/answer/since.ts";
 import { byUrgency, isFailing, mainContainer } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { labelled, type Page } from "../page/page.ts";
@@ -26,12 +28,19 @@ export function notesInLines(notes: readonly Note[], page: Page): string[] {
 const PRESSING: readonly string[] = ["job-backoff-limit", "job-limit-per-index", "statefulset-waits-for-broken-pod"];
 
 /** Returns the notes of `-o table`: the last exit, the kubelet's wait, the first failing revision, the worst gap. */
-export function mainNotes(pod: PodExplanation, times: Times): Note[] {
+export function mainNotes(
+  pod: PodExplanation,
+  page: Pick<Page, "times" | "nowMs">,
+  shown: ShownValues = "all",
+): Note[] {
+  const { times, nowMs } = page;
   const main = mainContainer(pod);
   const pressing = pod.ownerEvidence?.find(({ rule }) => PRESSING.includes(rule));
   return [
     ...(main === undefined ? [] : [...crashNotes(main, times), ...waitNotes(main, pod, times)]),
-    ...(pod.since === undefined || pod.since === null ? [] : [{ label: "Since" as const, text: pod.since }]),
+    ...(pod.since === undefined || pod.since === null
+      ? []
+      : [{ label: "Since" as const, text: times.sentence(sinceInWords(pod.since, nowMs, shown)) }]),
     ...(pressing === undefined ? [] : [{ label: "Owner" as const, text: times.sentence(pressing.text) }]),
     ...gapNote(pod.gaps, times),
   ];

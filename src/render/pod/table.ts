@@ -37,7 +37,7 @@ export function renderPods(explanation: Explanation, options: RenderOptions, blo
 /** Returns a pod's answer, notes about its main container, its logs, a table of its containers, and the next steps. */
 export function podBlock(pod: PodExplanation, page: Page): string[] {
   const answer = answerOf(pod, page);
-  const notes = mainNotes(pod, page.times);
+  const notes = mainNotes(pod, page);
   // The log is printed below the note about the exit.
   const logAt = notes.findIndex(({ label }) => label === "Crash" || label === "Exit") + 1;
   const crash = notesInLines(notes.slice(0, logAt), page);

@@ -46,7 +46,7 @@ describe("reading()", () => {
     { raw: {}, why: "no fields" },
     { raw: { metadata: null, spec: { nodeName: "" }, status: { phase: null } }, why: "null and empty texts" },
     { raw: ended(UNKNOWN), why: "what layers write for not known" },
-    { raw: { newer: 5, spec: { volumes: "x" } }, why: "fields that are not read" },
+    { raw: { newer: 5, spec: { tolerations: "x" } }, why: "fields that are not read" },
     { raw: Object.create({ status: 5 }), why: "what is inherited" },
   ])("names nothing: $why", ({ raw }) => {
     expect(unusableIn(raw, POD)).toEqual([]);

@@ -1,40 +1,73 @@
 import { describe, expect, it } from "vitest";
+import { podTemplateIn } from "../../../src/cluster/objects/pod-template.ts";
 import { revisionsIn } from "../../../src/cluster/objects/workload.ts";
 
-const RESTARTED = { "kubectl.kubernetes.io/restartedAt": "2026-11-21T12:00:00Z" };
-
-/** The settings of a revision with one container that has these fields. */
-function settings(fields: object, { spec = {}, annotations = {} } = {}) {
-  const containers = [{ name: "app", image: "web:1", ...fields }];
-  const template = { metadata: { annotations }, spec: { ...spec, containers } };
-  const annotated = { annotations: { "deployment.kubernetes.io/revision": "1" } };
-  const [revision] = revisionsIn("ReplicaSet", [{ metadata: { name: "web-1", ...annotated }, spec: { template } }]);
-  return revision?.settings;
+/** The settings of a container with these fields, as "path: kind text". */
+function settings(fields: object): string[] {
+  const { containers } = podTemplateIn({ spec: { containers: [{ name: "app", image: "web:1", ...fields }] } });
+  return [...(containers[0]?.settings ?? [])].map(([path, { kind, text }]) => `${path}: ${kind} ${text}`);
 }
 
-describe("revisionsIn()", () => {
+const REF = { name: "db", key: "password" };
+const DEFAULTED = {
+  terminationMessagePath: "/dev/termination-log",
+  terminationMessagePolicy: "File",
+  imagePullPolicy: "IfNotPresent",
+  resources: {},
+  ports: [],
+  securityContext: {},
+};
+
+describe("podTemplateIn()", () => {
   it.each([
-    { why: "a container's field", one: settings({ command: ["a"] }), other: settings({ command: ["b"] }) },
-    { why: "a field that is new", one: settings({ livenessProbe: {} }), other: settings({}) },
-    { why: "a field of the pod", one: settings({}, { spec: { volumes: [] } }), other: settings({}) },
-    { why: "an annotation", one: settings({}, { annotations: { a: "1" } }), other: settings({}) },
-    { why: "kubectl rollout restart", one: settings({}, { annotations: RESTARTED }), other: settings({}) },
-  ])("tells templates apart by $why", ({ one, other }) => {
-    expect(one).not.toEqual(other);
+    { fields: { env: [{ name: "A", value: "1" }] }, are: ["env A: literal 1"] },
+    { fields: { env: [{ name: "A" }] }, are: ["env A: literal "] },
+    {
+      fields: { env: [{ name: "A", valueFrom: { secretKeyRef: REF } }] },
+      are: ["env A: reference secret db key password"],
+    },
+    {
+      fields: { envFrom: [{ configMapRef: { name: "c" } }, { secretRef: { name: "s" } }] },
+      are: ["envFrom: reference configmap c, secret s"],
+    },
+    { fields: { command: ["sh", "-c", "a b"] }, are: ["command: literal sh -c a b"] },
+    { fields: { resources: { limits: { memory: "64Mi" } } }, are: ["resources.limits.memory: literal 64Mi"] },
+    {
+      fields: { livenessProbe: { httpGet: { path: "/", port: 80, scheme: "HTTP" }, periodSeconds: 10 } },
+      are: ["livenessProbe.httpGet.path: literal /", "livenessProbe.httpGet.port: literal 80"],
+    },
+    { fields: { volumeMounts: [{ name: "v" }] }, are: ['volumeMounts: opaque [{"name":"v"}]'] },
+    { fields: DEFAULTED, are: [] },
+    { fields: { imagePullPolicy: "Always" }, are: ['imagePullPolicy: opaque "Always"'] },
+  ])("reads $are", ({ fields, are }) => {
+    expect(settings(fields)).toEqual(are);
   });
 
-  it("names each setting, with its container's name", () => {
-    const names = [...(settings({ env: [] }, { spec: { volumes: [] } })?.keys() ?? [])];
-    expect(names).toEqual(expect.arrayContaining(["env of app", "volumes"]));
+  it("compares fields of any order alike", () => {
+    const [one, other] = [
+      { a: 1, b: { c: 2, d: 3 } },
+      { b: { d: 3, c: 2 }, a: 1 },
+    ];
+    expect(settings({ lifecycle: one })).toEqual(settings({ lifecycle: other }));
   });
 
-  it("takes templates that differ in an image or a name for alike: those are told for themselves", () => {
-    expect(settings({ image: "web:2" })).toEqual(settings({}));
+  it.each([
+    { containers: [{ name: "app", image: "web:1" }], isComplete: false, why: "a redacted copy" },
+    {
+      containers: [{ name: "app", image: "web:1", resources: {} }],
+      isComplete: true,
+      why: "as the API server sends it",
+    },
+    { containers: [], isComplete: false, why: "nothing" },
+  ])("knows whether settings were left out: $why", ({ containers, isComplete }) => {
+    expect(podTemplateIn({ spec: { containers } }).isComplete).toBe(isComplete);
   });
+});
 
+describe("revisionsIn()", () => {
   const NESTED: unknown = JSON.parse(`${"[".repeat(10_000)}${"]".repeat(10_000)}`);
   it.each([null, [], "x", { containers: 7 }, { volumes: NESTED }])("reads the unusable template (%#)", (spec) => {
     const raw = { metadata: { name: "web-1" }, revision: 1, data: { spec: { template: { spec } } } };
-    expect(revisionsIn("ControllerRevision", [raw])[0]?.images).toEqual([]);
+    expect(revisionsIn("ControllerRevision", [raw])[0]?.template.containers).toEqual([]);
   });
 });

@@ -1,0 +1,158 @@
+import type {
+  ConfigSource,
+  PodTemplate,
+  TemplateContainer,
+  TemplateValue,
+} from "../../explain/observed/observation.ts";
+import { at, fieldsOf, isObject, objectsOf, textOf } from "./untrusted.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Reads a pod template from unchecked JSON, as text by the name of each setting. Never throws. */
+export function podTemplateIn(template: unknown): PodTemplate {
+  const { initContainers, containers, serviceAccount: _alias, ...pod } = fieldsOf(at(template, "spec"));
+  const all = [
+    ...objectsOf(initContainers).map((raw) => containerIn(raw, raw["restartPolicy"] === "Always" ? "sidecar" : "init")),
+    ...objectsOf(containers).map((raw) => containerIn(raw, "app")),
+  ];
+  return {
+    containers: all.map(({ container }) => container),
+    settings: new Map(Object.entries(pod).flatMap(([name, value]) => opaque(name, value))),
+    annotations: textsIn(at(template, "metadata", "annotations")),
+    isComplete: all.length > 0 && all.every(({ hasSettings }) => hasSettings),
+  };
+}
+
+function textsIn(annotations: unknown): ReadonlyMap<string, string> {
+  const entries = Object.entries(fieldsOf(annotations));
+  return new Map(entries.flatMap(([name, text]) => (typeof text === "string" ? [[name, text] as const] : [])));
+}
+
+type Setting = readonly [path: string, value: TemplateValue];
+
+/** Whose values are printed, each under its own path. The values of all other fields are only compared. */
+const PRINTED: readonly string[] = ["livenessProbe", "readinessProbe", "startupProbe", "resources"];
+
+function containerIn(raw: Fields, type: TemplateContainer["type"]) {
+  const { name, image, imagePullPolicy, command, args, env, envFrom, ...rest } = raw;
+  const settings: Setting[] = [
+    ...words("command", command),
+    ...words("args", args),
+    ...objectsOf(env).flatMap(variable),
+    ...sources("envFrom", envFrom),
+    ...pullPolicy(imagePullPolicy, textOf(image) ?? ""),
+    ...Object.entries(rest).flatMap(([field, value]) =>
+      PRINTED.includes(field) ? printed(field, value) : opaque(field, value),
+    ),
+  ];
+  const container: TemplateContainer = {
+    name: textOf(name) ?? "",
+    type,
+    image: textOf(image) ?? "",
+    settings: new Map(settings),
+  };
+  return { container, hasSettings: Object.keys(raw).some((field) => field !== "name" && field !== "image") };
+}
+
+function words(path: string, value: unknown): Setting[] {
+  const texts = Array.isArray(value) ? value.filter((word) => typeof word === "string") : [];
+  return texts.length === 0 ? [] : [[path, { kind: "literal", text: texts.join(" ") }]];
+}
+
+/** The default depends on the tag, so that a new tag changes it (`SetDefaults_Container`, v1.37.1, defaults.go). */
+function pullPolicy(policy: unknown, image: string): Setting[] {
+  const tag = /:([^/:@]+)(?:@.*)?$/.exec(image)?.[1];
+  const byDefault = !image.includes("@") && (tag === undefined || tag === "latest") ? "Always" : "IfNotPresent";
+  return policy === byDefault ? [] : opaque("imagePullPolicy", policy);
+}
+
+function variable({ name, value, valueFrom }: Fields): Setting[] {
+  const path = `env ${textOf(name) ?? ""}`;
+  const source = isObject(valueFrom) ? sourceIn(valueFrom) : null;
+  if (source !== null) return [[path, { kind: "reference", text: wordsOf(source) }]];
+  if (valueFrom !== undefined && valueFrom !== null) return opaque(path, valueFrom);
+  return [[path, { kind: "literal", text: typeof value === "string" ? value : "" }]];
+}
+
+function sources(path: string, value: unknown): Setting[] {
+  const texts = objectsOf(value).map((from) => {
+    const source = sourceIn(from);
+    return source === null ? jsonOf(from) : `${wordsOf(source)}${textOf(from["prefix"]) ?? ""}`;
+  });
+  return texts.length === 0 ? [] : [[path, { kind: "reference", text: texts.join(", ") }]];
+}
+
+interface KeyedSource extends Omit<ConfigSource, "isOptional"> {
+  readonly key: string | null;
+}
+
+/** Reads the ConfigMap or Secret of an item of `envFrom`, or of `valueFrom`; null for other sources. */
+function sourceIn(from: Fields): KeyedSource | null {
+  for (const [field, kind] of [
+    ["configMapKeyRef", "ConfigMap"],
+    ["configMapRef", "ConfigMap"],
+    ["secretKeyRef", "Secret"],
+    ["secretRef", "Secret"],
+  ] as const) {
+    const name = textOf(at(from, field, "name"));
+    if (name !== null) return { kind, name, key: textOf(at(from, field, "key")) };
+  }
+  return null;
+}
+
+function wordsOf({ kind, name, key }: KeyedSource): string {
+  return `${kind.toLowerCase()} ${name}${key === null ? "" : ` key ${key}`}`;
+}
+
+/** Returns the parts of a value under a path each, e.g. "livenessProbe.httpGet.path". */
+function printed(path: string, value: unknown): Setting[] {
+  const plain = withoutDefaults(value);
+  if (plain === undefined) return [];
+  if (isObject(plain)) return Object.entries(plain).flatMap(([name, part]) => printed(`${path}.${name}`, part));
+  if (Array.isArray(plain) && plain.every(isObject)) {
+    return plain.flatMap((item, index) => printed(`${path}.${textOf(item["name"]) ?? index}`, item["value"] ?? item));
+  }
+  if (Array.isArray(plain)) return words(path, plain.map(String));
+  return [[path, { kind: "literal", text: String(plain) }]];
+}
+
+/** Returns a value that is compared, but never printed. */
+function opaque(path: string, value: unknown): Setting[] {
+  const plain = withoutDefaults(value);
+  return plain === undefined || plain === DEFAULTS[path] ? [] : [[path, { kind: "opaque", text: jsonOf(plain) }]];
+}
+
+/**
+ * The API server fills in these values. Templates that were written by different versions, or read from files, can lack
+ * them (k8s.io/kubernetes v1.37.1, pkg/apis/core/v1/defaults.go).
+ */
+const DEFAULTS: Readonly<Record<string, unknown>> = {
+  ...{ terminationMessagePath: "/dev/termination-log", terminationMessagePolicy: "File", protocol: "TCP" },
+  ...{ initialDelaySeconds: 0, periodSeconds: 10, timeoutSeconds: 1, successThreshold: 1, failureThreshold: 3 },
+  ...{ scheme: "HTTP", service: "", defaultMode: 420, apiVersion: "v1", procMount: "Default", type: "" },
+  ...{ dnsPolicy: "ClusterFirst", schedulerName: "default-scheduler", terminationGracePeriodSeconds: 30 },
+  ...{ enableServiceLinks: true, hostNetwork: false, hostPID: false, hostIPC: false, resizePolicy: [] },
+  ...{ preemptionPolicy: "PreemptLowerPriority", priority: 0, recursiveReadOnly: "Disabled", readOnly: false },
+};
+
+/** More levels than any template has. Deeper values, which only a hostile server sends, are left out. */
+const MOST_LEVELS = 12;
+
+/** Returns a value with sorted keys and without what means the same as nothing; undefined if nothing is left. */
+function withoutDefaults(value: unknown, levels = MOST_LEVELS): unknown {
+  if (value === null || value === undefined || levels === 0) return undefined;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => withoutDefaults(item, levels - 1)).filter((item) => item !== undefined);
+    return items.length === 0 ? undefined : items;
+  }
+  if (!isObject(value)) return value;
+  const parts = Object.entries(value)
+    .map(([name, part]) => [name, withoutDefaults(part, levels - 1)] as const)
+    .filter(([name, part]) => part !== undefined && part !== DEFAULTS[name])
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return parts.length === 0 ? undefined : Object.fromEntries(parts);
+}
+
+function jsonOf(value: unknown): string {
+  return JSON.stringify(value) ?? "";
+}

@@ -1,0 +1,38 @@
+const SECRET_WORD =
+  "pass(?:word|wd|phrase|code)?|pwd|token|key|secret|credential|cred|dsn|auth|cookie|session|jwt|cert|private|salt";
+
+/** Matches names of settings whose values may be secret, e.g. "DB_PASSWORD", "apiKey". Some harmless names match too. */
+const SECRET_NAME = new RegExp(SECRET_WORD, "i");
+
+const HIDDEN = "***";
+const A_VALUE = `"[^"]*"|'[^']*'|[^\\s;&"']+`;
+const SECRET_FLAG = `--?[\\w-]*(?:${SECRET_WORD})[\\w-]*`;
+
+/** Texts that look like secrets, and what is printed instead. */
+const SECRET_SHAPES: readonly (readonly [RegExp, string])[] = [
+  [/-----BEGIN[\s\S]*/g, HIDDEN],
+  // The user and the password of a URL; an unescaped password may itself contain "@" or "/".
+  [/(\b[a-z][a-z0-9+.-]*:\/\/)\S*@/gi, `$1${HIDDEN}@`],
+  // Some drivers write an address as user:password@tcp(host:port)/database.
+  [/[^\s:/@]+:(?!\/\/)[^\s@]+@(?=[\w[(])/g, `${HIDDEN}@`],
+  [/\b(bearer|basic|digest|negotiate)\s+[^\s"']+/gi, `$1 ${HIDDEN}`],
+  [new RegExp(`([\\w.-]*(?:${SECRET_WORD})[\\w.-]*["']?\\s*[=:]\\s*)(?:${A_VALUE})`, "gi"), `$1${HIDDEN}`],
+  [new RegExp(`(${SECRET_FLAG})\\s+(?!-)(?:${A_VALUE})`, "gi"), `$1 ${HIDDEN}`],
+  // The short flags for users and passwords of mysql, curl, redis-cli, sshpass and others. Ports and numbers stay.
+  [/(?<=^|\s)(-[puaw])\s+(?!-)(?=\S*[^\d\s:])\S+/gi, `$1 ${HIDDEN}`],
+  [/(?<=^|\s)(-[pu])(?=\S*[^\d\s:])[^\s-]\S*/g, `$1${HIDDEN}`],
+  [/\beyJ[\w-]+\.[\w.-]+/g, HIDDEN],
+  [/\b(?:gh[pousr]_|github_pat_|glpat-|xox[a-z]-|sk[-_]|rk_|hf_|npm_|dop_v1_|AKIA|AIza)[\w-]{8,}/g, HIDDEN],
+  // Words rarely have this length without a separator; random bytes in hexadecimal or Base64 have.
+  [/[a-z0-9]{20,}=*/gi, HIDDEN],
+  [/(?=[\w+/]*[a-z])(?=[\w+/]*[A-Z])(?=[\w+/]*\d)[\w+/]{20,}=*/g, HIDDEN],
+];
+
+/**
+ * Returns a setting's value without what may be secret: null if the name looks like that of a secret, else the value
+ * with "***" for each part that looks like one, e.g. the password in a URL. Hides too much rather than too little.
+ */
+export function withoutSecrets(name: string, value: string): string | null {
+  if (SECRET_NAME.test(name)) return null;
+  return SECRET_SHAPES.reduce((text, [shape, instead]) => text.replaceAll(shape, instead), value);
+}

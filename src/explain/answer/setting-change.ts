@@ -1,0 +1,76 @@
+import { excerpt } from "./excerpt.ts";
+
+/** One difference between two pod templates. */
+export interface SettingChange {
+  /** The container's name; null for a setting of the whole pod. */
+  readonly container: string | null;
+  /** E.g. "image", "env DB_HOST", "livenessProbe.periodSeconds"; "init container" for a whole container. */
+  readonly path: string;
+  readonly kind: "added" | "removed" | "changed";
+  /** Null: the template before does not set it, or the value is not for output. Secrets in it are replaced by "***". */
+  readonly old: string | null;
+  /** Null: the newer template does not set it, or the value is not for output. Secrets in it are replaced by "***". */
+  readonly new: string | null;
+}
+
+/** Which values a text may repeat. A text that users pass on repeats none of environment variables and commands. */
+export type ShownValues = "all" | "shareable" | "images";
+
+/** The paths of {@link SettingChange} whose values may hold what the author of a public ticket must not repeat. */
+const SENSITIVE = /^(env|command|args)\b|Probe\.(exec|httpGet)/;
+
+const MOST_SETTINGS = 3;
+const MOST_CHARACTERS = 40;
+
+/**
+ * Returns e.g. "env DB_HOST: db → dbx, changed command and 2 more". `isNamed`: the pod has several containers, so that
+ * each setting names its container.
+ */
+export function changesInWords(changes: readonly SettingChange[], isNamed: boolean, shown: ShownValues): string {
+  const words = changes.map((change) => changeInWords(change, isNamed, shown));
+  if (words.length <= MOST_SETTINGS) return words.join(", ");
+  return `${words.slice(0, MOST_SETTINGS).join(", ")} and ${words.length - MOST_SETTINGS} more`;
+}
+
+function changeInWords(change: SettingChange, isNamed: boolean, shown: ShownValues): string {
+  const { kind, path, container } = change;
+  const isWhole = container !== null && path.endsWith("container");
+  if (isWhole) return `${kind} ${path} ${container}`;
+  const of = isNamed && container !== null ? ` of ${container}` : "";
+  const [old, now] = isShown(path, shown) ? valuesOf(change) : [null, null];
+  if (old !== null && now !== null) return `${path}${of}${path === "image" ? "" : ":"} ${old} → ${now}`;
+  const value = old ?? now;
+  return `${kind} ${path}${of}${value === null ? "" : ` (${value})`}`;
+}
+
+function isShown(path: string, shown: ShownValues): boolean {
+  if (shown === "images") return path === "image";
+  return shown === "all" || !SENSITIVE.test(path);
+}
+
+function valuesOf({ path, old, new: now }: SettingChange): readonly [string | null, string | null] {
+  const [before, after] = path === "image" ? withoutRegistry(old, now) : [old, now];
+  if (path === "command" || path === "args") return differingWords(before, after);
+  return [before && excerpt(before, MOST_CHARACTERS), after && excerpt(after, MOST_CHARACTERS)];
+}
+
+/** Leaves out the registry and the path of two images that differ in what follows. */
+function withoutRegistry(old: string | null, now: string | null): readonly [string | null, string | null] {
+  const place = (image: string | null): string => /^.*\//.exec(image ?? "")?.[0] ?? "";
+  if (place(old) !== place(now) && old !== null && now !== null) return [old, now];
+  return [old?.slice(place(old).length) ?? null, now?.slice(place(now).length) ?? null];
+}
+
+/** Returns the words in which two commands differ; nulls if these are many. */
+function differingWords(old: string | null, now: string | null): readonly [string | null, string | null] {
+  if (old === null || now === null) return [null, null];
+  const [before, after] = [old.split(/\s+/), now.split(/\s+/)];
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  const middle = [before, after].map((words) => words.slice(start, words.length - end).join(" "));
+  const isShort = middle.every((text) => text !== "" && text.length <= MOST_CHARACTERS);
+  return isShort ? [middle[0] ?? null, middle[1] ?? null] : [null, null];
+}

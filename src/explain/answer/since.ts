@@ -1,0 +1,56 @@
+import { ageIn, instantIn } from "./excerpt.ts";
+import { changesInWords, type SettingChange, type ShownValues } from "./setting-change.ts";
+
+/**
+ * What the revisions of a workload show about the failures of one of its pods. "with": they began with this revision,
+ * because pods of the one before are healthy. "perhaps": no pod of the one before is left. "earlier": pods of the
+ * revision before crash, too. "restart": the revision only restarted the pods. "healthy-peers": other pods of the same
+ * revision are healthy.
+ */
+export interface Since {
+  readonly kind: "with" | "perhaps" | "earlier" | "restart" | "healthy-peers";
+  readonly revision: number;
+  /** The name of the ReplicaSet or ControllerRevision that is this revision. */
+  readonly name: string;
+  /** The revision compared with; null if there is none. */
+  readonly before: number | null;
+  /** When the revision came into force; null if unknown. */
+  readonly atMs: number | null;
+  /** What the revision changed. Empty for a restart, and if it is not the cause. */
+  readonly settings: readonly SettingChange[];
+  /** Whether the template has several containers. */
+  readonly isNamed: boolean;
+  /** Whether the pods of the revision have crashed; otherwise they have failed to start. */
+  readonly hasCrashed: boolean;
+  /** The names of the healthy pods of the same revision. */
+  readonly healthy: readonly string[];
+}
+
+const MOST_NAMES = 3;
+
+/** Returns e.g. "2026-11-21T13:43:00Z (3m ago), with revision 2: env DB_HOST: db → dbx; revision 1 does not crash". */
+export function sinceInWords(since: Since, nowMs: number, shown: ShownValues): string {
+  const { kind, revision, before, settings, isNamed, hasCrashed } = since;
+  const when = since.atMs === null ? "" : `${instantIn(since.atMs)} (${ageIn(nowMs - since.atMs)} ago), `;
+  const what = settings.length === 0 ? "" : `: ${changesInWords(settings, isNamed, shown)}`;
+  switch (kind) {
+    case "with":
+      return `${when}with revision ${revision}${what}; revision ${before} ${hasCrashed ? "does not crash" : "is running"}`;
+    case "perhaps":
+      return `perhaps ${when}with revision ${revision}${what}; no pod of revision ${before} is left to compare`;
+    case "earlier":
+      return `before revision ${revision}: pods of revision ${before} crash too`;
+    case "restart":
+      return `${when}with revision ${revision}, a restart: the template is unchanged; look at what it reads`;
+    case "healthy-peers":
+      return `not since a release: ${namesOf(since.healthy)} the same revision (${revision}) and ${since.healthy.length === 1 ? "is" : "are"} healthy; look at this pod's data or node`;
+  }
+}
+
+function namesOf(names: readonly string[]): string {
+  const [first = "", second = "", third = ""] = names;
+  if (names.length === 1) return `${first} runs`;
+  if (names.length === 2) return `${first} and ${second} run`;
+  if (names.length === MOST_NAMES) return `${first}, ${second} and ${third} run`;
+  return `${first}, ${second} and ${names.length - 2} more run`;
+}

@@ -1,0 +1,194 @@
+import { ageIn } from "../answer/excerpt.ts";
+import type { Change, Evidence, Since } from "../answer/explanation.ts";
+import { changesInWords } from "../answer/setting-change.ts";
+import { sinceInWords } from "../answer/since.ts";
+import { leastOf } from "../observed/extremes.ts";
+import type { OwnedPod, OwnersObservation, RevisionSnapshot } from "../observed/observation.ts";
+import { concluded, stated } from "../words/evidence.ts";
+import { countOf } from "./owner-deployment.ts";
+import { templateChanges } from "./template-changes.ts";
+
+/** A pod that fails, as far as its revisions need to know it. */
+export interface FailingPod {
+  readonly name: string;
+  /** Its longest run that has ended; 0 if none has. Another pod that has been Ready much longer is healthy. */
+  readonly longestRunMs: number;
+}
+
+/** Returns what the revisions of the workload show about the pod's failures; null if they show nothing. */
+export function sinceOf(owners: OwnersObservation, pod: FailingPod, atMs: number): Since | null {
+  const { own, before, copies } = revisionsOf(owners, pod.name);
+  if (own === undefined) return null;
+  const { pods } = owners;
+  const found = (kind: Since["kind"], more: Partial<Since> = {}): Since => ({
+    kind,
+    revision: own.number,
+    name: own.name,
+    before: before?.number ?? null,
+    atMs: inForceAtMs(own, owners),
+    settings: [],
+    isNamed: own.template.containers.length > 1,
+    hasCrashed: restartsIn(podsOf(own, pods)) > 0,
+    healthy: [],
+    ...more,
+  });
+  const older = before === undefined ? [] : podsOf(before, pods);
+  if (isUp(podsOf(own, pods))) return null;
+  if (restartsIn(older) > 0) return found("earlier");
+  const healthy = healthyPeers(own, pods, pod, atMs);
+  if (healthy.length > 0) return found("healthy-peers", { healthy });
+  if (before === undefined) return null;
+  if (copies.includes(before)) return found("restart");
+  const settings = templateChanges(before.template, own.template);
+  if (older.length > 0) return older.some(({ isReady }) => isReady) ? found("with", { settings }) : null;
+  const release = copies.at(-1) ?? own;
+  const more = { settings, revision: release.number, name: release.name, atMs: inForceAtMs(release, owners) };
+  return restartsIn(podsOf(own, pods)) > 0 ? found("perhaps", more) : null;
+}
+
+function isUp(pods: readonly OwnedPod[]): boolean {
+  return restartsIn(pods) === 0 && pods.length > 0 && pods.every(({ isReady }) => isReady);
+}
+
+/** A pod is healthy if it has been Ready for at least this time, and for twice the longest run of the failing pod. */
+const LEAST_READY_MS = 120_000;
+
+function healthyPeers(own: RevisionSnapshot, pods: readonly OwnedPod[], pod: FailingPod, atMs: number): string[] {
+  const leastMs = Math.max(LEAST_READY_MS, 2 * pod.longestRunMs);
+  return podsOf(own, pods)
+    .filter(({ name, readySinceMs }) => name !== pod.name && readySinceMs !== null && atMs - readySinceMs >= leastMs)
+    .map(({ name }) => name);
+}
+
+/** If a restart follows a release within this time, users probably restarted because of what the release broke. */
+const SOON_MS = 3_600_000;
+
+/**
+ * Returns the pod's revision, and the earlier revision to compare it with: the latest that still has pods, else the
+ * latest. `copies`: the revisions right before the pod's own that have the same template, the newest first.
+ */
+function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
+  const revisionName = pods.find(({ name }) => name === podName)?.revision;
+  const own = revisions.find(({ name }) => name === revisionName);
+  if (own === undefined) return { own, before: undefined, copies: [] };
+  const older = revisions.filter(({ number }) => number < own.number);
+  const firstOther = older.findIndex((revision) => !isCopy(revision, own));
+  const copies = older.slice(0, firstOther === -1 ? older.length : firstOther);
+  const withPods = older.find((revision) => podsOf(revision, pods).length > 0);
+  if (withPods !== undefined) return { own, before: withPods, copies };
+  const release = copies.at(-1);
+  const isSoon =
+    release !== undefined && (own.createdAtMs ?? Number.POSITIVE_INFINITY) - (release.createdAtMs ?? 0) <= SOON_MS;
+  return { own, before: isSoon ? (older[copies.length] ?? copies[0]) : older[0], copies };
+}
+
+/** Whether the template is the same. Of a redacted copy of a template, that is unknown. */
+export function isCopy(a: RevisionSnapshot, b: RevisionSnapshot): boolean {
+  const isKnown = a.template.isComplete && b.template.isComplete;
+  return isKnown && templateChanges(a.template, b.template).length === 0;
+}
+
+/** Returns when a revision came into force. A rollback gives an old ReplicaSet a new number, so its age says nothing. */
+function inForceAtMs(own: RevisionSnapshot, { revisions, pods }: OwnersObservation): number | null {
+  const { createdAtMs } = own;
+  const isRolledBack = revisions.some(
+    (other) => other.number < own.number && (other.createdAtMs ?? 0) > (createdAtMs ?? Number.POSITIVE_INFINITY),
+  );
+  if (!isRolledBack) return createdAtMs;
+  const earliest = leastOf(
+    podsOf(own, pods).flatMap((pod) => pod.createdAtMs ?? []),
+    Number.POSITIVE_INFINITY,
+  );
+  return Number.isFinite(earliest) ? earliest : null;
+}
+
+/** Returns the revision as a change before the failures; nothing if the failures do not follow it. */
+export function revisionChange(since: Since | null, atMs: number): Change[] {
+  if (since === null || since.kind === "earlier" || since.kind === "healthy-peers") return [];
+  const { name, atMs: changedAtMs, settings } = since;
+  const betweenMs = changedAtMs === null ? null : ([changedAtMs, changedAtMs] as const);
+  const sentence = sinceInWords(since, atMs, "all");
+  return [{ kind: "revision", name, betweenMs, by: null, basis: "observed", sentence, settings }];
+}
+
+/** Compares the restarts in the pod's revision with those in an earlier revision or, without one, in the newest. */
+export function revisionEvidence(
+  owners: OwnersObservation,
+  podName: string,
+  since: Since | null,
+  atMs: number,
+): Evidence[] {
+  const { own, before } = revisionsOf(owners, podName);
+  if (own === undefined) return [];
+  const [newest = own] = owners.revisions;
+  const described = (revision: RevisionSnapshot, older?: RevisionSnapshot): string =>
+    `revision ${revision.number} (${describe(revision, owners, atMs, older)})`;
+  const conclusion = since === null ? [] : conclusionOf(since, own);
+  if (before !== undefined) {
+    const compared = `${described(own, before)}; before it ${described(before)}`;
+    return [stated("revisions-compared", compared), ...conclusion];
+  }
+  const compared =
+    newest === own
+      ? stated("first-revision", `only ${described(own)} exists, so there is nothing to compare`)
+      : stated("revisions-compared", `${described(own)}; after it ${described(newest, own)}`);
+  return [compared, ...conclusion];
+}
+
+function describe(own: RevisionSnapshot, { pods: all }: OwnersObservation, atMs: number, older?: RevisionSnapshot) {
+  const pods = podsOf(own, all);
+  const restarts = `${countOf(restartsIn(pods), "restart")} in ${countOf(pods.length, "pod")}`;
+  return [
+    ...(older === undefined ? [] : [changesSince(older, own)]),
+    ...(own.createdAtMs === null ? [] : [`${ageIn(atMs - own.createdAtMs)} old`]),
+    pods.length === 0 ? "no pods" : restarts,
+  ].join(", ");
+}
+
+function changesSince(older: RevisionSnapshot, newer: RevisionSnapshot): string {
+  const changes = templateChanges(older.template, newer.template);
+  if (changes.length > 0) return changesInWords(changes, newer.template.containers.length > 1, "images");
+  return isCopy(older, newer) ? "a restart: the same template" : "the same images";
+}
+
+function conclusionOf({ kind, revision, before, hasCrashed, healthy }: Since, own: RevisionSnapshot): Evidence[] {
+  switch (kind) {
+    case "earlier":
+      return [
+        concluded(
+          "crashes-before-revision",
+          `pods of revision ${before} crash too, so revision ${revision} did not start it`,
+        ),
+      ];
+    case "with": {
+      const began =
+        before !== null && own.number > before + 1 ? `after revision ${before}` : `with revision ${revision}`;
+      const what = hasCrashed ? "the crashes" : "the failed starts";
+      return [concluded("crashes-since-revision", `${what} began ${began}; pods of revision ${before} are stable`)];
+    }
+    case "healthy-peers":
+      return [
+        concluded(
+          "healthy-peers",
+          `${countOf(healthy.length, "other pod")} of revision ${revision} ${healthy.length === 1 ? "is" : "are"} healthy, which speaks against the release and for this pod's data or node`,
+        ),
+      ];
+    case "restart":
+      return [
+        stated(
+          "template-unchanged",
+          `revision ${revision} only restarted the pods: an undo would give them the same template`,
+        ),
+      ];
+    default:
+      return [];
+  }
+}
+
+function podsOf({ name }: RevisionSnapshot, pods: readonly OwnedPod[]): readonly OwnedPod[] {
+  return pods.filter(({ revision }) => revision === name);
+}
+
+function restartsIn(pods: readonly OwnedPod[]): number {
+  return pods.reduce((sum, { restarts }) => sum + restarts, 0);
+}

@@ -1,0 +1,121 @@
+import { withoutSecrets } from "../answer/secret-values.ts";
+import type { SettingChange } from "../answer/setting-change.ts";
+import type { PodTemplate, TemplateContainer, TemplateValue } from "../observed/observation.ts";
+
+/** Returns what `newer` sets differently from `older`, the changes that most often break a container first. */
+export function templateChanges(older: PodTemplate, newer: PodTemplate): SettingChange[] {
+  const changes = [
+    ...namesIn(older.containers, newer.containers).flatMap((name) => {
+      const isNamed = (container: TemplateContainer): boolean => container.name === name;
+      return containerChanges(older.containers.find(isNamed), newer.containers.find(isNamed));
+    }),
+    ...settingChanges(null, older.settings, newer.settings),
+    ...annotationChanges(older.annotations, newer.annotations),
+  ];
+  return changes.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** The first words of paths, those that most often break a container first. All others come later. */
+const FIRST: readonly string[] = ["container", "image", "command", "args", "env", "envFrom", "resources"];
+
+function rankOf({ path }: SettingChange): number {
+  if (path.startsWith("annotation ")) return FIRST.length + 2;
+  const first = path.endsWith("container") ? "container" : (/^\w+/.exec(path)?.[0] ?? "");
+  const rank = FIRST.indexOf(first);
+  if (rank !== -1) return rank;
+  return first.endsWith("Probe") ? FIRST.length : FIRST.length + 1;
+}
+
+function namesIn(older: readonly TemplateContainer[], newer: readonly TemplateContainer[]): string[] {
+  return [...new Set([...newer, ...older].map(({ name }) => name))];
+}
+
+const CONTAINER_NOUNS = { app: "container", init: "init container", sidecar: "sidecar container" } as const;
+
+function containerChanges(older: TemplateContainer | undefined, newer: TemplateContainer | undefined): SettingChange[] {
+  const container = newer ?? older;
+  if (container === undefined) return [];
+  if (older === undefined || newer === undefined || older.type !== newer.type) {
+    const kind = older === undefined ? "added" : newer === undefined ? "removed" : "changed";
+    return [{ container: container.name, path: CONTAINER_NOUNS[container.type], kind, old: null, new: null }];
+  }
+  const image: SettingChange[] =
+    older.image === newer.image
+      ? []
+      : [{ container: newer.name, path: "image", kind: "changed", old: older.image, new: newer.image }];
+  return [...image, ...settingChanges(newer.name, older.settings, newer.settings)];
+}
+
+type Settings = ReadonlyMap<string, TemplateValue>;
+
+function settingChanges(container: string | null, older: Settings, newer: Settings): SettingChange[] {
+  const paths = [...new Set([...newer.keys(), ...older.keys()])].filter((path) => {
+    const [before, after] = [older.get(path), newer.get(path)];
+    return before?.text !== after?.text || before?.kind !== after?.kind;
+  });
+  const whole = new Set(paths.filter((path) => isWholeProbe(path, older, newer)).map(firstPart));
+  const parts = paths.filter((path) => !whole.has(firstPart(path)) && !isDefaultedRequest(path, older, newer));
+  return [
+    ...[...whole].map((path): SettingChange => {
+      const kind = hasPart(older, path) ? "removed" : "added";
+      return { container, path, kind, old: null, new: null };
+    }),
+    ...parts.map((path) => valueChange(container, path, older.get(path), newer.get(path))),
+  ];
+}
+
+function firstPart(path: string): string {
+  return path.split(".")[0] ?? path;
+}
+
+function hasPart(settings: Settings, first: string): boolean {
+  return [...settings.keys()].some((path) => firstPart(path) === first);
+}
+
+/** Whether a part of a probe is new because the whole probe is new, or is gone because the whole probe is. */
+function isWholeProbe(path: string, older: Settings, newer: Settings): boolean {
+  const first = firstPart(path);
+  return first.endsWith("Probe") && !(hasPart(older, first) && hasPart(newer, first));
+}
+
+const REQUESTS = "resources.requests.";
+
+/** Whether a request changed only because the API server takes it from the limit if the manifest has none. */
+function isDefaultedRequest(path: string, older: Settings, newer: Settings): boolean {
+  if (!path.startsWith(REQUESTS)) return false;
+  const limit = `resources.limits.${path.slice(REQUESTS.length)}`;
+  return [older, newer].every((settings) => settings.get(path)?.text === settings.get(limit)?.text);
+}
+
+function valueChange(
+  container: string | null,
+  path: string,
+  before: TemplateValue | undefined,
+  after: TemplateValue | undefined,
+): SettingChange {
+  const kind = before === undefined ? "added" : after === undefined ? "removed" : "changed";
+  const [old, now] = [printable(path, before), printable(path, after)];
+  // A value that was hidden on one side is hidden on both; and two hidden values that look alike show no difference.
+  const isHidden = old === now || (before !== undefined && old === null) || (after !== undefined && now === null);
+  return { container, path, kind, old: isHidden ? null : old, new: isHidden ? null : now };
+}
+
+function printable(path: string, value: TemplateValue | undefined): string | null {
+  if (value === undefined || value.kind === "opaque") return null;
+  return value.kind === "reference" ? value.text : withoutSecrets(path, value.text);
+}
+
+/** `kubectl rollout restart` sets this annotation, and so do tools and charts that want new pods for a new ConfigMap. */
+const RESTART = /restartedat|checksum|rollme|last-?reloaded|(config|secret)[\w.-]*hash/i;
+const HASH_OR_TIME = /^([0-9a-f]{16,}|\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-][\d:]+)?)$/i;
+
+/** Leaves out annotations that a restart sets. */
+function annotationChanges(older: ReadonlyMap<string, string>, newer: ReadonlyMap<string, string>): SettingChange[] {
+  const names = [...new Set([...newer.keys(), ...older.keys()])];
+  return names.flatMap((name): SettingChange[] => {
+    const [before, after] = [older.get(name), newer.get(name)];
+    if (before === after || RESTART.test(name) || HASH_OR_TIME.test(after ?? before ?? "")) return [];
+    const kind = before === undefined ? "added" : after === undefined ? "removed" : "changed";
+    return [{ container: null, path: `annotation ${name}`, kind, old: null, new: null }];
+  });
+}

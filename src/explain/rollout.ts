@@ -1,0 +1,16 @@
+import type { WorkloadSnapshot } from "./observed/observation.ts";
+
+/** The kinds of controllers whose rollout replaces a pod whether or not it is Ready. */
+const REPLACING_ANY: readonly string[] = ["Deployment", "ReplicaSet", "DaemonSet"];
+
+/**
+ * Whether a rollout replaces a pod that is not Ready, so that its successor starts without a back-off. The controller of
+ * a StatefulSet with OrderedReady, the default, first waits for such a pod (kubernetes/kubernetes#67250). With OnDelete,
+ * no rollout replaces a pod. `kind`: of the pod's controller or of that controller's owner.
+ */
+export function replacesUnreadyPods(kind: string, workload: WorkloadSnapshot | null = null): boolean {
+  if (kind === "StatefulSet")
+    return workload?.kind === kind && !workload.isOrdered && workload.updateStrategy !== "OnDelete";
+  const isByHand = workload?.kind === "DaemonSet" && workload.updateStrategy === "OnDelete";
+  return REPLACING_ANY.includes(kind) && !isByHand;
+}

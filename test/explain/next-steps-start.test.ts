@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { anEvent, aStatus, T0_MS, waiting } from "../support/builders.ts";
+import { commands, S, stepsFor } from "../support/steps.ts";
+
+const DESCRIBE = "kubectl describe pod web -n default";
+const REPLICA = { owner: { kind: "ReplicaSet", name: "api-7" } };
+
+describe("the next steps of another pod", () => {
+  const notFound = 'MountVolume.SetUp failed for volume "settings" : configmap "absent" not found';
+  const pending = { phase: "Pending", statuses: [aStatus({ state: waiting("ContainerCreating"), containerID: null })] };
+  const config = (message: string) => ({
+    statuses: [aStatus({ state: waiting("CreateContainerConfigError", message), containerID: null })],
+  });
+  const BAD_PATH = anEvent({
+    reason: "FailedMount",
+    message: 'MountVolume.SetUp failed for volume "data" : hostPath type check failed: /data is not a directory',
+    container: null,
+    firstAtMs: T0_MS + 60 * S,
+  });
+  const pull = { statuses: [aStatus({ state: waiting("ImagePullBackOff"), containerID: null })] };
+  it.each([
+    { why: "runs", pod: { statuses: [aStatus()] }, are: [] },
+    { why: "has completed", pod: { phase: "Succeeded" }, are: [] },
+    {
+      why: "is being deleted",
+      pod: { deletionAtMs: T0_MS },
+      are: [DESCRIBE, "kubectl wait --for=delete pod/web --timeout=60s -n default"],
+    },
+    {
+      why: "was evicted",
+      pod: { phase: "Failed", reason: "Evicted", message: "The node was low on resource: memory.", statuses: [] },
+      are: ["kubectl describe node node-a", DESCRIBE],
+    },
+    {
+      why: "lacks a ConfigMap",
+      pod: config('configmap "absent" not found'),
+      are: ["kubectl get configmaps -n default", DESCRIBE],
+    },
+    {
+      why: "lacks a key of a Secret",
+      pod: config("couldn't find key url in Secret default/db"),
+      are: ["kubectl describe secret db -n default", DESCRIBE],
+    },
+    {
+      why: "cannot mount a volume",
+      pod: pending,
+      observed: {
+        events: [anEvent({ reason: "FailedMount", message: notFound, container: null, firstAtMs: T0_MS + 60 * S })],
+      },
+      are: ["kubectl get configmaps -n default", DESCRIBE],
+    },
+    { why: "cannot pull its image", pod: { ...pull, ...REPLICA }, are: [DESCRIBE] },
+    { why: "cannot mount a hostPath", pod: pending, observed: { events: [BAD_PATH] }, are: [DESCRIBE] },
+    {
+      why: "cannot mount a claim",
+      pod: { ...pending, claims: ["data-web"] },
+      observed: { events: [BAD_PATH] },
+      are: ["kubectl get pvc data-web -n default", DESCRIBE],
+    },
+  ])("that $why", ({ pod, observed, are }) => {
+    const steps = commands(stepsFor(pod, observed));
+    expect(steps.slice(0, are.length)).toEqual(are);
+    if (are.length === 0) expect(steps).toEqual([]);
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { withoutSecrets } from "../../src/explain/answer/secret-values.ts";
+import { changesInWords, type ShownValues } from "../../src/explain/answer/setting-change.ts";
+import { templateChanges } from "../../src/explain/owners/template-changes.ts";
+import { aTemplate } from "../support/owners.ts";
+
+const SIDECARS = { others: [{ name: "proxy", image: "proxy:1" }] };
+
+function words(older: object, newer: object, shown: ShownValues = "all", more: [object?, object?] = []): string {
+  const [before, after] = [aTemplate(older, more[0]), aTemplate(newer, more[1] ?? more[0])];
+  return changesInWords(templateChanges(before, after), after.containers.length > 1, shown);
+}
+
+const env = (variables: Record<string, string>) => ({
+  env: Object.entries(variables).map(([name, value]) => ({ name, value })),
+});
+const limits = (memory: string) => ({ resources: { limits: { memory }, requests: { memory } } });
+const liveness = (periodSeconds: number, path = "/healthz") => ({
+  livenessProbe: { httpGet: { path, port: 80 }, periodSeconds },
+});
+const fromSecret = (name: string) => ({
+  env: [{ name: "DB_PASSWORD", valueFrom: { secretKeyRef: { name, key: "password" } } }],
+});
+
+describe("the changes of a template", () => {
+  it.each([
+    [env({ DB_HOST: "db" }), env({ DB_HOST: "dbx" }), "env DB_HOST: db → dbx"],
+    [env({}), env({ MODE: "fast" }), "added env MODE (fast)"],
+    [env({ MODE: "fast" }), {}, "removed env MODE (fast)"],
+    [{ image: "shop.example/web:1" }, { image: "shop.example/web:2" }, "image web:1 → web:2"],
+    [{ image: "a.example/web:1" }, { image: "b.example/web:1" }, "image a.example/web:1 → b.example/web:1"],
+    [
+      { image: "web:1", imagePullPolicy: "IfNotPresent" },
+      { image: "web", imagePullPolicy: "Always" },
+      "image web:1 → web",
+    ],
+    [{ args: ["--port", "80", "--fast"] }, { args: ["--port", "81", "--fast"] }, "args: 80 → 81"],
+    [{ command: ["a"] }, {}, "removed command"],
+    [{ command: ["sh", "-c", "x".repeat(50)] }, { command: ["sh", "-c", "y".repeat(50)] }, "changed command"],
+    [limits("64Mi"), limits("32Mi"), "resources.limits.memory: 64Mi → 32Mi"],
+    [liveness(10), liveness(5), "added livenessProbe.periodSeconds (5)"],
+    [liveness(6), liveness(5), "livenessProbe.periodSeconds: 6 → 5"],
+    [{}, liveness(5), "added livenessProbe"],
+    [liveness(5), {}, "removed livenessProbe"],
+    [{ volumeMounts: [] }, { volumeMounts: [{ name: "v", mountPath: "/v" }] }, "added volumeMounts"],
+    [fromSecret("a"), fromSecret("b"), "env DB_PASSWORD: secret a key password → secret b key password"],
+    [{ terminationMessagePolicy: undefined }, {}, ""],
+  ])("of %j to %j are: %s", (older, newer, says) => {
+    expect(words(older, newer)).toBe(says);
+  });
+
+  it("name a new container, not the fields that the API server fills in for it", () => {
+    const init = { name: "wait-for-index", image: "busybox", terminationMessagePath: "/dev/termination-log" };
+    expect(words({}, {}, "all", [{}, { initContainers: [init] }])).toBe("added init container wait-for-index");
+  });
+
+  it("name the container where there are several", () => {
+    expect(words({ image: "web:1" }, { image: "web:2" }, "all", [SIDECARS])).toBe("image of app web:1 → web:2");
+  });
+
+  it("put first what most often breaks a container, three at most, and count the others", () => {
+    const older = { ...env({ A: "1", B: "1", C: "1" }), image: "web:1" };
+    const newer = { ...env({ A: "2", B: "2", C: "2" }), ...liveness(5), image: "web:2" };
+    expect(words(older, newer)).toBe("image web:1 → web:2, env A: 1 → 2, env B: 1 → 2 and 2 more");
+  });
+
+  it.each([
+    { a: { "kubectl.kubernetes.io/restartedAt": "1" }, says: "" },
+    { a: { "checksum/config": "9f86d081884c7d65" }, says: "" },
+    { a: { "example.com/config-stamp": "2026-11-21T12:00:00Z" }, says: "" },
+    { a: { "sidecar.istio.io/inject": "true" }, says: "added annotation sidecar.istio.io/inject" },
+  ])("leave out annotations that only restart pods: $a", ({ a, says }) => {
+    expect(words({}, {}, "all", [{}, { annotations: a }])).toBe(says);
+  });
+
+  it("repeat no value of a variable or command in a text that users pass on", () => {
+    const older = { ...env({ MODE: "slow" }), args: ["--slow"], ...limits("64Mi") };
+    const newer = { ...env({ MODE: "fast" }), args: ["--fast"], ...limits("32Mi") };
+    expect(words(older, newer, "shareable")).toBe(
+      "changed args, changed env MODE, resources.limits.memory: 64Mi → 32Mi",
+    );
+    expect(words(older, newer, "images")).toBe("changed args, changed env MODE, changed resources.limits.memory");
+  });
+
+  it("show no value that may be secret, old or new", () => {
+    const [older, newer] = [
+      env({ API_KEY: "a", URL: "http://u:one@h/x" }),
+      env({ API_KEY: "b", URL: "http://u:two@h/y" }),
+    ];
+    expect(words(older, newer)).toBe("changed env API_KEY, env URL: http://***@h/x → http://***@h/y");
+    const same = [env({ URL: "http://u:one@h" }), env({ URL: "http://u:two@h" })] as const;
+    expect(words(...same)).toBe("changed env URL");
+  });
+});
+
+describe("withoutSecrets()", () => {
+  it.each([
+    ["DB_HOST", "db.shop.svc:5432", "db.shop.svc:5432"],
+    ["LOG_LEVEL", "debug", "debug"],
+    [
+      "args",
+      "--port=8080 -p 8080 -v --config /etc/app/config.yaml",
+      "--port=8080 -p 8080 -v --config /etc/app/config.yaml",
+    ],
+    ["JAVA_OPTS", "-Xmx512m -XX:MaxRAMPercentage=75", "-Xmx512m -XX:MaxRAMPercentage=75"],
+    ["PATH", "/usr/local/sbin:/usr/local/bin", "/usr/local/sbin:/usr/local/bin"],
+    ["X", "aB3+deFgh/JkLm4nOpQrStUv==", "***"],
+    ["DB_PASSWORD", "x", null],
+    ["dbPasswd", "x", null],
+    ["SENTRY_DSN", "x", null],
+    ["AWS_CREDENTIALS", "x", null],
+    ["env GITHUB_TOKEN", "x", null],
+    ["DATABASE_URL", "postgres://u:p@ss/w@db:5432/shop", "postgres://***@db:5432/shop"],
+    ["DATABASE_URL", "u:p@tcp(db:3306)/shop", "***@tcp(db:3306)/shop"],
+    ["DB", "host=db password=x user=u", "host=db password=*** user=u"],
+    ["DB", "Server=db;Password=a b;Timeout=3", "Server=db;Password=*** b;Timeout=3"],
+    ["CONFIG", '{"password": "a b", "port": 1}', '{"password": ***, "port": 1}'],
+    ["args", "--db-password=x --port=1", "--db-password=*** --port=1"],
+    ["args", "--db-password x --port=1", "--db-password *** --port=1"],
+    ["command", "mysql -u root -pHunter -h db", "mysql -u *** -p*** -h db"],
+    ["command", "curl -H 'Authorization: Bearer abc' http://h", "curl -H 'Authorization: *** ***' http://h"],
+    ["X", "eyJhbGciOi.eyJzdWIi.c2ln", "***"],
+    ["X", "ghp_abcdefgh12345", "***"],
+    ["X", "AKIAIOSFODNN7EXAMPLE", "***"],
+    ["X", "9f86d081884c7d659a2feaa0c55ad015", "***"],
+    ["X", "-----BEGIN RSA KEY-----\nabc\n", "***"],
+  ])("prints %s=%s as %s", (name, value, printed) => {
+    expect(withoutSecrets(name, value)).toBe(printed);
+  });
+});

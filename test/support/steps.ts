@@ -1,0 +1,28 @@
+import type { NextStep } from "../../src/explain/answer/explanation.ts";
+import type { StepsRequest } from "../../src/explain/next-steps/next-steps.ts";
+import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
+import { explained } from "../../src/explain/owners/owner-explanation.ts";
+import { aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "./builders.ts";
+
+export const S = 1000;
+export const ENDED = terminated(T0_MS + 60 * S, T0_MS + 65 * S);
+export const DOWN = aStatus({
+  restartCount: 1,
+  state: waiting("CrashLoopBackOff", "back-off 10s restarting failed container=app"),
+  lastState: ENDED,
+});
+
+/** The steps for a pod "web" of namespace "default" that crash-loops, a few seconds after its last exit. */
+export function stepsFor(
+  pod: Partial<PodSnapshot>,
+  observed: Partial<PodObservation> = {},
+  request: StepsRequest = {},
+): readonly NextStep[] {
+  const observation = observationOf(aPod({ statuses: [DOWN], ...pod }), { atMs: T0_MS + 70 * S, ...observed });
+  return explained(observation, {}, request).pods[0]?.nextSteps ?? [];
+}
+
+/** Commands with * before those that change the cluster. */
+export function commands(steps: readonly NextStep[]): string[] {
+  return steps.map(({ command, changesCluster }) => `${changesCluster ? "* " : ""}${command}`);
+}
