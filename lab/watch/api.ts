@@ -24,6 +24,8 @@ interface Change {
   readonly object: Stored;
 }
 
+const REQUEST_TIMEOUT_MS = 10_000;
+
 /** Like a watch cache: older versions get 410. */
 const MOST_HISTORY = 2_000;
 
@@ -35,6 +37,7 @@ export class LabApi {
   /** Refuses every request, if not null. */
   refusal: Error | null = null;
   clockOffMs = 0;
+  #isStalled = false;
   /** From when until when each watch delivered changes; null: it still does. */
   readonly lives: { readonly path: string; readonly fromMs: number; untilMs: number | null }[] = [];
   readonly logs = new Logs();
@@ -97,17 +100,36 @@ export class LabApi {
     return {
       server: "https://lab.example",
       namespace: "default",
-      timeoutMs: 10_000,
-      get: async (path, { parse } = {}) => {
+      timeoutMs: REQUEST_TIMEOUT_MS,
+      get: async (path, { parse, timeoutMs = REQUEST_TIMEOUT_MS } = {}) => {
+        await this.#answering(timeoutMs);
         const answer = this.#get(path);
         return parse === undefined ? answer : { ...answer, body: parse(JSON.stringify(answer.body)) };
       },
-      stream: async (path, { query, signal }) =>
-        path.endsWith("/log")
+      stream: async (path, { query, signal, timeoutMs = REQUEST_TIMEOUT_MS }) => {
+        await this.#answering(timeoutMs);
+        return path.endsWith("/log")
           ? this.#log(path, new URLSearchParams(query), signal)
-          : this.#watch(path, Number(query["resourceVersion"]), signal),
+          : this.#watch(path, Number(query["resourceVersion"]), signal);
+      },
       close: () => {},
     };
+  }
+
+  /** Accepts everything for `ms`, and answers nothing. What is open stays silent after that, too. */
+  stall(ms: number): void {
+    this.#isStalled = true;
+    this.each((pipe) => pipe.stall());
+    this.#timers.after(ms, () => {
+      this.#isStalled = false;
+    });
+  }
+
+  async #answering(limitMs: number): Promise<void> {
+    if (!this.#isStalled) return;
+    const timeoutMs = Math.min(limitMs || Number.POSITIVE_INFINITY, REQUEST_TIMEOUT_MS);
+    await new Promise<void>((resolve) => void this.#timers.after(timeoutMs, resolve));
+    throw failure("timeout", 0);
   }
 
   #happen(path: string, type: Change["type"], object: Stored, store: (stored: Stored) => void): void {

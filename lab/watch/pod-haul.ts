@@ -150,7 +150,7 @@ export class PodHaul implements FaultyWorld {
   }
 
   #look(frame: Frame): void {
-    const { atMs } = frame.explanation;
+    const { nowMs: atMs } = frame;
     this.last = frame;
     this.mostEarlier = Math.max(this.mostEarlier, frame.observed.earlier.length);
     if (this.timers.nowMs() - this.faults.clockSetAtMs > TICK_MS + 5 * S && frame.trouble === null) {

@@ -68,7 +68,7 @@ function frame(laterMs = 0): Frame {
   const explanation = { ...shownAsError(), atMs: shownAsError().atMs + laterMs };
   const [observed] = observationOf(aPod()).pods;
   if (observed === undefined) throw new Error("no pod");
-  return { explanation, observed, predictions: NO_PREDICTIONS, trouble: null, end: null };
+  return { explanation, observed, nowMs: explanation.atMs, predictions: NO_PREDICTIONS, trouble: null, end: null };
 }
 
 describe("onScreen()", () => {

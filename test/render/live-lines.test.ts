@@ -17,7 +17,7 @@ function frame(changes: Partial<ContainerExplanation> = {}, more: Partial<LiveFr
     containers: pod.containers.map((container) => ({ ...container, ...changes })),
   }));
   const later: Explanation = { ...explanation, atMs: explanation.atMs + laterMs, pods };
-  return { explanation: later, predictions: NO_PREDICTIONS, trouble: null, end: null, ...more };
+  return { explanation: later, nowMs: later.atMs, predictions: NO_PREDICTIONS, trouble: null, end: null, ...more };
 }
 
 function run(start: number, startedAtMs: number | null): Run {

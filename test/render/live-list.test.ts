@@ -7,7 +7,7 @@ import { A_LOOK, anItem, LISTED_AT_MS } from "../support/list-items.ts";
 const LOOK = { ...A_LOOK, columns: 80 };
 
 const listOf = (...items: ListItem[]): BackoffList => ({ atMs: LISTED_AT_MS, items, gaps: [] });
-const frameOf = (list: BackoffList) => ({ list, trouble: null, isLast: false });
+const frameOf = (list: BackoffList) => ({ list, nowMs: list.atMs, trouble: null, isLast: false });
 
 describe("renderLiveList()", () => {
   it("breaks what is wider than the terminal, however few characters that is", () => {

@@ -26,7 +26,7 @@ const PREDICTIONS: Predictions = {
 function frameOf(situation: string, more: Partial<LiveFrame> = {}): LiveFrame {
   const explanation = SITUATIONS[situation];
   if (explanation === undefined) throw new Error(`no situation ${situation}`);
-  return { explanation, predictions: PREDICTIONS, trouble: null, end: null, ...more };
+  return { explanation, nowMs: explanation.atMs, predictions: PREDICTIONS, trouble: null, end: null, ...more };
 }
 
 const SIZE = { columns: 80, rows: 40, color: false };

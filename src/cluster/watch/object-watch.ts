@@ -2,6 +2,7 @@ import type { ApiStream } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { at, parsedJson, textOf } from "../objects/untrusted.ts";
 import { compareResourceVersions } from "../objects/versions.ts";
+import { isSilence, silence } from "./link.ts";
 import { isPassing, PoliteRetry, type Watching } from "./watch-retry.ts";
 
 /** The random time after which the API server ends a watch: 200 to 300 s. The program then opens another watch. */
@@ -108,9 +109,9 @@ class ObjectWatch {
       }
       this.#heard();
     } catch (error) {
-      if (isLost) throw new RequestFailure("timeout", { message: "nothing is heard on the connection" });
-      this.#heard();
-      throw error;
+      const failure = isLost ? silence() : error;
+      if (!isSilence(failure)) this.#heard();
+      throw failure;
     } finally {
       callOff();
       forgetJumps?.();

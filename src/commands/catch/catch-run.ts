@@ -56,16 +56,15 @@ class Catching {
     this.#request = request;
     this.#timers = timers;
     this.#observed = first;
-    const time = new WatchTime(timers);
+    const time = new WatchTime(connection, timers);
     const nowMs = (): number => Math.round(time.nowMs());
-    const timed = time.timed(connection);
     this.#arrivals = new Arrivals(first.pod.uid, nowMs);
     for (const object of [...(first.owners?.objects ?? []), ...(first.objects ?? [])])
       this.#arrivals.add(object, observation.atMs);
     const place = { namespace: first.pod.namespace, pod: first.pod.name, container };
-    this.#log = new LogFollower(timed, place, mostLogBytes, nowMs, timers);
-    const watched = { ...request, container: undefined, nodeConfig: "auto" as const, followsOwners: false };
-    this.#session = new WatchSession(this.#arrivals.on(timed), watched, timers);
+    this.#log = new LogFollower(time.connection, place, mostLogBytes, nowMs, timers);
+    const watched = { ...request, container: undefined, nodeConfig: "auto" as const, followsOwners: false, time };
+    this.#session = new WatchSession(this.#arrivals.on(time.connection), watched, timers);
     this.#begins = conditionFor("restart", container);
     this.#recovers = conditionFor("recovered", container);
   }

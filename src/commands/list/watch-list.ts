@@ -60,6 +60,8 @@ function rowsOf(look: ListLook): (frame: ListFrame) => string {
 const LONG_LIST = 500;
 /** How often to explain the pods again if only time has passed. Less often if that takes more than 5% of the time. */
 const JUDGE_MS = 5_000;
+/** The same while nothing is heard: the server's answer usually comes soon. */
+const UNHEARD_MS = 1_000;
 const JUDGE_REST_FACTOR = 19;
 
 /** The pods with a container that is down, by NAMESPACE/NAME, and what the list shows of them. */
@@ -72,6 +74,10 @@ export class ListSession {
   readonly #trace: DebugTrace | null;
   #matches: Matches = new Map();
   #judgeAtMs = 0;
+  /** The time of the list: now, or earlier if nothing was heard when a restart was expected. */
+  #atMs = 0;
+  /** Whether the list is as of now. */
+  #isCurrent = true;
 
   constructor(
     connection: Connection,
@@ -117,6 +123,7 @@ export class ListSession {
       for (const pod of part.pods) this.#judge(matches, pod, part);
     }
     this.#matches = matches;
+    this.#isCurrent = true;
     this.#judgeAtMs = this.#timers.nowMs() + JUDGE_MS;
     this.#news(true);
   }
@@ -127,16 +134,24 @@ export class ListSession {
 
   #frame(): ListFrame {
     const now = this.#list.time.now();
+    const { atMs: nowMs } = now;
     if (this.#timers.nowMs() >= this.#judgeAtMs) this.#judgeAll(now);
     const parts = [...this.#matches.values()].map(({ found }) => found);
-    return { list: joined(now.atMs, parts), trouble: this.#list.troubleAt(now.atMs), isLast: false };
+    if (this.#isCurrent) this.#atMs = nowMs;
+    return { list: joined(this.#atMs, parts), nowMs, trouble: this.#list.troubleAt(nowMs), isLast: false };
   }
 
+  /** Keeps the last judgement while nothing shows whether a restart that was expected has come. */
   #judgeAll(now: Now): void {
     const beganAtMs = this.#timers.nowMs();
-    for (const { observed } of [...this.#matches.values()]) this.#judge(this.#matches, observed, now);
+    const matches: Matches = new Map();
+    for (const { observed } of this.#matches.values()) this.#judge(matches, observed, now);
+    const overdue = [...matches.values()].flatMap(({ found }) => found.items.map((item) => item.overdue));
+    this.#isCurrent = this.#list.time.hasHeardSince(overdue);
+    if (this.#isCurrent) this.#matches = matches;
     const endedAtMs = this.#timers.nowMs();
-    this.#judgeAtMs = endedAtMs + Math.max(JUDGE_MS, JUDGE_REST_FACTOR * (endedAtMs - beganAtMs));
+    const restMs = this.#isCurrent ? JUDGE_MS : UNHEARD_MS;
+    this.#judgeAtMs = endedAtMs + Math.max(restMs, JUDGE_REST_FACTOR * (endedAtMs - beganAtMs));
   }
 
   /** Adds the pod to `matches` if a container is down, else removes it. Returns whether the list may have changed. */

@@ -29,7 +29,7 @@ export async function watchExplanation(connection: Connection, request: WatchReq
       ({ explanation, end }) => `${explanation.pods.map(changeKey)} ${end}`,
       ({ explanation }) => renderJsonLine(explanation),
     ),
-    noteTrouble: ({ trouble, explanation }) => noteTrouble(lastingTrouble(trouble, explanation.atMs)),
+    noteTrouble: ({ trouble, nowMs }) => noteTrouble(lastingTrouble(trouble, nowMs)),
   });
   return showFrames(connection, new WatchSession(connection, { ...request, first }, timers), show);
 }

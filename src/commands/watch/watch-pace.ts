@@ -1,6 +1,8 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
 import type { Timers } from "../../cluster/connection/timers.ts";
+import { Link } from "../../cluster/watch/link.ts";
 import { keepingTime, ServerClock } from "../../cluster/watch/watch-clock.ts";
+import type { Overdue } from "../../explain/answer/explanation.ts";
 import type { Now } from "../../explain/observed/observation.ts";
 import type { LiveFrame } from "../../render/watch/live.ts";
 
@@ -76,14 +78,18 @@ const SECOND_MS = 1_000;
 /** The time of a watch: the server's clock or, until the server's first answer, the local clock. */
 export class WatchTime {
   readonly clock = new ServerClock();
+  /** The connection whose answers set the clock, and show that the server is there. */
+  readonly connection: Connection;
   readonly #timers: Timers;
+  readonly #link: Link;
 
-  constructor(timers: Timers) {
+  constructor(connection: Connection, timers: Timers) {
     this.#timers = timers;
-  }
-
-  timed(connection: Connection): Connection {
-    return keepingTime(connection, this.clock, () => this.#timers.nowMs());
+    this.#link = new Link(
+      keepingTime(connection, this.clock, () => timers.nowMs()),
+      timers,
+    );
+    this.connection = this.#link.connection;
   }
 
   nowMs(): number {
@@ -96,10 +102,22 @@ export class WatchTime {
     return { atMs, atBasis: this.clock.isSet ? "server-clock" : "local-clock" };
   }
 
+  /**
+   * Whether something has arrived from the server since all of these restarts were expected. Only then can a restart be
+   * overdue: else its news may be on the way. If nothing has, asks the server, so that the answer is soon true.
+   */
+  hasHeardSince(overdue: readonly (Overdue | null)[]): boolean {
+    const heardAtMs = this.#serverMs(this.#link.heardAtMs);
+    const hasHeard = overdue.every((one) => one === null || one.expectedByMs <= heardAtMs);
+    if (!hasHeard) void this.#link.ask();
+    return hasHeard;
+  }
+
   /** Returns the trouble after `failure`, null without a failure. If `before` is not null, keeps its beginning. */
   troubleAfter(before: Trouble, failure: Error | null, sinceLocalMs: number): Trouble {
     if (failure === null) return null;
-    return { sinceMs: before?.sinceMs ?? this.#serverMs(sinceLocalMs), because: failure.message.split("\n")[0] ?? "" };
+    const heardAtMs = this.#serverMs(Math.max(sinceLocalMs, this.#link.heardAtMs));
+    return { sinceMs: before?.sinceMs ?? heardAtMs, because: failure.message.split("\n")[0] ?? "" };
   }
 
   #serverMs(localMs: number): number {

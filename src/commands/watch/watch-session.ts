@@ -26,6 +26,8 @@ export interface SessionRequest extends OnePod {
   readonly kubectlFlags?: readonly string[];
   readonly container?: string | undefined;
   readonly trace?: DebugTrace | null;
+  /** The time of the watch, if the caller already keeps it for this connection. */
+  readonly time?: WatchTime;
 }
 
 /** Whether a frame meets a condition. If the pod is gone, the state is "impossible". */
@@ -62,13 +64,13 @@ export class WatchSession {
 
   constructor(connection: Connection, request: SessionRequest, timers: Timers, tickMs = TICK_MS) {
     this.#request = request;
-    this.#time = new WatchTime(timers);
+    this.#time = request.time ?? new WatchTime(connection, timers);
     this.#pace = new FramePace(timers, () => this.#time.nowMs(), tickMs);
     this.#observed = request.first;
     const { atMs, atBasis } = request.observation;
     const localMs = timers.nowMs();
     if (atBasis === "server-clock") this.#time.clock.heard(atMs, localMs - FIRST_READ_MS, localMs);
-    this.#watch = new PodWatch(this.#time.timed(connection), request, (news) => this.#take(news), timers);
+    this.#watch = new PodWatch(request.time === undefined ? this.#time.connection : connection, request, (news) => this.#take(news), timers);
   }
 
   end(): void {
@@ -107,9 +109,11 @@ export class WatchSession {
     const explanation = this.#explain(observed);
     const [pod] = explanation.pods;
     if (pod !== undefined) this.#follow(followPredictions(this.#predictions, pod, explanation.atMs), explanation.atMs);
-    return { explanation, observed, predictions: this.#predictions, trouble: this.#trouble, end: this.#end };
+    const { atMs: nowMs } = this.#time.now();
+    return { explanation, observed, nowMs, predictions: this.#predictions, trouble: this.#trouble, end: this.#end };
   }
 
+  /** Explains the pod as of now. As of earlier if nothing shows any more whether a restart that was expected has come. */
   #explain(observed: PodObservation): Explanation {
     const now = this.#time.now();
     const last = this.#explained;
@@ -117,6 +121,8 @@ export class WatchSession {
     const { kubelet, container, kubectlFlags = [], trace } = this.#request;
     const observation = { ...now, pods: [observed] };
     const explanation = withOneContainer(explained(observation, kubelet, { container, kubectlFlags }), container);
+    const overdue = explanation.pods.flatMap(({ containers }) => containers.map((one) => one.overdue));
+    if (last !== null && !this.#time.hasHeardSince(overdue)) return last.explanation;
     if (last?.observed !== observed) trace?.explained(observation, kubelet);
     this.#explained = { observed, explanation };
     return explanation;

@@ -22,12 +22,12 @@ export class WatchedList {
     timers: Timers,
     tickMs = TICK_MS,
   ) {
-    this.time = new WatchTime(timers);
+    this.time = new WatchTime(connection, timers);
     this.#pace = new FramePace(timers, () => this.time.nowMs(), tickMs);
     const trouble: ListHandler["trouble"] = (failure, sinceLocalMs) => {
       this.#trouble = this.time.troubleAfter(this.#trouble, failure, sinceLocalMs);
     };
-    this.#watch = new ListWatch(this.time.timed(connection), scope, { ...handler, trouble }, timers);
+    this.#watch = new ListWatch(this.time.connection, scope, { ...handler, trouble }, timers);
   }
 
   news(): void {

@@ -23,7 +23,7 @@ export function newsLines(before: LiveFrame | null, frame: LiveFrame, options: R
   const { headline, next } = answerOf(pod, page);
   const sentences = isSame(stateKey) ? started : withLast(started, [headline, next]);
   const end = before?.end === now.end ? null : endSentence(now);
-  const stamp = page.times.instant(page.nowMs);
+  const stamp = page.times.instant(frame.nowMs);
   const all = [...sentences, ...ownerSentences(known, pod, page), ...(end === null ? [] : [end])];
   return all.map((sentence) => `${stamp}  ${sentence}`);
 }

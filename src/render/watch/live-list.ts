@@ -4,10 +4,12 @@ import { type ListLook, noneListed, renderListTable } from "../list/list-table.t
 import { harmless } from "../page/harmless.ts";
 import { timesAround } from "../page/times.ts";
 import { displayWidth, wrap } from "../page/width.ts";
-import { type LiveFrame, lostSentence, watchSentence } from "./live.ts";
+import { type LiveFrame, lostSentence, shownSentence, watchSentence } from "./live.ts";
 
 export interface ListFrame {
+  /** As of `nowMs`, or of earlier if nothing was heard when a restart was expected. */
   readonly list: BackoffList;
+  readonly nowMs: number;
   readonly trouble: LiveFrame["trouble"];
   /** Whether the user has stopped the watch. */
   readonly isLast: boolean;
@@ -15,11 +17,11 @@ export interface ListFrame {
 
 /** Returns the screen of a watched list: the table, cut to the terminal's height, the time, and connection errors. */
 export function renderLiveList(frame: ListFrame, look: ListLook & { readonly rows: number }): string {
-  const { list, trouble, isLast } = frame;
+  const { list, nowMs, trouble, isLast } = frame;
   const columns = look.columns ?? Number.POSITIVE_INFINITY;
   const times = timesAround(list.atMs);
-  const lost = trouble === null ? "" : ` ${lostSentence(trouble, times)}`;
-  const footer = wrap(`${watchSentence(list.atMs, isLast, times)}${lost}`, columns);
+  const lost = trouble === null ? "" : ` ${lostSentence(trouble, times)} ${shownSentence(list.atMs, nowMs, times)}`;
+  const footer = wrap(`${watchSentence(nowMs, isLast, times)}${lost}`, columns);
   const text = renderListTable(list, look).trimEnd() || `${noneListed(look.isDownOnly)}.`;
   // wrap() is for paragraphs: it drops empty lines and leading blanks.
   const table = text.split("\n").flatMap((line) => (displayWidth(line) <= columns ? [line] : wrap(line, columns)));

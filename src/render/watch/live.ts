@@ -40,18 +40,20 @@ function outcomeLines(outcome: Outcome, page: Page): string[] {
 }
 
 function statusOf(frame: LiveFrame, page: Page): string[] {
-  const trouble = lastingTrouble(frame.trouble, page.nowMs);
-  const watching = watchSentence(page.nowMs, frame.end === "stopped", page.times);
+  const trouble = lastingTrouble(frame.trouble, frame.nowMs);
+  const watching = watchSentence(frame.nowMs, frame.end === "stopped", page.times);
   const counted = tally(frame.predictions);
   const status = `${harmless(endSentence(frame) ?? watching)}${counted === "" ? "" : ` ${counted}.`}`;
   if (trouble === null || frame.end !== null) return wrap(status, page.columns);
-  const lost = `${lostSentence(trouble, page.times)} Showing the last known state.`;
+  const lost = `${lostSentence(trouble, page.times)} ${shownSentence(page.nowMs, frame.nowMs, page.times)}`;
   return [...wrap(status, page.columns), ...wrap(lost, page.columns).map((line) => paint(line, "uneasy", page.color))];
 }
 
 export interface LiveFrame {
   /** The explanation of one pod, the watched one. */
   readonly explanation: Explanation;
+  /** The time of the frame. The explanation is as of earlier if nothing was heard when a restart was expected. */
+  readonly nowMs: number;
   readonly predictions: Predictions;
   /** Since when the connection is broken, and why; null if the connection works. */
   readonly trouble: { readonly sinceMs: number; readonly because: string } | null;
@@ -74,6 +76,11 @@ export function watchSentence(atMs: number, isOver: boolean, times: Times): stri
 
 export function lostSentence({ sinceMs, because }: NonNullable<LiveFrame["trouble"]>, times: Times): string {
   return `Disconnected since ${times.instant(sinceMs)} (${harmless(because)}), retrying.`;
+}
+
+/** Says what a watch without a connection shows: "Showing the state at 14:04:38 GMT+1." if that is of earlier. */
+export function shownSentence(shownAtMs: number, nowMs: number, times: Times): string {
+  return `Showing the ${shownAtMs === nowMs ? "last known state" : `state at ${times.instant(shownAtMs)}`}.`;
 }
 
 /** Returns "prod/web-0 has been deleted."; null if the pod still exists. */

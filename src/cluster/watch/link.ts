@@ -1,0 +1,131 @@
+import type { ApiStream, Connection } from "../connection/connection.ts";
+import { RequestFailure } from "../connection/request-failure.ts";
+import type { Timers } from "../connection/timers.ts";
+
+/**
+ * The silence after which the program asks the API server whether it is there, and the time limit for its answer. The
+ * same as of kubectl's HTTP/2 ping (`ReadIdleTimeout` and `PingTimeout`, apimachinery v0.37.1, pkg/util/net/http.go).
+ */
+const SILENCE_MS = 30_000;
+const ANSWER_MS = 15_000;
+
+/** The smallest answer of an API server. Everybody may read it (`system:public-info-viewer`). */
+const SMALL_ANSWER = "/version";
+
+/**
+ * Notices when an API server falls silent. While streams are open, the program asks for a small answer after each
+ * silence. If there is none, all streams fail with a "timeout". This works on HTTP/1.1, too, which has no ping.
+ */
+export class Link {
+  /** The connection of this link. Everything that arrives on it counts as a sign of life. */
+  readonly connection: Connection;
+  readonly #inner: Connection;
+  readonly #timers: Timers;
+  readonly #open = new Set<() => void>();
+  #heardAtMs: number;
+  #asking: Promise<void> | null = null;
+  #callOff: (() => void) | null = null;
+
+  constructor(connection: Connection, timers: Timers) {
+    this.#inner = connection;
+    this.#timers = timers;
+    this.#heardAtMs = timers.nowMs();
+    this.connection = {
+      ...connection,
+      get: (path, options) => this.#heard(connection.get(path, options)),
+      stream: async (path, options) => this.#followed(await this.#heard(connection.stream(path, options))),
+    };
+  }
+
+  /** When something last arrived from the API server, by the local clock. */
+  get heardAtMs(): number {
+    return this.#heardAtMs;
+  }
+
+  /** Asks the API server for a small answer, and ends all streams if there is none. Resolves then; never rejects. */
+  ask(): Promise<void> {
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = null;
+    });
+    return this.#asking;
+  }
+
+  async #ask(): Promise<void> {
+    const askedAtMs = this.#timers.nowMs();
+    const parse = (text: string): string => text;
+    const asked = this.#inner.get(SMALL_ANSWER, { timeoutMs: ANSWER_MS, isOptional: true, parse });
+    const isThere = await this.#heard(asked).then(
+      () => true,
+      // Without credentials nothing was sent, so nothing is known.
+      (error: unknown) => !(error instanceof RequestFailure) || this.#heardAtMs >= askedAtMs,
+    );
+    if (!isThere) for (const lose of [...this.#open]) lose();
+  }
+
+  /** Notes when `answer` arrives. A refusal is an answer, too. */
+  async #heard<T>(answer: Promise<T>): Promise<T> {
+    try {
+      const found = await answer;
+      this.#hear();
+      return found;
+    } catch (error) {
+      if (error instanceof RequestFailure && error.status > 0) this.#hear();
+      throw error;
+    }
+  }
+
+  #hear(): void {
+    this.#heardAtMs = this.#timers.nowMs();
+  }
+
+  #followed(stream: ApiStream): ApiStream {
+    let isLost = false;
+    const lose = (): void => {
+      isLost = true;
+      close();
+    };
+    const end = (): void => {
+      this.#open.delete(lose);
+      if (this.#open.size === 0) this.#callOff?.();
+    };
+    const close = (): void => {
+      end();
+      stream.close();
+    };
+    const hear = (): void => this.#hear();
+    async function* heard(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+      try {
+        for await (const piece of pieces) {
+          hear();
+          yield piece;
+        }
+      } catch (error) {
+        throw isLost ? silence() : error;
+      } finally {
+        end();
+      }
+    }
+    this.#open.add(lose);
+    if (this.#open.size === 1) this.#listen(this.#heardAtMs);
+    return { ...stream, lines: heard(stream.lines), pieces: heard(stream.pieces), close };
+  }
+
+  /** Asks after each silence, until no stream is open. A silence begins at `fromMs`. */
+  #listen(fromMs: number): void {
+    this.#callOff?.();
+    this.#callOff = this.#timers.after(fromMs + SILENCE_MS - this.#timers.nowMs(), async () => {
+      const isSilent = this.#timers.nowMs() >= this.#heardAtMs + SILENCE_MS;
+      if (isSilent) await this.ask();
+      if (this.#open.size > 0) this.#listen(isSilent ? this.#timers.nowMs() : this.#heardAtMs);
+    });
+  }
+}
+
+/** The failure of a stream on which nothing arrives any more. */
+export function silence(): RequestFailure {
+  return new RequestFailure("timeout", { message: "nothing is heard on the connection" });
+}
+
+export function isSilence(error: unknown): boolean {
+  return error instanceof RequestFailure && error.kind === "timeout";
+}
