@@ -23,7 +23,7 @@ describe("Link", () => {
     const query = { resourceVersion: "100" };
     const { lines, close } = await link.connection.stream(path, { query, signal: new AbortController().signal });
     void (async () => {
-      for await (const _ of lines) continue;
+      for await (const _ of lines);
     })().catch((error) => void ended.push(`${path}: ${error.message}`));
     await timers.pass(0);
     return close;

@@ -18,11 +18,11 @@ async function caughtIn(runMs: number, seed: number, trouble: (lab: PodLab) => v
     observation: { atMs: lab.timers.nowMs(), atBasis: "server-clock" as const, pods: [first] },
     ...{ first, kubelet: {}, container: "app", isNow: false, goal: "exit" as const, mostLogBytes: MIB },
     ...{ timeoutMs: Number.POSITIVE_INFINITY, whenInterrupted: new Promise<void>(() => {}) },
-    ...{ onWaiting: () => {}, onBegun: () => {} },
+    ...{ onFrame: () => {}, onWaiting: () => {}, onBegun: () => {} },
   };
   let caught: Caught | null = null;
   const ended = catchRun(lab.api.connection(), request, lab.timers).then((result) => {
-    caught = result;
+    if (result !== "deleted") caught = result;
   });
   for (let second = 0; second < 30 * 60 && caught === null; second++) {
     await lab.timers.pass(S);

@@ -130,16 +130,36 @@ describe("kubectl backoff catch", () => {
     expect(lab.linesIn("end.json")).toEqual(["KeyError: 'DB_URL'"]);
   });
 
-  it("writes what there is on ^C, and at --timeout", async () => {
-    const interrupted = await lab.caughtOnce("watch", ["ctrl-c.json", "-o", "json"], async () => {
+  it.each([
+    { signal: "SIGINT", exitCode: 130 },
+    { signal: "SIGTERM", exitCode: 143 },
+    { signal: "SIGHUP", exitCode: 129 },
+  ] as const)("writes what there is on $signal, and exits with $exitCode", async ({ signal, exitCode }) => {
+    const stopped = await lab.caughtOnce("watch", ["stopped.json", "-o", "json"], async () => {
       lab.say(6, "starting");
       lab.put(6, lab.running());
       await lab.onceAsked("follow");
       await sleep(100);
-      process.emit("SIGINT");
+      process.emit(signal, signal);
     });
-    expect(interrupted).toMatchObject({ exitCode: 130, stderr: expect.stringContaining("still running at ^C") });
-    expect(lab.linesIn("ctrl-c.json")).toEqual(["starting"]);
+    const says = expect.stringContaining("still running when catch was stopped");
+    expect(stopped).toMatchObject({ exitCode, stderr: says });
+    expect(lab.linesIn("stopped.json")).toEqual(["starting"]);
+    expect([process.listenerCount("SIGTERM"), process.listenerCount("SIGHUP")]).toEqual([0, 0]);
+  });
+
+  it("records with --timeout=0 what there is now, without a watch", async () => {
+    lab.say(6, "so far");
+    lab.put(6, lab.running());
+    const now = await lab.caught("now.json", "-o", "json", "--now", "--timeout=0");
+    expect(now).toMatchObject({ exitCode: 124, stderr: expect.stringContaining("1 log line, the end may be missing") });
+    expect(lab.linesIn("now.json")).toEqual(["so far"]);
+    expect(lab.simulator.requests.some(({ query }) => query.has("watch"))).toBe(false);
+    expect((await lab.caught("waits.json", "-o", "json", "--timeout=0")).exitCode).toBe(124);
+  });
+
+  it("writes what there is at --timeout", async () => {
+    lab.put(6, lab.running());
     const timedOut = await lab.caught("timeout.json", "-o", "json", "--now", "--timeout=500ms");
     expect(timedOut).toMatchObject({ exitCode: 124, stderr: expect.stringContaining("still running at --timeout") });
   });
@@ -190,7 +210,7 @@ describe("an error of catch", () => {
     { argv: [], says: "Name one: kubectl backoff catch POD" },
     { argv: ["web-0", "web-1"], says: "needs exactly one pod; this matches 2." },
     { argv: ["web-0", "-o", "yaml"], says: "Pass html or json" },
-    { argv: ["web-0", "--timeout=-1s"], says: "0 is no limit" },
+    { argv: ["web-0", "--timeout=soon"], says: "0 checks once, -1s waits a week" },
     { argv: ["web-0", "--limit-bytes=10Gi"], says: "such as 500Ki or 10Mi" },
     { argv: ["web-0", "--output-file", ""], says: "the name of a new file, or - for stdout" },
   ])("of usage comes before any connection: $says", async ({ argv, says }) => {

@@ -41,7 +41,7 @@ describe("kubectl backoff wait --for=restart", () => {
   it("exits with 124 when time is up, and says how things stand", async () => {
     const { exitCode, stdout, stderr } = await run("wait", "web-0", "--for=restart", "--timeout=300ms");
     expect({ exitCode, stdout }).toEqual({ exitCode: 124, stdout: "" });
-    expect(stderr).toMatch(/^Timed out after 300ms: pod\/web-0 has not restarted\.\napp .+\n$/);
+    expect(stderr).toMatch(/^Timed out after 300ms: pod\/web-0 has not restarted\.\nprod\/web-0: app .+\n$/);
   });
 
   it("says once that the restart is overdue, and what to check, and goes on waiting", async () => {
@@ -52,7 +52,7 @@ describe("kubectl backoff wait --for=restart", () => {
     expect(stderr.trimEnd().split("\n")).toEqual([
       expect.stringMatching(`^Still waiting: app should have restarted by 13:12:\\d\\d GMT\\+1; ${check}\\.$`),
       "Timed out after 2.5s: pod/web-0 has not restarted.",
-      expect.stringMatching(`^app is crash-looping; its restart is overdue by 7m: ${check}\\.$`),
+      expect.stringMatching(`^prod/web-0: app .+ Overdue by 7m\\d+s: it should have restarted by .+; ${check}\\.$`),
     ]);
   });
 
@@ -62,10 +62,24 @@ describe("kubectl backoff wait --for=restart", () => {
       expect(await stderrOf(["wait", "web-0", other, "--for=restart"], 2)).toContain("this matches 2.");
   });
 
-  it("looks once with --timeout=0", async () => {
+  it("looks once with --timeout=0, without a watch", async () => {
     const { exitCode, stderr } = await run("wait", "web-0", "--for=restart", "--timeout=0");
     expect(exitCode).toBe(124);
     expect(stderr).toMatch(/^pod\/web-0 has not restarted\.\n/);
+    expect(simulator.requests.some(({ query }) => query.has("watch"))).toBe(false);
+  });
+
+  it("speaks at its timeout of the container that -c names", async () => {
+    const states = { one: ENDED, two: RUNNING };
+    const containerStatuses = Object.entries(states).map(([name, state]) => ({
+      ...{ name, state, restartCount: 5, containerID: `containerd://${name}`, ready: true },
+    }));
+    const containers = [{ name: "one" }, { name: "two" }];
+    await start({ ...aRawPod({ spec: { containers } }), status: { phase: "Running", containerStatuses } });
+    const { exitCode, stderr } = await run("wait", "web-0", "-c", "two", "--for=restart", "--timeout=0");
+    expect(exitCode).toBe(124);
+    expect(stderr).toMatch(/^pod\/web-0 has not restarted\.\nprod\/web-0: two .+\n$/);
+    expect(stderr).not.toContain("one ");
   });
 
   it("fails as soon as the pod is gone, or is being deleted", async () => {
@@ -101,9 +115,10 @@ describe("kubectl backoff wait --for=reset and --for=recovered", () => {
     const running = podWith(0, { running: { startedAt: "2026-11-21T12:00:00Z" } }) as { status: object };
     await start({ ...running, status: { ...running.status, conditions: [{ type: "Ready", status: "True" }] } });
     expect(await stdoutOf(["wait", "web-0", "--for=reset"])).toBe("pod/web-0 has no back-off\n");
-    const line = /^pod\/web-0 recovered at 13:10:0\d GMT\+1\n$/;
-    expect(await stdoutOf(["wait", "web-0", "--for=recovered"])).toMatch(line);
-    expect(await stdoutOf(["wait", "web-0", "--for=recovered", "--timeout=0"])).toContain("recovered");
+    const line = "pod/web-0 is up and has never failed\n";
+    expect(await stdoutOf(["wait", "web-0", "--for=recovered"])).toBe(line);
+    expect(await stdoutOf(["wait", "web-0", "--for=recovered", "--timeout=0"])).toBe(line);
+    expect(simulator.requests.some(({ query }) => query.has("watch"))).toBe(false);
   });
 
   it("are not over while the pod crash-loops", async () => {

@@ -68,7 +68,15 @@ function frame(laterMs = 0): Frame {
   const explanation = { ...shownAsError(), atMs: shownAsError().atMs + laterMs };
   const [observed] = observationOf(aPod()).pods;
   if (observed === undefined) throw new Error("no pod");
-  return { explanation, observed, nowMs: explanation.atMs, predictions: NO_PREDICTIONS, trouble: null, end: null };
+  return {
+    explanation,
+    observed,
+    nowMs: explanation.atMs,
+    heardAtMs: explanation.atMs,
+    predictions: NO_PREDICTIONS,
+    trouble: null,
+    end: null,
+  };
 }
 
 describe("onScreen()", () => {
@@ -127,9 +135,9 @@ describe("onScreen()", () => {
 
 it("says once that nothing is heard, and once that something is again", () => {
   const said: string[] = [];
-  const noteTrouble = troubleNotes("the pods", (sentence) => said.push(sentence));
+  const noteTrouble = troubleNotes((sentence) => said.push(sentence));
   const trouble = { sinceMs: 0, because: "connect ECONNREFUSED" };
   for (const now of [null, trouble, trouble, null, null, trouble]) noteTrouble(now);
-  const lost = "Nothing is heard of the pods (connect ECONNREFUSED): trying again.";
-  expect(said).toEqual([lost, "The connection is there again.", lost]);
+  const lost = "Disconnected since 01:00:00 GMT+1 (connect ECONNREFUSED), retrying.";
+  expect(said).toEqual([lost, "Connected again.", lost]);
 });

@@ -65,7 +65,7 @@ describe("waiting for a restart", () => {
       because: "no container of it starts again, by its restart policy",
     },
   ])("is in vain where the pod $what", ({ pod, because }) => {
-    expect(states("restart", [look(6, pod)])).toEqual([{ kind: "impossible", because }]);
+    expect(states("restart", [look(6, pod)])).toMatchObject([{ kind: "impossible", because }]);
   });
 
   it.each([

@@ -70,7 +70,7 @@ describe("waiting for recovery", () => {
       "waiting",
     ]);
     expect(states("recovered", [look(605, { ...looped, conditions: READY })])).toEqual([
-      { kind: "happened", container: null, start: null, atMs: T0_MS + 605 * S },
+      { kind: "happened", container: null, start: null, atMs: T0_MS + 605 * S, wasBefore: true },
     ]);
   });
 

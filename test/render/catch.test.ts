@@ -65,7 +65,7 @@ describe("the file of a catch", () => {
     const { caught } = aCatch();
     expect(caughtClause({ ...caught, run: null })).toBe("what happened until now; app did not start");
     const run = { start: 6, startedAtMs: 0, finishedAtMs: null, exitCode: null };
-    expect(caughtClause({ ...caught, run, ended: "interrupted" })).toContain("(still running at ^C)");
+    expect(caughtClause({ ...caught, run, ended: "interrupted" })).toContain("(still running when catch was stopped)");
   });
 });
 

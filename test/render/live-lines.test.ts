@@ -155,25 +155,51 @@ describe("overdueLines()", () => {
 
 describe("waitLine() and timeoutLines()", () => {
   const nowMs = at("13:05:00");
-  const happened = { kind: "happened", container: "app", start: 7, atMs: at("13:04:51") } as const;
+  const happened = { kind: "happened", container: "app", start: 7, atMs: at("13:04:51"), replaced: null } as const;
+  const [shown] = shownAsError().pods;
+  if (shown === undefined) throw new Error("no pod");
+  const pod = { ...shown, name: "web-0" };
+  const healthy = { ...pod, containers: pod.containers.map((one) => ({ ...one, restartCount: 0, lastExit: null })) };
 
   it.each([
     { goal: "restart", state: happened, says: "pod/web-0 restarted: container app, restart 7, at 14:04:51 GMT+1" },
+    {
+      goal: "restart",
+      state: { ...happened, replaced: "web-9" },
+      says: "pod/web-0 replaces web-9: container app started at 14:04:51 GMT+1",
+    },
     { goal: "reset", state: happened, says: "pod/web-0 reset its back-off: container app at 14:04:51 GMT+1" },
     { goal: "reset", state: { ...happened, container: null }, says: "pod/web-0 has no back-off" },
     { goal: "recovered", state: { ...happened, container: null }, says: "pod/web-0 recovered at 14:04:51 GMT+1" },
     { goal: "recovered", state: happened, says: "pod/web-0 recovered: container app at 14:04:51 GMT+1" },
+    {
+      goal: "recovered",
+      state: { ...happened, wasBefore: true },
+      says: "pod/web-0 had already recovered: container app",
+    },
   ] as const)("$says", ({ goal, state, says }) => {
-    expect(waitLine(goal, "web-0", state, nowMs)).toBe(says);
+    expect(waitLine(goal, pod, state, nowMs)).toBe(says);
+  });
+
+  it("says of a pod that never failed that it is up, not that it recovered", () => {
+    const line = waitLine("recovered", healthy, { ...happened, container: null, wasBefore: true }, nowMs);
+    expect(line).toBe("pod/web-0 is up and has never failed");
   });
 
   it("says for how long it waited, and how things stand", () => {
-    const [pod] = shownAsError().pods;
-    if (pod === undefined) throw new Error("no pod");
-    expect(timeoutLines("restart", pod, 90_000, nowMs)).toEqual([
-      `Timed out after 1m30s: pod/${pod.name} has not restarted.`,
-      pod.summary,
+    const last = { ...frame(), heardAtMs: at("13:40:10") };
+    expect(timeoutLines("restart", shown, 90_000, last)).toEqual([
+      `Timed out after 1m30s: pod/${shown.name} has not restarted.`,
+      expect.stringMatching(`^${shown.namespace}/${shown.name}: app is in CrashLoopBackOff.* Restarts in `),
     ]);
-    expect(timeoutLines("recovered", pod, 0, nowMs)[0]).toBe(`pod/${pod.name} has not recovered.`);
+    expect(timeoutLines("recovered", shown, 0, last)[0]).toBe(`pod/${shown.name} has not recovered.`);
+  });
+
+  it("claims nothing about the time since when nothing arrives", () => {
+    const silent = { ...frame(), heardAtMs: at("13:39:50") };
+    const words = "Timed out after 30s: disconnected since 14:39:50 GMT+1. Until then, pod/web-0 had not restarted.";
+    expect(timeoutLines("restart", pod, 30_000, silent)).toEqual([words]);
+    const trouble = { sinceMs: at("13:39:50"), because: "connect ECONNREFUSED" };
+    expect(timeoutLines("restart", pod, 30_000, { ...frame(), heardAtMs: at("13:40:10"), trouble })).toEqual([words]);
   });
 });

@@ -44,6 +44,7 @@ export function aCatch(text: (words: string) => string = (words) => words): Made
         isComplete: true,
         missing: null,
       },
+      disconnected: [],
       arrivals: [
         arrival("12:10:00", "Node", aRawNode(), "ADDED"),
         arrival("12:10:00", "KubeletConfiguration", aRawConfig(), "ADDED"),

@@ -1,6 +1,8 @@
 import { askedTargets } from "../../cluster/api/target-words.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { toUserError } from "../../cluster/connection/request-failure.ts";
+import { realTimers, sleep, type Timers } from "../../cluster/connection/timers.ts";
+import { retryPauseMs } from "../../cluster/watch/watch-retry.ts";
 import { UserError } from "../../errors.ts";
 import type { Observation, PodObservation } from "../../explain/observed/observation.ts";
 import type { ConnectionValues } from "../flags/connection-flags.ts";
@@ -10,7 +12,15 @@ import { ClusterCommand } from "./cluster-command.ts";
 export interface OnePod {
   readonly observation: Observation;
   readonly first: PodObservation;
+  /**
+   * Waits for the pod that the workload gets in place of this one, until `signal` is aborted: then returns null. Null
+   * itself if the user named the pod, not its workload.
+   */
+  readonly replacement: ((signal: AbortSignal) => Promise<OnePod | null>) | null;
 }
+
+/** Failures to find a workload's pods after which it makes no sense to try again. */
+const FINAL: readonly string[] = ["forbidden", "workloadNotFound"];
 
 export abstract class OnePodCommand extends ClusterCommand {
   // TYPE NAME are two arguments.
@@ -21,23 +31,28 @@ export abstract class OnePodCommand extends ClusterCommand {
   /** A correct command line for error messages, e.g. "catch POD". */
   protected abstract readonly line: string;
 
+  protected readonly timers: Timers = realTimers(() => this.localNowMs());
+
   /** Calls `follow` with the pod that `words` name. Throws a usage error if they name none or several. */
   protected async withOnePod(
     words: readonly string[],
     flags: ConnectionValues,
     follow: (connection: Connection, pod: OnePod) => Promise<number>,
   ): Promise<number> {
-    this.requireOne(
-      words.length === 0 ? 0 : askedTargets({ words, selector: undefined, allNamespaces: false }).targets.length,
-    );
+    const { targets } =
+      words.length === 0 ? { targets: [] } : askedTargets({ words, selector: undefined, allNamespaces: false });
+    this.requireOne(targets.length);
     const connection = await this.connectTo(flags);
     try {
       const { observation, failures, notes } = await this.observe(words, {}, connection);
       for (const sentence of notes) this.note(sentence);
-      this.requireOne(observation.pods.length + failures.length);
-      const [first] = observation.pods;
+      const isWorkload = targets[0]?.kind !== "Pod";
+      const pods = isWorkload ? withoutLeaving(observation.pods) : observation.pods;
+      this.requireOne(pods.length + failures.length);
+      const [first] = pods;
       if (first === undefined) throw failures[0];
-      return await follow(connection, { observation, first });
+      const replacement = isWorkload ? this.replacementFor(words, connection, [first]) : null;
+      return await follow(connection, { observation: { ...observation, pods }, first, replacement });
     } catch (error) {
       throw toUserError(error, connection);
     } finally {
@@ -49,4 +64,38 @@ export abstract class OnePodCommand extends ClusterCommand {
     const [name = ""] = this.line.split(" ", 1);
     if (count !== 1) throw new UserError("needsOnePod", name, count, this.line);
   }
+
+  /** `earlier` are the pods that the command has followed until now. */
+  private replacementFor(
+    words: readonly string[],
+    connection: Connection,
+    earlier: readonly PodObservation[],
+  ): NonNullable<OnePod["replacement"]> {
+    const known = new Set(earlier.map(({ pod }) => pod.uid));
+    const find = async (): Promise<OnePod | null> => {
+      const { observation } = await this.observe(words, {}, connection);
+      const others = observation.pods.filter(({ pod }) => pod.deletionAtMs === null && !known.has(pod.uid));
+      const [first] = others.toSorted((a, b) => (b.pod.createdAtMs ?? 0) - (a.pod.createdAtMs ?? 0));
+      if (first === undefined) return null;
+      const replacement = this.replacementFor(words, connection, [...earlier, first]);
+      return { observation: { ...observation, pods: [first] }, first, replacement };
+    };
+    return async (signal) => {
+      for (let failed = 0; !signal.aborted; failed++) {
+        const found = await find().catch((error) => {
+          if (!(error instanceof UserError) || FINAL.includes(error.code)) throw error;
+          return null;
+        });
+        if (found !== null) return found;
+        await sleep(this.timers, retryPauseMs(failed, this.timers), signal);
+      }
+      return null;
+    };
+  }
+}
+
+/** Leaves out the pods that are being deleted, unless all are: others take their place. */
+function withoutLeaving(pods: readonly PodObservation[]): readonly PodObservation[] {
+  const staying = pods.filter(({ pod }) => pod.deletionAtMs === null);
+  return staying.length === 0 ? pods : staying;
 }

@@ -5,22 +5,28 @@ import { Arrivals } from "../../cluster/watch/record-arrivals.ts";
 import { UserError } from "../../errors.ts";
 import { conditionFor, type WaitCondition } from "../../explain/follow/wait-for.ts";
 import { type SeenRun, seenRuns } from "../../explain/history/runs.ts";
-import type { Catch } from "../../explain/observed/catch.ts";
+import type { Catch, Disconnection } from "../../explain/observed/catch.ts";
 import type { ContainerStatus, PodObservation } from "../../explain/observed/observation.ts";
+import { lastingTrouble } from "../../render/watch/live.ts";
 import { declaredCopies } from "../../report/report.ts";
 import { WatchTime } from "../watch/watch-pace.ts";
-import { type Frame, type SessionRequest, WatchSession, waitedFor } from "../watch/watch-session.ts";
+import { type Frame, podOf, type SessionRequest, WatchSession, waitedFor } from "../watch/watch-session.ts";
 
 export interface CatchRequest extends Pick<SessionRequest, "observation" | "first" | "kubelet" | "trace"> {
+  /** Whether the pod replaces a deleted one: then its first run is recorded, too. */
+  readonly isReplacement?: boolean;
+  /** Whether another pod takes the place of this one if it is deleted. */
+  readonly isReplaced?: boolean;
   readonly container: string;
   /** Whether to record the current run, if the container is running, instead of the next one. */
   readonly isNow: boolean;
   /** If "recovered", the recording also ends when the pod has recovered. */
   readonly goal: "exit" | "recovered";
-  /** Infinity means no limit. */
+  /** Infinity means no limit, 0 that the program records what there is now. */
   readonly timeoutMs: number;
   readonly mostLogBytes: number;
   readonly whenInterrupted: Promise<void>;
+  readonly onFrame: (frame: Frame) => void;
   readonly onWaiting: (frame: Frame) => void;
   readonly onBegun: (run: SeenRun) => void;
 }
@@ -33,9 +39,10 @@ export interface Caught extends Frame {
 const AFTER_EXIT_MS = 2_000;
 
 /**
- * Waits for a run of a container and records it. Null if nothing was observed. Throws a UserError if none will come.
+ * Waits for a run of a container and records it. "deleted": the pod was deleted before the run. Throws a UserError if
+ * no run will come for another reason.
  */
-export function catchRun(connection: Connection, request: CatchRequest, timers: Timers): Promise<Caught | null> {
+export function catchRun(connection: Connection, request: CatchRequest, timers: Timers): Promise<Caught | "deleted"> {
   return new Catching(connection, request, timers).run();
 }
 
@@ -50,6 +57,7 @@ class Catching {
   #observed: PodObservation;
   #run: SeenRun | null = null;
   #ended: Catch["ended"] | null = null;
+  #disconnected: readonly Disconnection[] = [];
 
   constructor(connection: Connection, request: CatchRequest, timers: Timers) {
     const { first, observation, container, mostLogBytes } = request;
@@ -65,11 +73,11 @@ class Catching {
     this.#log = new LogFollower(time.connection, place, mostLogBytes, nowMs, timers);
     const watched = { ...request, container: undefined, nodeConfig: "auto" as const, followsOwners: false, time };
     this.#session = new WatchSession(this.#arrivals.on(time.connection), watched, timers);
-    this.#begins = conditionFor("restart", container);
+    this.#begins = conditionFor("restart", container, request.isReplacement);
     this.#recovers = conditionFor("recovered", container);
   }
 
-  async run(): Promise<Caught | null> {
+  async run(): Promise<Caught | "deleted"> {
     const { timeoutMs, whenInterrupted } = this.#request;
     const callOff = Number.isFinite(timeoutMs) ? this.#timers.after(timeoutMs, () => this.#end("timed-out")) : null;
     void whenInterrupted.then(() => this.#end("interrupted"));
@@ -79,8 +87,11 @@ class Catching {
       for await (const frame of this.#session.frames()) {
         last = frame;
         this.#observed = frame.observed;
+        this.#follow(frame);
         if (finishing !== null) continue;
         if (this.#run === null) this.#findRun(frame);
+        if (this.#run === null && this.#isDeletedIn(frame)) return "deleted";
+        if (timeoutMs === 0) await this.#recordNow();
         if (this.#run === null) continue;
         if (this.#isOver(this.#run)) finishing = this.#finish();
         else if (frame.end !== null) this.#end("deleted");
@@ -94,7 +105,32 @@ class Catching {
       this.#log.stop();
       this.#session.end();
     }
-    return last === null ? null : { ...last, catch: this.#caught() };
+    if (last === null) throw new Error("a watch without any frame");
+    return { ...last, catch: this.#caught() };
+  }
+
+  /** Reads what the container has printed until now. */
+  async #recordNow(): Promise<void> {
+    if (this.#run !== null) await this.#log.finish(() => this.#endedRun());
+    this.#end("timed-out");
+  }
+
+  /** Notes when the connection is lost, and when it is back. */
+  #follow(frame: Frame): void {
+    this.#request.onFrame(frame);
+    const trouble = lastingTrouble(frame.trouble, frame.nowMs);
+    const last = this.#disconnected.at(-1);
+    const isLost = last?.untilMs === null;
+    if (trouble !== null && !isLost) this.#disconnected = [...this.#disconnected, { ...trouble, untilMs: null }];
+    if (trouble !== null || !isLost) return;
+    this.#disconnected = [...this.#disconnected.slice(0, -1), { ...last, untilMs: frame.nowMs }];
+  }
+
+  /** Whether the pod is deleted before its run has begun, and another pod will take its place. */
+  #isDeletedIn(frame: Frame): boolean {
+    if (!this.#request.isReplaced) return false;
+    const state = waitedFor(frame, this.#begins);
+    return state.kind === "impossible" && state.isDeleted === true;
   }
 
   #end(how: Catch["ended"]): void {
@@ -107,9 +143,11 @@ class Catching {
     const runs = this.#runs();
     const newest = runs.at(-1);
     const isCurrent = isNow && newest?.finishedAtMs === null && frame.end === null;
-    const { state, pod } = waitedFor(frame, this.#begins);
-    if (state.kind === "impossible" && !isCurrent)
-      throw new UserError("cannotHappen", pod.name, "will not restart", state.because);
+    const state = waitedFor(frame, this.#begins);
+    if (state.kind === "impossible" && !isCurrent) {
+      if (state.isDeleted && this.#request.isReplaced) return;
+      throw new UserError("cannotHappen", podOf(frame.explanation).name, "will not restart", state.because);
+    }
     if (state.kind === "waiting" && !isCurrent) {
       onWaiting(frame);
       return;
@@ -122,7 +160,7 @@ class Catching {
   }
 
   #hasRecovered(frame: Frame): boolean {
-    return this.#request.goal === "recovered" && waitedFor(frame, this.#recovers).state.kind === "happened";
+    return this.#request.goal === "recovered" && waitedFor(frame, this.#recovers).kind === "happened";
   }
 
   #runs(): readonly SeenRun[] {
@@ -164,6 +202,7 @@ class Catching {
     const objects = arrivals.map(({ kind, object }) => ({ kind, raw: object }));
     const copies = declaredCopies(objects, first.pod.name);
     const run = this.#run;
+    const log = this.#log.result();
     return {
       container,
       run: run && {
@@ -173,7 +212,8 @@ class Catching {
         exitCode: run.exit?.exitCode ?? null,
       },
       ended: this.#ended ?? "exited",
-      log: this.#log.result(),
+      log: { ...log, isComplete: log.isComplete && run?.finishedAtMs != null },
+      disconnected: this.#disconnected,
       arrivals: arrivals.map((arrival, index) => ({ ...arrival, object: copies[index] })),
     };
   }

@@ -3,7 +3,6 @@ import { dirname } from "node:path";
 import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../../cluster/connection/connection.ts";
-import { realTimers } from "../../cluster/connection/timers.ts";
 import { systemCause } from "../../cluster/objects/causes.ts";
 import { mayNotReadLog } from "../../cluster/watch/follow-log.ts";
 import { UserError } from "../../errors.ts";
@@ -15,25 +14,28 @@ import { renderCatchPage } from "../../render/catch/catch-page.ts";
 import { caughtClause, lastLines, waitingLine } from "../../render/catch/catch-words.ts";
 import { pageOf } from "../../render/page/page.ts";
 import { renderTable } from "../../render/pod/table.ts";
-import { overdueLines } from "../../render/watch/live-wait.ts";
+import { lastingTrouble } from "../../render/watch/live.ts";
+import { overdueLines, replacedLine } from "../../render/watch/live-wait.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import { type OnePod, OnePodCommand } from "../base/one-pod-command.ts";
 import { requestOf } from "../explain/report-file.ts";
 import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
-import { BYTE_LIMIT, TIME_LIMIT } from "../flags/flag-values.ts";
+import { BYTE_LIMIT, WAIT_TIMEOUT } from "../flags/flag-values.ts";
 import {
   COLOR_FLAG,
   containerFlag,
   isStdout,
   kubeletOptions,
+  NOTIFY_FLAG,
   outputFlag,
   stringFlag,
   valueFlagWithDefault,
 } from "../flags/flags.ts";
 import { requireNewFile, writeNewFile } from "../flags/new-file.ts";
-import { Ending, INTERRUPTED } from "../watch/watch-output.ts";
+import { notify } from "../terminal/notify.ts";
+import { Ending, troubleNotes } from "../watch/watch-output.ts";
 import type { Frame } from "../watch/watch-session.ts";
-import { type CatchRequest, type Caught, catchRun } from "./catch-run.ts";
+import { type Caught, catchRun } from "./catch-run.ts";
 
 const TIMED_OUT = 124;
 const LAST_LINES = 5;
@@ -44,7 +46,7 @@ export default class Catch extends OnePodCommand {
   static override description =
     "Waits for the restart, then follows the log, the events and the pod until the container exits. Writes all of it to a new " +
     "file (catch-POD.html, a page for the browser; -o json for programs) and explains the crash. explain -f explains the file " +
-    "again later. Ctrl-C writes what has been recorded so far. The file is not anonymous, and logs can hold secrets.";
+    "again later. Ctrl-C, SIGTERM and SIGHUP write what has been recorded so far. The file is not anonymous, and logs can hold secrets.";
 
   static override examples = [
     "# Record the next crash of a pod, and open it in a browser\n  kubectl backoff catch web-0 --output-file crash.html && open crash.html",
@@ -62,9 +64,9 @@ export default class Catch extends OnePodCommand {
     }),
     timeout: valueFlagWithDefault(
       "DURATION",
-      "Stop after this time and write what has been recorded; 0 is no limit",
-      TIME_LIMIT,
-      { value: Number.POSITIVE_INFINITY, shown: "0s" },
+      "Stop after this time and write what has been recorded (0 records what there is now, -1s waits a week)",
+      WAIT_TIMEOUT,
+      { value: Number.POSITIVE_INFINITY, shown: "no limit" },
     ),
     output: outputFlag<"html" | "json">(["html", "json"]),
     "output-file": stringFlag("FILE", "Write to this new file instead of catch-POD.html; - is stdout"),
@@ -74,6 +76,7 @@ export default class Catch extends OnePodCommand {
       BYTE_LIMIT,
       { value: 10 * 2 ** 20, shown: "10Mi" },
     ),
+    ...NOTIFY_FLAG,
     ...COLOR_FLAG,
     ...CLUSTER_FLAGS,
   };
@@ -86,7 +89,44 @@ export default class Catch extends OnePodCommand {
     return this.withOnePod(argv.map(String), flags, (connection, pod) => this.catch(connection, pod, flags));
   }
 
-  private async catch(connection: Connection, { observation, first }: OnePod, flags: CatchFlags): Promise<number> {
+  private async catch(connection: Connection, pod: OnePod, flags: CatchFlags): Promise<number> {
+    const ending = new Ending({ savesOnSignals: true });
+    try {
+      const caught = await this.caughtOf(connection, pod, ending, flags);
+      if (caught === null) return ending.reason() === "interrupted" ? ending.exitCode : TIMED_OUT;
+      return this.tell(caught, ending, flags);
+    } finally {
+      ending.close();
+    }
+  }
+
+  /** Records the pod or, if a pod of a workload is deleted before the run, the one that replaces it. */
+  private async caughtOf(
+    connection: Connection,
+    pod: OnePod,
+    ending: Ending,
+    flags: CatchFlags,
+  ): Promise<Caught | null> {
+    const endsAtMs = this.timers.nowMs() + flags.timeout;
+    const stop = new AbortController();
+    void ending.whenEnded.then(() => stop.abort());
+    const callOff = Number.isFinite(flags.timeout) ? this.timers.after(flags.timeout, () => stop.abort()) : () => {};
+    try {
+      for (let next: OnePod | null = pod; next !== null; next = (await next.replacement?.(stop.signal)) ?? null) {
+        const timeoutMs = flags.timeout === 0 ? 0 : Math.max(1, endsAtMs - this.timers.nowMs());
+        const request = await this.requestFor(connection, next, flags);
+        const more = { timeoutMs, isReplacement: next !== pod, whenInterrupted: ending.whenEnded };
+        const caught = await catchRun(connection, { ...request, ...more }, this.timers);
+        if (caught !== "deleted") return caught;
+        this.note(replacedLine(next.first.pod.name));
+      }
+      return null;
+    } finally {
+      callOff();
+    }
+  }
+
+  private async requestFor(connection: Connection, { observation, first, replacement }: OnePod, flags: CatchFlags) {
     const kubelet = kubeletOptions(flags);
     const container = this.chosenContainer(observation, flags);
     const { namespace, name: pod } = first.pod;
@@ -94,25 +134,17 @@ export default class Catch extends OnePodCommand {
       this.note(
         `No permission to read the log of ${pod} (get pods/log): it will not be in the file. Ask for that right.`,
       );
-    const ending = new Ending();
-    const request: CatchRequest = {
+    const noteTrouble = troubleNotes((sentence) => this.note(sentence));
+    return {
       ...{ observation, first, kubelet, container, trace: this.trace },
+      isReplaced: replacement !== null,
       isNow: flags.now,
       goal: flags.for,
-      timeoutMs: flags.timeout,
       mostLogBytes: flags["limit-bytes"],
-      whenInterrupted: ending.whenEnded,
+      onFrame: ({ trouble, nowMs }: Frame) => noteTrouble(lastingTrouble(trouble, nowMs)),
       onWaiting: this.waiting(container, flags),
-      onBegun: ({ start }) => this.note(`Recording restart ${start} of ${container}.`),
+      onBegun: ({ start }: { readonly start: number }) => this.note(`Recording restart ${start} of ${container}.`),
     };
-    const timers = realTimers(() => this.localNowMs());
-    try {
-      const caught = await catchRun(connection, request, timers);
-      if (caught === null) return ending.reason() === "interrupted" ? INTERRUPTED : TIMED_OUT;
-      return this.tell(caught, flags);
-    } finally {
-      ending.close();
-    }
   }
 
   /** Returns the container that -c names, else the failing one. Throws a UserError if the pod does not have it. */
@@ -145,7 +177,7 @@ export default class Catch extends OnePodCommand {
     };
   }
 
-  private tell(caught: Caught, flags: CatchFlags): number {
+  private tell(caught: Caught, ending: Ending, flags: CatchFlags): number {
     const { observed, catch: it } = caught;
     const explanation = withOneContainer(caught.explanation, flags.container);
     const { atMs, atBasis } = explanation;
@@ -159,7 +191,8 @@ export default class Catch extends OnePodCommand {
     if (isStdout(file)) this.print(text, flags.output);
     else this.print(renderTable(explanation, options) + lastLines(it, LAST_LINES));
     this.note(`Wrote ${where}: ${caughtClause(it)}.`);
-    if (it.ended === "interrupted") return INTERRUPTED;
+    if (flags.notify) notify(`Caught ${caughtClause(it)}`);
+    if (it.ended === "interrupted") return ending.exitCode;
     return it.ended === "timed-out" ? TIMED_OUT : 0;
   }
 }

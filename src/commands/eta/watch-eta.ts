@@ -32,7 +32,7 @@ interface EtaFrame {
 export async function watchEta(connection: Connection, request: EtaWatchRequest, timers: Timers): Promise<number> {
   const { eta, announce, scope, note } = request;
   const progress = new EtaProgress(eta);
-  const noteTrouble = troubleNotes("the pods", note);
+  const noteTrouble = troubleNotes(note);
   const handler = handlerFor(
     progress,
     () => list.time.nowMs(),

@@ -59,15 +59,6 @@ export const WAIT_TIMEOUT: ValueForm<number> = {
   expected: "a duration such as 30s or 10m (0 checks once, -1s waits a week)",
 };
 
-/** A Go duration. 0 means no limit and becomes Infinity. */
-export const TIME_LIMIT: ValueForm<number> = {
-  read: (text) => {
-    const limitMs = durationIn(text);
-    return limitMs === 0 ? Number.POSITIVE_INFINITY : limitMs;
-  },
-  expected: "a duration such as 90s or 10m; 0 is no limit",
-};
-
 /** Returns the instant that --at stands for, if the time is `nowMs`. */
 export type At = (nowMs: number) => number;
 

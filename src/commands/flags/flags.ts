@@ -58,6 +58,10 @@ export const COLOR_FLAG = {
   }),
 };
 
+export const NOTIFY_FLAG = {
+  notify: Flags.boolean({ description: "At the end, ring the terminal and show a desktop notification if it can" }),
+};
+
 export const KUBELET_FLAGS = {
   "kubelet-version": valueFlag("VERSION", "Assume this kubelet version, for example v1.37.1", KUBELET_VERSION),
   "max-restart-period": valueFlag(

@@ -30,7 +30,7 @@ interface ListWatchRequest {
 export async function watchList(connection: Connection, request: ListWatchRequest, timers: Timers): Promise<number> {
   const { output, scope, kubelet, sortKey, look, trace, note } = request;
   if (output === "name" || output === "yaml") throw new UserError("notWithWatch", `-o ${output}`);
-  const noteTrouble = troubleNotes("the pods", note);
+  const noteTrouble = troubleNotes(note);
   const show = await showIn<ListFrame>(output, {
     screen: (frame, size, isLast) => renderLiveList({ ...frame, isLast }, { ...look, ...size }),
     lines: rowsOf(look),
@@ -147,7 +147,7 @@ export class ListSession {
     const matches: Matches = new Map();
     for (const { observed } of this.#matches.values()) this.#judge(matches, observed, now);
     const overdue = [...matches.values()].flatMap(({ found }) => found.items.map((item) => item.overdue));
-    this.#isCurrent = this.#list.time.hasHeardSince(overdue);
+    this.#isCurrent = this.#list.hasHeardSince(overdue);
     if (this.#isCurrent) this.#matches = matches;
     const endedAtMs = this.#timers.nowMs();
     const restMs = this.#isCurrent ? JUDGE_MS : UNHEARD_MS;

@@ -1,17 +1,19 @@
 import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
-import { realTimers } from "../../cluster/connection/timers.ts";
 import { UserError } from "../../errors.ts";
 import { explain } from "../../explain/explain.ts";
-import { conditionFor, WAIT_GOALS, type WaitGoal } from "../../explain/follow/wait-for.ts";
-import { overdueLines, timeoutLines, waitLine } from "../../render/watch/live-wait.ts";
+import { WAIT_GOALS, type WaitGoal } from "../../explain/follow/wait-for.ts";
+import { lastingTrouble } from "../../render/watch/live.ts";
+import { overdueLines, replacedLine, timeoutLines, waitLine } from "../../render/watch/live-wait.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import { OnePodCommand } from "../base/one-pod-command.ts";
 import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
 import { WAIT_TIMEOUT } from "../flags/flag-values.ts";
-import { containerFlag, kubeletOptions, valueFlagWithDefault } from "../flags/flags.ts";
-import { Ending, INTERRUPTED } from "../watch/watch-output.ts";
-import { type Waited, WatchSession, waitedFor } from "../watch/watch-session.ts";
+import { containerFlag, kubeletOptions, NOTIFY_FLAG, valueFlagWithDefault } from "../flags/flags.ts";
+import { notify } from "../terminal/notify.ts";
+import { Ending, INTERRUPTED, troubleNotes } from "../watch/watch-output.ts";
+import { type Frame, podOf } from "../watch/watch-session.ts";
+import { type Waited, type WaitRequest, waitRun } from "./wait-run.ts";
 
 const TIMED_OUT = 124;
 
@@ -27,6 +29,7 @@ export default class Wait extends OnePodCommand {
   static override description =
     "restart: a new instance has started. reset: no container has a back-off left, so the next crash restarts immediately. " +
     "recovered: every container has run past its reset, and the pod is Ready. Prints one line when it has happened. " +
+    "If you name a workload and its pod is deleted, waits for the pod that replaces it. " +
     "Exit code 0: it has happened; 1: it can no longer happen, or the wait failed; 124: the wait timed out.";
 
   static override examples = [
@@ -44,6 +47,7 @@ export default class Wait extends OnePodCommand {
       value: 30_000,
       shown: "30s",
     }),
+    ...NOTIFY_FLAG,
     ...CLUSTER_FLAGS,
   };
 
@@ -51,54 +55,55 @@ export default class Wait extends OnePodCommand {
 
   async run(): Promise<number> {
     const { argv, flags } = await this.parse(Wait);
-    const timers = realTimers(() => this.localNowMs());
-    const endsAtMs = timers.nowMs() + flags.timeout;
+    const endsAtMs = this.timers.nowMs() + flags.timeout;
     return this.withOnePod(argv.map(String), flags, async (connection, pod) => {
       const kubelet = kubeletOptions(flags);
       // Throws if the pod has no such container.
       withOneContainer(explain(pod.observation, kubelet), flags.container);
-      const request = { ...pod, nodeConfig: "auto" as const, followsOwners: false, kubelet, trace: this.trace };
-      const session = new WatchSession(connection, request, timers);
-      const leftMs = flags.timeout === 0 ? 0 : Math.max(1, endsAtMs - timers.nowMs());
-      const callOff = timers.after(leftMs, () => session.end());
-      const waited = await this.wait(session, flags).finally(callOff);
-      return waited === null ? INTERRUPTED : this.tell(waited, flags);
+      const ending = new Ending();
+      const request: WaitRequest = {
+        ...{ pod, goal: flags.for, container: flags.container, kubelet, trace: this.trace },
+        timeoutMs: flags.timeout === 0 ? 0 : Math.max(1, endsAtMs - this.timers.nowMs()),
+        whenInterrupted: ending.whenEnded,
+        onFrame: this.noting(flags),
+        onDeleted: ({ first }) => this.note(replacedLine(first.pod.name)),
+      };
+      const waited = await waitRun(connection, request, this.timers).finally(() => ending.close());
+      return ending.reason() === "interrupted" ? INTERRUPTED : this.tell(waited, flags);
     });
   }
 
-  /** Returns null after Ctrl-C. */
-  private async wait(session: WatchSession, flags: WaitFlags): Promise<Waited | null> {
-    const ending = new Ending();
-    void ending.whenEnded.then(() => session.end());
-    const condition = conditionFor(flags.for, flags.container);
+  /** Notes a lost connection, and each overdue restart once. */
+  private noting({ container }: WaitFlags): (frame: Frame) => void {
+    const noteTrouble = troubleNotes((sentence) => this.note(sentence));
     const noted = new Set<string>();
-    let last: Waited | null = null;
-    try {
-      for await (const frame of session.frames()) {
-        last = waitedFor(frame, condition);
-        if (last.state.kind !== "waiting" || flags.timeout === 0) break;
-        for (const line of overdueLines(last.pod, flags.container, last.atMs)) {
-          if (!noted.has(line)) this.note(line);
-          noted.add(line);
-        }
+    return ({ explanation, trouble, nowMs }) => {
+      noteTrouble(lastingTrouble(trouble, nowMs));
+      for (const line of overdueLines(podOf(explanation), container, explanation.atMs)) {
+        if (!noted.has(line)) this.note(line);
+        noted.add(line);
       }
-    } finally {
-      session.end();
-      ending.close();
-    }
-    if (ending.reason() === "interrupted") return null;
-    if (last === null) throw new Error("a watch without any frame");
-    return last;
+    };
   }
 
-  private tell({ state, pod, atMs }: Waited, { for: goal, timeout }: WaitFlags): number {
-    if (state.kind === "impossible") throw new UserError("cannotHappen", pod.name, IMPOSSIBLE[goal], state.because);
-    if (state.kind === "waiting") {
-      for (const line of timeoutLines(goal, pod, timeout, atMs)) this.note(line);
-      return TIMED_OUT;
+  private tell({ state, frame, replaced }: Waited, flags: WaitFlags): number {
+    const { for: goal, timeout, container } = flags;
+    const pod = podOf(withOneContainer(frame.explanation, container));
+    if (state.kind === "impossible") {
+      if (flags.notify) notify(`${pod.name} ${IMPOSSIBLE[goal]} any more`);
+      throw new UserError("cannotHappen", pod.name, IMPOSSIBLE[goal], state.because);
     }
-    this.print(waitLine(goal, pod.name, state, atMs));
-    return 0;
+    const lines =
+      state.kind === "happened"
+        ? [waitLine(goal, pod, { ...state, replaced }, frame.nowMs)]
+        : timeoutLines(goal, pod, timeout, frame);
+    if (flags.notify) notify(lines[0] ?? "");
+    if (state.kind === "happened") {
+      this.print(lines.join("\n"));
+      return 0;
+    }
+    for (const line of lines) this.note(line);
+    return TIMED_OUT;
   }
 }
 

@@ -21,7 +21,7 @@ export async function watchExplanation(connection: Connection, request: WatchReq
   const [first, ...others] = observation.pods;
   if (first === undefined || others.length > 0)
     throw new UserError("needsOnePod", "--watch", observation.pods.length, "explain POD --watch");
-  const noteTrouble = troubleNotes("the pod", note);
+  const noteTrouble = troubleNotes(note);
   const show = await showIn<Frame>(output, {
     screen: (frame, size, isLast) => screenOf(frame, { ...options, ...size }, isLast),
     lines: linesOf(options),

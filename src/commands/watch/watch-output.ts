@@ -1,6 +1,7 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { toUserError } from "../../cluster/connection/request-failure.ts";
-import { type LiveFrame, rowsOn } from "../../render/watch/live.ts";
+import { timesAround } from "../../render/page/times.ts";
+import { type LiveFrame, lostSentence, rowsOn } from "../../render/watch/live.ts";
 import { forTerminal, print, standardOutput } from "../terminal/standard-output.ts";
 
 /** Shows a frame of a watch. The last frame is shown again at the end. Resolves when stdout accepts more. */
@@ -67,15 +68,12 @@ export async function showFrames<Frame>(
   }
 }
 
-/** Prints a note when the connection is lost and when it is back. `subject` is e.g. "the pods". */
-export function troubleNotes(
-  subject: string,
-  note: (sentence: string) => void,
-): (trouble: LiveFrame["trouble"]) => void {
+/** Prints a note when the connection is lost and when it is back. */
+export function troubleNotes(note: (sentence: string) => void): (trouble: LiveFrame["trouble"]) => void {
   let isLost = false;
   return (trouble) => {
-    if (trouble !== null && !isLost) note(`Nothing is heard of ${subject} (${trouble.because}): trying again.`);
-    if (trouble === null && isLost) note("The connection is there again.");
+    if (trouble !== null && !isLost) note(lostSentence(trouble, timesAround(trouble.sinceMs)));
+    if (trouble === null && isLost) note("Connected again.");
     isLost = trouble !== null;
   };
 }
@@ -119,8 +117,10 @@ export async function onScreen<Frame>(
   };
 }
 
-/** The exit code after Ctrl-C, as in shells: 128 + the number of SIGINT. */
-export const INTERRUPTED = 130;
+/** The exit codes after signals, as in shells: 128 + the signal's number. */
+const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
+export const INTERRUPTED = EXIT_CODES.SIGINT;
 
 /** "unread" means that nothing reads stdout any more, or that writing to it failed. */
 type EndReason = "interrupted" | "unread";
@@ -130,16 +130,19 @@ const ONE_PRESS_MS = 100;
 
 /**
  * Ends a command that runs until it is stopped. The first Ctrl-C only resolves `whenEnded`, so that the command can print its
- * last frame and clean up; the second one ends the program immediately, as do SIGTERM and SIGHUP.
+ * last frame and clean up; the second one ends the program immediately. So do SIGTERM and SIGHUP, unless the command
+ * also has something to save (`savesOnSignals`): then they count as a first Ctrl-C.
  */
 export class Ending {
   readonly #ended = Promise.withResolvers<void>();
   readonly whenEnded = this.#ended.promise;
   #reason: EndReason | null = null;
+  #exitCode: number = INTERRUPTED;
   #secondMayCome: NodeJS.Timeout | undefined;
 
-  constructor() {
+  constructor({ savesOnSignals = false } = {}) {
     process.on("SIGINT", this.#interrupted);
+    if (savesOnSignals) process.on("SIGTERM", this.#stopped).on("SIGHUP", this.#stopped);
     standardOutput().on("error", this.#failed);
   }
 
@@ -147,16 +150,29 @@ export class Ending {
     return this.#reason;
   }
 
+  /** The exit code of a command that a signal has ended. */
+  get exitCode(): number {
+    return this.#exitCode;
+  }
+
   close(): void {
     clearTimeout(this.#secondMayCome);
     process.off("SIGINT", this.#interruptedAgain);
     process.off("SIGINT", this.#interrupted);
+    process.off("SIGTERM", this.#stopped).off("SIGHUP", this.#stopped);
     if (this.#reason !== "unread") process.stdout.off("error", this.#failed);
   }
 
   readonly #interrupted = (): void => {
     this.#end("interrupted");
     this.#secondMayCome ??= setTimeout(() => process.on("SIGINT", this.#interruptedAgain), ONE_PRESS_MS).unref();
+  };
+
+  readonly #stopped = (signal: NodeJS.Signals): void => {
+    if (this.#reason === null && (signal === "SIGTERM" || signal === "SIGHUP")) this.#exitCode = EXIT_CODES[signal];
+    this.#end("interrupted");
+    // Later, because the other listeners of this signal look whether this one is there.
+    setImmediate(() => process.off("SIGTERM", this.#stopped).off("SIGHUP", this.#stopped));
   };
 
   readonly #interruptedAgain = (): void => {

@@ -103,14 +103,23 @@ export class WatchTime {
   }
 
   /**
-   * Whether something has arrived from the server since all of these restarts were expected. Only then can a restart be
-   * overdue: else its news may be on the way. If nothing has, asks the server, so that the answer is soon true.
+   * Whether the watch worked after all of these restarts were expected. Only then can a restart be overdue: else the
+   * program may not have heard of it. If the server has only been silent, asks whether it is there.
    */
-  hasHeardSince(overdue: readonly (Overdue | null)[]): boolean {
-    const heardAtMs = this.#serverMs(this.#link.heardAtMs);
+  hasHeardSince(overdue: readonly (Overdue | null)[], trouble: Trouble): boolean {
+    const heardAtMs = trouble?.sinceMs ?? this.heardAtMs;
     const hasHeard = overdue.every((one) => one === null || one.expectedByMs <= heardAtMs);
-    if (!hasHeard) void this.#link.ask();
+    if (!hasHeard && trouble === null) void this.ask();
     return hasHeard;
+  }
+
+  /** When something last arrived from the server, by its clock. */
+  get heardAtMs(): number {
+    return this.#serverMs(this.#link.heardAtMs);
+  }
+
+  ask(): Promise<void> {
+    return this.#link.ask();
   }
 
   /** Returns the trouble after `failure`, null without a failure. If `before` is not null, keeps its beginning. */

@@ -4,7 +4,7 @@ import type { NodeConfig } from "../../cluster/pods/observe-node.ts";
 import { type PodNews, PodWatch } from "../../cluster/watch/watch-pod.ts";
 import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
-import type { WaitCondition, WaitState } from "../../explain/follow/wait-for.ts";
+import { deleted, type WaitCondition, type WaitState } from "../../explain/follow/wait-for.ts";
 import { withEvents, withNode, withPod } from "../../explain/follow/watch-history.ts";
 import { followPredictions, NO_PREDICTIONS, type Predictions } from "../../explain/follow/watch-predictions.ts";
 import type { PodObservation } from "../../explain/observed/observation.ts";
@@ -17,9 +17,11 @@ import { FramePace, WatchTime } from "./watch-pace.ts";
 
 export interface Frame extends LiveFrame {
   readonly observed: PodObservation;
+  /** When something last arrived from the API server. */
+  readonly heardAtMs: number;
 }
 
-export interface SessionRequest extends OnePod {
+export interface SessionRequest extends Pick<OnePod, "observation" | "first"> {
   readonly nodeConfig: NodeConfig;
   readonly followsOwners?: boolean;
   readonly kubelet: ExplainOptions;
@@ -30,20 +32,16 @@ export interface SessionRequest extends OnePod {
   readonly time?: WatchTime;
 }
 
-/** Whether a frame meets a condition. If the pod is gone, the state is "impossible". */
-export interface Waited {
-  readonly state: WaitState;
-  readonly pod: PodExplanation;
-  readonly atMs: number;
+/** Returns whether a frame meets a condition. If the pod is gone, that is impossible. */
+export function waitedFor({ explanation, observed, end }: Frame, condition: WaitCondition): WaitState {
+  if (end !== null)
+    return deleted(end === "replaced" ? "it is gone, and another pod has its name" : "it has been deleted");
+  return condition({ observed, explained: podOf(explanation), atMs: explanation.atMs });
 }
 
-export function waitedFor({ explanation, observed, end }: Frame, condition: WaitCondition): Waited {
-  const { atMs } = explanation;
-  const [pod] = explanation.pods;
+export function podOf({ pods: [pod] }: Explanation): PodExplanation {
   if (pod === undefined) throw new Error("a frame without a pod");
-  if (end === null) return { state: condition({ observed, explained: pod, atMs }), pod, atMs };
-  const because = end === "replaced" ? "it is gone, and another pod has its name" : "it has been deleted";
-  return { state: { kind: "impossible", because }, pod, atMs };
+  return pod;
 }
 
 const TICK_MS = 1_000;
@@ -70,7 +68,12 @@ export class WatchSession {
     const { atMs, atBasis } = request.observation;
     const localMs = timers.nowMs();
     if (atBasis === "server-clock") this.#time.clock.heard(atMs, localMs - FIRST_READ_MS, localMs);
-    this.#watch = new PodWatch(request.time === undefined ? this.#time.connection : connection, request, (news) => this.#take(news), timers);
+    this.#watch = new PodWatch(
+      request.time === undefined ? this.#time.connection : connection,
+      request,
+      (news) => this.#take(news),
+      timers,
+    );
   }
 
   end(): void {
@@ -78,8 +81,17 @@ export class WatchSession {
     this.#pace.end();
   }
 
-  /** Yields frames until `end` is called or a frame says that the pod is gone. Skips frames for a slow reader. */
+  /** Asks the API server whether it is there, so that the next frames know. */
+  ask(): void {
+    void this.#time.ask();
+  }
+
+  /**
+   * Yields frames until `end` is called or a frame says that the pod is gone. Skips frames for a slow reader. Sends
+   * nothing before the caller asks for the second frame.
+   */
   async *frames(): AsyncGenerator<Frame> {
+    yield this.#frame();
     try {
       for await (const _ of this.#pace.turns(this.#watch.run())) {
         const frame = this.#frame();
@@ -110,7 +122,9 @@ export class WatchSession {
     const [pod] = explanation.pods;
     if (pod !== undefined) this.#follow(followPredictions(this.#predictions, pod, explanation.atMs), explanation.atMs);
     const { atMs: nowMs } = this.#time.now();
-    return { explanation, observed, nowMs, predictions: this.#predictions, trouble: this.#trouble, end: this.#end };
+    const { heardAtMs } = this.#time;
+    const shown = { predictions: this.#predictions, trouble: this.#trouble, end: this.#end };
+    return { explanation, observed, nowMs, heardAtMs, ...shown };
   }
 
   /** Explains the pod as of now. As of earlier if nothing shows any more whether a restart that was expected has come. */
@@ -122,7 +136,7 @@ export class WatchSession {
     const observation = { ...now, pods: [observed] };
     const explanation = withOneContainer(explained(observation, kubelet, { container, kubectlFlags }), container);
     const overdue = explanation.pods.flatMap(({ containers }) => containers.map((one) => one.overdue));
-    if (last !== null && !this.#time.hasHeardSince(overdue)) return last.explanation;
+    if (last !== null && !this.#time.hasHeardSince(overdue, this.#trouble)) return last.explanation;
     if (last?.observed !== observed) trace?.explained(observation, kubelet);
     this.#explained = { observed, explanation };
     return explanation;

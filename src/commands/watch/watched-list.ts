@@ -2,6 +2,7 @@ import type { Connection } from "../../cluster/connection/connection.ts";
 import type { Timers } from "../../cluster/connection/timers.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { type ListHandler, ListWatch } from "../../cluster/watch/watch-list.ts";
+import type { Overdue } from "../../explain/answer/explanation.ts";
 import { type LiveFrame, lastingTrouble } from "../../render/watch/live.ts";
 import { FramePace, WatchTime } from "./watch-pace.ts";
 
@@ -32,6 +33,11 @@ export class WatchedList {
 
   news(): void {
     this.#pace.news();
+  }
+
+  /** Whether the watch worked after all of these restarts were expected. */
+  hasHeardSince(overdue: readonly (Overdue | null)[]): boolean {
+    return this.time.hasHeardSince(overdue, this.#trouble);
   }
 
   troubleAt(atMs: number): LiveFrame["trouble"] {

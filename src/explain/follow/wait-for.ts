@@ -25,9 +25,11 @@ export type WaitState =
       readonly container: string | null;
       readonly start: number | null;
       readonly atMs: number;
+      /** Whether it was so at the first call already. */
+      readonly wasBefore?: true;
     }
   /** `because` is a clause about the pod, e.g. "it has completed". */
-  | { readonly kind: "impossible"; readonly because: string };
+  | { readonly kind: "impossible"; readonly because: string; readonly isDeleted?: true };
 
 /** Judges whether a pod has reached its goal. The caller passes the pod's versions in the order of time. */
 export type WaitCondition = (look: Look) => WaitState;
@@ -35,21 +37,25 @@ export type WaitCondition = (look: Look) => WaitState;
 /**
  * Returns the condition for a goal of one container or, if `container` is undefined, of the pod. restart: an instance
  * has started since the first call. reset: the kubelet has dropped the back-off of each container. recovered: each
- * container has run past its reset, and the pod is Ready.
+ * container has run past its reset, and the pod is Ready. In a pod that replaces a deleted one, every instance is new.
  */
-export function conditionFor(goal: WaitGoal, container: string | undefined): WaitCondition {
-  const condition = { restart: restarts, reset: resets, recovered: recovery }[goal](container);
+export function conditionFor(goal: WaitGoal, container: string | undefined, isReplacement = false): WaitCondition {
+  const condition = { restart: restarts, reset: resets, recovered: recovery }[goal](container, isReplacement);
   return (look) => {
     const state = condition(look);
     const { pod } = look.observed;
     if (state.kind === "happened" || !isOver(pod)) return state;
-    if (pod.deletionAtMs !== null) return impossible("it is being deleted");
+    if (pod.deletionAtMs !== null) return deleted("it is being deleted");
     return impossible(pod.phase === "Failed" ? "it has failed for good" : "it has completed");
   };
 }
 
 function impossible(because: string): WaitState {
   return { kind: "impossible", because };
+}
+
+export function deleted(because: string): WaitState {
+  return { kind: "impossible", because, isDeleted: true };
 }
 
 function isMeant({ name, type }: Pick<ContainerSpec, "name" | "type">, container: string | undefined): boolean {
@@ -61,6 +67,7 @@ function hasEnded({ state }: ContainerExplanation): boolean {
 }
 
 function recovery(container: string | undefined): WaitCondition {
+  let isFirst = true;
   return ({ observed, explained, atMs }) => {
     const meant = explained.containers.filter(({ name, type }) =>
       container === undefined ? type === "app" || type === "sidecar" : name === container,
@@ -69,7 +76,10 @@ function recovery(container: string | undefined): WaitCondition {
     if (ended !== undefined) return impossible(`its container ${ended.name} has ended for good`);
     const isReady = conditionOf(observed.pod, "Ready")?.status === "True";
     const isRecovered = isReady && meant.every(({ state, delayMs }) => state === "running" && delayMs === 0);
-    return isRecovered ? { kind: "happened", container: container ?? null, start: null, atMs } : { kind: "waiting" };
+    const wasBefore = isFirst;
+    isFirst = false;
+    if (!isRecovered) return { kind: "waiting" };
+    return { kind: "happened", container: container ?? null, start: null, atMs, ...(wasBefore && { wasBefore }) };
   };
 }
 
@@ -120,8 +130,8 @@ class Entry {
   }
 }
 
-function restarts(container: string | undefined): WaitCondition {
-  let before: ReadonlyMap<string, SeenRun | undefined> | null = null;
+function restarts(container: string | undefined, isReplacement: boolean): WaitCondition {
+  let before: ReadonlyMap<string, SeenRun | undefined> | null = isReplacement ? new Map() : null;
   return (look) => {
     const newest = newestRuns(look.observed, container);
     before ??= newest;

@@ -7,6 +7,8 @@ export interface Catch {
   readonly run: CaughtRun | null;
   readonly ended: "exited" | "recovered" | "deleted" | "timed-out" | "interrupted";
   readonly log: CaughtLog;
+  /** When nothing arrived from the API server, by its clock: what happened meanwhile may be missing. */
+  readonly disconnected: readonly Disconnection[];
   /** In the order of their arrival: all versions of the pod and its events, the newest version of other objects. */
   readonly arrivals: readonly Arrival[];
 }
@@ -17,6 +19,13 @@ interface CaughtRun {
   /** Null if the container still runs, or if its exit was not observed. */
   readonly finishedAtMs: number | null;
   readonly exitCode: number | null;
+}
+
+export interface Disconnection {
+  readonly sinceMs: number;
+  /** Null if the recording ended before the connection was back. */
+  readonly untilMs: number | null;
+  readonly because: string;
 }
 
 /** An object from the API server, with the time at which it arrived. */

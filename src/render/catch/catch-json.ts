@@ -21,7 +21,10 @@ export function renderCatchJson(caught: Catch, header: CatchHeader): string {
   return `${escapeInJson(JSON.stringify(documentOf(caught, header)))}\n`;
 }
 
-function documentOf({ container, run, ended, log, arrivals }: Catch, { atMs, pod, ...header }: CatchHeader): object {
+function documentOf(
+  { container, run, ended, log, disconnected, arrivals }: Catch,
+  { atMs, pod, ...header }: CatchHeader,
+): object {
   const { namespace, name } = pod;
   return {
     apiVersion: "backoff/v1",
@@ -47,6 +50,11 @@ function documentOf({ container, run, ended, log, arrivals }: Catch, { atMs, pod
       })),
       ...pick(log, "leftOut", "isComplete", "missing"),
     },
+    disconnected: disconnected.map(({ sinceMs, untilMs, because }) => ({
+      since: time(sinceMs),
+      until: timeOrNull(untilMs),
+      because,
+    })),
     items: arrivals.map(({ atMs, type, kind, object }) => ({ at: time(atMs), type, kind, object })),
   };
 }

@@ -1,5 +1,5 @@
 import type { Explanation } from "../../explain/answer/explanation.ts";
-import type { Arrival, Catch, LogLine } from "../../explain/observed/catch.ts";
+import type { Arrival, Catch, Disconnection, LogLine } from "../../explain/observed/catch.ts";
 import { harmless, harmlessLine } from "../page/harmless.ts";
 import { htmlTable } from "../page/html-page.ts";
 import { pageOf, type RenderOptions } from "../page/page.ts";
@@ -50,7 +50,11 @@ interface Happening {
 function happened(caught: Catch, nowMs: number, timeZone: string | undefined): XmlElement {
   const { lines } = caught.log;
   const times = timesAround(nowMs, timeZone);
-  const others = [...podHappenings(caught.arrivals), ...caught.arrivals.flatMap(eventHappening)];
+  const others = [
+    ...podHappenings(caught.arrivals),
+    ...caught.arrivals.flatMap(eventHappening),
+    ...caught.disconnected.flatMap(connectionHappenings),
+  ];
   const ordered = others.sort((a, b) => a.atMs - b.atMs);
   const rows: [string, XmlElement][] = [];
   let next = 0;
@@ -116,6 +120,13 @@ function eventHappening({ kind, type, atMs, object }: Arrival): Happening[] {
     harmless(`${times}: ${message}`),
   ]);
   return [{ atMs, content }];
+}
+
+function connectionHappenings({ sinceMs, untilMs, because }: Disconnection): Happening[] {
+  const words = `The connection is lost (${because}). What happens until it is back may be missing.`;
+  const lost = { atMs: sinceMs, content: element("p", { class: "uneasy" }, [harmless(words)]) };
+  if (untilMs === null) return [lost];
+  return [lost, { atMs: untilMs, content: element("p", { class: "quiet" }, ["The connection is back."]) }];
 }
 
 function textAt(value: unknown, ...path: readonly string[]): string {

@@ -19,12 +19,20 @@ export function waitingLine(pod: PodExplanation, container: string, page: Page):
 }
 
 /** Describes a recorded run in part of a sentence: "restart 6 of app (2s, exit code 1), 12 log lines". */
-export function caughtClause({ container, run, ended, log }: Catch): string {
-  if (run === null) return `what happened until now; ${harmless(container)} did not start`;
+export function caughtClause({ container, run, ended, log, disconnected }: Catch): string {
+  const lost = disconnected.length === 0 ? "" : ` (the connection was lost ${timesWord(disconnected.length)})`;
+  if (run === null) {
+    const start = disconnected.length === 0 ? "did not start" : `was not observed to start${lost}`;
+    return `what happened until now; ${harmless(container)} ${start}`;
+  }
   const length = runLength(run);
   const exit = run.exitCode === null ? UNFINISHED[ended] : `exit code ${run.exitCode}`;
   const facts = length === null ? exit : `${length}, ${exit}`;
-  return `restart ${run.start} of ${harmless(container)} (${facts}), ${logClause(log)}`;
+  return `restart ${run.start} of ${harmless(container)} (${facts}), ${logClause(log)}${lost}`;
+}
+
+function timesWord(count: number): string {
+  return count === 1 ? "once" : `${count} times`;
 }
 
 const UNFINISHED: Readonly<Record<Catch["ended"], string>> = {
@@ -32,7 +40,7 @@ const UNFINISHED: Readonly<Record<Catch["ended"], string>> = {
   recovered: "recovered",
   deleted: "the pod was deleted",
   "timed-out": "still running at --timeout",
-  interrupted: "still running at ^C",
+  interrupted: "still running when catch was stopped",
 };
 
 function logClause({ lines, leftOut, isComplete, missing }: Catch["log"]): string {

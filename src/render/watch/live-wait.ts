@@ -2,18 +2,39 @@ import type { PodExplanation } from "../../explain/answer/explanation.ts";
 import type { WaitGoal, WaitState } from "../../explain/follow/wait-for.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { harmless } from "../page/harmless.ts";
+import { pageOf } from "../page/page.ts";
 import { timesAround } from "../page/times.ts";
+import { answerOf } from "../pod/answer.ts";
+import type { LiveFrame } from "./live.ts";
 
-type Happened = Extract<WaitState, { kind: "happened" }>;
+interface Happened
+  extends Pick<Extract<WaitState, { kind: "happened" }>, "container" | "start" | "atMs" | "wasBefore"> {
+  /** The name of the deleted pod that this one replaces; null if it replaces none. */
+  readonly replaced: string | null;
+}
 
 /** Says that the awaited event happened: "pod/web-0 restarted: container app, restart 7, at 14:04:51 GMT+1". */
-export function waitLine(goal: WaitGoal, pod: string, { container, start, atMs }: Happened, nowMs: number): string {
+export function waitLine(goal: WaitGoal, pod: PodExplanation, happened: Happened, nowMs: number): string {
+  const { container, start, atMs, wasBefore = false, replaced } = happened;
   const at = `at ${timesAround(nowMs).instant(atMs)}`;
-  const what = `pod/${harmless(pod)}`;
+  const what = `pod/${harmless(pod.name)}`;
   const which = container === null ? "" : `: container ${harmless(container)}`;
+  if (goal === "restart" && replaced !== null) return `${what} replaces ${harmless(replaced)}${which} started ${at}`;
   if (goal === "restart") return `${what} restarted${which}, restart ${start}, ${at}`;
-  if (goal === "recovered") return `${what} recovered${which} ${at}`;
-  return container === null ? `${what} has no back-off` : `${what} reset its back-off${which} ${at}`;
+  if (goal === "reset")
+    return container === null ? `${what} has no back-off` : `${what} reset its back-off${which} ${at}`;
+  if (hasNeverFailed(pod)) return `${what} is up and has never failed${which}`;
+  return wasBefore ? `${what} had already recovered${which}` : `${what} recovered${which} ${at}`;
+}
+
+function hasNeverFailed({ containers }: PodExplanation): boolean {
+  return containers.every(({ type, restartCount, lastExit }) => {
+    return type === "init" || type === "ephemeral" || (restartCount === 0 && lastExit === null);
+  });
+}
+
+export function replacedLine(pod: string): string {
+  return `pod/${harmless(pod)} is being deleted: waiting for the pod that replaces it.`;
 }
 
 /** Returns a sentence for each container whose restart is overdue. The sentence does not change as time passes. */
@@ -32,9 +53,27 @@ const NOT_YET: Readonly<Record<WaitGoal, string>> = {
   recovered: "has not recovered",
 };
 
-/** Returns what to print if `wait` gives up: the time waited (`waitedMs`; 0 for a single check), the pod's state. */
-export function timeoutLines(goal: WaitGoal, pod: PodExplanation, waitedMs: number, nowMs: number): string[] {
-  const times = timesAround(nowMs);
+/** If nothing has arrived for this long, and the program has asked, the API server does not answer. */
+const SILENT_MS = 5_000;
+
+/**
+ * Returns what to print if `wait` gives up: the time waited (`waitedMs`; 0 for a single check), the pod's state. If the
+ * connection is lost, says only since when: what was not heard may have happened.
+ */
+export function timeoutLines(
+  goal: WaitGoal,
+  pod: PodExplanation,
+  waitedMs: number,
+  { explanation, nowMs, heardAtMs, trouble }: Omit<LiveFrame, "predictions"> & { readonly heardAtMs: number },
+): string[] {
+  const page = pageOf({ ...explanation, pods: [pod] }, { columns: Number.POSITIVE_INFINITY, color: false });
   const after = waitedMs === 0 ? "" : `Timed out after ${formatBriefDuration(waitedMs)}: `;
-  return [`${after}pod/${harmless(pod.name)} ${NOT_YET[goal]}.`, harmless(times.sentence(pod.summary))];
+  const what = `pod/${harmless(pod.name)}`;
+  const silentSinceMs = trouble?.sinceMs ?? heardAtMs;
+  if (trouble !== null || nowMs - heardAtMs >= SILENT_MS) {
+    const since = page.times.instant(silentSinceMs);
+    return [`${after}disconnected since ${since}. Until then, ${what} ${NOT_YET[goal].replace("has", "had")}.`];
+  }
+  const { headline, next } = answerOf(pod, page);
+  return [`${after}${what} ${NOT_YET[goal]}.`, harmless([headline, next].filter((words) => words !== "").join(" "))];
 }

@@ -1,0 +1,22 @@
+import { printable } from "../../errors.ts";
+
+interface Screen {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+/** The most characters of a notification. Terminals and desktops show about this many. */
+const MOST_CHARACTERS = 200;
+
+/**
+ * Rings the terminal and asks it to show a desktop notification (OSC 9, which terminals without that ignore). Does
+ * nothing if neither of the streams is a terminal.
+ */
+export function notify(text: string, screens: readonly Screen[] = [process.stderr, process.stdout]): void {
+  const screen = screens.find(({ isTTY }) => isTTY === true);
+  if (screen === undefined) return;
+  const [line = ""] = text.split("\n");
+  const canNotify = !["dumb", "linux"].includes(process.env["TERM"] ?? "");
+  const shown = canNotify ? `\u001b]9;${printable(line).slice(0, MOST_CHARACTERS)}\u0007` : "";
+  screen.write(`${shown}\u0007`);
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import { failure, LAB_PATHS } from "../../lab/watch/api.ts";
+import { CrashLoop } from "../../lab/watch/crash-loop.ts";
+import { ListLab } from "../../lab/watch/list-lab.ts";
+import { firstOf, PodLab } from "../../lab/watch/pod-lab.ts";
+import { type Caught, catchRun } from "../../src/commands/catch/catch-run.ts";
+import { type Waited, waitRun } from "../../src/commands/wait/wait-run.ts";
+import { type Frame, WatchSession } from "../../src/commands/watch/watch-session.ts";
+import { caughtClause } from "../../src/render/catch/catch-words.ts";
+import { lastingTrouble, renderLive } from "../../src/render/watch/live.ts";
+import type { ListFrame } from "../../src/render/watch/live-list.ts";
+import { timeoutLines } from "../../src/render/watch/live-wait.ts";
+
+const S = 1_000;
+
+/** What happens to the link for `ms`: every connection breaks and none can be opened, or everything falls silent. */
+const FAULTS = {
+  "is cut for 20s": (lab: Pick<PodLab, "api" | "timers">) => {
+    lab.api.refusal = failure("unreachable", 0);
+    lab.api.each((pipe) => pipe.end(failure("unreachable", 0)));
+    lab.timers.after(20 * S, () => {
+      lab.api.refusal = null;
+    });
+  },
+  "stalls for two minutes": (lab: Pick<PodLab, "api" | "timers">) => lab.api.stall(120 * S),
+} as const;
+
+const EACH = Object.entries(FAULTS).map(([what, happen]) => ({ what, happen }));
+
+/** A pod that exits after two seconds, again and again, observed just after an exit with a wait of 40s. */
+async function crashingPod() {
+  const lab = new PodLab();
+  const loop = new CrashLoop(lab, () => 2 * S);
+  while (loop.restartCount < 3 || !loop.isDown) await lab.timers.pass(S);
+  const first = firstOf(lab.api.stored(LAB_PATHS.pods)[0]);
+  const observation = { atMs: lab.timers.nowMs(), atBasis: "server-clock" as const, pods: [first] };
+  return { lab, loop, pod: { observation, first, replacement: null } };
+}
+
+describe.each(EACH)("when the link $what", ({ happen }) => {
+  it("explain -w calls nothing overdue that it cannot have heard of, and says that it is disconnected", async () => {
+    const { lab, pod } = await crashingPod();
+    const frames: Frame[] = [];
+    const request = { ...pod, nodeConfig: "auto" as const, kubelet: {} };
+    const session = new WatchSession(lab.api.connection(), request, lab.timers);
+    void (async () => {
+      for await (const frame of session.frames()) frames.push(frame);
+    })();
+    await lab.timers.pass(5 * S);
+    const lostAtMs = lab.timers.nowMs();
+    happen(lab);
+    await lab.timers.pass(300 * S);
+    session.end();
+    expect(frames.filter(({ explanation }) => explanation.pods[0]?.containers[0]?.overdue != null)).toEqual([]);
+    const lost = frames.filter(({ trouble, nowMs }) => lastingTrouble(trouble, nowMs) !== null);
+    expect((lost[0]?.nowMs ?? Number.POSITIVE_INFINITY) - lostAtMs).toBeLessThanOrEqual(46 * S);
+    expect(Math.abs((lost[0]?.trouble?.sinceMs ?? 0) - lostAtMs)).toBeLessThanOrEqual(6 * S);
+    const screen = renderLive(lost.at(-1) as Frame, { columns: 200, rows: 60, color: false });
+    expect(screen).toMatch(/Disconnected since .+, retrying\. Showing the (last known state|state at .+)\./);
+    expect(frames.at(-1)?.trouble).toBeNull();
+  });
+
+  it("list -w calls nothing overdue that it cannot have heard of, and later what is", async () => {
+    const lab = new ListLab();
+    const loop = new CrashLoop(lab, () => 2 * S);
+    while (loop.restartCount < 3 || !loop.isDown) await lab.timers.pass(S);
+    const following = lab.follow();
+    await lab.timers.pass(5 * S);
+    happen(lab);
+    await lab.timers.pass(300 * S);
+    const isOverdue = (): boolean => lab.frames.some(({ list }) => list.items.some(({ overdue }) => overdue !== null));
+    const isLost = ({ trouble, nowMs }: ListFrame): boolean => lastingTrouble(trouble, nowMs) !== null;
+    expect([isOverdue(), lab.frames.some(isLost)]).toEqual([false, true]);
+    expect(lab.frames.at(-1)).toMatchObject({ trouble: null, nowMs: lab.frames.at(-1)?.list.atMs });
+    loop.cutOff(true);
+    await lab.timers.pass(600 * S);
+    expect(isOverdue()).toBe(true);
+    lab.session?.end();
+    await lab.timers.pass(S);
+    await following;
+  });
+
+  it("wait blames neither the kubelet nor the pod at its timeout", async () => {
+    const { lab, pod } = await crashingPod();
+    const frames: Frame[] = [];
+    let waited: Waited | null = null;
+    const request = {
+      ...{ pod, goal: "recovered" as const, container: undefined, kubelet: {}, timeoutMs: 24 * S },
+      ...{ whenInterrupted: new Promise<void>(() => {}), onDeleted: () => {} },
+      onFrame: (frame: Frame) => void frames.push(frame),
+    };
+    const waiting = waitRun(lab.api.connection(), request, lab.timers).then((result) => {
+      waited = result;
+    });
+    await lab.timers.pass(10 * S);
+    happen(lab);
+    await lab.timers.pass(20 * S);
+    await waiting;
+    expect(frames.some(({ explanation }) => explanation.pods[0]?.containers[0]?.overdue != null)).toBe(false);
+    const { frame, state } = waited as unknown as Waited;
+    const [shown] = frame.explanation.pods;
+    if (shown === undefined) throw new Error("no pod");
+    expect(state.kind).toBe("waiting");
+    expect(timeoutLines("recovered", shown, 24 * S, frame)).toEqual([
+      expect.stringMatching(
+        /^Timed out after 24s: disconnected since .+\. Until then, pod\/web-0 had not recovered\.$/,
+      ),
+    ]);
+  });
+
+  it("wait hears of a restart as soon as the link is back", async () => {
+    const { lab, pod } = await crashingPod();
+    const states: string[] = [];
+    const request = {
+      ...{ pod, goal: "restart" as const, container: undefined, kubelet: {}, timeoutMs: 600 * S },
+      ...{ whenInterrupted: new Promise<void>(() => {}), onDeleted: () => {}, onFrame: () => {} },
+    };
+    const waiting = waitRun(lab.api.connection(), request, lab.timers).then(
+      ({ state }) => void states.push(state.kind),
+    );
+    await lab.timers.pass(5 * S);
+    happen(lab);
+    await lab.timers.pass(200 * S);
+    await waiting;
+    expect(states).toEqual(["happened"]);
+  });
+
+  it("catch writes into its file that the connection was lost", async () => {
+    const { lab, pod } = await crashingPod();
+    let caught: Caught | "deleted" | null = null;
+    const request = {
+      ...{ ...pod, kubelet: {}, container: "app", isNow: false, goal: "exit" as const, mostLogBytes: 2 ** 20 },
+      ...{ timeoutMs: 90 * S, whenInterrupted: new Promise<void>(() => {}) },
+      ...{ onFrame: () => {}, onWaiting: () => {}, onBegun: () => {} },
+    };
+    const catching = catchRun(lab.api.connection(), request, lab.timers).then((result) => {
+      caught = result;
+    });
+    await lab.timers.pass(5 * S);
+    const lostAtMs = lab.timers.nowMs();
+    happen(lab);
+    await lab.timers.pass(100 * S);
+    await catching;
+    const { disconnected, run } = (caught as unknown as Caught).catch;
+    expect(disconnected).toHaveLength(1);
+    expect(Math.abs((disconnected[0]?.sinceMs ?? 0) - lostAtMs)).toBeLessThanOrEqual(6 * S);
+    const clause = caughtClause((caught as unknown as Caught).catch);
+    if (run === null) expect(clause).toContain("app was not observed to start (the connection was lost once)");
+    else expect(clause).toMatch(/ \(the connection was lost once\)$/);
+  });
+});
