@@ -7,6 +7,7 @@ import { reportedOf, verdictOf } from "./prediction/state.ts";
 import type { PolicyOverrides } from "./replay/policy.ts";
 import { evidenceOf } from "./words/evidence.ts";
 import { askedTooEarly, gapsOf, logGaps, openEnded, skewGap } from "./words/gaps.ts";
+import { explainedBug } from "./words/known-bug.ts";
 import { knownRuns } from "./words/known-runs.ts";
 import { explainedExit } from "./words/meaning.ts";
 import { planOf } from "./words/plan.ts";
@@ -90,6 +91,7 @@ function explainContainer(predicted: Prediction): ContainerExplanation {
     wait: waitOf(predicted),
     why: whyOf(predicted),
     evidence: evidenceOf(predicted),
+    knownBug: explainedBug(predicted),
   };
 }
 

@@ -47,6 +47,7 @@ export function judgePod(
   const moment: PodMoment = {
     observed,
     policy,
+    kubeletVersion,
     rivals: inferred?.rivals ?? [],
     obstacle: podObstacle(observed),
     atMs: nodeNowMs,

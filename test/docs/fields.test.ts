@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { BUGS } from "../../src/kubelet/bugs.ts";
 import { repositoryFile } from "../support/command.ts";
 import { filesBelow } from "../support/source-text.ts";
 
@@ -60,6 +61,7 @@ describe("docs/fields.md", () => {
       ...inSources(/\brule: "([a-z-]+)"/g),
       ...inSources(/\b(?:stated|concluded)\(\s*"([a-z-]+)",/g),
       ...inSources(/^ {2}"([a-z-]+)":\s*"/gm, /words\/evidence\.ts$/),
+      ...Object.values(BUGS).map(({ code }) => code),
     ];
     const table = PAGE.slice(PAGE.indexOf("### Rules"), PAGE.indexOf("## `list`"));
     const rows = table.split("\n").filter((line) => line.startsWith("| `"));

@@ -165,6 +165,29 @@ describe("the next steps of a pod that crash-loops", () => {
   });
 });
 
+describe("the next steps around a bug of the kubelet", () => {
+  const message = 'failed to prepare subPath for volumeMount "data" of container "app"';
+  const stuck = aStatus({ restartCount: 1, state: waiting("CreateContainerConfigError", message), lastState: ENDED });
+  const node = aNode({ kubeletVersion: "v1.36.3" });
+
+  it.each([
+    { owner: REPLICA.owner, note: "its ReplicaSet makes a new one; kubelet v1.37.0 has no such bug" },
+    {
+      owner: { kind: "Job", name: "load" },
+      note: "its Job makes a new one, and counts this one as failed; kubelet v1.37.0 has no such bug",
+    },
+    { owner: { kind: "Node", name: "node-a" }, note: null },
+    { owner: null, note: null },
+  ])("replace the pod of $owner.kind", ({ owner, note }) => {
+    const steps = stepsFor({ owner, statuses: [stuck] }, { node });
+    expect(steps.filter(({ changesCluster }) => changesCluster)).toEqual(
+      note === null
+        ? []
+        : [{ what: "replace the pod", command: "kubectl delete pod web -n default", changesCluster: true, note }],
+    );
+  });
+});
+
 describe("the words of a command", () => {
   it("name the cluster as the user did", () => {
     const request = { kubectlFlags: ["--kubeconfig=/tmp/my config", "--context=it's@prod"] };

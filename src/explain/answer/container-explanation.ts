@@ -62,6 +62,8 @@ export interface ContainerExplanation {
   readonly why: string;
   /** The strongest first. */
   readonly evidence: readonly Evidence[];
+  /** A bug of the node's kubelet that probably explains the state; left out or null if none is known. */
+  readonly knownBug?: KnownBug | null;
   /** The last log lines, only for display; left out if the program read no log. */
   readonly logs?: ContainerLogs;
 }
@@ -97,6 +99,14 @@ export interface Overdue {
   readonly expectedByMs: number;
   /** The end of a sentence that tells the user what to check. */
   readonly check: string;
+}
+
+export interface KnownBug {
+  /** Names the bug, and what to do about it. */
+  readonly sentence: string;
+  /** The release to upgrade to, e.g. "v1.35.4". */
+  readonly fix: string;
+  readonly isCuredByNewPod: boolean;
 }
 
 /** When the kubelet forgets the container's back-off, so that the delays begin again. */

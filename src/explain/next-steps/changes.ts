@@ -21,6 +21,8 @@ export function rolloutOf({ pod: { owners = [] }, observed }: Subject) {
 
 /** Returns the command that undoes the release, if nothing speaks against it, else the one for after a mend. */
 export function changesOf(subject: Subject): NextStep[] {
+  const replacement = replacePod(subject);
+  if (replacement.length > 0) return replacement;
   const { verdict } = subject.pod;
   const mayChange = verdict === "crash-looping" || verdict === "image-pull-back-off" || verdict === "start-failing";
   if (!mayChange) return [];
@@ -48,6 +50,16 @@ function undoneRevision({ pod: { name, since = null }, observed }: Subject): num
   if (own !== revisions[0]?.name) return null;
   if (since === null) return revisions[1]?.number ?? null;
   return since.kind === "with" || since.kind === "perhaps" ? since.before : null;
+}
+
+/** Returns the command that gets around a bug of the kubelet. It is alone, because nothing else restarts the container. */
+function replacePod({ pod, container, commands }: Subject): NextStep[] {
+  const { owner, name } = pod;
+  const bug = container?.knownBug ?? null;
+  if (bug === null || !bug.isCuredByNewPod || owner === null || owner.kind === "Node") return [];
+  const counted = owner.kind === "Job" ? ", and counts this one as failed" : "";
+  const note = `its ${owner.kind} makes a new one${counted}; kubelet ${bug.fix} has no such bug`;
+  return [commands.change("replace the pod", note, "delete", "pod", name)];
 }
 
 /** Kinds of owners. A Job counts a deleted pod as a failure, and a Node does not restart a deleted static pod. */

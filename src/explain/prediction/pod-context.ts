@@ -8,6 +8,8 @@ import type { RivalPolicy } from "../replay/inferred-policy.ts";
 export interface PodMoment {
   readonly observed: PodObservation;
   readonly policy: CrashLoopPolicy;
+  /** By the user's flag or the node, e.g. "v1.37.1"; null if it is unknown. */
+  readonly kubeletVersion: string | null;
   /** The policies that may be in force instead of `policy`; empty if the policy is known. */
   readonly rivals: readonly RivalPolicy[];
   /** The reason why no container of the pod can start; null if there is none. */

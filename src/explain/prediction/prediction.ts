@@ -7,6 +7,7 @@ import type { PodObservation, RestartPolicy } from "../observed/observation.ts";
 import { likeliestEntry, totalOf } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
+import { type KnownBug, knownBug } from "./known-bug.ts";
 import { nextPull } from "./next-attempt.ts";
 import { nextExits, type PendingKill, pendingKill } from "./next-exit.ts";
 import { nextRestartOf } from "./next-restart.ts";
@@ -34,6 +35,8 @@ export interface Prediction
   /** The container whose exits restart all containers of the pod, over and over; null if there is none. */
   readonly restartAll: RestartAllCycle | null;
   readonly runtime: Pace;
+  /** The bug of the node's kubelet that explains the container's state; null if there is none. */
+  readonly bug: KnownBug | null;
 }
 
 export function restartPolicyOf({ facts: { spec }, observed, policy }: Prediction): RestartPolicy {
@@ -50,13 +53,15 @@ export function predict(judged: JudgedWait, context: PodContext): Prediction {
   const ifItExits = own === null ? null : nextExits(facts, observed, own, policy, atMs);
   const pull = state === "starting" && facts.waiting === "image-pull" ? nextPull(facts.spec, context) : null;
   const sidecar = wait === null ? null : holdingSidecar(judged, context);
+  const next = pull ?? nextRestartOf(judged, context);
   return {
     ...judged,
     observed,
     policy,
     isCrashLooping: isCrashLooping(judged, context),
     ...(isDone ? UNKNOWN_DELAY : delayOf(judged, ifItExits)),
-    ...(pull ?? nextRestartOf(judged, context)),
+    nextRestart: next.nextRestart,
+    overdue: next.overdue,
     ifItExits,
     reset: isDone ? null : resetOf(judged, entry?.lastUpdateMs ?? null, policy.resetAfterMs),
     imagePull: pull?.imagePull ?? null,
@@ -64,6 +69,7 @@ export function predict(judged: JudgedWait, context: PodContext): Prediction {
     heldBackBy: sidecar === null || sidecar.facts.isRunning ? null : sidecar.facts.spec.name,
     restartAll: wait === null && state !== "running" ? null : restartAllCycle(judged, context),
     runtime: runtimePace(context),
+    bug: knownBug(judged, next.overdue !== null, context),
   };
 }
 

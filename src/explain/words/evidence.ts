@@ -7,6 +7,7 @@ import { newestOf } from "../observed/lookups.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
 import { isDoubtful } from "../replay/current-wait.ts";
+import { bugEvidence } from "./known-bug.ts";
 
 const SEEN: Readonly<Record<string, string>> = {
   "message-names-the-delay": "the delay (the kubelet's back-off message)",
@@ -46,7 +47,14 @@ export function concluded(rule: string, text: string): Evidence {
 }
 
 export function evidenceOf(found: Prediction): Evidence[] {
-  return [...records(found), ...rulesUsed(found), ...kill(found), ...failedProbes(found), ...slowNode(found)];
+  return [
+    ...records(found),
+    ...rulesUsed(found),
+    ...kill(found),
+    ...failedProbes(found),
+    ...slowNode(found),
+    ...bugEvidence(found),
+  ];
 }
 
 const PROBES = ["liveness", "readiness", "startup"] as const;

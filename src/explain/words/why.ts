@@ -8,13 +8,15 @@ import { exitsAfterNextStart } from "../prediction/next-exit.ts";
 import { type Prediction, restartPolicyOf } from "../prediction/prediction.ts";
 import { isScheduled } from "../prediction/state.ts";
 import { type CurrentWait, isDoubtful } from "../replay/current-wait.ts";
+import { explainedBug } from "./known-bug.ts";
 import { AFTER_A_KILL, consequence, delaysIn, earlierWithAll, whyRunning } from "./why-running.ts";
 
 /** Explains the container's state in a few sentences; if its restart is overdue, also says when it should have come. */
 export function whyOf(found: Prediction): string {
   const { overdue } = found;
   const late = overdue === null ? "" : ` 99 of 100 such restarts have come by ${instantIn(overdue.expectedByMs)}.`;
-  return mechanismOf(found) + late;
+  const bug = explainedBug(found);
+  return mechanismOf(found) + late + (bug === null ? "" : ` ${bug.sentence}`);
 }
 
 function mechanismOf(found: Prediction): string {

@@ -10,11 +10,12 @@ import { nextStart } from "./next-start.ts";
 
 const WITHOUT_NEXT: readonly Verdict[] = ["terminating", "failed", "completed", "unknown"];
 
-/** Returns the first sentences of every text for people. `next` is about the next start; "" if it will not come. */
+/** Returns the first sentences of every text for people. `next` is about the next start, and a bug that prevents it; "" if there is none. */
 export function answerOf(pod: PodExplanation, page: Page) {
   const main = mainContainer(pod);
   const hasNext = main !== undefined && !WITHOUT_NEXT.includes(pod.verdict);
-  return { headline: headline(pod, page), next: hasNext ? nextStart(pod, main, page) : "" };
+  const next = hasNext ? [nextStart(pod, main, page), main.knownBug?.sentence ?? ""] : [];
+  return { headline: headline(pod, page), next: next.filter(Boolean).join(" ") };
 }
 
 /** The source of the moment "now", if a clock is not the source. */

@@ -40,10 +40,11 @@ export function replacedLine(pod: string): string {
 /** Returns a sentence for each container whose restart is overdue. The sentence does not change as time passes. */
 export function overdueLines(pod: PodExplanation, container: string | undefined, nowMs: number): string[] {
   const times = timesAround(nowMs);
-  return pod.containers.flatMap(({ name, overdue }) => {
+  return pod.containers.flatMap(({ name, overdue, knownBug = null }) => {
     if (overdue === null || (container !== undefined && name !== container)) return [];
     const by = times.instant(overdue.expectedByMs);
-    return [harmless(`Still waiting: ${name} should have restarted by ${by}; ${times.sentence(overdue.check)}.`)];
+    const late = `Still waiting: ${name} should have restarted by ${by}; ${times.sentence(overdue.check)}.`;
+    return [harmless(knownBug === null ? late : `${late} ${knownBug.sentence}`)];
   });
 }
 

@@ -1,0 +1,118 @@
+import { BUGS, type BugName, fixFor, isAffected, type KubeletBug, parseReleasedVersion } from "../../kubelet/bugs.ts";
+import { meaningOfEvent } from "../../kubelet/event-messages.ts";
+import { kubeletRestarts } from "../history/resets.ts";
+import { newestAtMs, statusOf } from "../observed/lookups.ts";
+import type { ContainerSpec, PodObservation, Probe } from "../observed/observation.ts";
+import type { JudgedWait, PodContext } from "./pod-context.ts";
+import { isOver } from "./state.ts";
+
+/** A bug of the node's kubelet whose signs the pod shows. */
+export interface KnownBug {
+  readonly bug: KubeletBug;
+  /** The node's version, e.g. "v1.35.2-gke.100". */
+  readonly version: string;
+  /** The release to upgrade to, e.g. "v1.35.4". */
+  readonly fix: string;
+}
+
+interface Case extends JudgedWait {
+  readonly isOverdue: boolean;
+  readonly context: PodContext;
+}
+
+/** Returns the bug of the node's kubelet that explains the container's state; null if none is known. */
+export function knownBug(judged: JudgedWait, isOverdue: boolean, context: PodContext): KnownBug | null {
+  const { kubeletVersion, observed } = context;
+  const released = parseReleasedVersion(kubeletVersion ?? "");
+  if (kubeletVersion === null || released === null || isOver(observed.pod)) return null;
+  const own: Case = { ...judged, isOverdue, context };
+  const isIt = (name: BugName): boolean => isAffected(BUGS[name], released) && SIGNS[name](own);
+  const name = NAMES.find(isIt);
+  return name === undefined ? null : { bug: BUGS[name], version: kubeletVersion, fix: fixFor(BUGS[name], released) };
+}
+
+/** The shape of the pod, and its situation, that show a bug. */
+const SIGNS: Readonly<Record<BugName, (own: Case) => boolean>> = {
+  sidecarProbeForgotten: ({ facts, isOverdue, context }) =>
+    isOverdue && facts.spec.type === "app" && isProbeForgotten(context),
+  sidecarProbeAbandoned: ({ facts, state, context }) =>
+    context.observed.pod.containers.some(
+      (sidecar) =>
+        (sidecar.name === facts.spec.name || (state === "blocked" && isAfter(facts.spec, sidecar, context))) &&
+        isProbeAbandoned(sidecar, context),
+    ),
+  binaryEnvRefused: ({ facts: { status } }) =>
+    status?.state?.kind === "waiting" &&
+    status.state.reason === "CreateContainerError" &&
+    /\bmarshaling: string field contains invalid UTF-8/.test(status.state.message ?? ""),
+  // A container that has never run shows the same message if its subPath is not valid.
+  subPathMountStale: ({ facts: { status, lastExit } }) =>
+    status?.state?.kind === "waiting" &&
+    status.state.reason === "CreateContainerConfigError" &&
+    /^failed to prepare subPath for volumeMount/.test(status.state.message ?? "") &&
+    lastExit !== null,
+  syncsLeakMemory: ({ facts: { resets }, context: { observed } }) =>
+    resets.some(({ kind }) => kind === "kubelet-restart") &&
+    observed.nodeEvents.some(
+      ({ reason, message }) => reason === "SystemOOM" && /victim process: kubelet\b/.test(message),
+    ),
+};
+
+const NAMES = Object.keys(SIGNS) as BugName[];
+
+/** The API server keeps events for an hour by default (--event-ttl), so an older kubelet restart leaves no event. */
+const EVENTS_KEPT_MS = 3_600_000;
+
+/**
+ * Whether the last sidecar has passed its startup probe, maybe under an earlier kubelet, and no app container runs. While
+ * one runs, or after another last init container, the kubelet takes the pod for initialized.
+ */
+function isProbeForgotten({ observed, judged, atMs }: PodContext): boolean {
+  const last = observed.pod.containers.findLast(({ type }) => type === "init" || type === "sidecar");
+  if (last?.type !== "sidecar" || last.startupProbe === null) return false;
+  const { started = null, state = null } = statusOf(observed.pod, last.name) ?? {};
+  const isUp = judged.some(({ facts }) => facts.spec.type === "app" && facts.isRunning);
+  if (isUp || started === false || state?.kind !== "running" || state.startedAtMs === null) return false;
+  const { startedAtMs } = state;
+  const isOlderThanEvents = atMs - startedAtMs > EVENTS_KEPT_MS;
+  const areEventsRead = !observed.missing.some(({ what }) => what === "node-events");
+  return isOlderThanEvents || !areEventsRead || kubeletRestarts(observed.nodeEvents).some((at) => at > startedAtMs);
+}
+
+/** The time that probe, kill and status need beyond the probe's own settings. */
+const PROBE_SLACK_MS = 30_000;
+
+/** Whether the sidecar runs again for so long that its startup probe has ended if it runs at all, but it has not started. */
+function isProbeAbandoned(sidecar: ContainerSpec, { observed, atMs }: PodContext): boolean {
+  const { pod, events } = observed;
+  const { type, startupProbe, name } = sidecar;
+  if (pod.restartPolicy !== "Never" || type !== "sidecar" || startupProbe === null) return false;
+  const status = statusOf(pod, name);
+  if (status?.state?.kind !== "running" || status.started === true || status.restartCount === 0) return false;
+  const startedAtMs = status.state.startedAtMs ?? atMs;
+  const failures = events.filter(
+    ({ container, reason, message }) => container === name && meaningOfEvent(reason, message) === "startup-failure",
+  );
+  const isProbed = newestAtMs(failures) > startedAtMs;
+  const isLong = atMs - startedAtMs > longestProbeMs(startupProbe, pod.gracePeriodMs) + PROBE_SLACK_MS;
+  return isLong && !isProbed && hasProbeBefore(sidecar, observed);
+}
+
+function longestProbeMs(probe: Probe, podGraceMs: number): number {
+  const { initialDelayMs, periodMs, failureThreshold, timeoutMs, gracePeriodMs } = probe;
+  return initialDelayMs + failureThreshold * Math.max(periodMs, timeoutMs) + (gracePeriodMs ?? podGraceMs);
+}
+
+/** Whether `AddPod` meets a running probe before this sidecar's, and ends there: it begins with the app containers. */
+function hasProbeBefore(sidecar: ContainerSpec, { pod }: PodObservation): boolean {
+  const sidecars = pod.containers.filter(({ type }) => type === "sidecar");
+  const before = sidecars.slice(0, sidecars.indexOf(sidecar));
+  const apps = pod.containers.filter(({ type }) => type === "app");
+  return [...apps, ...before].some(
+    ({ startupProbe, readinessProbe, livenessProbe }) => (startupProbe ?? readinessProbe ?? livenessProbe) !== null,
+  );
+}
+
+function isAfter(spec: ContainerSpec, sidecar: ContainerSpec, { observed: { pod } }: PodContext): boolean {
+  return pod.containers.indexOf(spec) > pod.containers.indexOf(sidecar);
+}

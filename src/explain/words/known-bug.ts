@@ -1,0 +1,26 @@
+import { NEW_POD } from "../../kubelet/bugs.ts";
+import type { Evidence, KnownBug } from "../answer/explanation.ts";
+import type { Prediction } from "../prediction/prediction.ts";
+
+/** Describes the kubelet's bug that explains the container's state; null if none is known. */
+export function explainedBug({ bug: found, observed }: Prediction): KnownBug | null {
+  if (found === null) return null;
+  const { bug, version, fix } = found;
+  const { owner } = observed.pod;
+  const newPod =
+    owner === null ? "Delete the pod and create it again" : `Delete the pod (its ${owner.kind} makes another one)`;
+  const isCuredByNewPod = bug.wayOut === NEW_POD;
+  const [issue] = bug.source.split(", ");
+  const wayOut = isCuredByNewPod ? newPod : bug.wayOut;
+  return {
+    sentence: `Probably a bug of kubelet ${version} (${issue}): ${bug.does}. ${wayOut}, or upgrade the kubelet to ${fix}.`,
+    fix,
+    isCuredByNewPod,
+  };
+}
+
+export function bugEvidence({ bug: found }: Prediction): Evidence[] {
+  if (found === null) return [];
+  const { bug, version, fix } = found;
+  return [{ basis: "inferred", rule: bug.code, text: `a bug of kubelet ${version}, fixed in ${fix} (${bug.source})` }];
+}

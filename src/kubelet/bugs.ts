@@ -1,0 +1,96 @@
+/** A released version, e.g. v1.35.2 or a vendor's v1.35.2-gke.100. */
+export interface ReleasedVersion {
+  readonly minor: number;
+  readonly patch: number;
+}
+
+/** Reads "v1.35.2", "v1.35.2-gke.100" or "v1.35.3+k3s1"; null for another text and for alphas, betas and candidates. */
+export function parseReleasedVersion(text: string): ReleasedVersion | null {
+  const match = /^v?1\.(?<minor>\d{1,4})\.(?<patch>\d{1,4})(?!-(?:alpha|beta|rc)\b)(?:[-+.].*)?$/.exec(text.trim());
+  const { minor, patch } = match?.groups ?? {};
+  return minor === undefined || patch === undefined ? null : { minor: Number(minor), patch: Number(patch) };
+}
+
+/** A bug of released kubelets that keeps containers down or takes their back-off, and how it shows in a pod. */
+export interface KubeletBug {
+  /** The rule under which evidence names the bug; the number is that of the issue in kubernetes/kubernetes. */
+  readonly code: string;
+  /** By minor version of 1.x with the bug: the first patch release without it; null if there is none. */
+  readonly fixedIn: Readonly<Record<number, number | null>>;
+  /** The issue, and the changes that fixed it, in kubernetes/kubernetes. */
+  readonly source: string;
+  /** What these kubelets do: the predicate of a sentence about the kubelet. */
+  readonly does: string;
+  /** What helps besides an upgrade: the beginning of a sentence. "new-pod": a new pod in place of this one works. */
+  readonly wayOut: string;
+}
+
+export const NEW_POD = "new-pod";
+
+/**
+ * Every bug that the program names, from the changelogs of v1.31 to v1.38. `src/explain/prediction/known-bug.ts` has the
+ * shape of the pod that shows each. Patch releases are from the changelogs, and for #139132 from the issue itself.
+ */
+export const BUGS = {
+  /**
+   * The last sidecar's startup probe has no result after a kubelet restart, so that `computeInitContainerActions` takes
+   * the pod for not initialized while no app container runs (pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.35.4).
+   */
+  sidecarProbeForgotten: {
+    code: "kubelet-bug-136910",
+    fixedIn: { 35: 4 },
+    source: "kubernetes/kubernetes#136910, fixed by #137146 and #137885",
+    does: "after its own restart, it never restarts the app containers of a pod whose last sidecar has a startup probe",
+    wayOut: NEW_POD,
+  },
+  /**
+   * The worker of a sidecar's startup probe ends with the sidecar's first exit, because it looks at the pod's restart
+   * policy only (`doProbe`, pkg/kubelet/prober/worker.go, v1.32.13), and `AddPod` (prober_manager.go) starts no other
+   * while a container before the sidecar has a probe.
+   */
+  sidecarProbeAbandoned: {
+    code: "kubelet-bug-132826",
+    fixedIn: { 31: null, 32: null, 33: 6, 34: 2 },
+    source: "kubernetes/kubernetes#132826, fixed by #133072, #134800 and #134801",
+    does: "in a pod with restartPolicy Never, it stops probing a sidecar that exits before its startup probe succeeds, and never starts the containers after it",
+    wayOut: NEW_POD,
+  },
+  /** The kubelet's CRI client refuses values that are not UTF-8. Containerd had the same bug in its own decoder. */
+  binaryEnvRefused: {
+    code: "kubelet-bug-139132",
+    fixedIn: { 34: 9, 35: 6, 36: 2 },
+    source: "kubernetes/kubernetes#139132, fixed by #139168, #139192, #139193 and #139194",
+    does: "it can't create a container with an environment variable that is not valid UTF-8, such as a Secret's binary value",
+    wayOut: "Mount the value as a file",
+  },
+  /** `prepareSubpathTarget` (pkg/volume/util/subpath/subpath_linux.go) unmounts a stale mount only since v1.37.0. */
+  subPathMountStale: {
+    code: "kubelet-bug-139123",
+    fixedIn: { 31: null, 32: null, 33: null, 34: null, 35: null, 36: null },
+    source: "kubernetes/kubernetes#139123, fixed by #138856 and #139275",
+    does: "it can't restart a container with a subPath whose mount has gone stale, e.g. after its NFS or FUSE server was restarted",
+    wayOut: NEW_POD,
+  },
+  /** Every sync of a pod leaks a context (`startPodSync`, pkg/kubelet/pod_workers.go, v1.36.0). */
+  syncsLeakMemory: {
+    code: "kubelet-bug-139823",
+    fixedIn: { 36: 3 },
+    source: "kubernetes/kubernetes#139823, fixed by #139850 and #140066",
+    does: "it needs more memory with every sync; when the node's OOM killer ends it, it loses the back-off of every container",
+    wayOut: "Restart the kubelet from time to time",
+  },
+} as const satisfies Readonly<Record<string, KubeletBug>>;
+
+export type BugName = keyof typeof BUGS;
+
+export function isAffected({ fixedIn }: KubeletBug, { minor, patch }: ReleasedVersion): boolean {
+  const fixed = fixedIn[minor];
+  return fixed === null || (fixed !== undefined && patch < fixed);
+}
+
+/** Returns the oldest release without the bug that is newer than `version`, e.g. "v1.35.4". */
+export function fixFor({ fixedIn }: KubeletBug, { minor }: ReleasedVersion): string {
+  let next = minor;
+  while (fixedIn[next] === null) next++;
+  return `v1.${next}.${fixedIn[next] ?? 0}`;
+}
