@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, RegExp>> = {
     /^src\/(explain\/(observed\/|triage\.ts)|kubelet\/|backoff\/jitter-strategies\.ts)|^node:|^(js-yaml|openid-client|cross-spawn)$|^@kubernetes\/client-node($|\/dist\/)/,
   report: /^src\/(explain\/observed\/|cluster\/objects\/|kubelet\/go-duration\.ts)/,
   render:
-    /^src\/(explain\/(answer|observed|trace|follow)\/|explain\/(list|triage)\.ts|simulate\/|kubelet\/)|^node:util$|^(string-width|cli-table3|js-yaml)$|^d3-(scale|shape)$|^date-fns\/\w+$/,
+    /^src\/(explain\/(answer|observed|follow)\/|explain\/(list|triage)\.ts|simulate\/|kubelet\/)|^node:util$|^(string-width|cli-table3|js-yaml)$|^d3-(scale|shape)$|^date-fns\/\w+$/,
   commands: /^(src\/|package\.json$|node:|js-yaml$|log-update$)|^@oclif\/core($|\/(args|errors|flags|parser)$)/,
 };
 
@@ -37,7 +37,6 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ".",
     "next-steps",
     "owners",
-    "trace",
   ],
   cluster: ["objects", "connection", "api", "owners", "pods", "list", "files", "watch"],
   render: [

@@ -1,6 +1,8 @@
 import { chmodSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { nowLine } from "../../src/commands/debug/debug.ts";
 import { aRawPod } from "../support/api-server.ts";
+import { T0_MS } from "../support/builders.ts";
 import { run } from "../support/command.ts";
 import { writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
 import { tinyServer } from "../support/tiny-server.ts";
@@ -32,7 +34,7 @@ function linesOf(stderr: string, topic: string): string[] {
 }
 
 describe("--debug", () => {
-  it("tells of requests, stages, versions, now and the replay, and leaves stdout as it is", async () => {
+  it("tells of requests, stages, versions and now, and leaves stdout as it is", async () => {
     const kubeconfig = (await served())({ token: "hush" });
     const argv = ["explain", "web-0", "--kubeconfig", kubeconfig, "-o", "json"];
     const plain = await run(...argv);
@@ -41,7 +43,7 @@ describe("--debug", () => {
     expect(traced.exitCode).toBe(0);
     const { stderr } = traced;
     expect(stderr).not.toMatch(SECRETS);
-    const topics = ["version", "server", "credentials", "request", "stage", "now", "replay"];
+    const topics = ["version", "server", "credentials", "request", "stage", "now"];
     expect(topics.filter((topic) => linesOf(stderr, topic).length === 0)).toEqual([]);
     expect(stderr.split("\n").filter((line) => line !== "" && !line.startsWith("debug "))).toEqual([]);
     const requests = linesOf(stderr, "request");
@@ -56,7 +58,6 @@ describe("--debug", () => {
     expect(stages).toEqual(["kubeconfig", "requests", "explain", "render"]);
     const now = /^debug now 2026-11-21T12:10:00Z from server-clock local clock -?[\d.]+s ahead/;
     expect(linesOf(stderr, "now")[0]).toMatch(now);
-    expect(linesOf(stderr, "replay").join("\n")).toContain("rules=message-names-the-delay");
   });
 
   it("names a plugin that ran, and tells of requests that were sent again", async () => {
@@ -112,7 +113,17 @@ describe("--debug", () => {
     expect(linesOf(stderr, "request")).toEqual([]);
     const file = writeDocument({ kind: "List", items: [{ ...aRawPod(), metadata: { name: "a\u001b[31mb" } }] });
     const { stderr: ofFile } = await run("explain", "-f", file, "--debug", "-o", "name");
-    expect(linesOf(ofFile, "replay").length).toBeGreaterThan(0);
+    expect(linesOf(ofFile, "now").length).toBeGreaterThan(0);
     expect(ofFile).not.toContain("\u001b");
+  });
+});
+
+describe("nowLine()", () => {
+  it.each([
+    { leadMs: null, says: "now 2026-11-21T12:00:00Z from server-clock" },
+    { leadMs: 1_234, says: "now 2026-11-21T12:00:00Z from server-clock local clock 1.2s ahead of the server's" },
+    { leadMs: -700, says: "now 2026-11-21T12:00:00Z from server-clock local clock -0.7s ahead of the server's" },
+  ])("gives the source of now, and how far the clocks are apart: $leadMs", ({ leadMs, says }) => {
+    expect(nowLine({ atMs: T0_MS, atBasis: "server-clock" }, leadMs)).toBe(says);
   });
 });

@@ -2,16 +2,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { failure, LAB_PATHS } from "../../lab/watch/api.ts";
 import { CrashLoop } from "../../lab/watch/crash-loop.ts";
 import { Laptop } from "../../lab/watch/laptop.ts";
-import { ListLab } from "../../lab/watch/list-lab.ts";
 import { firstOf, PodLab } from "../../lab/watch/pod-lab.ts";
-import type { VirtualTimers } from "../../lab/watch/virtual-timers.ts";
 import { noticingJumps, type Timers } from "../../src/cluster/connection/timers.ts";
-import { DebugTrace } from "../../src/commands/debug/debug.ts";
-import { ListSession } from "../../src/commands/list/watch-list.ts";
 import { linesOf } from "../../src/commands/watch/watch-explain.ts";
 import { type Frame, WatchSession } from "../../src/commands/watch/watch-session.ts";
 import { renderLive } from "../../src/render/watch/live.ts";
-import { aRawPod } from "../support/api-server.ts";
 import { aRawOwnedPod, aRawReplicaSet, aRawWorkload } from "../support/raw-workloads.ts";
 
 const S = 1_000;
@@ -20,16 +15,15 @@ const LOOK = { columns: 80, rows: 60, color: false };
 const APPS = "/apis/apps/v1/namespaces/prod";
 
 interface Watching {
-  readonly trace?: DebugTrace;
   readonly timers?: Timers;
   readonly onFrame: (frame: Frame) => void;
 }
 
 /** Watches the pod, and shows each frame. */
-function watch(lab: PodLab, raw: unknown, { trace, timers = lab.timers, onFrame }: Watching): WatchSession {
+function watch(lab: PodLab, raw: unknown, { timers = lab.timers, onFrame }: Watching): WatchSession {
   const first = firstOf(raw);
   const observation = { atMs: lab.timers.nowMs(), atBasis: "server-clock" as const, pods: [first] };
-  const request = { observation, first, nodeConfig: "auto" as const, kubelet: {}, trace: trace ?? null };
+  const request = { observation, first, nodeConfig: "auto" as const, kubelet: {} };
   const session = new WatchSession(lab.api.connection(), request, timers);
   void (async () => {
     for await (const frame of session.frames()) onFrame(frame);
@@ -60,57 +54,6 @@ it("knows the owners of a watched pod, and says when their rollout gets stuck", 
   putDeployment(lab, "ProgressDeadlineExceeded", "False");
   await lab.timers.pass(180 * S);
   expect(evidence()).toMatch(/^the rollout of Deployment web is stuck since /m);
-});
-
-describe("--debug of a watch", () => {
-  let lines: string[];
-  beforeEach(() => {
-    lines = [];
-  });
-
-  const traceBy = (timers: VirtualTimers): DebugTrace =>
-    new DebugTrace(
-      (line) => void lines.push(line),
-      () => timers.nowMs(),
-    );
-  /** The first line of each container's replay. */
-  const replays = (): string[] => lines.filter((line) => / restarts=\d+ /.test(line));
-
-  it("tells the replay of a pod again whenever something of it is new, and not as time passes", async () => {
-    const lab = new PodLab();
-    const raw = aRawPod();
-    const session = watch(lab, raw, { trace: traceBy(lab.timers), onFrame: () => {} });
-    await lab.timers.pass(5 * S);
-    const begun = replays().length;
-    expect(begun).toBeGreaterThan(0);
-    await lab.timers.pass(30 * S);
-    expect(replays()).toHaveLength(begun);
-    lab.put(LAB_PATHS.pods, JSON.parse(JSON.stringify(raw).replace('"restartCount":5', '"restartCount":77')));
-    await lab.timers.pass(2 * S);
-    expect(replays().slice(begun)).toEqual([
-      expect.stringMatching(/^debug replay prod\/web-0 app state=.* restarts=77 /),
-    ]);
-    session.end();
-  });
-
-  it("tells the replays of a list, and that of each pod that changes", async () => {
-    const lab = new ListLab();
-    lab.down("web-0");
-    const trace = traceBy(lab.timers);
-    const session = new ListSession(lab.api.connection(), { namespace: "prod" }, {}, lab.timers, S, trace);
-    void (async () => {
-      for await (const _ of session.frames());
-    })();
-    await lab.timers.pass(30 * S);
-    const restarts = (): string[] =>
-      replays().map((line) => /(web-\d) .* restarts=(\d+)/.exec(line)?.slice(1).join() ?? "");
-    expect(restarts()).toEqual(["web-0,5"]);
-    lab.down("web-0", 6);
-    lab.down("web-1");
-    await lab.timers.pass(30 * S);
-    expect(restarts()).toEqual(["web-0,5", "web-0,6", "web-1,5"]);
-    session.end();
-  });
 });
 
 describe("a watch on a laptop", () => {

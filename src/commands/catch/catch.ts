@@ -136,7 +136,7 @@ export default class Catch extends OnePodCommand {
       );
     const noteTrouble = troubleNotes((sentence) => this.note(sentence));
     return {
-      ...{ observation, first, kubelet, container, trace: this.trace },
+      ...{ observation, first, kubelet, container },
       isReplaced: replacement !== null,
       isNow: flags.now,
       goal: flags.for,

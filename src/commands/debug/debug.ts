@@ -6,11 +6,9 @@ import { chooseContext } from "../../cluster/connection/kubeconfig.ts";
 import type { Fields } from "../../cluster/connection/kubeconfig-files.ts";
 import { at, isObject, textOf } from "../../cluster/objects/untrusted.ts";
 import { keepingTime, ServerClock } from "../../cluster/watch/watch-clock.ts";
-import type { ExplainOptions } from "../../explain/explain.ts";
-import type { Observation } from "../../explain/observed/observation.ts";
-import { traceOf } from "../../explain/trace/pod-trace.ts";
+import type { Now } from "../../explain/observed/observation.ts";
+import { time } from "../../render/json/json.ts";
 import { harmless } from "../../render/page/harmless.ts";
-import { nowLine, replayLines } from "../../render/pod/debug-replay.ts";
 import { MODELED_MINORS } from "../flags/flag-values.ts";
 import { traceRequests } from "./debug-requests.ts";
 
@@ -22,6 +20,7 @@ export class DebugTrace {
   readonly #localNowMs: () => number;
   readonly #clock = new ServerClock();
   #stageBeganAtMs = performance.now();
+  #explainedAtMs: number | null = null;
 
   constructor(note: (line: string) => void, localNowMs: () => number) {
     this.#note = note;
@@ -52,19 +51,23 @@ export class DebugTrace {
     };
   }
 
-  /** Prints the replay of each container's restarts. The time that this takes is not part of any stage. */
-  explained(observation: Observation, options: ExplainOptions): void {
-    const nowMs = this.#localNowMs();
-    const serverMs = this.#clock.nowMs(nowMs);
-    this.#say(nowLine(observation, serverMs === null ? null : nowMs - serverMs));
-    for (const pod of observation.pods)
-      for (const line of replayLines(traceOf(pod, options, observation))) this.#say(line);
-    this.#stageBeganAtMs = performance.now();
+  /** Prints the instant that an explanation takes for now, once for all parts of a list. */
+  explains(now: Now): void {
+    const localNowMs = this.#localNowMs();
+    const serverMs = this.#clock.nowMs(localNowMs);
+    if (now.atMs !== this.#explainedAtMs) this.#say(nowLine(now, serverMs === null ? null : localNowMs - serverMs));
+    this.#explainedAtMs = now.atMs;
   }
 
   #say(line: string): void {
     this.#note(harmless(`debug ${line}`));
   }
+}
+
+/** Returns the line about now. `localLeadMs` is null if the API server sent no Date header. */
+export function nowLine({ atMs, atBasis }: Now, localLeadMs: number | null): string {
+  const lead = localLeadMs === null ? "" : ` local clock ${Math.round(localLeadMs / 100) / 10}s ahead of the server's`;
+  return `now ${time(atMs)} from ${atBasis}${lead}`;
 }
 
 function versionLine(): string {

@@ -93,7 +93,7 @@ export default class Eta extends ClusterCommand {
     const { found, failure } = await collectParts(
       parts,
       (part) => {
-        this.trace?.explained(part, options);
+        this.trace?.explains(part);
         const now: Now = atMs === null ? { atMs: part.atMs, atBasis: part.atBasis } : { atMs, atBasis: "flag" };
         const judged = etaPart({ ...now, pods: part.pods }, options);
         const unread = part.names.length - part.pods.length;
@@ -114,7 +114,7 @@ export default class Eta extends ClusterCommand {
     this.trace?.ended(connection === null ? "input" : "requests");
     for (const sentence of notes) this.note(sentence);
     const options = kubeletOptions(flags);
-    this.trace?.explained(observation, options);
+    this.trace?.explains(observation);
     return { eta: etaOf(etaPart(observation, options), observation), failures: failures.map(({ text }) => text) };
   }
 

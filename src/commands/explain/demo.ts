@@ -36,7 +36,7 @@ export default class Demo extends BackoffCommand {
     this.trace?.ended("input");
     const explanation = explained(observation, {}, { container: flags.container });
     this.trace?.ended("explain");
-    this.trace?.explained(observation, {});
+    this.trace?.explains(observation);
     const render = await rendererOf(flags.output);
     this.print(render(withOneContainer(explanation, flags.container), this.renderOptions(flags.color)), flags.output);
     this.trace?.ended("render");

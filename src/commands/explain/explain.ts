@@ -74,7 +74,7 @@ export default class Explain extends ClusterCommand {
     const steps = { kubectlFlags: namingFlags(flags), container: flags.container };
     const all = explained(observation, kubelet, steps);
     this.trace?.ended("explain");
-    this.trace?.explained(observation, kubelet);
+    this.trace?.explains(observation);
     const explanation = inGroups(withOneContainer(all, flags.container), selection);
     for (const sentence of notes) this.note(sentence);
     const hasLogs = connection !== null || observation.pods.some(({ logs }) => logs !== undefined);
@@ -122,7 +122,7 @@ export default class Explain extends ClusterCommand {
     for (const sentence of notes) this.note(sentence);
     if (failures[0] !== undefined) throw failures[0];
     const request = {
-      ...{ observation, nodeConfig, container, output, trace: this.trace },
+      ...{ observation, nodeConfig, container, output },
       kubelet: kubeletOptions(flags),
       kubectlFlags: namingFlags(flags),
       options: this.renderOptions(color),

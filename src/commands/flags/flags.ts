@@ -91,7 +91,7 @@ export const AT_FLAG = {
 
 /** kubectl has no global flag --debug (`kubectl options`, v1.37.1). */
 export const DEBUG_FLAG = {
-  debug: Flags.boolean({ description: "Log requests, timings and the rules applied to stderr (no secrets)" }),
+  debug: Flags.boolean({ description: "Log requests, timings and sizes to stderr (no secrets)" }),
 };
 
 export function isStdout(file: string | undefined): boolean {

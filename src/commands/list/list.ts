@@ -91,7 +91,7 @@ export default class List extends ClusterCommand {
     const { found, failure } = await collectParts(
       parts,
       (part) => {
-        this.trace?.explained(part, options);
+        this.trace?.explains(part);
         return { list: listed(part, explain(part, options)), names: hasOneNamespace ? part.names : [] };
       },
       ({ seen }, judged) => {
@@ -126,7 +126,7 @@ export default class List extends ClusterCommand {
   private async watch(connection: Connection, scope: ListScope, flags: ListFlags): Promise<number> {
     const { watchList } = await import("./watch-list.ts");
     const request = {
-      ...{ scope, output: flags.output, sortKey: flags["sort-by"], trace: this.trace },
+      ...{ scope, output: flags.output, sortKey: flags["sort-by"] },
       kubelet: kubeletOptions(flags),
       look: this.lookOf(flags),
       note: (sentence: string) => this.note(sentence),

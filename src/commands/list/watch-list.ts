@@ -9,7 +9,6 @@ import { type BackoffList, joined, listed, type SortKey, sorted, withoutRunning 
 import type { Now, PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
 import type { ListLook } from "../../render/list/list-table.ts";
 import { type ListFrame, listKey, listNews, renderListJsonLine, renderLiveList } from "../../render/watch/live-list.ts";
-import type { DebugTrace } from "../debug/debug.ts";
 import { ifChanged, showFrames, showIn, troubleNotes } from "../watch/watch-output.ts";
 import { WatchedList } from "../watch/watched-list.ts";
 
@@ -20,7 +19,6 @@ interface ListWatchRequest {
   readonly output: string;
   readonly look: ListLook;
   readonly note: (sentence: string) => void;
-  readonly trace: DebugTrace | null;
 }
 
 /**
@@ -28,7 +26,7 @@ interface ListWatchRequest {
  * lines. Returns the exit code: 130 after Ctrl-C, 0 when the reader of stdout is gone.
  */
 export async function watchList(connection: Connection, request: ListWatchRequest, timers: Timers): Promise<number> {
-  const { output, scope, kubelet, sortKey, look, trace, note } = request;
+  const { output, scope, kubelet, sortKey, look, note } = request;
   if (output === "name" || output === "yaml") throw new UserError("notWithWatch", `-o ${output}`);
   const noteTrouble = troubleNotes(note);
   const show = await showIn<ListFrame>(output, {
@@ -40,7 +38,7 @@ export async function watchList(connection: Connection, request: ListWatchReques
     ),
     noteTrouble: ({ trouble }) => noteTrouble(trouble),
   });
-  const session = new ListSession(connection, scope, kubelet, timers, undefined, trace);
+  const session = new ListSession(connection, scope, kubelet, timers);
   const inOrder = (list: BackoffList): BackoffList => sorted(look.isDownOnly ? withoutRunning(list) : list, sortKey);
   return showFrames(connection, session, (frame, isLast) => show({ ...frame, list: inOrder(frame.list) }, isLast));
 }
@@ -71,7 +69,6 @@ export class ListSession {
   readonly #timers: Timers;
   readonly #list: WatchedList;
   readonly #kubelet: ExplainOptions;
-  readonly #trace: DebugTrace | null;
   #matches: Matches = new Map();
   #judgeAtMs = 0;
   /** The time of the list: now, or earlier if nothing was heard when a restart was expected. */
@@ -79,23 +76,14 @@ export class ListSession {
   /** Whether the list is as of now. */
   #isCurrent = true;
 
-  constructor(
-    connection: Connection,
-    scope: ListScope,
-    kubelet: ExplainOptions,
-    timers: Timers,
-    tickMs?: number,
-    trace: DebugTrace | null = null,
-  ) {
+  constructor(connection: Connection, scope: ListScope, kubelet: ExplainOptions, timers: Timers, tickMs?: number) {
     this.#timers = timers;
     this.#kubelet = kubelet;
-    this.#trace = trace;
     const handler: Omit<ListHandler, "trouble"> = {
       listed: (parts) => this.#listed(parts),
       changed: (pod) => {
         const now = this.#list.time.now();
         this.#news(this.#judge(this.#matches, pod, now));
-        trace?.explained({ ...now, pods: [pod] }, kubelet);
       },
       up: (pod) => this.#news(this.#matches.delete(keyOf(pod))),
     };
@@ -118,7 +106,6 @@ export class ListSession {
   async #listed(parts: AsyncIterable<ListedObservation>): Promise<void> {
     const matches: Matches = new Map();
     for await (const part of parts) {
-      this.#trace?.explained(part, this.#kubelet);
       if (part.startsOver) matches.clear();
       for (const pod of part.pods) this.#judge(matches, pod, part);
     }

@@ -77,7 +77,7 @@ export default class Simulate extends ClusterCommand {
     const { observation, failures, notes } = await this.observe(words, flags, connection);
     for (const sentence of notes) this.note(sentence);
     if (failures[0] !== undefined) throw failures[0];
-    this.trace?.explained(observation, options);
+    this.trace?.explains(observation);
     const wanted = { isNamed: words.length > 0, container: flags.container };
     return imitatedContainer(observation, explain(observation, options), wanted, options);
   }

@@ -4,7 +4,7 @@ import { conditionFor, type WaitGoal, type WaitState } from "../../explain/follo
 import type { OnePod } from "../base/one-pod-command.ts";
 import { type Frame, type SessionRequest, WatchSession, waitedFor } from "../watch/watch-session.ts";
 
-export interface WaitRequest extends Pick<SessionRequest, "kubelet" | "trace"> {
+export interface WaitRequest extends Pick<SessionRequest, "kubelet"> {
   readonly pod: OnePod;
   readonly goal: WaitGoal;
   readonly container: string | undefined;
@@ -70,8 +70,8 @@ class Waiting {
   }
 
   async #waitOnce(pod: OnePod, replaced: string | null): Promise<Waited> {
-    const { goal, container, timeoutMs, kubelet, trace = null, onFrame } = this.#request;
-    const watched = { ...pod, nodeConfig: "auto" as const, followsOwners: false, kubelet, trace };
+    const { goal, container, timeoutMs, kubelet, onFrame } = this.#request;
+    const watched = { ...pod, nodeConfig: "auto" as const, followsOwners: false, kubelet };
     const session = new WatchSession(this.#connection, watched, this.#timers);
     this.#session = session;
     const condition = conditionFor(goal, container, replaced !== null);

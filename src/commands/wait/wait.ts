@@ -62,7 +62,7 @@ export default class Wait extends OnePodCommand {
       withOneContainer(explain(pod.observation, kubelet), flags.container);
       const ending = new Ending();
       const request: WaitRequest = {
-        ...{ pod, goal: flags.for, container: flags.container, kubelet, trace: this.trace },
+        ...{ pod, goal: flags.for, container: flags.container, kubelet },
         timeoutMs: flags.timeout === 0 ? 0 : Math.max(1, endsAtMs - this.timers.nowMs()),
         whenInterrupted: ending.whenEnded,
         onFrame: this.noting(flags),

@@ -12,7 +12,6 @@ import { explained } from "../../explain/owners/owner-explanation.ts";
 import type { LiveFrame } from "../../render/watch/live.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import type { OnePod } from "../base/one-pod-command.ts";
-import type { DebugTrace } from "../debug/debug.ts";
 import { FramePace, WatchTime } from "./watch-pace.ts";
 
 export interface Frame extends LiveFrame {
@@ -27,7 +26,6 @@ export interface SessionRequest extends Pick<OnePod, "observation" | "first"> {
   readonly kubelet: ExplainOptions;
   readonly kubectlFlags?: readonly string[];
   readonly container?: string | undefined;
-  readonly trace?: DebugTrace | null;
   /** The time of the watch, if the caller already keeps it for this connection. */
   readonly time?: WatchTime;
 }
@@ -132,12 +130,11 @@ export class WatchSession {
     const now = this.#time.now();
     const last = this.#explained;
     if (last?.observed === observed && last.explanation.atMs === now.atMs) return last.explanation;
-    const { kubelet, container, kubectlFlags = [], trace } = this.#request;
+    const { kubelet, container, kubectlFlags = [] } = this.#request;
     const observation = { ...now, pods: [observed] };
     const explanation = withOneContainer(explained(observation, kubelet, { container, kubectlFlags }), container);
     const overdue = explanation.pods.flatMap(({ containers }) => containers.map((one) => one.overdue));
     if (last !== null && !this.#time.hasHeardSince(overdue, this.#trouble)) return last.explanation;
-    if (last?.observed !== observed) trace?.explained(observation, kubelet);
     this.#explained = { observed, explanation };
     return explanation;
   }

@@ -55,11 +55,11 @@ export function startWindow(
 }
 
 /** Whether the window begins at the end of the shortest delay, because shorter delays are too likely to ignore. */
-export function isLeftOpen(current: CurrentWait): boolean {
+function isLeftOpen(current: CurrentWait): boolean {
   return shareOfShorterDelays(current) > MOST_LEFT_OUT;
 }
 
-export function shareOfShorterDelays(current: CurrentWait): number {
+function shareOfShorterDelays(current: CurrentWait): number {
   return totalOf(shorterDelays(current));
 }
 

@@ -18,13 +18,6 @@ export interface Belief extends Weighed {
   readonly previousFinishedAtMs: number | null;
   /** The names of the rules that led the replay to this belief. */
   readonly rules: readonly string[];
-  /** The belief about the previous start, from which this one follows; left out at the first start of the replay. */
-  readonly before?: Belief;
-  /**
-   * The wait before the latest start, and the back-off record at the beginning of that wait (undefined: there was no record).
-   * The field is left out if something cut the wait short.
-   */
-  readonly after?: { readonly wait: Wait; readonly entry: BackoffEntry | undefined };
 }
 
 export interface Replayed {
@@ -89,13 +82,9 @@ export function normalise(beliefs: readonly Belief[]): Belief[] {
     .sort(byShare);
 }
 
-/** Returns the likeliest belief for each delay, with the total share of that delay, the likeliest delay first. */
-export function beliefsByDelay(beliefs: readonly Belief[]): Belief[] {
-  return addedUp(beliefs, ({ entry }) => entry?.delayMs ?? 0).sort(byShare);
-}
-
+/** Returns the likeliest belief that has the likeliest delay, with the total share of that delay. */
 export function likeliestEntry(beliefs: readonly Belief[]): Belief | null {
-  return beliefsByDelay(beliefs)[0] ?? null;
+  return addedUp(beliefs, ({ entry }) => entry?.delayMs ?? 0).sort(byShare)[0] ?? null;
 }
 
 /** Up to this many beliefs are not merged, because merging them takes longer than following them. */

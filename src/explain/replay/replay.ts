@@ -96,7 +96,7 @@ function beliefsAfter(belief: Belief, from: PastRun, to: PastRun, known: Before,
   const unseen = unseenResetPerSecond(known, startedAtMs);
   const longestMs = policy.maxMs + longestLatenessMs(policy.retry, policy.maxMs) + SLOW_START_FADES_MS;
   const unseenRule = startedAtMs - finishedAtMs > longestMs ? "gap-exceeds-all-delays" : unseen.rule;
-  const common = { previousFinishedAtMs: finishedAtMs, before: belief };
+  const common = { previousFinishedAtMs: finishedAtMs };
   const afterReset: Belief = {
     ...common,
     entry: { delayMs: policy.initialMs, lastUpdateMs: startedAtMs },
@@ -107,7 +107,7 @@ function beliefsAfter(belief: Belief, from: PastRun, to: PastRun, known: Before,
     const fit = fitOfGap(wait, finishedAtMs, startedAtMs, policy) * (reset === undefined ? 1 : UNSEEN_RESET);
     const entry = entryAfterStart(held.entry, wait, startedAtMs, policy);
     const rule = wait.droppedAtMs === null ? "gap-tells-the-delay" : "entry-dropped-during-the-wait";
-    return { ...common, entry, share: share * fit, rules: [...held.rules, rule], after: { wait, entry: held.entry } };
+    return { ...common, entry, share: share * fit, rules: [...held.rules, rule] };
   });
   const suspected = together.map((found) => ({ ...found, share: found.share * to.startedWithAll * ANY_SECOND }));
   return [afterReset, ...regular, ...suspected];
@@ -143,7 +143,7 @@ const LEAST_STILL_DOWN = 1e-3;
  */
 function beliefsAfterRestartAll(belief: Belief, from: PastRun, to: PastRun, policy: CrashLoopPolicy): Belief[] {
   const rule = to.startedWithAll === 1 ? "restart-all-skips-the-wait" : "suspected-restart-all";
-  const kept = { previousFinishedAtMs: null, rules: [...belief.rules, rule], before: belief };
+  const kept = { previousFinishedAtMs: null, rules: [...belief.rules, rule] };
   const { finishedAtMs } = from;
   if (finishedAtMs === null) return [{ ...belief, ...kept }];
   return possibleWaits([belief], from, policy).map((possible) => ({

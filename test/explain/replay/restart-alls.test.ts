@@ -1,16 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerStatus, PodObservation, PodSnapshot } from "../../../src/explain/observed/observation.ts";
-import { traceOf } from "../../../src/explain/trace/pod-trace.ts";
-import {
-  aContainer,
-  aNode,
-  aPod,
-  aStatus,
-  observationOf,
-  running,
-  terminated,
-  waiting,
-} from "../../support/builders.ts";
+import { aContainer, aNode, aPod, aStatus, running, terminated, waiting } from "../../support/builders.ts";
 import { at, explainPod, runsIn, statusOf } from "../../support/explain-pod.ts";
 import { rowsOf } from "../../support/text-table.ts";
 
@@ -97,12 +87,6 @@ describe("a start within a wait, in a pod that may restart all its containers", 
     const { delayS, rules } = concluded(withinAWait(seen, aContainer({ name: "trigger" })));
     expect(delayS).toBe(10);
     expect(rules.join()).not.toContain("restart-all");
-  });
-
-  it("is traced as free, and as leaving the entry alone", () => {
-    const observation = observationOf(withinAWait(seen), { atMs: at(301), ...KUBELET });
-    const exits = observation.pods.flatMap((pod) => traceOf(pod, {}, observation).containers[0]?.exits ?? []);
-    expect(exits[0]).toMatchObject({ wait: "free", because: "restart-all-skips-the-wait", entry: "kept" });
   });
 });
 
