@@ -27,11 +27,10 @@ export async function reportsSection({ isExtended }: Effort): Promise<Section> {
   return {
     title: "Reports of wrong predictions",
     lines: [
-      "`explain --report FILE` writes what an explanation rests on, without names. Each of these was reported and the report",
-      "explained: *identical* are those where verdict, policy, states, delays, windows, history, reset, reasons, plan, gaps and",
-      "owners are the same but for the names. Before that, words and addresses that nobody else has were put wherever a",
-      "name, a message, a label, an annotation, an environment variable, a command or an address can be; *leaks* counts the",
-      "reports in which one of them occurs.",
+      "`explain --report FILE` writes a redacted copy of what an explanation rests on. Each of these was reported and the report",
+      "explained: *identical* are those whose explanations are the same but for what rests on a command. Before that, words",
+      "that nothing else has were put wherever a secret can be: environment, commands, volumes, annotations, labels, and the",
+      "configuration; *leaks* counts the reports in which one of them occurs.",
       "",
       ...markdownTable(["what", "reported", "identical", "leaks"], rows),
     ],
@@ -40,7 +39,7 @@ export async function reportsSection({ isExtended }: Effort): Promise<Section> {
 
 function counted(outcomes: readonly ReportOutcome[]): string[] {
   const identical = outcomes.filter(({ expected, actual }) => JSON.stringify(expected) === JSON.stringify(actual));
-  const leaking = outcomes.filter(({ leaks }) => leaks.length > 0);
+  const leaking = outcomes.filter(({ isLeaking }) => isLeaking);
   return [outcomes, identical, leaking].map(({ length }) => String(length));
 }
 

@@ -23,7 +23,6 @@ describe("explain --report FILE", () => {
     const again = JSON.parse(await stdoutOf(["explain", "-f", report, "-o", "json"]));
     expect(again).toMatchObject({ at: "2026-11-21T12:10:00Z", atBasis: "recording" });
     const [pod] = again.pods;
-    expect(pod.name).toBe("pod-1");
     for (const field of ["verdict", "policy", "phase"]) expect(pod[field]).toEqual(original[field]);
     const codesOf = ({ gaps }: { gaps: { code: string }[] }): string[] => gaps.map(({ code }) => code);
     expect(codesOf(pod)).toEqual(codesOf(original));
@@ -31,17 +30,16 @@ describe("explain --report FILE", () => {
       expect(pod.containers[0][field]).toEqual(original.containers[0][field]);
   });
 
-  it("has the gap of what could not be used, without names", async () => {
+  it("has the gap of what could not be used", async () => {
     const report = join(temporaryFolder(), "report.json");
     const event = { ...aRawEvent("web.secret"), lastTimestamp: "soon" };
     const explained = await stdoutOf(["explain", "-f", input(event), AT, "-o", "json"]);
     expect(explained).toContain("event web.secret lastTimestamp");
     await run("explain", "-f", input(event), AT, "--report", report);
-    expect(readFileSync(report, "utf8")).not.toContain("secret");
     const again = JSON.parse(await stdoutOf(["explain", "-f", report, "-o", "json"]));
     expect(again.pods[0].gaps).toContainEqual({
       code: "invalid-fields",
-      message: "Ignored invalid fields of pod pod-1: event event-1 lastTimestamp.",
+      message: "Ignored invalid fields of pod web-0: event web.secret lastTimestamp.",
     });
   });
 
@@ -49,8 +47,7 @@ describe("explain --report FILE", () => {
     const { exitCode, stdout, stderr } = await run("explain", "-f", input(), AT, "--report", "-");
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout).items.map(({ kind }: { kind: string }) => kind)).toEqual(["Report", "Pod", "Node"]);
-    expect(stdout).not.toMatch(/web|prod|node-a/);
-    expect(stderr).toMatch(/^Names, .*\n$/);
+    expect(stderr).toMatch(/^It has names, .*\n$/);
   });
 
   it("remembers flags that the explanation depended on", async () => {

@@ -5,17 +5,15 @@ import type { Recording } from "../../scripts/recordings.ts";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
 import { explained } from "../../src/explain/owners/owner-explanation.ts";
-import { NameBook } from "../../src/report/names.ts";
 import { reportOf } from "../../src/report/report.ts";
 import { observeInput } from "./input.ts";
-import { anyOf, mapTexts } from "./map-texts.ts";
-import { CANARY, CANARY_NETWORK } from "./report-canaries.ts";
+import { CANARY } from "./report-canaries.ts";
 
-/** Compares an explanation with that of its report; `leaks` are the planted texts in the report. */
+/** Compares an explanation with that of its report; `isLeaking`: a planted secret is in the report. */
 export interface ReportOutcome {
   readonly expected: Explanation;
   readonly actual: Explanation;
-  readonly leaks: readonly string[];
+  readonly isLeaking: boolean;
 }
 
 /** The objects of a recording at a moment; null if the pod did not exist then. */
@@ -44,59 +42,29 @@ export async function observedIn(
 export async function reported(observation: Observation): Promise<ReportOutcome> {
   const [observed] = observation.pods;
   if (observed === undefined) throw new Error("no pod was observed");
-  const book = new NameBook();
   const origin = { program: "0.0.0", model: "v1.29 to v1.37", flags: [] };
-  const text = reportOf(observed, observation, origin, book);
+  const text = reportOf(observed, observation, origin);
   const { observation: again } = await observeInput(text, { localNowMs: observation.atMs + 100 * 86_400_000 });
   const original = { ...observation, pods: [observed] };
   return {
-    expected: comparable(renamed(explained(original, {}), book)),
+    expected: comparable(explained(original, {})),
     actual: comparable(explained(again, {})),
-    leaks: [CANARY, CANARY_NETWORK].filter((secret) => text.toLowerCase().includes(secret)),
+    isLeaking: text.toLowerCase().includes(CANARY),
   };
 }
 
-/** Renames objects as in the report; only works if each name is longer than any other word of the explanation. */
-function renamed(explanation: Explanation, book: NameBook): Explanation {
-  // No explanation quotes a text or the key of a label of a few characters.
-  const quoted = book
-    .entries()
-    .filter(({ kind, original }) => (kind !== "text" && kind !== "key") || original.length > 6);
-  const known = new Map(quoted.map(({ original, replacement }) => [original, replacement]));
-  const pattern = anyOf([...known.keys()]);
-  const rename = (text: string): string => text.replaceAll(pattern, (name) => known.get(name) ?? name);
-  return mapTexts(explanation, rename) as Explanation;
-}
-
-/** Removes quotes, because a report has no texts that people or programs wrote. */
+/** Leaves out what rests on a container's command, and which of two recordings "now" is from. */
 function comparable(explanation: Explanation): Explanation {
-  // The suggested commands depend on quotes, too.
-  const pods = explanation.pods.map(({ nextSteps: _, ...pod }) => {
-    // The settings hold only a command, which a report leaves out.
+  const pods = explanation.pods.map((pod) => {
     const containers = pod.containers.map(({ settings: _, ...container }) => ({
       ...container,
-      why: withoutQuote(container.why),
-      evidence: container.evidence.map((item) => ({ ...item, text: withoutQuote(item.text) })),
-      imagePull: container.imagePull && { ...container.imagePull, cause: "" },
-      lastExit: container.lastExit && { ...container.lastExit, meaning: withoutQuote(container.lastExit.meaning) },
+      lastExit: container.lastExit && { ...container.lastExit, meaning: withoutCommand(container.lastExit.meaning) },
     }));
-    const events = (pod.events ?? []).map((event) => ({ ...event, message: "" }));
-    return { ...pod, containers, events, summary: withoutQuote(pod.summary) };
+    return { ...pod, containers, summary: withoutCommand(pod.summary) };
   });
   return { ...explanation, atBasis: explanation.atBasis === "newest-input" ? "newest-input" : "recording", pods };
 }
 
-const QUOTES = [
-  /(?<=cannot be created): .*?(?=[.…]\.? The kubelet)/s,
-  /(?<=Image pull failed): .*?(?=\. Image pulls)/s,
-  /(?<= fails): .*?(?=; the next pull|\.$)/s,
-  /(?<=could not start it \(exit code \d+\)): .*(?=; your program)/s,
-  / \((?:last answer|answer in an earlier run): .*?\)(?=\.|;)/s,
-  /(?<= probe) \(.*?\)(?= failed)/s,
-  /(?<=probe failed (?:once|\d+ times).*?Z): .*$/s,
-  / It runs ".*"\.$/s,
-];
-
-function withoutQuote(sentence: string): string {
-  return QUOTES.reduce((rest, quote) => rest.replace(quote, ""), sentence);
+function withoutCommand(sentence: string): string {
+  return sentence.replace(/ It runs ".*"\.$/s, "").replace(/(?<= probe) \(.*?\)(?= failed)/s, "");
 }

@@ -1,7 +1,7 @@
 import type { ConfigSource } from "../../explain/observed/observation.ts";
 import { flag, list, object, text } from "./declaration.ts";
 
-const BY_NAME = object({ name: text("name"), optional: flag });
+const BY_NAME = object({ name: text, optional: flag });
 
 /** The sources of `env`. The values of variables are not declared, so that no report holds them. */
 export const ENV = list(object({ valueFrom: object({ configMapKeyRef: BY_NAME, secretKeyRef: BY_NAME }) }));
@@ -11,8 +11,8 @@ export const ENV_FROM = list(object({ configMapRef: BY_NAME, secretRef: BY_NAME 
 export const VOLUMES = list(
   object({
     configMap: BY_NAME,
-    secret: object({ secretName: text("name"), optional: flag }),
-    persistentVolumeClaim: object({ claimName: text("name") }),
+    secret: object({ secretName: text, optional: flag }),
+    persistentVolumeClaim: object({ claimName: text }),
     projected: object({ sources: list(object({ configMap: BY_NAME, secret: BY_NAME })) }),
   }),
 );

@@ -4,7 +4,7 @@ import { countOf, integerOf, isObject, longCountOf, oneOf } from "./untrusted.ts
 
 /**
  * Declares one value of an API object: how the program reads it, which values it cannot use (the explanation then has
- * the gap `invalid-fields`), and what a report may repeat of it (src/report).
+ * the gap `invalid-fields`), and whether a redacted copy leaves it out (src/report).
  */
 export interface Field<T> {
   /**
@@ -15,32 +15,21 @@ export interface Field<T> {
   readonly form: Form;
 }
 
-/** The shape of a declared value. A report walks the JSON by this shape. */
+/** The shape of a declared value. A redacted copy follows the JSON by this shape; it leaves out what is secret. */
 export type Form =
-  | { readonly type: "value"; readonly content: Content; isUsable(value: unknown): boolean }
+  | { readonly type: "value"; readonly isSecret: boolean; isUsable(value: unknown): boolean }
   | { readonly type: "object"; readonly fields: Fields }
   | { readonly type: "list"; readonly item: Form }
   | { readonly type: "map"; readonly value: Form; readonly keys: readonly string[] };
-
-/**
- * What a report may repeat of a value. "plain" stands for times, numbers, booleans and words of the API, which identify
- * nothing. A regular expression matches texts that identify nothing. Reports replace or omit all other values.
- */
-export type Content = "plain" | RegExp | TextContent;
-
-/** The kinds of texts that people or programs choose; "name" is the name of an object of any kind. */
-export type TextContent =
-  | ("name" | "namespace" | "uid" | "container" | "container-id" | "image" | "image-id" | "address")
-  | ("label-key" | "label" | "field-path" | "reason" | "message" | "command");
 
 type Fields = Readonly<Record<string, Field<unknown>>>;
 
 type Values<F extends Fields> = { readonly [Name in keyof F]: ReturnType<F[Name]["read"]> };
 
 /** Declares a single value. `read` returns undefined for a value that the program cannot use, null for "not set". */
-export function value<T>(content: Content, read: (value: unknown) => T | null | undefined): Field<T | null> {
+export function value<T>(read: (value: unknown) => T | null | undefined, isSecret = false): Field<T | null> {
   return {
-    form: { type: "value", content, isUsable: (raw) => read(raw) !== undefined },
+    form: { type: "value", isSecret, isUsable: (raw) => read(raw) !== undefined },
     read(raw, problems) {
       if (isAbsent(raw)) return null;
       const usable = read(raw);
@@ -50,32 +39,35 @@ export function value<T>(content: Content, read: (value: unknown) => T | null | 
   };
 }
 
-export const flag = value("plain", (raw) => (typeof raw === "boolean" ? raw : undefined));
+export const flag = value((raw) => (typeof raw === "boolean" ? raw : undefined));
 
-export const integer = value("plain", (raw) => integerOf(raw) ?? undefined);
+export const integer = value((raw) => integerOf(raw) ?? undefined);
 
 /** An `int32` that is not negative. */
-export const count = value("plain", (raw) => countOf(raw) ?? undefined);
+export const count = value((raw) => countOf(raw) ?? undefined);
 
 /** An `int64` that is not negative. */
-export const longCount = value("plain", (raw) => longCountOf(raw) ?? undefined);
+export const longCount = value((raw) => longCountOf(raw) ?? undefined);
 
 /** An RFC 3339 timestamp, in milliseconds since 1970. The zero times of Go and of container runtimes read as null. */
-export const time = value("plain", (raw) => instantOf(raw) ?? (isZeroTime(raw) ? null : undefined));
+export const time = value((raw) => instantOf(raw) ?? (isZeroTime(raw) ? null : undefined));
 
 /** A duration in Go's form, e.g. "1m30s", in milliseconds. Zero reads as null: the kubelet then uses its default. */
-export const duration = value("plain", (raw) => {
+export const duration = value((raw) => {
   const durationMs = typeof raw === "string" ? parseGoDuration(raw) : null;
   return durationMs === null || durationMs < 0 ? undefined : durationMs || null;
 });
 
+const textOf = (raw: unknown): string | null | undefined => (typeof raw === "string" ? raw || null : undefined);
+
 /** A text. An empty one reads as null, because Go leaves out empty texts. */
-export function text(content: Content): Field<string | null> {
-  return value(content, (raw) => (typeof raw === "string" ? raw || null : undefined));
-}
+export const text = value(textOf);
+
+/** A text that can contain a password, such as a part of a container's command. */
+export const secretText = value(textOf, true);
 
 export function word<T extends string>(...words: readonly T[]): Field<T | null> {
-  return value("plain", (raw) => (raw === "" ? null : (oneOf(raw, words) ?? undefined)));
+  return value((raw) => (raw === "" ? null : (oneOf(raw, words) ?? undefined)));
 }
 
 /** Declares an object and the fields to read. An absent one reads like `{}`. An absent field `key` is a problem. */

@@ -1,24 +1,24 @@
 import type { EventSnapshot } from "../../explain/observed/observation.ts";
 import { count, into, object, optional, readObject, text, time, word } from "./declaration.ts";
-import { KIND, METADATA } from "./metadata.ts";
+import { METADATA } from "./metadata.ts";
 import { MIRROR_ANNOTATION } from "./pod.ts";
 import { at, textOf } from "./untrusted.ts";
 
 const SUBJECT_FIELDS = object({
-  kind: text(KIND),
-  namespace: text("namespace"),
-  name: text("name"),
-  uid: text("uid"),
-  fieldPath: text("field-path"),
+  kind: text,
+  namespace: text,
+  name: text,
+  uid: text,
+  fieldPath: text,
 });
 const SUBJECT = optional(SUBJECT_FIELDS);
 
 const FIELDS = object({
   metadata: object(METADATA),
   type: word("Normal", "Warning"),
-  reason: text("reason"),
-  message: text("message"),
-  note: text("message"),
+  reason: text,
+  message: text,
+  note: text,
   involvedObject: SUBJECT,
   regarding: SUBJECT,
   count,

@@ -1,53 +1,39 @@
 import type { Condition } from "../../explain/observed/observation.ts";
 import { flag, into, list, longCount, map, object, text, time, value, word } from "./declaration.ts";
 import { longCountOf } from "./untrusted.ts";
-import { OBJECT_KINDS } from "./workload-kinds.ts";
-
-/** The kinds that every cluster has. A report replaces other kinds, because they can name a product. */
-export const KIND = new RegExp(`^(${[...OBJECT_KINDS, "Node", "ReplicationController"].join("|")})$`);
-
-const API_VERSION = /^(v1|(apps|batch|extensions)\/v\d[a-z0-9]*)$/;
 
 export const OWNER_REFERENCES = list(
   object({
-    apiVersion: text(API_VERSION),
-    kind: text(KIND),
-    name: text("name"),
-    uid: text("uid"),
+    apiVersion: text,
+    kind: text,
+    name: text,
+    uid: text,
     controller: flag,
   }),
 );
 
 /** The labels by which Kubernetes' controllers find the pods of a revision. */
-export const REVISION_LABELS = ["pod-template-hash", "controller-revision-hash"];
+const REVISION_LABELS = ["pod-template-hash", "controller-revision-hash"];
 
 export const METADATA = {
-  name: text("name"),
-  namespace: text("namespace"),
-  uid: text("uid"),
-  resourceVersion: value(/^\d+$/, (raw) => (typeof raw === "string" ? raw || null : (longCountOf(raw) ?? undefined))),
+  name: text,
+  namespace: text,
+  uid: text,
+  resourceVersion: value((raw) => (typeof raw === "string" ? raw || null : (longCountOf(raw) ?? undefined))),
   generation: longCount,
   creationTimestamp: time,
   deletionTimestamp: time,
   deletionGracePeriodSeconds: longCount,
-  labels: map(text("label"), REVISION_LABELS),
+  labels: map(text, REVISION_LABELS),
   ownerReferences: OWNER_REFERENCES,
 };
 
-/** The condition types that the program reads. All are Kubernetes' own, so a report may hold them as they are. */
-const CONDITION_TYPES = new RegExp(
-  `^(${[
-    ...["Ready", "ContainersReady", "Initialized", "PodScheduled", "PodReadyToStartContainers", "DisruptionTarget"],
-    ...["AllContainersRestarting", "Progressing", "Available", "ReplicaFailure", "Complete", "Failed", "Suspended"],
-  ].join("|")})$`,
-);
-
 export const CONDITION = object(
   {
-    type: text(CONDITION_TYPES),
+    type: text,
     status: word("True", "False", "Unknown"),
-    reason: text("reason"),
-    message: text("message"),
+    reason: text,
+    message: text,
     lastTransitionTime: time,
     lastUpdateTime: time,
   },

@@ -22,23 +22,19 @@ const JOB_INDEX = {
   ignoredFailures: "batch.kubernetes.io/job-index-ignored-failure-count",
 } as const;
 
-const DIGITS = text(/^\d+$/);
-
 const POD_METADATA = object({
   ...METADATA,
-  finalizers: list(text("label-key")),
+  finalizers: list(text),
   annotations: object({
-    [MIRROR_ANNOTATION]: text("uid"),
+    [MIRROR_ANNOTATION]: text,
     [SOURCE_ANNOTATION]: word("api", "file", "http"),
-    [JOB_INDEX.index]: DIGITS,
-    [JOB_INDEX.failures]: DIGITS,
-    [JOB_INDEX.ignoredFailures]: DIGITS,
+    [JOB_INDEX.index]: text,
+    [JOB_INDEX.failures]: text,
+    [JOB_INDEX.ignoredFailures]: text,
   }),
 });
 
 type Annotations = ReturnType<typeof POD_METADATA.read>["annotations"];
-
-const PHASE = text(/^(Pending|Running|Succeeded|Failed|Unknown)$/);
 
 const CONTAINER_STATUSES = object(STATUS_LISTS);
 
@@ -46,7 +42,7 @@ export const POD = into(
   object({
     metadata: POD_METADATA,
     spec: object({
-      nodeName: text("name"),
+      nodeName: text,
       restartPolicy: RESTART_POLICY,
       terminationGracePeriodSeconds: longCount,
       hostNetwork: flag,
@@ -55,10 +51,10 @@ export const POD = into(
       ...CONTAINER_LISTS,
     }),
     status: object({
-      podIP: text("address"),
-      phase: PHASE,
-      reason: text("reason"),
-      message: text("message"),
+      podIP: text,
+      phase: text,
+      reason: text,
+      message: text,
       startTime: time,
       conditions: CONDITIONS,
       ...STATUS_LISTS,
@@ -143,7 +139,7 @@ function unlisted(status: StatusLists, listed: ReadonlySet<string>): ContainerSp
 
 export const OWNED_POD = object({
   metadata: POD_METADATA,
-  status: object({ phase: PHASE, conditions: CONDITIONS, ...STATUS_LISTS }),
+  status: object({ phase: text, conditions: CONDITIONS, ...STATUS_LISTS }),
 });
 
 export function toOwnedPod(kind: ObjectKind, workload: string, raw: unknown): OwnedPod {

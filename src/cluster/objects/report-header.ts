@@ -1,6 +1,5 @@
 import type { AtBasis, Missing, OwnerMissing } from "../../explain/observed/observation.ts";
 import { into, list, object, text, time, word } from "./declaration.ts";
-import { KIND } from "./metadata.ts";
 
 export const REPORT_API_VERSION = "backoff/v1";
 
@@ -15,16 +14,16 @@ const REPORT = into(
   object({
     apiVersion: word(REPORT_API_VERSION),
     at: time,
-    atBasis: text(/^[a-z-]+$/),
-    pod: object({ namespace: text("namespace"), name: text("name") }),
+    atBasis: text,
+    pod: object({ namespace: text, name: text }),
     missing: list(
       object({
         what: word("events", "node", "node-events", "node-config", "owner", "revisions", "owned-pods"),
         why: WHY,
-        owner: object({ kind: text(KIND), name: text("name") }),
+        owner: object({ kind: text, name: text }),
       }),
     ),
-    flags: list(text(FLAG)),
+    flags: list(text),
   }),
   ({ apiVersion, at, atBasis, pod: { namespace, name }, missing, flags }) => {
     if (apiVersion === null || at === null || namespace === null || name === null) return null;

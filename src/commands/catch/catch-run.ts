@@ -8,7 +8,7 @@ import { type SeenRun, seenRuns } from "../../explain/history/runs.ts";
 import type { Catch, Disconnection } from "../../explain/observed/catch.ts";
 import type { ContainerStatus, PodObservation } from "../../explain/observed/observation.ts";
 import { lastingTrouble } from "../../render/watch/live.ts";
-import { declaredCopies } from "../../report/report.ts";
+import { redactedCopies } from "../../report/redacted-copies.ts";
 import { WatchTime } from "../watch/watch-pace.ts";
 import { type Frame, podOf, type SessionRequest, WatchSession, waitedFor } from "../watch/watch-session.ts";
 
@@ -200,7 +200,7 @@ class Catching {
     const { container, first } = this.#request;
     const arrivals = this.#arrivals.all();
     const objects = arrivals.map(({ kind, object }) => ({ kind, raw: object }));
-    const copies = declaredCopies(objects, first.pod.name);
+    const copies = redactedCopies(objects, first.pod.name);
     const run = this.#run;
     const log = this.#log.result();
     return {

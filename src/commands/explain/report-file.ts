@@ -27,5 +27,5 @@ export function requestOf(flags: KubeletValues): ReportRequest {
 }
 
 export const TO_LOOK_AT =
-  "Names, images and addresses in it are made up and texts removed; times, counts, exit codes, probes and versions are " +
-  "real: look through it before you send it.";
+  "It has names, images and messages as they are, but no commands, values of environment variables or logs: look through it " +
+  "before you send it.";

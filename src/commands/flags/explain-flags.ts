@@ -62,7 +62,7 @@ export const EXPLAIN_FLAGS = {
   /** `--exit-code=any`: a boolean flag has no value. */
   "exit-code-any": Flags.boolean({ hidden: true }),
   watch: Flags.boolean({ char: "w", description: "Watch the pod, with a live countdown, until Ctrl-C" }),
-  report: stringFlag("FILE", "Write an anonymized bug report to a new file (- for stdout)"),
+  report: stringFlag("FILE", "Write what the explanation rests on, redacted, to a new file (- for stdout)"),
   ...OUTPUT_FLAGS,
   ...LOG_FLAGS,
   ...CLUSTER_FLAGS,

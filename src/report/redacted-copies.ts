@@ -1,0 +1,83 @@
+import type { Form } from "../cluster/objects/declaration.ts";
+import { EVENT } from "../cluster/objects/event.ts";
+import { KUBELET_CONFIG, kubeletConfigIn, NODE } from "../cluster/objects/node.ts";
+import { OWNED_POD, POD } from "../cluster/objects/pod.ts";
+import { at, isObject } from "../cluster/objects/untrusted.ts";
+import { SELECTOR, WORKLOAD } from "../cluster/objects/workload.ts";
+import type { SourceObject } from "../explain/observed/observation.ts";
+
+/**
+ * Copies the fields of objects that src/cluster/objects declares, so that no unknown field gets into a file: names and
+ * messages, but no commands or values of environment variables, which can contain passwords. `explain -f` gives the same
+ * explanation of the copies. Copies all declared fields of the pod with the name `pod`, fewer fields of other pods.
+ */
+export function redactedCopies(objects: readonly SourceObject[], pod: string): readonly object[] {
+  const selected = selectedLabels(objects);
+  return objects.map(({ kind, raw }) => {
+    const isExplained = kind === "Pod" && at(raw, "metadata", "name") === pod;
+    const form = isExplained ? POD.form : (KINDS[kind]?.form ?? WORKLOAD.form);
+    if (kind === "KubeletConfiguration") return { kubeletconfig: redacted(kubeletConfigIn(raw), form, selected) };
+    const apiVersion = KINDS[kind]?.apiVersion ?? "apps/v1";
+    return { apiVersion, kind, ...(redacted(raw, form, selected) as object) };
+  });
+}
+
+/** How to copy an object, by its kind. Any other kind is a workload of the API group apps. */
+const KINDS: Readonly<Record<string, { readonly form: Form; readonly apiVersion?: string }>> = {
+  Pod: { form: OWNED_POD.form, apiVersion: "v1" },
+  Event: { form: EVENT.form, apiVersion: "v1" },
+  Node: { form: NODE.form, apiVersion: "v1" },
+  Job: { form: WORKLOAD.form, apiVersion: "batch/v1" },
+  CronJob: { form: WORKLOAD.form, apiVersion: "batch/v1" },
+  KubeletConfiguration: { form: KUBELET_CONFIG.form },
+};
+
+/** The keys of the labels by which workloads select their pods. */
+type SelectedLabels = ReadonlySet<string>;
+
+function selectedLabels(objects: readonly SourceObject[]): SelectedLabels {
+  const selectors = objects.map(({ raw }) => SELECTOR.read(at(raw, "spec", "selector"), []));
+  return new Set(
+    selectors.flatMap(({ matchLabels, matchExpressions }) => [
+      ...Object.keys(matchLabels),
+      ...matchExpressions.flatMap(({ key }) => key ?? []),
+    ]),
+  );
+}
+
+/**
+ * Copies the declared part of a JSON value without its secret texts. Replaces an unusable value with another unusable one,
+ * so that an explanation of the copy mentions the problem, too.
+ */
+function redacted(value: unknown, form: Form, selected: SelectedLabels): unknown {
+  if (value === undefined || value === null || value === "") return value;
+  switch (form.type) {
+    case "value":
+      if (!form.isUsable(value)) return {};
+      return form.isSecret ? undefined : value;
+    case "list":
+      return Array.isArray(value)
+        ? value.map((item) => redacted(item, form.item, selected)).filter((item) => item !== undefined)
+        : {};
+    case "map":
+      return isObject(value) ? redactedMap(value, form, selected) : [];
+    case "object": {
+      if (!isObject(value)) return [];
+      const fields = Object.entries(form.fields).filter(([name]) => Object.hasOwn(value, name));
+      return Object.fromEntries(fields.map(([name, field]) => [name, redacted(value[name], field.form, selected)]));
+    }
+  }
+}
+
+/** Keeps the keys that have a meaning in Kubernetes or that a selector names, and all keys with unusable values. */
+function redactedMap(
+  value: Readonly<Record<string, unknown>>,
+  form: Extract<Form, { type: "map" }>,
+  selected: SelectedLabels,
+): object {
+  const entries = Object.entries(value).filter(([key, item]) => {
+    const isUsable = item === null || form.value.type !== "value" || form.value.isUsable(item);
+    return form.keys.includes(key) || selected.has(key) || !isUsable;
+  });
+  return Object.fromEntries(entries.map(([key, item]) => [key, redacted(item, form.value, selected)]));
+}
