@@ -37,7 +37,9 @@ describe("renderLiveList()", () => {
     expect(noneDown).toMatch(/^No containers are down\.\n\n13:10:00 GMT\+1\. Ctrl-C/);
     const trouble = { sinceMs: LISTED_AT_MS - 60_000, because: "connect ECONNREFUSED\u001b[2J" };
     const old = renderLiveList({ ...frameOf(listOf()), trouble }, { ...LOOK, columns: 200, rows: 24 });
-    expect(old).toContain("Ctrl-C to stop. Disconnected since 13:09:00 GMT+1 (connect ECONNREFUSED), retrying. Showing the last known state.\n");
+    expect(old).toContain(
+      "Ctrl-C to stop. Disconnected since 13:09:00 GMT+1 (connect ECONNREFUSED), retrying. Showing the last known state.\n",
+    );
   });
 
   it.each([1, 6, 10, 24])("is never higher than a terminal of %d rows", (rows) => {
