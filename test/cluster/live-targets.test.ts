@@ -99,7 +99,7 @@ describe("observeTargets() of a workload", () => {
   const selector = { matchLabels: { app: "web" } };
   it.each([
     { parts: { spec: { selector, replicas: 0 } }, says: "has no pods: spec.replicas is 0." },
-    { parts: { status: { conditions } }, says: "has no pods: ReplicaFailure, quota." },
+    { parts: { status: { conditions } }, says: "has no pods: they can't be created: quota." },
     { parts: {}, says: "has no pods." },
   ])("says of a workload without pods that it $says", async ({ parts, says }) => {
     answer(inProd("replicasets", "web"), aRawWorkload("ReplicaSet", "web", parts));

@@ -53,7 +53,7 @@ export function aDaemonSet(more: Partial<DaemonSetSnapshot> = {}): DaemonSetSnap
 
 /** A Job "export" with the default limit, one pod of it active, none failed. */
 export function aJob(more: Partial<JobSnapshot> = {}): JobSnapshot {
-  const numbers = { backoffLimit: 6, failed: 0, succeeded: 0, active: 1 };
+  const numbers = { backoffLimit: 6, deadlineMs: null, failed: 0, succeeded: 0, active: 1 };
   const rest = { perIndex: null, restartPolicy: "Never" as const, conditions: [], cronJob: null };
   return { kind: "Job", name: "export", ...numbers, ...rest, ...more };
 }

@@ -1,4 +1,5 @@
 import { UserError } from "../../errors.ts";
+import type { AskedJob } from "../../explain/observed/observation.ts";
 import { nearestNames } from "../api/nearest-names.ts";
 import { parseSelector } from "../api/target-selector.ts";
 import { type Target, targetsIn } from "../api/target-words.ts";
@@ -8,7 +9,7 @@ import { podsOfWorkload } from "../owners/workload-pods.ts";
 import type { RawObject } from "../owners/workload-source.ts";
 import { PodChoice, type PodOrder } from "../pods/target-choice.ts";
 import type { TargetsObservation, TargetsRequest } from "../pods/target-observe.ts";
-import { noPodsSentence } from "../pods/target-resolve.ts";
+import { hasFailed, noPodsSentence } from "../pods/target-resolve.ts";
 import { type InputPod, selectPods } from "./input-pods.ts";
 import { type InputPods, observeFiles, type ReadFilesOptions } from "./read-files.ts";
 
@@ -23,18 +24,22 @@ export async function observeTargetsInFiles(options: InputTargets): Promise<Targ
   const choice = new PodChoice(options.mostPods);
   const failures: UserError[] = [];
   const notes: string[] = [];
+  const jobs: AskedJob[] = [];
+  const onJob = (job: AskedJob): unknown => jobs.push(job);
   const choose = async (input: InputPods): Promise<readonly InputPod[]> => {
     const byRaw = new Map(input.pods.map((pod) => [pod.raw, pod]));
     const onPod = (raw: RawObject, order: PodOrder): void => choice.add(raw, order, input.atMs);
-    await resolve({ ...input, onPod, failures, notes }, options);
+    await resolve({ ...input, onPod, onJob, failures, notes }, options);
     return choice.chosen().flatMap(({ raw }) => byRaw.get(raw) ?? []);
   };
   const observation = await observeFiles({ ...options, choose });
-  return { observation, selection: choice.selection(), failures, notes };
+  const asked = { ...observation, ...(jobs.length > 0 && { jobs }) };
+  return { observation: asked, selection: choice.selection(), failures, notes };
 }
 
 interface Search extends InputPods {
   onPod(raw: RawObject, order: PodOrder): void;
+  onJob(job: AskedJob): void;
   readonly failures: UserError[];
   readonly notes: string[];
 }
@@ -77,7 +82,7 @@ async function workloadsIn(
 
 /** Adds the pods of a target to `search`. Throws a UserError if the input has neither the target nor a pod of it. */
 async function byName(search: Search, target: Target, index: number, scope: string | undefined): Promise<void> {
-  const { pods, source, onPod, notes } = search;
+  const { pods, source, onPod, onJob, notes } = search;
   const { kind, name, namespace = scope } = target;
   if (kind === "Pod") {
     for (const { raw } of selectPods(pods, namespace, name)) onPod(raw, { target: index, rank: 0, isNamed: true });
@@ -86,7 +91,10 @@ async function byName(search: Search, target: Target, index: number, scope: stri
   const result = await podsOfWorkload(source, kind, name, namespace ?? null);
   if (result.why !== null) throw new UserError("workloadNotInInput", kind.toLowerCase(), name, ownersLike(name, pods));
   for (const { raw, rank } of result.pods) onPod(raw, { target: index, rank, isNamed: false });
-  if (result.pods.length === 0) notes.push(await noPodsSentence(source, kind, name, namespace ?? null));
+  const failed = (result.jobs ?? []).filter(hasFailed);
+  for (const job of failed) onJob(job);
+  if (result.pods.length === 0 && failed.length === 0)
+    notes.push(await noPodsSentence(source, kind, name, namespace ?? null));
   notes.push(...result.notes);
 }
 

@@ -1,4 +1,5 @@
 import type {
+  AskedJob,
   CronJobSnapshot,
   DaemonSetSnapshot,
   DeploymentSnapshot,
@@ -47,6 +48,7 @@ export const WORKLOAD = object({
     progressDeadlineSeconds: count,
     podManagementPolicy: word("OrderedReady", "Parallel"),
     backoffLimit: count,
+    activeDeadlineSeconds: longCount,
     backoffLimitPerIndex: count,
     maxFailedIndexes: count,
     schedule: text,
@@ -145,6 +147,7 @@ function toJob({ metadata, spec, status }: Workload): JobSnapshot {
     kind: "Job",
     name: metadata.name ?? "",
     backoffLimit: spec.backoffLimit ?? (limit === null ? BACKOFF_LIMIT : NO_BACKOFF_LIMIT),
+    deadlineMs: spec.activeDeadlineSeconds === null ? null : spec.activeDeadlineSeconds * 1000,
     perIndex: limit === null ? null : { limit, maxFailedIndexes, failedIndexes: indexesIn(status.failedIndexes) },
     restartPolicy: spec.template.spec.restartPolicy ?? "Never",
     failed: status.failed ?? 0,
@@ -157,6 +160,12 @@ function toJob({ metadata, spec, status }: Workload): JobSnapshot {
 
 function indexesIn(indexes: string | null): string | null {
   return indexes !== null && /^\d+(-\d+)?(,\d+(-\d+)?)*$/.test(indexes) ? indexes : null;
+}
+
+/** Reads a Job that the user asked about. */
+export function toAskedJob(raw: unknown, podCount: number): AskedJob {
+  const workload = WORKLOAD.read(raw, []);
+  return { namespace: workload.metadata.namespace ?? "default", job: toJob(workload), podCount };
 }
 
 export function toCronJobSnapshot(raw: unknown): CronJobSnapshot {

@@ -1,4 +1,4 @@
-import type { Missing } from "../../explain/observed/observation.ts";
+import type { AskedJob, Missing } from "../../explain/observed/observation.ts";
 import type { Found } from "../api/found.ts";
 import { selectorOfWorkload } from "../api/target-selector.ts";
 import {
@@ -12,7 +12,7 @@ import {
 } from "../objects/owner-reference.ts";
 import { instantOf } from "../objects/timestamp.ts";
 import { at, textOf } from "../objects/untrusted.ts";
-import { revisionNumberOf } from "../objects/workload.ts";
+import { revisionNumberOf, toAskedJob } from "../objects/workload.ts";
 import type { WorkloadKind } from "../objects/workload-kinds.ts";
 import type { ObjectSource, RawObject } from "./workload-source.ts";
 
@@ -43,7 +43,10 @@ async function ofObject(source: ObjectSource, kind: WorkloadKind, raw: RawObject
     kind === "Deployment" ? source.list("ReplicaSet", namespace, selector) : null,
   ]);
   if (pods.value === null) return pods;
-  if (replicaSets === null) return allAlike(pods.value.filter((pod) => controls(kind, raw, pod)));
+  if (replicaSets === null) {
+    const own = pods.value.filter((pod) => controls(kind, raw, pod));
+    return { ...allAlike(own), ...(kind === "Job" && { jobs: [toAskedJob(raw, own.length)] }) };
+  }
   const [name, type] = [nameOf(raw), kind.toLowerCase()];
   if (replicaSets.value === null)
     return inferredFromNames(pods.value, kind, name, `The ReplicaSets of ${type}/${name} cannot be read`);
@@ -68,13 +71,18 @@ async function ofCronJob(source: ObjectSource, cronJob: RawObject): Promise<Work
   if (jobs.value === null) return jobs;
   const ownJobs = jobs.value.filter((job) => controls("CronJob", cronJob, job));
   const newestFirst = ownJobs.toSorted((a, b) => createdAtMs(b) - createdAtMs(a));
+  const withoutPods: AskedJob[] = [];
   for (const [index, job] of newestFirst.entries()) {
     const result = await ofObject(source, "Job", job);
     if (result.why !== null) return result;
-    if (result.pods.length === 0) continue;
-    return { ...result, notes: olderJobs(nameOf(cronJob), nameOf(job), newestFirst.length - index - 1) };
+    if (result.pods.length === 0) {
+      withoutPods.push(...(result.jobs ?? []));
+      continue;
+    }
+    const jobs = [...withoutPods, ...(result.jobs ?? [])];
+    return { ...result, jobs, notes: olderJobs(nameOf(cronJob), nameOf(job), newestFirst.length - index - 1) };
   }
-  return allAlike([]);
+  return { ...allAlike([]), jobs: withoutPods };
 }
 
 function createdAtMs(raw: RawObject): number {
@@ -104,6 +112,8 @@ interface WorkloadPods {
   readonly pods: readonly RankedPod[];
   /** Sentences for the user about pods that are inferred or left out. */
   readonly notes: readonly string[];
+  /** The Job, or of a CronJob its newest Jobs up to the first that has pods; left out for other workloads. */
+  readonly jobs?: readonly AskedJob[];
   readonly why: null;
 }
 

@@ -1,5 +1,5 @@
 import type { UserError } from "../../errors.ts";
-import type { Now, Observation, Selection } from "../../explain/observed/observation.ts";
+import type { AskedJob, Now, Observation, Selection } from "../../explain/observed/observation.ts";
 import { oncePerKey } from "../api/found.ts";
 import { type EventList, listEvents, podEvents } from "../api/list-events.ts";
 import { optionally, politely } from "../api/request-places.ts";
@@ -51,11 +51,18 @@ export async function observeTargets(connection: Connection, request: TargetsReq
   const scope = { ...asked, namespace: request.allNamespaces ? null : connection.namespace };
   const onPod = (raw: RawObject, order: PodOrder): void => choice.add(raw, order, now().atMs);
   const notes: string[] = [];
-  const failures = await resolveTargets({ connection: polite, source, onPod, notes }, scope);
+  const jobs: AskedJob[] = [];
+  const onJob = (job: AskedJob): unknown => jobs.push(job);
+  const failures = await resolveTargets({ connection: polite, source, onPod, onJob, notes }, scope);
   const moment = now();
   const around = surroundings(optionally(polite), source, choice.chosen(), request, early);
   const pods = await Promise.all(choice.chosen().map((pod) => observePod(pod.raw, around(pod), moment.atMs)));
-  return { observation: { ...moment, pods }, selection: choice.selection(), failures, notes };
+  return {
+    observation: { ...moment, pods, ...(jobs.length > 0 && { jobs }) },
+    selection: choice.selection(),
+    failures,
+    notes,
+  };
 }
 
 function momentOf(serverClockMs: number | null, { atMs, localNowMs }: TargetsRequest): Now {

@@ -1,4 +1,5 @@
 import { UserError } from "../../errors.ts";
+import type { AskedJob } from "../../explain/observed/observation.ts";
 import { pagesOf } from "../api/collection-pages.ts";
 import { namesAt, nearestNames } from "../api/nearest-names.ts";
 import { nameOfTarget, type Target, type TargetWords } from "../api/target-words.ts";
@@ -23,6 +24,7 @@ interface Search {
   readonly connection: Connection;
   readonly source: ObjectSource;
   onPod(raw: RawObject, order: PodOrder): void;
+  onJob(job: AskedJob): void;
   readonly notes: string[];
 }
 
@@ -84,7 +86,7 @@ async function byName(search: Search, { kind, name }: Target, target: number): P
 
 /** Passes a workload's pods to `onPod`. Returns "not-found" if there is no such workload. Throws any other failure. */
 async function ofWorkload(
-  { source, onPod, notes }: Search,
+  { source, onPod, onJob, notes }: Search,
   kind: WorkloadKind,
   name: string,
   namespace: string,
@@ -94,9 +96,15 @@ async function ofWorkload(
   if (result.why === "not-found") return "not-found";
   if (result.why !== null) throw result.error;
   for (const { raw, rank } of result.pods) onPod(raw, { target, rank, isNamed: false });
-  if (result.pods.length === 0) notes.push(await noPodsSentence(source, kind, name, namespace));
+  const failed = (result.jobs ?? []).filter(hasFailed);
+  for (const job of failed) onJob(job);
+  if (result.pods.length === 0 && failed.length === 0) notes.push(await noPodsSentence(source, kind, name, namespace));
   notes.push(...result.notes);
   return null;
+}
+
+export function hasFailed({ job: { conditions } }: AskedJob): boolean {
+  return conditions.some(({ type, status }) => type === "Failed" && status === "True");
 }
 
 export async function noPodsSentence(
@@ -111,16 +119,22 @@ export async function noPodsSentence(
   return `${nameOfTarget({ kind, name })} ${where} has no pods${reason === null ? "" : `: ${reason}`}.`;
 }
 
-/** Conditions that explain why a workload has no pods. */
-const TELLING = ["Failed", "Complete", "Suspended", "ReplicaFailure"];
+/** The conditions that explain why a workload has no pods, in words. */
+const TELLING: Readonly<Record<string, string>> = {
+  Failed: "it has failed",
+  Complete: "it has completed",
+  Suspended: "it is suspended",
+  ReplicaFailure: "they can't be created",
+};
 
 function reasonOf(raw: RawObject): string | null {
   const conditions = CONDITIONS.read(at(raw, "status", "conditions"), []);
-  const condition = conditions.find(({ type, status }) => TELLING.includes(type) && status === "True");
+  const condition = conditions.find(({ type, status }) => Object.hasOwn(TELLING, type) && status === "True");
   if (condition !== undefined) {
     const { type, reason, message } = condition;
-    const texts = [type, reason, message].filter((text) => text !== null);
-    return texts.join(", ").replace(/\.$/, "");
+    const said = message === null ? reason : reason === null ? message : `${message.replace(/\.$/, "")} (${reason})`;
+    const isSelfEvident = type === "Complete" || type === "Suspended";
+    return `${TELLING[type]}${isSelfEvident || said === null ? "" : `: ${said}`}`;
   }
   if (at(raw, "spec", "replicas") === 0) return "spec.replicas is 0";
   return at(raw, "spec", "suspend") === true ? "it is suspended" : null;

@@ -98,8 +98,10 @@ export default class Explain extends ClusterCommand {
     if (flags.report !== undefined) await this.report(flags.report, observation, flags);
     if (isStdout(flags.report)) return;
     const isForPrograms = output === "json" || output === "yaml";
-    if (explanation.pods.length === 0 && (failureCount > 0 || !isForPrograms)) return;
-    this.print(text, output);
+    const isEmpty = explanation.pods.length === 0 && explanation.failedJobs === undefined;
+    if (isEmpty && (failureCount > 0 || !isForPrograms)) return;
+    if (text !== "") this.print(text, output);
+    else for (const { summary } of explanation.failedJobs ?? []) this.note(summary);
     const leftOut = output === "table" || output === "wide" ? null : leftOutSentence(explanation);
     if (leftOut !== null) this.note(leftOut);
   }
@@ -133,10 +135,10 @@ export default class Explain extends ClusterCommand {
   }
 }
 
-function exitCodeFor({ pods }: Explanation, flags: ExplainFlags): number {
+function exitCodeFor({ pods, failedJobs = [] }: Explanation, flags: ExplainFlags): number {
   if (!flags["exit-code"]) return 0;
   if (pods.some(({ verdict }) => verdict === "crash-looping")) return CRASH_LOOPING;
-  return flags["exit-code-any"] && pods.some(isPodDown) ? DOWN : 0;
+  return flags["exit-code-any"] && (pods.some(isPodDown) || failedJobs.length > 0) ? DOWN : 0;
 }
 
 /**

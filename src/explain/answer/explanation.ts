@@ -15,9 +15,26 @@ export type { Since };
  */
 export interface Explanation extends Now {
   readonly pods: readonly PodExplanation[];
+  /** The Jobs that the user asked about and that have failed; left out if there are none. */
+  readonly failedJobs?: readonly FailedJob[];
   /** Groups that together hold each of `pods` once, in the same order; left out if each pod is explained separately. */
   readonly groups?: readonly PodGroup[];
   readonly selection?: Selection;
+}
+
+/** A Job that has failed. Its controller has perhaps deleted its pods, and their logs with them. */
+export interface FailedJob {
+  readonly namespace: string;
+  readonly name: string;
+  readonly failedAtMs: number | null;
+  /** In the words of the API, e.g. "BackoffLimitExceeded". */
+  readonly reason: string | null;
+  readonly message: string | null;
+  readonly failedPods: number;
+  readonly backoffLimit: number;
+  /** Why it failed, and what is left of it, in one or two sentences. */
+  readonly summary: string;
+  readonly nextSteps: readonly NextStep[];
 }
 
 /** Pods that are explained together. "alike": they have the same trouble. "fine": they have none. */

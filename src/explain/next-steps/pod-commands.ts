@@ -3,13 +3,9 @@ import type { PodObservation } from "../observed/observation.ts";
 
 type PodCommands = ReturnType<typeof podCommands>;
 
-/** Returns functions that build commands about one pod. `flags`: the kubectl flags that choose the cluster. */
-export function podCommands(pod: { namespace: string; name: string }, flags: readonly string[]) {
-  const scope = ["-n", pod.namespace, ...flags];
-  const reading = (what: string, command: string, note: string | null = null): NextStep => {
-    return { what, command, changesCluster: false, note };
-  };
-  const of = (container: string): string[] => [pod.name, "-n", pod.namespace, "-c", container];
+/** Returns functions that build commands in one namespace. `flags`: the kubectl flags that choose the cluster. */
+export function commandsIn(namespace: string, flags: readonly string[]) {
+  const scope = ["-n", namespace, ...flags];
   return {
     /** Builds a command that only reads: `kubectl WORDS… -n NAMESPACE`. */
     read: (what: string, ...words: string[]) => reading(what, kubectl(...words, ...scope)),
@@ -17,6 +13,18 @@ export function podCommands(pod: { namespace: string; name: string }, flags: rea
     change: (what: string, note: string, ...words: string[]): NextStep => {
       return { what, command: kubectl(...words, ...scope), changesCluster: true, note };
     },
+  };
+}
+
+function reading(what: string, command: string, note: string | null = null): NextStep {
+  return { what, command, changesCluster: false, note };
+}
+
+/** Returns functions that build commands about one pod. `flags`: the kubectl flags that choose the cluster. */
+export function podCommands(pod: { namespace: string; name: string }, flags: readonly string[]) {
+  const of = (container: string): string[] => [pod.name, "-n", pod.namespace, "-c", container];
+  return {
+    ...commandsIn(pod.namespace, flags),
     logs: (what: string, container: string, options: readonly string[], note?: string) =>
       reading(what, kubectl("logs", ...of(container), ...options, ...flags), note),
     /** Builds a command that waits until the container has restarted, and then follows its log. */

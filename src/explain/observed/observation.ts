@@ -1,5 +1,5 @@
 import type { ConfigSource } from "./config-source.ts";
-import type { OwnerReference, OwnersObservation } from "./owner-observation.ts";
+import type { AskedJob, OwnerReference, OwnersObservation } from "./owner-observation.ts";
 import type { Condition, ContainerLog, Missing, Reading, RestartPolicy, Sources } from "./reading.ts";
 
 export type * from "./config-source.ts";
@@ -14,6 +14,8 @@ export type * from "./reading.ts";
  */
 export interface Observation extends Now {
   readonly pods: readonly PodObservation[];
+  /** The Jobs that the user asked about; left out if there are none. */
+  readonly jobs?: readonly AskedJob[];
 }
 
 /** The moment that the program explains ("now"), and the source of that instant. */

@@ -134,6 +134,8 @@ export interface JobSnapshot {
   readonly kind: "Job";
   readonly name: string;
   readonly backoffLimit: number;
+  /** `activeDeadlineSeconds`; null if the Job has no deadline. */
+  readonly deadlineMs: number | null;
   readonly perIndex: JobLimitPerIndex | null;
   readonly restartPolicy: RestartPolicy;
   readonly failed: number;
@@ -141,6 +143,13 @@ export interface JobSnapshot {
   readonly active: number;
   readonly conditions: readonly Condition[];
   readonly cronJob: CronJobSnapshot | null;
+}
+
+/** A Job that the user asked about. */
+export interface AskedJob {
+  readonly namespace: string;
+  readonly job: JobSnapshot;
+  readonly podCount: number;
 }
 
 /** The failures that an indexed Job allows for each index, and the indexes that have exceeded this limit. */

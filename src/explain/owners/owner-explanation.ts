@@ -5,6 +5,7 @@ import { greatestOf } from "../observed/extremes.ts";
 import type { Observation, OwnerMissing, OwnersObservation } from "../observed/observation.ts";
 import { isFine } from "../triage.ts";
 import { NOT_READ } from "../words/gaps.ts";
+import { failedJob } from "./failed-job.ts";
 import { daemonSetEvidence, deploymentEvidence, statefulSetEvidence } from "./owner-deployment.ts";
 import { jobEvidence } from "./owner-job.ts";
 import { revisionChange, revisionEvidence, sinceOf } from "./revisions.ts";
@@ -20,7 +21,8 @@ export function explained(observation: Observation, options: ExplainOptions, ste
     const nextSteps = nextStepsOf(pod, observed, atMs, steps);
     return nextSteps.length === 0 ? pod : { ...pod, nextSteps };
   });
-  return { ...explanation, pods };
+  const jobs = (observation.jobs ?? []).flatMap((asked) => failedJob(asked, steps.kubectlFlags ?? []));
+  return { ...explanation, pods, ...(jobs.length > 0 && { failedJobs: jobs }) };
 }
 
 function withOwners(pod: PodExplanation, owners: OwnersObservation, atMs: number): PodExplanation {

@@ -3,6 +3,7 @@ import type {
   ContainerExplanation,
   Explanation,
   NextExit,
+  NextStep,
   Overdue,
   PodExplanation,
   PolicyExplanation,
@@ -12,13 +13,19 @@ import type { BackoffList } from "../../explain/list.ts";
 import { escapeInJson } from "../page/harmless.ts";
 
 /** Returns the stable form for programs: docs/explanation.schema.json. Durations are seconds, instants RFC 3339. */
-export function explanationToJson({ atMs, atBasis, pods, groups = [], selection }: Explanation) {
+export function explanationToJson({ atMs, atBasis, pods, failedJobs = [], groups = [], selection }: Explanation) {
   return {
     apiVersion: "backoff/v1",
     kind: "Explanation",
     at: time(atMs),
     atBasis,
     pods: pods.map(podToJson),
+    failedJobs: failedJobs.map((job) => ({
+      ...pick(job, "namespace", "name"),
+      failedAt: timeOrNull(job.failedAtMs),
+      ...pick(job, "reason", "message", "failedPods", "backoffLimit", "summary"),
+      nextSteps: job.nextSteps.map(stepToJson),
+    })),
     groups: groups.map(({ kind, members }) => {
       const named = members.flatMap((index) => pods[index] ?? []);
       return { kind, pods: named.map((pod) => pick(pod, "namespace", "name")) };
@@ -78,8 +85,12 @@ function podToJson(pod: PodExplanation) {
       firstAt: timeOrNull(event.firstAtMs),
       lastAt: timeOrNull(event.lastAtMs),
     })),
-    nextSteps: nextSteps.map((step) => pick(step, "what", "command", "changesCluster", "note")),
+    nextSteps: nextSteps.map(stepToJson),
   };
+}
+
+function stepToJson(step: NextStep) {
+  return pick(step, "what", "command", "changesCluster", "note");
 }
 
 function changeToJson(change: Change) {

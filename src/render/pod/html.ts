@@ -1,4 +1,4 @@
-import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import type { Explanation, FailedJob, PodExplanation } from "../../explain/answer/explanation.ts";
 import { byUrgency } from "../../explain/triage.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { htmlPage, htmlTable } from "../page/html-page.ts";
@@ -30,12 +30,14 @@ export function renderHtml(
   more: MoreOfPage = { body: [], styles: "" },
 ): string {
   const harmless = allHarmless(explanation);
-  const { pods } = harmless;
+  const { pods, failedJobs = [] } = harmless;
   const [first] = pods;
-  if (first === undefined) return "";
   const page = pageOf(harmless, options);
+  const [job] = failedJobs;
   const clock = isChosenMoment(harmless) ? "chosen" : "real";
-  const title = pods.length > 1 ? totals(pods, page) : answerOf(first, page).headline;
+  const failure = job === undefined ? "" : page.times.sentence(`${job.namespace}/${job.summary}`);
+  const title = pods.length > 1 ? totals(pods, page) : first === undefined ? failure : answerOf(first, page).headline;
+  if (title === "") return "";
   const origin = `${asOf(harmless, page.times)}. Explained by kubectl backoff.`;
   return htmlPage({
     title,
@@ -43,6 +45,7 @@ export function renderHtml(
     script: PAGE_SCRIPT,
     body: [
       ...(pods.length > 1 ? [element("h1", {}, [title])] : []),
+      ...failedJobs.map((one) => jobSection(one, page, pods.length === 0 ? 1 : 2)),
       ...pods.map((pod) => podSection(pod, page, clock, pods.length > 1 ? 2 : 1, more.log)),
       ...more.body,
       element("footer", { class: "quiet" }, [element("p", {}, [origin])]),
@@ -121,6 +124,12 @@ function podSection(pod: PodExplanation, page: Page, clock: ClockKind, level: 1 
   ]);
 }
 
+function jobSection(job: FailedJob, page: Page, level: 1 | 2): XmlElement {
+  const summary = page.times.sentence(`${job.namespace}/${job.summary}`);
+  const steps = titled(`h${level + 1}`, "Next", nextSteps(job));
+  return element("section", { class: "pod" }, [element(`h${level}`, {}, [summary]), ...steps]);
+}
+
 function titled(level: string, title: string, content: readonly XmlElement[]): XmlElement[] {
   return content.length === 0 ? [] : [element("section", {}, [element(level, {}, [title]), ...content])];
 }
@@ -131,7 +140,7 @@ function logSection(level: string, log: ShownLog, pod: PodExplanation): XmlEleme
   return titled(level, capitalized(logTitle(log, pod)), [element("pre", {}, [lines.join("\n")])]);
 }
 
-function nextSteps({ nextSteps: steps = [] }: PodExplanation): XmlElement[] {
+function nextSteps({ nextSteps: steps = [] }: Pick<PodExplanation, "nextSteps">): XmlElement[] {
   return steps.map((step) => {
     const comment = commentOn(step);
     const shown = comment === "" ? capitalized(step.what) : `${capitalized(step.what)} (${comment})`;

@@ -11,7 +11,7 @@ import { groundsOf, mainNotes } from "./notes.ts";
 
 export function renderMarkdown(explanation: Explanation, options: RenderOptions): string {
   const harmless = allHarmless(explanation);
-  const { pods, groups } = harmless;
+  const { pods, groups, failedJobs = [] } = harmless;
   const page = pageOf(harmless, options);
   const blocks = (groups ?? pods.map((_, index): PodGroup => ({ kind: "alike", members: [index] }))).flatMap(
     (group) => {
@@ -21,9 +21,12 @@ export function renderMarkdown(explanation: Explanation, options: RenderOptions)
       return [...podBlocks(lead, page), ...(others.length > 0 ? [`Like this: ${namesOf(others)}.`] : [])];
     },
   );
-  if (pods.length === 0) return "";
+  const jobs = failedJobs.flatMap((job) => {
+    return [`**${escaped(page.times.sentence(`${job.namespace}/${job.summary}`))}**`, nextText(job)];
+  });
+  if (pods.length + jobs.length === 0) return "";
   const origin = escaped(`${asOf(harmless, page.times)}, by kubectl backoff.`);
-  return `${[...blocks, origin].join("\n\n")}\n`;
+  return `${[...jobs, ...blocks, origin].join("\n\n")}\n`;
 }
 
 function namesOf(pods: readonly PodExplanation[]): string {
@@ -57,7 +60,7 @@ function logText(log: ShownLog, pod: PodExplanation): string {
   return `${escaped(capitalized(logTitle(log, pod)))}:\n\n${fenced("text", lines)}`;
 }
 
-function nextText({ nextSteps = [] }: PodExplanation): string {
+function nextText({ nextSteps = [] }: Pick<PodExplanation, "nextSteps">): string {
   if (nextSteps.length === 0) return "";
   const lines = nextSteps.flatMap((step) => {
     const comment = commentOn(step);

@@ -14,7 +14,7 @@ export function commentOn({ changesCluster, note }: NextStep): string {
   return [...(changesCluster ? ["changes the cluster"] : []), ...(note === null ? [] : [note])].join("; ");
 }
 
-export function nextBlock({ nextSteps = [] }: PodExplanation, page: Page): string[] {
+export function nextBlock({ nextSteps = [] }: Pick<PodExplanation, "nextSteps">, page: Page): string[] {
   if (nextSteps.length === 0) return [];
   const purposeWidth = INDENT.length + Math.max(...nextSteps.map(({ what }) => displayWidth(what))) + GAP.length;
   const isBeside = page.columns - purposeWidth >= LEAST_COLUMNS;

@@ -25,7 +25,12 @@ export function notesInLines(notes: readonly Note[], page: Page): string[] {
 }
 
 /** The rules of evidence that an owner may soon delete the pod and its logs, or that a rollout is blocked. */
-const PRESSING: readonly string[] = ["job-backoff-limit", "job-limit-per-index", "statefulset-waits-for-broken-pod"];
+const PRESSING: readonly string[] = [
+  "job-failed",
+  "job-backoff-limit",
+  "job-limit-per-index",
+  "statefulset-waits-for-broken-pod",
+];
 
 /** Returns the notes of `-o table`: the last exit, the kubelet's wait, the first failing revision, the worst gap. */
 export function mainNotes(

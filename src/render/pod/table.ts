@@ -1,4 +1,4 @@
-import type { ContainerExplanation, Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import type { ContainerExplanation, Explanation, FailedJob, PodExplanation } from "../../explain/answer/explanation.ts";
 import { byUrgency, isFailing } from "../../explain/triage.ts";
 import { type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
 import { allHarmless } from "../page/harmless.ts";
@@ -27,11 +27,17 @@ export function renderTable(explanation: Explanation, options: RenderOptions): s
 export function renderPods(explanation: Explanation, options: RenderOptions, blockOf: typeof podBlock): string {
   const harmless = allHarmless(explanation);
   const page = pageOf(harmless, options);
-  const { pods } = harmless;
+  const { pods, failedJobs = [] } = harmless;
   const blocks = groupBlocks(harmless, page, blockOf);
   if (pods.length > MOST_WITHOUT_TOTALS && blocks.length > 1) blocks.unshift(wrap(totals(pods, page), page.columns));
   const moment = isChosenMoment(harmless) ? [wrap(`${asOf(harmless, page.times)}:`, page.columns)] : [];
-  return pods.length === 0 ? "" : textOf([...moment, ...blocks]);
+  const jobs = failedJobs.map((job) => jobBlock(job, page));
+  return pods.length + jobs.length === 0 ? "" : textOf([...moment, ...jobs, ...blocks]);
+}
+
+function jobBlock(job: FailedJob, page: Page): string[] {
+  const summary = wrap(page.times.sentence(`${job.namespace}/${job.summary}`), page.columns);
+  return stacked([summary.map((line) => paint(line, "title", page.color)), nextBlock(job, page)]);
 }
 
 /** Returns a pod's answer, notes about its main container, its logs, a table of its containers, and the next steps. */

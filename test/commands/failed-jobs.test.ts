@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { useFakeApiServer } from "../support/api-server.ts";
+import { run } from "../support/command.ts";
+import { writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
+import { answer, answerList, inProd, refuseTheRest } from "../support/observe-targets.ts";
+import { aFineRawPod, aRawWorkload, ownedBy } from "../support/raw-workloads.ts";
+import { validExplanation } from "../support/schema.ts";
+
+useFakeApiServer();
+beforeEach(() => {
+  vi.stubEnv("KUBECONFIG", writeKubeconfig());
+});
+
+/** A Job that failed at 12:05 and whose pods its controller has deleted. */
+function aFailedJob(name = "migrate", more: object = {}): object {
+  const message = "Job has reached the specified backoff limit";
+  const failed = { type: "Failed", status: "True", reason: "BackoffLimitExceeded", message };
+  const conditions = [{ ...failed, lastTransitionTime: "2026-11-21T12:05:00Z" }];
+  return aRawWorkload("Job", name, {
+    spec: { selector: { matchLabels: { app: name } }, backoffLimit: 2 },
+    status: { failed: 3, conditions },
+    ...more,
+  });
+}
+
+const SUMMARY =
+  "job/migrate has failed at 2026-11-21T12:05:00Z: 3 failed pods, more than backoffLimit 2 allows (BackoffLimitExceeded). No pod of it is left, and no log.";
+
+describe("kubectl backoff explain job/NAME of a failed Job without pods", () => {
+  beforeEach(() => {
+    answer(inProd("jobs", "migrate"), aFailedJob());
+    answerList("pods", [], "app=migrate");
+    refuseTheRest();
+  });
+
+  it("says when and why it failed, and what to read", async () => {
+    expect(await run("explain", "job/migrate")).toEqual({
+      exitCode: 0,
+      stderr: "",
+      stdout: [
+        "prod/job/migrate has failed at 13:05:00 GMT+1: 3 failed pods, more than",
+        "backoffLimit 2 allows (BackoffLimitExceeded). No pod of it is left, and no log.",
+        "",
+        "Next",
+        "  see what it ran  kubectl describe job/migrate -n prod",
+        "  see its events   kubectl events --for job/migrate -n prod",
+        "",
+      ].join("\n"),
+    });
+  });
+
+  it("has the failure in JSON, without pods", async () => {
+    const { pods, failedJobs } = validExplanation((await run("explain", "job/migrate", "-o", "json")).stdout);
+    expect(pods).toEqual([]);
+    expect(failedJobs).toMatchObject([
+      { name: "migrate", failedAt: "2026-11-21T12:05:00Z", reason: "BackoffLimitExceeded", summary: SUMMARY },
+    ]);
+  });
+
+  it.each(["md", "html"])("says it in -o %s", async (form) => {
+    expect((await run("explain", "job/migrate", "-o", form)).stdout).toMatch(/job\/migrate has failed at 13:05:00/);
+  });
+
+  it.each(["name", "svg"])("says it on stderr with -o %s, which has no place for it", async (form) => {
+    expect(await run("explain", "job/migrate", "-o", form)).toMatchObject({ stdout: "", stderr: `${SUMMARY}\n` });
+  });
+
+  it.each([
+    [["--exit-code=any"], 4],
+    [["--exit-code"], 0],
+  ])("with %s exits with %d", async (flags, exitCode) => {
+    expect(await run("explain", "job/migrate", ...flags)).toMatchObject({ exitCode });
+  });
+});
+
+describe("kubectl backoff explain cronjob/NAME", () => {
+  it("says that its newest Job has failed, beside the pods of an older one", async () => {
+    const ofCronJob = (name: string, creationTimestamp: string) => ({
+      metadata: { ...ownedBy({ kind: "CronJob", name: "nightly" }, name, { creationTimestamp }), uid: name },
+    });
+    answer(inProd("cronjobs", "nightly"), aRawWorkload("CronJob", "nightly"));
+    const old = aRawWorkload("Job", "nightly-1", ofCronJob("nightly-1", "2026-11-20T12:00:00Z"));
+    answerList("jobs", [old, aFailedJob("nightly-2", ofCronJob("nightly-2", "2026-11-21T12:00:00Z"))]);
+    answerList("pods", [], "app=nightly-2");
+    const pod = aFineRawPod({ kind: "Job", name: "nightly-1" }, "nightly-1-x") as {
+      metadata: { ownerReferences: object[] };
+    };
+    const ownerReferences = pod.metadata.ownerReferences.map((owner) => ({ ...owner, uid: "nightly-1" }));
+    answerList("pods", [{ ...pod, metadata: { ...pod.metadata, ownerReferences } }], "app=nightly-1");
+    refuseTheRest();
+    const { stdout } = await run("explain", "cronjob/nightly");
+    expect(stdout).toMatch(/^prod\/job\/nightly-2 has failed at 13:05:00/);
+    expect(stdout).toContain("prod/nightly-1-x");
+  });
+});
+
+describe("a failed Job in files", () => {
+  it("is explained beside other pods", async () => {
+    const items = [aFailedJob(), aFineRawPod({ kind: "ReplicaSet", name: "api" }, "api-0")];
+    const { stdout } = await run("explain", "-f", writeDocument({ kind: "List", items }), "job/migrate");
+    expect(stdout).toMatch(/prod\/job\/migrate has failed at .*12:05:00|13:05:00/);
+  });
+});
