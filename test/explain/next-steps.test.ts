@@ -148,6 +148,17 @@ describe("the next steps of a pod that crash-loops", () => {
     expect(whats({ exitCode: 137, reason: "ContainerStatusUnknown" })).toEqual(["see it restart", "see its events"]);
   });
 
+  it("offer a shell in a copy instead of a log in which nothing is written", () => {
+    const logged = (lines: readonly string[], more: Partial<PodSnapshot> = {}) =>
+      stepsFor(more, { logs: [{ container: "app", instance: "last-exit", text: { lines, isTruncated: false } }] });
+    const debug = "* kubectl debug web -it --copy-to=web-debug --container=app -n default -- sh";
+    expect(commands(logged([]))).toEqual([CATCH, DESCRIBE, debug]);
+    expect(commands(logged([], REPLICA))).toEqual([CATCH, DESCRIBE, debug, DELETE]);
+    expect(commands(logged(["panic"]))).toEqual([READ, CATCH, DESCRIBE]);
+    const killed = { ...DOWN, lastState: { ...ENDED, exitCode: 137, reason: "OOMKilled" } };
+    expect(commands(logged([], { statuses: [killed] }))).toEqual([READ, CATCH, DESCRIBE]);
+  });
+
   it("offer a restart only for once it is mended, as the last", () => {
     for (const owner of [REPLICA.owner, { kind: "StatefulSet", name: "db" }])
       expect(stepsFor({ owner }).at(-1)).toMatchObject({ what: "once it is mended", changesCluster: true });

@@ -1,4 +1,4 @@
-import type { NextStep } from "../answer/explanation.ts";
+import type { ContainerExplanation, NextStep } from "../answer/explanation.ts";
 import type { OwnersObservation } from "../observed/observation.ts";
 import { replacesUnreadyPods } from "../rollout.ts";
 import type { Subject } from "./pod-commands.ts";
@@ -28,7 +28,25 @@ export function changesOf(subject: Subject): NextStep[] {
   if (!mayChange) return [];
   const undone = undo(subject);
   // An undo makes new pods, which have no back-off: then no restart is needed.
-  return undone.length > 0 ? undone : restart(subject);
+  return [...lookInside(subject), ...(undone.length > 0 ? undone : restart(subject))];
+}
+
+/** The longest name of an object (`DNS1123SubdomainMaxLength`, k8s.io/apimachinery v0.37.1). */
+const LONGEST_NAME = 253;
+
+/** If the container wrote nothing before it ended, offers a shell in a copy of the pod. */
+function lookInside({ pod, container, commands }: Subject): NextStep[] {
+  const copy = `${pod.name}-debug`;
+  if (container === undefined || !isSilent(container) || copy.length > LONGEST_NAME) return [];
+  const words = ["debug", pod.name, "-it", `--copy-to=${copy}`, `--container=${container.name}`];
+  const note = `makes a copy of the pod in which ${container.name} runs sh, if its image has one`;
+  return [commands.changeWith("look inside", note, words, ["sh"])];
+}
+
+/** Whether the container ended by itself without a line of log. Of a kill, the cause is known without a log. */
+export function isSilent({ logs, lastExit }: ContainerExplanation): boolean {
+  const isByItself = lastExit?.cause === "exited" || lastExit?.cause === "signal" || lastExit?.cause === "unknown";
+  return isByItself && logs?.instance === "last-exit" && logs.lines.length === 0;
 }
 
 function undo(subject: Subject): NextStep[] {

@@ -2,7 +2,7 @@ import type { Cause, NextStep, PodExplanation } from "../answer/explanation.ts";
 import { statusOf } from "../observed/lookups.ts";
 import type { ConfigSource, PodObservation } from "../observed/observation.ts";
 import { awaitsRestart, isFine, mainContainer } from "../triage.ts";
-import { changesOf, rolloutOf } from "./changes.ts";
+import { changesOf, isSilent, rolloutOf } from "./changes.ts";
 import { podCommands, type Subject } from "./pod-commands.ts";
 
 const MOST_STEPS = 4;
@@ -75,7 +75,8 @@ const LOST = "ContainerStatusUnknown";
 function logSteps({ observed, container, commands }: Subject): NextStep[] {
   const status = container === undefined ? null : statusOf(observed.pod, container.name);
   const { cause, reason, exitCode } = container?.lastExit ?? {};
-  if (status === null || WITHOUT_LOG.includes(cause) || reason === LOST) return [];
+  if (status === null || container === undefined || isSilent(container)) return [];
+  if (WITHOUT_LOG.includes(cause) || reason === LOST) return [];
   const isCrash = exitCode !== 0 || cause === "liveness-probe" || cause === "startup-probe";
   const what = isCrash ? "read the crash" : "read the log";
   // While the status says "terminated", `--previous` means the instance before the one that has ended.

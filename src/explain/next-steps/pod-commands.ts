@@ -13,6 +13,10 @@ export function commandsIn(namespace: string, flags: readonly string[]) {
     change: (what: string, note: string, ...words: string[]): NextStep => {
       return { what, command: kubectl(...words, ...scope), changesCluster: true, note };
     },
+    /** Builds a command that changes the cluster and runs another in a container: `kubectl WORDS… -n … -- RUN…`. */
+    changeWith: (what: string, note: string, words: readonly string[], run: readonly string[]): NextStep => {
+      return { what, command: kubectl(...words, ...scope, "--", ...run), changesCluster: true, note };
+    },
   };
 }
 
