@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { Http2ServerResponse } from "node:http2";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TLSSocket } from "node:tls";
@@ -15,13 +16,19 @@ export const BREAK_POINTS = [
 
 type BreakPoint = (typeof BREAK_POINTS)[number];
 
-/** `stall`: the connection stays open, but sends nothing more. */
+/**
+ * `stall`: the connection stays open, but sends nothing more. By HTTP/2, `reset` ends only the stream, and `close` the
+ * connection.
+ */
 export interface BreakFault {
   readonly at: BreakPoint;
   readonly end: "reset" | "close" | "stall";
 }
 
-export async function breakOff({ at, end }: BreakFault, response: ServerResponse, text: string): Promise<void> {
+export async function breakOff(fault: BreakFault, response: ServerResponse, text: string): Promise<void> {
+  const { at, end } = fault;
+  const both: object = response;
+  if (both instanceof Http2ServerResponse) return breakOffHttp2(fault, both, text);
   const { socket } = response;
   if (socket === null) return;
   await new Promise((resolve) => socket.write(beginningOf(text, at), resolve));
@@ -30,6 +37,24 @@ export async function breakOff({ at, end }: BreakFault, response: ServerResponse
   // What the other side has not read yet would be lost with the connection.
   await sleep(5);
   reset(socket);
+}
+
+async function breakOffHttp2({ at, end }: BreakFault, { stream }: Http2ServerResponse, text: string): Promise<void> {
+  const sharesSent: Partial<Record<BreakPoint, number>> = {
+    "after the headers": 0,
+    "inside the JSON": 0.25,
+    "between two chunks": 0.5,
+    "after the last byte, before the end": 1,
+  };
+  const share = sharesSent[at];
+  if (share !== undefined) {
+    stream.respond({ ":status": 200, "content-type": "application/json" });
+    await new Promise((resolve) => stream.write(text.slice(0, text.length * share), resolve));
+  }
+  stream.on("error", () => {});
+  await sleep(5);
+  if (end === "reset") stream.destroy(new Error("reset"));
+  if (end === "close") stream.session?.destroy();
 }
 
 function beginningOf(text: string, at: BreakPoint): string {

@@ -28,7 +28,8 @@ export async function send(
   const isCompressed =
     !response.headersSent && last.length > GZIP.fromBytes && /\bgzip\b/.test(String(headers["accept-encoding"] ?? ""));
   if (!isCompressed) return void response.end(last);
-  response.setHeader("Content-Encoding", "gzip").setHeader("Vary", "Accept-Encoding");
+  response.setHeader("Content-Encoding", "gzip");
+  response.setHeader("Vary", "Accept-Encoding");
   response.end(await compress(last, { level: GZIP.level, chunkSize: 2 ** 20 }));
 }
 

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createServer } from "node:https";
 import { listenOnFreePort } from "../../test/support/free-port.ts";
 import { CERTIFICATE, SERVER_TLS } from "../../test/support/tls-fixtures.ts";
 import { answer } from "./answer.ts";
@@ -7,6 +6,7 @@ import { breakOff } from "./broken-answers.ts";
 import type { Raw } from "./container-statuses.ts";
 import { commit, type Fault, type FaultKind, faults } from "./faults.ts";
 import type { Logs } from "./logs.ts";
+import { secureServer } from "./secure-server.ts";
 import { piecesOf, send } from "./send.ts";
 import { type SimulatorOptions, State } from "./state.ts";
 import type { Watches } from "./watches.ts";
@@ -34,6 +34,9 @@ export interface Simulator {
   fail(fault: Fault): void;
   readonly watches: Pick<Watches, "count" | "drop" | "silence" | "expire" | "send">;
   readonly logs: Logs;
+  /** How many connections are open. */
+  connections(): number;
+  breakConnections(): void;
   close(): Promise<void>;
 }
 
@@ -44,8 +47,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const planned = faults();
   const requests: SeenRequest[] = [];
   let [atOnce, mostAtOnce] = [0, 0];
-  const server = createServer(SERVER_TLS);
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     const url = new URL(request.url ?? "/", "https://127.0.0.1");
     const { method = "", headers } = request;
     requests.push({ atMs: state.now(), method, path: url.pathname, query: url.searchParams, headers });
@@ -54,7 +56,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       response.on("close", () => atOnce--);
     }
     void handle(request, response, url, state, planned.next(request.url ?? "/"));
-  });
+  };
+  const { server, sockets, close } = secureServer(SERVER_TLS, onRequest, options);
   const address = `https://${await listenOnFreePort(server)}`;
   return {
     url: address,
@@ -67,13 +70,11 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     fail: planned.add,
     watches: state.watches,
     logs: state.logs,
-    close: () =>
-      new Promise((resolve) => {
-        // Who is in the middle of the handshake is no connection yet.
-        server.on("secureConnection", (socket) => socket.destroy());
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    connections: () => sockets.size,
+    breakConnections: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+    close,
   };
 }
 

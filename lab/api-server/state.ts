@@ -4,6 +4,7 @@ import { type Crowd, type CrowdOptions, type CrowdPod, crowdOf } from "./crowd.t
 import { rawCrowdPod } from "./crowd-pod.ts";
 import { Logs } from "./logs.ts";
 import { rawNode } from "./node-columns.ts";
+import type { Protocol } from "./secure-server.ts";
 import { Watches } from "./watches.ts";
 
 const KUBELET_VERSION = "v1.37.1";
@@ -21,6 +22,10 @@ export interface SimulatorOptions {
   readonly hasTables?: boolean;
   /** Version and configuration (parts of a KubeletConfiguration) of all kubelets of the crowd. */
   readonly kubelet?: { readonly version?: string; readonly config?: Raw };
+  /** By default "h2". */
+  readonly protocol?: Protocol;
+  /** The most streams at the same time on a connection by HTTP/2. */
+  readonly maxStreams?: number;
 }
 
 /** The objects, the watches and the logs of a simulated API server. */

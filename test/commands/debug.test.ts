@@ -58,6 +58,8 @@ describe("--debug", () => {
     expect(stages).toEqual(["kubeconfig", "requests", "explain", "render"]);
     const now = /^debug now 2026-11-21T12:10:00Z from server-clock local clock -?[\d.]+s ahead/;
     expect(linesOf(stderr, "now")[0]).toMatch(now);
+    const link = /^debug link connections \d rounds 2 requests \d+ bytes \d{3,}$/;
+    expect(linesOf(stderr, "link")).toEqual([expect.stringMatching(link)]);
   });
 
   it("names a plugin that ran, and tells of requests that were sent again", async () => {

@@ -23,13 +23,19 @@ function otherWaysIn(text: string): string[] {
 /** The file that talks to an identity provider. */
 const RENEWAL = "src/cluster/connection/oidc.ts";
 
+/** The file that sends requests by HTTP/2. */
+const HTTP2 = "src/cluster/connection/http2.ts";
+
 const SOURCES = filesBelow("src", /\.ts$/);
 
 describe("requests", () => {
   it("are sent with GET only, but for the one that renews a token", () => {
-    const others = SOURCES.filter(({ path }) => path !== RENEWAL);
+    const others = SOURCES.filter(({ path }) => path !== RENEWAL && path !== HTTP2);
     expect(others.flatMap(({ path, text }) => otherWaysIn(text).map((way) => `${path}: ${way}`))).toEqual([]);
     expect(otherWaysIn(textOf(RENEWAL))).toEqual(["{ request } ="]);
+    // Without ":method", node:http2 sends a GET.
+    expect(otherWaysIn(textOf(HTTP2))).toEqual(["request({", '"node:http2"']);
+    expect(textOf(HTTP2)).not.toContain("method");
     // openid-client says the method: GET for metadata, POST for tokens.
     const calls = withoutComments(textOf(RENEWAL)).match(/\bclient\.[a-z]\w+\(/g);
     expect([...new Set(calls)]).toEqual(["client.discovery(", "client.refreshTokenGrant("]);
@@ -41,9 +47,11 @@ describe("requests", () => {
     expect(textOf("src/cluster/connection/credentials.ts")).toContain('await import("./oidc.ts")');
   });
 
-  it("to the API server are sent from one file", () => {
+  it("to the API server are sent from one file for each protocol", () => {
     const senders = SOURCES.filter(({ text }) => /\bhttps?\.get\b/.test(withoutTypes(text)));
-    expect(senders.map(({ path }) => path)).toEqual(["src/cluster/connection/http.ts"]);
+    expect(senders.map(({ path }) => path)).toEqual(["src/cluster/connection/http1.ts"]);
+    const callers = SOURCES.filter(({ text }) => /\.request\(/.test(withoutComments(text)));
+    expect(callers.map(({ path }) => path)).toEqual([HTTP2]);
   });
 
   it("are never sent to an address that is in the sources: there is no telemetry", () => {

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Connection } from "../connection/connection.ts";
+import { inFlight } from "../connection/in-flight.ts";
 
-const MOST_IN_FLIGHT = 10;
 /** kubectl's limits for discovery (v1.37.1, staging/src/k8s.io/kubectl/pkg/cmd/cmd.go): per second, and at once. */
 const [PER_SECOND, BURST] = [50, 50];
+/** As many as may be sent at once, so that each does not wait for the answer to another. */
+const MOST_IN_FLIGHT = BURST;
 
 export interface PoliteConnection extends Connection {
   /** Sends a GET like `get`, but also limits the requests per second. For a caller that sends many requests. */
@@ -14,7 +16,7 @@ export interface PoliteConnection extends Connection {
 
 /** Returns a connection that limits its GETs in flight and remembers the API server's clock. */
 export function politely(connection: Connection): PoliteConnection {
-  const inTurn = places(MOST_IN_FLIGHT);
+  const inTurn = inFlight(MOST_IN_FLIGHT);
   const myTurn = turns();
   let newestMs: number | null = null;
   const get: Connection["get"] = async (path, options) => {
@@ -30,23 +32,6 @@ export function politely(connection: Connection): PoliteConnection {
       await myTurn();
       return get(path, options);
     },
-  };
-}
-
-/** Makes a function that runs at most `count` tasks at a time. Further tasks wait in the order of their calls. */
-function places(count: number): <Result>(visit: () => Promise<Result>) => Promise<Result> {
-  const waiting: (() => void)[] = [];
-  let free = count;
-  return async (visit) => {
-    if (free > 0) free--;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await visit();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free++;
-      else next();
-    }
   };
 }
 

@@ -2,12 +2,13 @@ import type { User } from "@kubernetes/client-node";
 import { UserError } from "../../errors.ts";
 import { fieldsOf, isObject, textOf } from "../objects/untrusted.ts";
 import { type Credential, clientOptions, contentOf, loadClient, secretIn } from "./client-config.ts";
-import { type Headers, ServerConnections } from "./http.ts";
+import type { Headers } from "./http.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
 import { type Fields, has } from "./kubeconfig-files.ts";
 import type { Credentials } from "./renewable-credentials.ts";
 import { RequestFailure } from "./request-failure.ts";
 import { timeLimit } from "./retry.ts";
+import { ServerConnections } from "./server-connections.ts";
 import type { Timers } from "./timers.ts";
 
 /** The time limit for a credential plugin, which may open a browser and wait until the user has logged in. */
@@ -30,7 +31,7 @@ export async function credentialsInTime(
   const limitMs = requestTimeoutMs ?? (isObject(context.user["exec"]) ? PLUGIN_LIMIT_MS : PROVIDER_LIMIT_MS);
   const limit = timeLimit(limitMs, timers);
   try {
-    return await limit.bind(() => credentialsOf(context, nowMs, limit.signal));
+    return await limit.bind(() => credentialsOf(context, timers, nowMs, limit.signal));
   } catch (error) {
     if (error instanceof UserError) throw error;
     const isLate = error instanceof RequestFailure && error.kind === "timeout";
@@ -39,8 +40,13 @@ export async function credentialsInTime(
   }
 }
 
-async function credentialsOf(context: ChosenContext, nowMs: () => number, signal: AbortSignal): Promise<Credentials> {
-  const { cluster, user } = context;
+async function credentialsOf(
+  context: ChosenContext,
+  timers: Timers,
+  nowMs: () => number,
+  signal: AbortSignal,
+): Promise<Credentials> {
+  const { cluster, user, server, env } = context;
   const given = await givenCredential(context, nowMs, signal);
   const { expiresAtMs = null, ...token } = given ?? {};
   const { headers, certificates, agent } = await clientOptions(context, { ...staticUser(context), ...token });
@@ -50,7 +56,7 @@ async function credentialsOf(context: ChosenContext, nowMs: () => number, signal
   return {
     headers: { ...sendable(headers), ...impersonationHeaders(user), ...uncompressed },
     certificates,
-    connections: new ServerConnections(agent),
+    connections: new ServerConnections(agent, server, timers, env),
     expiresAtMs,
     isFromFiles: given === null && namesFiles,
   };

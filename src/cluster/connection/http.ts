@@ -1,10 +1,20 @@
-import http, { type Agent, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
-import https, { type RequestOptions } from "node:https";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
 import { promisify } from "node:util";
-import { connectionFailure, RequestFailure } from "./request-failure.ts";
+import { BROKEN_OFF, connectionFailure, RequestFailure } from "./request-failure.ts";
 
 /** Headers by name. A header with an array is sent as one line for each value. */
 export type Headers = Readonly<Record<string, string | string[]>>;
+
+/** A GET to send. */
+export interface Request {
+  readonly url: URL;
+  readonly headers: Headers;
+  /** Ends the request and its answer. */
+  readonly signal: AbortSignal;
+  /** Whether the answer goes on until somebody ends it. */
+  readonly isStream: boolean;
+}
 
 export interface HttpAnswer {
   readonly status: number;
@@ -34,96 +44,58 @@ const LONGEST_LINE = 2 ** 25;
 const MOST_REFUSAL_BYTES = 2 ** 20;
 const REFUSAL_TIMEOUT_MS = 5_000;
 
-const MOST_CONNECTIONS = 10;
-/** The most connections while fewer than 2 requests wait: opening one takes longer than waiting for one of these. */
-const FIRST_CONNECTIONS = 2;
-/** Servers on this machine: compressing their answers costs more time than it saves. */
-const LOOPBACK = /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])[:/]/;
-
-/** The connections to one server. Requests with the same certificates share them. They stay open between requests. */
-export class ServerConnections {
-  readonly #agent: Agent;
-  /** Ends all requests, also those that wait for a connection: `Agent.destroy` forgets these. */
-  readonly #closing = new AbortController();
-  /** How many connections streams occupy. The limit of connections rises by that number. */
-  #streams = 0;
-
-  /** Makes `agent` keep its connections open and limit their number, which client-node does not. */
-  constructor(agent: Agent) {
-    const waiting = (): number => Object.values(agent.requests).flat().length;
-    const most = (): number => (waiting() < FIRST_CONNECTIONS ? FIRST_CONNECTIONS : MOST_CONNECTIONS) + this.#streams;
-    Object.assign(agent, { keepAlive: true });
-    Object.defineProperty(agent, "maxSockets", { get: most });
-    this.#agent = agent;
-  }
-
-  /** Sends one GET, and follows no redirect. Throws a RequestFailure if there is no whole answer. */
-  async get(url: string, own: Headers, signal: AbortSignal): Promise<HttpAnswer> {
-    const options = this.#options({ ...(LOOPBACK.test(url) ? {} : { "Accept-Encoding": "gzip" }), ...own }, signal);
-    try {
-      const read = async (begun: IncomingMessage) => [begun, await bytesOf(begun, MOST_ANSWER_BYTES)] as const;
-      const [{ statusCode: status = 0, headers }, bytes] = await answerTo(url, options, read);
-      const isCompressed = headers["content-encoding"]?.toLowerCase() === "gzip";
-      return { status, headers, text: (isCompressed ? await inflate(bytes) : bytes).toString("utf8") };
-    } catch (error) {
-      if (!this.#closing.signal.aborted) throw connectionFailure(error);
-      // Not a lost connection, which would be a reason to send the request again.
-      throw new RequestFailure("unreachable", { message: "the connection was closed on this side" });
-    }
-  }
-
-  /** Sends one GET for a stream, which `signal` ends. Throws a RequestFailure if the stream does not begin. */
-  async stream(url: string, ownHeaders: Headers, signal: AbortSignal): Promise<HttpStream> {
-    this.#streams++;
-    try {
-      const response = await answerTo(url, this.#options(ownHeaders, signal), async (begun) => begun);
-      response.once("close", () => this.#streams--);
-      const { statusCode: status = 0, headers } = response;
-      const [lines, pieces] = [linesOf(response), piecesOf(response)];
-      return { status, headers, lines, pieces, text: () => refusalIn(response), close: () => void response.destroy() };
-    } catch (error) {
-      this.#streams--;
-      throw connectionFailure(error);
-    }
-  }
-
-  /** Closes idle connections now, and each connection in use when its answer has ended. */
-  retire(): void {
-    Object.assign(this.#agent, { keepAlive: false });
-    for (const sockets of Object.values(this.#agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
-  }
-
-  close(): void {
-    this.#closing.abort();
-    this.#agent.destroy();
-  }
-
-  #options(headers: Headers, signal: AbortSignal): RequestOptions {
-    return { agent: this.#agent, headers, signal: AbortSignal.any([signal, this.#closing.signal]) };
-  }
+/** An answer whose body is still to come. */
+export interface BegunAnswer extends Omit<HttpAnswer, "text"> {
+  readonly body: Readable;
+  /** Whether it is the first answer on its connection. */
+  readonly isNew: boolean;
+  /** Whether a body that has ended is complete: by HTTP/2, it also ends if the connection breaks. */
+  isWhole(): boolean;
+  /** Is called with the size of each part of the body that arrives. */
+  heard(bytes: number): void;
 }
 
-/** Sends a GET and reads its answer. Also rejects if the request fails during `read`, e.g. if the rest is not HTTP. */
-function answerTo<T>(url: string, options: RequestOptions, read: (begun: IncomingMessage) => Promise<T>): Promise<T> {
-  const get = url.startsWith("https:") ? https.get : http.get;
-  return new Promise((resolve, reject) => {
-    get(url, options, (response) => void read(response).then(resolve, reject)).on("error", reject);
-  });
+/** Reads the whole body, decompressed. */
+export async function answerOf(begun: BegunAnswer): Promise<HttpAnswer> {
+  const { status, headers } = begun;
+  const bytes = await bytesOf(begun, MOST_ANSWER_BYTES);
+  const length = Number(headers["content-length"] ?? bytes.length);
+  // Bun 1.4.5 does not compare them for HTTP/2.
+  if (bytes.length < length) throw brokenOff();
+  if (bytes.length > length) throw new RequestFailure("bad-answer", { message: "it is longer than it says" });
+  const isCompressed = headers["content-encoding"]?.toLowerCase() === "gzip";
+  return { status, headers, text: (isCompressed ? await inflate(bytes) : bytes).toString("utf8") };
 }
+
+export function streamOf(begun: BegunAnswer): HttpStream {
+  const { status, headers, body } = begun;
+  const [lines, pieces] = [linesOf(begun), piecesOf(begun)];
+  return { status, headers, lines, pieces, text: () => refusalIn(begun), close: () => void body.destroy() };
+}
+
+type Body = Pick<BegunAnswer, "body"> & Partial<Pick<BegunAnswer, "isWhole" | "heard">>;
 
 /** Reads the whole body of an answer. Rejects if the connection breaks, and if there are more bytes than `most`. */
-export function bytesOf(response: IncomingMessage, most: number): Promise<Buffer> {
+export function bytesOf({ body, isWhole, heard }: Body, most: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     let size = 0;
-    response.on("data", (piece: Buffer) => {
+    body.on("data", (piece: Buffer) => {
       pieces.push(piece);
       size += piece.length;
-      if (size > most) response.destroy(tooLarge(most));
+      heard?.(piece.length);
+      if (size > most) body.destroy(tooLarge(most));
     });
-    response.on("error", reject);
-    response.on("end", () => resolve(Buffer.concat(pieces)));
+    body.on("error", reject);
+    body.on("end", () => (isWhole?.() === false ? reject(brokenOff()) : resolve(Buffer.concat(pieces))));
+    body.on("close", () => reject(brokenOff()));
+    // It may have failed between its beginning and this call.
+    if (body.destroyed) reject(body.errored ?? brokenOff());
   });
+}
+
+function brokenOff(): RequestFailure {
+  return new RequestFailure("unreachable", BROKEN_OFF);
 }
 
 function tooLarge(most: number): RequestFailure {
@@ -142,30 +114,35 @@ async function inflate(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
-  let begun = "";
-  for await (const piece of piecesOf(response)) {
+async function* linesOf(begun: BegunAnswer): AsyncGenerator<string> {
+  let line = "";
+  for await (const piece of piecesOf(begun)) {
     const [first = "", ...others] = piece.split("\n");
-    begun += first;
-    if (begun.length > LONGEST_LINE)
-      throw new RequestFailure("bad-answer", { message: "it has a line without an end" });
+    line += first;
+    if (line.length > LONGEST_LINE) throw new RequestFailure("bad-answer", { message: "it has a line without an end" });
     const rest = others.pop();
     if (rest === undefined) continue;
-    for (const line of [begun, ...others]) if (line !== "") yield line;
-    begun = rest;
+    for (const whole of [line, ...others]) if (whole !== "") yield whole;
+    line = rest;
   }
 }
 
-async function* piecesOf(response: IncomingMessage): AsyncGenerator<string> {
-  response.setEncoding("utf8");
+async function* piecesOf({ body, isWhole, heard }: BegunAnswer): AsyncGenerator<string> {
+  body.setEncoding("utf8");
   try {
-    for await (const piece of response) yield String(piece);
+    for await (const piece of body) {
+      heard(Buffer.byteLength(piece));
+      yield piece;
+    }
+    if (!isWhole()) throw brokenOff();
   } catch (error) {
     throw connectionFailure(error);
   }
 }
 
-function refusalIn(response: IncomingMessage): Promise<string> {
-  response.setTimeout(REFUSAL_TIMEOUT_MS, () => response.destroy(new Error("silent")));
-  return bytesOf(response, MOST_REFUSAL_BYTES).then(String, () => "");
+function refusalIn(begun: BegunAnswer): Promise<string> {
+  const timer = setTimeout(() => begun.body.destroy(new Error("silent")), REFUSAL_TIMEOUT_MS);
+  return bytesOf(begun, MOST_REFUSAL_BYTES)
+    .then(String, () => "")
+    .finally(() => clearTimeout(timer));
 }

@@ -86,7 +86,7 @@ function fetchThrough({ env }: ChosenContext, authority: string | null, signal: 
       const { request } = url.startsWith("https:") ? https : http;
       const [status, bytes] = await new Promise<[number | undefined, Buffer]>((resolve, reject) => {
         const sent = request(url, { agent, signal, method, headers: own }, (answer) => {
-          bytesOf(answer, MOST_BYTES).then((whole) => resolve([answer.statusCode, whole]), reject);
+          bytesOf({ body: answer }, MOST_BYTES).then((whole) => resolve([answer.statusCode, whole]), reject);
         });
         sent.on("error", reject).end(body?.toString());
       });

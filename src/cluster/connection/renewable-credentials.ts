@@ -1,6 +1,7 @@
 import { textOf } from "../objects/untrusted.ts";
-import type { Headers, ServerConnections } from "./http.ts";
+import type { Headers } from "./http.ts";
 import { RequestFailure } from "./request-failure.ts";
+import type { ServerConnections } from "./server-connections.ts";
 
 export interface Credentials {
   readonly headers: Headers;

@@ -51,8 +51,12 @@ const UNTRUSTED =
   /^(CERT_|CRL_|DEPTH_ZERO_SELF_SIGNED|ERR_TLS_CERT_|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH|SELF_SIGNED_|UNABLE_TO_)/;
 /** Bun's message (code ERR_BORINGSSL) if certificate-authority holds no certificates. Node instead trusts no server. */
 const NO_AUTHORITY = "Invalid CA";
-const BROKEN = /^(ECONNRESET|EPIPE|ECONNABORTED|ERR_SOCKET_CLOSED|HPE_INVALID_EOF_STATE)$/;
-const BROKEN_WORDS = "the connection was broken off before the answer was whole";
+const BROKEN = /^(ECONNRESET|EPIPE|ECONNABORTED|ERR_SOCKET_CLOSED|HPE_INVALID_EOF_STATE|ERR_HTTP2_\w+)$/;
+/** A connection, or one request by HTTP/2, that ended before its answer. */
+export const BROKEN_OFF = {
+  message: "the connection was broken off before the answer was whole",
+  lost: "broken",
+} as const;
 
 export function connectionFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
@@ -60,7 +64,7 @@ export function connectionFailure(error: unknown): RequestFailure {
   const cause = causeOf(error);
   if (UNTRUSTED.test(code) || (code !== "" && cause === NO_AUTHORITY))
     return new RequestFailure("untrusted", { message: cause });
-  if (BROKEN.test(code)) return new RequestFailure("unreachable", { message: BROKEN_WORDS, lost: "broken" });
+  if (BROKEN.test(code)) return new RequestFailure("unreachable", BROKEN_OFF);
   if (code === "ECONNREFUSED") return new RequestFailure("unreachable", { message: cause, lost: "refused" });
   if (/^(EPROTO$|ERR_SSL_)/.test(code)) return tlsFailure(error, cause);
   if (code.startsWith("HPE_")) return new RequestFailure("bad-answer", { message: `it is not HTTP (${cause})` });

@@ -1,22 +1,21 @@
 import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import type { ClientRequest, IncomingMessage } from "node:http";
+import type { BegunAnswer } from "../../cluster/connection/http.ts";
+import { REQUEST_CHANNELS, type TracedRequest } from "../../cluster/connection/request-trace.ts";
 
 /**
- * Prints a line for each HTTP request, retries included, and each run of a credential plugin, as Node's diagnostics
- * channels report them. `kind` is the kind of the credentials. The caller calls the returned function before each
- * request.
+ * Prints a line for each request to the API server, retries included, and each run of a credential plugin. `kind` is
+ * the kind of the credentials. The caller calls `wanted` before each request.
  */
-export function traceRequests(say: (line: string) => void, kind: string): () => void {
+export function traceRequests(say: (line: string) => void, kind: string): Pick<RequestTrace, "wanted" | "totals"> {
   const trace = new RequestTrace(say, kind);
   listen({
-    "http.client.request.start": (message) => trace.started(requestIn(message)),
-    "http.client.response.finish": (message) =>
-      trace.answered(requestIn(message), (message as { response: IncomingMessage }).response),
-    "http.client.request.error": (message) => trace.failed(requestIn(message), (message as { error: unknown }).error),
+    [REQUEST_CHANNELS.sent]: (message) => trace.sent(message as TracedRequest),
+    [REQUEST_CHANNELS.begun]: (message) => trace.begun(message as TracedRequest),
+    [REQUEST_CHANNELS.ended]: (message) => trace.ended(message as TracedRequest),
     child_process: (message) => trace.pluginStarted((message as { process: ChildProcess }).process),
   });
-  return () => trace.wanted();
+  return trace;
 }
 
 let listening: Readonly<Record<string, (message: unknown) => void>> = {};
@@ -28,19 +27,16 @@ function listen(listeners: typeof listening): void {
   listening = listeners;
 }
 
-function requestIn(message: unknown): ClientRequest {
-  return (message as { request: ClientRequest }).request;
-}
-
 class RequestTrace {
   readonly #say: (line: string) => void;
   readonly #kind: string;
   #credentialsWantedAtMs: number | null = null;
   #areCredentialsReported = false;
   #pluginRuns = 0;
-  readonly #sentAtMs = new WeakMap<ClientRequest, number>();
-  /** Sockets that have had an answer. Node's `reusedSocket` alone is false if a request waited for the socket. */
-  readonly #known = new WeakSet<object>();
+  /** The round of each request: 1, or one more than that of the latest answer before the request. */
+  readonly #rounds = new WeakMap<TracedRequest, number>();
+  readonly #total = { connections: 0, rounds: 0, requests: 0, bytes: 0 };
+  #answeredRounds = 0;
   readonly #failures = new Map<string, number>();
 
   constructor(say: (line: string) => void, kind: string) {
@@ -61,9 +57,10 @@ class RequestTrace {
     });
   }
 
-  started(request: ClientRequest): void {
+  sent(request: TracedRequest): void {
     this.#reportCredentials();
-    this.#sentAtMs.set(request, performance.now());
+    this.#rounds.set(request, this.#answeredRounds + 1);
+    this.#total.requests++;
   }
 
   /** Prints the credentials when the first request is sent, because only then are they complete. */
@@ -75,42 +72,52 @@ class RequestTrace {
     this.#say(`credentials ${this.#kind}${run}, ${passed(this.#credentialsWantedAtMs)} ms`);
   }
 
-  answered(request: ClientRequest, response: IncomingMessage): void {
-    const status = response.statusCode ?? 0;
-    const begin = `request ${lineOf(request)} ${status}`;
-    const isReused = request.reusedSocket || this.#known.has(response.socket);
-    this.#known.add(response.socket);
-    const how = `${isReused ? "reused" : "new"} connection${this.#retryOf(request, status < 400)}`;
-    const sentAtMs = this.#sentAtMs.get(request);
-    let bytes = 0;
-    const push = response.push.bind(response);
-    response.push = (chunk: unknown, encoding?: BufferEncoding): boolean => {
-      bytes += chunk instanceof Uint8Array ? chunk.length : 0;
-      return push(chunk, encoding);
-    };
-    const isWatch = /[?&]watch=/.test(request.path);
-    if (isWatch) this.#say(`${begin} begun ${passed(sentAtMs)} ms ${how}`);
-    response.once("close", () => {
-      const cut = response.complete ? "" : " broken off";
-      this.#say(`${begin} ${bytes} bytes ${passed(sentAtMs)} ms ${how}${cut}`);
-    });
+  begun(request: TracedRequest): void {
+    if (request.answer?.isNew) this.#total.connections++;
+    if (request.url.searchParams.has("watch")) this.#say(`${answerIn(request)} begun ${howIn(request)}`);
   }
 
-  failed(request: ClientRequest, error: unknown): void {
-    const { code = "error", name = "" } = (error ?? {}) as { code?: string; name?: string };
-    const cause = name === "AbortError" ? "aborted" : code;
-    const ms = passed(this.#sentAtMs.get(request));
-    this.#say(`request ${lineOf(request)} failed ${cause} ${ms} ms${this.#retryOf(request, false)}`);
+  ended(request: TracedRequest): void {
+    const { answer, failure, bytes } = request;
+    const round = this.#rounds.get(request) ?? 0;
+    this.#answeredRounds = Math.max(this.#answeredRounds, round);
+    this.#total.rounds = Math.max(this.#total.rounds, round);
+    this.#total.bytes += bytes;
+    const retry = this.#retryOf(request, answer !== null && answer.status < 400);
+    if (answer === null) this.#say(`request ${lineOf(request)} failed ${failure} ${msOf(request)}${retry}`);
+    else
+      this.#say(`${answerIn(request)} ${bytes} bytes ${howIn(request)}${retry}${isCut(answer) ? " broken off" : ""}`);
+  }
+
+  /** Prints how much was sent and received so far. */
+  totals(): void {
+    const counts = Object.entries(this.#total).map(([what, count]) => `${what} ${count}`);
+    this.#say(`link ${counts.join(" ")}`);
   }
 
   /** Counts failed tries of the same request. Returns e.g. " retry 2" if the two tries before failed, else "". */
-  #retryOf({ method, host, path }: ClientRequest, isGood: boolean): string {
-    const what = `${method} ${host} ${path}`;
-    const failures = this.#failures.get(what) ?? 0;
-    if (isGood) this.#failures.delete(what);
-    else this.#failures.set(what, failures + 1);
+  #retryOf({ url }: TracedRequest, isGood: boolean): string {
+    const failures = this.#failures.get(url.href) ?? 0;
+    if (isGood) this.#failures.delete(url.href);
+    else this.#failures.set(url.href, failures + 1);
     return failures === 0 ? "" : ` retry ${failures}`;
   }
+}
+
+function isCut({ body, isWhole }: BegunAnswer): boolean {
+  return !body.readableEnded || !isWhole();
+}
+
+function answerIn(request: TracedRequest): string {
+  return `request ${lineOf(request)} ${request.answer?.status}`;
+}
+
+function howIn(request: TracedRequest): string {
+  return `${msOf(request)} ${request.answer?.isNew ? "new" : "reused"} connection`;
+}
+
+function msOf({ sentAtMs }: TracedRequest): string {
+  return `${passed(sentAtMs)} ms`;
 }
 
 function passed(sinceMs = performance.now()): number {
@@ -118,6 +125,6 @@ function passed(sinceMs = performance.now()): number {
 }
 
 /** The method and the path with its query. Long values, such as a page's `continue` token, are cut. */
-function lineOf({ method, path }: ClientRequest): string {
-  return `${method} ${path.replaceAll(/=[^&]{100,}/g, (value) => `${value.slice(0, 40)}...`)}`;
+function lineOf({ url }: TracedRequest): string {
+  return `GET ${url.pathname}${url.search}`.replaceAll(/=[^&]{100,}/g, (value) => `${value.slice(0, 40)}...`);
 }

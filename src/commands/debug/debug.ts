@@ -36,17 +36,21 @@ export class DebugTrace {
   connection(connection: Connection, options: ConnectOptions): Connection {
     this.ended("kubeconfig");
     this.#say(`server ${bareAddress(connection.server)} namespace ${connection.namespace}`);
-    const willAsk = traceRequests((line) => this.#say(line), kindOfCredentials(options));
+    const requests = traceRequests((line) => this.#say(line), kindOfCredentials(options));
     const timed = keepingTime(connection, this.#clock, this.#localNowMs);
     return {
       ...timed,
       get: (path, request) => {
-        willAsk();
+        requests.wanted();
         return timed.get(path, request);
       },
       stream: (path, request) => {
-        willAsk();
+        requests.wanted();
         return timed.stream(path, request);
+      },
+      close: () => {
+        timed.close();
+        requests.totals();
       },
     };
   }

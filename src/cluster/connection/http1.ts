@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import http, { type Agent } from "node:http";
+import https from "node:https";
+import type { BegunAnswer, Request } from "./http.ts";
+import { inFlight } from "./in-flight.ts";
+
+/** The most GETs at the same time, without streams. */
+const MOST_AT_ONCE = 10;
+
+/** Sends requests by HTTP/1.1, where each occupies a connection of `agent` until its answer has ended. */
+export class Http1Connections {
+  readonly #agent: Agent;
+  readonly #inTurn = inFlight(MOST_AT_ONCE);
+
+  constructor(agent: Agent) {
+    // client-node's agents do not keep connections open.
+    this.#agent = Object.assign(agent, { keepAlive: true });
+  }
+
+  /** Sends a GET. Rejects if no answer begins. */
+  begin(request: Request): Promise<BegunAnswer> {
+    // A stream takes no turn, because it may never end.
+    if (request.isStream) return this.#send(request);
+    const { promise, resolve, reject } = Promise.withResolvers<BegunAnswer>();
+    const untilRead = async (): Promise<void> => {
+      const begun = await this.#send(request);
+      resolve(begun);
+      if (!begun.body.closed) await once(begun.body, "close");
+    };
+    this.#inTurn(untilRead).catch(reject);
+    return promise;
+  }
+
+  async #send({ url, headers, signal }: Request): Promise<BegunAnswer> {
+    signal.throwIfAborted();
+    const get = url.protocol === "https:" ? https.get : http.get;
+    return new Promise((resolve, reject) => {
+      const request = get(url, { agent: this.#agent, headers, signal }, (body) => {
+        const { statusCode: status = 0, headers: fields } = body;
+        body.on("error", () => {});
+        // Without this, an answer that goes on with something else than HTTP would only count as broken off.
+        request.on("error", (error) => body.destroy(error));
+        resolve({ status, headers: fields, body, isNew: !request.reusedSocket, isWhole: () => true, heard: () => {} });
+      });
+      request.on("error", reject);
+    });
+  }
+
+  /** Closes idle connections now, and each connection in use when its answer has ended. */
+  retire(): void {
+    Object.assign(this.#agent, { keepAlive: false });
+    for (const sockets of Object.values(this.#agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

@@ -1,0 +1,128 @@
+import { connect, constants, type IncomingHttpHeaders } from "node:http2";
+import type { TLSSocket } from "node:tls";
+import type { BegunAnswer, Request } from "./http.ts";
+import type { Environment } from "./kubeconfig-files.ts";
+import { BROKEN_OFF, RequestFailure } from "./request-failure.ts";
+import type { Timers } from "./timers.ts";
+
+/**
+ * How many bytes the server may send ahead; the default of 64 KiB takes a round trip for each. One stream may get all
+ * of them, because Bun 1.4.5 stops reading a stream whose window is smaller than the connection's.
+ */
+const WINDOW_BYTES = 2 ** 22;
+/** The most streams until the server has set its limit, as in golang.org/x/net/http2. */
+const FIRST_STREAMS = 100;
+/** In MB. Node refuses answers beyond the limit; by default that is 10 MB of all streams together. */
+const SESSION_MEMORY = 1_000;
+
+/** One HTTP/2 connection, which carries many requests at the same time. */
+export class Http2Connection {
+  readonly #session: ReturnType<typeof connect>;
+  readonly #timers: Timers;
+  #streams = 0;
+  #hasCarried = false;
+  #isEnding = false;
+  #heardAtMs: number;
+
+  constructor(socket: TLSSocket, server: URL, timers: Timers, env: Environment) {
+    const settings = { enablePush: false, initialWindowSize: WINDOW_BYTES };
+    const options = { createConnection: () => socket, settings, maxSessionMemory: SESSION_MEMORY };
+    const session = connect(server.origin, options);
+    session.on("connect", () => session.setLocalWindowSize(WINDOW_BYTES));
+    session.on("goaway", () => this.retire());
+    // Each stream fails with the same error.
+    session.on("error", () => {});
+    [this.#session, this.#timers, this.#heardAtMs] = [session, timers, timers.nowMs()];
+    this.#pingAfterSilence(
+      secondsIn(env, "HTTP2_READ_IDLE_TIMEOUT_SECONDS", 30),
+      secondsIn(env, "HTTP2_PING_TIMEOUT_SECONDS", 15),
+    );
+  }
+
+  isOpen(): boolean {
+    return !this.#session.destroyed;
+  }
+
+  /** Whether the connection can take another request: the server has not announced its end, and allows another stream. */
+  hasRoom(): boolean {
+    const { closed, destroyed, remoteSettings } = this.#session;
+    const most = remoteSettings?.maxConcurrentStreams ?? FIRST_STREAMS;
+    return !this.#isEnding && !closed && !destroyed && this.#streams < most;
+  }
+
+  /** Sends a GET. Rejects if no answer begins. `signal` ends the request's own stream. */
+  begin({ url, headers, signal }: Request): Promise<BegunAnswer> {
+    const lowerCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+    const stream = this.#session.request({ ...lowerCase, ":path": `${url.pathname}${url.search}` });
+    const isNew = !this.#hasCarried;
+    this.#hasCarried = true;
+    this.#streams++;
+    const giveUp = (): void => {
+      stream.close(constants.NGHTTP2_CANCEL);
+      stream.destroy(signal.reason);
+    };
+    signal.addEventListener("abort", giveUp);
+    const heard = (): void => this.#heard();
+    // A stream whose connection breaks ends like a whole one, but with a code.
+    const isWhole = (): boolean => stream.rstCode === constants.NGHTTP2_NO_ERROR;
+    return new Promise((resolve, reject) => {
+      stream.on("response", ({ ":status": status = 0, ...fields }) => {
+        heard();
+        resolve({ status, headers: fields as IncomingHttpHeaders, body: stream, isNew, isWhole, heard });
+      });
+      stream.on("error", reject);
+      stream.once("close", () => {
+        this.#streams--;
+        signal.removeEventListener("abort", giveUp);
+        reject(new RequestFailure("unreachable", BROKEN_OFF));
+      });
+    });
+  }
+
+  /** Takes no more requests, and closes the connection after the last answer. */
+  retire(): void {
+    this.#isEnding = true;
+    if (!this.#session.destroyed) this.#session.close();
+  }
+
+  close(): void {
+    this.#session.destroy();
+  }
+
+  /**
+   * Sends a ping after a silence of `idleMs`; 0 for never. If nothing is heard within `waitMs` either, the link is dead,
+   * and all requests fail. Mirrors `configureHTTP2Transport` (apimachinery v0.37.1, pkg/util/net/http.go).
+   */
+  #pingAfterSilence(idleMs: number, waitMs: number): void {
+    if (idleMs === 0) return;
+    const timers = this.#timers;
+    let callOff = (): void => {};
+    const listen = (): void => {
+      callOff = timers.after(this.#heardAtMs + idleMs - timers.nowMs(), () =>
+        timers.nowMs() - this.#heardAtMs < idleMs ? listen() : ping(),
+      );
+    };
+    const ping = (): void => {
+      if (this.#session.destroyed) return;
+      const sentAtMs = timers.nowMs();
+      this.#session.ping(() => this.#heard());
+      callOff = timers.after(waitMs, () => (this.#heardAtMs >= sentAtMs ? listen() : this.#session.destroy(silence())));
+    };
+    this.#session.once("close", () => callOff());
+    listen();
+  }
+
+  #heard(): void {
+    this.#heardAtMs = this.#timers.nowMs();
+  }
+}
+
+function silence(): RequestFailure {
+  return new RequestFailure("unreachable", { message: "nothing is heard on the connection", lost: "broken" });
+}
+
+/** Reads a number of seconds that kubectl reads from the environment, too, as milliseconds. */
+function secondsIn(env: Environment, name: string, otherwise: number): number {
+  const text = env[name] ?? "";
+  return 1_000 * (/^\d+$/.test(text) ? Number(text) : otherwise);
+}

@@ -1,0 +1,125 @@
+import type { Agent } from "node:http";
+import {
+  answerOf,
+  type BegunAnswer,
+  type Headers,
+  type HttpAnswer,
+  type HttpStream,
+  type Request,
+  streamOf,
+} from "./http.ts";
+import { Http1Connections } from "./http1.ts";
+import { Http2Connection } from "./http2.ts";
+import type { Environment } from "./kubeconfig-files.ts";
+import { connectionFailure, RequestFailure } from "./request-failure.ts";
+import { traced } from "./request-trace.ts";
+import { handOver, openSocket } from "./sockets.ts";
+import type { Timers } from "./timers.ts";
+
+/** Servers on this machine: compressing their answers costs more time than it saves. */
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/**
+ * The connections to one server, which stay open between requests: one for all requests if the server speaks HTTP/2,
+ * else one for each request at a time. Requests with the same certificates share them.
+ */
+export class ServerConnections {
+  readonly #server: URL;
+  readonly #http1: Http1Connections;
+  /** More than one only while the server ends the first one, or if it allows too few streams. */
+  #http2: readonly Http2Connection[] = [];
+  readonly #open: (signal: AbortSignal) => Promise<void>;
+  /** Ends all requests. */
+  readonly #closing = new AbortController();
+  #isHttp1: boolean;
+  #opening: Opening | null = null;
+
+  constructor(agent: Agent, server: string, timers: Timers, env: Environment) {
+    this.#server = new URL(server);
+    this.#http1 = new Http1Connections(agent);
+    // As in kubectl, any value of this variable switches HTTP/2 off.
+    this.#isHttp1 = this.#server.protocol === "http:" || Boolean(env["DISABLE_HTTP2"]);
+    this.#open = async (signal) => {
+      const socket = await openSocket(agent, this.#server, signal);
+      this.#isHttp1 = socket.alpnProtocol !== "h2";
+      if (this.#isHttp1) return handOver(socket, agent, this.#closing.signal);
+      const connection = new Http2Connection(socket, this.#server, timers, env);
+      this.#http2 = [...this.#http2.filter((one) => one.isOpen()), connection];
+    };
+  }
+
+  /** Sends one GET, and follows no redirect. Throws a RequestFailure if there is no whole answer. */
+  get(url: string, ownHeaders: Headers, signal: AbortSignal): Promise<HttpAnswer> {
+    const headers = { ...(LOOPBACK.test(this.#server.hostname) ? {} : { "Accept-Encoding": "gzip" }), ...ownHeaders };
+    return this.#exchange({ url: new URL(url), headers, signal, isStream: false }, answerOf);
+  }
+
+  /** Sends one GET for a stream, which `signal` ends. Throws a RequestFailure if the stream does not begin. */
+  stream(url: string, headers: Headers, signal: AbortSignal): Promise<HttpStream> {
+    return this.#exchange({ url: new URL(url), headers, signal, isStream: true }, async (begun) => streamOf(begun));
+  }
+
+  /** Closes idle connections now, and each connection in use when its answers have ended. */
+  retire(): void {
+    this.#http1.retire();
+    for (const connection of this.#http2) connection.retire();
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#http1.close();
+    for (const connection of this.#http2) connection.close();
+  }
+
+  async #exchange<Result>(sent: Request, read: (begun: BegunAnswer) => Promise<Result>): Promise<Result> {
+    const { signal: closing } = this.#closing;
+    const request = { ...sent, signal: AbortSignal.any([sent.signal, closing]) };
+    try {
+      return await read(await traced(request.url, () => this.#begin(request)));
+    } catch (error) {
+      if (!closing.aborted) throw connectionFailure(error);
+      // Not a lost connection, which would be a reason to send the request again.
+      throw new RequestFailure("unreachable", { message: "the connection was closed on this side" });
+    }
+  }
+
+  async #begin(request: Request): Promise<BegunAnswer> {
+    while (!this.#isHttp1) {
+      const connection = this.#http2.find((one) => one.hasRoom());
+      if (connection !== undefined) return connection.begin(request);
+      await this.#opened(request.signal);
+    }
+    return this.#http1.begin(request);
+  }
+
+  /** Opens one connection for all requests that wait for one. Gives up when none of them waits any more. */
+  async #opened(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const opening = this.#opening ?? this.#startOpening();
+    const leave = (): void => {
+      if (--opening.waiting > 0) return;
+      if (this.#opening === opening) this.#opening = null;
+      opening.ending.abort(signal.reason);
+    };
+    opening.waiting++;
+    signal.addEventListener("abort", leave);
+    await opening.done.finally(() => signal.removeEventListener("abort", leave));
+    signal.throwIfAborted();
+  }
+
+  #startOpening(): Opening {
+    const ending = new AbortController();
+    const done = this.#open(ending.signal).finally(() => {
+      if (this.#opening === opening) this.#opening = null;
+    });
+    const opening: Opening = { done, ending, waiting: 0 };
+    this.#opening = opening;
+    return opening;
+  }
+}
+
+interface Opening {
+  readonly done: Promise<void>;
+  readonly ending: AbortController;
+  waiting: number;
+}

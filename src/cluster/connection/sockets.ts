@@ -1,0 +1,76 @@
+import type { Agent } from "node:http";
+import type { AgentOptions } from "node:https";
+import { isIP } from "node:net";
+import type { TLSSocket } from "node:tls";
+import { connectionFailure } from "./request-failure.ts";
+
+type SocketOptions = AgentOptions & { readonly host: string; readonly port: number; readonly secureEndpoint: true };
+
+/** An agent opens its sockets with `connect` if it has that (agent-base, for socks), else with `createConnection`. */
+type OpeningAgent = Agent & { readonly options: AgentOptions } & {
+  connect?(request: object, options: SocketOptions): Promise<TLSSocket>;
+  createConnection(
+    options: SocketOptions,
+    done: (error: Error | null, socket?: TLSSocket) => void,
+  ): TLSSocket | undefined;
+};
+
+/**
+ * Opens a connection to a server that speaks TLS, and agrees with it on HTTP/2 or HTTP/1.1 (ALPN). Opens it as `agent`
+ * does for its own requests: through its proxy and with its certificates. Resolves only once the server has proved who
+ * it is. Throws a RequestFailure. `signal` gives an attempt up.
+ */
+export async function openSocket(agent: Agent, { hostname, port }: URL, signal: AbortSignal): Promise<TLSSocket> {
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  const { options } = agent as OpeningAgent;
+  const socketOptions: SocketOptions = {
+    ...options,
+    host,
+    port: Number(port || 443),
+    servername: options.servername ?? (isIP(host) === 0 ? host : ""),
+    ALPNProtocols: ["h2", "http/1.1"],
+    secureEndpoint: true,
+  };
+  const { promise, resolve, reject } = Promise.withResolvers<TLSSocket>();
+  const giveUp = (): void => reject(signal.reason);
+  signal.addEventListener("abort", giveUp);
+  if (signal.aborted) giveUp();
+  const watchHandshake = (socket: TLSSocket): void => {
+    promise.catch(() => socket.destroy());
+    socket.once("secureConnect", () => resolve(socket));
+    // An error after the handshake also reaches the requests. Without a listener it would end the program.
+    socket.on("error", reject);
+    socket.once("close", () => reject(Object.assign(new Error("closed in the handshake"), { code: "ECONNRESET" })));
+  };
+  begunSocket(agent as OpeningAgent, socketOptions).then(watchHandshake, reject);
+  try {
+    return await promise;
+  } catch (error) {
+    throw connectionFailure(error);
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+  }
+}
+
+/** Makes a socket whose TLS handshake has begun. */
+async function begunSocket(agent: OpeningAgent, options: SocketOptions): Promise<TLSSocket> {
+  // agent-base gives a failed handshake to the request that has caused it.
+  if (agent.connect !== undefined) return agent.connect({ emit: () => {}, destroy: () => {} }, options);
+  return new Promise((resolve, reject) => {
+    const made = agent.createConnection(options, (error, socket) => (socket ? resolve(socket) : reject(error)));
+    if (made !== undefined) resolve(made);
+  });
+}
+
+/** Makes `agent` use an open socket for its next request. `closing` closes the socket, even if no request comes. */
+export function handOver(socket: TLSSocket, agent: Agent, closing: AbortSignal): void {
+  const method = "connect" in agent ? "connect" : "createConnection";
+  const open: (...given: unknown[]) => unknown = Reflect.get(agent, method);
+  Object.assign(agent, {
+    [method]: (...given: unknown[]) => {
+      Object.assign(agent, { [method]: open });
+      return socket.destroyed ? open.apply(agent, given) : socket;
+    },
+  });
+  closing.addEventListener("abort", () => socket.destroy());
+}
