@@ -67,7 +67,7 @@ export default class Explain extends ClusterCommand {
     const observed = this.observe(words, flags, connection, { logs: logsRequestOf(flags) });
     // In the second turn of the event loop, because in the first one the program opens its connections.
     setImmediate(() => setImmediate(warmUp, flags.output, startedAtMs, this.renderOptions(flags.color).timeZone));
-    const { observation, selection, failures, notes } = await observed;
+    const { observation, selection, failures, notes } = await observed.finally(() => connection?.close());
     this.trace?.ended(connection === null ? "input" : "requests");
     const kubelet = kubeletOptions(flags);
     const { explained } = await import("../../explain/owners/owner-explanation.ts");
