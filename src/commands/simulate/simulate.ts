@@ -74,7 +74,8 @@ export default class Simulate extends ClusterCommand {
       : askedTargets({ words, selector: undefined, allNamespaces: false });
     if (targets.length > 1) throw new UserError("needsOnePod", "simulate", targets.length, "simulate POD");
     const connection = isOffline ? null : await this.connectTo(flags);
-    const { observation, failures, notes } = await this.observe(words, flags, connection);
+    const observed = this.observe(words, flags, connection).finally(() => connection?.close());
+    const { observation, failures, notes } = await observed;
     for (const sentence of notes) this.note(sentence);
     if (failures[0] !== undefined) throw failures[0];
     this.trace?.explains(observation);
