@@ -130,61 +130,6 @@ describe("kubectl backoff catch", () => {
     expect(lab.linesIn("end.json")).toEqual(["KeyError: 'DB_URL'"]);
   });
 
-  it.each([
-    { signal: "SIGINT", exitCode: 130 },
-    { signal: "SIGTERM", exitCode: 143 },
-    { signal: "SIGHUP", exitCode: 129 },
-  ] as const)("writes what there is on $signal, and exits with $exitCode", async ({ signal, exitCode }) => {
-    const stopped = await lab.caughtOnce("watch", ["stopped.json", "-o", "json"], async () => {
-      lab.say(6, "starting");
-      lab.put(6, lab.running());
-      await lab.onceAsked("follow");
-      await sleep(100);
-      process.emit(signal, signal);
-    });
-    const says = expect.stringContaining("still running when catch was stopped");
-    expect(stopped).toMatchObject({ exitCode, stderr: says });
-    expect(lab.linesIn("stopped.json")).toEqual(["starting"]);
-    expect([process.listenerCount("SIGTERM"), process.listenerCount("SIGHUP")]).toEqual([0, 0]);
-  });
-
-  it("records with --timeout=0 what there is now, without a watch", async () => {
-    lab.say(6, "so far");
-    lab.put(6, lab.running());
-    const now = await lab.caught("now.json", "-o", "json", "--now", "--timeout=0");
-    expect(now).toMatchObject({ exitCode: 124, stderr: expect.stringContaining("1 log line, the end may be missing") });
-    expect(lab.linesIn("now.json")).toEqual(["so far"]);
-    expect(lab.simulator.requests.some(({ query }) => query.has("watch"))).toBe(false);
-    expect((await lab.caught("waits.json", "-o", "json", "--timeout=0")).exitCode).toBe(124);
-  });
-
-  it("writes what there is at --timeout", async () => {
-    lab.put(6, lab.running());
-    const timedOut = await lab.caught("timeout.json", "-o", "json", "--now", "--timeout=500ms");
-    expect(timedOut).toMatchObject({ exitCode: 124, stderr: expect.stringContaining("still running at --timeout") });
-  });
-
-  it("is over as soon as the pod has recovered, with --for=recovered", async () => {
-    const pod = { metadata: { creationTimestamp: "2026-11-21T11:00:00Z" } };
-    lab.put(6, { running: { startedAt: "2026-11-21T11:30:00Z" } }, {}, pod);
-    const before = await lab.caught("not-yet.json", "--now", "--for=recovered", "--timeout=500ms");
-    expect(before.exitCode).toBe(124);
-    lab.put(6, { running: { startedAt: "2026-11-21T11:30:00Z" } }, {}, pod, [{ type: "Ready", status: "True" }]);
-    const { exitCode, stderr } = await lab.caught("recovered.json", "--now", "--for=recovered");
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining("(recovered)") });
-  });
-
-  it("writes what there is when the pod is deleted meanwhile", async () => {
-    lab.put(6, lab.running(), lab.ended(5));
-    const { exitCode, stderr } = await lab.caughtOnce("follow", ["deleted.json", "-o", "json", "--now"], async () => {
-      lab.say(6, "so far");
-      await sleep(200);
-      lab.simulator.remove("prod", "web-0");
-    });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining("the pod was deleted") });
-    expect(lab.linesIn("deleted.json")).toEqual(["so far"]);
-  });
-
   it("says in one sentence that logs may not be read, and records the rest", async () => {
     lab = await CatchLab.start(["pods/log"]);
     const { exitCode, stderr } = await lab.caughtOnce("watch", ["mute.json", "-o", "json"], async () => {

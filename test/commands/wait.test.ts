@@ -4,6 +4,7 @@ import type { Simulator } from "../../lab/api-server/simulator.ts";
 import { aRawEvent, aRawPod } from "../support/api-server.ts";
 import { run, stderrOf, stdoutOf } from "../support/command.ts";
 import { clockFrom, currentCluster } from "../support/listing.ts";
+import { aRawOwnedPod, aRawWorkload } from "../support/raw-workloads.ts";
 
 let simulator: Simulator;
 
@@ -126,6 +127,62 @@ describe("kubectl backoff wait --for=reset and --for=recovered", () => {
       const { exitCode } = await run("wait", "web-0", `--for=${goal}`, "--timeout=0");
       expect(exitCode).toBe(124);
     }
+  });
+});
+
+describe("wait for a workload", () => {
+  const WEB = { kind: "StatefulSet", name: "web" };
+
+  /** A pod of the StatefulSet in this state. */
+  const podOf = (name: string, uid: string, state: object, more: object = {}): object => {
+    const raw = aRawOwnedPod(WEB, name, { app: "web" }) as { metadata: object };
+    const status = { name: "app", restartCount: 0, containerID: `containerd://${uid}`, state, ready: true };
+    const conditions = [{ type: "Ready", status: "True" }];
+    return {
+      ...raw,
+      metadata: { ...raw.metadata, uid, ...more },
+      status: { phase: "Running", conditions, containerStatuses: [status] },
+    };
+  };
+
+  beforeEach(async () => {
+    const clock = clockFrom(Date.UTC(2026, 10, 21, 12, 10, 0));
+    simulator = await currentCluster({ objects: [podOf("web-0", "old", ENDED)], clock });
+    const path = "/apis/apps/v1/namespaces/prod/statefulsets/web";
+    simulator.on(path, JSON.stringify(aRawWorkload("StatefulSet", "web")));
+  });
+
+  it("follows the pod that replaces a deleted one, by the same name or another", async () => {
+    const [{ exitCode, stdout, stderr }] = await Promise.all([
+      run("wait", "sts/web", "--for=recovered", "--timeout=20s"),
+      onceWatched(async () => {
+        simulator.remove("prod", "web-0");
+        await sleep(300);
+        simulator.put(podOf("web-0", "new", RUNNING));
+      }),
+    ]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "pod/web-0 is up and has never failed\n" });
+    expect(stderr).toContain("pod/web-0 is being deleted: waiting for the pod that replaces it.\n");
+  });
+
+  it("counts the first instance of the replacement as a restart, and leaves out the pod that goes", async () => {
+    const [stdout] = await Promise.all([
+      run("wait", "sts/web", "--for=restart", "--timeout=20s").then((ran) => ran.stdout),
+      onceWatched(async () => {
+        simulator.put(podOf("web-0", "old", ENDED, { deletionTimestamp: "2026-11-21T12:10:00Z" }));
+        simulator.put(podOf("web-1", "new", RUNNING));
+      }),
+    ]);
+    expect(stdout).toBe("pod/web-1 replaces web-0: container app started at 13:10:01 GMT+1\n");
+  });
+
+  it("waits until its timeout where nothing replaces the pod", async () => {
+    const [{ exitCode, stderr }] = await Promise.all([
+      run("wait", "sts/web", "--for=restart", "--timeout=1500ms"),
+      onceWatched(() => simulator.remove("prod", "web-0")),
+    ]);
+    expect(exitCode).toBe(124);
+    expect(stderr).toContain("Timed out after 1.5s: pod/web-0 has not restarted.\n");
   });
 });
 

@@ -48,12 +48,12 @@ describe("kubectl backoff list --watch", () => {
     const { exitCode, stdout, stderr } = await running;
     expect({ exitCode, stderr }).toEqual({ exitCode: 130, stderr: "" });
     expect(stdout.split("\n")).toEqual([
-      expect.stringMatching(/^POD +CONTAINER +STATE/),
-      expect.stringMatching(/^web-0 +app +backing-off +5 /),
-      expect.stringMatching(/^web-0 +app +\S+ +6 /),
-      expect.stringMatching(/^web-0 +app +\S+ +7 /),
-      expect.stringMatching(/^web-1 +app +\S+ +5 /),
-      "prod/web-0 app is no longer down.",
+      expect.stringMatching(/^TIME +POD +CONTAINER +STATE/),
+      expect.stringMatching(/^\d\d:\d\d:\d\d GMT\+1 {2}web-0 +app +backing-off +5 /),
+      expect.stringMatching(/^\d\d:\d\d:\d\d GMT\+1 {2}web-0 +app +\S+ +6 /),
+      expect.stringMatching(/^\d\d:\d\d:\d\d GMT\+1 {2}web-0 +app +\S+ +7 /),
+      expect.stringMatching(/^\d\d:\d\d:\d\d GMT\+1 {2}web-1 +app +\S+ +5 /),
+      expect.stringMatching(/^\S+ GMT\+1 {2}prod\/web-0 app is no longer down\.$/),
       "",
     ]);
     expect(lists()).toBe(2);
@@ -98,6 +98,8 @@ describe("kubectl backoff list --watch", () => {
     await settle();
     process.emit("SIGINT");
     const { stdout } = await running;
-    expect(stdout.trimEnd().split("\n").slice(2)).toEqual(["prod/web-0 app is no longer down."]);
+    expect(stdout.trimEnd().split("\n").slice(2)).toEqual([
+      expect.stringMatching(/^\S+ GMT\+1 {2}prod\/web-0 app is no longer down\.$/),
+    ]);
   });
 });

@@ -17,6 +17,16 @@ async function pageOf(made: MadeUpCatch): Promise<string> {
 
 const hostile = (): MadeUpCatch => aCatch(() => [HOSTILE, ...TEXT_PARTS].join(" "));
 
+it("cuts a line of a megabyte in what it prints, not in the file", () => {
+  const { caught } = aCatch();
+  const [line] = caught.log.lines;
+  if (line === undefined) throw new Error("no line");
+  const long = { ...caught, log: { ...caught.log, lines: [{ ...line, text: "x".repeat(2 ** 20) }] } };
+  const shown = lastLines(long, 5);
+  expect(shown.length).toBeLessThan(1_200);
+  expect(shown).toContain("x… (1047576 more characters)\n");
+});
+
 describe("the file of a catch", () => {
   it("is a page that shows what happened in its order, and holds the data", async () => {
     await expect(await pageOf(aCatch())).toMatchFileSnapshot("../golden/catch.html");

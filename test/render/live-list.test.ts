@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { BackoffList, ListItem } from "../../src/explain/list.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
-import { listKey, listNews, renderListJsonLine, renderLiveList } from "../../src/render/watch/live-list.ts";
+import {
+  listKey,
+  listNews,
+  renderListJsonLine,
+  renderLiveList,
+  stampedNews,
+} from "../../src/render/watch/live-list.ts";
 import { A_LOOK, anItem, LISTED_AT_MS } from "../support/list-items.ts";
 
 const LOOK = { ...A_LOOK, columns: 80 };
@@ -49,6 +55,18 @@ describe("renderLiveList()", () => {
       .split("\n");
     expect(lines.length).toBeLessThanOrEqual(Math.max(4, rows - 1));
     expect(lines.at(-3)).toMatch(/^… and \d+ more lines$/);
+  });
+});
+
+describe("stampedNews()", () => {
+  it("puts the time before each line, and a heading above the times", () => {
+    const stamp = "13:10:00 GMT+1";
+    const news = "POD     CONTAINER\nweb-0   app\n";
+    expect(stampedNews(news, LISTED_AT_MS, true)).toBe(`TIME            POD     CONTAINER\n${stamp}  web-0   app\n`);
+    expect(stampedNews("web-0 app is no longer down.\n", LISTED_AT_MS, false)).toBe(
+      `${stamp}  web-0 app is no longer down.\n`,
+    );
+    expect(stampedNews("", LISTED_AT_MS, false)).toBe("");
   });
 });
 

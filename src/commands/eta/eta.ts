@@ -16,6 +16,7 @@ import {
   COLOR_FLAG,
   filenameFlag,
   kubeletOptions,
+  NOTIFY_FLAG,
   outputFlag,
   selectorFlag,
   wordArgument,
@@ -57,6 +58,7 @@ export default class Eta extends ClusterCommand {
       char: "w",
       description: "Count the containers that come up, until all are up or Ctrl-C, and compare with the prediction",
     }),
+    ...NOTIFY_FLAG,
     ...COLOR_FLAG,
     ...CLUSTER_FLAGS,
   };
@@ -139,7 +141,11 @@ export default class Eta extends ClusterCommand {
     const timers = realTimers(() => this.localNowMs());
     // The selector of a workload is unknown here: the watch finds its pods by their names.
     const scope = words.length === 0 ? scopeOf(connection, flags) : { namespace: connection.namespace };
-    return watchEta(connection, { ...announced, scope, note: (text) => this.note(text) }, timers);
+    return watchEta(
+      connection,
+      { ...announced, scope, note: (text) => this.note(text), hasNotify: flags.notify },
+      timers,
+    );
   }
 }
 

@@ -7,9 +7,10 @@ import type { Eta } from "../../explain/answer/eta.ts";
 import { type EtaCount, EtaProgress, isAllUp, keyOf } from "../../explain/follow/eta-progress.ts";
 import { countLine, outcomeLine, verdictLine } from "../../render/eta/eta-words.ts";
 import { timesAround } from "../../render/page/times.ts";
+import { notify } from "../terminal/notify.ts";
 import { progressLine } from "../terminal/progress-bar.ts";
 import { forTerminal, print } from "../terminal/standard-output.ts";
-import { type Show, showFrames, troubleNotes } from "../watch/watch-output.ts";
+import { INTERRUPTED, type Show, showFrames, troubleNotes } from "../watch/watch-output.ts";
 import { WatchedList } from "../watch/watched-list.ts";
 
 export interface EtaWatchRequest {
@@ -18,6 +19,8 @@ export interface EtaWatchRequest {
   readonly announce: () => Promise<void>;
   readonly scope: ListScope;
   readonly note: (sentence: string) => void;
+  /** Whether to ring the terminal at the end. */
+  readonly hasNotify: boolean;
 }
 
 interface EtaFrame {
@@ -30,7 +33,7 @@ interface EtaFrame {
  * prints a line when each predicted share (e.g. 50%) is up. Returns the exit code: 130 after Ctrl-C.
  */
 export async function watchEta(connection: Connection, request: EtaWatchRequest, timers: Timers): Promise<number> {
-  const { eta, announce, scope, note } = request;
+  const { eta, announce, scope, note, hasNotify } = request;
   const progress = new EtaProgress(eta);
   const noteTrouble = troubleNotes(note);
   const handler = handlerFor(
@@ -49,7 +52,9 @@ export async function watchEta(connection: Connection, request: EtaWatchRequest,
       if (isAllUp(count)) return;
     }
   }
-  return showFrames(connection, { frames, end: () => list.end() }, showOf(eta));
+  const exitCode = await showFrames(connection, { frames, end: () => list.end() }, showOf(eta));
+  if (hasNotify && exitCode !== INTERRUPTED) notify(verdictLine(progress.count(list.time.nowMs())));
+  return exitCode;
 }
 
 function handlerFor(progress: EtaProgress, nowMs: () => number, onNews: () => void): Omit<ListHandler, "trouble"> {

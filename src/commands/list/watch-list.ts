@@ -8,7 +8,14 @@ import { type ExplainOptions, explain } from "../../explain/explain.ts";
 import { type BackoffList, joined, listed, type SortKey, sorted, withoutRunning } from "../../explain/list.ts";
 import type { Now, PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
 import type { ListLook } from "../../render/list/list-table.ts";
-import { type ListFrame, listKey, listNews, renderListJsonLine, renderLiveList } from "../../render/watch/live-list.ts";
+import {
+  type ListFrame,
+  listKey,
+  listNews,
+  renderListJsonLine,
+  renderLiveList,
+  stampedNews,
+} from "../../render/watch/live-list.ts";
 import { ifChanged, showFrames, showIn, troubleNotes } from "../watch/watch-output.ts";
 import { WatchedList } from "../watch/watched-list.ts";
 
@@ -46,10 +53,11 @@ export async function watchList(connection: Connection, request: ListWatchReques
 function rowsOf(look: ListLook): (frame: ListFrame) => string {
   let shown: BackoffList | null = null;
   let hasHeaders = look.hasHeaders;
-  return ({ list }) => {
-    const news = listNews(shown, list, { ...look, hasHeaders });
+  return ({ list, nowMs }) => {
+    const hasRows = list.items.length > 0;
+    const news = stampedNews(listNews(shown, list, { ...look, hasHeaders }), nowMs, hasHeaders && hasRows);
     shown = list;
-    if (list.items.length > 0) hasHeaders = false;
+    if (hasRows) hasHeaders = false;
     return news;
   };
 }

@@ -5,6 +5,7 @@ import { harmless, harmlessLine } from "../page/harmless.ts";
 import type { Page } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
 import { runLength } from "../page/trouble.ts";
+import { briefLine } from "../pod/log-lines.ts";
 import { nextStart } from "../pod/next-start.ts";
 
 /** Returns what `catch` prints while it waits for a start: why it waits, and when it expects the start. */
@@ -52,7 +53,7 @@ function logClause({ lines, leftOut, isComplete, missing }: Catch["log"]): strin
 
 /** Returns the last `count` lines of the log below a heading, or "" if the log has no lines. */
 export function lastLines({ log }: Catch, count: number): string {
-  const lines = log.lines.slice(-count).map(({ text }) => `  ${harmlessLine(text)}`.trimEnd());
+  const lines = log.lines.slice(-count).map(({ text }) => `  ${briefLine(harmlessLine(text))}`.trimEnd());
   if (lines.length === 0) return "";
   const all = log.lines.length + log.leftOut.lines;
   const which = all > lines.length ? `the last ${lines.length} of ${all} lines` : "all of it";

@@ -11,7 +11,7 @@ import { answerOf, asOf, isChosenMoment } from "./answer.ts";
 import { containerCells, HEADINGS, STATE_COLUMN } from "./container-cells.ts";
 import { totals } from "./groups.ts";
 import { type ClockKind, countdowns, PAGE_SCRIPT } from "./html-script.ts";
-import { emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
+import { briefLine, emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
 import { commentOn } from "./next-steps.ts";
 import { mainNotes, type Note, podNotes } from "./notes.ts";
 import { podPicture } from "./svg.ts";
@@ -137,7 +137,7 @@ function titled(level: string, title: string, content: readonly XmlElement[]): X
 function logSection(level: string, log: ShownLog, pod: PodExplanation): XmlElement[] {
   const { lines } = log.logs;
   if (lines.length === 0) return titled(level, "Log", [element("p", {}, [`Says ${emptyLog(log, pod)}.`])]);
-  return titled(level, capitalized(logTitle(log, pod)), [element("pre", {}, [lines.join("\n")])]);
+  return titled(level, capitalized(logTitle(log, pod)), [element("pre", {}, [lines.map(briefLine).join("\n")])]);
 }
 
 function nextSteps({ nextSteps: steps = [] }: Pick<PodExplanation, "nextSteps">): XmlElement[] {

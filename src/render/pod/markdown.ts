@@ -5,7 +5,7 @@ import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized, headingCase } from "../page/paint.ts";
 import { answerOf, asOf } from "./answer.ts";
 import { containerCells, HEADINGS } from "./container-cells.ts";
-import { emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
+import { briefLine, emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
 import { commentOn } from "./next-steps.ts";
 import { groundsOf, mainNotes } from "./notes.ts";
 
@@ -57,7 +57,7 @@ function table(pod: PodExplanation, page: Page): string {
 function logText(log: ShownLog, pod: PodExplanation): string {
   const { lines } = log.logs;
   if (lines.length === 0) return `Says ${escaped(emptyLog(log, pod))}.`;
-  return `${escaped(capitalized(logTitle(log, pod)))}:\n\n${fenced("text", lines)}`;
+  return `${escaped(capitalized(logTitle(log, pod)))}:\n\n${fenced("text", lines.map(briefLine))}`;
 }
 
 function nextText({ nextSteps = [] }: Pick<PodExplanation, "nextSteps">): string {

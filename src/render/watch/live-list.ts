@@ -51,6 +51,15 @@ export function listNews(before: BackoffList | null, list: BackoffList, look: Li
   return lines.map((line) => `${line}\n`).join("");
 }
 
+/** Puts the time before each line of {@link listNews}, and a heading above the times if the news have one. */
+export function stampedNews(news: string, nowMs: number, hasHeaders: boolean): string {
+  const stamp = timesAround(nowMs).instant(nowMs);
+  const lines = news.split("\n").slice(0, -1);
+  return lines
+    .map((line, index) => `${hasHeaders && index === 0 ? "TIME".padEnd(stamp.length) : stamp}  ${line}\n`)
+    .join("");
+}
+
 export function renderListJsonLine(list: BackoffList): string {
   return `${renderListJson(list, false).replaceAll(/\n */g, "")}\n`;
 }
