@@ -8,12 +8,12 @@ import { judgeAsOlderKubelet, judgePod } from "./judged-pod.ts";
 import { statusOf } from "./observed/lookups.ts";
 import type { Now, Observation, PodObservation, PodSnapshot } from "./observed/observation.ts";
 import { startByServerClock } from "./prediction/server-clock.ts";
-import { isOver } from "./prediction/state.ts";
+import { isCrashLooping, isOver } from "./prediction/state.ts";
 import { replacesUnreadyPods } from "./rollout.ts";
 import { distinctGaps, gapsOf } from "./words/gaps.ts";
 
 /** Containers sorted by whether and when they are up. `joinedParts` adds up the parts of a long list. */
-export interface EtaPart extends Pick<Eta, "pods" | "up" | "notReady" | "overdue" | "gaps"> {
+export interface EtaPart extends Pick<Eta, "pods" | "up" | "notReady" | "crashLooping" | "overdue" | "gaps"> {
   readonly down: readonly EtaStart[];
   readonly unknown: readonly { readonly reason: EtaUnknown["reason"]; readonly place: ContainerPlace }[];
 }
@@ -39,6 +39,7 @@ export function joinedParts(parts: readonly EtaPart[]): EtaPart {
     pods: parts.reduce((sum, { pods }) => sum + pods, 0),
     up: parts.reduce((sum, { up }) => sum + up, 0),
     notReady: parts.flatMap(({ notReady }) => notReady),
+    crashLooping: parts.flatMap(({ crashLooping }) => crashLooping),
     down: parts.flatMap(({ down }) => down),
     overdue: parts.flatMap(({ overdue }) => overdue),
     unknown: parts.flatMap(({ unknown }) => unknown),
@@ -59,12 +60,25 @@ function partOf(observed: PodObservation, options: ExplainOptions, now: Now): Et
     const isMeant = standing !== undefined && (type === "app" || type === "sidecar");
     return isMeant ? [containerPart(pod, name, standing, newest.skewMs)] : [];
   });
-  const all = joinedParts(parts);
+  const looping = newest.context.judged.filter((one) => one.state === "running" && isCrashLooping(one, newest.context));
+  const crashLooping = looping
+    .filter(({ facts: { spec } }) => spec.type === "app" || spec.type === "sidecar")
+    .map(({ facts: { spec } }) => ({ namespace: pod.namespace, pod: pod.name, container: spec.name }));
+  const all = { ...joinedParts(parts), crashLooping };
   const gaps = all.down.length === 0 ? [] : gapsOf(observed, newest.explained, newest.bySyncs, true);
   return { ...all, pods: 1, gaps };
 }
 
-const NOTHING: EtaPart = { pods: 0, up: 0, notReady: [], down: [], overdue: [], unknown: [], gaps: [] };
+const NOTHING: EtaPart = {
+  pods: 0,
+  up: 0,
+  notReady: [],
+  crashLooping: [],
+  down: [],
+  overdue: [],
+  unknown: [],
+  gaps: [],
+};
 
 function containerPart(pod: PodSnapshot, name: string, standing: Standing, skewMs: number): EtaPart {
   const place = { namespace: pod.namespace, pod: pod.name, container: name };
@@ -136,19 +150,21 @@ function bottleneckOf(lastFirst: readonly EtaContainer[]): Eta["bottleneck"] {
   const late = lastFirst.slice(0, Math.ceil(lastFirst.length * LATE_SHARE));
   if (late.length < LEAST_LATE) return null;
   const [last] = late;
-  const common = (keyOf: (container: EtaContainer) => string | null): string | null => {
+  const common = (keyOf: (container: EtaContainer) => string | null) => {
     const counts = Map.groupBy(late, keyOf);
     const [key, most = []] = [...counts].sort((a, b) => b[1].length - a[1].length)[0] ?? [null];
     const ofAll = lastFirst.filter((container) => keyOf(container) === key).length / lastFirst.length;
-    return key !== null && most.length >= late.length * MOST_OF_LATE && ofAll <= AT_MOST_OF_ALL ? key : null;
+    const isOne = key !== null && most.length >= late.length * MOST_OF_LATE && ofAll <= AT_MOST_OF_ALL;
+    if (!isOne) return null;
+    const count = most.length === late.length ? "" : `${most.length} of `;
+    return { key, which: `${count === "" ? "The" : `${count}the`} last ${late.length} to start` };
   };
   const node = common((container) => container.node);
-  if (node !== null) return { node, sentence: `Of the last ${late.length} to start, nearly all are on ${node}.` };
-  const key = common(({ owner, namespace }) => owner && JSON.stringify([namespace, owner.kind, owner.name]));
-  if (key === null || last === undefined) return null;
-  const [namespace, kind, name]: [string, string, string] = JSON.parse(key);
-  const sentence = `Of the last ${late.length} to start, nearly all belong to ${kind} ${namespace}/${name}.`;
-  return { owner: { namespace, kind, name }, sentence };
+  if (node !== null) return { node: node.key, sentence: `${node.which} are on ${node.key}.` };
+  const ofOwner = common(({ owner, namespace }) => owner && JSON.stringify([namespace, owner.kind, owner.name]));
+  if (ofOwner === null || last === undefined) return null;
+  const [namespace, kind, name]: [string, string, string] = JSON.parse(ofOwner.key);
+  return { owner: { namespace, kind, name }, sentence: `${ofOwner.which} belong to ${kind} ${namespace}/${name}.` };
 }
 
 /** The kinds of controllers that replace a deleted pod and do not count it as a failure. */

@@ -45,7 +45,8 @@ describe("kubectl backoff eta", () => {
     const [{ nextRestart }] = (await etaOf(...flags)).containers;
     const listed = JSON.parse(await stdoutOf(["list", "-o", "json", ...flags]));
     expect(listed.items[0].nextRestart).toEqual(nextRestart);
-    const answer = /^2 of 3 pods are down\. If the cause were fixed now, half of them would be up in\n?.*1m5\ds/;
+    const answer =
+      /^2 of 3 pods are not up\. If what keeps them down were fixed now, half of them\nwould be up in 1m5\ds/;
     expect(await stdoutOf(["eta", ...flags])).toMatch(answer);
   });
 
@@ -112,9 +113,9 @@ describe("kubectl backoff eta", () => {
   });
 
   it.each([
-    [["-o", "wide"], /table, json, yaml, svg, html or md/],
+    [["-o", "name"], /table, wide, json, yaml, svg, html or md/],
     [["--watch", "-f", "-"], /--watch can.t be combined with -f/],
-    [["--watch", "-o", "json"], /--watch can.t be combined with -o json/],
+    [["--watch", "-o", "yaml"], /--watch can.t be combined with -o yaml/],
     [["web-0", "-l", "app=web"], /Use either names or -l, not both/],
   ])("refuses %s before any connection", async (argv, words) => {
     expect(await stderrOf(["eta", ...argv, "--kubeconfig", "/none"], 2)).toMatch(words);
@@ -133,12 +134,28 @@ describe("kubectl backoff eta --watch", () => {
     lab.simulator.remove("prod", "web-1");
     const { exitCode, stdout } = await running;
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/^2 of 3 pods are down/);
+    expect(stdout).toMatch(/^2 of 3 pods are not up/);
     expect(stdout).toMatch(/^50% up at .+ announced .+ 95% limit/m);
     expect(stdout).toMatch(/^100% up at /m);
     expect(stdout).toMatch(
-      /2 of 2 are up again after .+; announced by now: \d\. .+ of 4 announced times were kept\.\n$/,
+      /2 of 2 are up again after .+; announced by now: \d\. .+ of 2 announced times were kept\.\n$/,
     );
+  });
+
+  it("prints the estimate and each change as a line of JSON", { timeout: 20_000 }, async () => {
+    const lab = await cluster();
+    const running = run("eta", "--watch", "-o", "json", ...lab.flags);
+    await watched(lab);
+    lab.simulator.put(upPod("web-0", "2026-11-21T12:11:55Z"));
+    lab.simulator.remove("prod", "web-1");
+    const { exitCode, stdout } = await running;
+    const lines = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(exitCode).toBe(0);
+    expect(lines[0]).toMatchObject({ kind: "Eta", down: 2 });
+    expect(lines.at(-1)).toMatchObject({ kind: "EtaProgress", announced: 2, up: 2, downAgain: 0 });
   });
 
   it("ends with ^C, and says what has come until then", { timeout: 20_000 }, async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EtaProgress, isAllUp } from "../../src/explain/follow/eta-progress.ts";
+import { EtaProgress, isAllUp, isHopeless } from "../../src/explain/follow/eta-progress.ts";
 import type { ContainerStatus } from "../../src/explain/observed/observation.ts";
 import { aStatus, running, T0_MS, terminated, waiting } from "../support/builders.ts";
 import { aLoopingPod, etaOfPods } from "../support/etas.ts";
@@ -36,6 +36,34 @@ describe("EtaProgress", () => {
     const progress = new EtaProgress(ETA);
     progress.take(podOf("web-1", status), T0_MS + 30 * S);
     expect(progress.count(T0_MS + 30 * S)).toMatchObject({ announced: 4, reached: [], ...counts });
+  });
+
+  describe("of a container that came up and exited again", () => {
+    const RAN = terminated(T0_MS + 22 * S, T0_MS + 27 * S);
+    const countAfter = (state: ContainerStatus["state"], atMs: number) => {
+      const progress = new EtaProgress(ETA);
+      progress.settle(new Set(["default/web-1"]), T0_MS + 22 * S);
+      progress.take(podOf("web-1", { state: RAN }), T0_MS + 27 * S);
+      progress.take(podOf("web-1", { state, lastState: RAN }), atMs);
+      return progress.count(atMs);
+    };
+
+    it.each([
+      { state: waiting("CrashLoopBackOff"), afterS: 60, isAll: false, why: "it is down" },
+      { state: running(T0_MS + 60 * S), afterS: 61, isAll: false, why: "its last run was longer" },
+      { state: running(T0_MS + 60 * S), afterS: 68, isAll: true, why: "it has outlived its last run" },
+    ])("all are up after $afterS s: $isAll, because $why", ({ state, afterS, isAll }) => {
+      const count = countAfter(state, T0_MS + afterS * S);
+      expect(count.up).toBe(4);
+      expect(isAllUp(count)).toBe(isAll);
+    });
+
+    it("gives up a minute after the last announced time", () => {
+      const endMs = ETA.quantilesOfDown.at(-1)?.likelyByMs ?? 0;
+      const count = countAfter(waiting("CrashLoopBackOff"), endMs + 59 * S);
+      expect([59, 61].map((seconds) => isHopeless(ETA, count, endMs + seconds * S))).toEqual([false, true]);
+      expect(isHopeless(ETA, { ...count, downAgain: 0 }, endMs + 61 * S)).toBe(false);
+    });
   });
 
   it("compares each share that has come with its announcement", () => {

@@ -7,7 +7,7 @@ import type { Eta } from "../../src/explain/answer/eta.ts";
 import { ETA_FORMS, renderEta } from "../../src/render/eta/eta-forms.ts";
 import { renderEtaTable } from "../../src/render/eta/eta-table.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
-import { aPod, aStatus, waiting } from "../support/builders.ts";
+import { aPod, aStatus, running, terminated, waiting } from "../support/builders.ts";
 import { repositoryFile } from "../support/command.ts";
 import { aHerdEta, aLoopingPod, etaOfPods } from "../support/etas.ts";
 
@@ -59,6 +59,49 @@ describe("renderEtaTable()", () => {
     await expect(renderEtaTable(eta, { ...LOOK, columns })).toMatchFileSnapshot(`../golden/${name}.txt`);
   });
 
+  const creating = (name: string) =>
+    aPod({ name, phase: "Pending", statuses: [aStatus({ state: waiting("ContainerCreating") })] });
+  const crashed = aLoopingPod("web-0", NOW_MS - 20 * S, 160 * S);
+
+  it.each([
+    {
+      pods: [crashed, creating("web-1")],
+      says: "None of 2 pods is up: 1 predictable, 1 unknown. If what keeps them down were fixed now, the predictable one would be up at ",
+    },
+    {
+      pods: [crashed, creating("web-1"), aPod({ name: "web-2" })],
+      says: "2 of 3 pods are not up: 1 predictable, 1 unknown. If ",
+    },
+    { pods: [creating("web-1"), aPod()], says: "1 of 2 pods is not up. No restart can be predicted." },
+    {
+      pods: [crashed, aPod()],
+      says: "1 of 2 pods is not up. If what keeps it down were fixed now, it would be up at ",
+    },
+  ])("counts everything that is not up: $says", ({ pods, says }) => {
+    const text = renderEtaTable(etaOfPods(pods, NOW_MS), { ...LOOK, columns: 120 });
+    expect(text.replaceAll("\n", " ")).toContain(says);
+  });
+
+  it("names what runs in a crash loop, because it may exit again", () => {
+    const run = { state: running(NOW_MS), lastState: terminated(NOW_MS - 25 * S, NOW_MS - 20 * S), restartCount: 4 };
+    const eta = etaOfPods([aPod({ statuses: [aStatus(run)] })], NOW_MS);
+    expect(eta).toMatchObject({ up: 1, crashLooping: [{ pod: "web", container: "app" }] });
+    expect(renderEtaTable(eta, LOOK)).toContain("Counted as up, but crash-looping");
+  });
+
+  it("leaves the curve out where a line of progress would scroll the headline away", () => {
+    const lines = (rows: number) => renderEtaTable(HERD, { ...LOOK, rows }).split("\n").length;
+    expect(lines(24)).toBeLessThan(24);
+    expect(lines(60)).toBeGreaterThan(24);
+  });
+
+  it("lists each container with -o wide", async () => {
+    const text = await renderEta(MIXED, "wide", false, LOOK);
+    expect(text).toMatch(/^NAMESPACE +POD +CONTAINER +NODE +OWNER +DELAY +NEXT +WAITS FOR$/m);
+    expect(text).toMatch(/^shop +slow +app +node-a +DaemonSet\/agent +5m +4m40s-5m\ds +-$/m);
+    expect(text).toMatch(/^default +late +app .+ since 11:01:15 UTC +-$/m);
+  });
+
   it("has a curve in ASCII", () => {
     expect(renderEtaTable(HERD, { ...LOOK, unicode: false })).not.toMatch(/[▁-█]/);
   });
@@ -89,10 +132,10 @@ describe("renderEta()", () => {
     const textOf = (name: string, other: string) =>
       renderEtaTable(etaOfPods([slow(name), late(other), ...quick], NOW_MS), { ...LOOK, columns: 120 });
     expect(textOf("slow", "late").replaceAll("\n", " ")).toMatch(
-      /explain late -n default .*kubectl delete pod slow -n shop\./,
+      /explain late -n default .*kubectl delete pod slow -n shop /,
     );
     const text = textOf("$(reboot)", "a; reboot");
-    expect(text).toMatch(/faster: [\s\S]*-o\s+json names the pods/);
+    expect(text).toMatch(/faster than waiting: [\s\S]*-o\s+json names the pods/);
     expect(text).toContain("kubectl backoff explain POD\n");
     expect(text).not.toContain("kubectl delete");
   });

@@ -122,8 +122,12 @@ export default class Eta extends ClusterCommand {
 
   private async show(eta: EtaAnswer, failures: readonly string[], flags: EtaFlags): Promise<void> {
     const isForPrograms = flags.output === "json" || flags.output === "yaml";
-    const text = await renderEta(eta, flags.output, failures.length > 0, this.renderOptions(flags.color));
-    if (eta.total > 0 || isForPrograms) this.print(text, flags.output);
+    // A line of progress follows on the terminal, and the headline stays in view.
+    const rows = flags.watch && process.stdout.isTTY ? process.stdout.rows : undefined;
+    const look = { ...this.renderOptions(flags.color), rows };
+    const text = await renderEta(eta, flags.output, failures.length > 0, look);
+    if (flags.watch && flags.output === "json") this.print(`${JSON.stringify(JSON.parse(text))}\n`, flags.output);
+    else if (eta.total > 0 || isForPrograms) this.print(text, flags.output);
     else if (failures.length === 0) this.note(text.trimEnd());
     if (!isForPrograms) for (const sentence of gapNotes(eta.gaps)) this.note(sentence);
   }
@@ -141,11 +145,9 @@ export default class Eta extends ClusterCommand {
     const timers = realTimers(() => this.localNowMs());
     // The selector of a workload is unknown here: the watch finds its pods by their names.
     const scope = words.length === 0 ? scopeOf(connection, flags) : { namespace: connection.namespace };
-    return watchEta(
-      connection,
-      { ...announced, scope, note: (text) => this.note(text), hasNotify: flags.notify },
-      timers,
-    );
+    const note = (text: string): void => this.note(text);
+    const request = { ...announced, scope, output: flags.output, note, hasNotify: flags.notify };
+    return watchEta(connection, request, timers);
   }
 }
 
@@ -159,5 +161,5 @@ interface Answered {
 function requireWatchable({ filename, output, at }: EtaFlags): void {
   if (filename !== undefined) throw new UserError("notWithWatch", "-f");
   if (at !== undefined) throw new UserError("notWithWatch", "--at");
-  if (output !== "table") throw new UserError("notWithWatch", `-o ${output}`);
+  if (output !== "table" && output !== "json") throw new UserError("notWithWatch", `-o ${output}`);
 }

@@ -4,13 +4,14 @@ import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { NOT_UP } from "../../cluster/list/list-sieve.ts";
 import type { ListHandler } from "../../cluster/watch/watch-list.ts";
 import type { Eta } from "../../explain/answer/eta.ts";
-import { type EtaCount, EtaProgress, isAllUp, keyOf } from "../../explain/follow/eta-progress.ts";
-import { countLine, outcomeLine, verdictLine } from "../../render/eta/eta-words.ts";
+import { type EtaCount, EtaProgress, isAllUp, isHopeless, keyOf } from "../../explain/follow/eta-progress.ts";
+import { type EtaForm, etaProgressLine } from "../../render/eta/eta-forms.ts";
+import { countLine, givenUpLine, outcomeLine, verdictLine } from "../../render/eta/eta-words.ts";
 import { timesAround } from "../../render/page/times.ts";
 import { notify } from "../terminal/notify.ts";
 import { progressLine } from "../terminal/progress-bar.ts";
 import { forTerminal, print } from "../terminal/standard-output.ts";
-import { INTERRUPTED, type Show, showFrames, troubleNotes } from "../watch/watch-output.ts";
+import { INTERRUPTED, ifChanged, type Show, showFrames, troubleNotes } from "../watch/watch-output.ts";
 import { WatchedList } from "../watch/watched-list.ts";
 
 export interface EtaWatchRequest {
@@ -18,6 +19,7 @@ export interface EtaWatchRequest {
   /** Prints the prediction. After that, Ctrl-C ends the counting instead of the program. */
   readonly announce: () => Promise<void>;
   readonly scope: ListScope;
+  readonly output: EtaForm;
   readonly note: (sentence: string) => void;
   /** Whether to ring the terminal at the end. */
   readonly hasNotify: boolean;
@@ -30,10 +32,17 @@ interface EtaFrame {
 
 /**
  * Counts the containers that are up, until all are up or the user presses Ctrl-C. Shows the count on a terminal, and
- * prints a line when each predicted share (e.g. 50%) is up. Returns the exit code: 130 after Ctrl-C.
+ * prints a line when each predicted share (e.g. 50%) is up. Returns the exit code: 130 after Ctrl-C, 1 if containers crash
+ * again until long after the last announced time.
  */
 export async function watchEta(connection: Connection, request: EtaWatchRequest, timers: Timers): Promise<number> {
-  const { eta, announce, scope, note, hasNotify } = request;
+  const { eta, announce, scope, output, hasNotify } = request;
+  const line = progressLine(process.stderr);
+  const note = (sentence: string): void => {
+    line.clear();
+    request.note(sentence);
+  };
+  let isGivenUp = false;
   const progress = new EtaProgress(eta);
   const noteTrouble = troubleNotes(note);
   const handler = handlerFor(
@@ -49,12 +58,15 @@ export async function watchEta(connection: Connection, request: EtaWatchRequest,
       noteTrouble(list.troubleAt(nowMs));
       const count = progress.count(nowMs);
       yield { count, nowMs };
-      if (isAllUp(count)) return;
+      isGivenUp = isHopeless(eta, count, nowMs);
+      if (isGivenUp) note(givenUpLine(count));
+      if (isGivenUp || isAllUp(count)) return;
     }
   }
-  const exitCode = await showFrames(connection, { frames, end: () => list.end() }, showOf(eta));
+  const show = output === "json" ? showAsJson() : showOf(eta, line);
+  const exitCode = await showFrames(connection, { frames, end: () => list.end() }, show);
   if (hasNotify && exitCode !== INTERRUPTED) notify(verdictLine(progress.count(list.time.nowMs())));
-  return exitCode;
+  return isGivenUp ? GAVE_UP : exitCode;
 }
 
 function handlerFor(progress: EtaProgress, nowMs: () => number, onNews: () => void): Omit<ListHandler, "trouble"> {
@@ -82,9 +94,21 @@ function handlerFor(progress: EtaProgress, nowMs: () => number, onNews: () => vo
   };
 }
 
-function showOf(eta: Eta): Show<EtaFrame> {
+const GAVE_UP = 1;
+
+function showAsJson(): Show<EtaFrame> {
+  const lineOf = ifChanged<EtaFrame>(
+    ({ count: { up, downAgain } }) => `${up} ${downAgain}`,
+    ({ count, nowMs }) => etaProgressLine(count, nowMs),
+  );
+  return async (frame) => {
+    const text = lineOf(frame);
+    if (text !== "") await print(text);
+  };
+}
+
+function showOf(eta: Eta, line: ReturnType<typeof progressLine>): Show<EtaFrame> {
   const times = timesAround(eta.atMs);
-  const line = progressLine(process.stderr);
   const printLine = (text: string): Promise<void> => {
     line.clear();
     return print(forTerminal(`${text}\n`));

@@ -86,7 +86,7 @@ export function kubeletOptions(flags: KubeletValues): ExplainOptions {
 }
 
 export const AT_FLAG = {
-  at: valueFlag("TIME", "Explain the pod as of this time instead of now: 13:43, -5m or RFC 3339", AT),
+  at: valueFlag("TIME", "Answer as of this time instead of now: 13:43, -5m or RFC 3339", AT),
 };
 
 /** kubectl has no global flag --debug (`kubectl options`, v1.37.1). */

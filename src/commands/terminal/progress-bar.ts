@@ -1,3 +1,4 @@
+import { clipped } from "../../render/page/width.ts";
 import type { Progress } from "../../simulate/progress.ts";
 import { forTerminal } from "./standard-output.ts";
 
@@ -28,6 +29,7 @@ function barOf({ done, doing }: Progress): string {
 
 interface ProgressTarget {
   readonly isTTY?: boolean;
+  readonly columns?: number;
   write(text: string): unknown;
 }
 
@@ -38,7 +40,9 @@ export function progressLine(target: ProgressTarget) {
   let shown = "";
   return {
     show: (text: string): void => {
-      if (target.isTTY && text !== shown) target.write(`${CLEAR_LINE}${forTerminal(text)}`);
+      // A line that the terminal wraps could not be cleared again.
+      const line = clipped(text, (target.columns || 80) - 1);
+      if (target.isTTY && text !== shown) target.write(`${CLEAR_LINE}${forTerminal(line)}`);
       shown = text;
     },
     clear: (): void => {

@@ -1,13 +1,15 @@
 import type { Now, OwnerReference } from "../observed/observation.ts";
 import type { ContainerExplanation, Gap } from "./explanation.ts";
 
-/** The prediction of when all containers are up again, if the user fixes the cause of the crashes at `atMs`. */
+/** The prediction of when all containers are up again, if the user fixes what keeps them down at `atMs`. */
 export interface Eta extends Now {
   /** The number of app containers and sidecars that have not completed, in pods that have not ended. */
   readonly total: number;
   readonly pods: number;
   readonly up: number;
   readonly notReady: readonly ContainerPlace[];
+  /** Containers of `up` that crash-loop: they run right now, perhaps since a moment ago. */
+  readonly crashLooping: readonly ContainerPlace[];
   /** Containers that are down and have a predicted start; the container that starts last comes first. */
   readonly down: readonly EtaContainer[];
   readonly overdue: readonly EtaContainer[];
@@ -74,6 +76,11 @@ export interface EtaFaster {
   } | null;
   /** A rollout of the workloads `owners`; `containers` is the number of down containers that it replaces. */
   readonly rollout: { readonly containers: number; readonly owners: readonly NamespacedOwner[] } | null;
+}
+
+/** Returns the quantiles of the containers that are down. Of several with the same count, only the last. */
+export function distinctQuantiles({ quantilesOfDown }: Pick<Eta, "quantilesOfDown">): EtaQuantile[] {
+  return quantilesOfDown.filter(({ count }, index, all) => all[index + 1]?.count !== count);
 }
 
 export const ETA_SHARES = [0.5, 0.9, 0.95, 1] as const;

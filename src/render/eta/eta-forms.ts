@@ -1,22 +1,17 @@
 import type { Eta, EtaContainer, EtaQuantile } from "../../explain/answer/eta.ts";
+import type { EtaCount } from "../../explain/follow/eta-progress.ts";
 import { jsonText, pick, time, windowToJson } from "../json/json.ts";
 import { yamlText } from "../json/yaml.ts";
-import type { RenderOptions } from "../page/page.ts";
-import { renderEtaTable } from "./eta-table.ts";
+import { type EtaLook, renderEtaTable } from "./eta-table.ts";
 import { assumptions } from "./eta-words.ts";
 
-export const ETA_FORMS = ["table", "json", "yaml", "svg", "html", "md"] as const;
+export const ETA_FORMS = ["table", "wide", "json", "yaml", "svg", "html", "md"] as const;
 
 export type EtaForm = (typeof ETA_FORMS)[number];
 
 /** Returns an estimate in the form `form`. The code that draws pictures loads only for forms that need it. */
-export async function renderEta(
-  eta: Eta,
-  form: EtaForm,
-  isIncomplete: boolean,
-  options: RenderOptions,
-): Promise<string> {
-  if (form === "table") return renderEtaTable(eta, options);
+export async function renderEta(eta: Eta, form: EtaForm, isIncomplete: boolean, options: EtaLook): Promise<string> {
+  if (form === "table" || form === "wide") return renderEtaTable(eta, { ...options, isWide: form === "wide" });
   if (form === "json") return jsonText(etaToJson(eta, isIncomplete));
   if (form === "yaml") return yamlText(etaToJson(eta, isIncomplete));
   const { renderEtaHtml, renderEtaMarkdown, renderEtaSvg } = await import("./eta-picture.ts");
@@ -45,6 +40,7 @@ export function etaToJson(eta: Eta, isIncomplete: boolean) {
     }),
     unknownContainers: eta.unknown.map(({ reason, count, examples }) => ({ reason, count, examples: [...examples] })),
     notReady: [...eta.notReady],
+    crashLooping: [...eta.crashLooping],
     bottleneck,
     faster: {
       deletion: faster.deletion && { pods: faster.deletion.pods, others: quantileToJson(faster.deletion.others) },
@@ -53,6 +49,20 @@ export function etaToJson(eta: Eta, isIncomplete: boolean) {
     assumptions: assumptions(eta),
     gaps: eta.gaps.map((gap) => pick(gap, "code", "message")),
   };
+}
+
+/** Returns what has come of an estimate, as one line of JSON: what `--watch -o json` prints after the estimate. */
+export function etaProgressLine({ announced, up, downAgain, expected }: EtaCount, nowMs: number): string {
+  const progress = {
+    apiVersion: "backoff/v1",
+    kind: "EtaProgress",
+    at: time(nowMs),
+    announced,
+    up,
+    downAgain,
+    expected,
+  };
+  return `${JSON.stringify(progress)}\n`;
 }
 
 function quantileToJson({ share, count, atMs, likelyByMs }: EtaQuantile) {

@@ -9,6 +9,7 @@ import { headingCase } from "../page/paint.ts";
 import type { Drawing } from "../page/picture.ts";
 import { type Times, timesAround } from "../page/times.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
+import { asOf } from "../pod/answer.ts";
 import { figuresOf } from "./eta-table.ts";
 import { assumptionWords, fasterWords, headline, setApart } from "./eta-words.ts";
 
@@ -25,9 +26,13 @@ export function renderEtaHtml(eta: Eta, options: RenderOptions): string {
   const isWaiting = eta.down.length > 0;
   const figures = [chartFigure(chartWords(eta, times), curveChart(eta)), htmlTable(headings.map(headingCase), rows)];
   return figurePage(TITLE, [
-    paragraph(`${times.dated(eta.atMs)}: ${headline(eta, times)}`),
+    paragraph(`${asOf(eta, times)}: ${headline(eta, times)}`),
     ...(isWaiting ? figures : []),
-    ...[...setApart(eta, times), ...fasterWords(eta, times)].map(paragraph),
+    ...setApart(eta, times).map(paragraph),
+    ...fasterWords(eta, times).flatMap(({ sentence, command }) => [
+      paragraph(sentence),
+      ...(command === null ? [] : [element("pre", {}, [command])]),
+    ]),
     ...(isWaiting ? [element("p", { class: "quiet" }, [assumptionWords(eta)])] : []),
   ]);
 }
@@ -39,9 +44,14 @@ export function renderEtaMarkdown(eta: Eta, options: RenderOptions): string {
   const table = [line(headings.map(headingCase)), line(headings.map(() => "---:")), ...rows.map(line)];
   const isWaiting = eta.down.length > 0;
   return textOf([
+    [`${escaped(`${asOf(eta, times)}, by kubectl backoff.`)}`],
     [`**${escaped(headline(eta, times))}**`],
     isWaiting ? table : [],
-    ...[...setApart(eta, times), ...fasterWords(eta, times)].map((sentence) => [escaped(sentence)]),
+    ...setApart(eta, times).map((sentence) => [escaped(sentence)]),
+    ...fasterWords(eta, times).flatMap(({ sentence, command }) => [
+      [escaped(sentence)],
+      command === null ? [] : ["```sh", command, "```"],
+    ]),
     isWaiting ? [assumptionWords(eta)] : [],
   ]);
 }

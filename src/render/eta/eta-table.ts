@@ -1,26 +1,70 @@
-import type { Eta } from "../../explain/answer/eta.ts";
+import { distinctQuantiles, type Eta } from "../../explain/answer/eta.ts";
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { durationScale } from "../charts/scales.ts";
 import { tableLines, tableWidth } from "../page/columns.ts";
+import { formatWindow } from "../page/durations.ts";
+import { harmless } from "../page/harmless.ts";
 import { pageColumns, type RenderOptions, textOf } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { type Times, timesAround } from "../page/times.ts";
 import { wrap } from "../page/width.ts";
+import { asOf, isChosenMoment } from "../pod/answer.ts";
+import { commandLines } from "../pod/next-steps.ts";
 import { assumptionWords, fasterWords, formatPercent, headline, inWords, setApart } from "./eta-words.ts";
 
-export function renderEtaTable(eta: Eta, options: RenderOptions): string {
+export interface EtaLook extends RenderOptions {
+  /** The height of a terminal on which a line of progress follows. The curve is left out if it does not fit. */
+  readonly rows?: number | undefined;
+  /** Whether to list each container that is not up. */
+  readonly isWide?: boolean;
+}
+
+export function renderEtaTable(eta: Eta, options: EtaLook): string {
+  const { rows = Number.POSITIVE_INFINITY } = options;
+  const text = tableText(eta, options, true);
+  return text.split("\n").length < rows ? text : tableText(eta, options, false);
+}
+
+function tableText(eta: Eta, options: EtaLook, hasCurve: boolean): string {
   const columns = Math.min(pageColumns(options), MOST_COLUMNS);
   const times = timesAround(eta.atMs, options.timeZone);
   const isWaiting = eta.down.length > 0;
   const paragraphs = (texts: readonly string[]): string[] => texts.flatMap((text) => wrap(text, columns));
   const figures = figuresOf(eta, times);
   return textOf([
-    wrap(headline(eta, times), columns),
+    [...momentLines(eta, times, columns), ...wrap(headline(eta, times), columns)],
     isWaiting && tableWidth(figures) <= columns ? tableLines(figures, options.color) : [],
-    isWaiting && columns >= LEAST_CURVE ? curveLines(eta, columns, options) : [],
+    isWaiting && hasCurve && columns >= LEAST_CURVE ? curveLines(eta, columns, options) : [],
     paragraphs(setApart(eta, times)),
-    paragraphs(fasterWords(eta, times)),
+    fasterWords(eta, times).flatMap(({ sentence, command }) => [
+      ...wrap(sentence, columns),
+      ...(command === null ? [] : commandLines(command, columns - 2).map((line) => `  ${line}`)),
+    ]),
     isWaiting ? wrap(assumptionWords(eta), columns) : [],
+    options.isWide === true ? containerLines(eta, times, options) : [],
   ]);
+}
+
+/** Returns a row for each container that is down, the last to start first, and for each that is overdue. */
+function containerLines({ down, overdue, atMs }: Eta, times: Times, { color }: RenderOptions): string[] {
+  const rows = [...down, ...overdue].map(({ namespace, pod, container, node, owner, delayMs, waitsFor, ...next }) => [
+    ...[namespace, pod, container, node ?? "<none>", owner === null ? "<none>" : `${owner.kind}/${owner.name}`],
+    delayMs === null ? "unknown" : formatBriefDuration(delayMs),
+    next.overdue === null
+      ? next.nextRestart === null
+        ? "unknown"
+        : formatWindow(next.nextRestart, atMs).replace(/^in /, "")
+      : `since ${times.instant(next.overdue.expectedByMs)}`,
+    waitsFor ?? "-",
+  ]);
+  const headings = ["NAMESPACE", "POD", "CONTAINER", "NODE", "OWNER", "DELAY", "NEXT", "WAITS FOR"];
+  const cells = rows.map((row) => row.map(harmless));
+  return rows.length === 0 ? [] : tableLines({ headings, rows: cells }, color, "words");
+}
+
+/** Returns as of when the estimate is, if its moment is not from a clock: "in 5m" means nothing without it. */
+export function momentLines(eta: Eta, times: Times, columns: number): string[] {
+  return isChosenMoment(eta) ? wrap(`${asOf(eta, times)}:`, columns) : [];
 }
 
 const MOST_COLUMNS = 120;
@@ -28,8 +72,7 @@ const LEAST_CURVE = 40;
 
 /** Returns a table with a row for each share (e.g. 50%) of the containers that are down: when they are up again. */
 export function figuresOf(eta: Eta, times: Times) {
-  const different = eta.quantilesOfDown.filter(({ count }, index, all) => all[index + 1]?.count !== count);
-  const rows = different.map((quantile) => [
+  const rows = distinctQuantiles(eta).map((quantile) => [
     formatPercent(quantile.share),
     String(quantile.count),
     inWords(eta, quantile).replace("in ", ""),

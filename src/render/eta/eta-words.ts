@@ -1,4 +1,10 @@
-import type { ContainerPlace, Eta, EtaQuantile, EtaUnknown } from "../../explain/answer/eta.ts";
+import {
+  type ContainerPlace,
+  distinctQuantiles,
+  type Eta,
+  type EtaQuantile,
+  type EtaUnknown,
+} from "../../explain/answer/eta.ts";
 import type { EtaCount, EtaOutcome } from "../../explain/follow/eta-progress.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatCountdownTo } from "../page/durations.ts";
@@ -6,38 +12,54 @@ import { harmless } from "../page/harmless.ts";
 import { counted } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
 
-/** Returns "3 pods" if each pod has one container. If not, returns "3 containers". */
-function countedOf({ total, pods }: Eta, count: number): string {
-  return counted(count, total === pods ? "pod" : "container");
+function nounOf({ total, pods }: Eta): string {
+  return total === pods ? "pod" : "container";
 }
 
-/** Returns when half, 95% and all of the containers that are down would be up again, or that no container is down. */
+/** Returns "3 pods" if each pod has one container. If not, returns "3 containers". */
+function countedOf(eta: Eta, count: number): string {
+  return counted(count, nounOf(eta));
+}
+
+/** Returns how many containers are not up, and when they would be up again if what keeps them down were fixed now. */
 export function headline(eta: Eta, times: Times): string {
   const { total, up, down, quantilesOfDown } = eta;
   const [last] = down;
-  const [half, , most, all] = quantilesOfDown;
+  const all = quantilesOfDown.at(-1);
   if (total === 0) return "There is nothing to wait for: no containers are meant to be up.";
-  if (up === total) return `${allWords(eta, "up")}.`;
-  if (last === undefined || half === undefined || most === undefined || all === undefined) {
-    return `${up} of ${countedOf(eta, total)} are up; the restart of the other ${total - up} can't be predicted.`;
-  }
+  if (up === total) return total === 1 ? `The ${nounOf(eta)} is up.` : `All ${countedOf(eta, total)} are up.`;
+  if (last === undefined || all === undefined) return `${notUpWords(eta)}. No restart can be predicted.`;
   const where = `${nameIn(eta, last)}${last.node === null ? "" : ` on ${harmless(last.node)}`}`;
   const delay = last.delayMs === null ? "" : `, ${formatBriefDuration(last.delayMs)} delay`;
   const lastWords = `${times.instant(all.atMs)} (${inWords(eta, all)}; ${where}${delay})`;
-  const lead = `${downOf(eta)}. If the cause were fixed now,`;
-  if (down.length === 1) return `${lead} it would be up at ${lastWords}.`;
-  return `${lead} half of them would be up ${inWords(eta, half)}, 95% ${inWords(eta, most)}, the last at ${lastWords}.`;
+  const isAll = down.length === total - up;
+  if (down.length === 1) {
+    const [it, whose] = isAll && total === 1 ? ["it", "it"] : [isAll ? "it" : "the predictable one", "them"];
+    return `${notUpWords(eta)}. If what keeps ${isAll ? "it" : whose} down were fixed now, ${it} would be up at ${lastWords}.`;
+  }
+  const whom = isAll ? "them" : "the predictable ones";
+  const shares = distinctQuantiles(eta).slice(0, -1);
+  const steps = shares.map((one) => `${one.share === 0.5 ? `half of ${whom}` : formatPercent(one.share)}`);
+  const lead = `${notUpWords(eta)}. If what keeps them down were fixed now,`;
+  if (shares.length === 0) return `${lead} all of ${whom} would be up at ${lastWords}.`;
+  const parts = shares.map((one, index) => `${steps[index]}${index === 0 ? " would be up" : ""} ${inWords(eta, one)}`);
+  return `${lead} ${parts.join(", ")}, the last at ${lastWords}.`;
 }
 
-function downOf(eta: Eta): string {
-  const { total, down } = eta;
-  if (down.length === total) return allWords(eta, "down");
-  return `${down.length} of ${countedOf(eta, total)} ${down.length === 1 ? "is" : "are"} down`;
-}
-
-function allWords(eta: Eta, state: "up" | "down"): string {
-  const { total } = eta;
-  return total === 1 ? `The ${countedOf(eta, 1).slice(2)} is ${state}` : `All ${countedOf(eta, total)} are ${state}`;
+/** Returns "2 of 5 pods are not up: 1 predictable, 1 unknown". Every container that is not up is in one of the counts. */
+function notUpWords(eta: Eta): string {
+  const { total, up, down, overdue, unknown } = eta;
+  const notUp = total - up;
+  const unknownCount = unknown.reduce((sum, { count }) => sum + count, 0);
+  const counts = [
+    { count: down.length, word: "predictable" },
+    { count: overdue.length, word: "overdue" },
+    { count: unknownCount, word: "unknown" },
+  ].filter(({ count }) => count > 0);
+  const kinds = counts.length > 1 ? `: ${counts.map(({ count, word }) => `${count} ${word}`).join(", ")}` : "";
+  if (total === 1) return `The ${nounOf(eta)} is not up`;
+  if (up === 0) return `None of ${countedOf(eta, total)} is up${kinds}`;
+  return `${notUp} of ${countedOf(eta, total)} ${notUp === 1 ? "is" : "are"} not up${kinds}`;
 }
 
 export function inWords({ atMs }: Eta, quantile: Pick<EtaQuantile, "atMs">): string {
@@ -64,54 +86,67 @@ const UNKNOWN: Readonly<Record<EtaUnknown["reason"], string>> = {
   "init-running": "waiting for an init container that is running",
   starting: "starting",
   "stays-down": "failed, and will not restart",
-  "no-data": "down, without enough data to predict the restart",
+  "no-data": "without enough data to predict the restart",
 };
 
-/** Returns sentences about the containers that the estimate leaves out, and about those that run but are not Ready. */
+/** Returns sentences about the containers that the estimate leaves out, and about those that only seem to be up. */
 export function setApart(eta: Eta, times: Times): string[] {
-  const { overdue, unknown, notReady } = eta;
+  const { overdue, unknown, notReady, crashLooping } = eta;
   const [first] = overdue;
   const isLate = first !== undefined && first.overdue !== null;
   const since = isLate ? times.instant(first.overdue.expectedByMs) : "";
   const place = first ?? unknown[0]?.examples[0];
   return [
-    ...(isLate ? [`Not counted: ${overdue.length} overdue since ${since} or later: ${named(eta, overdue)}.`] : []),
+    ...(isLate ? [`${overdue.length} overdue since ${since} or later: ${named(eta, overdue)}.`] : []),
     ...unknown.map(({ reason, count, examples }) => {
-      return `Not counted: ${count} ${UNKNOWN[reason]}: ${named(eta, examples, count)}.`;
+      return `${count} unknown (${UNKNOWN[reason]}): ${named(eta, examples, count)}.`;
     }),
     ...(place === undefined ? [] : [`To see why: kubectl backoff explain ${argumentsFor(place)}`]),
     ...(notReady.length === 0 ? [] : [`Counted as up, but not Ready: ${named(eta, notReady)}.`]),
+    ...(crashLooping.length === 0
+      ? []
+      : [`Counted as up, but crash-looping, so it may exit again: ${named(eta, crashLooping)}.`]),
   ];
 }
 
-/** Returns sentences about the containers that start last, and about what would be faster than waiting for them. */
-export function fasterWords(eta: Eta, times: Times): string[] {
+/** A sentence, and the command that it is about, which is not wrapped with it. */
+interface Advice {
+  readonly sentence: string;
+  readonly command: string | null;
+}
+
+/** Returns what starts last, and what would be faster than waiting for it. */
+export function fasterWords(eta: Eta, times: Times): Advice[] {
   const { bottleneck, faster, quantilesOfDown } = eta;
   const all = quantilesOfDown.at(-1);
   const { deletion, rollout } = faster;
-  const lines = bottleneck === null ? [] : [harmless(bottleneck.sentence)];
+  const advice: Advice[] = bottleneck === null ? [] : [{ sentence: harmless(bottleneck.sentence), command: null }];
   if (deletion !== null && all !== undefined) {
     const { pods, others } = deletion;
     const which =
       pods.length === 1 ? "the pod with the longest wait" : `the ${pods.length} pods with the longest waits`;
-    const outcome = `the last of the others is up ${inWords(eta, others)} (${times.instant(others.atMs)}) instead of ${inWords(eta, all).replace("in ", "")}`;
-    lines.push(
-      `Deleting ${which} is faster: fresh pods start without delay, and ${outcome}. It changes the cluster${deleteCommand(pods)}.`,
-    );
+    const outcome =
+      others.count === 0
+        ? ""
+        : `, and the last of the others is up ${inWords(eta, others)} (${times.instant(others.atMs)}) instead of ${inWords(eta, all).replace("in ", "")}`;
+    const command = deleteCommand(pods);
+    const names = command === null ? " -o json names the pods." : "";
+    const sentence = `Once the cause is fixed, deleting ${which} is faster than waiting: fresh pods start without delay${outcome}. It changes the cluster.${names}`;
+    advice.push({ sentence, command });
   }
-  if (rollout !== null) lines.push(rolloutWords(eta, rollout));
-  return lines;
+  if (rollout !== null) advice.push({ sentence: rolloutWords(eta, rollout), command: null });
+  return advice;
 }
 
 const MOST_IN_COMMAND = 3;
 
-function deleteCommand(pods: readonly Pick<ContainerPlace, "namespace" | "pod">[]): string {
+function deleteCommand(pods: readonly Pick<ContainerPlace, "namespace" | "pod">[]): string | null {
   const [first] = pods;
   const names = pods.map(({ pod }) => pod);
   const isOne = pods.every(({ namespace }) => namespace === first?.namespace);
   const isShort = first !== undefined && isOne && names.length <= MOST_IN_COMMAND;
-  if (!isShort || !isForShell(first.namespace, ...names)) return "; -o json names the pods";
-  return `: kubectl delete pod ${names.join(" ")} -n ${first.namespace}`;
+  if (!isShort || !isForShell(first.namespace, ...names)) return null;
+  return `kubectl delete pod ${names.join(" ")} -n ${first.namespace}`;
 }
 
 function argumentsFor({ pod, namespace }: ContainerPlace): string {
@@ -128,8 +163,8 @@ function rolloutWords(eta: Eta, { containers, owners }: NonNullable<Eta["faster"
   const owner = first === undefined ? "" : harmless(`${first.kind} ${first.namespace}/${first.name}`);
   const whose = owners.length === 1 ? owner : `${owner} and ${owners.length - 1} more`;
   return (
-    `If the fix is a new pod template, these waits don't matter: its rollout replaces ${countedOf(eta, containers)} ` +
-    `(${whose}) with fresh ones, which start without delay.`
+    `If the fix is a new pod template, its rollout replaces ${countedOf(eta, containers)} (${whose}) with fresh ones, ` +
+    "which start without delay."
   );
 }
 
@@ -150,9 +185,17 @@ export function formatPercent(share: number): string {
 
 /** Compares the progress with the estimate: "42 of 300 are up again after 35s; announced by now: 38." */
 export function countLine({ atMs }: Eta, { announced, up, expected, downAgain }: EtaCount, nowMs: number): string {
-  const crashed = downAgain === 0 ? "" : ` ${downAgain} of them crashed again: the cause is not fixed for those.`;
+  const crashed =
+    downAgain === 0
+      ? ""
+      : ` ${downAgain} crashed again; waiting until ${downAgain === 1 ? "it stays" : "they stay"} up.`;
   const after = formatBriefDuration(Math.max(0, Math.round((nowMs - atMs) / 1000) * 1000));
   return `${up} of ${announced} are up again after ${after}; announced by now: ${Math.round(expected)}.${crashed}`;
+}
+
+/** Returns why a watch ends although not all are up. */
+export function givenUpLine({ downAgain, announced }: EtaCount): string {
+  return `${downAgain} of ${announced} crashed again, and the last announced time is over: the cause is not fixed.`;
 }
 
 /** Compares an announced time with the actual one: "50% up at 14:04:38 UTC, 3s before the announced 14:04:41 UTC …". */

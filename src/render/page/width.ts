@@ -42,6 +42,12 @@ export function shorten(text: string, width: number): string {
   return `${fitting(text, width - 1 - displayWidth(end), (kept, next) => kept + next)}…${end}`;
 }
 
+/** Returns the text or, if it is wider than `width` columns (1 or more), its beginning with "…". */
+export function clipped(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  return `${fitting(text, width - 1, (kept, next) => kept + next)}…`;
+}
+
 function fitting(characters: Iterable<string>, width: number, join: (kept: string, next: string) => string): string {
   let kept = "";
   for (const next of characters) {

@@ -40,7 +40,7 @@ function stepLines(step: NextStep, columns: number, page: Page): string[] {
 const WORDS = /(?:-[nc] )?(?:'[^']*'|\\.|[^\s'\\])+/g;
 
 /** Breaks a command between words with a backslash at each line's end, so that a user can paste it. */
-function commandLines(command: string, columns: number): string[] {
+export function commandLines(command: string, columns: number): string[] {
   if (displayWidth(command) <= columns) return [command];
   const lines: string[] = [];
   let line = "";
