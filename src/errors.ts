@@ -58,7 +58,9 @@ const FAILURES = {
   severalReports: (reports: number) => `The input has ${reports} reports.\nPass one.`,
 
   badInput: (input: string, cause: string) =>
-    `Can't read ${input || quote(input)}: ${sentence(cause)}\nPass files that kubectl printed.`,
+    `Can't read ${input || quote(input)}: ${sentence(cause)}\nPass what kubectl printed with -o yaml or -o json.`,
+  textForPeople: (input: string, command: string) =>
+    `Can't read ${input}: it is the text of kubectl ${command}, made for people.\nSave the pod with -o yaml or -o json, and pass that: kubectl get pod NAME -o yaml > pod.yaml.`,
   noPodInInput: (inputs: readonly string[]) =>
     `There is no Pod in ${andList(inputs.map((input) => (input === "-" ? "standard input" : input)))}.\nPass the output of \`kubectl get pod NAME -o json\`, with events and node if you have them.`,
   podNotInInput: (pod: string, pods: readonly string[]) =>
@@ -84,6 +86,8 @@ const USAGES = {
     "Name a pod: kubectl backoff explain POD. Or pass labels with -l, or a file with -f.\nFor everything that is down: kubectl backoff list (-A for all namespaces).",
   noNameForType: (word: string, type: string) =>
     `${quote(word)} is a type and needs a name: kubectl backoff explain ${type}/NAME.\nFor everything that is down: kubectl backoff list; a pod of that name is pod/${word}.`,
+  fileWithoutFlag: (word: string, command: string | null) =>
+    `${quote(word)} is a file, and not the name of a pod.\nDid you mean ${command === null ? "" : `${command} `}-f ${word}?`,
   unknownType: (word: string, types: readonly string[]) =>
     `Can't explain type ${quote(word)}.\nUse ${orList(types)}, or a short name of kubectl's.`,
   impossibleName: (name: string, kind: string, because: string, nearest: string | null) =>

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { selectPods } from "../../src/cluster/files/input-pods.ts";
@@ -51,6 +51,21 @@ describe("observeFiles() complains with the name of the file and the line about"
     symlinkSync(`${folder}/loop.json`, `${folder}/loop.json`);
     expect(await complaint(observe([`${folder}/loop.json`]))).toMatch(/loop\.json: too many symbolic links/);
     expect(await complaint(observe([folder]))).toMatch(/this folder has no/);
+  });
+
+  it.each([
+    { command: "describe", text: "Name:             web-0\nNamespace:        prod\nPriority:         0\n" },
+    { command: "describe", text: "Name:               node-a\nRoles:              <none>\n" },
+    { command: "get", text: "NAME    READY   STATUS    RESTARTS   AGE\nweb-0   1/1     Running   0          3d\n" },
+    { command: "get", text: "NAMESPACE   NAME    READY   STATUS\nprod        web-0   0/1     Error\n" },
+    { command: "get", text: "LAST SEEN   TYPE      REASON    OBJECT\n3m          Warning   BackOff   pod/web-0\n" },
+    { command: "get", text: "prod   web-0   0/1     CrashLoopBackOff   5 (3m ago)   10m\n" },
+  ])("the text of kubectl $command: $text", async ({ command, text }) => {
+    const file = `${folderOf({ "web.txt": text })}/web.txt`;
+    expect(await complaint(observe([file]))).toBe(
+      `Can't read ${file}: it is the text of kubectl ${command}, made for people.\n` +
+        "Save the pod with -o yaml or -o json, and pass that: kubectl get pod NAME -o yaml > pod.yaml.",
+    );
   });
 
   it("a folder without JSON or YAML", async () => {
@@ -113,6 +128,40 @@ describe("observeFiles() does not hang on", () => {
   });
 });
 
+describe("observeFiles() of a folder", () => {
+  const BAD = "a: 1\nb: 2\na: 3\n";
+
+  it("explains the rest and names a file that cannot be read, unless the user named that file", async () => {
+    const folder = folderOf({
+      "engines.yaml": BAD,
+      "notes.txt": "",
+      "values.yaml": "replicas: 3\n",
+      "sub/pod.json": POD,
+    });
+    const { observation, skipped } = await observe([folder]);
+    expect(observation.pods.map(({ pod }) => pod.name)).toEqual(["web"]);
+    expect(skipped).toEqual([
+      `Can't read ${folder}/engines.yaml: line 3: duplicated mapping key. Left it out.`,
+      expect.stringMatching(/^Skipped 1 object without a kind in .*values\.yaml: /),
+    ]);
+    expect(await complaint(observe([folder, `${folder}/engines.yaml`]))).toContain("engines.yaml: line 3");
+    expect(await complaint(observe([`${folder}/engines.yaml`, folder]))).toContain("engines.yaml: line 3");
+  });
+
+  it("says that there is no pod in it if nothing can be read", async () => {
+    const folder = folderOf({ "engines.yaml": BAD });
+    expect(await complaint(observe([folder]))).toContain(`There is no Pod in ${folder}.`);
+  });
+
+  it.skipIf(process.getuid?.() === 0)("names a folder in it that cannot be read", async () => {
+    const folder = folderOf({ "pod.json": POD, "locked/pod.json": POD });
+    chmodSync(`${folder}/locked`, 0);
+    const { skipped } = await observe([folder]);
+    chmodSync(`${folder}/locked`, 0o700);
+    expect(skipped).toEqual([`Can't read ${folder}/locked: permission denied. Left it out.`]);
+  });
+});
+
 describe("observeFiles() of a stranger's folder", () => {
   it.skipIf(process.platform === "win32")(
     "waits for no pipe, and follows no link out of it, up or in circles",
@@ -145,7 +194,7 @@ describe("observeFiles() of a stranger's folder", () => {
   it.skipIf(process.platform === "win32")("names a file that steers the terminal without doing so", async () => {
     const name = "a\u001b]0;owned\u0007\nError: \u202eb.json";
     const folder = folderOf({ [name]: '{"kind":"Pod"' });
-    const text = await complaint(observe([folder]));
+    const text = await complaint(observe([`${folder}/${name}`]));
     expect(text).toContain("/a?]0;owned? Error: ?b.json: line 1: ");
     expect(text.split("\n")).toHaveLength(2);
     const { skipped } = await observe([folderOf({ [name]: `{"kind":"Odd"}\n${POD}` })]);

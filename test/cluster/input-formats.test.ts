@@ -29,6 +29,17 @@ function recorded([pod, event]: readonly object[]): string {
 const REST = [EVENT, NODE, CONFIGZ].map((object) => JSON.stringify(object));
 const YAML = OBJECTS.map((object) => `---\n${dump(object)}`).join("");
 
+const dumpedLog = (container: string, text: string) =>
+  `==== START logs for container ${container} of pod prod/web ====\n${text}==== END logs for container ${container} of pod prod/web ====\n`;
+
+/** What `kubectl cluster-info dump` prints: lists, and between them logs, which can hold anything. */
+const CLUSTER_DUMP = [
+  listsOf(OBJECTS),
+  dumpedLog("app", '{"level": "error", "msg": "}"}\n---\n==== END logs for container other of pod prod/web ====\n[\n'),
+  dumpedLog("sidecar", ""),
+  pretty([listOf("ServiceList", [])]),
+].join("\n");
+
 const FORMATS: Readonly<Record<string, string | Uint8Array>> = {
   "a List": JSON.stringify(listOf("List", OBJECTS)),
   "a List in a List": JSON.stringify(listOf("List", [listOf("List", [POD, EVENT]), listOf("List", [NODE, CONFIGZ])])),
@@ -39,6 +50,9 @@ const FORMATS: Readonly<Record<string, string | Uint8Array>> = {
   "NDJSON with CRLF": ndjson(OBJECTS).replaceAll("\n", "\r\n"),
   "pretty-printed objects one after another": pretty(OBJECTS),
   "objects without anything between them": OBJECTS.map((object) => JSON.stringify(object)).join(""),
+  "kubectl cluster-info dump": CLUSTER_DUMP,
+  "kubectl cluster-info dump with CRLF": CLUSTER_DUMP.replaceAll("\n", "\r\n"),
+  "kubectl cluster-info dump that ends within a log": CLUSTER_DUMP.slice(0, CLUSTER_DUMP.indexOf("[\n") + 2),
   "watch events": ndjson(OBJECTS.map((object) => ({ type: "MODIFIED", object }))),
   "watch events with a bookmark": ndjson([
     { type: "ADDED", object: listOf("List", OBJECTS) },

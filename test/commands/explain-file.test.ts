@@ -68,4 +68,19 @@ describe("kubectl backoff explain -f FILE", () => {
   it("fails on a file that is not there", async () => {
     expect(await stderrOf(["-f", "/none.json"], 1)).toContain("Can't read /none.json: no such file or directory.");
   });
+
+  it("reads further words that are files, as a shell makes them of -f *.json", async () => {
+    const other = aRawPod({ metadata: { name: "web-1", uid: "u1" } });
+    const files = [aRawPod(), other].map((pod) => writeDocument(pod, "pod.json"));
+    expect(await stdoutOf(["-f", ...files, "-o", "name"])).toBe("pod/web-0\npod/web-1\n");
+    expect(await stdoutOf(["explain", "-f", ...files, "web-1", "-o", "name"])).toBe("pod/web-1\n");
+  });
+
+  it("proposes -f for a file without it", async () => {
+    const file = writeDocument(aRawPod(), "pod.json");
+    const says = `Error: "${file}" is a file, and not the name of a pod.\nDid you mean `;
+    expect(await stderrOf([file], 2)).toBe(`${says}-f ${file}?\n`);
+    expect(await stderrOf(["wait", file, "--for=restart"], 2)).toBe(`${says}kubectl backoff explain -f ${file}?\n`);
+    expect(await stderrOf(["./pod"], 2)).toContain("Did you mean -f ./pod?");
+  });
 });

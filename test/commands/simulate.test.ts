@@ -2,7 +2,9 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import schema from "../../docs/simulation.schema.json" with { type: "json" };
+import { aRawPod } from "../support/api-server.ts";
 import { repositoryFile, run, stderrOf, stdoutOf } from "../support/command.ts";
+import { writeDocument } from "../support/kubeconfig.ts";
 import { validDocument } from "../support/schema.ts";
 
 const validateComparison = new Ajv2020().addSchema(schema).getSchema(`${schema.$id}#/$defs/comparison`);
@@ -165,5 +167,10 @@ describe("kubectl backoff simulate POD and -f", () => {
     const argv = ["simulate", ...words, "-f", example("healthy"), "-f", example("exit-code-0")];
     expect(await stderrOf(argv, 2)).toContain("simulate needs exactly one pod; this matches 2.");
     expect(await stderrOf(["simulate", ...words], 2)).toContain("Name one: kubectl backoff simulate POD.");
+  });
+
+  it("says that the kubelet's version is unknown without a node", async () => {
+    const [title] = (await stdoutOf(["simulate", "-f", writeDocument(aRawPod())])).split("\n\n");
+    expect(title?.replaceAll("\n", " ")).toMatch(/; restartPolicy Always, kubelet of unknown version\.$/);
   });
 });

@@ -9,15 +9,17 @@ export interface InputSource {
   readonly name: string;
   /** The absolute path of the file's folder; "-" for standard input. */
   readonly folder: string;
+  /** Whether the user named the file itself, not only its folder. */
+  readonly isNamed: boolean;
   readonly bytes: () => AsyncIterable<Uint8Array>;
 }
 
 /** The names of the files to read in a folder. A file that the user names itself can have any name. */
-const READABLE = /\.(json|yaml|yml|ndjson|jsonl)(\.gz)?$/i;
+export const READABLE = /\.(json|yaml|yml|ndjson|jsonl)(\.gz)?$/i;
 
 /**
  * Returns the files of the -f arguments, each once. "-" is `stdin`; a folder stands for the `READABLE` files in it and
- * in its subfolders, sorted. Throws a UserError (badInput) if a file is missing or unreadable, or if a folder has no
+ * in its subfolders, sorted. Throws a UserError (badInput) if an argument is missing or unreadable, or if a folder has no
  * such file.
  */
 export async function findSources(
@@ -26,11 +28,12 @@ export async function findSources(
 ): Promise<readonly InputSource[]> {
   const sources = new Map<string, InputSource>();
   for (const filename of filenames) {
-    if (filename === "-") sources.set("-", { name: "standard input", folder: "-", bytes: () => stdin });
+    if (filename === "-") sources.set("-", { name: "standard input", folder: "-", isNamed: true, bytes: () => stdin });
     else {
       for (const file of await filesOf(filename)) {
         const path = resolve(file);
-        sources.set(path, { name: file, folder: dirname(path), bytes: () => createReadStream(file) });
+        const isNamed = file === filename || sources.get(path)?.isNamed === true;
+        sources.set(path, { name: file, folder: dirname(path), isNamed, bytes: () => createReadStream(file) });
       }
     }
   }
@@ -54,7 +57,8 @@ async function readableFilesIn(folder: string): Promise<string[]> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.name.startsWith(".")) continue;
-    if (entry.isDirectory()) for (const file of await readableFilesIn(path)) found.push(file);
+    // A folder that cannot be read stands for itself, so that reading it gives the cause.
+    if (entry.isDirectory()) found.push(...(await readableFilesIn(path).catch(() => [path])));
     else if (READABLE.test(entry.name) && (entry.isFile() || (await stat(path).catch(() => null))?.isFile()))
       found.push(path);
   }

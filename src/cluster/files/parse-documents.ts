@@ -1,7 +1,7 @@
 import { UserError } from "../../errors.ts";
 import { jsonCause, yamlCause } from "../objects/causes.ts";
 
-interface ParsedText {
+export interface ParsedText {
   readonly documents: readonly unknown[];
   /** Whether the last value is left out, because the stream was cut off or is still being written. */
   readonly cutOff: boolean;
@@ -16,10 +16,31 @@ const MOST_ALIASES = 100;
  */
 export async function parseDocuments(text: string, name: string): Promise<ParsedText> {
   if (/^\s*<!doctype html/i.test(text)) return parseJson(dataIn(text, name), name);
-  const looksLikeJson = /^\s*[[{]/.test(text);
+  const command = commandOfTable(text);
+  if (command !== null) throw new UserError("textForPeople", name, command);
+  const json = text.includes("==== START logs") ? text.replaceAll(DUMPED_LOG, linesOnly) : text;
+  const looksLikeJson = /^\s*[[{]/.test(json);
   // JSON documents that `---` separates are YAML.
-  if (looksLikeJson && !/^---/m.test(text)) return parseJson(text, name);
-  return { documents: await parseYaml(text, name), cutOff: false };
+  if (looksLikeJson && !/^---/m.test(json)) return parseJson(json, name);
+  return { documents: await parseYaml(json, name), cutOff: false };
+}
+
+/** A log between the objects that `kubectl cluster-info dump` prints (kubectl v0.37.1, pkg/cmd/clusterinfo). */
+const DUMPED_LOG =
+  /^==== START (logs for container \S+ of pod \S+) ====\r?$[\s\S]*?(?:==== END \1 ====\r?$|$(?![\s\S]))/gm;
+
+/** Keeps the numbers of the lines that follow. */
+function linesOnly(text: string): string {
+  return text.replaceAll(/[^\n]+/g, "");
+}
+
+/** Returns the kubectl command that printed a text for people; null if the text is none. */
+function commandOfTable(text: string): "describe" | "get" | null {
+  const [first = "", second = ""] = text.slice(0, 10_000).trimStart().split(/\r?\n/);
+  if (/^Name: {2,}\S/.test(first) && /^[A-Z][\w ]*: {2,}/.test(second)) return "describe";
+  const isTable =
+    /^(NAMESPACE +)?(NAME|LAST SEEN) +[A-Z]/.test(first) || /^(\S+ +)?\S+ +\d+\/\d+ +[A-Z]\w+ +\d/.test(first);
+  return isTable ? "get" : null;
 }
 
 function dataIn(page: string, name: string): string {

@@ -23,7 +23,7 @@ import { nowOf } from "./input-now.ts";
 import { type InputObject, objectsIn } from "./input-objects.ts";
 import { type InputPod, podsOf } from "./input-pods.ts";
 import { findSources, type InputSource, readText } from "./input-text.ts";
-import { parseDocuments } from "./parse-documents.ts";
+import { type ParsedText, parseDocuments } from "./parse-documents.ts";
 
 export interface ReadFilesOptions {
   readonly filenames: readonly string[];
@@ -74,7 +74,7 @@ async function readObjects(sources: readonly InputSource[], onSkip: (sentence: s
   const objects: InputObject[] = [];
   const skipped: { readonly skipped: string; readonly source: string }[] = [];
   for (const source of sources) {
-    const { documents, cutOff } = await parseDocuments(await readText(source), source.name);
+    const { documents, cutOff } = await parsedOrNoted(source, onSkip);
     if (cutOff) onSkip(`Left out the last object in ${source.name}: it is cut off.`);
     for (const object of objectsIn(documents, source.folder)) {
       if ("skipped" in object) skipped.push({ ...object, source: source.name });
@@ -90,6 +90,17 @@ async function readObjects(sources: readonly InputSource[], onSkip: (sentence: s
     );
   }
   return objects;
+}
+
+/** Parses a source. One that cannot be read is left out with a note if the user named only its folder, else an error. */
+async function parsedOrNoted(source: InputSource, onSkip: (sentence: string) => void): Promise<ParsedText> {
+  try {
+    return await parseDocuments(await readText(source), source.name);
+  } catch (error) {
+    if (source.isNamed || !(error instanceof UserError)) throw error;
+    onSkip(`${error.text.split("\n", 1)} Left it out.`);
+    return { documents: [], cutOff: false };
+  }
 }
 
 function ofKind(objects: readonly InputObject[], kind: InputObject["kind"]): readonly InputObject[] {

@@ -1,15 +1,29 @@
+import type { Interfaces } from "@oclif/core";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import type { LogsRequest } from "../../cluster/pods/observe-logs.ts";
 import type { TargetsObservation } from "../../cluster/pods/target-observe.ts";
 import type { ConnectionValues } from "../flags/connection-flags.ts";
 import type { ExplainFlags } from "../flags/explain-flags.ts";
 import { BackoffCommand } from "./backoff-command.ts";
+import { withFileWords } from "./file-words.ts";
 
 type ObserveValues = Partial<
   Pick<ExplainFlags, "at" | "filename" | "namespace" | "selector" | "all-namespaces" | "node-config">
 >;
 
 export abstract class ClusterCommand extends BackoffCommand {
+  protected override async parse<
+    Flags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
+    BaseFlags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
+    Args extends Interfaces.OutputArgs<Interfaces.ArgInput>,
+  >(command: Interfaces.Input<Flags, BaseFlags, Args>): Promise<Interfaces.ParserOutput<Flags, BaseFlags, Args>> {
+    const parsed = await super.parse(command);
+    const { filename } = parsed.flags as { readonly filename?: readonly string[] };
+    const takesFiles = command.flags !== undefined && "filename" in command.flags;
+    const { words, filenames } = withFileWords({ words: parsed.argv.map(String), filenames: filename, takesFiles });
+    return { ...parsed, argv: [...words], flags: { ...parsed.flags, ...(filenames && { filename: filenames }) } };
+  }
+
   /** Makes a connection but sends nothing yet. Throws a UserError if no cluster is configured. */
   protected async connectTo(flags: ConnectionValues): Promise<Connection> {
     // Imported here, because `explain -f` needs none of it.

@@ -125,7 +125,9 @@ export const SIMULATE_FLAGS = { ...RUN_FLAGS, ...POD_FLAGS, ...EXTENT_FLAGS };
 export type SimulateValues = Interfaces.InferredFlags<typeof SIMULATE_FLAGS>;
 
 function probeFlag(kind: FailingProbe["kind"], description: string) {
-  const settings = "initialDelay=3,period=3,failure=3,grace=30,ignores-term (in seconds)";
+  const settings =
+    "initialDelay=3,period=3,failure=3,grace=30,ignores-term (in seconds); after=5m: it fails only from then on; " +
+    "phase=1: its first check in a period, else a random one with --seed";
   return valueFlag("SETTINGS", `${description}: ${settings}`, probeForm(kind));
 }
 

@@ -23,7 +23,7 @@ export function titleOf(reports: readonly SimulationReport[]): string {
 
 function subjectOf({ runs, container, restartPolicy, policy }: SimulationReport, isOne: boolean): string {
   const whose = container === null ? "" : `${harmless(container)}: `;
-  const version = policy.kubeletVersion === null ? "" : ` ${harmless(policy.kubeletVersion)}`;
+  const version = policy.kubeletVersion === null ? " of unknown version" : ` ${harmless(policy.kubeletVersion)}`;
   const kubelet = isOne ? `, kubelet${version}` : "";
   return `${whose}${runsInWords(runs)}; restartPolicy ${restartPolicy}${kubelet}.`;
 }

@@ -1,0 +1,29 @@
+import { statSync } from "node:fs";
+import { READABLE } from "../../cluster/files/input-text.ts";
+import { UserError } from "../../errors.ts";
+
+interface Input {
+  readonly words: readonly string[];
+  /** The values of -f; undefined without one. */
+  readonly filenames: readonly string[] | undefined;
+  /** Whether the command has the flag -f. */
+  readonly takesFiles: boolean;
+}
+
+/**
+ * Reads words that are existing files as further values of -f: a shell expands `-f *.json` to `-f a.json b.json`. Throws a
+ * usage error for such a word without -f.
+ */
+export function withFileWords({ words, filenames, takesFiles }: Input): Omit<Input, "takesFiles"> {
+  const [file] = words.filter(isFile);
+  if (file === undefined) return { words, filenames };
+  if (filenames === undefined)
+    throw new UserError("fileWithoutFlag", file, takesFiles ? null : "kubectl backoff explain");
+  return { words: words.filter((word) => !isFile(word)), filenames: [...filenames, ...words.filter(isFile)] };
+}
+
+/** A word with the form of a path need not exist: no name of a pod has that form. */
+function isFile(word: string): boolean {
+  if (/^(\/|\.\.?\/|~\/)/.test(word)) return true;
+  return READABLE.test(word) && statSync(word, { throwIfNoEntry: false })?.isFile() === true;
+}
