@@ -1,18 +1,18 @@
 import type { ContainerExplanation, Explanation, PodExplanation } from "./answer/explanation.ts";
 import { endingOf, warningEventsOf } from "./history/events.ts";
-import type { Now, Observation, PodObservation } from "./observed/observation.ts";
+import type { AtBasis, Now, Observation, PodObservation } from "./observed/observation.ts";
 import { predictPod } from "./predicted-pod.ts";
 import type { Prediction } from "./prediction/prediction.ts";
 import { reportedOf, verdictOf } from "./prediction/state.ts";
 import type { PolicyOverrides } from "./replay/policy.ts";
-import { evidenceOf } from "./words/evidence.ts";
+import { evidenceOf, isDelayDoubtful } from "./words/evidence.ts";
 import { askedTooEarly, gapsOf, logGaps, openEnded, skewGap } from "./words/gaps.ts";
 import { explainedBug } from "./words/known-bug.ts";
 import { knownRuns } from "./words/known-runs.ts";
 import { explainedExit } from "./words/meaning.ts";
 import { planOf } from "./words/plan.ts";
-import { summaryOf } from "./words/summary.ts";
-import { waitOf, whyOf } from "./words/why.ts";
+import { whatToCheck } from "./words/what-to-check.ts";
+import { whyOf } from "./words/why.ts";
 import { forecastOf } from "./words/why-running.ts";
 
 /** The user's flags about the kubelet; they override what the cluster says. */
@@ -29,7 +29,7 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
   const { namespace, name, uid, phase, owner, createdAtMs, deletionAtMs, finalizers } = pod;
   const { judged, containers: predicted } = predictPod(observed, options, now);
   const { skewMs, explained, context, bySyncs } = judged;
-  const containers = predicted.map(explainContainer);
+  const containers = predicted.map((container) => explainContainer(container, now.atBasis, skewMs));
   const hasWindow = containers.some(({ nextRestart }) => nextRestart !== null);
   const verdict = verdictOf(context);
   const ending = endingOf(observed);
@@ -45,7 +45,6 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
     deletion: deletionAtMs === null ? null : { dueAtMs: deletionAtMs, finalizers },
     verdict,
     ending,
-    summary: summaryOf(verdict, observed, containers, ending, now.atMs),
     policy: explained,
     containers: containers.map((container) => withLog(container, observed)),
     plan: planOf(pod, predicted, now.atMs),
@@ -61,7 +60,7 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
 }
 
 /** Puts the final numbers about a container into its answer, and into sentences. */
-function explainContainer(predicted: Prediction): ContainerExplanation {
+function explainContainer(predicted: Prediction, atBasis: AtBasis, skewMs: number): ContainerExplanation {
   const { facts, state, otherDelaysMs, nextRestart, overdue, reset, ifItExits, imagePull, obstacle } = predicted;
   const { spec, status, restartingExits } = facts;
   return {
@@ -77,8 +76,10 @@ function explainContainer(predicted: Prediction): ContainerExplanation {
     delayMs: predicted.delayMs,
     ...(otherDelaysMs !== undefined && { otherDelaysMs }),
     delayBasis: predicted.delayBasis,
+    isDelayDoubtful: isDelayDoubtful(predicted),
     nextRestart,
     overdue,
+    whatToCheck: whatToCheck(predicted, atBasis, skewMs),
     restartingExits,
     reset,
     ifItExits,
@@ -88,8 +89,7 @@ function explainContainer(predicted: Prediction): ContainerExplanation {
     history: knownRuns(predicted),
     imagePull,
     obstacle,
-    wait: waitOf(predicted),
-    why: whyOf(predicted),
+    ...whyOf(predicted),
     evidence: evidenceOf(predicted),
     knownBug: explainedBug(predicted),
   };

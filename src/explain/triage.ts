@@ -156,7 +156,7 @@ const REASON_FOR_VERDICT: Partial<Readonly<Record<Verdict, (container: Container
 };
 
 /**
- * Returns the one container that the pod's verdict, headline, summary and next steps are about: the most urgent one
+ * Returns the one container that the pod's verdict, headline and next steps are about: the most urgent one
  * among those that make the verdict. Undefined: the pod has no containers.
  */
 export function mainContainer({

@@ -6,6 +6,7 @@ import { firstOf, PodLab } from "../../lab/watch/pod-lab.ts";
 import { noticingJumps, type Timers } from "../../src/cluster/connection/timers.ts";
 import { linesOf } from "../../src/commands/watch/watch-explain.ts";
 import { type Frame, WatchSession } from "../../src/commands/watch/watch-session.ts";
+import { textInUtc } from "../../src/explain/answer/prose.ts";
 import { renderLive } from "../../src/render/watch/live.ts";
 import { aRawOwnedPod, aRawReplicaSet, aRawWorkload } from "../support/raw-workloads.ts";
 
@@ -48,7 +49,7 @@ it("knows the owners of a watched pod, and says when their rollout gets stuck", 
   watch(lab, raw, { onFrame: (frame) => void frames.push(frame) });
   await lab.timers.pass(5 * S);
   const shown = () => frames.at(-1)?.explanation.pods[0];
-  const evidence = (): string => (shown()?.ownerEvidence ?? []).map(({ text }) => text).join("\n");
+  const evidence = (): string => (shown()?.ownerEvidence ?? []).map(({ text }) => textInUtc(text)).join("\n");
   expect(shown()?.owners?.map(({ name }) => name)).toEqual(["web-abc", "web"]);
   expect(evidence()).toMatch(/^the rollout of Deployment web waits: 1 of 3 replicas updated, 2 available/m);
   putDeployment(lab, "ProgressDeadlineExceeded", "False");

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { textInUtc } from "../../src/explain/answer/prose.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { historyOf } from "../../src/explain/history/container-history.ts";
 import type {
@@ -73,7 +74,7 @@ describe("the cause of a kill", () => {
   ])("may be a spec change, too, where the pod's generation is $generation: $either", ({ generation, either }) => {
     const { evidence } = explained({ status: DOWN, pod: { generation } });
     const kill = evidence.find(({ rule }) => rule === "suspected-probe-kill");
-    expect(kill?.text.includes("or a spec change")).toBe(either);
+    expect(textInUtc(kill?.text ?? "").includes("or a spec change")).toBe(either);
   });
 });
 
@@ -123,6 +124,8 @@ describe("the cause that a code tells", () => {
     const state = terminated(null, null, { exitCode: 137, reason: "ContainerStatusUnknown" });
     const lastState = terminated(T0_MS, EXIT_MS, { containerID: "containerd://z" });
     const { lastExit } = explained({ status: { state, lastState, restartCount: 1 }, spec: { livenessProbe: null } });
-    expect(lastExit?.meaning).toMatch(/ The last exit on record has code 1 \(Error\) at 2026-11-21T12:05:00Z\.$/);
+    expect(textInUtc(lastExit?.meaning ?? "")).toMatch(
+      / The last exit on record has code 1 \(Error\) at 2026-11-21T12:05:00Z\.$/,
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { textInUtc } from "../../src/explain/answer/prose.ts";
 import { failedJob } from "../../src/explain/owners/failed-job.ts";
 import { T0_MS } from "../support/builders.ts";
 import { aJob, condition } from "../support/owners.ts";
@@ -10,7 +11,8 @@ function summaryOf(reason: string | null, more: object = {}, podCount = 1): stri
     lastTransitionAtMs: T0_MS,
   });
   const job = aJob({ failed: 3, active: 0, backoffLimit: 2, conditions: [failed], ...more });
-  return failedJob({ namespace: "prod", job, podCount }, [])[0]?.summary;
+  const [failure] = failedJob({ namespace: "prod", job, podCount }, []);
+  return failure && textInUtc(failure.summary);
 }
 
 describe("failedJob()", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { textInUtc } from "../../src/explain/answer/prose.ts";
 import type {
   ContainerSpec,
   PodObservation,
@@ -23,7 +24,8 @@ interface Situation {
 function meaningOf({ exit, spec = {}, pod = {}, seen = {} }: Situation): string | undefined {
   const state = terminated(T0_MS, END_MS, exit);
   const own = { containers: [aContainer(spec)], statuses: [aStatus({ state, restartCount: 3 })] };
-  return explainApp({ ...own, ...pod }, { atMs: END_MS + S, ...seen }).lastExit?.meaning;
+  const { lastExit } = explainApp({ ...own, ...pod }, { atMs: END_MS + S, ...seen });
+  return lastExit === null ? undefined : textInUtc(lastExit.meaning);
 }
 
 function kill(probe: "liveness" | "startup", overrides = {}) {

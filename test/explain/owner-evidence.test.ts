@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { textInUtc } from "../../src/explain/answer/prose.ts";
 import {
   daemonSetEvidence,
   deploymentEvidence,
@@ -34,7 +35,7 @@ describe("deploymentEvidence()", () => {
     },
     { set: { updatedReplicas: 3, availableReplicas: 3 }, says: [], why: "all is available" },
   ])("says $says: $why", ({ set, says }) => {
-    expect(deploymentEvidence(aDeployment(set)).map(({ rule, text }) => `${rule}: ${text}`)).toEqual(says);
+    expect(deploymentEvidence(aDeployment(set)).map(({ rule, text }) => `${rule}: ${textInUtc(text)}`)).toEqual(says);
   });
 });
 
@@ -80,7 +81,7 @@ describe("statefulSetEvidence()", () => {
   it("says that the pods after it are not made", () => {
     const set = aStatefulSet({ currentRevision: "db-2" });
     const evidence = statefulSetEvidence(set, anOwnedPod("db-0", { revision: "db-2", isReady: false }), 1);
-    expect(evidence.map(({ rule, text }) => [rule, text.includes("1 of 3 replicas")])).toEqual([
+    expect(evidence.map(({ rule, text }) => [rule, textInUtc(text).includes("1 of 3 replicas")])).toEqual([
       ["statefulset-ordered", true],
     ]);
   });

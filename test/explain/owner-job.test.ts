@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { textInUtc } from "../../src/explain/answer/prose.ts";
 import { jobEvidence } from "../../src/explain/owners/owner-job.ts";
 import { T0_MS } from "../support/builders.ts";
 import { aJob, anOwnedPod, condition } from "../support/owners.ts";
@@ -11,7 +12,7 @@ describe("jobEvidence()", () => {
     job: Parameters<typeof aJob>[0],
     pods: Parameters<typeof jobEvidence>[1] = [],
     own?: Parameters<typeof jobEvidence>[2],
-  ): string[] => jobEvidence(aJob(job), pods, own, AT_MS).map(({ rule, text }) => `${rule}: ${text}`);
+  ): string[] => jobEvidence(aJob(job), pods, own, AT_MS).map(({ rule, text }) => `${rule}: ${textInUtc(text)}`);
   const failed = (finishedAtMs: number) =>
     anOwnedPod(`export-${finishedAtMs}`, { phase: "Failed", finishedAtMs, restarts: 0 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ageIn } from "../../src/explain/answer/excerpt.ts";
+import { textInUtc } from "../../src/explain/answer/prose.ts";
 import { sinceInWords } from "../../src/explain/answer/since.ts";
 import type { OwnedPod, OwnersObservation, RevisionSnapshot } from "../../src/explain/observed/observation.ts";
 import { explained } from "../../src/explain/owners/owner-explanation.ts";
@@ -34,7 +35,11 @@ function found({ longestRunMs = 3_000, ...more }: Rollout) {
   const observed = owners(more);
   const since = sinceOf(observed, { name: "web", longestRunMs }, AT_MS);
   const evidence = revisionEvidence(observed, "web", since, AT_MS);
-  return { since: since && sinceInWords(since, AT_MS, "all"), evidence, texts: evidence.map(({ text }) => text) };
+  return {
+    since: since && textInUtc(sinceInWords(since, AT_MS, "all")),
+    evidence,
+    texts: evidence.map(({ text }) => text),
+  };
 }
 
 describe("what revisions show", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { textInUtc } from "../../src/explain/answer/prose.ts";
 import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { aContainer, aNode, anEvent, aStatus, T0_MS, waiting } from "../support/builders.ts";
 import { explainApp, statusOf } from "../support/explain-pod.ts";
@@ -94,7 +95,7 @@ describe("why", () => {
     expect(why).toMatch(
       "The container cannot be created: failed to create containerd task: runc create failed: runc create failed: runc create failed: runc … create failed: runc create failed: runc create failed: runc create failed: no space left on device. The kubelet retries every 10-15s and starts it once that is fixed.",
     );
-    expect(why.length).toBeLessThan(400);
+    expect(textInUtc(why).length).toBeLessThan(400);
   });
 });
 
@@ -106,7 +107,7 @@ describe("evidence", () => {
       anEvent({ ...failed, message: "Readiness probe failed: timeout", lastAtMs: T0_MS + 50 * S }),
     ];
     const { evidence } = explainApp({}, { atMs: T0_MS + 100 * S, events });
-    expect(evidence.filter(({ rule }) => rule === "failed-probe").map(({ text }) => text)).toEqual([
+    expect(evidence.filter(({ rule }) => rule === "failed-probe").map(({ text }) => textInUtc(text))).toEqual([
       "its readiness probe failed 12 times since 2026-11-21T12:00:00Z, last at 2026-11-21T12:01:30Z: HTTP probe failed with statuscode: 500",
     ]);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerExplanation, Explanation, Run } from "../../src/explain/answer/explanation.ts";
+import { type Prose, prose } from "../../src/explain/answer/prose.ts";
 import { NO_PREDICTIONS, type Outcome } from "../../src/explain/follow/watch-predictions.ts";
 import type { LiveFrame } from "../../src/render/watch/live.ts";
 import { newsLines } from "../../src/render/watch/live-lines.ts";
@@ -55,15 +56,16 @@ describe("newsLines()", () => {
 
   it("tells once that a restart is overdue", () => {
     const late = { state: "restarting", nextRestart: null } as const;
-    const overdue = { expectedByMs: at("13:42:59"), check: "check the kubelet on node node-a" };
+    const overdue = { expectedByMs: at("13:42:59") };
+    const whatToCheck = "check the kubelet on node node-a";
     const waiting = frame({ state: "restarting" }, {}, 140_000);
-    const [line, ...others] = newsLines(waiting, frame({ ...late, overdue }, {}, 175_000), LOOK);
+    const [line, ...others] = newsLines(waiting, frame({ ...late, overdue, whatToCheck }, {}, 175_000), LOOK);
     expect(others).toEqual([]);
     expect(line).toMatch(
       /^14:43:05 GMT\+1 {2}shop.+ restart is overdue .+Overdue by 6s: .+ by 14:42:59 GMT\+1; check the /,
     );
-    const later = frame({ ...late, overdue: { ...overdue, check: "check it" } }, {}, 190_000);
-    expect(newsLines(frame({ ...late, overdue }, {}, 175_000), later, LOOK)).toEqual([]);
+    const later = frame({ ...late, overdue, whatToCheck: "check it" }, {}, 190_000);
+    expect(newsLines(frame({ ...late, overdue, whatToCheck }, {}, 175_000), later, LOOK)).toEqual([]);
   });
 
   it("is nothing, too, where what a cluster says is not printed as it is", () => {
@@ -111,9 +113,12 @@ describe("newsLines()", () => {
   });
 
   it("tells of what the pod's owners do when that is new, and not of the pod for that reason alone", () => {
-    const evidence = (rule: string, text: string) => ({ basis: "seen" as const, rule, text });
+    const evidence = (rule: string, text: Prose) => ({ basis: "seen" as const, rule, text });
     const waits = evidence("rollout-waits", "the rollout of Deployment cart waits: one of 3 replicas updated");
-    const stuck = evidence("rollout-stuck", "the rollout of Deployment cart is stuck since 2026-11-21T13:41:00Z");
+    const stuck = evidence(
+      "rollout-stuck",
+      prose`the rollout of Deployment cart is stuck since ${{ atMs: at("13:41:00") }}`,
+    );
     const owned = (...ownerEvidence: (typeof waits)[]): LiveFrame => {
       const { explanation, ...rest } = frame();
       return {
@@ -138,8 +143,8 @@ describe("newsLines()", () => {
 });
 
 describe("overdueLines()", () => {
-  const overdue = { expectedByMs: at("13:42:59"), check: "check the kubelet on node node-a" };
-  const [pod] = frame({ overdue }).explanation.pods;
+  const overdue = { expectedByMs: at("13:42:59") };
+  const [pod] = frame({ overdue, whatToCheck: "check the kubelet on node node-a" }).explanation.pods;
 
   it("says what should have started, and what to check", () => {
     const lines = pod && overdueLines(pod, undefined, at("13:44:00"));

@@ -1,16 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerExplanation, PodExplanation, Since } from "../../src/explain/answer/explanation.ts";
+import { prose } from "../../src/explain/answer/prose.ts";
 import { totals } from "../../src/render/pod/groups.ts";
 import { groundsOf, mainNotes, type Note, podNotes } from "../../src/render/pod/notes.ts";
-import { between, container, DOWN, exit, inferred, pod, policy, runs, seen } from "../support/explanations.ts";
+import { at, between, container, DOWN, exit, inferred, pod, policy, runs, seen } from "../support/explanations.ts";
 import { PAGE } from "../support/page.ts";
 
 const LOOP = { verdict: "crash-looping" } as const;
 
-const TEXT = (notes: readonly Note[]): string[] => notes.map(({ label, text }) => `${label}: ${text}`);
+const TEXT = (notes: readonly Note[]): string[] => notes.map(({ label, text }) => `${label}: ${PAGE.times.text(text)}`);
 
 describe("podNotes()", () => {
-  const told = (more: Partial<PodExplanation>): string[] => TEXT(podNotes(pod([container(DOWN)], more), PAGE.times));
+  const told = (more: Partial<PodExplanation>): string[] => TEXT(podNotes(pod([container(DOWN)], more)));
 
   it.each([
     { basis: "configz" as const, says: "(node-a's kubelet configuration, v1.37.1)" },
@@ -31,9 +32,7 @@ describe("podNotes()", () => {
       rule: "any",
       text: `is ${basis}`,
     }));
-    const lines = TEXT(podNotes(pod([container({ ...DOWN, evidence })]), PAGE.times)).filter((line) =>
-      / is /.test(line),
-    );
+    const lines = TEXT(podNotes(pod([container({ ...DOWN, evidence })]))).filter((line) => / is /.test(line));
     expect(lines).toEqual(["observed: is seen", "inferred: is inferred", "assumed: is assumed"]);
   });
 
@@ -69,10 +68,9 @@ describe("mainNotes()", () => {
 
   it("show times of sentences in the reader's zone, but leave messages of programs alone", () => {
     const message = "2026-11-21T13:39:54Z fatal";
-    const wait = "It waits since 2026-11-21T13:39:55Z.";
-    expect(noted({ wait, lastExit: exit("13:39:50", "13:39:55", { message }) })).toEqual([
-      'Crash: Exit code 1: the program stopped with an error. Termination message: "2026-11-21T13:39:54Z fatal".',
-      "Wait: It waits since 14:39:55 GMT+1.",
+    const meaning = prose`It ended at ${{ atMs: at("13:39:55") }}.`;
+    expect(noted({ lastExit: exit("13:39:50", "13:39:55", { message, meaning }) })).toEqual([
+      'Crash: It ended at 14:39:55 GMT+1. Termination message: "2026-11-21T13:39:54Z fatal".',
     ]);
   });
 

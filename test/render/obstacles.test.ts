@@ -42,8 +42,6 @@ describe("a pod that is held up before it starts", () => {
       ...NO_CONFIG_IN_WORDS,
       verdict: "start-failing",
       states: "starting",
-      summary:
-        'app can\'t start: configmap "shop-config" not found (FailedMount); the next attempt comes in 1m52s to 1m54s.',
       plan: ['Wait for the pod\'s volumes, and go no further until this is fixed: configmap "shop-config" not found.'],
       why: `${NO_CONFIG}. The kubelet retries the mount at most 2m2s after the last failure; nothing in the pod starts until it succeeds.`,
     });

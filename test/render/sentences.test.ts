@@ -1,12 +1,39 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerExplanation, PodExplanation } from "../../src/explain/answer/explanation.ts";
-import { headline } from "../../src/render/pod/answer.ts";
-import { nextStart } from "../../src/render/pod/next-start.ts";
+import { prose } from "../../src/explain/answer/prose.ts";
+import { headline, summaryOf } from "../../src/render/page/answer.ts";
+import { nextStart } from "../../src/render/page/next-start.ts";
 import { at, between, container, DOWN, exit, pod } from "../support/explanations.ts";
 import { PAGE } from "../support/page.ts";
 
 const RESET = { atMs: at("13:45:00"), how: "if-it-keeps-running" } as const;
 const LOOP = { verdict: "crash-looping" } as const;
+
+describe("summaryOf()", () => {
+  const ended = { ...exit("01:40:00", "13:40:00"), exitCode: 1 };
+
+  it.each<{ why: string; it: PodExplanation; says: string }>([
+    {
+      why: "a container that runs after restarts",
+      it: pod([container({ restartCount: 2, lastExit: ended, forecast: null })], { verdict: "running" }),
+      says: "app is running after 2 restarts. Its last instance exited with code 1 after 12h.",
+    },
+    {
+      why: "a container that has exited once",
+      it: pod([container({ ...DOWN, state: "restarting", reported: "Error", lastExit: ended })], {
+        verdict: "running",
+      }),
+      says: 'app has exited (kubectl shows "Error"). Its last instance exited with code 1 after 12h. Not enough data to predict the next restart.',
+    },
+    {
+      why: "a pod",
+      it: pod([container({ state: "completed" })], { verdict: "completed" }),
+      says: "The pod has completed.",
+    },
+  ])("says what happened and what comes next: $why", ({ it: explained, says }) => {
+    expect(summaryOf(explained, PAGE)).toBe(says);
+  });
+});
 
 describe("headline()", () => {
   it.each<{ why: string; containers: ContainerExplanation[]; more?: Partial<PodExplanation>; says: string }>([
@@ -149,7 +176,12 @@ describe("nextStart()", () => {
     },
     {
       why: "an attempt should have come",
-      it: container({ ...DOWN, state: "starting", overdue: { expectedByMs: at("13:38:00"), check: "check node b" } }),
+      it: container({
+        ...DOWN,
+        state: "starting",
+        overdue: { expectedByMs: at("13:38:00") },
+        whatToCheck: "check node b",
+      }),
       says: "Overdue by 2m: the kubelet should have tried to start it again by 14:38:00 GMT+1; check node b.",
     },
     {
@@ -158,7 +190,8 @@ describe("nextStart()", () => {
         ...DOWN,
         state: "starting",
         imagePull: { image: "web:1", cause: "", delayMs: 80_000, nextPull: null },
-        overdue: { expectedByMs: at("13:38:00"), check: "its status is from 2026-11-21T13:36:00Z" },
+        overdue: { expectedByMs: at("13:38:00") },
+        whatToCheck: prose`its status is from ${{ atMs: at("13:36:00") }}`,
       }),
       says: "Overdue by 2m: the kubelet should have pulled web:1 again by 14:38:00 GMT+1; its status is from 14:36:00 GMT+1.",
     },

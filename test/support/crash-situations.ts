@@ -1,4 +1,5 @@
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
+import { prose } from "../../src/explain/answer/prose.ts";
 import {
   at,
   backingOff,
@@ -29,7 +30,7 @@ export function shownAsError(): Explanation {
     evidence: [
       seen(
         "last-two-runs",
-        "the last two runs, from 2026-11-21T13:38:12Z and 2026-11-21T13:39:43Z, and the wait of 1m26s between them",
+        prose`the last two runs, from ${{ atMs: at("13:38:12") }} and ${{ atMs: at("13:39:43") }}, and the wait of 1m26s between them`,
       ),
       {
         basis: "inferred",
@@ -41,7 +42,6 @@ export function shownAsError(): Explanation {
   });
   const loop = {
     verdict: "crash-looping",
-    summary: "app crash-loops and starts again in about two and a half minutes.",
   } as const;
   return onePod("13:40:10", [app], {
     ...loop,
@@ -68,7 +68,6 @@ export function shownAsCrashLoopBackOff(): Explanation {
   return onePod("13:39:20", [app], {
     node: "node-d",
     verdict: "crash-looping",
-    summary: "app crash-loops and starts again in about a minute.",
     policy: policy({ kubeletVersion: "v1.34.4", retry: "every-10s" }),
   });
 }
@@ -86,7 +85,6 @@ export function waitIsOver(): Explanation {
   return onePod("13:48:26", [app], {
     node: "node-d",
     verdict: "crash-looping",
-    summary: "app crash-loops and starts again any moment.",
     policy: policy({ kubeletVersion: "v1.34.4", retry: "every-10s" }),
   });
 }
@@ -94,14 +92,13 @@ export function waitIsOver(): Explanation {
 /** `waitIsOver()` five minutes later, in a live cluster: nothing has started. */
 export function overdue(): Explanation {
   const { atBasis, pods } = waitIsOver();
-  const check = "check the kubelet and the container runtime on node node-d";
   const late = pods.map((one) => ({
     ...one,
-    summary: `app is crash-looping; its restart is overdue by 5m: ${check}.`,
     containers: one.containers.map((app) => ({
       ...app,
       nextRestart: null,
-      overdue: { expectedByMs: at("13:48:33"), check },
+      overdue: { expectedByMs: at("13:48:33") },
+      whatToCheck: "check the kubelet and the container runtime on node node-d",
     })),
   }));
   return { ...explanation("13:53:33", late), atBasis };
@@ -120,6 +117,5 @@ export function upAfterCrashes(): Explanation {
   });
   return onePod("13:43:00", [app], {
     verdict: "crash-looping",
-    summary: "app is up, but could still crash-loop until 2026-11-21T13:48:07Z.",
   });
 }

@@ -49,8 +49,7 @@ export function manyContainers(): Explanation {
   const steady = ["web", "cache", "metrics", "worker-of-the-night", "mail"].map((name) =>
     container({ name, history: runs(0, ["13:36:43", null]) }),
   );
-  const summary = "proxy crash-loops and slow has exited.";
-  return onePod("13:41:00", [init, proxy, ...steady, slow], { verdict: "crash-looping", summary });
+  return onePod("13:41:00", [init, proxy, ...steady, slow], { verdict: "crash-looping" });
 }
 
 /** Four pods at one moment, each in another state. */
@@ -77,8 +76,7 @@ export function wideCharacters(): Explanation {
     why: "The kubelet waits 20s after this exit, 40s after the next.",
   });
   const app = container({ history: runs(0, ["12:00:00", null]) });
-  const summary = "The sidecar crash-loops.";
-  return explanation("13:37:00", [pod([proxy, app], { verdict: "crash-looping", summary })], {
+  return explanation("13:37:00", [pod([proxy, app], { verdict: "crash-looping" })], {
     atBasis: "newest-input",
   });
 }

@@ -8,6 +8,7 @@ import type {
   Run,
   Window,
 } from "../../src/explain/answer/explanation.ts";
+import type { Prose } from "../../src/explain/answer/prose.ts";
 import { formatBriefDuration, formatGoDuration } from "../../src/kubelet/go-duration.ts";
 
 /** "13:40:10" UTC on the day of the recordings. */
@@ -79,7 +80,7 @@ export function exit(started: string | null, finished: string, more: Partial<Las
   };
 }
 
-export function seen(rule: string, text: string): Evidence {
+export function seen(rule: string, text: Prose): Evidence {
   return { basis: "seen", rule, text };
 }
 
@@ -104,9 +105,15 @@ export function container(more: Partial<ContainerExplanation> = {}): ContainerEx
     imagePull: null,
     why: "It has not exited since it was created, so the kubelet keeps no back-off for it.",
     evidence: [],
-    ...(more.state === "backing-off" && more.why !== undefined && { wait: more.why.replace(/ When the .*/, "") }),
+    ...(more.state === "backing-off" && typeof more.why === "string" && waitIn(more.why)),
     ...more,
   };
+}
+
+/** Splits the explanation of a back-off into the sentence about the wait and the others. */
+function waitIn(why: string) {
+  const wait = why.replace(/ When the .*/, "");
+  return { wait, whyElse: why.slice(wait.length).trim() };
 }
 
 /** The forecast of a container without probes. */
@@ -143,7 +150,6 @@ export function pod(containers: readonly ContainerExplanation[], more: Partial<P
     phase: "Running",
     owner: { kind: "ReplicaSet", name: "cart-6649d49b6c" },
     verdict: "running",
-    summary: "All containers run.",
     policy: policy(),
     containers,
     plan: ["Nothing is due: all containers run as they should."],

@@ -1,4 +1,5 @@
 import type { Explanation, PodExplanation, Since } from "../../src/explain/answer/explanation.ts";
+import { prose } from "../../src/explain/answer/prose.ts";
 import { inGroups } from "../../src/explain/groups.ts";
 import { at, backingOff, between, container, exit, explanation, pod, seen } from "./explanations.ts";
 
@@ -35,8 +36,7 @@ function crashing(name: string, from: string, to: string): PodExplanation {
     lastExit: exit("13:39:00", "13:39:05"),
     why: "The kubelet waits 1m20s after this exit, 2m40s after the next.",
   });
-  const stuck =
-    "the rollout of Deployment cart is stuck since 2026-11-21T13:30:00Z (ProgressDeadlineExceeded: no progress for 10m): 3 of 5 replicas updated, 2 available. Kubernetes won't roll back by itself: kubectl rollout undo deployment/cart";
+  const stuck = prose`the rollout of Deployment cart is stuck since ${{ atMs: at("13:30:00") }} (ProgressDeadlineExceeded: no progress for 10m): 3 of 5 replicas updated, 2 available. Kubernetes won't roll back by itself: kubectl rollout undo deployment/cart`;
   const ownerEvidence = [
     seen("rollout-stuck", stuck),
     {
@@ -48,7 +48,6 @@ function crashing(name: string, from: string, to: string): PodExplanation {
   return pod([app], {
     name: `cart-6649d49b6c-${name}`,
     verdict: "crash-looping",
-    summary: "It crash-loops.",
     owners: CHAIN,
     since: SINCE,
     ownerEvidence,

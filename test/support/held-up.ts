@@ -1,7 +1,7 @@
 import { explain } from "../../src/explain/explain.ts";
 import type { Condition, EventSnapshot, PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
+import { answerOf } from "../../src/render/page/answer.ts";
 import { pageOf } from "../../src/render/page/page.ts";
-import { answerOf } from "../../src/render/pod/answer.ts";
 import { mainNotes, podNotes } from "../../src/render/pod/notes.ts";
 import { anEvent, aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "./builders.ts";
 
@@ -14,10 +14,10 @@ export function told(pod: Partial<PodSnapshot>, seen: Partial<PodObservation> = 
   const explained = explain(observationOf(aPod(pod), { atMs: T0_MS + atS * S, ...seen }), {});
   const [first] = explained.pods;
   if (first === undefined) throw new Error("nothing was explained");
-  const { verdict, summary, plan, containers } = first;
+  const { verdict, plan, containers } = first;
   const page = pageOf(explained, { columns: 200, color: false, timeZone: "UTC" });
   const { headline, next } = answerOf(first, page);
-  const notes = [...podNotes(first, page.times), ...mainNotes(first, page)];
+  const notes = [...podNotes(first), ...mainNotes(first, page)];
   const whys = notes.filter(({ label }) => ["why", "Why", "Wait"].includes(label));
   const states = containers.map(({ state }) => state).join(" ");
   return {
@@ -25,9 +25,8 @@ export function told(pod: Partial<PodSnapshot>, seen: Partial<PodObservation> = 
     next,
     verdict,
     states,
-    summary,
     plan,
-    why: whys.map(({ text }) => text).join(" "),
+    why: whys.map(({ text }) => page.times.text(text)).join(" "),
   };
 }
 

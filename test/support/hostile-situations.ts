@@ -23,7 +23,6 @@ export function hostile(): Explanation {
     name: HOSTILE,
     node: HOSTILE,
     verdict: "crash-looping",
-    summary: HOSTILE,
   } as const;
   return onePod("13:40:00", [app], { ...words, plan: [HOSTILE], gaps });
 }

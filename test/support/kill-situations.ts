@@ -21,7 +21,7 @@ export function killedByLiveness(): Explanation {
       seen("killing-event", "6 events Killing: Container web failed liveness probe, will be restarted"),
     ],
   });
-  return onePod("13:42:30", [app], { verdict: "crash-looping", summary: "web crash-loops." });
+  return onePod("13:42:30", [app], { verdict: "crash-looping" });
 }
 
 /** Killed by the kernel for its memory limit. */
@@ -39,7 +39,7 @@ export function outOfMemory(): Explanation {
     why: "The kubelet waits 2m40s after this exit, 5m (maximum) after the next.",
     evidence: [seen("last-two-runs", "the last two runs and the wait of 1m22s between them")],
   });
-  return onePod("13:40:00", [app], { verdict: "crash-looping", summary: "app runs out of memory again and again." });
+  return onePod("13:40:00", [app], { verdict: "crash-looping" });
 }
 
 /** It ran 9m20s after its last restart, so the back-off is dropped during the wait. */
@@ -52,5 +52,5 @@ export function resetDuringTheWait(): Explanation {
     why: "The 2m40s wait is cut short 40s after the exit: the back-off expires 10m after the last start. The next wait is only 10s.",
     evidence: [seen("last-two-runs", "the last two runs")],
   });
-  return onePod("13:49:00", [app], { verdict: "crash-looping", summary: "app waits, but not as long as its delay." });
+  return onePod("13:49:00", [app], { verdict: "crash-looping" });
 }

@@ -41,7 +41,7 @@ export function quickRestarts(): Explanation {
 }
 
 function crashLooping(containers: readonly ContainerExplanation[]) {
-  return pod(containers, { verdict: "crash-looping", summary: "app crash-loops." });
+  return pod(containers, { verdict: "crash-looping" });
 }
 
 function longLooping(name: string, count: number, seen: number): ContainerExplanation {

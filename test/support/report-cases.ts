@@ -3,6 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { momentAt } from "../../scripts/recorded-moment.ts";
 import type { Recording } from "../../scripts/recordings.ts";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
+import { textInUtc } from "../../src/explain/answer/prose.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
 import { explained } from "../../src/explain/owners/owner-explanation.ts";
 import { reportOf } from "../../src/report/report.ts";
@@ -58,9 +59,12 @@ function comparable(explanation: Explanation): Explanation {
   const pods = explanation.pods.map((pod) => {
     const containers = pod.containers.map(({ settings: _, ...container }) => ({
       ...container,
-      lastExit: container.lastExit && { ...container.lastExit, meaning: withoutCommand(container.lastExit.meaning) },
+      lastExit: container.lastExit && {
+        ...container.lastExit,
+        meaning: withoutCommand(textInUtc(container.lastExit.meaning)),
+      },
     }));
-    return { ...pod, containers, summary: withoutCommand(pod.summary) };
+    return { ...pod, containers };
   });
   return { ...explanation, atBasis: explanation.atBasis === "newest-input" ? "newest-input" : "recording", pods };
 }

@@ -19,8 +19,7 @@ export function imagePullBackOff(): Explanation {
     why: "Image pull failed: network is unreachable. Image pulls have their own back-off: 2m40s after the last failure.",
     evidence: [seen("failed-pulls", "5 events Failed: Failed to pull image, the last at 2026-11-21T13:39:51Z")],
   });
-  const summary = "The image of app cannot be pulled.";
-  return onePod("13:40:30", [app], { phase: "Pending", verdict: "image-pull-back-off", summary });
+  return onePod("13:40:30", [app], { phase: "Pending", verdict: "image-pull-back-off" });
 }
 
 /** A ConfigMap that does not exist: tried again and again, without growing delays. */
@@ -38,8 +37,7 @@ export function startFailing(): Explanation {
     why: 'The container cannot be created: configmap "absent" not found. The kubelet retries every 10-15s and starts it once that is fixed.',
     evidence: [seen("waiting-reason", 'the status: CreateContainerConfigError, configmap "absent" not found')],
   });
-  const summary = "app cannot be created.";
-  return onePod("13:45:04", [app], { phase: "Pending", verdict: "start-failing", summary });
+  return onePod("13:45:04", [app], { phase: "Pending", verdict: "start-failing" });
 }
 
 /** Never scheduled. */
@@ -57,18 +55,16 @@ export function withoutNode(): Explanation {
     },
     why: "0/3 nodes are available: 3 Insufficient memory. No kubelet has the pod yet: the scheduler assigns it as soon as a node fits.",
   });
-  const summary = "The pod is not scheduled: 0/3 nodes are available: 3 Insufficient memory.";
   const assumed = policy({ kubeletVersion: null, basis: "assumed" });
   const unscheduled = { node: null, phase: "Pending", verdict: "start-failing", policy: assumed } as const;
-  return onePod("13:40:00", [app], { ...unscheduled, summary });
+  return onePod("13:40:00", [app], { ...unscheduled });
 }
 
 /** The first init container is still at work. */
 export function initializing(): Explanation {
   const setup = container({ name: "setup", type: "init", history: runs(0, ["13:39:12", null]) });
   const app = container({ state: "blocked", reported: "PodInitializing", delayMs: null, delayBasis: null });
-  const summary = "setup runs, app waits for it.";
-  return onePod("13:40:00", [setup, app], { phase: "Pending", verdict: "pending", summary });
+  return onePod("13:40:00", [setup, app], { phase: "Pending", verdict: "pending" });
 }
 
 /** An init container that crashes; the app behind it has never started. */
@@ -91,6 +87,5 @@ export function initLoop(): Explanation {
     delayBasis: null,
     why: "It starts when the init containers and sidecars before it have finished or started.",
   });
-  const summary = "setup crash-loops, so app cannot start.";
-  return onePod("13:41:30", [setup, app], { phase: "Pending", verdict: "crash-looping", summary });
+  return onePod("13:41:30", [setup, app], { phase: "Pending", verdict: "crash-looping" });
 }

@@ -22,7 +22,6 @@ export function completed(): Explanation {
     owner: { kind: "Job", name: "nightly-29921140" },
     phase: "Succeeded",
     verdict: "completed",
-    summary: "The pod has done its work.",
   });
 }
 
@@ -41,7 +40,6 @@ export function failed(): Explanation {
     owner: { kind: "Job", name: "export" },
     phase: "Failed",
     verdict: "failed",
-    summary: "task has failed and is not restarted.",
   });
 }
 
@@ -55,8 +53,7 @@ export function terminating(): Explanation {
     lastExit: exit("13:42:28", "13:42:30"),
     why: "The pod is being deleted; its containers will not restart.",
   });
-  const summary = "The pod is being deleted.";
-  return onePod("13:50:00", [app], { verdict: "terminating", summary });
+  return onePod("13:50:00", [app], { verdict: "terminating" });
 }
 
 /** The node's kubelet has stopped answering. */
@@ -79,7 +76,6 @@ export function nodeNotReady(): Explanation {
   ];
   return onePod("13:46:00", [app], {
     verdict: "crash-looping",
-    summary: "app waits for its node.",
     gaps,
     policy: policy(),
   });
@@ -91,7 +87,6 @@ export function withoutStatus(): Explanation {
   return onePod("13:40:00", [app], {
     phase: null,
     verdict: "unknown",
-    summary: "The pod has no usable status.",
     policy: policy({ kubeletVersion: null, basis: "assumed" }),
   });
 }

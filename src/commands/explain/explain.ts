@@ -93,15 +93,19 @@ export default class Explain extends ClusterCommand {
     failureCount: number,
   ): Promise<void> {
     const { output, color } = flags;
+    const options = this.renderOptions(color);
     // Rendered before anything is printed, because a failed command prints nothing.
-    const text = (await rendererOf(output))(explanation, this.renderOptions(color));
+    const text = (await rendererOf(output))(explanation, options);
     if (flags.report !== undefined) await this.report(flags.report, observation, flags);
     if (isStdout(flags.report)) return;
     const isForPrograms = output === "json" || output === "yaml";
     const isEmpty = explanation.pods.length === 0 && explanation.failedJobs === undefined;
     if (isEmpty && (failureCount > 0 || !isForPrograms)) return;
     if (text !== "") this.print(text, output);
-    else for (const { summary } of explanation.failedJobs ?? []) this.note(summary);
+    else {
+      const times = timesAround(explanation.atMs, options.timeZone);
+      for (const { summary } of explanation.failedJobs ?? []) this.note(times.text(summary));
+    }
     const leftOut = output === "table" || output === "wide" ? null : leftOutSentence(explanation);
     if (leftOut !== null) this.note(leftOut);
   }

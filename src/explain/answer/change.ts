@@ -1,3 +1,4 @@
+import type { Prose } from "./prose.ts";
 import type { SettingChange } from "./setting-change.ts";
 
 /** What changed before the pod failed, or with which its failures began. */
@@ -10,7 +11,7 @@ export interface Change {
   /** The program that made the change, e.g. "kubectl-edit"; null if unknown. */
   readonly by: string | null;
   readonly basis: "observed" | "inferred";
-  readonly sentence: string;
+  readonly sentence: Prose;
   /** What a revision changed; left out for other changes. */
   readonly settings?: readonly SettingChange[];
 }

@@ -8,6 +8,7 @@ import type {
   LogLines,
   TerminatedState,
 } from "../observed/observation.ts";
+import type { Prose } from "./prose.ts";
 
 /** docs/fields.md explains each state. */
 export type State =
@@ -41,9 +42,13 @@ export interface ContainerExplanation {
   readonly otherDelaysMs?: readonly number[];
   /** "observed": the kubelet's message names the delay. "inferred": the program infers it from the runs. */
   readonly delayBasis: "observed" | "inferred" | null;
+  /** Whether several delays are possible, of which `delayMs` is only the likeliest. */
+  readonly isDelayDoubtful?: boolean;
   readonly nextRestart: Window | null;
   /** Set if the restart, or the next attempt at a start, is late; then `nextRestart` is null. */
   readonly overdue: Overdue | null;
+  /** The end of a sentence that tells the user what to check if the start is overdue; else empty. */
+  readonly whatToCheck?: Prose;
   readonly restartingExits?: RestartingExits;
   readonly reset: Reset | null;
   /** The delay after each way in which the running instance can end, the likeliest first; null if down or unknown. */
@@ -59,7 +64,9 @@ export interface ContainerExplanation {
   /** The sentence of `why` that says how long the kubelet waits; empty if it does not wait. */
   readonly wait?: string;
   /** One or two sentences that explain the state by the kubelet's rules, with the numbers. */
-  readonly why: string;
+  readonly why: Prose;
+  /** The sentences of `why` without `wait`. */
+  readonly whyElse?: Prose;
   /** The strongest first. */
   readonly evidence: readonly Evidence[];
   /** A bug of the node's kubelet that probably explains the state; left out or null if none is known. */
@@ -97,8 +104,6 @@ export interface NextExit {
 export interface Overdue {
   /** The instant by which the start should have happened: 99 % of the starts do by then. */
   readonly expectedByMs: number;
-  /** The end of a sentence that tells the user what to check. */
-  readonly check: string;
 }
 
 export interface KnownBug {
@@ -130,7 +135,7 @@ export type Cause =
 export interface LastExit extends Omit<TerminatedState, "kind" | "containerID"> {
   readonly cause: Cause;
   readonly causeBasis: "observed" | "inferred";
-  readonly meaning: string;
+  readonly meaning: Prose;
 }
 
 export interface Run {
@@ -169,5 +174,5 @@ export interface Evidence {
   readonly basis: "seen" | "inferred" | "assumed";
   /** The name of the rule that used the fact, e.g. "message-names-the-delay"; docs/fields.md lists the rules. */
   readonly rule: string;
-  readonly text: string;
+  readonly text: Prose;
 }

@@ -47,11 +47,6 @@ export const SIGNALS: Readonly<Record<number, string>> = {
   15: "SIGTERM",
 };
 
-/** Returns an instant in UTC, e.g. "2026-11-22T13:43:00Z". Renderers convert it to the user's time zone. */
-export function instantIn(atMs: number): string {
-  return new Date(atMs).toISOString().replace(/\.\d+Z$/, "Z");
-}
-
 const UNITS = [
   { unit: "d", sizeMs: 86_400_000 },
   { unit: "h", sizeMs: 3_600_000 },

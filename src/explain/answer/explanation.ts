@@ -2,6 +2,7 @@ import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { EventSnapshot, Now, OwnerLink, OwnerReference, Selection } from "../observed/observation.ts";
 import type { Change } from "./change.ts";
 import type { ContainerExplanation, Evidence } from "./container-explanation.ts";
+import type { Prose } from "./prose.ts";
 import type { Since } from "./since.ts";
 
 export type * from "./change.ts";
@@ -33,7 +34,7 @@ export interface FailedJob {
   readonly failedPods: number;
   readonly backoffLimit: number;
   /** Why it failed, and what is left of it, in one or two sentences. */
-  readonly summary: string;
+  readonly summary: Prose;
   readonly nextSteps: readonly NextStep[];
 }
 
@@ -74,7 +75,6 @@ export interface PodExplanation {
     readonly finalizers: readonly string[];
   } | null;
   readonly ending?: Ending | null;
-  readonly summary: string;
   readonly policy: PolicyExplanation;
   readonly containers: readonly ContainerExplanation[];
   /** The steps of the kubelet's next sync of this pod. */

@@ -1,4 +1,5 @@
-import { ageIn, instantIn } from "./excerpt.ts";
+import { ageIn } from "./excerpt.ts";
+import { type Prose, prose } from "./prose.ts";
 import { changesInWords, type SettingChange, type ShownValues } from "./setting-change.ts";
 
 /**
@@ -28,20 +29,21 @@ export interface Since {
 
 const MOST_NAMES = 3;
 
-/** Returns e.g. "2026-11-21T13:43:00Z (3m ago), with revision 2: env DB_HOST: db → dbx; revision 1 does not crash". */
-export function sinceInWords(since: Since, nowMs: number, shown: ShownValues): string {
+/** Returns e.g. "13:43:00 UTC (3m ago), with revision 2: env DB_HOST: db → dbx; revision 1 does not crash". */
+export function sinceInWords(since: Since, nowMs: number, shown: ShownValues): Prose {
   const { kind, revision, before, settings, isNamed, hasCrashed } = since;
-  const when = since.atMs === null ? "" : `${instantIn(since.atMs)} (${ageIn(nowMs - since.atMs)} ago), `;
+  const when = since.atMs === null ? "" : prose`${{ atMs: since.atMs }} (${ageIn(nowMs - since.atMs)} ago), `;
   const what = settings.length === 0 ? "" : `: ${changesInWords(settings, isNamed, shown)}`;
+  const older = `revision ${before}`;
   switch (kind) {
     case "with":
-      return `${when}with revision ${revision}${what}; revision ${before} ${hasCrashed ? "does not crash" : "is running"}`;
+      return prose`${when}with revision ${revision}${what}; ${older} ${hasCrashed ? "does not crash" : "is running"}`;
     case "perhaps":
-      return `perhaps ${when}with revision ${revision}${what}; no pod of revision ${before} is left to compare`;
+      return prose`perhaps ${when}with revision ${revision}${what}; no pod of ${older} is left to compare`;
     case "earlier":
-      return `before revision ${revision}: pods of revision ${before} crash too`;
+      return `before revision ${revision}: pods of ${older} crash too`;
     case "restart":
-      return `${when}with revision ${revision}, a restart: the template is unchanged; look at what it reads`;
+      return prose`${when}with revision ${revision}, a restart: the template is unchanged; look at what it reads`;
     case "healthy-peers":
       return `not since a release: ${namesOf(since.healthy)} the same revision (${revision}) and ${since.healthy.length === 1 ? "is" : "are"} healthy; look at this pod's data or node`;
   }

@@ -1,6 +1,7 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { instantIn, quoted } from "../answer/excerpt.ts";
+import { quoted } from "../answer/excerpt.ts";
 import type { FailedJob } from "../answer/explanation.ts";
+import { prose } from "../answer/prose.ts";
 import { commandsIn } from "../next-steps/pod-commands.ts";
 import { conditionOf } from "../observed/lookups.ts";
 import type { AskedJob, JobSnapshot } from "../observed/observation.ts";
@@ -12,7 +13,7 @@ export function failedJob({ namespace, job, podCount }: AskedJob, flags: readonl
   if (condition?.status !== "True") return [];
   const { name, failed: failedPods, backoffLimit } = job;
   const { reason, message, lastTransitionAtMs: failedAtMs } = condition;
-  const when = failedAtMs === null ? "" : ` at ${instantIn(failedAtMs)}`;
+  const when = failedAtMs === null ? "" : prose` at ${{ atMs: failedAtMs }}`;
   const left = podCount === 0 ? " No pod of it is left, and no log." : "";
   const why = `${because(job, reason, message)}${reason === null ? "" : ` (${reason})`}`;
   const commands = commandsIn(namespace, flags);
@@ -23,7 +24,7 @@ export function failedJob({ namespace, job, podCount }: AskedJob, flags: readonl
         commands.read("see what it ran", "describe", `job/${name}`),
         commands.read("see its events", "events", ...events),
       ];
-  const summary = `job/${name} has failed${when}: ${why}.${left}`;
+  const summary = prose`job/${name} has failed${when}: ${why}.${left}`;
   return [{ namespace, name, failedAtMs, reason, message, failedPods, backoffLimit, summary, nextSteps }];
 }
 

@@ -1,6 +1,6 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { instantIn } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
+import { prose } from "../answer/prose.ts";
 import { conditionOf } from "../observed/lookups.ts";
 import type {
   DaemonSetSnapshot,
@@ -22,18 +22,18 @@ export function deploymentEvidence(deployment: DeploymentSnapshot): Evidence[] {
   const wanted = countOf(replicas, "replica");
   const numbers = `${updatedReplicas} of ${wanted} updated, ${availableReplicas} available`;
   if (status === "False" && reason === TIMED_OUT) {
-    const since = lastTransitionAtMs == null ? "" : ` since ${instantIn(lastTransitionAtMs)}`;
+    const since = lastTransitionAtMs == null ? "" : prose` since ${{ atMs: lastTransitionAtMs }}`;
     const deadline = `${TIMED_OUT}: no progress for ${formatBriefDuration(progressDeadlineMs)}`;
-    const text = `the rollout of Deployment ${name} is stuck${since} (${deadline}): ${numbers}`;
+    const text = prose`the rollout of Deployment ${name} is stuck${since} (${deadline}): ${numbers}`;
     const advice = `Kubernetes won't roll back by itself: kubectl rollout undo deployment/${name}`;
-    return [stated("rollout-stuck", `${text}. ${advice}`)];
+    return [stated("rollout-stuck", prose`${text}. ${advice}`)];
   }
   if (status === "True" && reason !== DONE && updatedReplicas + availableReplicas < 2 * replicas) {
     const deadline =
       progressedAtMs === null
         ? ""
-        : `; without progress it will be marked as stuck at ${instantIn(progressedAtMs + progressDeadlineMs)}`;
-    return [stated("rollout-waits", `the rollout of Deployment ${name} waits: ${numbers}${deadline}`)];
+        : prose`; without progress it will be marked as stuck at ${{ atMs: progressedAtMs + progressDeadlineMs }}`;
+    return [stated("rollout-waits", prose`the rollout of Deployment ${name} waits: ${numbers}${deadline}`)];
   }
   if (availableReplicas >= replicas) return [];
   return [stated("replicas-missing", `Deployment ${name} has ${availableReplicas} of ${wanted} available`)];

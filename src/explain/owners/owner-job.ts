@@ -1,7 +1,7 @@
 import { delayAtStep } from "../../backoff/curve.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { instantIn } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
+import { prose } from "../answer/prose.ts";
 import { greatestOf } from "../observed/extremes.ts";
 import type { JobLimitPerIndex, JobSnapshot, OwnedPod } from "../observed/observation.ts";
 import { concluded, stated } from "../words/evidence.ts";
@@ -20,13 +20,13 @@ export function jobEvidence(
   if (end?.type === "Complete") return [];
   const { name, perIndex } = job;
   if (end !== undefined) {
-    const at = end.lastTransitionAtMs === null ? "" : ` at ${instantIn(end.lastTransitionAtMs)}`;
+    const at = end.lastTransitionAtMs === null ? "" : prose` at ${{ atMs: end.lastTransitionAtMs }}`;
     const limit =
       perIndex === null
         ? `backoffLimit ${job.backoffLimit}`
         : `failed indexes ${perIndex.failedIndexes ?? "unknown"}, backoffLimitPerIndex ${perIndex.limit}`;
     const counts = `${countOf(job.failed, "failed pod")}, ${limit}`;
-    return [stated("job-failed", `Job ${name} has failed${at} (${end.reason ?? "no reason given"}): ${counts}`)];
+    return [stated("job-failed", prose`Job ${name} has failed${at} (${end.reason ?? "no reason given"}): ${counts}`)];
   }
   if (perIndex !== null) return [...indexEvidence(job, perIndex, pods, own, atMs), ...cronEvidence(job)];
   return [...limitEvidence(job, pods), ...nextPod(job, pods, atMs), ...cronEvidence(job)];
@@ -133,6 +133,6 @@ function nextPodEvidence(failures: number, lastFailedAtMs: number, which: string
   if (dueAtMs <= atMs) return [];
   const { initialMs, maxMs } = JOB_BACK_OFF;
   const curve = `the Job controller's own back-off: ${formatBriefDuration(initialMs)}, doubling to ${formatBriefDuration(maxMs)}`;
-  const text = `the Job controller makes the next pod${which} at ${instantIn(dueAtMs)}, ${formatBriefDuration(delayMs)} after the last failure (${curve})`;
+  const text = prose`the Job controller makes the next pod${which} at ${{ atMs: dueAtMs }}, ${formatBriefDuration(delayMs)} after the last failure (${curve})`;
   return [concluded("job-back-off", text)];
 }

@@ -2,10 +2,8 @@ import type { Wait } from "../../kubelet/do-backoff.ts";
 import { restartWindow, shareStillDown, type WaitInView } from "../../kubelet/restart-window.ts";
 import { RELIST_MS, type RetryRule, SECOND_MS, syncAtExit } from "../../kubelet/retry-rule.ts";
 import { LATEST_MS, STEP_MS } from "../../kubelet/start-distribution.ts";
-import { instantIn } from "../answer/excerpt.ts";
 import type { ContainerExplanation, Overdue, Window } from "../answer/explanation.ts";
 import { hasAllEvents } from "../history/events.ts";
-import { newestAtMs } from "../observed/lookups.ts";
 import { totalOf } from "../replay/beliefs.ts";
 import type { CurrentWait, WeighedWait } from "../replay/current-wait.ts";
 import { type JudgedWait, type PodContext, siblingsOf } from "./pod-context.ts";
@@ -156,21 +154,7 @@ export function dueBy(
   shownAfterMs = SHOWN_AFTER_MS,
 ): NextStart {
   if (context.atMs < expectedByMs + shownAfterMs) return { nextRestart: window, overdue: null };
-  return { nextRestart: null, overdue: { expectedByMs, check: whatToCheck(expectedByMs, context) } };
-}
-
-/** Tells the user what to check about a late restart: the kubelet, its node, or a status that is older than "now". */
-function whatToCheck(expectedByMs: number, { observed, atBasis }: PodContext): string {
-  const isReady = observed.node === null ? ", and whether it is Ready" : "";
-  const node = `check the kubelet and the container runtime on ${observed.pod.nodeName === null ? "its node" : `node ${observed.pod.nodeName}`}${isReady}`;
-  const newestMs = newestAtMs(observed.events);
-  const later = newestMs > expectedByMs ? `its events go on until ${instantIn(newestMs)}` : null;
-  if (atBasis === "newest-input" && later === null)
-    return `this record is older than the rest of the input, or the kubelet does not work: fetch the pod again; if nothing has changed, ${node}`;
-  if (atBasis === "server-clock") return later === null ? node : `${later}, but its status is older: ${node}`;
-  return later === null
-    ? `fetch the pod again, as this status may be old; if it is not, ${node}`
-    : `${later}, so its status is old: fetch the pod again`;
+  return { nextRestart: null, overdue: { expectedByMs } };
 }
 
 export function laterOverdue(a: Overdue, b: Overdue | null): Overdue {

@@ -1,8 +1,9 @@
 import { meaningOfEvent, probeAnswerIn } from "../../kubelet/event-messages.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { excessOf } from "../../kubelet/start-lateness.ts";
-import { instantIn, quoted } from "../answer/excerpt.ts";
+import { quoted } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
+import { type Prose, prose } from "../answer/prose.ts";
 import { newestOf } from "../observed/lookups.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
@@ -37,12 +38,12 @@ const INFERRED: Readonly<Record<string, string>> = {
 };
 
 /** Evidence that an API object states itself. */
-export function stated(rule: string, text: string): Evidence {
+export function stated(rule: string, text: Prose): Evidence {
   return { basis: "seen", rule, text };
 }
 
 /** Evidence that follows from API objects and the known behaviour of their controllers. */
-export function concluded(rule: string, text: string): Evidence {
+export function concluded(rule: string, text: Prose): Evidence {
   return { basis: "inferred", rule, text };
 }
 
@@ -67,11 +68,11 @@ function failedProbes({ facts, observed }: Prediction): Evidence[] {
     const last = newestOf(failures);
     if (last === undefined) return [];
     const { count, firstAtMs, lastAtMs } = last;
-    const since = count > 1 && firstAtMs !== null ? ` since ${instantIn(firstAtMs)}` : "";
-    const until = lastAtMs === null ? "" : `, last at ${instantIn(lastAtMs)}`;
+    const since = count > 1 && firstAtMs !== null ? prose` since ${{ atMs: firstAtMs }}` : "";
+    const until = lastAtMs === null ? "" : prose`, last at ${{ atMs: lastAtMs }}`;
     const times = count === 1 ? "once" : `${count} times`;
     const answer = quoted(probeAnswerIn(last.message));
-    const text = `its ${probe} probe failed ${times}${since}${until}${answer === "" ? "" : `: ${answer}`}`;
+    const text = prose`its ${probe} probe failed ${times}${since}${until}${answer === "" ? "" : `: ${answer}`}`;
     return [stated("failed-probe", text)];
   });
 }
@@ -105,11 +106,15 @@ function rulesUsed(found: Prediction): Evidence[] {
     ...(SEEN[rule] === undefined ? [] : [stated(rule, SEEN[rule])]),
     ...(INFERRED[rule] === undefined ? [] : [concluded(rule, INFERRED[rule])]),
   ]);
-  const share = shareOfDelay(found);
-  if (!isDoubtful(share)) return known;
+  if (!isDelayDoubtful(found)) return known;
   const delay = delayMs === 0 ? "no delay" : formatBriefDuration(delayMs);
-  const text = `most likely ${delay} (${Math.round(share * 100)}%)`;
+  const text = `most likely ${delay} (${Math.round(shareOfDelay(found) * 100)}%)`;
   return [...known, { basis: "assumed", rule: "likeliest-of-several", text }];
+}
+
+/** Whether several delays are possible, and the predicted one is not nearly certain. */
+export function isDelayDoubtful(found: Prediction): boolean {
+  return found.delayMs !== null && isDoubtful(shareOfDelay(found));
 }
 
 /** Returns the probability of the delay, 0 to 1; 1 before a probable kill, because then only the kill is in doubt. */

@@ -1,8 +1,9 @@
 import { hookErrorIn, meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { isLostByRuntime, LOST_EXIT_CODE, SIGKILL_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { instantIn, lastClause, quoted, SIGNALS, shortened, startErrorIn } from "../answer/excerpt.ts";
+import { lastClause, quoted, SIGNALS, shortened, startErrorIn } from "../answer/excerpt.ts";
 import type { LastExit } from "../answer/explanation.ts";
+import { type Prose, prose } from "../answer/prose.ts";
 import type { ExitCause } from "../history/exit-cause.ts";
 import { mayRestartAll } from "../history/restart-rules.ts";
 import { runLengthMs } from "../history/runs.ts";
@@ -23,17 +24,17 @@ export function explainedExit(found: Prediction): LastExit | null {
   const { lastExit, lastCause } = found.facts;
   if (lastExit === null || lastCause === null) return null;
   const { startedAtMs, finishedAtMs, exitCode, signal, reason, message } = lastExit;
-  const meaning = meaningOfExit(lastExit, lastCause, found) + lastOnRecord(found.facts, lastExit);
+  const meaning = prose`${meaningOfExit(lastExit, lastCause, found)}${lastOnRecord(found.facts, lastExit)}`;
   const { cause, basis: causeBasis } = lastCause;
   return { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis, meaning };
 }
 
 /** Describes the last exit on record, if the kubelet made up the newest record (`ContainerStatusUnknown`). */
-function lastOnRecord({ runs }: ContainerFacts, { reason }: TerminatedState): string {
+function lastOnRecord({ runs }: ContainerFacts, { reason }: TerminatedState): Prose {
   const last = runs.findLast(({ exit }) => exit !== null)?.exit;
   if (reason !== "ContainerStatusUnknown" || last === undefined || last === null) return "";
-  const at = last.finishedAtMs === null ? "" : ` at ${instantIn(last.finishedAtMs)}`;
-  return ` The last exit on record has code ${last.exitCode}${last.reason === null ? "" : ` (${last.reason})`}${at}.`;
+  const at = last.finishedAtMs === null ? "" : prose` at ${{ atMs: last.finishedAtMs }}`;
+  return prose` The last exit on record has code ${last.exitCode}${last.reason === null ? "" : ` (${last.reason})`}${at}.`;
 }
 
 function meaningOfExit(exit: TerminatedState, exitCause: ExitCause, found: Prediction): string {

@@ -31,7 +31,7 @@ function nextDelay(found: Prediction): string {
   if (forecast === null) return "It is running; the wait after its next exit is unknown.";
   const [likely] = ifItExits ?? [];
   const lag = likely?.how === "killed-by-probe" ? ` ${AFTER_A_KILL}` : "";
-  const earlier = restartAll === null || likely?.delayMs === 0 ? "" : earlierWithAll(restartAll);
+  const earlier = restartAll === null || likely?.delayMs === 0 ? "" : ` ${earlierWithAll(restartAll)}`;
   const gone =
     reset === null
       ? ""
@@ -42,7 +42,7 @@ function nextDelay(found: Prediction): string {
 /** Returns the sentence about another container whose exits restart all containers, which can end a wait early. */
 export function earlierWithAll({ container, averageMs }: RestartAllCycle): string {
   const pace = formatBriefDuration(Math.round(averageMs / 1000) * 1000);
-  return ` It may restart sooner: each exit of ${container} restarts all containers (every ${pace} on average so far).`;
+  return `It may restart sooner: each exit of ${container} restarts all containers (every ${pace} on average so far).`;
 }
 
 export const AFTER_A_KILL =

@@ -1,7 +1,8 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { LONGEST_MOUNT_DELAY_MS } from "../../kubelet/start-obstacles.ts";
-import { instantIn, quoted } from "../answer/excerpt.ts";
+import { quoted } from "../answer/excerpt.ts";
 import type { ImagePull, Obstacle } from "../answer/explanation.ts";
+import { joinedSentences, type Prose, prose } from "../answer/prose.ts";
 import { conditionOf } from "../observed/lookups.ts";
 import type { PodSnapshot } from "../observed/observation.ts";
 import { exitsAfterNextStart } from "../prediction/next-exit.ts";
@@ -11,33 +12,58 @@ import { type CurrentWait, isDoubtful } from "../replay/current-wait.ts";
 import { explainedBug } from "./known-bug.ts";
 import { AFTER_A_KILL, consequence, delaysIn, earlierWithAll, whyRunning } from "./why-running.ts";
 
-/** Explains the container's state in a few sentences; if its restart is overdue, also says when it should have come. */
-export function whyOf(found: Prediction): string {
-  const { overdue } = found;
-  const late = overdue === null ? "" : ` 99 of 100 such restarts have come by ${instantIn(overdue.expectedByMs)}.`;
-  const bug = explainedBug(found);
-  return mechanismOf(found) + late + (bug === null ? "" : ` ${bug.sentence}`);
+/** Why a container is in its state. */
+export interface Why {
+  readonly why: Prose;
+  /** The sentence of `why` that says how long the kubelet waits; empty if it does not wait. */
+  readonly wait: string;
+  /** The sentences of `why` without `wait`. */
+  readonly whyElse: Prose;
 }
 
-function mechanismOf(found: Prediction): string {
+/** Explains the container's state in a few sentences; if its restart is overdue, also says when it should have come. */
+export function whyOf(found: Prediction): Why {
+  const { overdue } = found;
+  const { before = "", wait = "", after = "" } = mechanismOf(found);
+  const late = overdue === null ? "" : prose`99 of 100 such restarts have come by ${{ atMs: overdue.expectedByMs }}.`;
+  const bug = explainedBug(found)?.sentence ?? "";
+  return {
+    why: joinedSentences(before, wait, after, late, bug),
+    wait,
+    whyElse: joinedSentences(before, after, late, bug),
+  };
+}
+
+/** The sentences about a state, around the one about the wait. */
+interface Mechanism {
+  readonly before?: Prose;
+  readonly wait?: string;
+  readonly after?: string;
+}
+
+function mechanismOf(found: Prediction): Mechanism {
   if (found.observed.pod.deletionAtMs !== null && found.state !== "running")
-    return "The pod is being deleted; its containers will not restart.";
+    return { before: "The pod is being deleted; its containers will not restart." };
   switch (found.state) {
-    case "backing-off":
-      return afterSuccess(found) + waitOfBackOff(found) + afterKills(found) + heldBack(found);
+    case "backing-off": {
+      const after = [afterKills(found), heldBack(found)].filter((sentence) => sentence !== "").join(" ");
+      return { before: afterSuccess(found), wait: waitOfBackOff(found), after };
+    }
     case "restarting":
-      return (isWaitOver(found) ? "" : afterSuccess(found)) + restartNow(found) + heldBack(found);
+      return isWaitOver(found)
+        ? { before: restartNow(found), after: heldBack(found) }
+        : { before: afterSuccess(found), wait: restartNow(found), after: heldBack(found) };
     case "running":
-      return whyRunning(found);
+      return { before: whyRunning(found) };
     case "starting":
       return whyStarting(found);
     case "blocked":
-      return "It starts when the init containers and sidecars before it have finished or started.";
+      return { before: "It starts when the init containers and sidecars before it have finished or started." };
     case "completed":
     case "failed":
-      return whyStaysDown(found);
+      return { before: whyStaysDown(found) };
     case "unknown":
-      return whyUnknown(found);
+      return { before: whyUnknown(found) };
   }
 }
 
@@ -48,24 +74,25 @@ function whyUnknown({ facts, observed: { pod } }: Prediction): string {
   return "No status reported yet.";
 }
 
-function whyStarting({ facts, imagePull, obstacle, observed }: Prediction): string {
+function whyStarting({ facts, imagePull, obstacle, observed }: Prediction): Mechanism {
   if (imagePull !== null) {
     const cause = imagePull.cause === "" ? "" : `: ${imagePull.cause}`;
-    return `Image pull failed${cause}. ${waitOfPull(imagePull)}`;
+    return { before: `Image pull failed${cause}.`, wait: waitOfPull(imagePull) };
   }
-  if (obstacle?.kind === "container") {
-    const state = facts.status?.state;
-    const message = state?.kind === "waiting" ? quoted(state.message ?? "") : "";
-    const exits = facts.lastExit === null ? "" : " Each failed attempt also lengthens its restart back-off.";
-    return `The container cannot be created${message === "" ? "" : `: ${message}`}. ${RETRIES}${exits}`;
-  }
-  if (obstacle === null) return whyNotStarted(observed.pod);
+  if (obstacle === null) return { before: whyNotStarted(observed.pod) };
   const { kind, reason, message } = obstacle;
+  const wait = GOES_ON[kind];
+  if (kind === "container") {
+    const state = facts.status?.state;
+    const said = state?.kind === "waiting" ? quoted(state.message ?? "") : "";
+    const after = facts.lastExit === null ? "" : "Each failed attempt also lengthens its restart back-off.";
+    return { before: `The container cannot be created${said === "" ? "" : `: ${said}`}.`, wait, after };
+  }
   const words = message === "" ? reason : `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
-  return `${words}. ${GOES_ON[kind]}`;
+  return { before: `${words}.`, wait };
 }
 
-function whyNotStarted(pod: PodSnapshot): string {
+function whyNotStarted(pod: PodSnapshot): Prose {
   if (!isScheduled(pod)) return "The pod is not scheduled yet, so no kubelet has it.";
   if (pod.startedAtMs === null) return `The kubelet of ${pod.nodeName ?? "its node"} has not taken the pod yet.`;
   const ready = conditionOf(pod, "PodReadyToStartContainers")?.status;
@@ -75,7 +102,7 @@ function whyNotStarted(pod: PodSnapshot): string {
       ? "preparing its volumes or its sandbox (PodReadyToStartContainers is False)"
       : "preparing its volumes, its sandbox or its image";
   const step = isReady ? "pulling its image or creating it" : notReady;
-  return `The kubelet took the pod at ${new Date(pod.startedAtMs).toISOString()} and is ${step}; no event says what fails.`;
+  return prose`The kubelet took the pod at ${{ atMs: pod.startedAtMs }} and is ${step}; no event says what fails.`;
 }
 
 const RETRIES = "The kubelet retries every 10-15s and starts it once that is fixed.";
@@ -83,17 +110,6 @@ const RETRIES = "The kubelet retries every 10-15s and starts it once that is fix
 function waitOfPull({ delayMs }: ImagePull): string {
   const own = "Image pulls have their own back-off";
   return delayMs === null ? `${own}.` : `${own}: ${formatBriefDuration(delayMs)} after the last failure.`;
-}
-
-/** Returns the part of `why` about the wait; empty if there is no wait, or if the wait is over. */
-export function waitOf(found: Prediction): string {
-  const { state, imagePull, obstacle, observed } = found;
-  if (observed.pod.deletionAtMs !== null) return "";
-  if (state === "backing-off") return waitOfBackOff(found);
-  if (state === "restarting") return isWaitOver(found) ? "" : restartNow(found);
-  if (state !== "starting") return "";
-  if (imagePull !== null) return waitOfPull(imagePull);
-  return obstacle === null ? "" : GOES_ON[obstacle.kind];
 }
 
 /** The sentence on what happens next, by the kind of obstacle. */
@@ -127,7 +143,7 @@ function waitOfBackOff(found: Prediction): string {
 function heldBack({ heldBackBy, restartAll }: Prediction): string {
   if (restartAll !== null) return earlierWithAll(restartAll);
   if (heldBackBy === null) return "";
-  return ` Sidecar ${heldBackBy} is down too; kubelets v1.36 and older start app containers only after it.`;
+  return `Sidecar ${heldBackBy} is down too; kubelets v1.36 and older start app containers only after it.`;
 }
 
 /** Returns the end of a sentence: the kubelet's wait after the next run, if that run ends like the last one. */
@@ -148,7 +164,7 @@ function afterNextExit({ facts, observed, policy }: Prediction, wait: CurrentWai
 function afterKills({ facts, observed, policy, wait }: Prediction): string {
   if (wait === null || wait.wait.droppedAtMs !== null) return "";
   const exits = exitsAfterNextStart(facts, wait, observed.pod.gracePeriodMs, policy);
-  return exits.some(({ how }) => how === "killed-by-probe") ? ` ${AFTER_A_KILL}` : "";
+  return exits.some(({ how }) => how === "killed-by-probe") ? AFTER_A_KILL : "";
 }
 
 function isWaitOver({ wait }: Prediction): boolean {
@@ -173,7 +189,7 @@ function afterSuccess(found: Prediction): string {
   const { facts } = found;
   if (facts.lastCause?.cause !== "exited" || facts.lastExit?.exitCode !== 0) return "";
   const what = restartPolicyOf(found) === "Always" ? "restartPolicy Always" : "a restart rule";
-  return `It exited with 0, but ${what} restarts it anyway. `;
+  return `It exited with 0, but ${what} restarts it anyway.`;
 }
 
 /** E.g. "The pod's phase is Failed (Evicted)". */

@@ -2,11 +2,11 @@ import type { PodExplanation } from "../../explain/answer/explanation.ts";
 import type { Catch } from "../../explain/observed/catch.ts";
 import { isFailing } from "../../explain/triage.ts";
 import { harmless, harmlessLine } from "../page/harmless.ts";
+import { nextStart } from "../page/next-start.ts";
 import type { Page } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
 import { runLength } from "../page/trouble.ts";
 import { briefLine } from "../pod/log-lines.ts";
-import { nextStart } from "../pod/next-start.ts";
 
 /** Returns what `catch` prints while it waits for a start: why it waits, and when it expects the start. */
 export function waitingLine(pod: PodExplanation, container: string, page: Page): string {

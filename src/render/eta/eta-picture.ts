@@ -2,6 +2,7 @@ import type { Eta } from "../../explain/answer/eta.ts";
 import { CHART_WIDTH, chartFigure, chartPicture } from "../charts/chart-picture.ts";
 import { drawLineChart } from "../charts/line-chart.ts";
 import { durationScale, shareScale } from "../charts/scales.ts";
+import { asOf } from "../page/answer.ts";
 import { escapeInMarkdown as escaped } from "../page/harmless.ts";
 import { figurePage, htmlTable } from "../page/html-page.ts";
 import { type RenderOptions, textOf } from "../page/page.ts";
@@ -9,7 +10,6 @@ import { headingCase } from "../page/paint.ts";
 import type { Drawing } from "../page/picture.ts";
 import { type Times, timesAround } from "../page/times.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
-import { asOf } from "../pod/answer.ts";
 import { figuresOf } from "./eta-table.ts";
 import { assumptionWords, fasterWords, headline, setApart } from "./eta-words.ts";
 

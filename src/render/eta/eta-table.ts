@@ -1,6 +1,7 @@
 import { distinctQuantiles, type Eta } from "../../explain/answer/eta.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { durationScale } from "../charts/scales.ts";
+import { asOf, isChosenMoment } from "../page/answer.ts";
 import { tableLines, tableWidth } from "../page/columns.ts";
 import { formatWindow } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
@@ -8,7 +9,6 @@ import { pageColumns, type RenderOptions, textOf } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { type Times, timesAround } from "../page/times.ts";
 import { wrap } from "../page/width.ts";
-import { asOf, isChosenMoment } from "../pod/answer.ts";
 import { commandLines } from "../pod/next-steps.ts";
 import { assumptionWords, fasterWords, formatPercent, headline, inWords, setApart } from "./eta-words.ts";
 

@@ -1,6 +1,7 @@
 import type {
   Change,
   ContainerExplanation,
+  Evidence,
   Explanation,
   NextExit,
   NextStep,
@@ -9,21 +10,27 @@ import type {
   PolicyExplanation,
   Window,
 } from "../../explain/answer/explanation.ts";
+import { textInUtc } from "../../explain/answer/prose.ts";
 import type { BackoffList } from "../../explain/list.ts";
+import { summaryOf } from "../page/answer.ts";
 import { escapeInJson } from "../page/harmless.ts";
+import type { Moment } from "../page/page.ts";
+import { timesAround } from "../page/times.ts";
 
 /** Returns the stable form for programs: docs/explanation.schema.json. Durations are seconds, instants RFC 3339. */
 export function explanationToJson({ atMs, atBasis, pods, failedJobs = [], groups = [], selection }: Explanation) {
+  const moment = { nowMs: atMs, times: timesAround(atMs, "UTC") };
   return {
     apiVersion: "backoff/v1",
     kind: "Explanation",
     at: time(atMs),
     atBasis,
-    pods: pods.map(podToJson),
+    pods: pods.map((pod) => podToJson(pod, moment)),
     failedJobs: failedJobs.map((job) => ({
       ...pick(job, "namespace", "name"),
       failedAt: timeOrNull(job.failedAtMs),
-      ...pick(job, "reason", "message", "failedPods", "backoffLimit", "summary"),
+      ...pick(job, "reason", "message", "failedPods", "backoffLimit"),
+      summary: textInUtc(job.summary),
       nextSteps: job.nextSteps.map(stepToJson),
     })),
     groups: groups.map(({ kind, members }) => {
@@ -67,18 +74,19 @@ export function pick<T, K extends keyof T>(from: T, ...fields: readonly K[]): Pi
   return Object.fromEntries(fields.map((field) => [field, from[field]])) as Pick<T, K>;
 }
 
-function podToJson(pod: PodExplanation) {
+function podToJson(pod: PodExplanation, moment: Moment) {
   const { owner, owners = [], ownerEvidence = [], changes = [], events = [], nextSteps = [] } = pod;
   return {
     ...pick(pod, "namespace", "name", "uid", "node", "phase"),
     owner: owner && pick(owner, "kind", "name"),
-    ...pick(pod, "verdict", "summary"),
+    verdict: pod.verdict,
+    summary: summaryOf(pod, moment),
     policy: policyToJson(pod.policy),
     containers: pod.containers.map(containerToJson),
     plan: [...pod.plan],
     gaps: pod.gaps.map((gap) => pick(gap, "code", "message")),
     owners: owners.map((each) => pick(each, "kind", "name", "basis")),
-    ownerEvidence: ownerEvidence.map((each) => pick(each, "basis", "rule", "text")),
+    ownerEvidence: ownerEvidence.map(evidenceToJson),
     changes: changes.map(changeToJson),
     events: events.map((event) => ({
       ...pick(event, "regarding", "reason", "message", "container", "count"),
@@ -98,7 +106,8 @@ function changeToJson(change: Change) {
   return {
     ...pick(change, "kind", "name"),
     between: betweenMs?.map(time) ?? null,
-    ...pick(change, "by", "basis", "sentence"),
+    ...pick(change, "by", "basis"),
+    sentence: textInUtc(change.sentence),
     settings: settings.map((setting) => pick(setting, "container", "path", "kind", "old", "new")),
   };
 }
@@ -123,7 +132,8 @@ function containerToJson(container: ContainerExplanation) {
     lastExit: lastExit && {
       startedAt: timeOrNull(lastExit.startedAtMs),
       finishedAt: timeOrNull(lastExit.finishedAtMs),
-      ...pick(lastExit, "exitCode", "signal", "reason", "message", "cause", "causeBasis", "meaning"),
+      ...pick(lastExit, "exitCode", "signal", "reason", "message", "cause", "causeBasis"),
+      meaning: textInUtc(lastExit.meaning),
     },
     history: history.map((run) => ({
       start: run.start,
@@ -139,8 +149,8 @@ function containerToJson(container: ContainerExplanation) {
       delaySeconds: seconds(imagePull.delayMs),
       nextPull: windowToJson(imagePull.nextPull),
     },
-    why: container.why,
-    evidence: evidence.map((each) => pick(each, "basis", "rule", "text")),
+    why: textInUtc(container.why),
+    evidence: evidence.map(evidenceToJson),
     logs: logs === undefined ? null : pick(logs, "instance", "lines", "isTruncated"),
   };
 }
@@ -151,6 +161,10 @@ function nextExitToJson(exit: NextExit) {
 
 function otherDelays({ otherDelaysMs }: Pick<NextExit, "otherDelaysMs">) {
   return otherDelaysMs !== undefined && { otherDelaysSeconds: otherDelaysMs.map((ms) => ms / 1000) };
+}
+
+function evidenceToJson({ basis, rule, text }: Evidence) {
+  return { basis, rule, text: textInUtc(text) };
 }
 
 export function windowToJson(window: Window | null) {

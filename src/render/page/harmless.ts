@@ -25,14 +25,18 @@ const marks = (): RegExp => /(\p{Mn}{30})\p{Mn}+/gu;
  */
 export function harmless(text: string): string {
   if (PLAIN.test(text)) return text;
+  return harmlessPart(text).trim();
+}
+
+/** Does the same as {@link harmless} for a part of a text, which may begin or end with a space. */
+function harmlessPart(text: string): string {
   const plain = SEQUENCE_STARTS.some((start) => text.includes(start)) ? util.stripVTControlCharacters(text) : text;
   return plain
     .toWellFormed()
     .replace(deceptive(), "")
     .replace(BLANKS, " ")
     .replace(/\p{Cc}/gu, "")
-    .replace(marks(), "$1")
-    .trim();
+    .replace(marks(), "$1");
 }
 
 const MOST_INDENTATION = 16;
@@ -44,17 +48,18 @@ export function harmlessLine(line: string): string {
   return `${blanks}${harmless(line)}`.trimEnd();
 }
 
-/** Returns a copy of a value with all strings {@link harmless}. Strings below the key `logs` keep their indentation. */
+/** Returns a copy of a value with all strings {@link harmless}. Log lines keep their indentation. */
 export function allHarmless<T>(value: T, make?: typeof harmless): T;
 export function allHarmless(value: unknown, make = harmless): unknown {
   if (typeof value === "string") return make(value);
   if (Array.isArray(value)) return value.map((inner) => allHarmless(inner, make));
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value);
-  return Object.fromEntries(
-    entries.map(([key, inner]) => [key, allHarmless(inner, key === "logs" ? harmlessLine : make)]),
-  );
+  return Object.fromEntries(entries.map(([key, inner]) => [key, allHarmless(inner, MAKERS[key] ?? make)]));
 }
+
+/** How strings below these keys are made harmless: log lines, and the parts of a `Prose`. */
+const MAKERS: Readonly<Record<string, typeof harmless>> = { logs: harmlessLine, parts: harmlessPart };
 
 /** Whether a text holds characters that reorder text or that are invisible. */
 export function isDeceptive(text: string): boolean {

@@ -12,11 +12,15 @@ export interface RenderOptions {
   readonly timeZone?: string | undefined;
 }
 
-/** The options of one output with their defaults filled in, and the instant that it takes for now. */
-export interface Page extends RenderOptions {
-  readonly unicode: boolean;
+/** The instant that an output takes for now, and how it prints instants. */
+export interface Moment {
   readonly nowMs: number;
   readonly times: Times;
+}
+
+/** The options of one output with their defaults filled in, and its moment. */
+export interface Page extends RenderOptions, Moment {
+  readonly unicode: boolean;
 }
 
 const MIN_COLUMNS = 20;

@@ -1,4 +1,4 @@
-const RFC3339 = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;
+import { type Prose, spelledOut } from "../../explain/answer/prose.ts";
 
 export type Times = ReturnType<typeof timesAround>;
 
@@ -27,9 +27,8 @@ export function timesAround(nowMs: number, timeZone?: string) {
     },
     /** Returns "Nov 21, 2026, 14:03:11 GMT+1". */
     dated: (atMs: number): string => `${read(atMs).day}, ${read(atMs).year}, ${read(atMs).clock} ${nameAt(atMs)}`,
-    /** Replaces the RFC 3339 instants in a sentence, e.g. "2026-11-21T13:04:38Z" by "14:04:38 GMT+1". */
-    sentence: (text: string): string =>
-      text.replace(RFC3339, (time) => (Number.isNaN(Date.parse(time)) ? time : instant(Date.parse(time)))),
+    /** Returns a text with its instants in the reader's zone. */
+    text: (text: Prose): string => spelledOut(text, instant),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Cause, ContainerExplanation, LastExit, Obstacle, State } from "../../explain/answer/explanation.ts";
 import { isFailing, troubleOf } from "../../explain/triage.ts";
 import { formatElapsed } from "./durations.ts";
-import type { Page } from "./page.ts";
+import type { Moment } from "./page.ts";
 import type { Tone } from "./paint.ts";
 
 /** Whether an obstacle keeps the whole pod from starting. Its other containers then have the same obstacle. */
@@ -82,7 +82,7 @@ export function runLength({ startedAtMs, finishedAtMs }: Pick<LastExit, "started
 const RECENT_MS = 600_000;
 
 /** Returns why a container can't start: ': configmap "absent" not found (FailedMount, 12 times in 25m)'. May be "". */
-export function obstacleWords(obstacle: Obstacle | null | undefined, { nowMs }: Page): string {
+export function obstacleWords(obstacle: Obstacle | null | undefined, { nowMs }: Pick<Moment, "nowMs">): string {
   if (obstacle === null || obstacle === undefined) return "";
   const { kind, reason, cause, repeated } = obstacle;
   const said = cause && `: ${cause}`;

@@ -92,13 +92,13 @@ export function countdowns(pod: PodExplanation, page: Page, clock: ClockKind): X
 
 /** Returns the box of the next start and the instant to which it counts; an empty list without a next start. */
 function startBox(container: ContainerExplanation, page: Page, clock: ClockKind) {
-  const { nextRestart, overdue, imagePull, state, name } = container;
+  const { nextRestart, overdue, whatToCheck = "", imagePull, state, name } = container;
   const { times, nowMs } = page;
   const what = imagePull !== null ? "Next image pull" : state === "starting" ? "Next attempt to start" : "Next restart";
   const heading = `${what} of ${name}`;
   if (overdue !== null) {
-    const { expectedByMs, check } = overdue;
-    const when = `It should have come by ${times.instant(expectedByMs)}; ${times.sentence(check)}.`;
+    const { expectedByMs } = overdue;
+    const when = `It should have come by ${times.instant(expectedByMs)}; ${times.text(whatToCheck)}.`;
     const shown = element("p", { class: "shown" }, [`overdue by ${formatElapsed(nowMs - expectedByMs)}`]);
     return [{ atMs: expectedByMs, box: box({ class: "countdown over" }, heading, shown, when) }];
   }

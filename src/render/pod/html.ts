@@ -1,13 +1,15 @@
 import type { Explanation, FailedJob, PodExplanation } from "../../explain/answer/explanation.ts";
+import { type Prose, partsOf, prose } from "../../explain/answer/prose.ts";
 import { byUrgency } from "../../explain/triage.ts";
+import { time } from "../json/json.ts";
+import { answerOf, asOf, isChosenMoment } from "../page/answer.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { htmlPage, htmlTable } from "../page/html-page.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized, headingCase } from "../page/paint.ts";
 import { stateTone } from "../page/trouble.ts";
-import { element, type XmlElement } from "../page/xml.ts";
+import { element, type XmlChild, type XmlElement } from "../page/xml.ts";
 import type { LogTimes } from "../timeline/from-explanation.ts";
-import { answerOf, asOf, isChosenMoment } from "./answer.ts";
 import { containerCells, HEADINGS, STATE_COLUMN } from "./container-cells.ts";
 import { totals } from "./groups.ts";
 import { type ClockKind, countdowns, PAGE_SCRIPT } from "./html-script.ts";
@@ -35,7 +37,7 @@ export function renderHtml(
   const page = pageOf(harmless, options);
   const [job] = failedJobs;
   const clock = isChosenMoment(harmless) ? "chosen" : "real";
-  const failure = job === undefined ? "" : page.times.sentence(`${job.namespace}/${job.summary}`);
+  const failure = job === undefined ? "" : page.times.text(prose`${job.namespace}/${job.summary}`);
   const title = pods.length > 1 ? totals(pods, page) : first === undefined ? failure : answerOf(first, page).headline;
   if (title === "") return "";
   const origin = `${asOf(harmless, page.times)}. Explained by kubectl backoff.`;
@@ -104,10 +106,9 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.85rem
 function podSection(pod: PodExplanation, page: Page, clock: ClockKind, level: 1 | 2, log?: LogTimes): XmlElement {
   const { headline, next } = answerOf(pod, page);
   const below = `h${level + 1}`;
-  const notes = [...mainNotes(pod, page, "shareable"), ...podNotes(pod, page.times)];
+  const notes = [...mainNotes(pod, page, "shareable"), ...podNotes(pod)];
   const only = (...labels: Note["label"][]) => notes.filter(({ label }) => labels.includes(label));
-  const plan = pod.plan.map((step) => page.times.sentence(step));
-  const gaps = only("gap").map(({ text }) => text);
+  const gaps = only("gap").map(({ text }) => page.times.text(text));
   return element("section", { class: "pod" }, [
     element(`h${level}`, {}, [headline]),
     ...(next === "" ? [] : [element("p", { class: "lead" }, [next])]),
@@ -116,16 +117,20 @@ function podSection(pod: PodExplanation, page: Page, clock: ClockKind, level: 1 
       ? []
       : [element("figure", {}, [podPicture(pod, page, log)]), containerTable(pod, page)]),
     ...logsOf(pod).flatMap((shown) => logSection(below, shown, pod)),
-    ...titled(below, "Why", definitions(only("Crash", "Exit", "Wait", "Why", "Since", "Owner", "why", "back-off"))),
-    ...titled(below, "What the kubelet's next sync does", listOf("ol", plan)),
-    ...titled(below, "Evidence", definitions(only("observed", "inferred", "assumed"))),
+    ...titled(
+      below,
+      "Why",
+      definitions(only("Crash", "Exit", "Wait", "Why", "Since", "Owner", "why", "back-off"), page),
+    ),
+    ...titled(below, "What the kubelet's next sync does", listOf("ol", pod.plan)),
+    ...titled(below, "Evidence", definitions(only("observed", "inferred", "assumed"), page)),
     ...titled(below, "Missing data", listOf("ul", gaps)),
     ...titled(below, "Next", nextSteps(pod)),
   ]);
 }
 
 function jobSection(job: FailedJob, page: Page, level: 1 | 2): XmlElement {
-  const summary = page.times.sentence(`${job.namespace}/${job.summary}`);
+  const summary = page.times.text(prose`${job.namespace}/${job.summary}`);
   const steps = titled(`h${level + 1}`, "Next", nextSteps(job));
   return element("section", { class: "pod" }, [element(`h${level}`, {}, [summary]), ...steps]);
 }
@@ -148,9 +153,18 @@ function nextSteps({ nextSteps: steps = [] }: Pick<PodExplanation, "nextSteps">)
   });
 }
 
-function definitions(notes: readonly Note[]): XmlElement[] {
-  const items = notes.flatMap(({ label, text }) => [element("dt", {}, [label]), element("dd", {}, [text])]);
+function definitions(notes: readonly Note[], page: Page): XmlElement[] {
+  const items = notes.flatMap(({ label, text }) => [
+    element("dt", {}, [label]),
+    element("dd", {}, markedUp(text, page)),
+  ]);
   return items.length === 0 ? [] : [element("dl", {}, items)];
+}
+
+function markedUp(text: Prose, { times }: Page): XmlChild[] {
+  return partsOf(text).map((part) =>
+    typeof part === "string" ? part : element("time", { datetime: time(part.atMs) }, [times.instant(part.atMs)]),
+  );
 }
 
 function listOf(name: "ol" | "ul", texts: readonly string[]): XmlElement[] {

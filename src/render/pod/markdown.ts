@@ -1,9 +1,10 @@
 import type { Explanation, PodExplanation, PodGroup } from "../../explain/answer/explanation.ts";
+import { prose } from "../../explain/answer/prose.ts";
 import { byUrgency } from "../../explain/triage.ts";
+import { answerOf, asOf } from "../page/answer.ts";
 import { allHarmless, escapeInMarkdown as escaped } from "../page/harmless.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized, headingCase } from "../page/paint.ts";
-import { answerOf, asOf } from "./answer.ts";
 import { containerCells, HEADINGS } from "./container-cells.ts";
 import { briefLine, emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
 import { commentOn } from "./next-steps.ts";
@@ -22,7 +23,7 @@ export function renderMarkdown(explanation: Explanation, options: RenderOptions)
     },
   );
   const jobs = failedJobs.flatMap((job) => {
-    return [`**${escaped(page.times.sentence(`${job.namespace}/${job.summary}`))}**`, nextText(job)];
+    return [`**${escaped(page.times.text(prose`${job.namespace}/${job.summary}`))}**`, nextText(job)];
   });
   if (pods.length + jobs.length === 0) return "";
   const origin = escaped(`${asOf(harmless, page.times)}, by kubectl backoff.`);
@@ -35,7 +36,9 @@ function namesOf(pods: readonly PodExplanation[]): string {
 
 function podBlocks(pod: PodExplanation, page: Page): string[] {
   const { headline, next } = answerOf(pod, page);
-  const notes = mainNotes(pod, page, "shareable").map(({ label, text }) => `- ${capitalized(label)}: ${escaped(text)}`);
+  const notes = mainNotes(pod, page, "shareable").map(
+    ({ label, text }) => `- ${capitalized(label)}: ${escaped(page.times.text(text))}`,
+  );
   return [
     [`**${escaped(headline)}**`, escaped(next)].join("\n"),
     table(pod, page),

@@ -1,10 +1,10 @@
 import type { ContainerExplanation, Evidence, Gap, PodExplanation } from "../../explain/answer/explanation.ts";
+import { type Prose, prose } from "../../explain/answer/prose.ts";
 import type { ShownValues } from "../../explain/answer/setting-change.ts";
 import { sinceInWords } from "../../explain/answer/since.ts";
 import { byUrgency, isFailing, mainContainer } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { labelled, type Page } from "../page/page.ts";
-import type { Times } from "../page/times.ts";
 import { isHeldUp, isMadeUp } from "../page/trouble.ts";
 import { shorten } from "../page/width.ts";
 
@@ -17,11 +17,11 @@ export interface Note {
   readonly label:
     | ("Crash" | "Exit" | "Wait" | "Why" | "Since" | "Owner" | "Gap")
     | ("why" | "observed" | "inferred" | "assumed" | "back-off" | "owner" | "gap");
-  readonly text: string;
+  readonly text: Prose;
 }
 
 export function notesInLines(notes: readonly Note[], page: Page): string[] {
-  return notes.flatMap(({ label, text }) => labelled(label, text, page));
+  return notes.flatMap(({ label, text }) => labelled(label, page.times.text(text), page));
 }
 
 /** The rules of evidence that an owner may soon delete the pod and its logs, or that a rollout is blocked. */
@@ -33,25 +33,20 @@ const PRESSING: readonly string[] = [
 ];
 
 /** Returns the notes of `-o table`: the last exit, the kubelet's wait, the first failing revision, the worst gap. */
-export function mainNotes(
-  pod: PodExplanation,
-  page: Pick<Page, "times" | "nowMs">,
-  shown: ShownValues = "all",
-): Note[] {
-  const { times, nowMs } = page;
+export function mainNotes(pod: PodExplanation, { nowMs }: Pick<Page, "nowMs">, shown: ShownValues = "all"): Note[] {
   const main = mainContainer(pod);
   const pressing = pod.ownerEvidence?.find(({ rule }) => PRESSING.includes(rule));
   return [
-    ...(main === undefined ? [] : [...crashNotes(main, times), ...waitNotes(main, pod, times)]),
+    ...(main === undefined ? [] : [...crashNotes(main), ...waitNotes(main, pod)]),
     ...(pod.since === undefined || pod.since === null
       ? []
-      : [{ label: "Since" as const, text: times.sentence(sinceInWords(pod.since, nowMs, shown)) }]),
-    ...(pressing === undefined ? [] : [{ label: "Owner" as const, text: times.sentence(pressing.text) }]),
-    ...gapNote(pod.gaps, times),
+      : [{ label: "Since" as const, text: sinceInWords(pod.since, nowMs, shown) }]),
+    ...(pressing === undefined ? [] : [{ label: "Owner" as const, text: pressing.text }]),
+    ...gapNote(pod.gaps),
   ];
 }
 
-function crashNotes({ lastExit, obstacle = null }: ContainerExplanation, times: Times): Note[] {
+function crashNotes({ lastExit, obstacle = null }: ContainerExplanation): Note[] {
   if (lastExit === null || obstacle !== null) return [];
   const { meaning, message, cause, exitCode } = lastExit;
   // The kubelet makes up the message of a RestartAllContainers; the message of a failed start is part of `meaning`.
@@ -59,24 +54,24 @@ function crashNotes({ lastExit, obstacle = null }: ContainerExplanation, times: 
   const said = message && isOwn ? ` Termination message: "${shorten(message, MESSAGE_COLUMNS)}".` : "";
   const isCrash = exitCode !== 0 || cause === "liveness-probe" || cause === "startup-probe";
   const label = cause === "restart-all" || cause === "spec-change" || !isCrash ? "Exit" : "Crash";
-  return [{ label, text: times.sentence(meaning) + said }];
+  return [{ label, text: prose`${meaning}${said}` }];
 }
 
 /** The states whose reason is neither in the headline nor in the note about the wait. */
 const NEEDS_WHY: readonly ContainerExplanation["state"][] = ["failed", "unknown", "starting"];
 
-function waitNotes({ wait = "", why, state }: ContainerExplanation, { verdict }: PodExplanation, times: Times): Note[] {
+function waitNotes({ wait = "", why, state }: ContainerExplanation, { verdict }: PodExplanation): Note[] {
   if (verdict === "completed" || verdict === "terminating") return [];
-  if (wait !== "") return [{ label: "Wait", text: times.sentence(wait) }];
-  return NEEDS_WHY.includes(state) && why !== "" ? [{ label: "Why", text: times.sentence(why) }] : [];
+  if (wait !== "") return [{ label: "Wait", text: wait }];
+  return NEEDS_WHY.includes(state) && why !== "" ? [{ label: "Why", text: why }] : [];
 }
 
 /** Returns a note on the most important missing data, except a NotReady node: the sentence on the restart names it. */
-function gapNote(gaps: readonly Gap[], times: Times): Note[] {
+function gapNote(gaps: readonly Gap[]): Note[] {
   const [first, ...more] = gapTexts(gaps.filter(({ code }) => code !== "node-not-ready"));
   if (first === undefined) return [];
   const rest = more.length === 0 ? "" : ` ${more.length} more: -o wide.`;
-  return [{ label: "Gap", text: times.sentence(first) + rest }];
+  return [{ label: "Gap", text: first + rest }];
 }
 
 /** If at least this many kinds of objects are missing in the input, the input held only the pod. */
@@ -110,23 +105,25 @@ function policyGrounds({ policy, gaps }: PodExplanation): string {
 }
 
 /** Returns the notes of `-o wide`: why, evidence, the back-off settings, the owners, and all data that is missing. */
-export function podNotes(pod: PodExplanation, times: Times): Note[] {
+export function podNotes(pod: PodExplanation): Note[] {
   const told = worthTelling(pod.containers);
   const isNamed = pod.containers.length > 1;
   const of = (container: ContainerExplanation, made: Note[]): Note[] =>
-    isNamed && !isHeldUp(container) ? made.map((note) => ({ ...note, text: `${container.name}: ${note.text}` })) : made;
+    isNamed && !isHeldUp(container)
+      ? made.map((note) => ({ ...note, text: prose`${container.name}: ${note.text}` }))
+      : made;
   const main = mainContainer(pod);
   return [
     ...told.flatMap((container) =>
       of(container, [
-        ...(container === main ? [] : crashNotes(container, times)),
-        ...whyNotes(container, times, container === main ? waitNotes(container, pod, times) : []),
+        ...(container === main ? [] : crashNotes(container)),
+        ...whyNotes(container, container === main ? waitNotes(container, pod) : []),
       ]),
     ),
-    ...told.slice(0, MOST_WITH_EVIDENCE).flatMap((container) => of(container, evidenceNotes(container, times))),
+    ...told.slice(0, MOST_WITH_EVIDENCE).flatMap((container) => of(container, evidenceNotes(container))),
     ...(told.some(({ delayMs }) => delayMs !== null && delayMs > 0) ? [policyNote(pod)] : []),
-    ...ownerNotes(pod, times),
-    ...gapTexts(pod.gaps).map((text) => ({ label: "gap" as const, text: times.sentence(text) })),
+    ...ownerNotes(pod),
+    ...gapTexts(pod.gaps).map((text) => ({ label: "gap" as const, text })),
   ];
 }
 
@@ -137,20 +134,21 @@ function worthTelling(containers: readonly ContainerExplanation[]): ContainerExp
 }
 
 /** Returns why the container is in its state, without the sentences that the notes in `said` already have. */
-function whyNotes({ why }: ContainerExplanation, times: Times, said: readonly Note[]): Note[] {
-  const text = said.reduce((rest, note) => rest.replace(note.text, ""), times.sentence(why)).trim();
+function whyNotes({ why, whyElse = why }: ContainerExplanation, said: readonly Note[]): Note[] {
+  if (said.some(({ label }) => label === "Why")) return [];
+  const text = said.length === 0 ? why : whyElse;
   return text === "" ? [] : [{ label: "why", text }];
 }
 
 const BASES = ["seen", "inferred", "assumed"];
 
-function evidenceNotes({ evidence }: ContainerExplanation, times: Times): Note[] {
+function evidenceNotes({ evidence }: ContainerExplanation): Note[] {
   const sorted = evidence.toSorted((a, b) => BASES.indexOf(a.basis) - BASES.indexOf(b.basis));
-  return sorted.map((item) => evidenceNote(item, times));
+  return sorted.map(evidenceNote);
 }
 
-function evidenceNote({ basis, text }: Evidence, times: Times): Note {
-  return { label: basis === "seen" ? "observed" : basis, text: times.sentence(text) };
+function evidenceNote({ basis, text }: Evidence): Note {
+  return { label: basis === "seen" ? "observed" : basis, text };
 }
 
 function policyNote({ policy, node }: PodExplanation): Note {
@@ -170,11 +168,11 @@ function policyNote({ policy, node }: PodExplanation): Note {
 }
 
 /** Returns "pod ← ReplicaSet web-5d4f ← Deployment web", and what these owners mean for the crashes. */
-function ownerNotes({ owners = [], ownerEvidence = [] }: PodExplanation, times: Times): Note[] {
+function ownerNotes({ owners = [], ownerEvidence = [] }: PodExplanation): Note[] {
   if (owners.length === 0) return [];
   const steps = owners.map(({ kind, name, basis }) => {
     return `${kind} ${name}${basis === "inferred" ? " (inferred from the name)" : ""}`;
   });
   const owner: Note = { label: "owner", text: ["pod", ...steps].join(" ← ") };
-  return [owner, ...ownerEvidence.map((item) => evidenceNote(item, times))];
+  return [owner, ...ownerEvidence.map(evidenceNote)];
 }

@@ -1,4 +1,5 @@
 import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import { answerOf, asOf } from "../page/answer.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
@@ -8,7 +9,6 @@ import { drawTimeline } from "../timeline/drawing.ts";
 import { type LogTimes, timelineOf } from "../timeline/from-explanation.ts";
 import { DRAWING_WIDTH, headingOf, pictureOf } from "../timeline/picture.ts";
 import type { Lane, Timeline } from "../timeline/timeline.ts";
-import { answerOf, asOf } from "./answer.ts";
 
 export function renderSvg(explanation: Explanation, options: RenderOptions): string {
   const harmless = allHarmless(explanation);

@@ -1,5 +1,7 @@
 import type { ContainerExplanation, Explanation, FailedJob, PodExplanation } from "../../explain/answer/explanation.ts";
+import { prose } from "../../explain/answer/prose.ts";
 import { byUrgency, isFailing } from "../../explain/triage.ts";
+import { answerOf, asOf, isChosenMoment } from "../page/answer.ts";
 import { type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { labelled, type Page, pageOf, type RenderOptions, stacked, textOf } from "../page/page.ts";
@@ -8,7 +10,6 @@ import { roleSuffix, stateTone } from "../page/trouble.ts";
 import { displayWidth, shorten, wrap } from "../page/width.ts";
 import { laneOf } from "../timeline/from-explanation.ts";
 import { timelineLines } from "../timeline/line.ts";
-import { answerOf, asOf, isChosenMoment } from "./answer.ts";
 import { containerCells, type Density, HEADINGS, STATE_COLUMN } from "./container-cells.ts";
 import { groupBlocks, totals } from "./groups.ts";
 import { logBlock } from "./log-lines.ts";
@@ -36,7 +37,7 @@ export function renderPods(explanation: Explanation, options: RenderOptions, blo
 }
 
 function jobBlock(job: FailedJob, page: Page): string[] {
-  const summary = wrap(page.times.sentence(`${job.namespace}/${job.summary}`), page.columns);
+  const summary = wrap(page.times.text(prose`${job.namespace}/${job.summary}`), page.columns);
   return stacked([summary.map((line) => paint(line, "title", page.color)), nextBlock(job, page)]);
 }
 

@@ -31,13 +31,13 @@ function wideBlock(pod: PodExplanation, page: Page): string[] {
     const head = title.map((line) => paint(line, "title", page.color));
     return [[...head, ...containerDetails(pod, container, page)], runLines(container, page)];
   });
-  const notes = notesInLines(podNotes(pod, page.times), page);
+  const notes = notesInLines(podNotes(pod), page);
   return stacked([podBlock(pod, page), notes, podDetails(pod, page), ...containers]);
 }
 
 function podDetails(pod: PodExplanation, page: Page): string[] {
   const hasLine = pod.verdict === "crash-looping" && pod.containers.some(({ history }) => history.length > 1);
-  const steps = pod.plan.map((step, index) => `${index + 1}. ${page.times.sentence(step)}`);
+  const steps = pod.plan.map((step, index) => `${index + 1}. ${step}`);
   const rows = [
     ["line", hasLine ? [lineLegend(page)] : []],
     ["node", [nodeWords(pod)]],

@@ -1,8 +1,8 @@
 import type { ContainerExplanation, PodExplanation, Run } from "../../explain/answer/explanation.ts";
+import { answerOf } from "../page/answer.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized } from "../page/paint.ts";
-import { answerOf } from "../pod/answer.ts";
 import { changeKey, endSentence, type LiveFrame, outcomeClause, stateKey } from "./live.ts";
 
 /**
@@ -31,7 +31,7 @@ export function newsLines(before: LiveFrame | null, frame: LiveFrame, options: R
 function ownerSentences(known: PodExplanation | undefined, pod: PodExplanation, page: Page): string[] {
   const said = new Set(known?.ownerEvidence?.map(({ rule }) => rule));
   const news = (pod.ownerEvidence ?? []).filter(({ rule }) => !said.has(rule));
-  return news.map(({ text }) => page.times.sentence(`${capitalized(text)}.`));
+  return news.map(({ text }) => `${capitalized(page.times.text(text))}.`);
 }
 
 function withLast(started: readonly string[], state: readonly string[]): string[] {

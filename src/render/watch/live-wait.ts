@@ -1,10 +1,10 @@
 import type { PodExplanation } from "../../explain/answer/explanation.ts";
 import type { WaitGoal, WaitState } from "../../explain/follow/wait-for.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { answerOf } from "../page/answer.ts";
 import { harmless } from "../page/harmless.ts";
 import { pageOf } from "../page/page.ts";
 import { timesAround } from "../page/times.ts";
-import { answerOf } from "../pod/answer.ts";
 import type { LiveFrame } from "./live.ts";
 
 interface Happened
@@ -40,10 +40,10 @@ export function replacedLine(pod: string): string {
 /** Returns a sentence for each container whose restart is overdue. The sentence does not change as time passes. */
 export function overdueLines(pod: PodExplanation, container: string | undefined, nowMs: number): string[] {
   const times = timesAround(nowMs);
-  return pod.containers.flatMap(({ name, overdue, knownBug = null }) => {
+  return pod.containers.flatMap(({ name, overdue, whatToCheck = "", knownBug = null }) => {
     if (overdue === null || (container !== undefined && name !== container)) return [];
     const by = times.instant(overdue.expectedByMs);
-    const late = `Still waiting: ${name} should have restarted by ${by}; ${times.sentence(overdue.check)}.`;
+    const late = `Still waiting: ${name} should have restarted by ${by}; ${times.text(whatToCheck)}.`;
     return [harmless(knownBug === null ? late : `${late} ${knownBug.sentence}`)];
   });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { textInUtc } from "../../../src/explain/answer/prose.ts";
 import type { PodSnapshot, Probe } from "../../../src/explain/observed/observation.ts";
 import { aContainer, anEvent, aStatus, running, T0_MS, terminated, waiting } from "../../support/builders.ts";
 import { type BugRow, bugsOf, explainedOn } from "../../support/known-bugs.ts";
@@ -80,7 +81,7 @@ describe("a container that is not restarted beside a sidecar with a startup prob
   it("says what to do in its reason", () => {
     const app = explainedOn({ version: "v1.35.2-gke.100", pod: POD });
     expect(app.overdue).not.toBeNull();
-    expect(app.why).toMatch(
+    expect(textInUtc(app.why)).toMatch(
       /Probably a bug of kubelet v1\.35\.2-gke\.100 \(kubernetes\/kubernetes#136910\): .* Delete the pod \(its ReplicaSet makes another one\), or upgrade the kubelet to v1\.35\.4\.$/,
     );
   });

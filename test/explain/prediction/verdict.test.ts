@@ -38,26 +38,6 @@ describe("the verdict crash-looping", () => {
     expect(podOf(row).verdict).toBe(row.verdict);
   });
 
-  it.each([
-    {
-      runs: "86358-86400 86401-",
-      restarts: "1",
-      says: "app runs after one restart in 24h; it last exited with code 1 after 42s.",
-    },
-    {
-      runs: "43200-86400 86401-",
-      restarts: "2",
-      says: "app runs after 2 restarts in 24h; it last exited with code 1 after 12h.",
-    },
-    {
-      runs: "43200-86402",
-      restarts: "2",
-      says: "app has exited with code 1 after 12h and restarts; that is not a crash loop.",
-    },
-  ])("is not given, but a summary: $says", ({ says, ...seen }) => {
-    expect(podOf({ ...seen, record: "", at: "86402" }).summary).toBe(says);
-  });
-
   const RUN = [at(86_358), at(86_400)] as const;
   const ENDED = (exitCode: number) => aStatus({ state: terminated(...RUN, { exitCode }) });
   const proxy = aStatus({ name: "proxy" });
@@ -75,14 +55,6 @@ describe("the verdict crash-looping", () => {
 
   const looping = statusOf({ runs: runsIn("86358-86400 86401-"), restarts: 2 });
 
-  it("is about the container that loops, whatever its siblings have behind them", () => {
-    const containers = [aContainer({ name: "steady" }), aContainer()];
-    const steady = statusOf({ runs: runsIn("43200-86400 86401-"), restarts: 9 }, { name: "steady" });
-    const { verdict, summary } = explainPod({ containers, statuses: [steady, looping] }, { atMs: at(86_402) });
-    expect(verdict).toBe("crash-looping");
-    expect(summary).toMatch(/^app is crash-looping but running right now/);
-  });
-
   it.each<{ atBasis: AtBasis; codes: string[] }>([
     { atBasis: "newest-input", codes: ["age-unknown"] },
     { atBasis: "flag", codes: [] },
@@ -90,15 +62,6 @@ describe("the verdict crash-looping", () => {
   ])("of a container that runs is open where now is the $atBasis: $codes", ({ atBasis, codes }) => {
     const { gaps } = explainPod({ statuses: [looping] }, { atMs: at(86_402), atBasis });
     expect(gaps.map(({ code }) => code)).toEqual(codes);
-  });
-});
-
-describe("a deleted pod", () => {
-  it("names the finalizers that keep it", () => {
-    const pod = { deletionAtMs: at(0), finalizers: ["example.com/hold", "example.com/log"] };
-    expect(explainPod(pod, { atMs: at(60) }).summary).toBe(
-      "The pod is being deleted; its containers will not restart. It stays until its finalizers are removed: example.com/hold, example.com/log.",
-    );
   });
 });
 

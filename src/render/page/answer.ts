@@ -2,20 +2,33 @@ import { KILLED_BECAUSE } from "../../explain/answer/excerpt.ts";
 import type { ContainerExplanation, Explanation, PodExplanation, Verdict } from "../../explain/answer/explanation.ts";
 import { awaitsRestart, byUrgency, isFailing, mainContainer } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { formatElapsed, formatWindow, isAhead } from "../page/durations.ts";
-import type { Page } from "../page/page.ts";
-import type { Times } from "../page/times.ts";
-import { exitClause, isHeldUp, obstacleWords } from "../page/trouble.ts";
+import { formatElapsed, formatWindow, isAhead } from "./durations.ts";
 import { nextStart } from "./next-start.ts";
+import type { Moment } from "./page.ts";
+import type { Times } from "./times.ts";
+import { exitClause, isHeldUp, obstacleWords } from "./trouble.ts";
 
 const WITHOUT_NEXT: readonly Verdict[] = ["terminating", "failed", "completed", "unknown"];
 
 /** Returns the first sentences of every text for people. `next` is about the next start, and a bug that prevents it; "" if there is none. */
-export function answerOf(pod: PodExplanation, page: Page) {
+export function answerOf(pod: PodExplanation, moment: Moment) {
+  return { headline: headline(pod, moment), next: nextOf(pod, moment) };
+}
+
+/** Returns the answer as sentences that can stand alone, e.g. "The pod has completed." */
+export function summaryOf(pod: PodExplanation, moment: Moment): string {
+  const { isAbout, sentence } = verdictSentence(pod, moment);
   const main = mainContainer(pod);
-  const hasNext = main !== undefined && !WITHOUT_NEXT.includes(pod.verdict);
-  const next = hasNext ? [nextStart(pod, main, page), main.knownBug?.sentence ?? ""] : [];
-  return { headline: headline(pod, page), next: next.filter(Boolean).join(" ") };
+  const exit = pod.verdict === "running" || pod.verdict === "pending" ? (main?.lastExit ?? null) : null;
+  const happened = exit === null ? "" : `Its last instance ${exitClause(exit)}.`;
+  const sentences = [isAbout === "pod" ? `The pod ${sentence}` : sentence, happened, nextOf(pod, moment)];
+  return sentences.filter((each) => each !== "").join(" ");
+}
+
+function nextOf(pod: PodExplanation, moment: Moment): string {
+  const main = mainContainer(pod);
+  if (main === undefined || WITHOUT_NEXT.includes(pod.verdict)) return "";
+  return [nextStart(pod, main, moment), main.knownBug?.sentence ?? ""].filter((each) => each !== "").join(" ");
 }
 
 /** The source of the moment "now", if a clock is not the source. */
@@ -37,50 +50,75 @@ export function asOf({ atMs, atBasis }: Pick<Explanation, "atMs" | "atBasis">, t
 }
 
 /** Returns a sentence: "shop/cart-x2x7p: app is in CrashLoopBackOff (kubectl shows "Error")." */
-export function headline(pod: PodExplanation, page: Page): string {
-  return `${pod.namespace}/${pod.name}${verdictSentence(pod, page)}`;
+export function headline(pod: PodExplanation, moment: Moment): string {
+  const { isAbout, sentence } = verdictSentence(pod, moment);
+  return `${pod.namespace}/${pod.name}${isAbout === "pod" ? "" : ":"} ${sentence}`;
 }
 
-function verdictSentence(pod: PodExplanation, page: Page): string {
+/** A sentence whose subject is a container's name, or a sentence without its subject, the pod. */
+interface VerdictSentence {
+  readonly isAbout: "pod" | "container";
+  readonly sentence: string;
+}
+
+function verdictSentence(pod: PodExplanation, moment: Moment): VerdictSentence {
   const main = mainContainer(pod);
   const isScheduled = pod.node !== null || (main?.reported ?? null) !== null;
   switch (pod.verdict) {
     case "terminating":
-      return ` is being deleted${pod.ending?.message ? ` (${pod.ending.message})` : ""}; its containers will not restart.${heldBy(pod, page)}`;
+      return ofPod(deletionSentence(pod, moment));
     case "failed":
-      return failedBesideOthers(pod, main) ?? failure(pod, main);
+      return failedBesideOthers(pod, main) ?? ofPod(failure(pod, main));
     case "completed":
-      return " has completed.";
+      return ofPod("has completed.");
     case "unknown":
-      return " has no usable status.";
+      return ofPod("has no usable status.");
     case "pending":
-      if (main !== undefined && awaitsRestart(main)) return clauses(pod, main, page);
-      return isScheduled ? pendingSentence(pod, page) : notScheduled(main);
+      if (main !== undefined && awaitsRestart(main)) return clauses(pod, main, moment);
+      return isScheduled ? pendingSentence(pod, moment) : notScheduled(main);
     case "start-failing":
       if (!isScheduled) return notScheduled(main);
       // If several containers have an obstacle, the whole pod has it.
-      if (pod.containers.filter(isHeldUp).length > 1) return ` can't start${obstacleWords(main?.obstacle, page)}.`;
-      return main === undefined
-        ? " can't start."
-        : `: ${main.name} can't start${obstacleWords(main.obstacle, page)}${others(pod, main, page)}.`;
+      if (main === undefined || pod.containers.filter(isHeldUp).length > 1)
+        return ofPod(`can't start${obstacleWords(main?.obstacle, moment)}.`);
+      return ofContainer(
+        `${main.name} can't start${obstacleWords(main.obstacle, moment)}${others(pod, main, moment)}.`,
+      );
     default:
-      return main === undefined ? ` is ${pod.verdict}.` : clauses(pod, main, page);
+      return main === undefined ? ofPod(`is ${pod.verdict}.`) : clauses(pod, main, moment);
   }
 }
 
-function clauses(pod: PodExplanation, main: ContainerExplanation, page: Page): string {
-  return `: ${containerClause(pod, main, page)}${shown(pod, main)}${others(pod, main, page)}.`;
+function ofPod(sentence: string): VerdictSentence {
+  return { isAbout: "pod", sentence };
+}
+
+function ofContainer(sentence: string): VerdictSentence {
+  return { isAbout: "container", sentence };
+}
+
+function clauses(pod: PodExplanation, main: ContainerExplanation, moment: Moment): VerdictSentence {
+  return ofContainer(`${containerClause(pod, main, moment)}${shown(pod, main)}${others(pod, main, moment)}.`);
 }
 
 /** Returns why a container failed in a pod whose other containers run on; null if none does. */
-function failedBesideOthers({ containers }: PodExplanation, main: ContainerExplanation | undefined): string | null {
+function failedBesideOthers(
+  { containers }: PodExplanation,
+  main: ContainerExplanation | undefined,
+): VerdictSentence | null {
   const running = containers.filter(({ state }) => state === "running").map(({ name }) => name);
   if (running.length === 0 || main?.state !== "failed") return null;
   const how = main.lastExit === null ? "has failed" : exitClause(main.lastExit);
-  return `: ${main.name} ${how} and will not restart; ${running.join(", ")} still ${running.length === 1 ? "runs" : "run"}.`;
+  const others = `${running.join(", ")} still ${running.length === 1 ? "runs" : "run"}`;
+  return ofContainer(`${main.name} ${how} and will not restart; ${others}.`);
 }
 
-function heldBy({ deletion = null }: PodExplanation, { nowMs }: Page): string {
+function deletionSentence(pod: PodExplanation, moment: Moment): string {
+  const why = pod.ending?.message ? ` (${pod.ending.message})` : "";
+  return `is being deleted${why}; its containers will not restart.${heldBy(pod, moment)}`;
+}
+
+function heldBy({ deletion = null }: PodExplanation, { nowMs }: Moment): string {
   if (deletion === null || deletion.finalizers.length === 0) return "";
   const overMs = nowMs - deletion.dueAtMs;
   const over = overMs < 0 ? "" : `; its grace period ended ${formatElapsed(overMs)} ago`;
@@ -89,16 +127,16 @@ function heldBy({ deletion = null }: PodExplanation, { nowMs }: Page): string {
 
 /** Returns why the pod failed, in the words of the API or, if there are none, by the exit of its failed container. */
 function failure({ ending = null }: PodExplanation, main: ContainerExplanation | undefined): string {
-  if (ending?.reason === "Evicted" && ending.message !== "") return ` was evicted: ${ending.message}.`;
-  if (ending !== null && ending.message !== "") return ` has failed: ${ending.message} (${ending.reason}).`;
+  if (ending?.reason === "Evicted" && ending.message !== "") return `was evicted: ${ending.message}.`;
+  if (ending !== null && ending.message !== "") return `has failed: ${ending.message} (${ending.reason}).`;
   const exit = main?.state === "failed" && main.lastExit !== null ? `${main.name} ${exitClause(main.lastExit)}` : "";
   const why = ending?.reason ?? exit;
-  return ` has failed${why && ` (${why})`}; its containers will not restart.`;
+  return `has failed${why && ` (${why})`}; its containers will not restart.`;
 }
 
-function notScheduled(main: ContainerExplanation | undefined): string {
+function notScheduled(main: ContainerExplanation | undefined): VerdictSentence {
   const cause = main?.obstacle?.cause ?? "";
-  return cause === "" ? " is not scheduled yet." : ` is not scheduled: ${cause}.`;
+  return ofPod(cause === "" ? "is not scheduled yet." : `is not scheduled: ${cause}.`);
 }
 
 const ROLES = { app: "", init: "init container ", sidecar: "sidecar ", ephemeral: "ephemeral container " } as const;
@@ -106,17 +144,17 @@ const ROLES = { app: "", init: "init container ", sidecar: "sidecar ", ephemeral
 /** The age of a pod from which the headline says "has not started yet" instead of "is starting". */
 const USUAL_START_MS = 120_000;
 
-function pendingSentence(pod: PodExplanation, { nowMs }: Page): string {
+function pendingSentence(pod: PodExplanation, { nowMs }: Moment): VerdictSentence {
   const busy = byUrgency(pod.containers).find(({ state }) => state === "starting" || state === "running");
-  if (busy === undefined) return " has no running container yet.";
+  if (busy === undefined) return ofPod("has no running container yet.");
   if (busy.state === "starting") {
     const ageMs = nowMs - (pod.createdAtMs ?? nowMs);
-    if (busy.restartCount > 0 || ageMs < USUAL_START_MS) return `: ${busy.name} is starting.`;
-    return `: ${busy.name} has not started yet, ${formatElapsed(ageMs)} after the pod was created.`;
+    if (busy.restartCount > 0 || ageMs < USUAL_START_MS) return ofContainer(`${busy.name} is starting.`);
+    return ofContainer(`${busy.name} has not started yet, ${formatElapsed(ageMs)} after the pod was created.`);
   }
   const upMs = nowMs - (busy.history.at(-1)?.startedAtMs ?? Number.POSITIVE_INFINITY);
   const length = isAhead(upMs) ? "" : ` for ${formatElapsed(upMs)}`;
-  return `: ${ROLES[busy.type]}${busy.name} has been running${length}${waitingFor(busy, pod)}.`;
+  return ofContainer(`${ROLES[busy.type]}${busy.name} has been running${length}${waitingFor(busy, pod)}.`);
 }
 
 function waitingFor({ type }: ContainerExplanation, { containers }: PodExplanation): string {
@@ -126,7 +164,7 @@ function waitingFor({ type }: ContainerExplanation, { containers }: PodExplanati
   return `; ${who} ${type === "init" ? "when it finishes" : "when it has started"}`;
 }
 
-function containerClause(pod: PodExplanation, container: ContainerExplanation, { nowMs }: Page): string {
+function containerClause(pod: PodExplanation, container: ContainerExplanation, { nowMs }: Moment): string {
   const { name, state, imagePull, beingKilled } = container;
   const looping = pod.verdict === "crash-looping";
   switch (state) {
@@ -195,7 +233,7 @@ function isInStatusColumn(pod: PodExplanation, container: ContainerExplanation):
 }
 
 /** Names the other containers that are failing, and the first of them if it restarts before the main container. */
-function others({ containers }: PodExplanation, main: ContainerExplanation, { nowMs }: Page): string {
+function others({ containers }: PodExplanation, main: ContainerExplanation, { nowMs }: Moment): string {
   const failing = containers.filter((other) => other !== main && other.state !== "running" && isFailing(other));
   const startOf = ({ nextRestart }: ContainerExplanation): number => nextRestart?.notBeforeMs ?? Number.MAX_VALUE;
   const [soonest] = failing.toSorted((a, b) => startOf(a) - startOf(b));

@@ -1,0 +1,46 @@
+/** An instant in a sentence. Each renderer prints it in its own time zone. */
+export interface Instant {
+  readonly atMs: number;
+}
+
+/** Words for people. Text with instants is a list of parts, and text without instants is a plain string. */
+export type Prose = string | { readonly parts: readonly (string | Instant)[] };
+
+/** A template's tag: joins texts and instants, e.g. prose`It restarts at ${{ atMs }}.` */
+export function prose(strings: TemplateStringsArray, ...values: readonly (Prose | Instant | number)[]): Prose {
+  const parts: (string | Instant)[] = [strings[0] ?? ""];
+  const add = (part: string | Instant): void => {
+    const last = parts.at(-1);
+    if (typeof part === "string" && typeof last === "string") parts[parts.length - 1] = last + part;
+    else parts.push(part);
+  };
+  values.forEach((value, index) => {
+    for (const part of partsOf(typeof value === "number" ? `${value}` : value)) add(part);
+    add(strings[index + 1] ?? "");
+  });
+  const [only = ""] = parts;
+  return parts.length === 1 && typeof only === "string" ? only : { parts: parts.filter((part) => part !== "") };
+}
+
+export function partsOf(text: Prose | Instant): readonly (string | Instant)[] {
+  if (typeof text === "string") return [text];
+  return "parts" in text ? text.parts : [text];
+}
+
+/** Returns the text with each instant as `formatted` prints it. */
+export function spelledOut(text: Prose, formatted: (atMs: number) => string): string {
+  return partsOf(text)
+    .map((part) => (typeof part === "string" ? part : formatted(part.atMs)))
+    .join("");
+}
+
+/** Returns the text with instants in UTC, in whole seconds: "2026-11-22T13:43:00Z". */
+export function textInUtc(text: Prose): string {
+  return spelledOut(text, (atMs) => new Date(atMs).toISOString().replace(/\.\d+Z$/, "Z"));
+}
+
+/** Joins sentences with a space between them; leaves out empty ones. */
+export function joinedSentences(...sentences: readonly Prose[]): Prose {
+  const [first = "", ...others] = sentences.filter((sentence) => sentence !== "");
+  return others.reduce((text, sentence) => prose`${text} ${sentence}`, first);
+}
