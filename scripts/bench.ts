@@ -82,7 +82,7 @@ async function benchStartup(folder: string, settings: Settings): Promise<void> {
   const server = await startRecordedServer(findExample(undefined));
   try {
     const kubeconfig = join(folder, "kubeconfig");
-    writeFileSync(kubeconfig, server.kubeconfig);
+    writeFileSync(kubeconfig, server.kubeconfig(server.url));
     const target = { args: [server.pod], env: { ...env, KUBECONFIG: kubeconfig } };
     await printStartup(folder, settings, { what: `pod ${server.pod} on the local server`, ...target });
   } finally {

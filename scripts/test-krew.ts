@@ -100,7 +100,7 @@ function subjectIn(folder: string, { krew, kubectl }: Settings, server: Recorded
   for (const name of ["krew", "kubectl-krew"]) symlinkSync(resolve(krew), join(bin, name));
   symlinkSync(inPath("git") ?? "git", join(bin, "git"));
   const kubeconfig = join(folder, "kubeconfig");
-  writeFileSync(kubeconfig, server.kubeconfig);
+  writeFileSync(kubeconfig, server.kubeconfig(server.url));
   const index = new PluginIndex(join(folder, "index"));
   const krewsOwn = { KREW_ROOT: krewRoot, KREW_DEFAULT_INDEX_URI: index.folder, KREW_NO_UPGRADE_CHECK: "1" };
   const PATH = [join(krewRoot, "bin"), bin].join(delimiter);

@@ -5,14 +5,17 @@ import { at, objectsOf, textOf } from "../../src/cluster/objects/untrusted.ts";
 import { kubeconfigFor } from "../../test/support/kubeconfig-document.ts";
 
 /** Answers kubectl and this program from one recording, like an API server. */
-export interface RecordedServer extends Pick<Simulator, "close"> {
+export interface RecordedServer extends Pick<Simulator, "url" | "close"> {
   readonly namespace: string;
   readonly pod: string;
-  /** A kubeconfig as JSON; the pod's namespace is the current one. */
-  readonly kubeconfig: string;
+  /** A kubeconfig as JSON, for this address of the server or of a way to it; the pod's namespace is the current one. */
+  kubeconfig(url: string): string;
 }
 
-/** Listens on a free port of 127.0.0.1 with TLS; its clock stands still at the example's moment. */
+/**
+ * Listens on a free port of 127.0.0.1 with TLS; its clock stands still at the example's moment. As most pods do, the pod
+ * belongs to a Deployment.
+ */
 export async function startRecordedServer(example: Example): Promise<RecordedServer> {
   const items = objectsOf(at(JSON.parse(readExample(example.file)), "items"));
   const nameOf = (kind: string, field = "name"): string =>
@@ -23,11 +26,41 @@ export async function startRecordedServer(example: Example): Promise<RecordedSer
         field,
       ),
     ) ?? "";
-  const objects = items.filter(({ kind }) => kind === "Pod" || kind === "Event" || kind === "Node");
-  const { close, cluster, on } = await startSimulator({ objects, clock: () => example.atMs });
+  const recorded = items.filter(({ kind }) => kind === "Pod" || kind === "Event" || kind === "Node");
+  const objects = recorded.map((item) => (item["kind"] === "Pod" ? { ...item, metadata: ownedMetadata(item) } : item));
+  const { close, cluster, on, url } = await startSimulator({ objects, clock: () => example.atMs });
   const config = items.find((item) => "kubeletconfig" in item);
   on(`/api/v1/nodes/${nameOf("Node")}/proxy/configz`, JSON.stringify(config ?? {}));
   const namespace = nameOf("Pod", "namespace");
-  const kubeconfig = JSON.stringify(kubeconfigFor(cluster, undefined, namespace));
-  return { namespace, pod: nameOf("Pod"), kubeconfig, close };
+  for (const [path, body] of Object.entries(workloadAnswers(namespace))) on(path, JSON.stringify(body));
+  const kubeconfig = (server: string) => JSON.stringify(kubeconfigFor({ ...cluster, server }, undefined, namespace));
+  return { namespace, pod: nameOf("Pod"), kubeconfig, url, close };
+}
+
+const HASH = "5d8c9f6b7";
+const LABELS = { app: "web", "pod-template-hash": HASH };
+const REPLICA_SET = { apiVersion: "apps/v1", kind: "ReplicaSet", name: `web-${HASH}`, uid: "uid-of-the-replica-set" };
+const DEPLOYMENT = { apiVersion: "apps/v1", kind: "Deployment", name: "web", uid: "uid-of-the-deployment" };
+
+function ownedMetadata({ metadata }: Readonly<Record<string, unknown>>): object {
+  return { ...(metadata as object), labels: LABELS, ownerReferences: [{ ...REPLICA_SET, controller: true }] };
+}
+
+/** The Deployment of the pod and its ReplicaSet, by path. */
+function workloadAnswers(namespace: string): Readonly<Record<string, object>> {
+  const group = `/apis/apps/v1/namespaces/${namespace}`;
+  const { kind, apiVersion, ...own } = REPLICA_SET;
+  const selector = { matchLabels: { app: "web" } };
+  const annotations = { "deployment.kubernetes.io/revision": "1" };
+  const ownerReferences = [{ ...DEPLOYMENT, controller: true }];
+  const metadata = { ...own, namespace, labels: LABELS, annotations, ownerReferences };
+  const replicaSet = { kind, apiVersion, metadata, spec: { replicas: 1, selector }, status: { replicas: 1 } };
+  return {
+    [`${group}/deployments/web`]: {
+      ...{ kind: DEPLOYMENT.kind, apiVersion, metadata: { name: "web", namespace, uid: DEPLOYMENT.uid, annotations } },
+      ...{ spec: { replicas: 1, selector }, status: { replicas: 1, updatedReplicas: 1 } },
+    },
+    [`${group}/replicasets/${own.name}`]: replicaSet,
+    [`${group}/replicasets`]: { kind: "ReplicaSetList", apiVersion, metadata: {}, items: [replicaSet] },
+  };
 }

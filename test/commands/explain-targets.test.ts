@@ -22,7 +22,6 @@ describe("kubectl backoff explain deploy/NAME", () => {
     const sets = [aRawReplicaSet("api", "5d8c9f6b7", 2, "web:2"), aRawReplicaSet("api", "old", 1, "web:1")];
     answerList("pods", [...PODS, fine], "app=api");
     answerList("replicasets", sets, "app=api");
-    answer(inProd("replicasets", SET.name), sets[0] ?? {});
     refuseTheRest();
     const table = await run("explain", "deploy", "api");
     expect(table).toMatchObject({ exitCode: 0, stderr: "" });

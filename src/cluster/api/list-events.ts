@@ -46,13 +46,13 @@ function eventsPath(namespace: string): string {
 }
 
 /** The most pods of a namespace for which the program requests events pod by pod, not for the whole namespace. */
-const MOST_ONE_BY_ONE = 3;
+const MOST_ONE_BY_ONE = 10;
 
 /** The most pages of 500 events to list for a namespace. If there are more, the program requests them pod by pod. */
 const MOST_PAGES_OF_PODS = 20;
 
 /**
- * Makes a function that lists the events about one of `pods`. For a namespace with more than three of `pods`, the
+ * Makes a function that lists the events about one of `pods`. For a namespace with more than ten of `pods`, the
  * function lists the events of the whole namespace once. Does not throw if a request fails: `why` has the cause.
  */
 export function podEvents(

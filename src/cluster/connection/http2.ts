@@ -27,6 +27,8 @@ export class Http2Connection {
   constructor(socket: TLSSocket, server: URL, timers: Timers, env: Environment) {
     const settings = { enablePush: false, initialWindowSize: WINDOW_BYTES };
     const options = { createConnection: () => socket, settings, maxSessionMemory: SESSION_MEMORY };
+    // Requests are small, and none should wait until the server has acknowledged another.
+    socket.setNoDelay(true);
     const session = connect(server.origin, options);
     session.on("connect", () => session.setLocalWindowSize(WINDOW_BYTES));
     session.on("goaway", () => this.retire());

@@ -38,7 +38,7 @@ export async function* observeList(
   }
 }
 
-/** Works like {@link observeList}, but throws a RequestFailure. Calls `nodes` only if a part has pods. */
+/** Works like {@link observeList}, but throws a RequestFailure. Calls `nodes` only for a part that may have pods. */
 export async function* observeParts(
   connection: PoliteConnection,
   scope: ListScope,
@@ -46,13 +46,19 @@ export async function* observeParts(
   localNowMs: number,
 ): AsyncGenerator<ListedObservation> {
   let [seen, atMs, version] = [0, null as number | null, null as string | null];
-  for await (const step of listPods(connection, scope)) {
+  let requested: Promise<NodeList> | null = null;
+  // Most lists find nothing, and need no nodes. Others read them together with the pods, to save a round trip.
+  const requestNodes = (): void => {
+    requested ??= nodes();
+    requested.catch(() => {});
+  };
+  for await (const step of listPods(connection, scope, requestNodes)) {
     if (step.startsOver) [seen, atMs, version] = [0, null, null];
     seen += step.names.length;
     atMs ??= step.serverClockMs;
     version ??= step.version;
-    // Most lists find nothing, and need no nodes.
-    const known = step.pods.length > 0 ? await nodes() : null;
+    const known = step.pods.length > 0 ? await (requested ?? nodes()) : null;
+    requested = null;
     const pods = known === null ? [] : step.pods.map((raw) => listedPod(toPodSnapshot(raw), raw, known));
     const moment = { atMs: atMs ?? localNowMs, atBasis: atMs === null ? "local-clock" : "server-clock" } as const;
     yield { ...moment, pods, seen, names: step.names, up: step.up, startsOver: step.startsOver, version };

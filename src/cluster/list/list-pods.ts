@@ -24,10 +24,14 @@ const MOST_EXPIRIES = 3;
 /**
  * Reads the pods of a scope that may have a container that is down, in the order of the list. Reads the API server's
  * table, and then only the pods with a suspicious row. If most rows are suspicious, reads whole pages instead. All
- * pages show the same moment. If the list expires (410), the remaining pages show a later moment; no pod comes twice.
+ * pages show the same moment. Calls `onSuspects` before it reads suspicious pods. If the list expires (410), the remaining pages show a later moment; no pod comes twice.
  */
-export async function* listPods(connection: PoliteConnection, scope: ListScope): AsyncGenerator<ListStep> {
-  const reader = new ListReader(connection, scope);
+export async function* listPods(
+  connection: PoliteConnection,
+  scope: ListScope,
+  onSuspects: () => void = () => {},
+): AsyncGenerator<ListStep> {
+  const reader = new ListReader(connection, scope, onSuspects);
   let [position, expiries, startsOver] = [null as string | null, 0, false];
   let newBeginnings = 0;
   do {
@@ -81,12 +85,14 @@ class ListReader {
   readonly #connection: PoliteConnection;
   readonly #scope: ListScope;
   readonly #sieve: Sieve;
+  readonly #onSuspects: () => void;
   readonly #read: { readonly table: ReadPage; readonly whole: ReadPage };
   #form: "table" | "whole" = "table";
   #ahead: Promise<Page> | null = null;
 
-  constructor(connection: PoliteConnection, scope: ListScope) {
+  constructor(connection: PoliteConnection, scope: ListScope, onSuspects: () => void) {
     this.#connection = connection;
+    this.#onSuspects = onSuspects;
     this.#scope = scope;
     this.#sieve = scope.sieve ?? DOWN_OR_LOOPING;
     this.#read = pageReaders(connection, scope);
@@ -128,6 +134,7 @@ class ListReader {
     const suspects = pods.flatMap((pod, index) => (isSuspect(pod) ? [index] : []));
     const plan = planOf(suspects, pods.length, this.#scope.namespace !== null);
     this.#form = plan.kind === "window" && plan.take === pods.length ? "whole" : "table";
+    if (suspects.length > 0) this.#onSuspects();
     return plan;
   }
 

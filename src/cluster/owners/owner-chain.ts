@@ -41,6 +41,7 @@ export async function observeOwners(source: ObjectSource, pod: RawObject): Promi
   const byReference = ownersByReference(pod);
   if (byReference === undefined) return undefined;
   const missing: OwnerMissing[] = [];
+  requestParent(source, pod);
   const { links, owners, isCut } = await climb(source, pod, missing);
   const chain = isCut ? [...links, ...byReference.chain.slice(links.length)] : links;
   const workload = owners.findLast(({ kind }) => kind !== "CronJob");
@@ -54,6 +55,14 @@ export async function observeOwners(source: ObjectSource, pod: RawObject): Promi
   const job = crowd.workload?.kind === "Job" &&
     cronJob && { workload: { ...crowd.workload, cronJob: toCronJobSnapshot(cronJob.raw) } };
   return { chain, ...crowd, ...job, ...(unusable.size > 0 && { unusable: [...unusable] }), missing, objects };
+}
+
+/** Requests the owner of the pod's owner, whose name can be inferred, together with the latter: to save a round trip. */
+function requestParent(source: ObjectSource, pod: RawObject): void {
+  const reference = controllerOf(pod);
+  const parent = reference === null ? null : inferredParent(pod, reference);
+  // The source keeps the answer, and a failure of it counts only if the owner's reference names this parent.
+  if (parent !== null) source.get(parent.kind as ObjectKind, namespaceOf(pod), parent.name).catch(() => {});
 }
 
 function unusableOf({ kind, raw }: SourceObject): string[] {

@@ -2,6 +2,7 @@ import { pagesOf } from "../api/collection-pages.ts";
 import { attempt, type Found, oncePerKey } from "../api/found.ts";
 import type { LabelSelector } from "../api/target-selector.ts";
 import type { Connection } from "../connection/connection.ts";
+import { nameOf } from "../objects/owner-reference.ts";
 import { collectionPath, inPath, type ObjectKind } from "../objects/workload-kinds.ts";
 
 export type RawObject = Readonly<Record<string, unknown>>;
@@ -21,10 +22,12 @@ export interface ObjectSource {
 /** Reads objects from a cluster. Sends each request only once, because several pods share an owner. */
 export function liveSource(connection: Connection): ObjectSource {
   const objectAt = oncePerKey<Found<RawObject>>();
+  const pathOf = (kind: ObjectKind, namespace: string | null, name: string): string =>
+    `${collectionPath(kind, namespace)}/${inPath(name)}`;
   const objectsAt = oncePerKey<Found<readonly RawObject[]>>();
   return {
     get: (kind, namespace, name) => {
-      const path = `${collectionPath(kind, namespace)}/${inPath(name)}`;
+      const path = pathOf(kind, namespace, name);
       return objectAt(path, () => attempt(async () => (await connection.get(path)).body as RawObject));
     },
     list: (kind, namespace, selector) => {
@@ -33,6 +36,9 @@ export function liveSource(connection: Connection): ObjectSource {
       const ask = async (): Promise<readonly RawObject[]> => {
         const objects: RawObject[] = [];
         for await (const page of pagesOf(connection, path, query)) for (const object of page) objects.push(object);
+        // What a list has shown is not requested again.
+        for (const object of objects)
+          void objectAt(pathOf(kind, namespace, nameOf(object)), async () => ({ value: object, why: null }));
         return objects;
       };
       return objectsAt(`${path}?${selector?.text ?? ""}`, () => attempt(ask));

@@ -1,0 +1,205 @@
+import type { RequestListener } from "node:http";
+import type { Http2ServerResponse } from "node:http2";
+import { connect as connectTcp, createServer, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { secureServer } from "../../lab/api-server/secure-server.ts";
+import { connect } from "../../src/cluster/api/connect.ts";
+import type { Connection } from "../../src/cluster/connection/connection.ts";
+import { realTimers, type Timers } from "../../src/cluster/connection/timers.ts";
+import { listenOnFreePort } from "../support/free-port.ts";
+import { listenForTest } from "../support/listen-for-test.ts";
+import { proxyServer, socksServer } from "../support/proxy-server.ts";
+import { CERTIFICATE, SERVER_TLS } from "../support/tls-fixtures.ts";
+
+interface TestServer {
+  readonly url: string;
+  /** Path and protocol of each request. */
+  readonly asked: readonly string[];
+  readonly connections: { made: number };
+  breakConnections(): void;
+}
+
+async function http2Server(answer: RequestListener, maxStreams?: number): Promise<TestServer> {
+  const asked: string[] = [];
+  const listener: RequestListener = (request, response) => {
+    asked.push(`${request.url} ${request.httpVersion}`);
+    answer(request, response);
+  };
+  const { server, sockets, close } = secureServer(SERVER_TLS, listener, maxStreams === undefined ? {} : { maxStreams });
+  onTestFinished(close);
+  const connections = { made: 0 };
+  server.on("secureConnection", () => connections.made++);
+  return {
+    url: `https://${await listenOnFreePort(server)}`,
+    ...{ asked, connections },
+    breakConnections: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+function userOf(
+  { url }: { url: string },
+  {
+    cluster = {},
+    user = {},
+    env = {},
+    timers,
+  }: { cluster?: object; user?: object; env?: Record<string, string>; timers?: Timers } = {},
+): Connection {
+  const overrides = {
+    cluster: { server: url, "certificate-authority": CERTIFICATE.file, ...cluster },
+    user: { ...user },
+  };
+  const connection = connect({ overrides, env, requestTimeoutMs: 10_000 }, timers);
+  onTestFinished(() => connection.close());
+  return connection;
+}
+
+const PATHS = Array.from({ length: 100 }, (_, index) => `/api/v1/namespaces/team-${index}/pods`);
+
+const echo: RequestListener = ({ url }, response) => void response.end(JSON.stringify(url));
+
+function askAll(connection: Connection, paths = PATHS): Promise<unknown[]> {
+  return Promise.all(paths.map(async (path) => (await connection.get(path)).body));
+}
+
+function sayGoodbye(response: object): void {
+  (response as Http2ServerResponse).stream.session?.goaway(0);
+}
+
+describe("a server that speaks HTTP/2", () => {
+  it("answers all requests on one connection, each of them asked for once", async () => {
+    const server = await http2Server(echo);
+    expect(await askAll(userOf(server))).toEqual(PATHS);
+    expect(server.asked.toSorted()).toEqual(PATHS.map((path) => `${path} 2.0`).toSorted());
+    expect(server.connections.made).toBe(1);
+  });
+
+  it("is asked by HTTP/1.1 with DISABLE_HTTP2, as by kubectl", async () => {
+    const server = await http2Server(echo);
+    expect(await askAll(userOf(server, { env: { DISABLE_HTTP2: "1" } }), ["/a"])).toEqual(["/a"]);
+    expect(server.asked).toEqual(["/a 1.1"]);
+  });
+
+  it.each([
+    ["an http proxy", async ({ url }: TestServer) => `http://${(await proxyServer(url)).address}`],
+    ["a socks5 proxy", async ({ url }: TestServer) => socksServer(url)],
+  ])("is reached through %s", async (_, startProxy) => {
+    const server = await http2Server(echo);
+    const cluster = { "proxy-url": await startProxy(server) };
+    expect(await askAll(userOf(server, { cluster }), PATHS.slice(0, 20))).toEqual(PATHS.slice(0, 20));
+    expect(server.asked[0]).toMatch(/ 2\.0$/);
+    expect(server.connections.made).toBe(1);
+  });
+
+  it("gets more connections only if it allows too few streams", async () => {
+    const server = await http2Server((request, response) => setTimeout(echo, 5, request, response), 2);
+    const connection = userOf(server);
+    expect(await askAll(connection, ["/first"])).toEqual(["/first"]);
+    expect(await askAll(connection, PATHS.slice(0, 6))).toEqual(PATHS.slice(0, 6));
+    expect(server.connections.made).toBeGreaterThan(1);
+  });
+
+  it("that resets a stream is asked again for that answer only", async () => {
+    let resets = 0;
+    const server = await http2Server((request, response) => {
+      if (request.url === PATHS[3] && resets++ === 0) {
+        response.write('"half');
+        setTimeout(() => response.destroy(new Error("reset")), 5);
+      } else echo(request, response);
+    });
+    expect(await askAll(userOf(server), PATHS.slice(0, 6))).toEqual(PATHS.slice(0, 6));
+    expect(server.asked).toHaveLength(7);
+    expect(server.connections.made).toBe(1);
+  });
+
+  it("that says goodbye (GOAWAY) answers what it has begun, and the rest on another connection", async () => {
+    const server = await http2Server((request, response) => {
+      if (server.asked.length === 2) sayGoodbye(response);
+      setTimeout(echo, 20, request, response);
+    });
+    const connection = userOf(server);
+    const first = askAll(connection, PATHS.slice(0, 5));
+    await vi.waitFor(() => expect(server.asked.length).toBeGreaterThanOrEqual(5));
+    expect(await askAll(connection, ["/later"])).toEqual(["/later"]);
+    expect(await first).toEqual(PATHS.slice(0, 5));
+    expect(server.connections.made).toBe(2);
+  });
+
+  it("that dies in the middle of everything is asked again", async () => {
+    const server = await http2Server((request, response) => {
+      if (server.asked.length === 30) server.breakConnections();
+      else setTimeout(echo, 2, request, response);
+    });
+    expect(await askAll(userOf(server))).toEqual(PATHS);
+    expect(server.connections.made).toBe(2);
+  });
+
+  it("gets one connection for a stream and the requests beside it", async () => {
+    const server = await http2Server((request, response) => {
+      if (request.url?.includes("watch") === true) response.write('{"a":1}\n');
+      else echo(request, response);
+    });
+    const connection = userOf(server);
+    const stream = await connection.stream("/watch", { query: {}, signal: new AbortController().signal });
+    const lines = stream.lines[Symbol.asyncIterator]();
+    expect(await lines.next()).toEqual({ done: false, value: '{"a":1}' });
+    expect(await askAll(connection, PATHS.slice(0, 3))).toEqual(PATHS.slice(0, 3));
+    expect(server.connections.made).toBe(1);
+    connection.close();
+    await expect(lines.next()).rejects.toMatchObject({ kind: "unreachable" });
+  });
+
+  it("gets answers that are larger than what it may send ahead", async () => {
+    const large = JSON.stringify("x".repeat(2e7));
+    const server = await http2Server((_, response) => void response.end(large));
+    const answers = await askAll(userOf(server), ["/a", "/b", "/c"]);
+    expect(answers.map((body) => String(body).length)).toEqual([2e7, 2e7, 2e7]);
+  });
+});
+
+/** A thousand times as fast. */
+const HASTY: Timers = {
+  ...realTimers(() => performance.now() * 1_000),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms / 1_000);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Starts a relay whose connections can be made to carry nothing more, without being closed. */
+async function relayTo({ url }: TestServer): Promise<{ readonly url: string; stall(): void }> {
+  const sockets: Socket[] = [];
+  const server = createServer((near) => {
+    const far = connectTcp(Number(new URL(url).port), "127.0.0.1");
+    for (const socket of [near, far]) sockets.push(socket.on("error", () => {}));
+    near.pipe(far).pipe(near);
+  });
+  const address = await listenForTest(server);
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  const stall = (): void => {
+    for (const socket of sockets) socket.unpipe().pause();
+  };
+  return { url: `https://${address}`, stall };
+}
+
+describe("a dead link", () => {
+  it("fails all that it carries after 30s of silence and 15s without an answer to a ping, and no sooner", async () => {
+    const server = await http2Server((_, response) => void response.write('{"a":1}\n'));
+    const relay = await relayTo(server);
+    const connection = userOf(relay, { timers: HASTY });
+    const open = () => connection.stream("/watch", { query: {}, signal: new AbortController().signal, timeoutMs: 0 });
+    const lines = (await Promise.all([open(), open()])).map((stream) => stream.lines[Symbol.asyncIterator]());
+    await Promise.all(lines.map((one) => one.next()));
+    const ends = lines.map((one) => one.next().catch((error: unknown) => error));
+    // The server answers pings meanwhile.
+    expect(await Promise.race([...ends, pause(300, "nothing yet")])).toBe("nothing yet");
+    relay.stall();
+    const dead = { kind: "unreachable", lost: "broken", message: "nothing is heard on the connection" };
+    expect(await Promise.all(ends)).toEqual([expect.objectContaining(dead), expect.objectContaining(dead)]);
+  });
+});
