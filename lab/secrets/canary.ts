@@ -8,6 +8,7 @@ export const PLACES = [
   ...["provider argument", "provider garbage", "password in the server's address", "password in proxy-url"],
   ...["password in HTTPS_PROXY", "password in a wrong proxy", "extension", "broken kubeconfig", "broken input"],
   ...["token flag", "password flag", "misspelled flag", "environment of the program", "thrown message", "thrown field"],
+  ...["Secret's data", "Secret's annotation", "Secret's managed fields", "ConfigMap's data"],
   ...["annotation", "managed fields", "label", "env", "command", "args", "probe", "lifecycle", "volume", "pull secret"],
   ...[
     "URL in env",

@@ -5,7 +5,7 @@ import { CERTIFICATE } from "../../test/support/tls-fixtures.ts";
 import { type Simulator, startSimulator } from "../api-server/simulator.ts";
 import { secretOf } from "./canary.ts";
 import { type DifficultServer, difficultServer } from "./difficult-server.ts";
-import { PLANTED_CONFIGZ, POD, plantedPod, plantedSurroundings } from "./planted-objects.ts";
+import { PLANTED_CONFIGZ, POD, plantedPod, plantedSources, plantedSurroundings } from "./planted-objects.ts";
 import { type Tunnel, tunnelTo } from "./tunnel.ts";
 
 export interface Lab {
@@ -82,6 +82,9 @@ async function plantedCluster(): Promise<Simulator> {
     const text = JSON.stringify(Array.isArray(body) ? { metadata: {}, items: body } : body);
     simulator.on(`/apis/apps/v1/namespaces/prod/${path}`, text);
   }
+  const { secret, configMap } = plantedSources(nowMs);
+  simulator.on("/api/v1/namespaces/prod/secrets/web-secret", JSON.stringify(secret));
+  simulator.on("/api/v1/namespaces/prod/configmaps/web-config", JSON.stringify(configMap));
   simulator.on(`/api/v1/namespaces/prod/pods/${POD}/log`, "it says this itself\n", "text/plain");
   return simulator;
 }

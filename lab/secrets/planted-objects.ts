@@ -43,12 +43,34 @@ function container(name: string, suffix = ""): object {
       { name: "DATABASE", value: `postgres://web:${planted("URL in env")}@db${suffix}/web` },
       { name: "OPTIONS", value: `--mode=fast --api-key ${planted("flag in env")}` },
     ],
+    envFrom: [{ secretRef: { name: "web-secret" } }, { configMapRef: { name: "web-config" } }],
     command: ["/app", `--password=${planted("command")}`],
     args: [planted("args")],
     livenessProbe: { httpGet: { path: `/?key=${planted("probe")}`, port: 80, httpHeaders: headers } },
     startupProbe: { exec: { command: ["/probe", planted("probe")] } },
     lifecycle: { postStart: { exec: { command: ["/hook", secretOf("lifecycle")] } } },
     volumeMounts: [{ name: "data", mountPath: `/data/${secretOf("volume")}` }],
+  };
+}
+
+/** A Secret and a ConfigMap as an API server would send them that ignores the request for their metadata only. */
+export function plantedSources(nowMs: number) {
+  const writtenAt = new Date(nowMs - 600_000).toISOString();
+  const fieldsV1 = { "f:data": { [`f:${secretOf("Secret's managed fields")}`]: {} } };
+  const managedFields = [{ manager: "kubectl-edit", operation: "Update", time: writtenAt, fieldsV1 }];
+  const metadata = { namespace: "prod", resourceVersion: "5", creationTimestamp: writtenAt, managedFields };
+  const lastApplied = JSON.stringify({ data: { password: secretOf("Secret's annotation") } });
+  return {
+    secret: {
+      ...{ apiVersion: "v1", kind: "Secret" },
+      metadata: { ...metadata, name: "web-secret", annotations: { [LAST_APPLIED]: lastApplied } },
+      data: { password: Buffer.from(secretOf("Secret's data")).toString("base64") },
+    },
+    configMap: {
+      ...{ apiVersion: "v1", kind: "ConfigMap" },
+      metadata: { ...metadata, name: "web-config" },
+      data: { url: secretOf("ConfigMap's data") },
+    },
   };
 }
 

@@ -32,6 +32,7 @@ function inCluster(lab: Lab): PlannedRun[] {
     ...inForm(["explain", POD, "--logs"], ["table", "json"], /it says this itself/),
     ...inForm(["explain", "deploy/web"], ["wide", "json"], /web-0/),
     ...inForm(["explain", POD], ["table", "md"], /changed\s+env\s+PASSWORD/),
+    ...inForm(["explain", POD], ALL_FORMS.slice(0, 4), /secret\/web-secret\s+was\s+created/),
     ...inForm(["explain", POD], ["json", "yaml"], /postgres:\/\/\*\*\*@db-1\/web/),
     ...inForm(["list", "-A"], ["table", "wide", "json", "yaml", "name"], /web-0/),
     ...inForm(["simulate", POD], ["table", "json", "svg"], /./),

@@ -20,7 +20,7 @@ const ALLOWED = ROLE.rules.flatMap(({ apiGroups, resources, verbs }) =>
 /** The requests of the program besides those for workloads and revisions. */
 const OTHERS = [
   ...["get", "list", "watch"].flatMap((verb) => [`${verb} pods`, `${verb} events`]),
-  ...["get pods/log", "get nodes", "list nodes", "get nodes/proxy", "list namespaces"],
+  ...["get pods/log", "get nodes", "list nodes", "get nodes/proxy", "list namespaces", "get configmaps"],
 ];
 
 describe("the ClusterRole of docs/permissions.md", () => {

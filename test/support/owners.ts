@@ -60,7 +60,7 @@ export function aJob(more: Partial<JobSnapshot> = {}): JobSnapshot {
 
 /** A pod that runs, has restarted five times and is not Ready. */
 export function anOwnedPod(name: string, more: Partial<OwnedPod> = {}): OwnedPod {
-  const times = { createdAtMs: null, readySinceMs: null, finishedAtMs: null };
+  const times = { createdAtMs: null, readySinceMs: null, finishedAtMs: null, images: [] };
   return { name, revision: null, phase: "Running", isReady: false, restarts: 5, ...times, ...more };
 }
 

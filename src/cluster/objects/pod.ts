@@ -158,6 +158,9 @@ export function toOwnedPod(kind: ObjectKind, workload: string, raw: unknown): Ow
     createdAtMs: metadata.creationTimestamp,
     readySinceMs: isReady ? (ready?.lastTransitionAtMs ?? null) : null,
     restarts: statuses.reduce((sum, { restartCount }) => sum + restartCount, 0),
+    images: status.containerStatuses.flatMap(({ name: container, image, imageID }) =>
+      image === null || imageID === null ? [] : [{ container, image, imageID }],
+    ),
     finishedAtMs: lastFinish(status.containerStatuses),
     ...(kind === "Job" && ofIndexIn(metadata.annotations)),
   };

@@ -1,5 +1,5 @@
 import { UserError } from "../../errors.ts";
-import type { PodObservation } from "../../explain/observed/observation.ts";
+import type { ConfigSnapshot, ConfigSource, PodObservation } from "../../explain/observed/observation.ts";
 import { FINE, severityOf } from "../../explain/triage.ts";
 import { type EventList, eventsOf } from "../api/list-events.ts";
 import { namesAt, nearestNames } from "../api/nearest-names.ts";
@@ -11,6 +11,7 @@ import { at, textOf } from "../objects/untrusted.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import { observeOwners, ownersByReference } from "../owners/owner-chain.ts";
 import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
+import { configOf, readConfig } from "./observe-config.ts";
 import { type LogsRequest, observeLogs } from "./observe-logs.ts";
 import { missing, NO_NODE, type NodeObservation } from "./observe-node.ts";
 
@@ -18,6 +19,8 @@ export interface Surroundings {
   events(namespace: string, name: string): Promise<EventList>;
   node(name: string): Promise<NodeObservation> | NodeObservation;
   readonly source: ObjectSource;
+  /** Reads the metadata of a ConfigMap or a Secret; nothing if that fails, or if too many pods are explained. */
+  configSource(namespace: string, source: ConfigSource): Promise<readonly ConfigSnapshot[]>;
   readonly connection: Connection;
   readonly logs: LogsRequest | undefined;
 }
@@ -25,13 +28,16 @@ export interface Surroundings {
 /** Observes a pod that the program has already read. Infers a healthy pod's owners from names, without a request. */
 export async function observePod(raw: RawObject, around: Surroundings, atMs: number): Promise<PodObservation> {
   const pod = toPodSnapshot(raw);
-  const [events, node, owners, logs] = await Promise.all([
+  const isFine = severityOf(pod, atMs) === FINE;
+  const [events, node, owners, logs, sources] = await Promise.all([
     around.events(pod.namespace, pod.name),
     pod.nodeName === null ? NO_NODE : around.node(pod.nodeName),
-    severityOf(pod, atMs) === FINE ? ownersByReference(raw) : observeOwners(around.source, raw),
+    isFine ? ownersByReference(raw) : observeOwners(around.source, raw),
     around.logs && observeLogs(around.connection, pod, around.logs, atMs),
+    isFine ? [] : readConfig(around.configSource, pod),
   ]);
   const own = eventsOf(events, eventUidsOf(raw));
+  const config = configOf(sources, [{ kind: "Pod", raw }, ...own.objects, ...(owners?.objects ?? [])]);
   return {
     ...node,
     pod,
@@ -40,6 +46,7 @@ export async function observePod(raw: RawObject, around: Surroundings, atMs: num
     objects: [{ kind: "Pod", raw }, ...own.objects, ...(node.objects ?? [])],
     missing: [...missing("events", events.why), ...node.missing],
     ...(owners !== undefined && { owners }),
+    ...(config !== undefined && { config }),
     ...(logs !== undefined && { logs }),
   };
 }

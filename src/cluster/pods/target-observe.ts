@@ -7,6 +7,7 @@ import { askedTargets, type Target } from "../api/target-words.ts";
 import type { Connection } from "../connection/connection.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { liveSource, type ObjectSource, type RawObject } from "../owners/workload-source.ts";
+import { configReader } from "./observe-config.ts";
 import type { LogsRequest } from "./observe-logs.ts";
 import { NO_NODE, type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
 import { observePod, type Surroundings } from "./observe-pod.ts";
@@ -91,10 +92,12 @@ function surroundings(
   const nodeOnce = oncePerKey<NodeObservation>();
   const pods = chosen.map(({ raw }) => toPodSnapshot(raw));
   const events = early === null ? podEvents(connection, pods) : () => early;
+  const configSource = configReader(connection, chosen.length);
   return ({ isFine, isNamed }) => ({
     events,
     node: (name) => (isFine && !isNamed ? NOT_ASKED : nodeOnce(name, () => observeNode(connection, name, nodeConfig))),
     source,
+    configSource,
     connection,
     logs: logs?.isAsked === true || chosen.length === 1 ? logs : undefined,
   });

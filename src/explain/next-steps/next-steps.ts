@@ -120,6 +120,10 @@ function rolloutSteps(subject: Subject): NextStep[] {
 /** If the template is not the cause, what the pod reads may be: its ConfigMaps, or its volumes and its node. */
 function unreleasedSteps({ pod, observed, commands }: Subject): NextStep[] {
   const { sources = [], claims = [] } = observed.pod;
+  const written = (pod.changes ?? []).flatMap(({ kind, name }) =>
+    kind === "configmap" || kind === "secret" ? [commands.read("see what is in it", "describe", kind, name)] : [],
+  );
+  if (written.length > 0) return written.slice(0, 1);
   const names = (kind: ConfigSource["kind"]): string[] =>
     sources.flatMap((source) => (source.kind === kind ? [source.name] : [])).slice(0, MOST_NAMED);
   // `kubectl describe secret` shows the keys without their values.

@@ -1,4 +1,4 @@
-import type { ConfigSource } from "./config-source.ts";
+import type { ConfigObservation, ConfigSource } from "./config-source.ts";
 import type { AskedJob, OwnerReference, OwnersObservation } from "./owner-observation.ts";
 import type { Condition, ContainerLog, Missing, Reading, RestartPolicy, Sources } from "./reading.ts";
 
@@ -42,6 +42,8 @@ export interface PodObservation extends Sources {
   readonly missing: readonly Missing[];
   /** Left out for a pod without a controller, or if the program did not look for owners. */
   readonly owners?: OwnersObservation;
+  /** Left out if the pod uses no ConfigMap or Secret, or if the program may read none of them. */
+  readonly config?: ConfigObservation;
   /** The logs of the pod's failing containers; left out if the program did not request them. */
   readonly logs?: readonly ContainerLog[];
   /** The Deployment or CronJob, inferred from names, else the controller. Only lists set it, instead of `owners`. */

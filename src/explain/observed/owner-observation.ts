@@ -78,6 +78,8 @@ export interface OwnedPod {
   readonly readySinceMs: number | null;
   /** The restarts of all init and app containers together. */
   readonly restarts: number;
+  /** The image of each app container that has run, and the digest that its node resolved the image to. */
+  readonly images: readonly { readonly container: string; readonly image: string; readonly imageID: string }[];
   /** When the last of the pod's app containers ended; null if one of them may still run. */
   readonly finishedAtMs: number | null;
   /** The Job's index that the pod works on; left out if the Job has no limit per index. */

@@ -2,10 +2,12 @@ import type { Evidence, Explanation, Gap, PodExplanation } from "../answer/expla
 import { type ExplainOptions, explain } from "../explain.ts";
 import { nextStepsOf, type StepsRequest } from "../next-steps/next-steps.ts";
 import { greatestOf } from "../observed/extremes.ts";
-import type { Observation, OwnerMissing, OwnersObservation } from "../observed/observation.ts";
+import type { Observation, OwnerMissing, OwnersObservation, PodObservation } from "../observed/observation.ts";
 import { isFine } from "../triage.ts";
 import { NOT_READ } from "../words/gaps.ts";
+import { configChange, writesBefore } from "./config-changes.ts";
 import { failedJob } from "./failed-job.ts";
+import { digestChanges } from "./image-digests.ts";
 import { daemonSetEvidence, deploymentEvidence, statefulSetEvidence } from "./owner-deployment.ts";
 import { jobEvidence } from "./owner-job.ts";
 import { revisionChange, revisionEvidence, sinceOf } from "./revisions.ts";
@@ -17,7 +19,7 @@ export function explained(observation: Observation, options: ExplainOptions, ste
   const pods = explanation.pods.map((alone, index) => {
     const observed = observation.pods[index];
     if (observed === undefined) return alone;
-    const pod = observed.owners === undefined ? alone : withOwners(alone, observed.owners, atMs);
+    const pod = withChanges(alone, observed, atMs);
     const nextSteps = nextStepsOf(pod, observed, atMs, steps);
     return nextSteps.length === 0 ? pod : { ...pod, nextSteps };
   });
@@ -25,14 +27,25 @@ export function explained(observation: Observation, options: ExplainOptions, ste
   return { ...explanation, pods, ...(jobs.length > 0 && { failedJobs: jobs }) };
 }
 
-function withOwners(pod: PodExplanation, owners: OwnersObservation, atMs: number): PodExplanation {
-  const gaps = [...pod.gaps, ...owners.missing.map(gapOf)];
-  if (isFine(pod)) return { ...pod, owners: owners.chain, since: null, ownerEvidence: [], gaps };
-  const since = sinceOf(owners, { name: pod.name, longestRunMs: longestRunMs(pod) }, atMs);
+/** Adds the owners, what they show, and what changed before the failures. */
+function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number): PodExplanation {
+  const { owners } = observed;
+  const gaps = [...pod.gaps, ...(owners?.missing ?? []).map(gapOf)];
+  if (isFine(pod)) return owners === undefined ? pod : { ...pod, ...NOTHING_FOUND, owners: owners.chain, gaps };
+  const writes = writesBefore(observed, pod, atMs);
+  const failing = { name: pod.name, longestRunMs: longestRunMs(pod), writtenAtMs: writes[0]?.betweenMs[1] ?? null };
+  const since = owners === undefined ? null : sinceOf(owners, failing, atMs);
+  const changes = [
+    ...writes.map((write) => configChange(write, since)),
+    ...revisionChange(since, atMs),
+    ...(owners === undefined ? [] : digestChanges(owners, pod)),
+  ];
+  if (owners === undefined) return changes.length === 0 ? pod : { ...pod, changes };
   const evidence = [...workloadEvidence(owners, pod.name, atMs), ...revisionEvidence(owners, pod.name, since, atMs)];
-  const changes = revisionChange(since, atMs);
   return { ...pod, owners: owners.chain, since, changes, ownerEvidence: evidence, gaps };
 }
+
+const NOTHING_FOUND = { since: null, ownerEvidence: [] } as const;
 
 function longestRunMs({ containers }: PodExplanation): number {
   const lengths = containers.flatMap(({ history }) =>

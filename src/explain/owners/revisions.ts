@@ -13,6 +13,8 @@ export interface FailingPod {
   readonly name: string;
   /** Its longest run that has ended; 0 if none has. Another pod that has been Ready much longer is healthy. */
   readonly longestRunMs: number;
+  /** When a ConfigMap or Secret of it was last written; null if unknown. Older pods may still use what was before. */
+  readonly writtenAtMs?: number | null;
 }
 
 /** Returns what the revisions of the workload show about the pod's failures; null if they show nothing. */
@@ -55,8 +57,12 @@ const LEAST_READY_MS = 120_000;
 
 function healthyPeers(own: RevisionSnapshot, pods: readonly OwnedPod[], pod: FailingPod, atMs: number): string[] {
   const leastMs = Math.max(LEAST_READY_MS, 2 * pod.longestRunMs);
+  const afterMs = pod.writtenAtMs ?? Number.NEGATIVE_INFINITY;
   return podsOf(own, pods)
-    .filter(({ name, readySinceMs }) => name !== pod.name && readySinceMs !== null && atMs - readySinceMs >= leastMs)
+    .filter(({ name, readySinceMs }) => {
+      if (name === pod.name || readySinceMs === null) return false;
+      return atMs - readySinceMs >= leastMs && readySinceMs > afterMs;
+    })
     .map(({ name }) => name);
 }
 

@@ -15,7 +15,7 @@ const MOST_WITH_EVIDENCE = 3;
 
 export interface Note {
   readonly label:
-    | ("Crash" | "Exit" | "Wait" | "Why" | "Since" | "Owner" | "Gap")
+    | ("Crash" | "Exit" | "Wait" | "Why" | "Since" | "Changed" | "Owner" | "Gap")
     | ("why" | "observed" | "inferred" | "assumed" | "back-off" | "owner" | "gap");
   readonly text: Prose;
 }
@@ -41,9 +41,16 @@ export function mainNotes(pod: PodExplanation, { nowMs }: Pick<Page, "nowMs">, s
     ...(pod.since === undefined || pod.since === null
       ? []
       : [{ label: "Since" as const, text: sinceInWords(pod.since, nowMs, shown) }]),
+    ...changeNotes(pod),
     ...(pressing === undefined ? [] : [{ label: "Owner" as const, text: pressing.text }]),
     ...gapNote(pod.gaps),
   ];
+}
+
+/** Returns the changes before the failures, except a revision: the note "Since" has it. */
+function changeNotes({ changes = [] }: PodExplanation): Note[] {
+  const others = changes.filter(({ kind }) => kind !== "revision");
+  return others.map(({ sentence }) => ({ label: "Changed" as const, text: sentence }));
 }
 
 function crashNotes({ lastExit, obstacle = null }: ContainerExplanation): Note[] {

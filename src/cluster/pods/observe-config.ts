@@ -1,0 +1,65 @@
+import type {
+  ConfigObservation,
+  ConfigSnapshot,
+  ConfigSource,
+  PodSnapshot,
+  SourceObject,
+} from "../../explain/observed/observation.ts";
+import { attempt, oncePerKey } from "../api/found.ts";
+import type { Connection } from "../connection/connection.ts";
+import { datedVersion, METADATA_ONLY, toConfigSnapshot, versionOf } from "../objects/config-metadata.ts";
+import { toEventSnapshot } from "../objects/event.ts";
+import { parsedJson } from "../objects/untrusted.ts";
+import { inPath } from "../objects/workload-kinds.ts";
+
+const MOST_SOURCES = 8;
+const MOST_PODS = 10;
+
+const PLURALS = { ConfigMap: "configmaps", Secret: "secrets" } as const;
+
+/** Reads the metadata of the ConfigMaps and Secrets that a pod uses. Leaves out those that cannot be read. */
+export async function readConfig(read: ConfigReader, pod: PodSnapshot): Promise<readonly ConfigSnapshot[]> {
+  const asked = (pod.sources ?? []).slice(0, MOST_SOURCES);
+  const found = await Promise.all(asked.map((source) => read(pod.namespace, source)));
+  return found.flat();
+}
+
+type ConfigReader = (namespace: string, source: ConfigSource) => Promise<readonly ConfigSnapshot[]>;
+
+/** Reads each object once. Reads none if many pods are explained, because they may use very many objects. */
+export function configReader(connection: Connection, podCount: number): ConfigReader {
+  if (podCount > MOST_PODS) return async () => [];
+  const once = oncePerKey<readonly ConfigSnapshot[]>();
+  return (namespace, source) => {
+    const key = JSON.stringify([namespace, source.kind, source.name]);
+    return once(key, () => readSource(connection, namespace, source));
+  };
+}
+
+async function readSource(connection: Connection, namespace: string, source: ConfigSource): Promise<ConfigSnapshot[]> {
+  const path = `/api/v1/namespaces/${inPath(namespace)}/${PLURALS[source.kind]}/${inPath(source.name)}`;
+  // Parsed right here, because an API server that ignores the header would send the values, too.
+  const parse = (text: string): unknown => {
+    const raw = parsedJson(text);
+    return raw === undefined ? undefined : toConfigSnapshot(source, raw);
+  };
+  const options = { accept: METADATA_ONLY, isOptional: true, parse };
+  const { value } = await attempt(async () => (await connection.get(path, options)).body as ConfigSnapshot);
+  return value === null ? [] : [value];
+}
+
+/** Adds versions of other objects by which to date the sources; undefined if there is no source. */
+export function configOf(
+  sources: readonly ConfigSnapshot[],
+  objects: readonly SourceObject[],
+): ConfigObservation | undefined {
+  if (sources.length === 0) return undefined;
+  const isEvent = ({ kind }: SourceObject): boolean => kind === "Event";
+  const events = objects.filter(isEvent).flatMap(({ raw }) => {
+    const { lastAtMs, createdAtMs } = toEventSnapshot(raw);
+    const atMs = lastAtMs ?? createdAtMs;
+    const version = versionOf(raw);
+    return version === null || atMs === null ? [] : [{ version, atMs }];
+  });
+  return { sources, events, others: objects.filter((one) => !isEvent(one)).flatMap(({ raw }) => datedVersion(raw)) };
+}

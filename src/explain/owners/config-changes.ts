@@ -1,0 +1,101 @@
+import { ageIn } from "../answer/excerpt.ts";
+import type { Change, PodExplanation, Since } from "../answer/explanation.ts";
+import { prose } from "../answer/prose.ts";
+import { greatestOf, leastOf } from "../observed/extremes.ts";
+import type { ConfigObservation, ConfigSnapshot, DatedVersion, PodObservation } from "../observed/observation.ts";
+
+/** When a ConfigMap or Secret was written. */
+interface Write {
+  readonly source: ConfigSnapshot;
+  readonly betweenMs: readonly [number, number];
+  readonly by: string | null;
+  readonly basis: Change["basis"];
+}
+
+/** A write is news if it came within this time before the failures began, or after the newest revision. */
+const RECENT_MS = 3_600_000;
+
+/** Returns the writes of the pod's ConfigMaps and Secrets that came shortly before its failures, the newest first. */
+export function writesBefore({ config, owners }: PodObservation, pod: PodExplanation, atMs: number): Write[] {
+  const failedAtMs = firstFailureMs(pod);
+  if (config === undefined || failedAtMs === null) return [];
+  const releasedAtMs = owners?.revisions[0]?.createdAtMs ?? Number.POSITIVE_INFINITY;
+  const isNews = ({ betweenMs: [fromMs, toMs] }: Write): boolean =>
+    fromMs <= failedAtMs && toMs >= Math.min(failedAtMs - RECENT_MS, releasedAtMs);
+  return config.sources
+    .flatMap((source) => writeOf(source, config, atMs) ?? [])
+    .filter(isNews)
+    .sort((a, b) => b.betweenMs[0] - a.betweenMs[0]);
+}
+
+/** Returns when the pod's failures began: its first exit, observed or inferred, else its creation. */
+function firstFailureMs({ containers, createdAtMs = null }: PodExplanation): number | null {
+  const exits = containers.flatMap(({ history }) => history.flatMap(({ finishedAtMs }) => finishedAtMs ?? []));
+  const firstMs = leastOf(exits, Number.POSITIVE_INFINITY);
+  return Number.isFinite(firstMs) ? firstMs : createdAtMs;
+}
+
+/** The times of events and of `managedFields` have whole seconds. */
+const SECOND_MS = 1000;
+
+/**
+ * Returns when an object was last written. `managedFields` has the second, but may keep an old one if the same program
+ * writes the same field again (kubernetes/kubernetes#121854). So the time must lie between those of the events whose
+ * resourceVersions are the neighbours of the object's; otherwise, the write was at some time between these events.
+ */
+function writeOf(source: ConfigSnapshot, config: ConfigObservation, atMs: number): Write | null {
+  const { version, lastWrite } = source;
+  const [fromMs, toMs] =
+    version === null || !isComparable(config) ? [null, null] : between(version, config.events, atMs);
+  if (lastWrite !== null && (fromMs === null || lastWrite.atMs >= fromMs - SECOND_MS)) {
+    const betweenMs = [lastWrite.atMs, lastWrite.atMs] as const;
+    return { source, betweenMs, by: lastWrite.by, basis: "observed" };
+  }
+  if (fromMs === null || toMs === null) return null;
+  return { source, betweenMs: [fromMs, toMs], by: null, basis: "inferred" };
+}
+
+function between(version: number, events: readonly DatedVersion[], atMs: number): [number | null, number] {
+  const earlier = events.filter((event) => event.version < version).map((event) => event.atMs);
+  const later = events.filter((event) => event.version > version).map((event) => event.atMs);
+  return [earlier.length === 0 ? null : greatestOf(earlier), leastOf(later, atMs)];
+}
+
+/**
+ * Whether the resourceVersions of different kinds count the same writes. Events may be stored in another etcd
+ * (`--etcd-servers-overrides`), whose count means nothing here: then the pods and ReplicaSets do not fit among the events.
+ */
+function isComparable({ events, others }: ConfigObservation): boolean {
+  const fits = others.map(({ version, atMs }) => {
+    const [fromMs, toMs] = between(version, events, Number.POSITIVE_INFINITY);
+    return (fromMs === null || atMs >= fromMs - SECOND_MS) && atMs <= toMs + SECOND_MS;
+  });
+  return events.length > 0 && fits.length > 0 && fits.every(Boolean);
+}
+
+const KINDS = { ConfigMap: "configmap", Secret: "secret" } as const;
+
+/** Returns a write as a change. `since`: what the revisions show. */
+export function configChange({ source, betweenMs, by, basis }: Write, since: Since | null): Change {
+  const kind = KINDS[source.kind];
+  const [fromMs, toMs] = betweenMs;
+  const when =
+    fromMs === toMs
+      ? prose`at ${{ atMs: fromMs }}`
+      : prose`between ${{ atMs: fromMs }} and ${{ atMs: toMs }} (inferred)`;
+  const isCreated = source.createdAtMs !== null && source.createdAtMs >= fromMs - SECOND_MS;
+  const what = `${kind}/${source.name} was ${isCreated ? "created" : "written"}`;
+  const sentence = prose`${what} ${when}${by === null ? "" : ` (${by})`}${besides(toMs, since)}`;
+  return { kind, name: source.name, betweenMs, by, basis, sentence };
+}
+
+/** Returns how a write relates to the revisions, unless these are not the cause. */
+function besides(writtenAtMs: number, since: Since | null): string {
+  if (since === null || since.kind === "healthy-peers") return "";
+  const { atMs, revision, before } = since;
+  const isBefore = atMs !== null && writtenAtMs <= atMs;
+  return [
+    ...(isBefore ? [`, ${ageIn(atMs - writtenAtMs)} before revision ${revision}`] : []),
+    ...(before === null ? [] : [`; new pods of revision ${before} would get it, too`]),
+  ].join("");
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { textInUtc } from "../../src/explain/answer/prose.ts";
+import type { ConfigObservation, ConfigSnapshot, OwnersObservation } from "../../src/explain/observed/observation.ts";
+import { explained } from "../../src/explain/owners/owner-explanation.ts";
+import { aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "../support/builders.ts";
+import { anOwnedPod, aRevision, aTemplate } from "../support/owners.ts";
+
+const S = 1000;
+const HOUR = 3_600_000;
+/** The pod's first exit is at 65 s. */
+const ENDED = terminated(T0_MS + 60 * S, T0_MS + 65 * S);
+const DOWN = aStatus({ restartCount: 1, state: waiting("CrashLoopBackOff"), lastState: ENDED });
+const CONFIG = { kind: "ConfigMap", name: "cart-config" } as const;
+
+function changesOf(config: Partial<ConfigObservation>, owners?: Partial<OwnersObservation>) {
+  const known = { sources: [], events: [], others: [], ...config };
+  const owned = { chain: [], workload: null, revisions: [], pods: [], missing: [], ...owners };
+  const observation = observationOf(aPod({ statuses: [DOWN] }), {
+    ...{ atMs: T0_MS + 70 * S, config: known },
+    ...(owners !== undefined && { owners: owned }),
+  });
+  return explained(observation, {}).pods[0];
+}
+
+function written(atS: number | null, more: Partial<ConfigSnapshot> = {}): ConfigSnapshot {
+  const lastWrite = atS === null ? null : { by: "kubectl-patch", atMs: T0_MS + atS * S };
+  return { ...CONFIG, createdAtMs: T0_MS - 90 * HOUR, version: null, lastWrite, ...more };
+}
+
+const dated = (...pairs: (readonly [number, number])[]) =>
+  pairs.map(([version, atS]) => ({ version, atMs: T0_MS + atS * S }));
+
+/** Events at 30 s and 50 s, and a pod between them: versions of all kinds count the same writes. */
+const COMPARABLE = { events: dated([2598, 30], [2611, 50]), others: dated([2600, 40]) };
+
+describe("the changes before the failures", () => {
+  it.each([
+    {
+      why: "a write shortly before the first exit",
+      config: { sources: [written(57)] },
+      says: "configmap/cart-config was written at 2026-11-21T12:00:57Z (kubectl-patch)",
+    },
+    {
+      why: "a new object",
+      config: { sources: [written(57, { createdAtMs: T0_MS + 57 * S })] },
+      says: "configmap/cart-config was created at 2026-11-21T12:00:57Z (kubectl-patch)",
+    },
+    { why: "a write after the first exit", config: { sources: [written(66)] }, says: undefined },
+    { why: "a write long before", config: { sources: [written(-7200)] }, says: undefined },
+    { why: "an object without a time", config: { sources: [written(null)] }, says: undefined },
+    {
+      why: "an old time of the same program, which the version contradicts",
+      config: { sources: [written(-7200, { version: 2603 })], ...COMPARABLE },
+      says: "configmap/cart-config was written between 2026-11-21T12:00:30Z and 2026-11-21T12:00:50Z (inferred)",
+    },
+    {
+      why: "a time that fits the version",
+      config: { sources: [written(45, { version: 2603 })], ...COMPARABLE },
+      says: "configmap/cart-config was written at 2026-11-21T12:00:45Z (kubectl-patch)",
+    },
+    {
+      why: "events of another etcd, whose versions mean nothing here",
+      config: { sources: [written(null, { version: 2603 })], ...COMPARABLE, others: dated([9000, 40]) },
+      says: undefined,
+    },
+  ])("name $why", ({ config, says }) => {
+    expect(changesOf(config)?.changes?.map(({ sentence }) => textInUtc(sentence))).toEqual(
+      says === undefined ? undefined : [says],
+    );
+  });
+
+  const restartedAt = { annotations: { "kubectl.kubernetes.io/restartedAt": "2026-11-21T12:01:00Z" } };
+  const RESTARTED: Partial<OwnersObservation> = {
+    revisions: [
+      aRevision(2, "web:1", { createdAtMs: T0_MS + 60 * S, template: aTemplate({}, restartedAt) }),
+      aRevision(1, "web:1", { createdAtMs: T0_MS - 30 * HOUR, template: aTemplate({}) }),
+    ],
+    pods: [
+      anOwnedPod("web", { revision: "rev-2" }),
+      anOwnedPod("old", { revision: "rev-1", restarts: 0, isReady: true, readySinceMs: T0_MS - HOUR }),
+    ],
+  };
+
+  it("come before the restart that made them take effect, propose to read them, and no undo", () => {
+    const pod = changesOf({ sources: [written(57)] }, RESTARTED);
+    expect(pod?.changes?.map(({ kind, basis, by }) => ({ kind, basis, by }))).toEqual([
+      { kind: "configmap", basis: "observed", by: "kubectl-patch" },
+      { kind: "revision", basis: "observed", by: null },
+    ]);
+    expect(textInUtc(pod?.changes?.[0]?.sentence ?? "")).toBe(
+      "configmap/cart-config was written at 2026-11-21T12:00:57Z (kubectl-patch), 3s before revision 2; new pods of revision 1 would get it, too",
+    );
+    const steps = pod?.nextSteps ?? [];
+    expect(steps.map(({ what }) => what)).toContain("see what is in it");
+    expect(steps.filter(({ command }) => command.includes("undo"))).toEqual([]);
+    expect(pod?.ownerEvidence?.map(({ rule }) => rule)).not.toContain("crashes-since-revision");
+  });
+
+  it("take healthy pods that started before the write for no proof", () => {
+    const pods = [
+      anOwnedPod("web", { revision: "rev-1" }),
+      anOwnedPod("peer", { revision: "rev-1", restarts: 0, isReady: true, readySinceMs: T0_MS - HOUR }),
+    ];
+    const only = { revisions: [aRevision(1, "web:1", { createdAtMs: T0_MS - 30 * HOUR })], pods };
+    expect(changesOf({}, only)?.since?.kind).toBe("healthy-peers");
+    expect(changesOf({ sources: [written(57)] }, only)?.since).toBeNull();
+  });
+});
+
+describe("one tag with two digests", () => {
+  const digest = (letter: string) => `docker.io/library/app@sha256:${letter.repeat(64)}`;
+  const ran = (name: string, letter: string, more: object = {}) =>
+    anOwnedPod(name, {
+      revision: "rev-1",
+      images: [{ container: "app", image: "app:1.4", imageID: digest(letter) }],
+      ...more,
+    });
+  const FINE = { restarts: 0, isReady: true };
+
+  it.each([
+    {
+      why: "the healthy pods run another image",
+      pods: [ran("web", "a"), ran("old", "b", FINE), ran("older", "b", FINE)],
+      says: "the crashing pod runs app:1.4@sha256:aaaaaaaaaaaa…, the healthy ones run the same tag @sha256:bbbbbbbbbbbb…",
+    },
+    { why: "a healthy pod runs the same image", pods: [ran("web", "a"), ran("old", "b", FINE), ran("x", "a", FINE)] },
+    { why: "the others are not healthy", pods: [ran("web", "a"), ran("old", "b")] },
+    { why: "all run the same", pods: [ran("web", "a"), ran("old", "a", FINE)] },
+  ])("is named if $why", ({ pods, says }) => {
+    const changes = changesOf({}, { revisions: [aRevision(1, "app:1.4")], pods })?.changes ?? [];
+    expect(changes.map(({ kind, sentence }) => [kind, sentence])).toEqual(
+      says === undefined ? [] : [["image-digest", says]],
+    );
+  });
+});
