@@ -111,7 +111,7 @@ export class ListHaul implements FaultyWorld {
       const [, inLoop] = /^(\S+) +app +running /.exec(line) ?? [];
       const up = over ?? inLoop;
       if (up !== undefined) this.#downs.set(up, { restarts: this.#downs.get(up)?.restarts ?? -1, isUp: true });
-      const [, name, count] = /^(\S+) +app +\S+ +(\d+)/.exec(line) ?? [];
+      const [, name, count] = /^(\S+) +app +[a-z ]+? +(\d+)/.exec(line) ?? [];
       if (name !== undefined && inLoop === undefined) this.#hearRow(name, Number(count), line);
     }
   }

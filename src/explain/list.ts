@@ -1,18 +1,8 @@
-import { kindOfWaiting } from "../kubelet/waiting-reasons.ts";
-import type {
-  Cause,
-  ContainerExplanation,
-  Explanation,
-  Gap,
-  LastExit,
-  PodExplanation,
-  PolicyExplanation,
-  Run,
-} from "./answer/explanation.ts";
-import { waitsOf } from "./history/lifetime.ts";
-import { averageRunMs } from "./history/runs.ts";
-import { conditionOf, statusOf, takenAtMs } from "./observed/lookups.ts";
+import type { Cause, ContainerExplanation, Explanation, Gap, LastExit, PodExplanation } from "./answer/explanation.ts";
+import { failingSinceMs } from "./history/failing-since.ts";
+import { conditionOf, statusOf } from "./observed/lookups.ts";
 import type { Observation, OwnerReference, PodObservation } from "./observed/observation.ts";
+import { awaitsRestart, mainContainer, troubleOf } from "./triage.ts";
 import { distinctGaps } from "./words/gaps.ts";
 
 /** A container that is in back-off, restarting or failing to start, or that runs as part of a crash loop. */
@@ -28,7 +18,9 @@ export interface ListItem
   readonly delayMs: number | null;
   readonly cause: Cause | "image-pull" | "start-failure";
   readonly lastExit: Pick<LastExit, "exitCode" | "signal"> | null;
-  /** When the failures began, estimated from the observed runs; null if unknown. */
+  /** Why the container cannot start, or the last line of its termination message; null if the API has neither. */
+  readonly message: string | null;
+  /** The start of the first run of this trouble, perhaps inferred; null if unknown. */
   readonly failingSinceMs: number | null;
   /** Null if the node was not read. */
   readonly isNodeReady: boolean | null;
@@ -51,7 +43,7 @@ export function listed({ pods: observed }: Observation, { atMs, pods }: Explanat
   const gaps: Gap[] = [];
   for (const [index, pod] of pods.entries()) {
     const source = observed[index];
-    const containers = pod.containers.filter((container) => isDown(container) || isUpInLoop(container, pod, atMs));
+    const containers = containersOf(pod);
     if (source === undefined || containers.length === 0) continue;
     items.push(...containers.map((container) => itemOf(pod, source, container, atMs)));
     gaps.push(...pod.gaps);
@@ -67,25 +59,31 @@ export function joined(atMs: number, parts: readonly BackoffList[]): BackoffList
   return { atMs, items: parts.flatMap(({ items }) => items), gaps: distinctGaps(parts.flatMap(({ gaps }) => gaps)) };
 }
 
-/** Whether the container is down. Before its first start it counts as down only if a step of the start fails. */
-function isDown({ state, reported, imagePull }: ContainerExplanation): boolean {
-  if (state === "backing-off" || state === "restarting") return true;
-  return state === "starting" && (imagePull !== null || kindOfWaiting(reported) !== "pending");
+/** Chooses the containers of a pod to list. What holds up the whole pod is listed once. */
+function containersOf(pod: PodExplanation): readonly ContainerExplanation[] {
+  if (pod.verdict === "terminating") return [];
+  const failing = pod.containers.filter(isListed);
+  const main = mainContainer(pod);
+  const isHeldUp =
+    failing.length > 0 && failing.every(({ obstacle = null }) => obstacle !== null && obstacle.kind !== "container");
+  return isHeldUp && main !== undefined ? [main] : failing;
 }
 
-/** Whether a crash-looping container runs, but not long enough for a reset. RestartAllContainers leaves no `reset`. */
-function isUpInLoop(container: ContainerExplanation, { verdict, policy }: PodExplanation, atMs: number): boolean {
-  const { state, restartCount, reset, lastExit, history } = container;
-  if (verdict !== "crash-looping" || state !== "running" || restartCount < 2) return false;
-  const startedAtMs = history.at(-1)?.startedAtMs ?? atMs;
-  return reset !== null || (lastExit?.cause === "restart-all" && atMs - startedAtMs < policy.resetAfterMs);
+/** Whether the container is down and will start again, cannot start, or crash-loops but runs right now. */
+function isListed(container: ContainerExplanation): boolean {
+  if (container.state === "running")
+    return container.isCrashLooping === true && container.restartCount >= LEAST_RESTARTS;
+  return awaitsRestart(container) || troubleOf(container) === "start-failing";
 }
+
+/** The API server's table of pods shows no crash loop before. */
+const LEAST_RESTARTS = 2;
 
 function itemOf(pod: PodExplanation, source: PodObservation, container: ContainerExplanation, atMs: number): ListItem {
   const { namespace, node, owner, policy } = pod;
   const { name, state, reported, restartCount, imagePull, nextRestart, overdue, lastExit, history } = container;
   const ready = source.node === null ? undefined : conditionOf(source.node, "Ready");
-  const bornAtMs = takenAtMs(source.pod);
+  const sinceMs = failingSinceMs(history, source.pod, policy);
   return {
     namespace,
     pod: pod.name,
@@ -93,14 +91,15 @@ function itemOf(pod: PodExplanation, source: PodObservation, container: Containe
     state,
     startedAtMs: state === "running" ? (history.at(-1)?.startedAtMs ?? null) : null,
     isReady: statusOf(source.pod, name)?.ready ?? null,
-    reported,
+    reported: container.obstacle?.kind === "scheduling" ? container.obstacle.reason : reported,
     restartCount,
     delayMs: imagePull === null ? container.delayMs : imagePull.delayMs,
     nextRestart: imagePull?.nextPull ?? nextRestart,
     overdue,
     cause: causeOf(container),
     lastExit,
-    failingSinceMs: bornAtMs === null ? null : Math.min(atMs, Math.max(bornAtMs, firstExitMs(history, policy))),
+    failingSinceMs: sinceMs === null ? null : Math.min(atMs, sinceMs),
+    message: messageOf(container),
     node,
     isNodeReady: ready === undefined ? null : ready.status === "True",
     owner,
@@ -109,16 +108,10 @@ function itemOf(pod: PodExplanation, source: PodObservation, container: Containe
   };
 }
 
-/**
- * Estimates when the container's first run ended. Assumes that the unobserved runs were as long as the observed ones,
- * with the delays of the curve between them. The estimate can be wrong, because the API keeps no record of these runs.
- */
-function firstExitMs(history: readonly Run[], policy: PolicyExplanation): number {
-  const observed = history.filter(({ basis }) => basis === "observed");
-  const [{ start, startedAtMs, finishedAtMs } = { start: 0, startedAtMs: null, finishedAtMs: null }] = observed;
-  const oldestAtMs = startedAtMs ?? finishedAtMs;
-  if (oldestAtMs === null) return Number.NEGATIVE_INFINITY;
-  return oldestAtMs - waitsOf(start, policy) - (start - 1) * (averageRunMs(observed) ?? 0);
+function messageOf({ imagePull, obstacle = null, lastExit, state }: ContainerExplanation): string | null {
+  const text = imagePull?.cause ?? obstacle?.cause ?? (state === "starting" ? null : lastExit?.message);
+  const lines = (text ?? "").split("\n").filter((line) => line.trim() !== "");
+  return lines.at(-1)?.trim() ?? null;
 }
 
 function causeOf({ state, imagePull, lastExit }: ContainerExplanation): ListItem["cause"] {

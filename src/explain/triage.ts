@@ -121,6 +121,17 @@ export function severityOf(pod: PodSnapshot, atMs: number): Severity {
   return pod.phase === "Running" && troubles.every(({ trouble }) => trouble === null) ? FINE : 3;
 }
 
+/** The age of a pod by which a usual start is over. */
+const USUAL_START_MS = 120_000;
+
+/** Whether a node has the pod, but no container has started for so long that something may prevent it. */
+export function isStuckBeforeStart({ phase, nodeName, statuses, createdAtMs }: PodSnapshot, atMs: number): boolean {
+  const isWaiting = statuses.every(
+    ({ state }) => state?.kind === "waiting" && kindOfWaiting(state.reason) === "pending",
+  );
+  return phase === "Pending" && nodeName !== null && isWaiting && atMs - (createdAtMs ?? atMs) >= USUAL_START_MS;
+}
+
 /** The states of a container, the most urgent first. */
 const STATES: readonly State[] = [
   "backing-off",

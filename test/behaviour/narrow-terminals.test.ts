@@ -38,9 +38,9 @@ describe("a terminal", () => {
       headings.push((await run("list")).stdout.split("\n")[0]?.replaceAll(/ +/g, " ") ?? "");
     }
     expect(headings).toEqual([
-      "POD CONTAINER STATE RESTARTS DELAY NEXT CAUSE SINCE",
-      "POD CONTAINER STATE DELAY NEXT CAUSE",
-      "POD CONTAINER STATE DELAY NEXT CAUSE",
+      "POD CONTAINER STATE RESTARTS NEXT SINCE CAUSE",
+      "POD CONTAINER STATE NEXT SINCE CAUSE",
+      "POD CONTAINER STATE NEXT SINCE CAUSE",
       "POD STATE NEXT CAUSE",
       "POD STATE NEXT",
       "POD NEXT",

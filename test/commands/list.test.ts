@@ -35,11 +35,11 @@ describe("kubectl backoff list", () => {
     const { flags } = await cluster();
     expect(await stdoutOf(["list", ...flags])).toBe(
       [
-        "POD     CONTAINER   STATE         RESTARTS   DELAY   NEXT          CAUSE    SINCE",
-        "web-0   app         backing-off   5          2m40s   1m54s-2m11s   exit 1   13:06",
-        "web-1   app         backing-off   5          2m40s   1m54s-2m11s   exit 1   13:06",
+        "POD     CONTAINER   STATE         RESTARTS   NEXT          SINCE   CAUSE",
+        "web-0   app         backing off   5          1m54s-2m11s   13:06   exit 1",
+        "web-1   app         backing off   5          1m54s-2m11s   13:06   exit 1",
         "",
-        "2 containers in 2 pods are down: 2 exit 1.",
+        "2 containers in 2 pods are down: exit 1 (2).",
         "",
       ].join("\n"),
     );
@@ -88,10 +88,10 @@ describe("kubectl backoff list", () => {
     expect(stderr).toBe("No containers are crash-looping or failing to start in calm namespace.\n");
   });
 
-  const UP = "web-6d5b7c9f4d-x2x4f 1 app running 5s, not ready 6 1m20s - exit 1";
+  const UP = "web-6d5b7c9f4d-x2x4f 1 app running 5s, not ready 6 - 13:06 exit 1";
   it.each<[string, readonly string[], readonly string[]]>([
-    ["as one line", [], ["deploy/web 3/4 app backing-off 3-5", UP]],
-    ["without those that are up", ["--down"], ["deploy/web 3/4 app backing-off 3-5"]],
+    ["as one line", [], ["deploy/web 3/4 app backing off 3-5", UP]],
+    ["without those that are up", ["--down"], ["deploy/web 3/4 app backing off 3-5"]],
     ["one by one", ["--down", "--ungrouped"], ["b", "c", "d"].map((letter) => `web-6d5b7c9f4d-x2x4${letter} app`)],
   ])("shows the pods of a Deployment that are down for the same cause %s", async (_, options, expected) => {
     const { flags } = await cluster({ objects: [...fleet(), READY_NODE] });
@@ -110,8 +110,8 @@ describe("kubectl backoff list", () => {
   it("shows more with -o wide", async () => {
     const { flags } = await cluster();
     const [headings, first] = (await stdoutOf(["list", "-o", "wide", ...flags])).split("\n");
-    expect(headings).toMatch(/CAUSE +SINCE +NODE +OWNER +AGE +STATUS$/);
-    expect(first).toMatch(/exit 1 +13:0\d +node-a +<none> +10m +CrashLoopBackOff$/);
+    expect(headings).toMatch(/SINCE +CAUSE +DELAY +NODE +OWNER +AGE +STATUS$/);
+    expect(first).toMatch(/13:0\d +exit 1 +2m40s +node-a +<none> +10m +CrashLoopBackOff$/);
   });
 
   it("says so if nothing is down", async () => {

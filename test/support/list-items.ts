@@ -29,6 +29,7 @@ export function anItem(overrides: Partial<ListItem> = {}): ListItem {
     overdue: null,
     cause: "exited",
     lastExit: { exitCode: 1, signal: null },
+    message: null,
     failingSinceMs: LISTED_AT_MS - 480_000,
     node: "node-a",
     isNodeReady: true,

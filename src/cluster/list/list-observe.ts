@@ -91,13 +91,13 @@ const MOST_WITH_EVENTS = 200;
 export async function* withEventsOf(
   connection: Connection,
   parts: AsyncIterable<ListedObservation>,
-  needsEvents: (pod: PodSnapshot) => boolean,
+  needsEvents: (pod: PodSnapshot, atMs: number) => boolean,
 ): AsyncGenerator<ListedObservation> {
   let kept: PodObservation[] = [];
   let last: ListedObservation | null = null;
   for await (const part of parts) {
     if (part.startsOver) kept = [];
-    const some = part.pods.filter(({ pod }) => needsEvents(pod)).slice(0, MOST_WITH_EVENTS - kept.length);
+    const some = part.pods.filter(({ pod }) => needsEvents(pod, part.atMs)).slice(0, MOST_WITH_EVENTS - kept.length);
     kept.push(...some);
     yield { ...part, pods: part.pods.filter((pod) => !some.includes(pod)) };
     last = part;

@@ -8,29 +8,39 @@ export interface PodRow {
   readonly status: string;
   /** E.g. "5" or "5 (2m ago)". */
   readonly restarts: string;
+  /** E.g. "42s", "3m10s", "5d". */
+  readonly age: string;
 }
 
 /** Returns the rows of a Table of pods; null if `body` is no Table or lacks a column. */
 export function podRowsOf(body: unknown): readonly PodRow[] | null {
-  const rows = cellsOf(body, ["Name", "Ready", "Status", "Restarts"]);
+  const rows = cellsOf(body, ["Name", "Ready", "Status", "Restarts", "Age"]);
   if (rows === null) return null;
-  return rows.map(([name = "", ready = "", status = "", restarts = ""]) => ({ name, ready, status, restarts }));
+  return rows.map(([name = "", ready = "", status = "", restarts = "", age = ""]) => ({
+    name,
+    ready,
+    status,
+    restarts,
+    age,
+  }));
 }
 
-/** The statuses of pods whose containers the kubelet does not start, or does not start yet. */
-const AT_REST = /^(Pending|SchedulingGated|Terminating)$/;
+/** The statuses of pods whose containers nothing is meant to start, or not yet. */
+const AT_REST = /^(SchedulingGated|Terminating)$/;
 /** Status, ready and restarts of a pod whose only container has not started yet. With several, another may be down. */
 const CREATING = /^(ContainerCreating|PodInitializing) 0\/1 0$/;
+/** An age of less than two minutes, within which a usual start is over: the API server prints it in seconds. */
+const NEW = /^\d+s$/;
 
 /**
  * Whether a container of the pod may be in back-off, restarting or failing to start. If all containers are ready, none
  * is down: `printPod` (v1.37.1, pkg/printers/internalversion/printers.go) counts only running containers as ready. The
  * status alone names one container only, and stays "Running" if a sidecar has exited with 0.
  */
-export function mayBeDown({ ready, status, restarts }: PodRow): boolean {
+export function mayBeDown({ ready, status, restarts, age }: PodRow): boolean {
   if (AT_REST.test(status)) return false;
   if (status === "Running") return !areAllReady(ready);
-  return !CREATING.test(`${status} ${ready} ${restarts}`);
+  return !(CREATING.test(`${status} ${ready} ${restarts}`) && NEW.test(age));
 }
 
 /**

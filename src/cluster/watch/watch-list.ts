@@ -80,7 +80,9 @@ export class ListWatch {
   /** Reports a changed pod. A pod whose containers are all ready is `up`, unless it may crash-loop. */
   async #changed(raw: unknown): Promise<void> {
     const statuses = containerStatusesOf(at(raw, "status"));
-    if (statuses.every(({ ready }) => ready) && !hasYoungRun(statuses, this.#timers.nowMs())) return this.#up(raw);
+    const isStarted = statuses.length > 0;
+    if (isStarted && statuses.every(({ ready }) => ready) && !hasYoungRun(statuses, this.#timers.nowMs()))
+      return this.#up(raw);
     const pod = toPodSnapshot(raw);
     this.#handler.changed(listedPod(pod, raw, await this.#nodes(pod.nodeName)));
   }

@@ -2,7 +2,7 @@ import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { realTimers } from "../../cluster/connection/timers.ts";
-import { type ListedObservation, observeList } from "../../cluster/list/list-observe.ts";
+import { type ListedObservation, observeList, withEventsOf } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import type { UserError } from "../../errors.ts";
 import { explain } from "../../explain/explain.ts";
@@ -15,6 +15,7 @@ import {
   sorted,
   withoutRunning,
 } from "../../explain/list.ts";
+import { isStuckBeforeStart } from "../../explain/triage.ts";
 import { renderListJson, renderListNames } from "../../render/json/json.ts";
 import { type ListLook, noneListed, renderListTable } from "../../render/list/list-table.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
@@ -66,7 +67,8 @@ export default class List extends ClusterCommand {
     const connection = await this.connectTo(flags);
     const scope = scopeOf(connection, flags);
     if (flags.watch) return this.watch(connection, scope, flags);
-    const collected = this.collect(observeList(connection, scope, this.localNowMs()), flags);
+    const parts = withEventsOf(connection, observeList(connection, scope, this.localNowMs()), isStuckBeforeStart);
+    const collected = this.collect(parts, flags);
     const { list, failure } = await collected.finally(() => connection.close());
     const wanted = flags.down ? withoutRunning(list) : list;
     const text = await this.rendered(sorted(wanted, flags["sort-by"]), flags, failure !== null);

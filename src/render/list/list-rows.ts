@@ -1,11 +1,11 @@
-import { SIGNALS } from "../../explain/answer/excerpt.ts";
+import { excerpt, SIGNALS } from "../../explain/answer/excerpt.ts";
 import type { BackoffList, ListItem } from "../../explain/list.ts";
 import { greatestOf, leastOf } from "../../explain/observed/extremes.ts";
 import type { OwnerReference } from "../../explain/observed/observation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatElapsed, formatWindow, isAhead } from "../page/durations.ts";
 import { localTime, zoneOffsetMs } from "../page/times.ts";
-import { CAUSES } from "../page/trouble.ts";
+import { CAUSES, stateWords } from "../page/trouble.ts";
 
 /** The containers of one row of the table. {@link kindOfNext} returns the same for all of them. */
 type Alike = readonly [ListItem, ...ListItem[]];
@@ -22,10 +22,16 @@ export const UNKNOWN = "unknown";
 /** Returns the containers' state, e.g. "backing-off" or "running 42s, not ready"; "down" if their states differ. */
 export function stateCell(items: Alike, nowMs: number): string {
   const [{ state }] = items;
-  if (state !== "running") return items.every((item) => item.state === state) ? state : "down";
+  if (state !== "running") return items.every((item) => item.state === state) ? stateOf(items[0]) : "down";
   const agesMs = items.flatMap(({ startedAtMs }) => (startedAtMs === null ? [] : [nowMs - startedAtMs]));
   const ages = agesMs.length === 0 || agesMs.some(isAhead) ? "" : ` ${rangeOf(agesMs, formatElapsed)}`;
   return kindOfNext(items[0]).replace(state, `${state}${ages}`);
+}
+
+function stateOf({ state, cause }: ListItem): string {
+  return state === "starting" && (cause === "start-failure" || cause === "image-pull")
+    ? "can't start"
+    : stateWords(state);
 }
 
 export function restartsCell(items: Alike): string {
@@ -35,6 +41,8 @@ export function restartsCell(items: Alike): string {
 
 export function delayCell(items: Alike): string {
   const delaysMs = items.flatMap(({ delayMs }) => delayMs ?? []);
+  // A step that fails before a start has no back-off of its own.
+  if (items[0].cause === "start-failure") return "-";
   return delaysMs.length === 0 ? UNKNOWN : rangeOf(delaysMs, formatBriefDuration);
 }
 
@@ -66,6 +74,16 @@ export function causeCell({ cause, lastExit, reported }: ListItem): string {
   return clause === undefined ? `exit ${exitCode}` : `exit ${exitCode} (${clause})`;
 }
 
+/** Returns the cause, and what the API says about it: "exit 1: panic: no such host", 'image pull: not found'. */
+export function evidenceCell(items: Alike): string {
+  const cause = causeCell(items[0]);
+  const message = items.find((item) => item.message !== null)?.message ?? null;
+  return message === null ? cause : `${cause}: ${excerpt(message, MOST_OF_MESSAGE)}`;
+}
+
+/** The most characters of a message in a pipe. A terminal cuts it at its edge. */
+const MOST_OF_MESSAGE = 160;
+
 /** Returns since when the first container has been failing (inferred): "14:02", "Nov 20 14:02", "Nov 20 2025". */
 export function sinceCell(items: Alike, nowMs: number): string {
   const sinceMs = leastOf(items.flatMap(({ failingSinceMs }) => failingSinceMs ?? []));
@@ -85,7 +103,7 @@ export interface ListRow {
   readonly items: Alike;
   /** The pod's name, or the workload of several pods as kubectl's arguments have it: "deploy/web". */
   readonly name: string;
-  /** How many of the workload's pods are in the row: "12/14"; only "12" if the number of all its pods is unknown. */
+  /** How many of the workload's pods are in the row: "12/14"; "12/?" if the number of all its pods is unknown. */
   readonly pods: string;
 }
 
@@ -111,7 +129,7 @@ export function groupedRows(list: BackoffList): ListRow[] {
     if (workload === null || pods === 1) return singleRows({ ...list, items });
     const all = list.podNames?.filter(isPodOf(workload)).length ?? 0;
     const kind = SHORT_KINDS[workload.kind] ?? workload.kind.toLowerCase();
-    return [{ items, name: `${kind}/${workload.name}`, pods: all < pods ? `${pods}` : `${pods}/${all}` }];
+    return [{ items, name: `${kind}/${workload.name}`, pods: all < pods ? `${pods}/?` : `${pods}/${all}` }];
   });
 }
 

@@ -4,10 +4,11 @@ import { formatElapsed, isAhead } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
 import { textOf } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
-import { displayWidth, shorten, wrap } from "../page/width.ts";
+import { clipped, displayWidth, wrap } from "../page/width.ts";
 import {
   causeCell,
   delayCell,
+  evidenceCell,
   groupedRows,
   type ListRow,
   nextCell,
@@ -37,37 +38,44 @@ export function noneListed(isDownOnly: boolean): string {
 interface Column {
   readonly heading: string;
   cell(row: ListRow, nowMs: number): string;
-  /** The column's share of the room on a narrow terminal. A column without a weight is not narrowed. */
-  readonly weight?: number;
-  /** The least width, in characters, to which a narrow terminal reduces the column. Default: LEAST_WIDTH. */
+  /** Whether the column names what the row is about. */
+  readonly isName?: boolean;
+  /** The least width to which a narrow terminal cuts the column. A column without it is never cut. */
   readonly leastWidth?: number;
   /** The order in which columns are left out on a narrow terminal, 1 first. A column without a number always stays. */
   readonly dropOrder?: number;
 }
 
-const NAMESPACE: Column = { heading: "NAMESPACE", cell: ({ items }) => items[0].namespace, weight: 1 };
-const POD: Column = { heading: "POD", cell: ({ name }) => name, weight: 2 };
+const NAMESPACE: Column = { heading: "NAMESPACE", cell: ({ items }) => items[0].namespace, isName: true };
+/** Names are never cut, because users paste them. */
+const POD: Column = { heading: "POD", cell: ({ name }) => name, isName: true };
 const NAME_AND_PODS: readonly Column[] = [
   { ...POD, heading: "NAME" },
-  { heading: "PODS", cell: ({ pods }) => pods, dropOrder: 6 },
+  { heading: "PODS", cell: ({ pods }) => pods, dropOrder: 1 },
 ];
 
+const CONTAINER: Column = { heading: "CONTAINER", cell: ({ items }) => items[0].container, dropOrder: 3 };
+
 const COLUMNS: readonly Column[] = [
-  { heading: "CONTAINER", cell: ({ items }) => items[0].container, weight: 1, dropOrder: 3 },
-  { heading: "STATE", cell: ({ items }, nowMs) => stateCell(items, nowMs), dropOrder: 7 },
+  { heading: "STATE", cell: ({ items }, nowMs) => stateCell(items, nowMs), dropOrder: 6 },
   { heading: "RESTARTS", cell: ({ items }) => restartsCell(items), dropOrder: 2 },
-  { heading: "DELAY", cell: ({ items }) => delayCell(items), dropOrder: 4 },
-  { heading: "NEXT", cell: ({ items }, nowMs) => nextCell(items, nowMs) },
-  { heading: "CAUSE", cell: ({ items }) => causeCell(items[0]), weight: 1, leastWidth: 18, dropOrder: 5 },
-  { heading: "SINCE", cell: ({ items }, nowMs) => sinceCell(items, nowMs), dropOrder: 1 },
+  { heading: "NEXT", cell: ({ items }, nowMs) => nextCell(items, nowMs), dropOrder: 7 },
+  { heading: "SINCE", cell: ({ items }, nowMs) => sinceCell(items, nowMs), dropOrder: 4 },
+  { heading: "CAUSE", cell: ({ items }) => evidenceCell(items), leastWidth: 8, dropOrder: 5 },
 ];
 
 const WIDE: readonly Column[] = [
+  { heading: "DELAY", cell: ({ items }) => delayCell(items) },
   { heading: "NODE", cell: ({ items }) => items[0].node ?? "<none>" },
   { heading: "OWNER", cell: ({ items: [{ owner }] }) => (owner === null ? "<none>" : `${owner.kind}/${owner.name}`) },
   { heading: "AGE", cell: ({ items }, nowMs) => ageCell(items[0].createdAtMs, nowMs) },
   { heading: "STATUS", cell: ({ items }) => items[0].reported ?? "<none>" },
 ];
+
+/** Whether the container's name says more than the name of its workload or pod does. */
+function hasOwnName({ items: [{ container, workload, pod }] }: ListRow): boolean {
+  return container !== (workload?.name ?? pod);
+}
 
 function ageCell(createdAtMs: number | null, nowMs: number): string {
   if (createdAtMs === null) return UNKNOWN;
@@ -76,7 +84,6 @@ function ageCell(createdAtMs: number | null, nowMs: number): string {
 
 const GAP = 3;
 const NARROW_GAP = 1;
-const LEAST_WIDTH = 9;
 const MOST = Number.POSITIVE_INFINITY;
 
 /** Returns a table like kubectl's, and a sentence with the number of containers per cause; "" for an empty list. */
@@ -85,7 +92,14 @@ export function renderListTable(list: BackoffList, look: ListLook): string {
   if (items.length === 0) return "";
   const rows = look.isGrouped && !look.isWide ? groupedRows(list) : singleRows(list);
   const names = rows.length < items.length ? NAME_AND_PODS : [POD];
-  const columns = [...(look.hasNamespaces ? [NAMESPACE] : []), ...names, ...COLUMNS, ...(look.isWide ? WIDE : [])];
+  const container = look.isWide || rows.some(hasOwnName) ? [CONTAINER] : [];
+  const columns = [
+    ...(look.hasNamespaces ? [NAMESPACE] : []),
+    ...names,
+    ...container,
+    ...COLUMNS,
+    ...(look.isWide ? WIDE : []),
+  ];
   const headings = columns.map(({ heading }) => heading);
   const cells = rows.map((row) => columns.map(({ cell }) => harmless(cell(row, atMs))));
   const most = look.columns ?? MOST;
@@ -97,43 +111,65 @@ export function renderListTable(list: BackoffList, look: ListLook): string {
 function withFewer(rows: readonly (readonly string[])[], columns: readonly Column[], most: number): string[] {
   const lines = aligned(rows, columns, most);
   const dropped = Math.min(...columns.map(({ dropOrder = MOST }) => dropOrder));
-  if (dropped === MOST || lines.every((line) => displayWidth(line) <= most)) return lines;
+  const isTooWide = (line: string): boolean => displayWidth(line) > most && !isName(line, rows, columns);
+  if (dropped === MOST || !lines.some(isTooWide)) return lines;
   const kept = <T>(cells: readonly T[]): T[] => cells.filter((_, index) => columns[index]?.dropOrder !== dropped);
   return withFewer(rows.map(kept), kept(columns), most);
 }
 
+/** Whether the line is only a name, which is never cut. */
+function isName(line: string, rows: readonly (readonly string[])[], columns: readonly Column[]): boolean {
+  return rows.some((row) => nameIn(row, columns) === line);
+}
+
+function nameIn(row: readonly string[], columns: readonly Column[]): string {
+  return row.slice(0, nameColumns(columns)).join(" ".repeat(NARROW_GAP));
+}
+
+function nameColumns(columns: readonly Column[]): number {
+  return columns.filter(({ isName: isOne }) => isOne === true).length;
+}
+
 function aligned(rows: readonly (readonly string[])[], columns: readonly Column[], most: number): string[] {
-  const isTight = lineWidth(columnWidths(rows), GAP) > most;
-  const gap = isTight ? NARROW_GAP : GAP;
-  const brief = isTight ? rows.map((row) => row.map((cell) => (cell === UNKNOWN ? "?" : cell))) : rows;
-  const widths = isTight ? fitted(columnWidths(brief), columns, most) : columnWidths(brief);
-  return brief.map((row) => {
-    const cells = row.map((cell, index) => padded(shorten(cell, widths[index] ?? 1), (widths[index] ?? 0) + gap));
-    return cells.join("").trimEnd();
+  if (lineWidth(columnWidths(rows), GAP) <= most) return rows.map((row) => lineOf(row, columnWidths(rows), GAP));
+  const brief = rows.map((row) => row.map((cell) => (cell === UNKNOWN ? "?" : cell)));
+  const count = nameColumns(columns);
+  // A longer name has a line of its own, so that it takes no room from the other rows.
+  const hasOwnLine = (row: readonly string[]): boolean => displayWidth(nameIn(row, columns)) > most * MOST_FOR_NAMES;
+  const natural = columnWidths(
+    brief.map((row) => (hasOwnLine(row) ? [...row.slice(0, count).fill(""), ...row.slice(count)] : row)),
+  );
+  const widths = fitted(natural, columns, most);
+  return brief.flatMap((row) => {
+    if (!hasOwnLine(row)) return [lineOf(row, widths, NARROW_GAP)];
+    return [nameIn(row, columns), lineOf([...row.slice(0, count).fill(""), ...row.slice(count)], widths, NARROW_GAP)];
   });
+}
+
+/** The most of a narrow terminal's width that names take. */
+const MOST_FOR_NAMES = 0.5;
+
+function lineOf(row: readonly string[], widths: readonly number[], gap: number): string {
+  const cells = row.map((cell, index) =>
+    padded(clipped(cell, Math.max(1, widths[index] ?? 1)), (widths[index] ?? 0) + gap),
+  );
+  return cells.join("").trimEnd();
 }
 
 function padded(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - displayWidth(text)));
 }
 
-/** Narrows the widest columns of names until a line fits, but none below its heading or its least width. */
+/** Narrows the column that may be cut until a line fits, but not below its least width. */
 function fitted(natural: readonly number[], columns: readonly Column[], most: number): number[] {
-  const widths = [...natural];
-  const spare = (index: number): number => {
-    const { heading, weight, leastWidth = LEAST_WIDTH } = columns[index] ?? {};
-    const width = widths[index] ?? 0;
-    return weight === undefined || width <= Math.max(leastWidth, heading?.length ?? 0) ? 0 : width / weight;
-  };
-  while (lineWidth(widths, NARROW_GAP) > most) {
-    const widest = widths.reduce((best, _, index) => (spare(index) > spare(best) ? index : best), 0);
-    if (spare(widest) === 0) break;
-    widths[widest] = (widths[widest] ?? 0) - 1;
-  }
-  return widths;
+  const excess = Math.max(0, lineWidth(natural, NARROW_GAP) - most);
+  return natural.map((width, index) => {
+    const { leastWidth = width } = columns[index] ?? {};
+    return Math.min(width, Math.max(leastWidth, width - excess));
+  });
 }
 
-/** Returns "5 containers in 3 pods are down: 3 exit 1, 1 OOMKilled (137), 1 image pull. 1 restart is overdue." */
+/** Returns "5 containers in 3 pods are down: exit 1 (3), OOMKilled (137), image pull. 1 restart is overdue." */
 function totalsLine(items: readonly ListItem[]): string {
   const down = items.filter(({ state }) => state !== "running");
   const up = items.filter(({ state }) => state === "running");
@@ -152,5 +188,5 @@ function sentenceOf(items: readonly ListItem[], predicate: string): string {
   byCause.sort(([a, all], [b, others]) => others.length - all.length || (a < b ? -1 : 1));
   const pods = new Set(items.map(({ namespace, pod }) => `${namespace}/${pod}`)).size;
   const subject = `${counted(items.length, "container")} in ${counted(pods, "pod")}`;
-  return `${subject} ${predicate}: ${byCause.map(([cause, { length }]) => `${length} ${cause}`).join(", ")}.`;
+  return `${subject} ${predicate}: ${byCause.map(([cause, { length }]) => (length === 1 ? cause : `${cause} (${length})`)).join(", ")}.`;
 }
