@@ -14,6 +14,7 @@ const TRIALS: Readonly<Record<string, () => Promise<(effort: Effort) => Promise<
   reports: async () => (await import("./reliability/reports.ts")).reportsSection,
   "long-haul": async () => inBun("long-haul"),
   output: async () => (await import("./reliability/output.ts")).outputSection,
+  links: async () => (await import("./reliability/links.ts")).linksSection,
   behaviour: async () => (await import("./reliability/behaviour.ts")).behaviourSection,
   secrets: async () => (await import("./reliability/secrets.ts")).secretsSection,
   fuzz: async () => inBun("fuzz"),

@@ -1,3 +1,5 @@
+import type { Connection } from "../../cluster/connection/connection.ts";
+import { UserError } from "../../errors.ts";
 import type { Explanation } from "../../explain/answer/explanation.ts";
 import { inGroups } from "../../explain/groups.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
@@ -124,7 +126,7 @@ export default class Explain extends ClusterCommand {
     const output = watchableOutput(flags);
     const connection = await this.connectTo(flags);
     const { "node-config": nodeConfig, container, color } = flags;
-    const { observation, failures, notes } = await this.observe(words, flags, connection);
+    const { observation, selection, failures, notes } = await this.observe(words, flags, connection);
     for (const sentence of notes) this.note(sentence);
     if (failures[0] !== undefined) throw failures[0];
     const request = {
@@ -135,7 +137,27 @@ export default class Explain extends ClusterCommand {
       note: (text: string) => this.note(text),
     };
     const timers = realTimers(() => this.localNowMs());
-    return watchExplanation(connection, request, timers);
+    const isOneNamed = selection.named.length === 1 && observation.pods.length === 1;
+    if (isOneNamed || observation.pods.length === 0) return watchExplanation(connection, request, timers);
+    const { watchWorkload } = await import("../watch/watch-workload.ts");
+    const find = (): Promise<Observation | null> => this.foundAgain(words, flags, connection);
+    return watchWorkload(connection, { ...request, selection, find }, timers);
+  }
+
+  /** Returns null if the pods cannot be found for now. */
+  private foundAgain(
+    words: readonly string[],
+    flags: ExplainFlags,
+    connection: Connection,
+  ): Promise<Observation | null> {
+    const find = this.observe(words, flags, connection);
+    return find.then(
+      ({ observation }) => observation,
+      (error) => {
+        if (error instanceof UserError) return null;
+        throw error;
+      },
+    );
   }
 }
 

@@ -18,9 +18,8 @@ interface WatchRequest extends Omit<SessionRequest, "first"> {
 /** Prints a pod's explanation again whenever it changes. Returns the exit code: 0 when the pod is gone, 130 after Ctrl-C. */
 export async function watchExplanation(connection: Connection, request: WatchRequest, timers: Timers): Promise<number> {
   const { output, options, note, observation } = request;
-  const [first, ...others] = observation.pods;
-  if (first === undefined || others.length > 0)
-    throw new UserError("needsOnePod", "--watch", observation.pods.length, "explain POD --watch");
+  const [first] = observation.pods;
+  if (first === undefined) throw new UserError("needsOnePod", "--watch", 0, "explain POD --watch");
   const noteTrouble = troubleNotes(note);
   const show = await showIn<Frame>(output, {
     screen: (frame, size, isLast) => screenOf(frame, { ...options, ...size }, isLast),

@@ -3,7 +3,9 @@ import type { Timers } from "../../cluster/connection/timers.ts";
 import { Link } from "../../cluster/watch/link.ts";
 import { keepingTime, ServerClock } from "../../cluster/watch/watch-clock.ts";
 import type { Overdue } from "../../explain/answer/explanation.ts";
+import { greatestOf } from "../../explain/observed/extremes.ts";
 import type { Now } from "../../explain/observed/observation.ts";
+import { SHOWN_AFTER_MS } from "../../explain/prediction/start-window.ts";
 import type { LiveFrame } from "../../render/watch/live.ts";
 
 /** How long a frame waits for more news: an exit or a start comes as several changes of the pod and several events. */
@@ -107,9 +109,9 @@ export class WatchTime {
    * program may not have heard of it. If the server has only been silent, asks whether it is there.
    */
   hasHeardSince(overdue: readonly (Overdue | null)[], trouble: Trouble): boolean {
-    const heardAtMs = trouble?.sinceMs ?? this.heardAtMs;
-    const hasHeard = overdue.every((one) => one === null || one.expectedByMs <= heardAtMs);
-    if (!hasHeard && trouble === null) void this.ask();
+    const neededAtMs = greatestOf(overdue.map((one) => (one === null ? 0 : one.expectedByMs + SHOWN_AFTER_MS)));
+    const hasHeard = neededAtMs <= (trouble?.sinceMs ?? this.heardAtMs);
+    if (!hasHeard && trouble === null && neededAtMs <= this.nowMs()) void this.ask();
     return hasHeard;
   }
 

@@ -7,9 +7,15 @@ import { changeKey, endSentence, type LiveFrame, outcomeClause, stateKey } from 
 
 /**
  * Returns one line for each change since the frame `before`, for a watch in a pipe. A line begins with the time at
- * which the program noticed the change. If `before` is null, everything is a change.
+ * which the program noticed the change. If `before` is null, everything is a change. With `isNamed`, each line names
+ * the pod, because lines of other pods stand between them.
  */
-export function newsLines(before: LiveFrame | null, frame: LiveFrame, options: RenderOptions): string[] {
+export function newsLines(
+  before: LiveFrame | null,
+  frame: LiveFrame,
+  options: RenderOptions,
+  isNamed = false,
+): string[] {
   const [seen] = frame.explanation.pods;
   const known = before?.explanation.pods[0];
   const isSame = (key: (pod: PodExplanation) => string): boolean =>
@@ -25,7 +31,8 @@ export function newsLines(before: LiveFrame | null, frame: LiveFrame, options: R
   const end = before?.end === now.end ? null : endSentence(now);
   const stamp = page.times.instant(frame.nowMs);
   const all = [...sentences, ...ownerSentences(known, pod, page), ...(end === null ? [] : [end])];
-  return all.map((sentence) => `${stamp}  ${sentence}`);
+  const name = `${pod.namespace}/${pod.name}`;
+  return all.map((sentence) => `${stamp}  ${isNamed && !sentence.startsWith(name) ? `${name}: ` : ""}${sentence}`);
 }
 
 function ownerSentences(known: PodExplanation | undefined, pod: PodExplanation, page: Page): string[] {

@@ -5,8 +5,9 @@ import { pick } from "../json/json.ts";
 import { harmless } from "../page/harmless.ts";
 import { labelled, type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
-import type { Times } from "../page/times.ts";
-import { displayWidth, wrap } from "../page/width.ts";
+import { type Times, timesAround } from "../page/times.ts";
+import { displayWidth, shorten, wrap } from "../page/width.ts";
+import { answerOf } from "../pod/answer.ts";
 import { renderTable } from "../pod/table.ts";
 
 const MOST_OUTCOMES = 3;
@@ -15,8 +16,13 @@ const LEAST_ROWS = 3;
 /**
  * Returns the screen of a watch: the explanation as a table without next steps, then time, connection, and the outcomes
  * of the latest predictions. It leaves one row of the terminal free, and cuts the explanation if there is no room.
+ * `others` are less urgent pods, which get a line each.
  */
-export function renderLive(frame: LiveFrame, options: RenderOptions & { readonly rows: number }): string {
+export function renderLive(
+  frame: LiveFrame,
+  options: RenderOptions & { readonly rows: number },
+  others: readonly LiveFrame[] = [],
+): string {
   const page = pageOf(frame.explanation, options);
   const room = Math.max(LEAST_ROWS + 1, options.rows - 1);
   const outcomes = frame.predictions.recent.slice(-MOST_OUTCOMES).reverse();
@@ -26,9 +32,30 @@ export function renderLive(frame: LiveFrame, options: RenderOptions & { readonly
   const pods = frame.explanation.pods.map(({ nextSteps: _nextSteps, ...pod }) => pod);
   const text = renderTable({ ...frame.explanation, pods }, options);
   const table = text.trimEnd().split("\n");
-  const space = room - footer.length - 1;
+  const besides = otherLines(others, page, Math.floor((room - footer.length) / 2) - 1);
+  const space = room - footer.length - besides.length - 1;
   const shown = table.length <= space ? table : [...table.slice(0, space - 1), paint("…", "quiet", page.color)];
-  return `${[...shown, "", ...footer].join("\n")}\n`;
+  return `${[...shown, ...besides, "", ...footer].join("\n")}\n`;
+}
+
+/** Returns a line for each pod, with an empty line before them; at most `most` lines, but none if there is no room. */
+function otherLines(others: readonly LiveFrame[], page: Page, most: number): string[] {
+  if (others.length === 0 || most < 2) return [];
+  const lines = others
+    .flatMap(({ explanation }) => explanation.pods)
+    .map((pod) => {
+      const { headline, next } = answerOf(pod, page);
+      return shorten(harmless([headline, next].filter((words) => words !== "").join(" ")), page.columns);
+    });
+  const space = most - 1;
+  if (lines.length <= space) return ["", ...lines];
+  return ["", ...lines.slice(0, space - 1), `… and ${lines.length - space + 1} more pods`];
+}
+
+/** Returns the screen of a watched workload without pods. */
+export function noPodsScreen(nowMs: number, isOver: boolean, options: RenderOptions): string {
+  const times = timesAround(nowMs, options.timeZone);
+  return `There are no pods.\n\n${wrap(watchSentence(nowMs, isOver, times), options.columns).join("\n")}\n`;
 }
 
 function outcomeLines(outcome: Outcome, page: Page): string[] {

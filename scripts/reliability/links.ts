@@ -1,0 +1,122 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Protocol } from "../../lab/api-server/secure-server.ts";
+import { startSimulator } from "../../lab/api-server/simulator.ts";
+import { loopingPod } from "../../lab/faults/pod.ts";
+import { type LinkLab, startLink } from "../../lab/link/link.ts";
+import { kubeconfigFor } from "../../test/support/kubeconfig-document.ts";
+import { type Effort, markdownTable, type Section } from "./section.ts";
+
+const S = 1_000;
+
+interface LinkFault {
+  readonly what: string;
+  readonly begin: (link: LinkLab) => void;
+  readonly lastsMs: number;
+}
+
+const FAULTS: readonly LinkFault[] = [
+  { what: "cut for 20 s", begin: (link) => link.cut(), lastsMs: 20 * S },
+  { what: "stalls for two minutes", begin: (link) => link.stall(), lastsMs: 120 * S },
+];
+
+/** Longer than any fault, and than the pauses before a watch is tried again. */
+const TIMEOUT = "--timeout=200s";
+
+const COMMANDS: Readonly<Record<string, readonly string[]>> = {
+  wait: ["wait", "web-0", "--for=restart", TIMEOUT],
+  catch: ["catch", "web-0", "--output-file", "/dev/null", TIMEOUT],
+  "explain -w": ["explain", "web-0", "-w"],
+  "list -w": ["list", "-w"],
+  "eta -w": ["eta", "-w"],
+};
+
+/** When the restart of the pod was expected: after the link is lost, and long before it is back. */
+const EXITED_SECONDS_AGO = 135;
+const LOST_AFTER_MS = 5 * S;
+/** The longest pause before a watch is tried again, and some time to hear of the restart. */
+const HEARD_WITHIN_MS = 45 * S;
+
+interface Heard {
+  readonly atMs: number;
+  readonly text: string;
+}
+
+/** What live commands say when their link is lost in front of a server on which the pod restarts meanwhile. */
+export async function linksSection({ isExtended, program }: Effort): Promise<Section> {
+  const faults = isExtended ? FAULTS : FAULTS.slice(0, 1);
+  const rows: string[][] = [];
+  for (const fault of faults) {
+    for (const protocol of ["h2", "http/1.1"] as const) {
+      // All commands at the same time: each waits for minutes and does little.
+      const cases = Object.entries(COMMANDS).map(([name, argv]) => ({ fault, protocol, name, argv }));
+      rows.push(...(await Promise.all(cases.map((one) => rowOf(one, program)))));
+    }
+  }
+  return {
+    title: "Links that are lost",
+    lines: [
+      "Each live command into a pipe, through a proxy that loses the link five seconds after the command has begun. Meanwhile",
+      "the pod restarts, after the time at which its restart was expected. *Overdue* counts lines that say so.",
+      "",
+      ...markdownTable(
+        ["link", "protocol", "command", "says that it is disconnected", "overdue", "hears of the restart"],
+        rows,
+      ),
+    ],
+  };
+}
+
+interface LinkCase {
+  readonly fault: LinkFault;
+  readonly protocol: Protocol;
+  readonly name: string;
+  readonly argv: readonly string[];
+}
+
+async function rowOf({ fault, protocol, name, argv }: LinkCase, program: string): Promise<string[]> {
+  const pod = loopingPod(Math.floor(Date.now() / S) * S, 5, EXITED_SECONDS_AGO);
+  const simulator = await startSimulator({ objects: [pod], protocol });
+  const link = await startLink(simulator.url);
+  const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-link-"));
+  const kubeconfig = join(folder, "config");
+  const cluster = { ...simulator.cluster, server: `https://${link.address}` };
+  writeFileSync(kubeconfig, JSON.stringify(kubeconfigFor(cluster)));
+  const heard: Heard[] = [];
+  const child = spawn(program, [...argv, "--kubeconfig", kubeconfig], { env: { ...process.env, TZ: "UTC" } });
+  const take = (text: Buffer): void => void heard.push({ atMs: Date.now(), text: String(text) });
+  child.stdout.on("data", take);
+  child.stderr.on("data", take);
+  try {
+    while (heard.length === 0 && child.exitCode === null) await sleep(100);
+    await sleep(LOST_AFTER_MS);
+    const lostAtMs = Date.now();
+    fault.begin(link);
+    await sleep((fault.lastsMs * 3) / 4);
+    const startedAt = new Date(Math.floor(Date.now() / S) * S).toISOString();
+    const running = { state: { running: { startedAt } }, ready: true };
+    simulator.put(loopingPod(Math.floor(Date.now() / S) * S, 6, EXITED_SECONDS_AGO, running));
+    await sleep(fault.lastsMs / 4);
+    const mendedAtMs = Date.now();
+    link.mend();
+    await sleep(HEARD_WITHIN_MS);
+    return [fault.what, protocol, name, ...verdict(heard, lostAtMs, mendedAtMs)];
+  } finally {
+    child.kill("SIGKILL");
+    link.close();
+    await simulator.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function verdict(heard: readonly Heard[], lostAtMs: number, mendedAtMs: number): string[] {
+  const after = (atMs: number, pattern: RegExp): string => {
+    const found = heard.find((one) => one.atMs >= atMs && pattern.test(one.text));
+    return found === undefined ? "never" : `after ${Math.round((found.atMs - atMs) / S)} s`;
+  };
+  const overdue = heard.filter(({ text }) => /overdue|should have/i.test(text)).length;
+  return [after(lostAtMs, /Disconnected since/), `${overdue}`, after(mendedAtMs, /restart(ed)? .*6|running|up/)];
+}
