@@ -2,12 +2,13 @@ import type { Explanation, PodExplanation } from "../../explain/answer/explanati
 import type { Outcome, Predictions } from "../../explain/follow/watch-predictions.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { pick } from "../json/json.ts";
+import { answerOf } from "../page/answer.ts";
 import { harmless } from "../page/harmless.ts";
 import { labelled, type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { type Times, timesAround } from "../page/times.ts";
 import { displayWidth, shorten, wrap } from "../page/width.ts";
-import { answerOf } from "../pod/answer.ts";
+
 import { renderTable } from "../pod/table.ts";
 
 const MOST_OUTCOMES = 3;
