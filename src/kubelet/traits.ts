@@ -5,6 +5,8 @@ export interface KubeletTraits {
   /** The kubelet knows a container's own restartPolicy and restartPolicyRules. */
   readonly hasRestartRules: boolean;
   readonly hasRestartAll: boolean;
+  /** Whether the logs of containers that RestartAllContainers removes stay on the node until the pod is deleted. */
+  readonly keepsRemovedLogs: boolean;
   /**
    * If true, the kubelet takes a pod for not initialized when no app container runs and the last sidecar is down. It
    * then starts no app container.
@@ -34,6 +36,7 @@ export function kubeletTraits(version: KubeletVersion, featureGates: FeatureGate
   return {
     hasRestartRules,
     hasRestartAll: hasRestartRules && isGateOn("RestartAllContainersOnContainerExits", version, featureGates),
+    keepsRemovedLogs: isAtLeast(version, SINCE.keepsRemovedLogs),
     sidecarsHoldBack: !isAtLeast(version, SINCE.sidecarsDoNotHoldBack),
     isCurveConfigurable: isAtLeast(version, GATES.KubeletCrashLoopBackOffMax.alpha),
     hasEventBurstPerType: isAtLeast(version, SINCE.eventBurstPerType),

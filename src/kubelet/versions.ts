@@ -40,6 +40,8 @@ export const SINCE = {
   resourcesInKey: 34,
   /** The kubelet plans its next sync by the rest of the wait (kubernetes/kubernetes#133066); before, every 10–15 s. */
   retryAtExpiry: 35,
+  /** RestartAllContainers removes containers but keeps their log files (kubernetes/kubernetes#136963; measured). */
+  keepsRemovedLogs: 36,
   /**
    * A pod's last sidecar, if down, no longer holds back app containers: `HasAnyActiveRegularContainerStarted`
    * (`computeInitContainerActions`, pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1; not in v1.36.0).

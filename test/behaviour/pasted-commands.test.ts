@@ -37,13 +37,20 @@ describe("a command that is pasted into sh", () => {
     const steps: NextStep[] = [
       commands.logs("read the crash", "app", ["-p"], note),
       commands.followStart("catch the restart", "app", "5m"),
+      commands.raw(
+        "read the old log",
+        `/api/v1/nodes/node-a/proxy/logs/pods/shop_cart_${"7c8b7f0e-".repeat(9)}/app/2.log`,
+        note,
+      ),
       commands.change("skip the wait", "its ReplicaSet makes a new one", "delete", "pod", "cart-6649d49b6c-x2x7p"),
     ];
     const shown = pod([container()], { nextSteps: steps });
     const page = pageOf(explanation("13:40:00", [shown]), { columns, color: false });
     const [title, ...lines] = nextBlock(shown, page);
     expect(title).toBe("Next");
-    const pasted = lines.map((line) => line.replace(/^ +(read the crash|catch the restart|skip the wait) */, ""));
+    const pasted = lines.map((line) =>
+      line.replace(/^ +(read the crash|read the old log|catch the restart|skip the wait) */, ""),
+    );
     expect(callsOf(pasted.join("\n"))).toEqual(steps.flatMap(({ command }) => callsOf(command)));
   });
 });

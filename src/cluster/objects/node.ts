@@ -36,11 +36,19 @@ export const KUBELET_CONFIG = into(
     crashLoopBackOff: object({ maxContainerRestartPeriod: duration }),
     featureGates: map(flag, RESTART_GATES),
     syncFrequency: duration,
+    podLogsDir: text,
+    enableSystemLogHandler: flag,
+    singleProcessOOMKill: flag,
+    failCgroupV1: flag,
   }),
-  ({ crashLoopBackOff, featureGates, syncFrequency }): KubeletConfig => ({
+  ({ crashLoopBackOff, featureGates, syncFrequency, podLogsDir, ...flags }): KubeletConfig => ({
     maxContainerRestartPeriodMs: crashLoopBackOff.maxContainerRestartPeriod,
     featureGates,
     syncFrequencyMs: syncFrequency,
+    ...(podLogsDir !== null && { podLogsDir }),
+    ...(flags.enableSystemLogHandler !== null && { servesLogs: flags.enableSystemLogHandler }),
+    ...(flags.singleProcessOOMKill !== null && { singleProcessOOMKill: flags.singleProcessOOMKill }),
+    ...(flags.failCgroupV1 !== null && { failCgroupV1: flags.failCgroupV1 }),
   }),
 );
 

@@ -73,7 +73,7 @@ function wantedInstance(
   // An ended instance stays the current one until the status says "waiting", since v1.35 for a minute and more.
   // "Previous" is the one before it (`validateContainerLogStatus`, kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go).
   if (state?.kind === "terminated") return { instance: "last-exit", isPrevious: false };
-  // To restart all containers of a pod, the kubelet removes their instances and logs.
+  // To restart all containers of a pod, the kubelet removes their instances, so that it finds no previous log.
   const isKept = lastState !== null && lastState.reason !== "RestartingAllContainers";
   if (isKept && (failing || isPrevious)) return { instance: "last-exit", isPrevious: true };
   return state?.kind === "running" && !isPrevious ? { instance: "running", isPrevious: false } : null;

@@ -136,6 +136,8 @@ export interface LastExit extends Omit<TerminatedState, "kind" | "containerID"> 
   readonly cause: Cause;
   readonly causeBasis: "observed" | "inferred";
   readonly meaning: Prose;
+  /** The restartCount of the run if RestartAllContainers removed it, but its log file is still on the node. */
+  readonly removedRun?: number;
 }
 
 export interface Run {

@@ -1,9 +1,10 @@
-import type { Cause, NextStep, PodExplanation } from "../answer/explanation.ts";
+import type { NextStep, PodExplanation } from "../answer/explanation.ts";
 import { statusOf } from "../observed/lookups.ts";
 import type { ConfigSource, PodObservation } from "../observed/observation.ts";
 import { awaitsRestart, isFine, mainContainer } from "../triage.ts";
 import { changesOf, isSilent, rolloutOf } from "./changes.ts";
 import { podCommands, type Subject } from "./pod-commands.ts";
+import { removedLogSteps } from "./removed-log.ts";
 
 const MOST_STEPS = 4;
 
@@ -66,17 +67,17 @@ function crashSteps(subject: Subject, describe: (what: string) => NextStep): Nex
   return [...steps, describe("see its events")];
 }
 
-/** The causes of an exit that leave no log: the program never ran, or RestartAllContainers removed its log. */
-const WITHOUT_LOG: readonly (Cause | undefined)[] = ["start-error", "restart-all"];
-
 /** The kubelet writes this reason if the runtime no longer has the container, so that its log is gone, too. */
 const LOST = "ContainerStatusUnknown";
 
-function logSteps({ observed, container, commands }: Subject): NextStep[] {
+function logSteps(subject: Subject): NextStep[] {
+  const { observed, container, commands } = subject;
+  if (container?.lastExit?.cause === "restart-all") return removedLogSteps(subject);
   const status = container === undefined ? null : statusOf(observed.pod, container.name);
   const { cause, reason, exitCode } = container?.lastExit ?? {};
   if (status === null || container === undefined || isSilent(container)) return [];
-  if (WITHOUT_LOG.includes(cause) || reason === LOST) return [];
+  // After a start error, the program never ran.
+  if (cause === "start-error" || reason === LOST) return [];
   const isCrash = exitCode !== 0 || cause === "liveness-probe" || cause === "startup-probe";
   const what = isCrash ? "read the crash" : "read the log";
   // While the status says "terminated", `--previous` means the instance before the one that has ended.

@@ -120,6 +120,14 @@ export interface KubeletConfig extends Reading {
   /** Only the gates that the configuration sets; all other gates have the default of the kubelet's version. */
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly syncFrequencyMs: number | null;
+  /** The node's folder for the logs of pods; left out if the configuration does not set it. */
+  readonly podLogsDir?: string;
+  /** `enableSystemLogHandler`: whether the kubelet serves /var/log at /logs; left out if it is not set. */
+  readonly servesLogs?: boolean;
+  /** Whether the kernel kills single processes of a container out of memory; left out if it is not set. */
+  readonly singleProcessOOMKill?: boolean;
+  /** Whether the kubelet refuses to run with cgroup v1; left out if it is not set. */
+  readonly failCgroupV1?: boolean;
 }
 
 /** "sidecar": an init container with `restartPolicy: Always`. */

@@ -5,12 +5,12 @@ import { lastClause, quoted, SIGNALS, shortened, startErrorIn } from "../answer/
 import type { LastExit } from "../answer/explanation.ts";
 import { type Prose, prose } from "../answer/prose.ts";
 import type { ExitCause } from "../history/exit-cause.ts";
-import { mayRestartAll } from "../history/restart-rules.ts";
 import { runLengthMs } from "../history/runs.ts";
 import { newestOf, statusOf } from "../observed/lookups.ts";
 import type { PodObservation, Probe, TerminatedState } from "../observed/observation.ts";
 import { type Prediction, restartPolicyOf } from "../prediction/prediction.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
+import { removedRunOf, restartedWithAll } from "./removed-run.ts";
 
 const BY_SIGNAL: Readonly<Record<number, string>> = {
   4: "illegal instruction (SIGILL), usually a program that was built for a newer CPU",
@@ -26,7 +26,9 @@ export function explainedExit(found: Prediction): LastExit | null {
   const { startedAtMs, finishedAtMs, exitCode, signal, reason, message } = lastExit;
   const meaning = prose`${meaningOfExit(lastExit, lastCause, found)}${lastOnRecord(found.facts, lastExit)}`;
   const { cause, basis: causeBasis } = lastCause;
-  return { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis, meaning };
+  const removedRun = removedRunOf(found);
+  const exit = { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis, meaning };
+  return removedRun === null ? exit : { ...exit, removedRun };
 }
 
 /** Describes the last exit on record, if the kubelet made up the newest record (`ContainerStatusUnknown`). */
@@ -55,7 +57,7 @@ function meaningOfExit(exit: TerminatedState, exitCause: ExitCause, found: Predi
     case "start-error":
       return `The container runtime could not start it (${code})${startErrorIn(exit.message)}; your program never ran.`;
     case "restart-all":
-      return `Restarted with the whole pod by ${triggerIn(found)} RestartAllContainers rule.`;
+      return restartedWithAll(found);
     case "spec-change":
       return `The kubelet ${probably}killed it because its spec changed (${code}).`;
     default:
@@ -116,12 +118,6 @@ function outOfMemory(
           ? "it was out of memory"
           : "the container has no memory limit, so the node ran out of memory";
   return `OOMKilled (exit code ${exitCode}): ${what}${ran}.`;
-}
-
-/** Returns the container with the RestartAllContainers rule, e.g. "trigger's"; "a" if there are several. */
-function triggerIn({ observed }: Prediction): string {
-  const [trigger, ...more] = observed.pod.containers.filter(mayRestartAll);
-  return trigger === undefined || more.length > 0 ? "a" : `${trigger.name}'s`;
 }
 
 /** Whether the record is of a container that was created and never ran, as Docker left them: its exit code 0 says nothing. */

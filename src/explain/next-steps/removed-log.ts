@@ -1,0 +1,27 @@
+import type { ContainerExplanation, NextStep, PodExplanation } from "../answer/explanation.ts";
+import { mayRestartAll } from "../history/restart-rules.ts";
+import type { PodObservation } from "../observed/observation.ts";
+import type { Subject } from "./pod-commands.ts";
+
+/** The folder that a kubelet serves at /logs (`InstallSystemLogHandler`, pkg/kubelet/server/server.go, v1.37.1). */
+const SERVED_DIR = "/var/log/";
+/** `DefaultPodLogsDir` (pkg/kubelet/apis/config/v1beta1/defaults.go, v1.37.1). */
+const POD_LOGS_DIR = "/var/log/pods";
+
+/** Returns the request for the log of a removed run, through the node's kubelet; none if the kubelet does not serve it. */
+export function removedLogSteps({ pod, observed, container, commands }: Subject): NextStep[] {
+  const { podLogsDir = POD_LOGS_DIR, servesLogs = true } = observed.kubeletConfig ?? {};
+  const { lastExit = null, name = "" } = triggerOf(pod, observed) ?? container ?? {};
+  const { namespace, name: podName, uid, node } = pod;
+  if (lastExit?.removedRun === undefined || uid === null || node === null) return [];
+  if (!servesLogs || !podLogsDir.startsWith(SERVED_DIR)) return [];
+  const folder = `${podLogsDir.slice(SERVED_DIR.length)}/${namespace}_${podName}_${uid}/${name}`;
+  const path = `/api/v1/nodes/${node}/proxy/logs/${folder}/${lastExit.removedRun}.log`;
+  return [commands.raw("read the crash", path, "the log is on the node only; needs get on nodes/proxy")];
+}
+
+/** Returns the only container whose exits restart all containers; undefined if there are several. */
+function triggerOf(pod: PodExplanation, observed: PodObservation): ContainerExplanation | undefined {
+  const [trigger, ...more] = observed.pod.containers.filter(mayRestartAll);
+  return more.length > 0 ? undefined : pod.containers.find(({ name }) => name === trigger?.name);
+}
