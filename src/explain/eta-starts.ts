@@ -13,7 +13,7 @@ import { nodeNotReady } from "./prediction/obstacle.ts";
 import type { JudgedWait, PodContext } from "./prediction/pod-context.ts";
 import { delayOf } from "./prediction/prediction.ts";
 import { holdingSidecar } from "./prediction/sibling-starts.ts";
-import { begunStart, runtimePace, startLateness } from "./prediction/start-pace.ts";
+import { begunStart, isRecovering, runtimePace, startLateness } from "./prediction/start-pace.ts";
 import { CONFIDENCE, knownSyncs } from "./prediction/start-window.ts";
 
 /** Whether a container is up, and if not, when it starts by the node's clock. "over": it has completed. */
@@ -97,9 +97,9 @@ function ownStarts(one: JudgedWait, context: PodContext): StartShares | null {
   if (wait === null || facts.decision !== "restart" || (state !== "backing-off" && state !== "restarting")) return null;
   const syncs = knownSyncs(one, wait.finishedAtMs, context);
   // If nothing shows that the node is slow, its starts count as on time: the model treats late starts as independent.
-  const isSlow = excessOf(runtimePace(context)) !== null;
+  const isSlow = excessOf(runtimePace(context)) !== null || isRecovering(facts);
   const begun = begunStart(facts.spec, wait.finishedAtMs, context);
-  const lateness = isSlow ? startLateness(facts.spec, begun, context) : ON_TIME;
+  const lateness = isSlow ? startLateness(facts, begun, context) : ON_TIME;
   const possible = [{ wait: wait.wait, share: wait.share }, ...wait.others];
   const sharesOf = (view: Parameters<typeof startShares>[0]) => startShares(view, context.policy.retry, context.atMs);
   const parts = possible.flatMap(({ wait: { readyAtMs, plannedAtMs }, share }) => {

@@ -59,7 +59,7 @@ function ownStart(judged: JudgedWait, likeliest: CurrentWait, context: PodContex
   const { facts } = judged;
   const { finishedAtMs } = likeliest;
   const begun = begunStart(facts.spec, finishedAtMs, context);
-  const lateness = startLateness(facts.spec, begun, context);
+  const lateness = startLateness(facts, begun, context);
   const current = begun === null ? likeliest : overBy(begun.atMs - SECOND_MS, likeliest);
   const syncsBefore = (limitMs: number) =>
     begun === null

@@ -5,6 +5,7 @@ import {
   type Pace,
   PULL,
   paceOf,
+  RECOVERY,
   RUNTIME,
 } from "../../kubelet/start-lateness.ts";
 import { pullTookMs } from "../../kubelet/start-obstacles.ts";
@@ -33,11 +34,22 @@ export function begunStart({ name }: ContainerSpec, finishedAtMs: number, contex
   return { atMs: latestMs, isPulling: newestMs(["Pulled", "Created"]) < latestMs };
 }
 
-/** Returns how much later than its sync a container starts, because of the pull and the container runtime. */
-export function startLateness(spec: ContainerSpec, begun: BegunStart | null, context: PodContext): Lateness {
-  const lateness = latenessOf(runtimePace(context));
+/**
+ * Returns how much later than its sync a container starts, because of the pull and the container runtime, and because
+ * its node or the runtime is just coming back.
+ */
+export function startLateness(facts: ContainerFacts, begun: BegunStart | null, context: PodContext): Lateness {
+  const { spec } = facts;
+  const usual = latenessOf(runtimePace(context));
+  const lateness =
+    begun === null && isRecovering(facts) ? latenessOfBoth(usual, latenessOf(paceOf(RECOVERY, []))) : usual;
   const isPulled = begun === null ? spec.imagePullPolicy === "Always" : begun.isPulling;
   return isPulled ? latenessOfBoth(lateness, latenessOf(pullPace(spec, context.observed))) : lateness;
+}
+
+/** Whether the container's node or runtime has stopped the last run, and is just coming back. */
+export function isRecovering({ lastCause }: ContainerFacts): boolean {
+  return lastCause?.stoppedWith === "node";
 }
 
 /** Estimates how fast pulls are, without those before the first known start, which had to fetch the image. */

@@ -74,6 +74,16 @@ describe("the window of the next start", () => {
   });
 });
 
+describe("the window after a stop of the node", () => {
+  it.each([
+    { exit: { exitCode: 255, reason: "Unknown" }, why: "every pod of the node starts at once", window: [1_001, 1_049] },
+    { exit: { exitCode: 255 }, why: "the program ended by itself, and there is no wait", window: [1_001, 1_006] },
+  ])("$window: $why", ({ exit, window }) => {
+    const statuses = [statusOf({ runs: [[400, 1_000]], restarts: 0, exit })];
+    expect(outcomeOf(explainApp({ statuses }, { atMs: at(1_001) })).windowS).toEqual(window);
+  });
+});
+
 /** The wait of 20 s after the exit at 600 ends here. */
 const READY_S = 620;
 
