@@ -33,6 +33,8 @@ const COMMON_MAXIMA = new Map([
 const ODD_MAXIMUM = 0.001;
 /** The assumed share of nodes with the reduced initial delay of 1 s, which needs an alpha gate. */
 const REDUCED = 0.003;
+/** Multiplies the share of the reduced initial delay if the maximum is set, too. */
+const OTHER_MAXIMUM = 0.1;
 /** Multiplies the shares of unusual policies for v1.34 and older, where each of them needs an alpha gate. */
 const ALPHA_GATE = 0.1;
 /** The release date of v1.32.0, the first kubelet with a configurable maximum delay. */
@@ -78,9 +80,11 @@ function alternatives(facts: readonly ContainerFacts[], assumed: CrashLoopPolicy
     policy: { ...assumed, initialMs: Math.min(DEFAULT_CURVE.initialMs, maxMs), maxMs },
     prior: (COMMON_MAXIMA.get(maxMs) ?? ODD_MAXIMUM) * rarity,
   }));
+  // Since v1.35 the default maxContainerRestartPeriod of 5m overrides the reduced maximum (`crashLoopPolicy`).
+  const usualMaxMs = assumed.retry.kind === "every-10s" ? REDUCED_CURVE.maxMs : DEFAULT_CURVE.maxMs;
   const reduced = [REDUCED_CURVE.maxMs, DEFAULT_CURVE.maxMs].map((maxMs) => ({
     policy: { ...assumed, initialMs: REDUCED_CURVE.initialMs, maxMs },
-    prior: REDUCED * rarity,
+    prior: REDUCED * rarity * (maxMs === usualMaxMs ? 1 : OTHER_MAXIMUM),
   }));
   return [...lower, ...reduced];
 }

@@ -71,17 +71,26 @@ function versionBySyncs(observed: PodObservation, now: Now): VersionBySyncs | nu
   const [only] = down;
   // The kubelet also syncs the pod when siblings start and exit.
   if (only === undefined || down.length > 1) return null;
-  if (hasFrequentEvents(observed)) return { version: LAST_WITH_FLAT_RETRY, sign: "frequent-events" };
+  if (hasFrequentEvents(observed, only)) return { version: LAST_WITH_FLAT_RETRY, sign: "frequent-events" };
   const spec = observed.pod.containers.find(({ name }) => name === only.name);
   return spec === undefined || isSyncedOtherwise(spec) ? null : byWord(only, now);
 }
 
-/** Whether BackOff events are too frequent for v1.35 and newer, which sync a pod less often as its delay grows. */
-function hasFrequentEvents({ events }: PodObservation): boolean {
+/** Newer kubelets sync a pod again during a wait only if the wait is longer than a minute. */
+const SYNCED_AGAIN_MS = 120_000;
+
+/**
+ * Whether BackOff events are too frequent for v1.35 and newer, which sync a pod less often as its delay grows: once for
+ * each wait of up to a minute. So there must also be more events than waits, however short the waits are.
+ */
+function hasFrequentEvents({ events }: PodObservation, { restartCount, state }: ContainerStatus): boolean {
+  // There is no wait before the first restart.
+  const waits = state?.kind === "running" ? restartCount - 1 : restartCount;
   return events.some(({ reason, type, count, firstAtMs, lastAtMs }) => {
     if (reason !== "BackOff" || type !== "Warning" || count < ENOUGH_SYNCS || firstAtMs === null || lastAtMs === null)
       return false;
-    return (lastAtMs - firstAtMs) / (count - 1) < LONGEST_MEAN_MS;
+    const spanMs = lastAtMs - firstAtMs;
+    return spanMs / (count - 1) < LONGEST_MEAN_MS && count > waits + Math.floor(spanMs / SYNCED_AGAIN_MS);
   });
 }
 

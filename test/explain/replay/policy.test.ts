@@ -68,6 +68,7 @@ describe("the kubelet's version where its node was not read", () => {
   const error = { statuses: [statusOf(ended)] };
   const word = { statuses: [statusOf({ ...ended, delay: "1m20s" })] };
   const killed = { ...word, containers: [aContainer({ livenessProbe: PROBE })] };
+  const short = { statuses: [statusOf({ ...ended, restarts: 7 })] };
   const up = { statuses: [statusOf({ ...ended, runs: runsIn("595-600 600-") })] };
   const often = { events: [anEvent({ count: 6, firstAtMs: at(535), lastAtMs: at(600) })] };
   const NEWEST = "assuming the newest known kubelet";
@@ -99,6 +100,13 @@ describe("the kubelet's version where its node was not read", () => {
     { pod: error, afterS: 25, says: LATE, why: "an old one would say CrashLoopBackOff after 10 to 15 s" },
     { pod: error, afterS: 9, seen: often, says: FREQUENT, why: "six events within 65 s" },
     { pod: up, afterS: 9, seen: often, says: FREQUENT, why: "also while it runs" },
+    {
+      pod: short,
+      afterS: 2,
+      seen: often,
+      says: EITHER,
+      why: "six events about seven waits are no retries of one wait",
+    },
     { pod: killed, afterS: 20, says: EITHER, why: "after a kill CrashLoopBackOff is there at once" },
     { pod: word, afterS: 20, atBasis: "newest-input", says: EITHER, why: "the newest timestamp of a file is not now" },
     { pod: error, afterS: 25, atBasis: "newest-input", says: EITHER, why: "nor does it make CrashLoopBackOff late" },
