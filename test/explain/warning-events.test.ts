@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { explain } from "../../src/explain/explain.ts";
 import type { PodObservation } from "../../src/explain/observed/observation.ts";
 import { anEvent, aPod, observationOf, T0_MS } from "../support/builders.ts";
+import { explainPod } from "../support/explain-pod.ts";
 
 /** The reasons of the events that an explanation has, in order. */
 function reasons(seen: Partial<PodObservation>): string[] {
@@ -55,5 +56,19 @@ describe("the events of an explanation", () => {
 
   it("are left out where there are none", () => {
     expect(explain(observationOf(aPod()), {}).pods[0]).not.toHaveProperty("events");
+  });
+});
+
+describe("why a pod has failed", () => {
+  it.each([
+    {
+      status: { reason: "Evicted", message: "The node was low on memory." },
+      words: "Evicted: The node was low on memory",
+    },
+    { status: { message: "The node was drained." }, words: "The node was drained" },
+    { status: { reason: "NodeLost" }, words: "NodeLost" },
+  ])("is what its status says: $words", ({ status, words }) => {
+    const { summary } = explainPod({ phase: "Failed", ...status }, { atMs: T0_MS });
+    expect(summary).toBe(`The pod has failed (${words}); its containers will not restart.`);
   });
 });

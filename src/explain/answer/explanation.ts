@@ -108,7 +108,7 @@ export interface NextStep {
   readonly note: string | null;
 }
 
-/** Why a pod has failed or is being deleted, in the API's words. */
+/** Why a pod has failed or is being deleted, in the API's words. Either can be empty, but not both. */
 export interface Ending {
   readonly reason: string;
   readonly message: string;

@@ -23,7 +23,8 @@ export function hasAllEvents({ events }: PodObservation, type: EventSnapshot["ty
  * the scheduler's Preempted event, else the DisruptionTarget condition (k8s.io/api v0.37.1, core/v1/types.go).
  */
 export function endingOf({ pod, events }: PodObservation): Ending | null {
-  if (pod.phase === "Failed" && pod.reason !== null) return ending(pod.reason, pod.message);
+  const isSaid = pod.reason !== null || (pod.message ?? "") !== "";
+  if (pod.phase === "Failed" && isSaid) return ending(pod.reason ?? "", pod.message);
   if (pod.phase !== "Failed" && pod.deletionAtMs === null) return null;
   const preempted = events.find(({ reason }) => reason === "Preempted");
   if (preempted !== undefined) return ending(preempted.reason, preempted.message);

@@ -128,9 +128,10 @@ function heldBy({ deletion = null }: PodExplanation, { nowMs }: Moment): string 
 /** Returns why the pod failed, in the words of the API or, if there are none, by the exit of its failed container. */
 function failure({ ending = null }: PodExplanation, main: ContainerExplanation | undefined): string {
   if (ending?.reason === "Evicted" && ending.message !== "") return `was evicted: ${ending.message}.`;
-  if (ending !== null && ending.message !== "") return `has failed: ${ending.message} (${ending.reason}).`;
+  if (ending !== null && ending.message !== "")
+    return `has failed: ${ending.message}${ending.reason && ` (${ending.reason})`}.`;
   const exit = main?.state === "failed" && main.lastExit !== null ? `${main.name} ${exitClause(main.lastExit)}` : "";
-  const why = ending?.reason ?? exit;
+  const why = ending?.reason || exit;
   return `has failed${why && ` (${why})`}; its containers will not restart.`;
 }
 
