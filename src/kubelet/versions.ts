@@ -49,6 +49,12 @@ export const SINCE = {
   sidecarsDoNotHoldBack: 37,
 } as const;
 
+/** The release dates of minor versions that changed what a pod of unknown version may show: v1.32.0 and v1.35.0. */
+export const RELEASED_AT_MS = {
+  configurableMaximum: Date.UTC(2024, 11, 11),
+  retryAtExpiry: Date.UTC(2025, 11, 17),
+} as const;
+
 /** Restart gates: alpha (off) since v1.`alpha`, beta (on) since v1.`beta` (pkg/features/kube_features.go, v1.37.1). */
 export const GATES = {
   KubeletCrashLoopBackOffMax: { alpha: 32, beta: 35 },

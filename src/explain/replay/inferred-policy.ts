@@ -1,4 +1,5 @@
 import { type CrashLoopPolicy, DEFAULT_CURVE, REDUCED_CURVE } from "../../kubelet/policy.ts";
+import { RELEASED_AT_MS } from "../../kubelet/versions.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import { addedUp, byShare, totalOf, type Weighed } from "./beliefs.ts";
 import { type CurrentWait, currentWait, mergedWaits } from "./current-wait.ts";
@@ -37,8 +38,6 @@ const REDUCED = 0.003;
 const OTHER_MAXIMUM = 0.1;
 /** Multiplies the shares of unusual policies for v1.34 and older, where each of them needs an alpha gate. */
 const ALPHA_GATE = 0.1;
-/** The release date of v1.32.0, the first kubelet with a configurable maximum delay. */
-const CONFIGURABLE_SINCE_MS = Date.UTC(2024, 11, 11);
 /** Policies with a smaller share do not change the answer. */
 const NEGLIGIBLE = 1e-3;
 /** If the default policy scores higher, it explains all runs without an unseen reset, so no other policy is tried. */
@@ -50,7 +49,7 @@ const GOOD_ENOUGH = 0.02;
  */
 export function inferPolicy(observed: PodObservation, assumed: CrashLoopPolicy, atMs: number): InferredPolicy {
   const usual = candidate(observed, assumed, 1, atMs);
-  const isFixed = !assumed.traits.isCurveConfigurable || atMs < CONFIGURABLE_SINCE_MS;
+  const isFixed = !assumed.traits.isCurveConfigurable || atMs < RELEASED_AT_MS.configurableMaximum;
   const others = isFixed || usual.score > GOOD_ENOUGH ? [] : alternatives(usual.facts, assumed);
   const scored = [usual, ...others.map(({ policy, prior }) => candidate(observed, policy, prior, atMs))];
   const best = scored.reduce((a, b) => (b.score > a.score ? b : a));

@@ -6,6 +6,7 @@ import {
   LAST_WITH_FLAT_RETRY,
   NEWEST_KNOWN_VERSION,
   parseKubeletVersion,
+  RELEASED_AT_MS,
 } from "../../kubelet/versions.ts";
 import type { PolicyExplanation } from "../answer/explanation.ts";
 import type { ContainerSpec, ContainerStatus, Now, PodObservation } from "../observed/observation.ts";
@@ -56,17 +57,19 @@ const LONGEST_MEAN_MS = 20_000;
 /** The tolerance for the time since an exit: the kubelet notices exits late, and the API truncates instants. */
 const SLACK_MS = 4_000;
 
-/** The version inferred from the kubelet's syncs: v1.34 if they are 10 to 15 s apart, else the newest known version. */
+/** The version inferred from the date or from the kubelet's syncs: v1.34 if they are 10 to 15 s apart, else the newest. */
 export interface VersionBySyncs {
   readonly version: KubeletVersion;
   /**
    * What shows the version. Older kubelets send BackOff events more often ("frequent-events"). They also show
    * CrashLoopBackOff soon after an exit ("early-word"), newer ones only after the wait has lasted longer ("late-word").
+   * Before their release there were no newer ones ("date").
    */
-  readonly sign: "frequent-events" | "early-word" | "late-word";
+  readonly sign: "date" | "frequent-events" | "early-word" | "late-word";
 }
 
 function versionBySyncs(observed: PodObservation, now: Now): VersionBySyncs | null {
+  if (now.atMs < RELEASED_AT_MS.retryAtExpiry) return { version: LAST_WITH_FLAT_RETRY, sign: "date" };
   const down = observed.pod.statuses.filter(({ restartCount, state }) => restartCount > 0 || state?.kind !== "running");
   const [only] = down;
   // The kubelet also syncs the pod when siblings start and exit.

@@ -67,6 +67,7 @@ function cutSpec({ containers, statuses, nodeName }: PodSnapshot): Gap[] {
 }
 
 const SIGNS: Readonly<Record<VersionBySyncs["sign"], string>> = {
+  date: "v1.35 was not released yet, so v1.34 or older is assumed",
   "frequent-events": "BackOff events are too frequent for a newer kubelet, so v1.34 or older is assumed",
   "early-word": "a newer kubelet would not show CrashLoopBackOff yet, so v1.34 or older is assumed",
   "late-word": "v1.34 or older would show CrashLoopBackOff by now, so a newer kubelet is assumed",

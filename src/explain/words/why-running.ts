@@ -72,12 +72,12 @@ export function forecastOf({ facts, kill, ifItExits }: Prediction): string | nul
     : `If ${probe} again, ${consequence(killed)}; if it ${fails} by itself, ${consequence(itself)}.`;
 }
 
-/** E.g. "the kubelet waits 20s", "the kubelet waits 20s or 40s", "it restarts immediately or the kubelet waits 10s". */
+/** E.g. "the kubelet waits 20s", "the kubelet waits 20s or 40s", "it restarts immediately or after a wait of 10s". */
 export function consequence(exit: Pick<NextExit, "delayMs" | "otherDelaysMs">): string {
   const delays = delaysIn(exit);
-  const waits = delays === null ? [] : [`the kubelet waits ${delays}`];
+  if (delays === null) return "it restarts immediately";
   const isImmediate = exit.delayMs === 0 || exit.otherDelaysMs?.includes(0) === true;
-  return [...(isImmediate ? ["it restarts immediately"] : []), ...waits].join(" or ");
+  return isImmediate ? `it restarts immediately or after a wait of ${delays}` : `the kubelet waits ${delays}`;
 }
 
 const MOST_LISTED = 3;

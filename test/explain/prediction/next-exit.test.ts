@@ -60,7 +60,7 @@ describe("the wait after the next exit", () => {
   it("leaves both delays open if a second decides between them", () => {
     const app = probed("900-939 940-", 4, { events: [killing(2, 909, 949)], atMs: at(960) });
     expect(app).toMatchObject({ delayMs: 0, otherDelaysMs: [40 * S] });
-    expect(app.forecast).toBe("When it has stopped, it restarts immediately or the kubelet waits 40s.");
+    expect(app.forecast).toBe("When it has stopped, it restarts immediately or after a wait of 40s.");
   });
 
   it("takes a container that exits by itself to do so again, and names what its probe would lead to", () => {

@@ -5,7 +5,7 @@ import { type CurrentWait, currentWait } from "../../../src/explain/replay/curre
 import { factsOf } from "../../../src/explain/replay/facts.ts";
 import { amongRivals, type RivalPolicy } from "../../../src/explain/replay/inferred-policy.ts";
 import { crashLoopPolicy } from "../../../src/kubelet/policy.ts";
-import { aContainer, aNode, anEvent, aPod, observationOf } from "../../support/builders.ts";
+import { aContainer, aNode, anEvent, aPod, aStatus, observationOf, terminated } from "../../support/builders.ts";
 import { at, explainApp, explainPod, runsIn, statusOf } from "../../support/explain-pod.ts";
 
 const UNREAD = { node: null, kubeletConfig: null };
@@ -115,6 +115,19 @@ describe("the kubelet's version where its node was not read", () => {
   ])("after $afterS s: $says, because $why", ({ pod, afterS, seen, atBasis, says }) => {
     const isOld = says === EARLY || says === FREQUENT;
     expect(assumed(pod, afterS, seen, atBasis)).toEqual({ retry: isOld ? "every-10s" : "at-expiry", says: `${says}.` });
+  });
+
+  it("is older than what was released later", () => {
+    const missing = [{ what: "node", why: "forbidden" }] as const;
+    const atMs = Date.UTC(2021, 6, 8, 11);
+    const statuses = [aStatus({ restartCount: 3, state: terminated(atMs - 9_000, atMs - 5_000) })];
+    const createdAtMs = atMs - 600_000;
+    const { policy, gaps } = explainPod(
+      { statuses, createdAtMs, startedAtMs: createdAtMs },
+      { atMs, ...UNREAD, missing },
+    );
+    expect(policy.retry).toBe("every-10s");
+    expect(gaps[0]?.message).toMatch(/; v1\.35 was not released yet, so v1\.34 or older is assumed\.$/);
   });
 
   it("is the one that the user gives", () => {
