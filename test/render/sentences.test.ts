@@ -26,6 +26,11 @@ describe("summaryOf()", () => {
       says: 'app has exited (kubectl shows "Error"). Its last instance exited with code 1 after 12h. Not enough data to predict the next restart.',
     },
     {
+      why: "a pod that failed without a reason",
+      it: pod([], { verdict: "failed", ending: { reason: "", message: "The node was drained" } }),
+      says: "The pod has failed: The node was drained.",
+    },
+    {
       why: "a pod",
       it: pod([container({ state: "completed" })], { verdict: "completed" }),
       says: "The pod has completed.",
