@@ -176,6 +176,12 @@ describe("etaOf()", () => {
       ...Array.from({ length: 9 }, (_, index) => looping(`quick-${index}`, 40, { owner })),
     ]);
 
+  it("counts no pod of a StatefulSet among those that a rollout replaces", () => {
+    const { deletion, rollout } = withOwner({ kind: "StatefulSet", name: "db" }).faster;
+    expect(deletion?.pods).toHaveLength(1);
+    expect(rollout).toBeNull();
+  });
+
   it("says how soon all others are up if the pods with the longest waits are deleted", () => {
     const { deletion, rollout } = withOwner(OWNER).faster;
     expect(deletion?.pods).toEqual([{ namespace: "default", pod: "slow" }]);

@@ -69,7 +69,7 @@ describe("the next steps of a pod that crash-loops", () => {
       why: "healthy pods of the same revision speak against an undo",
       pod: { ...REPLICA, claims: ["data-web"] },
       observed: owned(TWO, { pods: [...WEB, { ...PEER, readySinceMs: T0_MS - 600 * S }] }),
-      are: [READ, "kubectl describe pvc data-web -n default", "kubectl describe node node-a", RESTART],
+      are: [READ, "kubectl describe pvc data-web -n default", "kubectl describe node node-a", DELETE],
     },
     {
       why: "the revision before is no longer the previous one",

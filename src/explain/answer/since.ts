@@ -45,7 +45,7 @@ export function sinceInWords(since: Since, nowMs: number, shown: ShownValues): P
     case "restart":
       return prose`${when}with revision ${revision}, a restart: the template is unchanged; look at what it reads`;
     case "healthy-peers":
-      return `not since a release: ${namesOf(since.healthy)} the same revision (${revision}) and ${since.healthy.length === 1 ? "is" : "are"} healthy; look at this pod's data or node`;
+      return `${namesOf(since.healthy)} the same revision (${revision}) and ${since.healthy.length === 1 ? "is" : "are"} healthy; look at this pod's data or node`;
   }
 }
 

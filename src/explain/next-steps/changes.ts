@@ -92,7 +92,8 @@ function restart(subject: Subject): NextStep[] {
   const isWaiting = container?.state === "backing-off" || container?.imagePull != null;
   if (owner === null || NOT_REPLACED.includes(owner.kind) || !isWaiting || container.nextRestart === null) return [];
   const rollout = rolloutOf(subject);
-  if (rollout?.replacesUnready === true)
+  // A rollout would also replace the healthy pods of the same revision.
+  if (rollout?.replacesUnready === true && pod.since?.kind !== "healthy-peers")
     return [commands.change(ONCE_MENDED, "new pods, which don't wait", "rollout", "restart", rollout.target)];
   const hasRun = pod.containers.some(({ history }) => history.length > 0);
   const note = `its ${owner.kind} makes a new one, which doesn't wait${hasRun ? "; the logs of this one are lost" : ""}`;

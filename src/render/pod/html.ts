@@ -120,7 +120,7 @@ function podSection(pod: PodExplanation, page: Page, clock: ClockKind, level: 1 
     ...titled(
       below,
       "Why",
-      definitions(only("Crash", "Exit", "Wait", "Why", "Since", "Changed", "Owner", "why", "back-off"), page),
+      definitions(only("Crash", "Exit", "Wait", "Why", "Since", "Others", "Changed", "Owner", "why", "back-off"), page),
     ),
     ...titled(below, "What the kubelet's next sync does", listOf("ol", pod.plan)),
     ...titled(below, "Evidence", definitions(only("observed", "inferred", "assumed"), page)),

@@ -1,7 +1,7 @@
 import type { ContainerExplanation, Evidence, Gap, PodExplanation } from "../../explain/answer/explanation.ts";
 import { type Prose, prose } from "../../explain/answer/prose.ts";
 import type { ShownValues } from "../../explain/answer/setting-change.ts";
-import { sinceInWords } from "../../explain/answer/since.ts";
+import { type Since, sinceInWords } from "../../explain/answer/since.ts";
 import { byUrgency, isFailing, mainContainer } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { labelled, type Page } from "../page/page.ts";
@@ -15,7 +15,7 @@ const MOST_WITH_EVIDENCE = 3;
 
 export interface Note {
   readonly label:
-    | ("Crash" | "Exit" | "Wait" | "Why" | "Since" | "Changed" | "Owner" | "Gap")
+    | ("Crash" | "Exit" | "Wait" | "Why" | "Since" | "Others" | "Changed" | "Owner" | "Gap")
     | ("why" | "observed" | "inferred" | "assumed" | "back-off" | "owner" | "gap");
   readonly text: Prose;
 }
@@ -40,12 +40,20 @@ export function mainNotes(pod: PodExplanation, { nowMs }: Pick<Page, "nowMs">, s
     ...(main === undefined ? [] : [...crashNotes(main), ...waitNotes(main, pod)]),
     ...(pod.since === undefined || pod.since === null
       ? []
-      : [{ label: "Since" as const, text: sinceInWords(pod.since, nowMs, shown) }]),
+      : [{ label: SINCE_LABELS[pod.since.kind], text: sinceInWords(pod.since, nowMs, shown) }]),
     ...changeNotes(pod),
     ...(pressing === undefined ? [] : [{ label: "Owner" as const, text: pressing.text }]),
     ...gapNote(pod.gaps),
   ];
 }
+
+const SINCE_LABELS = {
+  with: "Since",
+  perhaps: "Since",
+  earlier: "Since",
+  restart: "Since",
+  "healthy-peers": "Others",
+} as const satisfies Readonly<Record<Since["kind"], Note["label"]>>;
 
 /** Returns the changes before the failures, except a revision: the note "Since" has it. */
 function changeNotes({ changes = [] }: PodExplanation): Note[] {

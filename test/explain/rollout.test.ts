@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { replacesUnreadyPods } from "../../src/explain/rollout.ts";
+import { aDaemonSet, aDeployment, aStatefulSet } from "../support/owners.ts";
+
+describe("replacesUnreadyPods()", () => {
+  it.each([
+    { kind: "ReplicaSet", workload: null, is: true, why: "a Deployment scales the old ReplicaSet down" },
+    { kind: "Deployment", workload: aDeployment(), is: true, why: "a Deployment scales the old ReplicaSet down" },
+    { kind: "DaemonSet", workload: aDaemonSet(), is: true, why: "pods that are not available go first" },
+    {
+      kind: "DaemonSet",
+      workload: aDaemonSet({ updateStrategy: "OnDelete" }),
+      is: false,
+      why: "the user deletes pods",
+    },
+    { kind: "StatefulSet", workload: null, is: false, why: "OrderedReady is the default" },
+    { kind: "StatefulSet", workload: aStatefulSet(), is: false, why: "OrderedReady waits for the pod" },
+    { kind: "StatefulSet", workload: aStatefulSet({ isOrdered: false }), is: true, why: "Parallel does not wait" },
+    {
+      kind: "StatefulSet",
+      workload: aStatefulSet({ isOrdered: false, updateStrategy: "OnDelete" }),
+      is: false,
+      why: "the user deletes pods",
+    },
+    { kind: "Job", workload: null, is: false, why: "a Job has no rollout" },
+  ] as const)("is $is of a pod of a $kind: $why", ({ kind, workload, is }) => {
+    expect(replacesUnreadyPods(kind, workload)).toBe(is);
+  });
+});
