@@ -2,7 +2,7 @@ import { connect, constants, type IncomingHttpHeaders } from "node:http2";
 import type { TLSSocket } from "node:tls";
 import type { BegunAnswer, Request } from "./http.ts";
 import type { Environment } from "./kubeconfig-files.ts";
-import { BROKEN_OFF, RequestFailure } from "./request-failure.ts";
+import { BROKEN_OFF, RequestFailure, SILENT } from "./request-failure.ts";
 import type { Timers } from "./timers.ts";
 
 /**
@@ -108,7 +108,11 @@ export class Http2Connection {
       if (this.#session.destroyed) return;
       const sentAtMs = timers.nowMs();
       this.#session.ping(() => this.#heard());
-      callOff = timers.after(waitMs, () => (this.#heardAtMs >= sentAtMs ? listen() : this.#session.destroy(silence())));
+      callOff = timers.after(waitMs, () =>
+        this.#heardAtMs >= sentAtMs
+          ? listen()
+          : this.#session.destroy(new RequestFailure("unreachable", { ...SILENT, lost: "broken" })),
+      );
     };
     this.#session.once("close", () => callOff());
     listen();
@@ -117,10 +121,6 @@ export class Http2Connection {
   #heard(): void {
     this.#heardAtMs = this.#timers.nowMs();
   }
-}
-
-function silence(): RequestFailure {
-  return new RequestFailure("unreachable", { message: "nothing is heard on the connection", lost: "broken" });
 }
 
 /** Reads a number of seconds that kubectl reads from the environment, too, as milliseconds. */

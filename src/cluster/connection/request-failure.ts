@@ -27,6 +27,14 @@ export class RequestFailure extends Error {
   }
 }
 
+/** The failure of a request on whose connection nothing arrives any more. */
+export const SILENT = { message: "nothing is heard on the connection" } as const;
+
+/** Whether a request failed because nothing arrived, so that the connection was of no use for some time before. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof RequestFailure && (error.kind === "timeout" || error.message === SILENT.message);
+}
+
 /** Says why an optional answer is missing. Throws any error that is not a RequestFailure. */
 export function whyMissing(error: unknown): Missing["why"] {
   if (!(error instanceof RequestFailure)) throw error;

@@ -1,5 +1,5 @@
 import type { ApiStream, Connection } from "../connection/connection.ts";
-import { RequestFailure } from "../connection/request-failure.ts";
+import { RequestFailure, SILENT } from "../connection/request-failure.ts";
 import type { Timers } from "../connection/timers.ts";
 
 /**
@@ -100,7 +100,7 @@ export class Link {
           yield piece;
         }
       } catch (error) {
-        throw isLost ? silence() : error;
+        throw isLost ? new RequestFailure("timeout", SILENT) : error;
       } finally {
         end();
       }
@@ -119,13 +119,4 @@ export class Link {
       if (this.#open.size > 0) this.#listen(isSilent ? this.#timers.nowMs() : this.#heardAtMs);
     });
   }
-}
-
-/** The failure of a stream on which nothing arrives any more. */
-export function silence(): RequestFailure {
-  return new RequestFailure("timeout", { message: "nothing is heard on the connection" });
-}
-
-export function isSilence(error: unknown): boolean {
-  return error instanceof RequestFailure && error.kind === "timeout";
 }

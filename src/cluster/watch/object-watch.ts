@@ -1,8 +1,7 @@
 import type { ApiStream } from "../connection/connection.ts";
-import { RequestFailure } from "../connection/request-failure.ts";
+import { isSilence, RequestFailure, SILENT } from "../connection/request-failure.ts";
 import { at, parsedJson, textOf } from "../objects/untrusted.ts";
 import { compareResourceVersions } from "../objects/versions.ts";
-import { isSilence, silence } from "./link.ts";
 import { isPassing, PoliteRetry, type Watching } from "./watch-retry.ts";
 
 /** The random time after which the API server ends a watch: 200 to 300 s. The program then opens another watch. */
@@ -109,7 +108,7 @@ class ObjectWatch {
       }
       this.#heard();
     } catch (error) {
-      const failure = isLost ? silence() : error;
+      const failure = isLost ? new RequestFailure("timeout", SILENT) : error;
       if (!isSilence(failure)) this.#heard();
       throw failure;
     } finally {
