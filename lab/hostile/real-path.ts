@@ -85,7 +85,15 @@ export async function listOfCluster(
     parts.push(listed(part, explain(part, {})));
   }
   const inOrder = sorted(joined(atMs, parts), "next");
-  const look = { columns, isWide: false, hasNamespaces: true, hasHeaders: true, isGrouped: true, isDownOnly: false };
+  const look = {
+    columns,
+    isWide: false,
+    hasNamespaces: true,
+    hasHeaders: true,
+    isGrouped: true,
+    isDownOnly: false,
+    color: false,
+  };
   return {
     "list table": renderListTable(inOrder, look),
     "list wide": renderListTable(inOrder, { ...look, isWide: true }),

@@ -1,7 +1,15 @@
-import type { Cause, ContainerExplanation, Explanation, Gap, LastExit, PodExplanation } from "./answer/explanation.ts";
+import type {
+  Cause,
+  ContainerExplanation,
+  Explanation,
+  FailedJob,
+  Gap,
+  LastExit,
+  PodExplanation,
+} from "./answer/explanation.ts";
 import { failingSinceMs } from "./history/failing-since.ts";
 import { conditionOf, statusOf } from "./observed/lookups.ts";
-import type { Observation, OwnerReference, PodObservation } from "./observed/observation.ts";
+import type { AtBasis, Observation, OwnerReference, PodObservation } from "./observed/observation.ts";
 import { awaitsRestart, mainContainer, troubleOf } from "./triage.ts";
 import { distinctGaps } from "./words/gaps.ts";
 
@@ -29,10 +37,16 @@ export interface ListItem
   readonly createdAtMs: number | null;
 }
 
+export type FailedJobItem = Pick<FailedJob, "namespace" | "name" | "failedAtMs" | "reason" | "message" | "failedPods">;
+
 export interface BackoffList {
   readonly atMs: number;
   readonly items: readonly ListItem[];
   readonly gaps: readonly Gap[];
+  /** Left out for a list of a cluster at this moment. */
+  readonly atBasis?: AtBasis;
+  /** Jobs that have failed; their pods may be gone. Left out if they were not read. */
+  readonly failedJobs?: readonly FailedJobItem[];
   /** The names of all pods that were read; left out if they are in several namespaces or the list is incomplete. */
   readonly podNames?: readonly string[];
 }
@@ -103,7 +117,7 @@ function itemOf(pod: PodExplanation, source: PodObservation, container: Containe
     node,
     isNodeReady: ready === undefined ? null : ready.status === "True",
     owner,
-    workload: source.workload === undefined ? owner : source.workload,
+    workload: source.workload === undefined ? (source.owners?.chain.at(-1) ?? owner) : source.workload,
     createdAtMs: source.pod.createdAtMs,
   };
 }

@@ -2,6 +2,7 @@ import { load } from "js-yaml";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { aRawPod, READY_NODE } from "../support/api-server.ts";
 import { type Run, run, stderrOf, stdoutOf } from "../support/command.ts";
+import { writeDocument } from "../support/kubeconfig.ts";
 import { cluster } from "../support/listing.ts";
 import { ownedBy } from "../support/raw-workloads.ts";
 import { validDocument } from "../support/schema.ts";
@@ -68,6 +69,7 @@ describe("kubectl backoff list", () => {
     expect(validList({ stdout: await stdoutOf(["list", "-o", "json", ...flags]) })).toEqual({
       ...{ apiVersion: "backoff/v1", kind: "BackoffList", at: "2026-11-21T12:10:00Z", gaps: [] },
       items: [first, expect.anything()],
+      failedJobs: [],
     });
   });
 
@@ -141,9 +143,37 @@ describe("kubectl backoff list", () => {
 
   it.each([
     ["--sort-by", "color", /next, delay, restarts, name, age/],
-    ["-o", "csv", /table, wide, json, yaml or name/],
+    ["-o", "csv", /table, wide, json, yaml, name or md/],
   ])("refuses %s %s, and says what there is", async (flag, value, words) => {
     expect(await stderrOf(["list", flag, value], 2)).toMatch(words);
+  });
+});
+
+describe("kubectl backoff list -f FILE", () => {
+  const list = {
+    kind: "List",
+    items: [aRawPod(), aRawPod({ metadata: { name: "web-1", uid: "uid-of-web-1" } }), READY_NODE],
+  };
+
+  it("lists what is down in the input, and says as of when", async () => {
+    const { stdout: text } = await run("list", "-f", writeDocument(list));
+    expect(text).toMatch(/^As of Nov 21, 2026, .+ \(newest timestamp in the input\):\nPOD +CONTAINER +STATE /);
+    expect(text).toMatch(/^web-1 +app +backing off +5 /m);
+    expect(validList(await run("list", "-f", writeDocument(list), "-o", "json"))).toMatchObject({ items: [{}, {}] });
+  });
+
+  it("prints a table for a ticket with -o md", async () => {
+    const { stdout: text } = await run("list", "-f", writeDocument(list), "-o", "md");
+    expect(text).toMatch(/^2 containers in 2 pods are down: exit 1 \(2\)\.\n\n\| Pod \| Container \| State \|/);
+    expect(text).toMatch(/\| web\\?-0 \| app \| backing off \| 5 \|/);
+    expect(text).toMatch(/by kubectl backoff\.\n$/);
+  });
+
+  it("says that nothing is down, and is not watched", async () => {
+    const empty = { kind: "List", items: [READY_NODE, aRawPod({ metadata: { namespace: "other" } })] };
+    const { exitCode, stderr } = await run("list", "-f", writeDocument(empty), "-l", "app=none");
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("in the input.") });
+    expect(await stderrOf(["list", "-f", "x", "-w"], 2)).toContain("--watch can't be combined with -f");
   });
 });
 

@@ -148,6 +148,15 @@ describe("renderListTable()", () => {
     expect(cells).toContain(`prod ${expected} app down `);
   });
 
+  it("has a row for each Job that has failed", () => {
+    const job = { namespace: "prod", name: "migrate", failedPods: 3, failedAtMs: LISTED_AT_MS - 300_000 };
+    const because = { reason: "BackoffLimitExceeded", message: "Job has reached the limit" };
+    const text = renderListTable({ ...LIST, items: [], failedJobs: [{ ...job, ...because }] }, LOOK);
+    expect(text.replaceAll(/ +/g, " ")).toMatch(
+      /^NAMESPACE POD STATE .*\nprod job\/migrate failed - - 13:05 BackoffLimitExceeded: Job has reached the limit\n\n1 Job has failed\.\n$/,
+    );
+  });
+
   it("prints neither headings nor totals without headers", () => {
     const text = renderListTable(LIST, { ...LOOK, hasHeaders: false });
     expect(text.split("\n")).toHaveLength(LIST.items.length + 1);

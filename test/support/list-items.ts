@@ -11,6 +11,7 @@ export const A_LOOK: ListLook = {
   hasHeaders: true,
   isGrouped: false,
   isDownOnly: false,
+  color: false,
 };
 
 /** By default a container of StatefulSet web, ten minutes old, that waits 160 s. */

@@ -2,12 +2,14 @@ import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { realTimers } from "../../cluster/connection/timers.ts";
+import { listUnsuccessfulJobs } from "../../cluster/list/list-jobs.ts";
 import { type ListedObservation, observeList, withEventsOf } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
-import type { UserError } from "../../errors.ts";
+import { UserError } from "../../errors.ts";
 import { explain } from "../../explain/explain.ts";
 import {
   type BackoffList,
+  type FailedJobItem,
   joined,
   listed,
   SORT_KEYS,
@@ -15,22 +17,33 @@ import {
   sorted,
   withoutRunning,
 } from "../../explain/list.ts";
+import type { AskedJob } from "../../explain/observed/observation.ts";
+import { failedJob } from "../../explain/owners/failed-job.ts";
 import { isStuckBeforeStart } from "../../explain/triage.ts";
 import { renderListJson, renderListNames } from "../../render/json/json.ts";
 import { type ListLook, noneListed, renderListTable } from "../../render/list/list-table.ts";
+import { asOf, isChosenMoment } from "../../render/page/answer.ts";
+import { timesAround } from "../../render/page/times.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
-import { kubeletOptions, outputFlag, selectorFlag, valueFlagWithDefault } from "../flags/flags.ts";
+import {
+  COLOR_FLAG,
+  filenameFlag,
+  kubeletOptions,
+  outputFlag,
+  selectorFlag,
+  valueFlagWithDefault,
+} from "../flags/flags.ts";
 import { collectParts, gapNotes, incompleteSentence, scopeOf } from "./list-parts.ts";
 
-const FORMATS = ["table", "wide", "json", "yaml", "name"] as const;
+const FORMATS = ["table", "wide", "json", "yaml", "name", "md"] as const;
 
 export default class List extends ClusterCommand {
   static override summary = "List every container that is in back-off, restarting or failing to start.";
 
   static override description =
     "Shows which containers of a namespace or the cluster are down, how long the kubelet waits, when they restart next, why " +
-    "they crashed, and since about when they have been failing; then those that crash-loop but are running right now. " +
+    "they crashed, and since when they have been failing; then those that crash-loop but are running right now, and failed Jobs. " +
     "Containers of a workload that are down for the same cause share a line: 12/14 means 12 of its 14 pods. It reads neither " +
     "events nor the kubelets' configurations; `kubectl backoff explain POD` does, and is more precise.";
 
@@ -40,11 +53,12 @@ export default class List extends ClusterCommand {
     "# Explain whatever is down with a label\n  kubectl backoff list -l app=web -o name | xargs -n 1 kubectl backoff explain",
   ];
 
-  static override usage = "list [FLAGS]";
+  static override usage = ["list [FLAGS]", "list -f FILE [FLAGS]"];
 
   static override flags = {
     "all-namespaces": Flags.boolean({ char: "A", description: "List all namespaces" }),
     selector: selectorFlag("List only pods with these labels: app=web,tier!=cache, 'app in (a,b)'"),
+    filename: filenameFlag("Read what kubectl printed instead of a cluster: a file, a folder or - for stdin"),
     "sort-by": valueFlagWithDefault<SortKey>(
       SORT_KEYS.join("|"),
       "Soonest restart, longest delay, most restarts or youngest pod first, or by name",
@@ -59,29 +73,51 @@ export default class List extends ClusterCommand {
     ungrouped: Flags.boolean({ description: "Print a line for each container, as wide, json and yaml do" }),
     "no-headers": Flags.boolean({ description: "Print no headings and no totals" }),
     watch: Flags.boolean({ char: "w", description: "Watch the list, with a live countdown, until Ctrl-C" }),
+    ...COLOR_FLAG,
     ...CLUSTER_FLAGS,
   };
 
   async run(): Promise<number> {
     const { flags } = await this.parse(List);
+    if (flags.filename !== undefined) return this.ofFiles(flags);
     const connection = await this.connectTo(flags);
     const scope = scopeOf(connection, flags);
     if (flags.watch) return this.watch(connection, scope, flags);
+    const jobs = listUnsuccessfulJobs(connection, scope);
     const parts = withEventsOf(connection, observeList(connection, scope, this.localNowMs()), isStuckBeforeStart);
     const collected = this.collect(parts, flags);
-    const { list, failure } = await collected.finally(() => connection.close());
-    const wanted = flags.down ? withoutRunning(list) : list;
-    const text = await this.rendered(sorted(wanted, flags["sort-by"]), flags, failure !== null);
-    if (text !== "") this.print(text, flags.output);
-    const isForPrograms = flags.output === "json" || flags.output === "yaml";
+    const { list, failure } = await Promise.all([collected, jobs])
+      .then(([found, asked]) => ({ ...found, list: { ...found.list, failedJobs: failedAmong(asked) } }))
+      .finally(() => connection.close());
     const where = scope.namespace === null ? "any namespace" : `${scope.namespace} namespace`;
-    const isEmpty = wanted.items.length === 0 && failure === null;
-    const notes = isEmpty ? [`${noneListed(flags.down)} in ${where}.`] : gapNotes(wanted.gaps);
-    if (!isForPrograms) for (const note of notes) this.note(note);
-    this.trace?.ended("list");
+    await this.show(list, flags, where, failure !== null);
     if (failure === null) return 0;
     this.note(`Error: ${incompleteSentence(failure)}`);
     return 1;
+  }
+
+  /** Lists what is down in the input of -f. */
+  private async ofFiles(flags: ListFlags): Promise<number> {
+    if (flags.watch) throw new UserError("notWithWatch", "-f");
+    const everything = { ...flags, "all-namespaces": flags.namespace === undefined };
+    const { observation, notes } = await this.observe([], everything, null, { mostPods: Number.POSITIVE_INFINITY });
+    for (const sentence of notes) this.note(sentence);
+    const options = kubeletOptions(flags);
+    const list = { ...listed(observation, explain(observation, options)), atBasis: observation.atBasis };
+    const namespaces = new Set(list.items.map(({ namespace }) => namespace));
+    await this.show(list, { ...flags, "all-namespaces": namespaces.size > 1 }, "the input", false);
+    return 0;
+  }
+
+  private async show(list: BackoffList, flags: ListFlags, where: string, isIncomplete: boolean): Promise<void> {
+    const wanted = flags.down ? withoutRunning(list) : list;
+    const text = await this.rendered(sorted(wanted, flags["sort-by"]), flags, isIncomplete);
+    if (text !== "") this.print(text, flags.output);
+    const isForPrograms = flags.output === "json" || flags.output === "yaml";
+    const isEmpty = wanted.items.length === 0 && (wanted.failedJobs ?? []).length === 0 && !isIncomplete;
+    const notes = isEmpty ? [`${noneListed(flags.down)} in ${where}.`] : gapNotes(wanted.gaps);
+    if (!isForPrograms) for (const note of notes) this.note(note);
+    this.trace?.ended("list");
   }
 
   private async collect(
@@ -111,7 +147,16 @@ export default class List extends ClusterCommand {
     if (flags.output === "json") return renderListJson(list, isIncomplete);
     if (flags.output === "yaml") return (await import("../../render/json/yaml.ts")).renderListYaml(list, isIncomplete);
     if (flags.output === "name") return renderListNames(list);
-    return renderListTable(list, this.lookOf(flags));
+    const look = this.lookOf(flags);
+    const { timeZone } = this.renderOptions(flags.color);
+    if (flags.output === "md") {
+      const { renderListMarkdown } = await import("../../render/list/list-markdown.ts");
+      return renderListMarkdown(list, look, timeZone);
+    }
+    const text = renderListTable(list, look);
+    const { atMs, atBasis } = list;
+    if (text === "" || atBasis === undefined || !look.hasHeaders || !isChosenMoment({ atBasis })) return text;
+    return `${asOf({ atMs, atBasis }, timesAround(atMs, timeZone))}:\n${text}`;
   }
 
   private lookOf(flags: ListFlags): ListLook {
@@ -122,6 +167,7 @@ export default class List extends ClusterCommand {
       hasHeaders: !flags["no-headers"],
       isGrouped: !flags.ungrouped,
       isDownOnly: flags.down,
+      color: this.renderOptions(flags.color).color,
     };
   }
 
@@ -139,3 +185,7 @@ export default class List extends ClusterCommand {
 }
 
 type ListFlags = Interfaces.InferredFlags<typeof List.flags>;
+
+function failedAmong(jobs: readonly AskedJob[]): readonly FailedJobItem[] {
+  return jobs.flatMap((job) => failedJob(job, []));
+}

@@ -185,7 +185,7 @@ function seconds(ms: number | null): number | null {
 }
 
 /** Returns a list as docs/backoff-list.schema.json describes it: the stable form for programs. */
-export function listToJson({ atMs, items, gaps }: BackoffList, isIncomplete: boolean) {
+export function listToJson({ atMs, items, gaps, failedJobs = [] }: BackoffList, isIncomplete: boolean) {
   return {
     apiVersion: "backoff/v1",
     kind: "BackoffList",
@@ -206,6 +206,10 @@ export function listToJson({ atMs, items, gaps }: BackoffList, isIncomplete: boo
       ready: item.isReady,
       ...pick(item, "node", "isNodeReady", "owner", "workload"),
       createdAt: timeOrNull(item.createdAtMs),
+    })),
+    failedJobs: failedJobs.map((job) => ({
+      ...pick(job, "namespace", "name", "reason", "message", "failedPods"),
+      failedAt: timeOrNull(job.failedAtMs),
     })),
     gaps,
   };

@@ -87,7 +87,10 @@ const MOST_OF_MESSAGE = 160;
 /** Returns since when the first container has been failing (inferred): "14:02", "Nov 20 14:02", "Nov 20 2025". */
 export function sinceCell(items: Alike, nowMs: number): string {
   const sinceMs = leastOf(items.flatMap(({ failingSinceMs }) => failingSinceMs ?? []));
-  if (sinceMs === Number.POSITIVE_INFINITY) return UNKNOWN;
+  return sinceMs === Number.POSITIVE_INFINITY ? UNKNOWN : sinceText(sinceMs, nowMs);
+}
+
+export function sinceText(sinceMs: number, nowMs: number): string {
   const [since, now] = [sinceMs, nowMs].map((atMs) => localTime(atMs, zoneOffsetMs(undefined, atMs)));
   if (since?.year !== now?.year) return `${since?.day} ${since?.year}`;
   const minute = since?.clock.slice(0, "14:02".length) ?? "";

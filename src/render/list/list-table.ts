@@ -1,9 +1,9 @@
-import type { BackoffList, ListItem } from "../../explain/list.ts";
+import type { BackoffList, FailedJobItem, ListItem } from "../../explain/list.ts";
 import { columnWidths, lineWidth } from "../page/columns.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
 import { textOf } from "../page/page.ts";
-import { counted } from "../page/paint.ts";
+import { counted, paint } from "../page/paint.ts";
 import { clipped, displayWidth, wrap } from "../page/width.ts";
 import {
   causeCell,
@@ -14,6 +14,7 @@ import {
   nextCell,
   restartsCell,
   sinceCell,
+  sinceText,
   singleRows,
   stateCell,
   UNKNOWN,
@@ -29,6 +30,7 @@ export interface ListLook {
   readonly isGrouped: boolean;
   /** Whether the list leaves out containers that crash-loop but are running now. */
   readonly isDownOnly: boolean;
+  readonly color: boolean;
 }
 
 export function noneListed(isDownOnly: boolean): string {
@@ -88,11 +90,20 @@ const MOST = Number.POSITIVE_INFINITY;
 
 /** Returns a table like kubectl's, and a sentence with the number of containers per cause; "" for an empty list. */
 export function renderListTable(list: BackoffList, look: ListLook): string {
-  const { atMs, items } = list;
-  if (items.length === 0) return "";
-  const rows = look.isGrouped && !look.isWide ? groupedRows(list) : singleRows(list);
-  const names = rows.length < items.length ? NAME_AND_PODS : [POD];
-  const container = look.isWide || rows.some(hasOwnName) ? [CONTAINER] : [];
+  const { columns, headings, rows } = cellsOf(list, look);
+  if (rows.length === 0) return "";
+  const most = look.columns ?? MOST;
+  const lines = withFewer(look.hasHeaders ? [headings, ...rows] : rows, columns, look.isWide ? MOST : most);
+  if (look.hasHeaders) lines[0] = paint(lines[0] ?? "", "quiet", look.color);
+  return textOf([lines, look.hasHeaders ? wrap(totalsLine(list), most) : []]);
+}
+
+/** Returns the headings and the cells of the list: a row for each container or group of containers, then the failed Jobs. */
+export function cellsOf(list: BackoffList, look: ListLook) {
+  const { atMs, items, failedJobs = [] } = list;
+  const grouped = look.isGrouped && !look.isWide ? groupedRows(list) : singleRows(list);
+  const names = grouped.length < items.length ? NAME_AND_PODS : [POD];
+  const container = look.isWide || grouped.some(hasOwnName) ? [CONTAINER] : [];
   const columns = [
     ...(look.hasNamespaces ? [NAMESPACE] : []),
     ...names,
@@ -100,11 +111,33 @@ export function renderListTable(list: BackoffList, look: ListLook): string {
     ...COLUMNS,
     ...(look.isWide ? WIDE : []),
   ];
-  const headings = columns.map(({ heading }) => heading);
-  const cells = rows.map((row) => columns.map(({ cell }) => harmless(cell(row, atMs))));
-  const most = look.columns ?? MOST;
-  const lines = withFewer(look.hasHeaders ? [headings, ...cells] : cells, columns, look.isWide ? MOST : most);
-  return textOf([lines, look.hasHeaders ? wrap(totalsLine(items), most) : []]);
+  const rows = [
+    ...grouped.map((row) => columns.map(({ cell }) => harmless(cell(row, atMs)))),
+    ...failedJobs.map((job) => columns.map(({ heading }) => harmless(jobCell(job, heading, atMs)))),
+  ];
+  return { columns, headings: columns.map(({ heading }) => heading), rows };
+}
+
+function jobCell(
+  { namespace, name, failedAtMs, reason, message }: FailedJobItem,
+  heading: string,
+  nowMs: number,
+): string {
+  switch (heading) {
+    case "NAMESPACE":
+      return namespace;
+    case NAME_AND_PODS[0]?.heading:
+    case POD.heading:
+      return `job/${name}`;
+    case "STATE":
+      return "failed";
+    case "SINCE":
+      return failedAtMs === null ? UNKNOWN : sinceText(failedAtMs, nowMs);
+    case "CAUSE":
+      return [reason ?? UNKNOWN, ...(message === null ? [] : [message])].join(": ");
+    default:
+      return "-";
+  }
 }
 
 /** Leaves out columns until no line is wider than `most`: a terminal breaks wider lines, which moves their cells. */
@@ -170,7 +203,7 @@ function fitted(natural: readonly number[], columns: readonly Column[], most: nu
 }
 
 /** Returns "5 containers in 3 pods are down: exit 1 (3), OOMKilled (137), image pull. 1 restart is overdue." */
-function totalsLine(items: readonly ListItem[]): string {
+export function totalsLine({ items, failedJobs = [] }: BackoffList): string {
   const down = items.filter(({ state }) => state !== "running");
   const up = items.filter(({ state }) => state === "running");
   const late = items.filter(({ overdue }) => overdue !== null).length;
@@ -178,6 +211,7 @@ function totalsLine(items: readonly ListItem[]): string {
     sentenceOf(down, down.length === 1 ? "is down" : "are down"),
     late > 0 && `${counted(late, "restart")} ${late === 1 ? "is" : "are"} overdue.`,
     sentenceOf(up, up.length === 1 ? "crash-loops but is up" : "crash-loop but are up"),
+    failedJobs.length > 0 && `${counted(failedJobs.length, "Job")} ${failedJobs.length === 1 ? "has" : "have"} failed.`,
   ];
   return sentences.filter(Boolean).join(" ");
 }

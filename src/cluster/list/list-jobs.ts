@@ -1,0 +1,26 @@
+import type { AskedJob } from "../../explain/observed/observation.ts";
+import { pagesOf } from "../api/collection-pages.ts";
+import { attempt } from "../api/found.ts";
+import { optionally, politely } from "../api/request-places.ts";
+import type { Connection } from "../connection/connection.ts";
+import { toAskedJob } from "../objects/workload.ts";
+import { collectionPath } from "../objects/workload-kinds.ts";
+import type { ListScope } from "./list-pages.ts";
+
+/** The most pages of Jobs, of 500 each. Only Jobs without a success are read, which are few in most clusters. */
+const MOST_PAGES = 4;
+
+/** Reads the Jobs of a scope of which no pod has succeeded, so that the failed ones are among them; none if forbidden. */
+export async function listUnsuccessfulJobs(
+  connection: Connection,
+  { namespace, labelSelector }: Pick<ListScope, "namespace" | "labelSelector">,
+): Promise<readonly AskedJob[]> {
+  const query = { fieldSelector: "status.successful=0", ...(labelSelector !== undefined && { labelSelector }) };
+  const { value } = await attempt(async () => {
+    const jobs: AskedJob[] = [];
+    const pages = pagesOf(optionally(politely(connection)), collectionPath("Job", namespace), query, MOST_PAGES);
+    for await (const page of pages) jobs.push(...page.map((raw) => toAskedJob(raw, 0)));
+    return jobs;
+  });
+  return value ?? [];
+}

@@ -1,0 +1,20 @@
+import type { BackoffList } from "../../explain/list.ts";
+import { asOf } from "../page/answer.ts";
+import { escapeInMarkdown as escaped } from "../page/harmless.ts";
+import { textOf } from "../page/page.ts";
+import { headingCase } from "../page/paint.ts";
+import { timesAround } from "../page/times.ts";
+import { cellsOf, type ListLook, totalsLine } from "./list-table.ts";
+
+/** Returns the list as a table for a ticket or a chat; "" for an empty list. */
+export function renderListMarkdown(list: BackoffList, look: ListLook, timeZone?: string): string {
+  const { headings, rows } = cellsOf(list, look);
+  if (rows.length === 0) return "";
+  const line = (cells: readonly string[]): string => `| ${cells.map(escaped).join(" | ")} |`;
+  const { atMs, atBasis = "server-clock" } = list;
+  return textOf([
+    [escaped(totalsLine(list))],
+    [line(headings.map(headingCase)), `|${" --- |".repeat(headings.length)}`, ...rows.map(line)],
+    [escaped(`${asOf({ atMs, atBasis }, timesAround(atMs, timeZone))}, by kubectl backoff.`)],
+  ]);
+}
