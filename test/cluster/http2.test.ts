@@ -148,8 +148,25 @@ describe("a server that speaks HTTP/2", () => {
     expect(await lines.next()).toEqual({ done: false, value: '{"a":1}' });
     expect(await askAll(connection, PATHS.slice(0, 3))).toEqual(PATHS.slice(0, 3));
     expect(server.connections.made).toBe(1);
+    stream.close();
+    await expect(lines.next()).rejects.toMatchObject({ kind: "unreachable" });
+    expect(await askAll(connection, ["/later"])).toEqual(["/later"]);
+    expect(server.connections.made).toBe(1);
+  });
+
+  it("fails streams and requests that are open when the connection is closed", async () => {
+    const server = await http2Server((request, response) => {
+      if (request.url?.includes("watch") === true) response.write('{"a":1}\n');
+    });
+    const connection = userOf(server);
+    const stream = await connection.stream("/watch", { query: {}, signal: new AbortController().signal });
+    const lines = stream.lines[Symbol.asyncIterator]();
+    await lines.next();
+    const answer = connection.get("/never");
+    await vi.waitFor(() => expect(server.asked).toHaveLength(2));
     connection.close();
     await expect(lines.next()).rejects.toMatchObject({ kind: "unreachable" });
+    await expect(answer).rejects.toMatchObject({ kind: "unreachable", lost: null });
   });
 
   it("gets answers that are larger than what it may send ahead", async () => {

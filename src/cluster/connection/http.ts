@@ -70,7 +70,9 @@ export async function answerOf(begun: BegunAnswer): Promise<HttpAnswer> {
 export function streamOf(begun: BegunAnswer): HttpStream {
   const { status, headers, body } = begun;
   const [lines, pieces] = [linesOf(begun), piecesOf(begun)];
-  return { status, headers, lines, pieces, text: () => refusalIn(begun), close: () => void body.destroy() };
+  // By HTTP/2, a body that is destroyed without an error would end like a whole one.
+  const close = (): void => void body.destroy(new Error("the stream was closed on this side"));
+  return { status, headers, lines, pieces, text: () => refusalIn(begun), close };
 }
 
 type Body = Pick<BegunAnswer, "body"> & Partial<Pick<BegunAnswer, "isWhole" | "heard">>;
