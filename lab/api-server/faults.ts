@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { constants, type Http2ServerResponse } from "node:http2";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -19,7 +20,12 @@ export type FaultKind =
   /** cut-off: the connection ends in the middle of the body; stalled: headers come, then nothing; hung-up: no answer at all. */
   | "cut-off"
   | "stalled"
-  | "hung-up";
+  | "hung-up"
+  /** By HTTP/2 only: the connection takes no more requests, and ends after this answer or without it. */
+  | "goodbye"
+  | "goodbye without an answer"
+  /** By HTTP/2 only: the request was not looked at. */
+  | "refused stream";
 
 export interface Fault {
   /** Matches the path with its query. */
@@ -51,6 +57,19 @@ export function faults() {
 /** Returns true if the proper answer still has to be sent, whole or in part. */
 export async function commit(fault: FaultKind, response: ServerResponse): Promise<boolean> {
   if (fault === "cut-off") return true;
+  const { stream } = response as unknown as Partial<Http2ServerResponse>;
+  if (fault === "goodbye") {
+    stream?.session?.goaway(constants.NGHTTP2_NO_ERROR);
+    return true;
+  }
+  if (fault === "goodbye without an answer") {
+    stream?.session?.goaway(constants.NGHTTP2_INTERNAL_ERROR);
+    return false;
+  }
+  if (fault === "refused stream") {
+    stream?.close(constants.NGHTTP2_REFUSED_STREAM);
+    return false;
+  }
   if (fault === "hung-up") {
     response.destroy();
     return false;

@@ -1,4 +1,5 @@
 import type { FaultKind } from "../api-server/faults.ts";
+import type { Protocol } from "../api-server/secure-server.ts";
 import type { FaultLab } from "./lab.ts";
 import type { Asked, Outcome } from "./outcome.ts";
 import type { FaultRun } from "./program.ts";
@@ -6,11 +7,16 @@ import type { FaultRun } from "./program.ts";
 /** The questions whose first request is for the pod, or for the list of pods. */
 export const ALL: readonly Asked[] = ["explain", "list", "wait", "watch"];
 
+/** The protocols of the simulated servers. */
+export const PROTOCOLS: readonly Protocol[] = ["h2", "http/1.1"];
+
 export interface FaultCase {
   /** Cases with the same fault are one row of the table. */
   readonly fault: string;
   readonly variant: string;
   readonly asked: readonly Asked[];
+  /** Both by default. */
+  readonly protocols?: readonly Protocol[];
   /** The --request-timeout. */
   readonly timeoutMs: number;
   /**

@@ -1,3 +1,4 @@
+import nock from "nock";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { FaultCase } from "./case.ts";
 import { withOneQuestion } from "./catalogue.ts";
@@ -9,6 +10,8 @@ export function describeFaults(all: readonly FaultCase[]): void {
   const cases = withOneQuestion(all);
   let results: readonly FaultResult[];
   beforeAll(async () => {
+    // A helper of the tests loads it, and it would stand between the program and the servers, and lose resets of streams.
+    nock.restore();
     const together = separateOutputs();
     try {
       // Loads the modules before the first run is timed.
@@ -23,7 +26,9 @@ export function describeFaults(all: readonly FaultCase[]): void {
     it.each(ofFault)("$variant: $outcome.words", (faultCase) => {
       const own = results.filter((result) => result.faultCase === faultCase);
       expect(own).toHaveLength(1);
-      expect(own.flatMap(({ asked, problems }) => problems.map((problem) => `${asked}: ${problem}`))).toEqual([]);
+      expect(
+        own.flatMap(({ asked, protocol, problems }) => problems.map((problem) => `${asked} ${protocol}: ${problem}`)),
+      ).toEqual([]);
     });
   });
 }

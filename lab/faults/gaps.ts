@@ -4,7 +4,7 @@ import { answersWithGaps, jsonOf } from "./outcome.ts";
 import { PATHS } from "./pod.ts";
 
 /** Enough for an answer on a busy machine. */
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 4_000;
 
 const OPTIONAL = [
   { what: "events", path: PATHS.events },

@@ -6,6 +6,7 @@ import { createSecureContext, TLSSocket } from "node:tls";
 import { listenOnFreePort } from "../../test/support/free-port.ts";
 import { kubeconfigFor } from "../../test/support/kubeconfig-document.ts";
 import { CERTIFICATE, SERVER_TLS } from "../../test/support/tls-fixtures.ts";
+import type { Protocol } from "../api-server/secure-server.ts";
 import { type Simulator, startSimulator } from "../api-server/simulator.ts";
 import type { SimulatorOptions } from "../api-server/state.ts";
 import type { Asked } from "./outcome.ts";
@@ -23,19 +24,21 @@ const secureContext = createSecureContext(SERVER_TLS);
 /** The servers, files and kubeconfig of one case, until `close()`. */
 export class FaultLab {
   readonly asked: Asked;
+  readonly #protocol: Protocol;
   readonly #closing: (() => unknown)[] = [];
   readonly #folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-faults-"));
   readonly kubeconfig = this.path("config");
   /** Further arguments of the program. */
   readonly argv: string[] = [];
 
-  constructor(asked: Asked) {
+  constructor(asked: Asked, protocol: Protocol = "h2") {
     this.asked = asked;
+    this.#protocol = protocol;
   }
 
   /** Starts an API server with the crash-looping pod web-0 of namespace prod, its node and events, and connects to it. */
   async simulator(options: SimulatorOptions = {}): Promise<Simulator> {
-    const simulator = await startSimulator({ clock: () => LAB_NOW_MS, ...options });
+    const simulator = await startSimulator({ clock: () => LAB_NOW_MS, protocol: this.#protocol, ...options });
     this.onClose(() => simulator.close());
     startLoop(simulator, LAB_NOW_MS);
     this.connectTo(simulator.cluster);

@@ -1,4 +1,5 @@
-import { ALL, ARGV_OF, alwaysWrong, type CheckAfter, type FaultCase, LONG_MS } from "./case.ts";
+import type { Protocol } from "../api-server/secure-server.ts";
+import { ALL, ARGV_OF, alwaysWrong, type CheckAfter, type FaultCase, LONG_MS, PROTOCOLS } from "./case.ts";
 import { FaultLab } from "./lab.ts";
 import type { Asked } from "./outcome.ts";
 import type { FaultRun, Runner } from "./program.ts";
@@ -6,11 +7,12 @@ import type { FaultRun, Runner } from "./program.ts";
 export interface FaultResult {
   readonly faultCase: FaultCase;
   readonly asked: Asked;
+  readonly protocol: Protocol;
   readonly problems: readonly string[];
 }
 
 /** More runs at the same time would make each other late. */
-const AT_ONCE = 20;
+const AT_ONCE = 12;
 const HEAVY_AT_ONCE = 4;
 
 export async function tryFaults(
@@ -19,10 +21,16 @@ export async function tryFaults(
   mostAtOnce = AT_ONCE,
 ): Promise<readonly FaultResult[]> {
   const proper = properRuns(run);
-  const left = cases.flatMap((faultCase) => faultCase.asked.map((asked) => ({ faultCase, asked })));
+  const left = cases.flatMap((faultCase) =>
+    faultCase.asked.flatMap((asked) =>
+      (faultCase.protocols ?? PROTOCOLS).map((protocol) => ({ faultCase, asked, protocol })),
+    ),
+  );
   const results = left.map((): FaultResult | null => null);
-  const tries = left.map(({ faultCase, asked }, index) => async () => {
-    results[index] = { faultCase, asked, problems: await problemsOf(faultCase, asked, { run, proper }) };
+  const tries = left.map((trial, index) => async () => {
+    const lab = new FaultLab(trial.asked, trial.protocol);
+    const problems = await problemsOf(trial.faultCase, lab, { run, proper }).finally(() => lab.close());
+    results[index] = { ...trial, problems };
   });
   for (const asked of ALL) await proper(PLAIN, asked);
   const isHeavy = (_: unknown, index: number): boolean => left[index]?.faultCase.isHeavy ?? false;
@@ -48,20 +56,16 @@ interface Runs {
   readonly proper: ProperRun;
 }
 
-async function problemsOf(faultCase: FaultCase, asked: Asked, { run, proper }: Runs): Promise<readonly string[]> {
-  const lab = new FaultLab(asked);
-  try {
-    const wanted = await proper(faultCase, asked);
-    const checkLab = await faultCase.arrange(lab, asked);
-    const ran = await runIn(lab, asked, faultCase.timeoutMs, run);
-    return [
-      ...alwaysWrong(ran, faultCase),
-      ...faultCase.outcome.check(ran, wanted, asked),
-      ...(typeof checkLab === "function" ? await (checkLab as CheckAfter)() : []),
-    ];
-  } finally {
-    await lab.close();
-  }
+async function problemsOf(faultCase: FaultCase, lab: FaultLab, { run, proper }: Runs): Promise<readonly string[]> {
+  const { asked } = lab;
+  const wanted = await proper(faultCase, asked);
+  const checkLab = await faultCase.arrange(lab, asked);
+  const ran = await runIn(lab, asked, faultCase.timeoutMs, run);
+  return [
+    ...alwaysWrong(ran, faultCase),
+    ...faultCase.outcome.check(ran, wanted, asked),
+    ...(typeof checkLab === "function" ? await (checkLab as CheckAfter)() : []),
+  ];
 }
 
 function runIn(lab: FaultLab, asked: Asked, timeoutMs: number, run: Runner): Promise<FaultRun> {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import { createServer as createTlsServer } from "node:https";
-import { type AddressInfo, connect } from "node:net";
-import type { TLSSocket } from "node:tls";
+import { type AddressInfo, connect, type Server as TcpServer } from "node:net";
+import type { TLSSocket, Server as TlsServer } from "node:tls";
+import { secureServer } from "../../lab/api-server/secure-server.ts";
 import { answerAsProvider, PROVIDER } from "./identity-provider.ts";
 
 /** For this server name, the recorder shows a certificate of an intermediate authority. */
@@ -36,6 +36,7 @@ export class Recorder {
   #proxied: string | null = null;
   readonly #logins = new Set<string>();
   readonly #servers: Server[] = [];
+  #closeTls: () => unknown = () => {};
   #tlsPort = 0;
 
   /** Returns the ports. */
@@ -65,9 +66,10 @@ export class Recorder {
       });
       for (const socket of [client, upstream]) socket.on("error", () => {});
     });
-    const tlsServer = createTlsServer(tls, answer);
-    tlsServer.addContext(CHAINED, { ...tls, cert: file("chained.pem") });
-    this.#tlsPort = await this.#listen(tlsServer as unknown as Server);
+    const { server, close } = secureServer(tls, answer);
+    (server as TlsServer).addContext(CHAINED, { ...tls, cert: file("chained.pem") });
+    this.#closeTls = close;
+    this.#tlsPort = await listenOn(server);
     return { https: this.#tlsPort, http: await this.#listen(createServer(answer)), proxy: await this.#listen(proxy) };
   }
 
@@ -80,6 +82,7 @@ export class Recorder {
   }
 
   stop(): void {
+    this.#closeTls();
     for (const server of this.#servers) {
       server.closeAllConnections();
       server.close();
@@ -87,10 +90,14 @@ export class Recorder {
   }
 
   async #listen(server: Server): Promise<number> {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     this.#servers.push(server);
-    return (server.address() as AddressInfo).port;
+    return listenOn(server);
   }
+}
+
+async function listenOn(server: TcpServer): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
 }
 
 function pathOf({ url = "" }: IncomingMessage): string {
@@ -104,7 +111,8 @@ function sentIn(request: IncomingMessage): Sent {
       ? [`${name.toLowerCase()}: ${rawHeaders[index + 1]}`]
       : [],
   );
-  const isLocal = /^(127|localhost)/.test(request.headers.host ?? "");
+  const { host, ":authority": authority } = request.headers;
+  const isLocal = /^(127|localhost)/.test(String(host ?? authority));
   const tls = "getPeerCertificate" in socket ? (socket as TLSSocket & { servername?: string | false }) : null;
   return {
     path: pathOf(request),

@@ -17,11 +17,11 @@ export async function faultsSection({ isExtended, program }: Effort): Promise<Se
 function introduction(results: readonly FaultResult[]): string[] {
   const cases = new Set(results.map(({ faultCase }) => faultCase)).size;
   return [
-    `${cases} ways to fail, in ${results.length} runs of the executable (\`explain\`, \`explain -w\`, \`list\`, \`eta\`, \`wait\` and \`catch\`) against servers and proxies that do it. Every run ended within`,
+    `${cases} ways to fail, in ${results.length} runs of the executable (\`explain\`, \`explain -w\`, \`list\`, \`eta\`, \`wait\` and \`catch\`) against servers and proxies that do it, by HTTP/2 and HTTP/1.1. Every run ended within`,
     `\`--request-timeout\` for each of the requests that follow one another (${SLACK_MS / 1000} s of slack are allowed, for machines that are busy), with what the last column says:`,
     "an error is one sentence and what to do about it, exit code 1 and nothing on stdout. No run printed a stack or half an answer, and none sent",
     "credentials to a server that it had not verified, or to which it was redirected. Answers that are right are compared with those of the same server without",
-    "the fault. The same cases run in `test/faults`, with one of the commands each.",
+    "the fault. The same cases run in `test/faults`, with one of the commands and one of the protocols each.",
   ];
 }
 
@@ -37,6 +37,6 @@ function table(results: readonly FaultResult[]): string[] {
   );
 }
 
-function told({ faultCase, asked, problems }: FaultResult): string {
-  return `${faultCase.fault} (${faultCase.variant}), ${asked}: ${problems.join("; ")}`;
+function told({ faultCase, asked, protocol, problems }: FaultResult): string {
+  return `${faultCase.fault} (${faultCase.variant}), ${asked}, ${protocol}: ${problems.join("; ")}`;
 }

@@ -52,8 +52,11 @@ export class Http2Connection {
     return !this.#isEnding && !closed && !destroyed && this.#streams < most;
   }
 
-  /** Sends a GET. Rejects if no answer begins. `signal` ends the request's own stream. */
-  begin({ url, headers, signal }: Request): Promise<BegunAnswer> {
+  /**
+   * Sends a GET; null if the server ends the connection (GOAWAY) without having looked at it. Rejects if no answer
+   * begins. `signal` ends the request's own stream.
+   */
+  begin({ url, headers, signal }: Request): Promise<BegunAnswer | null> {
     const lowerCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
     const stream = this.#session.request({ ...lowerCase, ":path": `${url.pathname}${url.search}` });
     const isNew = !this.#hasCarried;
@@ -72,7 +75,8 @@ export class Http2Connection {
         heard();
         resolve({ status, headers: fields as IncomingHttpHeaders, body: stream, isNew, isWhole, heard });
       });
-      stream.on("error", reject);
+      const isUnseen = (): boolean => this.#isEnding && stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
+      stream.on("error", (error) => (isUnseen() ? resolve(null) : reject(error)));
       stream.once("close", () => {
         this.#streams--;
         signal.removeEventListener("abort", giveUp);

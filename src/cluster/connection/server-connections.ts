@@ -11,13 +11,16 @@ import {
 import { Http1Connections } from "./http1.ts";
 import { Http2Connection } from "./http2.ts";
 import type { Environment } from "./kubeconfig-files.ts";
-import { connectionFailure, RequestFailure } from "./request-failure.ts";
+import { BROKEN_OFF, connectionFailure, RequestFailure } from "./request-failure.ts";
 import { traced } from "./request-trace.ts";
 import { handOver, openSocket } from "./sockets.ts";
 import type { Timers } from "./timers.ts";
 
 /** Servers on this machine: compressing their answers costs more time than it saves. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** The most connections that may end in turn before the server looks at a request. */
+const MOST_REFUSED = 5;
 
 /**
  * The connections to one server, which stay open between requests: one for all requests if the server speaks HTTP/2,
@@ -84,9 +87,11 @@ export class ServerConnections {
   }
 
   async #begin(request: Request): Promise<BegunAnswer> {
-    while (!this.#isHttp1) {
+    for (let refused = 0; !this.#isHttp1; ) {
       const connection = this.#http2.find((one) => one.hasRoom());
-      if (connection !== undefined) return connection.begin(request);
+      const begun = await connection?.begin(request);
+      if (begun) return begun;
+      if (begun === null && ++refused > MOST_REFUSED) throw new RequestFailure("unreachable", BROKEN_OFF);
       await this.#opened(request.signal);
     }
     return this.#http1.begin(request);
