@@ -46,6 +46,11 @@ describe("the meaning of an exit", () => {
     },
     {
       exit: { exitCode: 0, reason: "Completed" },
+      pod: { deletionAtMs: END_MS + 3_600 * S, gracePeriodMs: 30 * S },
+      says: "Exit code 0: it finished successfully.",
+    },
+    {
+      exit: { exitCode: 0, reason: "Completed" },
       pod: { restartPolicy: "OnFailure" },
       says: "Exit code 0: it finished successfully.",
     },

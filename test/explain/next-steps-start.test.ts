@@ -50,11 +50,16 @@ describe("the next steps of another pod", () => {
       are: ["kubectl get configmaps -n default", DESCRIBE],
     },
     { why: "cannot pull its image", pod: { ...pull, ...REPLICA }, are: [DESCRIBE] },
-    { why: "cannot mount a hostPath", pod: pending, observed: { events: [BAD_PATH] }, are: [DESCRIBE] },
+    {
+      why: "cannot mount a hostPath, although it has a claim",
+      pod: { ...pending, claims: ["data-web"] },
+      observed: { events: [BAD_PATH] },
+      are: [DESCRIBE],
+    },
     {
       why: "cannot mount a claim",
       pod: { ...pending, claims: ["data-web"] },
-      observed: { events: [BAD_PATH] },
+      observed: { events: [{ ...BAD_PATH, message: 'MountVolume.MountDevice failed for volume "pvc-1"' }] },
       are: ["kubectl get pvc data-web -n default", DESCRIBE],
     },
   ])("that $why", ({ pod, observed, are }) => {

@@ -126,6 +126,15 @@ describe("the next steps of a pod that crash-loops", () => {
     expect(commands(stepsFor(pod, observed, request))).toEqual(are);
   });
 
+  it("call no crash what the runtime has lost", () => {
+    const lost = terminated(T0_MS, T0_MS + 60_000, { exitCode: 255, reason: "Unknown" });
+    const [step] = stepsFor({ statuses: [aStatus({ restartCount: 1, state: lost, lastState: ENDED })] });
+    expect(step).toMatchObject({
+      what: "read the log",
+      note: "without -p: the last instance is still the current one",
+    });
+  });
+
   it("say what follows a change, and why a log needs no -p", () => {
     const set = { kind: "StatefulSet", name: "db", basis: "seen" as const };
     const steps = stepsFor(

@@ -5,6 +5,7 @@ import { aContainer, aNode, anEvent, aStatus, T0_MS, waiting } from "../support/
 import { explainApp, statusOf } from "../support/explain-pod.ts";
 
 const S = 1_000;
+const NOT_READY = { type: "Ready", status: "Unknown", reason: null, message: null, lastTransitionAtMs: null } as const;
 const PROBE = { initialDelayMs: 0, periodMs: 3 * S, timeoutMs: S, failureThreshold: 3, gracePeriodMs: null };
 const ON_0 = [{ action: "Restart", operator: "In", exitCodes: [0] }] as const;
 const KILLING = anEvent({
@@ -41,6 +42,17 @@ describe("why", () => {
         ...exitedAfter(5, 0, 0),
       },
       says: "It exited with 0, but a restart rule restarts it anyway. No back-off applies, so the kubelet restarts it immediately.",
+    },
+    {
+      why: "a pull comes before an immediate restart",
+      pod: { containers: [aContainer({ imagePullPolicy: "Always" })], ...exitedAfter(5, 0) },
+      says: "No back-off applies, so the kubelet restarts it as soon as it has pulled the image (imagePullPolicy Always).",
+    },
+    {
+      why: "a kubelet that does not answer restarts nothing",
+      pod: exitedAfter(5, 0),
+      seen: { node: aNode({ conditions: [NOT_READY] }) },
+      says: "No back-off applies.",
     },
     {
       why: "a success that waits is restarted all the same",

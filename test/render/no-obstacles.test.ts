@@ -95,7 +95,7 @@ describe("a node that is not ready", () => {
     const node = aNode({ conditions: [condition("Ready", "Unknown")] });
     expect(told({ statuses: [CRASH_LOOP] }, { node }, 1_800)).toMatchObject({
       headline: ': app is crash-looping and down (kubectl shows "Error").',
-      next: "Can't predict the restart: node node-a is NotReady.",
+      next: "Node node-a is NotReady: nothing on it restarts until it is back.",
       verdict: "crash-looping",
       states: "restarting",
     });

@@ -36,16 +36,28 @@ describe("podNotes()", () => {
     expect(lines).toEqual(["observed: is seen", "inferred: is inferred", "assumed: is assumed"]);
   });
 
-  it("say once that only the pod was given, and beside it what else is missing", () => {
-    const absent = ["events", "node", "node-config"].map((what) => ({ code: `${what}-not-in-input`, message: what }));
+  const ABSENT = ["events", "node", "node-events", "node-config"];
+
+  it.each([
+    {
+      lacks: ABSENT,
+      says: "Only the pod was given: kubelet defaults are assumed, and kills and kubelet restarts may go unnoticed.",
+    },
+    {
+      lacks: ["node", "node-events", "node-config"],
+      says: "The input has neither the node nor the node's events nor the kubelet's configuration: kubelet defaults are assumed, and kubelet restarts may go unnoticed.",
+    },
+    {
+      lacks: ["events", "node-events"],
+      says: "The input has neither the pod's events nor the node's events: kills and kubelet restarts may go unnoticed.",
+    },
+    { lacks: ["node-config"], says: "node-config" },
+  ])("say once what the input lacks, and beside it what else is missing: $lacks", ({ lacks, says }) => {
+    const absent = lacks.map((what) => ({ code: `${what}-not-in-input`, message: what }));
     const gaps = [...absent, { code: "invalid-fields", message: "Ignored invalid fields of pod web: x." }];
     expect(told({ gaps }).filter((line) => line.startsWith("gap"))).toEqual([
-      "gap: Only the pod was given: kubelet defaults are assumed, and kills and kubelet restarts may go unnoticed.",
+      `gap: ${says}`,
       "gap: Ignored invalid fields of pod web: x.",
-    ]);
-    expect(told({ gaps: absent.slice(1) }).filter((line) => line.startsWith("gap"))).toEqual([
-      "gap: node",
-      "gap: node-config",
     ]);
   });
 });
@@ -119,12 +131,18 @@ describe("mainNotes()", () => {
 });
 
 describe("groundsOf()", () => {
+  it("counts the runs that the history leaves out", () => {
+    const [run] = runs(1, ["13:38:30", "13:38:35"]);
+    const history = run === undefined ? [] : [{ ...run, start: 1_569 }];
+    expect(groundsOf(pod([container({ ...DOWN, history })]))).toContain("Based on 1 observed and 1569 inferred runs");
+  });
+
   const history = inferred(2, runs(1, ["13:38:00", "13:38:05"], ["13:38:10", "13:38:15"], ["13:38:30", "13:38:35"]));
 
   it.each([
     { history, policy: policy(), says: "1 observed and 2 inferred runs; kubelet config read" },
     {
-      history: history.slice(2),
+      history: runs(1, ["13:38:30", "13:38:35"]),
       policy: policy({ basis: "flag" }),
       says: "1 observed run; kubelet settings given by flags",
     },
@@ -140,9 +158,7 @@ describe("groundsOf()", () => {
       says: "the pod's status; back-off inferred from its waits",
     },
   ])("says: $says", ({ says, history: known, policy: inForce }) => {
-    expect(groundsOf(pod([container({ ...DOWN, history: known })], { policy: inForce }))).toBe(
-      `Based on ${says}. Details: -o wide`,
-    );
+    expect(groundsOf(pod([container({ ...DOWN, history: known })], { policy: inForce }))).toBe(`Based on ${says}.`);
   });
 });
 

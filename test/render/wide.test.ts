@@ -102,7 +102,7 @@ describe("the wide form", () => {
       memory: "limit 64Mi",
       liveness: "every 3s, from 5s after the start, timeout 1s, fails after 1 failure in a row, 1m of grace",
       readiness: "every 3s, timeout 1s, fails after 3 failures in a row",
-      restarts: "6 in 20m, 18 an hour on average",
+      restarts: "6 in 20m, one every 3m20s on average",
     });
     expect(said("restarts", rows("01:40:00"))).toBe("6 in 12h, one every 120m on average");
   });

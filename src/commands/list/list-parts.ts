@@ -2,6 +2,7 @@ import type { Connection } from "../../cluster/connection/connection.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { UserError } from "../../errors.ts";
 import { harmless } from "../../render/page/harmless.ts";
+import { counted } from "../../render/page/paint.ts";
 import { progressLine } from "../terminal/progress-bar.ts";
 
 interface ScopeValues {
@@ -50,6 +51,6 @@ export function incompleteSentence({ text }: UserError): string {
 const MOST_GAPS = 3;
 
 export function gapNotes(gaps: readonly { readonly message: string }[]): string[] {
-  const more = gaps.length > MOST_GAPS ? [`And ${gaps.length - MOST_GAPS} more such gaps: see -o json.`] : [];
+  const more = gaps.length > MOST_GAPS ? [`${counted(gaps.length - MOST_GAPS, "more gap")} in -o json.`] : [];
   return [...gaps.slice(0, MOST_GAPS).map(({ message }) => harmless(message)), ...more];
 }

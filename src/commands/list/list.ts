@@ -22,7 +22,7 @@ import { failedJob } from "../../explain/owners/failed-job.ts";
 import { isStuckBeforeStart } from "../../explain/triage.ts";
 import { renderListJson, renderListNames } from "../../render/json/json.ts";
 import { type ListLook, noneListed, renderListTable } from "../../render/list/list-table.ts";
-import { asOf, isChosenMoment } from "../../render/page/answer.ts";
+import { asOf, isChosenMoment } from "../../render/page/as-of.ts";
 import { timesAround } from "../../render/page/times.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";

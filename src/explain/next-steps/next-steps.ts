@@ -1,3 +1,4 @@
+import { isLostByRuntime } from "../../kubelet/exit-codes.ts";
 import type { NextStep, PodExplanation } from "../answer/explanation.ts";
 import { statusOf } from "../observed/lookups.ts";
 import type { ConfigSource, PodObservation } from "../observed/observation.ts";
@@ -78,7 +79,8 @@ function logSteps(subject: Subject): NextStep[] {
   if (status === null || container === undefined || isSilent(container)) return [];
   // After a start error, the program never ran.
   if (cause === "start-error" || reason === LOST) return [];
-  const isCrash = exitCode !== 0 || cause === "liveness-probe" || cause === "startup-probe";
+  const isLost = container.lastExit !== null && isLostByRuntime(container.lastExit);
+  const isCrash = !isLost && (exitCode !== 0 || cause === "liveness-probe" || cause === "startup-probe");
   const what = isCrash ? "read the crash" : "read the log";
   // While the status says "terminated", `--previous` means the instance before the one that has ended.
   const note = `without -p: the ${isCrash ? "crashed" : "last"} instance is still the current one`;
@@ -148,6 +150,9 @@ const MISSED: readonly { readonly words: RegExp; readonly type: string }[] = [
   { words: /\bserviceaccount "[^"]+" not found/i, type: "serviceaccounts" },
 ];
 
+/** A directory or file of the node that is missing, or of another kind than the pod wants. */
+const HOST_PATH = /\bhostPath type check failed\b/;
+
 /** E.g. "couldn't find key url in ConfigMap shop/settings". */
 const LACKS_KEY = /couldn't find key \S+ in (ConfigMap|Secret) [^\s/]+\/([a-z0-9][a-z0-9.-]*)/;
 
@@ -162,6 +167,6 @@ function obstacleSteps({ pod, observed, container, commands }: Subject): NextSte
   const type = MISSED.find(({ words }) => words.test(message))?.type;
   if (type !== undefined) return [commands.read(`list the ${type} there are`, "get", type)];
   const { claims = [] } = observed.pod;
-  const isOfVolume = (kind === "volume" || kind === "attach") && claims.length > 0;
+  const isOfVolume = (kind === "volume" || kind === "attach") && !HOST_PATH.test(message) && claims.length > 0;
   return isOfVolume ? [commands.read("see its claims", "get", "pvc", ...claims.slice(0, MOST_NAMED))] : [];
 }

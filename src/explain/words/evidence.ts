@@ -12,7 +12,7 @@ import { bugEvidence } from "./known-bug.ts";
 
 const SEEN: Readonly<Record<string, string>> = {
   "message-names-the-delay": "the delay (the kubelet's back-off message)",
-  "first-run-has-no-entry": "first run, so no back-off",
+  "first-run-has-no-entry": "its first run, which began without a back-off",
   "restart-all-leaves-no-entry": "a RestartAllContainers record, which clears the back-off",
   "restart-all-skips-the-wait":
     "a RestartAllContainers between its runs: it restarted without a wait, and the delay stayed",

@@ -1,10 +1,11 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { excerpt } from "../answer/excerpt.ts";
+import { ageIn, excerpt } from "../answer/excerpt.ts";
 import type { ContainerExplanation, Gap, PolicyExplanation } from "../answer/explanation.ts";
 import { greatestOf } from "../observed/extremes.ts";
 import type { ContainerLog, Missing, Now, PodObservation, PodSnapshot, Reading } from "../observed/observation.ts";
 import { nodeNotReady } from "../prediction/obstacle.ts";
 import type { Prediction } from "../prediction/prediction.ts";
+import { isScheduled } from "../prediction/state.ts";
 import type { VersionBySyncs } from "../replay/policy.ts";
 
 const WHAT: Readonly<Record<Missing["what"], readonly [what: string, right: string]>> = {
@@ -39,12 +40,17 @@ export function gapsOf(
   const { kubeletVersion } = policy;
   const version = kubeletVersion === null ? withoutVersion(bySyncs, hasWindow) : `assuming kubelet ${kubeletVersion}`;
   const consequences = {
-    events: "; restarts and kills are inferred from the pod's status alone.",
+    events: isScheduled(observed.pod)
+      ? "; restarts and kills are inferred from the pod's status alone."
+      : "; only its status says why it is not scheduled.",
     node: `; ${version}.`,
     "node-events": ", so a kubelet restart would go unnoticed.",
     "node-config": `; ${assumedConfig(observed, policy)}.`,
   };
-  const missing = observed.missing.map(({ what, why }) => {
+  // The node of a healthy pod among others is not read, because nothing in the answer depends on it.
+  const isNodeMeant = !observed.missing.some(({ what, why }) => what === "node" && why === "not-asked");
+  const meant = observed.missing.filter(({ what }) => isNodeMeant || what === "events");
+  const missing = meant.map(({ what, why }) => {
     return { code: `${what}-${why}`, message: NOT_READ[why](...WHAT[what]) + consequences[what] };
   });
   return [...(notReady === null ? [] : [notReady]), ...invalidFields(observed), ...cutSpec(observed.pod), ...missing];
@@ -137,7 +143,7 @@ export function askedTooEarly(containers: readonly Prediction[], atMs: number): 
   );
   const laterMs = greatestOf(seen, 0) - atMs;
   if (laterMs <= SLACK_MS) return [];
-  const message = `--at is ${formatBriefDuration(Math.round(laterMs / 1000) * 1000)} before the newest state of the pod that was read; its state then is unknown, so the newest one is used.`;
+  const message = `--at is ${ageIn(laterMs)} before the newest state of the pod that was read; its state then is unknown, so the newest one is used.`;
   return [{ code: "asked-before-seen", message }];
 }
 

@@ -161,7 +161,8 @@ function meaningOfCode(exit: TerminatedState, basis: ExitCause["basis"], found: 
 }
 
 function belongsInJob(found: Prediction): string {
-  return found.facts.spec.type === "app" && restartPolicyOf(found) === "Always"
+  const isRestarted = restartPolicyOf(found) === "Always" && found.observed.pod.deletionAtMs === null;
+  return found.facts.spec.type === "app" && isRestarted
     ? " restartPolicy Always restarts it anyway; a program that is meant to end belongs in a Job."
     : "";
 }

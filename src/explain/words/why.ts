@@ -6,6 +6,7 @@ import { joinedSentences, type Prose, prose } from "../answer/prose.ts";
 import { conditionOf } from "../observed/lookups.ts";
 import type { PodSnapshot } from "../observed/observation.ts";
 import { exitsAfterNextStart } from "../prediction/next-exit.ts";
+import { nodeNotReady } from "../prediction/obstacle.ts";
 import { type Prediction, restartPolicyOf } from "../prediction/prediction.ts";
 import { isScheduled } from "../prediction/state.ts";
 import { type CurrentWait, isDoubtful } from "../replay/current-wait.ts";
@@ -81,7 +82,7 @@ function whyStarting({ facts, imagePull, obstacle, observed }: Prediction): Mech
   }
   if (obstacle === null) return { before: whyNotStarted(observed.pod) };
   const { kind, reason, message } = obstacle;
-  const wait = GOES_ON[kind];
+  const wait = kind === "node" || nodeNotReady(observed) === null ? GOES_ON[kind] : "";
   if (kind === "container") {
     const state = facts.status?.state;
     const said = state?.kind === "waiting" ? quoted(state.message ?? "") : "";
@@ -171,17 +172,22 @@ function isWaitOver({ wait }: Prediction): boolean {
   return wait !== null && wait.wait.delayMs > 0;
 }
 
-function restartNow({ facts, wait }: Prediction): string {
+function restartNow({ facts, wait, observed }: Prediction): string {
   if (facts.lastCause?.cause === "restart-all" || facts.decision === "restart-all")
     return "A RestartAllContainers rule restarts all containers of the pod, without back-off.";
+  // The kubelet of a node that is NotReady restarts nothing.
+  const isNodeReady = nodeNotReady(observed) === null;
+  const isPulled = facts.spec.imagePullPolicy === "Always";
+  const when = isPulled ? "as soon as it has pulled the image (imagePullPolicy Always)" : "immediately";
+  const then = (words: string): string => (isNodeReady ? `${words}.` : ".");
   if (wait !== null && wait.wait.delayMs > 0)
-    return `The ${formatBriefDuration(wait.wait.delayMs)} wait is over; it restarts at the kubelet's next sync.`;
+    return `The ${formatBriefDuration(wait.wait.delayMs)} wait is over${then("; it restarts at the kubelet's next sync")}`;
   if (wait?.rules.includes("kubelet-restart") === true)
-    return "The kubelet restarted and lost its back-off state, so it restarts the container immediately.";
+    return `The kubelet restarted and lost its back-off state${then(`, so it restarts the container ${when}`)}`;
   if (wait !== null && wait.wait.countedFromMs < wait.finishedAtMs)
-    return "The kubelet killed it itself, so it counts the wait from the previous exit. That wait is already over: it restarts immediately.";
+    return `The kubelet killed it itself, so it counts the wait from the previous exit. That wait is already over${then(`: it restarts ${when}`)}`;
   const none = wait !== null && isDoubtful(wait.share) ? "Probably no" : "No";
-  return `${none} back-off applies, so the kubelet restarts it immediately.`;
+  return `${none} back-off applies${then(`, so the kubelet restarts it ${when}`)}`;
 }
 
 /** Returns a sentence if the container exited with 0 by itself; an exit with 0 after a kill is not a success. */

@@ -2,7 +2,7 @@ import type { Eta } from "../../explain/answer/eta.ts";
 import { CHART_WIDTH, chartFigure, chartPicture } from "../charts/chart-picture.ts";
 import { drawLineChart } from "../charts/line-chart.ts";
 import { durationScale, shareScale } from "../charts/scales.ts";
-import { asOf } from "../page/answer.ts";
+import { asOf } from "../page/as-of.ts";
 import { escapeInMarkdown as escaped } from "../page/harmless.ts";
 import { figurePage, htmlTable } from "../page/html-page.ts";
 import { type RenderOptions, textOf } from "../page/page.ts";

@@ -1,7 +1,7 @@
 import { distinctQuantiles, type Eta } from "../../explain/answer/eta.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { durationScale } from "../charts/scales.ts";
-import { asOf, isChosenMoment } from "../page/answer.ts";
+import { asOf, isChosenMoment } from "../page/as-of.ts";
 import { tableLines, tableWidth } from "../page/columns.ts";
 import { formatWindow } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";

@@ -8,6 +8,7 @@ import type {
   Overdue,
   PodExplanation,
   PolicyExplanation,
+  Run,
   Window,
 } from "../../explain/answer/explanation.ts";
 import { textInUtc } from "../../explain/answer/prose.ts";
@@ -118,6 +119,13 @@ export function policyToJson({ initialMs, maxMs, resetAfterMs, retry, kubeletVer
   return { ...curve, retry, kubeletVersion, basis };
 }
 
+const MOST_RUNS = 20;
+
+/** Returns the number of runs before the newest 20, which the JSON lists. */
+function runsLeftOut(history: readonly Run[]): number {
+  return (history[0]?.start ?? 0) + Math.max(0, history.length - MOST_RUNS);
+}
+
 function containerToJson(container: ContainerExplanation) {
   const { nextRestart, overdue, reset, ifItExits, lastExit, history, imagePull, evidence, logs } = container;
   return {
@@ -135,7 +143,7 @@ function containerToJson(container: ContainerExplanation) {
       ...pick(lastExit, "exitCode", "signal", "reason", "message", "cause", "causeBasis"),
       meaning: textInUtc(lastExit.meaning),
     },
-    history: history.map((run) => ({
+    history: history.slice(-MOST_RUNS).map((run) => ({
       start: run.start,
       startedAt: timeOrNull(run.startedAtMs),
       finishedAt: timeOrNull(run.finishedAtMs),
@@ -144,6 +152,7 @@ function containerToJson(container: ContainerExplanation) {
       basis: run.basis,
       startedBetween: run.startedBetweenMs?.map(time) ?? null,
     })),
+    historyOmitted: runsLeftOut(history),
     imagePull: imagePull && {
       image: imagePull.image,
       delaySeconds: seconds(imagePull.delayMs),

@@ -1,5 +1,5 @@
 import type { BackoffList } from "../../explain/list.ts";
-import { asOf } from "../page/answer.ts";
+import { asOf } from "../page/as-of.ts";
 import { escapeInMarkdown as escaped } from "../page/harmless.ts";
 import { textOf } from "../page/page.ts";
 import { headingCase } from "../page/paint.ts";

@@ -1,12 +1,14 @@
 import { KILLED_BECAUSE } from "../../explain/answer/excerpt.ts";
-import type { ContainerExplanation, Explanation, PodExplanation, Verdict } from "../../explain/answer/explanation.ts";
-import { awaitsRestart, byUrgency, isFailing, mainContainer } from "../../explain/triage.ts";
+import type { ContainerExplanation, PodExplanation, Verdict } from "../../explain/answer/explanation.ts";
+import { awaitsRestart, byUrgency, isFailing, mainContainer, troubleOf } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatElapsed, formatWindow, isAhead } from "./durations.ts";
 import { nextStart } from "./next-start.ts";
 import type { Moment } from "./page.ts";
-import type { Times } from "./times.ts";
 import { exitClause, isHeldUp, obstacleWords } from "./trouble.ts";
+
+/** The time after its grace period in which the kubelet usually has removed a pod. */
+const USUAL_REMOVAL_MS = 30_000;
 
 const WITHOUT_NEXT: readonly Verdict[] = ["terminating", "failed", "completed", "unknown"];
 
@@ -29,24 +31,6 @@ function nextOf(pod: PodExplanation, moment: Moment): string {
   const main = mainContainer(pod);
   if (main === undefined || WITHOUT_NEXT.includes(pod.verdict)) return "";
   return [nextStart(pod, main, moment), main.knownBug?.sentence ?? ""].filter((each) => each !== "").join(" ");
-}
-
-/** The source of the moment "now", if a clock is not the source. */
-const MOMENTS: Partial<Readonly<Record<Explanation["atBasis"], string>>> = {
-  "newest-input": "newest timestamp in the input",
-  flag: "set by --at",
-  recording: "time of the recording",
-};
-
-/** Whether "now" is not from a clock. A text then begins with the moment: "in 1m27s" means nothing without it. */
-export function isChosenMoment({ atBasis }: Pick<Explanation, "atBasis">): boolean {
-  return atBasis in MOMENTS;
-}
-
-/** Returns "As of Nov 21, 2026, 14:03:11 GMT+1 (set by --at)". */
-export function asOf({ atMs, atBasis }: Pick<Explanation, "atMs" | "atBasis">, times: Times): string {
-  const moment = MOMENTS[atBasis];
-  return `As of ${times.dated(atMs)}${moment === undefined ? "" : ` (${moment})`}`;
 }
 
 /** Returns a sentence: "shop/cart-x2x7p: app is in CrashLoopBackOff (kubectl shows "Error")." */
@@ -118,11 +102,20 @@ function deletionSentence(pod: PodExplanation, moment: Moment): string {
   return `is being deleted${why}; its containers will not restart.${heldBy(pod, moment)}`;
 }
 
-function heldBy({ deletion = null }: PodExplanation, { nowMs }: Moment): string {
-  if (deletion === null || deletion.finalizers.length === 0) return "";
-  const overMs = nowMs - deletion.dueAtMs;
-  const over = overMs < 0 ? "" : `; its grace period ended ${formatElapsed(overMs)} ago`;
-  return ` It stays until its finalizers are removed: ${deletion.finalizers.join(", ")}${over}.`;
+/** Returns what keeps a deleted pod after its grace period: its finalizers, or a node that is NotReady. */
+function heldBy({ deletion = null, node, gaps, containers }: PodExplanation, { nowMs }: Moment): string {
+  if (deletion === null) return "";
+  const { dueAtMs, finalizers } = deletion;
+  const overMs = nowMs - dueAtMs;
+  const over = `its grace period ended ${formatElapsed(overMs)} ago`;
+  if (finalizers.length > 0)
+    return ` It stays until its finalizers are removed: ${finalizers.join(", ")}${overMs < 0 ? "" : `; ${over}`}.`;
+  if (overMs < USUAL_REMOVAL_MS) return "";
+  const isUp = containers.some(({ state }) => state === "running");
+  const isNotReady = gaps.some(({ code }) => code === "node-not-ready");
+  const what = isUp ? "stopped its containers" : "removed it";
+  const because = isNotReady ? `; node ${node} is NotReady, so its kubelet has not ${what}` : "";
+  return ` I${over.slice(1)}${because}.`;
 }
 
 /** Returns why the pod failed, in the words of the API or, if there are none, by the exit of its failed container. */
@@ -182,8 +175,8 @@ function containerClause(pod: PodExplanation, container: ContainerExplanation, {
       if (!looping) return runningClause(container);
       // RestartAllContainers has no back-off, so there is no time after which the loop counts as over.
       return container.lastExit?.cause === "restart-all"
-        ? `${name} is up again after ${restarts(container)}, the last of the whole pod (RestartAllContainers)`
-        : `${name} is running again, but counts as crash-looping until it has run for ${untilOut(pod, container, nowMs)}`;
+        ? `${name} is up again after ${restarts(container)}; a RestartAllContainers rule restarted the whole pod`
+        : `${name} is running again; crash-looping until it has stayed up ${untilOut(pod, container, nowMs)}`;
     case "failed":
     case "completed":
       return `${name} has ${state}`;
@@ -233,12 +226,18 @@ function isInStatusColumn(pod: PodExplanation, container: ContainerExplanation):
   return first === container && (container.reported !== "Completed" || apps.length === 1);
 }
 
+function notReady(containers: readonly ContainerExplanation[], main: ContainerExplanation): string {
+  const [first, ...more] = containers.filter((other) => other !== main && troubleOf(other) === "not-ready");
+  if (first === undefined) return "";
+  return more.length === 0 ? `; ${first.name} is not ready` : `; ${more.length + 1} more containers are not ready`;
+}
+
 /** Names the other containers that are failing, and the first of them if it restarts before the main container. */
 function others({ containers }: PodExplanation, main: ContainerExplanation, { nowMs }: Moment): string {
   const failing = containers.filter((other) => other !== main && other.state !== "running" && isFailing(other));
   const startOf = ({ nextRestart }: ContainerExplanation): number => nextRestart?.notBeforeMs ?? Number.MAX_VALUE;
   const [soonest] = failing.toSorted((a, b) => startOf(a) - startOf(b));
-  if (soonest === undefined) return "";
+  if (soonest === undefined) return notReady(containers, main);
   const { name, nextRestart } = soonest;
   const isFirst = nextRestart !== null && startOf(soonest) < startOf(main);
   const first = isFirst ? `restarts first, ${formatWindow(nextRestart, nowMs)}` : "";

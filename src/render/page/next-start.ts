@@ -1,4 +1,4 @@
-import type { ContainerExplanation, Overdue, PodExplanation, Window } from "../../explain/answer/explanation.ts";
+import type { ContainerExplanation, Overdue, PodExplanation, State, Window } from "../../explain/answer/explanation.ts";
 import { isFailing } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { confidenceWords, formatCountdownTo, formatElapsed, formatWindow } from "./durations.ts";
@@ -6,12 +6,16 @@ import type { Moment } from "./page.ts";
 
 /** Returns when a container starts next or, if it runs, how long it would wait after an exit; "" if neither applies. */
 export function nextStart(pod: PodExplanation, container: ContainerExplanation, moment: Moment): string {
-  switch (container.state) {
+  const { state, obstacle = null } = container;
+  const isNotReady = pod.gaps.some(({ code }) => code === "node-not-ready");
+  // The headline names a node that keeps a container from starting.
+  if (isNotReady) return AHEAD.includes(state) && obstacle?.kind !== "node" ? nodeSentence(pod) : "";
+  switch (state) {
     case "backing-off":
     case "restarting":
-      return startSentence(pod, container, moment);
+      return startSentence(container, moment);
     case "starting":
-      return attemptSentence(pod, container, moment);
+      return attemptSentence(container, moment);
     case "running":
       return runningSentence(container, moment);
     default:
@@ -19,10 +23,17 @@ export function nextStart(pod: PodExplanation, container: ContainerExplanation, 
   }
 }
 
-function startSentence(pod: PodExplanation, container: ContainerExplanation, moment: Moment): string {
+/** The states in which the kubelet has something to do. */
+const AHEAD: readonly State[] = ["backing-off", "restarting", "starting", "running"];
+
+function nodeSentence({ node }: PodExplanation): string {
+  return `${node === null ? "Its node" : `Node ${node}`} is NotReady: nothing on it restarts until it is back.`;
+}
+
+function startSentence(container: ContainerExplanation, moment: Moment): string {
   const { nextRestart, overdue, delayMs, state } = container;
   if (overdue !== null) return overdueSentence("it should have restarted", container, overdue, moment);
-  if (nextRestart === null) return unforeseeable(pod);
+  if (nextRestart === null) return NO_DATA;
   const when = windowClause(nextRestart, moment);
   const restarts = container.isDelayDoubtful === true ? "Probably restarts" : "Restarts";
   if (delayMs === 0) return `${restarts} without delay, ${when}.`;
@@ -40,14 +51,14 @@ function overdueSentence(
   return `Overdue by ${by}: ${what} by ${times.instant(expectedByMs)}; ${times.text(whatToCheck)}.`;
 }
 
-function attemptSentence(pod: PodExplanation, container: ContainerExplanation, moment: Moment): string {
+function attemptSentence(container: ContainerExplanation, moment: Moment): string {
   const { imagePull, nextRestart, overdue } = container;
   const what = imagePull === null ? "tried to start it again" : `pulled ${imagePull.image} again`;
   if (overdue !== null) return overdueSentence(`the kubelet should have ${what}`, container, overdue, moment);
   const pull = imagePull?.nextPull ?? null;
   if (pull !== null) return `Next pull ${windowClause(pull, moment)}.`;
   if (nextRestart !== null) return `The kubelet retries ${windowClause(nextRestart, moment)}.`;
-  return isFailing(container) && (container.obstacle ?? null) === null ? unforeseeable(pod) : "";
+  return isFailing(container) && (container.obstacle ?? null) === null ? NO_DATA : "";
 }
 
 function runningSentence(container: ContainerExplanation, moment: Moment): string {
@@ -58,11 +69,7 @@ function runningSentence(container: ContainerExplanation, moment: Moment): strin
   return `${forecast} If it is still up at ${until}, the back-off resets and the next restart is immediate.`;
 }
 
-function unforeseeable(pod: PodExplanation): string {
-  return pod.gaps.some(({ code }) => code === "node-not-ready")
-    ? `Can't predict the restart: ${pod.node === null ? "its node" : `node ${pod.node}`} is NotReady.`
-    : "Not enough data to predict the next restart.";
-}
+const NO_DATA = "Not enough data to predict the next restart.";
 
 /** Returns "in 1m27s-1m57s (14:04:38-14:05:08 GMT+1, 95% confidence)"; in the window, "within 28s (by 14:05:08 …)". */
 function windowClause(window: Window, { nowMs, times }: Moment): string {

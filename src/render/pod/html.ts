@@ -2,7 +2,8 @@ import type { Explanation, FailedJob, PodExplanation } from "../../explain/answe
 import { type Prose, partsOf, prose } from "../../explain/answer/prose.ts";
 import { byUrgency } from "../../explain/triage.ts";
 import { time } from "../json/json.ts";
-import { answerOf, asOf, isChosenMoment } from "../page/answer.ts";
+import { answerOf } from "../page/answer.ts";
+import { asOf, isChosenMoment } from "../page/as-of.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { htmlPage, htmlTable } from "../page/html-page.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";

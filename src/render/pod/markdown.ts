@@ -1,7 +1,8 @@
 import type { Explanation, PodExplanation, PodGroup } from "../../explain/answer/explanation.ts";
 import { prose } from "../../explain/answer/prose.ts";
 import { byUrgency } from "../../explain/triage.ts";
-import { answerOf, asOf } from "../page/answer.ts";
+import { answerOf } from "../page/answer.ts";
+import { asOf } from "../page/as-of.ts";
 import { allHarmless, escapeInMarkdown as escaped } from "../page/harmless.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized, headingCase } from "../page/paint.ts";

@@ -20,8 +20,7 @@ export function nextBlock({ nextSteps = [] }: Pick<PodExplanation, "nextSteps">,
   const isBeside = page.columns - purposeWidth >= LEAST_COLUMNS;
   const left = isBeside ? purposeWidth : 2 * INDENT.length;
   const steps = nextSteps.flatMap((step) => {
-    const own = stepLines(step, page.columns - left, page);
-    const lines = own.map((line, index) => (isGlued(own[index - 1]) ? line : " ".repeat(left) + line));
+    const lines = stepLines(step, page.columns - left, page).map((line) => " ".repeat(left) + line);
     const [first = "", ...others] = lines;
     if (isBeside) return [(INDENT + step.what).padEnd(left) + first.trimStart(), ...others];
     return [...wrap(step.what, page.columns - INDENT.length).map((line) => INDENT + line), ...lines];
@@ -40,7 +39,7 @@ function stepLines(step: NextStep, columns: number, page: Page): string[] {
 /** Matches a word of a shell, which may have quoted spaces. -n and -c stay together with their values. */
 const WORDS = /(?:-[nc] )?(?:'[^']*'|\\.|[^\s'\\])+/g;
 
-/** Breaks a command between words with a backslash at each line's end, so that a user can paste it. */
+/** Breaks a command between words with a backslash at each line's end, so that a user can paste it. Breaks no word. */
 export function commandLines(command: string, columns: number): string[] {
   if (displayWidth(command) <= columns) return [command];
   const lines: string[] = [];
@@ -52,21 +51,5 @@ export function commandLines(command: string, columns: number): string[] {
       line = word;
     } else line = longer;
   }
-  return [...lines, line].flatMap((whole) => (displayWidth(whole) > columns ? brokenWord(whole, columns) : [whole]));
-}
-
-/**
- * Breaks a word that is wider than the page, e.g. a path of the API. A backslash at the end of each line keeps it one
- * word if the next line is not indented. In a quoted word it would not: such a command can't be pasted.
- */
-function brokenWord(line: string, columns: number): string[] {
-  const [, word = "", end = ""] = /^(.*?)( \\)?$/s.exec(line) ?? [];
-  if (/['\\]/.test(word)) return wrap(line, columns);
-  const pieces = wrap(word, columns - 2);
-  return pieces.map((piece, index) => piece + (index < pieces.length - 1 ? "\\" : end));
-}
-
-/** Whether the line ends in the middle of a word. */
-function isGlued(line = ""): boolean {
-  return /[^\s\\]\\$/.test(line);
+  return [...lines, line];
 }

@@ -89,26 +89,42 @@ function gapNote(gaps: readonly Gap[]): Note[] {
   return [{ label: "Gap", text: first + rest }];
 }
 
-/** If at least this many kinds of objects are missing in the input, the input held only the pod. */
-const ONLY_THE_POD = 3;
+/** What an input may lack beside the pod, by the code of the gap, and what then may go unnoticed. */
+const ABSENT: Readonly<Record<string, { readonly what: string; readonly unnoticed: string | null }>> = {
+  "events-not-in-input": { what: "the pod's events", unnoticed: "kills" },
+  "node-not-in-input": { what: "the node", unnoticed: null },
+  "node-events-not-in-input": { what: "the node's events", unnoticed: "kubelet restarts" },
+  "node-config-not-in-input": { what: "the kubelet's configuration", unnoticed: null },
+};
 
+/** Returns the messages of the gaps. If the input lacks several kinds of objects, one sentence names them all. */
 function gapTexts(gaps: readonly Gap[]): string[] {
-  const isAbsent = ({ code }: Gap): boolean => code.endsWith("-not-in-input");
-  if (gaps.filter(isAbsent).length < ONLY_THE_POD) return gaps.map(({ message }) => message);
-  const only = "Only the pod was given: kubelet defaults are assumed, and kills and kubelet restarts may go unnoticed.";
-  return [only, ...gaps.filter((gap) => !isAbsent(gap)).map(({ message }) => message)];
+  const absent = gaps.flatMap(({ code }) => ABSENT[code] ?? []);
+  if (absent.length < 2) return gaps.map(({ message }) => message);
+  const isWhole = absent.length === Object.keys(ABSENT).length;
+  const what = isWhole
+    ? "Only the pod was given"
+    : `The input has neither ${absent.map((each) => each.what).join(" nor ")}`;
+  const unnoticed = absent.flatMap((each) => each.unnoticed ?? []);
+  const consequence = unnoticed.length === 0 ? "" : `, and ${unnoticed.join(" and ")} may go unnoticed`;
+  const isAssumed = gaps.some(({ code }) => code === "node-not-in-input" || code === "node-config-not-in-input");
+  const sentence = isAssumed
+    ? `${what}: kubelet defaults are assumed${consequence}.`
+    : `${what}: ${unnoticed.join(" and ")} may go unnoticed.`;
+  return [sentence, ...gaps.filter(({ code }) => ABSENT[code] === undefined).map(({ message }) => message)];
 }
 
-/** Returns "Based on 2 observed and 4 inferred runs; kubelet config read. Details: -o wide". */
+/** Returns "Based on 2 observed and 4 inferred runs; kubelet config read." */
 export function groundsOf(pod: PodExplanation): string {
   const runs = mainContainer(pod)?.history ?? [];
-  const counts = (["observed", "inferred"] as const).flatMap((kind) => {
-    const count = runs.filter(({ basis }) => basis === kind).length;
-    return count > 0 ? [`${count} ${kind}`] : [];
-  });
-  const noun = runs.length === 1 ? "run" : "runs";
+  // The history leaves out the first runs of a very long loop.
+  const leftOut = runs[0]?.start ?? 0;
+  const observed = runs.filter(({ basis }) => basis === "observed").length;
+  const inferred = runs.length - observed + leftOut;
+  const counts = [...(observed > 0 ? [`${observed} observed`] : []), ...(inferred > 0 ? [`${inferred} inferred`] : [])];
+  const noun = observed + inferred === 1 ? "run" : "runs";
   const what = counts.length === 0 ? "the pod's status" : `${counts.join(" and ")} ${noun}`;
-  return `Based on ${what}${policyGrounds(pod)}. Details: -o wide`;
+  return `Based on ${what}${policyGrounds(pod)}.`;
 }
 
 /** Returns the source of the back-off settings; "" if a gap about the node already says that defaults are assumed. */

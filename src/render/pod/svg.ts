@@ -1,5 +1,6 @@
 import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
-import { answerOf, asOf } from "../page/answer.ts";
+import { answerOf } from "../page/answer.ts";
+import { asOf } from "../page/as-of.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { counted } from "../page/paint.ts";

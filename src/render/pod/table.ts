@@ -1,7 +1,8 @@
 import type { ContainerExplanation, Explanation, FailedJob, PodExplanation } from "../../explain/answer/explanation.ts";
 import { prose } from "../../explain/answer/prose.ts";
 import { byUrgency, isFailing } from "../../explain/triage.ts";
-import { answerOf, asOf, isChosenMoment } from "../page/answer.ts";
+import { answerOf } from "../page/answer.ts";
+import { asOf, isChosenMoment } from "../page/as-of.ts";
 import { type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { labelled, type Page, pageOf, type RenderOptions, stacked, textOf } from "../page/page.ts";
@@ -21,7 +22,7 @@ const VERDICT_WORDS = /CrashLoopBackOff|can't start|has failed|was evicted/;
 
 export function renderTable(explanation: Explanation, options: RenderOptions): string {
   return renderPods(explanation, options, (pod, page) => {
-    return [...podBlock(pod, page), "", ...wrap(groundsOf(pod), page.columns)];
+    return [...podBlock(pod, page), "", ...wrap(`${groundsOf(pod)} Details: -o wide`, page.columns)];
   });
 }
 

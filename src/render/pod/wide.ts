@@ -16,9 +16,9 @@ import { LABEL_WIDTH, labelled, type Page, type RenderOptions, stacked } from ".
 import { counted, paint } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
 import { roleSuffix } from "../page/trouble.ts";
-import { shorten, wrap } from "../page/width.ts";
+import { wrap } from "../page/width.ts";
 import { lineLegend } from "../timeline/line.ts";
-import { MESSAGE_COLUMNS, notesInLines, podNotes } from "./notes.ts";
+import { notesInLines, podNotes } from "./notes.ts";
 import { podBlock, renderPods } from "./table.ts";
 
 export function renderWide(explanation: Explanation, options: RenderOptions): string {
@@ -57,7 +57,7 @@ function eventWords({ regarding, reason, message, container, count, lastAtMs }: 
     ...(lastAtMs === null ? [] : [isAhead(nowMs - lastAtMs) ? "just now" : `${formatElapsed(nowMs - lastAtMs)} ago`]),
   ];
   const told = remarks.length === 0 ? reason : `${reason} (${remarks.join(", ")})`;
-  return message === "" ? told : `${told}: ${shorten(message, MESSAGE_COLUMNS)}`;
+  return message === "" ? told : `${told}: ${message}`;
 }
 
 function nodeWords({ node, policy, containers }: PodExplanation): string {
@@ -124,21 +124,17 @@ function probeWords(probe: Probe | null): string | null {
   return `every ${formatBriefDuration(periodMs)}${first}, timeout ${formatBriefDuration(timeoutMs)}${failures}${grace}`;
 }
 
-const HOUR_MS = 3_600_000;
-
 function paceWords(pod: PodExplanation, { restartCount }: ContainerExplanation, { nowMs }: Page): string | null {
   const ageMs = nowMs - (pod.createdAtMs ?? nowMs);
   if (restartCount === 0 || ageMs <= 0) return null;
-  const perHour = (restartCount * HOUR_MS) / ageMs;
-  const pace =
-    perHour < 1 ? `one every ${formatElapsed(ageMs / restartCount)}` : `${Number(perHour.toPrecision(2))} an hour`;
-  return `${restartCount} in ${formatElapsed(ageMs)}, ${pace} on average`;
+  const pace = restartCount === 1 ? "" : `, one every ${formatElapsed(ageMs / restartCount)} on average`;
+  return `${restartCount} in ${formatElapsed(ageMs)}${pace}`;
 }
 
 function exitDetails({ lastExit }: ContainerExplanation, times: Times): Details {
   if (lastExit === null) return {};
   const { startedAtMs, finishedAtMs, exitCode, signal, reason, message } = lastExit;
-  const facts = [`code ${exitCode}`, signal === null ? "no signal" : `signal ${signal}`];
+  const facts = [`code ${exitCode}`, ...(signal === null ? [] : [`signal ${signal}`])];
   return {
     started: startedAtMs === null ? "unknown" : times.instant(startedAtMs),
     finished: finishedAtMs === null ? "unknown" : times.instant(finishedAtMs),

@@ -1,0 +1,20 @@
+import type { Explanation } from "../../explain/answer/explanation.ts";
+import type { Times } from "./times.ts";
+
+/** The source of the moment "now", if a clock is not the source. */
+const MOMENTS: Partial<Readonly<Record<Explanation["atBasis"], string>>> = {
+  "newest-input": "newest timestamp in the input",
+  flag: "set by --at",
+  recording: "time of the recording",
+};
+
+/** Whether "now" is not from a clock. A text then begins with the moment: "in 1m27s" means nothing without it. */
+export function isChosenMoment({ atBasis }: Pick<Explanation, "atBasis">): boolean {
+  return atBasis in MOMENTS;
+}
+
+/** Returns "As of Nov 21, 2026, 14:03:11 GMT+1 (set by --at)". */
+export function asOf({ atMs, atBasis }: Pick<Explanation, "atMs" | "atBasis">, times: Times): string {
+  const moment = MOMENTS[atBasis];
+  return `As of ${times.dated(atMs)}${moment === undefined ? "" : ` (${moment})`}`;
+}

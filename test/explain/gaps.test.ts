@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
+import { aStatus } from "../support/builders.ts";
+import { at, explainPod } from "../support/explain-pod.ts";
+
+const NOT_ASKED = (["node", "node-events", "node-config"] as const).map(
+  (what) => ({ what, why: "not-asked" }) as const,
+);
+const UNSCHEDULED = { phase: "Pending", nodeName: null, statuses: [] };
+
+describe("the gaps of an explanation", () => {
+  it.each<{ why: string; pod?: Partial<PodSnapshot>; missing: PodObservation["missing"]; says: string[] }>([
+    { why: "nothing depends on a node that was not meant to be read", missing: NOT_ASKED, says: [] },
+    {
+      why: "the user asked for no configuration",
+      missing: [{ what: "node-config", why: "not-asked" }],
+      says: ["Did not read the kubelet's configuration; assuming the v1.37.1 defaults."],
+    },
+    {
+      why: "a pod without a node has no restarts",
+      pod: UNSCHEDULED,
+      missing: [{ what: "events", why: "forbidden" }],
+      says: ["No permission to read the pod's events (list events); only its status says why it is not scheduled."],
+    },
+  ])("$why", ({ pod = { statuses: [aStatus()] }, missing, says }) => {
+    const { gaps } = explainPod(pod, { atMs: at(600), missing });
+    expect(gaps.map(({ message }) => message)).toEqual(says);
+  });
+
+  it("gives a time far before the state of the pod in its largest unit", () => {
+    const { gaps } = explainPod({ statuses: [aStatus()] }, { atMs: at(-9 * 365 * 86_400) });
+    expect(gaps.map(({ message }) => message)).toEqual([
+      "--at is 3285d before the newest state of the pod that was read; its state then is unknown, so the newest one is used.",
+    ]);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import type { ContainerExplanation, PodExplanation } from "../../src/explain/answer/explanation.ts";
+import { prose } from "../../src/explain/answer/prose.ts";
+import { nextStart } from "../../src/render/page/next-start.ts";
+import { at, between, container, DOWN, pod } from "../support/explanations.ts";
+import { PAGE } from "../support/page.ts";
+
+describe("nextStart()", () => {
+  it.each<{ why: string; it: ContainerExplanation; more?: Partial<PodExplanation>; says: string }>([
+    {
+      why: "a window of one second",
+      it: container({ ...DOWN, nextRestart: between("13:40:15", "13:40:15") }),
+      says: "Restarts in 15s (14:40:15 GMT+1, 95% confidence).",
+    },
+    {
+      why: "the delay is unknown",
+      it: container({ ...DOWN, delayMs: null, nextRestart: between("13:40:15", "13:40:30") }),
+      says: "Restarts in 15s-30s (14:40:15-14:40:30 GMT+1, 95% confidence).",
+    },
+    {
+      why: "the first restart is free",
+      it: container({ ...DOWN, state: "restarting", delayMs: 0, nextRestart: between("13:40:00", "13:40:02") }),
+      says: "Restarts without delay, within 2s (by 14:40:02 GMT+1, 95% confidence).",
+    },
+    {
+      why: "an attempt should have come",
+      it: container({
+        ...DOWN,
+        state: "starting",
+        overdue: { expectedByMs: at("13:38:00") },
+        whatToCheck: "check node b",
+      }),
+      says: "Overdue by 2m: the kubelet should have tried to start it again by 14:38:00 GMT+1; check node b.",
+    },
+    {
+      why: "a pull should have come",
+      it: container({
+        ...DOWN,
+        state: "starting",
+        imagePull: { image: "web:1", cause: "", delayMs: 80_000, nextPull: null },
+        overdue: { expectedByMs: at("13:38:00") },
+        whatToCheck: prose`its status is from ${{ atMs: at("13:36:00") }}`,
+      }),
+      says: "Overdue by 2m: the kubelet should have pulled web:1 again by 14:38:00 GMT+1; its status is from 14:36:00 GMT+1.",
+    },
+    { why: "nothing foretells it", it: container(DOWN), says: "Not enough data to predict the next restart." },
+    {
+      why: "no kubelet, no start",
+      it: container(DOWN),
+      more: { gaps: [{ code: "node-not-ready", message: "Node node-a is not ready." }] },
+      says: "Node node-a is NotReady: nothing on it restarts until it is back.",
+    },
+    {
+      why: "no kubelet, no start, although it runs",
+      it: container({ forecast: "If it exits, it restarts immediately." }),
+      more: { gaps: [{ code: "node-not-ready", message: "Node node-a is not ready." }] },
+      says: "Node node-a is NotReady: nothing on it restarts until it is back.",
+    },
+    {
+      why: "it would wait, and no reset is known",
+      it: container({ delayMs: 40_000, restartCount: 3, forecast: "If it exits now, the kubelet waits 40s." }),
+      says: "If it exits now, the kubelet waits 40s.",
+    },
+    {
+      why: "restarted with its pod's containers: no back-off",
+      it: container({ restartCount: 3 }),
+      says: "No back-off: if it exits, it restarts immediately.",
+    },
+    {
+      why: "the reset is no whole second away",
+      it: container({
+        ...{ delayMs: 40_000, restartCount: 3, forecast: "If it fails now, the kubelet waits 40s." },
+        reset: { atMs: at("13:45:00") + 400, how: "if-it-keeps-running" },
+      }),
+      says: "If it fails now, the kubelet waits 40s. If it is still up at 14:45:00 GMT+1 (in 5m1s), the back-off resets and the next restart is immediate.",
+    },
+    { why: "the delay of a running one is unknown", it: container({ delayMs: null, forecast: null }), says: "" },
+    { why: "an ordinary start", it: container({ state: "starting", reported: "ContainerCreating" }), says: "" },
+    { why: "it waits for others", it: container({ state: "blocked" }), says: "" },
+    {
+      why: "when the image is pulled next is unknown",
+      it: container({
+        state: "starting",
+        reported: "ErrImagePull",
+        imagePull: { image: "a:1", cause: "", delayMs: null, nextPull: null },
+      }),
+      says: "Not enough data to predict the next restart.",
+    },
+  ])("says it in one or two sentences: $why", ({ it: explained, more, says }) => {
+    expect(nextStart(pod([explained], more), explained, PAGE)).toBe(says);
+  });
+});
