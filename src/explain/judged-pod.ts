@@ -42,7 +42,8 @@ export function judgePod(
   const policy = inferred?.policy ?? known.policy;
   const { initialMs, maxMs, resetAfterMs, retry } = policy;
   const isInferred = inferred?.isUnusual === true;
-  const explained = { initialMs, maxMs, resetAfterMs, retry: retry.kind, kubeletVersion, basis, isInferred };
+  const source = { kubeletVersion, basis, isInferred, ...(known.isKubeadm === true && { isKubeadm: true as const }) };
+  const explained = { initialMs, maxMs, resetAfterMs, retry: retry.kind, ...source };
   const facts = inferred?.facts ?? observed.pod.containers.map((spec) => factsOf(spec, observed, policy));
   const moment: PodMoment = {
     observed,

@@ -1,4 +1,4 @@
-import { GATES, isAtLeast, type KubeletVersion, SINCE } from "./versions.ts";
+import { GATES, isAtLeast, type KubeletVersion, NEWEST_KNOWN_VERSION, SINCE } from "./versions.ts";
 
 /** What a kubelet does besides its back-off delays, as its version and feature gates decide. */
 export interface KubeletTraits {
@@ -29,6 +29,19 @@ export function isGateOn(gate: keyof typeof GATES, version: KubeletVersion, feat
   if (!isAtLeast(version, alpha)) return false;
   const isBeta = isAtLeast(version, beta);
   return featureGates[gate] ?? featureGates[isBeta ? "AllBeta" : "AllAlpha"] ?? isBeta;
+}
+
+/** The gates that a kubelet declares in its Node (k8s.io/component-helpers/nodedeclaredfeatures, v0.36.3 and v0.37.1). */
+const DECLARED = "RestartAllContainersOnContainerExits";
+
+/**
+ * Returns the gates that a node's declared features show. A kubelet that declares anything declares each of its gates
+ * that is on; a version newer than the model may no longer declare a gate that is always on.
+ */
+export function declaredGates(features: readonly string[], version: KubeletVersion): FeatureGates {
+  if (features.includes(DECLARED)) return { [DECLARED]: true, ContainerRestartRules: true };
+  const isKnown = isAtLeast(version, SINCE.declaredFeatures) && !isAtLeast(version, NEWEST_KNOWN_VERSION.minor + 1);
+  return features.length > 0 && isKnown ? { [DECLARED]: false } : {};
 }
 
 export function kubeletTraits(version: KubeletVersion, featureGates: FeatureGates): KubeletTraits {

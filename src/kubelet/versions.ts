@@ -40,6 +40,8 @@ export const SINCE = {
   resourcesInKey: 34,
   /** The kubelet plans its next sync by the rest of the wait (kubernetes/kubernetes#133066); before, every 10–15 s. */
   retryAtExpiry: 35,
+  /** A Node declares gates of its kubelet by default (NodeDeclaredFeatures, pkg/features/kube_features.go, v1.36.3). */
+  declaredFeatures: 36,
   /** RestartAllContainers removes containers but keeps their log files (kubernetes/kubernetes#136963; measured). */
   keepsRemovedLogs: 36,
   /**

@@ -119,6 +119,9 @@ export const PATHS = {
   nodeConfig: "/api/v1/nodes/node-a/proxy/configz",
 } as const;
 
+/** Where kubeadm keeps the configuration of all kubelets. */
+export const KUBEADM_CONFIG = "/api/v1/namespaces/kube-system/configmaps/kubelet-config";
+
 function eventsPath(namespace: string, kind: string, name: string): string {
   const query = new URLSearchParams({
     fieldSelector: `involvedObject.kind=${kind},involvedObject.name=${name}`,
@@ -133,6 +136,7 @@ type Instead = { code: number; message: string } | "unasked";
 /** Prepares all answers that explain `web-0`; `instead` replaces some. Its log is empty. */
 export function answerEverything(instead: Partial<Record<keyof typeof PATHS | "log", Instead>> = {}): void {
   if (instead.log === undefined) apiServer().get(`${PATHS.pod}/log`).query(true).optionally().reply(200, "");
+  apiServer().get(KUBEADM_CONFIG).optionally().reply(404, status(404, "no"));
   const nodeEvent = aRawEvent("two", { kind: "Node", name: "node-a", uid: "node-a" });
   const bodies = {
     pod: aRawPod(),

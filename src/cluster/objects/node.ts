@@ -1,5 +1,5 @@
 import type { KubeletConfig, NodeSnapshot } from "../../explain/observed/observation.ts";
-import { duration, flag, into, map, object, readObject, text } from "./declaration.ts";
+import { duration, flag, into, list, map, object, readObject, text } from "./declaration.ts";
 import { CONDITIONS, METADATA } from "./metadata.ts";
 import { at, isObject } from "./untrusted.ts";
 
@@ -9,6 +9,7 @@ export const NODE = into(
     status: object({
       nodeInfo: object({ kubeletVersion: text, architecture: text }),
       conditions: CONDITIONS,
+      declaredFeatures: list(text),
     }),
   }),
   ({ metadata, status }): NodeSnapshot => ({
@@ -17,6 +18,7 @@ export const NODE = into(
     ...(metadata.creationTimestamp !== null && { createdAtMs: metadata.creationTimestamp }),
     kubeletVersion: status.nodeInfo.kubeletVersion,
     ...(status.nodeInfo.architecture !== null && { architecture: status.nodeInfo.architecture }),
+    ...(status.declaredFeatures.length > 0 && { declaredFeatures: status.declaredFeatures }),
     conditions: status.conditions,
   }),
 );

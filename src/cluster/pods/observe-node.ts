@@ -1,9 +1,10 @@
-import type { Missing, PodObservation } from "../../explain/observed/observation.ts";
+import type { KubeletConfig, Missing, PodObservation } from "../../explain/observed/observation.ts";
 import { attempt, type Found } from "../api/found.ts";
 import { eventsOf, listEvents } from "../api/list-events.ts";
 import type { ApiAnswer, Connection } from "../connection/connection.ts";
 import { toKubeletConfig, toNodeSnapshot } from "../objects/node.ts";
 import { inPath } from "../objects/workload-kinds.ts";
+import { kubeadmConfig } from "./kubeadm-config.ts";
 
 /** Whether to request the kubelet's configuration, which few users may read (`get` on `nodes/proxy`). */
 export type NodeConfig = "auto" | "never";
@@ -15,33 +16,34 @@ export const NO_NODE: NodeObservation = { node: null, nodeEvents: [], kubeletCon
 /** A short time limit, because the API server waits longer for a kubelet that does not answer. */
 const NODE_CONFIG_TIMEOUT_MS = 3_000;
 
-/** Reads a node, its events and its kubelet's configuration. `missing` says what could not be read. */
+/**
+ * Reads a node, its events and its kubelet's configuration. `missing` says what could not be read. If the configuration
+ * is forbidden, reads kubeadm's configuration for all kubelets instead; it stays missing.
+ */
 export async function observeNode(connection: Connection, name: string, ask: NodeConfig): Promise<NodeObservation> {
   const path = `/api/v1/nodes/${inPath(name)}`;
   const [node, events, config] = await Promise.all([
     attempt(() => connection.get(path)),
     listEvents(connection, { kind: "Node", name, namespace: "default" }),
-    ask === "never"
-      ? NOT_ASKED
-      : attempt(() => connection.get(`${path}/proxy/configz`, { timeoutMs: NODE_CONFIG_TIMEOUT_MS })),
+    ask === "never" ? NOT_ASKED : observeConfig(connection, path),
   ]);
   const snapshot = node.value && toNodeSnapshot(node.value.body);
   // In an event's UID field, the kubelet writes the node's name, and controllers write the node's UID.
   const nodeEvents = eventsOf(events, snapshot?.uid ? [name, snapshot.uid] : null);
-  const kubeletConfig = toKubeletConfig(config.value?.body);
+  const ownConfig = toKubeletConfig(config.value?.body);
   return {
     node: snapshot,
     nodeEvents: nodeEvents.events,
-    kubeletConfig,
+    kubeletConfig: ownConfig ?? config.instead,
     objects: [
       ...(snapshot === null ? [] : [{ kind: "Node", raw: node.value?.body }]),
       ...nodeEvents.objects,
-      ...(kubeletConfig === null ? [] : [{ kind: "KubeletConfiguration", raw: config.value?.body }]),
+      ...(ownConfig === null ? [] : [{ kind: "KubeletConfiguration", raw: config.value?.body }]),
     ],
     missing: [
       ...missing("node", node.why),
       ...missing("node-events", events.why),
-      ...missing("node-config", kubeletConfig === null ? (config.why ?? "unreachable") : null),
+      ...missing("node-config", ownConfig === null ? (config.why ?? "unreachable") : null),
     ],
   };
 }
@@ -50,4 +52,12 @@ export function missing(what: Missing["what"], why: Missing["why"] | null): read
   return why === null ? [] : [{ what, why }];
 }
 
-const NOT_ASKED: Found<ApiAnswer> = { value: null, why: "not-asked", error: null };
+/** The answer of the node's kubelet; if that is forbidden, `instead` is kubeadm's configuration. */
+type FoundConfig = Found<ApiAnswer> & { readonly instead: KubeletConfig | null };
+
+async function observeConfig(connection: Connection, path: string): Promise<FoundConfig> {
+  const own = await attempt(() => connection.get(`${path}/proxy/configz`, { timeoutMs: NODE_CONFIG_TIMEOUT_MS }));
+  return { ...own, instead: own.why === "forbidden" ? await kubeadmConfig(connection) : null };
+}
+
+const NOT_ASKED: FoundConfig = { value: null, why: "not-asked", error: null, instead: null };

@@ -119,6 +119,8 @@ export interface PolicyExplanation extends Pick<CrashLoopPolicy, "initialMs" | "
   readonly retry: CrashLoopPolicy["retry"]["kind"];
   readonly kubeletVersion: string | null;
   readonly basis: "configz" | "flag" | "version" | "assumed";
+  /** Set if the rules follow from kubeadm's configuration for the whole cluster; `basis` is then "assumed". */
+  readonly isKubeadm?: true;
   /** Whether the pod's own waits contradict `basis`, so that `initialMs` and `maxMs` are inferred from these waits. */
   readonly isInferred?: boolean;
 }

@@ -37,7 +37,7 @@ export interface PodObservation extends Sources {
   /** All pods on the pod's node, including the pod itself; left out if they were not read. */
   readonly neighbours?: readonly PodSnapshot[];
   readonly nodeEvents: readonly EventSnapshot[];
-  /** The configuration that the node's kubelet serves at /configz; null if it was not read. */
+  /** The configuration that the node's kubelet serves at /configz, else kubeadm's; null if neither was read. */
   readonly kubeletConfig: KubeletConfig | null;
   readonly missing: readonly Missing[];
   /** Left out for a pod without a controller, or if the program did not look for owners. */
@@ -111,11 +111,15 @@ export interface NodeSnapshot extends Reading {
   /** `status.nodeInfo.kubeletVersion`, e.g. "v1.37.1". */
   readonly kubeletVersion: string | null;
   readonly architecture?: string;
+  /** `status.declaredFeatures`: feature gates that are on, of those that the kubelet declares (since v1.36). */
+  readonly declaredFeatures?: readonly string[];
   readonly conditions: readonly Condition[];
 }
 
-/** The part of a kubelet's configuration that affects restarts. */
+/** The part of a kubelet's configuration that the program uses. */
 export interface KubeletConfig extends Reading {
+  /** Set if the configuration is not the node's own, but kubeadm's for the whole cluster. */
+  readonly source?: "kubeadm";
   readonly maxContainerRestartPeriodMs: number | null;
   /** Only the gates that the configuration sets; all other gates have the default of the kubelet's version. */
   readonly featureGates: Readonly<Record<string, boolean>>;

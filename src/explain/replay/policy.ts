@@ -1,7 +1,9 @@
 import { delayMsInMessage } from "../../kubelet/event-messages.ts";
 import { type CrashLoopPolicy, crashLoopPolicy, SYNC_FREQUENCY_MS } from "../../kubelet/policy.ts";
 import { FLAT_RETRY, nextSyncAfterMs, type RetryRule } from "../../kubelet/retry-rule.ts";
+import { declaredGates } from "../../kubelet/traits.ts";
 import {
+  GATES,
   type KubeletVersion,
   LAST_WITH_FLAT_RETRY,
   NEWEST_KNOWN_VERSION,
@@ -9,7 +11,7 @@ import {
   RELEASED_AT_MS,
 } from "../../kubelet/versions.ts";
 import type { PolicyExplanation } from "../answer/explanation.ts";
-import type { ContainerSpec, ContainerStatus, Now, PodObservation } from "../observed/observation.ts";
+import type { ContainerSpec, ContainerStatus, KubeletConfig, Now, PodObservation } from "../observed/observation.ts";
 
 /** The user's flags about the kubelet; they override the observation. */
 export interface PolicyOverrides {
@@ -18,7 +20,7 @@ export interface PolicyOverrides {
   readonly reducedDecay?: boolean;
 }
 
-interface KnownPolicy extends Pick<PolicyExplanation, "kubeletVersion" | "basis"> {
+interface KnownPolicy extends Pick<PolicyExplanation, "kubeletVersion" | "basis" | "isKubeadm"> {
   readonly policy: CrashLoopPolicy;
   /** The version inferred from the kubelet's syncs; null if the version is known or the syncs do not show it. */
   readonly bySyncs: VersionBySyncs | null;
@@ -33,20 +35,32 @@ export function policyOf(
 ): KnownPolicy {
   const config = observed.kubeletConfig;
   const kubeletVersion = overrides.kubeletVersion ?? observed.node?.kubeletVersion ?? null;
-  const featureGates = { ...config?.featureGates };
+  const version = kubeletVersion === null ? null : parseKubeletVersion(kubeletVersion);
+  const declared = version === null ? {} : declaredGates(observed.node?.declaredFeatures ?? [], version);
+  const isOwn = config !== null && config.source === undefined;
+  const featureGates = isOwn ? { ...declared, ...config.featureGates } : { ...config?.featureGates, ...declared };
   if (overrides.reducedDecay !== undefined) featureGates["ReduceDefaultCrashLoopBackOffDecay"] = overrides.reducedDecay;
   const { maxRestartPeriodMs } = overrides;
   if (maxRestartPeriodMs !== undefined) featureGates["KubeletCrashLoopBackOffMax"] = true;
   const bySyncs = kubeletVersion === null ? versionBySyncs(observed, now) : null;
   const policy = crashLoopPolicy({
-    version: kubeletVersion === null ? (bySyncs?.version ?? ifOpen) : parseKubeletVersion(kubeletVersion),
+    version: kubeletVersion === null ? (bySyncs?.version ?? ifOpen) : version,
     featureGates,
     maxContainerRestartPeriodMs: maxRestartPeriodMs ?? config?.maxContainerRestartPeriodMs ?? null,
     syncFrequencyMs: config?.syncFrequencyMs ?? null,
   });
   const isByFlag = Object.values(overrides).some((value) => value !== undefined);
-  const known = config !== null ? "configz" : kubeletVersion === null ? "assumed" : "version";
-  return { policy, kubeletVersion, basis: isByFlag ? "flag" : known, bySyncs };
+  const known = isOwn ? "configz" : kubeletVersion === null || setsRestarts(config) ? "assumed" : "version";
+  const isKubeadm = !isByFlag && !isOwn && setsRestarts(config);
+  return { policy, kubeletVersion, basis: isByFlag ? "flag" : known, ...(isKubeadm && { isKubeadm }), bySyncs };
+}
+
+/** Whether a configuration sets anything about restarts, so that not only the version's defaults hold. */
+function setsRestarts(config: KubeletConfig | null): boolean {
+  if (config === null) return false;
+  const { featureGates, maxContainerRestartPeriodMs, syncFrequencyMs } = config;
+  const isMaxSet = maxContainerRestartPeriodMs !== null || syncFrequencyMs !== null;
+  return isMaxSet || Object.keys(GATES).some((gate) => featureGates[gate] !== undefined);
 }
 
 const AT_EXPIRY: RetryRule = { kind: "at-expiry", resyncMs: SYNC_FREQUENCY_MS };

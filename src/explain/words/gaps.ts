@@ -91,8 +91,12 @@ function assumedConfig({ node }: PodObservation, policy: PolicyExplanation): str
     const curve = `${formatBriefDuration(policy.initialMs)}, doubling to ${formatBriefDuration(policy.maxMs)}`;
     return `the pod's waits don't fit the defaults but fit ${curve}, which is assumed`;
   }
+  if (policy.isKubeadm === true) return KUBEADM;
   return node?.kubeletVersion == null ? "assuming the defaults" : `assuming the ${node.kubeletVersion} defaults`;
 }
+
+const KUBEADM =
+  "assuming kubeadm's configuration for the whole cluster (ConfigMap kube-system/kubelet-config), which a node may override";
 
 const MOST_NAMED = 5;
 

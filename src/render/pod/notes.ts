@@ -183,7 +183,7 @@ function evidenceNote({ basis, text }: Evidence): Note {
 }
 
 function policyNote({ policy, node }: PodExplanation): Note {
-  const { initialMs, maxMs, resetAfterMs, kubeletVersion, basis, isInferred } = policy;
+  const { initialMs, maxMs, resetAfterMs, kubeletVersion, basis, isInferred, isKubeadm } = policy;
   const first = initialMs < maxMs ? `${formatBriefDuration(initialMs)}, doubling to ` : "";
   const version = kubeletVersion === null ? "" : `, ${kubeletVersion}`;
   const defaults = `${kubeletVersion === null ? "kubelet" : `kubelet ${kubeletVersion}`} defaults`;
@@ -191,7 +191,8 @@ function policyNote({ policy, node }: PodExplanation): Note {
     configz: `${node === null ? "the" : `${node}'s`} kubelet configuration${version}`,
     flag: `given by flags${version}`,
     version: defaults,
-    assumed: `assumed ${defaults}`,
+    assumed:
+      isKubeadm === true ? `assumed from kubeadm's configuration of the cluster${version}` : `assumed ${defaults}`,
   };
   const resets = formatBriefDuration(resetAfterMs);
   const source = isInferred === true ? "inferred from the pod's own waits" : sources[basis];

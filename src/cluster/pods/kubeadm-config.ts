@@ -1,0 +1,33 @@
+import type { KubeletConfig } from "../../explain/observed/observation.ts";
+import { attempt } from "../api/found.ts";
+import type { Connection } from "../connection/connection.ts";
+import { toKubeletConfig } from "../objects/node.ts";
+import { at } from "../objects/untrusted.ts";
+
+/** Where kubeadm keeps the configuration that it gives to each kubelet (cmd/kubeadm/app/constants, v1.37.1). */
+const PATH = "/api/v1/namespaces/kube-system/configmaps/kubelet-config";
+
+const asked = new WeakMap<Connection, Promise<KubeletConfig | null>>();
+
+/**
+ * Returns kubeadm's configuration for the kubelets of the cluster, which a node may override; null without kubeadm, or if
+ * the user may not read it. Requests it once for each connection.
+ */
+export function kubeadmConfig(connection: Connection): Promise<KubeletConfig | null> {
+  const known = asked.get(connection) ?? read(connection);
+  asked.set(connection, known);
+  return known;
+}
+
+async function read(connection: Connection): Promise<KubeletConfig | null> {
+  const { value } = await attempt(() => connection.get(PATH));
+  const text = at(value?.body, "data", "kubelet");
+  if (typeof text !== "string") return null;
+  const { load } = await import("js-yaml");
+  try {
+    const config = toKubeletConfig(load(text));
+    return config && { ...config, source: "kubeadm" };
+  } catch {
+    return null;
+  }
+}

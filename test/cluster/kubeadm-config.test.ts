@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { explain } from "../../src/explain/explain.ts";
+import { answerEverything, apiServer, KUBEADM_CONFIG, status, useFakeApiServer } from "../support/api-server.ts";
+import { observe } from "../support/observe.ts";
+
+useFakeApiServer();
+
+const REFUSED = { code: 403, message: "no" };
+const MISSING = [{ what: "node-config", why: "forbidden" }];
+
+/** Prepares a cluster whose configz is forbidden, with this text in kubeadm's ConfigMap. */
+function answerWith(kubelet: string): void {
+  apiServer().get(KUBEADM_CONFIG).reply(200, { kind: "ConfigMap", data: { kubelet } });
+  answerEverything({ nodeConfig: REFUSED });
+}
+
+describe("kubeadm's configuration, read where configz is forbidden", () => {
+  it("is assumed for the node, and the gap says so", async () => {
+    answerWith("kind: KubeletConfiguration\ncrashLoopBackOff:\n  maxContainerRestartPeriod: 30s\n");
+    const observation = await observe();
+    expect(observation.pods[0]).toMatchObject({
+      kubeletConfig: { maxContainerRestartPeriodMs: 30_000, source: "kubeadm" },
+      missing: MISSING,
+    });
+    const [pod] = explain(observation, {}).pods;
+    expect(pod?.policy).toMatchObject({ maxMs: 30_000, basis: "assumed", kubeletVersion: "v1.37.1" });
+    expect(pod?.gaps).toContainEqual({
+      code: "node-config-forbidden",
+      message:
+        "No permission to read the kubelet's configuration (get nodes/proxy); assuming kubeadm's configuration for the whole cluster (ConfigMap kube-system/kubelet-config), which a node may override.",
+    });
+  });
+
+  it("changes nothing if it sets nothing about restarts", async () => {
+    answerWith("kind: KubeletConfiguration\nsyncFrequency: 0s\nclusterDomain: cluster.local\n");
+    const [pod] = explain(await observe(), {}).pods;
+    expect(pod?.policy).toMatchObject({ maxMs: 300_000, basis: "version" });
+    expect(pod?.gaps.map(({ message }) => message).join()).toContain("assuming the v1.37.1 defaults");
+  });
+
+  it.each(["kind: [", "kind: Other", ""])("costs nothing if it can't be used: %j", async (kubelet) => {
+    answerWith(kubelet);
+    expect((await observe()).pods[0]).toMatchObject({ kubeletConfig: null, missing: MISSING });
+  });
+
+  it("costs nothing if it is forbidden, too", async () => {
+    apiServer().get(KUBEADM_CONFIG).reply(403, status(403, "no"));
+    answerEverything({ nodeConfig: REFUSED });
+    expect((await observe()).pods[0]).toMatchObject({ kubeletConfig: null, missing: MISSING });
+  });
+
+  it("is not requested if configz answers, or fails for another reason", async () => {
+    answerEverything({ nodeConfig: { code: 404, message: "no" } });
+    expect((await observe()).pods[0]).toMatchObject({ kubeletConfig: null });
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { declaredGates, kubeletTraits } from "../../src/kubelet/traits.ts";
+
+const RESTART_ALL = "RestartAllContainersOnContainerExits";
+
+describe("declaredGates()", () => {
+  it.each([
+    { minor: 37, features: [RESTART_ALL], hasRestartAll: true, why: "declared" },
+    { minor: 35, features: [RESTART_ALL], hasRestartAll: true, why: "an alpha gate that was turned on" },
+    {
+      minor: 36,
+      features: ["ExtendWebSocketsToKubelet"],
+      hasRestartAll: false,
+      why: "a beta gate that was turned off",
+    },
+    { minor: 37, features: [], hasRestartAll: true, why: "a node that declares nothing" },
+    { minor: 34, features: [], hasRestartAll: false, why: "a kubelet that declares nothing yet" },
+    { minor: 38, features: ["New"], hasRestartAll: true, why: "a newer kubelet need not declare what is always on" },
+  ])("v1.$minor: $why", ({ minor, features, hasRestartAll }) => {
+    const version = { major: 1, minor };
+    expect(kubeletTraits(version, declaredGates(features, version)).hasRestartAll).toBe(hasRestartAll);
+  });
+});
