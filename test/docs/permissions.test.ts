@@ -5,17 +5,22 @@ import { collectionPath, OBJECT_KINDS } from "../../src/cluster/objects/workload
 import { repositoryFile } from "../support/command.ts";
 
 const PAGE = readFileSync(repositoryFile("docs/permissions.md"), "utf8");
-const ROLE = load(/```yaml\n([\s\S]*?)```/.exec(PAGE)?.[1] ?? "") as {
-  kind: string;
-  rules: { apiGroups: string[]; resources: string[]; verbs: string[] }[];
-};
 
-/** "get apps/deployments" for everything that the role allows. */
-const ALLOWED = ROLE.rules.flatMap(({ apiGroups, resources, verbs }) =>
-  apiGroups.flatMap((group) =>
-    resources.flatMap((resource) => verbs.map((verb) => `${verb} ${group === "" ? "" : `${group}/`}${resource}`)),
-  ),
-);
+interface Role {
+  readonly kind: string;
+  readonly rules: readonly { apiGroups: string[]; resources: string[]; verbs: string[] }[];
+}
+
+const ROLES = [...PAGE.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml = ""]) => load(yaml) as Role);
+
+/** "get apps/deployments" for everything that a role allows. */
+function allowed({ rules }: Role): string[] {
+  return rules.flatMap(({ apiGroups, resources, verbs }) =>
+    apiGroups.flatMap((group) =>
+      resources.flatMap((resource) => verbs.map((verb) => `${verb} ${group === "" ? "" : `${group}/`}${resource}`)),
+    ),
+  );
+}
 
 /** The requests of the program besides those for workloads and revisions. */
 const OTHERS = [
@@ -23,18 +28,26 @@ const OTHERS = [
   ...["get pods/log", "get nodes", "list nodes", "get nodes/proxy", "list namespaces", "get configmaps"],
 ];
 
-describe("the ClusterRole of docs/permissions.md", () => {
-  it("allows what the program asks for, and nothing else", () => {
+describe("the ClusterRoles of docs/permissions.md", () => {
+  it("allow what the program asks for, and nothing else", () => {
     const kinds = OBJECT_KINDS.filter((kind) => kind !== "Pod").flatMap((kind) => {
       const resource = collectionPath(kind, null).replace(/^\/apis\/(\w+)\/v1\//, "$1/");
       // Revisions are only compared, never asked for by name.
       return kind === "ControllerRevision" ? [`list ${resource}`] : [`get ${resource}`, `list ${resource}`];
     });
-    expect(ROLE.kind).toBe("ClusterRole");
-    expect(ALLOWED.sort()).toEqual([...OTHERS, ...kinds].sort());
+    expect(ROLES.map(({ kind }) => kind)).toEqual(["ClusterRole", "ClusterRole"]);
+    expect(ROLES.flatMap(allowed).sort()).toEqual([...OTHERS, ...kinds].sort());
+  });
+
+  it("keep the right to run commands on a node apart from the others", () => {
+    const [ordinary, nodeConfig] = ROLES.map(allowed);
+    expect(ordinary).not.toContain("get nodes/proxy");
+    expect(nodeConfig).toEqual(["get nodes/proxy"]);
   });
 
   it("can only read", () => {
-    expect(new Set(ROLE.rules.flatMap(({ verbs }) => verbs))).toEqual(new Set(["get", "list", "watch"]));
+    expect(new Set(ROLES.flatMap(({ rules }) => rules).flatMap(({ verbs }) => verbs))).toEqual(
+      new Set(["get", "list", "watch"]),
+    );
   });
 });
