@@ -6,6 +6,7 @@ import type {
   Gap,
   LastExit,
   PodExplanation,
+  PolicyExplanation,
 } from "./answer/explanation.ts";
 import { failingSinceMs } from "./history/failing-since.ts";
 import { conditionOf, statusOf } from "./observed/lookups.ts";
@@ -30,6 +31,8 @@ export interface ListItem
   readonly message: string | null;
   /** The start of the first run of this trouble, perhaps inferred; null if unknown. */
   readonly failingSinceMs: number | null;
+  /** Whether the window and the delay are by the kubelet's defaults, because its configuration was not requested. */
+  readonly isByDefaults: boolean;
   /** Null if the node was not read. */
   readonly isNodeReady: boolean | null;
   /** The Deployment or CronJob, inferred from the pod's name and labels; else the owner. */
@@ -115,11 +118,17 @@ function itemOf(pod: PodExplanation, source: PodObservation, container: Containe
     failingSinceMs: sinceMs === null ? null : Math.min(atMs, sinceMs),
     message: messageOf(container),
     node,
+    isByDefaults:
+      !isByConfig(policy) && source.missing.some(({ what, why }) => what === "node-config" && why === "not-asked"),
     isNodeReady: ready === undefined ? null : ready.status === "True",
     owner,
     workload: source.workload === undefined ? (source.owners?.chain.at(-1) ?? owner) : source.workload,
     createdAtMs: source.pod.createdAtMs,
   };
+}
+
+function isByConfig({ basis, isInferred }: PolicyExplanation): boolean {
+  return basis === "configz" || basis === "flag" || isInferred === true;
 }
 
 function messageOf({ imagePull, obstacle = null, lastExit, state }: ContainerExplanation): string | null {

@@ -149,6 +149,39 @@ describe("kubectl backoff list", () => {
   });
 });
 
+describe("the kubelets' configurations", () => {
+  const MAX = {
+    crashLoopBackOff: { maxContainerRestartPeriod: "60s" },
+    featureGates: { KubeletCrashLoopBackOffMax: true },
+  };
+  const itemsOf = async (flags: readonly string[]) => {
+    const { items } = JSON.parse(await stdoutOf(["list", "-o", "json", "--sort-by", "name", ...flags]));
+    return items as { isByDefaults: boolean; nextRestart: object }[];
+  };
+
+  it("are read, so that the list agrees with an explanation", async () => {
+    const { flags } = await cluster({ kubelet: { config: MAX } });
+    const [first] = await itemsOf(flags);
+    const explained = JSON.parse(await stdoutOf(["web-0", "-n", "prod", "-o", "json", ...flags]));
+    expect(first?.isByDefaults).toBe(false);
+    expect(first?.nextRestart).toEqual(explained.pods[0].containers[0].nextRestart);
+  });
+
+  it("are not read of many nodes, and the windows say so", async () => {
+    const names = Array.from({ length: 9 }, (_, index) => `node-${index}`);
+    const nodes = names.map((name) => ({ ...READY_NODE, metadata: { name } }));
+    const pods = names.map((nodeName, index) => {
+      const metadata = { name: `web-${index}`, uid: `uid-${index}` };
+      return aRawPod({ metadata, spec: { nodeName } });
+    });
+    const { flags } = await cluster({ objects: [...nodes, ...pods] });
+    expect((await itemsOf(flags)).map(({ isByDefaults }) => isByDefaults)).toEqual(Array(9).fill(true));
+    const text = await stdoutOf(["list", ...flags]);
+    expect(text).toMatch(/^web-0 +app +backing off +5 +~1m/m);
+    expect(text).toContain("~: by the kubelet's defaults, because its configuration was not read.");
+  });
+});
+
 describe("kubectl backoff list -f FILE", () => {
   const list = {
     kind: "List",

@@ -32,6 +32,7 @@ export function anItem(overrides: Partial<ListItem> = {}): ListItem {
     lastExit: { exitCode: 1, signal: null },
     message: null,
     failingSinceMs: LISTED_AT_MS - 480_000,
+    isByDefaults: false,
     node: "node-a",
     isNodeReady: true,
     owner: { kind: "StatefulSet", name: "web" },

@@ -48,6 +48,16 @@ export async function observeNode(connection: Connection, name: string, ask: Nod
   };
 }
 
+export type KubeletConfigFound = Pick<PodObservation, "kubeletConfig"> & { readonly why: Missing["why"] | null };
+
+/** Reads the configuration of a node's kubelet, as {@link observeNode} does. `why` says why it could not be read. */
+export async function readKubeletConfig(connection: Connection, name: string): Promise<KubeletConfigFound> {
+  const config = await observeConfig(connection, `/api/v1/nodes/${inPath(name)}`);
+  const ownConfig = toKubeletConfig(config.value?.body);
+  const why = ownConfig === null ? (config.why ?? "unreachable") : null;
+  return { kubeletConfig: ownConfig ?? config.instead, why };
+}
+
 export function missing(what: Missing["what"], why: Missing["why"] | null): readonly Missing[] {
   return why === null ? [] : [{ what, why }];
 }

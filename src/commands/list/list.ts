@@ -3,6 +3,7 @@ import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { realTimers } from "../../cluster/connection/timers.ts";
 import { listUnsuccessfulJobs } from "../../cluster/list/list-jobs.ts";
+import { withNodeConfigs } from "../../cluster/list/list-node-configs.ts";
 import { type ListedObservation, observeList, withEventsOf } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { UserError } from "../../errors.ts";
@@ -44,8 +45,8 @@ export default class List extends ClusterCommand {
   static override description =
     "Shows which containers of a namespace or the cluster are down, how long the kubelet waits, when they restart next, why " +
     "they crashed, and since when they have been failing; then those that crash-loop but are running right now, and failed Jobs. " +
-    "Containers of a workload that are down for the same cause share a line: 12/14 means 12 of its 14 pods. It reads neither " +
-    "events nor the kubelets' configurations; `kubectl backoff explain POD` does, and is more precise.";
+    "Containers of a workload that are down for the same cause share a line: 12/14 means 12 of its 14 pods. It reads the " +
+    "kubelets' configurations of up to 8 nodes, and no events of what crashes; `kubectl backoff explain POD` does, and is more precise.";
 
   static override examples = [
     "# List the current namespace; the word list may be left out\n  kubectl backoff list",
@@ -84,7 +85,8 @@ export default class List extends ClusterCommand {
     const scope = scopeOf(connection, flags);
     if (flags.watch) return this.watch(connection, scope, flags);
     const jobs = listUnsuccessfulJobs(connection, scope);
-    const parts = withEventsOf(connection, observeList(connection, scope, this.localNowMs()), isStuckBeforeStart);
+    const observed = withNodeConfigs(connection, observeList(connection, scope, this.localNowMs()));
+    const parts = withEventsOf(connection, observed, isStuckBeforeStart);
     const collected = this.collect(parts, flags);
     const { list, failure } = await Promise.all([collected, jobs])
       .then(([found, asked]) => ({ ...found, list: { ...found.list, failedJobs: failedAmong(asked) } }))

@@ -213,7 +213,7 @@ export function listToJson({ atMs, items, gaps, failedJobs = [] }: BackoffList, 
       failingSince: timeOrNull(item.failingSinceMs),
       since: timeOrNull(item.failingSinceMs),
       ready: item.isReady,
-      ...pick(item, "node", "isNodeReady", "owner", "workload"),
+      ...pick(item, "isByDefaults", "node", "isNodeReady", "owner", "workload"),
       createdAt: timeOrNull(item.createdAtMs),
     })),
     failedJobs: failedJobs.map((job) => ({

@@ -56,8 +56,12 @@ export function nextCell(items: Alike, nowMs: number): string {
   const windows = items.flatMap(({ nextRestart }) => nextRestart ?? []);
   const notBeforeMs = leastOf(windows.map((window) => window.notBeforeMs));
   const likelyByMs = greatestOf(windows.map((window) => window.likelyByMs));
-  return formatWindow({ notBeforeMs, likelyByMs }, nowMs).replace(/^in /, "");
+  const isByDefaults = items.some((item) => item.isByDefaults);
+  return `${isByDefaults ? BY_DEFAULTS : ""}${formatWindow({ notBeforeMs, likelyByMs }, nowMs).replace(/^in /, "")}`;
 }
+
+/** Marks a window that assumes the kubelet's defaults. */
+export const BY_DEFAULTS = "~";
 
 /** Returns why the container is down: "exit 1", "exit 143 (SIGTERM)", "OOMKilled (137)", or the API's reason. */
 export function causeCell({ cause, lastExit, reported }: ListItem): string {

@@ -6,6 +6,7 @@ import { textOf } from "../page/page.ts";
 import { counted, paint } from "../page/paint.ts";
 import { clipped, displayWidth, wrap } from "../page/width.ts";
 import {
+  BY_DEFAULTS,
   causeCell,
   delayCell,
   evidenceCell,
@@ -211,6 +212,8 @@ export function totalsLine({ items, failedJobs = [] }: BackoffList): string {
     sentenceOf(down, down.length === 1 ? "is down" : "are down"),
     late > 0 && `${counted(late, "restart")} ${late === 1 ? "is" : "are"} overdue.`,
     sentenceOf(up, up.length === 1 ? "crash-loops but is up" : "crash-loop but are up"),
+    items.some(({ isByDefaults, nextRestart }) => isByDefaults && nextRestart !== null) &&
+      `${BY_DEFAULTS}: by the kubelet's defaults, because its configuration was not read.`,
     failedJobs.length > 0 && `${counted(failedJobs.length, "Job")} ${failedJobs.length === 1 ? "has" : "have"} failed.`,
   ];
   return sentences.filter(Boolean).join(" ");
