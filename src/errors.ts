@@ -63,6 +63,8 @@ const FAILURES = {
     `Can't read ${input}: it is the text of kubectl ${command}, made for people.\nSave the pod with -o yaml or -o json, and pass that: kubectl get pod NAME -o yaml > pod.yaml.`,
   noPodInInput: (inputs: readonly string[]) =>
     `There is no Pod in ${andList(inputs.map((input) => (input === "-" ? "standard input" : input)))}.\nPass the output of \`kubectl get pod NAME -o json\`, with events and node if you have them.`,
+  namespaceNotInInput: (namespace: string, pods: readonly string[]) =>
+    `There is no pod of namespace ${quote(namespace)} in the input.\nThe input has ${andList(pods)}.`,
   podNotInInput: (pod: string, pods: readonly string[]) =>
     `There is no pod ${quote(pod)} in the input.\nThe input has ${andList(pods)}.`,
   workloadNotInInput: (type: string, name: string, owners: readonly string[]) =>
@@ -85,9 +87,9 @@ const USAGES = {
   noPodNamed: () =>
     "Name a pod: kubectl backoff explain POD. Or pass labels with -l, or a file with -f.\nFor everything that is down: kubectl backoff list (-A for all namespaces).",
   noNameForType: (word: string, type: string) =>
-    `${quote(word)} is a type and needs a name: kubectl backoff explain ${type}/NAME.\nFor everything that is down: kubectl backoff list; a pod of that name is pod/${word}.`,
+    `${quote(word)} is a type and needs a name: ${type}/NAME.\nFor everything that is down: kubectl backoff list; a pod of that name is pod/${word}.`,
   fileWithoutFlag: (word: string, command: string | null) =>
-    `${quote(word)} is a file, and not the name of a pod.\nDid you mean ${command === null ? "" : `${command} `}-f ${word}?`,
+    `${quote(word)} is the name of a file, not of a pod.\nDid you mean ${command === null ? "" : `${command} `}-f ${word}?`,
   unknownType: (word: string, types: readonly string[]) =>
     `Can't explain type ${quote(word)}.\nUse ${orList(types)}, or a short name of kubectl's.`,
   impossibleName: (name: string, kind: string, because: string, nearest: string | null) =>
@@ -101,6 +103,7 @@ const USAGES = {
     pods.length === 0
       ? "No pod to simulate.\nName another."
       : `simulate imitates exactly one pod; this matches ${pods.length}.\nName one: ${orList(pods)}.`,
+  containerOfNoPod: () => "-c needs a pod.\nName it: kubectl backoff simulate POD -c NAME.",
   nothingToSimulate: (container: string) =>
     `${container} has not exited yet, and has no probe that could fail.\nPass --run or --liveness to say how it would run.`,
   noSuchExample: (example: string, nearest: readonly string[]) =>
@@ -108,7 +111,7 @@ const USAGES = {
   badFlag: (flag: string, value: string, expected: string) =>
     `Invalid value ${quote(flag === "server" ? withoutLogin(value) : value)} for --${flag}.\nPass ${expected}.`,
   notWithWatch: (flag: string) =>
-    `--watch can't be combined with ${flag}.\nIt watches a pod of a cluster, and prints it as a table or as json.`,
+    `--watch can't be combined with ${flag}.\nA watch follows a cluster, and prints a table or json.`,
   notWithLogs: (output: string) =>
     `--logs can't be combined with -o ${output}.\nLogs are part of table, wide, md, html, json and yaml.`,
   needsOnePod: (what: string, pods: number, command: string) =>
@@ -118,8 +121,6 @@ const USAGES = {
   badOutput: (value: string, formats: readonly string[]) =>
     `There is no output format ${quote(value)}.\nPass ${orList(formats)}; for single values, pipe -o json into jq.`,
   exclusive: (flags: readonly string[]) => `Use either ${orList(flags)}.\nThey can't be combined.`,
-  badChoice: (flag: string, value: string, choices: readonly string[]) =>
-    `Invalid value ${quote(value)} for --${flag}.\nPass ${orList(choices)}${value.startsWith("condition=") ? "; for conditions: kubectl wait" : ""}.`,
   unknownFlag: (flag: string, nearest: readonly string[], command: string) =>
     `Unknown flag: ${flag}\n${suggestion(nearest)}${seeHelp(command)}`,
   flagOfMany: (flag: string, command: string) =>
@@ -151,7 +152,7 @@ function valueList(flag: string, choices: readonly string[]): string {
   return choices.length > 1 ? orList(choices) : `--${flag} ${choices[0] ?? "VALUE"}`;
 }
 
-const orList = (names: readonly string[]): string => listed(names, "or");
+export const orList = (names: readonly string[]): string => listed(names, "or");
 const andList = (names: readonly string[]): string => listed(names, "and");
 const MOST_NAMES = 8;
 

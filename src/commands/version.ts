@@ -1,7 +1,7 @@
 import type { Interfaces } from "@oclif/core";
 import manifest from "../../package.json" with { type: "json" };
 import { BackoffCommand } from "./base/backoff-command.ts";
-import { MODELED_MINORS } from "./flags/flag-values.ts";
+import { MODELED_MINORS, oneOfForm, valueIn } from "./flags/flag-values.ts";
 
 const VERSION = {
   apiVersion: "backoff/v1",
@@ -20,12 +20,11 @@ export default class Version extends BackoffCommand {
         type: "option",
         char: "o",
         helpValue: "json|yaml",
-        options: ["json", "yaml"],
         multiple: false,
         input: [],
       },
       description: "Output format for programs",
-      parse: async (form: string) => form,
+      parse: async (form: string) => valueIn("output", form, oneOfForm(["json", "yaml"])),
     },
     client: {
       ...{ name: "client", type: "boolean", allowNo: false },

@@ -5,10 +5,9 @@ import { readLine } from "../../src/commands/completion/line.ts";
 
 describe("tableOf()", () => {
   it.each([
-    { definition: { options: ["auto", "never"] }, values: ["auto", "never"], why: "options" },
     { definition: { helpValue: "table|json" }, values: ["table", "json"], why: "a help value that names them" },
     { definition: { helpValue: "FILE" }, values: [], why: "a help value that says what they are" },
-    { definition: {}, values: [], why: "neither" },
+    { definition: {}, values: [], why: "no help value" },
   ])("knows the values $values from $why", ({ definition, values }) => {
     const [flag] = tableOf({ it: { summary: "", flags: { flag: Flags.string(definition) } } })["it"]?.flags ?? [];
     expect(flag).toMatchObject({ name: "flag", type: "option", values });

@@ -26,9 +26,11 @@ describe("kubectl backoff explain -f FILE", () => {
   it("takes the name of a pod and a namespace to choose", async () => {
     const other = aRawPod({ metadata: { name: "web-1", uid: "uid-of-web-1" } });
     const file = writeDocument({ kind: "List", items: [aRawPod(), other] });
-    expect(await stdoutOf(["explain", "-f", file, "-o", "name"])).toBe("pod/web-0\npod/web-1\n");
+    expect(await stdoutOf(["explain", "-f", file, "-o", "NAME"])).toBe("pod/web-0\npod/web-1\n");
     expect(await stdoutOf(["explain", "web-1", "-f", file, "-o", "name", "-n", "prod"])).toBe("pod/web-1\n");
-    expect(await stderrOf(["explain", "-f", file, "-n", "other"], 1)).not.toBe("");
+    expect(await stderrOf(["explain", "-f", file, "-n", "other"], 1)).toBe(
+      'Error: There is no pod of namespace "other" in the input.\nThe input has prod/web-0 and prod/web-1.\n',
+    );
   });
 
   it("keeps the pods that have the container of -c", async () => {
@@ -78,7 +80,7 @@ describe("kubectl backoff explain -f FILE", () => {
 
   it("proposes -f for a file without it", async () => {
     const file = writeDocument(aRawPod(), "pod.json");
-    const says = `Error: "${file}" is a file, and not the name of a pod.\nDid you mean `;
+    const says = `Error: "${file}" is the name of a file, not of a pod.\nDid you mean `;
     expect(await stderrOf([file], 2)).toBe(`${says}-f ${file}?\n`);
     expect(await stderrOf(["wait", file, "--for=restart"], 2)).toBe(`${says}kubectl backoff explain -f ${file}?\n`);
     expect(await stderrOf(["./pod"], 2)).toContain("Did you mean -f ./pod?");

@@ -107,7 +107,7 @@ describe("kubectl backoff explain -l", () => {
 
   it.each([
     { argv: ["svc/web"], says: 'Can\'t explain type "svc".\nUse pod, deployment,' },
-    { argv: ["deploy"], says: "explain deployment/NAME" },
+    { argv: ["deploy"], says: '"deploy" is a type and needs a name: deployment/NAME.' },
     { argv: ["-l", "a=b=c"], says: 'Invalid value "a=b=c" for --selector' },
   ])("refuses $argv with exit code 2", async ({ argv, says }) => {
     expect(await stderrOf(["explain", ...argv], 2)).toContain(says);

@@ -28,7 +28,11 @@ describe("valueIn()", () => {
     { form: REQUEST_TIMEOUT, texts: ["", "-1", "-5s", "soon", "5 s", "1.5"], says: "a duration" },
     { form: RESTART_PERIOD, texts: ["0", "999ms", "5m1s", "-60s", "60", ""], says: "a duration from 1s" },
     { form: AT, texts: [...DATES, "24:00", "13:60", "5m", "--5m", "-5", ""], says: "13:43, -5m" },
-    { form: KUBELET_VERSION, texts: ["v1.18", "v1.38.0", "v2.30", "1", "latest", ""], says: "one from v1.19 to v1.37" },
+    {
+      form: KUBELET_VERSION,
+      texts: ["v1.18", "v1.38.0", "v2.30", "1", "latest", ""],
+      says: "a version from v1.19 to v1.37",
+    },
   ])("refuses $texts and names what is correct: $says", ({ form, texts, says }) => {
     for (const text of texts)
       expect(() => valueIn("flag", text, form)).toThrow(`Invalid value "${text}" for --flag.\nPass ${says}`);

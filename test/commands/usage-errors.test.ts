@@ -12,6 +12,11 @@ const ONE_POD =
   "kubectl backoff wait takes one pod. To follow many until they are up: kubectl backoff eta -w -l SELECTOR, or -A.";
 const GOALS = "Pass restart, reset or recovered";
 
+const FORMS = "Pass table, wide, json, yaml, svg, html, md or name";
+const EVERYTHING_DOWN = "For everything that is down: kubectl backoff list; a pod of that name is";
+const verbSays = (verb: string, better: string): string =>
+  `kubectl backoff has no command "${verb}".\nUse ${better}; for a pod of that name: kubectl backoff explain ${verb}.`;
+
 describe("wrong usage", () => {
   it.each([
     ["explain --namspace prod web-0", `Unknown flag: --namspace\nDid you mean --namespace? ${see("explain")}`],
@@ -33,6 +38,28 @@ describe("wrong usage", () => {
     ["demo sidecar healthy", 'Unexpected argument "healthy".\nUsage: kubectl backoff demo [NAME] [flags].'],
     ["version of it", 'Unexpected arguments "of" and "it".\nUsage: kubectl backoff version [flags].'],
     ["demo --list=maybe", 'Invalid value "maybe" for --list.\nPass true or false.'],
+    ["get pod web-0", verbSays("get", "kubectl backoff explain pod web-0")],
+    ["get pods", verbSays("get", "kubectl backoff list")],
+    [
+      "wait deploy --for=restart",
+      `"deploy" is a type and needs a name: deployment/NAME.\n${EVERYTHING_DOWN} pod/deploy.`,
+    ],
+    ["web-0 --exit-code=4", 'Invalid value "4" for --exit-code.\nPass any, or no value.'],
+    ["eta -w -f x", "--watch can't be combined with -f.\nA watch follows a cluster, and prints a table or json."],
+    [
+      "demo -o jsonpath={.x}",
+      `There is no output format "jsonpath={.x}".\n${FORMS}; for single values, pipe -o json into jq.`,
+    ],
+    ["simulate -c app", "-c needs a pod.\nName it: kubectl backoff simulate POD -c NAME."],
+    [
+      "simulate --compare default,max=400s",
+      'Invalid value "max=400s" for --compare.\nPass max= and a duration from 1s to 300s, such as 60s or 2m.',
+    ],
+    [
+      "simulate --compare v1.30+max=60s",
+      'Invalid value "v1.30+max=60s" for --compare.\nPass v1.32 or newer with it: v1.30 has no maxContainerRestartPeriod.',
+    ],
+    ["explain -", '"-" is the name of a file, not of a pod.\nDid you mean -f -?'],
     [
       "expalin web-0",
       'There is no command "expalin". Did you mean kubectl backoff explain?\nFor a pod of that name: kubectl backoff explain expalin.',
@@ -55,6 +82,10 @@ describe("a single word that is nearly a command", () => {
   it("names a pod; if that fails, the command is suggested", async () => {
     const [, hint] = (await stderrOf(["lsit", ...NO_CONFIG], 1)).split("\n");
     expect(hint).toBe("Did you mean the command kubectl backoff list?");
+  });
+
+  it("is suggested where flags do not fit a pod", async () => {
+    expect(await stderrOf(["lsit", "-A"], 2)).toContain("Did you mean the command kubectl backoff list?");
   });
 
   it.each([["web-0"], ["demo-1"], ["wait1"], ["explain", "lsit"], ["--", "lsit"]])(

@@ -40,7 +40,7 @@ function lastCreatedFirst(a: readonly PodVersion[], b: readonly PodVersion[]): n
   return (b[0]?.pod.createdAtMs ?? 0) - (a[0]?.pod.createdAtMs ?? 0);
 }
 
-/** Returns the pods of this namespace and name; undefined means any. Throws a UserError (podNotInInput) without any. */
+/** Returns the pods of this namespace and name; undefined means any. Throws a UserError if there is none. */
 export function selectPods(
   pods: readonly InputPod[],
   namespace: string | undefined,
@@ -50,7 +50,7 @@ export function selectPods(
     pod.name === (name ?? pod.name) && pod.namespace === (namespace ?? pod.namespace);
   const selected = pods.filter(isMeant);
   if (selected.length > 0) return selected;
-  const wanted = namespace === undefined ? (name ?? "*") : `${namespace}/${name ?? "*"}`;
   const keys = pods.map(({ pod }) => podKey(pod));
-  throw new UserError("podNotInInput", wanted, keys);
+  if (name === undefined) throw new UserError("namespaceNotInInput", namespace ?? "", keys);
+  throw new UserError("podNotInInput", namespace === undefined ? name : `${namespace}/${name}`, keys);
 }

@@ -79,8 +79,8 @@ async function entriesOf(
 }
 
 /** Returns the placeholder for a flag's value: the possible values, e.g. "table|json", or a word, e.g. "FILE". */
-export function valueWord({ options, helpValue }: Extract<FlagDefinition, { type: "option" }>): string {
-  return options?.join("|") ?? [helpValue ?? "VALUE"].flat().join(" ");
+export function valueWord({ helpValue }: Extract<FlagDefinition, { type: "option" }>): string {
+  return [helpValue ?? "VALUE"].flat().join(" ");
 }
 
 async function textOf(flag: FlagDefinition): Promise<string> {

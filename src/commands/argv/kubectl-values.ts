@@ -37,7 +37,7 @@ function switchOf(name: string, value: string): string[] {
   if (name === "exit-code" && value === "any") return [`--${name}`, "--exit-code-any"];
   if (TRUE.includes(value)) return [`--${name}`];
   if (!FALSE.includes(value))
-    throw new UserError("badChoice", name, value, name === "exit-code" ? ["any"] : ["true", "false"]);
+    throw new UserError("badFlag", name, value, name === "exit-code" ? "any, or no value" : "true or false");
   // --logs=false asks for no logs: some output formats show them by default.
   return name === "logs" ? ["--tail=0"] : [];
 }

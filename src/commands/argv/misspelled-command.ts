@@ -26,7 +26,7 @@ export function refuseVerb(argv: readonly string[], commands: CommandShapes): vo
   if (!VERBS.has(verb) || Object.hasOwn(commands, verb)) return;
   const target = rest.length === 0 ? "POD" : rest.join(" ");
   const counterparts: Readonly<Record<string, string>> = {
-    get: "kubectl backoff list",
+    get: rest.length > 1 || target.includes("/") ? `kubectl backoff explain ${target}` : "kubectl backoff list",
     events: "kubectl backoff list",
     describe: `kubectl backoff explain ${target}`,
     logs: `kubectl backoff explain ${target} --logs`,

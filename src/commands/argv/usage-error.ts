@@ -4,20 +4,16 @@ import type { BackoffCommand } from "../base/backoff-command.ts";
 import { usageOf, valueWord } from "./help.ts";
 import { nearestWords } from "./misspelled-command.ts";
 
-type Compose = (flag: string, value: string, choices: readonly string[], name: string) => UserError;
+type Compose = (flag: string, choices: readonly string[], name: string) => UserError;
 
 /** Errors of oclif's parser (@oclif/core 5.1.9, lib/parser), recognized by their message, and the error to show. */
 const MESSAGES: readonly (readonly [RegExp, Compose])[] = [
   [
-    /^Flag --(?<flag>\S+) expects (a value|one of these values: )/,
-    (flag, _, choices, name) => new UserError("flagNeedsValue", flag, choices, name),
+    /^Flag --(?<flag>\S+) expects a value/,
+    (flag, choices, name) => new UserError("flagNeedsValue", flag, choices, name),
   ],
   [/^Flag --(?<flag>\S+) can only be specified once/, (flag) => new UserError("flagTwice", flag)],
-  [
-    /^Expected --(?<flag>[^=]+)=(?<value>.*) to be one of: /s,
-    (flag, value, choices) => new UserError("badChoice", flag, value, choices),
-  ],
-  [/Missing required flag (?<flag>\S+)/, (flag, _, choices, name) => new UserError("missingFlag", flag, choices, name)],
+  [/Missing required flag (?<flag>\S+)/, (flag, choices, name) => new UserError("missingFlag", flag, choices, name)],
 ];
 
 export function usageErrorOf(error: unknown, name: string, command: typeof BackoffCommand): unknown {
@@ -27,10 +23,10 @@ export function usageErrorOf(error: unknown, name: string, command: typeof Backo
   const words = listIn(error, "args");
   if (words.length > 0) return new UserError("extraArguments", words, usageOf(name, command)[0] ?? "");
   for (const [pattern, compose] of MESSAGES) {
-    const { flag = "", value = "" } = pattern.exec(error.message)?.groups ?? {};
+    const { flag = "" } = pattern.exec(error.message)?.groups ?? {};
     const definition = command.flags[flag];
     const expected = definition?.type === "option" ? valueWord(definition) : "VALUE";
-    if (flag !== "") return compose(flag, value, expected.split("|"), name);
+    if (flag !== "") return compose(flag, expected.split("|"), name);
   }
   return error;
 }

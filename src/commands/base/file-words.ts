@@ -22,8 +22,8 @@ export function withFileWords({ words, filenames, takesFiles }: Input): Omit<Inp
   return { words: words.filter((word) => !isFile(word)), filenames: [...filenames, ...words.filter(isFile)] };
 }
 
-/** A word with the form of a path need not exist: no name of a pod has that form. */
+/** Whether a word is the name of a file. One with the form of a path need not exist: no pod has such a name. */
 function isFile(word: string): boolean {
-  if (/^(\/|\.\.?\/|~\/)/.test(word)) return true;
+  if (word === "-" || /^(\/|\.\.?\/|~\/)/.test(word)) return true;
   return READABLE.test(word) && statSync(word, { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -23,6 +23,7 @@ import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
 import { BYTE_LIMIT, WAIT_TIMEOUT } from "../flags/flag-values.ts";
 import {
   COLOR_FLAG,
+  choiceFlag,
   containerFlag,
   isStdout,
   kubeletOptions,
@@ -59,9 +60,11 @@ export default class Catch extends OnePodCommand {
   static override flags = {
     container: containerFlag("Container to record; default: the one that is failing"),
     now: Flags.boolean({ description: "Record the run that has already started, if the container is running" }),
-    for: Flags.option({ options: ["exit", "recovered"] as const, default: "exit" as const })({
-      description: "When to stop: at the container's exit, or as soon as the pod has recovered, if that comes first",
-    }),
+    for: choiceFlag(
+      ["exit", "recovered"],
+      "exit",
+      "When to stop: at the container's exit, or as soon as the pod has recovered, if that comes first",
+    ),
     timeout: valueFlagWithDefault(
       "DURATION",
       "Stop after this time and write what has been recorded (0 records what there is now, -1s waits a week)",

@@ -38,7 +38,7 @@ function entriesOf(flags: Command["flags"]): FlagEntry[] {
 function valuesOf(flag: Command["flags"][string] | undefined): readonly string[] {
   if (flag?.type !== "option") return [];
   const words = typeof flag.helpValue === "string" ? flag.helpValue.split("|") : [];
-  return flag.options ?? (words.length > 1 ? words : []);
+  return words.length > 1 ? words : [];
 }
 
 /** The build replaces this module with the table itself, because loading all commands takes longer than running one. */

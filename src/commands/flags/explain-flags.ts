@@ -8,6 +8,7 @@ import { CLUSTER_FLAGS } from "./connection-flags.ts";
 import {
   AT_FLAG,
   COLOR_FLAG,
+  choiceFlag,
   containerFlag,
   filenameFlag,
   isStdout,
@@ -53,9 +54,7 @@ export const EXPLAIN_FLAGS = {
   selector: selectorFlag("Explain the pods with these labels, such as app=web,tier!=db"),
   "all-namespaces": Flags.boolean({ char: "A", description: "With -l or a TYPE alone: search all namespaces" }),
   ...AT_FLAG,
-  "node-config": Flags.option({ options: ["auto", "never"] as const, default: "auto" as const })({
-    description: "Whether to read the configuration of the node's kubelet",
-  }),
+  "node-config": choiceFlag(["auto", "never"], "auto", "Whether to read the configuration of the node's kubelet"),
   "exit-code": Flags.boolean({
     description: "Exit with 3 if something explained is crash-looping; with =any also with 4 if it is down otherwise",
   }),

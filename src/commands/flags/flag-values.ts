@@ -1,5 +1,5 @@
 import { instantOf } from "../../cluster/objects/timestamp.ts";
-import { UserError } from "../../errors.ts";
+import { orList, UserError } from "../../errors.ts";
 import { parseGoDuration } from "../../kubelet/go-duration.ts";
 import { NEWEST_KNOWN_VERSION, parseKubeletVersion } from "../../kubelet/versions.ts";
 
@@ -15,6 +15,10 @@ export function valueIn<T>(flag: string, text: string, { read, expected }: Value
   return value;
 }
 
+export function oneOfForm<T extends string>(choices: readonly T[]): ValueForm<T> {
+  return { read: (text) => choices.find((choice) => choice === text) ?? null, expected: orList(choices) };
+}
+
 export const MODELED_MINORS = { oldest: 19, newest: NEWEST_KNOWN_VERSION.minor } as const;
 
 /** A version that the model covers. The value begins with "v", as in a node's status. */
@@ -25,7 +29,7 @@ export const KUBELET_VERSION: ValueForm<string> = {
     const isModeled = version?.major === 1 && version.minor >= oldest && version.minor <= newest;
     return isModeled ? `v${text.trim().replace(/^v/, "")}` : null;
   },
-  expected: `one from v1.${MODELED_MINORS.oldest} to v1.${MODELED_MINORS.newest}, such as v1.37.1 or v1.31`,
+  expected: `a version from v1.${MODELED_MINORS.oldest} to v1.${MODELED_MINORS.newest}, such as v1.37.1 or v1.31`,
 };
 
 export const MORE_THAN_ZERO_MS = Number.MIN_VALUE;

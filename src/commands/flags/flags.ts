@@ -3,7 +3,7 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { UserError } from "../../errors.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
-import { AT, KUBELET_VERSION, RESTART_PERIOD, type ValueForm, valueIn } from "./flag-values.ts";
+import { AT, KUBELET_VERSION, oneOfForm, RESTART_PERIOD, type ValueForm, valueIn } from "./flag-values.ts";
 
 export const REPEATED = { multiple: true, multipleNonGreedy: true } as const;
 
@@ -37,25 +37,35 @@ export function valueFlagWithDefault<T>(
   return { ...flag, default: value, defaultHelp: async () => shown };
 }
 
+export function requiredFlag<T>(helpValue: string, description: string, form: ValueForm<T>): Interfaces.OptionFlag<T> {
+  return { ...(valueFlag(helpValue, description, form) as Interfaces.OptionFlag<T>), required: true };
+}
+
+/** Returns a flag that takes one of some words, of which `initial` is the default. */
+export function choiceFlag<T extends string>(choices: readonly T[], initial: T, description: string) {
+  return valueFlagWithDefault(choices.join("|"), description, oneOfForm(choices), { value: initial, shown: initial });
+}
+
+/** Returns a flag for the output format. Ignores case, as kubectl does. The first form is the default. */
 export function outputFlag<Form extends string>(
   forms: readonly [Form, ...Form[]],
   description = "Output format",
 ): Interfaces.OptionFlag<Form> {
-  const parse = async (text: string): Promise<Form> => {
-    const form = forms.find((candidate) => candidate === text);
+  const read = (text: string): Form => {
+    const form = forms.find((candidate) => candidate === text.toLowerCase());
     if (form !== undefined) return form;
     throw new UserError("badOutput", text, forms);
   };
-  const flag = { ...stringFlag(forms.join("|"), description), char: "o", default: forms[0], parse };
-  return flag as unknown as Interfaces.OptionFlag<Form>;
+  const initial = { value: forms[0], shown: forms[0] };
+  return { ...valueFlagWithDefault(forms.join("|"), description, { read, expected: "" }, initial), char: "o" };
 }
 
 export const COLOR_FLAG = {
-  color: Flags.string({
-    options: ["auto", "always", "never"],
-    default: "auto",
-    description: "Whether to use colors; auto does on a terminal, unless NO_COLOR is set",
-  }),
+  color: choiceFlag(
+    ["auto", "always", "never"],
+    "auto",
+    "Whether to use colors; auto does on a terminal, unless NO_COLOR is set",
+  ),
 };
 
 export const NOTIFY_FLAG = {

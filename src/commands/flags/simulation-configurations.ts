@@ -43,7 +43,12 @@ function changesOf(name: string): NamedChanges {
 
 function changeOf(part: string): Partial<NamedChanges> | null {
   if (part === "reduced") return { reducedDecay: true };
-  if (part.startsWith("max=")) return { maxRestartPeriodMs: valueIn("compare", part.slice(4), RESTART_PERIOD) };
+  const [, maximum] = /^max=(.*)$/.exec(part) ?? [];
+  if (maximum !== undefined) {
+    const maxRestartPeriodMs = RESTART_PERIOD.read(maximum);
+    if (maxRestartPeriodMs !== null) return { maxRestartPeriodMs };
+    throw new UserError("badFlag", "compare", part, `max= and ${RESTART_PERIOD.expected}`);
+  }
   return /^v?\d/.test(part) ? { version: valueIn("compare", part, KUBELET_VERSION) } : null;
 }
 
@@ -78,6 +83,6 @@ export function refuseUnknown(flag: string, value: string, settings: KubeletSett
   if (unknown === null) return;
   const setting = unknown.what === "max" ? "maxContainerRestartPeriod" : "ReduceDefaultCrashLoopBackOffDecay";
   const { major, minor } = settings.version;
-  const expected = `a kubelet from v1.${unknown.since} on with it: v${major}.${minor} has no ${setting}`;
+  const expected = `v1.${unknown.since} or newer with it: v${major}.${minor} has no ${setting}`;
   throw new UserError("badFlag", flag, value, expected);
 }

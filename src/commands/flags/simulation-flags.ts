@@ -1,5 +1,4 @@
 import type { Interfaces } from "@oclif/core";
-import * as Flags from "@oclif/core/flags";
 import { UserError } from "../../errors.ts";
 import { RESTART_FORMS } from "../../render/simulation/simulation-forms.ts";
 import { MOST_STARTS } from "../../simulate/simulate.ts";
@@ -71,6 +70,8 @@ function settingOf(name: string, text: string | undefined): number | null {
   return text === undefined || name === "failure" ? null : Values.durationIn(text, YEAR_MS);
 }
 
+const POLICIES = ["Always", "OnFailure", "Never"] as const;
+
 /** How the container runs. oclif gets no defaults, because the program must know which flags the user passed. */
 const RUN_FLAGS = {
   run: valueFlag(
@@ -85,9 +86,11 @@ const RUN_FLAGS = {
     "Exit code of each run. Default: 1; after a probe 143, or 137 if it ignores SIGTERM",
     Values.wholeFrom(0, LARGEST_EXIT_CODE),
   ),
-  "restart-policy": Flags.option({ options: ["Always", "OnFailure", "Never"] as const })({
-    description: "restartPolicy of the pod. Default: Always",
-  }),
+  "restart-policy": valueFlag(
+    POLICIES.join("|"),
+    "restartPolicy of the pod. Default: Always",
+    Values.oneOfForm(POLICIES),
+  ),
 };
 
 const POD_FLAGS = {

@@ -66,7 +66,10 @@ export default class Simulate extends ClusterCommand {
     words: readonly string[],
     flags: SimulateValues & ConnectionValues & KubeletValues,
   ): Promise<ImitatedContainer | null> {
-    if (words.length === 0 && flags.filename === undefined) return null;
+    if (words.length === 0 && flags.filename === undefined) {
+      if (flags.container !== undefined) throw new UserError("containerOfNoPod");
+      return null;
+    }
     const options = kubeletOptions(flags);
     const isOffline = flags.filename !== undefined;
     const { targets } = isOffline

@@ -11,7 +11,7 @@ const WRONG_USAGE = 2;
 export function reportError(error: unknown, misspelled: string | null = null): number {
   if (error instanceof UserError) {
     const [what] = error.text.split("\n", 1);
-    const isMistaken = misspelled !== null && error.exitCode === FAILED;
+    const isMistaken = misspelled !== null && (error.exitCode === FAILED || error.code === "namesInAllNamespaces");
     say(`Error: ${isMistaken ? `${what}\nDid you mean the command kubectl backoff ${misspelled}?` : error.text}`);
     return error.exitCode;
   }

@@ -1,5 +1,4 @@
 import type { Interfaces } from "@oclif/core";
-import * as Flags from "@oclif/core/flags";
 import { UserError } from "../../errors.ts";
 import { explain } from "../../explain/explain.ts";
 import { WAIT_GOALS, type WaitGoal } from "../../explain/follow/wait-for.ts";
@@ -8,8 +7,8 @@ import { overdueLines, replacedLine, timeoutLines, waitLine } from "../../render
 import { withOneContainer } from "../base/one-container.ts";
 import { OnePodCommand } from "../base/one-pod-command.ts";
 import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
-import { WAIT_TIMEOUT } from "../flags/flag-values.ts";
-import { containerFlag, kubeletOptions, NOTIFY_FLAG, valueFlagWithDefault } from "../flags/flags.ts";
+import { oneOfForm, WAIT_TIMEOUT } from "../flags/flag-values.ts";
+import { containerFlag, kubeletOptions, NOTIFY_FLAG, requiredFlag, valueFlagWithDefault } from "../flags/flags.ts";
 import { notify } from "../terminal/notify.ts";
 import { Ending, INTERRUPTED, troubleNotes } from "../watch/watch-output.ts";
 import { type Frame, podOf } from "../watch/watch-session.ts";
@@ -41,7 +40,10 @@ export default class Wait extends OnePodCommand {
   static override usage = ["wait POD --for=restart|reset|recovered [FLAGS]"];
 
   static override flags = {
-    for: Flags.option({ options: WAIT_GOALS, required: true })({ description: "What to wait for" }),
+    for: requiredFlag(WAIT_GOALS.join("|"), "What to wait for", {
+      ...oneOfForm(WAIT_GOALS),
+      expected: "restart, reset or recovered; for conditions: kubectl wait",
+    }),
     container: containerFlag("Watch only this container"),
     timeout: valueFlagWithDefault("DURATION", "How long to wait (0 checks once, -1s waits a week)", WAIT_TIMEOUT, {
       value: 30_000,
