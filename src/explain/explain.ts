@@ -33,7 +33,7 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
   const hasWindow = containers.some(({ nextRestart }) => nextRestart !== null);
   const verdict = verdictOf(context);
   const ending = endingOf(observed);
-  const events = warningEventsOf(observed);
+  const events = warningEventsOf(observed, context.policy.traits);
   return {
     namespace,
     name,
@@ -85,6 +85,7 @@ function explainContainer(predicted: Prediction, atBasis: AtBasis, skewMs: numbe
     ifItExits,
     forecast: forecastOf(predicted),
     beingKilled: state === "running" ? (predicted.kill?.cause ?? null) : null,
+    expectedKill: predicted.expectedKill ?? null,
     lastExit: explainedExit(predicted),
     history: knownRuns(predicted),
     imagePull,

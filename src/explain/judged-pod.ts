@@ -50,7 +50,7 @@ export function judgePod(
     policy,
     kubeletVersion,
     rivals: inferred?.rivals ?? [],
-    obstacle: podObstacle(observed),
+    obstacle: podObstacle(observed, policy.traits),
     atMs: nodeNowMs,
     atBasis,
   };

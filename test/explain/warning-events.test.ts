@@ -54,6 +54,15 @@ describe("the events of an explanation", () => {
     ]);
   });
 
+  it.each([
+    { count: 24, isLowerBound: undefined, why: "the kubelet sent each" },
+    { count: 26, isLowerBound: true, why: "after 25 it sends one in five minutes" },
+  ])("are folded from $count occurrences: $why", ({ count, isLowerBound }) => {
+    const events = [anEvent({ reason: "Failed", count })];
+    const [pod] = explain(observationOf(aPod(), { atMs: T0_MS + 60_000, events }), {}).pods;
+    expect(pod?.events?.[0]?.isLowerBound).toBe(isLowerBound);
+  });
+
   it("are left out where there are none", () => {
     expect(explain(observationOf(aPod()), {}).pods[0]).not.toHaveProperty("events");
   });

@@ -83,7 +83,7 @@ describe("a pod that is held up before it starts", () => {
       why: "events are held back: the next mount comes as soon as they have come so far",
       pod: CREATING,
       seen: { events: [warning("FailedMount", NO_CONFIG, [0, 1_220], 26)] },
-      headline: ': app can\'t start: configmap "shop-config" not found (FailedMount, 26 times in 20m).',
+      headline: ': app can\'t start: configmap "shop-config" not found (FailedMount, at least 26 times in 20m).',
       next: "The kubelet retries within 2m4s (by 12:27:14 UTC, 95% confidence).",
     },
     {

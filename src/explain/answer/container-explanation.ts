@@ -56,6 +56,8 @@ export interface ContainerExplanation {
   /** A sentence on what the kubelet does after the next exit; null if the container does not run, or if unknown. */
   readonly forecast: string | null;
   readonly beingKilled: "liveness-probe" | "startup-probe" | "spec-change" | null;
+  /** Set while the probe that ended all observed runs fails again. */
+  readonly expectedKill?: ExpectedKill | null;
   readonly lastExit: LastExit | null;
   /** Oldest first. */
   readonly history: readonly Run[];
@@ -99,6 +101,11 @@ export interface NextExit {
   /** The other delays that are possible, likeliest first; left out if the delay is almost certain. */
   readonly otherDelaysMs?: readonly number[];
   readonly likely: boolean;
+}
+
+/** The kill of a running instance by its probe, if the probe goes on failing. */
+export interface ExpectedKill extends Window {
+  readonly probe: "liveness-probe" | "startup-probe";
 }
 
 export interface Overdue {
@@ -169,7 +176,10 @@ export interface Obstacle {
   readonly message: string;
   /** The message without words that repeat the reason. */
   readonly cause: string;
-  readonly repeated?: Pick<EventSnapshot, "count" | "firstAtMs" | "lastAtMs">;
+  readonly repeated?: Pick<EventSnapshot, "count" | "firstAtMs" | "lastAtMs"> & {
+    /** Set if the kubelet holds events back: it may have happened more often, and again since `lastAtMs`. */
+    readonly isLowerBound?: true;
+  };
 }
 
 export interface Evidence {

@@ -97,6 +97,8 @@ export interface PodExplanation {
 export interface WarningEvent
   extends Pick<EventSnapshot, "reason" | "message" | "container" | "count" | "firstAtMs" | "lastAtMs"> {
   readonly regarding: "Pod" | "Node";
+  /** Set if the kubelet holds events back: it may have happened more often, and again since `lastAtMs`. */
+  readonly isLowerBound?: true;
 }
 
 /** A suggested command, quoted for a POSIX shell. */

@@ -54,8 +54,12 @@ const NODE_REASONS: readonly string[] = [
 ];
 
 /** Returns the 10 newest of the pod's Warning events and its node's events that affect it, newest first. */
-export function warningEventsOf({ pod, events, nodeEvents }: PodObservation): WarningEvent[] {
-  const ofPod = events.filter(({ type }) => type === "Warning").map((event) => warning(event, "Pod"));
+export function warningEventsOf(observed: PodObservation, traits: KubeletTraits): WarningEvent[] {
+  const { pod, events, nodeEvents } = observed;
+  const isLowerBound = !hasAllEvents(observed, "Warning", traits);
+  const ofPod = events
+    .filter(({ type }) => type === "Warning")
+    .map((event) => ({ ...warning(event, "Pod"), ...(isLowerBound && { isLowerBound }) }));
   const ofNode = nodeEvents
     .filter(({ reason, lastAtMs }) => NODE_REASONS.includes(reason) && (lastAtMs ?? 0) >= (pod.createdAtMs ?? 0))
     .map((event) => warning(event, "Node"));

@@ -6,6 +6,7 @@ import {
   obstacleKindOf,
   saysOnlyThatVolumesAreMissing,
 } from "../../kubelet/start-obstacles.ts";
+import type { KubeletTraits } from "../../kubelet/traits.ts";
 import { quoted } from "../answer/excerpt.ts";
 import type { Gap, Obstacle, State, Window } from "../answer/explanation.ts";
 import { EVENT_PERIOD_MS, hasAllEvents } from "../history/events.ts";
@@ -35,21 +36,24 @@ export function obstacleOf(facts: ContainerFacts, state: State, ofPod: Obstacle 
 }
 
 /** Returns what keeps all containers of the pod from starting (no node, volume or sandbox); null if nothing does. */
-export function podObstacle(observed: PodObservation): Obstacle | null {
+export function podObstacle(observed: PodObservation, traits: KubeletTraits): Obstacle | null {
   if (!isScheduled(observed.pod)) return notScheduled(observed);
   const notReady = nodeNotReadyWords(observed);
   if (notReady !== null) return { kind: "node", ...inWords(notReady, "NodeNotReady") };
   const event = unsolved(observed);
-  return event === null ? null : fromEvent(event.kind, event);
+  if (event === null) return null;
+  const isHeldBack = !hasAllEvents(observed, "Warning", traits);
+  return fromEvent(event.kind, event, event.message, isHeldBack);
 }
 
 function inWords(message: string, reason: string): Pick<Obstacle, "reason" | "message" | "cause"> {
   return { reason, message: quoted(message), cause: quoted(causeIn(message)) };
 }
 
-function fromEvent(kind: ObstacleKind, event: EventSnapshot, message = event.message): Obstacle {
+function fromEvent(kind: ObstacleKind, event: EventSnapshot, message = event.message, isLowerBound = false): Obstacle {
   const { reason, count, firstAtMs, lastAtMs } = event;
-  return { kind, ...inWords(message, reason), repeated: { count, firstAtMs, lastAtMs } };
+  const repeated = { count, firstAtMs, lastAtMs, ...(isLowerBound && { isLowerBound }) };
+  return { kind, ...inWords(message, reason), repeated };
 }
 
 /** Returns why the pod is not scheduled: the condition has the newest message, the event the number of failures. */

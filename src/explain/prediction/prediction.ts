@@ -7,9 +7,10 @@ import type { PodObservation, RestartPolicy } from "../observed/observation.ts";
 import { likeliestEntry, totalOf } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
+import { expectedKill, type PendingKill, pendingKill } from "./kills.ts";
 import { type KnownBug, knownBug } from "./known-bug.ts";
 import { nextPull } from "./next-attempt.ts";
-import { nextExits, type PendingKill, pendingKill } from "./next-exit.ts";
+import { nextExits } from "./next-exit.ts";
 import { nextRestartOf } from "./next-restart.ts";
 import type { JudgedWait, PodContext } from "./pod-context.ts";
 import { type DelayChance, type PossibleDelays, possibleDelays } from "./possible-delays.ts";
@@ -25,7 +26,7 @@ export interface Prediction
   extends JudgedWait,
     Delay,
     NextStart,
-    Pick<ContainerExplanation, "ifItExits" | "reset" | "imagePull"> {
+    Pick<ContainerExplanation, "expectedKill" | "ifItExits" | "reset" | "imagePull"> {
   readonly observed: PodObservation;
   readonly policy: CrashLoopPolicy;
   readonly isCrashLooping: boolean;
@@ -66,6 +67,7 @@ export function predict(judged: JudgedWait, context: PodContext): Prediction {
     reset: isDone ? null : resetOf(judged, entry?.lastUpdateMs ?? null, policy.resetAfterMs),
     imagePull: pull?.imagePull ?? null,
     kill: pendingKill(facts, observed),
+    expectedKill: restarts ? expectedKill(facts, observed, atMs) : null,
     heldBackBy: sidecar === null || sidecar.facts.isRunning ? null : sidecar.facts.spec.name,
     restartAll: wait === null && state !== "running" ? null : restartAllCycle(judged, context),
     runtime: runtimePace(context),

@@ -4,12 +4,13 @@ import type { NextStart } from "./start-window.ts";
 
 /** Shifts predicted instants to the server's clock. Past instants stay as the node reported them. */
 export function byServerClock(predicted: Prediction, skewMs: number): Prediction {
-  const { reset, imagePull, kill } = predicted;
+  const { reset, imagePull, kill, expectedKill = null } = predicted;
   return {
     ...predicted,
     ...startByServerClock(predicted, skewMs),
     reset: reset && { ...reset, atMs: reset.atMs - skewMs },
     imagePull: imagePull && { ...imagePull, nextPull: earlier(imagePull.nextPull, skewMs) },
+    expectedKill: earlier(expectedKill, skewMs),
     kill: kill && { ...kill, atMs: kill.atMs - skewMs },
   };
 }
@@ -21,6 +22,6 @@ export function startByServerClock({ nextRestart, overdue }: NextStart, skewMs: 
   };
 }
 
-function earlier(window: Window | null, skewMs: number): Window | null {
+function earlier<T extends Window>(window: T | null, skewMs: number): T | null {
   return window && { ...window, notBeforeMs: window.notBeforeMs - skewMs, likelyByMs: window.likelyByMs - skewMs };
 }

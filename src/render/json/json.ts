@@ -91,6 +91,7 @@ function podToJson(pod: PodExplanation, moment: Moment) {
     changes: changes.map(changeToJson),
     events: events.map((event) => ({
       ...pick(event, "regarding", "reason", "message", "container", "count"),
+      ...(event.isLowerBound && { countIsLowerBound: true }),
       firstAt: timeOrNull(event.firstAtMs),
       lastAt: timeOrNull(event.lastAtMs),
     })),
@@ -137,6 +138,7 @@ function containerToJson(container: ContainerExplanation) {
     overdue: overdueToJson(overdue),
     reset: reset && { at: time(reset.atMs), how: reset.how },
     ifItExits: ifItExits?.map(nextExitToJson) ?? null,
+    expectedKill: expectedKillToJson(container),
     lastExit: lastExit && {
       startedAt: timeOrNull(lastExit.startedAtMs),
       finishedAt: timeOrNull(lastExit.finishedAtMs),
@@ -162,6 +164,11 @@ function containerToJson(container: ContainerExplanation) {
     evidence: evidence.map(evidenceToJson),
     logs: logs === undefined ? null : pick(logs, "instance", "lines", "isTruncated"),
   };
+}
+
+function expectedKillToJson({ expectedKill = null }: ContainerExplanation) {
+  if (expectedKill === null) return null;
+  return { probe: expectedKill.probe, ...windowToJson(expectedKill) };
 }
 
 function nextExitToJson(exit: NextExit) {

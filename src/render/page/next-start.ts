@@ -64,12 +64,27 @@ function attemptSentence(container: ContainerExplanation, moment: Moment): strin
 function runningSentence(container: ContainerExplanation, moment: Moment): string {
   const { forecast, beingKilled, reset } = container;
   if (forecast === null) return "";
-  if (reset === null || beingKilled !== null) return forecast;
+  if (beingKilled !== null) return forecast;
+  const known = `${forecast}${killSentence(container, moment)}`;
+  if (reset === null) return known;
   const until = `${moment.times.instant(reset.atMs)} (${formatCountdownTo(reset.atMs - moment.nowMs)})`;
-  return `${forecast} If it is still up at ${until}, the back-off resets and the next restart is immediate.`;
+  return `${known} If it is still up at ${until}, the back-off resets and the next restart is immediate.`;
 }
 
 const NO_DATA = "Not enough data to predict the next restart.";
+
+function killSentence({ expectedKill = null }: ContainerExplanation, { nowMs, times }: Moment): string {
+  if (expectedKill === null) return "";
+  const { probe, notBeforeMs, likelyByMs } = expectedKill;
+  const isShort = likelyByMs - notBeforeMs <= SHORT_MS;
+  const when = isShort ? `at about ${times.instant(notBeforeMs)}` : times.span(notBeforeMs, likelyByMs);
+  const name = probe === "liveness-probe" ? "liveness" : "startup";
+  const from = formatCountdownTo(notBeforeMs - nowMs);
+  return ` Its ${name} probe fails again: if it goes on, the kubelet kills it ${when} (${from}).`;
+}
+
+/** The kills of a probe are printed as one instant if they can differ by no more than this. */
+const SHORT_MS = 5_000;
 
 /** Returns "in 1m27s-1m57s (14:04:38-14:05:08 GMT+1, 95% confidence)"; in the window, "within 28s (by 14:05:08 …)". */
 function windowClause(window: Window, { nowMs, times }: Moment): string {

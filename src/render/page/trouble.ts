@@ -90,11 +90,19 @@ export function obstacleWords(obstacle: Obstacle | null | undefined, { nowMs }: 
   return `${said} (${[reason, ...(repeated ? repetition(repeated, nowMs) : [])].join(", ")})`;
 }
 
-function repetition({ count, firstAtMs, lastAtMs }: NonNullable<Obstacle["repeated"]>, nowMs: number): string[] {
+function repetition(
+  { count, firstAtMs, lastAtMs, isLowerBound }: NonNullable<Obstacle["repeated"]>,
+  nowMs: number,
+): string[] {
   const span = firstAtMs === null || lastAtMs === null ? "" : ` in ${formatElapsed(lastAtMs - firstAtMs)}`;
   const isOld = lastAtMs !== null && nowMs - lastAtMs > RECENT_MS;
   return [
-    ...(count > 1 ? [`${count} times${span}`] : []),
-    ...(isOld ? [`last ${formatElapsed(nowMs - lastAtMs)} ago`] : []),
+    ...(count > 1 ? [`${timesWords(count, isLowerBound)}${span}`] : []),
+    ...(isOld ? [`last ${isLowerBound ? "reported " : ""}${formatElapsed(nowMs - lastAtMs)} ago`] : []),
   ];
+}
+
+/** E.g. "26 times"; "at least 26 times" if the kubelet holds events back. */
+export function timesWords(count: number, isLowerBound = false): string {
+  return `${isLowerBound ? "at least " : ""}${count} times`;
 }

@@ -15,7 +15,7 @@ import { formatElapsed, isAhead } from "../page/durations.ts";
 import { LABEL_WIDTH, labelled, type Page, type RenderOptions, stacked } from "../page/page.ts";
 import { counted, paint } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
-import { roleSuffix } from "../page/trouble.ts";
+import { roleSuffix, timesWords } from "../page/trouble.ts";
 import { wrap } from "../page/width.ts";
 import { lineLegend } from "../timeline/line.ts";
 import { notesInLines, podNotes } from "./notes.ts";
@@ -50,11 +50,15 @@ function podDetails(pod: PodExplanation, page: Page): string[] {
   );
 }
 
-function eventWords({ regarding, reason, message, container, count, lastAtMs }: WarningEvent, nowMs: number): string {
+function eventWords(event: WarningEvent, nowMs: number): string {
+  const { regarding, reason, message, container, count, lastAtMs, isLowerBound = false } = event;
+  const reported = isLowerBound ? "last reported " : "";
   const remarks = [
     ...(regarding === "Node" ? ["node"] : container === null ? [] : [container]),
-    ...(count > 1 ? [`${count} times`] : []),
-    ...(lastAtMs === null ? [] : [isAhead(nowMs - lastAtMs) ? "just now" : `${formatElapsed(nowMs - lastAtMs)} ago`]),
+    ...(count > 1 ? [timesWords(count, isLowerBound)] : []),
+    ...(lastAtMs === null
+      ? []
+      : [isAhead(nowMs - lastAtMs) ? "just now" : `${reported}${formatElapsed(nowMs - lastAtMs)} ago`]),
   ];
   const told = remarks.length === 0 ? reason : `${reason} (${remarks.join(", ")})`;
   return message === "" ? told : `${told}: ${message}`;

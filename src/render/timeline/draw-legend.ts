@@ -31,7 +31,7 @@ function entriesOf({ lanes }: Timeline) {
   const all: readonly (readonly [isUsed: boolean, text: string, symbol: readonly XmlElement[]])[] = [
     [runs.some((run) => !isInferred(run)), "up", [box("run")]],
     [runs.some(({ end }) => end === "failed"), "failed", [bar("end")]],
-    [lanes.some(({ attempts }) => attempts !== null), "failed attempt (first, newest)", [bar("end")]],
+    [lanes.some(({ attempts }) => attempts !== null), "failed attempt (first, last reported)", [bar("end")]],
     [[...runs, ...waits].some(isInferred), unseen, [box("run unseen")]],
     [lanes.some(({ logLinesAtMs }) => logLinesAtMs.length > 0), "log line", [bar("log-line")]],
     [waits.some((wait) => !isInferred(wait)), "waiting (height: time left)", [ramp("spent"), ramp("wait")]],

@@ -97,7 +97,8 @@ function attemptsOf(failures: readonly WarningEvent[], { times }: Moment): Lane[
   const [firstAtMs, newestAtMs] = [known[0], known.at(-1)];
   if (firstAtMs === undefined || newestAtMs === undefined) return null;
   const count = failures.reduce((sum, failure) => sum + failure.count, 0);
-  const label = counted(count, "failed attempt");
+  const least = failures.some(({ isLowerBound }) => isLowerBound) ? "at least " : "";
+  const label = `${least}${counted(count, "failed attempt")}`;
   const title = `${label}: ${times.span(firstAtMs, newestAtMs)}. ${failures[0]?.message}`;
   return { firstAtMs, newestAtMs, label, title };
 }

@@ -1,0 +1,165 @@
+import { meaningOfEvent } from "../../kubelet/event-messages.ts";
+import { SIGKILL_EXIT_CODE } from "../../kubelet/exit-codes.ts";
+import { SECOND_MS } from "../../kubelet/retry-rule.ts";
+import type { ExpectedKill } from "../answer/explanation.ts";
+import { runLengthMs } from "../history/runs.ts";
+import { shortestRunMs } from "../history/suspected-kill.ts";
+import { greatestOf, leastOf } from "../observed/extremes.ts";
+import type { ContainerSpec, PodObservation, Probe } from "../observed/observation.ts";
+import type { ContainerFacts } from "../replay/facts.ts";
+import { CONFIDENCE, windowFrom } from "./start-window.ts";
+
+export function wasKilledBy({ runs }: ContainerFacts, probe: KillingProbe): boolean {
+  const last = runs.findLast(({ exit }) => exit !== null);
+  return last?.cause.cause === probe && last.cause.killedBySync > 0.5;
+}
+
+export type KillingProbe = "liveness-probe" | "startup-probe";
+
+/** Returns the probe that can kill the instance; null without one. A startup probe comes before a liveness probe. */
+export function killingProbe({ spec, status, isRunning }: ContainerFacts): KillingProbe | null {
+  if (spec.startupProbe !== null && (!isRunning || status?.started !== true)) return "startup-probe";
+  return spec.livenessProbe === null ? null : "liveness-probe";
+}
+
+function probeOf({ startupProbe, livenessProbe }: ContainerSpec, cause: KillingProbe): Probe | null {
+  return cause === "startup-probe" ? startupProbe : livenessProbe;
+}
+
+/** An instant at which a killed instance may exit, and its probability. */
+export interface ExpectedExit {
+  readonly atMs: number;
+  readonly share: number;
+}
+
+/** The assumed time from the kubelet's event about a kill to the exit of a program that obeys SIGTERM. */
+const KILL_LATENCY_MS = 500;
+
+/**
+ * Returns when an instance that started at `startedAtMs` exits if its probe kills it. The kubelet's prober keeps one
+ * ticker for a container across its restarts (`worker.run`, pkg/kubelet/prober/worker.go, v1.31.4 to v1.37.1). So the
+ * next kill comes a whole number of periods after the last one, at the first tick that the probe's settings allow.
+ * Measured: exits stay within a second of that until the kubelet restarts.
+ */
+export function expectedKills(
+  facts: ContainerFacts,
+  cause: KillingProbe,
+  startedAtMs: number,
+  kill: PendingKill | null,
+  graceMs: number,
+): ExpectedExit[] {
+  const probe = probeOf(facts.spec, cause);
+  if (probe === null) return [];
+  const last = lastKilledRun(facts, probe.gracePeriodMs ?? graceMs);
+  if (kill !== null) return [{ atMs: kill.atMs + KILL_LATENCY_MS + (last?.stoppingMs ?? 0), share: 1 }];
+  const settingsMs = shortestRunMs(probe);
+  if (last === null) return spreadOver(startedAtMs + settingsMs, probe.periodMs);
+  const leastMs = settingsMs + last.stoppingMs;
+  const failsFromStart = last.ranMs <= leastMs + probe.periodMs + 2 * SECOND_MS;
+  if (!failsFromStart) return spreadOver(startedAtMs + last.ranMs - probe.periodMs, 2 * probe.periodMs);
+  return atTicks(startedAtMs + leastMs, last, leastMs, probe);
+}
+
+interface KilledRun {
+  readonly ranMs: number;
+  readonly finishedAtMs: number;
+  /** The time from the kill to the exit: the grace period if the instance ignored SIGTERM, else 0. */
+  readonly stoppingMs: number;
+}
+
+function lastKilledRun({ runs }: ContainerFacts, graceMs: number): KilledRun | null {
+  const run = runs.findLast(({ cause: { cause } }) => cause === "liveness-probe" || cause === "startup-probe");
+  if (run === undefined || run.startedAtMs === null || run.finishedAtMs === null) return null;
+  const stoppingMs = run.exit?.exitCode === SIGKILL_EXIT_CODE ? graceMs : 0;
+  return { ranMs: runLengthMs(run), finishedAtMs: run.finishedAtMs, stoppingMs };
+}
+
+/** The most instants of an exit. More do not change the likeliest delay, but a probe's period can be 68 years. */
+const MAX_INSTANTS = 3_600;
+
+/** Spreads equally likely instants over a range: one per second, or fewer if the range is long. */
+function spreadOver(fromMs: number, lengthMs: number): ExpectedExit[] {
+  const count = Math.min(Math.max(1, Math.round(lengthMs / SECOND_MS)), MAX_INSTANTS);
+  const stepMs = count < MAX_INSTANTS ? SECOND_MS : lengthMs / count;
+  return Array.from({ length: count }, (_, index) => ({ atMs: fromMs + (index + 0.5) * stepMs, share: 1 / count }));
+}
+
+/** The probability that a tick at the earliest instant is too early. It is low: the kubelet compares whole seconds. */
+const NEXT_TICK = 0.2;
+/** The probability that a slow node makes the next run end at the other one of two ticks than the last run did. */
+const LEFT_OPEN = 0.05;
+
+/**
+ * Returns the first instant from `earliestMs` on that is a whole number of periods after the previous exit. If that is
+ * `earliestMs` itself, the kill may also come a period later: timestamps hide fractions of a second. If the last run
+ * was killed at one of these two ticks, that tick is likelier.
+ */
+function atTicks(earliestMs: number, last: KilledRun, leastMs: number, { periodMs }: Probe): ExpectedExit[] {
+  const sinceMs = (((earliestMs - last.finishedAtMs) % periodMs) + periodMs) % periodMs;
+  if (sinceMs !== 0) return [{ atMs: earliestMs + periodMs - sinceMs, share: 1 }];
+  const metEdge = Math.abs(last.ranMs - leastMs) < SECOND_MS || Math.abs(last.ranMs - leastMs - periodMs) < SECOND_MS;
+  const nextTick = !metEdge ? NEXT_TICK : last.ranMs > leastMs + periodMs / 2 ? 1 - LEFT_OPEN : LEFT_OPEN;
+  return [
+    { atMs: earliestMs, share: 1 - nextTick },
+    { atMs: earliestMs + periodMs, share: nextTick },
+  ];
+}
+
+/** A kill that the kubelet has announced while the instance still runs. */
+export interface PendingKill {
+  readonly atMs: number;
+  readonly cause: KillingProbe | "spec-change";
+  readonly graceMs: number;
+}
+
+export function pendingKill({ spec, runs, isRunning }: ContainerFacts, observed: PodObservation): PendingKill | null {
+  const startedAtMs = runs.at(-1)?.startedAtMs ?? null;
+  if (!isRunning || startedAtMs === null) return null;
+  for (const { container, reason, message, lastAtMs } of observed.events) {
+    if (container !== spec.name || lastAtMs === null || lastAtMs <= startedAtMs) continue;
+    const cause = meaningOfEvent(reason, message);
+    if (cause === "spec-change") return { atMs: lastAtMs, cause, graceMs: observed.pod.gracePeriodMs };
+    if (cause === "liveness-probe" || cause === "startup-probe") {
+      const graceMs = probeOf(spec, cause)?.gracePeriodMs ?? observed.pod.gracePeriodMs;
+      return { atMs: lastAtMs, cause, graceMs };
+    }
+  }
+  return null;
+}
+
+/**
+ * Returns when the probe kills the running instance if it goes on failing; null unless the probe has ended all observed
+ * runs and has failed in this one, too.
+ */
+export function expectedKill(facts: ContainerFacts, observed: PodObservation, atMs: number): ExpectedKill | null {
+  const { runs, spec, isRunning } = facts;
+  const startedAtMs = runs.at(-1)?.startedAtMs ?? null;
+  const probe = isRunning ? killingProbe(facts) : null;
+  if (probe === null || startedAtMs === null || pendingKill(facts, observed) !== null) return null;
+  const ended = runs.filter(({ exit }) => exit !== null);
+  if (ended.some(({ cause }) => cause.cause !== probe) || !wasKilledBy(facts, probe)) return null;
+  const meaning = probe === "liveness-probe" ? "liveness-failure" : "startup-failure";
+  const hasFailed = observed.events.some(
+    ({ container, reason, message, lastAtMs }) =>
+      container === spec.name && (lastAtMs ?? 0) > startedAtMs && meaningOfEvent(reason, message) === meaning,
+  );
+  if (!hasFailed) return null;
+  const graceMs = probeOf(spec, probe)?.gracePeriodMs ?? observed.pod.gracePeriodMs;
+  const stoppingMs = lastKilledRun(facts, graceMs)?.stoppingMs ?? 0;
+  const exits = mostOf(expectedKills(facts, probe, startedAtMs, null, observed.pod.gracePeriodMs));
+  const kills = exits.map((exit) => exit.atMs - stoppingMs);
+  const window = windowFrom(Math.max(atMs, leastOf(kills)), greatestOf(kills, 0) + SECOND_MS);
+  return window.likelyByMs <= atMs ? null : { probe, ...window };
+}
+
+/** Returns the likeliest of the instants, as many as are needed for the confidence of a window. */
+function mostOf(exits: readonly ExpectedExit[]): ExpectedExit[] {
+  let share = 0;
+  return exits
+    .toSorted((a, b) => b.share - a.share)
+    .filter((exit) => {
+      const isNeeded = share < CONFIDENCE;
+      share += exit.share;
+      return isNeeded;
+    });
+}

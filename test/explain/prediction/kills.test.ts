@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import type { EventSnapshot, Probe } from "../../../src/explain/observed/observation.ts";
+import { aContainer, anEvent } from "../../support/builders.ts";
+import { at, explainApp, statusOf } from "../../support/explain-pod.ts";
+
+const S = 1_000;
+const PROBE: Probe = { initialDelayMs: 0, periodMs: 60 * S, timeoutMs: S, failureThreshold: 12, gracePeriodMs: null };
+
+function probeEvent(reason: "Killing" | "Unhealthy", atS: number): EventSnapshot {
+  const message =
+    reason === "Killing" ? "Container app failed liveness probe, will be restarted" : "Liveness probe failed: x";
+  return anEvent({ name: `${reason} ${atS}`, type: "Normal", reason, message, firstAtMs: at(atS) });
+}
+
+/** A run of 12 minutes that ended by the probe, and the next one, 100 s after its start. */
+function explained(events: readonly EventSnapshot[], exitCode = 0, fromS = 1_000) {
+  const statuses = [statusOf({ runs: [[fromS, 1_720], [1_720]], restarts: 9, exit: { exitCode } })];
+  return explainApp({ containers: [aContainer({ livenessProbe: PROBE })], statuses }, { atMs: at(1_820), events });
+}
+
+const KILLED = probeEvent("Killing", 1_719);
+
+describe("the next kill by a probe", () => {
+  it("comes a whole number of periods after the last one if the probe goes on failing", () => {
+    const { expectedKill } = explained([KILLED, probeEvent("Unhealthy", 1_780)]);
+    expect(expectedKill).toEqual({
+      probe: "liveness-probe",
+      notBeforeMs: at(2_440),
+      likelyByMs: at(2_441),
+      confidence: 0.95,
+    });
+  });
+
+  it("comes the grace period earlier than the exit of a program that ignores SIGTERM", () => {
+    const { expectedKill } = explained([probeEvent("Killing", 1_690), probeEvent("Unhealthy", 1_780)], 137);
+    expect(expectedKill?.notBeforeMs).toBe(at(2_410));
+  });
+
+  it.each([
+    { why: "the probe has not failed in this run", events: [KILLED, probeEvent("Unhealthy", 1_715)] },
+    { why: "the container ended by itself", events: [probeEvent("Unhealthy", 1_780)], fromS: 1_300 },
+    { why: "a kill is in progress", events: [KILLED, probeEvent("Unhealthy", 1_780), probeEvent("Killing", 1_815)] },
+  ])("is not expected: $why", ({ events, fromS }) => {
+    expect(explained(events, 3, fromS).expectedKill).toBeNull();
+  });
+});
