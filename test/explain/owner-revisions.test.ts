@@ -120,7 +120,7 @@ describe("what revisions show", () => {
       why: "a rollback gives an old ReplicaSet a new number",
       rollout: {
         pods: [{ ...bad, createdAtMs: AT_MS - 2 * MINUTE }],
-        revisions: [aRevision(3, "web:1"), aRevision(2, "web:2", { createdAtMs: T0_MS + MINUTE })],
+        revisions: [aRevision(3, "web:1", { isReused: true }), aRevision(2, "web:2", { createdAtMs: T0_MS + MINUTE })],
       },
       is: "perhaps 2026-11-21T12:09:00Z (2m ago), with revision 3: image web:2 → web:1; no pod of revision 2 is left to compare",
     },

@@ -66,7 +66,14 @@ export function anOwnedPod(name: string, more: Partial<OwnedPod> = {}): OwnedPod
 
 /** A revision "rev-NUMBER" from T0_MS, of one container "app". */
 export function aRevision(number: number, image: string, more: Partial<RevisionSnapshot> = {}): RevisionSnapshot {
-  return { name: `rev-${number}`, number, createdAtMs: T0_MS, template: aTemplate({ image }), ...more };
+  return {
+    name: `rev-${number}`,
+    number,
+    createdAtMs: T0_MS,
+    isReused: false,
+    template: aTemplate({ image }),
+    ...more,
+  };
 }
 
 /** A template of one container "app" with these fields, as the API server would send it, and other containers. */

@@ -18,6 +18,9 @@ import type { ObjectKind } from "./workload-kinds.ts";
 /** `RevisionAnnotation` (v1.37.1, pkg/controller/deployment/util/deployment_util.go). */
 const REVISION_ANNOTATION = "deployment.kubernetes.io/revision";
 
+/** `RevisionHistoryAnnotation` (same file): the earlier numbers of a ReplicaSet that a Deployment has gone back to. */
+const HISTORY_ANNOTATION = "deployment.kubernetes.io/revision-history";
+
 /** A number of pods, or a percentage of them, e.g. "25%". Both read as text. */
 const countOrShare = value((raw) => {
   const pods = countOf(raw);
@@ -42,7 +45,7 @@ export const SELECTOR = object({
 });
 
 export const WORKLOAD = object({
-  metadata: object({ ...METADATA, annotations: object({ [REVISION_ANNOTATION]: text }) }),
+  metadata: object({ ...METADATA, annotations: object({ [REVISION_ANNOTATION]: text, [HISTORY_ANNOTATION]: text }) }),
   spec: object({
     replicas: count,
     progressDeadlineSeconds: count,
@@ -200,6 +203,7 @@ function toRevision(kind: "ReplicaSet" | "ControllerRevision", raw: unknown): Re
     name: workload.metadata.name ?? "",
     number: isReplicaSet ? revisionNumberOf(raw) : (workload.revision ?? 0),
     createdAtMs: workload.metadata.creationTimestamp,
+    isReused: workload.metadata.annotations[HISTORY_ANNOTATION] !== null,
     template: podTemplateIn(isReplicaSet ? at(raw, "spec", "template") : at(raw, "data", "spec", "template")),
   };
 }

@@ -36,6 +36,8 @@ export interface RevisionSnapshot {
   /** The revision's number, from 1. A rollback of a Deployment gives an old template a new number. */
   readonly number: number;
   readonly createdAtMs: number | null;
+  /** Whether the Deployment has gone back to this template, so that it came into force after it was created. */
+  readonly isReused: boolean;
   readonly template: PodTemplate;
 }
 

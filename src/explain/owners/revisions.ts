@@ -94,13 +94,9 @@ export function isCopy(a: RevisionSnapshot, b: RevisionSnapshot): boolean {
   return isKnown && templateChanges(a.template, b.template).length === 0;
 }
 
-/** Returns when a revision came into force. A rollback gives an old ReplicaSet a new number, so its age says nothing. */
-function inForceAtMs(own: RevisionSnapshot, { revisions, pods }: OwnersObservation): number | null {
-  const { createdAtMs } = own;
-  const isRolledBack = revisions.some(
-    (other) => other.number < own.number && (other.createdAtMs ?? 0) > (createdAtMs ?? Number.POSITIVE_INFINITY),
-  );
-  if (!isRolledBack) return createdAtMs;
+/** Returns when a revision came into force. The age of a ReplicaSet that was there before says nothing about that. */
+function inForceAtMs(own: RevisionSnapshot, { pods }: OwnersObservation): number | null {
+  if (!own.isReused) return own.createdAtMs;
   const earliest = leastOf(
     podsOf(own, pods).flatMap((pod) => pod.createdAtMs ?? []),
     Number.POSITIVE_INFINITY,
