@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { findExample } from "../src/cluster/files/examples.ts";
 import { findClusterPod } from "./bench/cluster-pod.ts";
+import { farAwayLines } from "./bench/far-away.ts";
 import { listLines } from "./bench/list.ts";
 import { type Contestant, measureRun } from "./bench/measure-run.ts";
 import { startRecordedServer } from "./bench/recorded-server.ts";
@@ -47,6 +48,7 @@ async function main(args: string[]): Promise<number> {
   try {
     await benchStartup(folder, settings);
     const file = join(folder, EXECUTABLE);
+    await benchFarAway(file, folder, settings);
     const { tookMs } = await measureRun({ name: "strategies", file, args: ["strategies"] }, process.env, null);
     console.log(
       `\nThe experiment of \`strategies\`, once: ${(tookMs / 1000).toFixed(1)} s (the goal: less than 20 s).`,
@@ -85,6 +87,18 @@ async function benchStartup(folder: string, settings: Settings): Promise<void> {
     writeFileSync(kubeconfig, server.kubeconfig(server.url));
     const target = { args: [server.pod], env: { ...env, KUBECONFIG: kubeconfig } };
     await printStartup(folder, settings, { what: `pod ${server.pod} on the local server`, ...target });
+  } finally {
+    await server.close();
+  }
+}
+
+async function benchFarAway(program: string, folder: string, { rounds }: Settings): Promise<void> {
+  console.log("\nThrough a link that delays, a Deployment's pod on a local server:");
+  if ((await kubectlVersion()) === null) return console.log("  Skipped: kubectl is not on PATH.");
+  const server = await startRecordedServer(findExample(undefined));
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: "", KUBECACHEDIR: join(folder, "far-cache") };
+  try {
+    console.log((await farAwayLines(program, server, { folder, rounds, env })).join("\n"));
   } finally {
     await server.close();
   }
