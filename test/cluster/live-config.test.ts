@@ -26,6 +26,7 @@ const SPEC = {
   volumes: [
     { name: "tls", secret: { secretName: "tls", optional: true } },
     { name: "all", projected: { sources: [{ configMap: { name: "settings" } }, { secret: { name: "db" } }] } },
+    { name: "kube-api-access-x", projected: { sources: [{ configMap: { name: "kube-root-ca.crt" } }] } },
     { name: "data", persistentVolumeClaim: { claimName: "data-web-0" } },
   ],
 };

@@ -38,10 +38,18 @@ export function sourcesOfVariables(
   ];
 }
 
+/**
+ * ConfigMaps in the token's volume of every pod: `RootCACertConfigMapName` (v1.37.1,
+ * pkg/controller/certificates/rootcacertpublisher/publisher.go) and OpenShift's.
+ */
+const IN_EVERY_POD: readonly string[] = ["kube-root-ca.crt", "openshift-service-ca.crt"];
+
 export function sourcesOfVolumes(volumes: ReturnType<typeof VOLUMES.read>): ConfigSource[] {
   return volumes.flatMap(({ configMap, secret, projected }) => [
     ...sourcesOf(configMap, { name: secret.secretName, optional: secret.optional }),
-    ...projected.sources.flatMap((source) => sourcesOf(source.configMap, source.secret)),
+    ...projected.sources
+      .flatMap((source) => sourcesOf(source.configMap, source.secret))
+      .filter(({ name }) => !IN_EVERY_POD.includes(name)),
   ]);
 }
 
