@@ -107,7 +107,7 @@ describe("kubectl backoff simulate as a picture", () => {
     expect(html).toContain("ReduceDefaultCrashLoopBackOffDecay alone");
     expect(html).not.toMatch(/(src|href)=/);
     const one = await stdoutOf(["simulate", "-o", "html"]);
-    expect(one).toContain(">1m20s to 1m31s<");
+    expect(one).toContain(">1m20s-1m31s<");
     expect(one).toContain("The last line repeats up to start 10");
   });
 

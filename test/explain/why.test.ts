@@ -73,7 +73,7 @@ describe("why", () => {
     {
       why: "the wait ends with the entry",
       pod: exitedAfter(590, 5),
-      says: "The 2m40s wait is cut short 10s after the exit: the back-off expires 10m after the last start. The next wait is only 10s.",
+      says: "The back-off resets 10s after this exit (10m after the last start), which ends the 2m40s wait: the kubelet restarts it at its next sync. The next wait is only 10s.",
     },
   ])("$why", ({ pod, seen = {}, says }) => {
     expect(explainApp(pod, { atMs: T0_MS + 1_001 * S, ...seen }).why).toBe(says);

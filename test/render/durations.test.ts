@@ -11,15 +11,17 @@ const YEAR = 365 * DAY;
 describe("formatElapsed()", () => {
   /**
    * From TestHumanDuration and TestHumanDurationBoundaries (k8s.io/apimachinery v0.37.1, pkg/util/duration/duration_test.go).
-   * "-2s + 1ns" is "-2s + 1ms" here.
+   * "-2s + 1ns" is "-2s + 1ms" here, and the second minute has minutes and seconds, as in sentences.
    */
   it.each([
     [-2 * SECOND, "<invalid>"],
     [-2 * SECOND + 1, "0s"],
     [SECOND - 1, "0s"],
     [SECOND, "1s"],
-    [70 * SECOND, "70s"],
-    [2 * MINUTE - 1, "119s"],
+    [MINUTE - 1, "59s"],
+    [MINUTE, "1m"],
+    [70 * SECOND, "1m10s"],
+    [2 * MINUTE - 1, "1m59s"],
     [2 * MINUTE, "2m"],
     [2 * MINUTE + SECOND, "2m1s"],
     [190 * SECOND, "3m10s"],

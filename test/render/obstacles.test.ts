@@ -204,6 +204,9 @@ describe("a pod that is held up before it starts", () => {
       conditions: [condition("PodScheduled", "False", { reason: "SchedulingGated", message })],
     };
     expect(told(gated)).toMatchObject({ headline: ` is not scheduled: ${message}.`, verdict: "pending" });
+    expect(told({ ...gated, schedulingGates: ["example.com/quota"] })).toMatchObject({
+      headline: ` is not scheduled: ${message}: example.com/quota.`,
+    });
     expect(told(UNSCHEDULED)).toMatchObject({ headline: " is not scheduled yet.", verdict: "pending" });
     expect(told(CREATING)).toMatchObject({
       headline: ": app has not started yet, 25m after the pod was created.",

@@ -26,16 +26,22 @@ function line(each: Explanation, columns: number, unicode = true): string {
 }
 
 describe("timelineLine()", () => {
+  it("is empty at an instant before all runs", () => {
+    expect(
+      line(explanation("10:00:00", [pod([{ ...APP, nextRestart: null }], { verdict: "crash-looping" })]), 80),
+    ).toBe("");
+  });
+
   it("shows runs, waits, now and the window to scale: here a column is 5 seconds", () => {
-    expect(line(LOOP, 30)).toBe("██▁▁██▁▁▁▁▁▁██▁▁|▁░░  last 80s");
-    expect(line(LOOP, 30, false)).toBe("##__##______##__|_==  last 80s");
+    expect(line(LOOP, 32)).toBe("██▁▁██▁▁▁▁▁▁██▁▁|▁░░  last 1m20s");
+    expect(line(LOOP, 32, false)).toBe("##__##______##__|_==  last 1m20s");
   });
 
   it("does not show a run that was not seen as one that was", () => {
     const some = container({ ...APP, history: inferred(2, APP.history) });
     const shown = line(explanation("13:40:00", [pod([some])]), 60);
-    expect(shown).toMatch(/^▒+▁+▒+▁+█+▁+\|▁+░+ {2}last 81s$/);
-    expect(line(explanation("13:40:00", [pod([some])]), 60, false)).toMatch(/^\++_+\++_+#+_+\|_+=+ {2}last 81s$/);
+    expect(shown).toMatch(/^▒+▁+▒+▁+█+▁+\|▁+░+ {2}last 1m21s$/);
+    expect(line(explanation("13:40:00", [pod([some])]), 60, false)).toMatch(/^\++_+\++_+#+_+\|_+=+ {2}last 1m21s$/);
   });
 
   it("shows the observed runs of a second, not the hours before them", () => {
@@ -48,11 +54,11 @@ describe("timelineLine()", () => {
       name: "younger",
       history: runs(1, ["13:39:20", "13:39:30"], ["13:39:40", "13:39:50"]),
     });
-    const page = pageOf(LOOP, { columns: 30, color: false, timeZone: "UTC" });
+    const page = pageOf(LOOP, { columns: 32, color: false, timeZone: "UTC" });
     const lanes = [APP, younger].map((each) => laneOf(each, page));
-    expect(timelineLines(lanes, page, 30)).toEqual([
-      "██▁▁██▁▁▁▁▁▁██▁▁|▁░░  last 80s",
-      "        ██▁▁██▁▁|▁░░  last 80s",
+    expect(timelineLines(lanes, page, 32)).toEqual([
+      "██▁▁██▁▁▁▁▁▁██▁▁|▁░░  last 1m20s",
+      "        ██▁▁██▁▁|▁░░  last 1m20s",
     ]);
   });
 

@@ -144,7 +144,7 @@ describe("the runs of the wide form", () => {
       ["RUN", "STARTED", "RAN", "EXIT", "WAITED", "BASIS"],
       ["0", "?", "?", "?", "?", "observed"],
       ["1", "14:30:00 GMT+1", "5s", "3", "8m55s", "observed"],
-      ["2", "14:39:00 GMT+1", "60s so far", "-", "-", "observed"],
+      ["2", "14:39:00 GMT+1", "1m so far", "-", "-", "observed"],
     ]);
   });
 
@@ -152,7 +152,7 @@ describe("the runs of the wide form", () => {
     expect(listed(runs(3, ["13:30:00", "13:30:05"], ["13:39:00", null]), 46)).toEqual([
       "run 0      started 14:30:00 GMT+1, ran 5s,",
       "           exit 3, waited 8m55s, observed",
-      "run 1      started 14:39:00 GMT+1, ran 60s so",
+      "run 1      started 14:39:00 GMT+1, ran 1m so",
       "           far, observed",
     ]);
   });

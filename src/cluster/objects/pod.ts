@@ -48,6 +48,7 @@ export const POD = into(
       hostNetwork: flag,
       resources: RESOURCES,
       volumes: VOLUMES,
+      schedulingGates: list(object({ name: text })),
       ...CONTAINER_LISTS,
     }),
     status: object({
@@ -64,6 +65,7 @@ export const POD = into(
     const controller = controllerAmong(metadata.ownerReferences);
     const listed = [...spec.initContainers, ...spec.containers, ...spec.ephemeralContainers];
     const graceSeconds = spec.terminationGracePeriodSeconds ?? DEFAULT_GRACE_PERIOD_SECONDS;
+    const gates = spec.schedulingGates.flatMap(({ name }) => name ?? []);
     const { deletionTimestamp, deletionGracePeriodSeconds } = metadata;
     const deletionMs = (deletionGracePeriodSeconds ?? graceSeconds) * 1000;
     return {
@@ -84,6 +86,7 @@ export const POD = into(
       memoryLimit: spec.resources.limits.memory,
       podIP: status.podIP,
       ...mountedIn(spec.volumes, listed),
+      ...(gates.length > 0 && { schedulingGates: gates }),
       phase: status.phase,
       reason: status.reason,
       message: status.message,

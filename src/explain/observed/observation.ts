@@ -76,6 +76,8 @@ export interface PodSnapshot extends Reading {
   readonly sources?: readonly ConfigSource[];
   /** The names of the PersistentVolumeClaims that the pod mounts; left out if there are none. */
   readonly claims?: readonly string[];
+  /** The names of the gates that keep the scheduler from the pod; left out if there are none. */
+  readonly schedulingGates?: readonly string[];
   readonly phase: string | null;
   readonly reason: string | null;
   readonly message: string | null;

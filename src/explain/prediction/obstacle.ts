@@ -60,7 +60,11 @@ function fromEvent(kind: ObstacleKind, event: EventSnapshot, message = event.mes
 function notScheduled({ pod, events }: PodObservation): Obstacle | null {
   const condition = conditionOf(pod, "PodScheduled");
   const said = condition?.status === "False" ? (condition.message ?? "") : "";
-  if (condition?.reason === "SchedulingGated") return { kind: "gates", ...inWords(said, "SchedulingGated") };
+  if (condition?.reason === "SchedulingGated") {
+    const { schedulingGates: gates = [] } = pod;
+    const words = gates.length === 0 ? said : `${said}: ${gates.join(", ")}`;
+    return { kind: "gates", ...inWords(words, "SchedulingGated") };
+  }
   const event = newestOf(events.filter(({ reason, container }) => reason === "FailedScheduling" && container === null));
   if (event !== undefined) return fromEvent("scheduling", event, said || event.message);
   return said === "" ? null : { kind: "scheduling", ...inWords(said, condition?.reason ?? "Unschedulable") };

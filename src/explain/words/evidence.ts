@@ -82,7 +82,7 @@ function slowNode({ wait, runtime }: Prediction): Evidence[] {
   const excess = wait === null ? null : excessOf(runtime);
   if (excess === null) return [];
   const seconds = (ms: number): string => formatBriefDuration(Math.round(ms / 1_000) * 1_000);
-  const range = `${seconds(excess.leastMs)} to ${seconds(excess.mostMs)}`;
+  const range = `${seconds(excess.leastMs)}-${seconds(excess.mostMs)}`;
   return [concluded("slow-starts", `this node starts containers late (by ${range})`)];
 }
 

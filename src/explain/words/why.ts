@@ -135,7 +135,7 @@ function waitOfBackOff(found: Prediction): string {
   const delay = formatBriefDuration(delayMs);
   if (wait.wait.droppedAtMs !== null) {
     const ran = formatBriefDuration(wait.wait.droppedAtMs - wait.finishedAtMs);
-    return `The ${delay} wait is cut short ${ran} after the exit: the back-off expires ${formatBriefDuration(found.policy.resetAfterMs)} after the last start. The next wait is only ${formatBriefDuration(found.policy.initialMs)}.`;
+    return `The back-off resets ${ran} after this exit (${formatBriefDuration(found.policy.resetAfterMs)} after the last start), which ends the ${delay} wait: the kubelet restarts it at its next sync. The next wait is only ${formatBriefDuration(found.policy.initialMs)}.`;
   }
   const waits = found.otherDelaysMs?.includes(0) === true ? "probably waits" : "waits";
   return `The kubelet ${waits} ${delaysIn({ ...found, delayMs }) ?? delay} after this exit${afterNextExit(found, wait, delayMs >= found.policy.maxMs)}`;

@@ -5,16 +5,17 @@ import type { Window } from "../../explain/answer/explanation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 
 /**
- * Formats an age or the length of a run as kubectl's columns do: "87s", "5m20s", "11m", "3d4h".
+ * Formats an age or the length of a run nearly as kubectl's columns do: "5s", "5m20s", "11m", "3d4h".
  *
  * Mirrors `duration.HumanDuration` (k8s.io/apimachinery v0.37.1, pkg/util/duration/duration.go): two to three
- * significant figures. Less than 2 s in the future is "0s", because clocks differ; more is "<invalid>".
+ * significant figures. Deliberate difference: "1m27s", as in sentences, where kubectl has "87s". Less than 2 s in the
+ * future is "0s", because clocks differ; more is "<invalid>".
  */
 export function formatElapsed(ms: number): string {
   const seconds = millisecondsToSeconds(ms);
   if (seconds < -1) return "<invalid>";
   if (seconds < 0) return "0s";
-  if (seconds < 60 * 2) return `${seconds}s`;
+  if (seconds < 60) return `${seconds}s`;
   const minutes = millisecondsToMinutes(ms);
   if (minutes < 10) return twoUnits(minutes, "m", seconds % 60, "s");
   if (minutes < 60 * 3) return `${minutes}m`;

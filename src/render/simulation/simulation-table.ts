@@ -135,7 +135,7 @@ function rowOf(simulated: SimulatedStart, window: StartWindow): string[] {
   const waited = isWait
     ? [span(wait.delayMs) + (wait.droppedAtMs === null ? "" : "*"), span(nextStartedMs - finishedMs)]
     : ["none", "immediate"];
-  const shown = crashLoopBackOff && `${span(crashLoopBackOff.fromMs)} to ${span(crashLoopBackOff.toMs)}`;
+  const shown = crashLoopBackOff && `${span(crashLoopBackOff.fromMs)}-${span(crashLoopBackOff.toMs)}`;
   return [...run, ...waited, windowOf(window, finishedMs), shown ?? (isWait ? "not shown" : "-")];
 }
 
@@ -143,7 +143,7 @@ function rowOf(simulated: SimulatedStart, window: StartWindow): string[] {
 function windowOf(window: StartWindow, finishedMs: number): string {
   if (window === null) return "-";
   const [fromMs, toMs] = window.map((atMs) => Math.round(atMs - finishedMs));
-  return `${span(Math.floor((fromMs ?? 0) / 1_000) * 1_000)} to ${span(Math.ceil((toMs ?? 0) / 1_000) * 1_000)}`;
+  return `${span(Math.floor((fromMs ?? 0) / 1_000) * 1_000)}-${span(Math.ceil((toMs ?? 0) / 1_000) * 1_000)}`;
 }
 
 /** Returns one column for each configuration, in as many tables as the page's width needs. */

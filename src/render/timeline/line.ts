@@ -36,6 +36,8 @@ export function timelineLines(all: readonly Lane[], page: Page, columns: number)
   const startMs = extentOf({ lanes, nowMs, clock: { kind: "elapsed" } }).detailFromMs;
   const fromMs = Math.max(startMs, Math.min(...lanes.map(({ runs }) => runs[0]?.startMs ?? nowMs)));
   const toMs = Math.max(...lanes.map(({ next }) => next?.toMs ?? nowMs));
+  // Everything is later than an instant that the user has chosen.
+  if (fromMs > nowMs) return all.map(() => "");
   const legend = `  last ${formatElapsed(nowMs - fromMs)}`;
   const cells = columns - legend.length;
   if (cells < LEAST_COLUMNS) return all.map(() => "");

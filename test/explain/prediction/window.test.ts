@@ -119,7 +119,7 @@ describe("a node that starts containers late", () => {
       noticedS: 1,
       leastS: 25,
       mostS: 70,
-      slow: /late \(by \d+s to \d+s\)$/,
+      slow: /late \(by \d+s-\d+s\)$/,
       why: "the last start took 15s",
     },
     { tookS: 1, noticedS: 12, leastS: 25, mostS: 70, slow: /late \(by/, why: "the exit took 12s to be noticed" },
