@@ -87,17 +87,18 @@ export function listedPod(pod: PodSnapshot, raw: unknown, { nodes, why }: NodeLi
 
 const MOST_WITH_EVENTS = 200;
 
-/** Yields the parts of a list. Up to 200 pods that need events come in an extra last part, with their events. */
+/** Yields the parts of a list. Up to `most` pods that need events come in an extra last part, with their events. */
 export async function* withEventsOf(
   connection: Connection,
   parts: AsyncIterable<ListedObservation>,
   needsEvents: (pod: PodSnapshot, atMs: number) => boolean,
+  most = MOST_WITH_EVENTS,
 ): AsyncGenerator<ListedObservation> {
   let kept: PodObservation[] = [];
   let last: ListedObservation | null = null;
   for await (const part of parts) {
     if (part.startsOver) kept = [];
-    const some = part.pods.filter(({ pod }) => needsEvents(pod, part.atMs)).slice(0, MOST_WITH_EVENTS - kept.length);
+    const some = part.pods.filter(({ pod }) => needsEvents(pod, part.atMs)).slice(0, most - kept.length);
     kept.push(...some);
     yield { ...part, pods: part.pods.filter((pod) => !some.includes(pod)) };
     last = part;

@@ -37,6 +37,9 @@ import {
 } from "../flags/flags.ts";
 import { collectParts, gapNotes, incompleteSentence, scopeOf } from "./list-parts.ts";
 
+/** The most pods that seem stuck before their first start whose events a list reads: each may be a request. */
+const MOST_STUCK = 20;
+
 const FORMATS = ["table", "wide", "json", "yaml", "name", "md"] as const;
 
 export default class List extends ClusterCommand {
@@ -86,7 +89,7 @@ export default class List extends ClusterCommand {
     if (flags.watch) return this.watch(connection, scope, flags);
     const jobs = listUnsuccessfulJobs(connection, scope);
     const observed = withNodeConfigs(connection, observeList(connection, scope, this.localNowMs()));
-    const parts = withEventsOf(connection, observed, isStuckBeforeStart);
+    const parts = withEventsOf(connection, observed, isStuckBeforeStart, MOST_STUCK);
     const collected = this.collect(parts, flags);
     const { list, failure } = await Promise.all([collected, jobs])
       .then(([found, asked]) => ({ ...found, list: { ...found.list, failedJobs: failedAmong(asked) } }))
