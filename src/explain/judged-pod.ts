@@ -59,12 +59,12 @@ export function judgePod(
 }
 
 function judge(facts: ContainerFacts, moment: PodMoment): JudgedWait {
-  const { observed, policy, rivals, obstacle, atMs } = moment;
+  const { observed, policy, rivals, atMs } = moment;
   const isDown = !facts.isRunning && !isOver(observed.pod);
   const own = isDown && facts.decision === "restart" ? currentWait(facts, policy, atMs) : null;
   const wait = own === null ? null : amongRivals(own, facts.spec.name, rivals, atMs);
   const state = stateOf(facts, wait, moment);
-  return { facts, state, wait, obstacle: obstacleOf(facts, state, obstacle) };
+  return { facts, state, wait, obstacle: obstacleOf(facts, state, moment) };
 }
 
 /** Judges the pod as `judgePod` does, but assumes v1.34, the last version that syncs pods every 10 to 15 s. */

@@ -18,6 +18,7 @@ import {
   startWindow,
   windowFrom,
 } from "./start-window.ts";
+import { startWithoutExit } from "./start-without-exit.ts";
 
 export function nextRestartOf(judged: JudgedWait, context: PodContext): NextStart {
   const { facts, state, wait } = judged;
@@ -31,7 +32,7 @@ export function nextRestartOf(judged: JudgedWait, context: PodContext): NextStar
   if (state !== "backing-off" && state !== "restarting") return NO_NEXT_START;
   const trigger = [judged, ...context.judged].find(isRestartingAll);
   if (trigger !== undefined) return startWithAll(trigger, context);
-  if (wait === null) return NO_NEXT_START;
+  if (wait === null) return startWithoutExit(judged, context);
   const own = ownStart(judged, wait, context);
   const cycle = restartAllCycle(judged, context);
   if (cycle !== null && own.nextRestart !== null)

@@ -1,3 +1,4 @@
+import { meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { FLAT_RETRY, nextSyncAfterMs, SECOND_MS, TICK_MS } from "../../kubelet/retry-rule.ts";
 import {
   causeIn,
@@ -14,7 +15,7 @@ import { greatestOf } from "../observed/extremes.ts";
 import { conditionOf, newestAtMs, newestOf } from "../observed/lookups.ts";
 import type { EventSnapshot, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
-import type { PodContext } from "./pod-context.ts";
+import type { PodContext, PodMoment } from "./pod-context.ts";
 import { windowFrom } from "./start-window.ts";
 import { isOver, isScheduled } from "./state.ts";
 
@@ -27,8 +28,33 @@ export function isFailingToStart({ waiting }: ContainerFacts): boolean {
   return waiting === "start-failure" || waiting === "failed-start-with-exit";
 }
 
-/** Returns why a container in state "starting" does not start: its own failure, else the obstacle of its pod. */
-export function obstacleOf(facts: ContainerFacts, state: State, ofPod: Obstacle | null): Obstacle | null {
+/** Whether no instance of the container has ever run, as far as its status shows. */
+export function hasNeverRun({ runs, lastExit, status }: ContainerFacts): boolean {
+  return runs.length === 0 && lastExit === null && status?.restartCount === 0;
+}
+
+/** Returns the events of failed attempts to create or start the container, without failed image pulls. */
+export function failuresToStart(container: string, { events }: PodObservation): EventSnapshot[] {
+  return events.filter((event) => {
+    const isFailure = event.container === container && event.type === "Warning" && event.reason === "Failed";
+    return isFailure && meaningOfEvent(event.reason, event.message) === null;
+  });
+}
+
+/** Returns the failure of a container that has never run and backs off; without an event about it, only its reason. */
+function failureBeforeRun(facts: ContainerFacts, observed: PodObservation): Obstacle {
+  const event = newestOf(failuresToStart(facts.spec.name, observed));
+  const reason = "CrashLoopBackOff";
+  if (event === undefined) return { kind: "container", ...inWords("", reason) };
+  const { count, firstAtMs, lastAtMs } = event;
+  const message = event.message.replace(/^Error: /, "");
+  return { kind: "container", ...inWords(message, reason), repeated: { count, firstAtMs, lastAtMs } };
+}
+
+/** Returns why a container does not start, or has never run: its own failure, else the obstacle of its pod. */
+export function obstacleOf(facts: ContainerFacts, state: State, moment: PodMoment): Obstacle | null {
+  const { obstacle: ofPod, observed } = moment;
+  if (state === "backing-off" && hasNeverRun(facts)) return failureBeforeRun(facts, observed);
   if (state !== "starting") return null;
   const status = facts.status?.state;
   if (status?.kind !== "waiting" || !isFailingToStart(facts)) return facts.waiting === "image-pull" ? null : ofPod;

@@ -6,7 +6,7 @@ import { joinedSentences, type Prose, prose } from "../answer/prose.ts";
 import { conditionOf } from "../observed/lookups.ts";
 import type { PodSnapshot } from "../observed/observation.ts";
 import { exitsAfterNextStart } from "../prediction/next-exit.ts";
-import { nodeNotReady } from "../prediction/obstacle.ts";
+import { hasNeverRun, nodeNotReady } from "../prediction/obstacle.ts";
 import { type Prediction, restartPolicyOf } from "../prediction/prediction.ts";
 import { isScheduled } from "../prediction/state.ts";
 import { type CurrentWait, isDoubtful } from "../replay/current-wait.ts";
@@ -47,6 +47,7 @@ function mechanismOf(found: Prediction): Mechanism {
     return { before: "The pod is being deleted; its containers will not restart." };
   switch (found.state) {
     case "backing-off": {
+      if (hasNeverRun(found.facts)) return whyNeverRan(found);
       const after = [afterKills(found), heldBack(found)].filter((sentence) => sentence !== "").join(" ");
       return { before: afterSuccess(found), wait: waitOfBackOff(found), after };
     }
@@ -66,6 +67,14 @@ function mechanismOf(found: Prediction): Mechanism {
     case "unknown":
       return { before: whyUnknown(found) };
   }
+}
+
+/** A kubelet newer than v1.37 may back off like this after a start that fails (kubernetes/kubernetes#142033). */
+function whyNeverRan({ obstacle, delayMs }: Prediction): Mechanism {
+  const cause = obstacle === null || obstacle.message === "" ? "" : `: ${obstacle.message}`;
+  const wait =
+    delayMs === null ? "" : `The kubelet waits ${formatBriefDuration(delayMs)} after the last failed attempt.`;
+  return { before: `The container has never run, because its start fails${cause}.`, wait };
 }
 
 function whyUnknown({ facts, observed: { pod } }: Prediction): string {
@@ -131,7 +140,9 @@ const GOES_ON: Readonly<Record<Obstacle["kind"], string>> = {
 
 function waitOfBackOff(found: Prediction): string {
   const { wait, delayMs } = found;
-  if (wait === null || delayMs === null) return "It is backing off, but the time of its last exit is unknown.";
+  if (delayMs === null) return "It is backing off, but the time of its last exit is unknown.";
+  if (wait === null)
+    return `The kubelet waits ${formatBriefDuration(delayMs)} after the last exit, whose time is unknown.`;
   const delay = formatBriefDuration(delayMs);
   if (wait.wait.droppedAtMs !== null) {
     const ran = formatBriefDuration(wait.wait.droppedAtMs - wait.finishedAtMs);

@@ -1,0 +1,34 @@
+import { longestLatenessMs, SECOND_MS } from "../../kubelet/retry-rule.ts";
+import { hasAllEvents } from "../history/events.ts";
+import { newestAtMs } from "../observed/lookups.ts";
+import type { PodObservation } from "../observed/observation.ts";
+import type { ContainerFacts } from "../replay/facts.ts";
+import { failuresToStart, hasNeverRun } from "./obstacle.ts";
+import type { JudgedWait, PodContext } from "./pod-context.ts";
+import { dueBy, type NextStart, NO_NEXT_START, windowFrom } from "./start-window.ts";
+
+/**
+ * Predicts the start of a container in CrashLoopBackOff of which the API has no exit. If it has never run, the delay
+ * counts from the last failed attempt (kubernetes/kubernetes#142033, not merged in v1.37). If that instant or that of
+ * the exit is unknown, it is past all the same: if the status is current, the whole delay is the longest wait.
+ */
+export function startWithoutExit({ facts }: JudgedWait, context: PodContext): NextStart {
+  const { observed, policy, atMs } = context;
+  const { messageDelayMs } = facts;
+  if (messageDelayMs === null) return NO_NEXT_START;
+  const latestMs = messageDelayMs + longestLatenessMs(policy.retry, messageDelayMs);
+  const isComplete = hasAllEvents(observed, "Warning", policy.traits);
+  const failedAtMs = isComplete ? lastFailureMs(facts, observed) : 0;
+  if (failedAtMs === 0) {
+    const isCurrent = context.atBasis === "server-clock";
+    return isCurrent ? { nextRestart: windowFrom(atMs, atMs + latestMs), overdue: null } : NO_NEXT_START;
+  }
+  const dueByMs = failedAtMs + SECOND_MS + latestMs;
+  const window = windowFrom(Math.max(atMs, failedAtMs + messageDelayMs), Math.max(atMs, dueByMs) + SECOND_MS);
+  return dueBy(window, dueByMs, context);
+}
+
+/** Returns when an attempt to start the container last failed; 0 if it has run, or if no event shows a failure. */
+function lastFailureMs(facts: ContainerFacts, observed: PodObservation): number {
+  return hasNeverRun(facts) ? newestAtMs(failuresToStart(facts.spec.name, observed)) : 0;
+}
