@@ -68,6 +68,8 @@ const HOUR = { run: [0, H] as const, nextS: H + 60 };
 const LOST = { exitCode: 255, reason: "Unknown" };
 const ENDED = { from: 0, to: H + 3, since: H + 61 };
 
+const ENDED_JOB = { from: 0, to: 303, exitCode: 0 };
+
 const STOPPED: readonly Case[] = [
   { why: "its node became Ready again with the next start", ...HOUR, node: REBOOTED },
   { why: "its node reports False after it, and starts it", ...HOUR, node: { conditions: readyAt(H + 50, "False") } },
@@ -97,6 +99,11 @@ const NOT_STOPPED: readonly Case[] = [
     why: "short programs ended together",
     run: [0, 2],
     others: [1, 2, 3].map((to) => ({ from: 0, to, exitCode: 0 })),
+  },
+  {
+    why: "the work of several Jobs ended together",
+    ...{ run: [0, 300], exit: { exitCode: 0, reason: "Completed" }, pod: { restartPolicy: "Never" } },
+    others: [ENDED_JOB, ENDED_JOB, ENDED_JOB],
   },
   { why: "all restarted immediately", run: [0, H], nextS: H + 1, others: [ENDED, ENDED, ENDED] },
   { why: "the node flapped long after the restart", run: [0, H], nextS: H + 30, node: { conditions: readyAt(2 * H) } },

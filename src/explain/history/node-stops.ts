@@ -124,8 +124,11 @@ function isLikelierInRun(pause: Pause): boolean {
 function endedTogether(pause: Pause, observed: PodObservation): boolean {
   // The runtime writes this code, and its time, only when it is back.
   if (pauseMs(pause) < SHORTEST_STOP_MS && pause.exit.exitCode !== LOST_EXIT_CODE) return false;
+  if (hasDoneItsWork(pause.exit, observed.pod)) return false;
   const others = othersOf(observed);
-  const ended = others.filter((other) => other.statuses.some((status) => recordsOf(status).some(isAtTheSameTime)));
+  const ended = others.filter((other) =>
+    other.statuses.flatMap(recordsOf).some((end) => isAtTheSameTime(end) && !hasDoneItsWork(end, other)),
+  );
   const owners = new Set([observed.pod, ...ended].map(({ name, owner }) => owner?.name ?? name));
   return ended.length >= Math.max(ENOUGH_PODS, others.length * ENOUGH_SHARE) && owners.size > ENOUGH_PODS;
 
@@ -133,6 +136,11 @@ function endedTogether(pause: Pause, observed: PodObservation): boolean {
     const isTelling = end.exitCode === LOST_EXIT_CODE || runLengthMs(end) >= LONG_ENOUGH_MS;
     return isTelling && Math.abs((end.finishedAtMs ?? 0) - pause.fromMs) <= TOGETHER_MS;
   }
+}
+
+/** Whether a container that need not run for ever reported success, e.g. that of a Job, so that nothing stopped it. */
+function hasDoneItsWork({ exitCode }: TerminatedState, { restartPolicy }: PodSnapshot): boolean {
+  return exitCode === 0 && restartPolicy !== "Always";
 }
 
 /** Whether the pod got a new sandbox: an init container ran again, or an event says "Stopping container". */
