@@ -49,7 +49,7 @@ export function resetDuringTheWait(): Explanation {
     nextRestart: between("13:49:34", "13:50:21"),
     reset: { atMs: at("13:49:34"), how: "during-the-wait" },
     lastExit: exit("13:39:34", "13:48:54"),
-    why: "The 2m40s wait is cut short 40s after the exit: the back-off expires 10m after the last start. The next wait is only 10s.",
+    why: "The back-off resets 40s after this exit (10m after the last start), which ends the 2m40s wait: the kubelet restarts it at its next sync. The next wait is only 10s.",
     evidence: [seen("last-two-runs", "the last two runs")],
   });
   return onePod("13:49:00", [app], { verdict: "crash-looping" });
