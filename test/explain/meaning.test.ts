@@ -75,7 +75,7 @@ describe("the meaning of an exit", () => {
     { exit: { exitCode: 128 }, says: "Exit code 128: the program stopped with an error." },
     {
       exit: { exitCode: 137 },
-      says: "Exit code 137: killed with SIGKILL. Kubernetes does not record by whom: the kubelet after a grace period, the OOM killer (usually shown as OOMKilled), or someone else.",
+      says: "Exit code 137: killed with SIGKILL, by a process on the node or in the container; Kubernetes does not record which.",
     },
     {
       exit: { exitCode: 139 },
@@ -229,7 +229,7 @@ describe("the meaning of an exit", () => {
       exit: { exitCode: 137, finishedAtMs: T0_MS + 5 * S },
       spec: { livenessProbe: HTTP },
       events: [],
-      says: "Exit code 137: killed with SIGKILL. Kubernetes does not record by whom: the kubelet after a grace period, the OOM killer (usually shown as OOMKilled), or someone else.",
+      says: "Exit code 137: killed with SIGKILL, by a process on the node or in the container; Kubernetes does not record which.",
     },
   ])("of a probe: $why", ({ why: _, events, says, ...situation }) => {
     expect(meaningOf({ ...situation, seen: { events } })).toBe(says);

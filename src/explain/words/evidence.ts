@@ -9,6 +9,7 @@ import type { Prediction } from "../prediction/prediction.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
 import { isDoubtful } from "../replay/current-wait.ts";
 import { bugEvidence } from "./known-bug.ts";
+import { killerEvidence } from "./out-of-memory.ts";
 
 const SEEN: Readonly<Record<string, string>> = {
   "message-names-the-delay": "the delay (the kubelet's back-off message)",
@@ -54,6 +55,7 @@ export function evidenceOf(found: Prediction): Evidence[] {
     ...kill(found),
     ...failedProbes(found),
     ...slowNode(found),
+    ...killerEvidence(found),
     ...bugEvidence(found),
   ];
 }

@@ -10,12 +10,12 @@ import { newestOf, statusOf } from "../observed/lookups.ts";
 import type { PodObservation, Probe, TerminatedState } from "../observed/observation.ts";
 import { type Prediction, restartPolicyOf } from "../prediction/prediction.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
+import { killersOf, outOfMemory, SIGKILL } from "./out-of-memory.ts";
 import { removedRunOf, restartedWithAll } from "./removed-run.ts";
 
 const BY_SIGNAL: Readonly<Record<number, string>> = {
   4: "illegal instruction (SIGILL), usually a program that was built for a newer CPU",
   6: "aborted (SIGABRT), usually by a failed assertion, a fatal error of the runtime or a failed allocation",
-  9: "killed with SIGKILL. Kubernetes does not record by whom: the kubelet after a grace period, the OOM killer (usually shown as OOMKilled), or someone else",
   11: "segmentation fault (SIGSEGV), usually a bug in native code or a mismatched library",
   15: "stopped by SIGTERM. Something asked it to stop: the kubelet, a wrapper script, or the program itself",
 };
@@ -90,36 +90,6 @@ function hookError({ facts: { spec }, observed }: Prediction): string {
   return error === null ? "" : `: ${quoted(error)}`;
 }
 
-/** The longest time between a node's SystemOOM event and an OOM kill that the event explains. */
-const SYSTEM_OOM_SLACK_MS = 30_000;
-
-/** Names the limit that was exceeded, the container's or the pod's; without it or after a SystemOOM event, the node. */
-function outOfMemory(
-  { exitCode, startedAtMs, finishedAtMs }: TerminatedState,
-  { facts, observed }: Prediction,
-): string {
-  const { memoryLimit, isFromStatus } = facts.spec;
-  const { pod, nodeEvents } = observed;
-  const ran =
-    startedAtMs === null || finishedAtMs === null
-      ? ""
-      : ` after ${formatBriefDuration(Math.max(0, finishedAtMs - startedAtMs))}`;
-  const isOfNode = nodeEvents.some(
-    ({ reason, lastAtMs }) =>
-      reason === "SystemOOM" && Math.abs((lastAtMs ?? 0) - (finishedAtMs ?? 0)) <= SYSTEM_OOM_SLACK_MS,
-  );
-  const what = isOfNode
-    ? "the node ran out of memory"
-    : memoryLimit !== null
-      ? `it exceeded its ${memoryLimit} memory limit`
-      : pod.memoryLimit !== null
-        ? `the pod exceeded its ${pod.memoryLimit} memory limit`
-        : isFromStatus === true
-          ? "it was out of memory"
-          : "the container has no memory limit, so the node ran out of memory";
-  return `OOMKilled (exit code ${exitCode}): ${what}${ran}.`;
-}
-
 /** Whether the record is of a container that was created and never ran, as Docker left them: its exit code 0 says nothing. */
 function isEmptyRecord({ exitCode, signal, reason, startedAtMs, finishedAtMs }: TerminatedState): boolean {
   const hasTimes = startedAtMs !== null || finishedAtMs !== null;
@@ -138,6 +108,7 @@ function meaningOfCode(exit: TerminatedState, basis: ExitCause["basis"], found: 
   // A shell exits with 128 + n if signal n ended its command.
   const signal = exit.signal !== null && exit.signal > 0 ? exit.signal : code > 128 && code <= 192 ? code - 128 : null;
   if (signal !== null) {
+    if (signal === SIGKILL) return `Exit code ${code}: killed with SIGKILL, ${killersOf(exit, found)[0]}.`;
     const name = SIGNALS[signal] === undefined ? "" : ` (${SIGNALS[signal]})`;
     return `Exit code ${code}: ${BY_SIGNAL[signal] ?? `ended by signal ${signal}${name}`}.`;
   }

@@ -1,0 +1,105 @@
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import type { Evidence } from "../answer/explanation.ts";
+import { runLengthMs } from "../history/runs.ts";
+import type { EventSnapshot, TerminatedState } from "../observed/observation.ts";
+import type { Prediction } from "../prediction/prediction.ts";
+
+export const SIGKILL = 9;
+const SIGKILL_EXIT_CODE = 128 + SIGKILL;
+
+/** The longest time between a node's SystemOOM event and an OOM kill that the event explains. */
+const SYSTEM_OOM_SLACK_MS = 30_000;
+
+/** Returns the event of the node's OOM killer near the exit. The kubelet sends none if a container exceeds its limit. */
+function systemOom({ finishedAtMs }: TerminatedState, { observed }: Prediction): EventSnapshot | undefined {
+  return observed.nodeEvents.find(
+    ({ reason, lastAtMs }) =>
+      reason === "SystemOOM" && Math.abs((lastAtMs ?? 0) - (finishedAtMs ?? 0)) <= SYSTEM_OOM_SLACK_MS,
+  );
+}
+
+/** Names the limit that was exceeded, the container's or the pod's; without it or after a SystemOOM event, the node. */
+export function outOfMemory(exit: TerminatedState, found: Prediction): string {
+  const { exitCode, startedAtMs, finishedAtMs } = exit;
+  const { isFromStatus } = found.facts.spec;
+  const isKnown = startedAtMs !== null && finishedAtMs !== null;
+  const ran = isKnown ? ` after ${formatBriefDuration(runLengthMs(exit))}` : "";
+  const limit = limitOf(found);
+  const what =
+    systemOom(exit, found) !== undefined
+      ? "the node ran out of memory"
+      : limit !== null
+        ? `${limit.whose === "pod" ? "the pod" : "it"} exceeded its ${limit.limit} memory limit`
+        : isFromStatus === true
+          ? "it was out of memory"
+          : "the container has no memory limit, so the node ran out of memory";
+  return `OOMKilled (exit code ${exitCode}): ${what}${ran}.`;
+}
+
+function limitOf({ facts, observed }: Prediction) {
+  const { memoryLimit } = facts.spec;
+  if (memoryLimit !== null) return { whose: "container", limit: memoryLimit } as const;
+  const { memoryLimit: ofPod } = observed.pod;
+  return ofPod === null ? null : ({ whose: "pod", limit: ofPod } as const);
+}
+
+/**
+ * Whether the kernel kills a whole container that exceeds its limit, which then shows as OOMKilled: with cgroup v2, but
+ * not with `singleProcessOOMKill`. Null if that is unknown, because a kubelet may run with cgroup v1 (v1.37.1,
+ * pkg/kubelet/kubelet.go: a kubelet with `failCgroupV1`, the default since v1.35, does not).
+ */
+function killsWhole({ observed: { kubeletConfig: config } }: Prediction): boolean | null {
+  if (config === null || config.source !== undefined) return null;
+  if (config.singleProcessOOMKill === true) return false;
+  return config.failCgroupV1 === true ? true : null;
+}
+
+/** Returns who may have sent SIGKILL, the likeliest first: the ends of a sentence. There is always one. */
+export function killersOf(exit: TerminatedState, found: Prediction): readonly [string, ...string[]] {
+  const oom = systemOom(exit, found);
+  const limit = limitOf(found);
+  const whole = killsWhole(found);
+  const [, victim] = /victim process: ([^,]+),/.exec(oom?.message ?? "") ?? [];
+  const ofNode =
+    oom && `probably by the kernel: the node ran out of memory${victim ? ` (SystemOOM, victim ${victim})` : ""}`;
+  const single =
+    "the kernel kills single processes on this node (singleProcessOOMKill), which does not show as OOMKilled";
+  const atLimit = limit === null || whole === true ? null : `at its ${limit.limit} memory limit`;
+  const areNodeEventsMissing = found.observed.missing.some(({ what }) => what === "node-events");
+  const candidates = [
+    ofNode ?? null,
+    atLimit !== null && whole === false ? `perhaps ${atLimit}: ${single}` : null,
+    canBeKubelet(exit, found) ? "perhaps by the kubelet, after a failed probe and the grace period" : null,
+    atLimit !== null && whole === null
+      ? `perhaps ${atLimit}, if the kernel killed only a child of its main process`
+      : null,
+    areNodeEventsMissing && oom === undefined ? "perhaps by the node's OOM killer, whose events were not read" : null,
+  ].filter((candidate) => candidate !== null);
+  const [first, ...others] = [
+    ...candidates,
+    "by a process on the node or in the container; Kubernetes does not record which",
+  ];
+  return [first ?? "", ...others];
+}
+
+/** Whether the run was long enough for a failed probe, and for the grace period before SIGKILL. */
+function canBeKubelet(exit: TerminatedState, { facts: { spec }, observed }: Prediction): boolean {
+  const probes = [spec.livenessProbe, spec.startupProbe].filter((probe) => probe !== null);
+  const isLong = probes.some(({ gracePeriodMs }) => runLengthMs(exit) >= (gracePeriodMs ?? observed.pod.gracePeriodMs));
+  return isLong || (probes.length > 0 && exit.startedAtMs === null);
+}
+
+/** Returns the other possible senders of SIGKILL, and why it was not the memory limit if that is known. */
+export function killerEvidence(found: Prediction): Evidence[] {
+  const { lastExit: exit, lastCause } = found.facts;
+  const isKill = exit !== null && lastCause?.cause === "signal" && lastCause.stoppedWith === undefined;
+  if (!isKill || (exit.signal ?? exit.exitCode - 128) !== SIGKILL || exit.exitCode > SIGKILL_EXIT_CODE) return [];
+  const [, ...others] = killersOf(exit, found);
+  const isRuledOut = killsWhole(found) === true && limitOf(found) !== null && systemOom(exit, found) === undefined;
+  const notLimit =
+    "SIGKILL did not come from its memory limit: the kernel kills whole containers here, which shows as OOMKilled";
+  return [
+    ...(isRuledOut ? [{ basis: "inferred", rule: "memory-limit-ruled-out", text: notLimit } as const] : []),
+    ...others.map((other) => ({ basis: "assumed", rule: "other-sigkill", text: `or it was killed ${other}` }) as const),
+  ];
+}
