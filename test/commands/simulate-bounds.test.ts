@@ -24,8 +24,11 @@ describe("kubectl backoff simulate with nonsense", () => {
     { argv: ["--compare", "max=1h"], says: "from 1s to 300s" },
     { argv: ["--compare", "v1.12"], says: "from v1.19" },
     { argv: ["--compare", "v1.19+max=60s"], says: "v1.19 has no maxContainerRestartPeriod" },
-    { argv: ["--kubelet-version", "v1.30", "--reduced-decay"], says: "from v1.33 on" },
-    { argv: ["--kubelet-version", "v1.19", "--max-restart-period", "60s"], says: "from v1.32 on" },
+    { argv: ["--kubelet-version", "v1.30", "--reduced-decay"], says: "Pass v1.33 or newer with it: v1.30 has no" },
+    {
+      argv: ["--kubelet-version", "v1.19", "--max-restart-period", "60s"],
+      says: "Pass v1.32 or newer with it: v1.19 has no",
+    },
     { argv: ["--run", "5s", "--liveness", LIVENESS], says: "Use either --run or --liveness" },
     { argv: ["--for", "5m", "--restarts", "3"], says: "Use either --for or --restarts" },
     { argv: ["-o", "xml"], says: "table, json, yaml, svg or html" },

@@ -55,6 +55,9 @@ export const UNNAMED_COMMAND = "explain";
 /** The command that runs if the user names neither a command nor a pod. */
 const WITHOUT_TARGET = "list";
 
+/** Flags of `list` that name pods to explain if the user names no command. */
+const NAMING: ReadonlySet<string> = new Set(["selector", "filename"]);
+
 /** Returns the flags of all commands. Those of `explain` come first, because the user may omit the word `explain`. */
 export function allFlags<Shape extends FlagShape>(
   commands: Readonly<Record<string, { readonly flags: readonly Shape[] }>>,
@@ -65,7 +68,7 @@ export function allFlags<Shape extends FlagShape>(
 /**
  * Puts the command first, as oclif expects it: users also write flags before it (`-n prod explain web-0`). A first word
  * that is not a command is the name of a pod to explain. `help COMMAND` becomes `COMMAND --help`; `--version` becomes
- * `version`; no arguments, or only flags of `list` other than --selector, become `list`.
+ * `version`; no arguments, or only flags of `list` without --selector and --filename, become `list`.
  */
 export function rewriteArgv(argv: readonly string[], commands: CommandShapes): [string, ...string[]] {
   const parts = partsOf(argv, allFlags(commands));
@@ -78,8 +81,7 @@ export function rewriteArgv(argv: readonly string[], commands: CommandShapes): [
   if (word !== undefined && Object.hasOwn(commands, word)) return [word, ...before, ...after];
   if (word === undefined && before.includes("--version")) return ["version"];
   if (word === undefined && before.some((flag) => HELP.includes(flag))) return ["--help"];
-  // With a selector alone, the user asks to explain the pods that match it.
-  const ofList = (commands[WITHOUT_TARGET]?.flags ?? []).map(({ name }) => name).filter((name) => name !== "selector");
+  const ofList = (commands[WITHOUT_TARGET]?.flags ?? []).map(({ name }) => name).filter((name) => !NAMING.has(name));
   const isForList = leading.every((part) => part.kind === "flag" && ofList.includes(part.flag.name));
   return [word === undefined && isForList ? WITHOUT_TARGET : UNNAMED_COMMAND, ...argv];
 }

@@ -94,7 +94,7 @@ function kubeletOf(flags: KubeletValues, imitated: ImitatedContainer | null) {
   const { major, minor } = settings.version;
   if (settings.maxRestartPeriodMs !== null)
     refuseUnknown("max-restart-period", `${settings.maxRestartPeriodMs / 1000}s`, settings);
-  if (settings.reducedDecay) refuseUnknown("reduced-decay", "", settings);
+  if (settings.reducedDecay) refuseUnknown("reduced-decay", "true", settings);
   if (imitated !== null) return { policy: imitated.policy, explained: imitated.explained, settings };
   const policy = policyUnder(settings);
   return { policy, explained: explainedPolicy(policy, version ?? `v${major}.${minor}`, settings), settings };
