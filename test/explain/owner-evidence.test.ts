@@ -22,6 +22,14 @@ describe("deploymentEvidence()", () => {
       why: "the deadline is over",
     },
     {
+      set: { replicas: 1, updatedReplicas: 1, availableReplicas: 0, conditions: [stuck] },
+      revisions: 1,
+      says: [
+        "rollout-stuck: the rollout of Deployment api is stuck since 2026-11-21T12:00:00Z (ProgressDeadlineExceeded: no progress for 10m): 1 of 1 replica updated, 0 available",
+      ],
+      why: "there is no earlier revision to go back to",
+    },
+    {
       set: { conditions: [waiting], progressedAtMs: T0_MS },
       says: [
         "rollout-waits: the rollout of Deployment api waits: 1 of 3 replicas updated, 2 available; without progress it will be marked as stuck at 2026-11-21T12:10:00Z",
@@ -34,8 +42,10 @@ describe("deploymentEvidence()", () => {
       why: "no rollout is under way",
     },
     { set: { updatedReplicas: 3, availableReplicas: 3 }, says: [], why: "all is available" },
-  ])("says $says: $why", ({ set, says }) => {
-    expect(deploymentEvidence(aDeployment(set)).map(({ rule, text }) => `${rule}: ${textInUtc(text)}`)).toEqual(says);
+  ])("says $says: $why", ({ set, revisions = 2, says }) => {
+    expect(
+      deploymentEvidence(aDeployment(set), revisions).map(({ rule, text }) => `${rule}: ${textInUtc(text)}`),
+    ).toEqual(says);
   });
 });
 

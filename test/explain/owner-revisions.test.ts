@@ -68,9 +68,14 @@ describe("what revisions show", () => {
       why: "nothing follows from no pods",
     },
     {
-      pods: [bad, { ...good("rev-2"), restarts: 2 }],
+      pods: [bad, { ...good("rev-2"), restarts: 2, isReady: false, readySinceMs: null }],
       says: ["2 restarts in one pod", "revision 3 did not start it"],
       why: "the older one restarts too",
+    },
+    {
+      pods: [bad, { ...good("rev-2"), restarts: 2 }],
+      says: ["2 restarts in one pod", "the crashes began with revision 3"],
+      why: "the older one restarted before, and has been Ready for long",
     },
     {
       pods: [bad, { ...good("rev-2"), isReady: false }],
@@ -101,7 +106,7 @@ describe("what revisions show", () => {
     },
     {
       why: "the older pods crash, too",
-      rollout: { pods: [bad, { ...good("rev-2"), restarts: 1 }] },
+      rollout: { pods: [bad, { ...good("rev-2"), restarts: 1, isReady: false, readySinceMs: null }] },
       is: "before revision 3: pods of revision 2 crash too",
     },
     { why: "the older pods are not up", rollout: { pods: [bad, { ...good("rev-2"), isReady: false }] }, is: null },

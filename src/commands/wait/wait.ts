@@ -8,7 +8,14 @@ import { withOneContainer } from "../base/one-container.ts";
 import { OnePodCommand } from "../base/one-pod-command.ts";
 import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
 import { oneOfForm, WAIT_TIMEOUT } from "../flags/flag-values.ts";
-import { containerFlag, kubeletOptions, NOTIFY_FLAG, requiredFlag, valueFlagWithDefault } from "../flags/flags.ts";
+import {
+  COLOR_FLAG,
+  containerFlag,
+  kubeletOptions,
+  NOTIFY_FLAG,
+  requiredFlag,
+  valueFlagWithDefault,
+} from "../flags/flags.ts";
 import { notify } from "../terminal/notify.ts";
 import { Ending, INTERRUPTED, troubleNotes } from "../watch/watch-output.ts";
 import { type Frame, podOf } from "../watch/watch-session.ts";
@@ -50,6 +57,7 @@ export default class Wait extends OnePodCommand {
       shown: "30s",
     }),
     ...NOTIFY_FLAG,
+    ...COLOR_FLAG,
     ...CLUSTER_FLAGS,
   };
 

@@ -16,17 +16,17 @@ const TIMED_OUT = "ProgressDeadlineExceeded";
 const DONE = "NewReplicaSetAvailable";
 
 /** Returns evidence of a rollout that is stuck or waits, else of replicas that are not available. */
-export function deploymentEvidence(deployment: DeploymentSnapshot): Evidence[] {
+export function deploymentEvidence(deployment: DeploymentSnapshot, revisionCount: number): Evidence[] {
   const { name, replicas, updatedReplicas, availableReplicas, progressedAtMs, progressDeadlineMs } = deployment;
   const { status, reason, lastTransitionAtMs } = conditionOf(deployment, "Progressing") ?? {};
-  const wanted = countOf(replicas, "replica");
+  const wanted = replicasOf(replicas);
   const numbers = `${updatedReplicas} of ${wanted} updated, ${availableReplicas} available`;
   if (status === "False" && reason === TIMED_OUT) {
     const since = lastTransitionAtMs == null ? "" : prose` since ${{ atMs: lastTransitionAtMs }}`;
     const deadline = `${TIMED_OUT}: no progress for ${formatBriefDuration(progressDeadlineMs)}`;
     const text = prose`the rollout of Deployment ${name} is stuck${since} (${deadline}): ${numbers}`;
-    const advice = `Kubernetes won't roll back by itself: kubectl rollout undo deployment/${name}`;
-    return [stated("rollout-stuck", prose`${text}. ${advice}`)];
+    const advice = `. Kubernetes won't roll back by itself: kubectl rollout undo deployment/${name}`;
+    return [stated("rollout-stuck", prose`${text}${revisionCount > 1 ? advice : ""}`)];
   }
   if (status === "True" && reason !== DONE && updatedReplicas + availableReplicas < 2 * replicas) {
     const deadline =
@@ -51,7 +51,7 @@ export function statefulSetEvidence(set: StatefulSetSnapshot, pod: OwnedPod, pod
 function updateEvidence(set: StatefulSetSnapshot, pod: OwnedPod): Evidence[] {
   const { name, updateRevision, currentRevision, replicas, updatedReplicas } = set;
   if (updateRevision === null || pod.revision === null) return [];
-  const updated = `${updatedReplicas} of ${countOf(replicas, "replica")} updated`;
+  const updated = `${updatedReplicas} of ${replicasOf(replicas)} updated`;
   if (pod.revision !== updateRevision) {
     const newer = `StatefulSet ${name} has a newer template (${updateRevision}) than this pod (${pod.revision})`;
     return [olderPod(set, pod, newer, updated)];
@@ -83,7 +83,7 @@ function olderPod(set: StatefulSetSnapshot, pod: OwnedPod, newer: string, update
 
 function missingPods({ name, replicas, isOrdered }: StatefulSetSnapshot, pod: OwnedPod, podCount: number): Evidence[] {
   if (!isOrdered || pod.isReady || podCount === 0 || podCount >= replicas) return [];
-  const text = `StatefulSet ${name} has ${podCount} of ${countOf(replicas, "replica")}: with OrderedReady, the next pod waits for this one`;
+  const text = `StatefulSet ${name} has ${podCount} of ${replicasOf(replicas)}: with OrderedReady, the next pod waits for this one`;
   return [concluded("statefulset-ordered", text)];
 }
 
@@ -103,6 +103,11 @@ export function daemonSetEvidence(set: DaemonSetSnapshot, pod: OwnedPod, newest?
   if (updateStrategy === "OnDelete" || pod.isReady) return [];
   const limit = `${countOf(unavailable, "pod")} unavailable, maxUnavailable is ${maxUnavailable} (${numbers})`;
   return [stated("daemonset-update-waits", `the update of DaemonSet ${name} is paused: ${limit}`)];
+}
+
+/** The end of "2 of 3 replicas". */
+function replicasOf(count: number): string {
+  return count === 1 ? "1 replica" : `${count} replicas`;
 }
 
 /** E.g. "no pods", "one pod", "3 pods". */

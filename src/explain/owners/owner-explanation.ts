@@ -60,7 +60,7 @@ function workloadEvidence({ workload, pods, revisions }: OwnersObservation, podN
   const own = pods.find(({ name }) => name === podName);
   switch (workload?.kind) {
     case "Deployment":
-      return deploymentEvidence(workload);
+      return deploymentEvidence(workload, revisions.length);
     case "StatefulSet":
       return own === undefined ? [] : statefulSetEvidence(workload, own, pods.length);
     case "DaemonSet":

@@ -36,7 +36,7 @@ export function sinceOf(owners: OwnersObservation, pod: FailingPod, atMs: number
   });
   const older = before === undefined ? [] : podsOf(before, pods);
   if (isUp(podsOf(own, pods))) return null;
-  if (restartsIn(older) > 0) return found("earlier");
+  if (restartsIn(older.filter((other) => !isHealthy(other, pod, atMs))) > 0) return found("earlier");
   const healthy = healthyPeers(own, pods, pod, atMs);
   if (healthy.length > 0) return found("healthy-peers", { healthy });
   if (before === undefined) return null;
@@ -55,14 +55,14 @@ function isUp(pods: readonly OwnedPod[]): boolean {
 /** A pod is healthy if it has been Ready for at least this time, and for twice the longest run of the failing pod. */
 const LEAST_READY_MS = 120_000;
 
+function isHealthy({ readySinceMs }: OwnedPod, { longestRunMs }: FailingPod, atMs: number): boolean {
+  return readySinceMs !== null && atMs - readySinceMs >= Math.max(LEAST_READY_MS, 2 * longestRunMs);
+}
+
 function healthyPeers(own: RevisionSnapshot, pods: readonly OwnedPod[], pod: FailingPod, atMs: number): string[] {
-  const leastMs = Math.max(LEAST_READY_MS, 2 * pod.longestRunMs);
   const afterMs = pod.writtenAtMs ?? Number.NEGATIVE_INFINITY;
   return podsOf(own, pods)
-    .filter(({ name, readySinceMs }) => {
-      if (name === pod.name || readySinceMs === null) return false;
-      return atMs - readySinceMs >= leastMs && readySinceMs > afterMs;
-    })
+    .filter((other) => other.name !== pod.name && isHealthy(other, pod, atMs) && (other.readySinceMs ?? 0) > afterMs)
     .map(({ name }) => name);
 }
 

@@ -8,13 +8,13 @@ import type {
   Overdue,
   PodExplanation,
   PolicyExplanation,
-  Run,
   Window,
 } from "../../explain/answer/explanation.ts";
 import { textInUtc } from "../../explain/answer/prose.ts";
 import type { BackoffList } from "../../explain/list.ts";
 import { summaryOf } from "../page/answer.ts";
 import { escapeInJson } from "../page/harmless.ts";
+import { newestRuns } from "../page/newest-runs.ts";
 import type { Moment } from "../page/page.ts";
 import { timesAround } from "../page/times.ts";
 
@@ -120,15 +120,9 @@ export function policyToJson({ initialMs, maxMs, resetAfterMs, retry, kubeletVer
   return { ...curve, retry, kubeletVersion, basis };
 }
 
-const MOST_RUNS = 20;
-
-/** Returns the number of runs before the newest 20, which the JSON lists. */
-function runsLeftOut(history: readonly Run[]): number {
-  return (history[0]?.start ?? 0) + Math.max(0, history.length - MOST_RUNS);
-}
-
 function containerToJson(container: ContainerExplanation) {
   const { nextRestart, overdue, reset, ifItExits, lastExit, history, imagePull, evidence, logs } = container;
+  const runs = newestRuns(history);
   return {
     ...pick(container, "name", "type", "image", "state", "reported", "restartCount"),
     delaySeconds: seconds(container.delayMs),
@@ -145,7 +139,7 @@ function containerToJson(container: ContainerExplanation) {
       ...pick(lastExit, "exitCode", "signal", "reason", "message", "cause", "causeBasis"),
       meaning: textInUtc(lastExit.meaning),
     },
-    history: history.slice(-MOST_RUNS).map((run) => ({
+    history: runs.shown.map((run) => ({
       start: run.start,
       startedAt: timeOrNull(run.startedAtMs),
       finishedAt: timeOrNull(run.finishedAtMs),
@@ -154,7 +148,7 @@ function containerToJson(container: ContainerExplanation) {
       basis: run.basis,
       startedBetween: run.startedBetweenMs?.map(time) ?? null,
     })),
-    historyOmitted: runsLeftOut(history),
+    historyOmitted: runs.leftOut,
     imagePull: imagePull && {
       image: imagePull.image,
       delaySeconds: seconds(imagePull.delayMs),

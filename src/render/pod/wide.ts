@@ -12,6 +12,7 @@ import { backoffKeyParts, type KeyChange, type KeyPart, keyChanges } from "../..
 import { type KubeletVersion, parseKubeletVersion } from "../../kubelet/versions.ts";
 import { tableLines, tableWidth } from "../page/columns.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
+import { newestRuns } from "../page/newest-runs.ts";
 import { LABEL_WIDTH, labelled, type Page, type RenderOptions, stacked } from "../page/page.ts";
 import { counted, paint } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
@@ -162,19 +163,16 @@ function keyWords(pod: PodExplanation, { name, image }: ContainerExplanation): s
   return parts.join(", ");
 }
 
-const MOST_RUNS = 20;
-
 const RUN_HEADINGS = ["RUN", "STARTED", "RAN", "EXIT", "WAITED", "BASIS"];
 const UNKNOWN = "?";
 const NOT_YET = "-";
 
 /** Returns a container's latest runs, oldest first, as a table or (on a narrow page) in words, and counts the rest. */
 function runLines(container: ContainerExplanation, page: Page): string[] {
-  const { history } = container;
-  const shown = history.slice(-MOST_RUNS).map((run) => cellsOf(run, run === history.at(-1), container, page));
-  const more = history.length - shown.length;
-  const leftOut = more > 0 ? wrap(`${counted(more, "earlier run")} not shown; see -o json.`, page.columns) : [];
-  return shown.length === 0 ? [] : [...laidOut(shown, page), ...leftOut];
+  const { shown, leftOut } = newestRuns(container.history);
+  const cells = shown.map((run) => cellsOf(run, run === shown.at(-1), container, page));
+  const note = leftOut > 0 ? wrap(`${counted(leftOut, "earlier run")} not shown.`, page.columns) : [];
+  return shown.length === 0 ? [] : [...laidOut(cells, page), ...note];
 }
 
 /** Returns the cells of a run: "-" for what has not happened yet, "?" for what is unknown. */
