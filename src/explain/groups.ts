@@ -1,5 +1,5 @@
-import type { Explanation, PodExplanation } from "./answer/explanation.ts";
-import { greatestOf, leastOf } from "./observed/extremes.ts";
+import type { Explanation, PodExplanation, Window } from "./answer/explanation.ts";
+import { greatestOf } from "./observed/extremes.ts";
 import type { Selection } from "./observed/observation.ts";
 import { isFine, isWell } from "./triage.ts";
 
@@ -47,12 +47,19 @@ function likenessOf({ namespace, owner, verdict, containers, gaps, ending }: Pod
 
 /** Orders pods by their next start. Pods without a next start come last, the pod with the newest exit first. */
 function byNextStart(a: PodExplanation, b: PodExplanation): number {
-  return nextStartOf(a) - nextStartOf(b) || newestExitOf(b) - newestExitOf(a);
+  const [one, other] = [nextStartOf(a), nextStartOf(b)];
+  const byWindow = one === null || other === null ? Number(one === null) - Number(other === null) : byStart(one, other);
+  return byWindow || newestExitOf(b) - newestExitOf(a);
 }
 
-function nextStartOf({ containers }: PodExplanation): number {
-  const starts = containers.flatMap(({ nextRestart }) => nextRestart?.notBeforeMs ?? []);
-  return leastOf(starts, Number.MAX_SAFE_INTEGER);
+/** Returns the window of the pod's container that restarts first; null if no container has one. */
+export function nextStartOf({ containers }: PodExplanation): Window | null {
+  return containers.flatMap(({ nextRestart }) => nextRestart ?? []).toSorted(byStart)[0] ?? null;
+}
+
+/** Orders restarts: the earliest comes first, and of several that may come equally early, the one due first. */
+export function byStart(a: Window, b: Window): number {
+  return a.notBeforeMs - b.notBeforeMs || a.likelyByMs - b.likelyByMs;
 }
 
 function newestExitOf({ containers }: PodExplanation): number {

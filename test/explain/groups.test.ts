@@ -30,6 +30,12 @@ describe("inGroups()", () => {
     expect(grouped(pods)).toEqual(["alike: a,b,c", "fine: f-1,f-2"]);
   });
 
+  it("puts the one due first ahead of those that may start equally early", () => {
+    const due = (by: string) => ({ nextRestart: between("13:02:00", by) });
+    const pods = [crashing("b", "13:02:00", {}, due("13:02:07")), crashing("a", "13:02:00", {}, due("13:02:03"))];
+    expect(grouped(pods)).toEqual(["alike: a,b"]);
+  });
+
   it.each([
     { other: crashing("b", "13:03:00", { owner: { kind: "ReplicaSet", name: "another" } }), why: "owner" },
     { other: crashing("b", "13:03:00", { namespace: "another" }), why: "namespace" },

@@ -1,4 +1,5 @@
 import type { Explanation, PodExplanation, PodGroup, Verdict } from "../../explain/answer/explanation.ts";
+import { byStart, nextStartOf } from "../../explain/groups.ts";
 import { awaitsRestart, mainContainer, troubleOf } from "../../explain/triage.ts";
 import { formatWindow } from "../page/durations.ts";
 import { labelled, type Page } from "../page/page.ts";
@@ -78,11 +79,6 @@ function namesOf(lead: PodExplanation, others: readonly PodExplanation[], page: 
   return ["", ...labelled(others.length === 1 ? "the other" : "the others", listed(names), page)];
 }
 
-function nextStartOf({ containers }: PodExplanation) {
-  const windows = containers.flatMap(({ nextRestart }) => nextRestart ?? []);
-  return windows.toSorted((a, b) => a.notBeforeMs - b.notBeforeMs)[0] ?? null;
-}
-
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, MOST_NAMES).join(", ");
   return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown;
@@ -113,7 +109,7 @@ function firstStart(pods: readonly PodExplanation[], { nowMs }: Page): string {
   const starts = pods.flatMap((pod) =>
     pod.containers.flatMap(({ name, nextRestart }) => (nextRestart === null ? [] : [{ pod, name, ...nextRestart }])),
   );
-  const [first] = starts.toSorted((a, b) => a.notBeforeMs - b.notBeforeMs || a.likelyByMs - b.likelyByMs);
+  const [first] = starts.toSorted(byStart);
   if (first === undefined) return "";
   const { pod, name } = first;
   return ` First to restart: ${name} of ${pod.namespace}/${pod.name}, ${formatWindow(first, nowMs)}.`;
