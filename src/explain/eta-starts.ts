@@ -1,5 +1,5 @@
 import { startShares } from "../kubelet/restart-window.ts";
-import { FLAT_RETRY, longestLatenessMs } from "../kubelet/retry-rule.ts";
+import { FLAT_RETRY, longestLatenessMs, SECOND_MS } from "../kubelet/retry-rule.ts";
 import { excessOf, ON_TIME } from "../kubelet/start-lateness.ts";
 import { delayAfterPulls } from "../kubelet/start-obstacles.ts";
 import { evenly, instantOf, later, mixed, type StartShares, shifted } from "../kubelet/start-shares.ts";
@@ -67,7 +67,8 @@ function evenlyIn({ notBeforeMs, likelyByMs, confidence }: Window): StartShares 
 
 function standingOf(one: JudgedWait, context: PodContext): Standing {
   const { facts, state } = one;
-  if (state === "running") return { kind: "up" };
+  if (state === "running")
+    return isOnlyStarted(one, context) ? { kind: "unknown", reason: "starting" } : { kind: "up" };
   if (state === "completed") return { kind: "over" };
   if (state === "failed") return { kind: "unknown", reason: "stays-down" };
   if (nodeNotReady(context.observed) !== null) return { kind: "unknown", reason: "node-not-ready" };
@@ -82,6 +83,13 @@ function standingOf(one: JudgedWait, context: PodContext): Standing {
   if (held === null) return { kind: "down", starts: own, nextRestart, ...waiting };
   const starts = later(own, shifted(held, NEXT_CONTAINER_MS));
   return { kind: "down", starts, nextRestart: windowOfStarts(starts), ...waiting };
+}
+
+/** Whether a container that has crashed before runs since this very second, and is not Ready: it may exit at once. */
+function isOnlyStarted({ facts: { status, runs } }: JudgedWait, { atMs }: PodContext): boolean {
+  const startedAtMs = runs.at(-1)?.startedAtMs ?? null;
+  const hasCrashed = status !== null && status.restartCount > 0 && !status.ready;
+  return hasCrashed && startedAtMs !== null && atMs - startedAtMs < SECOND_MS;
 }
 
 /** Returns the start of the sidecar that app containers wait for (v1.36 and older); null if it is up or unknown. */

@@ -1,10 +1,11 @@
 import { instantOf, type StartShares, shifted } from "../kubelet/start-shares.ts";
 import { kindOfWaiting } from "../kubelet/waiting-reasons.ts";
-import type { ContainerPlace, Eta, EtaContainer, EtaFaster, EtaUnknown } from "./answer/eta.ts";
+import type { ContainerPlace, Eta, EtaContainer, EtaFaster, EtaQuantile, EtaUnknown } from "./answer/eta.ts";
 import { curveOf, quantilesOf } from "./eta-quantiles.ts";
 import { eitherOf, type Standing, standingsOf } from "./eta-starts.ts";
 import type { ExplainOptions } from "./explain.ts";
 import { judgeAsOlderKubelet, judgePod } from "./judged-pod.ts";
+import { greatestOf } from "./observed/extremes.ts";
 import { statusOf } from "./observed/lookups.ts";
 import type { Now, Observation, PodObservation, PodSnapshot } from "./observed/observation.ts";
 import { startByServerClock } from "./prediction/server-clock.ts";
@@ -104,7 +105,7 @@ export function etaOf(part: EtaPart, { atMs, atBasis }: Now): Eta {
   const down = part.down.toSorted(lastFirst);
   const starts = down.map((one) => one.starts);
   const containers = down.map(({ container }) => container);
-  const quantilesOfDown = quantilesOf(0, starts, atMs);
+  const quantilesOfDown = quantilesAmong(0, down, atMs);
   return {
     ...part,
     atMs,
@@ -113,12 +114,28 @@ export function etaOf(part: EtaPart, { atMs, atBasis }: Now): Eta {
     down: containers,
     overdue: part.overdue.toSorted((a, b) => (a.overdue?.expectedByMs ?? 0) - (b.overdue?.expectedByMs ?? 0)),
     unknown: byReason(part.unknown),
-    quantiles: quantilesOf(part.up, starts, atMs),
+    quantiles: quantilesAmong(part.up, down, atMs),
     quantilesOfDown,
     curve: curveOf(starts, atMs),
     bottleneck: bottleneckOf(containers),
     faster: fasterOf(down, (quantilesOfDown.at(-1)?.atMs ?? atMs) - atMs, atMs),
   };
+}
+
+/**
+ * Returns when each share of all containers is up. The windows allow for late starts, e.g. after a slow image pull, which
+ * the distributions leave out. All containers are likely up only when each is: not before the last window ends.
+ */
+function quantilesAmong(up: number, down: readonly EtaStart[], nowMs: number): EtaQuantile[] {
+  const starts = down.map((one) => one.starts);
+  const endMs = greatestOf(
+    down.map(({ container }) => container.nextRestart?.likelyByMs ?? nowMs),
+    nowMs,
+  );
+  return quantilesOf(up, starts, nowMs).map((quantile) => {
+    const isAll = quantile.count === up + down.length;
+    return isAll ? { ...quantile, likelyByMs: Math.max(quantile.likelyByMs, endMs) } : quantile;
+  });
 }
 
 function lastFirst(a: EtaStart, b: EtaStart): number {
@@ -192,8 +209,8 @@ function deletionOf(down: readonly EtaStart[], lastInMs: number, nowMs: number):
       .slice(0, Math.ceil(down.length * share))
       .filter(({ container: { owner } }) => owner !== null && REPLACING.has(owner.kind));
     const pods = new Map(late.map((one) => [podOf(one), one.container]));
-    const remaining = down.filter((one) => !pods.has(podOf(one))).map(({ starts }) => starts);
-    const others = quantilesOf(0, remaining, nowMs).at(-1);
+    const remaining = down.filter((one) => !pods.has(podOf(one)));
+    const others = quantilesAmong(0, remaining, nowMs).at(-1);
     const gainMs = lastInMs - ((others?.atMs ?? nowMs) - nowMs);
     if (others === undefined || late.length === 0 || gainMs < Math.max(LEAST_GAIN_MS, lastInMs * LEAST_GAIN)) continue;
     return { pods: [...pods.values()].map(({ namespace, pod }) => ({ namespace, pod })), others };

@@ -55,7 +55,24 @@ describe("etaPart()", () => {
     }
   });
 
+  it("expects all no sooner than the last window ends, which allows for an image pull", () => {
+    const containers = [aContainer({ imagePullPolicy: "Always" })];
+    const { down, quantiles, quantilesOfDown } = of([
+      looping("a", 160, { containers }),
+      looping("b", 300, { containers }),
+    ]);
+    const ends = down.map(({ nextRestart }) => nextRestart?.likelyByMs);
+    expect(quantilesOfDown.at(-1)?.likelyByMs).toBe(ends[0]);
+    expect(quantiles.at(-1)?.likelyByMs).toBe(ends[0]);
+  });
+
   it.each<[string, Partial<PodSnapshot>, Partial<PodObservation>, Partial<Record<keyof Eta, unknown>>]>([
+    [
+      "has crashed and runs since this second, not Ready",
+      { statuses: [aStatus({ state: running(NOW_MS), lastState: DOWN, restartCount: 3, ready: false })] },
+      {},
+      { up: 0, total: 1, unknown: [{ reason: "starting" }] },
+    ],
     ["runs", {}, {}, { up: 1, notReady: [] }],
     ["runs, not Ready", { statuses: [aStatus({ ready: false })] }, {}, { up: 1, notReady: [{ pod: "web" }] }],
     ["is being deleted", { deletionAtMs: NOW_MS, statuses: [CRASHED] }, {}, { total: 0 }],
