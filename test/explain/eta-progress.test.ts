@@ -18,19 +18,23 @@ const podOf = (name: string, status: Partial<ContainerStatus>) => ({
 });
 
 describe("EtaProgress", () => {
-  it.each<[string, Partial<ContainerStatus>, { up: number; downAgain: number }]>([
+  it.each<[string, Partial<ContainerStatus>, { up: number; upNow: number; downAgain: number }]>([
     [
       "still waits",
       { state: waiting("CrashLoopBackOff"), lastState: terminated(T0_MS - 25 * S, T0_MS - 20 * S) },
-      { up: 0, downAgain: 0 },
+      { up: 0, upNow: 0, downAgain: 0 },
     ],
-    ["runs since", { state: running(T0_MS + 22 * S) }, { up: 1, downAgain: 0 }],
-    ["runs since before, as it seems", { state: running(T0_MS - 22 * S) }, { up: 0, downAgain: 0 }],
-    ["has run and ended again", { state: terminated(T0_MS + 22 * S, T0_MS + 27 * S) }, { up: 1, downAgain: 1 }],
+    ["runs since", { state: running(T0_MS + 22 * S) }, { up: 1, upNow: 1, downAgain: 0 }],
+    ["runs since before, as it seems", { state: running(T0_MS - 22 * S) }, { up: 0, upNow: 0, downAgain: 0 }],
+    [
+      "has run and ended again",
+      { state: terminated(T0_MS + 22 * S, T0_MS + 27 * S) },
+      { up: 1, upNow: 0, downAgain: 1 },
+    ],
     [
       "waits again",
       { state: waiting("CrashLoopBackOff"), lastState: terminated(T0_MS + 22 * S, T0_MS + 27 * S) },
-      { up: 1, downAgain: 1 },
+      { up: 1, upNow: 0, downAgain: 1 },
     ],
   ])("counts a container that %s", (_, status, counts) => {
     const progress = new EtaProgress(ETA);

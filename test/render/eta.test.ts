@@ -6,6 +6,8 @@ import { faultsOfOutput } from "../../lab/hostile/laws.ts";
 import type { Eta } from "../../src/explain/answer/eta.ts";
 import { ETA_FORMS, renderEta } from "../../src/render/eta/eta-forms.ts";
 import { renderEtaTable } from "../../src/render/eta/eta-table.ts";
+import { countLine, lastLine, outcomeLine } from "../../src/render/eta/eta-words.ts";
+import { timesAround } from "../../src/render/page/times.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
 import { aPod, aStatus, running, terminated, waiting } from "../support/builders.ts";
 import { repositoryFile } from "../support/command.ts";
@@ -107,6 +109,30 @@ describe("renderEtaTable()", () => {
   });
 });
 
+describe("the lines of a watched estimate", () => {
+  const all = ALONE.quantilesOfDown.at(-1);
+  const times = timesAround(NOW_MS, "UTC");
+  const instant = (all?.likelyByMs ?? 0) + 61 * S;
+
+  it("ends with what is so when it gives up: that none is up", () => {
+    const count = { announced: 3, up: 3, upNow: 0, downAgain: 3, expected: 3, reached: [] };
+    expect(lastLine(ALONE, count, instant)).toMatch(
+      /^Gave up after \S+: 3 of 3 crashed again, and 0 of 3 are up\. .+ the cause is not fixed\.$/,
+    );
+    expect(countLine(ALONE, count, instant - 60 * S)).toMatch(
+      /^0 of 3 are up after .+ 3 crashed again; waiting until they/,
+    );
+    expect(lastLine(ALONE, count, instant - 60 * S)).toMatch(/^0 of 3 are up after .+ 3 crashed again\. Nothing that /);
+  });
+
+  it("measures how far off an announced time was between the instants that it prints", () => {
+    const announced = { share: 1, count: 1, atMs: NOW_MS + 3_000, likelyByMs: NOW_MS + 9_000 };
+    expect(outcomeLine({ announced, cameAtMs: NOW_MS + 900 }, times)).toContain(
+      "at 12:00:00 UTC, 3s before the announced 12:00:03 UTC",
+    );
+  });
+});
+
 describe("renderEta()", () => {
   it.each(CASES)("keeps to its laws and its schema in every form: %s", async (_, eta) => {
     for (const columns of [20, 40, 80, 200]) {
@@ -134,6 +160,15 @@ describe("renderEta()", () => {
     expect(textOf("slow", "late").replaceAll("\n", " ")).toMatch(
       /explain late -n default .*kubectl delete pod slow -n shop /,
     );
+    const lines = renderEtaTable(etaOfPods([late("a-pod-with-a-long-name")], NOW_MS), { ...LOOK, columns: 50 }).split(
+      "\n",
+    );
+    expect(lines.slice(lines.indexOf("To see why:"))).toEqual([
+      "To see why:",
+      "  kubectl backoff explain a-pod-with-a-long-name \\",
+      "  -n default",
+      "",
+    ]);
     const text = textOf("$(reboot)", "a; reboot");
     expect(text).toMatch(/faster than waiting: [\s\S]*-o\s+json names the pods/);
     expect(text).toContain("kubectl backoff explain POD\n");

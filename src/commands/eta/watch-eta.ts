@@ -6,7 +6,7 @@ import type { ListHandler } from "../../cluster/watch/watch-list.ts";
 import type { Eta } from "../../explain/answer/eta.ts";
 import { type EtaCount, EtaProgress, isAllUp, isHopeless, keyOf } from "../../explain/follow/eta-progress.ts";
 import { type EtaForm, etaProgressLine } from "../../render/eta/eta-forms.ts";
-import { countLine, givenUpLine, outcomeLine, verdictLine } from "../../render/eta/eta-words.ts";
+import { countLine, lastLine, outcomeLine } from "../../render/eta/eta-words.ts";
 import { timesAround } from "../../render/page/times.ts";
 import { notify } from "../terminal/notify.ts";
 import { progressLine } from "../terminal/progress-bar.ts";
@@ -59,13 +59,16 @@ export async function watchEta(connection: Connection, request: EtaWatchRequest,
       const count = progress.count(nowMs);
       yield { count, nowMs };
       isGivenUp = isHopeless(eta, count, nowMs);
-      if (isGivenUp) note(givenUpLine(count));
+      if (isGivenUp && output === "json") note(lastLine(eta, count, nowMs));
       if (isGivenUp || isAllUp(count)) return;
     }
   }
   const show = output === "json" ? showAsJson() : showOf(eta, line);
   const exitCode = await showFrames(connection, { frames, end: () => list.end() }, show);
-  if (hasNotify && exitCode !== INTERRUPTED) notify(verdictLine(progress.count(list.time.nowMs())));
+  if (hasNotify && exitCode !== INTERRUPTED) {
+    const nowMs = list.time.nowMs();
+    notify(lastLine(eta, progress.count(nowMs), nowMs));
+  }
   return isGivenUp ? GAVE_UP : exitCode;
 }
 
@@ -115,7 +118,7 @@ function showOf(eta: Eta, line: ReturnType<typeof progressLine>): Show<EtaFrame>
   };
   let printed = 0;
   return async ({ count, nowMs }, isLast) => {
-    if (isLast) return printLine(`${countLine(eta, count, nowMs)} ${verdictLine(count)}`);
+    if (isLast) return printLine(lastLine(eta, count, nowMs));
     const news = count.reached.slice(printed);
     printed = count.reached.length;
     for (const outcome of news) await printLine(outcomeLine(outcome, times));

@@ -5,7 +5,9 @@ import type { ContainerStatus, PodSnapshot } from "../observed/observation.ts";
 /** The number of containers that are up again after an outage, next to the number that the prediction expected. */
 export interface EtaCount {
   readonly announced: number;
+  /** Containers that have come up since the prediction, even if they have exited again. */
   readonly up: number;
+  readonly upNow: number;
   /** Containers that have exited since they came up, and have not yet run for longer than their last run. */
   readonly downAgain: number;
   /** The mean of `up` that the prediction gave for this moment. */
@@ -22,6 +24,7 @@ export interface EtaOutcome {
 interface Followed {
   readonly container: string;
   upAtMs: number | null;
+  isUp: boolean;
   /** Set if the container has exited since it came up; until `staysUpAtMs`, it may do so again. */
   hasExited: boolean;
   staysUpAtMs: number;
@@ -38,6 +41,7 @@ export class EtaProgress {
     const followed = ({ container }: ContainerPlace): Followed => ({
       container,
       upAtMs: null,
+      isUp: false,
       hasExited: false,
       staysUpAtMs: 0,
     });
@@ -51,6 +55,7 @@ export class EtaProgress {
       const startedAtMs = status === undefined ? null : this.#startSince(status);
       if (startedAtMs === null) continue;
       one.upAtMs ??= Math.min(startedAtMs, atMs);
+      one.isUp = status?.state?.kind === "running";
       one.staysUpAtMs = this.#staysUpAtMs(status);
       one.hasExited ||= one.staysUpAtMs > startedAtMs;
     }
@@ -77,7 +82,8 @@ export class EtaProgress {
     });
     const point = this.#eta.curve.findLast((candidate) => candidate.atMs <= atMs);
     const downAgain = all.filter(({ hasExited, staysUpAtMs }) => hasExited && atMs < staysUpAtMs).length;
-    return { announced: all.length, up: cameAtMs.length, downAgain, expected: point?.up ?? 0, reached };
+    const upNow = all.filter(({ isUp }) => isUp).length;
+    return { announced: all.length, up: cameAtMs.length, upNow, downAgain, expected: point?.up ?? 0, reached };
   }
 
   /** Returns when the present run is longer than the last one, if that began after the prediction, too; else 0. */
@@ -102,6 +108,7 @@ const SLACK_MS = 2_000;
 /** Records that the container stays up, or is gone with its pod. */
 function hold(one: Followed, atMs: number): void {
   one.upAtMs ??= atMs;
+  one.isUp = true;
   one.hasExited = false;
 }
 

@@ -28,8 +28,7 @@ export function renderEtaHtml(eta: Eta, options: RenderOptions): string {
   return figurePage(TITLE, [
     paragraph(`${asOf(eta, times)}: ${headline(eta, times)}`),
     ...(isWaiting ? figures : []),
-    ...setApart(eta, times).map(paragraph),
-    ...fasterWords(eta, times).flatMap(({ sentence, command }) => [
+    ...[...setApart(eta, times), ...fasterWords(eta, times)].flatMap(({ sentence, command }) => [
       paragraph(sentence),
       ...(command === null ? [] : [element("pre", {}, [command])]),
     ]),
@@ -47,8 +46,7 @@ export function renderEtaMarkdown(eta: Eta, options: RenderOptions): string {
     [`${escaped(`${asOf(eta, times)}, by kubectl backoff.`)}`],
     [`**${escaped(headline(eta, times))}**`],
     isWaiting ? table : [],
-    ...setApart(eta, times).map((sentence) => [escaped(sentence)]),
-    ...fasterWords(eta, times).flatMap(({ sentence, command }) => [
+    ...[...setApart(eta, times), ...fasterWords(eta, times)].flatMap(({ sentence, command }) => [
       [escaped(sentence)],
       command === null ? [] : ["```sh", command, "```"],
     ]),

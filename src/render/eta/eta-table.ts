@@ -10,7 +10,7 @@ import { paint } from "../page/paint.ts";
 import { type Times, timesAround } from "../page/times.ts";
 import { wrap } from "../page/width.ts";
 import { commandLines } from "../pod/next-steps.ts";
-import { assumptionWords, fasterWords, formatPercent, headline, inWords, setApart } from "./eta-words.ts";
+import { type Advice, assumptionWords, fasterWords, formatPercent, headline, inWords, setApart } from "./eta-words.ts";
 
 export interface EtaLook extends RenderOptions {
   /** The height of a terminal on which a line of progress follows. The curve is left out if it does not fit. */
@@ -29,19 +29,22 @@ function tableText(eta: Eta, options: EtaLook, hasCurve: boolean): string {
   const columns = Math.min(pageColumns(options), MOST_COLUMNS);
   const times = timesAround(eta.atMs, options.timeZone);
   const isWaiting = eta.down.length > 0;
-  const paragraphs = (texts: readonly string[]): string[] => texts.flatMap((text) => wrap(text, columns));
   const figures = figuresOf(eta, times);
   return textOf([
     [...momentLines(eta, times, columns), ...wrap(headline(eta, times), columns)],
     isWaiting && tableWidth(figures) <= columns ? tableLines(figures, options.color) : [],
     isWaiting && hasCurve && columns >= LEAST_CURVE ? curveLines(eta, columns, options) : [],
-    paragraphs(setApart(eta, times)),
-    fasterWords(eta, times).flatMap(({ sentence, command }) => [
-      ...wrap(sentence, columns),
-      ...(command === null ? [] : commandLines(command, columns - 2).map((line) => `  ${line}`)),
-    ]),
+    adviceLines(setApart(eta, times), columns),
+    adviceLines(fasterWords(eta, times), columns),
     isWaiting ? wrap(assumptionWords(eta), columns) : [],
     options.isWide === true ? containerLines(eta, times, options) : [],
+  ]);
+}
+
+function adviceLines(advice: readonly Advice[], columns: number): string[] {
+  return advice.flatMap(({ sentence, command }) => [
+    ...wrap(sentence, columns),
+    ...(command === null ? [] : commandLines(command, columns - 2).map((line) => `  ${line}`)),
   ]);
 }
 

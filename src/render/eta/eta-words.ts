@@ -5,8 +5,9 @@ import {
   type EtaQuantile,
   type EtaUnknown,
 } from "../../explain/answer/eta.ts";
-import type { EtaCount, EtaOutcome } from "../../explain/follow/eta-progress.ts";
+import { type EtaCount, type EtaOutcome, isHopeless } from "../../explain/follow/eta-progress.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { SECOND_MS } from "../../kubelet/retry-rule.ts";
 import { formatCountdownTo } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
 import { counted } from "../page/paint.ts";
@@ -90,27 +91,30 @@ const UNKNOWN: Readonly<Record<EtaUnknown["reason"], string>> = {
 };
 
 /** Returns sentences about the containers that the estimate leaves out, and about those that only seem to be up. */
-export function setApart(eta: Eta, times: Times): string[] {
+export function setApart(eta: Eta, times: Times): Advice[] {
   const { overdue, unknown, notReady, crashLooping } = eta;
   const [first] = overdue;
   const isLate = first !== undefined && first.overdue !== null;
   const since = isLate ? times.instant(first.overdue.expectedByMs) : "";
   const place = first ?? unknown[0]?.examples[0];
+  const alone = (sentence: string): Advice => ({ sentence, command: null });
   return [
-    ...(isLate ? [`${overdue.length} overdue since ${since} or later: ${named(eta, overdue)}.`] : []),
-    ...unknown.map(({ reason, count, examples }) => {
-      return `${count} unknown (${UNKNOWN[reason]}): ${named(eta, examples, count)}.`;
-    }),
-    ...(place === undefined ? [] : [`To see why: kubectl backoff explain ${argumentsFor(place)}`]),
-    ...(notReady.length === 0 ? [] : [`Counted as up, but not Ready: ${named(eta, notReady)}.`]),
+    ...(isLate ? [alone(`${overdue.length} overdue since ${since} or later: ${named(eta, overdue)}.`)] : []),
+    ...unknown.map(({ reason, count, examples }) =>
+      alone(`${count} unknown (${UNKNOWN[reason]}): ${named(eta, examples, count)}.`),
+    ),
+    ...(place === undefined
+      ? []
+      : [{ sentence: "To see why:", command: `kubectl backoff explain ${argumentsFor(place)}` }]),
+    ...(notReady.length === 0 ? [] : [alone(`Counted as up, but not Ready: ${named(eta, notReady)}.`)]),
     ...(crashLooping.length === 0
       ? []
-      : [`Counted as up, but crash-looping, so it may exit again: ${named(eta, crashLooping)}.`]),
+      : [alone(`Counted as up, but crash-looping, so it may exit again: ${named(eta, crashLooping)}.`)]),
   ];
 }
 
 /** A sentence, and the command that it is about, which is not wrapped with it. */
-interface Advice {
+export interface Advice {
   readonly sentence: string;
   readonly command: string | null;
 }
@@ -184,23 +188,33 @@ export function formatPercent(share: number): string {
 }
 
 /** Compares the progress with the estimate: "42 of 300 are up again after 35s; announced by now: 38." */
-export function countLine({ atMs }: Eta, { announced, up, expected, downAgain }: EtaCount, nowMs: number): string {
-  const crashed =
-    downAgain === 0
-      ? ""
-      : ` ${downAgain} crashed again; waiting until ${downAgain === 1 ? "it stays" : "they stay"} up.`;
-  const after = formatBriefDuration(Math.max(0, Math.round((nowMs - atMs) / 1000) * 1000));
-  return `${up} of ${announced} are up again after ${after}; announced by now: ${Math.round(expected)}.${crashed}`;
+export function countLine(eta: Eta, count: EtaCount, nowMs: number): string {
+  const { downAgain } = count;
+  const stays = downAgain === 1 ? "it stays" : "they stay";
+  const crashed = downAgain === 0 ? "" : ` ${downAgain} crashed again; waiting until ${stays} up.`;
+  return `${upWords(eta, count, nowMs)}${crashed}`;
 }
 
-/** Returns why a watch ends although not all are up. */
-export function givenUpLine({ downAgain, announced }: EtaCount): string {
-  return `${downAgain} of ${announced} crashed again, and the last announced time is over: the cause is not fixed.`;
+function upWords(eta: Eta, { announced, upNow, expected, downAgain }: EtaCount, nowMs: number): string {
+  const up = `${upNow} of ${announced} ${upNow === 1 ? "is" : "are"} up${downAgain === 0 ? " again" : ""}`;
+  return `${up} after ${sinceWords(eta, nowMs)}; announced by now: ${Math.round(expected)}.`;
+}
+
+/** Returns how a watch ends that waits no longer: "Gave up after 3m10s: 3 of 3 crashed again, and 0 of 3 are up. …" */
+function givenUpLine(eta: Eta, { announced, upNow, downAgain }: EtaCount, nowMs: number): string {
+  return (
+    `Gave up after ${sinceWords(eta, nowMs)}: ${downAgain} of ${announced} crashed again, and ${upNow} of ${announced} ` +
+    `${upNow === 1 ? "is" : "are"} up. The last announced time is over, so the cause is not fixed.`
+  );
+}
+
+function sinceWords({ atMs }: Eta, nowMs: number): string {
+  return formatBriefDuration(Math.max(0, Math.round((nowMs - atMs) / 1000) * 1000));
 }
 
 /** Compares an announced time with the actual one: "50% up at 14:04:38 UTC, 3s before the announced 14:04:41 UTC …". */
 export function outcomeLine({ announced, cameAtMs }: EtaOutcome, times: Times): string {
-  const offMs = Math.round((cameAtMs - announced.atMs) / 1000) * 1000;
+  const offMs = wholeSecondsMs(cameAtMs) - wholeSecondsMs(announced.atMs);
   const off = offMs === 0 ? "as" : `${formatBriefDuration(Math.abs(offMs))} ${offMs < 0 ? "before" : "after"} the`;
   const limit = cameAtMs <= announced.likelyByMs ? "within" : "after";
   return (
@@ -209,7 +223,19 @@ export function outcomeLine({ announced, cameAtMs }: EtaOutcome, times: Times): 
   );
 }
 
-export function verdictLine({ reached }: EtaCount): string {
+/** Cuts an instant to seconds, as it is printed. */
+function wholeSecondsMs(atMs: number): number {
+  return Math.floor(atMs / SECOND_MS) * SECOND_MS;
+}
+
+/** Returns how a watch ended: the count and how many announced times were kept, or that it gave up. */
+export function lastLine(eta: Eta, count: EtaCount, nowMs: number): string {
+  if (isHopeless(eta, count, nowMs)) return givenUpLine(eta, count, nowMs);
+  const again = count.downAgain === 0 ? "" : ` ${count.downAgain} crashed again.`;
+  return `${upWords(eta, count, nowMs)}${again} ${verdictLine(count)}`;
+}
+
+function verdictLine({ reached }: EtaCount): string {
   const kept = reached.filter(({ announced, cameAtMs }) => cameAtMs <= announced.likelyByMs).length;
   return reached.length === 0
     ? "Nothing that was announced has come yet."
