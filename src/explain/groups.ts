@@ -1,7 +1,7 @@
-import type { Explanation, PodExplanation, Window } from "./answer/explanation.ts";
+import type { Explanation, PodExplanation } from "./answer/explanation.ts";
 import { greatestOf } from "./observed/extremes.ts";
 import type { Selection } from "./observed/observation.ts";
-import { isFine, isWell } from "./triage.ts";
+import { byStart, isFine, isWell, nextStartOf } from "./triage.ts";
 
 /** The most pods named by the user that are explained one by one. More pods are grouped by their trouble. */
 const MOST_NAMED_ALONE = 3;
@@ -50,16 +50,6 @@ function byNextStart(a: PodExplanation, b: PodExplanation): number {
   const [one, other] = [nextStartOf(a), nextStartOf(b)];
   const byWindow = one === null || other === null ? Number(one === null) - Number(other === null) : byStart(one, other);
   return byWindow || newestExitOf(b) - newestExitOf(a);
-}
-
-/** Returns the window of the pod's container that restarts first; null if no container has one. */
-export function nextStartOf({ containers }: PodExplanation): Window | null {
-  return containers.flatMap(({ nextRestart }) => nextRestart ?? []).toSorted(byStart)[0] ?? null;
-}
-
-/** Orders restarts: the earliest comes first, and of several that may come equally early, the one due first. */
-export function byStart(a: Window, b: Window): number {
-  return a.notBeforeMs - b.notBeforeMs || a.likelyByMs - b.likelyByMs;
 }
 
 function newestExitOf({ containers }: PodExplanation): number {

@@ -1,6 +1,6 @@
 import { RESET_AFTER_MS } from "../kubelet/policy.ts";
 import { kindOfWaiting } from "../kubelet/waiting-reasons.ts";
-import type { ContainerExplanation, PodExplanation, State, Verdict } from "./answer/explanation.ts";
+import type { ContainerExplanation, PodExplanation, State, Verdict, Window } from "./answer/explanation.ts";
 import type { ContainerStatus, PodSnapshot } from "./observed/observation.ts";
 
 /**
@@ -157,6 +157,16 @@ export function byUrgency(containers: readonly ContainerExplanation[]): Containe
   const restarts = (container: ContainerExplanation): number =>
     troubleOf(container) === "looping" ? container.restartCount : 0;
   return containers.toSorted((a, b) => rank(a) - rank(b) || waits(b) - waits(a) || restarts(b) - restarts(a));
+}
+
+/** Returns the window of the pod's container that restarts first; null if no container has one. */
+export function nextStartOf({ containers }: PodExplanation): Window | null {
+  return containers.flatMap(({ nextRestart }) => nextRestart ?? []).toSorted(byStart)[0] ?? null;
+}
+
+/** Orders restarts: the earliest comes first, and of several that may come equally early, the one due first. */
+export function byStart(a: Window, b: Window): number {
+  return a.notBeforeMs - b.notBeforeMs || a.likelyByMs - b.likelyByMs;
 }
 
 const REASON_FOR_VERDICT: Partial<Readonly<Record<Verdict, (container: ContainerExplanation) => boolean>>> = {

@@ -1,6 +1,5 @@
 import type { Explanation, PodExplanation, PodGroup, Verdict } from "../../explain/answer/explanation.ts";
-import { byStart, nextStartOf } from "../../explain/groups.ts";
-import { awaitsRestart, mainContainer, troubleOf } from "../../explain/triage.ts";
+import { awaitsRestart, byStart, mainContainer, nextStartOf, troubleOf } from "../../explain/triage.ts";
 import { formatWindow } from "../page/durations.ts";
 import { labelled, type Page } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
