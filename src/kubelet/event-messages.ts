@@ -23,7 +23,16 @@ type EventMeaning = (typeof BEGINNINGS)[number]["meaning"];
 
 /** Returns null if the reason says everything, or if the message is unknown. */
 export function meaningOfEvent(reason: string, message: string): EventMeaning | null {
-  return BEGINNINGS.find((row) => row.reason === reason && row.beginning.test(message))?.meaning ?? null;
+  const own = ownMessage(message);
+  return BEGINNINGS.find((row) => row.reason === reason && row.beginning.test(own))?.meaning ?? null;
+}
+
+/**
+ * Removes what client-go puts before the newest message if it makes one event of many whose messages differ
+ * (`EventAggregate`, k8s.io/client-go v0.37.1, tools/record/events_cache.go).
+ */
+function ownMessage(message: string): string {
+  return message.replace(/^\(combined from similar events\): /, "");
 }
 
 /**
@@ -53,5 +62,5 @@ const HOOK_ERROR =
 
 /** Returns the result of a failed probe, e.g. "HTTP probe failed with statuscode: 500". */
 export function probeAnswerIn(message: string): string {
-  return message.replace(/^\w+ probe (?:failed|errored): /, "");
+  return ownMessage(message).replace(/^\w+ probe (?:failed|errored)(?: and resulted in unknown state)?: /, "");
 }

@@ -117,10 +117,17 @@ describe("evidence", () => {
     const events = [
       anEvent({ ...failed, message: "Readiness probe failed: HTTP probe failed with statuscode: 500" }),
       anEvent({ ...failed, message: "Readiness probe failed: timeout", lastAtMs: T0_MS + 50 * S }),
+      anEvent({
+        ...failed,
+        count: 6,
+        message: "(combined from similar events): Readiness probe errored: no such file",
+      }),
     ];
     const { evidence } = explainApp({}, { atMs: T0_MS + 100 * S, events });
-    expect(evidence.filter(({ rule }) => rule === "failed-probe").map(({ text }) => textInUtc(text))).toEqual([
-      "its readiness probe failed 12 times since 2026-11-21T12:00:00Z, last at 2026-11-21T12:01:30Z: HTTP probe failed with statuscode: 500",
-    ]);
+    expect(evidence.filter(({ rule }) => rule === "failed-readiness-probe").map(({ text }) => textInUtc(text))).toEqual(
+      [
+        "its readiness probe failed at least 30 times since 2026-11-21T12:00:00Z, last reported at 2026-11-21T12:01:30Z: HTTP probe failed with statuscode: 500",
+      ],
+    );
   });
 });

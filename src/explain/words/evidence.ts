@@ -4,6 +4,8 @@ import { excessOf } from "../../kubelet/start-lateness.ts";
 import { quoted } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
 import { type Prose, prose } from "../answer/prose.ts";
+import { hasAllEvents } from "../history/events.ts";
+import { leastOf } from "../observed/extremes.ts";
 import { newestOf } from "../observed/lookups.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
@@ -62,20 +64,23 @@ export function evidenceOf(found: Prediction): Evidence[] {
 
 const PROBES = ["liveness", "readiness", "startup"] as const;
 
-/** Probe failures, whether or not they led to a kill. */
-function failedProbes({ facts, observed }: Prediction): Evidence[] {
+/** Returns the probe failures, whether or not they led to a kill. Events whose messages differ count together. */
+function failedProbes({ facts, observed, policy }: Prediction): Evidence[] {
   const own = observed.events.filter(({ container }) => container === facts.spec.name);
+  const isComplete = hasAllEvents(observed, "Warning", policy.traits);
   return PROBES.flatMap((probe) => {
     const failures = own.filter(({ reason, message }) => meaningOfEvent(reason, message) === `${probe}-failure`);
     const last = newestOf(failures);
     if (last === undefined) return [];
-    const { count, firstAtMs, lastAtMs } = last;
-    const since = count > 1 && firstAtMs !== null ? prose` since ${{ atMs: firstAtMs }}` : "";
-    const until = lastAtMs === null ? "" : prose`, last at ${{ atMs: lastAtMs }}`;
-    const times = count === 1 ? "once" : `${count} times`;
+    const count = failures.reduce((sum, failure) => sum + failure.count, 0);
+    const firstAtMs = leastOf(failures.flatMap((failure) => failure.firstAtMs ?? []));
+    const since = count > 1 && Number.isFinite(firstAtMs) ? prose` since ${{ atMs: firstAtMs }}` : "";
+    const reported = isComplete ? "last at" : "last reported at";
+    const until = last.lastAtMs === null ? "" : prose`, ${reported} ${{ atMs: last.lastAtMs }}`;
+    const times = `${isComplete ? "" : "at least "}${count === 1 ? "once" : `${count} times`}`;
     const answer = quoted(probeAnswerIn(last.message));
     const text = prose`its ${probe} probe failed ${times}${since}${until}${answer === "" ? "" : `: ${answer}`}`;
-    return [stated("failed-probe", text)];
+    return [probe === "readiness" ? stated("failed-readiness-probe", text) : stated("failed-probe", text)];
   });
 }
 

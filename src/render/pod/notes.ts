@@ -37,7 +37,7 @@ export function mainNotes(pod: PodExplanation, { nowMs }: Pick<Page, "nowMs">, s
   const main = mainContainer(pod);
   const pressing = pod.ownerEvidence?.find(({ rule }) => PRESSING.includes(rule));
   return [
-    ...(main === undefined ? [] : [...crashNotes(main), ...waitNotes(main, pod)]),
+    ...(main === undefined ? [] : [...crashNotes(main), ...readinessNotes(main), ...waitNotes(main, pod)]),
     ...(pod.since === undefined || pod.since === null
       ? []
       : [{ label: SINCE_LABELS[pod.since.kind], text: sinceInWords(pod.since, nowMs, shown) }]),
@@ -79,6 +79,13 @@ function waitNotes({ wait = "", why, state }: ContainerExplanation, { verdict }:
   if (verdict === "completed" || verdict === "terminating") return [];
   if (wait !== "") return [{ label: "Wait", text: wait }];
   return NEEDS_WHY.includes(state) && why !== "" ? [{ label: "Why", text: why }] : [];
+}
+
+/** Returns why a container that runs is not Ready, if an event shows it. */
+function readinessNotes({ state, isReady, evidence }: ContainerExplanation): Note[] {
+  const failed = evidence.find(({ rule }) => rule === "failed-readiness-probe");
+  if (state !== "running" || isReady !== false || failed === undefined) return [];
+  return [{ label: "Why", text: prose`Not ready: ${failed.text}.` }];
 }
 
 /** Returns a note on the most important missing data, except a NotReady node: the sentence on the restart names it. */
