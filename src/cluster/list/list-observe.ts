@@ -111,7 +111,7 @@ export async function* withEventsOf(
   const pods = await Promise.all(
     kept.map(async (observed) => withEvents(observed, await eventsOfPod(observed.pod.namespace, observed.pod.name))),
   );
-  yield { ...last, pods, up: 0, startsOver: false };
+  yield { ...last, pods, names: [], up: 0, startsOver: false };
 }
 
 function withEvents(observed: PodObservation, found: EventList): PodObservation {

@@ -87,9 +87,9 @@ export default class List extends ClusterCommand {
     const connection = await this.connectTo(flags);
     const scope = scopeOf(connection, flags);
     if (flags.watch) return this.watch(connection, scope, flags);
-    const jobs = listUnsuccessfulJobs(connection, scope);
     const observed = withNodeConfigs(connection, observeList(connection, scope, this.localNowMs()));
     const parts = withEventsOf(connection, observed, isStuckBeforeStart, MOST_STUCK);
+    const jobs = listUnsuccessfulJobs(connection, scope);
     const collected = this.collect(parts, flags);
     const { list, failure } = await Promise.all([collected, jobs])
       .then(([found, asked]) => ({ ...found, list: { ...found.list, failedJobs: failedAmong(asked) } }))
