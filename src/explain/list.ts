@@ -11,7 +11,7 @@ import type {
 import { failingSinceMs } from "./history/failing-since.ts";
 import { conditionOf, statusOf } from "./observed/lookups.ts";
 import type { AtBasis, Observation, OwnerReference, PodObservation } from "./observed/observation.ts";
-import { awaitsRestart, mainContainer, troubleOf } from "./triage.ts";
+import { awaitsRestart, isSlowToStart, mainContainer, troubleOf } from "./triage.ts";
 import { distinctGaps } from "./words/gaps.ts";
 
 /** A container that is in back-off, restarting or failing to start, or that runs as part of a crash loop. */
@@ -60,7 +60,7 @@ export function listed({ pods: observed }: Observation, { atMs, pods }: Explanat
   const gaps: Gap[] = [];
   for (const [index, pod] of pods.entries()) {
     const source = observed[index];
-    const containers = containersOf(pod);
+    const containers = containersOf(pod, atMs);
     if (source === undefined || containers.length === 0) continue;
     items.push(...containers.map((container) => itemOf(pod, source, container, atMs)));
     gaps.push(...pod.gaps);
@@ -77,12 +77,15 @@ export function joined(atMs: number, parts: readonly BackoffList[]): BackoffList
 }
 
 /** Chooses the containers of a pod to list. What holds up the whole pod is listed once. */
-function containersOf(pod: PodExplanation): readonly ContainerExplanation[] {
+function containersOf(pod: PodExplanation, atMs: number): readonly ContainerExplanation[] {
   if (pod.verdict === "terminating") return [];
   const failing = pod.containers.filter(isListed);
+  if (failing.length === 0) {
+    const slow = pod.containers.find((one) => isSlowToStart(pod, one, atMs));
+    return pod.node === null || slow === undefined ? [] : [slow];
+  }
   const main = mainContainer(pod);
-  const isHeldUp =
-    failing.length > 0 && failing.every(({ obstacle = null }) => obstacle !== null && obstacle.kind !== "container");
+  const isHeldUp = failing.every(({ obstacle = null }) => obstacle !== null && obstacle.kind !== "container");
   return isHeldUp && main !== undefined ? [main] : failing;
 }
 

@@ -1,6 +1,7 @@
 import { RESET_AFTER_MS } from "../kubelet/policy.ts";
 import { kindOfWaiting } from "../kubelet/waiting-reasons.ts";
 import type { ContainerExplanation, PodExplanation, State, Verdict, Window } from "./answer/explanation.ts";
+import { greatestOf } from "./observed/extremes.ts";
 import type { ContainerStatus, PodSnapshot } from "./observed/observation.ts";
 
 /**
@@ -121,8 +122,16 @@ export function severityOf(pod: PodSnapshot, atMs: number): Severity {
   return pod.phase === "Running" && troubles.every(({ trouble }) => trouble === null) ? FINE : 3;
 }
 
-/** The age of a pod by which a usual start is over. */
+/** The time from a pod's creation by which a usual start is over. */
 const USUAL_START_MS = 120_000;
+
+/** Whether the container has never started, although nothing is known to prevent it, and a usual start is over. */
+export function isSlowToStart(pod: PodExplanation, container: ContainerExplanation, atMs: number): boolean {
+  const { state, restartCount, type } = container;
+  if (pod.verdict !== "pending" || state !== "starting" || restartCount > 0 || type === "ephemeral") return false;
+  const ends = pod.containers.flatMap((one) => (one.type === "init" ? (one.lastExit?.finishedAtMs ?? []) : []));
+  return atMs - greatestOf(ends, pod.createdAtMs ?? atMs) >= USUAL_START_MS;
+}
 
 /** Whether a node has the pod, but no container has started for so long that something may prevent it. */
 export function isStuckBeforeStart({ phase, nodeName, statuses, createdAtMs }: PodSnapshot, atMs: number): boolean {

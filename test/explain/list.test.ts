@@ -54,6 +54,34 @@ describe("listed()", () => {
     expect(listOf(pod).items).toEqual([expect.objectContaining({ namespace: "default", pod: "web", ...expected })]);
   });
 
+  describe("of a pod whose containers have never started", () => {
+    const waits = (name: string) =>
+      aStatus({ name, state: waiting("ContainerCreating"), ready: false, started: false });
+    const creating = (secondsAgo: number): Partial<PodSnapshot> => ({
+      createdAtMs: AT_MS - secondsAgo * 1000,
+      phase: "Pending",
+      containers: [aContainer({ name: "app" }), aContainer({ name: "proxy" })],
+      statuses: [waits("app"), waits("proxy")],
+    });
+
+    it("has one once a usual start is over", () => {
+      const stuck = { container: "app", state: "starting", cause: "start-failure", reported: "ContainerCreating" };
+      expect(listOf(creating(119)).items).toEqual([]);
+      expect(listOf(creating(120)).items).toMatchObject([stuck]);
+    });
+
+    it("measures a usual start from the end of the last init container", () => {
+      const done = aStatus({ name: "first", state: exited(0, 60), lastState: null, ready: true });
+      const pod = creating(3_000);
+      const { containers = [], statuses = [] } = pod;
+      const first = aContainer({ name: "first", type: "init" });
+      const items = (ofInit: readonly ContainerStatus[]) =>
+        listOf({ ...pod, containers: [first, ...containers], statuses: [...ofInit, ...statuses] }).items;
+      expect(items([done])).toEqual([]);
+      expect(items([{ ...done, state: exited(0, 120) }])).toMatchObject([{ container: "app" }]);
+    });
+  });
+
   it.each<[string, Partial<PodSnapshot>, number]>([
     ["the observed run and the delays and runs of 4s before it", looping, 60 + 4 + 310 + 6 * 4],
     ["the start of its first run", down({ state: exited(1, 60), restartCount: 0 }), 64],

@@ -1,6 +1,6 @@
 import { KILLED_BECAUSE } from "../../explain/answer/excerpt.ts";
 import type { ContainerExplanation, PodExplanation, Verdict } from "../../explain/answer/explanation.ts";
-import { awaitsRestart, byUrgency, isFailing, mainContainer, troubleOf } from "../../explain/triage.ts";
+import { awaitsRestart, byUrgency, isFailing, isSlowToStart, mainContainer, troubleOf } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatElapsed, formatWindow, isAhead } from "./durations.ts";
 import { nextStart } from "./next-start.ts";
@@ -135,15 +135,12 @@ function notScheduled(main: ContainerExplanation | undefined): VerdictSentence {
 
 const ROLES = { app: "", init: "init container ", sidecar: "sidecar ", ephemeral: "ephemeral container " } as const;
 
-/** The age of a pod from which the headline says "has not started yet" instead of "is starting". */
-const USUAL_START_MS = 120_000;
-
 function pendingSentence(pod: PodExplanation, { nowMs }: Moment): VerdictSentence {
   const busy = byUrgency(pod.containers).find(({ state }) => state === "starting" || state === "running");
   if (busy === undefined) return ofPod("has no running container yet.");
   if (busy.state === "starting") {
+    if (!isSlowToStart(pod, busy, nowMs)) return ofContainer(`${busy.name} is starting.`);
     const ageMs = nowMs - (pod.createdAtMs ?? nowMs);
-    if (busy.restartCount > 0 || ageMs < USUAL_START_MS) return ofContainer(`${busy.name} is starting.`);
     return ofContainer(`${busy.name} has not started yet, ${formatElapsed(ageMs)} after the pod was created.`);
   }
   const upMs = nowMs - (busy.history.at(-1)?.startedAtMs ?? Number.POSITIVE_INFINITY);
