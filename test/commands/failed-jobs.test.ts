@@ -101,4 +101,16 @@ describe("a failed Job in files", () => {
     const { stdout } = await run("explain", "-f", writeDocument({ kind: "List", items }), "job/migrate");
     expect(stdout).toMatch(/prod\/job\/migrate has failed at .*12:05:00|13:05:00/);
   });
+
+  it("is in the list of what is down", async () => {
+    const { metadata } = aFailedJob("elsewhere") as { metadata: object };
+    const elsewhere = aFailedJob("elsewhere", { metadata: { ...metadata, namespace: "other" } });
+    const pod = aFineRawPod({ kind: "ReplicaSet", name: "api" }, "api-0");
+    const file = writeDocument({ kind: "List", items: [aFailedJob(), elsewhere, aRawWorkload("Job", "fine"), pod] });
+    const all = (await run("list", "-f", file)).stdout;
+    expect(all).toMatch(/^prod +job\/migrate +failed .+ BackoffLimitExceeded: Job has reached/m);
+    expect(all).toMatch(/^other +job\/elsewhere +failed /m);
+    expect(all).not.toContain("job/fine");
+    expect((await run("list", "-f", file, "-n", "prod")).stdout).not.toContain("elsewhere");
+  });
 });

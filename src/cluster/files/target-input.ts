@@ -5,6 +5,7 @@ import { parseSelector } from "../api/target-selector.ts";
 import { type Target, targetsIn } from "../api/target-words.ts";
 import { controllerOf, inferredParent, nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { at } from "../objects/untrusted.ts";
+import { toAskedJob } from "../objects/workload.ts";
 import { podsOfWorkload } from "../owners/workload-pods.ts";
 import type { RawObject } from "../owners/workload-source.ts";
 import { PodChoice, type PodOrder } from "../pods/target-choice.ts";
@@ -17,6 +18,8 @@ export interface InputTargets
   extends Omit<ReadFilesOptions, "choose">,
     Pick<TargetsRequest, "words" | "selector" | "allNamespaces" | "mostPods"> {
   readonly namespace?: string | undefined;
+  /** Whether to add the failed Jobs among the selected objects; else only those of named workloads are. */
+  readonly withJobs?: boolean | undefined;
 }
 
 /** Observes the pods that the user means. Infers a workload's pods from their owners' names if the input lacks it. */
@@ -44,13 +47,17 @@ interface Search extends InputPods {
   readonly notes: string[];
 }
 
-async function resolve(search: Search, { words, selector, allNamespaces, namespace }: InputTargets): Promise<void> {
+async function resolve(search: Search, options: InputTargets): Promise<void> {
+  const { words, selector, allNamespaces, namespace, withJobs = false } = options;
   const { pods, failures, notes } = search;
   const isNamespace = (prefix: string): boolean => pods.some(({ pod }) => pod.namespace === prefix);
   const { targets, kind } = targetsIn(words, { isSelecting: true, isNamespace });
   if (targets.length > 0 && selector !== undefined) throw new UserError("namesAndSelector");
   const scope = allNamespaces ? undefined : namespace;
-  if (targets.length === 0 && kind === "Pod") return bySelector(search, scope, selector);
+  if (targets.length === 0 && kind === "Pod") {
+    if (withJobs) await addFailedJobs(search, scope, selector);
+    return bySelector(search, scope, selector);
+  }
   const workloads = targets.length > 0 ? targets : await workloadsIn(search, kind, scope, selector);
   if (workloads.length === 0) notes.push(`No ${kind.toLowerCase()}s in the input match.`);
   for (const [index, target] of workloads.entries()) {
@@ -68,6 +75,11 @@ function bySelector({ pods, onPod, notes }: Search, namespace: string | undefine
   const found = selectPods(pods, namespace, undefined).filter(({ raw }) => matches(at(raw, "metadata", "labels")));
   if (found.length === 0) notes.push(`No pods match ${JSON.stringify(text)} in the input.`);
   for (const { raw } of found) onPod(raw, { target: 0, rank: 0, isNamed: false });
+}
+
+async function addFailedJobs({ source, onJob }: Search, namespace: string | undefined, selector: string | undefined) {
+  const found = await source.list("Job", namespace ?? null, parseSelector(selector ?? ""));
+  for (const job of (found.value ?? []).map((raw) => toAskedJob(raw, 0)).filter(hasFailed)) onJob(job);
 }
 
 async function workloadsIn(

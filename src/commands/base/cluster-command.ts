@@ -1,5 +1,6 @@
 import type { Interfaces } from "@oclif/core";
 import type { Connection } from "../../cluster/connection/connection.ts";
+import type { InputTargets } from "../../cluster/files/target-input.ts";
 import type { LogsRequest } from "../../cluster/pods/observe-logs.ts";
 import type { TargetsObservation } from "../../cluster/pods/target-observe.ts";
 import type { ConnectionValues } from "../flags/connection-flags.ts";
@@ -41,7 +42,7 @@ export abstract class ClusterCommand extends BackoffCommand {
     words: readonly string[],
     flags: ObserveValues,
     connection: Connection | null,
-    limits: { readonly logs?: LogsRequest | undefined; readonly mostPods?: number } = {},
+    limits: Pick<InputTargets, "mostPods" | "withJobs"> & { readonly logs?: LogsRequest | undefined } = {},
   ): Promise<TargetsObservation> {
     const { selector, "all-namespaces": allNamespaces = false, "node-config": nodeConfig = "auto" } = flags;
     const localNowMs = this.localNowMs();

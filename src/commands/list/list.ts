@@ -105,11 +105,14 @@ export default class List extends ClusterCommand {
   private async ofFiles(flags: ListFlags): Promise<number> {
     if (flags.watch) throw new UserError("notWithWatch", "-f");
     const everything = { ...flags, "all-namespaces": flags.namespace === undefined };
-    const { observation, notes } = await this.observe([], everything, null, { mostPods: Number.POSITIVE_INFINITY });
+    const limits = { mostPods: Number.POSITIVE_INFINITY, withJobs: true };
+    const { observation, notes } = await this.observe([], everything, null, limits);
     for (const sentence of notes) this.note(sentence);
     const options = kubeletOptions(flags);
-    const list = { ...listed(observation, explain(observation, options)), atBasis: observation.atBasis };
-    const namespaces = new Set(list.items.map(({ namespace }) => namespace));
+    const { atBasis, jobs = [] } = observation;
+    const failedJobs = failedAmong(jobs);
+    const list = { ...listed(observation, explain(observation, options)), atBasis, failedJobs };
+    const namespaces = new Set([...list.items, ...failedJobs].map(({ namespace }) => namespace));
     await this.show(list, { ...flags, "all-namespaces": namespaces.size > 1 }, "the input", false);
     return 0;
   }
