@@ -61,7 +61,8 @@ function partOf(observed: PodObservation, options: ExplainOptions, now: Now): Et
     const isMeant = standing !== undefined && (type === "app" || type === "sidecar");
     return isMeant ? [containerPart(pod, name, standing, newest.skewMs)] : [];
   });
-  const looping = newest.context.judged.filter((one) => one.state === "running" && isCrashLooping(one, newest.context));
+  const isUp = (index: number): boolean => standings[index]?.kind === "up";
+  const looping = newest.context.judged.filter((one, index) => isUp(index) && isCrashLooping(one, newest.context));
   const crashLooping = looping
     .filter(({ facts: { spec } }) => spec.type === "app" || spec.type === "sidecar")
     .map(({ facts: { spec } }) => ({ namespace: pod.namespace, pod: pod.name, container: spec.name }));

@@ -71,7 +71,7 @@ describe("etaPart()", () => {
       "has crashed and runs since this second, not Ready",
       { statuses: [aStatus({ state: running(NOW_MS), lastState: DOWN, restartCount: 3, ready: false })] },
       {},
-      { up: 0, total: 1, unknown: [{ reason: "starting" }] },
+      { up: 0, total: 1, unknown: [{ reason: "starting" }], crashLooping: [] },
     ],
     ["runs", {}, {}, { up: 1, notReady: [] }],
     ["runs, not Ready", { statuses: [aStatus({ ready: false })] }, {}, { up: 1, notReady: [{ pod: "web" }] }],
