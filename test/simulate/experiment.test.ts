@@ -48,9 +48,14 @@ function watched(seed?: number): StatusChange[] {
 /** Its start and its print took a moment each; ages of ten minutes and more are printed in whole minutes. */
 const TOLERANCE_MS = 2_000;
 
+/** Prints an age as kubectl does (`HumanDuration`, k8s.io/apimachinery v0.37.1, pkg/util/duration): two minutes in seconds. */
+function ageOf(ms: number): string {
+  return ms < 120_000 ? `${Math.floor(ms / 1_000)}s` : formatElapsed(ms);
+}
+
 /** Whether an instant within the tolerance is printed as `age`. */
 function prints({ atMs }: StatusChange, age: string): boolean {
-  for (let ms = atMs - TOLERANCE_MS; ms <= atMs + TOLERANCE_MS; ms += 500) if (formatElapsed(ms) === age) return true;
+  for (let ms = atMs - TOLERANCE_MS; ms <= atMs + TOLERANCE_MS; ms += 500) if (ageOf(ms) === age) return true;
   return false;
 }
 
