@@ -27,7 +27,10 @@ export function prepareOutput(): void {
  */
 export function print(text: string): Promise<void> {
   const stdout = standardOutput();
-  if (isOutputClosed()) return settling(reportFailure(new UserError("outputClosed")));
+  if (isOutputClosed()) {
+    reportFailure(new UserError("outputClosed"));
+    return Promise.resolve();
+  }
   return written(stdout, text);
 }
 
@@ -45,8 +48,8 @@ export function standardOutput(): NodeJS.WriteStream {
 }
 
 /**
- * Ends the program with this exit code once all output has been taken. If the reader of stdout has left, ends it as the
- * SIGPIPE does that other programs get. Does not wait for anything else, e.g. a name server that never answers.
+ * Ends the program with this exit code once all output has been taken. If the reader of stdout has left, ends the program
+ * by SIGPIPE, as shells expect. Does not wait for anything else, e.g. a name server that never answers.
  */
 export async function leave(exitCode: number): Promise<void> {
   await whenWritten();
@@ -61,7 +64,7 @@ async function whenWritten(): Promise<void> {
   while (pending.size > 0) await Promise.all(pending);
 }
 
-/** Bun and Node keep output that a pipe does not take in their own memory. Only the callback tells that it is gone. */
+/** Bun and Node keep output that a pipe does not take in their own memory. Only the callback shows that the pipe has taken it. */
 function written(stream: NodeJS.WriteStream, text: string): Promise<void> {
   const writing = new Promise<void>((resolve) => {
     stream.write(text, (error) => {
@@ -82,14 +85,18 @@ function ignore(): void {}
 
 function onOutputError(error: NodeJS.ErrnoException): void {
   if (error.code === "EPIPE") lost ??= "unread";
-  else void settling(reportFailure(error));
+  else void settling(reportUnwritable(error));
 }
 
-async function reportFailure(error: Error): Promise<void> {
+async function reportUnwritable(error: Error): Promise<void> {
+  const { systemCause } = await import("../../cluster/objects/causes.ts");
+  reportFailure(new UserError("cannotPrint", systemCause(error)));
+}
+
+function reportFailure({ text }: UserError): void {
   if (lost !== null) return;
   lost = "unwritable";
-  const { systemCause } = await import("../../cluster/objects/causes.ts");
-  say(`Error: ${(error instanceof UserError ? error : new UserError("cannotPrint", systemCause(error))).text}`);
+  say(`Error: ${text}`);
 }
 
 function onSignal(signal: NodeJS.Signals): void {
