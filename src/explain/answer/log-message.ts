@@ -1,0 +1,121 @@
+/** What a line of a log says, without what stands around it: a timestamp, a level, the fields of a JSON object. */
+export interface LogMessage {
+  readonly text: string;
+  /** The severity that the program itself gave to the line; null if it gave none. */
+  readonly severity: Severity | null;
+}
+
+export type Severity = "low" | "warning" | "error";
+
+/** Returns the message of a log line: of a JSON object, of `key=value` pairs (logfmt), or of a line of text. */
+export function messageOf(line: string): LogMessage {
+  const text = line.replaceAll(COLOURS, "").trimEnd();
+  return jsonMessage(text) ?? logfmtMessage(text) ?? textMessage(text);
+}
+
+const COLOURS = /\p{Cc}\[[\d;]*m/gu;
+
+/** The words that logging libraries use for the severity of a line. */
+const LEVELS: Readonly<Record<string, Severity>> = {
+  ...levels("low", "trace", "debug", "dbg", "dbug", "trce", "info", "inf", "information", "notice"),
+  ...levels("warning", "warn", "warning", "wrn"),
+  ...levels("error", "error", "err", "eror", "severe", "fatal", "ftl", "crit", "critical", "panic", "dpanic"),
+  ...levels("error", "alert", "emerg", "emergency"),
+};
+
+function levels(severity: Severity, ...words: readonly string[]): Record<string, Severity> {
+  return Object.fromEntries(words.map((word) => [word, severity]));
+}
+
+function severityIn(value: unknown): Severity | null {
+  // pino and bunyan: 30 is info, 40 warn, 50 error, 60 fatal.
+  if (typeof value === "number") return value >= 50 ? "error" : value >= 40 ? "warning" : "low";
+  return typeof value === "string" ? (LEVELS[value.toLowerCase()] ?? null) : null;
+}
+
+/**
+ * The names of the fields of structured logs, those that most libraries use first: zap, logrus, pino, bunyan, slog,
+ * klog, logback, Elastic Common Schema, structlog ("event") and Serilog ("@m", "@mt", "@l", "@x").
+ */
+const MESSAGE_FIELDS = ["msg", "message", "@m", "@mt", "event", "textpayload", "log"];
+const ERROR_FIELDS = ["error", "err", "error.message", "exception", "exc", "@x", "cause"];
+const LEVEL_FIELDS = ["level", "severity", "log.level", "@l", "loglevel", "levelname", "lvl"];
+
+type Fields = ReadonlyMap<string, unknown>;
+
+function jsonMessage(line: string): LogMessage | null {
+  if (!line.trimStart().startsWith("{")) return null;
+  try {
+    const parsed: unknown = JSON.parse(line);
+    return typeof parsed === "object" && parsed !== null ? messageIn(lowerCase(Object.entries(parsed))) : null;
+  } catch {
+    return null;
+  }
+}
+
+const PAIR = /(?<=^|\s)([\w.@-]+)=("(?:[^"\\]|\\.)*"|\S*)/g;
+
+/** Reads e.g. `time="2026-11-23T09:14:44Z" level=fatal msg="can't start" error="connection refused"`. */
+function logfmtMessage(line: string): LogMessage | null {
+  if (!/^[\w.@-]+=/.test(line)) return null;
+  const pairs = [...line.matchAll(PAIR)].map(([, name = "", value = ""]) => [name, unquoted(value)] as const);
+  return messageIn(lowerCase(pairs));
+}
+
+function unquoted(value: string): string {
+  return value.startsWith('"') ? value.slice(1, -1).replaceAll(/\\(["\\])/g, "$1") : value;
+}
+
+function lowerCase(entries: readonly (readonly [string, unknown])[]): Fields {
+  return new Map(entries.map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** Returns the message and, unless the message repeats it, the error; null if there is neither. */
+function messageIn(fields: Fields): LogMessage | null {
+  const message = firstText(fields, MESSAGE_FIELDS);
+  const error = firstText(fields, ERROR_FIELDS);
+  if (message === null && error === null) return null;
+  const isRepeated = message !== null && error !== null && message.includes(error);
+  const parts = isRepeated ? [message] : [message, error].filter((part) => part !== null);
+  const level = LEVEL_FIELDS.map((name) => fields.get(name)).find((value) => value !== undefined);
+  return { text: parts.join(": "), severity: severityIn(level) };
+}
+
+function firstText(fields: Fields, names: readonly string[]): string | null {
+  return names.map((name) => textIn(fields.get(name))).find((text) => text !== null) ?? null;
+}
+
+/** Returns a text on one line; of an error with a stack, its message. */
+function textIn(value: unknown): string | null {
+  const nested = typeof value === "object" && value !== null ? (value as { message?: unknown }).message : value;
+  if (typeof nested !== "string") return null;
+  const [first = ""] = nested.trim().split("\n");
+  return first.trim() === "" ? null : first.trim();
+}
+
+/** What logging libraries and tools write before a message: times, headers of klog and Spring Boot, places in Ruby. */
+const TIME = /^\s*\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z| ?(?:[+-]\d\d:?\d\d|[A-Z]{3,4})\b)?\]?\s*/;
+const KLOG = /^([IWEF])\d{4} \d\d:\d\d:\d\d\.\d+\s+\d+ [\w./-]+:\d+\]\s*/;
+const SPRING = /^([A-Z]+) +\d+ --- (?:\[[^\]]*\] ?)+\S+ +: /;
+const RUBY_PLACE = /^\S+\.rb:\d+:in [`'][^']*': /;
+
+/** A level near the beginning of a line: "ERROR ...", "[main] ERROR ...", "[error] ...", "<error>...", "ERROR:root:...". */
+const LEVEL = new RegExp(`^(?:\\[[^\\]]*\\]\\s*)*?[[<(]?(${Object.keys(LEVELS).join("|")})([\\])>:|]|\\s|$)`, "i");
+
+function textMessage(line: string): LogMessage {
+  const [klogHeader, letter] = KLOG.exec(line) ?? [];
+  if (klogHeader !== undefined) {
+    const severity = letter === "I" ? "low" : letter === "W" ? "warning" : "error";
+    return { text: line.slice(klogHeader.length), severity };
+  }
+  const timeless = line.replace(TIME, "");
+  const [springHeader = "", level] = SPRING.exec(timeless) ?? [];
+  const text = timeless.slice(springHeader.length).replace(RUBY_PLACE, "");
+  return { text: text === "" ? line : text, severity: severityIn(level ?? levelOf(text)) };
+}
+
+/** A level stands in brackets, before a colon, or in capitals; else the word is part of a sentence. */
+function levelOf(text: string): string | undefined {
+  const [, word = "", end = ""] = LEVEL.exec(text) ?? [];
+  return end.trim() !== "" || word === word.toUpperCase() ? word : undefined;
+}
