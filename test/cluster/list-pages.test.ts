@@ -28,10 +28,21 @@ describe("planOf()", () => {
     { why: "far apart in a namespace", isOne: true, suspects: [0, 250, 499], plan: { indices: [0, 250, 499] } },
     { why: "a workload of a namespace", isOne: true, suspects: [200, 204], plan: { skip: 200, take: 5 } },
     { why: "a small namespace", isOne: true, count: 50, suspects: [4, 19], plan: { skip: 0, take: 20 } },
+    {
+      why: "a workload of a short namespace",
+      isOne: true,
+      isOnlyPage: true,
+      suspects: [300, 304],
+      plan: { indices: [300, 304] },
+    },
+    { why: "the middle of a short list", isOnlyPage: true, suspects: [150], plan: { skip: 0, take: 151 } },
     { why: "everywhere in a namespace", isOne: true, suspects: every(25, 500), plan: WHOLE },
-  ])("reads the cheapest stretch of a page: $why", ({ isOne = false, count = 500, suspects, plan }) => {
-    expect(planOf(suspects, count, isOne)).toMatchObject(plan);
-  });
+  ])(
+    "reads the cheapest stretch of a page: $why",
+    ({ isOne = false, isOnlyPage = false, count = 500, suspects, plan }) => {
+      expect(planOf(suspects, { count, isOnlyPage }, isOne)).toMatchObject(plan);
+    },
+  );
 });
 
 const LIST = {

@@ -11,11 +11,19 @@ const NOW_MS = Date.UTC(2026, 10, 21, 12, 10);
 
 describe("podRowsOf()", () => {
   it("finds the columns by their names", () => {
-    const columnDefinitions = ["Age", "Restarts", "Status", "Ready", "Name"].map((name) => ({ name }));
-    const rows = [{ cells: ["5m", "3 (2m ago)", "Error", "0/1", "web-0"], object: null }];
+    const columnDefinitions = ["Age", "Restarts", "Node", "Status", "Ready", "Name"].map((name) => ({ name }));
+    const rows = [{ cells: ["5m", "3 (2m ago)", "node-a", "Error", "0/1", "web-0"], object: null }];
     expect(podRowsOf({ kind: "Table", columnDefinitions, rows })).toEqual([
-      { name: "web-0", ready: "0/1", status: "Error", restarts: "3 (2m ago)", age: "5m" },
+      { name: "web-0", ready: "0/1", status: "Error", restarts: "3 (2m ago)", age: "5m", nodeName: "node-a" },
     ]);
+  });
+
+  it.each([
+    ["a pod without a node", [...POD_COLUMNS], ["web-0", "0/1", "Pending", "0", "5s", "<none>", "<none>"]],
+    ["a server without that column", POD_COLUMNS.slice(0, 5), ["web-0", "0/1", "Pending", "0", "5s"]],
+  ])("knows no node of %s", (_, columnDefinitions, cells) => {
+    const rows = podRowsOf({ kind: "Table", columnDefinitions, rows: [{ cells }] });
+    expect(rows).toMatchObject([{ name: "web-0", nodeName: null }]);
   });
 
   it("takes a number of restarts, as servers up to v1.21 give it", () => {
@@ -31,7 +39,7 @@ describe("podRowsOf()", () => {
 
   it("survives rows that are none", () => {
     const rows = [null, {}, { cells: "x" }, { cells: [{}, null] }];
-    const empty = { name: "", ready: "", status: "", restarts: "", age: "" };
+    const empty = { name: "", ready: "", status: "", restarts: "", age: "", nodeName: null };
     expect(podRowsOf({ kind: "Table", columnDefinitions: POD_COLUMNS, rows })).toEqual([empty, empty, empty]);
   });
 });
@@ -53,7 +61,7 @@ describe("mayBeDown()", () => {
     SomethingNew       0/1    0           5s     true   what is not known is looked at
   `);
   it.each(ROWS)("says $is of $status $ready with $restarts restarts: $why", ({ is, ...row }) => {
-    expect(mayBeDown({ name: "web-0", ...row })).toBe(is === "true");
+    expect(mayBeDown({ name: "web-0", nodeName: "node-a", ...row })).toBe(is === "true");
   });
 
   it.each([
@@ -128,7 +136,7 @@ describe("mayBeDown()", () => {
         podOf(init, sidecar, apps),
         NOW_MS,
       );
-      return !mayBeDown({ name, ready, status, restarts, age }) && !mayLoop({ restarts });
+      return !mayBeDown({ name, ready, status, restarts, age, nodeName: null }) && !mayLoop({ restarts });
     });
     expect(overlooked.length).toBeGreaterThanOrEqual(8);
     for (const choice of overlooked) expect({ ...choice, items: itemsOf(choice) }).toEqual({ ...choice, items: [] });

@@ -2,6 +2,8 @@ import { conditionOf } from "../../explain/observed/lookups.ts";
 import type { PodObservation } from "../../explain/observed/observation.ts";
 import { optionally, politely } from "../api/request-places.ts";
 import type { Connection } from "../connection/connection.ts";
+import type { PodRow } from "../objects/pod-table.ts";
+import { kubeadmConfig } from "../pods/kubeadm-config.ts";
 import { type KubeletConfigFound, missing, readKubeletConfig } from "../pods/observe-node.ts";
 import type { ListedObservation } from "./list-observe.ts";
 
@@ -11,12 +13,39 @@ const MOST_NODES = 8;
 /** The most pods that wait for the end of the list, until it is known whether they are on few nodes. */
 const MOST_HELD = 500;
 
+/** Reads the configurations of kubelets, each once. */
+export class NodeConfigs {
+  readonly #connection: Connection;
+  readonly #asked = new Map<string, Promise<KubeletConfigFound>>();
+
+  constructor(connection: Connection) {
+    this.#connection = optionally(politely(connection));
+  }
+
+  of(nodeName: string): Promise<KubeletConfigFound> {
+    const asked = this.#asked.get(nodeName) ?? readKubeletConfig(this.#connection, nodeName);
+    this.#asked.set(nodeName, asked);
+    return asked;
+  }
+
+  /**
+   * Requests the configurations of these pods' kubelets already, if they are few, and kubeadm's, which is used where
+   * the others are forbidden. A longer list may turn out not to need them.
+   */
+  expect(rows: readonly Pick<PodRow, "nodeName">[]): void {
+    const names = new Set([...this.#asked.keys(), ...rows.flatMap(({ nodeName }) => nodeName ?? [])]);
+    if (names.size === 0 || names.size > MOST_NODES) return;
+    for (const name of names) this.of(name).catch(() => {});
+    kubeadmConfig(this.#connection).catch(() => {});
+  }
+}
+
 /**
  * Adds the kubelet's configuration to the pods of a list if they are at most 500 on at most 8 nodes, in an extra last
  * part. Other pods, and those of nodes that are not ready, keep the gap "not-asked". So do all if the list breaks off.
  */
 export async function* withNodeConfigs(
-  connection: Connection,
+  configs: NodeConfigs,
   parts: AsyncIterable<ListedObservation>,
 ): AsyncGenerator<ListedObservation> {
   let held: PodObservation[] = [];
@@ -37,19 +66,16 @@ export async function* withNodeConfigs(
     yield* lastWith(held);
     throw error;
   }
-  yield* lastWith(await configured(connection, held));
+  yield* lastWith(await configured(configs, held));
 }
 
-async function configured(connection: Connection, pods: readonly PodObservation[]): Promise<readonly PodObservation[]> {
+async function configured(configs: NodeConfigs, pods: readonly PodObservation[]): Promise<readonly PodObservation[]> {
   const names = new Set(pods.flatMap((pod) => (isAskable(pod) ? [pod.node?.name ?? ""] : [])));
   if (names.size > MOST_NODES) return pods;
-  const polite = optionally(politely(connection));
-  const configs = new Map<string, KubeletConfigFound>();
-  await Promise.all([...names].map(async (name) => configs.set(name, await readKubeletConfig(polite, name))));
-  return pods.map((pod) => {
-    const config = isAskable(pod) ? configs.get(pod.node?.name ?? "") : undefined;
-    return config === undefined ? pod : withConfig(pod, config);
-  });
+  const answers = pods.map(async (pod) =>
+    isAskable(pod) ? withConfig(pod, await configs.of(pod.node?.name ?? "")) : pod,
+  );
+  return Promise.all(answers);
 }
 
 function isAskable({ node }: PodObservation): boolean {

@@ -8,7 +8,7 @@ import { toPodSnapshot } from "../objects/pod.ts";
 import { missing, NO_NODE } from "../pods/observe-node.ts";
 import { listNodes, type NodeList } from "./list-nodes.ts";
 import type { ListScope } from "./list-pages.ts";
-import { type ListStep, listPods } from "./list-pods.ts";
+import { type ListStep, listPods, type OnSuspects } from "./list-pods.ts";
 
 /** A part of a list of pods. `pods` has only the pods that may have a container that is down. */
 export interface ListedObservation extends Observation, Pick<ListStep, "names" | "up" | "startsOver"> {
@@ -20,39 +20,47 @@ export interface ListedObservation extends Observation, Pick<ListStep, "names" |
 
 /**
  * Observes the pods of a scope that may have a container that is down, part by part, so that the caller need not hold
- * them all. Requests neither events nor kubelets' configurations. `atMs` is the moment of the list, by the API server's
- * clock. Throws a UserError if the list fails. If the user may not read nodes, `missing` says so.
+ * them all. Requests neither events nor kubelets' configurations: `onSuspects` can, together with the suspicious pods.
+ * `atMs` is the moment of the list, by the API server's clock. Throws a UserError if the list fails. If the user may not
+ * read nodes, `missing` says so.
  */
 export async function* observeList(
   connection: Connection,
   scope: ListScope,
   localNowMs: number,
+  onSuspects: OnSuspects = () => {},
 ): AsyncGenerator<ListedObservation> {
   const polite = politely(connection);
   let nodes: Promise<NodeList> | null = null;
   const nodesOnce = () => (nodes ??= listNodes(polite));
   try {
-    yield* observeParts(polite, scope, nodesOnce, localNowMs);
+    yield* observeParts(polite, scope, { nodes: nodesOnce, onSuspects }, localNowMs);
   } catch (error) {
     throw toUserError(error, connection);
   }
+}
+
+interface PartsRequest {
+  nodes(): Promise<NodeList>;
+  readonly onSuspects?: OnSuspects;
 }
 
 /** Works like {@link observeList}, but throws a RequestFailure. Calls `nodes` only for a part that may have pods. */
 export async function* observeParts(
   connection: PoliteConnection,
   scope: ListScope,
-  nodes: () => Promise<NodeList>,
+  { nodes, onSuspects = () => {} }: PartsRequest,
   localNowMs: number,
 ): AsyncGenerator<ListedObservation> {
   let [seen, atMs, version] = [0, null as number | null, null as string | null];
   let requested: Promise<NodeList> | null = null;
   // Most lists find nothing, and need no nodes. Others read them together with the pods, to save a round trip.
-  const requestNodes = (): void => {
+  const suspected: OnSuspects = (rows) => {
     requested ??= nodes();
     requested.catch(() => {});
+    onSuspects(rows);
   };
-  for await (const step of listPods(connection, scope, requestNodes)) {
+  for await (const step of listPods(connection, scope, suspected)) {
     if (step.startsOver) [seen, atMs, version] = [0, null, null];
     seen += step.names.length;
     atMs ??= step.serverClockMs;

@@ -18,18 +18,21 @@ export interface ListStep extends Pick<Page, "version" | "serverClockMs"> {
   readonly startsOver: boolean;
 }
 
+export type OnSuspects = (rows: readonly PodRow[]) => void;
+
 /** The most consecutive 410 answers (the list has expired), and the most times that a list begins again. */
 const MOST_EXPIRIES = 3;
 
 /**
  * Reads the pods of a scope that may have a container that is down, in the order of the list. Reads the API server's
  * table, and then only the pods with a suspicious row. If most rows are suspicious, reads whole pages instead. All
- * pages show the same moment. Calls `onSuspects` before it reads suspicious pods. If the list expires (410), the remaining pages show a later moment; no pod comes twice.
+ * pages show the same moment. Calls `onSuspects` before it reads suspicious pods, with their rows if it knows them. If
+ * the list expires (410), the remaining pages show a later moment; no pod comes twice.
  */
 export async function* listPods(
   connection: PoliteConnection,
   scope: ListScope,
-  onSuspects: () => void = () => {},
+  onSuspects: OnSuspects = () => {},
 ): AsyncGenerator<ListStep> {
   const reader = new ListReader(connection, scope, onSuspects);
   let [position, expiries, startsOver] = [null as string | null, 0, false];
@@ -58,6 +61,10 @@ type Plan =
 const PODS_PER_PAGE = 40;
 /** A request for one pod costs as much as reading this number of whole pods in a page, because it is rate-limited. */
 const PODS_PER_SINGLE = 80;
+/** In a list of one page, to wait for one more answer takes as long as reading this number of whole pods. */
+const PODS_PER_ROUND_TRIP = 200;
+/** The most single pods to request in a list of one page, rather than a window that takes two requests in turn. */
+const MOST_SINGLES = 20;
 /** If the program needs a larger share of a page, it reads the whole page, and reads the next page without a table. */
 const MOST_OF_A_PAGE = 0.6;
 
@@ -65,14 +72,19 @@ const MOST_OF_A_PAGE = 0.6;
  * Chooses the cheapest plan. `suspects` are the ascending indices of the pods to read in a page of `count` pods. If the
  * list has several namespaces, the plan is a "window", because tables without objects do not name the namespaces.
  */
-export function planOf(suspects: readonly number[], count: number, hasNamespace: boolean): Plan {
+export function planOf(
+  suspects: readonly number[],
+  { count, isOnlyPage }: { readonly count: number; readonly isOnlyPage: boolean },
+  hasNamespace: boolean,
+): Plan {
   const [first, last] = [suspects[0], suspects.at(-1)];
   if (first === undefined || last === undefined) return { kind: "one-by-one", indices: [] };
   // Skipping takes a request of its own, which must save more than it costs.
-  const skip = first > PODS_PER_PAGE ? first : 0;
+  const skip = first > (isOnlyPage ? PODS_PER_ROUND_TRIP : PODS_PER_PAGE) ? first : 0;
   const take = last + 1 - skip;
   const costOfWindow = take + PODS_PER_PAGE * (skip > 0 ? 2 : 1);
-  if (hasNamespace && suspects.length * PODS_PER_SINGLE < costOfWindow)
+  const areFew = isOnlyPage && skip > 0 && suspects.length <= MOST_SINGLES;
+  if (hasNamespace && (areFew || suspects.length * PODS_PER_SINGLE < costOfWindow))
     return { kind: "one-by-one", indices: suspects };
   return { kind: "window", ...(take > count * MOST_OF_A_PAGE ? { skip: 0, take: count } : { skip, take }) };
 }
@@ -85,12 +97,12 @@ class ListReader {
   readonly #connection: PoliteConnection;
   readonly #scope: ListScope;
   readonly #sieve: Sieve;
-  readonly #onSuspects: () => void;
+  readonly #onSuspects: OnSuspects;
   readonly #read: { readonly table: ReadPage; readonly whole: ReadPage };
   #form: "table" | "whole" = "table";
   #ahead: Promise<Page> | null = null;
 
-  constructor(connection: PoliteConnection, scope: ListScope, onSuspects: () => void) {
+  constructor(connection: PoliteConnection, scope: ListScope, onSuspects: OnSuspects) {
     this.#connection = connection;
     this.#onSuspects = onSuspects;
     this.#scope = scope;
@@ -110,11 +122,13 @@ class ListReader {
       // Without a turn of the event loop, the request would leave only after this page is cut.
       await setImmediate();
       const pods = [...page.pods];
-      this.#plan(pods, (pod) => this.#sieve.text(pod, serverClockMs));
+      const { suspects } = this.#plan(pods, (pod) => this.#sieve.text(pod, serverClockMs));
+      if (suspects.length > 0) this.#onSuspects([]);
       return { names: pods.map(nameIn), ...parsedPods(pods, this.#sieve, serverClockMs), next, version, serverClockMs };
     }
     const { rows } = page;
-    const plan = this.#plan(rows, (row) => this.#sieve.row(row));
+    const { suspects, plan } = this.#plan(rows, (row) => this.#sieve.row(row), next === null && position === null);
+    if (suspects.length > 0) this.#onSuspects(suspects);
     this.#prepare(next);
     const read = await this.#carryOut(plan, rows, position);
     return { names: rows.map(({ name }) => name), ...read, next, version, serverClockMs };
@@ -130,12 +144,12 @@ class ListReader {
   }
 
   /** Plans how to read a page, and chooses the form (table or whole pods) of the next page. */
-  #plan<T>(pods: readonly T[], isSuspect: (pod: T) => boolean): Plan {
-    const suspects = pods.flatMap((pod, index) => (isSuspect(pod) ? [index] : []));
-    const plan = planOf(suspects, pods.length, this.#scope.namespace !== null);
+  #plan<T>(pods: readonly T[], isSuspect: (pod: T) => boolean, isOnlyPage = false) {
+    const suspects = [...pods.entries()].filter(([, pod]) => isSuspect(pod));
+    const indices = suspects.map(([index]) => index);
+    const plan = planOf(indices, { count: pods.length, isOnlyPage }, this.#scope.namespace !== null);
     this.#form = plan.kind === "window" && plan.take === pods.length ? "whole" : "table";
-    if (suspects.length > 0) this.#onSuspects();
-    return plan;
+    return { plan, suspects: suspects.map(([, pod]) => pod) };
   }
 
   #prepare(position: string | null): void {

@@ -10,18 +10,25 @@ export interface PodRow {
   readonly restarts: string;
   /** E.g. "42s", "3m10s", "5d". */
   readonly age: string;
+  /** Null if the pod has no node, or if the API server has no such column. */
+  readonly nodeName: string | null;
 }
+
+const COLUMNS = ["Name", "Ready", "Status", "Restarts", "Age"];
+/** A column of `kubectl get -o wide`, which the API server sends in any case. */
+const NODE = "Node";
 
 /** Returns the rows of a Table of pods; null if `body` is no Table or lacks a column. */
 export function podRowsOf(body: unknown): readonly PodRow[] | null {
-  const rows = cellsOf(body, ["Name", "Ready", "Status", "Restarts", "Age"]);
+  const rows = cellsOf(body, [...COLUMNS, NODE]) ?? cellsOf(body, COLUMNS);
   if (rows === null) return null;
-  return rows.map(([name = "", ready = "", status = "", restarts = "", age = ""]) => ({
+  return rows.map(([name = "", ready = "", status = "", restarts = "", age = "", node = ""]) => ({
     name,
     ready,
     status,
     restarts,
     age,
+    nodeName: node === "" || node === "<none>" ? null : node,
   }));
 }
 

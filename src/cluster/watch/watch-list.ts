@@ -101,7 +101,7 @@ export class ListWatch {
   async *#parts(signal: AbortSignal): AsyncGenerator<ListedObservation> {
     signal.throwIfAborted();
     const nodes = () => this.#nodes(null);
-    for await (const part of observeParts(this.#connection, this.#scope, nodes, this.#timers.nowMs())) {
+    for await (const part of observeParts(this.#connection, this.#scope, { nodes }, this.#timers.nowMs())) {
       signal.throwIfAborted();
       this.#version = part.version;
       yield part;

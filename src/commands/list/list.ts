@@ -3,7 +3,7 @@ import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { realTimers } from "../../cluster/connection/timers.ts";
 import { listUnsuccessfulJobs } from "../../cluster/list/list-jobs.ts";
-import { withNodeConfigs } from "../../cluster/list/list-node-configs.ts";
+import { NodeConfigs, withNodeConfigs } from "../../cluster/list/list-node-configs.ts";
 import { type ListedObservation, observeList, withEventsOf } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { UserError } from "../../errors.ts";
@@ -87,8 +87,9 @@ export default class List extends ClusterCommand {
     const connection = await this.connectTo(flags);
     const scope = scopeOf(connection, flags);
     if (flags.watch) return this.watch(connection, scope, flags);
-    const observed = withNodeConfigs(connection, observeList(connection, scope, this.localNowMs()));
-    const parts = withEventsOf(connection, observed, isStuckBeforeStart, MOST_STUCK);
+    const configs = new NodeConfigs(connection);
+    const observed = observeList(connection, scope, this.localNowMs(), (rows) => configs.expect(rows));
+    const parts = withEventsOf(connection, withNodeConfigs(configs, observed), isStuckBeforeStart, MOST_STUCK);
     const jobs = listUnsuccessfulJobs(connection, scope);
     const collected = this.collect(parts, flags);
     const { list, failure } = await Promise.all([collected, jobs])

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import type { SimulatorOptions } from "../../lab/api-server/state.ts";
+import { aRawPod, READY_NODE } from "../support/api-server.ts";
+import { run } from "../support/command.ts";
+import { cluster } from "../support/listing.ts";
+
+/** Lists with --debug, and returns how many rounds of requests that took. */
+async function roundsOf(options: SimulatorOptions, ...argv: readonly string[]): Promise<number> {
+  const { flags } = await cluster(options);
+  const { stderr, exitCode } = await run("list", "--debug", ...argv, ...flags);
+  expect(exitCode).toBe(0);
+  return Number(/^debug link .*\brounds (\d+)/m.exec(stderr)?.[1]);
+}
+
+/** A namespace in which the last pods of many crash. */
+function withLastDown(count: number): object[] {
+  const pods = Array.from({ length: count }, (_, index) => {
+    const name = `web-${String(index).padStart(3, "0")}`;
+    const raw = aRawPod({ metadata: { name, uid: `uid-of-${name}` } });
+    if (index >= count - 2) return raw;
+    const state = { running: { startedAt: "2026-11-21T12:00:02Z" } };
+    const containerStatuses = [{ name: "app", ready: true, started: true, restartCount: 0, state }];
+    return { ...raw, status: { phase: "Running", containerStatuses } };
+  });
+  return [...pods, READY_NODE];
+}
+
+describe("the rounds of requests of kubectl backoff list", () => {
+  it.each<[string, SimulatorOptions, readonly string[]]>([
+    ["a namespace", {}, []],
+    ["a namespace whose node the user may not ask for its configuration", { forbidden: ["nodes/proxy"] }, []],
+    ["all namespaces", {}, ["-A"]],
+    ["a namespace in which few of many crash", { objects: withLastDown(300) }, []],
+    ["all namespaces, in which few of many crash", { objects: withLastDown(150) }, ["-A"]],
+  ])("is one more than kubectl get pods takes: %s", async (_, options, argv) => {
+    expect(await roundsOf(options, ...argv, "-o", "json")).toBe(2);
+  });
+
+  it("is one where nothing crashes", async () => {
+    expect(await roundsOf({ objects: withLastDown(60).slice(0, 58) })).toBe(1);
+  });
+});
