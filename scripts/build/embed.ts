@@ -37,15 +37,21 @@ export const embedCommands: Plugin = {
   },
 };
 
+const OCLIF_FLAGS_AND_ERRORS = /[\\/]@oclif[\\/]core[\\/]lib[\\/](flags|errors[\\/]handle|parser[\\/]help)\.js$/;
+
 /**
  * Leaves out what libraries import and the program never calls. ejs, the template engine of oclif's help, makes code from strings
  * when it is loaded, which the executable forbids. oclif uses typescript only in a plugin's working tree. undici, for client-node's
- * requests by fetch, would be two fifths of the file.
+ * requests by fetch, would be two fifths of the file. oclif's flags and errors load its help and its spinners,
+ * a fortieth of each start.
  */
 export const withoutUncalled: Plugin = {
   name: "without-uncalled",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^(ejs|typescript|undici)$/ }, ({ path }) => ({ path, namespace: "uncalled" }));
+    onResolve({ filter: /^\.\.?[\\/](help(\/index)?|ux)$/ }, ({ path, importer }) =>
+      OCLIF_FLAGS_AND_ERRORS.test(importer) ? { path, namespace: "uncalled" } : undefined,
+    );
     onLoad({ filter: /^/, namespace: "uncalled" }, () => ({ loader: "js", contents: "module.exports = {};" }));
   },
 };
