@@ -134,6 +134,8 @@ const USAGES = {
     `Unexpected ${words.length === 1 ? "argument" : "arguments"} ${andList(words.map(quote))}.\n${insteadOf(words, usage)}Usage: ${usage}.`,
   verbOfKubectl: (verb: string, better: string) =>
     `kubectl backoff has no command ${quote(verb)}.\nUse ${better}; for a pod of that name: kubectl backoff explain ${verb}.`,
+  noHelpFor: (word: string, nearest: readonly string[]) =>
+    `There is no command ${quote(word)}.\n${suggestion(nearest)}kubectl backoff --help names all of them.`,
   unknownCommand: (word: string, nearest: string) =>
     `There is no command ${quote(word)}. Did you mean kubectl backoff ${nearest}?\nFor a pod of that name: kubectl backoff explain ${word}.`,
 } as const;

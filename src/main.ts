@@ -1,4 +1,9 @@
-import { misspelledCommand, refuseMisspelledCommand, refuseVerb } from "./commands/argv/misspelled-command.ts";
+import {
+  misspelledCommand,
+  refuseHelpFor,
+  refuseMisspelledCommand,
+  refuseVerb,
+} from "./commands/argv/misspelled-command.ts";
 import { type CommandShapes, isHelpWanted, rewriteArgv } from "./commands/argv/read-argv.ts";
 import { type CommandName, LOADERS, loadCommands } from "./commands/commands.ts";
 import { reportError } from "./commands/terminal/report-error.ts";
@@ -10,6 +15,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   useTimeZone(process.env);
   try {
     const shapes = await shapesFor(argv);
+    refuseHelpFor(argv, shapes);
     const [name, ...rest] = rewriteArgv(argv, shapes);
     if (isHelpWanted([name, ...rest])) return await showHelp([name, ...rest]);
     refuseVerb(argv, shapes);

@@ -40,6 +40,13 @@ export function refuseMisspelledCommand(argv: readonly string[], commands: Comma
   if (second !== undefined) throw new UserError("unknownCommand", word, command);
 }
 
+/** Throws a usage error if the user asks for the help of a word that is no command. */
+export function refuseHelpFor(argv: readonly string[], commands: CommandShapes): void {
+  const [first, word] = wordsIn(argv, commands);
+  if (first !== "help" || word === undefined || Object.hasOwn(commands, word)) return;
+  throw new UserError("noHelpFor", word, nearestWords(word.toLowerCase(), Object.keys(commands)));
+}
+
 /** A word resembles another one if it has at most one mistake for each 3.5 letters. One mistake is always allowed. */
 const LETTERS_PER_MISTAKE = 3.5;
 
