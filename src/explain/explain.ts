@@ -1,9 +1,9 @@
 import type { ContainerExplanation, Explanation, PodExplanation } from "./answer/explanation.ts";
 import { endingOf, warningEventsOf } from "./history/events.ts";
-import type { AtBasis, Now, Observation, PodObservation } from "./observed/observation.ts";
+import type { AtBasis, Now, Observation, PodObservation, PodSnapshot } from "./observed/observation.ts";
 import { predictPod } from "./predicted-pod.ts";
 import type { Prediction } from "./prediction/prediction.ts";
-import { reportedOf, verdictOf } from "./prediction/state.ts";
+import { blockerOf, reportedOf, verdictOf } from "./prediction/state.ts";
 import type { PolicyOverrides } from "./replay/policy.ts";
 import { evidenceOf, isDelayDoubtful } from "./words/evidence.ts";
 import { askedTooEarly, gapsOf, logGaps, openEnded, skewGap } from "./words/gaps.ts";
@@ -46,7 +46,7 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
     verdict,
     ending,
     policy: explained,
-    containers: containers.map((container) => withLog(container, observed)),
+    containers: containers.map((one) => withLog(withBlocker(one, containers, pod), observed)),
     plan: planOf(pod, predicted, now.atMs),
     gaps: [
       ...gapsOf(observed, explained, bySyncs, hasWindow),
@@ -94,6 +94,17 @@ function explainContainer(predicted: Prediction, atBasis: AtBasis, skewMs: numbe
     evidence: evidenceOf(predicted),
     knownBug: explainedBug(predicted),
   };
+}
+
+function withBlocker(
+  container: ContainerExplanation,
+  all: readonly ContainerExplanation[],
+  pod: PodSnapshot,
+): ContainerExplanation {
+  if (container.state !== "blocked") return container;
+  const first = blockerOf(container, pod)?.name;
+  const waitsFor = all.find(({ name }) => name === first);
+  return waitsFor === undefined ? container : { ...container, waitsFor };
 }
 
 function withLog(container: ContainerExplanation, { logs = [] }: PodObservation): ContainerExplanation {

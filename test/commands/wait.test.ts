@@ -83,6 +83,27 @@ describe("kubectl backoff wait --for=restart", () => {
     expect(stderr).not.toContain("one ");
   });
 
+  it("names the init container that a blocked container waits for, and when that restarts", async () => {
+    const setup = { name: "setup", restartCount: 5, containerID: "containerd://5", state: ENDED, ready: false };
+    const billing = {
+      name: "billing",
+      restartCount: 0,
+      state: { waiting: { reason: "PodInitializing" } },
+      ready: false,
+    };
+    const spec = { initContainers: [{ name: "setup" }], containers: [{ name: "billing" }] };
+    const status = { phase: "Pending", initContainerStatuses: [setup], containerStatuses: [billing] };
+    const argv = ["wait", "web-0", "-c", "billing", "--for=restart"];
+    await start({ ...aRawPod({ spec }), status });
+    expect((await run(...argv, "--timeout=0")).stderr).toMatch(
+      /\nprod\/web-0: billing waits for init container setup, which is in CrashLoopBackOff \(.+\)\. Restarts in .+\n$/,
+    );
+    await start({ ...aRawPod({ spec }), status }, 40);
+    const { stderr } = await run(...argv, "--timeout=2500ms");
+    expect(stderr).toMatch(/^Still waiting: setup should have restarted by .+\.\nTimed out after 2\.5s/);
+    expect(stderr).toMatch(/billing waits for init container setup, which .+ overdue .+Overdue by/);
+  });
+
   it("fails as soon as the pod is gone, or is being deleted", async () => {
     const [gone] = await Promise.all([
       stderrOf(["wait", "web-0", "--for=restart"], 1),

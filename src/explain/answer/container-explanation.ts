@@ -32,6 +32,8 @@ export interface ContainerExplanation {
   /** Fields of the spec that the output shows beside the restarts; left out if the spec does not list the container. */
   readonly settings?: Settings;
   readonly isReady?: boolean | null;
+  /** The init container or sidecar that has to finish or start first; left out if the container is not blocked. */
+  readonly waitsFor?: ContainerExplanation;
   readonly isCrashLooping?: boolean;
   /**
    * If the container is down, the delay of the present wait. If it runs, the delay after its likeliest exit. 0: the

@@ -2,7 +2,7 @@ import { kindOfWaiting } from "../../kubelet/waiting-reasons.ts";
 import { type State, VERDICTS, type Verdict } from "../answer/explanation.ts";
 import { runLengthMs } from "../history/runs.ts";
 import { conditionOf, statusOf, takenAtMs } from "../observed/lookups.ts";
-import type { PodSnapshot } from "../observed/observation.ts";
+import type { ContainerSpec, PodSnapshot } from "../observed/observation.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import type { JudgedWait, PodContext, PodMoment } from "./pod-context.ts";
@@ -62,7 +62,7 @@ function waitingState(facts: ContainerFacts, pod: PodSnapshot, wait: CurrentWait
 function beforeStatus(facts: ContainerFacts, pod: PodSnapshot): State {
   if (pod.phase === null) return "unknown";
   // Ephemeral containers start without waiting for others (`computePodActions`, kuberuntime_manager.go, v1.37.1).
-  return facts.spec.type !== "ephemeral" && isBlocked(facts, pod) ? "blocked" : "starting";
+  return facts.spec.type !== "ephemeral" && blockerOf(facts.spec, pod) !== null ? "blocked" : "starting";
 }
 
 /**
@@ -82,18 +82,18 @@ function isSetUpAgain({ spec }: ContainerFacts, pod: PodSnapshot): boolean {
   });
 }
 
-/** Whether a container before this one must start or finish first; init containers and sidecars go one by one. */
-function isBlocked(facts: ContainerFacts, pod: PodSnapshot): boolean {
+/** Returns the init container or sidecar that must finish or start before this container; null if there is none. */
+export function blockerOf({ name }: Pick<ContainerSpec, "name">, pod: PodSnapshot): ContainerSpec | null {
   for (const spec of pod.containers) {
-    if (spec.name === facts.spec.name) return false;
+    if (spec.name === name) return null;
     if (spec.type !== "init" && spec.type !== "sidecar") continue;
     const status = statusOf(pod, spec.name);
     const state = status?.state ?? null;
     const isDone =
       spec.type === "sidecar" ? status?.started === true : state?.kind === "terminated" && state.exitCode === 0;
-    if (!isDone) return true;
+    if (!isDone) return spec;
   }
-  return false;
+  return null;
 }
 
 /** Returns the word that `kubectl get pod` shows for the container, without a prefix "Init:"; null without a status. */

@@ -3,12 +3,10 @@ import type { ContainerExplanation, PodExplanation, Verdict } from "../../explai
 import { awaitsRestart, byUrgency, isFailing, isSlowToStart, mainContainer, troubleOf } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatElapsed, formatWindow, isAhead } from "./durations.ts";
+import { deletionSentence, failure } from "./ending.ts";
 import { nextStart } from "./next-start.ts";
 import type { Moment } from "./page.ts";
 import { exitClause, isHeldUp, obstacleWords } from "./trouble.ts";
-
-/** The time after its grace period in which the kubelet usually has removed a pod. */
-const USUAL_REMOVAL_MS = 30_000;
 
 const WITHOUT_NEXT: readonly Verdict[] = ["terminating", "failed", "completed", "unknown"];
 
@@ -30,7 +28,8 @@ export function summaryOf(pod: PodExplanation, moment: Moment): string {
 function nextOf(pod: PodExplanation, moment: Moment): string {
   const main = mainContainer(pod);
   if (main === undefined || WITHOUT_NEXT.includes(pod.verdict)) return "";
-  return [nextStart(pod, main, moment), main.knownBug?.sentence ?? ""].filter((each) => each !== "").join(" ");
+  const { waitsFor: first = main } = main;
+  return [nextStart(pod, first, moment), first.knownBug?.sentence ?? ""].filter((each) => each !== "").join(" ");
 }
 
 /** Returns a sentence: "shop/cart-x2x7p: app is in CrashLoopBackOff (kubectl shows "Error")." */
@@ -82,7 +81,8 @@ function ofContainer(sentence: string): VerdictSentence {
 }
 
 function clauses(pod: PodExplanation, main: ContainerExplanation, moment: Moment): VerdictSentence {
-  return ofContainer(`${containerClause(pod, main, moment)}${shown(pod, main)}${others(pod, main, moment)}.`);
+  const clause = `${containerClause(pod, main, moment)}${shown(pod, main.waitsFor ?? main)}`;
+  return ofContainer(`${clause}${others(pod, main, moment)}.`);
 }
 
 /** Returns why a container failed in a pod whose other containers run on; null if none does. */
@@ -95,37 +95,6 @@ function failedBesideOthers(
   const how = main.lastExit === null ? "has failed" : exitClause(main.lastExit);
   const others = `${running.join(", ")} still ${running.length === 1 ? "runs" : "run"}`;
   return ofContainer(`${main.name} ${how} and will not restart; ${others}.`);
-}
-
-function deletionSentence(pod: PodExplanation, moment: Moment): string {
-  const why = pod.ending?.message ? ` (${pod.ending.message})` : "";
-  return `is being deleted${why}; its containers will not restart.${heldBy(pod, moment)}`;
-}
-
-/** Returns what keeps a deleted pod after its grace period: its finalizers, or a node that is NotReady. */
-function heldBy({ deletion = null, node, gaps, containers }: PodExplanation, { nowMs }: Moment): string {
-  if (deletion === null) return "";
-  const { dueAtMs, finalizers } = deletion;
-  const overMs = nowMs - dueAtMs;
-  const over = `its grace period ended ${formatElapsed(overMs)} ago`;
-  if (finalizers.length > 0)
-    return ` It stays until its finalizers are removed: ${finalizers.join(", ")}${overMs < 0 ? "" : `; ${over}`}.`;
-  if (overMs < USUAL_REMOVAL_MS) return "";
-  const isUp = containers.some(({ state }) => state === "running");
-  const isNotReady = gaps.some(({ code }) => code === "node-not-ready");
-  const what = isUp ? "stopped its containers" : "removed it";
-  const because = isNotReady ? `; node ${node} is NotReady, so its kubelet has not ${what}` : "";
-  return ` I${over.slice(1)}${because}.`;
-}
-
-/** Returns why the pod failed, in the words of the API or, if there are none, by the exit of its failed container. */
-function failure({ ending = null }: PodExplanation, main: ContainerExplanation | undefined): string {
-  if (ending?.reason === "Evicted" && ending.message !== "") return `was evicted: ${ending.message}.`;
-  if (ending !== null && ending.message !== "")
-    return `has failed: ${ending.message}${ending.reason && ` (${ending.reason})`}.`;
-  const exit = main?.state === "failed" && main.lastExit !== null ? `${main.name} ${exitClause(main.lastExit)}` : "";
-  const why = ending?.reason || exit;
-  return `has failed${why && ` (${why})`}; its containers will not restart.`;
 }
 
 function notScheduled(main: ContainerExplanation | undefined): VerdictSentence {
@@ -155,7 +124,8 @@ function waitingFor({ type }: ContainerExplanation, { containers }: PodExplanati
   return `; ${who} ${type === "init" ? "when it finishes" : "when it has started"}`;
 }
 
-function containerClause(pod: PodExplanation, container: ContainerExplanation, { nowMs }: Moment): string {
+function containerClause(pod: PodExplanation, container: ContainerExplanation, moment: Moment): string {
+  const { nowMs } = moment;
   const { name, state, imagePull, beingKilled } = container;
   const looping = pod.verdict === "crash-looping";
   switch (state) {
@@ -177,9 +147,20 @@ function containerClause(pod: PodExplanation, container: ContainerExplanation, {
     case "failed":
     case "completed":
       return `${name} has ${state}`;
+    case "blocked":
+      return blockedClause(pod, container, moment);
     default:
       return `${name} is ${state}`;
   }
+}
+
+/** Returns "app waits for init container setup, which is in CrashLoopBackOff". */
+function blockedClause(pod: PodExplanation, { name, waitsFor }: ContainerExplanation, moment: Moment): string {
+  if (waitsFor === undefined) return `${name} is blocked`;
+  const { type, name: first, state } = waitsFor;
+  const isAtWork = type === "init" && state === "running" && pod.verdict !== "crash-looping";
+  const clause = isAtWork ? `${first} is running` : containerClause(pod, waitsFor, moment);
+  return `${name} waits for ${ROLES[type]}${first}, which${clause.slice(first.length)}`;
 }
 
 function untilOut({ policy }: PodExplanation, { reset }: ContainerExplanation, nowMs: number): string {

@@ -40,8 +40,10 @@ export function replacedLine(pod: string): string {
 /** Returns a sentence for each container whose restart is overdue. The sentence does not change as time passes. */
 export function overdueLines(pod: PodExplanation, container: string | undefined, nowMs: number): string[] {
   const times = timesAround(nowMs);
-  return pod.containers.flatMap(({ name, overdue, whatToCheck = "", knownBug = null }) => {
-    if (overdue === null || (container !== undefined && name !== container)) return [];
+  const meant = pod.containers.filter(({ name }) => container === undefined || name === container);
+  return meant.flatMap((one) => {
+    const { name, overdue, whatToCheck = "", knownBug = null } = one.waitsFor ?? one;
+    if (overdue === null) return [];
     const by = times.instant(overdue.expectedByMs);
     const late = `Still waiting: ${name} should have restarted by ${by}; ${times.text(whatToCheck)}.`;
     return [harmless(knownBug === null ? late : `${late} ${knownBug.sentence}`)];

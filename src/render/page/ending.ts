@@ -1,0 +1,39 @@
+import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import { formatElapsed } from "./durations.ts";
+import type { Moment } from "./page.ts";
+import { exitClause } from "./trouble.ts";
+
+/** The time after its grace period in which the kubelet usually has removed a pod. */
+const USUAL_REMOVAL_MS = 30_000;
+
+/** Returns a sentence whose subject, the pod, the caller prints: that it is being deleted, and what keeps it. */
+export function deletionSentence(pod: PodExplanation, moment: Moment): string {
+  const why = pod.ending?.message ? ` (${pod.ending.message})` : "";
+  return `is being deleted${why}; its containers will not restart.${heldBy(pod, moment)}`;
+}
+
+/** Returns what keeps a deleted pod after its grace period: its finalizers, or a node that is NotReady. */
+function heldBy({ deletion = null, node, gaps, containers }: PodExplanation, { nowMs }: Moment): string {
+  if (deletion === null) return "";
+  const { dueAtMs, finalizers } = deletion;
+  const overMs = nowMs - dueAtMs;
+  const over = `its grace period ended ${formatElapsed(overMs)} ago`;
+  if (finalizers.length > 0)
+    return ` It stays until its finalizers are removed: ${finalizers.join(", ")}${overMs < 0 ? "" : `; ${over}`}.`;
+  if (overMs < USUAL_REMOVAL_MS) return "";
+  const isUp = containers.some(({ state }) => state === "running");
+  const isNotReady = gaps.some(({ code }) => code === "node-not-ready");
+  const what = isUp ? "stopped its containers" : "removed it";
+  const because = isNotReady ? `; node ${node} is NotReady, so its kubelet has not ${what}` : "";
+  return ` I${over.slice(1)}${because}.`;
+}
+
+/** Returns why the pod failed, in the words of the API or, if there are none, by the exit of its failed container. */
+export function failure({ ending = null }: PodExplanation, main: ContainerExplanation | undefined): string {
+  if (ending?.reason === "Evicted" && ending.message !== "") return `was evicted: ${ending.message}.`;
+  if (ending !== null && ending.message !== "")
+    return `has failed: ${ending.message}${ending.reason && ` (${ending.reason})`}.`;
+  const exit = main?.state === "failed" && main.lastExit !== null ? `${main.name} ${exitClause(main.lastExit)}` : "";
+  const why = ending?.reason || exit;
+  return `has failed${why && ` (${why})`}; its containers will not restart.`;
+}
