@@ -102,7 +102,7 @@ function containerPart(pod: PodSnapshot, name: string, standing: Standing, skewM
   }
 }
 
-export function etaOf(part: EtaPart, { atMs, atBasis }: Now): Eta {
+export function etaOf(part: EtaPart, { atMs, atBasis }: Now, failedJobs: Eta["failedJobs"] = []): Eta {
   const down = part.down.toSorted(lastFirst);
   const starts = down.map((one) => one.starts);
   const containers = down.map(({ container }) => container);
@@ -120,6 +120,7 @@ export function etaOf(part: EtaPart, { atMs, atBasis }: Now): Eta {
     curve: curveOf(starts, atMs),
     bottleneck: bottleneckOf(containers),
     faster: fasterOf(down, (quantilesOfDown.at(-1)?.atMs ?? atMs) - atMs, atMs),
+    failedJobs,
   };
 }
 

@@ -74,6 +74,36 @@ describe("kubectl backoff explain job/NAME of a failed Job without pods", () => 
   });
 });
 
+describe("kubectl backoff eta job/NAME of a failed Job without pods", () => {
+  beforeEach(() => {
+    answer(inProd("jobs", "migrate"), aFailedJob());
+    answerList("pods", [], "app=migrate");
+    refuseTheRest();
+  });
+
+  it("says that it failed, why, and what to do", async () => {
+    expect(await run("eta", "job/migrate")).toEqual({
+      exitCode: 0,
+      stderr: "",
+      stdout: [
+        "There is nothing to wait for: a failed Job creates no more pods.",
+        "",
+        "prod/job/migrate has failed at 13:05:00 GMT+1: 3 failed pods, more than",
+        "backoffLimit 2 allows (BackoffLimitExceeded). No pod of it is left, and no log.",
+        "Once the cause is fixed, create the Job again.",
+        "To see what it ran:",
+        "  kubectl describe job/migrate -n prod",
+        "",
+      ].join("\n"),
+    });
+  });
+
+  it("has the failure in JSON", async () => {
+    const { total, failedJobs } = JSON.parse((await run("eta", "job/migrate", "-o", "json")).stdout);
+    expect({ total, failedJobs }).toMatchObject({ total: 0, failedJobs: [{ name: "migrate", summary: SUMMARY }] });
+  });
+});
+
 describe("kubectl backoff explain cronjob/NAME", () => {
   it("says that its newest Job has failed, beside the pods of an older one", async () => {
     const ofCronJob = (name: string, creationTimestamp: string) => ({
@@ -100,6 +130,17 @@ describe("a failed Job in files", () => {
     const items = [aFailedJob(), aFineRawPod({ kind: "ReplicaSet", name: "api" }, "api-0")];
     const { stdout } = await run("explain", "-f", writeDocument({ kind: "List", items }), "job/migrate");
     expect(stdout).toMatch(/prod\/job\/migrate has failed at .*12:05:00|13:05:00/);
+  });
+
+  it("needs no pod beside it", async () => {
+    const file = writeDocument({ kind: "List", items: [aFailedJob(), aRawWorkload("Job", "fine")] });
+    expect((await run("list", "-f", file)).stdout).toMatch(/job\/migrate +failed .+\n\n1 Job has failed\.\n$/);
+    for (const command of ["explain", "eta"])
+      expect((await run(command, "-f", file, "job/migrate")).stdout).toMatch(/job\/migrate has failed at/);
+    expect(await run("explain", "-f", file)).toMatchObject({ exitCode: 1, stdout: "" });
+    expect((await run("explain", "-f", file, "job/fine")).stderr).toMatch(/fine/);
+    const fine = writeDocument({ kind: "List", items: [aRawWorkload("Job", "fine")] });
+    expect((await run("list", "-f", fine)).stderr).toMatch(/^Error: There is no Pod in /);
   });
 
   it("is in the list of what is down", async () => {

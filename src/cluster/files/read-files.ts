@@ -35,6 +35,8 @@ export interface ReadFilesOptions {
   /** How many lines of a catch's log to return. Other input has no logs. */
   readonly logs?: Pick<LogsRequest, "tail"> | undefined;
   readonly choose?: (input: InputPods) => Promise<readonly InputPod[]>;
+  /** Whether input without any pod has something else to explain. */
+  readonly needsNoPod?: (source: ObjectSource) => Promise<boolean>;
 }
 
 export interface InputPods {
@@ -51,21 +53,23 @@ export async function observeFiles(options: ReadFilesOptions): Promise<Observati
   const onSkip = (sentence: string): void => options.onSkip(printable(sentence));
   const objects = await readObjects(await findSources(options.filenames, options.stdin), onSkip);
   const pods = podsOf(ofKind(objects, "Pod"), onSkip);
-  if (pods.length === 0) throw new UserError("noPodInInput", [...new Set(options.filenames)]);
+  const source = inputSource(objects, pods);
+  if (pods.length === 0 && (await options.needsNoPod?.(source)) !== true)
+    throw new UserError("noPodInInput", [...new Set(options.filenames)]);
   const report = reportIn(ofKind(objects, "Report"), onSkip);
   const moment =
     report !== null && options.atMs === null ? report.now : nowOf(objects, options.localNowMs, options.atMs);
   const snapshots = pods.map(({ pod }) => pod);
   const events = new InputEvents(ofKind(objects, "Event"));
   const around: Around = {
-    source: inputSource(objects, pods),
+    source,
     nodes: new InputNodes(ofKind(objects, "Node"), ofKind(objects, "KubeletConfiguration"), events),
     events,
     neighbours: Map.groupBy(snapshots, ({ nodeName }) => nodeName),
   };
   const reported = pods.filter(({ pod }) => report?.isAbout(pod));
   const meant = reported.length === 0 ? pods : reported;
-  const selected = (await options.choose?.({ pods: meant, source: around.source, atMs: moment.atMs })) ?? meant;
+  const selected = (await options.choose?.({ pods: meant, source, atMs: moment.atMs })) ?? meant;
   const observed = await Promise.all(selected.map((input) => observationOf(input, around)));
   return { ...moment, pods: observed.map((pod) => asReported(pod, report, options.logs?.tail ?? 0)) };
 }

@@ -7,7 +7,7 @@ import { controllerOf, inferredParent, nameOf, namespaceOf } from "../objects/ow
 import { at } from "../objects/untrusted.ts";
 import { toAskedJob } from "../objects/workload.ts";
 import { podsOfWorkload } from "../owners/workload-pods.ts";
-import type { RawObject } from "../owners/workload-source.ts";
+import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
 import { PodChoice, type PodOrder } from "../pods/target-choice.ts";
 import type { TargetsObservation, TargetsRequest } from "../pods/target-observe.ts";
 import { hasFailed, noPodsSentence } from "../pods/target-resolve.ts";
@@ -35,7 +35,9 @@ export async function observeTargetsInFiles(options: InputTargets): Promise<Targ
     await resolve({ ...input, onPod, onJob, failures, notes }, options);
     return choice.chosen().flatMap(({ raw }) => byRaw.get(raw) ?? []);
   };
-  const observation = await observeFiles({ ...options, choose });
+  const needsNoPod = async (source: ObjectSource): Promise<boolean> =>
+    asksForJobs(options) && (await failedJobsIn(source, null, undefined)).length > 0;
+  const observation = await observeFiles({ ...options, choose, needsNoPod });
   const asked = { ...observation, ...(jobs.length > 0 && { jobs }) };
   return { observation: asked, selection: choice.selection(), failures, notes };
 }
@@ -55,8 +57,9 @@ async function resolve(search: Search, options: InputTargets): Promise<void> {
   if (targets.length > 0 && selector !== undefined) throw new UserError("namesAndSelector");
   const scope = allNamespaces ? undefined : namespace;
   if (targets.length === 0 && kind === "Pod") {
-    if (withJobs) await addFailedJobs(search, scope, selector);
-    return bySelector(search, scope, selector);
+    if (withJobs) for (const job of await failedJobsIn(search.source, scope ?? null, selector)) search.onJob(job);
+    if (pods.length > 0) bySelector(search, scope, selector);
+    return;
   }
   const workloads = targets.length > 0 ? targets : await workloadsIn(search, kind, scope, selector);
   if (workloads.length === 0) notes.push(`No ${kind.toLowerCase()}s in the input match.`);
@@ -77,9 +80,14 @@ function bySelector({ pods, onPod, notes }: Search, namespace: string | undefine
   for (const { raw } of found) onPod(raw, { target: 0, rank: 0, isNamed: false });
 }
 
-async function addFailedJobs({ source, onJob }: Search, namespace: string | undefined, selector: string | undefined) {
-  const found = await source.list("Job", namespace ?? null, parseSelector(selector ?? ""));
-  for (const job of (found.value ?? []).map((raw) => toAskedJob(raw, 0)).filter(hasFailed)) onJob(job);
+function asksForJobs({ words, withJobs = false }: InputTargets): boolean {
+  const { targets, kind } = targetsIn(words, { isSelecting: true, isNamespace: () => false });
+  return withJobs || [kind, ...targets.map((target) => target.kind)].some((one) => one === "Job" || one === "CronJob");
+}
+
+async function failedJobsIn(source: ObjectSource, namespace: string | null, selector: string | undefined) {
+  const found = await source.list("Job", namespace, parseSelector(selector ?? ""));
+  return (found.value ?? []).map((raw) => toAskedJob(raw, 0)).filter(hasFailed);
 }
 
 async function workloadsIn(

@@ -8,9 +8,10 @@ import { UserError } from "../../errors.ts";
 import type { Eta as EtaAnswer } from "../../explain/answer/eta.ts";
 import { etaOf, etaPart, joinedParts, needsEvents } from "../../explain/eta.ts";
 import type { Now } from "../../explain/observed/observation.ts";
+import { failedJob } from "../../explain/owners/failed-job.ts";
 import { ETA_FORMS, renderEta } from "../../render/eta/eta-forms.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
-import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
+import { CLUSTER_FLAGS, namingFlags } from "../flags/connection-flags.ts";
 import {
   AT_FLAG,
   COLOR_FLAG,
@@ -117,7 +118,8 @@ export default class Eta extends ClusterCommand {
     for (const sentence of notes) this.note(sentence);
     const options = kubeletOptions(flags);
     this.trace?.explains(observation);
-    return { eta: etaOf(etaPart(observation, options), observation), failures: failures.map(({ text }) => text) };
+    const jobs = (observation.jobs ?? []).flatMap((asked) => failedJob(asked, namingFlags(flags)));
+    return { eta: etaOf(etaPart(observation, options), observation, jobs), failures: failures.map(({ text }) => text) };
   }
 
   private async show(eta: EtaAnswer, failures: readonly string[], flags: EtaFlags): Promise<void> {
@@ -127,7 +129,7 @@ export default class Eta extends ClusterCommand {
     const look = { ...this.renderOptions(flags.color), rows };
     const text = await renderEta(eta, flags.output, failures.length > 0, look);
     if (flags.watch && flags.output === "json") this.print(`${JSON.stringify(JSON.parse(text))}\n`, flags.output);
-    else if (eta.total > 0 || isForPrograms) this.print(text, flags.output);
+    else if (eta.total > 0 || eta.failedJobs.length > 0 || isForPrograms) this.print(text, flags.output);
     else if (failures.length === 0) this.note(text.trimEnd());
     if (!isForPrograms) for (const sentence of gapNotes(eta.gaps)) this.note(sentence);
   }

@@ -6,7 +6,7 @@ import type { ListHandler } from "../../cluster/watch/watch-list.ts";
 import type { Eta } from "../../explain/answer/eta.ts";
 import { type EtaCount, EtaProgress, isAllUp, isHopeless, keyOf } from "../../explain/follow/eta-progress.ts";
 import { type EtaForm, etaProgressLine } from "../../render/eta/eta-forms.ts";
-import { countLine, lastLine, outcomeLine } from "../../render/eta/eta-words.ts";
+import { countLine, lastLine, outcomeLine } from "../../render/eta/eta-progress-words.ts";
 import { timesAround } from "../../render/page/times.ts";
 import { notify } from "../terminal/notify.ts";
 import { progressLine } from "../terminal/progress-bar.ts";

@@ -1,5 +1,5 @@
 import type { Now, OwnerReference } from "../observed/observation.ts";
-import type { ContainerExplanation, Gap } from "./explanation.ts";
+import type { ContainerExplanation, FailedJob, Gap } from "./explanation.ts";
 
 /** The prediction of when all containers are up again, if the user fixes what keeps them down at `atMs`. */
 export interface Eta extends Now {
@@ -26,6 +26,8 @@ export interface Eta extends Now {
   } | null;
   readonly faster: EtaFaster;
   readonly gaps: readonly Gap[];
+  /** The Jobs among the targets that have failed: nothing of them comes up again. */
+  readonly failedJobs: readonly FailedJob[];
 }
 
 export interface ContainerPlace {

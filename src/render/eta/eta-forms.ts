@@ -1,6 +1,6 @@
 import type { Eta, EtaContainer, EtaQuantile } from "../../explain/answer/eta.ts";
 import type { EtaCount } from "../../explain/follow/eta-progress.ts";
-import { jsonText, pick, time, windowToJson } from "../json/json.ts";
+import { failedJobToJson, jsonText, pick, time, windowToJson } from "../json/json.ts";
 import { yamlText } from "../json/yaml.ts";
 import { type EtaLook, renderEtaTable } from "./eta-table.ts";
 import { assumptions } from "./eta-words.ts";
@@ -47,6 +47,7 @@ export function etaToJson(eta: Eta, isIncomplete: boolean) {
       rollout: faster.rollout,
     },
     assumptions: assumptions(eta),
+    failedJobs: eta.failedJobs.map(failedJobToJson),
     gaps: eta.gaps.map((gap) => pick(gap, "code", "message")),
   };
 }

@@ -5,9 +5,9 @@ import {
   type EtaQuantile,
   type EtaUnknown,
 } from "../../explain/answer/eta.ts";
-import { type EtaCount, type EtaOutcome, isHopeless } from "../../explain/follow/eta-progress.ts";
+import type { FailedJob } from "../../explain/answer/explanation.ts";
+import { prose } from "../../explain/answer/prose.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { SECOND_MS } from "../../kubelet/retry-rule.ts";
 import { formatCountdownTo } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
 import { counted } from "../page/paint.ts";
@@ -24,9 +24,10 @@ function countedOf(eta: Eta, count: number): string {
 
 /** Returns how many containers are not up, and when they would be up again if what keeps them down were fixed now. */
 export function headline(eta: Eta, times: Times): string {
-  const { total, up, down, quantilesOfDown } = eta;
+  const { total, up, down, quantilesOfDown, failedJobs } = eta;
   const [last] = down;
   const all = quantilesOfDown.at(-1);
+  if (total === 0 && failedJobs.length > 0) return "There is nothing to wait for: a failed Job creates no more pods.";
   if (total === 0) return "There is nothing to wait for: no containers are meant to be up.";
   if (up === total) return total === 1 ? `The ${nounOf(eta)} is up.` : `All ${countedOf(eta, total)} are up.`;
   if (last === undefined || all === undefined) return `${notUpWords(eta)}. No restart can be predicted.`;
@@ -99,6 +100,7 @@ export function setApart(eta: Eta, times: Times): Advice[] {
   const place = first ?? unknown[0]?.examples[0];
   const alone = (sentence: string): Advice => ({ sentence, command: null });
   return [
+    ...eta.failedJobs.flatMap((job) => failedJobAdvice(job, times)),
     ...(isLate ? [alone(`${overdue.length} overdue since ${since} or later: ${named(eta, overdue)}.`)] : []),
     ...unknown.map(({ reason, count, examples }) =>
       alone(`${count} unknown (${UNKNOWN[reason]}): ${named(eta, examples, count)}.`),
@@ -111,6 +113,12 @@ export function setApart(eta: Eta, times: Times): Advice[] {
       ? []
       : [alone(`Counted as up, but crash-looping, so it may exit again: ${named(eta, crashLooping)}.`)]),
   ];
+}
+
+function failedJobAdvice({ namespace, summary, nextSteps: [first] }: FailedJob, times: Times): Advice[] {
+  const why = harmless(times.text(prose`${namespace}/${summary} Once the cause is fixed, create the Job again.`));
+  const advice = { sentence: why, command: null };
+  return first === undefined ? [advice] : [advice, { sentence: `To ${first.what}:`, command: harmless(first.command) }];
 }
 
 /** A sentence, and the command that it is about, which is not wrapped with it. */
@@ -185,59 +193,4 @@ export function assumptionWords(eta: Eta): string {
 
 export function formatPercent(share: number): string {
   return `${Math.round(share * 100)}%`;
-}
-
-/** Compares the progress with the estimate: "42 of 300 are up again after 35s; announced by now: 38." */
-export function countLine(eta: Eta, count: EtaCount, nowMs: number): string {
-  const { downAgain } = count;
-  const stays = downAgain === 1 ? "it stays" : "they stay";
-  const crashed = downAgain === 0 ? "" : ` ${downAgain} crashed again; waiting until ${stays} up.`;
-  return `${upWords(eta, count, nowMs)}${crashed}`;
-}
-
-function upWords(eta: Eta, { announced, upNow, expected, downAgain }: EtaCount, nowMs: number): string {
-  const up = `${upNow} of ${announced} ${upNow === 1 ? "is" : "are"} up${downAgain === 0 ? " again" : ""}`;
-  return `${up} after ${sinceWords(eta, nowMs)}; announced by now: ${Math.round(expected)}.`;
-}
-
-/** Returns how a watch ends that waits no longer: "Gave up after 3m10s: 3 of 3 crashed again, and 0 of 3 are up. …" */
-function givenUpLine(eta: Eta, { announced, upNow, downAgain }: EtaCount, nowMs: number): string {
-  return (
-    `Gave up after ${sinceWords(eta, nowMs)}: ${downAgain} of ${announced} crashed again, and ${upNow} of ${announced} ` +
-    `${upNow === 1 ? "is" : "are"} up. The last announced time is over, so the cause is not fixed.`
-  );
-}
-
-function sinceWords({ atMs }: Eta, nowMs: number): string {
-  return formatBriefDuration(Math.max(0, Math.round((nowMs - atMs) / 1000) * 1000));
-}
-
-/** Compares an announced time with the actual one: "50% up at 14:04:38 UTC, 3s before the announced 14:04:41 UTC …". */
-export function outcomeLine({ announced, cameAtMs }: EtaOutcome, times: Times): string {
-  const offMs = wholeSecondsMs(cameAtMs) - wholeSecondsMs(announced.atMs);
-  const off = offMs === 0 ? "as" : `${formatBriefDuration(Math.abs(offMs))} ${offMs < 0 ? "before" : "after"} the`;
-  const limit = cameAtMs <= announced.likelyByMs ? "within" : "after";
-  return (
-    `${formatPercent(announced.share)} up at ${times.instant(cameAtMs)}, ${off} announced ` +
-    `${offMs === 0 ? "" : `${times.instant(announced.atMs)} `}(${limit} its 95% limit, ${times.instant(announced.likelyByMs)}).`
-  );
-}
-
-/** Cuts an instant to seconds, as it is printed. */
-function wholeSecondsMs(atMs: number): number {
-  return Math.floor(atMs / SECOND_MS) * SECOND_MS;
-}
-
-/** Returns how a watch ended: the count and how many announced times were kept, or that it gave up. */
-export function lastLine(eta: Eta, count: EtaCount, nowMs: number): string {
-  if (isHopeless(eta, count, nowMs)) return givenUpLine(eta, count, nowMs);
-  const again = count.downAgain === 0 ? "" : ` ${count.downAgain} crashed again.`;
-  return `${upWords(eta, count, nowMs)}${again} ${verdictLine(count)}`;
-}
-
-function verdictLine({ reached }: EtaCount): string {
-  const kept = reached.filter(({ announced, cameAtMs }) => cameAtMs <= announced.likelyByMs).length;
-  return reached.length === 0
-    ? "Nothing that was announced has come yet."
-    : `${kept} of ${reached.length} announced times were kept.`;
 }

@@ -3,6 +3,7 @@ import type {
   ContainerExplanation,
   Evidence,
   Explanation,
+  FailedJob,
   NextExit,
   NextStep,
   Overdue,
@@ -27,13 +28,7 @@ export function explanationToJson({ atMs, atBasis, pods, failedJobs = [], groups
     at: time(atMs),
     atBasis,
     pods: pods.map((pod) => podToJson(pod, moment)),
-    failedJobs: failedJobs.map((job) => ({
-      ...pick(job, "namespace", "name"),
-      failedAt: timeOrNull(job.failedAtMs),
-      ...pick(job, "reason", "message", "failedPods", "backoffLimit"),
-      summary: textInUtc(job.summary),
-      nextSteps: job.nextSteps.map(stepToJson),
-    })),
+    failedJobs: failedJobs.map(failedJobToJson),
     groups: groups.map(({ kind, members }) => {
       const named = members.flatMap((index) => pods[index] ?? []);
       return { kind, pods: named.map((pod) => pick(pod, "namespace", "name")) };
@@ -45,6 +40,16 @@ export function explanationToJson({ atMs, atBasis, pods, failedJobs = [], groups
           leftOut: { fine: selection.leftOutFine, inTrouble: selection.leftOutInTrouble },
         }
       : null,
+  };
+}
+
+export function failedJobToJson(job: FailedJob) {
+  return {
+    ...pick(job, "namespace", "name"),
+    failedAt: timeOrNull(job.failedAtMs),
+    ...pick(job, "reason", "message", "failedPods", "backoffLimit"),
+    summary: textInUtc(job.summary),
+    nextSteps: job.nextSteps.map(stepToJson),
   };
 }
 
@@ -156,6 +161,7 @@ function containerToJson(container: ContainerExplanation) {
     },
     why: textInUtc(container.why),
     evidence: evidence.map(evidenceToJson),
+    ...(container.waitsFor !== undefined && { waitsFor: container.waitsFor.name }),
     logs: logs === undefined ? null : pick(logs, "instance", "lines", "isTruncated"),
   };
 }

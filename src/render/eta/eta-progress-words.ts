@@ -1,0 +1,61 @@
+import type { Eta } from "../../explain/answer/eta.ts";
+import { type EtaCount, type EtaOutcome, isHopeless } from "../../explain/follow/eta-progress.ts";
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { SECOND_MS } from "../../kubelet/retry-rule.ts";
+import type { Times } from "../page/times.ts";
+import { formatPercent } from "./eta-words.ts";
+
+/** Compares the progress with the estimate: "42 of 300 are up again after 35s; announced by now: 38." */
+export function countLine(eta: Eta, count: EtaCount, nowMs: number): string {
+  const { downAgain } = count;
+  const stays = downAgain === 1 ? "it stays" : "they stay";
+  const crashed = downAgain === 0 ? "" : ` ${downAgain} crashed again; waiting until ${stays} up.`;
+  return `${upWords(eta, count, nowMs)}${crashed}`;
+}
+
+function upWords(eta: Eta, { announced, upNow, expected, downAgain }: EtaCount, nowMs: number): string {
+  const up = `${upNow} of ${announced} ${upNow === 1 ? "is" : "are"} up${downAgain === 0 ? " again" : ""}`;
+  return `${up} after ${sinceWords(eta, nowMs)}; announced by now: ${Math.round(expected)}.`;
+}
+
+/** Returns how a watch ends that waits no longer: "Gave up after 3m10s: 3 of 3 crashed again, and 0 of 3 are up. …" */
+function givenUpLine(eta: Eta, { announced, upNow, downAgain }: EtaCount, nowMs: number): string {
+  return (
+    `Gave up after ${sinceWords(eta, nowMs)}: ${downAgain} of ${announced} crashed again, and ${upNow} of ${announced} ` +
+    `${upNow === 1 ? "is" : "are"} up. The last announced time is over, so the cause is not fixed.`
+  );
+}
+
+function sinceWords({ atMs }: Eta, nowMs: number): string {
+  return formatBriefDuration(Math.max(0, Math.round((nowMs - atMs) / 1000) * 1000));
+}
+
+/** Compares an announced time with the actual one: "50% up at 14:04:38 UTC, 3s before the announced 14:04:41 UTC …". */
+export function outcomeLine({ announced, cameAtMs }: EtaOutcome, times: Times): string {
+  const offMs = wholeSecondsMs(cameAtMs) - wholeSecondsMs(announced.atMs);
+  const off = offMs === 0 ? "as" : `${formatBriefDuration(Math.abs(offMs))} ${offMs < 0 ? "before" : "after"} the`;
+  const limit = cameAtMs <= announced.likelyByMs ? "within" : "after";
+  return (
+    `${formatPercent(announced.share)} up at ${times.instant(cameAtMs)}, ${off} announced ` +
+    `${offMs === 0 ? "" : `${times.instant(announced.atMs)} `}(${limit} its 95% limit, ${times.instant(announced.likelyByMs)}).`
+  );
+}
+
+/** Cuts an instant to seconds, as it is printed. */
+function wholeSecondsMs(atMs: number): number {
+  return Math.floor(atMs / SECOND_MS) * SECOND_MS;
+}
+
+/** Returns how a watch ended: the count and how many announced times were kept, or that it gave up. */
+export function lastLine(eta: Eta, count: EtaCount, nowMs: number): string {
+  if (isHopeless(eta, count, nowMs)) return givenUpLine(eta, count, nowMs);
+  const again = count.downAgain === 0 ? "" : ` ${count.downAgain} crashed again.`;
+  return `${upWords(eta, count, nowMs)}${again} ${verdictLine(count)}`;
+}
+
+function verdictLine({ reached }: EtaCount): string {
+  const kept = reached.filter(({ announced, cameAtMs }) => cameAtMs <= announced.likelyByMs).length;
+  return reached.length === 0
+    ? "Nothing that was announced has come yet."
+    : `${kept} of ${reached.length} announced times were kept.`;
+}
