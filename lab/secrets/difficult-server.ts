@@ -1,7 +1,16 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import { listenOnFreePort } from "../../test/support/free-port.ts";
 import { SERVER_TLS } from "../../test/support/tls-fixtures.ts";
+import {
+  answerAsProvider,
+  idToken,
+  json,
+  type Provider,
+  type ProviderAnswer,
+  type TokenRequest,
+  tokensWith,
+} from "../network/identity-provider.ts";
 import { secretOf } from "./canary.ts";
 
 export interface SeenRequest {
@@ -23,10 +32,10 @@ export async function difficultServer(): Promise<DifficultServer> {
   const logins: SeenRequest[] = [];
   const server = createServer(SERVER_TLS, (request, response) => {
     const path = request.url ?? "/";
-    const [, how = "", ...rest] = path.split("/");
+    const [, how = ""] = path.split("/");
     const isLogin = how.startsWith("idp");
     (isLogin ? logins : requests).push({ method: request.method ?? "", path });
-    if (isLogin) answerAsProvider(request, response, how, rest.join("/"));
+    if (isLogin) void answerAsProvider(request, response, providerFor(request, how));
     else answer(request, response, how);
   });
   const address = await listenOnFreePort(server);
@@ -39,44 +48,47 @@ export async function difficultServer(): Promise<DifficultServer> {
 
 function answer(request: IncomingMessage, response: ServerResponse, how: string): void {
   if (how === "hang-up") return void request.socket.destroy();
-  if (how === "garbage") return void response.end(`<p>${said(request)}</p>`);
+  if (how === "garbage") return void response.end(`<p>${credentialsIn(request.headers)}</p>`);
   const isEcho = how.startsWith("echo");
   const status = Number(how.replace(/\D/g, "")) || 500;
-  const message = isEcho ? `you said ${said(request)}` : "it was asked to fail";
+  const message = isEcho ? `you said ${credentialsIn(request.headers)}` : "it was asked to fail";
   const body = { kind: "Status", apiVersion: "v1", status: "Failure", message, code: status };
   response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
 }
 
 /** The credentials that the client sent, as a server can quote them: encoded and decoded. */
-function said({ headers }: IncomingMessage): string {
+function credentialsIn(headers: IncomingHttpHeaders): string {
   const authorization = headers.authorization ?? "";
   return `${authorization} ${Buffer.from(authorization.replace(/^\w+ /, ""), "base64").toString("utf8")}`;
 }
 
-function answerAsProvider(request: IncomingMessage, response: ServerResponse, how: string, path: string): void {
-  const issuer = `https://${request.headers.host}/${how}`;
-  response.setHeader("Content-Type", "application/json");
-  if (path.startsWith(".well-known"))
-    return void response.end(JSON.stringify({ issuer, token_endpoint: `${issuer}/token` }));
-  if (how === "idp-hangs-up") return void request.socket.destroy();
-  if (how === "idp-garbage") return void response.end(`{"id_token": ${secretOf("provider garbage")}`);
-  let body = "";
-  request.on("data", (chunk) => (body += chunk));
-  request.on("end", () => {
-    const sent = `${said(request)} ${body}`;
-    const refused = { error: how === "idp-echoes" ? sent : "invalid_grant", error_description: sent };
-    if (how === "idp-refuses" || how === "idp-echoes") return response.writeHead(400).end(JSON.stringify(refused));
-    if (how === "idp-elsewhere")
-      return response.writeHead(307, { Location: `https://me:${body}@elsewhere.example/${body}` }).end();
-    const id_token = how === "idp-opaque" ? secretOf("provider garbage") : idToken(issuer, "renewed id token");
-    return response.end(JSON.stringify({ access_token: "a", token_type: "Bearer", expires_in: 60, id_token }));
-  });
+const HOSTILE_ANSWERS: Readonly<Record<string, ProviderAnswer>> = {
+  "idp-hangs-up": (response) => void response.socket?.destroy(),
+  "idp-garbage": (response) => void response.end(`{"id_token": ${secretOf("provider garbage")}`),
+  "idp-refuses": (response, request) => json(response, refusal("invalid_grant", request), 400),
+  "idp-echoes": (response, request) => json(response, refusal(sentIn(request), request), 400),
+  "idp-elsewhere": (response, { body }) =>
+    void response.writeHead(307, { Location: `https://me:${body}@elsewhere.example/${body}` }).end(),
+  "idp-opaque": (response) => json(response, tokensWith(secretOf("provider garbage"))),
+};
+
+function providerFor({ headers }: IncomingMessage, how: string): Provider {
+  const issuer = `https://${headers.host}/${how}`;
+  const renewed: ProviderAnswer = (response) => json(response, tokensWith(plantedToken(issuer, "renewed id token")));
+  return { issuer, answer: HOSTILE_ANSWERS[how] ?? renewed };
+}
+
+function refusal(error: string, request: TokenRequest): object {
+  return { error, error_description: sentIn(request) };
+}
+
+function sentIn({ headers, body }: TokenRequest): string {
+  return `${credentialsIn(headers)} ${body}`;
 }
 
 /** An expired token, or one that was just given; its signature is a secret. */
-export function idToken(issuer: string, place: "id token" | "renewed id token"): string {
+export function plantedToken(issuer: string, place: "id token" | "renewed id token"): string {
   const nowSeconds = Math.floor(Date.now() / 1000);
   const exp = place === "id token" ? 1 : nowSeconds + 3_600;
-  const parts = [{ alg: "RS256" }, { iss: issuer, aud: "client", sub: "me", iat: nowSeconds, exp }];
-  return [...parts.map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")), secretOf(place)].join(".");
+  return idToken({ iss: issuer, aud: "client", sub: "me", iat: nowSeconds, exp }, secretOf(place));
 }

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CERTIFICATE } from "../../test/support/tls-fixtures.ts";
 import { type Simulator, startSimulator } from "../api-server/simulator.ts";
+import { type HttpProxy, startProxy } from "../network/proxy.ts";
 import { secretOf } from "./canary.ts";
 import { type DifficultServer, difficultServer } from "./difficult-server.ts";
 import { PLANTED_CONFIGZ, POD, plantedPod, plantedSources, plantedSurroundings } from "./planted-objects.ts";
-import { type Tunnel, tunnelTo } from "./tunnel.ts";
 
 export interface Lab {
   readonly folder: string;
@@ -14,7 +14,7 @@ export interface Lab {
   readonly simulator: Simulator;
   readonly difficult: DifficultServer;
   /** A proxy to the simulator. */
-  readonly tunnel: Tunnel;
+  readonly proxy: HttpProxy;
   /** The environment of every run. */
   readonly env: Readonly<Record<string, string>>;
   /** Writes a kubeconfig of one context, with another user and an extension besides; returns its path. */
@@ -29,7 +29,7 @@ export async function startLab(): Promise<Lab> {
   const home = join(folder, "home");
   mkdirSync(home);
   const [simulator, difficult] = await Promise.all([plantedCluster(), difficultServer()]);
-  const tunnel = await tunnelTo(simulator.url);
+  const proxy = await startProxy(simulator.url);
   let files = 0;
   const file = (name: string, text: string, mode = 0o600): string => {
     const path = join(folder, `${files++}-${name}`);
@@ -37,11 +37,11 @@ export async function startLab(): Promise<Lab> {
     return path;
   };
   return {
-    ...{ folder, simulator, difficult, tunnel, file },
+    ...{ folder, simulator, difficult, proxy, file },
     env: { HOME: home, PATH: process.env["PATH"] ?? "", BACKOFF_SECRET: secretOf("environment of the program") },
     kubeconfig: (user, cluster = simulator.cluster) => file("config", JSON.stringify(kubeconfigOf(user, cluster))),
     close: async () => {
-      tunnel.close();
+      proxy.close();
       difficult.close();
       await simulator.close();
       rmSync(folder, { recursive: true });

@@ -76,10 +76,10 @@ function byUsers(lab: Lab): PlannedRun[] {
 }
 
 function throughProxies(lab: Lab): PlannedRun[] {
-  const proxy = `http://me:${secretOf("password in proxy-url")}@${lab.tunnel.address}`;
+  const proxy = `http://me:${secretOf("password in proxy-url")}@${lab.proxy.address}`;
   const user = { token: secretOf("token") };
   const far = { ...clusterAt("https://api.example"), "tls-server-name": "localhost" };
-  const environment = `http://me:${secretOf("password in HTTPS_PROXY")}@${lab.tunnel.address}`;
+  const environment = `http://me:${secretOf("password in HTTPS_PROXY")}@${lab.proxy.address}`;
   const withName = `https://me:${secretOf("password in the server's address")}@${new URL(lab.simulator.url).host}`;
   return [
     answered("through a proxy of the kubeconfig", ["explain", POD, "-o", "json"], {

@@ -64,7 +64,7 @@ function badProxies(lab: Lab): PlannedRun[] {
   const secret = secretOf("password in proxy-url");
   const wrong = secretOf("password in a wrong proxy");
   return [
-    ...failing("the proxy refuses", through(`http://refused:${secret}@${lab.tunnel.address}`), /Can't reach/),
+    ...failing("the proxy refuses", through(`http://refused:${secret}@${lab.proxy.address}`), /Can't reach/),
     ...failing("the proxy is not there", through(`http://me:${secret}@127.0.0.1:1`), /Can't reach/),
     ...failing("the socks proxy is not there", through(`socks5://me:${secret}@127.0.0.1:1`), /Can't reach/, FEW),
     ...failing("the proxy is no address", through(`ftp://me:${wrong}@a.example`), NO_PROXY, FEW),

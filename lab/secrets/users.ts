@@ -1,6 +1,6 @@
 import { CERTIFICATE, KEY } from "../../test/support/tls-fixtures.ts";
 import { secretOf } from "./canary.ts";
-import { idToken } from "./difficult-server.ts";
+import { plantedToken } from "./difficult-server.ts";
 import type { Lab } from "./lab.ts";
 
 const EXEC_VERSION = "client.authentication.k8s.io/v1";
@@ -15,7 +15,7 @@ export function users(lab: Lab): Record<string, object> {
     "a certificate": { "client-certificate-data": base64(CERTIFICATE.pem), "client-key-data": base64(KEY.pem) },
     "a certificate in files": { "client-certificate": CERTIFICATE.file, "client-key": KEY.file },
     "a plugin": plugin(lab, `echo '${credential({ token: secretOf("exec token") })}'`),
-    "an id token": oidc(lab, "idp", { "id-token": idToken(`${lab.difficult.url}/idp`, "renewed id token") }),
+    "an id token": oidc(lab, "idp", { "id-token": plantedToken(`${lab.difficult.url}/idp`, "renewed id token") }),
     "an id token that is renewed": oidc(lab, "idp"),
   };
 }
@@ -38,7 +38,7 @@ export function oidc(lab: Lab, how: string, more: object = {}): object {
   const issuer = `${lab.difficult.url}/${how}`;
   const config = {
     ...{ "idp-issuer-url": issuer, "client-id": "client", "client-secret": secretOf("client secret") },
-    ...{ "id-token": idToken(issuer, "id token"), "refresh-token": secretOf("refresh token") },
+    ...{ "id-token": plantedToken(issuer, "id token"), "refresh-token": secretOf("refresh token") },
     "idp-certificate-authority-data": Buffer.from(CERTIFICATE.pem).toString("base64"),
   };
   return { "auth-provider": { name: "oidc", config: { ...config, ...more } } };

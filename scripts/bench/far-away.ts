@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startLink } from "./link.ts";
+import { startLink } from "../../lab/network/link.ts";
 import type { Contestant } from "./measure-run.ts";
 import type { RecordedServer } from "./recorded-server.ts";
 import { measureInTurns, percentile } from "./startup.ts";

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
+import { FAR_SECONDS, idToken } from "../../lab/network/identity-provider.ts";
 import type { Case } from "./cases.ts";
-import { CLIENT_ID, FAR_FUTURE, idToken, PROVIDER } from "./identity-provider.ts";
+import { CLIENT_ID, PROVIDER } from "./identity-provider.ts";
 import type { Lab } from "./lab.ts";
 
 const NOW_SECONDS = Math.floor(Date.now() / 1000);
 const HOUR_SECONDS = 3_600;
-const EXPIRED = idToken(NOW_SECONDS - HOUR_SECONDS);
+const EXPIRED = idToken({ exp: NOW_SECONDS - HOUR_SECONDS });
 
 export function oidcCases(lab: Lab): Case[] {
   const issuer = `${lab.url}${PROVIDER}`;
@@ -24,11 +25,11 @@ export function oidcCases(lab: Lab): Case[] {
     user: { "auth-provider": { name, config } },
   });
   return [
-    oidc("valid id-token", { "id-token": idToken(FAR_FUTURE) }),
-    oidc("valid id-token, and token", { "id-token": idToken(FAR_FUTURE) }, { token: "t" }),
+    oidc("valid id-token", { "id-token": idToken({ exp: FAR_SECONDS }) }),
+    oidc("valid id-token, and token", { "id-token": idToken({ exp: FAR_SECONDS }) }, { token: "t" }),
     oidc("expired id-token"),
     oidc("expired id-token, issuer with a slash at the end", { "idp-issuer-url": `${issuer}/` }),
-    oidc("id-token without exp", { "id-token": idToken(undefined) }),
+    oidc("id-token without exp", { "id-token": idToken({ exp: undefined }) }),
     oidc("no id-token", { "id-token": "" }),
     oidc("no client-secret", { "client-secret": "" }),
     oidc("secret wanted in the body", { "idp-issuer-url": `${issuer}-body` }),
@@ -42,8 +43,8 @@ export function oidcCases(lab: Lab): Case[] {
     oidc("refused", { "idp-issuer-url": `${issuer}-refuses` }),
     oidc("no id_token in the answer", { "idp-issuer-url": `${issuer}-other` }),
     oidc("no refresh-token", { "refresh-token": "" }),
-    oidc("no idp-issuer-url", { "idp-issuer-url": "", "id-token": idToken(FAR_FUTURE) }),
-    oidc("no client-id", { "client-id": "", "id-token": idToken(FAR_FUTURE) }),
+    oidc("no idp-issuer-url", { "idp-issuer-url": "", "id-token": idToken({ exp: FAR_SECONDS }) }),
+    oidc("no client-id", { "client-id": "", "id-token": idToken({ exp: FAR_SECONDS }) }),
     oidc("no client-id, and token", { "client-id": "" }, { token: "t" }),
     oidc("id-token is no JWT", { "id-token": "a.b" }),
     oidc("and exec", {}, { exec: { apiVersion: "client.authentication.k8s.io/v1", command: "./plugin" } }),

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import { type AddressInfo, connect, type Server as TcpServer } from "node:net";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { TLSSocket, Server as TlsServer } from "node:tls";
 import { secureServer } from "../../lab/api-server/secure-server.ts";
-import { answerAsProvider, PROVIDER } from "./identity-provider.ts";
+import { startProxy } from "../../lab/network/proxy.ts";
+import { listenOnFreePort } from "../../test/support/free-port.ts";
+import { formOfLogin, PROVIDER } from "./identity-provider.ts";
 
 /** For this server name, the recorder shows a certificate of an intermediate authority. */
 export const CHAINED = "chained.example";
@@ -33,11 +34,9 @@ export interface Recording {
 /** Records requests to an API server with TLS, to one without, and to a proxy that leads to the former. */
 export class Recorder {
   #pod: Sent | null = null;
-  #proxied: string | null = null;
+  #proxied: string[] = [];
   readonly #logins = new Set<string>();
-  readonly #servers: Server[] = [];
-  #closeTls: () => unknown = () => {};
-  #tlsPort = 0;
+  readonly #closing: (() => unknown)[] = [];
 
   /** Returns the ports. */
   async start(): Promise<{ https: number; http: number; proxy: number }> {
@@ -45,7 +44,7 @@ export class Recorder {
     const tls = { cert: file("cert.pem"), key: file("key.pem"), requestCert: true, rejectUnauthorized: false };
     const answer: RequestListener = async (request, response) => {
       if (request.url?.startsWith(PROVIDER)) {
-        const login = await answerAsProvider(request, response);
+        const login = await formOfLogin(request, response);
         if (login !== null) this.#logins.add(login);
         return;
       }
@@ -53,51 +52,39 @@ export class Recorder {
       response.setHeader("Content-Type", "application/json");
       response.end(JSON.stringify(answerTo(pathOf(request))));
     };
-    const proxy = createServer((request, response) => {
-      this.#proxied ??= `GET ${request.url?.split("?", 1)[0]}`;
+    const secure = secureServer(tls, answer);
+    (secure.server as TlsServer).addContext(CHAINED, { ...tls, cert: file("chained.pem") });
+    const plain = createServer(answer);
+    const [https, http] = [await listenOnFreePort(secure.server), await listenOnFreePort(plain)];
+    const proxy = await startProxy(`https://${https}`, (request, response) => {
       response.setHeader("Content-Type", "application/json");
       response.end(JSON.stringify(answerTo(new URL(request.url ?? "").pathname)));
     });
-    proxy.on("connect", (request, client) => {
-      this.#proxied ??= [request.url, request.headers["proxy-authorization"]].filter(Boolean).join(" ");
-      const upstream = connect(this.#tlsPort, "127.0.0.1", () => {
-        client.write("HTTP/1.1 200 Connection established\r\n\r\n");
-        client.pipe(upstream).pipe(client);
-      });
-      for (const socket of [client, upstream]) socket.on("error", () => {});
-    });
-    const { server, close } = secureServer(tls, answer);
-    (server as TlsServer).addContext(CHAINED, { ...tls, cert: file("chained.pem") });
-    this.#closeTls = close;
-    this.#tlsPort = await listenOn(server);
-    return { https: this.#tlsPort, http: await this.#listen(createServer(answer)), proxy: await this.#listen(proxy) };
+    this.#proxied = proxy.asked;
+    this.#closing.push(
+      secure.close,
+      proxy.close,
+      () => plain.closeAllConnections(),
+      () => plain.close(),
+    );
+    return { https: portOf(https), http: portOf(http), proxy: portOf(proxy.address) };
   }
 
   take(): Recording {
-    const recording = { pod: this.#pod, proxied: this.#proxied, logins: [...this.#logins] };
+    const [proxied = null] = this.#proxied.splice(0);
+    const recording = { pod: this.#pod, proxied: proxied?.split("?", 1)[0] ?? null, logins: [...this.#logins] };
     this.#logins.clear();
     this.#pod = null;
-    this.#proxied = null;
     return recording;
   }
 
   stop(): void {
-    this.#closeTls();
-    for (const server of this.#servers) {
-      server.closeAllConnections();
-      server.close();
-    }
-  }
-
-  async #listen(server: Server): Promise<number> {
-    this.#servers.push(server);
-    return listenOn(server);
+    for (const close of this.#closing) close();
   }
 }
 
-async function listenOn(server: TcpServer): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return (server.address() as AddressInfo).port;
+function portOf(address: string): number {
+  return Number(address.split(":")[1]);
 }
 
 function pathOf({ url = "" }: IncomingMessage): string {

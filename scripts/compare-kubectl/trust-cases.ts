@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { idToken } from "../../lab/network/identity-provider.ts";
 import type { Case } from "./cases.ts";
-import { CLIENT_ID, idToken, PROVIDER } from "./identity-provider.ts";
+import { CLIENT_ID, PROVIDER } from "./identity-provider.ts";
 import type { Lab } from "./lab.ts";
 import { CHAINED } from "./recorder.ts";
 
@@ -114,7 +115,11 @@ function providerCases(lab: Lab): Case[] {
     user: {
       "auth-provider": {
         name: "oidc",
-        config: { ...config, "id-token": idToken(1), ...(authority && { "idp-certificate-authority": authority }) },
+        config: {
+          ...config,
+          "id-token": idToken({ exp: 1 }),
+          ...(authority && { "idp-certificate-authority": authority }),
+        },
       },
     },
     env: { SSL_CERT_FILE: trusted },

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Protocol } from "../../lab/api-server/secure-server.ts";
 import { startSimulator } from "../../lab/api-server/simulator.ts";
 import { loopingPod } from "../../lab/faults/pod.ts";
-import { type LinkLab, startLink } from "../../lab/link/link.ts";
+import { type Link, startLink } from "../../lab/network/link.ts";
 import { kubeconfigFor } from "../../test/support/kubeconfig-document.ts";
 import { type Effort, markdownTable, type Section } from "./section.ts";
 
@@ -14,7 +14,7 @@ const S = 1_000;
 
 interface LinkFault {
   readonly what: string;
-  readonly begin: (link: LinkLab) => void;
+  readonly begin: (link: Link) => void;
   readonly lastsMs: number;
 }
 
@@ -83,7 +83,7 @@ async function rowOf({ fault, protocol, name, argv }: LinkCase, program: string)
   const link = await startLink(simulator.url);
   const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-link-"));
   const kubeconfig = join(folder, "config");
-  const cluster = { ...simulator.cluster, server: `https://${link.address}` };
+  const cluster = { ...simulator.cluster, server: link.url };
   writeFileSync(kubeconfig, JSON.stringify(kubeconfigFor(cluster)));
   const heard: Heard[] = [];
   const child = spawn(program, [...argv, "--kubeconfig", kubeconfig], { env: { ...process.env, TZ: "UTC" } });

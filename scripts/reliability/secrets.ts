@@ -103,10 +103,10 @@ function watched(lab: Lab, hosts: ReadonlySet<string>): string[] {
   );
 }
 
-function hostName(host: string, { simulator, difficult, tunnel }: Lab): string {
+function hostName(host: string, { simulator, difficult, proxy }: Lab): string {
   if (host === new URL(simulator.url).host) return "the server of the kubeconfig";
   if (host === new URL(difficult.url).host) return "its server or identity provider";
-  if (host === tunnel.address) return "its proxy";
+  if (host === proxy.address) return "its proxy";
   return ["127.0.0.1:1", "me:80"].includes(host) ? "an address of the kubeconfig where nobody is" : host;
 }
 

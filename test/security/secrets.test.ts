@@ -32,18 +32,18 @@ describe("over all these runs", () => {
   });
 
   it("nobody was connected to but the server of the kubeconfig, its proxy, and its identity provider", () => {
-    const { simulator, difficult, tunnel } = lab;
+    const { simulator, difficult, proxy } = lab;
     const known = [simulator.url, difficult.url].map((url) => new URL(url).host);
     // No server listens at the first; the second is how a proxy's address reads if its password has a slash.
     const absent = ["127.0.0.1:1", "me:80"];
-    expect([...hosts].sort()).toEqual([...known, ...absent, tunnel.address].sort());
+    expect([...hosts].sort()).toEqual([...known, ...absent, proxy.address].sort());
   });
 
   it("what was planted was read: the server has seen the tokens, the proxy has been asked", () => {
     const sent = new Set(lab.simulator.requests.map(({ headers }) => headers.authorization ?? ""));
     const places: Place[] = ["token", "token file", "exec token", "renewed id token", "token flag"];
     for (const place of places) expect([...sent].some((header) => header.includes(secretOf(place)))).toBe(true);
-    expect(new Set(lab.tunnel.asked.map((asked) => asked.split(" ")[0]))).toEqual(new Set(["api.example:443"]));
+    expect(new Set(lab.proxy.asked.map((asked) => asked.split(" ")[0]))).toEqual(new Set(["api.example:443"]));
   });
 });
 

@@ -1,14 +1,18 @@
 import { readFileSync } from "node:fs";
-import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { createServer } from "node:https";
+import {
+  answerAsProvider,
+  FAR_SECONDS,
+  idToken,
+  json,
+  type ProviderAnswer,
+  type TokenRequest,
+  tokensWith,
+} from "../../lab/network/identity-provider.ts";
 import { listenForTest } from "./listen-for-test.ts";
 import { SERVER_TLS, tlsFile } from "./tls-fixtures.ts";
 
-interface TokenRequest {
-  readonly method: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
+export { FAR_SECONDS, json };
 
 /** An identity provider with TLS, until the test ends. */
 export interface IdentityProvider {
@@ -19,8 +23,6 @@ export interface IdentityProvider {
   /** The number of requests that broke off before their answer. */
   readonly brokenOff: () => number;
 }
-
-type ProviderAnswer = (response: ServerResponse, request: TokenRequest & { readonly path: string }) => void;
 
 /** By default the provider behaves correctly. */
 export interface ProviderBehaviour {
@@ -34,49 +36,36 @@ export interface ProviderBehaviour {
   readonly certificate?: string;
 }
 
-const CONFIGURATION = "/.well-known/openid-configuration";
-
 export async function identityProvider(behaviour: ProviderBehaviour = {}): Promise<IdentityProvider> {
   const asked: string[] = [];
   const tokenRequests: TokenRequest[] = [];
   let brokenOff = 0;
+  const answer: ProviderAnswer = (response, request) => {
+    tokenRequests.push(request);
+    const given = (behaviour.tokens ?? (() => tokens()))(request, tokenRequests.length);
+    if (given === null) json(response, { error: "invalid_client" }, 401);
+    else json(response, given);
+  };
   const cert = readFileSync(tlsFile(behaviour.certificate ?? "cert.pem"));
-  const server = createServer({ cert, key: SERVER_TLS.key }, async (request, response) => {
-    const { method = "", headers, url: path = "" } = request;
-    asked.push(path);
+  const server = createServer({ cert, key: SERVER_TLS.key }, (request, response) => {
+    asked.push(request.url ?? "");
     response.on("close", () => (brokenOff += response.writableFinished ? 0 : 1));
-    let body = "";
-    for await (const chunk of request.setEncoding("utf8")) body += chunk;
-    const own = behaviour.on?.[path];
-    if (own !== undefined) return own(response, { method, headers, body, path });
-    if (path === CONFIGURATION)
-      return json(response, { issuer: ISSUER, token_endpoint: behaviour.endpoint ?? `${url}/token` });
-    tokenRequests.push({ method, headers, body });
-    const given = (behaviour.tokens ?? (() => tokens()))({ method, headers, body }, tokenRequests.length);
-    return given === null ? json(response, { error: "invalid_client" }, 401) : json(response, given);
+    const provider = { issuer: ISSUER, endpoint: behaviour.endpoint ?? `${url}/token`, answer, on: behaviour.on };
+    void answerAsProvider(request, response, provider);
   });
   const url = `https://${await listenForTest(server)}`;
   return { url, asked, tokenRequests, brokenOff: () => brokenOff };
 }
 
-export function json(response: ServerResponse, body: object, status = 200): void {
-  response.writeHead(status, { "Content-Type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
-}
-
 /** client-go does not compare the issuer with the provider's address. */
 export const ISSUER = "https://issuer.example";
 
-/** Tokens until this second have not expired. */
-export const FAR_SECONDS = 4_000_000_000;
-
 /** An id token for the client "me"; `name` makes it different from others, `more` are further claims. */
 export function jwt(expiresAtSeconds: unknown, name = "n", more: object = {}): string {
-  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const claims = { iss: ISSUER, aud: "me", sub: "jane", iat: 1, exp: expiresAtSeconds, name, ...more };
-  return [part({ alg: "RS256" }), part(claims), "signature"].join(".");
+  return idToken({ iss: ISSUER, aud: "me", sub: "jane", iat: 1, exp: expiresAtSeconds, name, ...more });
 }
 
 /** The body of a provider's answer with an id token. */
-export function tokens(idToken = jwt(FAR_SECONDS, "renewed"), more: object = {}): object {
-  return { access_token: "a", token_type: "Bearer", expires_in: 60, id_token: idToken, ...more };
+export function tokens(token = jwt(FAR_SECONDS, "renewed"), more: object = {}): object {
+  return { ...tokensWith(token), ...more };
 }

@@ -1,13 +1,13 @@
 import { connect, createServer } from "node:net";
 import { onTestFinished } from "vitest";
-import { type Tunnel, tunnelTo } from "../../lab/secrets/tunnel.ts";
+import { type HttpProxy, startProxy } from "../../lab/network/proxy.ts";
 import { listenForTest } from "./listen-for-test.ts";
 
 /** A proxy whose tunnels all end at `target`, until the test ends. */
-export async function proxyServer(target: string): Promise<Tunnel> {
-  const tunnel = await tunnelTo(target);
-  onTestFinished(tunnel.close);
-  return tunnel;
+export async function proxyServer(target: string): Promise<HttpProxy> {
+  const proxy = await startProxy(target);
+  onTestFinished(proxy.close);
+  return proxy;
 }
 
 /** A socks5 proxy without passwords whose connections all end at `target`, until the test ends; returns its URL. */

@@ -1,21 +1,30 @@
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import { connect, type Socket } from "node:net";
 import { listenOnFreePort } from "../../test/support/free-port.ts";
 
-/** A proxy that leads all connections to the same server. */
-export interface Tunnel {
+/** An HTTP proxy that leads all connections to the same server. */
+export interface HttpProxy {
   /** host:port. */
   readonly address: string;
-  /** "host:port" of each CONNECT, with the credentials if there were any. */
-  readonly asked: readonly string[];
+  /** "host:port" of each CONNECT, with the credentials if there were any; method and URL of each other request. */
+  readonly asked: string[];
   close(): void;
 }
 
-/** Refuses the user "refused", and quotes the credentials in the refusal. */
-export async function tunnelTo(target: string): Promise<Tunnel> {
+/**
+ * Refuses the user "refused", and quotes the credentials in the refusal. `onRequest` answers requests that are no CONNECT;
+ * by default they get 501.
+ */
+export async function startProxy(
+  target: string,
+  onRequest: RequestListener = (_, response) => response.writeHead(501).end(),
+): Promise<HttpProxy> {
   const asked: string[] = [];
   const sockets = new Set<Socket>();
-  const server = createServer((_, response) => response.writeHead(501).end());
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    onRequest(request, response);
+  });
   server.on("connect", (request, client: Socket) => {
     const said = request.headers["proxy-authorization"] ?? "";
     asked.push([request.url, said].filter(Boolean).join(" "));
@@ -34,6 +43,7 @@ export async function tunnelTo(target: string): Promise<Tunnel> {
   });
   const address = await listenOnFreePort(server);
   const close = (): void => {
+    server.closeAllConnections();
     server.close();
     for (const socket of sockets) socket.destroy();
   };
