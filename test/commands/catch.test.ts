@@ -50,7 +50,7 @@ describe("kubectl backoff catch", () => {
         .filter((line) => !isTimeline(line));
     expect(linesOf(explained.stdout).slice(2)).toEqual(linesOf(printed));
     const withLog = await run("explain", "-f", file, "-c", "app");
-    expect(withLog.stdout).toMatch(/^Says {7}starting\n {11}KeyError: 'DB_URL' {2}\(last 2 log lines\)$/m);
+    expect(withLog.stdout).toMatch(/^Log {8}starting\n {11}KeyError: 'DB_URL' {2}\(last 2 log lines\)$/m);
   });
 
   it("takes the first name that is free, and never writes over a file", async () => {

@@ -22,7 +22,7 @@ describe("the log of a pod in a cluster", () => {
     await start();
     simulator.fail({ path: "configz", fault: { delayMs: 1500 } });
     expect(await stdoutOf(ARGV)).toMatch(
-      /^Says {7}3\n {11}4\n {11}5\n {11}6\n {11}KeyError: 'DB_URL' {2}\(last 5 log lines\)$/m,
+      /^Log {8}3\n {11}4\n {11}5\n {11}6\n {11}KeyError: 'DB_URL' {2}\(last 5 log lines\)$/m,
     );
     const askedAtMs = (path: RegExp): number => simulator.requests.find((one) => path.test(one.path))?.atMs ?? 0;
     expect(askedAtMs(/log$/)).toBeLessThan(askedAtMs(/configz$/) + 1500);
@@ -58,7 +58,7 @@ describe("the log of a pod in a cluster", () => {
       says: "could not be reached for the log",
     },
     { why: "knows no limits", fault: { status: 200, body: "x\n".repeat(2 ** 20) }, says: "x  (last log line, cut" },
-    { why: "is no text", fault: { status: 200, body: Buffer.from([0, 1, 255, 27, 91, 50, 74, 10]) }, says: "Says" },
+    { why: "is no text", fault: { status: 200, body: Buffer.from([0, 1, 255, 27, 91, 50, 74, 10]) }, says: "Log  " },
   ])("that $why does not spoil the explanation", async ({ fault, says }) => {
     await start();
     simulator.fail({ path: "/log", fault });

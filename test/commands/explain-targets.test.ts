@@ -31,7 +31,8 @@ describe("kubectl backoff explain deploy/NAME", () => {
     expect(table.stdout).toMatch(
       /^Since {6}13:00:00 GMT\+1 \(10m ago\), with revision 2: image web:1 → web:2;\s+revision 1 does not crash$/m,
     );
-    expect(table.stdout).toMatch(/\nthe others b \(.*\), c \(.*\)\n\n1 healthy pod: prod\/d\.\n/);
+    expect(table.stdout).toMatch(/\nAlso {7}b \(.*\), c \(.*\)\n/);
+    expect(table.stdout).toMatch(/\n\n1 healthy pod: prod\/d\.\n/);
   });
 
   it("has a gap with a code where the owners may not be read", async () => {

@@ -13,8 +13,8 @@ function logs(lines: readonly string[], more: Partial<ContainerLogs> = {}): Cont
 function block(log: ContainerLogs, columns = 80, others: ReturnType<typeof container>[] = []): string[] {
   const pods = [pod([container({ ...DOWN, logs: log }), ...others])];
   const lines = RENDERERS.table(explanation("13:40:00", pods), { ...OPTIONS, columns }).split("\n");
-  const from = lines.findIndex((line) => line.startsWith("Says"));
-  return lines.slice(from, lines.findIndex((line, index) => index > from && /^CONTAINER/.test(line)) - 1);
+  const from = lines.findIndex((line) => line.startsWith("Log"));
+  return lines.slice(from, lines.findIndex((line, index) => index > from && /^Based/.test(line)) - 1);
 }
 
 describe("the log in the table", () => {
@@ -22,25 +22,25 @@ describe("the log in the table", () => {
     {
       why: "a single line",
       log: logs(["KeyError: 'DB_URL'"]),
-      left: ["Says       KeyError: 'DB_URL'  (last log line)"],
+      left: ["Log        KeyError: 'DB_URL'  (last log line)"],
     },
-    { why: "nothing printed", log: logs([]), left: ["Says       nothing before its exit"] },
-    { why: "nothing yet", log: logs([], { instance: "running" }), left: ["Says       nothing so far"] },
+    { why: "nothing printed", log: logs([]), left: ["Log        nothing before its exit"] },
+    { why: "nothing yet", log: logs([], { instance: "running" }), left: ["Log        nothing so far"] },
     {
       why: "lines of an instance that runs, cut",
       log: logs(["a", "b"], { instance: "running", isTruncated: true }),
-      left: ["Says       a", "           b  (last 2 log lines, it runs, cut because it is too long)"],
+      left: ["Log        a", "           b  (last 2 log lines, it runs, cut because it is too long)"],
     },
     {
       why: "nothing that a terminal obeys",
       log: logs(["\u001b[31mred\u001b[0m \u001b]0;title\u0007bad\u202e\u0008"]),
-      left: ["Says       red bad  (last log line)"],
+      left: ["Log        red bad  (last log line)"],
     },
     {
       why: "indentation and empty lines stay",
       log: logs(["Error: no", "    at file.js", "", "\tat tabbed", "10%\r20%"]),
       left: [
-        "Says       Error: no",
+        "Log        Error: no",
         "               at file.js",
         "",
         "               at tabbed",
@@ -50,34 +50,34 @@ describe("the log in the table", () => {
     {
       why: "a full last line has the remark below it",
       log: logs(["x".repeat(60)]),
-      left: [`Says       ${"x".repeat(60)}`, "           (last log line)"],
+      left: [`Log        ${"x".repeat(60)}`, "           (last log line)"],
     },
   ])("is harmless lines: $why", ({ log, left }) => {
     expect(block(log)).toEqual(left);
   });
 
-  it("stands between how the container ended and how long the wait is", () => {
+  it("stands below the table", () => {
     const pods = [pod([container({ ...DOWN, logs: logs(["a"]) })], { verdict: "crash-looping" })];
     const text = RENDERERS.table(explanation("13:40:00", pods), OPTIONS);
-    expect(text).toMatch(/\nCrash {6}.*\nSays {7}a {2}\(last log line\)\n(Wait|\nCONTAINER)/);
+    expect(text).toMatch(/\nCrash {6}.*\nCONTAINER.*\n\nLog {8}a {2}\(last log line\)\n\nBased/s);
   });
 
   it("shortens what is very long, and keeps both of its ends", () => {
     const lines = block(logs([`begin${"x".repeat(100_000)}end`]));
     expect(lines).toHaveLength(4);
-    expect(lines[0]).toMatch(/^Says {7}beginx+$/);
+    expect(lines[0]).toMatch(/^Log {8}beginx+$/);
     expect(lines.at(-1)).toMatch(/^ {11}x+end {2}\(last log line\)$/);
   });
 
   it("keeps to a narrow page, on which deep indentation gives way", () => {
     const lines = block(logs([`${" ".repeat(16)}deep and long enough to break`]), 24);
-    expect(lines).toEqual(["Says", "        deep and long", "        enough to break", "  (last log line)"]);
+    expect(lines).toEqual(["Log", "        deep and long", "        enough to break", "  (last log line)"]);
   });
 
   it("names its container where there are several", () => {
-    expect(block(logs(["a"]), 80, [container({ name: "b" })])).toEqual(["Says       a  (last log line of app)"]);
+    expect(block(logs(["a"]), 80, [container({ name: "b" })])).toEqual(["Log        a  (last log line of app)"]);
     expect(block(logs([]), 80, [container({ name: "b" })])).toEqual([
-      "Says       app has printed nothing before its exit",
+      "Log        app has printed nothing before its exit",
     ]);
   });
 

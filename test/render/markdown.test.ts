@@ -52,7 +52,7 @@ describe("an explanation in Markdown", () => {
 
   it("says what a log without lines means", () => {
     const app = container({ ...DOWN, logs: { ...LOGS, lines: [] } });
-    expect(markdown(explanation("13:40:00", [pod([app])]))).toContain("\nSays nothing before its exit.\n");
+    expect(markdown(explanation("13:40:00", [pod([app])]))).toContain("\nLog: nothing before its exit.\n");
   });
 
   it("tells pods that are alike once", () => {

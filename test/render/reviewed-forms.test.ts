@@ -62,7 +62,7 @@ describe("the page of one container", () => {
 
   it.each(single)("of %s has at most 12 lines besides the log and the next steps", (_, situation) => {
     const text = RENDERERS.table(situation, OPTIONS)
-      .replace(/^Says .*\n( {11}.*\n)*/m, "")
+      .replace(/^Log .*\n( {11}.*\n)*/m, "")
       .replace(/^Next\n( .*\n)*/m, "");
     expect(text.split("\n").filter((line) => line !== "").length).toBeLessThanOrEqual(12);
   });

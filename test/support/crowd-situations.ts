@@ -60,6 +60,9 @@ export function manyPods(): Explanation {
   return explanation("13:40:30", pods, { atBasis: "flag" });
 }
 
+const WIDE_MESSAGE =
+  "\u001b[31m設定ファイルを開けません\u0007: /etc/アプリ/設定.yaml\n🚨 データベースに接続できませんでした。\r\nもう一度お試しください\u202e。";
+
 /** A message in wide characters, with colours and a bell in it, read from an old file. */
 export function wideCharacters(): Explanation {
   const proxy = backingOff(20_000, {
@@ -69,8 +72,8 @@ export function wideCharacters(): Explanation {
     nextRestart: between("13:37:14", "13:37:25"),
     lastExit: exit("13:36:53", "13:36:54", {
       exitCode: 78,
-      message:
-        "\u001b[31m設定ファイルを開けません\u0007: /etc/アプリ/設定.yaml\n🚨 データベースに接続できませんでした。\r\nもう一度お試しください\u202e。",
+      message: WIDE_MESSAGE,
+      crash: `Exit code 78: the program stopped with an error. Termination message: ${WIDE_MESSAGE}`,
       meaning: "Exit code 78: the program stopped with an error.",
     }),
     why: "The kubelet waits 20s after this exit, 40s after the next.",

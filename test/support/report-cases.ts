@@ -62,6 +62,7 @@ function comparable(explanation: Explanation): Explanation {
       lastExit: container.lastExit && {
         ...container.lastExit,
         meaning: withoutCommand(textInUtc(container.lastExit.meaning)),
+        crash: withoutCommand(textInUtc(container.lastExit.crash ?? "")),
       },
     }));
     return { ...pod, containers };

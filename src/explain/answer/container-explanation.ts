@@ -145,6 +145,8 @@ export interface LastExit extends Omit<TerminatedState, "kind" | "containerID"> 
   readonly cause: Cause;
   readonly causeBasis: "observed" | "inferred";
   readonly meaning: Prose;
+  /** `meaning` with what the container said last; instead of it if `meaning` only repeats the exit code. */
+  readonly crash?: Prose;
   /** The restartCount of the run if RestartAllContainers removed it, but its log file is still on the node. */
   readonly removedRun?: number;
 }

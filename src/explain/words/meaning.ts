@@ -10,6 +10,7 @@ import { newestOf, statusOf } from "../observed/lookups.ts";
 import type { PodObservation, Probe, TerminatedState } from "../observed/observation.ts";
 import { type Prediction, restartPolicyOf } from "../prediction/prediction.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
+import { crashOf } from "./crash.ts";
 import { killersOf, outOfMemory, SIGKILL } from "./out-of-memory.ts";
 import { removedRunOf, restartedWithAll } from "./removed-run.ts";
 
@@ -26,8 +27,9 @@ export function explainedExit(found: Prediction): LastExit | null {
   const { startedAtMs, finishedAtMs, exitCode, signal, reason, message } = lastExit;
   const meaning = prose`${meaningOfExit(lastExit, lastCause, found)}${lastOnRecord(found.facts, lastExit)}`;
   const { cause, basis: causeBasis } = lastCause;
+  const crash = crashOf(lastExit, lastCause, meaning, found);
   const removedRun = removedRunOf(found);
-  const exit = { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis, meaning };
+  const exit = { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis, meaning, crash };
   return removedRun === null ? exit : { ...exit, removedRun };
 }
 

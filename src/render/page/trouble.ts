@@ -70,7 +70,7 @@ export function exitTag(exit: LastExit, isBrief = false): string {
 }
 
 /** Whether the kubelet made up the exit because the runtime lost the container: its code and message mean nothing. */
-export function isMadeUp({ reason }: LastExit): boolean {
+function isMadeUp({ reason }: LastExit): boolean {
   return reason === "ContainerStatusUnknown";
 }
 

@@ -14,7 +14,7 @@ const MOST_NAMES = 20;
 export function groupBlocks(
   explanation: Explanation,
   page: Page,
-  podBlock: (pod: PodExplanation, page: Page) => string[],
+  podBlock: (pod: PodExplanation, page: Page, also?: readonly string[]) => string[],
 ): string[][] {
   const { pods, groups } = explanation;
   if (groups === undefined) return pods.map((pod) => podBlock(pod, page));
@@ -26,7 +26,7 @@ export function groupBlocks(
       return wrap(`${counted(names.length, "healthy pod")}: ${listed(names)}.`, page.columns);
     }
     if (others.length === 0) return podBlock(lead, page);
-    return [...opening(lead, group, explanation, page), ...podBlock(lead, page), ...namesOf(lead, others, page)];
+    return [...opening(lead, group, explanation, page), ...podBlock(lead, page, alsoLines(lead, others, page))];
   });
   blocks.push(wrap(leftOutSentence(explanation) ?? "", page.columns));
   return blocks.filter((lines) => lines.length > 0);
@@ -69,13 +69,13 @@ function topOwner({ owners = [], owner }: PodExplanation): string {
   return top === null ? "no owner" : `${top.kind.toLowerCase()}/${top.name}`;
 }
 
-function namesOf(lead: PodExplanation, others: readonly PodExplanation[], page: Page): string[] {
+function alsoLines(lead: PodExplanation, others: readonly PodExplanation[], page: Page): string[] {
   const names = others.map((pod) => {
     const next = nextStartOf(pod);
     const when = next === null ? "" : ` (${formatWindow(next, page.nowMs)})`;
     return `${pod.namespace === lead.namespace ? "" : `${pod.namespace}/`}${pod.name}${when}`;
   });
-  return ["", ...labelled(others.length === 1 ? "the other" : "the others", listed(names), page)];
+  return labelled("Also", listed(names), page);
 }
 
 function listed(names: readonly string[]): string {

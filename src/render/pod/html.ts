@@ -107,26 +107,26 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.85rem
 function podSection(pod: PodExplanation, page: Page, clock: ClockKind, level: 1 | 2, log?: LogTimes): XmlElement {
   const { headline, next } = answerOf(pod, page);
   const below = `h${level + 1}`;
-  const notes = [...mainNotes(pod, page, "shareable"), ...podNotes(pod)];
-  const only = (...labels: Note["label"][]) => notes.filter(({ label }) => labels.includes(label));
+  const details = podNotes(pod);
+  const only = (...labels: Note["label"][]) => details.filter(({ label }) => labels.includes(label));
+  const hasContainers = pod.containers.length > 0;
   const gaps = only("gap").map(({ text }) => page.times.text(text));
   return element("section", { class: "pod" }, [
     element(`h${level}`, {}, [headline]),
     ...(next === "" ? [] : [element("p", { class: "lead" }, [next])]),
     ...countdowns(pod, page, clock),
-    ...(pod.containers.length === 0
-      ? []
-      : [element("figure", {}, [podPicture(pod, page, log)]), containerTable(pod, page)]),
-    ...logsOf(pod).flatMap((shown) => logSection(below, shown, pod)),
-    ...titled(
-      below,
-      "Why",
-      definitions(only("Crash", "Exit", "Wait", "Why", "Since", "Others", "Changed", "Owner", "why", "back-off"), page),
+    ...definitions(
+      mainNotes(pod, page, "shareable").filter(({ label }) => label !== "Gap"),
+      page,
     ),
+    ...(hasContainers ? [containerTable(pod, page)] : []),
+    ...logsOf(pod).flatMap((shown) => logSection(below, shown, pod)),
+    ...(hasContainers ? [element("figure", {}, [podPicture(pod, page, log)])] : []),
+    ...titled(below, "Next", nextSteps(pod)),
+    ...titled(below, "Why", definitions(only("Crash", "Exit", "why", "back-off"), page)),
     ...titled(below, "What the kubelet's next sync does", listOf("ol", pod.plan)),
     ...titled(below, "Evidence", definitions(only("observed", "inferred", "assumed"), page)),
     ...titled(below, "Missing data", listOf("ul", gaps)),
-    ...titled(below, "Next", nextSteps(pod)),
   ]);
 }
 
@@ -142,7 +142,7 @@ function titled(level: string, title: string, content: readonly XmlElement[]): X
 
 function logSection(level: string, log: ShownLog, pod: PodExplanation): XmlElement[] {
   const { lines } = log.logs;
-  if (lines.length === 0) return titled(level, "Log", [element("p", {}, [`Says ${emptyLog(log, pod)}.`])]);
+  if (lines.length === 0) return titled(level, "Log", [element("p", {}, [`${capitalized(emptyLog(log, pod))}.`])]);
   return titled(level, capitalized(logTitle(log, pod)), [element("pre", {}, [lines.map(briefLine).join("\n")])]);
 }
 

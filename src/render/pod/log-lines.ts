@@ -4,7 +4,7 @@ import { LABEL_WIDTH, type Page, withRemark } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { shorten, wrap } from "../page/width.ts";
 
-const LABEL = "Says";
+const LABEL = "Log";
 
 const MOST_COLUMNS = 240;
 

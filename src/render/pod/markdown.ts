@@ -42,8 +42,8 @@ function podBlocks(pod: PodExplanation, page: Page): string[] {
   );
   return [
     [`**${escaped(headline)}**`, escaped(next)].join("\n"),
-    table(pod, page),
     notes.join("\n"),
+    table(pod, page),
     ...logsOf(pod).map((log) => logText(log, pod)),
     nextText(pod),
     escaped(groundsOf(pod)),
@@ -60,7 +60,7 @@ function table(pod: PodExplanation, page: Page): string {
 
 function logText(log: ShownLog, pod: PodExplanation): string {
   const { lines } = log.logs;
-  if (lines.length === 0) return `Says ${escaped(emptyLog(log, pod))}.`;
+  if (lines.length === 0) return `Log: ${escaped(emptyLog(log, pod))}.`;
   return `${escaped(capitalized(logTitle(log, pod)))}:\n\n${fenced("text", lines.map(briefLine))}`;
 }
 

@@ -5,11 +5,7 @@ import { type Since, sinceInWords } from "../../explain/answer/since.ts";
 import { byUrgency, isFailing, mainContainer } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { labelled, type Page } from "../page/page.ts";
-import { isHeldUp, isMadeUp } from "../page/trouble.ts";
-import { shorten } from "../page/width.ts";
-
-/** The most columns of a message. Of a longer message, only the beginning and the end are printed. */
-export const MESSAGE_COLUMNS = 240;
+import { isHeldUp } from "../page/trouble.ts";
 
 const MOST_WITH_EVIDENCE = 3;
 
@@ -63,13 +59,10 @@ function changeNotes({ changes = [] }: PodExplanation): Note[] {
 
 function crashNotes({ lastExit, obstacle = null }: ContainerExplanation): Note[] {
   if (lastExit === null || obstacle !== null) return [];
-  const { meaning, message, cause, exitCode } = lastExit;
-  // The kubelet makes up the message of a RestartAllContainers; the message of a failed start is part of `meaning`.
-  const isOwn = cause !== "restart-all" && cause !== "start-error" && !isMadeUp(lastExit);
-  const said = message && isOwn ? ` Termination message: "${shorten(message, MESSAGE_COLUMNS)}".` : "";
+  const { meaning, crash = meaning, cause, exitCode } = lastExit;
   const isCrash = exitCode !== 0 || cause === "liveness-probe" || cause === "startup-probe";
   const label = cause === "restart-all" || cause === "spec-change" || !isCrash ? "Exit" : "Crash";
-  return [{ label, text: prose`${meaning}${said}` }];
+  return [{ label, text: crash }];
 }
 
 /** The states whose reason is neither in the headline nor in the note about the wait. */

@@ -21,8 +21,8 @@ const MOST_WITHOUT_TOTALS = 3;
 const VERDICT_WORDS = /CrashLoopBackOff|can't start|has failed|was evicted/;
 
 export function renderTable(explanation: Explanation, options: RenderOptions): string {
-  return renderPods(explanation, options, (pod, page) => {
-    return [...podBlock(pod, page), "", ...wrap(`${groundsOf(pod)} Details: -o wide`, page.columns)];
+  return renderPods(explanation, options, (pod, page, also) => {
+    return [...podBlock(pod, page, also), "", ...wrap(`${groundsOf(pod)} Details: -o wide`, page.columns)];
   });
 }
 
@@ -42,21 +42,21 @@ function jobBlock(job: FailedJob, page: Page): string[] {
   return stacked([summary.map((line) => paint(line, "title", page.color)), nextBlock(job, page)]);
 }
 
-/** Returns a pod's answer, notes about its main container, its logs, a table of its containers, and the next steps. */
-export function podBlock(pod: PodExplanation, page: Page): string[] {
+/**
+ * Returns a pod's answer, the notes about its main container, a table of its containers, its logs, `also` (lines about
+ * pods like it), and the next steps.
+ */
+export function podBlock(pod: PodExplanation, page: Page, also: readonly string[] = []): string[] {
   const answer = answerOf(pod, page);
-  const notes = mainNotes(pod, page);
-  // The log is printed below the note about the exit.
-  const logAt = notes.findIndex(({ label }) => label === "Crash" || label === "Exit") + 1;
-  const crash = notesInLines(notes.slice(0, logAt), page);
   const headline = wrap(answer.headline, page.columns).map((line) => {
     const marked = line.replace(VERDICT_WORDS, (words) => paint(words, "bad", page.color));
     return paint(marked, "title", page.color);
   });
   return stacked([
     [...headline, ...wrap(answer.next, page.columns)],
-    [...crash, ...logBlock(pod, page), ...notesInLines(notes.slice(logAt), page)],
+    notesInLines(mainNotes(pod, page), page),
     containerTable(pod, page),
+    [...logBlock(pod, page), ...also],
     nextBlock(pod, page),
   ]);
 }

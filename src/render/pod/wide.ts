@@ -26,14 +26,14 @@ export function renderWide(explanation: Explanation, options: RenderOptions): st
   return renderPods(explanation, options, wideBlock);
 }
 
-function wideBlock(pod: PodExplanation, page: Page): string[] {
+function wideBlock(pod: PodExplanation, page: Page, also?: readonly string[]): string[] {
   const containers = byUrgency(pod.containers).flatMap((container) => {
     const title = wrap(container.name + roleSuffix(container), page.columns);
     const head = title.map((line) => paint(line, "title", page.color));
     return [[...head, ...containerDetails(pod, container, page)], runLines(container, page)];
   });
   const notes = notesInLines(podNotes(pod), page);
-  return stacked([podBlock(pod, page), notes, podDetails(pod, page), ...containers]);
+  return stacked([podBlock(pod, page, also), notes, podDetails(pod, page), ...containers]);
 }
 
 function podDetails(pod: PodExplanation, page: Page): string[] {

@@ -1,0 +1,55 @@
+import { isLostByRuntime, windowsStatusOf } from "../../kubelet/exit-codes.ts";
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { quoted } from "../answer/excerpt.ts";
+import { type Prose, prose } from "../answer/prose.ts";
+import { type TellingLine, tellingLine } from "../answer/telling-line.ts";
+import type { ExitCause } from "../history/exit-cause.ts";
+import { runLengthMs } from "../history/runs.ts";
+import type { TerminatedState } from "../observed/observation.ts";
+import type { Prediction } from "../prediction/prediction.ts";
+
+/** Causes that the container had a part in. Of other causes, its own words show nothing. */
+const TELLING_CAUSES: readonly ExitCause["cause"][] = ["exited", "signal", "unknown"];
+
+/** Causes of which the runtime or the kubelet writes the termination message, not the container. */
+const MADE_UP_MESSAGES: readonly ExitCause["cause"][] = ["restart-all", "start-error"];
+
+/** Exit codes that usually mean the same: see `meaningOfCode`. */
+const TELLING_CODES: readonly number[] = [126, 127, 255];
+
+/**
+ * Returns the sentence about an exit with the evidence: what the container said last, in its termination message or its
+ * log. A `meaning` that only repeats the exit code gives way to it.
+ */
+export function crashOf(exit: TerminatedState, exitCause: ExitCause, meaning: Prose, found: Prediction): Prose {
+  const { cause, stoppedWith, offMs } = exitCause;
+  const { exitCode, reason, message } = exit;
+  const isMadeUp = isLostByRuntime(exit) || reason === "ContainerStatusUnknown" || MADE_UP_MESSAGES.includes(cause);
+  if (isMadeUp) return meaning;
+  const isByItself = TELLING_CAUSES.includes(cause) && stoppedWith === undefined && offMs === undefined;
+  if (!isByItself || exitCode === 0) {
+    return message === null ? meaning : prose`${meaning} Termination message: ${quoted(message)}`;
+  }
+  const lines = logLinesOf(found);
+  const ofMessage = tellingLine((message ?? "").split("\n"));
+  const line = ofMessage ?? tellingLine(lines ?? []);
+  const ran = exit.startedAtMs === null ? "" : ` after ${formatBriefDuration(runLengthMs(exit))}`;
+  const isBare = cause === "exited" && windowsStatusOf(exitCode) === null && !TELLING_CODES.includes(exitCode);
+  if (line === null) {
+    if (lines === null) return meaning;
+    return isBare ? `Exit code ${exitCode}${ran}, without a line of log.` : prose`${meaning} It wrote no log.`;
+  }
+  const said = ofMessage === null ? lastWords(line) : `Termination message: ${line.text}`;
+  if (cause === "signal" || !(isBare || line.isFailure)) return prose`${meaning} ${said}`;
+  return line.isFailure ? `Exit code ${exitCode}${ran}: ${line.text}` : `Exit code ${exitCode}${ran}. ${said}`;
+}
+
+function lastWords({ text, isFailure }: TellingLine): string {
+  return `${isFailure ? "Last error" : "Last line"}: ${text}`;
+}
+
+/** Returns the last log lines of the instance that has ended; null if they were not read. */
+function logLinesOf({ facts: { spec }, observed: { logs = [] } }: Prediction): readonly string[] | null {
+  const log = logs.find(({ container, instance }) => container === spec.name && instance === "last-exit");
+  return log === undefined || "why" in log.text ? null : log.text.lines;
+}
