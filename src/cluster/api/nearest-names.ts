@@ -1,3 +1,4 @@
+import { distance } from "fastest-levenshtein";
 import type { Connection } from "../connection/connection.ts";
 import { at, objectsOf, textOf } from "../objects/untrusted.ts";
 
@@ -10,31 +11,18 @@ const CONTROLLER_SUFFIX = /(-[bcdf-hj-np-tv-xz0-9]{6,10})?-([bcdf-hj-np-tv-xz2-9
  */
 export function nearestNames(name: string, names: readonly string[]): readonly string[] {
   return names
-    .map((candidate) => ({ candidate, distance: distanceOf(name, candidate) }))
-    .filter(({ distance }) => distance <= Math.max(1, Math.floor(name.length / 3)))
-    .sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate, "en"))
+    .map((candidate) => ({ candidate, mistakes: mistakesIn(name, candidate) }))
+    .filter(({ mistakes }) => mistakes <= Math.max(1, Math.floor(name.length / 3)))
+    .sort((a, b) => a.mistakes - b.mistakes || a.candidate.localeCompare(b.candidate, "en"))
     .slice(0, 3)
     .map(({ candidate }) => candidate);
 }
 
-function distanceOf(name: string, candidate: string): number {
+function mistakesIn(name: string, candidate: string): number {
   if (candidate.startsWith(`${name}-`)) return 0;
   const workload = candidate.replace(CONTROLLER_SUFFIX, "");
   if (workload !== candidate && workload === name.replace(CONTROLLER_SUFFIX, "")) return 1;
-  return editDistance(name, candidate);
-}
-
-export function editDistance(from: string, to: string): number {
-  let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= from.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= to.length; column++) {
-      const [diagonal = 0, above = 0, left = 0] = [previous[column - 1], previous[column], current[column - 1]];
-      current.push(Math.min(diagonal + (from[row - 1] === to[column - 1] ? 0 : 1), above + 1, left + 1));
-    }
-    previous = current;
-  }
-  return previous[to.length] ?? 0;
+  return distance(name, candidate);
 }
 
 /** Reads the names of the first 500 objects at a path, without the objects themselves; empty if the request fails. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import pLimit from "p-limit";
 import type { Connection } from "../connection/connection.ts";
-import { inFlight } from "../connection/in-flight.ts";
 
 /** kubectl's limits for discovery (v1.37.1, staging/src/k8s.io/kubectl/pkg/cmd/cmd.go): per second, and at once. */
 const [PER_SECOND, BURST] = [50, 50];
@@ -16,7 +16,7 @@ export interface PoliteConnection extends Connection {
 
 /** Returns a connection that limits its GETs in flight and remembers the API server's clock. */
 export function politely(connection: Connection): PoliteConnection {
-  const inTurn = inFlight(MOST_IN_FLIGHT);
+  const inTurn = pLimit(MOST_IN_FLIGHT);
   const myTurn = turns();
   let newestMs: number | null = null;
   const get: Connection["get"] = async (path, options) => {

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import http, { type Agent } from "node:http";
 import https from "node:https";
+import pLimit from "p-limit";
 import type { BegunAnswer, Request } from "./http.ts";
-import { inFlight } from "./in-flight.ts";
 
 /** The most GETs at the same time, without streams. */
 const MOST_AT_ONCE = 10;
@@ -10,7 +10,7 @@ const MOST_AT_ONCE = 10;
 /** Sends requests by HTTP/1.1, where each occupies a connection of `agent` until its answer has ended. */
 export class Http1Connections {
   readonly #agent: Agent;
-  readonly #inTurn = inFlight(MOST_AT_ONCE);
+  readonly #inTurn = pLimit(MOST_AT_ONCE);
 
   constructor(agent: Agent) {
     // client-node's agents do not keep connections open.

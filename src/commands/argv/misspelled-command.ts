@@ -1,4 +1,4 @@
-import { editDistance } from "../../cluster/api/nearest-names.ts";
+import { distance } from "fastest-levenshtein";
 import { UserError } from "../../errors.ts";
 import { type CommandShapes, wordsIn } from "./read-argv.ts";
 
@@ -52,9 +52,9 @@ const LETTERS_PER_MISTAKE = 3.5;
 
 export function nearestWords(word: string, words: readonly string[]): readonly string[] {
   return words
-    .map((candidate) => ({ candidate, distance: isSwapped(word, candidate) ? 1 : editDistance(word, candidate) }))
-    .filter(({ candidate, distance }) => distance <= Math.max(1, Math.floor(candidate.length / LETTERS_PER_MISTAKE)))
-    .sort((a, b) => a.distance - b.distance)
+    .map((candidate) => ({ candidate, mistakes: isSwapped(word, candidate) ? 1 : distance(word, candidate) }))
+    .filter(({ candidate, mistakes }) => mistakes <= Math.max(1, Math.floor(candidate.length / LETTERS_PER_MISTAKE)))
+    .sort((a, b) => a.mistakes - b.mistakes)
     .map(({ candidate }) => candidate);
 }
 
