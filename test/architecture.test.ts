@@ -16,11 +16,12 @@ const MAY_IMPORT: Readonly<Record<string, RegExp>> = {
   explain: /^src\/(kubelet|backoff)\//,
   simulate: /^src\/(kubelet|backoff)\//,
   cluster:
-    /^src\/(explain\/(observed\/|triage\.ts)|kubelet\/|backoff\/jitter-strategies\.ts)|^node:|^(js-yaml|openid-client|cross-spawn)$|^@kubernetes\/client-node($|\/dist\/)/,
+    /^src\/(explain\/(observed\/|triage\.ts)|kubelet\/|backoff\/jitter-strategies\.ts)|^node:|^(js-yaml|openid-client|cross-spawn|p-limit|fastest-levenshtein)$|^@kubernetes\/client-node($|\/dist\/)/,
   report: /^src\/(explain\/observed\/|cluster\/objects\/|kubelet\/go-duration\.ts)/,
   render:
     /^src\/(explain\/(answer|observed|follow)\/|explain\/(list|triage)\.ts|simulate\/|kubelet\/)|^node:util$|^(string-width|cli-table3|js-yaml)$|^d3-(scale|shape)$|^date-fns\/\w+$/,
-  commands: /^(src\/|package\.json$|node:|js-yaml$|log-update$)|^@oclif\/core($|\/(args|errors|flags|parser)$)/,
+  commands:
+    /^(src\/|package\.json$|node:|js-yaml$|log-update$|fastest-levenshtein$)|^@oclif\/core($|\/(args|errors|flags|parser)$)/,
 };
 
 /** The rooms of a folder in their order: a room imports, types included, only from those before it. "." are the files beside them, but for those that have a place of their own. */
