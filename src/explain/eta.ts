@@ -152,9 +152,9 @@ function podOf({ container: { namespace, pod } }: EtaStart): string {
 
 function byReason(unknown: EtaPart["unknown"]): EtaUnknown[] {
   const groups = [...Map.groupBy(unknown, ({ reason }) => reason)].map(([reason, group]) => {
-    return { reason, count: group.length, examples: group.slice(0, 3).map(({ place }) => place) };
+    return { reason, places: group.map(({ place }) => place) };
   });
-  return groups.sort((a, b) => b.count - a.count);
+  return groups.sort((a, b) => b.places.length - a.places.length);
 }
 
 /** The program looks for a bottleneck among this share of the down containers, those that start last. */

@@ -158,6 +158,30 @@ describe("kubectl backoff eta --watch", () => {
     expect(lines.at(-1)).toMatchObject({ kind: "EtaProgress", announced: 2, up: 2, downAgain: 0 });
   });
 
+  it("waits for what has no predicted start, too, and fails if something stays down", { timeout: 20_000 }, async () => {
+    const waiting = { reason: "ContainerCreating" };
+    const creating = podWith("new-0", { restartCount: 0, lastState: {}, state: { waiting } });
+    const ended = { exitCode: 1, startedAt: "2026-11-21T12:00:00Z", finishedAt: "2026-11-21T12:01:00Z" };
+    const failed = podWith("bad-0", { state: { terminated: ended } }) as { spec: object };
+    const never = { ...failed, spec: { ...failed.spec, restartPolicy: "Never" } };
+    const lab = await cluster({ objects: [upPod("up-0"), creating] });
+    const running = run("eta", "-w", ...lab.flags);
+    await watched(lab);
+    lab.simulator.put(upPod("new-0", "2026-11-21T12:10:05Z"));
+    const { exitCode, stdout } = await running;
+    expect([exitCode, stdout.trim().split("\n").at(-1)]).toEqual([
+      0,
+      expect.stringMatching(/^1 of 1 is up again after /),
+    ]);
+    lab.simulator.remove("prod", "new-0");
+    lab.simulator.put(never);
+    const down = await run("eta", "-w", ...lab.flags);
+    expect(down).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining("1 unknown (failed, and will not restart)"),
+    });
+  });
+
   it("ends with ^C, and says what has come until then", { timeout: 20_000 }, async () => {
     const lab = await cluster();
     const running = run("eta", "-w", ...lab.flags);

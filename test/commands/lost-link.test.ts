@@ -1,15 +1,18 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { failure, LAB_PATHS } from "../../lab/watch/api.ts";
 import { CrashLoop } from "../../lab/watch/crash-loop.ts";
 import { ListLab } from "../../lab/watch/list-lab.ts";
 import { firstOf, PodLab } from "../../lab/watch/pod-lab.ts";
 import { type Caught, catchRun } from "../../src/commands/catch/catch-run.ts";
+import { watchEta } from "../../src/commands/eta/watch-eta.ts";
 import { type Waited, waitRun } from "../../src/commands/wait/wait-run.ts";
 import { type Frame, WatchSession } from "../../src/commands/watch/watch-session.ts";
+import { etaOf, etaPart } from "../../src/explain/eta.ts";
 import { caughtClause } from "../../src/render/catch/catch-words.ts";
 import { lastingTrouble, renderLive } from "../../src/render/watch/live.ts";
 import type { ListFrame } from "../../src/render/watch/live-list.ts";
 import { timeoutLines } from "../../src/render/watch/live-wait.ts";
+import { aRawPod } from "../support/api-server.ts";
 
 const S = 1_000;
 
@@ -78,6 +81,44 @@ describe.each(EACH)("when the link $what", ({ happen }) => {
     lab.session?.end();
     await lab.timers.pass(S);
     await following;
+  });
+
+  it("eta -w gives up only on what it has heard of", async () => {
+    const { lab, pod } = await crashingPod();
+    const { pods, ...now } = pod.observation;
+    const slow = { name: "app", restartCount: 0, ready: false, state: { waiting: { reason: "ContainerCreating" } } };
+    const status = { phase: "Pending", containerStatuses: [slow] };
+    lab.api.put(LAB_PATHS.pods, { ...aRawPod({ metadata: { name: "slow-0", uid: "slow-0" } }), status });
+    const place = { namespace: "prod", pod: "slow-0", container: "app" };
+    const part = etaPart({ ...now, pods: [...pods] }, {});
+    const eta = etaOf({ ...part, unknown: [{ reason: "starting", place }] }, now);
+    const notes: string[] = [];
+    let exitCode: number | null = null;
+    const request = {
+      ...{ eta, announce: async () => {}, scope: { namespace: "prod" }, output: "json" as const, hasNotify: false },
+      note: (sentence: string) => void notes.push(sentence),
+    };
+    vi.spyOn(process.stdout, "write").mockImplementation((_, ...rest: unknown[]) => {
+      for (const done of rest) if (typeof done === "function") done();
+      return true;
+    });
+    const watching = watchEta(lab.api.connection(), request, lab.timers).then((code) => {
+      exitCode = code;
+    });
+    const hopelessAtMs = (eta.quantilesOfDown.at(-1)?.likelyByMs ?? 0) + 60 * S;
+    // It has come up and crashed again by then.
+    await lab.timers.pass(hopelessAtMs - 10 * S - lab.timers.nowMs());
+    happen(lab);
+    await lab.timers.pass(19 * S);
+    expect(exitCode).toBe(null);
+    await lab.timers.pass(300 * S);
+    await watching;
+    expect([exitCode, ...notes]).toEqual([
+      1,
+      expect.stringMatching(/^Disconnected since .+, retrying\.$/),
+      "Connected again.",
+      expect.stringMatching(/^Gave up after .+ crashed again, .+, so the cause is not fixed\.$/),
+    ]);
   });
 
   it("wait blames neither the kubelet nor the pod at its timeout", async () => {

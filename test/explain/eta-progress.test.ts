@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { EtaProgress, isAllUp, isHopeless } from "../../src/explain/follow/eta-progress.ts";
+import { awaitedIn, EtaProgress, hopelessAtMs, isAllUp, staysDownIn } from "../../src/explain/follow/eta-progress.ts";
 import type { ContainerStatus } from "../../src/explain/observed/observation.ts";
-import { aStatus, running, T0_MS, terminated, waiting } from "../support/builders.ts";
+import { aPod, aStatus, running, T0_MS, terminated, waiting } from "../support/builders.ts";
 import { aLoopingPod, etaOfPods } from "../support/etas.ts";
 
 const S = 1_000;
@@ -39,7 +39,7 @@ describe("EtaProgress", () => {
   ])("counts a container that %s", (_, status, counts) => {
     const progress = new EtaProgress(ETA);
     progress.take(podOf("web-1", status), T0_MS + 30 * S);
-    expect(progress.count(T0_MS + 30 * S)).toMatchObject({ announced: 4, reached: [], ...counts });
+    expect(progress.count(T0_MS + 30 * S)).toMatchObject({ awaited: 4, reached: [], ...counts });
   });
 
   describe("of a container that came up and exited again", () => {
@@ -65,8 +65,9 @@ describe("EtaProgress", () => {
     it("gives up a minute after the last announced time", () => {
       const endMs = ETA.quantilesOfDown.at(-1)?.likelyByMs ?? 0;
       const count = countAfter(waiting("CrashLoopBackOff"), endMs + 59 * S);
-      expect([59, 61].map((seconds) => isHopeless(ETA, count, endMs + seconds * S))).toEqual([false, true]);
-      expect(isHopeless(ETA, { ...count, downAgain: 0 }, endMs + 61 * S)).toBe(false);
+      expect(hopelessAtMs(ETA, count)).toBe(endMs + 60 * S);
+      expect(hopelessAtMs(ETA, { ...count, lastUpAtMs: endMs + 5 * S })).toBe(endMs + 65 * S);
+      expect(hopelessAtMs(ETA, { ...count, downAgain: 0 })).toBeNull();
     });
   });
 
@@ -82,6 +83,33 @@ describe("EtaProgress", () => {
     expect(progress.count(T0_MS + 30 * S)).toMatchObject({ up: 3 });
     progress.up({ namespace: "default", name: "web-0" }, T0_MS + 31 * S);
     expect(isAllUp(progress.count(T0_MS + 31 * S))).toBe(true);
+  });
+
+  it("counts what comes up without a prediction, too, but not what stays down", () => {
+    const creating = aPod({
+      name: "new",
+      phase: "Pending",
+      statuses: [aStatus({ state: waiting("ContainerCreating") })],
+    });
+    const failed = {
+      restartPolicy: "Never" as const,
+      statuses: [aStatus({ state: terminated(T0_MS - 9 * S, T0_MS) })],
+    };
+    const eta = etaOfPods(
+      [aLoopingPod("web-0", T0_MS - 20 * S, 40 * S), creating, aPod({ name: "bad", ...failed })],
+      T0_MS,
+    );
+    expect(awaitedIn(eta).map(({ pod }) => pod)).toEqual(["web-0", "new"]);
+    expect(staysDownIn(eta)).toBe(1);
+    const progress = new EtaProgress(eta);
+    progress.take(podOf("web-0", { state: running(T0_MS + 22 * S) }), T0_MS + 23 * S);
+    const [half, all] = [T0_MS - S, T0_MS + 30 * S].map((startedAtMs, index) => {
+      if (index === 1) progress.take(podOf("new", { state: running(startedAtMs) }), T0_MS + 31 * S);
+      return progress.count(T0_MS + 31 * S);
+    });
+    expect(half).toMatchObject({ awaited: 2, up: 1, reached: [{ announced: { count: 1 } }] });
+    expect(all).toMatchObject({ awaited: 2, up: 2, lastUpAtMs: T0_MS + 30 * S });
+    expect(all && isAllUp(all)).toBe(true);
   });
 
   it("says how many were announced by now", () => {

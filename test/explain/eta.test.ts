@@ -81,7 +81,7 @@ describe("etaPart()", () => {
       "has failed and stays down",
       { restartPolicy: "Never", statuses: [aStatus({ state: DOWN })] },
       {},
-      { unknown: [{ reason: "stays-down", count: 1 }] },
+      { unknown: [{ reason: "stays-down", places: [{}] }] },
     ],
     [
       "has no node",
@@ -92,25 +92,25 @@ describe("etaPart()", () => {
         conditions: [condition("PodScheduled", "False", { reason: "Unschedulable", message: "0/1 nodes" })],
       },
       {},
-      { unknown: [{ reason: "unscheduled", count: 1 }] },
+      { unknown: [{ reason: "unscheduled", places: [{}] }] },
     ],
     [
       "is on a node that is not ready",
       { statuses: [CRASHED] },
       { node: aNode({ conditions: [condition("Ready", "Unknown")] }) },
-      { unknown: [{ reason: "node-not-ready", count: 1 }] },
+      { unknown: [{ reason: "node-not-ready", places: [{}] }] },
     ],
     [
       "is being created",
       { phase: "Pending", statuses: [aStatus({ state: waiting("ContainerCreating") })] },
       {},
-      { unknown: [{ reason: "starting", count: 1 }] },
+      { unknown: [{ reason: "starting", places: [{}] }] },
     ],
     [
       "waits for an init container that runs",
       initOf(running(T0_MS)),
       {},
-      { unknown: [{ reason: "init-running", count: 1, examples: [{ container: "app" }] }] },
+      { unknown: [{ reason: "init-running", places: [{ container: "app" }] }] },
     ],
   ])("counts a container whose pod %s", (_, pod, seen, counts) => {
     expect(of([podWith(pod)], seen)).toMatchObject({ down: [], ...counts });

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { faultsOfOutput } from "../../lab/hostile/laws.ts";
 import type { Eta } from "../../src/explain/answer/eta.ts";
 import { ETA_FORMS, renderEta } from "../../src/render/eta/eta-forms.ts";
-import { countLine, lastLine, outcomeLine } from "../../src/render/eta/eta-progress-words.ts";
+import { countLine, givenUpLine, lastLine, outcomeLine } from "../../src/render/eta/eta-progress-words.ts";
 import { renderEtaTable } from "../../src/render/eta/eta-table.ts";
 import { timesAround } from "../../src/render/page/times.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
@@ -115,8 +115,8 @@ describe("the lines of a watched estimate", () => {
   const instant = (all?.likelyByMs ?? 0) + 61 * S;
 
   it("ends with what is so when it gives up: that none is up", () => {
-    const count = { announced: 3, up: 3, upNow: 0, downAgain: 3, expected: 3, reached: [] };
-    expect(lastLine(ALONE, count, instant)).toMatch(
+    const count = { awaited: 3, up: 3, upNow: 0, downAgain: 3, expected: 3, reached: [], lastUpAtMs: NOW_MS };
+    expect(givenUpLine(ALONE, count, instant)).toMatch(
       /^Gave up after \S+: 3 of 3 crashed again, and 0 of 3 are up\. .+ the cause is not fixed\.$/,
     );
     expect(countLine(ALONE, count, instant - 60 * S)).toMatch(

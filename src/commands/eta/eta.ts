@@ -7,6 +7,7 @@ import { NOT_UP } from "../../cluster/list/list-sieve.ts";
 import { UserError } from "../../errors.ts";
 import type { Eta as EtaAnswer } from "../../explain/answer/eta.ts";
 import { etaOf, etaPart, joinedParts, needsEvents } from "../../explain/eta.ts";
+import { awaitedIn, staysDownIn } from "../../explain/follow/eta-progress.ts";
 import type { Now } from "../../explain/observed/observation.ts";
 import { failedJob } from "../../explain/owners/failed-job.ts";
 import { ETA_FORMS, renderEta } from "../../render/eta/eta-forms.ts";
@@ -33,7 +34,8 @@ export default class Eta extends ClusterCommand {
   static override description =
     "Says when half, 95% and all of the containers that are down will have restarted, which ones come last, and what would be " +
     "faster. For a whole namespace or cluster it reads pods, nodes and the events of failing image pulls; for pods that you " +
-    "name also their other events and their kubelets' configurations, so the answer is more precise.";
+    "name also their other events and their kubelets' configurations, so the answer is more precise. " +
+    "Exit code of --watch: 0: all are up; 1: some crash again after the last announced time, or will not restart.";
 
   static override examples = [
     "# The current namespace, or the whole cluster\n  kubectl backoff eta\n  kubectl backoff eta -A",
@@ -79,13 +81,14 @@ export default class Eta extends ClusterCommand {
       await this.show(eta, failures, flags);
       this.trace?.ended("render");
     };
-    if (flags.watch && connection !== null && eta.down.length > 0) {
+    if (flags.watch && connection !== null && awaitedIn(eta).length > 0) {
       const exitCode = await this.watch(connection, words, flags, { eta, announce });
       if (exitCode !== 0) return exitCode;
     } else await announce();
+    const staysDown = flags.watch && (staysDownIn(eta) > 0 || eta.failedJobs.length > 0);
     connection?.close();
     for (const failure of failures) this.note(`Error: ${failure}`);
-    return failures.length > 0 ? FAILED : 0;
+    return failures.length > 0 || staysDown ? FAILED : 0;
   }
 
   private async ofScope(connection: Connection, flags: EtaFlags): Promise<Answered> {

@@ -4,9 +4,9 @@ import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { NOT_UP } from "../../cluster/list/list-sieve.ts";
 import type { ListHandler } from "../../cluster/watch/watch-list.ts";
 import type { Eta } from "../../explain/answer/eta.ts";
-import { type EtaCount, EtaProgress, isAllUp, isHopeless, keyOf } from "../../explain/follow/eta-progress.ts";
+import { type EtaCount, EtaProgress, hopelessAtMs, isAllUp, keyOf } from "../../explain/follow/eta-progress.ts";
 import { type EtaForm, etaProgressLine } from "../../render/eta/eta-forms.ts";
-import { countLine, lastLine, outcomeLine } from "../../render/eta/eta-progress-words.ts";
+import { countLine, givenUpLine, lastLine, outcomeLine } from "../../render/eta/eta-progress-words.ts";
 import { timesAround } from "../../render/page/times.ts";
 import { notify } from "../terminal/notify.ts";
 import { progressLine } from "../terminal/progress-bar.ts";
@@ -28,6 +28,7 @@ export interface EtaWatchRequest {
 interface EtaFrame {
   readonly count: EtaCount;
   readonly nowMs: number;
+  readonly isGivenUp: boolean;
 }
 
 /**
@@ -42,7 +43,7 @@ export async function watchEta(connection: Connection, request: EtaWatchRequest,
     line.clear();
     request.note(sentence);
   };
-  let isGivenUp = false;
+  let last: EtaFrame | null = null;
   const progress = new EtaProgress(eta);
   const noteTrouble = troubleNotes(note);
   const handler = handlerFor(
@@ -57,19 +58,24 @@ export async function watchEta(connection: Connection, request: EtaWatchRequest,
       const nowMs = list.time.nowMs();
       noteTrouble(list.troubleAt(nowMs));
       const count = progress.count(nowMs);
-      yield { count, nowMs };
-      isGivenUp = isHopeless(eta, count, nowMs);
-      if (isGivenUp && output === "json") note(lastLine(eta, count, nowMs));
+      const endAtMs = hopelessAtMs(eta, count);
+      // Not while nothing is heard: they may have come up.
+      const isGivenUp = endAtMs !== null && nowMs > endAtMs && list.hasHeardSince([{ expectedByMs: endAtMs }]);
+      last = { count, nowMs, isGivenUp };
+      yield last;
+      if (isGivenUp && output === "json") note(givenUpLine(eta, count, nowMs));
       if (isGivenUp || isAllUp(count)) return;
     }
   }
   const show = output === "json" ? showAsJson() : showOf(eta, line);
   const exitCode = await showFrames(connection, { frames, end: () => list.end() }, show);
-  if (hasNotify && exitCode !== INTERRUPTED) {
-    const nowMs = list.time.nowMs();
-    notify(lastLine(eta, progress.count(nowMs), nowMs));
-  }
-  return isGivenUp ? GAVE_UP : exitCode;
+  const end = last as EtaFrame | null;
+  if (hasNotify && end !== null && exitCode !== INTERRUPTED) notify(endLine(eta, end));
+  return end?.isGivenUp ? GAVE_UP : exitCode;
+}
+
+function endLine(eta: Eta, { count, nowMs, isGivenUp }: EtaFrame): string {
+  return isGivenUp ? givenUpLine(eta, count, nowMs) : lastLine(eta, count, nowMs);
 }
 
 function handlerFor(progress: EtaProgress, nowMs: () => number, onNews: () => void): Omit<ListHandler, "trouble"> {
@@ -117,8 +123,9 @@ function showOf(eta: Eta, line: ReturnType<typeof progressLine>): Show<EtaFrame>
     return print(forTerminal(`${text}\n`));
   };
   let printed = 0;
-  return async ({ count, nowMs }, isLast) => {
-    if (isLast) return printLine(lastLine(eta, count, nowMs));
+  return async (frame, isLast) => {
+    const { count, nowMs } = frame;
+    if (isLast) return printLine(endLine(eta, frame));
     const news = count.reached.slice(printed);
     printed = count.reached.length;
     for (const outcome of news) await printLine(outcomeLine(outcome, times));

@@ -56,8 +56,7 @@ export interface EtaUnknown {
     | "starting"
     | "stays-down"
     | "no-data";
-  readonly count: number;
-  readonly examples: readonly ContainerPlace[];
+  readonly places: readonly ContainerPlace[];
 }
 
 /** When a `share` of the containers is up: by `atMs` with a probability of 50 %, by `likelyByMs` with 95 %. */

@@ -4,7 +4,8 @@ import type { ContainerStatus, PodSnapshot } from "../observed/observation.ts";
 
 /** The number of containers that are up again after an outage, next to the number that the prediction expected. */
 export interface EtaCount {
-  readonly announced: number;
+  /** The containers that were not up and may come up, with a predicted start or without. */
+  readonly awaited: number;
   /** Containers that have come up since the prediction, even if they have exited again. */
   readonly up: number;
   readonly upNow: number;
@@ -13,6 +14,7 @@ export interface EtaCount {
   /** The mean of `up` that the prediction gave for this moment. */
   readonly expected: number;
   readonly reached: readonly EtaOutcome[];
+  readonly lastUpAtMs: number | null;
 }
 
 /** A predicted share of the containers (e.g. half) that has come up, and when it did. */
@@ -23,6 +25,7 @@ export interface EtaOutcome {
 
 interface Followed {
   readonly container: string;
+  readonly isAnnounced: boolean;
   upAtMs: number | null;
   isUp: boolean;
   /** Set if the container has exited since it came up; until `staysUpAtMs`, it may do so again. */
@@ -30,16 +33,28 @@ interface Followed {
   staysUpAtMs: number;
 }
 
-/** Records when each container that was down at the prediction `eta` first starts after the prediction. */
+/** Returns the containers that are not up, except those that the kubelet will not start. */
+export function awaitedIn({ down, overdue, unknown }: Eta): readonly ContainerPlace[] {
+  return [...down, ...overdue, ...unknown.flatMap(({ reason, places }) => (reason === "stays-down" ? [] : places))];
+}
+
+/** Returns how many containers are not up, and will not start without the user. */
+export function staysDownIn({ unknown }: Eta): number {
+  return unknown.flatMap(({ reason, places }) => (reason === "stays-down" ? places : [])).length;
+}
+
+/** Records when each container that was not up at the prediction `eta` first starts after the prediction. */
 export class EtaProgress {
   readonly #eta: Eta;
   readonly #byPod: ReadonlyMap<string, readonly Followed[]>;
 
   constructor(eta: Eta) {
     this.#eta = eta;
-    const pods = Map.groupBy(eta.down, keyOf);
-    const followed = ({ container }: ContainerPlace): Followed => ({
-      container,
+    const pods = Map.groupBy(awaitedIn(eta), keyOf);
+    const announced = new Set<ContainerPlace>(eta.down);
+    const followed = (place: ContainerPlace): Followed => ({
+      container: place.container,
+      isAnnounced: announced.has(place),
       upAtMs: null,
       isUp: false,
       hasExited: false,
@@ -52,7 +67,7 @@ export class EtaProgress {
   take({ statuses, ...pod }: Pick<PodSnapshot, "namespace" | "name" | "statuses">, atMs: number): void {
     for (const one of this.#byPod.get(keyOf({ ...pod, pod: pod.name })) ?? []) {
       const status = statuses.find(({ name }) => name === one.container);
-      const startedAtMs = status === undefined ? null : this.#startSince(status);
+      const startedAtMs = status === undefined ? null : this.#startSince(status, one);
       if (startedAtMs === null) continue;
       one.upAtMs ??= Math.min(startedAtMs, atMs);
       one.isUp = status?.state?.kind === "running";
@@ -75,15 +90,19 @@ export class EtaProgress {
 
   count(atMs: number): EtaCount {
     const all = [...this.#byPod.values()].flat();
-    const cameAtMs = all.flatMap(({ upAtMs }) => upAtMs ?? []).sort((a, b) => a - b);
+    const came = (ones: readonly Followed[]) => ones.flatMap(({ upAtMs }) => upAtMs ?? []).sort((a, b) => a - b);
+    const cameAtMs = came(all.filter(({ isAnnounced }) => isAnnounced));
     const reached = distinctQuantiles(this.#eta).flatMap((announced): EtaOutcome[] => {
-      const came = cameAtMs[announced.count - 1];
-      return came === undefined ? [] : [{ announced, cameAtMs: came }];
+      const atShareMs = cameAtMs[announced.count - 1];
+      return atShareMs === undefined ? [] : [{ announced, cameAtMs: atShareMs }];
     });
     const point = this.#eta.curve.findLast((candidate) => candidate.atMs <= atMs);
     const downAgain = all.filter(({ hasExited, staysUpAtMs }) => hasExited && atMs < staysUpAtMs).length;
     const upNow = all.filter(({ isUp }) => isUp).length;
-    return { announced: all.length, up: cameAtMs.length, upNow, downAgain, expected: point?.up ?? 0, reached };
+    const upAtMs = came(all);
+    const lastUpAtMs = upAtMs.at(-1) ?? null;
+    const expected = point?.up ?? 0;
+    return { awaited: all.length, up: upAtMs.length, upNow, downAgain, expected, reached, lastUpAtMs };
   }
 
   /** Returns when the present run is longer than the last one, if that began after the prediction, too; else 0. */
@@ -95,8 +114,12 @@ export class EtaProgress {
     return (state.startedAtMs ?? 0) + Math.min(ranMs, RESET_AFTER_MS) + SLACK_MS;
   }
 
-  /** Returns the first start after the prediction that the status shows; null if it shows none. */
-  #startSince({ state, lastState }: ContainerStatus): number | null {
+  /**
+   * Returns the first start after the prediction that the status shows; null if it shows none. A container without a
+   * predicted start may have started just before.
+   */
+  #startSince({ state, lastState }: ContainerStatus, { isAnnounced }: Followed): number | null {
+    if (!isAnnounced && state?.kind === "running") return state.startedAtMs;
     const starts = [lastState, state].map((one) => (one === null || one.kind === "waiting" ? null : one.startedAtMs));
     return starts.find((atMs) => atMs !== null && atMs >= this.#eta.atMs) ?? null;
   }
@@ -112,16 +135,17 @@ function hold(one: Followed, atMs: number): void {
   one.hasExited = false;
 }
 
-export function isAllUp({ up, announced, downAgain }: EtaCount): boolean {
-  return up === announced && downAgain === 0;
+export function isAllUp({ up, awaited, downAgain }: EtaCount): boolean {
+  return up === awaited && downAgain === 0;
 }
 
 /** How long after the last announced time a container that exited again may still prove that it stays up. */
 const GRACE_MS = 60_000;
 
-/** Whether to wait no longer: a container has exited again, and all should have been up for a while. */
-export function isHopeless({ quantilesOfDown }: Eta, { downAgain }: EtaCount, atMs: number): boolean {
-  return downAgain > 0 && atMs > (quantilesOfDown.at(-1)?.likelyByMs ?? atMs) + GRACE_MS;
+/** Returns from when on to wait no longer, because a container has exited again; null if none has. */
+export function hopelessAtMs({ quantilesOfDown, atMs }: Eta, { downAgain, lastUpAtMs }: EtaCount): number | null {
+  if (downAgain === 0) return null;
+  return Math.max(quantilesOfDown.at(-1)?.likelyByMs ?? atMs, lastUpAtMs ?? atMs) + GRACE_MS;
 }
 
 export function keyOf({ namespace, pod }: Pick<ContainerPlace, "namespace" | "pod">): string {

@@ -3,7 +3,7 @@ import type { EtaCount } from "../../explain/follow/eta-progress.ts";
 import { failedJobToJson, jsonText, pick, time, windowToJson } from "../json/json.ts";
 import { yamlText } from "../json/yaml.ts";
 import { type EtaLook, renderEtaTable } from "./eta-table.ts";
-import { assumptions } from "./eta-words.ts";
+import { assumptions, unknownCount } from "./eta-words.ts";
 
 export const ETA_FORMS = ["table", "wide", "json", "yaml", "svg", "html", "md"] as const;
 
@@ -18,6 +18,8 @@ export async function renderEta(eta: Eta, form: EtaForm, isIncomplete: boolean, 
   return { svg: renderEtaSvg, html: renderEtaHtml, md: renderEtaMarkdown }[form](eta, options);
 }
 
+const MOST_EXAMPLES = 3;
+
 /** Returns an estimate as docs/eta.schema.json describes it: the stable form for programs. */
 export function etaToJson(eta: Eta, isIncomplete: boolean) {
   const { faster, bottleneck } = eta;
@@ -30,7 +32,7 @@ export function etaToJson(eta: Eta, isIncomplete: boolean) {
     up: eta.up,
     down: eta.down.length,
     overdue: eta.overdue.length,
-    unknown: eta.unknown.reduce((sum, { count }) => sum + count, 0),
+    unknown: unknownCount(eta),
     quantiles: eta.quantiles.map(quantileToJson),
     quantilesOfDown: eta.quantilesOfDown.map(quantileToJson),
     containers: eta.down.map(containerToJson),
@@ -38,7 +40,9 @@ export function etaToJson(eta: Eta, isIncomplete: boolean) {
       const { nextRestart: _, ...container } = containerToJson(one);
       return { ...container, expectedBy: one.overdue && time(one.overdue.expectedByMs) };
     }),
-    unknownContainers: eta.unknown.map(({ reason, count, examples }) => ({ reason, count, examples: [...examples] })),
+    unknownContainers: eta.unknown.map(({ reason, places }) => {
+      return { reason, count: places.length, examples: places.slice(0, MOST_EXAMPLES) };
+    }),
     notReady: [...eta.notReady],
     crashLooping: [...eta.crashLooping],
     bottleneck,
@@ -53,12 +57,12 @@ export function etaToJson(eta: Eta, isIncomplete: boolean) {
 }
 
 /** Returns what has come of an estimate, as one line of JSON: what `--watch -o json` prints after the estimate. */
-export function etaProgressLine({ announced, up, downAgain, expected }: EtaCount, nowMs: number): string {
+export function etaProgressLine({ awaited, up, downAgain, expected }: EtaCount, nowMs: number): string {
   const progress = {
     apiVersion: "backoff/v1",
     kind: "EtaProgress",
     at: time(nowMs),
-    announced,
+    announced: awaited,
     up,
     downAgain,
     expected,

@@ -1,5 +1,5 @@
 import type { Eta } from "../../explain/answer/eta.ts";
-import { type EtaCount, type EtaOutcome, isHopeless } from "../../explain/follow/eta-progress.ts";
+import { type EtaCount, type EtaOutcome, staysDownIn } from "../../explain/follow/eta-progress.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { SECOND_MS } from "../../kubelet/retry-rule.ts";
 import type { Times } from "../page/times.ts";
@@ -13,15 +13,15 @@ export function countLine(eta: Eta, count: EtaCount, nowMs: number): string {
   return `${upWords(eta, count, nowMs)}${crashed}`;
 }
 
-function upWords(eta: Eta, { announced, upNow, expected, downAgain }: EtaCount, nowMs: number): string {
-  const up = `${upNow} of ${announced} ${upNow === 1 ? "is" : "are"} up${downAgain === 0 ? " again" : ""}`;
+function upWords(eta: Eta, { awaited, upNow, expected, downAgain }: EtaCount, nowMs: number): string {
+  const up = `${upNow} of ${awaited} ${upNow === 1 ? "is" : "are"} up${downAgain === 0 ? " again" : ""}`;
   return `${up} after ${sinceWords(eta, nowMs)}; announced by now: ${Math.round(expected)}.`;
 }
 
-/** Returns how a watch ends that waits no longer: "Gave up after 3m10s: 3 of 3 crashed again, and 0 of 3 are up. …" */
-function givenUpLine(eta: Eta, { announced, upNow, downAgain }: EtaCount, nowMs: number): string {
+/** Returns how a watch ends that gives up: "Gave up after 3m10s: 3 of 3 crashed again, and 0 of 3 are up. …" */
+export function givenUpLine(eta: Eta, { awaited, upNow, downAgain }: EtaCount, nowMs: number): string {
   return (
-    `Gave up after ${sinceWords(eta, nowMs)}: ${downAgain} of ${announced} crashed again, and ${upNow} of ${announced} ` +
+    `Gave up after ${sinceWords(eta, nowMs)}: ${downAgain} of ${awaited} crashed again, and ${upNow} of ${awaited} ` +
     `${upNow === 1 ? "is" : "are"} up. The last announced time is over, so the cause is not fixed.`
   );
 }
@@ -46,16 +46,22 @@ function wholeSecondsMs(atMs: number): number {
   return Math.floor(atMs / SECOND_MS) * SECOND_MS;
 }
 
-/** Returns how a watch ended: the count and how many announced times were kept, or that it gave up. */
+/** Returns how a watch ended that has not given up: the count, and how many announced times were kept. */
 export function lastLine(eta: Eta, count: EtaCount, nowMs: number): string {
-  if (isHopeless(eta, count, nowMs)) return givenUpLine(eta, count, nowMs);
   const again = count.downAgain === 0 ? "" : ` ${count.downAgain} crashed again.`;
-  return `${upWords(eta, count, nowMs)}${again} ${verdictLine(count)}`;
+  return `${upWords(eta, count, nowMs)}${again}${verdictLine(eta, count)}${staysDownLine(eta)}`;
 }
 
-function verdictLine({ reached }: EtaCount): string {
+/** Returns how many containers a watch does not wait for; "" if there are none. */
+function staysDownLine(eta: Eta): string {
+  const count = staysDownIn(eta);
+  return count === 0 ? "" : ` ${count} more ${count === 1 ? "has" : "have"} failed and will not restart.`;
+}
+
+function verdictLine({ down }: Eta, { reached }: EtaCount): string {
   const kept = reached.filter(({ announced, cameAtMs }) => cameAtMs <= announced.likelyByMs).length;
+  if (down.length === 0) return "";
   return reached.length === 0
-    ? "Nothing that was announced has come yet."
-    : `${kept} of ${reached.length} announced times were kept.`;
+    ? " Nothing that was announced has come yet."
+    : ` ${kept} of ${reached.length} announced times were kept.`;
 }

@@ -50,18 +50,21 @@ export function headline(eta: Eta, times: Times): string {
 
 /** Returns "2 of 5 pods are not up: 1 predictable, 1 unknown". Every container that is not up is in one of the counts. */
 function notUpWords(eta: Eta): string {
-  const { total, up, down, overdue, unknown } = eta;
+  const { total, up, down, overdue } = eta;
   const notUp = total - up;
-  const unknownCount = unknown.reduce((sum, { count }) => sum + count, 0);
   const counts = [
     { count: down.length, word: "predictable" },
     { count: overdue.length, word: "overdue" },
-    { count: unknownCount, word: "unknown" },
+    { count: unknownCount(eta), word: "unknown" },
   ].filter(({ count }) => count > 0);
   const kinds = counts.length > 1 ? `: ${counts.map(({ count, word }) => `${count} ${word}`).join(", ")}` : "";
   if (total === 1) return `The ${nounOf(eta)} is not up`;
   if (up === 0) return `None of ${countedOf(eta, total)} is up${kinds}`;
   return `${notUp} of ${countedOf(eta, total)} ${notUp === 1 ? "is" : "are"} not up${kinds}`;
+}
+
+export function unknownCount({ unknown }: Eta): number {
+  return unknown.reduce((sum, { places }) => sum + places.length, 0);
 }
 
 export function inWords({ atMs }: Eta, quantile: Pick<EtaQuantile, "atMs">): string {
@@ -76,9 +79,9 @@ function nameIn({ down, total, pods }: Eta, { namespace, pod, container }: Conta
 
 const MOST_NAMED = 3;
 
-function named(eta: Eta, places: readonly ContainerPlace[], count = places.length): string {
+function named(eta: Eta, places: readonly ContainerPlace[]): string {
   const names = places.slice(0, MOST_NAMED).map((place) => nameIn(eta, place));
-  return [...names, ...(count > names.length ? [`and ${count - names.length} more`] : [])].join(", ");
+  return [...names, ...(places.length > names.length ? [`and ${places.length - names.length} more`] : [])].join(", ");
 }
 
 const UNKNOWN: Readonly<Record<EtaUnknown["reason"], string>> = {
@@ -97,13 +100,13 @@ export function setApart(eta: Eta, times: Times): Advice[] {
   const [first] = overdue;
   const isLate = first !== undefined && first.overdue !== null;
   const since = isLate ? times.instant(first.overdue.expectedByMs) : "";
-  const place = first ?? unknown[0]?.examples[0];
+  const place = first ?? unknown[0]?.places[0];
   const alone = (sentence: string): Advice => ({ sentence, command: null });
   return [
     ...eta.failedJobs.flatMap((job) => failedJobAdvice(job, times)),
     ...(isLate ? [alone(`${overdue.length} overdue since ${since} or later: ${named(eta, overdue)}.`)] : []),
-    ...unknown.map(({ reason, count, examples }) =>
-      alone(`${count} unknown (${UNKNOWN[reason]}): ${named(eta, examples, count)}.`),
+    ...unknown.map(({ reason, places }) =>
+      alone(`${places.length} unknown (${UNKNOWN[reason]}): ${named(eta, places)}.`),
     ),
     ...(place === undefined
       ? []
