@@ -2,6 +2,7 @@ import type { ContainerExplanation, Explanation, PodExplanation } from "./answer
 import { endingOf, warningEventsOf } from "./history/events.ts";
 import type { AtBasis, Now, Observation, PodObservation, PodSnapshot } from "./observed/observation.ts";
 import { predictPod } from "./predicted-pod.ts";
+import { failingSince } from "./prediction/failing-since.ts";
 import type { Prediction } from "./prediction/prediction.ts";
 import { blockerOf, reportedOf, verdictOf } from "./prediction/state.ts";
 import type { PolicyOverrides } from "./replay/policy.ts";
@@ -73,6 +74,7 @@ function explainContainer(predicted: Prediction, atBasis: AtBasis, skewMs: numbe
     ...(spec.isFromStatus !== true && { settings: spec }),
     isReady: status?.ready ?? null,
     isCrashLooping: predicted.isCrashLooping,
+    failingSince: failingSince(predicted),
     delayMs: predicted.delayMs,
     ...(otherDelaysMs !== undefined && { otherDelaysMs }),
     delayBasis: predicted.delayBasis,

@@ -3,12 +3,12 @@ import type {
   ContainerExplanation,
   Explanation,
   FailedJob,
+  FailingSince,
   Gap,
   LastExit,
   PodExplanation,
   PolicyExplanation,
 } from "./answer/explanation.ts";
-import { failingSinceMs } from "./history/failing-since.ts";
 import { conditionOf, statusOf } from "./observed/lookups.ts";
 import type { AtBasis, Observation, OwnerReference, PodObservation } from "./observed/observation.ts";
 import { awaitsRestart, isSlowToStart, mainContainer, troubleOf } from "./triage.ts";
@@ -29,8 +29,8 @@ export interface ListItem
   readonly lastExit: Pick<LastExit, "exitCode" | "signal"> | null;
   /** Why the container cannot start, or the last line of its termination message; null if the API has neither. */
   readonly message: string | null;
-  /** The start of the first run of this trouble, perhaps inferred; null if unknown. */
-  readonly failingSinceMs: number | null;
+  /** When this trouble began; null if unknown. */
+  readonly failingSince: FailingSince | null;
   /** Whether the window and the delay are by the kubelet's defaults, because its configuration was not requested. */
   readonly isByDefaults: boolean;
   /** Null if the node was not read. */
@@ -103,7 +103,7 @@ function itemOf(pod: PodExplanation, source: PodObservation, container: Containe
   const { namespace, node, owner, policy } = pod;
   const { name, state, reported, restartCount, imagePull, nextRestart, overdue, lastExit, history } = container;
   const ready = source.node === null ? undefined : conditionOf(source.node, "Ready");
-  const sinceMs = failingSinceMs(history, source.pod, policy);
+  const { failingSince = null } = container;
   return {
     namespace,
     pod: pod.name,
@@ -118,7 +118,7 @@ function itemOf(pod: PodExplanation, source: PodObservation, container: Containe
     overdue,
     cause: causeOf(container),
     lastExit,
-    failingSinceMs: sinceMs === null ? null : Math.min(atMs, sinceMs),
+    failingSince: failingSince && { ...failingSince, atMs: Math.min(atMs, failingSince.atMs) },
     message: messageOf(container),
     node,
     isByDefaults:

@@ -37,8 +37,8 @@ describe("kubectl backoff list", () => {
     expect(await stdoutOf(["list", ...flags])).toBe(
       [
         "POD     CONTAINER   STATE         RESTARTS   NEXT          SINCE   CAUSE",
-        "web-0   app         backing off   5          1m54s-2m11s   13:06   exit 1",
-        "web-1   app         backing off   5          1m54s-2m11s   13:06   exit 1",
+        "web-0   app         backing off   5          1m54s-2m11s   13:05   exit 1",
+        "web-1   app         backing off   5          1m54s-2m11s   13:05   exit 1",
         "",
         "2 containers in 2 pods are down: exit 1 (2).",
         "",
@@ -90,7 +90,7 @@ describe("kubectl backoff list", () => {
     expect(stderr).toBe("No containers are crash-looping or failing to start in calm namespace.\n");
   });
 
-  const UP = "web-6d5b7c9f4d-x2x4f 1 app running 5s, not ready 6 - 13:06 exit 1";
+  const UP = "web-6d5b7c9f4d-x2x4f 1 app running 5s, not ready 6 - 13:08 exit 1";
   it.each<[string, readonly string[], readonly string[]]>([
     ["as one line", [], ["deploy/web 3/4 app backing off 3-5", UP]],
     ["without those that are up", ["--down"], ["deploy/web 3/4 app backing off 3-5"]],

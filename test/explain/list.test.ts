@@ -82,32 +82,6 @@ describe("listed()", () => {
     });
   });
 
-  it.each<[string, Partial<PodSnapshot>, number]>([
-    ["the observed run and the delays and runs of 4s before it", looping, 60 + 4 + 310 + 6 * 4],
-    ["the start of its first run", down({ state: exited(1, 60), restartCount: 0 }), 64],
-    ["the start of its pod, if one crash loop fills its life", { ...looping, startedAtMs: AT_MS - 470_000 }, 470],
-    ["... also where less time has passed than that takes", { ...looping, startedAtMs: AT_MS - 390_000 }, 390],
-    [
-      "the end of a run that was long enough for a reset",
-      down({ state: terminated(AT_MS - 700_000, AT_MS - 60_000), restartCount: 6 }),
-      60,
-    ],
-    ["the start of its pod, if it never ran", down({ state: waiting("ImagePullBackOff") }), 3_600],
-  ])("tells about since when it has been failing by %s", (_, pod, secondsAgo) => {
-    expect(listOf(pod).items).toMatchObject([{ failingSinceMs: AT_MS - secondsAgo * 1000 }]);
-  });
-
-  it("does not move with each crash", () => {
-    const startedAtMs = AT_MS - 3_600_000;
-    const since = [1, 2, 3, 4, 5].map((restartCount) => {
-      // Runs of 4 s, and waits that end up to 10 s after the delay.
-      const waitedMs = [0, 10, 20, 40, 80, 160].slice(0, restartCount).reduce((sum, s) => sum + s * 1_000 + 14_000, 0);
-      const last = terminated(startedAtMs + waitedMs, startedAtMs + waitedMs + 4_000);
-      return listOf({ ...down({ state: last, lastState: last, restartCount }), startedAtMs }).items[0]?.failingSinceMs;
-    });
-    expect(new Set(since)).toEqual(new Set([startedAtMs]));
-  });
-
   it.each<[string, Partial<PodSnapshot>, Partial<ListItem>]>([
     [
       "that no node fits, once for the pod",

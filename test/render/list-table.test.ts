@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BackoffList, ListItem } from "../../src/explain/list.ts";
-import { renderListJson, renderListNames } from "../../src/render/json/json.ts";
+import { renderListJson, renderListNames } from "../../src/render/json/list-json.ts";
 import { type ListLook, renderListTable } from "../../src/render/list/list-table.ts";
 import { A_LOOK, anItem, LISTED_AT_MS } from "../support/list-items.ts";
 
@@ -51,14 +51,14 @@ const LIST: BackoffList = {
     }),
     anItem({
       ...{ pod: "web-3", cause: "signal", lastExit: exited(143), nextRestart: null },
-      ...{ isNodeReady: false, createdAtMs: LISTED_AT_MS + 60_000, failingSinceMs: null },
+      ...{ isNodeReady: false, createdAtMs: LISTED_AT_MS + 60_000, failingSince: null },
     }),
     anItem({ pod: "web-4", cause: "restart-all", lastExit: exited(137), nextRestart: null, overdue }),
     anItem({
       pod: "web-5",
       cause: "start-error",
       lastExit: exited(128),
-      failingSinceMs: LISTED_AT_MS - 366 * 86_400_000,
+      failingSince: { atMs: LISTED_AT_MS - 366 * 86_400_000, basis: "observed" },
     }),
   ],
 };
@@ -74,7 +74,7 @@ function ofFleet(index: number, overrides: Partial<ListItem> = {}): ListItem {
     restartCount: index,
     delayMs: Math.min(300_000, 10_000 * 2 ** index),
     nextRestart: ahead(20 + 10 * index, 35 + 20 * index),
-    failingSinceMs: LISTED_AT_MS - 3_600_000 + index,
+    failingSince: { atMs: LISTED_AT_MS - 3_600_000 + index, basis: "observed" },
     workload: DEPLOYMENT,
     ...overrides,
   });
@@ -100,7 +100,7 @@ const FLEET: BackoffList = {
         container: "queue",
         nextRestart: null,
         overdue,
-        failingSinceMs: LISTED_AT_MS - 86_400_000,
+        failingSince: { atMs: LISTED_AT_MS - 86_400_000, basis: "observed" },
         workload: { kind: "StatefulSet", name: "queue" },
       }),
     ),

@@ -31,7 +31,7 @@ export function anItem(overrides: Partial<ListItem> = {}): ListItem {
     cause: "exited",
     lastExit: { exitCode: 1, signal: null },
     message: null,
-    failingSinceMs: LISTED_AT_MS - 480_000,
+    failingSince: { atMs: LISTED_AT_MS - 480_000, basis: "observed" },
     isByDefaults: false,
     node: "node-a",
     isNodeReady: true,

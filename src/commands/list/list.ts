@@ -21,7 +21,7 @@ import {
 import type { AskedJob } from "../../explain/observed/observation.ts";
 import { failedJob } from "../../explain/owners/failed-job.ts";
 import { isStuckBeforeStart } from "../../explain/triage.ts";
-import { renderListJson, renderListNames } from "../../render/json/json.ts";
+import { renderListJson, renderListNames } from "../../render/json/list-json.ts";
 import { type ListLook, noneListed, renderListTable } from "../../render/list/list-table.ts";
 import { asOf, isChosenMoment } from "../../render/page/as-of.ts";
 import { timesAround } from "../../render/page/times.ts";

@@ -35,6 +35,8 @@ export interface ContainerExplanation {
   /** The init container or sidecar that has to finish or start first; left out if the container is not blocked. */
   readonly waitsFor?: ContainerExplanation;
   readonly isCrashLooping?: boolean;
+  /** Since when the container has been failing; null if nothing is known. Means nothing for one that is well. */
+  readonly failingSince?: FailingSince | null;
   /**
    * If the container is down, the delay of the present wait. If it runs, the delay after its likeliest exit. 0: the
    * kubelet restarts it immediately. Null: unknown, or the kubelet will not restart it.
@@ -77,6 +79,14 @@ export interface ContainerExplanation {
   readonly knownBug?: KnownBug | null;
   /** The last log lines, only for display; left out if the program read no log. */
   readonly logs?: ContainerLogs;
+}
+
+/** When a trouble began. It does not move with each crash, unless `isLatest`. */
+export interface FailingSince {
+  readonly atMs: number;
+  readonly basis: "observed" | "inferred";
+  /** Set if the trouble may have begun long before `atMs`. */
+  readonly isLatest?: true;
 }
 
 export interface ContainerLogs extends LogLines {

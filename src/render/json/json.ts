@@ -4,6 +4,7 @@ import type {
   Evidence,
   Explanation,
   FailedJob,
+  FailingSince,
   NextExit,
   NextStep,
   Overdue,
@@ -12,7 +13,7 @@ import type {
   Window,
 } from "../../explain/answer/explanation.ts";
 import { textInUtc } from "../../explain/answer/prose.ts";
-import type { BackoffList } from "../../explain/list.ts";
+import { isFine, mainContainer } from "../../explain/triage.ts";
 import { summaryOf } from "../page/answer.ts";
 import { escapeInJson } from "../page/harmless.ts";
 import { newestRuns } from "../page/newest-runs.ts";
@@ -87,6 +88,7 @@ function podToJson(pod: PodExplanation, moment: Moment) {
     owner: owner && pick(owner, "kind", "name"),
     verdict: pod.verdict,
     summary: summaryOf(pod, moment),
+    ...sinceToJson(isFine(pod) ? null : mainContainer(pod)?.failingSince),
     policy: policyToJson(pod.policy),
     containers: pod.containers.map(containerToJson),
     plan: [...pod.plan],
@@ -188,7 +190,7 @@ export function windowToJson(window: Window | null) {
   return { notBefore: time(window.notBeforeMs), likelyBy: time(window.likelyByMs), confidence: window.confidence };
 }
 
-function overdueToJson(overdue: Overdue | null) {
+export function overdueToJson(overdue: Overdue | null) {
   return overdue && { expectedBy: time(overdue.expectedByMs) };
 }
 
@@ -196,46 +198,15 @@ export function timeOrNull(atMs: number | null): string | null {
   return atMs === null ? null : time(atMs);
 }
 
-function seconds(ms: number | null): number | null {
-  return ms === null ? null : ms / 1000;
-}
-
-/** Returns a list as docs/backoff-list.schema.json describes it: the stable form for programs. */
-export function listToJson({ atMs, items, gaps, failedJobs = [] }: BackoffList, isIncomplete: boolean) {
+/** The latest possible beginning is a field of its own, so that no script takes it for the beginning. */
+export function sinceToJson(since: FailingSince | null | undefined) {
+  const isKnown = since != null && since.isLatest !== true;
   return {
-    apiVersion: "backoff/v1",
-    kind: "BackoffList",
-    at: time(atMs),
-    ...(isIncomplete && { incomplete: true }),
-    items: items.map((item) => ({
-      ...pick(item, "namespace", "pod", "container", "state"),
-      startedAt: timeOrNull(item.startedAtMs),
-      ...pick(item, "isReady", "reported", "restartCount"),
-      delaySeconds: seconds(item.delayMs),
-      nextRestart: windowToJson(item.nextRestart),
-      overdue: overdueToJson(item.overdue),
-      cause: item.cause,
-      exitCode: item.lastExit?.exitCode ?? null,
-      message: item.message,
-      failingSince: timeOrNull(item.failingSinceMs),
-      since: timeOrNull(item.failingSinceMs),
-      ready: item.isReady,
-      ...pick(item, "isByDefaults", "node", "isNodeReady", "owner", "workload"),
-      createdAt: timeOrNull(item.createdAtMs),
-    })),
-    failedJobs: failedJobs.map((job) => ({
-      ...pick(job, "namespace", "name", "reason", "message", "failedPods"),
-      failedAt: timeOrNull(job.failedAtMs),
-    })),
-    gaps,
+    failingSince: isKnown ? time(since.atMs) : null,
+    failingSinceAtLatest: since?.isLatest === true ? time(since.atMs) : null,
   };
 }
 
-export function renderListJson(list: BackoffList, isIncomplete: boolean): string {
-  return jsonText(listToJson(list, isIncomplete));
-}
-
-/** Returns a line "pod/NAME" for each pod, as `kubectl get -o name` prints it. */
-export function renderListNames({ items }: BackoffList): string {
-  return [...new Set(items.map(({ pod }) => `pod/${pod.toWellFormed()}\n`))].map(escapeInJson).join("");
+export function seconds(ms: number | null): number | null {
+  return ms === null ? null : ms / 1000;
 }

@@ -88,10 +88,11 @@ export function evidenceCell(items: Alike): string {
 /** The most characters of a message in a pipe. A terminal cuts it at its edge. */
 const MOST_OF_MESSAGE = 160;
 
-/** Returns since when the first container has been failing (inferred): "14:02", "Nov 20 14:02", "Nov 20 2025". */
+/** Returns since when the first container has been failing: "14:02", "Nov 20 14:02", "Nov 20 2025", or "over 24m". */
 export function sinceCell(items: Alike, nowMs: number): string {
-  const sinceMs = leastOf(items.flatMap(({ failingSinceMs }) => failingSinceMs ?? []));
-  return sinceMs === Number.POSITIVE_INFINITY ? UNKNOWN : sinceText(sinceMs, nowMs);
+  const [first] = items.flatMap(({ failingSince }) => failingSince ?? []).toSorted((a, b) => a.atMs - b.atMs);
+  if (first === undefined) return UNKNOWN;
+  return first.isLatest === true ? `over ${formatElapsed(nowMs - first.atMs)}` : sinceText(first.atMs, nowMs);
 }
 
 export function sinceText(sinceMs: number, nowMs: number): string {

@@ -1,5 +1,5 @@
 import type { BackoffList, ListItem } from "../../explain/list.ts";
-import { renderListJson } from "../json/json.ts";
+import { renderListJson } from "../json/list-json.ts";
 import { type ListLook, noneListed, renderListTable } from "../list/list-table.ts";
 import { harmless } from "../page/harmless.ts";
 import { timesAround } from "../page/times.ts";

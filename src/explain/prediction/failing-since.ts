@@ -1,0 +1,96 @@
+import { delaysOf } from "../../backoff/curve.ts";
+import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
+import type { FailingSince } from "../answer/explanation.ts";
+import { waitsOf } from "../history/lifetime.ts";
+import { averageRunMs, runLengthMs, type SeenRun } from "../history/runs.ts";
+import { conditionOf, oldestStartAtMs } from "../observed/lookups.ts";
+import type { PodSnapshot } from "../observed/observation.ts";
+import type { Prediction } from "./prediction.ts";
+
+/** How much later than usual a start of a crash loop may come on average. */
+const LATENESS_MS = 20_000;
+/** The most that a pod usually takes from the kubelet's acceptance to its first start. */
+const FIRST_START_MS = 60_000;
+
+/**
+ * Returns since when the container has been failing, from its pod alone: the start of the first run of this trouble, or
+ * the end of the run before it that was long enough for a reset. It does not move with each crash. Where the API no longer
+ * has that run, it is inferred from the delay; where that shows too little, it is the latest possible beginning. Null if
+ * nothing is known.
+ */
+export function failingSince(predicted: Prediction): FailingSince | null {
+  const { facts, observed, policy } = predicted;
+  const bornAtMs = oldestStartAtMs(observed.pod);
+  const healthy = facts.runs.findLast((run) => runLengthMs(run) >= policy.resetAfterMs);
+  if (healthy?.finishedAtMs != null) return { atMs: healthy.finishedAtMs, basis: "observed" };
+  const [oldest] = facts.runs;
+  const oldestAtMs = oldest?.startedAtMs ?? oldest?.finishedAtMs ?? null;
+  if (oldest === undefined || oldestAtMs === null)
+    return bornAtMs === null ? null : { atMs: bornAtMs, basis: "observed" };
+  if (oldest.start === 0) return { atMs: oldestAtMs, basis: "observed" };
+  const notReadyAtMs = notReadySince(predicted);
+  if (notReadyAtMs !== null && notReadyAtMs <= oldestAtMs) return { atMs: notReadyAtMs, basis: "observed" };
+  if (bornAtMs !== null && oldestAtMs - bornAtMs <= longestLoopMs(oldest.start, facts.runs, policy))
+    return { atMs: bornAtMs, basis: "inferred" };
+  return sinceFirstExit(predicted, oldest.start, oldestAtMs);
+}
+
+/** Counts back from the oldest known run to the exit with which the loop began, as the present delay shows it. */
+function sinceFirstExit(
+  { facts, policy, ...delay }: Prediction,
+  oldestStart: number,
+  oldestAtMs: number,
+): FailingSince {
+  const exits = exitsBefore(delay, policy);
+  const ended = facts.runs.findLast(({ finishedAtMs }) => finishedAtMs !== null);
+  if (exits === null || ended === undefined) return { atMs: oldestAtMs, basis: "inferred", isLatest: true };
+  const first = Math.max(0, ended.start + 1 - exits);
+  if (first > 0 && delay.delayMs === policy.maxMs)
+    return { atMs: oldestAtMs - waitsOf(oldestStart, policy), basis: "inferred", isLatest: true };
+  const restarts = Math.max(0, oldestStart - first);
+  const runsMs = Math.max(0, restarts - 1) * (averageRunMs(facts.runs) ?? 0);
+  const atMs = oldestAtMs - usualWaitsMs(restarts, policy) - runsMs;
+  return { atMs, basis: "inferred", ...(delay.otherDelaysMs !== undefined && { isLatest: true }) };
+}
+
+/**
+ * Returns how many exits make the present delay: none for the first restart, then the delays of the curve. At the maximum
+ * there may have been more. Null if the delay does not show it.
+ */
+function exitsBefore(
+  { delayMs, state }: Pick<Prediction, "delayMs" | "state">,
+  policy: CrashLoopPolicy,
+): number | null {
+  if (delayMs === null) return null;
+  const step = delayMs === 0 ? -1 : delaysOf(policy).indexOf(delayMs);
+  if (step === -1 && delayMs !== 0) return null;
+  // While the container runs, the delay is that of the next exit.
+  return step + (state === "running" ? 1 : 2);
+}
+
+/** The longest time that a crash loop of this many restarts usually takes, from the pod's acceptance on. */
+function longestLoopMs(restarts: number, runs: readonly SeenRun[], policy: CrashLoopPolicy): number {
+  return usualWaitsMs(restarts, policy) + restarts * ((averageRunMs(runs) ?? 0) + LATENESS_MS) + FIRST_START_MS;
+}
+
+function usualWaitsMs(restarts: number, policy: CrashLoopPolicy): number {
+  return waitsOf(restarts, policy, (delayMs) => usualLatenessMs(policy.retry, delayMs));
+}
+
+/**
+ * Returns since when the pod has not been ready because of this container; null if other containers are not ready either.
+ * Without a readiness probe a container is ready in each of its runs, and each exit changes the condition.
+ */
+function notReadySince({ facts, observed }: Prediction): number | null {
+  const { pod } = observed;
+  if (facts.spec.readinessProbe === null || !isOnlyOneNotReady(pod, facts.spec.name)) return null;
+  const condition = conditionOf(pod, "ContainersReady");
+  return condition?.status === "False" ? condition.lastTransitionAtMs : null;
+}
+
+function isOnlyOneNotReady({ containers, statuses }: PodSnapshot, name: string): boolean {
+  const counting = containers.filter(({ type }) => type === "app" || type === "sidecar").map((spec) => spec.name);
+  const unready = statuses.filter((status) => !status.ready && counting.includes(status.name));
+  return unready.length === 1 && unready[0]?.name === name;
+}

@@ -1,0 +1,43 @@
+import type { BackoffList } from "../../explain/list.ts";
+import { escapeInJson } from "../page/harmless.ts";
+import { jsonText, overdueToJson, pick, seconds, sinceToJson, time, timeOrNull, windowToJson } from "./json.ts";
+
+/** Returns a list as docs/backoff-list.schema.json describes it: the stable form for programs. */
+export function listToJson({ atMs, items, gaps, failedJobs = [] }: BackoffList, isIncomplete: boolean) {
+  return {
+    apiVersion: "backoff/v1",
+    kind: "BackoffList",
+    at: time(atMs),
+    ...(isIncomplete && { incomplete: true }),
+    items: items.map((item) => ({
+      ...pick(item, "namespace", "pod", "container", "state"),
+      startedAt: timeOrNull(item.startedAtMs),
+      ...pick(item, "isReady", "reported", "restartCount"),
+      delaySeconds: seconds(item.delayMs),
+      nextRestart: windowToJson(item.nextRestart),
+      overdue: overdueToJson(item.overdue),
+      cause: item.cause,
+      exitCode: item.lastExit?.exitCode ?? null,
+      message: item.message,
+      ...sinceToJson(item.failingSince),
+      since: sinceToJson(item.failingSince).failingSince,
+      ready: item.isReady,
+      ...pick(item, "isByDefaults", "node", "isNodeReady", "owner", "workload"),
+      createdAt: timeOrNull(item.createdAtMs),
+    })),
+    failedJobs: failedJobs.map((job) => ({
+      ...pick(job, "namespace", "name", "reason", "message", "failedPods"),
+      failedAt: timeOrNull(job.failedAtMs),
+    })),
+    gaps,
+  };
+}
+
+export function renderListJson(list: BackoffList, isIncomplete: boolean): string {
+  return jsonText(listToJson(list, isIncomplete));
+}
+
+/** Returns a line "pod/NAME" for each pod, as `kubectl get -o name` prints it. */
+export function renderListNames({ items }: BackoffList): string {
+  return [...new Set(items.map(({ pod }) => `pod/${pod.toWellFormed()}\n`))].map(escapeInJson).join("");
+}
