@@ -112,5 +112,7 @@ function withBlocker(
 function withLog(container: ContainerExplanation, { logs = [] }: PodObservation): ContainerExplanation {
   const log = logs.find(({ container: name }) => name === container.name);
   if (log === undefined || "why" in log.text) return container;
-  return { ...container, logs: { instance: log.instance, ...log.text } };
+  const { lines, isTruncated } = log.text;
+  const shown = log.shownLines === undefined ? lines : lines.slice(-log.shownLines);
+  return { ...container, logs: { instance: log.instance, lines: shown, isTruncated } };
 }

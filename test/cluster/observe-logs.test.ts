@@ -18,7 +18,7 @@ function query(more: Readonly<Record<string, string>>): string {
   return `${PATH}?${new URLSearchParams({ container: "app", ...more })}`;
 }
 
-const LIMITS = { limitBytes: `${MOST_LOG_BYTES}`, tailLines: "10" };
+const LIMITS = { limitBytes: `${MOST_LOG_BYTES}`, tailLines: "50" };
 const PREVIOUS = { previous: "true", ...LIMITS };
 
 function answerTail(tailLines: string, body: string): void {
@@ -52,7 +52,7 @@ describe("the instance whose log observeLogs() reads", () => {
   ])("of a container that $why", async ({ own, request = {}, atMs, asks, is = "last-exit" }) => {
     apiServer().get(query(asks)).reply(200, "one\n  two\n\n");
     const text = { lines: ["one", "  two", ""], isTruncated: false };
-    expect(await logsOf(own, request, atMs)).toEqual([{ container: "app", instance: is, text }]);
+    expect(await logsOf(own, request, atMs)).toEqual([{ container: "app", instance: is, text, shownLines: 10 }]);
   });
 
   it.each([
@@ -85,21 +85,28 @@ describe("observeLogs()", () => {
   it("asks for fewer lines where the limit has cut off the last ones", async () => {
     const full = "x".repeat(MOST_LOG_BYTES);
     apiServer().get(query(LIMITS)).reply(200, full);
-    answerTail("3", "x\nlast\n");
+    answerTail("13", full);
+    answerTail("4", "x\nlast\n");
     expect(await logText({})).toEqual({ lines: ["x", "last"], isTruncated: true });
+  });
+
+  it("has not cut what it shows where fewer lines than it reads fit", async () => {
+    apiServer().get(query(LIMITS)).reply(200, "x".repeat(MOST_LOG_BYTES));
+    answerTail("13", "x\nlast\n");
+    expect(await logText({})).toEqual({ lines: ["x", "last"], isTruncated: false });
   });
 
   it.each([
     { why: "is too long", body: "x".repeat(MOST_LOG_BYTES) },
     { why: "is longer than a server may send", body: `first\n${"x".repeat(2 * MOST_LOG_BYTES)}\n` },
   ])("takes what there is of a single line that $why", async ({ body }) => {
-    answerTail("1", body);
+    for (const count of ["50", "13", "4", "1"]) answerTail(count, body);
     expect(await logText({ tail: 1 })).toEqual({ lines: ["x".repeat(MOST_LOG_BYTES)], isTruncated: true });
   });
 
   it("keeps to the number of lines where the server does not", async () => {
-    answerTail("2", "a\nb\nc\n");
-    expect(await logText({ tail: 2 })).toMatchObject({ lines: ["b", "c"] });
+    answerTail("60", `a\n${"b\n".repeat(60)}`);
+    expect(await logText({ tail: 60 })).toMatchObject({ lines: Array(60).fill("b") });
   });
 
   it("asks for all lines without a number, and for many if those are too much", async () => {

@@ -28,7 +28,7 @@ describe("the log of a pod in a cluster", () => {
     expect(askedAtMs(/log$/)).toBeLessThan(askedAtMs(/configz$/) + 1500);
     expect(askedAtMs(/log$/)).toBeGreaterThan(0);
     expect(simulator.requests.filter(isOfLogs).map(({ query }) => Object.fromEntries(query))).toEqual([
-      { container: "app", previous: "true", limitBytes: "262144", tailLines: "5" },
+      { container: "app", previous: "true", limitBytes: "262144", tailLines: "50" },
     ]);
   });
 

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 /** Prepares the answer to a request for the previous log of web-0's container, among all the other answers. */
-function answerLog(code: number, body: string | object, tailLines = "5"): void {
+function answerLog(code: number, body: string | object, tailLines = "50"): void {
   answerEverything({ log: "unasked" });
   const query = { container: "app", previous: "true", limitBytes: "262144", tailLines };
   apiServer().get(`${PATHS.pod}/log`).query(query).reply(code, body);
@@ -27,17 +27,25 @@ describe("the log of an explanation", () => {
   );
 
   it.each([
-    { argv: ["--tail", "3"], tailLines: "3" },
-    { argv: ["--logs=3"], tailLines: "3" },
-    { argv: ["--logs=1", "-o", "json"], tailLines: "1" },
-    { argv: ["--tail", "3", "-o", "json"], tailLines: "3" },
-    { argv: ["-p", "--tail=7"], tailLines: "7" },
-    { argv: ["-p", "-o", "yaml"], tailLines: "5" },
-    { argv: ["--previous", "-c", "app"], tailLines: "5" },
-    { argv: ["--logs=true", "-o", "json"], tailLines: "5" },
-  ])("has as many lines as $argv says", async ({ argv, tailLines }) => {
-    answerLog(200, "bye\n", tailLines);
-    expect(await stdoutOf(["web-0", ...argv])).toContain("bye");
+    { argv: ["--tail", "3"], count: 3 },
+    { argv: ["--logs=3"], count: 3 },
+    { argv: ["--logs=1", "-o", "json"], count: 1 },
+    { argv: ["--tail", "3", "-o", "json"], count: 3 },
+    { argv: ["-p", "--tail=7"], count: 7 },
+    { argv: ["-p", "-o", "yaml"], count: 5 },
+    { argv: ["--previous", "-c", "app"], count: 5 },
+    { argv: ["--logs=true", "-o", "json"], count: 5 },
+  ])("has as many lines as $argv says", async ({ argv, count }) => {
+    answerLog(200, Array.from({ length: 9 }, (_, index) => `<${index + 1}>\n`).join(""));
+    const lines = (await stdoutOf(["web-0", ...argv])).match(/(?<!line: )<\d>(?= |"?,?$)/gm);
+    expect(lines).toEqual(Array.from({ length: count }, (_, index) => `<${10 - count + index}>`));
+  });
+
+  it("has the failure that is above the lines that it shows", async () => {
+    answerLog(200, `panic: no such host\n\n${"goroutine 1 [running]:\n".repeat(8)}`);
+    const shown = await stdoutOf(["web-0"]);
+    expect(shown).toMatch(/^Crash {6}Exit code \d+ after \S+: panic: no such host$/m);
+    expect(shown).toMatch(/\(last 5 log lines\)/);
   });
 
   it.each([
@@ -77,7 +85,7 @@ describe("the log of an explanation", () => {
     scope.get(PATHS.events).twice().reply(200, { items: [] });
     const argv = ["web-0", "--logs", "-o", "json", "--node-config", "never"];
     expect(validExplanation(await stdoutOf(argv)).pods[0].containers[0].logs).toBeNull();
-    const query = { container: "app", limitBytes: "262144", tailLines: "5" };
+    const query = { container: "app", limitBytes: "262144", tailLines: "50" };
     apiServer().get(`${PATHS.pod}/log`).query(query).reply(200, "up");
     const second = validExplanation(await stdoutOf([...argv, "-c", "app"]));
     expect(second.pods[0].containers[0].logs).toMatchObject({ instance: "running", lines: ["up"] });

@@ -11,7 +11,7 @@ import { RequestFailure, whyMissing } from "../connection/request-failure.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 
 export interface LogsRequest {
-  /** The number of lines from the end; {@link ALL_LINES} for all. */
+  /** The number of lines to show, from the end; {@link ALL_LINES} for all. */
   readonly tail: number;
   /** Whether the user has asked for logs. If not, the request has a short time limit. */
   readonly isAsked: boolean;
@@ -25,6 +25,9 @@ export interface LogsRequest {
 export const ALL_LINES = -1;
 
 export const MOST_LOG_BYTES = 2 ** 18;
+
+/** The least lines to read, because the line about the failure may be above a stack trace. */
+const LEAST_LINES = 50;
 
 /** The number of lines that the program requests if the whole log exceeds {@link MOST_LOG_BYTES}. */
 const MANY_LINES = 4096;
@@ -50,9 +53,18 @@ export async function observeLogs(
       return String((await connection.get(path, options)).body);
     };
     const text = await readTail(get, request.tail);
-    return [{ container: status.name, instance: wanted.instance, text }];
+    return [{ container: status.name, instance: wanted.instance, text, ...shownLines(request.tail) }];
   });
   return (await Promise.all(logs)).flat();
+}
+
+/** Returns how many lines to read if `tail` are shown. */
+export function linesToRead(tail: number): number {
+  return tail === ALL_LINES ? Number.POSITIVE_INFINITY : Math.max(tail, LEAST_LINES);
+}
+
+export function shownLines(tail: number): Pick<ContainerLog, "shownLines"> {
+  return tail === ALL_LINES ? {} : { shownLines: tail };
 }
 
 export function logPath(namespace: string, pod: string): string {
@@ -85,14 +97,18 @@ async function readTail(
   tail: number,
 ): Promise<LogLines | LogMissing> {
   try {
-    for (let count = tail; ; count = count === ALL_LINES ? MANY_LINES : Math.ceil(count / 4)) {
+    for (let count = linesToRead(tail); ; count = Number.isFinite(count) ? Math.ceil(count / 4) : MANY_LINES) {
       const text = await get({
         limitBytes: `${MOST_LOG_BYTES}`,
-        ...(count !== ALL_LINES && { tailLines: `${count}` }),
+        ...(Number.isFinite(count) && { tailLines: `${count}` }),
       });
       if (isNoLogNotice(text)) return { why: "not-found", message: text.trim() };
       const isFull = Buffer.byteLength(text) >= MOST_LOG_BYTES;
-      if (!isFull || count === 1) return { lines: lastLines(text, count), isTruncated: isFull || count !== tail };
+      if (!isFull || count === 1)
+        return {
+          lines: lastLines(text, count),
+          isTruncated: isFull || count < tail || (tail === ALL_LINES && Number.isFinite(count)),
+        };
     }
   } catch (error) {
     // A kubelet without such an instance answers 400.
@@ -113,5 +129,5 @@ export function isNoLogNotice(text: string): boolean {
 function lastLines(text: string, count: number): string[] {
   const lines = text.split("\n");
   const whole = lines.at(-1) === "" ? lines.slice(0, -1) : lines;
-  return (count === ALL_LINES ? whole : whole.slice(-count)).map((line) => line.slice(0, MOST_LOG_BYTES));
+  return whole.slice(-count).map((line) => line.slice(0, MOST_LOG_BYTES));
 }
