@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, RegExp>> = {
   render:
     /^src\/(explain\/(answer|observed|follow)\/|explain\/(list|triage)\.ts|simulate\/|kubelet\/)|^node:util$|^(string-width|cli-table3|js-yaml)$|^d3-(scale|shape)$|^date-fns\/\w+$/,
   commands:
-    /^(src\/|package\.json$|node:|js-yaml$|log-update$|fastest-levenshtein$)|^@oclif\/core($|\/(args|errors|flags|parser)$)/,
+    /^(src\/|package\.json$|node:|js-yaml$|log-update$|fastest-levenshtein$|@clack\/prompts$)|^@oclif\/core($|\/(args|errors|flags|parser)$)/,
 };
 
 /** The rooms of a folder in their order: a room imports, types included, only from those before it. "." are the files beside them, but for those that have a place of their own. */
@@ -62,8 +62,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "argv",
     "simulate",
     "watch",
-    "explain",
     "list",
+    "explain",
     "eta",
     "wait",
     "catch",

@@ -34,7 +34,8 @@ export default class Explain extends ClusterCommand {
   static override description =
     "Replays the restarts of a pod's containers through the kubelet's back-off: why a container is down, when it restarts " +
     "next, and when the back-off resets. Reads the pod, its events, its node and the end of its log from the cluster; " +
-    "missing permissions make the answer less precise, and the output says how.";
+    "missing permissions make the answer less precise, and the output says how. Without a pod, on a terminal, it lets you " +
+    "choose from what is down.";
 
   static override examples = [
     "# Explain a pod of the current namespace\n  kubectl backoff explain web-0",
@@ -61,6 +62,22 @@ export default class Explain extends ClusterCommand {
   async run(): Promise<number> {
     const { argv, flags } = await this.parse(Explain);
     const words = argv.map(String);
+    const isOpen = words.length === 0 && flags.selector === undefined && flags.filename === undefined;
+    return isOpen && isInteractive(process) ? this.explainChosen(flags) : this.explainNamed(words, flags);
+  }
+
+  private async explainChosen(flags: ExplainFlags): Promise<number> {
+    const { chooseTarget } = await import("./choose-target.ts");
+    const connection = await this.connectTo(flags);
+    const screen = { input: process.stdin, output: process.stderr };
+    const user = { localNowMs: this.localNowMs(), note: (sentence: string) => this.note(sentence) };
+    const chosen = await chooseTarget(connection, flags, screen, user).finally(() => connection.close());
+    if (typeof chosen === "number") return chosen;
+    const { target, namespace } = chosen;
+    return this.explainNamed([target], { ...flags, namespace, "all-namespaces": false });
+  }
+
+  private async explainNamed(words: readonly string[], flags: ExplainFlags): Promise<number> {
     requireTarget(words, flags);
     if (flags.watch) return this.watch(words, flags);
     requirePossible(flags);
@@ -159,6 +176,11 @@ export default class Explain extends ClusterCommand {
       },
     );
   }
+}
+
+/** Whether a person sits at a terminal and sees all three streams. */
+function isInteractive({ stdin, stdout, stderr }: NodeJS.Process): boolean {
+  return stdin.isTTY && stdout.isTTY && stderr.isTTY;
 }
 
 function exitCodeFor({ pods, failedJobs = [] }: Explanation, flags: ExplainFlags): number {

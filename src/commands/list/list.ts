@@ -2,25 +2,10 @@ import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { realTimers } from "../../cluster/connection/timers.ts";
-import { listUnsuccessfulJobs } from "../../cluster/list/list-jobs.ts";
-import { NodeConfigs, withNodeConfigs } from "../../cluster/list/list-node-configs.ts";
-import { type ListedObservation, observeList, withEventsOf } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { UserError } from "../../errors.ts";
 import { explain } from "../../explain/explain.ts";
-import {
-  type BackoffList,
-  type FailedJobItem,
-  joined,
-  listed,
-  SORT_KEYS,
-  type SortKey,
-  sorted,
-  withoutRunning,
-} from "../../explain/list.ts";
-import type { AskedJob } from "../../explain/observed/observation.ts";
-import { failedJob } from "../../explain/owners/failed-job.ts";
-import { isStuckBeforeStart } from "../../explain/triage.ts";
+import { type BackoffList, listed, SORT_KEYS, type SortKey, sorted, withoutRunning } from "../../explain/list.ts";
 import { renderListJson, renderListNames } from "../../render/json/list-json.ts";
 import { type ListLook, noneListed, renderListTable } from "../../render/list/list-table.ts";
 import { asOf, isChosenMoment } from "../../render/page/as-of.ts";
@@ -35,10 +20,8 @@ import {
   selectorFlag,
   valueFlagWithDefault,
 } from "../flags/flags.ts";
-import { collectParts, gapNotes, incompleteSentence, scopeOf } from "./list-parts.ts";
-
-/** The most pods that seem stuck before their first start whose events a list reads: each may be a request. */
-const MOST_STUCK = 20;
+import { collectedList, failedAmong } from "./collected-list.ts";
+import { gapNotes, incompleteSentence, scopeOf } from "./list-parts.ts";
 
 const FORMATS = ["table", "wide", "json", "yaml", "name", "md"] as const;
 
@@ -87,14 +70,11 @@ export default class List extends ClusterCommand {
     const connection = await this.connectTo(flags);
     const scope = scopeOf(connection, flags);
     if (flags.watch) return this.watch(connection, scope, flags);
-    const configs = new NodeConfigs(connection);
-    const observed = observeList(connection, scope, this.localNowMs(), (rows) => configs.expect(rows));
-    const parts = withEventsOf(connection, withNodeConfigs(configs, observed), isStuckBeforeStart, MOST_STUCK);
-    const jobs = listUnsuccessfulJobs(connection, scope);
-    const collected = this.collect(parts, flags);
-    const { list, failure } = await Promise.all([collected, jobs])
-      .then(([found, asked]) => ({ ...found, list: { ...found.list, failedJobs: failedAmong(asked) } }))
-      .finally(() => connection.close());
+    const { list, failure } = await collectedList(connection, scope, {
+      options: kubeletOptions(flags),
+      localNowMs: this.localNowMs(),
+      onPart: (part) => this.trace?.explains(part),
+    }).finally(() => connection.close());
     const where = scope.namespace === null ? "any namespace" : `${scope.namespace} namespace`;
     await this.show(list, flags, where, failure !== null);
     if (failure === null) return 0;
@@ -127,29 +107,6 @@ export default class List extends ClusterCommand {
     const notes = isEmpty ? [`${noneListed(flags.down)} in ${where}.`] : gapNotes(wanted.gaps);
     if (!isForPrograms) for (const note of notes) this.note(note);
     this.trace?.ended("list");
-  }
-
-  private async collect(
-    parts: AsyncIterable<ListedObservation>,
-    flags: ListFlags,
-  ): Promise<{ readonly list: BackoffList; readonly failure: UserError | null }> {
-    const options = kubeletOptions(flags);
-    const hasOneNamespace = !flags["all-namespaces"];
-    const { found, failure } = await collectParts(
-      parts,
-      (part) => {
-        this.trace?.explains(part);
-        return { list: listed(part, explain(part, options)), names: hasOneNamespace ? part.names : [] };
-      },
-      ({ seen }, judged) => {
-        const down = judged.reduce((sum, { list }) => sum + list.items.length, 0);
-        return `${seen.toLocaleString("en-US")} pods read, ${down.toLocaleString("en-US")} containers down`;
-      },
-    );
-    const lists = found.map(({ list }) => list);
-    const list = joined(found[0].list.atMs, lists);
-    const podNames = found.flatMap(({ names }) => names);
-    return { list: hasOneNamespace && failure === null ? { ...list, podNames } : list, failure };
   }
 
   private async rendered(list: BackoffList, flags: ListFlags, isIncomplete: boolean): Promise<string> {
@@ -194,7 +151,3 @@ export default class List extends ClusterCommand {
 }
 
 type ListFlags = Interfaces.InferredFlags<typeof List.flags>;
-
-function failedAmong(jobs: readonly AskedJob[]): readonly FailedJobItem[] {
-  return jobs.flatMap((job) => failedJob(job, []));
-}

@@ -1,0 +1,49 @@
+import { autocomplete, isCancel } from "@clack/prompts";
+import type { Connection } from "../../cluster/connection/connection.ts";
+import { type ListChoice, listChoices } from "../../render/list/list-choices.ts";
+import { noneListed } from "../../render/list/list-table.ts";
+import type { ExplainFlags } from "../flags/explain-flags.ts";
+import { kubeletOptions } from "../flags/flags.ts";
+import { collectedList } from "../list/collected-list.ts";
+import { incompleteSentence, scopeOf } from "../list/list-parts.ts";
+
+/** What the prompt prints in front of a line. */
+const MARGIN = 6;
+
+interface Screen {
+  readonly input: NodeJS.ReadStream;
+  readonly output: NodeJS.WriteStream;
+}
+
+/**
+ * Lets the user choose one of the pods and workloads that are down. Returns the exit code instead if nothing is down or
+ * the user presses Ctrl-C.
+ */
+export async function chooseTarget(
+  connection: Connection,
+  flags: ExplainFlags,
+  { input, output }: Screen,
+  { localNowMs, note }: { readonly localNowMs: number; note(sentence: string): void },
+): Promise<ListChoice | number> {
+  const scope = scopeOf(connection, flags);
+  const where = scope.namespace === null ? "any namespace" : `${scope.namespace} namespace`;
+  const { list, failure } = await collectedList(connection, scope, { options: kubeletOptions(flags), localNowMs });
+  if (failure !== null) note(`Error: ${incompleteSentence(failure)}`);
+  const choices = listChoices(list, { columns: output.columns - MARGIN, hasNamespaces: scope.namespace === null });
+  if (choices.length === 0) {
+    note(`${noneListed(false)} in ${where}. To explain a healthy pod, name it: kubectl backoff explain POD.`);
+    return failure === null ? 0 : FAILED;
+  }
+  const chosen = await autocomplete({
+    message: `Which of these in ${where} do you want explained?`,
+    options: choices.map((choice) => ({ value: choice, label: choice.line })),
+    maxItems: MOST_LINES,
+    ...{ input, output },
+  });
+  return isCancel(chosen) ? INTERRUPTED : chosen;
+}
+
+const MOST_LINES = 12;
+const FAILED = 1;
+/** As of a program that SIGINT has ended: 128 + 2. */
+const INTERRUPTED = 130;

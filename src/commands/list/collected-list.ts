@@ -1,0 +1,56 @@
+import type { Connection } from "../../cluster/connection/connection.ts";
+import { listUnsuccessfulJobs } from "../../cluster/list/list-jobs.ts";
+import { NodeConfigs, withNodeConfigs } from "../../cluster/list/list-node-configs.ts";
+import { type ListedObservation, observeList, withEventsOf } from "../../cluster/list/list-observe.ts";
+import type { ListScope } from "../../cluster/list/list-pages.ts";
+import type { UserError } from "../../errors.ts";
+import type { ExplainOptions } from "../../explain/explain.ts";
+import { explain } from "../../explain/explain.ts";
+import { type BackoffList, type FailedJobItem, joined, listed } from "../../explain/list.ts";
+import type { AskedJob } from "../../explain/observed/observation.ts";
+import { failedJob } from "../../explain/owners/failed-job.ts";
+import { isStuckBeforeStart } from "../../explain/triage.ts";
+import { collectParts } from "./list-parts.ts";
+
+/** The most pods that seem stuck before their first start whose events a list reads: each may be a request. */
+const MOST_STUCK = 20;
+
+interface Request {
+  readonly options: ExplainOptions;
+  readonly localNowMs: number;
+  /** Called with each part of the list before it is explained. */
+  readonly onPart?: (part: ListedObservation) => void;
+}
+
+/** Lists what is down in `scope`. If reading fails after the first page, returns the failure with what was found. */
+export async function collectedList(
+  connection: Connection,
+  scope: ListScope,
+  { options, localNowMs, onPart }: Request,
+): Promise<{ readonly list: BackoffList; readonly failure: UserError | null }> {
+  const configs = new NodeConfigs(connection);
+  const observed = observeList(connection, scope, localNowMs, (rows) => configs.expect(rows));
+  const parts = withEventsOf(connection, withNodeConfigs(configs, observed), isStuckBeforeStart, MOST_STUCK);
+  const jobs = listUnsuccessfulJobs(connection, scope);
+  const hasOneNamespace = scope.namespace !== null;
+  const collected = collectParts(
+    parts,
+    (part) => {
+      onPart?.(part);
+      return { list: listed(part, explain(part, options)), names: hasOneNamespace ? part.names : [] };
+    },
+    ({ seen }, judged) => {
+      const down = judged.reduce((sum, { list }) => sum + list.items.length, 0);
+      return `${seen.toLocaleString("en-US")} pods read, ${down.toLocaleString("en-US")} containers down`;
+    },
+  );
+  const [{ found, failure }, asked] = await Promise.all([collected, jobs]);
+  const lists = found.map(({ list }) => list);
+  const list = { ...joined(found[0].list.atMs, lists), failedJobs: failedAmong(asked) };
+  const podNames = found.flatMap(({ names }) => names);
+  return { list: hasOneNamespace && failure === null ? { ...list, podNames } : list, failure };
+}
+
+export function failedAmong(jobs: readonly AskedJob[]): readonly FailedJobItem[] {
+  return jobs.flatMap((job) => failedJob(job, []));
+}
