@@ -1,5 +1,6 @@
 import type { ContainerExplanation, Explanation, PodExplanation } from "./answer/explanation.ts";
 import { endingOf, warningEventsOf } from "./history/events.ts";
+import { impactOf } from "./impact.ts";
 import type { AtBasis, Now, Observation, PodObservation, PodSnapshot } from "./observed/observation.ts";
 import { predictPod } from "./predicted-pod.ts";
 import { failingSince } from "./prediction/failing-since.ts";
@@ -35,7 +36,7 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
   const verdict = verdictOf(context);
   const ending = endingOf(observed);
   const events = warningEventsOf(observed, context.policy.traits);
-  return {
+  const explanation: PodExplanation = {
     namespace,
     name,
     uid,
@@ -58,6 +59,7 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
     ],
     ...(events.length > 0 && { events }),
   };
+  return { ...explanation, ...impactOf(explanation, observed, context.atMs) };
 }
 
 /** Puts the final numbers about a container into its answer, and into sentences. */

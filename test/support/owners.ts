@@ -17,7 +17,7 @@ export function condition(type: string, status: Condition["status"], more: Parti
 
 /** A Deployment "api" of three replicas, one of them updated, two available. */
 export function aDeployment(more: Partial<DeploymentSnapshot> = {}): DeploymentSnapshot {
-  const numbers = { replicas: 3, updatedReplicas: 1, availableReplicas: 2 };
+  const numbers = { replicas: 3, updatedReplicas: 1, readyReplicas: 2, availableReplicas: 2 };
   const progress = { progressDeadlineMs: 600_000, progressedAtMs: null, conditions: [] };
   return { kind: "Deployment", name: "api", ...numbers, ...progress, ...more };
 }
@@ -29,6 +29,7 @@ export function aStatefulSet(more: Partial<StatefulSetSnapshot> = {}): StatefulS
     name: "db",
     replicas: 3,
     updatedReplicas: 0,
+    readyReplicas: 2,
     currentRevision: "db-1",
     updateRevision: "db-2",
     updateStrategy: "RollingUpdate",
@@ -40,7 +41,7 @@ export function aStatefulSet(more: Partial<StatefulSetSnapshot> = {}): StatefulS
 
 /** A DaemonSet "agent" on four nodes, updated on one. */
 export function aDaemonSet(more: Partial<DaemonSetSnapshot> = {}): DaemonSetSnapshot {
-  const numbers = { desired: 4, updated: 1, unavailable: 1 };
+  const numbers = { desired: 4, updated: 1, ready: 3, unavailable: 1 };
   return {
     kind: "DaemonSet",
     name: "agent",
@@ -53,9 +54,10 @@ export function aDaemonSet(more: Partial<DaemonSetSnapshot> = {}): DaemonSetSnap
 
 /** A Job "export" with the default limit, one pod of it active, none failed. */
 export function aJob(more: Partial<JobSnapshot> = {}): JobSnapshot {
-  const numbers = { backoffLimit: 6, deadlineMs: null, failed: 0, succeeded: 0, active: 1 };
+  const numbers = { backoffLimit: 6, deadlineMs: null, failed: 0, succeeded: 0, active: 1, ready: 0 };
+  const pods = { parallelism: 1, completions: 1 };
   const rest = { perIndex: null, restartPolicy: "Never" as const, conditions: [], cronJob: null };
-  return { kind: "Job", name: "export", ...numbers, ...rest, ...more };
+  return { kind: "Job", name: "export", ...numbers, ...pods, ...rest, ...more };
 }
 
 /** A pod that runs, has restarted five times and is not Ready. */

@@ -4,6 +4,7 @@ import type {
   DaemonSetSnapshot,
   DeploymentSnapshot,
   JobSnapshot,
+  ReplicaSetSnapshot,
   RevisionSnapshot,
   StatefulSetSnapshot,
   WorkloadSnapshot,
@@ -51,6 +52,8 @@ export const WORKLOAD = object({
     progressDeadlineSeconds: count,
     podManagementPolicy: word("OrderedReady", "Parallel"),
     backoffLimit: count,
+    parallelism: count,
+    completions: count,
     activeDeadlineSeconds: longCount,
     backoffLimitPerIndex: count,
     maxFailedIndexes: count,
@@ -70,10 +73,12 @@ export const WORKLOAD = object({
     readyReplicas: count,
     desiredNumberScheduled: count,
     updatedNumberScheduled: count,
+    numberReady: count,
     numberUnavailable: count,
     failed: count,
     succeeded: count,
     active: count,
+    ready: count,
     failedIndexes: text,
     currentRevision: text,
     updateRevision: text,
@@ -89,10 +94,11 @@ const SNAPSHOTS: { readonly [Kind in ObjectKind]?: (workload: Workload) => Workl
   Deployment: toDeployment,
   StatefulSet: toStatefulSet,
   DaemonSet: toDaemonSet,
+  ReplicaSet: toReplicaSet,
   Job: toJob,
 };
 
-/** Reads a workload, with the API's defaults filled in; null for kinds that do not roll out or replace pods. */
+/** Reads a workload, with the API's defaults filled in; null for other kinds. */
 export function toWorkloadSnapshot(kind: ObjectKind, raw: unknown): WorkloadSnapshot | null {
   return SNAPSHOTS[kind]?.(WORKLOAD.read(raw, [])) ?? null;
 }
@@ -106,6 +112,7 @@ function toDeployment({ metadata, spec, status }: Workload): DeploymentSnapshot 
     name: metadata.name ?? "",
     replicas: spec.replicas ?? 1,
     updatedReplicas: status.updatedReplicas ?? 0,
+    readyReplicas: status.readyReplicas ?? 0,
     availableReplicas: status.availableReplicas ?? 0,
     progressDeadlineMs: (spec.progressDeadlineSeconds ?? PROGRESS_DEADLINE_SECONDS) * 1000,
     progressedAtMs: status.conditions.find(({ type }) => type === "Progressing")?.lastUpdateTime ?? null,
@@ -119,6 +126,7 @@ function toStatefulSet({ metadata, spec, status }: Workload): StatefulSetSnapsho
     name: metadata.name ?? "",
     replicas: spec.replicas ?? 1,
     updatedReplicas: status.updatedReplicas ?? 0,
+    readyReplicas: status.readyReplicas ?? 0,
     currentRevision: status.currentRevision,
     updateRevision: status.updateRevision,
     updateStrategy: spec.updateStrategy.type ?? "RollingUpdate",
@@ -134,9 +142,20 @@ function toDaemonSet({ metadata, spec, status }: Workload): DaemonSetSnapshot {
     name: metadata.name ?? "",
     desired: status.desiredNumberScheduled ?? 0,
     updated: status.updatedNumberScheduled ?? 0,
+    ready: status.numberReady ?? 0,
     unavailable: status.numberUnavailable ?? 0,
     updateStrategy: type === "OnDelete" ? "OnDelete" : "RollingUpdate",
     maxUnavailable: rollingUpdate.maxUnavailable ?? "1",
+  };
+}
+
+function toReplicaSet({ metadata, spec, status }: Workload): ReplicaSetSnapshot {
+  return {
+    kind: "ReplicaSet",
+    name: metadata.name ?? "",
+    replicas: spec.replicas ?? 1,
+    readyReplicas: status.readyReplicas ?? 0,
+    conditions: status.conditions.flatMap((condition) => conditionIn(condition) ?? []),
   };
 }
 
@@ -156,6 +175,9 @@ function toJob({ metadata, spec, status }: Workload): JobSnapshot {
     failed: status.failed ?? 0,
     succeeded: status.succeeded ?? 0,
     active: status.active ?? 0,
+    ready: status.ready ?? 0,
+    parallelism: spec.parallelism ?? 1,
+    completions: spec.completions,
     conditions: status.conditions.flatMap((condition) => conditionIn(condition) ?? []),
     cronJob: null,
   };

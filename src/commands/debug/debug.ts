@@ -7,7 +7,7 @@ import type { Fields } from "../../cluster/connection/kubeconfig-files.ts";
 import { at, isObject, textOf } from "../../cluster/objects/untrusted.ts";
 import { keepingTime, ServerClock } from "../../cluster/watch/watch-clock.ts";
 import type { Now } from "../../explain/observed/observation.ts";
-import { time } from "../../render/json/json.ts";
+import { time } from "../../render/json/json-values.ts";
 import { harmless } from "../../render/page/harmless.ts";
 import { MODELED_MINORS } from "../flags/flag-values.ts";
 import { traceRequests } from "./debug-requests.ts";

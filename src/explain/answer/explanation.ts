@@ -4,11 +4,12 @@ import type { Change } from "./change.ts";
 import type { ContainerExplanation, Evidence } from "./container-explanation.ts";
 import type { Prose } from "./prose.ts";
 import type { Since } from "./since.ts";
+import type { Workload } from "./workload.ts";
 
 export type * from "./change.ts";
 export type * from "./container-explanation.ts";
 export type * from "./setting-change.ts";
-export type { Since };
+export type { Since, Workload };
 
 /**
  * The answer that every renderer prints. `render/json` turns it into the JSON form `backoff/v1`, with seconds and RFC
@@ -69,6 +70,10 @@ export interface PodExplanation {
   readonly owner: OwnerReference | null;
   readonly verdict: Verdict;
   readonly createdAtMs?: number | null;
+  /** Null if the pod does not fail, or if too little of its history is known. */
+  readonly availability?: Availability | null;
+  /** What keeps a container of the pod from starting; null if nothing does. */
+  readonly obstacle?: StartObstacle | null;
   readonly deletion?: {
     /** The end of the grace period. */
     readonly dueAtMs: number;
@@ -82,6 +87,8 @@ export interface PodExplanation {
   readonly gaps: readonly Gap[];
   /** The objects that own the pod, its controller first; left out if there are none. */
   readonly owners?: readonly OwnerLink[];
+  /** Null for a bare pod; left out if the program did not look for owners. */
+  readonly workload?: Workload | null;
   /** What the workload's revisions show about the failures; null if nothing. */
   readonly since?: Since | null;
   /** What changed shortly before the failures, or with which they began; left out if nothing did. */
@@ -108,6 +115,25 @@ export interface NextStep {
   readonly command: string;
   readonly changesCluster: boolean;
   readonly note: string | null;
+}
+
+/** How long the pod's main container has been down since its failures began. */
+export interface Availability {
+  readonly sinceMs: number;
+  readonly downMs: number;
+  /** The part of the time since `sinceMs`, from 0 to 1. */
+  readonly share: number;
+  /** "inferred": the API no longer has all runs, and these count with the average length of the others. */
+  readonly basis: "observed" | "inferred";
+}
+
+/** What keeps a container from starting, as the API reports it. */
+export interface StartObstacle {
+  readonly reason: string;
+  readonly message: string;
+  /** How often it happened; null if no event counts it. */
+  readonly count: number | null;
+  readonly sinceMs: number | null;
 }
 
 /** Why a pod has failed or is being deleted, in the API's words. Either can be empty, but not both. */

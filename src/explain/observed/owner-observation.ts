@@ -94,13 +94,19 @@ export interface OwnedPod {
   };
 }
 
-export type WorkloadSnapshot = DeploymentSnapshot | StatefulSetSnapshot | DaemonSetSnapshot | JobSnapshot;
+export type WorkloadSnapshot =
+  | DeploymentSnapshot
+  | StatefulSetSnapshot
+  | DaemonSetSnapshot
+  | ReplicaSetSnapshot
+  | JobSnapshot;
 
 export interface DeploymentSnapshot {
   readonly kind: "Deployment";
   readonly name: string;
   readonly replicas: number;
   readonly updatedReplicas: number;
+  readonly readyReplicas: number;
   readonly availableReplicas: number;
   readonly progressDeadlineMs: number;
   /** `lastUpdateTime` of the condition Progressing, from which the progress deadline counts. */
@@ -113,6 +119,7 @@ export interface StatefulSetSnapshot {
   readonly name: string;
   readonly replicas: number;
   readonly updatedReplicas: number;
+  readonly readyReplicas: number;
   /** The name of a ControllerRevision; `updateRevision` is one, too. */
   readonly currentRevision: string | null;
   readonly updateRevision: string | null;
@@ -128,10 +135,19 @@ export interface DaemonSetSnapshot {
   readonly name: string;
   readonly desired: number;
   readonly updated: number;
+  readonly ready: number;
   readonly unavailable: number;
   readonly updateStrategy: "RollingUpdate" | "OnDelete";
   /** A number or a percentage, e.g. "10%". */
   readonly maxUnavailable: string;
+}
+
+export interface ReplicaSetSnapshot {
+  readonly kind: "ReplicaSet";
+  readonly name: string;
+  readonly replicas: number;
+  readonly readyReplicas: number;
+  readonly conditions: readonly Condition[];
 }
 
 export interface JobSnapshot {
@@ -145,6 +161,12 @@ export interface JobSnapshot {
   readonly failed: number;
   readonly succeeded: number;
   readonly active: number;
+  /** The number of active pods that are Ready. */
+  readonly ready: number;
+  /** The number of pods that the Job runs at the same time. */
+  readonly parallelism: number;
+  /** Null: the Job is complete as soon as one pod has succeeded and the others have ended. */
+  readonly completions: number | null;
   readonly conditions: readonly Condition[];
   readonly cronJob: CronJobSnapshot | null;
 }

@@ -11,6 +11,7 @@ import { digestChanges } from "./image-digests.ts";
 import { daemonSetEvidence, deploymentEvidence, statefulSetEvidence } from "./owner-deployment.ts";
 import { jobEvidence } from "./owner-job.ts";
 import { revisionChange, revisionEvidence, sinceOf } from "./revisions.ts";
+import { workloadStatus } from "./workload-status.ts";
 
 /** Explains the pods of an observation, and adds their owners, evidence about the owners, and suggested commands. */
 export function explained(observation: Observation, options: ExplainOptions, steps: StepsRequest = {}): Explanation {
@@ -31,7 +32,9 @@ export function explained(observation: Observation, options: ExplainOptions, ste
 function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number): PodExplanation {
   const { owners } = observed;
   const gaps = [...pod.gaps, ...(owners?.missing ?? []).map(gapOf)];
-  if (isFine(pod)) return owners === undefined ? pod : { ...pod, ...NOTHING_FOUND, owners: owners.chain, gaps };
+  const workload = owners === undefined ? null : workloadStatus(owners);
+  if (isFine(pod))
+    return owners === undefined ? pod : { ...pod, ...NOTHING_FOUND, workload, owners: owners.chain, gaps };
   const writes = writesBefore(observed, pod, atMs);
   const failing = { name: pod.name, longestRunMs: longestRunMs(pod), writtenAtMs: writes[0]?.betweenMs[1] ?? null };
   const since = owners === undefined ? null : sinceOf(owners, failing, atMs);
@@ -42,7 +45,7 @@ function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number
   ];
   if (owners === undefined) return changes.length === 0 ? pod : { ...pod, changes };
   const evidence = [...workloadEvidence(owners, pod.name, atMs), ...revisionEvidence(owners, pod.name, since, atMs)];
-  return { ...pod, owners: owners.chain, since, changes, ownerEvidence: evidence, gaps };
+  return { ...pod, workload, owners: owners.chain, since, changes, ownerEvidence: evidence, gaps };
 }
 
 const NOTHING_FOUND = { since: null, ownerEvidence: [] } as const;

@@ -1,7 +1,7 @@
 import type { PodExplanation } from "../../explain/answer/explanation.ts";
 import type { Catch } from "../../explain/observed/catch.ts";
 import type { Missing, Observation } from "../../explain/observed/observation.ts";
-import { pick, time, timeOrNull } from "../json/json.ts";
+import { pick, time, timeOrNull } from "../json/json-values.ts";
 import { escapeInJson } from "../page/harmless.ts";
 
 /** When and how `kubectl backoff catch` recorded a run. `explain -f` reads it from the file. */

@@ -1,6 +1,7 @@
 import type { Eta, EtaContainer, EtaQuantile } from "../../explain/answer/eta.ts";
 import type { EtaCount } from "../../explain/follow/eta-progress.ts";
-import { failedJobToJson, jsonText, pick, time, windowToJson } from "../json/json.ts";
+import { failedJobToJson, jsonText } from "../json/json.ts";
+import { pick, time, windowToJson } from "../json/json-values.ts";
 import { yamlText } from "../json/yaml.ts";
 import { type EtaLook, renderEtaTable } from "./eta-table.ts";
 import { assumptions, unknownCount } from "./eta-words.ts";

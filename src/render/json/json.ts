@@ -10,7 +10,6 @@ import type {
   Overdue,
   PodExplanation,
   PolicyExplanation,
-  Window,
 } from "../../explain/answer/explanation.ts";
 import { textInUtc } from "../../explain/answer/prose.ts";
 import { isFine, mainContainer } from "../../explain/triage.ts";
@@ -19,6 +18,8 @@ import { escapeInJson } from "../page/harmless.ts";
 import { newestRuns } from "../page/newest-runs.ts";
 import type { Moment } from "../page/page.ts";
 import { timesAround } from "../page/times.ts";
+import { impactToJson, settingsToJson } from "./impact-json.ts";
+import { pick, seconds, time, timeOrNull, windowToJson } from "./json-values.ts";
 
 /** Returns the stable form for programs: docs/explanation.schema.json. Durations are seconds, instants RFC 3339. */
 export function explanationToJson({ atMs, atBasis, pods, failedJobs = [], groups = [], selection }: Explanation) {
@@ -72,15 +73,6 @@ export function renderJsonLine(explanation: Explanation): string {
   return `${escapeInJson(JSON.stringify(explanationToJson(explanation)))}\n`;
 }
 
-/** Returns "2026-11-21T14:04:38Z", or "2026-11-21T14:04:38.250Z" if the instant has a fraction of a second. */
-export function time(atMs: number): string {
-  return new Date(atMs).toISOString().replace(".000Z", "Z");
-}
-
-export function pick<T, K extends keyof T>(from: T, ...fields: readonly K[]): Pick<T, K> {
-  return Object.fromEntries(fields.map((field) => [field, from[field]])) as Pick<T, K>;
-}
-
 function podToJson(pod: PodExplanation, moment: Moment) {
   const { owner, owners = [], ownerEvidence = [], changes = [], events = [], nextSteps = [] } = pod;
   return {
@@ -103,6 +95,7 @@ function podToJson(pod: PodExplanation, moment: Moment) {
       lastAt: timeOrNull(event.lastAtMs),
     })),
     nextSteps: nextSteps.map(stepToJson),
+    ...impactToJson(pod),
   };
 }
 
@@ -165,6 +158,7 @@ function containerToJson(container: ContainerExplanation) {
     evidence: evidence.map(evidenceToJson),
     ...(container.waitsFor !== undefined && { waitsFor: container.waitsFor.name }),
     logs: logs === undefined ? null : pick(logs, "instance", "lines", "isTruncated"),
+    ...settingsToJson(container),
   };
 }
 
@@ -185,17 +179,8 @@ function evidenceToJson({ basis, rule, text }: Evidence) {
   return { basis, rule, text: textInUtc(text) };
 }
 
-export function windowToJson(window: Window | null) {
-  if (window === null) return null;
-  return { notBefore: time(window.notBeforeMs), likelyBy: time(window.likelyByMs), confidence: window.confidence };
-}
-
 export function overdueToJson(overdue: Overdue | null) {
   return overdue && { expectedBy: time(overdue.expectedByMs) };
-}
-
-export function timeOrNull(atMs: number | null): string | null {
-  return atMs === null ? null : time(atMs);
 }
 
 /** The latest possible beginning is a field of its own, so that no script takes it for the beginning. */
@@ -205,8 +190,4 @@ export function sinceToJson(since: FailingSince | null | undefined) {
     failingSince: isKnown ? time(since.atMs) : null,
     failingSinceAtLatest: since?.isLatest === true ? time(since.atMs) : null,
   };
-}
-
-export function seconds(ms: number | null): number | null {
-  return ms === null ? null : ms / 1000;
 }

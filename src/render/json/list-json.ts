@@ -1,6 +1,7 @@
 import type { BackoffList } from "../../explain/list.ts";
 import { escapeInJson } from "../page/harmless.ts";
-import { jsonText, overdueToJson, pick, seconds, sinceToJson, time, timeOrNull, windowToJson } from "./json.ts";
+import { jsonText, overdueToJson, sinceToJson } from "./json.ts";
+import { pick, seconds, time, timeOrNull, windowToJson } from "./json-values.ts";
 
 /** Returns a list as docs/backoff-list.schema.json describes it: the stable form for programs. */
 export function listToJson({ atMs, items, gaps, failedJobs = [] }: BackoffList, isIncomplete: boolean) {

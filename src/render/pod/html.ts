@@ -1,7 +1,7 @@
 import type { Explanation, FailedJob, PodExplanation } from "../../explain/answer/explanation.ts";
 import { type Prose, partsOf, prose } from "../../explain/answer/prose.ts";
 import { byUrgency } from "../../explain/triage.ts";
-import { time } from "../json/json.ts";
+import { time } from "../json/json-values.ts";
 import { answerOf } from "../page/answer.ts";
 import { asOf, isChosenMoment } from "../page/as-of.ts";
 import { allHarmless } from "../page/harmless.ts";

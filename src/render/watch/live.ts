@@ -1,7 +1,7 @@
 import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import type { Outcome, Predictions } from "../../explain/follow/watch-predictions.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { pick } from "../json/json.ts";
+import { pick } from "../json/json-values.ts";
 import { answerOf } from "../page/answer.ts";
 import { harmless } from "../page/harmless.ts";
 import { labelled, type Page, pageOf, type RenderOptions } from "../page/page.ts";

@@ -1,0 +1,45 @@
+import type { Curve } from "../../backoff/curve.ts";
+import type { Availability, PolicyExplanation, Run } from "../answer/explanation.ts";
+import { waitsOf } from "./lifetime.ts";
+import { averageRunMs, runLengthMs } from "./runs.ts";
+
+/**
+ * Returns how long a container has been down since its failures began. Runs that the API no longer has count with the
+ * average length of the others, but only if the kubelet's waits then take the rest of the time. Else null.
+ */
+export function availabilityOf(
+  history: readonly Run[],
+  sinceMs: number | null,
+  atMs: number,
+  policy: PolicyExplanation,
+): Availability | null {
+  const totalMs = sinceMs === null ? 0 : atMs - sinceMs;
+  if (sinceMs === null || totalMs <= 0) return null;
+  const observed = history.filter(({ basis }) => basis === "observed");
+  const healthy = observed.findLast((run) => runLengthMs(run) >= policy.resetAfterMs);
+  const failing = healthy === undefined ? observed : observed.slice(observed.indexOf(healthy) + 1);
+  const firstStart = healthy === undefined ? 0 : healthy.start + 1;
+  const restarts = (failing.at(-1)?.start ?? firstStart) - firstStart;
+  const unknown = failing.length === 0 ? 0 : restarts + 1 - failing.length;
+  const knownUpMs = failing.reduce((sum, run) => sum + lengthUntil(run, atMs), 0);
+  const downMs = totalMs - knownUpMs - unknown * (averageRunMs(failing) ?? 0);
+  if (unknown > 0 && !isTimeOfWaits(downMs - sinceExitMs(failing, atMs), restarts, policy)) return null;
+  return { sinceMs, downMs, share: downMs / totalMs, basis: unknown > 0 ? "inferred" : "observed" };
+}
+
+function lengthUntil(run: Run, atMs: number): number {
+  return run.startedAtMs !== null && run.finishedAtMs === null ? Math.max(0, atMs - run.startedAtMs) : runLengthMs(run);
+}
+
+function sinceExitMs(runs: readonly Run[], atMs: number): number {
+  const endedAtMs = runs.at(-1)?.finishedAtMs ?? null;
+  return endedAtMs === null ? 0 : atMs - endedAtMs;
+}
+
+/** The most by which a wait may differ from its delay on average: syncs come late, and starts take a moment. */
+const LATENESS_MS = 15_000;
+
+function isTimeOfWaits(downMs: number, restarts: number, curve: Curve): boolean {
+  const waitsMs = waitsOf(restarts, curve);
+  return downMs >= 0.9 * waitsMs - LATENESS_MS && downMs <= waitsMs + restarts * LATENESS_MS;
+}

@@ -1,0 +1,37 @@
+import { meaningOfEvent } from "../kubelet/event-messages.ts";
+import type { ContainerExplanation, PodExplanation, StartObstacle } from "./answer/explanation.ts";
+import { availabilityOf } from "./history/availability.ts";
+import { newestOf } from "./observed/lookups.ts";
+import type { EventSnapshot, PodObservation } from "./observed/observation.ts";
+import { byUrgency, isFailing, isFine, mainContainer } from "./triage.ts";
+
+type Impact = Pick<PodExplanation, "availability" | "obstacle">;
+
+/** Returns for how long the pod was down since it began to fail, and what keeps it from starting. */
+export function impactOf(pod: PodExplanation, observed: PodObservation, nodeNowMs: number): Impact {
+  if (isFine(pod)) return { availability: null, obstacle: null };
+  const obstacle = obstacleIn(pod, observed);
+  const main = mainContainer(pod);
+  if (main === undefined || !isFailing(main)) return { availability: null, obstacle };
+  const { failingSince = null, history } = main;
+  const sinceMs = failingSince === null || failingSince.isLatest === true ? null : failingSince.atMs;
+  return { availability: availabilityOf(history, sinceMs, nodeNowMs, pod.policy), obstacle };
+}
+
+/** Returns the obstacle of the most urgent container that has one: a failing pull, or another failing step. */
+function obstacleIn(pod: PodExplanation, observed: PodObservation): StartObstacle | null {
+  const stopped = byUrgency(pod.containers).find(({ obstacle, imagePull }) => obstacle != null || imagePull !== null);
+  if (stopped === undefined) return null;
+  const { obstacle = null } = stopped;
+  if (obstacle === null) return pullObstacle(stopped, observed);
+  const { reason, message, repeated } = obstacle;
+  return { reason, message, count: repeated?.count ?? null, sinceMs: repeated?.firstAtMs ?? null };
+}
+
+function pullObstacle({ name, reported, imagePull }: ContainerExplanation, { events }: PodObservation): StartObstacle {
+  const isFailedPull = ({ container, reason, message }: EventSnapshot): boolean =>
+    container === name && meaningOfEvent(reason, message) === "pull-failure";
+  const failures = events.filter(isFailedPull);
+  const { count = null, firstAtMs = null } = newestOf(failures) ?? {};
+  return { reason: reported ?? "ErrImagePull", message: imagePull?.cause ?? "", count, sinceMs: firstAtMs };
+}

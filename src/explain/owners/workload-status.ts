@@ -1,0 +1,48 @@
+import { quoted } from "../answer/excerpt.ts";
+import type { Workload } from "../answer/explanation.ts";
+import { conditionOf } from "../observed/lookups.ts";
+import type { Condition, OwnersObservation, WorkloadSnapshot } from "../observed/observation.ts";
+
+/** Returns the pod's highest owner except a CronJob, and how that owner is as far as it was read; null for a bare pod. */
+export function workloadStatus({ chain, workload }: OwnersObservation): Workload | null {
+  const owner = chain.findLast(({ kind }) => kind !== "CronJob");
+  if (owner === undefined) return null;
+  const { kind, name } = owner;
+  const isRead = workload !== null && workload.kind === kind && workload.name === name;
+  return { kind, name, ...(isRead ? { ...replicasOf(workload), ...troubleOf(workload) } : UNKNOWN) };
+}
+
+const FINE = { unavailableSinceMs: null, rolloutStuckSinceMs: null, cannotCreate: null } as const;
+const UNKNOWN = { ready: null, replicas: null, ...FINE } as const;
+
+function replicasOf(workload: WorkloadSnapshot): Pick<Workload, "ready" | "replicas"> {
+  switch (workload.kind) {
+    case "DaemonSet":
+      return { ready: workload.ready, replicas: workload.desired };
+    case "Job":
+      return { ready: workload.ready, replicas: podsWanted(workload) };
+    default:
+      return { ready: workload.readyReplicas, replicas: workload.replicas };
+  }
+}
+
+/** A Job wants `parallelism` pods at a time, but no more than completions are left. */
+function podsWanted({ parallelism, completions, succeeded }: Extract<WorkloadSnapshot, { kind: "Job" }>): number {
+  return completions === null ? parallelism : Math.max(0, Math.min(parallelism, completions - succeeded));
+}
+
+/** Reasons and conditions: v1.37.1, pkg/controller/deployment/util/deployment_util.go; pkg/controller/replicaset. */
+function troubleOf(workload: WorkloadSnapshot): Omit<Workload, "kind" | "name" | "ready" | "replicas"> {
+  if (workload.kind !== "Deployment" && workload.kind !== "ReplicaSet") return FINE;
+  const progressing = conditionOf(workload, "Progressing");
+  const failure = conditionOf(workload, "ReplicaFailure");
+  return {
+    unavailableSinceMs: sinceFalse(conditionOf(workload, "Available")),
+    rolloutStuckSinceMs: progressing?.reason === "ProgressDeadlineExceeded" ? sinceFalse(progressing) : null,
+    cannotCreate: failure?.status === "True" ? quoted(failure.message ?? failure.reason ?? "unknown") : null,
+  };
+}
+
+function sinceFalse(condition: Condition | undefined): number | null {
+  return condition?.status === "False" ? condition.lastTransitionAtMs : null;
+}

@@ -1,0 +1,62 @@
+import type { Availability, ContainerExplanation, PodExplanation, Workload } from "../../explain/answer/explanation.ts";
+import { withoutSecrets } from "../../explain/answer/secret-values.ts";
+import type { Probe } from "../../explain/observed/observation.ts";
+import { bytesIn } from "../../kubelet/quantity.ts";
+import { pick, seconds, timeOrNull } from "./json-values.ts";
+
+/** Returns how long the pod was down since it fails, what keeps it from starting, and its workload. */
+export function impactToJson(pod: PodExplanation) {
+  const { createdAtMs = null, availability, obstacle, workload } = pod;
+  return {
+    createdAt: timeOrNull(createdAtMs),
+    workload: workload == null ? null : workloadToJson(workload),
+    availability: availability == null ? null : availabilityToJson(availability),
+    obstacle:
+      obstacle == null
+        ? null
+        : { ...pick(obstacle, "reason", "message", "count"), since: timeOrNull(obstacle.sinceMs) },
+  };
+}
+
+function availabilityToJson({ sinceMs, downMs, share, basis }: Availability) {
+  return { since: timeOrNull(sinceMs), downSeconds: Math.round(downMs / 1000), share: Number(share.toFixed(4)), basis };
+}
+
+function workloadToJson(workload: Workload) {
+  return {
+    ...pick(workload, "kind", "name", "ready", "replicas"),
+    unavailableSince: timeOrNull(workload.unavailableSinceMs),
+    rolloutStuckSince: timeOrNull(workload.rolloutStuckSinceMs),
+    cannotCreate: workload.cannotCreate,
+  };
+}
+
+/** Returns settings of the container's spec; null if the spec does not list the container. */
+export function settingsToJson({ settings, isReady = null }: ContainerExplanation) {
+  const limit = settings?.memoryLimit ?? null;
+  return {
+    isReady,
+    memoryLimitBytes: limit === null ? null : bytesIn(limit),
+    probes:
+      settings === undefined
+        ? null
+        : {
+            startup: probeToJson(settings.startupProbe),
+            liveness: probeToJson(settings.livenessProbe),
+            readiness: probeToJson(settings.readinessProbe),
+          },
+  };
+}
+
+function probeToJson(probe: Probe | null) {
+  if (probe === null) return null;
+  const { request, initialDelayMs, periodMs, timeoutMs, failureThreshold } = probe;
+  return {
+    // The command of a probe can hold a password.
+    request: request === undefined ? null : withoutSecrets("", request),
+    initialDelaySeconds: seconds(initialDelayMs),
+    periodSeconds: seconds(periodMs),
+    timeoutSeconds: seconds(timeoutMs),
+    failureThreshold,
+  };
+}

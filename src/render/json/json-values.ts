@@ -1,0 +1,23 @@
+import type { Window } from "../../explain/answer/explanation.ts";
+
+/** Returns "2026-11-21T14:04:38Z", or "2026-11-21T14:04:38.250Z" if the instant has a fraction of a second. */
+export function time(atMs: number): string {
+  return new Date(atMs).toISOString().replace(".000Z", "Z");
+}
+
+export function timeOrNull(atMs: number | null): string | null {
+  return atMs === null ? null : time(atMs);
+}
+
+export function seconds(ms: number | null): number | null {
+  return ms === null ? null : ms / 1000;
+}
+
+export function windowToJson(window: Window | null) {
+  if (window === null) return null;
+  return { notBefore: time(window.notBeforeMs), likelyBy: time(window.likelyByMs), confidence: window.confidence };
+}
+
+export function pick<T, K extends keyof T>(from: T, ...fields: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(fields.map((field) => [field, from[field]])) as Pick<T, K>;
+}
