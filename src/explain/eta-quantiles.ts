@@ -1,17 +1,17 @@
 import { SECOND_MS } from "../kubelet/retry-rule.ts";
-import { endOf, type StartShares, shareBy } from "../kubelet/start-shares.ts";
+import type { StartDistribution } from "../kubelet/start-distribution.ts";
 import { ETA_SHARES, type Eta, type EtaQuantile } from "./answer/eta.ts";
 
 /** The program ignores counts with a lower probability; the error is far below the digits that it prints. */
 const NEGLIGIBLE = 1e-12;
-/** The tolerance when probabilities are compared: distributions are 32-bit floats with about seven digits. */
+/** The tolerance when probabilities are compared. */
 const ROUNDING = 1e-6;
 
 /**
  * Returns when each share of all containers is up: `up` run now, the others start by the distributions `starts`. Uses
  * order statistics, and assumes independent containers, which the containers of one pod are not quite.
  */
-export function quantilesOf(up: number, starts: readonly StartShares[], nowMs: number): EtaQuantile[] {
+export function quantilesOf(up: number, starts: readonly StartDistribution[], nowMs: number): EtaQuantile[] {
   const endMs = endOfAll(starts, nowMs);
   return ETA_SHARES.map((share) => {
     const count = Math.max(0, Math.ceil((up + starts.length) * share - ROUNDING));
@@ -32,8 +32,8 @@ function firstSecond(fromMs: number, toMs: number, holds: (atMs: number) => bool
   return fromMs + after * SECOND_MS;
 }
 
-function chanceOfAtLeast(count: number, starts: readonly StartShares[], atMs: number): number {
-  const shares = starts.map((one) => shareBy(one, atMs));
+function chanceOfAtLeast(count: number, starts: readonly StartDistribution[], atMs: number): number {
+  const shares = starts.map((one) => one.by(atMs));
   const certain = shares.filter((share) => share >= 1).length;
   const { least, chances } = countsOf(shares.filter((share) => share > 0 && share < 1));
   return chances.subarray(Math.max(0, count - certain - least)).reduce((sum, chance) => sum + chance, 0);
@@ -60,14 +60,14 @@ function countsOf(shares: readonly number[]): { readonly least: number; readonly
 const POINTS = 200;
 
 /** Returns the expected number of started containers at 201 instants from now to the last start. */
-export function curveOf(starts: readonly StartShares[], nowMs: number): Eta["curve"] {
+export function curveOf(starts: readonly StartDistribution[], nowMs: number): Eta["curve"] {
   const stepMs = (endOfAll(starts, nowMs) - nowMs) / POINTS;
   return Array.from({ length: POINTS + 1 }, (_, index) => {
     const atMs = Math.round(nowMs + index * stepMs);
-    return { atMs, up: starts.reduce((sum, one) => sum + shareBy(one, atMs), 0) };
+    return { atMs, up: starts.reduce((sum, one) => sum + one.by(atMs), 0) };
   });
 }
 
-function endOfAll(starts: readonly StartShares[], nowMs: number): number {
-  return starts.reduce((end, one) => Math.max(end, endOf(one)), nowMs);
+function endOfAll(starts: readonly StartDistribution[], nowMs: number): number {
+  return starts.reduce((end, one) => Math.max(end, one.toMs), nowMs);
 }

@@ -1,8 +1,7 @@
-import { startShares } from "../kubelet/restart-window.ts";
 import { FLAT_RETRY, longestLatenessMs, SECOND_MS } from "../kubelet/retry-rule.ts";
-import { excessOf, ON_TIME } from "../kubelet/start-lateness.ts";
+import { StartDistribution } from "../kubelet/start-distribution.ts";
+import { excessOf } from "../kubelet/start-lateness.ts";
 import { delayAfterPulls } from "../kubelet/start-obstacles.ts";
-import { evenly, instantOf, later, mixed, type StartShares, shifted } from "../kubelet/start-shares.ts";
 import type { EtaContainer, EtaUnknown } from "./answer/eta.ts";
 import type { Window } from "./answer/explanation.ts";
 import type { JudgedPod } from "./judged-pod.ts";
@@ -14,12 +13,12 @@ import type { JudgedWait, PodContext } from "./prediction/pod-context.ts";
 import { delayOf } from "./prediction/prediction.ts";
 import { holdingSidecar } from "./prediction/sibling-starts.ts";
 import { begunStart, isRecovering, runtimePace, startLateness } from "./prediction/start-pace.ts";
-import { CONFIDENCE, knownSyncs } from "./prediction/start-window.ts";
+import { CONFIDENCE, knownSyncs, startsFromNow, windowOf } from "./prediction/start-window.ts";
 
 /** Whether a container is up, and if not, when it starts by the node's clock. "over": it has completed. */
 export type Standing =
   | { readonly kind: "up" | "over" }
-  | (Waiting & { readonly kind: "down"; readonly starts: StartShares; readonly nextRestart: Window })
+  | (Waiting & { readonly kind: "down"; readonly starts: StartDistribution; readonly nextRestart: Window })
   | (Waiting & { readonly kind: "overdue" })
   | { readonly kind: "unknown"; readonly reason: EtaUnknown["reason"] };
 
@@ -35,7 +34,7 @@ const NEXT_CONTAINER_MS = 2_000;
 export function standingsOf({ context }: JudgedPod): Standing[] {
   let gate: Standing = { kind: "up" };
   return context.judged.map((one) => {
-    const own = one.state === "blocked" ? behind(gate) : standingOf(one, context);
+    const own = one.state === "blocked" ? behind(gate, context.atMs) : standingOf(one, context);
     if (one.facts.spec.type === "init" || one.facts.spec.type === "sidecar") gate = gateAfter(gate, one, own);
     return own;
   });
@@ -49,20 +48,16 @@ function gateAfter(before: Standing, { facts, state }: JudgedWait, own: Standing
   return own.kind === "down" || own.kind === "overdue" ? { ...own, waitsFor: own.waitsFor ?? name } : own;
 }
 
-function behind(gate: Standing): Standing {
+function behind(gate: Standing, atMs: number): Standing {
   if (gate.kind === "down") {
-    const starts = shifted(gate.starts, NEXT_CONTAINER_MS);
-    return { ...gate, starts, nextRestart: windowOfStarts(starts) };
+    const starts = gate.starts.later(NEXT_CONTAINER_MS);
+    return { ...gate, starts, nextRestart: windowOf(starts, atMs) };
   }
   return gate.kind === "overdue" || gate.kind === "unknown" ? gate : { kind: "unknown", reason: "starting" };
 }
 
-function windowOfStarts(starts: StartShares): Window {
-  return { notBeforeMs: starts.fromMs, likelyByMs: instantOf(starts, CONFIDENCE), confidence: CONFIDENCE };
-}
-
-function evenlyIn({ notBeforeMs, likelyByMs, confidence }: Window): StartShares {
-  return evenly(notBeforeMs, likelyByMs, confidence);
+function evenlyIn({ notBeforeMs, likelyByMs, confidence }: Window): StartDistribution {
+  return StartDistribution.evenly(notBeforeMs, notBeforeMs + (likelyByMs - notBeforeMs) / confidence);
 }
 
 function standingOf(one: JudgedWait, context: PodContext): Standing {
@@ -81,8 +76,8 @@ function standingOf(one: JudgedWait, context: PodContext): Standing {
   const sidecar = holdingSidecar(one, context);
   const held = sidecar === null ? null : sidecarStarts(sidecar, context);
   if (held === null) return { kind: "down", starts: own, nextRestart, ...waiting };
-  const starts = later(own, shifted(held, NEXT_CONTAINER_MS));
-  return { kind: "down", starts, nextRestart: windowOfStarts(starts), ...waiting };
+  const starts = own.withBoth(held.later(NEXT_CONTAINER_MS));
+  return { kind: "down", starts, nextRestart: windowOf(starts, context.atMs), ...waiting };
 }
 
 /** Whether a container that has crashed before runs since this very second, and is not Ready: it may exit at once. */
@@ -93,29 +88,28 @@ function isOnlyStarted({ facts: { status, runs } }: JudgedWait, { atMs }: PodCon
 }
 
 /** Returns the start of the sidecar that app containers wait for (v1.36 and older); null if it is up or unknown. */
-function sidecarStarts(sidecar: JudgedWait, context: PodContext): StartShares | null {
+function sidecarStarts(sidecar: JudgedWait, context: PodContext): StartDistribution | null {
   if (sidecar.facts.isRunning) return null;
   const standing = standingOf(sidecar, context);
   return standing.kind === "down" ? standing.starts : null;
 }
 
 /** Returns the distribution of the start after the container's own wait, mixed from all waits that may be in force. */
-function ownStarts(one: JudgedWait, context: PodContext): StartShares | null {
+function ownStarts(one: JudgedWait, context: PodContext): StartDistribution | null {
   const { facts, wait, state } = one;
   if (wait === null || facts.decision !== "restart" || (state !== "backing-off" && state !== "restarting")) return null;
   const syncs = knownSyncs(one, wait.finishedAtMs, context);
   // If nothing shows that the node is slow, its starts count as on time: the model treats late starts as independent.
   const isSlow = excessOf(runtimePace(context)) !== null || isRecovering(facts);
   const begun = begunStart(facts.spec, wait.finishedAtMs, context);
-  const lateness = isSlow ? startLateness(facts, begun, context) : ON_TIME;
+  const lateness = isSlow ? { lateness: startLateness(facts, begun, context) } : {};
   const possible = [{ wait: wait.wait, share: wait.share }, ...wait.others];
-  const sharesOf = (view: Parameters<typeof startShares>[0]) => startShares(view, context.policy.retry, context.atMs);
   const parts = possible.flatMap(({ wait: { readyAtMs, plannedAtMs }, share }) => {
-    const view = { readyAtMs, plannedAtMs, lateness, ...syncs };
-    const starts = sharesOf(view) ?? sharesOf({ ...view, noSyncUntilMs: null });
+    const view = { readyAtMs, plannedAtMs, ...lateness, ...syncs };
+    const starts = startsFromNow(view, context.policy.retry, context.atMs);
     return starts === null ? [] : [{ starts, weight: share }];
   });
-  return parts.length === 0 ? null : mixed(parts);
+  return parts.length === 0 ? null : StartDistribution.mixed(parts);
 }
 
 /** Predicts the start by the image's back-off. Without pull events, any delay that fits the pod's age is possible. */
@@ -145,7 +139,7 @@ function reasonOf({ state, obstacle }: JudgedWait): EtaUnknown["reason"] {
 /** Merges a container's standings under two kubelet versions, which are equally likely if the version is unknown. */
 export function eitherOf(one: Standing, other: Standing): Standing {
   if (one.kind !== "down" || other.kind !== "down") return one.kind === "overdue" ? other : one;
-  const starts = mixed([one, other].map((each) => ({ starts: each.starts, weight: 1 })));
+  const starts = StartDistribution.mixed([one, other].map((each) => ({ starts: each.starts, weight: 1 })));
   const notBeforeMs = Math.min(one.nextRestart.notBeforeMs, other.nextRestart.notBeforeMs);
   const likelyByMs = Math.max(one.nextRestart.likelyByMs, other.nextRestart.likelyByMs);
   return { ...one, starts, nextRestart: { ...one.nextRestart, notBeforeMs, likelyByMs } };

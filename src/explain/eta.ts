@@ -1,4 +1,4 @@
-import { instantOf, type StartShares, shifted } from "../kubelet/start-shares.ts";
+import type { StartDistribution } from "../kubelet/start-distribution.ts";
 import { kindOfWaiting } from "../kubelet/waiting-reasons.ts";
 import type { ContainerPlace, Eta, EtaContainer, EtaFaster, EtaQuantile, EtaUnknown } from "./answer/eta.ts";
 import { curveOf, quantilesOf } from "./eta-quantiles.ts";
@@ -21,7 +21,7 @@ export interface EtaPart extends Pick<Eta, "pods" | "up" | "notReady" | "crashLo
 
 interface EtaStart {
   readonly container: EtaContainer;
-  readonly starts: StartShares;
+  readonly starts: StartDistribution;
 }
 
 /** Sorts the containers of the observed pods by whether and when they are up. Uses the same waits as `explain`. */
@@ -95,7 +95,7 @@ function containerPart(pod: PodSnapshot, name: string, standing: Standing, skewM
       const start = startByServerClock(standing, skewMs);
       const container = { ...place, node: pod.nodeName, owner: pod.owner, ...start, delayMs, waitsFor };
       if (standing.kind === "overdue") return { ...NOTHING, overdue: [container] };
-      return { ...NOTHING, down: [{ container, starts: shifted(standing.starts, -skewMs) }] };
+      return { ...NOTHING, down: [{ container, starts: standing.starts.later(-skewMs) }] };
     }
     case "unknown":
       return { ...NOTHING, unknown: [{ reason: standing.reason, place }] };
@@ -141,7 +141,7 @@ function quantilesAmong(up: number, down: readonly EtaStart[], nowMs: number): E
 }
 
 function lastFirst(a: EtaStart, b: EtaStart): number {
-  const median = ({ starts }: EtaStart): number => instantOf(starts, 0.5);
+  const median = ({ starts }: EtaStart): number => starts.quantile(0.5);
   const name = (one: EtaStart): string => `${podOf(one)}/${one.container.container}`;
   return median(b) - median(a) || (name(a) < name(b) ? -1 : 1);
 }

@@ -1,83 +1,135 @@
-import { nextSyncAfterMs, type RetryRule, TICK_MS } from "./retry-rule.ts";
-
-/** The instants of `WaitInView` (restart-window.ts), in ms since the known sync of the pod. */
-interface SyncedAtWait {
-  readonly readyMs: number;
-  readonly plannedMs: number;
-  readonly siblingsPlannedMs: readonly number[];
-  /** The known sync happened between 0 and this instant. */
-  readonly spreadMs: number;
-  /** In steps after the known sync: before this, no other sync happened. 0 if a sync can have happened at any time. */
-  readonly quietUntilStep: number;
-}
-
 /** The resolution of distributions. Windows end on whole seconds, so half a second is enough. */
 export const STEP_MS = 500;
-/** The API truncates instants to a second, so the true instant is half a second later on average. */
-export const TRUNCATION_MS = 500;
-/** The time from the sync to `startedAt`: image check, create and start. Measured on v1.34.4 and v1.37.1: 0.1–2 s. */
-export const START_LATENCY = [
-  { steps: 0, share: 0.45 },
-  { steps: 1, share: 0.3 },
-  { steps: 2, share: 0.15 },
-  { steps: 3, share: 0.1 },
-] as const;
+
+/** If the probability of everything that is still possible is smaller than this, it counts as impossible. */
+const NEGLIGIBLE = 1e-6;
+
+export interface WeighedStart {
+  readonly starts: StartDistribution;
+  readonly weight: number;
+}
 
 /**
- * The longest time from the end of a wait to the start under any retry rule. No delay is longer than 5 minutes, and a
- * sync comes late by at most half of the delay.
+ * When a container starts: a probability for each step of half a second. Also serves for a length of time, as a start
+ * so long after 0.
  */
-export const LATEST_MS = 160_000;
+export class StartDistribution {
+  /** The first step that has a probability, counted from 0. */
+  readonly #firstStep: number;
+  /** The probabilities of a start before the end of the first step, of the second step, …; the last one is 1. */
+  readonly #by: Float64Array;
 
-/**
- * Returns the probability of a start in each step since the known sync. Follows the syncs from step to step: each sync that
- * does not start the container spreads its probability evenly over the steps in which the next sync can come. `changes` holds
- * the two ends of each such range, so the probability of a sync in a step is the sum of all changes up to that step.
- */
-export function startDistribution(wait: SyncedAtWait, rule: RetryRule): Float64Array {
-  const horizonMs = Math.max(wait.plannedMs, wait.readyMs, 0) + LATEST_MS;
-  const changes = new Float64Array(Math.ceil(horizonMs / STEP_MS));
-  const starts = new Float64Array(changes.length);
-  const spreadSteps = Math.max(1, Math.round(wait.spreadMs / STEP_MS));
-  addRange(changes, 0, spreadSteps, 1);
-  let share = 0;
-  for (let step = 0; step < changes.length; step++) {
-    share += changes[step] ?? 0;
-    if (share < 1e-12) continue;
-    if (step * STEP_MS >= wait.readyMs + TRUNCATION_MS) {
-      addStart(starts, step, share);
-      continue;
+  private constructor(firstStep: number, by: Float64Array) {
+    this.#firstStep = firstStep;
+    this.#by = by;
+  }
+
+  /** Returns the distribution with these probabilities, or weights, of a start in each step from `fromMs` on. */
+  static of(fromMs: number, shares: Float64Array): StartDistribution {
+    const first = Math.max(
+      0,
+      shares.findIndex((share) => share > 0),
+    );
+    const last = shares.findLastIndex((share) => share > 0);
+    const by = shares.slice(first, last + 1);
+    for (let step = 1; step < by.length; step++) by[step] = (by[step] ?? 0) + (by[step - 1] ?? 0);
+    return new StartDistribution(stepAt(fromMs) + first, scaled(by, 0));
+  }
+
+  /** Returns the distribution in which all instants between the two are equally likely. */
+  static evenly(fromMs: number, toMs: number): StartDistribution {
+    const steps = Math.max(1, toMs / STEP_MS - stepAt(fromMs));
+    // Of the last step, a part may lie after `toMs`.
+    const shares = Float64Array.from({ length: Math.ceil(steps) }, (_, step) => Math.min(1, steps - step));
+    return StartDistribution.of(fromMs, shares);
+  }
+
+  static mixed(parts: readonly WeighedStart[]): StartDistribution {
+    const total = parts.reduce((sum, { weight }) => sum + weight, 0);
+    const fromMs = Math.min(...parts.map(({ starts }) => starts.fromMs));
+    const toMs = Math.max(...parts.map(({ starts }) => starts.toMs));
+    return StartDistribution.#tabulated(fromMs, toMs, (atMs) =>
+      parts.reduce((sum, { starts, weight }) => sum + (weight / total) * starts.by(atMs), 0),
+    );
+  }
+
+  /** Returns the distribution that `by` gives: the probability of a start before each instant. */
+  static #tabulated(fromMs: number, toMs: number, by: (atMs: number) => number): StartDistribution {
+    const steps = Math.max(1, (toMs - fromMs) / STEP_MS);
+    const table = Float64Array.from({ length: steps }, (_, step) => by(fromMs + (step + 1) * STEP_MS));
+    return new StartDistribution(stepAt(fromMs), scaled(table, 0));
+  }
+
+  get fromMs(): number {
+    return this.#firstStep * STEP_MS;
+  }
+
+  get toMs(): number {
+    return this.fromMs + this.#by.length * STEP_MS;
+  }
+
+  /** Returns the probability of a start before `atMs`. */
+  by(atMs: number): number {
+    const step = stepAt(atMs) - this.#firstStep;
+    return step <= 0 ? 0 : (this.#by[step - 1] ?? 1);
+  }
+
+  /** Returns the instant before which a start has the probability `share`. */
+  quantile(share: number): number {
+    const step = Math.max(
+      0,
+      this.#by.findIndex((reached) => reached >= share),
+    );
+    const before = this.#by[step - 1] ?? 0;
+    return this.fromMs + (step + (share - before) / ((this.#by[step] ?? 1) - before)) * STEP_MS;
+  }
+
+  /** Returns the distribution `ms` later. */
+  later(ms: number): StartDistribution {
+    return new StartDistribution(this.#firstStep + Math.round(ms / STEP_MS), this.#by);
+  }
+
+  /** Returns the distribution of the sum: a start that comes later by a length of time with its own distribution. */
+  laterBy(delay: StartDistribution): StartDistribution {
+    const shares = new Float64Array(this.#by.length + delay.#by.length - 1);
+    for (let step = 0; step < this.#by.length; step++) {
+      const share = this.#shareOf(step);
+      if (share === 0) continue;
+      for (let more = 0; more < delay.#by.length; more++)
+        shares[step + more] = (shares[step + more] ?? 0) + share * delay.#shareOf(more);
     }
-    const [from, to] = nextSyncSteps(step, wait, rule);
-    const quietUntil = step < spreadSteps ? wait.quietUntilStep : 0;
-    addRange(changes, quietUntil < to ? Math.max(from, quietUntil) : from, to, share);
+    return StartDistribution.of(this.fromMs + delay.fromMs, shares);
   }
-  return starts;
+
+  /** Returns when both have started, if neither affects the other. */
+  withBoth(other: StartDistribution): StartDistribution {
+    const fromMs = Math.max(this.fromMs, other.fromMs);
+    const toMs = Math.max(this.toMs, other.toMs);
+    return StartDistribution.#tabulated(fromMs, toMs, (atMs) => this.by(atMs) * other.by(atMs));
+  }
+
+  /** Returns the distribution given that there is no start before `notBeforeMs`; null if one must have come before. */
+  given(notBeforeMs: number): StartDistribution | null {
+    const gone = stepAt(notBeforeMs) - this.#firstStep;
+    if (gone <= 0) return this;
+    const before = this.by(notBeforeMs);
+    return 1 - before < NEGLIGIBLE
+      ? null
+      : new StartDistribution(this.#firstStep + gone, scaled(this.#by.slice(gone), before));
+  }
+
+  #shareOf(step: number): number {
+    return (this.#by[step] ?? 1) - (this.#by[step - 1] ?? 0);
+  }
 }
 
-function addRange(changes: Float64Array, from: number, to: number, share: number): void {
-  const each = share / (to - from);
-  if (from < changes.length) changes[from] = (changes[from] ?? 0) + each;
-  if (to < changes.length) changes[to] = (changes[to] ?? 0) - each;
+function stepAt(atMs: number): number {
+  return Math.floor(atMs / STEP_MS);
 }
 
-function addStart(starts: Float64Array, step: number, share: number): void {
-  for (const latency of START_LATENCY) {
-    const at = step + latency.steps;
-    if (at < starts.length) starts[at] = (starts[at] ?? 0) + share * latency.share;
-  }
-}
-
-/** Returns the steps in which a sync can follow a sync in `step`: from the first number to the second - 1. */
-function nextSyncSteps(step: number, wait: SyncedAtWait, rule: RetryRule): readonly [number, number] {
-  const atMs = step * STEP_MS;
-  let remainingMs = wait.plannedMs + TRUNCATION_MS - atMs;
-  for (const sibling of wait.siblingsPlannedMs) {
-    if (sibling > atMs && sibling - atMs < remainingMs) remainingMs = sibling - atMs;
-  }
-  const [leastMs, mostMs] = nextSyncAfterMs(rule, remainingMs);
-  return [
-    step + Math.max(1, Math.round(leastMs / STEP_MS)),
-    step + Math.max(2, Math.round((mostMs + TICK_MS) / STEP_MS)),
-  ];
+/** Scales cumulative probabilities, in place, so that `before` becomes 0 and the last one becomes 1. */
+function scaled(by: Float64Array, before: number): Float64Array {
+  const total = (by.at(-1) ?? 1) - before;
+  for (let step = 0; step < by.length; step++) by[step] = ((by[step] ?? 0) - before) / total;
+  return by;
 }

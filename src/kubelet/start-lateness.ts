@@ -1,9 +1,5 @@
-import { START_LATENCY, STEP_MS } from "./start-distribution.ts";
-
-/** At index `n`, the probability that a start comes `n` or more steps later than on a node at rest; at 0 it is 1. */
-export type Lateness = Float64Array;
-
-export const ON_TIME: Lateness = Float64Array.of(1);
+import { STEP_MS, StartDistribution } from "./start-distribution.ts";
+import { START_LATENCY } from "./starts-after.ts";
 
 /** One part of a start, e.g. the image pull. It takes its usual time or, if slow, longer by an exponential excess. */
 interface Step {
@@ -90,30 +86,24 @@ function shareOfExcess(lateMs: number, meanMs: number): number {
   return meanMs === 0 ? RARE * Math.exp(-lateMs / RARE_MS) : Math.exp(-lateMs / meanMs);
 }
 
-export function latenessOf({ step, usual, slow }: Pace): Lateness {
-  return Float64Array.from({ length: Math.ceil(step.longestMs / STEP_MS) }, (_, index) => {
+/** Returns by how much later than on a node at rest a start comes. */
+export function latenessOf({ step, usual, slow }: Pace): StartDistribution {
+  const left = Array.from({ length: Math.ceil(step.longestMs / STEP_MS) }, (_, index) => {
     const lateMs = index * STEP_MS;
     return step.excesses.reduce(
       (sum, { meanMs }, at) => sum + (slow[at] ?? 0) * shareOfExcess(lateMs, meanMs),
       usual * shareOfExcess(lateMs, 0),
     );
   });
+  return StartDistribution.of(
+    0,
+    Float64Array.from(left, (share, index) => share - (left[index + 1] ?? 0)),
+  );
 }
 
 /** Returns the range of the excess in eight of ten cases; null if the usual time is more probable. */
 export function excessOf(pace: Pace): { readonly leastMs: number; readonly mostMs: number } | null {
   if (pace.usual > 0.5) return null;
   const lateness = latenessOf(pace);
-  const atShare = (share: number) => lateness.findLastIndex((left) => left >= share) * STEP_MS;
-  return { leastMs: atShare(0.9), mostMs: atShare(0.1) };
-}
-
-export function latenessOfBoth(first: Lateness, second: Lateness): Lateness {
-  const both = new Float64Array(first.length + second.length - 1);
-  for (let at = 0; at < first.length; at++) {
-    const share = (first[at] ?? 0) - (first[at + 1] ?? 0);
-    for (let step = 0; step < both.length; step++)
-      both[step] = (both[step] ?? 0) + share * (step <= at ? 1 : (second[step - at] ?? 0));
-  }
-  return both;
+  return { leastMs: lateness.quantile(0.1), mostMs: lateness.quantile(0.9) };
 }

@@ -1,6 +1,6 @@
 import type { RetryRule } from "../kubelet/retry-rule.ts";
 import { isKilledBySync } from "./simulated-run.ts";
-import { startQuantiles } from "./start-choice.ts";
+import { startsUnder } from "./start-choice.ts";
 import { type SimulatedStart, type SimulationPlan, walk } from "./walk.ts";
 
 export type Extent = { readonly forMs: number } | { readonly restarts: number };
@@ -70,10 +70,10 @@ const CONFIDENCE = 0.95;
 
 /** Returns the window of the next start after each of `starts`. A window begins at the end of the wait. */
 export function startWindows(starts: readonly SimulatedStart[], rule: RetryRule): StartWindow[] {
-  const quantile = startQuantiles(rule);
+  const startsOf = startsUnder(rule);
   return starts.map(({ wait, finishedMs, run }) => {
     if (wait === null || wait.delayMs === 0) return null;
-    const latestMs = finishedMs + quantile(wait, finishedMs, isKilledBySync(run.ending), CONFIDENCE);
+    const latestMs = finishedMs + startsOf(wait, finishedMs, isKilledBySync(run.ending)).quantile(CONFIDENCE);
     return [wait.readyAtMs, Math.max(wait.readyAtMs, latestMs)];
   });
 }

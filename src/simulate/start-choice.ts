@@ -1,8 +1,8 @@
 import type { RandomSource } from "../backoff/backoff.ts";
 import { HOUSEKEEPING_MS, type Wait } from "../kubelet/do-backoff.ts";
-import { shareStillDown } from "../kubelet/restart-window.ts";
 import { nextSyncAfterMs, RELIST_MS, type RetryRule, TICK_MS } from "../kubelet/retry-rule.ts";
-import { LATEST_MS, START_LATENCY, STEP_MS, TRUNCATION_MS } from "../kubelet/start-distribution.ts";
+import { STEP_MS, type StartDistribution } from "../kubelet/start-distribution.ts";
+import { START_LATENCY, startsAfter, TRUNCATION_MS, type WaitInView } from "../kubelet/starts-after.ts";
 import { type Ending, isKilledBySync } from "./simulated-run.ts";
 
 interface ChosenStart {
@@ -16,9 +16,12 @@ export type StartChoice = (wait: Wait, finishedMs: number, ending: Ending) => Ch
 
 /** Chooses the median start. The status says CrashLoopBackOff from the mean instant of the second sync on. */
 export function typicalStarts(rule: RetryRule): StartChoice {
-  const quantile = startQuantiles(rule);
+  const startsOf = startsUnder(rule);
   return (wait, finishedMs, ending) => {
-    const startedMs = Math.max(wait.readyAtMs, finishedMs + quantile(wait, finishedMs, isKilledBySync(ending), 0.5));
+    const startedMs = Math.max(
+      wait.readyAtMs,
+      finishedMs + startsOf(wait, finishedMs, isKilledBySync(ending)).quantile(0.5),
+    );
     const syncMs = finishedMs + RELIST_MS / 2;
     const [leastMs, mostMs] = nextSyncAfterMs(rule, wait.plannedAtMs - syncMs);
     const secondSyncMs = syncMs + (leastMs + mostMs + TICK_MS) / 2;
@@ -60,31 +63,32 @@ function isShownAtOnce(ending: Ending): boolean {
   return ending !== "exited";
 }
 
-type StartQuantile = (wait: Wait, finishedMs: number, isNoticed: boolean, share: number) => number;
+/** Gives when a container starts after a wait, in ms from the exit. */
+type StartsAfterExit = (wait: Wait, finishedMs: number, isNoticed: boolean) => StartDistribution;
 
 /**
- * Returns a function that gives the time, in ms from the exit, by which the share `share` of starts has come. Uses the
- * distribution that also explains live pods, and computes each quantile once. `isNoticed`: the exit needs no relist,
- * because the sync that killed the container continues with it.
+ * Returns a function that gives the distribution that also explains live pods, and computes each only once. `isNoticed`:
+ * the exit needs no relist, because the sync that killed the container continues with it.
  */
-export function startQuantiles(rule: RetryRule): StartQuantile {
-  const known = new Map<number, number>();
-  return (wait, finishedMs, isNoticed, share) => {
+export function startsUnder(rule: RetryRule): StartsAfterExit {
+  const known = new Map<string, StartDistribution>();
+  return (wait, finishedMs, isNoticed) => {
     const housekeepingMs = wait.droppedAtMs === null ? 0 : HOUSEKEEPING_MS / 2;
-    const readySteps = Math.round((wait.readyAtMs + housekeepingMs - finishedMs) / STEP_MS);
-    const plannedSteps = Math.round((wait.plannedAtMs - finishedMs) / STEP_MS);
-    const key = ((readySteps * 10_000 + plannedSteps) * 2 + (isNoticed ? 1 : 0)) * 1_001 + Math.round(share * 1_000);
-    let quantileMs = known.get(key);
-    if (quantileMs === undefined) {
-      quantileMs = quantileOf(rule, readySteps * STEP_MS, plannedSteps * STEP_MS, isNoticed, share);
-      known.set(key, quantileMs);
-    }
-    return quantileMs;
+    const readyMs = toSteps(wait.readyAtMs + housekeepingMs - finishedMs);
+    const plannedMs = toSteps(wait.plannedAtMs - finishedMs);
+    const key = `${readyMs} ${plannedMs} ${isNoticed}`;
+    const starts = known.get(key) ?? startsAfter(viewOf(readyMs, plannedMs, isNoticed), rule);
+    known.set(key, starts);
+    return starts;
   };
 }
 
-function quantileOf(rule: RetryRule, readyMs: number, plannedMs: number, isNoticed: boolean, share: number): number {
-  const view = {
+function toSteps(ms: number): number {
+  return Math.round(ms / STEP_MS) * STEP_MS;
+}
+
+function viewOf(readyMs: number, plannedMs: number, isNoticed: boolean): WaitInView {
+  return {
     readyAtMs: readyMs - TRUNCATION_MS,
     plannedAtMs: plannedMs - TRUNCATION_MS,
     siblingsPlannedAtMs: [],
@@ -92,16 +96,6 @@ function quantileOf(rule: RetryRule, readyMs: number, plannedMs: number, isNotic
     spreadMs: isNoticed ? 0 : RELIST_MS,
     noSyncUntilMs: null,
   };
-  const downAt = (step: number) => shareStillDown(view, rule, step * STEP_MS);
-  let [below, above] = [0, Math.ceil((Math.max(readyMs, plannedMs) + LATEST_MS) / STEP_MS)];
-  while (above - below > 1) {
-    const middle = (below + above) >>> 1;
-    if (downAt(middle) > 1 - share) below = middle;
-    else above = middle;
-  }
-  const [before, after] = [downAt(below), downAt(above)];
-  const within = before === after ? 1 : (before - (1 - share)) / (before - after);
-  return (below + within) * STEP_MS;
 }
 
 /** Returns a quantile of the time that a start itself takes (START_LATENCY), evenly spread within a step. */

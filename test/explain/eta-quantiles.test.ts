@@ -1,33 +1,34 @@
 import { describe, expect, it } from "vitest";
 import { curveOf, quantilesOf } from "../../src/explain/eta-quantiles.ts";
-import { evenly, mixed, type StartShares, tabulated } from "../../src/kubelet/start-shares.ts";
+import { STEP_MS, StartDistribution } from "../../src/kubelet/start-distribution.ts";
 
 const S = 1_000;
 
-/** Starts within the second before `s` for certain. */
-function sure(s: number): StartShares {
-  return tabulated((s - 1) * S, s * S, () => 1);
+/** Starts within the half second before `s` for certain. */
+function sure(s: number): StartDistribution {
+  return StartDistribution.of(s * S - STEP_MS, Float64Array.of(1));
 }
 
 /** Any second of the first hundred. */
-const HUNDRED = evenly(0, 100 * S, 1);
-const EITHER = mixed([
+const HUNDRED = StartDistribution.evenly(0, 100 * S);
+const EITHER = StartDistribution.mixed([
   { starts: sure(10), weight: 3 },
   { starts: sure(60), weight: 1 },
 ]);
 
 /** Seconds of each quantile: as likely before as after it, and likely by. */
-function secondsOf(up: number, starts: readonly StartShares[]): string {
+function secondsOf(up: number, starts: readonly StartDistribution[]): string {
   const quantiles = quantilesOf(up, starts, 0);
   return quantiles.map(({ atMs, likelyByMs }) => `${atMs / S}-${likelyByMs / S}`).join(" ");
 }
 
 const TEN = [3, 1, 2, 4, 5, 9, 8, 7, 6, 10].map(sure);
-const many = (count: number, starts: StartShares): StartShares[] => Array.from({ length: count }, () => starts);
+const many = (count: number, starts: StartDistribution): StartDistribution[] =>
+  Array.from({ length: count }, () => starts);
 
 /** The order statistics of `n` even starts: the k-th is a Beta(k, n + 1 - k). The figures are those of that distribution. */
 describe("quantilesOf()", () => {
-  it.each<{ why: string; up: number; starts: StartShares[]; seconds: string }>([
+  it.each<{ why: string; up: number; starts: StartDistribution[]; seconds: string }>([
     { why: "nothing at all", up: 0, starts: [], seconds: "0-0 0-0 0-0 0-0" },
     { why: "only what is up", up: 5, starts: [], seconds: "0-0 0-0 0-0 0-0" },
     { why: "one that is certain", up: 0, starts: [sure(30)], seconds: "30-30 30-30 30-30 30-30" },

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { STEP_MS } from "../../src/kubelet/start-distribution.ts";
-import { excessOf, latenessOf, latenessOfBoth, PULL, paceOf, RUNTIME } from "../../src/kubelet/start-lateness.ts";
+import { excessOf, latenessOf, paceOf, RUNTIME } from "../../src/kubelet/start-lateness.ts";
 import { pullTookMs } from "../../src/kubelet/start-obstacles.ts";
 
 const S = 1_000;
@@ -13,7 +12,7 @@ function lateShare(tookS: readonly number[], lateS: number): number {
       tookS.map((seconds) => seconds * S),
     ),
   );
-  return lateness[(lateS * S) / STEP_MS] ?? 0;
+  return 1 - lateness.by(lateS * S);
 }
 
 describe("paceOf() and latenessOf()", () => {
@@ -28,19 +27,6 @@ describe("paceOf() and latenessOf()", () => {
   ])("$why", ({ tookS, lateS, least, most }) => {
     expect(lateShare(tookS, lateS)).toBeGreaterThan(least);
     expect(lateShare(tookS, lateS)).toBeLessThan(most);
-  });
-
-  it.each([[[]], [[1]], [[30, 40]]])("never grows with the lateness, and begins with all starts: %j", (tookS) => {
-    const lateness = latenessOf(paceOf(PULL, tookS));
-    expect(lateness[0]).toBeCloseTo(1, 9);
-    expect(lateness.every((share, step) => share <= (lateness[step - 1] ?? 1) && share >= 0)).toBe(true);
-  });
-});
-
-describe("latenessOfBoth()", () => {
-  it("adds the two: together late by two steps are 0.5 · 0.5 of them", () => {
-    const both = latenessOfBoth(Float64Array.of(1, 0.5), Float64Array.of(1, 0.5));
-    expect([...both]).toEqual([1, 0.75, 0.25]);
   });
 });
 

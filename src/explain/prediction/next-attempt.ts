@@ -1,7 +1,7 @@
 import { meaningOfEvent } from "../../kubelet/event-messages.ts";
-import { restartWindow } from "../../kubelet/restart-window.ts";
 import { FLAT_RETRY, longestLatenessMs, nextSyncAfterMs, SECOND_MS, TICK_MS } from "../../kubelet/retry-rule.ts";
 import { delayAfterPulls } from "../../kubelet/start-obstacles.ts";
+import { startsAfter } from "../../kubelet/starts-after.ts";
 import { lastClause, quoted } from "../answer/excerpt.ts";
 import type { ImagePull, Window } from "../answer/explanation.ts";
 import { EVENT_PERIOD_MS, hasAllEvents } from "../history/events.ts";
@@ -9,7 +9,7 @@ import { newestAtMs, newestOf, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "../observed/observation.ts";
 import { isPredictable } from "./obstacle.ts";
 import type { PodContext } from "./pod-context.ts";
-import { CONFIDENCE, dueBy, type NextStart, NO_NEXT_START, SHOWN_AFTER_MS, windowFrom } from "./start-window.ts";
+import { dueBy, type NextStart, NO_NEXT_START, SHOWN_AFTER_MS, windowFrom, windowOf } from "./start-window.ts";
 
 const LATEST_SYNC_MS = longestLatenessMs(FLAT_RETRY, 0);
 /** The longest time from a sync to the event of its failed pull: DNS look-ups and connections can time out. */
@@ -102,6 +102,6 @@ function retryWindow(
     spreadMs: SECOND_MS,
     noSyncUntilMs: isQuiet ? atMs - SECOND_MS : null,
   };
-  const window = restartWindow(wait, FLAT_RETRY, atMs, CONFIDENCE);
-  return window === null ? windowFrom(atMs, expectedByMs + SHOWN_AFTER_MS) : { ...window, confidence: CONFIDENCE };
+  const starts = startsAfter(wait, FLAT_RETRY).given(atMs);
+  return starts === null ? windowFrom(atMs, expectedByMs + SHOWN_AFTER_MS) : windowOf(starts, atMs);
 }

@@ -1,13 +1,5 @@
-import {
-  type Lateness,
-  latenessOf,
-  latenessOfBoth,
-  type Pace,
-  PULL,
-  paceOf,
-  RECOVERY,
-  RUNTIME,
-} from "../../kubelet/start-lateness.ts";
+import type { StartDistribution } from "../../kubelet/start-distribution.ts";
+import { latenessOf, type Pace, PULL, paceOf, RECOVERY, RUNTIME } from "../../kubelet/start-lateness.ts";
 import { pullTookMs } from "../../kubelet/start-obstacles.ts";
 import { hasAllEvents } from "../history/events.ts";
 import { greatestOf, leastOf } from "../observed/extremes.ts";
@@ -38,13 +30,12 @@ export function begunStart({ name }: ContainerSpec, finishedAtMs: number, contex
  * Returns how much later than its sync a container starts, because of the pull and the container runtime, and because
  * its node or the runtime is just coming back.
  */
-export function startLateness(facts: ContainerFacts, begun: BegunStart | null, context: PodContext): Lateness {
+export function startLateness(facts: ContainerFacts, begun: BegunStart | null, context: PodContext): StartDistribution {
   const { spec } = facts;
   const usual = latenessOf(runtimePace(context));
-  const lateness =
-    begun === null && isRecovering(facts) ? latenessOfBoth(usual, latenessOf(paceOf(RECOVERY, []))) : usual;
+  const lateness = begun === null && isRecovering(facts) ? usual.laterBy(latenessOf(paceOf(RECOVERY, []))) : usual;
   const isPulled = begun === null ? spec.imagePullPolicy === "Always" : begun.isPulling;
-  return isPulled ? latenessOfBoth(lateness, latenessOf(pullPace(spec, context.observed))) : lateness;
+  return isPulled ? lateness.laterBy(latenessOf(pullPace(spec, context.observed))) : lateness;
 }
 
 /** Whether the container's node or runtime has stopped the last run, and is just coming back. */

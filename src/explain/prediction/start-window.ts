@@ -1,7 +1,7 @@
 import type { Wait } from "../../kubelet/do-backoff.ts";
-import { restartWindow, shareStillDown, type WaitInView } from "../../kubelet/restart-window.ts";
 import { RELIST_MS, type RetryRule, SECOND_MS, syncAtExit } from "../../kubelet/retry-rule.ts";
-import { LATEST_MS, STEP_MS } from "../../kubelet/start-distribution.ts";
+import { StartDistribution } from "../../kubelet/start-distribution.ts";
+import { startsAfter, type WaitInView } from "../../kubelet/starts-after.ts";
 import type { ContainerExplanation, Overdue, Window } from "../answer/explanation.ts";
 import { hasAllEvents } from "../history/events.ts";
 import { totalOf } from "../replay/beliefs.ts";
@@ -29,15 +29,8 @@ export function startWindow(
   overdueAtMs: number,
 ): Window {
   const windowFor = ({ readyAtMs, plannedAtMs }: Wait) => {
-    const view = { readyAtMs, plannedAtMs, ...syncs };
-    const notBeforeMs = Math.max(atMs, readyAtMs);
-    return (
-      restartWindow(view, policy.retry, atMs, CONFIDENCE) ??
-      restartWindow({ ...view, noSyncUntilMs: null }, policy.retry, atMs, CONFIDENCE) ?? {
-        notBeforeMs,
-        likelyByMs: Math.max(notBeforeMs, overdueAtMs),
-      }
-    );
+    const starts = startsFromNow({ readyAtMs, plannedAtMs, ...syncs }, policy.retry, atMs);
+    return starts === null ? windowFrom(Math.max(atMs, readyAtMs), overdueAtMs) : windowOf(starts, atMs);
   };
   const { notBeforeMs, likelyByMs } = windowFor(current.wait);
   const { delayMs } = current.wait;
@@ -50,6 +43,20 @@ export function startWindow(
     likelyByMs: Math.max(likelyByMs, ...longer.map(({ wait }) => windowFor(wait).likelyByMs)),
     confidence: Math.round(confidence * 100) / 100,
   };
+}
+
+/** Returns when the start comes, given that there was none before `atMs`; null if it must have come. */
+export function startsFromNow(view: WaitInView, rule: RetryRule, atMs: number): StartDistribution | null {
+  return startsAfter(view, rule).given(atMs) ?? startsAfter({ ...view, noSyncUntilMs: null }, rule).given(atMs);
+}
+
+/** The smallest share of starts that come before a window. */
+const LEFT_BEFORE = 0.001;
+
+/** Returns the window of a start: two quantiles, in whole seconds. */
+export function windowOf(starts: StartDistribution, atMs: number): Window {
+  const notBeforeMs = Math.max(atMs, Math.floor(starts.quantile(LEFT_BEFORE) / SECOND_MS) * SECOND_MS);
+  return windowFrom(notBeforeMs, Math.ceil(starts.quantile(CONFIDENCE) / SECOND_MS) * SECOND_MS);
 }
 
 /** Whether the window begins at the end of the shortest delay, because shorter delays are too likely to ignore. */
@@ -130,20 +137,11 @@ export function restartExpectedBy(
   syncsBefore: (limitMs: number) => ViewOfSyncs,
   rule: RetryRule,
 ): number {
-  const weighed = possible.map(({ wait: { readyAtMs, plannedAtMs }, share }) => {
-    return { view: { readyAtMs, plannedAtMs, ...syncsBefore(readyAtMs) }, share };
+  const parts = possible.map(({ wait: { readyAtMs, plannedAtMs }, share }) => {
+    const starts = startsAfter({ readyAtMs, plannedAtMs, ...syncsBefore(readyAtMs) }, rule);
+    return { starts, weight: share };
   });
-  const leftAt = (second: number) =>
-    weighed.reduce((sum, { view, share }) => sum + share * shareStillDown(view, rule, second * SECOND_MS), 0);
-  const latestMs = Math.max(...weighed.map(({ view }) => view.readyAtMs + LATEST_MS + view.lateness.length * STEP_MS));
-  let before = Math.floor(Math.min(...weighed.map(({ view }) => view.readyAtMs)) / SECOND_MS);
-  let after = Math.ceil(latestMs / SECOND_MS);
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    if (leftAt(middle) < LEFT) after = middle;
-    else before = middle;
-  }
-  return after * SECOND_MS;
+  return Math.ceil(StartDistribution.mixed(parts).quantile(1 - LEFT) / SECOND_MS) * SECOND_MS;
 }
 
 /** Returns the window until the API must show the start; after that, returns the start as overdue. */

@@ -1,8 +1,9 @@
 import type { BackoffEntry } from "../../backoff/backoff.ts";
 import { type Wait, waitAfter } from "../../kubelet/do-backoff.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
-import { shareStillDown, type WaitInView } from "../../kubelet/restart-window.ts";
 import { syncAtExit } from "../../kubelet/retry-rule.ts";
+import type { StartDistribution } from "../../kubelet/start-distribution.ts";
+import { startsAfter } from "../../kubelet/starts-after.ts";
 import type { PastRun } from "../history/container-history.ts";
 
 /** One of several possibilities. `share` is its probability if all shares add up to 1, else a relative weight. */
@@ -44,14 +45,15 @@ export function possibleWaits(beliefs: readonly Belief[], run: PastRun, policy: 
   );
 }
 
-/** Returns the wait together with the only sync that is known: the one at the exit. */
-export function viewAfterExit({ readyAtMs, plannedAtMs }: Wait, finishedAtMs: number): WaitInView {
-  return { readyAtMs, plannedAtMs, siblingsPlannedAtMs: [], ...syncAtExit(finishedAtMs) };
+/** Returns when the next start comes after the wait, if the kubelet's only known sync is the one at the exit. */
+export function startsAfterExit(wait: Wait, finishedAtMs: number, { retry }: CrashLoopPolicy): StartDistribution {
+  const { readyAtMs, plannedAtMs } = wait;
+  return startsAfter({ readyAtMs, plannedAtMs, siblingsPlannedAtMs: [], ...syncAtExit(finishedAtMs) }, retry);
 }
 
 /** Returns the probability, 0 to 1, that the next instance has not started by `atMs`; 1 during the wait. */
-export function shareStillWaiting(wait: Wait, finishedAtMs: number, atMs: number, { retry }: CrashLoopPolicy): number {
-  return atMs <= wait.readyAtMs ? 1 : shareStillDown(viewAfterExit(wait, finishedAtMs), retry, atMs);
+export function shareStillWaiting(wait: Wait, finishedAtMs: number, atMs: number, policy: CrashLoopPolicy): number {
+  return atMs <= wait.readyAtMs ? 1 : 1 - startsAfterExit(wait, finishedAtMs, policy).by(atMs);
 }
 
 export function totalOf(all: readonly Weighed[]): number {

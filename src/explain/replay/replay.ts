@@ -1,7 +1,7 @@
 import { entryAfterStart, type Wait } from "../../kubelet/do-backoff.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
-import { shareStartingAt } from "../../kubelet/restart-window.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
+import { STEP_MS } from "../../kubelet/start-distribution.ts";
 import type { PastRun } from "../history/container-history.ts";
 import { startOf } from "../history/runs.ts";
 import {
@@ -11,8 +11,8 @@ import {
   possibleWaits,
   type Replayed,
   shareStillWaiting,
+  startsAfterExit,
   totalOf,
-  viewAfterExit,
 } from "./beliefs.ts";
 import { type Before, priorBeliefs } from "./prior-beliefs.ts";
 
@@ -131,7 +131,9 @@ function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy:
   const latestMs = plannedAtMs + longestLatenessMs(policy.retry, plannedAtMs - finishedAtMs) + SLOW_START_MS;
   const slow = SLOW_START * Math.exp(-lateMs / SLOW_START_FADES_MS) + LEAST_FIT;
   if (startedAtMs > latestMs) return slow;
-  return shareStartingAt(viewAfterExit(wait, finishedAtMs), policy.retry, startedAtMs) + slow;
+  const starts = startsAfterExit(wait, finishedAtMs, policy);
+  // The API truncates `startedAt`, and the model's steps are half a second long.
+  return starts.by(startedAtMs + 4 * STEP_MS) - starts.by(startedAtMs - STEP_MS) + slow;
 }
 
 /** The least likelihood of a container that is still down after its wait: its node can be slow. */

@@ -63,7 +63,7 @@ const STATES = `
   gap 13      2         -            -                     1021  restarting   20     1021-1033  -      its wait is over, and a sync is due
   80-87 100-  2         -            -                     105   running      20     -          700    while it runs: what the next exit waits, and when that ends
   80-87 100-  2         -            -                     701   running      0      -          -      it has run for longer than 10 minutes
-  0-560       5         2m40s        -                     562   backing-off  160    619-652    600    the entry is 600 s old before the wait is over
+  0-560       5         2m40s        -                     562   backing-off  160    620-652    600    the entry is 600 s old before the wait is over
   gap 13      2         -            exit 0                1002  backing-off  20     1020-1033  -      a success is restarted like a failure
   gap 13      2         -            Never                 1002  failed       -      -          -      nothing restarts it
   gap 13      2         -            Never, exit 0         1002  completed    -      -          -      nothing has to

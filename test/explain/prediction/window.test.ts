@@ -43,13 +43,13 @@ const WINDOWS = `
   50-55 80-85        4         -      -               86        125-147            0.91        a shorter delay is possible, but unlikely: it costs confidence
   gap 13             2         -      synced at 1012  1013      1020-1027          0.95        a BackOff event dates a sync
   gap 170            6         -      -               1002      1300-1326          0.95        a wait of 5m takes several syncs
-  0-560              5         2m40s  -               562       619-652            0.95        the entry goes at 600, and the next sync finds that
+  0-560              5         2m40s  -               562       620-652            0.95        the entry goes at 600, and the next sync finds that
   gap 170            6         -      trigger of all  1002      1221-1279          0.95        another container restarts all before that
   2873-2900          13        -      -               2901      3200-3226          0.95        restartCount says 5m
   86373-86400        13        -      -               86401     86401-86726        0.95        of a pod of a day the delay is open: any from none to 5m
   10022395-10022400  257       -      -               10022401  10022401-10022726  0.95        so it is of one of months
   0-                 0         -      failed pull 3   5         40-55              0.95        the third failed pull waits 40 s
-  0-                 0         -      failed step     5         9-17               0.95        a failed step is tried again every 10 to 15 s
+  0-                 0         -      failed step     5         10-17              0.95        a failed step is tried again every 10 to 15 s
 `;
 type Column = "runs" | "restarts" | "delay" | "also seen" | "at" | "window" | "confidence" | "why";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { restartWindow, shareStartingAt, shareStillDown, type WaitInView } from "../../src/kubelet/restart-window.ts";
 import type { RetryRule } from "../../src/kubelet/retry-rule.ts";
+import { startsAfter, type WaitInView } from "../../src/kubelet/starts-after.ts";
 
 const S = 1_000;
 const EXIT = Date.UTC(2026, 10, 21, 12);
@@ -13,13 +13,14 @@ function waitOf(delayS: number, overrides: Partial<WaitInView> = {}): WaitInView
   return { readyAtMs: endMs, plannedAtMs: endMs, siblingsPlannedAtMs: [], ...syncs, ...overrides };
 }
 
-/** Seconds after the exit. */
+/** The first instant and the 95 % quantile, in seconds after the exit, if there is no start before `nowS`. */
 function windowS(wait: WaitInView, rule: RetryRule, nowS: number) {
-  const window = restartWindow(wait, rule, EXIT + nowS * S, 0.95);
-  return window === null ? null : [(window.notBeforeMs - EXIT) / S, (window.likelyByMs - EXIT) / S];
+  const starts = startsAfter(wait, rule).given(EXIT + nowS * S);
+  if (starts === null) return null;
+  return [starts.fromMs, starts.quantile(0.95)].map((atMs) => (atMs - EXIT) / S);
 }
 
-describe("restartWindow()", () => {
+describe("startsAfter()", () => {
   it.each([
     // The 95 % quantiles of lateness that simulations of the retry rule give, and recordings confirm.
     { delayS: 10, latestS: 5 },
@@ -31,7 +32,7 @@ describe("restartWindow()", () => {
     { delayS: 300, latestS: 23 },
   ])("at-expiry, $delayS s: late by up to about $latestS s", ({ delayS, latestS }) => {
     const [fromS = 0, toS = 0] = windowS(waitOf(delayS), NEW, 2) ?? [];
-    expect(fromS).toBe(delayS);
+    expect(fromS).toBe(delayS + 0.5);
     expect(toS - delayS).toBeGreaterThanOrEqual(latestS);
     expect(toS - delayS).toBeLessThanOrEqual(latestS + 3);
   });
@@ -46,7 +47,7 @@ describe("restartWindow()", () => {
   it("narrows with the last known sync", () => {
     const lastSync = { syncedAtMs: EXIT + 275 * S, spreadMs: S, noSyncUntilMs: EXIT + 280 * S };
     const [fromS = 0, toS = 0] = windowS(waitOf(300, lastSync), NEW, 281) ?? [];
-    expect(fromS).toBe(300);
+    expect(fromS).toBe(300.5);
     expect(toS).toBeLessThanOrEqual(316);
   });
 
@@ -74,7 +75,7 @@ describe("restartWindow()", () => {
   });
 });
 
-describe("restartWindow() of waits that no kubelet has", () => {
+describe("startsAfter() of waits that no kubelet has", () => {
   const HOUR_S = 3_600;
   const YEARS_S = 200 * 365 * 24 * HOUR_S;
 
@@ -88,7 +89,7 @@ describe("restartWindow() of waits that no kubelet has", () => {
     const [fromS = 0, toS = 0] = windowS(wait, rule, 10) ?? [];
     expect(fromS).toBeGreaterThanOrEqual(readyS);
     expect(toS).toBeLessThanOrEqual(readyS + 120);
-    expect(shareStillDown(wait, rule, EXIT + 10 * S)).toBeCloseTo(1, 6);
+    expect(startsAfter(wait, rule).by(EXIT + 10 * S)).toBe(0);
   });
 
   it("does not depend on how long before the end of the wait the last known sync was", () => {
@@ -98,15 +99,20 @@ describe("restartWindow() of waits that no kubelet has", () => {
   });
 });
 
-describe("shareStartingAt() and shareStillDown()", () => {
-  it("tell delays apart by the start that followed", () => {
-    expect(shareStartingAt(waitOf(20), OLD, EXIT + 22 * S)).toBeGreaterThan(0.05);
-    expect(shareStartingAt(waitOf(10), OLD, EXIT + 22 * S)).toBeLessThan(0.02);
+describe("by()", () => {
+  const within2s = (wait: WaitInView, atS: number) => {
+    const starts = startsAfter(wait, OLD);
+    return starts.by(EXIT + (atS + 1) * S) - starts.by(EXIT + (atS - 1) * S);
+  };
+
+  it("tells delays apart by the start that followed", () => {
+    expect(within2s(waitOf(20), 22)).toBeGreaterThan(0.05);
+    expect(within2s(waitOf(10), 22)).toBeLessThan(0.02);
   });
 
-  it("fall as the wait grows old", () => {
-    expect(shareStillDown(waitOf(40), NEW, EXIT + 30 * S)).toBeCloseTo(1, 6);
-    expect(shareStillDown(waitOf(40), NEW, EXIT + 50 * S)).toBeLessThan(0.7);
-    expect(shareStillDown(waitOf(40), NEW, EXIT + 70 * S)).toBe(0);
+  it("rises as the wait grows old", () => {
+    expect(startsAfter(waitOf(40), NEW).by(EXIT + 30 * S)).toBe(0);
+    expect(startsAfter(waitOf(40), NEW).by(EXIT + 50 * S)).toBeGreaterThan(0.3);
+    expect(startsAfter(waitOf(40), NEW).by(EXIT + 70 * S)).toBe(1);
   });
 });

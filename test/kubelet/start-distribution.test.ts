@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { STEP_MS, StartDistribution } from "../../src/kubelet/start-distribution.ts";
+
+const S = 1_000;
+
+/** Probabilities of a start in each half second from `fromS` on. */
+function of(fromS: number, ...shares: number[]): StartDistribution {
+  return StartDistribution.of(fromS * S, Float64Array.from(shares));
+}
+
+/** The probability of a start in each step, rounded. */
+function sharesOf(starts: StartDistribution): number[] {
+  const steps = Math.round((starts.toMs - starts.fromMs) / STEP_MS);
+  return Array.from({ length: steps }, (_, step) => {
+    const atMs = starts.fromMs + step * STEP_MS;
+    return Number((starts.by(atMs + STEP_MS) - starts.by(atMs)).toFixed(9));
+  });
+}
+
+describe("StartDistribution", () => {
+  it("begins and ends where a start is possible, with a total of 1", () => {
+    const starts = of(10, 0, 0, 1, 3, 0);
+    expect([starts.fromMs, starts.toMs]).toEqual([11 * S, 12 * S]);
+    expect(sharesOf(starts)).toEqual([0.25, 0.75]);
+  });
+
+  it.each([
+    { atMs: 9_999, by: 0 },
+    { atMs: 10_000, by: 0 },
+    { atMs: 10_500, by: 0.25 },
+    { atMs: 11_000, by: 1 },
+    { atMs: 99_000, by: 1 },
+  ])("by($atMs) is $by", ({ atMs, by }) => expect(of(10, 1, 3).by(atMs)).toBe(by));
+
+  it.each([
+    { share: 0.001, atMs: 10_002 },
+    { share: 0.25, atMs: 10_500 },
+    { share: 0.5, atMs: 10_500 + 500 / 3 },
+    { share: 1, atMs: 11_000 },
+  ])("quantile($share) lies at $atMs ms, evenly within a step", ({ share, atMs }) => {
+    expect(of(10, 1, 3).quantile(share)).toBeCloseTo(atMs, 6);
+  });
+
+  it("evenly() reaches its end, also in the middle of a step", () => {
+    expect(StartDistribution.evenly(0, 100 * S).quantile(0.95)).toBeCloseTo(95 * S, 6);
+    expect(sharesOf(StartDistribution.evenly(0, 750))).toEqual([0.666666667, 0.333333333]);
+    expect(StartDistribution.evenly(5 * S, 5 * S).quantile(0.95)).toBeLessThan(5.5 * S);
+  });
+
+  it("mixed() weighs its parts, wherever they lie", () => {
+    const parts = [
+      { starts: of(1, 1), weight: 3 },
+      { starts: of(2, 1, 1), weight: 1 },
+    ];
+    expect(sharesOf(StartDistribution.mixed(parts))).toEqual([0.75, 0, 0.125, 0.125]);
+  });
+
+  it("later() moves it, laterBy() adds an independent length of time", () => {
+    expect(of(1, 1, 1).later(2 * S).fromMs).toBe(3 * S);
+    expect(of(1, 1, 1).later(-0.5 * S).fromMs).toBe(0.5 * S);
+    const both = of(1, 0.5, 0.5).laterBy(of(0, 0.5, 0.5));
+    expect(both.fromMs).toBe(1 * S);
+    expect(sharesOf(both)).toEqual([0.25, 0.5, 0.25]);
+  });
+
+  it("withBoth() is the later of two", () => {
+    expect(sharesOf(of(1, 0.5, 0.5).withBoth(of(1, 0.5, 0.5)))).toEqual([0.25, 0.75]);
+    expect(of(1, 1).withBoth(of(7, 1)).fromMs).toBe(7 * S);
+  });
+
+  it("given() leaves out what has not come true, and is null once nothing is left", () => {
+    const starts = of(1, 0.5, 0.25, 0.25);
+    expect(starts.given(1 * S)).toBe(starts);
+    const later = starts.given(1.5 * S);
+    expect(later?.fromMs).toBe(1.5 * S);
+    expect(later && sharesOf(later)).toEqual([0.5, 0.5]);
+    expect(starts.given(2.5 * S)).toBeNull();
+    expect(of(1, 1, 1e-7).given(1.5 * S)).toBeNull();
+  });
+});
