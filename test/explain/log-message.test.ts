@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { evidenceLine } from "../../src/explain/answer/evidence-line.ts";
+import { tellingLine } from "../../src/explain/answer/telling-line.ts";
 
 interface Row {
   readonly log: string;
@@ -17,7 +17,7 @@ const LOGS: readonly Row[] = [
     why: "PostgreSQL's error, not its hint",
     log: `2026-11-23 09:14:44.101 UTC [1] FATAL:  data directory "/var/lib/postgresql/data" has wrong ownership
 2026-11-23 09:14:44.101 UTC [1] HINT:  The server must be started by the user that owns the data directory.`,
-    says: '[1] FATAL:  data directory "/var/lib/postgresql/data" has wrong ownership',
+    says: '[1] FATAL: data directory "/var/lib/postgresql/data" has wrong ownership',
   },
   {
     why: "MySQL's entrypoint",
@@ -80,6 +80,6 @@ bye`,
 
 describe("the message of a log line", () => {
   it.each(LOGS)("$why", ({ log, says }) => {
-    expect(evidenceLine(log.split("\n"))).toBe(says);
+    expect(tellingLine(log.split("\n"))?.text).toBe(says);
   });
 });

@@ -31,7 +31,7 @@ describe("tellingLine()", () => {
     {
       why: "klog's letter",
       log: "I1123 09:14:43 a\nE1123 09:14:44 lost lease\nI1123 09:14:45 b",
-      text: "E1123 09:14:44 lost lease",
+      text: "lost lease",
     },
     {
       why: "other words of failures",

@@ -95,7 +95,7 @@ function textIn(value: unknown): string | null {
 
 /** What logging libraries and tools write before a message: times, headers of klog and Spring Boot, places in Ruby. */
 const TIME = /^\s*\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z| ?(?:[+-]\d\d:?\d\d|[A-Z]{3,4})\b)?\]?\s*/;
-const KLOG = /^([IWEF])\d{4} \d\d:\d\d:\d\d\.\d+\s+\d+ [\w./-]+:\d+\]\s*/;
+const KLOG = /^([IWEF])\d{4} \d\d:\d\d:\d\d(?:\.\d+)?(?:\s+\d+ [\w./-]+:\d+\])?\s+/;
 const SPRING = /^([A-Z]+) +\d+ --- (?:\[[^\]]*\] ?)+\S+ +: /;
 const RUBY_PLACE = /^\S+\.rb:\d+:in [`'][^']*': /;
 

@@ -1,30 +1,97 @@
 import { quoted } from "./excerpt.ts";
+import { type LogMessage, messageOf } from "./log-message.ts";
 
-/** A line of a log that says most about a crash. */
+/** The most lines that are considered, from the end. */
+const MOST_LINES = 200;
+
+/** The most characters of a message that decide what it is. */
+const MOST_CHARACTERS = 1_000;
+
+/** The line of a log that says best why a program ended. */
 export interface TellingLine {
+  /** The message of the line, without time, and shortened. */
   readonly text: string;
-  /** Whether the line says that something failed. If not, it is only the last one. */
+  /** Whether the line reports a failure. If not, it is only the last one. */
   readonly isFailure: boolean;
 }
 
-/** What programs, runtimes and loggers write about the failure that ends them. */
-const FATAL = /error|exception|panic|fatal|traceback|\b(emerg|crit|err|ftl|assertion)\b|^[EF]\d{4} \d\d:/i;
-/** Words of other lines about failures. */
-const FAILED =
-  /fail|cannot|can't|could ?n[o']t|unable to|refused|denied|not found|no such|missing|invalid|timed out|timeout|killed|abort/i;
-
-/** Lines of a stack trace, which name a place and not the failure. */
-const FRAME =
-  /^\s+at |^\s*File ".*", line \d+|^\s*\.\.\. \d+ more|^goroutine \d+ |^\s*\^+\s*$|^Node\.js v\d|^exit status \d+$/;
-
-/** The time with which a logger begins a line. The page shows when a container ended. */
-const TIME = /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d([.,]\d+)?(Z|[+-]\d\d:?\d\d)?\]?\s+(?=\S)/;
-
-/** Returns the last line about a failure, else the last line; null if there is no line with words. */
+/**
+ * Returns the last line that names an error, else the last one that reports a failure, else the last one that is no part
+ * of a stack trace; null if there is no line with words.
+ */
 export function tellingLine(lines: readonly string[]): TellingLine | null {
-  const worded = lines.filter((line) => line.trim() !== "");
-  const candidates = worded.filter((line) => !FRAME.test(line));
-  const failure = candidates.findLast((line) => FATAL.test(line)) ?? candidates.findLast((line) => FAILED.test(line));
-  const line = failure ?? candidates.at(-1) ?? worded.at(-1);
-  return line === undefined ? null : { text: quoted(line.replace(TIME, "")), isFailure: failure !== undefined };
+  const worded = lines.slice(-MOST_LINES).filter((line) => line.trim() !== "");
+  let best: { readonly text: string; readonly worth: number } | null = null;
+  let isTraceback = false;
+  for (const line of worded) {
+    const message = messageOf(line);
+    const worth = isTraceback && !isIndented(line) ? WORTH.namedError : worthOf(message);
+    isTraceback = PYTHON_FRAME.test(line) || (isTraceback && isIndented(line));
+    if (best === null || worth >= best.worth) best = { text: message.text, worth };
+  }
+  return best === null ? null : { text: quoted(best.text), isFailure: best.worth > WORTH.plain };
 }
+
+/** Returns the text of the {@link tellingLine}. */
+export function evidenceLine(lines: readonly string[]): string | null {
+  return tellingLine(lines)?.text ?? null;
+}
+
+/** How much a line says about the end of the program. */
+const WORTH = { frame: 0, detail: 1, plain: 2, indentedError: 3, doubt: 4, error: 5, namedError: 6 } as const;
+
+function worthOf({ text: whole, severity }: LogMessage): number {
+  const text = whole.slice(0, MOST_CHARACTERS);
+  if (AFTERMATH.test(text) || FRAMES.some((frame) => frame.test(text))) return WORTH.frame;
+  if (HEADER.test(text)) return WORTH.detail;
+  if (severity === "low" || DENIES_ERRORS.test(text)) return WORTH.plain;
+  if (NAMED_ERROR.test(text)) return severity === "warning" ? WORTH.doubt : WORTH.namedError;
+  const isError = ERROR.test(text) || SYSTEM_ERROR.test(text);
+  if (isIndented(text)) return isError ? WORTH.indentedError : WORTH.detail;
+  if (severity === "warning") return WORTH.doubt;
+  if (isError || severity === "error") return WORTH.error;
+  return DOUBT.test(text) ? WORTH.doubt : WORTH.plain;
+}
+
+function isIndented(text: string): boolean {
+  return /^\s/.test(text);
+}
+
+/** The line of an exception: "Error: connect ECONNREFUSED", "java.lang.IllegalStateException: no url", "panic: boom". */
+const NAMED_ERROR =
+  /^(?:Exception in thread "[^"]*" |Uncaught |Unhandled exception[.:] )?(?:Caused by: |panic: |\s+what\(\): |[\w.$:]*(?:Error|Exception)(?: \[\w+\])?: .)/;
+
+const ERROR =
+  /\b(?:errors?|panic(?:ked)?|exception|fatal|fail|failed|failure|fault|emerg|crit(?:ical)?|caused by|unhandled|uncaught|abort(?:ed|ing)?|can(?:'|no)t|cannot|could(?: not|n't)|unable|refused|denied|not found|no such|timed out|out of memory|terminate called)\b|\w(?:Error|Exception)\b/i;
+
+/** Names of system errors (errno), as Node.js prints them. */
+const SYSTEM_ERROR = /\bE(?:ACCES|ADDR|AI_|CONN|EXIST|HOST|ISDIR|MFILE|NET|NO|PERM|PIPE|TIMEDOUT)\w*/;
+
+/** Words that complaints share with settings and announcements. */
+const DOUBT = /\b(?:invalid|missing|not set|undefined|unknown|required|must|timeout|usage:)(?!\w)/i;
+
+/** A statement that nothing is wrong, although it has the words of an error. */
+const DENIES_ERRORS = /\b(?:no|0|without) (?:errors?|failures?)\b|\b(?:errors?|failures?|failed)[=:] ?0\b/i;
+
+const PYTHON_FRAME = /^\s+File "/;
+
+/** Lines of stack traces and dumps, which only say where an error occurred. */
+const FRAMES: readonly RegExp[] = [
+  // Java, JavaScript, .NET
+  /^\s*at\s|^\s*\.\.\. \d+ more$|^Node\.js v\d|^\s*[\^~]+\s*$|^node:internal\/\S+:\d+$|^[\])}]+,?$/,
+  // Python
+  /^\s+File "|^Traceback \(/,
+  // Go: goroutines, their functions and places
+  /^goroutine \d+ \[|^created by |^\[signal |^\s+\S+\.go:\d+|^[\w./*()-]+\(.*\)$|^r(?:[abcd]x|[sd]i|[bsi]p|\d+) +0x/,
+  // Rust
+  /^\s+\d+: |^note: run with|^stack backtrace:/,
+  // Ruby and PHP
+  /^\s*(?:from )?\S+\.(?:rb|php):\d+(?::in|\()|^#\d+ |^Stack trace:|^Tasks: TOP|^\(See full trace/,
+];
+
+/** What package managers and shells add after the program that they run has failed. They do not know why it failed. */
+const AFTERMATH =
+  /^(?:npm (?:ERR!|error|notice)|error Command failed|info Visit| ELIFECYCLE|exit status \d+$|make: \*\*\*)/;
+
+/** A line that announces the message below it, e.g. "thread 'main' panicked at src/main.rs:3:5:", "fail: App[0]". */
+const HEADER = /:$|^(?:fail|crit): \S+\[\d+\]$/;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { evidenceLine } from "../../src/explain/answer/evidence-line.ts";
+import { tellingLine } from "../../src/explain/answer/telling-line.ts";
 
 interface Row {
   readonly log: string;
@@ -43,7 +43,7 @@ Caused by: java.net.ConnectException: Connection refused
     log: `2026-11-23T09:14:40.021Z  INFO 1 --- [           main] com.acme.App                             : Starting App v1.2
 2026-11-23T09:14:44.123Z ERROR 1 --- [           main] com.zaxxer.hikari.pool.HikariPool        : HikariPool-1 - Exception during pool initialization.
 2026-11-23T09:14:44.130Z  INFO 1 --- [           main] com.acme.App                             : Stopping service`,
-    says: "HikariPool-1 - Exception during pool initialization.",
+    says: "HikariPool-1 - Exception during pool initialization",
   },
   {
     why: "Spring Boot's own report",
@@ -167,7 +167,7 @@ Stack trace:
 #0 /app/index.php(3): PDO->__construct()
 #1 {main}
   thrown in /app/index.php on line 3`,
-    says: "PHP Fatal error:  Uncaught PDOException: SQLSTATE[HY000] [2002] Connection refused in /app/index.php:3",
+    says: "PHP Fatal error: Uncaught PDOException: SQLSTATE[HY000] [2002] Connection refused in /app/index.php:3",
   },
   {
     why: ".NET",
@@ -182,21 +182,17 @@ Unhandled exception. System.InvalidOperationException: No connection string
     log: `terminate called after throwing an instance of 'std::runtime_error'
   what():  config not readable
 Aborted (core dumped)`,
-    says: "what():  config not readable",
+    says: "what(): config not readable",
   },
 ];
 
-describe("evidenceLine()", () => {
+describe("tellingLine() of a stack trace", () => {
   it.each(STACKS)("$why", ({ log, says }) => {
-    expect(evidenceLine(log.split("\n"))).toBe(says);
-  });
-
-  it.each([{ lines: [] }, { lines: ["", "  "] }])("is null for a log without words", ({ lines }) => {
-    expect(evidenceLine(lines)).toBeNull();
+    expect(tellingLine(log.split("\n"))).toEqual({ text: says, isFailure: true });
   });
 
   it("takes no longer for hostile lines than for others", () => {
     const lines = ["(".repeat(200_000), 'a="'.repeat(60_000), "[".repeat(200_000), `${"x.rb".repeat(50_000)}`];
-    expect(evidenceLine(lines)).not.toBeNull();
+    expect(tellingLine(lines)).not.toBeNull();
   }, 2_000);
 });
