@@ -65,6 +65,8 @@ const FAILURES = {
     `There is no Pod in ${andList(inputs.map((input) => (input === "-" ? "standard input" : input)))}.\nPass the output of \`kubectl get pod NAME -o json\`, with events and node if you have them.`,
   namespaceNotInInput: (namespace: string, pods: readonly string[]) =>
     `There is no pod of namespace ${quote(namespace)} in the input.\nThe input has ${andList(pods)}.`,
+  atBeforePods: (at: string, first: string) =>
+    `None of the pods existed at ${at} (--at): the oldest is of ${first}.\nPass a later time with --at.`,
   podNotInInput: (pod: string, pods: readonly string[]) =>
     `There is no pod ${quote(pod)} in the input.\nThe input has ${andList(pods)}.`,
   workloadNotInInput: (type: string, name: string, owners: readonly string[]) =>

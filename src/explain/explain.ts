@@ -35,6 +35,7 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
   const hasWindow = containers.some(({ nextRestart }) => nextRestart !== null);
   const verdict = verdictOf(context);
   const ending = endingOf(observed);
+  const early = askedTooEarly(predicted, context.atMs);
   const events = warningEventsOf(observed, context.policy.traits);
   const explanation: PodExplanation = {
     namespace,
@@ -49,11 +50,11 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
     ending,
     policy: explained,
     containers: containers.map((one) => withLog(withBlocker(one, containers, pod), observed)),
-    plan: planOf(pod, predicted, now.atMs),
+    plan: early.length > 0 ? [] : planOf(pod, predicted, now.atMs),
     gaps: [
+      ...early,
       ...gapsOf(observed, explained, bySyncs, hasWindow),
       ...skewGap(skewMs),
-      ...askedTooEarly(predicted, context.atMs),
       ...openEnded(containers, now),
       ...logGaps(observed.logs ?? []),
     ],

@@ -2,10 +2,11 @@ import type { Interfaces } from "@oclif/core";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import type { InputTargets } from "../../cluster/files/target-input.ts";
 import type { LogsRequest } from "../../cluster/pods/observe-logs.ts";
-import type { TargetsObservation } from "../../cluster/pods/target-observe.ts";
+import type { TargetsObservation, TargetsRequest } from "../../cluster/pods/target-observe.ts";
 import type { ConnectionValues } from "../flags/connection-flags.ts";
 import type { ExplainFlags } from "../flags/explain-flags.ts";
 import { BackoffCommand } from "./backoff-command.ts";
+import { noteOnMoment } from "./chosen-moment.ts";
 import { withFileWords } from "./file-words.ts";
 
 type ObserveValues = Partial<
@@ -44,16 +45,27 @@ export abstract class ClusterCommand extends BackoffCommand {
     connection: Connection | null,
     limits: Pick<InputTargets, "mostPods" | "withJobs"> & { readonly logs?: LogsRequest | undefined } = {},
   ): Promise<TargetsObservation> {
-    const { selector, "all-namespaces": allNamespaces = false, "node-config": nodeConfig = "auto" } = flags;
+    const { selector, "all-namespaces": allNamespaces = false } = flags;
     const localNowMs = this.localNowMs();
-    const request = { ...limits, words, selector, allNamespaces, localNowMs, atMs: flags.at?.(localNowMs) ?? null };
+    const atMs = flags.at?.(localNowMs) ?? null;
+    const request = { ...limits, words, selector, allNamespaces, localNowMs, atMs };
+    const observed = await this.observeBy(request, flags, connection);
+    const note = atMs === null ? null : noteOnMoment(atMs, localNowMs, observed.observation.pods);
+    if (note !== null) this.note(note);
+    return observed;
+  }
+
+  private async observeBy(
+    request: Omit<TargetsRequest, "nodeConfig"> & Pick<InputTargets, "withJobs">,
+    { filename: filenames = [], namespace, "node-config": nodeConfig = "auto" }: ObserveValues,
+    connection: Connection | null,
+  ): Promise<TargetsObservation> {
     // Each is imported only where it is used, because no command needs both.
     if (connection !== null) {
       const { observeTargets } = await import("../../cluster/pods/target-observe.ts");
       return observeTargets(connection, { ...request, nodeConfig });
     }
     const { observeTargetsInFiles } = await import("../../cluster/files/target-input.ts");
-    const { filename: filenames = [], namespace } = flags;
     const onSkip = (sentence: string): void => this.note(sentence);
     return observeTargetsInFiles({ ...request, filenames, namespace, stdin: process.stdin, onSkip });
   }

@@ -19,6 +19,17 @@ export function takenAtMs({ startedAtMs, createdAtMs, isStatic }: PodSnapshot): 
   return isCreatedFirst ? createdAtMs : (startedAtMs ?? createdAtMs);
 }
 
+/** Returns when the pod was created, accepted, and when its known runs started and ended. */
+export function instantsOf({ createdAtMs, startedAtMs, statuses }: PodSnapshot): number[] {
+  const ofRuns = statuses.flatMap(({ state, lastState }) =>
+    [lastState, state].flatMap((one) => {
+      if (one === null || one.kind === "waiting") return [];
+      return one.kind === "running" ? [one.startedAtMs] : [one.startedAtMs, one.finishedAtMs];
+    }),
+  );
+  return [createdAtMs, startedAtMs, ...ofRuns].filter((atMs) => atMs !== null);
+}
+
 /** Returns the instant before which no container of the pod can have started; null if unknown, as for static pods. */
 export function oldestStartAtMs(pod: PodSnapshot): number | null {
   return pod.isStatic === true ? null : takenAtMs(pod);

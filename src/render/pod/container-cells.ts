@@ -45,7 +45,7 @@ function lastExitCell({ lastExit, restartCount }: ContainerExplanation, nowMs: n
   const withRun = tag.endsWith(")") ? tag.replace(/\)$/, `, ran ${ran})`) : `${tag} (ran ${ran})`;
   if (density !== "roomy" || lastExit.finishedAtMs === null) return withRun;
   const ageMs = nowMs - lastExit.finishedAtMs;
-  return `${withRun}, ${isAhead(ageMs) ? "in the future (clocks differ)" : `${formatElapsed(ageMs)} ago`}`;
+  return `${withRun}, ${isAhead(ageMs) ? "in the future" : `${formatElapsed(ageMs)} ago`}`;
 }
 
 function delayCell({ delayMs, otherDelaysMs = [], state, imagePull }: ContainerExplanation): string {

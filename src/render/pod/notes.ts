@@ -111,7 +111,8 @@ function gapTexts(gaps: readonly Gap[]): string[] {
   const sentence = isAssumed
     ? `${what}: kubelet defaults are assumed${consequence}.`
     : `${what}: ${unnoticed.join(" and ")} may go unnoticed.`;
-  return [sentence, ...gaps.filter(({ code }) => ABSENT[code] === undefined).map(({ message }) => message)];
+  const texts = gaps.map(({ code, message }) => (ABSENT[code] === undefined ? message : sentence));
+  return [...new Set(texts)];
 }
 
 /** Returns "Based on 2 observed and 4 inferred runs; kubelet config read." */

@@ -1,0 +1,28 @@
+import { UserError } from "../../errors.ts";
+import { greatestOf, leastOf } from "../../explain/observed/extremes.ts";
+import { instantsOf } from "../../explain/observed/lookups.ts";
+import type { PodObservation } from "../../explain/observed/observation.ts";
+import { formatElapsed } from "../../render/page/durations.ts";
+import { timesAround } from "../../render/page/times.ts";
+
+/** Clocks differ, and timestamps are cut to seconds. */
+const SLACK_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Judges the moment that the user chose with --at. Throws a UserError if it is before all that is known of the pods.
+ * Returns a note if it is still to come, and long after all that is known; else null.
+ */
+export function noteOnMoment(
+  atMs: number,
+  localNowMs: number,
+  pods: readonly Pick<PodObservation, "pod">[],
+): string | null {
+  const known = pods.flatMap(({ pod }) => instantsOf(pod));
+  if (known.length === 0) return null;
+  const firstMs = leastOf(known);
+  const times = timesAround(firstMs);
+  if (atMs < firstMs - SLACK_MS) throw new UserError("atBeforePods", times.dated(atMs), times.dated(firstMs));
+  if (atMs < localNowMs + SLACK_MS || atMs < greatestOf(known) + DAY_MS) return null;
+  return `--at is ${formatElapsed(atMs - localNowMs)} in the future: the answer assumes that nothing new happens until then.`;
+}
