@@ -32,14 +32,17 @@ export function inGroups(explanation: Explanation, selection: Selection): Explan
   };
 }
 
-/** Returns a key that two pods share if one explanation serves both. Delays agree often: they are steps of a curve. */
+/**
+ * Returns a key that two pods share if they fail alike. A crash loop takes turns: how long the kubelet waits now, and
+ * whether the container runs right now, makes no difference.
+ */
 function likenessOf({ namespace, owner, verdict, containers, gaps, ending }: PodExplanation): string {
   const troubled = containers
     .filter((container) => !isWell(container))
-    .map(({ name, state, delayMs, nextRestart, overdue, lastExit, reported, obstacle, isReady }) => {
+    .map(({ name, state, isCrashLooping, nextRestart, overdue, lastExit, reported, obstacle, isReady }) => {
       const word = lastExit === null ? reported : null;
-      const next = [nextRestart === null, overdue === null];
-      return [name, state, delayMs, ...next, lastExit?.cause, lastExit?.exitCode, word, obstacle?.reason, isReady];
+      const turn = isCrashLooping === true ? [] : [state, nextRestart === null, isReady];
+      return [name, ...turn, overdue === null, lastExit?.cause, lastExit?.exitCode, word, obstacle?.reason];
     });
   const isDark = gaps.some(({ code }) => code === "node-not-ready");
   return JSON.stringify([namespace, owner, verdict, ending?.reason, isDark, troubled]);

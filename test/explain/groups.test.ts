@@ -40,8 +40,8 @@ describe("inGroups()", () => {
     { other: crashing("b", "13:03:00", { owner: { kind: "ReplicaSet", name: "another" } }), why: "owner" },
     { other: crashing("b", "13:03:00", { namespace: "another" }), why: "namespace" },
     { other: crashing("b", "13:03:00", {}, { name: "proxy" }), why: "container" },
-    { other: crashing("b", "13:03:00", {}, { state: "restarting" }), why: "state" },
-    { other: crashing("b", "13:03:00", {}, { delayMs: 80_000 }), why: "step of the delay" },
+    { other: crashing("b", "13:03:00", { verdict: "pending" }, { isCrashLooping: false }), why: "verdict" },
+    { other: crashing("b", "13:03:00", {}, { overdue: { expectedByMs: 0 }, nextRestart: null }), why: "lateness" },
     {
       other: crashing("b", "13:03:00", {}, { lastExit: exit("13:00:00", "13:00:05", { exitCode: 2 }) }),
       why: "exit code",
@@ -57,6 +57,16 @@ describe("inGroups()", () => {
     },
   ])("keeps pods apart that have another $why", ({ other }) => {
     expect(grouped([crashing("a", "13:02:00"), other])).toEqual(["alike: a", "alike: b"]);
+  });
+
+  it.each([
+    { other: { delayMs: 80_000 }, why: "it waits for longer" },
+    { other: { state: "restarting" as const }, why: "its wait is over" },
+    { other: { state: "running" as const, nextRestart: null, isReady: true }, why: "it runs right now" },
+  ])("keeps pods of one crash loop together, even if one takes another turn: $why", ({ other }) => {
+    const loops = { isCrashLooping: true };
+    const pods = [crashing("a", "13:02:00", {}, loops), crashing("b", "13:03:00", {}, { ...loops, ...other })];
+    expect(grouped(pods)).toEqual(["alike: a,b"]);
   });
 
   it("keeps pods apart that nothing owns: nothing makes them the same", () => {

@@ -72,7 +72,8 @@ function topOwner({ owners = [], owner }: PodExplanation): string {
 function alsoLines(lead: PodExplanation, others: readonly PodExplanation[], page: Page): string[] {
   const names = others.map((pod) => {
     const next = nextStartOf(pod);
-    const when = next === null ? "" : ` (${formatWindow(next, page.nowMs)})`;
+    const runs = pod.verdict === "crash-looping" && mainContainer(pod)?.state === "running";
+    const when = next === null ? (runs ? " (running)" : "") : ` (${formatWindow(next, page.nowMs)})`;
     return `${pod.namespace === lead.namespace ? "" : `${pod.namespace}/`}${pod.name}${when}`;
   });
   return labelled("Also", listed(names), page);
