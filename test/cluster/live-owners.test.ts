@@ -94,6 +94,30 @@ describe("the owners of observeTargets()", () => {
     });
   });
 
+  it.each([
+    { set: SET, plural: "replicasets", label: "pod-template-hash=new", revision: "api-new", why: "a Deployment" },
+    {
+      set: { kind: "StatefulSet", name: "db" },
+      plural: "statefulsets",
+      label: "controller-revision-hash=db-7",
+      revision: "db-7",
+      why: "a StatefulSet",
+    },
+  ])("leave the pods of the same revision, where those may be listed: of $why", async (each) => {
+    const { set, plural, label, revision } = each;
+    const [key = "", hash = ""] = label.split("=");
+    answer(inProd(plural, set.name), 403);
+    const labels = { [key]: hash };
+    const stranger = aFineRawPod({ ...set, name: "other" }, "web-9", labels);
+    answerList("pods", [aRawOwnedPod(set, "web-0", labels), aFineRawPod(set, "web-1", labels), stranger], label);
+    const owners = await ownersOf(aRawOwnedPod(set, "web-0", labels));
+    expect(owners?.pods).toMatchObject([
+      { name: "web-0", revision, isReady: false },
+      { name: "web-1", revision, isReady: true },
+    ]);
+    expect(owners?.missing).toMatchObject([{ what: "owner", why: "forbidden" }]);
+  });
+
   it("name what of them may not be listed", async () => {
     const owner = { kind: "StatefulSet", name: "db" };
     answer(inProd("statefulsets", "db"), aRawWorkload("StatefulSet", "db"));

@@ -153,7 +153,7 @@ export function toOwnedPod(kind: ObjectKind, workload: string, raw: unknown): Ow
   return {
     name: metadata.name ?? "",
     revision:
-      kind === "Deployment"
+      kind === "Deployment" || kind === "ReplicaSet"
         ? (controllerAmong(metadata.ownerReferences)?.name ?? null)
         : revisionLabelled(kind, workload, metadata.labels["controller-revision-hash"]),
     phase: status.phase,

@@ -11,6 +11,7 @@ import {
   uidOf,
 } from "../objects/owner-reference.ts";
 import { toOwnedPod } from "../objects/pod.ts";
+import { at, textOf } from "../objects/untrusted.ts";
 import { revisionsIn, toCronJobSnapshot, toWorkloadSnapshot, WORKLOAD } from "../objects/workload.ts";
 import type { ObjectKind } from "../objects/workload-kinds.ts";
 import type { ObjectSource, RawObject } from "./workload-source.ts";
@@ -45,7 +46,7 @@ export async function observeOwners(source: ObjectSource, pod: RawObject): Promi
   const { links, owners, isCut } = await climb(source, pod, missing);
   const chain = isCut ? [...links, ...byReference.chain.slice(links.length)] : links;
   const workload = owners.findLast(({ kind }) => kind !== "CronJob");
-  if (workload === undefined) return { ...byReference, chain, missing };
+  if (workload === undefined) return { ...byReference, chain, missing, ...(await siblingsOf(source, pod)) };
   const { objects: around, ...crowd } = await crowdOf(source, workload, namespaceOf(pod), missing);
   const isOwner = (object: SourceObject): boolean =>
     owners.some(({ kind, raw }) => kind === object.kind && nameOf(raw) === nameOf(object.raw));
@@ -125,6 +126,30 @@ async function crowdOf(source: ObjectSource, { kind, name, raw }: Owner, namespa
       ...ownHistory.map((revision) => ({ kind: history, raw: revision })),
       ...ownPods.map((pod) => ({ kind: "Pod", raw: pod })),
     ],
+  };
+}
+
+/** The labels that tell a pod's revision. */
+const REVISION_LABELS = ["pod-template-hash", "controller-revision-hash"];
+
+/** Reads the pods of the same revision and controller, if the controller itself cannot be read; none if forbidden. */
+async function siblingsOf(source: ObjectSource, pod: RawObject) {
+  const reference = controllerOf(pod);
+  const labels = REVISION_LABELS.flatMap((label) => {
+    const hash = textOf(at(pod, "metadata", "labels", label));
+    return hash === null ? [] : [[label, hash] as const];
+  });
+  const selector = selectorOfWorkload({ spec: { selector: { matchLabels: Object.fromEntries(labels) } } });
+  if (selector === null || reference === null || reference.known === null) return { pods: [] };
+  const { known, uid, name } = reference;
+  const { value } = await source.list("Pod", namespaceOf(pod), selector);
+  const own = (value ?? []).filter((raw) => {
+    const other = controllerOf(raw);
+    return other?.known === known && other.name === name && other.uid === uid;
+  });
+  return {
+    pods: own.map((raw) => toOwnedPod(known, name, raw)),
+    objects: own.map((raw) => ({ kind: "Pod", raw })),
   };
 }
 

@@ -10,7 +10,8 @@ import { changesInWords, type SettingChange, type ShownValues } from "./setting-
  */
 export interface Since {
   readonly kind: "with" | "perhaps" | "earlier" | "restart" | "healthy-peers";
-  readonly revision: number;
+  /** Its number; null if only its name is known, because the revisions could not be read. */
+  readonly revision: number | null;
   /** The name of the ReplicaSet or ControllerRevision that is this revision. */
   readonly name: string;
   /** The revision compared with; null if there is none. */
@@ -31,7 +32,8 @@ const MOST_NAMES = 3;
 
 /** Returns e.g. "13:43:00 UTC (3m ago), with revision 2: env DB_HOST: db → dbx; revision 1 does not crash". */
 export function sinceInWords(since: Since, nowMs: number, shown: ShownValues): Prose {
-  const { kind, revision, before, settings, isNamed, hasCrashed } = since;
+  const { kind, before, settings, isNamed, hasCrashed } = since;
+  const revision = since.revision ?? since.name;
   const when = since.atMs === null ? "" : prose`${{ atMs: since.atMs }} (${ageIn(nowMs - since.atMs)} ago), `;
   const what = settings.length === 0 ? "" : `: ${changesInWords(settings, isNamed, shown)}`;
   const older = `revision ${before}`;

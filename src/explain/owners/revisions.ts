@@ -20,7 +20,7 @@ export interface FailingPod {
 /** Returns what the revisions of the workload show about the pod's failures; null if they show nothing. */
 export function sinceOf(owners: OwnersObservation, pod: FailingPod, atMs: number): Since | null {
   const { own, before, copies } = revisionsOf(owners, pod.name);
-  if (own === undefined) return null;
+  if (own === undefined) return sinceByPods(owners.pods, pod, atMs);
   const { pods } = owners;
   const found = (kind: Since["kind"], more: Partial<Since> = {}): Since => ({
     kind,
@@ -37,7 +37,7 @@ export function sinceOf(owners: OwnersObservation, pod: FailingPod, atMs: number
   const older = before === undefined ? [] : podsOf(before, pods);
   if (isUp(podsOf(own, pods))) return null;
   if (restartsIn(older.filter((other) => !isHealthy(other, pod, atMs))) > 0) return found("earlier");
-  const healthy = healthyPeers(own, pods, pod, atMs);
+  const healthy = healthyPeers(own.name, pods, pod, atMs);
   if (healthy.length > 0) return found("healthy-peers", { healthy });
   if (before === undefined) return null;
   if (copies.includes(before)) return found("restart");
@@ -46,6 +46,17 @@ export function sinceOf(owners: OwnersObservation, pod: FailingPod, atMs: number
   const release = copies.at(-1) ?? own;
   const more = { settings, revision: release.number, name: release.name, atMs: inForceAtMs(release, owners) };
   return restartsIn(podsOf(own, pods)) > 0 ? found("perhaps", more) : null;
+}
+
+/** Returns what the pods show if no revision could be read: they name their revision. */
+function sinceByPods(pods: readonly OwnedPod[], pod: FailingPod, atMs: number): Since | null {
+  const own = pods.find(({ name }) => name === pod.name);
+  const revision = own?.revision ?? null;
+  if (own === undefined || revision === null) return null;
+  const healthy = healthyPeers(revision, pods, pod, atMs);
+  if (healthy.length === 0) return null;
+  const unknown = { revision: null, before: null, atMs: null, settings: [], isNamed: false } as const;
+  return { kind: "healthy-peers", name: revision, hasCrashed: own.restarts > 0, healthy, ...unknown };
 }
 
 function isUp(pods: readonly OwnedPod[]): boolean {
@@ -59,10 +70,16 @@ function isHealthy({ readySinceMs }: OwnedPod, { longestRunMs }: FailingPod, atM
   return readySinceMs !== null && atMs - readySinceMs >= Math.max(LEAST_READY_MS, 2 * longestRunMs);
 }
 
-function healthyPeers(own: RevisionSnapshot, pods: readonly OwnedPod[], pod: FailingPod, atMs: number): string[] {
+function healthyPeers(revision: string, pods: readonly OwnedPod[], pod: FailingPod, atMs: number): string[] {
   const afterMs = pod.writtenAtMs ?? Number.NEGATIVE_INFINITY;
-  return podsOf(own, pods)
-    .filter((other) => other.name !== pod.name && isHealthy(other, pod, atMs) && (other.readySinceMs ?? 0) > afterMs)
+  return pods
+    .filter(
+      (other) =>
+        other.name !== pod.name &&
+        other.revision === revision &&
+        isHealthy(other, pod, atMs) &&
+        (other.readySinceMs ?? 0) > afterMs,
+    )
     .map(({ name }) => name);
 }
 
@@ -121,11 +138,11 @@ export function revisionEvidence(
   atMs: number,
 ): Evidence[] {
   const { own, before } = revisionsOf(owners, podName);
-  if (own === undefined) return [];
+  if (own === undefined) return since === null ? [] : conclusionOf(since, 0);
   const [newest = own] = owners.revisions;
   const described = (revision: RevisionSnapshot, older?: RevisionSnapshot): string =>
     `revision ${revision.number} (${describe(revision, owners, atMs, older)})`;
-  const conclusion = since === null ? [] : conclusionOf(since, own);
+  const conclusion = since === null ? [] : conclusionOf(since, own.number);
   if (before !== undefined) {
     const compared = `${described(own, before)}; before it ${described(before)}`;
     return [stated("revisions-compared", compared), ...conclusion];
@@ -153,7 +170,7 @@ function changesSince(older: RevisionSnapshot, newer: RevisionSnapshot): string 
   return isCopy(older, newer) ? "a restart: the same template" : "the same images";
 }
 
-function conclusionOf({ kind, revision, before, hasCrashed, healthy }: Since, own: RevisionSnapshot): Evidence[] {
+function conclusionOf({ kind, name, revision, before, hasCrashed, healthy }: Since, ownNumber: number): Evidence[] {
   switch (kind) {
     case "earlier":
       return [
@@ -164,7 +181,7 @@ function conclusionOf({ kind, revision, before, hasCrashed, healthy }: Since, ow
       ];
     case "with": {
       const began =
-        before !== null && own.number > before + 1 ? `after revision ${before}` : `with revision ${revision}`;
+        before !== null && ownNumber > before + 1 ? `after revision ${before}` : `with revision ${revision}`;
       const what = hasCrashed ? "the crashes" : "the failed starts";
       return [concluded("crashes-since-revision", `${what} began ${began}; pods of revision ${before} are stable`)];
     }
@@ -172,7 +189,7 @@ function conclusionOf({ kind, revision, before, hasCrashed, healthy }: Since, ow
       return [
         concluded(
           "healthy-peers",
-          `${countOf(healthy.length, "other pod")} of revision ${revision} ${healthy.length === 1 ? "is" : "are"} healthy, which speaks against the release and for this pod's data or node`,
+          `${countOf(healthy.length, "other pod")} of revision ${revision ?? name} ${healthy.length === 1 ? "is" : "are"} healthy, which speaks against the release and for this pod's data or node`,
         ),
       ];
     case "restart":

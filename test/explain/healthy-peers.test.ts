@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { sinceInWords } from "../../src/explain/answer/since.ts";
+import type { OwnedPod, OwnersObservation } from "../../src/explain/observed/observation.ts";
+import { revisionEvidence, sinceOf } from "../../src/explain/owners/revisions.ts";
+import { T0_MS } from "../support/builders.ts";
+import { anOwnedPod } from "../support/owners.ts";
+
+const AT_MS = T0_MS + 11 * 60_000;
+const bad = anOwnedPod("web", { revision: "web-7d9f" });
+const good = (name: string, revision = "web-7d9f") =>
+  anOwnedPod(name, { revision, restarts: 0, isReady: true, readySinceMs: T0_MS });
+
+/** What is said of the pod "web" if its owner and the revisions may not be read. */
+function found(pods: readonly OwnedPod[]) {
+  const owners: OwnersObservation = { chain: [], workload: null, revisions: [], pods, missing: [] };
+  const since = sinceOf(owners, { name: "web", longestRunMs: 3_000 }, AT_MS);
+  const texts = revisionEvidence(owners, "web", since, AT_MS).map(({ text }) => text);
+  return { since: since && sinceInWords(since, AT_MS, "all"), texts };
+}
+
+describe("what pods of the same revision show where no revision may be read", () => {
+  it("says that they are healthy, by the name of the revision", () => {
+    const { since, texts } = found([bad, good("web-1"), good("web-2", "web-5c4b")]);
+    expect(since).toBe("web-1 runs the same revision (web-7d9f) and is healthy; look at this pod's data or node");
+    expect(texts).toEqual([
+      expect.stringMatching(/^one other pod of revision web-7d9f is healthy, which speaks against/),
+    ]);
+  });
+
+  it.each([
+    { why: "none is healthy", pods: [bad, anOwnedPod("web-1", { revision: "web-7d9f" })] },
+    { why: "its revision is unknown", pods: [{ ...bad, revision: null }, good("web-1")] },
+  ])("says nothing if $why", ({ pods }) => {
+    expect(found(pods)).toEqual({ since: null, texts: [] });
+  });
+});
