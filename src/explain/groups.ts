@@ -20,7 +20,7 @@ export function inGroups(explanation: Explanation, selection: Selection): Explan
   };
   const groups = [...Map.groupBy(explanation.pods, keyOf)]
     .map(([key, members]) => {
-      return { kind: key === "fine" ? ("fine" as const) : ("alike" as const), members: members.toSorted(byNextStart) };
+      return { kind: key === "fine" ? ("fine" as const) : ("alike" as const), members: members.toSorted(byTelling) };
     })
     .sort((a, b) => Number(a.kind === "fine") - Number(b.kind === "fine"));
   let place = 0;
@@ -48,7 +48,18 @@ function likenessOf({ namespace, owner, verdict, containers, gaps, ending }: Pod
   return JSON.stringify([namespace, owner, verdict, ending?.reason, isDark, troubled]);
 }
 
-/** Orders pods by their next start. Pods without a next start come last, the pod with the newest exit first. */
+/**
+ * Orders pods: those first whose log was read, because it shows what happened, then by their next start. Pods without a
+ * next start come last, the pod with the newest exit first.
+ */
+function byTelling(a: PodExplanation, b: PodExplanation): number {
+  return Number(hasLog(b)) - Number(hasLog(a)) || byNextStart(a, b);
+}
+
+function hasLog({ containers }: PodExplanation): boolean {
+  return containers.some(({ logs }) => logs !== undefined);
+}
+
 function byNextStart(a: PodExplanation, b: PodExplanation): number {
   const [one, other] = [nextStartOf(a), nextStartOf(b)];
   const byWindow = one === null || other === null ? Number(one === null) - Number(other === null) : byStart(one, other);

@@ -26,13 +26,29 @@ describe("kubectl backoff explain deploy/NAME", () => {
     const table = await run("explain", "deploy", "api");
     expect(table).toMatchObject({ exitCode: 0, stderr: "" });
     expect(table.stdout).toMatch(
-      /\n\n3 pods of deployment\/api are crash-looping\. The first to restart:\nprod\/a: app is in CrashLoopBackOff/,
+      /\n\nprod\/api \(3 pods\): app is in CrashLoopBackOff.*\nNext restart .*the\s+last\s+of\s+the\s+3\s+by /s,
     );
     expect(table.stdout).toMatch(
       /^Since {6}13:00:00 GMT\+1 \(10m ago\), with revision 2: image web:1 → web:2;\s+revision 1 does not crash$/m,
     );
-    expect(table.stdout).toMatch(/\nAlso {7}b \(.*\), c \(.*\)\n/);
+    expect(table.stdout).toMatch(/\nAlso {7}b \(.*\), c \(.*\): same exit\n/);
     expect(table.stdout).toMatch(/\n\n1 healthy pod: prod\/d\.\n/);
+  });
+
+  it("has the log of the most urgent pod, and asks for no other log", async () => {
+    answer(inProd("deployments", "api"), aRawWorkload("Deployment", "api"));
+    answerList("pods", PODS, "app=api");
+    answerList("replicasets", [aRawReplicaSet("api", "5d8c9f6b7", 1, "web:1")], "app=api");
+    const log = apiServer()
+      .get(`${inProd("pods", "a")}/log`)
+      .query(true)
+      .reply(200, "panic: no such host\n");
+    refuseTheRest();
+    const table = await stdoutOf(["deploy/api"]);
+    expect(log.isDone()).toBe(true);
+    expect(table).toMatch(/^Crash {6}Exit code 1 after 4s: panic: no such host$/m);
+    expect(table).toMatch(/^Log {8}panic: no such host {2}\(last log line of a\)\nAlso {7}b /m);
+    expect(table.match(/No permission to read the log/g)).toBeNull();
   });
 
   it("has a gap with a code where the owners may not be read", async () => {

@@ -30,6 +30,12 @@ describe("inGroups()", () => {
     expect(grouped(pods)).toEqual(["alike: a,b,c", "fine: f-1,f-2"]);
   });
 
+  it("puts the pod first whose log was read", () => {
+    const logs = { instance: "last-exit" as const, lines: ["fatal: no database"], isTruncated: false };
+    const pods = [crashing("a", "13:02:00"), crashing("b", "13:03:00", {}, { logs }), crashing("c", "13:01:00")];
+    expect(grouped(pods)).toEqual(["alike: b,c,a"]);
+  });
+
   it("puts the one due first ahead of those that may start equally early", () => {
     const due = (by: string) => ({ nextRestart: between("13:02:00", by) });
     const pods = [crashing("b", "13:02:00", {}, due("13:02:07")), crashing("a", "13:02:00", {}, due("13:02:03"))];

@@ -4,7 +4,7 @@ import { inGroups } from "../../src/explain/groups.ts";
 import { explanationToJson } from "../../src/render/json/json.ts";
 import { leftOutSentence } from "../../src/render/pod/groups.ts";
 import { RENDERERS } from "../../src/render/renderers.ts";
-import { container, explanation, pod } from "../support/explanations.ts";
+import { between, container, DOWN, explanation, pod } from "../support/explanations.ts";
 import { inferredOwner, stuckRollout } from "../support/group-situations.ts";
 import { schemaErrors, undocumentedFields } from "../support/schema.ts";
 
@@ -46,20 +46,40 @@ describe("the table of many pods", () => {
   });
 });
 
-describe("the first sentence about a group", () => {
-  const sentence = (more: Partial<ContainerExplanation>, verdict: Verdict) => {
-    const pods = ["web-0", "web-1"].map((name) => pod([container(more)], { name, verdict }));
-    const all = { matched: 2, leftOutFine: 0, leftOutInTrouble: 0, named: [] };
-    const text = table(inGroups(explanation("13:00:00", pods), all), 2_000);
-    return /^2 of 2 pods of replicaset\/cart-6649d49b6c (.*?)\./m.exec(text)?.[1];
+describe("the page of several pods", () => {
+  const tableOf = (containers: readonly Partial<ContainerExplanation>[], verdict: Verdict) => {
+    const pods = containers.map((more, index) => pod([container(more)], { name: `web-${index}`, verdict }));
+    const all = { matched: pods.length, leftOutFine: 0, leftOutInTrouble: 0, named: [] };
+    return table(inGroups(explanation("13:40:00", pods), all), 200);
   };
+  const waiting = (from: string, to: string, more: Partial<ContainerExplanation> = {}) => {
+    return { ...DOWN, isCrashLooping: true, nextRestart: between(from, to), ...more };
+  };
+  const logs = { instance: "last-exit" as const, lines: ["fatal: no database"], isTruncated: false };
 
   it.each([
-    { more: { isReady: false }, verdict: "running" as const, says: "are running, but not ready" },
-    { more: { state: "restarting" as const }, verdict: "pending" as const, says: "are down" },
-    { more: { state: "failed" as const }, verdict: "failed" as const, says: "have failed" },
-  ])("says that they $says", ({ more, verdict, says }) => {
-    expect(sentence(more, verdict)).toBe(says);
+    { more: { isReady: false }, verdict: "running" as const, says: "app is running, but not ready." },
+    { more: { state: "failed" as const }, verdict: "failed" as const, says: "web-0 has failed" },
+  ])("says what is wrong with them: $says", ({ more, verdict, says }) => {
+    expect(tableOf([more, more], verdict)).toContain(`shop/cart-6649d49b6c (2 of 2 pods): ${says}`);
+  });
+
+  it("says when the first and the last of them restart, and when each", () => {
+    const text = tableOf(
+      [waiting("13:40:30", "13:40:40"), waiting("13:40:20", "13:40:35"), waiting("13:41:00", "13:41:10")],
+      "crash-looping",
+    );
+    expect(text).toContain(
+      "\nNext restart in 20s-35s (14:40:20-14:40:35 GMT+1, 95% confidence), the last of the 3 by 14:41:10 GMT+1.\n",
+    );
+    expect(text).toContain("\nAlso       web-0 (in 30s-40s), web-2 (in 1m-1m10s): same exit\n");
+  });
+
+  it("says that one of them runs, and that their logs end alike, if both were read", () => {
+    const running = { ...DOWN, state: "running" as const, isCrashLooping: true, nextRestart: null, logs };
+    const text = tableOf([waiting("13:40:30", "13:40:40", { logs }), running], "crash-looping");
+    expect(text).toMatch(/\nRestarts in 30s-40s \(.*\)\.\n/);
+    expect(text).toContain("\nAlso       web-1 (running): same exit, same log line\n");
   });
 });
 

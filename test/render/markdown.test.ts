@@ -62,7 +62,9 @@ describe("an explanation in Markdown", () => {
       { kind: "fine" as const, members: [2] },
     ];
     const text = markdown(explanation("13:40:00", pods, { groups }));
-    expect(text).toMatch(/^\*\*shop\/a: [\s\S]+\nLike this: shop\/b\.\n\nFine: shop\/c\.\n\nAs of /);
+    expect(text).toMatch(
+      /^\*\*shop\/cart-6649d49b6c \(2 of 3 pods\): [\s\S]+\nAlso b: same exit\.\n\nBased on .*\n\n1 healthy pod: shop\/c\.\n\nAs of /,
+    );
     expect(text).not.toContain("**shop/b");
   });
 });

@@ -7,6 +7,7 @@ import { askedTargets, type Target } from "../api/target-words.ts";
 import type { Connection } from "../connection/connection.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { liveSource, type ObjectSource, type RawObject } from "../owners/workload-source.ts";
+import { podsToLog } from "./log-choice.ts";
 import { configReader } from "./observe-config.ts";
 import type { LogsRequest } from "./observe-logs.ts";
 import { NO_NODE, type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
@@ -56,8 +57,9 @@ export async function observeTargets(connection: Connection, request: TargetsReq
   const onJob = (job: AskedJob): unknown => jobs.push(job);
   const failures = await resolveTargets({ connection: polite, source, onPod, onJob, notes }, scope);
   const moment = now();
-  const around = surroundings(optionally(polite), source, choice.chosen(), request, early);
-  const pods = await Promise.all(choice.chosen().map((pod) => observePod(pod.raw, around(pod), moment.atMs)));
+  const chosen = choice.chosen();
+  const around = surroundings(optionally(polite), source, chosen, request, early, podsToLog(chosen, moment.atMs));
+  const pods = await Promise.all(chosen.map((pod) => observePod(pod.raw, around(pod), moment.atMs)));
   return {
     observation: { ...moment, pods, ...(jobs.length > 0 && { jobs }) },
     selection: choice.selection(),
@@ -88,18 +90,20 @@ function surroundings(
   chosen: readonly ChosenPod[],
   { nodeConfig, logs }: TargetsRequest,
   early: Promise<EventList> | null,
+  toLog: ReadonlySet<ChosenPod>,
 ): (pod: ChosenPod) => Surroundings {
   const nodeOnce = oncePerKey<NodeObservation>();
   const pods = chosen.map(({ raw }) => toPodSnapshot(raw));
   const events = early === null ? podEvents(connection, pods) : () => early;
   const configSource = configReader(connection, chosen.length);
-  return ({ isFine, isNamed }) => ({
+  return (pod) => ({
     events,
-    node: (name) => (isFine && !isNamed ? NOT_ASKED : nodeOnce(name, () => observeNode(connection, name, nodeConfig))),
+    node: (name) =>
+      pod.isFine && !pod.isNamed ? NOT_ASKED : nodeOnce(name, () => observeNode(connection, name, nodeConfig)),
     source,
     configSource,
     connection,
-    logs: logs?.isAsked === true || chosen.length === 1 ? logs : undefined,
+    logs: logs?.isAsked === true || toLog.has(pod) ? logs : undefined,
   });
 }
 

@@ -30,7 +30,8 @@ const DEFAULT_LINES = 5;
 
 const LOG_FLAGS = {
   logs: Flags.boolean({
-    description: "Show the last log lines before the crash; for one pod, table, wide, md and html always do",
+    description:
+      "Show the last log lines before the crash of every pod; table, wide, md and html always show those of the most urgent",
   }),
   previous: Flags.boolean({
     char: "p",

@@ -42,7 +42,7 @@ export interface FailedJob {
 /** Pods that are explained together. "alike": they have the same trouble. "fine": they have none. */
 export interface PodGroup {
   readonly kind: "alike" | "fine";
-  /** Indices in `pods`. The first pod represents the group, because it restarts next. */
+  /** Indices in `pods`. The first pod represents the group: its log was read, or it restarts next. */
   readonly members: readonly number[];
 }
 

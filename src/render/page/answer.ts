@@ -15,6 +15,12 @@ export function answerOf(pod: PodExplanation, moment: Moment) {
   return { headline: headline(pod, moment), next: nextOf(pod, moment) };
 }
 
+/** Returns the answer about a pod as that about several pods like it. `title` names them. */
+export function answerAbout(title: string, pod: PodExplanation, moment: Moment) {
+  const { isAbout, sentence } = verdictSentence(pod, moment);
+  return { headline: `${title}: ${isAbout === "pod" ? `${pod.name} ` : ""}${sentence}`, next: nextOf(pod, moment) };
+}
+
 /** Returns the answer as sentences that can stand alone, e.g. "The pod has completed." */
 export function summaryOf(pod: PodExplanation, moment: Moment): string {
   const { isAbout, sentence } = verdictSentence(pod, moment);

@@ -87,7 +87,7 @@ function killSentence({ expectedKill = null }: ContainerExplanation, { nowMs, ti
 const SHORT_MS = 5_000;
 
 /** Returns "in 1m27s-1m57s (14:04:38-14:05:08 GMT+1, 95% confidence)"; in the window, "within 28s (by 14:05:08 …)". */
-function windowClause(window: Window, { nowMs, times }: Moment): string {
+export function windowClause(window: Window, { nowMs, times }: Moment): string {
   const { notBeforeMs, likelyByMs, confidence } = window;
   const endMs = Math.ceil(likelyByMs / 1000) * 1000;
   const when = notBeforeMs <= nowMs ? `by ${times.instant(endMs)}` : times.span(notBeforeMs, likelyByMs);

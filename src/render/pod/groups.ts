@@ -1,67 +1,50 @@
-import type { Explanation, PodExplanation, PodGroup, Verdict } from "../../explain/answer/explanation.ts";
-import { awaitsRestart, byStart, mainContainer, nextStartOf, troubleOf } from "../../explain/triage.ts";
+import type { Explanation, PodExplanation, Verdict, Window } from "../../explain/answer/explanation.ts";
+import { tellingLine } from "../../explain/answer/telling-line.ts";
+import { awaitsRestart, byStart, mainContainer, nextStartOf } from "../../explain/triage.ts";
+import { answerAbout, answerOf } from "../page/answer.ts";
 import { formatWindow } from "../page/durations.ts";
-import { labelled, type Page } from "../page/page.ts";
+import { windowClause } from "../page/next-start.ts";
+import type { Moment, Page } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
-import { wrap } from "../page/width.ts";
+import { stateWords } from "../page/trouble.ts";
 
 const MOST_NAMES = 20;
 
-/**
- * Returns pods as blocks of lines. Of a group of similar pods, only the first to restart is explained in full, and the
- * others are named. Healthy pods are also only named. The last block says how many pods were left out.
- */
-export function groupBlocks(
-  explanation: Explanation,
-  page: Page,
-  podBlock: (pod: PodExplanation, page: Page, also?: readonly string[]) => string[],
-): string[][] {
+/** Pods that one page explains: the first in full, the others, which have the same trouble, in a few words each. */
+export interface AlikePods {
+  readonly pod: PodExplanation;
+  readonly others: readonly PodExplanation[];
+  /** E.g. "shop/web (3 of 5 pods)"; null for a pod alone. */
+  readonly title: string | null;
+}
+
+/** Returns what to explain in their order, and the healthy pods, which are only named. */
+export function pagesOf(explanation: Explanation) {
   const { pods, groups } = explanation;
-  if (groups === undefined) return pods.map((pod) => podBlock(pod, page));
-  const blocks = groups.map((group) => {
-    const [lead, ...others] = group.members.flatMap((index) => pods[index] ?? []);
-    if (lead === undefined) return [];
-    if (group.kind === "fine") {
-      const names = [lead, ...others].map(({ namespace, name }) => `${namespace}/${name}`);
-      return wrap(`${counted(names.length, "healthy pod")}: ${listed(names)}.`, page.columns);
-    }
-    if (others.length === 0) return podBlock(lead, page);
-    return [...opening(lead, group, explanation, page), ...podBlock(lead, page, alsoLines(lead, others, page))];
+  if (groups === undefined)
+    return { pages: pods.map((pod): AlikePods => ({ pod, others: [], title: null })), fine: [] };
+  const members = groups.map(({ kind, members }) => ({ kind, pods: members.flatMap((index) => pods[index] ?? []) }));
+  const pages = members.flatMap(({ kind, pods: [pod, ...others] }): AlikePods[] => {
+    if (kind === "fine" || pod === undefined) return [];
+    return [{ pod, others, title: others.length === 0 ? null : titleOf(pod, others.length + 1, explanation) }];
   });
-  blocks.push(wrap(leftOutSentence(explanation) ?? "", page.columns));
-  return blocks.filter((lines) => lines.length > 0);
+  return { pages, fine: members.flatMap(({ kind, pods }) => (kind === "fine" ? pods : [])) };
 }
 
-/** The words for each verdict, the most urgent verdict first. */
-const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
-  "crash-looping": "are crash-looping",
-  "image-pull-back-off": "can't pull their image",
-  "start-failing": "can't start",
-  failed: "have failed",
-  unknown: "have no usable status",
-  pending: "are pending",
-  terminating: "are being deleted",
-  running: "are running",
-  completed: "have completed",
-};
-
-/** Returns what the pods like `lead` have in common. A verdict alone does not say that a pod is down, or is not Ready. */
-function predicate(lead: PodExplanation): string {
-  const main = mainContainer(lead);
-  if (lead.verdict === "pending" && main !== undefined && awaitsRestart(main)) return "are down";
-  const isReady = lead.containers.every((container) => troubleOf(container) !== "not-ready");
-  return lead.verdict === "running" && !isReady ? "are running, but not ready" : VERDICT_WORDS[lead.verdict];
+/** Returns "2 healthy pods: shop/web-0, shop/web-1."; "" if there are none. */
+export function fineSentence(fine: readonly PodExplanation[]): string {
+  if (fine.length === 0) return "";
+  return `${counted(fine.length, "healthy pod")}: ${listed(fine.map(({ namespace, name }) => `${namespace}/${name}`))}.`;
 }
 
-function opening(lead: PodExplanation, { members }: PodGroup, { pods, selection }: Explanation, page: Page): string[] {
+function titleOf(lead: PodExplanation, count: number, { pods, selection }: Explanation): string {
   const owner = topOwner(lead);
   const all = pods.filter((pod) => pod.namespace === lead.namespace && topOwner(pod) === owner).length;
   // Of a healthy pod, perhaps only the ReplicaSet is known: then the pod may belong to the same owner.
   const isOpen = pods.some((pod) => topOwner(pod) !== owner && topOwner(pod).startsWith("replicaset/"));
   const isWhole = !isOpen && (selection?.leftOutFine ?? 0) + (selection?.leftOutInTrouble ?? 0) === 0;
-  const count = isWhole ? `${members.length} of ${all} pods` : `${members.length} pods`;
-  const which = nextStartOf(lead) === null ? "One of them" : "The first to restart";
-  return wrap(`${count} of ${owner} ${predicate(lead)}. ${which}:`, page.columns);
+  const name = (lead.owners?.at(-1) ?? lead.owner)?.name ?? lead.name;
+  return `${lead.namespace}/${name} (${count}${isWhole ? ` of ${all}` : ""} pods)`;
 }
 
 function topOwner({ owners = [], owner }: PodExplanation): string {
@@ -69,15 +52,65 @@ function topOwner({ owners = [], owner }: PodExplanation): string {
   return top === null ? "no owner" : `${top.kind.toLowerCase()}/${top.name}`;
 }
 
-function alsoLines(lead: PodExplanation, others: readonly PodExplanation[], page: Page): string[] {
-  const names = others.map((pod) => {
-    const next = nextStartOf(pod);
-    const runs = pod.verdict === "crash-looping" && mainContainer(pod)?.state === "running";
-    const when = next === null ? (runs ? " (running)" : "") : ` (${formatWindow(next, page.nowMs)})`;
-    return `${pod.namespace === lead.namespace ? "" : `${pod.namespace}/`}${pod.name}${when}`;
-  });
-  return labelled("Also", listed(names), page);
+/** Returns the first sentences about a pod and those like it; the second is about the first of them to restart. */
+export function answerFor({ pod, others, title }: AlikePods, moment: Moment) {
+  const { headline, next } = title === null ? answerOf(pod, moment) : answerAbout(title, pod, moment);
+  const windows = [pod, ...others].flatMap((one) => startsOf(one));
+  const [first, ...more] = windows.toSorted(byStart);
+  if (first === undefined || more.length === 0) return { headline, next };
+  const lastMs = Math.max(...windows.map(({ likelyByMs }) => likelyByMs));
+  const last = `the last of the ${windows.length} by ${moment.times.instant(Math.ceil(lastMs / 1000) * 1000)}`;
+  return { headline, next: `Next restart ${windowClause(first, moment)}, ${last}.` };
 }
+
+/** Returns the window in which the pod's main container restarts. */
+function startsOf(pod: PodExplanation): Window[] {
+  const main = mainContainer(pod);
+  return main === undefined || main.nextRestart === null || !awaitsRestart(main) ? [] : [main.nextRestart];
+}
+
+/** Returns the pods that have the same trouble: "web-1 (in 32s-1m3s), web-2 (running): same exit"; "" if there are none. */
+export function alsoText({ pod: lead, others }: AlikePods, { nowMs }: Pick<Page, "nowMs">): string {
+  if (others.length === 0) return "";
+  const names = others.map((pod) => {
+    const when = whenOf(pod, lead, nowMs);
+    return `${pod.namespace === lead.namespace ? "" : `${pod.namespace}/`}${pod.name}${when && ` (${when})`}`;
+  });
+  return listed(names) + sameness(lead, others);
+}
+
+function whenOf(pod: PodExplanation, lead: PodExplanation, nowMs: number): string {
+  const next = nextStartOf(pod);
+  if (next !== null) return formatWindow(next, nowMs);
+  const [state, stateOfLead] = [mainContainer(pod)?.state, mainContainer(lead)?.state];
+  return state === undefined || state === stateOfLead ? "" : stateWords(state);
+}
+
+/** Returns what the pods are known to share: ": same exit, same log line". */
+function sameness(lead: PodExplanation, others: readonly PodExplanation[]): string {
+  const ofLead = mainContainer(lead);
+  const line = lastWordsOf(lead);
+  const isSameLine = line !== null && others.every((pod) => lastWordsOf(pod) === line);
+  const same = [...(ofLead?.lastExit == null ? [] : ["same exit"]), ...(isSameLine ? ["same log line"] : [])];
+  return same.length === 0 ? "" : `: ${same.join(", ")}`;
+}
+
+function lastWordsOf(pod: PodExplanation): string | null {
+  return tellingLine(mainContainer(pod)?.logs?.lines ?? [])?.text ?? null;
+}
+
+/** The most urgent first. */
+const VERDICTS: readonly Verdict[] = [
+  "crash-looping",
+  "image-pull-back-off",
+  "start-failing",
+  "failed",
+  "unknown",
+  "pending",
+  "terminating",
+  "running",
+  "completed",
+];
 
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, MOST_NAMES).join(", ");
@@ -98,7 +131,7 @@ export function leftOutSentence({ pods, selection }: Explanation): string | null
 
 /** Returns "3 pods: 2 crash-looping, 1 running. First to restart: app of shop/web-0, in 20s." */
 export function totals(pods: readonly PodExplanation[], page: Page): string {
-  const counts = Object.keys(VERDICT_WORDS).flatMap((verdict) => {
+  const counts = VERDICTS.flatMap((verdict) => {
     const count = pods.filter((pod) => pod.verdict === verdict).length;
     return count > 0 ? [`${count} ${verdict}`] : [];
   });

@@ -2,7 +2,6 @@ import type { Explanation, FailedJob, PodExplanation } from "../../explain/answe
 import { type Prose, partsOf, prose } from "../../explain/answer/prose.ts";
 import { byUrgency } from "../../explain/triage.ts";
 import { time } from "../json/json-values.ts";
-import { answerOf } from "../page/answer.ts";
 import { asOf, isChosenMoment } from "../page/as-of.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { htmlPage, htmlTable } from "../page/html-page.ts";
@@ -12,7 +11,7 @@ import { stateTone } from "../page/trouble.ts";
 import { element, type XmlChild, type XmlElement } from "../page/xml.ts";
 import type { LogTimes } from "../timeline/from-explanation.ts";
 import { containerCells, HEADINGS, STATE_COLUMN } from "./container-cells.ts";
-import { totals } from "./groups.ts";
+import { type AlikePods, alsoText, answerFor, fineSentence, pagesOf, totals } from "./groups.ts";
 import { type ClockKind, countdowns, PAGE_SCRIPT } from "./html-script.ts";
 import { briefLine, emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
 import { commentOn } from "./next-steps.ts";
@@ -34,12 +33,14 @@ export function renderHtml(
 ): string {
   const harmless = allHarmless(explanation);
   const { pods, failedJobs = [] } = harmless;
-  const [first] = pods;
+  const { pages, fine } = pagesOf(harmless);
+  const [first] = pages;
   const page = pageOf(harmless, options);
   const [job] = failedJobs;
   const clock = isChosenMoment(harmless) ? "chosen" : "real";
   const failure = job === undefined ? "" : page.times.text(prose`${job.namespace}/${job.summary}`);
-  const title = pods.length > 1 ? totals(pods, page) : first === undefined ? failure : answerOf(first, page).headline;
+  const isOne = pages.length + fine.length <= 1;
+  const title = !isOne ? totals(pods, page) : first === undefined ? failure : answerFor(first, page).headline;
   if (title === "") return "";
   const origin = `${asOf(harmless, page.times)}. Explained by kubectl backoff.`;
   return htmlPage({
@@ -47,9 +48,10 @@ export function renderHtml(
     styles: STYLES + more.styles,
     script: PAGE_SCRIPT,
     body: [
-      ...(pods.length > 1 ? [element("h1", {}, [title])] : []),
+      ...(isOne ? [] : [element("h1", {}, [title])]),
       ...failedJobs.map((one) => jobSection(one, page, pods.length === 0 ? 1 : 2)),
-      ...pods.map((pod) => podSection(pod, page, clock, pods.length > 1 ? 2 : 1, more.log)),
+      ...pages.map((alike) => podSection(alike, page, clock, isOne ? 1 : 2, more.log)),
+      ...(fine.length === 0 ? [] : [element("p", {}, [fineSentence(fine)])]),
       ...more.body,
       element("footer", { class: "quiet" }, [element("p", {}, [origin])]),
     ],
@@ -104,8 +106,10 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.85rem
 }
 `;
 
-function podSection(pod: PodExplanation, page: Page, clock: ClockKind, level: 1 | 2, log?: LogTimes): XmlElement {
-  const { headline, next } = answerOf(pod, page);
+function podSection(alike: AlikePods, page: Page, clock: ClockKind, level: 1 | 2, log?: LogTimes): XmlElement {
+  const { pod } = alike;
+  const { headline, next } = answerFor(alike, page);
+  const also = alsoText(alike, page);
   const below = `h${level + 1}`;
   const details = podNotes(pod);
   const only = (...labels: Note["label"][]) => details.filter(({ label }) => labels.includes(label));
@@ -120,7 +124,8 @@ function podSection(pod: PodExplanation, page: Page, clock: ClockKind, level: 1 
       page,
     ),
     ...(hasContainers ? [containerTable(pod, page)] : []),
-    ...logsOf(pod).flatMap((shown) => logSection(below, shown, pod)),
+    ...logsOf(pod).flatMap((shown) => logSection(below, shown, alike)),
+    ...(also === "" ? [] : [element("p", {}, [`Also ${also}.`])]),
     ...(hasContainers ? [element("figure", {}, [podPicture(pod, page, log)])] : []),
     ...titled(below, "Next", nextSteps(pod)),
     ...titled(below, "Why", definitions(only("Crash", "Exit", "why", "back-off"), page)),
@@ -140,10 +145,11 @@ function titled(level: string, title: string, content: readonly XmlElement[]): X
   return content.length === 0 ? [] : [element("section", {}, [element(level, {}, [title]), ...content])];
 }
 
-function logSection(level: string, log: ShownLog, pod: PodExplanation): XmlElement[] {
+function logSection(level: string, log: ShownLog, alike: AlikePods): XmlElement[] {
   const { lines } = log.logs;
-  if (lines.length === 0) return titled(level, "Log", [element("p", {}, [`${capitalized(emptyLog(log, pod))}.`])]);
-  return titled(level, capitalized(logTitle(log, pod)), [element("pre", {}, [lines.map(briefLine).join("\n")])]);
+  if (lines.length === 0)
+    return titled(level, "Log", [element("p", {}, [`${capitalized(emptyLog(log, alike.pod))}.`])]);
+  return titled(level, capitalized(logTitle(log, alike)), [element("pre", {}, [lines.map(briefLine).join("\n")])]);
 }
 
 function nextSteps({ nextSteps: steps = [] }: Pick<PodExplanation, "nextSteps">): XmlElement[] {

@@ -3,6 +3,7 @@ import { byUrgency } from "../../explain/triage.ts";
 import { LABEL_WIDTH, type Page, withRemark } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { shorten, wrap } from "../page/width.ts";
+import type { AlikePods } from "./groups.ts";
 
 const LABEL = "Log";
 
@@ -31,10 +32,11 @@ export function briefLine(line: string): string {
   return more <= 0 ? line : `${line.slice(0, MOST_CHARACTERS).toWellFormed()}… (${more} more characters)`;
 }
 
-/** Returns "last 5 log lines of app, it runs". Names the container only if the pod has several. */
-export function logTitle({ container, logs }: ShownLog, { containers }: PodExplanation): string {
+/** Returns "last 5 log lines of app, it runs". Names the container only if the pod has several, the pod only if others are like it. */
+export function logTitle({ container, logs }: ShownLog, { pod, others }: Pick<AlikePods, "pod" | "others">): string {
   const { lines, instance, isTruncated } = logs;
-  const whose = containers.length > 1 ? ` of ${container.name}` : "";
+  const names = [...(pod.containers.length > 1 ? [container.name] : []), ...(others.length > 0 ? [pod.name] : [])];
+  const whose = names.map((name) => ` of ${name}`).join("");
   const count = lines.length === 1 ? `last log line${whose}` : `last ${lines.length} log lines${whose}`;
   const remarks = [
     ...(instance === "running" ? ["it runs"] : []),
@@ -49,7 +51,7 @@ export function emptyLog({ container, logs }: ShownLog, { containers }: PodExpla
 }
 
 /** Returns the end of each container's log with a remark after the last line: "(last 5 log lines)". */
-export function logBlock(pod: PodExplanation, page: Page): string[] {
+export function logBlock({ pod, others: alike }: AlikePods, page: Page): string[] {
   const isBeside = page.columns - LABEL_WIDTH >= LEAST_COLUMNS;
   const left = isBeside ? LABEL_WIDTH : 2;
   const width = page.columns - left;
@@ -59,7 +61,7 @@ export function logBlock(pod: PodExplanation, page: Page): string[] {
     const shown =
       broken.length === 0
         ? wrap(emptyLog(log, pod), width)
-        : withRemark(broken, `(${logTitle(log, pod)})`, width, quiet);
+        : withRemark(broken, `(${logTitle(log, { pod, others: alike })})`, width, quiet);
     const [first = "", ...others] = shown.map((line) => `${" ".repeat(left)}${line}`.trimEnd());
     return isBeside ? [LABEL + first.slice(LABEL.length), ...others] : [LABEL, first, ...others];
   });

@@ -1,42 +1,34 @@
-import type { Explanation, PodExplanation, PodGroup } from "../../explain/answer/explanation.ts";
+import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import { prose } from "../../explain/answer/prose.ts";
 import { byUrgency } from "../../explain/triage.ts";
-import { answerOf } from "../page/answer.ts";
 import { asOf } from "../page/as-of.ts";
 import { allHarmless, escapeInMarkdown as escaped } from "../page/harmless.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized, headingCase } from "../page/paint.ts";
 import { containerCells, HEADINGS } from "./container-cells.ts";
+import { type AlikePods, alsoText, answerFor, fineSentence, pagesOf } from "./groups.ts";
 import { briefLine, emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
 import { commentOn } from "./next-steps.ts";
 import { groundsOf, mainNotes } from "./notes.ts";
 
 export function renderMarkdown(explanation: Explanation, options: RenderOptions): string {
   const harmless = allHarmless(explanation);
-  const { pods, groups, failedJobs = [] } = harmless;
+  const { failedJobs = [] } = harmless;
   const page = pageOf(harmless, options);
-  const blocks = (groups ?? pods.map((_, index): PodGroup => ({ kind: "alike", members: [index] }))).flatMap(
-    (group) => {
-      const [lead, ...others] = group.members.flatMap((index) => pods[index] ?? []);
-      if (lead === undefined) return [];
-      if (group.kind === "fine") return [`Fine: ${namesOf([lead, ...others])}.`];
-      return [...podBlocks(lead, page), ...(others.length > 0 ? [`Like this: ${namesOf(others)}.`] : [])];
-    },
-  );
+  const { pages, fine } = pagesOf(harmless);
+  const blocks = [...pages.flatMap((alike) => podBlocks(alike, page)), escaped(fineSentence(fine))];
   const jobs = failedJobs.flatMap((job) => {
     return [`**${escaped(page.times.text(prose`${job.namespace}/${job.summary}`))}**`, nextText(job)];
   });
-  if (pods.length + jobs.length === 0) return "";
+  if (harmless.pods.length + jobs.length === 0) return "";
   const origin = escaped(`${asOf(harmless, page.times)}, by kubectl backoff.`);
-  return `${[...jobs, ...blocks, origin].join("\n\n")}\n`;
+  return `${[...jobs, ...blocks, origin].filter((block) => block !== "").join("\n\n")}\n`;
 }
 
-function namesOf(pods: readonly PodExplanation[]): string {
-  return pods.map(({ namespace, name }) => escaped(`${namespace}/${name}`)).join(", ");
-}
-
-function podBlocks(pod: PodExplanation, page: Page): string[] {
-  const { headline, next } = answerOf(pod, page);
+function podBlocks(alike: AlikePods, page: Page): string[] {
+  const { pod } = alike;
+  const { headline, next } = answerFor(alike, page);
+  const also = alsoText(alike, page);
   const notes = mainNotes(pod, page, "shareable").map(
     ({ label, text }) => `- ${capitalized(label)}: ${escaped(page.times.text(text))}`,
   );
@@ -44,7 +36,8 @@ function podBlocks(pod: PodExplanation, page: Page): string[] {
     [`**${escaped(headline)}**`, escaped(next)].join("\n"),
     notes.join("\n"),
     table(pod, page),
-    ...logsOf(pod).map((log) => logText(log, pod)),
+    ...logsOf(pod).map((log) => logText(log, alike)),
+    also && `Also ${escaped(also)}.`,
     nextText(pod),
     escaped(groundsOf(pod)),
   ].flatMap((text) => (text.trim() === "" ? [] : [text.trimEnd()]));
@@ -58,10 +51,10 @@ function table(pod: PodExplanation, page: Page): string {
   return [row(heads), `|${" --- |".repeat(heads.length)}`, ...rows].join("\n");
 }
 
-function logText(log: ShownLog, pod: PodExplanation): string {
+function logText(log: ShownLog, alike: AlikePods): string {
   const { lines } = log.logs;
-  if (lines.length === 0) return `Log: ${escaped(emptyLog(log, pod))}.`;
-  return `${escaped(capitalized(logTitle(log, pod)))}:\n\n${fenced("text", lines.map(briefLine))}`;
+  if (lines.length === 0) return `Log: ${escaped(emptyLog(log, alike.pod))}.`;
+  return `${escaped(capitalized(logTitle(log, alike)))}:\n\n${fenced("text", lines.map(briefLine))}`;
 }
 
 function nextText({ nextSteps = [] }: Pick<PodExplanation, "nextSteps">): string {

@@ -1,7 +1,6 @@
 import type { ContainerExplanation, Explanation, FailedJob, PodExplanation } from "../../explain/answer/explanation.ts";
 import { prose } from "../../explain/answer/prose.ts";
 import { byUrgency, isFailing } from "../../explain/triage.ts";
-import { answerOf } from "../page/answer.ts";
 import { asOf, isChosenMoment } from "../page/as-of.ts";
 import { type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
 import { allHarmless } from "../page/harmless.ts";
@@ -12,7 +11,7 @@ import { displayWidth, shorten, wrap } from "../page/width.ts";
 import { laneOf } from "../timeline/from-explanation.ts";
 import { timelineLines } from "../timeline/line.ts";
 import { containerCells, type Density, HEADINGS, STATE_COLUMN } from "./container-cells.ts";
-import { groupBlocks, totals } from "./groups.ts";
+import { type AlikePods, alsoText, answerFor, fineSentence, leftOutSentence, pagesOf, totals } from "./groups.ts";
 import { logBlock } from "./log-lines.ts";
 import { nextBlock } from "./next-steps.ts";
 import { groundsOf, mainNotes, notesInLines } from "./notes.ts";
@@ -21,8 +20,8 @@ const MOST_WITHOUT_TOTALS = 3;
 const VERDICT_WORDS = /CrashLoopBackOff|can't start|has failed|was evicted/;
 
 export function renderTable(explanation: Explanation, options: RenderOptions): string {
-  return renderPods(explanation, options, (pod, page, also) => {
-    return [...podBlock(pod, page, also), "", ...wrap(`${groundsOf(pod)} Details: -o wide`, page.columns)];
+  return renderPods(explanation, options, ({ pod, ...alike }, page) => {
+    return [...podBlock({ pod, ...alike }, page), "", ...wrap(`${groundsOf(pod)} Details: -o wide`, page.columns)];
   });
 }
 
@@ -30,11 +29,15 @@ export function renderPods(explanation: Explanation, options: RenderOptions, blo
   const harmless = allHarmless(explanation);
   const page = pageOf(harmless, options);
   const { pods, failedJobs = [] } = harmless;
-  const blocks = groupBlocks(harmless, page, blockOf);
-  if (pods.length > MOST_WITHOUT_TOTALS && blocks.length > 1) blocks.unshift(wrap(totals(pods, page), page.columns));
+  const { pages, fine } = pagesOf(harmless);
+  const leftOut = leftOutSentence(harmless) ?? "";
+  const blocks = pages.map((alike) => blockOf(alike, page));
+  const others = [fineSentence(fine), leftOut].map((sentence) => wrap(sentence, page.columns));
+  if (pods.length > MOST_WITHOUT_TOTALS && pages.length + Number(fine.length > 0) > 1)
+    blocks.unshift(wrap(totals(pods, page), page.columns));
   const moment = isChosenMoment(harmless) ? [wrap(`${asOf(harmless, page.times)}:`, page.columns)] : [];
   const jobs = failedJobs.map((job) => jobBlock(job, page));
-  return pods.length + jobs.length === 0 ? "" : textOf([...moment, ...jobs, ...blocks]);
+  return pods.length + jobs.length === 0 ? "" : textOf([...moment, ...jobs, ...blocks, ...others]);
 }
 
 function jobBlock(job: FailedJob, page: Page): string[] {
@@ -43,11 +46,13 @@ function jobBlock(job: FailedJob, page: Page): string[] {
 }
 
 /**
- * Returns a pod's answer, the notes about its main container, a table of its containers, its logs, `also` (lines about
- * pods like it), and the next steps.
+ * Returns a pod's answer, the notes about its main container, a table of its containers, its logs, the pods like it, and
+ * the next steps.
  */
-export function podBlock(pod: PodExplanation, page: Page, also: readonly string[] = []): string[] {
-  const answer = answerOf(pod, page);
+export function podBlock(alike: AlikePods, page: Page): string[] {
+  const { pod } = alike;
+  const answer = answerFor(alike, page);
+  const also = alsoText(alike, page);
   const headline = wrap(answer.headline, page.columns).map((line) => {
     const marked = line.replace(VERDICT_WORDS, (words) => paint(words, "bad", page.color));
     return paint(marked, "title", page.color);
@@ -56,7 +61,7 @@ export function podBlock(pod: PodExplanation, page: Page, also: readonly string[
     [...headline, ...wrap(answer.next, page.columns)],
     notesInLines(mainNotes(pod, page), page),
     containerTable(pod, page),
-    [...logBlock(pod, page), ...also],
+    [...logBlock(alike, page), ...(also === "" ? [] : labelled("Also", also, page))],
     nextBlock(pod, page),
   ]);
 }

@@ -19,6 +19,7 @@ import type { Times } from "../page/times.ts";
 import { roleSuffix, timesWords } from "../page/trouble.ts";
 import { wrap } from "../page/width.ts";
 import { lineLegend } from "../timeline/line.ts";
+import type { AlikePods } from "./groups.ts";
 import { notesInLines, podNotes } from "./notes.ts";
 import { podBlock, renderPods } from "./table.ts";
 
@@ -26,14 +27,15 @@ export function renderWide(explanation: Explanation, options: RenderOptions): st
   return renderPods(explanation, options, wideBlock);
 }
 
-function wideBlock(pod: PodExplanation, page: Page, also?: readonly string[]): string[] {
+function wideBlock(alike: AlikePods, page: Page): string[] {
+  const { pod } = alike;
   const containers = byUrgency(pod.containers).flatMap((container) => {
     const title = wrap(container.name + roleSuffix(container), page.columns);
     const head = title.map((line) => paint(line, "title", page.color));
     return [[...head, ...containerDetails(pod, container, page)], runLines(container, page)];
   });
   const notes = notesInLines(podNotes(pod), page);
-  return stacked([podBlock(pod, page, also), notes, podDetails(pod, page), ...containers]);
+  return stacked([podBlock(alike, page), notes, podDetails(pod, page), ...containers]);
 }
 
 function podDetails(pod: PodExplanation, page: Page): string[] {

@@ -1,0 +1,29 @@
+import { troubleInStatus } from "../../explain/triage.ts";
+import { controllerOf } from "../objects/owner-reference.ts";
+import { toPodSnapshot } from "../objects/pod.ts";
+import type { ChosenPod } from "./target-choice.ts";
+
+/** The most pods whose logs are read without being asked for. */
+const MOST_UNASKED = 3;
+
+/**
+ * Chooses the pods whose logs to read if the user has not asked for logs: the most urgent pod of each controller, because
+ * its other pods usually fail in the same way. A pod that is down comes before one that runs again. `chosen`: the most
+ * urgent pods first.
+ */
+export function podsToLog(chosen: readonly ChosenPod[], atMs: number): ReadonlySet<ChosenPod> {
+  if (chosen.length <= 1) return new Set(chosen);
+  const failing = chosen.filter(({ isFine }) => !isFine);
+  const byController = Map.groupBy(failing, ({ raw }) => {
+    const { kind, name, uid } = controllerOf(raw) ?? {};
+    const { namespace, name: podName } = toPodSnapshot(raw);
+    return JSON.stringify(kind === undefined ? [namespace, podName] : [namespace, kind, name, uid]);
+  });
+  const first = [...byController.values()].flatMap((pods) => pods.find((pod) => isDown(pod, atMs)) ?? pods[0] ?? []);
+  return new Set(first.slice(0, MOST_UNASKED));
+}
+
+function isDown({ raw }: ChosenPod, atMs: number): boolean {
+  const pod = toPodSnapshot(raw);
+  return pod.statuses.some((status) => troubleInStatus(status, pod, atMs) === "down");
+}
