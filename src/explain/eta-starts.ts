@@ -4,12 +4,12 @@ import { excessOf } from "../kubelet/start-lateness.ts";
 import { delayAfterPulls } from "../kubelet/start-obstacles.ts";
 import type { EtaContainer, EtaUnknown } from "./answer/eta.ts";
 import type { Window } from "./answer/explanation.ts";
-import type { JudgedPod } from "./judged-pod.ts";
 import { takenAtMs } from "./observed/lookups.ts";
+import type { PodCase } from "./pod-case.ts";
 import { nextPull } from "./prediction/next-attempt.ts";
 import { nextRestartOf } from "./prediction/next-restart.ts";
 import { nodeNotReady } from "./prediction/obstacle.ts";
-import type { JudgedWait, PodContext } from "./prediction/pod-context.ts";
+import type { ContainerCase, PodContext } from "./prediction/pod-context.ts";
 import { delayOf } from "./prediction/prediction.ts";
 import { holdingSidecar } from "./prediction/sibling-starts.ts";
 import { begunStart, isRecovering, runtimePace, startLateness } from "./prediction/start-pace.ts";
@@ -27,13 +27,16 @@ type Waiting = Pick<EtaContainer, "delayMs" | "waitsFor" | "nextRestart" | "over
 /** From one container's start to the start of the pod's next container: relist, sync and the start itself. */
 const NEXT_CONTAINER_MS = 2_000;
 
-/**
- * Returns the standing of each container, in the order of the spec, if each stays up from its next start on. Assumes
- * that an init container ends right after its start, because its run length is unknown once the cause is fixed.
- */
-export function standingsOf({ context }: JudgedPod): Standing[] {
+/** Returns the standing of each container, in the order of the spec, if each stays up from its next start on. */
+export function standingsOf({ context, older }: PodCase): Standing[] {
+  const ofOlder = older === null ? [] : standingsIn(older);
+  return standingsIn(context).map((standing, index) => eitherOf(standing, ofOlder[index] ?? standing));
+}
+
+/** Assumes that an init container ends right after its start: its run length is unknown once the cause is fixed. */
+function standingsIn(context: PodContext): Standing[] {
   let gate: Standing = { kind: "up" };
-  return context.judged.map((one) => {
+  return context.containers.map((one) => {
     const own = one.state === "blocked" ? behind(gate, context.atMs) : standingOf(one, context);
     if (one.facts.spec.type === "init" || one.facts.spec.type === "sidecar") gate = gateAfter(gate, one, own);
     return own;
@@ -41,7 +44,7 @@ export function standingsOf({ context }: JudgedPod): Standing[] {
 }
 
 /** Returns the standing of the init container or sidecar that the next containers of the pod wait for. */
-function gateAfter(before: Standing, { facts, state }: JudgedWait, own: Standing): Standing {
+function gateAfter(before: Standing, { facts, state }: ContainerCase, own: Standing): Standing {
   const { name, type } = facts.spec;
   if (own.kind === "over" || (type === "sidecar" && own.kind === "up")) return before;
   if (type === "init" && state === "running") return { kind: "unknown", reason: "init-running" };
@@ -60,7 +63,7 @@ function evenlyIn({ notBeforeMs, likelyByMs, confidence }: Window): StartDistrib
   return StartDistribution.evenly(notBeforeMs, notBeforeMs + (likelyByMs - notBeforeMs) / confidence);
 }
 
-function standingOf(one: JudgedWait, context: PodContext): Standing {
+function standingOf(one: ContainerCase, context: PodContext): Standing {
   const { facts, state } = one;
   if (state === "running")
     return isOnlyStarted(one, context) ? { kind: "unknown", reason: "starting" } : { kind: "up" };
@@ -81,21 +84,21 @@ function standingOf(one: JudgedWait, context: PodContext): Standing {
 }
 
 /** Whether a container that has crashed before runs since this very second, and is not Ready: it may exit at once. */
-function isOnlyStarted({ facts: { status, runs } }: JudgedWait, { atMs }: PodContext): boolean {
+function isOnlyStarted({ facts: { status, runs } }: ContainerCase, { atMs }: PodContext): boolean {
   const startedAtMs = runs.at(-1)?.startedAtMs ?? null;
   const hasCrashed = status !== null && status.restartCount > 0 && !status.ready;
   return hasCrashed && startedAtMs !== null && atMs - startedAtMs < SECOND_MS;
 }
 
 /** Returns the start of the sidecar that app containers wait for (v1.36 and older); null if it is up or unknown. */
-function sidecarStarts(sidecar: JudgedWait, context: PodContext): StartDistribution | null {
+function sidecarStarts(sidecar: ContainerCase, context: PodContext): StartDistribution | null {
   if (sidecar.facts.isRunning) return null;
   const standing = standingOf(sidecar, context);
   return standing.kind === "down" ? standing.starts : null;
 }
 
 /** Returns the distribution of the start after the container's own wait, mixed from all waits that may be in force. */
-function ownStarts(one: JudgedWait, context: PodContext): StartDistribution | null {
+function ownStarts(one: ContainerCase, context: PodContext): StartDistribution | null {
   const { facts, wait, state } = one;
   if (wait === null || facts.decision !== "restart" || (state !== "backing-off" && state !== "restarting")) return null;
   const syncs = knownSyncs(one, wait.finishedAtMs, context);
@@ -113,7 +116,7 @@ function ownStarts(one: JudgedWait, context: PodContext): StartDistribution | nu
 }
 
 /** Predicts the start by the image's back-off. Without pull events, any delay that fits the pod's age is possible. */
-function ofPull({ facts }: JudgedWait, context: PodContext): Standing {
+function ofPull({ facts }: ContainerCase, context: PodContext): Standing {
   const { nextRestart, overdue, imagePull } = nextPull(facts.spec, context);
   const waiting = { delayMs: imagePull.delayMs, waitsFor: null, overdue };
   if (overdue !== null) return { kind: "overdue", nextRestart, ...waiting };
@@ -130,15 +133,15 @@ function unseenPull({ observed, atMs }: PodContext): Window {
   return { notBeforeMs: atMs, likelyByMs: atMs + longestMs, confidence: CONFIDENCE };
 }
 
-function reasonOf({ state, obstacle }: JudgedWait): EtaUnknown["reason"] {
+function reasonOf({ state, obstacle }: ContainerCase): EtaUnknown["reason"] {
   if (obstacle?.kind === "scheduling" || obstacle?.kind === "gates") return "unscheduled";
   if (obstacle !== null) return "held-up";
   return state === "starting" ? "starting" : "no-data";
 }
 
 /** Merges a container's standings under two kubelet versions, which are equally likely if the version is unknown. */
-export function eitherOf(one: Standing, other: Standing): Standing {
-  if (one.kind !== "down" || other.kind !== "down") return one.kind === "overdue" ? other : one;
+function eitherOf(one: Standing, other: Standing): Standing {
+  if (one === other || one.kind !== "down" || other.kind !== "down") return one.kind === "overdue" ? other : one;
   const starts = StartDistribution.mixed([one, other].map((each) => ({ starts: each.starts, weight: 1 })));
   const notBeforeMs = Math.min(one.nextRestart.notBeforeMs, other.nextRestart.notBeforeMs);
   const likelyByMs = Math.max(one.nextRestart.likelyByMs, other.nextRestart.likelyByMs);

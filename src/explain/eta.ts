@@ -2,12 +2,12 @@ import type { StartDistribution } from "../kubelet/start-distribution.ts";
 import { kindOfWaiting } from "../kubelet/waiting-reasons.ts";
 import type { ContainerPlace, Eta, EtaContainer, EtaFaster, EtaQuantile, EtaUnknown } from "./answer/eta.ts";
 import { curveOf, quantilesOf } from "./eta-quantiles.ts";
-import { eitherOf, type Standing, standingsOf } from "./eta-starts.ts";
+import { type Standing, standingsOf } from "./eta-starts.ts";
 import type { ExplainOptions } from "./explain.ts";
-import { judgeAsOlderKubelet, judgePod } from "./judged-pod.ts";
 import { greatestOf } from "./observed/extremes.ts";
 import { statusOf } from "./observed/lookups.ts";
 import type { Now, Observation, PodObservation, PodSnapshot } from "./observed/observation.ts";
+import { podCaseOf } from "./pod-case.ts";
 import { startByServerClock } from "./prediction/server-clock.ts";
 import { isCrashLooping, isOver } from "./prediction/state.ts";
 import { replacesUnreadyPods } from "./rollout.ts";
@@ -50,24 +50,21 @@ export function joinedParts(parts: readonly EtaPart[]): EtaPart {
 
 function partOf(observed: PodObservation, options: ExplainOptions, now: Now): EtaPart {
   const { pod } = observed;
-  const newest = judgePod(observed, options, now);
-  let standings = standingsOf(newest);
-  if (newest.isVersionOpen && standings.some(({ kind }) => kind === "down" || kind === "overdue")) {
-    const older = standingsOf(judgeAsOlderKubelet(observed, options, now));
-    standings = standings.map((standing, index) => eitherOf(standing, older[index] ?? standing));
-  }
+  const podCase = podCaseOf(observed, options, now);
+  const { context, skewMs, policy, bySyncs } = podCase;
+  const standings = standingsOf(podCase);
   const parts = pod.containers.flatMap(({ name, type }, index) => {
     const standing = standings[index];
     const isMeant = standing !== undefined && (type === "app" || type === "sidecar");
-    return isMeant ? [containerPart(pod, name, standing, newest.skewMs)] : [];
+    return isMeant ? [containerPart(pod, name, standing, skewMs)] : [];
   });
   const isUp = (index: number): boolean => standings[index]?.kind === "up";
-  const looping = newest.context.judged.filter((one, index) => isUp(index) && isCrashLooping(one, newest.context));
+  const looping = context.containers.filter((one, index) => isUp(index) && isCrashLooping(one, context));
   const crashLooping = looping
     .filter(({ facts: { spec } }) => spec.type === "app" || spec.type === "sidecar")
     .map(({ facts: { spec } }) => ({ namespace: pod.namespace, pod: pod.name, container: spec.name }));
   const all = { ...joinedParts(parts), crashLooping };
-  const gaps = all.down.length === 0 ? [] : gapsOf(observed, newest.explained, newest.bySyncs, true);
+  const gaps = all.down.length === 0 ? [] : gapsOf(observed, policy, bySyncs, true);
   return { ...all, pods: 1, gaps };
 }
 

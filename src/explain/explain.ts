@@ -2,7 +2,8 @@ import type { ContainerExplanation, Explanation, PodExplanation } from "./answer
 import { endingOf, warningEventsOf } from "./history/events.ts";
 import { impactOf } from "./impact.ts";
 import type { AtBasis, Now, Observation, PodObservation, PodSnapshot } from "./observed/observation.ts";
-import { predictPod } from "./predicted-pod.ts";
+import { type PodCase, podCaseOf } from "./pod-case.ts";
+import { predictionsOf } from "./predicted-pod.ts";
 import { failingSince } from "./prediction/failing-since.ts";
 import type { Prediction } from "./prediction/prediction.ts";
 import { blockerOf, reportedOf, verdictOf } from "./prediction/state.ts";
@@ -22,15 +23,27 @@ export type ExplainOptions = PolicyOverrides;
 
 /** Explains every pod of the observation. Pure: the same observation always gives the same answer. */
 export function explain(observation: Observation, options: ExplainOptions): Explanation {
-  const { atMs, atBasis } = observation;
-  return { atMs, atBasis, pods: observation.pods.map((observed) => explainPod(observed, options, { atMs, atBasis })) };
+  return explainWithCases(observation, options).explanation;
 }
 
-function explainPod(observed: PodObservation, options: ExplainOptions, now: Now): PodExplanation {
+export interface Explained {
+  readonly explanation: Explanation;
+  /** The working behind the answer about each pod. */
+  readonly cases: readonly PodCase[];
+}
+
+export function explainWithCases({ pods, atMs, atBasis }: Observation, options: ExplainOptions): Explained {
+  const now = { atMs, atBasis };
+  const cases = pods.map((observed) => podCaseOf(observed, options, now));
+  return { explanation: { ...now, pods: cases.map((podCase) => explainPod(podCase, now)) }, cases };
+}
+
+function explainPod(podCase: PodCase, now: Now): PodExplanation {
+  const { context, skewMs, policy, bySyncs } = podCase;
+  const { observed } = context;
   const { pod } = observed;
   const { namespace, name, uid, phase, owner, createdAtMs, deletionAtMs, finalizers } = pod;
-  const { judged, containers: predicted } = predictPod(observed, options, now);
-  const { skewMs, explained, context, bySyncs } = judged;
+  const predicted = predictionsOf(podCase);
   const containers = predicted.map((container) => explainContainer(container, now.atBasis, skewMs));
   const hasWindow = containers.some(({ nextRestart }) => nextRestart !== null);
   const verdict = verdictOf(context);
@@ -48,12 +61,12 @@ function explainPod(observed: PodObservation, options: ExplainOptions, now: Now)
     deletion: deletionAtMs === null ? null : { dueAtMs: deletionAtMs, finalizers },
     verdict,
     ending,
-    policy: explained,
+    policy,
     containers: containers.map((one) => withLog(withBlocker(one, containers, pod), observed)),
     plan: early.length > 0 ? [] : planOf(pod, predicted, now.atMs),
     gaps: [
       ...early,
-      ...gapsOf(observed, explained, bySyncs, hasWindow),
+      ...gapsOf(observed, policy, bySyncs, hasWindow),
       ...skewGap(skewMs),
       ...openEnded(containers, now),
       ...logGaps(observed.logs ?? []),

@@ -1,31 +1,22 @@
-import { type JudgedPod, judgeAsOlderKubelet, judgePod } from "./judged-pod.ts";
-import type { Now, PodObservation } from "./observed/observation.ts";
+import type { PodCase } from "./pod-case.ts";
+import type { PodContext } from "./prediction/pod-context.ts";
 import { type Prediction, predict } from "./prediction/prediction.ts";
 import { byServerClock } from "./prediction/server-clock.ts";
-import { laterOverdue, type NextStart } from "./prediction/start-window.ts";
-import type { PolicyOverrides } from "./replay/policy.ts";
+import { laterOverdue } from "./prediction/start-window.ts";
 
-/** All numbers about a pod: predicted by the server's clock, and for each kubelet version that its node may run. */
-export interface PredictedPod {
-  readonly judged: JudgedPod;
-  /** One for each container, in the order of the spec. */
-  readonly containers: readonly Prediction[];
+/**
+ * Returns the final numbers about each container, in the order of the spec: by the server's clock, and for each kubelet
+ * version that the node may run.
+ */
+export function predictionsOf({ context, older, skewMs }: PodCase): Prediction[] {
+  const newest = predictionsIn(context);
+  const ofOlder = older === null ? [] : predictionsIn(older);
+  const either = newest.map((one, index) => ofEither(one, ofOlder[index] ?? one));
+  return either.map((one) => byServerClock(one, skewMs));
 }
 
-export function predictPod(observed: PodObservation, options: PolicyOverrides, now: Now): PredictedPod {
-  const judged = judgePod(observed, options, now);
-  const containers = predictionsOf(judged);
-  if (!judged.isVersionOpen || !containers.some(isDue)) return { judged, containers };
-  const older = predictionsOf(judgeAsOlderKubelet(observed, options, now));
-  return { judged, containers: containers.map((newest, index) => ofEither(newest, older[index] ?? newest)) };
-}
-
-function predictionsOf({ context, skewMs }: JudgedPod): Prediction[] {
-  return context.judged.map((own) => byServerClock(predict(own, context), skewMs));
-}
-
-function isDue({ nextRestart, overdue }: NextStart): boolean {
-  return nextRestart !== null || overdue !== null;
+function predictionsIn(context: PodContext): Prediction[] {
+  return context.containers.map((own) => predict(own, context));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { askedTargets, targetsIn } from "../../cluster/api/target-words.ts";
 import { UserError } from "../../errors.ts";
-import { explain } from "../../explain/explain.ts";
+import { explainWithCases } from "../../explain/explain.ts";
 import { COMPARISON_FORMS, RESTART_FORMS } from "../../render/simulation/simulation-forms.ts";
 import type { SimulationReport } from "../../render/simulation/simulation-report.ts";
 import { seededRandom } from "../../simulate/seeded-random.ts";
@@ -83,7 +83,7 @@ export default class Simulate extends ClusterCommand {
     if (failures[0] !== undefined) throw failures[0];
     this.trace?.explains(observation);
     const wanted = { isNamed: words.length > 0, container: flags.container };
-    return imitatedContainer(observation, explain(observation, options), wanted, options);
+    return imitatedContainer(explainWithCases(observation, options), wanted);
   }
 }
 

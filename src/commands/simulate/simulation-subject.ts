@@ -5,10 +5,10 @@ import type {
   PodExplanation,
   PolicyExplanation,
 } from "../../explain/answer/explanation.ts";
+import type { Explained } from "../../explain/explain.ts";
 import { restartSpecOf } from "../../explain/history/restart-rules.ts";
-import type { ContainerSpec, Now, Observation, PodObservation, Probe } from "../../explain/observed/observation.ts";
-import { type ContainerFacts, factsOf } from "../../explain/replay/facts.ts";
-import { type PolicyOverrides, policyOf } from "../../explain/replay/policy.ts";
+import type { ContainerSpec, Probe } from "../../explain/observed/observation.ts";
+import type { ContainerFacts } from "../../explain/replay/facts.ts";
 import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { RestartSpec } from "../../kubelet/restart-policy.ts";
 import { NEWEST_KNOWN_VERSION, parseKubeletVersion } from "../../kubelet/versions.ts";
@@ -114,25 +114,24 @@ export interface ImitatedContainer extends Pick<Subject, "restart" | "policy" | 
  * restarts. Throws a UserError if there is none, or if there are several pods and `isNamed` is false.
  */
 export function imitatedContainer(
-  observation: Observation,
-  explanation: Explanation,
+  { explanation, cases }: Explained,
   wanted: { readonly isNamed: boolean; readonly container: string | undefined },
-  overrides: PolicyOverrides,
 ): ImitatedContainer {
   const explained = onePod(explanation, wanted.isNamed);
-  const observed = observation.pods[explanation.pods.indexOf(explained)];
+  const context = cases[explanation.pods.indexOf(explained)]?.context;
   const { pods } = withOneContainer({ ...explanation, pods: [explained] }, wanted.container);
   const [most] = mostRestartsFirst(pods[0]?.containers ?? []);
   if (most === undefined) throw new UserError("noSuchContainer", "", explained.name, []);
   const { name } = most;
-  const spec = observed?.pod.containers.find((candidate) => candidate.name === name);
-  if (observed === undefined || spec === undefined) throw new Error(`Explained, but not observed: ${name}`);
-  const policy = policyInForce(observed, explained.policy, overrides, explanation);
+  const facts = context?.containers.find((candidate) => candidate.facts.spec.name === name)?.facts;
+  if (context === undefined || facts === undefined) throw new Error(`Explained, but not observed: ${name}`);
+  const { observed, policy } = context;
+  const { spec } = facts;
   return {
     name: `${explained.namespace}/${explained.name}, container ${name}`,
     policy,
-    explained: { ...explained.policy, retry: policy.retry.kind },
-    runs: observedRuns(factsOf(spec, observed, policy)),
+    explained: explained.policy,
+    runs: observedRuns(facts),
     probe: failingProbe(spec, observed.pod.gracePeriodMs),
     restart: restartSpecOf(spec, observed.pod),
     syncFrequencyMs: observed.kubeletConfig?.syncFrequencyMs ?? null,
@@ -151,16 +150,7 @@ function mostRestartsFirst(containers: readonly ContainerExplanation[]): Contain
   return containers.toSorted((a, b) => b.restartCount - a.restartCount);
 }
 
-export function policyInForce(
-  observed: PodObservation,
-  { initialMs, maxMs, resetAfterMs }: PolicyExplanation,
-  overrides: PolicyOverrides,
-  now: Now,
-): CrashLoopPolicy {
-  return { ...policyOf(observed, overrides, now).policy, initialMs, maxMs, resetAfterMs };
-}
-
-export function observedRuns({ runs }: ContainerFacts): SimulatedRun[] {
+function observedRuns({ runs }: ContainerFacts): SimulatedRun[] {
   return runs.flatMap(({ startedAtMs, finishedAtMs, exit, cause }) => {
     if (finishedAtMs === null || exit === null) return [];
     const ranMs = Math.max(0, finishedAtMs - (startedAtMs ?? finishedAtMs));

@@ -3,7 +3,7 @@ import { meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { kubeletRestarts } from "../history/resets.ts";
 import { newestAtMs, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation, Probe } from "../observed/observation.ts";
-import type { JudgedWait, PodContext } from "./pod-context.ts";
+import type { ContainerCase, PodContext } from "./pod-context.ts";
 import { isOver } from "./state.ts";
 
 /** A bug of the node's kubelet whose signs the pod shows. */
@@ -15,17 +15,17 @@ export interface KnownBug {
   readonly fix: string;
 }
 
-interface Case extends JudgedWait {
+interface Case extends ContainerCase {
   readonly isOverdue: boolean;
   readonly context: PodContext;
 }
 
 /** Returns the bug of the node's kubelet that explains the container's state; null if none is known. */
-export function knownBug(judged: JudgedWait, isOverdue: boolean, context: PodContext): KnownBug | null {
+export function knownBug(container: ContainerCase, isOverdue: boolean, context: PodContext): KnownBug | null {
   const { kubeletVersion, observed } = context;
   const released = parseReleasedVersion(kubeletVersion ?? "");
   if (kubeletVersion === null || released === null || isOver(observed.pod)) return null;
-  const own: Case = { ...judged, isOverdue, context };
+  const own: Case = { ...container, isOverdue, context };
   const isIt = (name: BugName): boolean => isAffected(BUGS[name], released) && SIGNS[name](own);
   const name = NAMES.find(isIt);
   return name === undefined ? null : { bug: BUGS[name], version: kubeletVersion, fix: fixFor(BUGS[name], released) };
@@ -67,11 +67,11 @@ const EVENTS_KEPT_MS = 3_600_000;
  * Whether the last sidecar has passed its startup probe, maybe under an earlier kubelet, and no app container runs. While
  * one runs, or after another last init container, the kubelet takes the pod for initialized.
  */
-function isProbeForgotten({ observed, judged, atMs }: PodContext): boolean {
+function isProbeForgotten({ observed, containers, atMs }: PodContext): boolean {
   const last = observed.pod.containers.findLast(({ type }) => type === "init" || type === "sidecar");
   if (last?.type !== "sidecar" || last.startupProbe === null) return false;
   const { started = null, state = null } = statusOf(observed.pod, last.name) ?? {};
-  const isUp = judged.some(({ facts }) => facts.spec.type === "app" && facts.isRunning);
+  const isUp = containers.some(({ facts }) => facts.spec.type === "app" && facts.isRunning);
   if (isUp || started === false || state?.kind !== "running" || state.startedAtMs === null) return false;
   const { startedAtMs } = state;
   const isOlderThanEvents = atMs - startedAtMs > EVENTS_KEPT_MS;

@@ -5,7 +5,7 @@ import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import { nextAttempt } from "./next-attempt.ts";
 import { isFailingToStart, isPredictable, obstacleWindow } from "./obstacle.ts";
-import { type JudgedWait, type PodContext, siblingsOf } from "./pod-context.ts";
+import { type ContainerCase, type PodContext, siblingsOf } from "./pod-context.ts";
 import { heldBackStart, holdingSidecar, restartAllCycle, windowInCycle } from "./sibling-starts.ts";
 import { begunStart, startLateness } from "./start-pace.ts";
 import {
@@ -20,34 +20,34 @@ import {
 } from "./start-window.ts";
 import { startWithoutExit } from "./start-without-exit.ts";
 
-export function nextRestartOf(judged: JudgedWait, context: PodContext): NextStart {
-  const { facts, state, wait } = judged;
+export function nextRestartOf(container: ContainerCase, context: PodContext): NextStart {
+  const { facts, state, wait } = container;
   if (!isPredictable(context)) return NO_NEXT_START;
   if (state === "starting") {
-    const isBeside = siblingsOf(judged, context).some((sibling) => sibling.wait !== null);
+    const isBeside = siblingsOf(container, context).some((sibling) => sibling.wait !== null);
     return isFailingToStart(facts)
       ? nextAttempt(facts.spec, isBeside, context)
-      : { nextRestart: obstacleWindow(judged.obstacle, context), overdue: null };
+      : { nextRestart: obstacleWindow(container.obstacle, context), overdue: null };
   }
   if (state !== "backing-off" && state !== "restarting") return NO_NEXT_START;
-  const trigger = [judged, ...context.judged].find(isRestartingAll);
+  const trigger = [container, ...context.containers].find(isRestartingAll);
   if (trigger !== undefined) return startWithAll(trigger, context);
-  if (wait === null) return startWithoutExit(judged, context);
-  const own = ownStart(judged, wait, context);
-  const cycle = restartAllCycle(judged, context);
+  if (wait === null) return startWithoutExit(container, context);
+  const own = ownStart(container, wait, context);
+  const cycle = restartAllCycle(container, context);
   if (cycle !== null && own.nextRestart !== null)
     return { nextRestart: windowInCycle(own.nextRestart, cycle, context.atMs), overdue: null };
-  const sidecar = holdingSidecar(judged, context);
+  const sidecar = holdingSidecar(container, context);
   if (sidecar === null || cycle !== null) return own;
-  return heldBackStart(own, { judged: sidecar, next: nextRestartOf(sidecar, context) }, context);
+  return heldBackStart(own, { container: sidecar, next: nextRestartOf(sidecar, context) }, context);
 }
 
 /** Whether the kubelet is removing and restarting all containers because this one exited. */
-function isRestartingAll({ facts }: JudgedWait): boolean {
+function isRestartingAll({ facts }: ContainerCase): boolean {
   return facts.decision === "restart-all" && !facts.isRunning;
 }
 
-function startWithAll({ facts }: JudgedWait, context: PodContext): NextStart {
+function startWithAll({ facts }: ContainerCase, context: PodContext): NextStart {
   const { atMs, observed } = context;
   const usualMs = (facts.runs.at(-1)?.finishedAtMs ?? atMs) + RESTART_ALL.latestMs;
   const latestMs = usualMs + observed.pod.gracePeriodMs;
@@ -55,16 +55,16 @@ function startWithAll({ facts }: JudgedWait, context: PodContext): NextStart {
 }
 
 /** Predicts the start after the container's own wait. The start is not overdue before the end of the likeliest wait. */
-function ownStart(judged: JudgedWait, likeliest: CurrentWait, context: PodContext): NextStart {
+function ownStart(container: ContainerCase, likeliest: CurrentWait, context: PodContext): NextStart {
   const { policy, atMs } = context;
-  const { facts } = judged;
+  const { facts } = container;
   const { finishedAtMs } = likeliest;
   const begun = begunStart(facts.spec, finishedAtMs, context);
   const lateness = startLateness(facts, begun, context);
   const current = begun === null ? likeliest : overBy(begun.atMs - SECOND_MS, likeliest);
   const syncsBefore = (limitMs: number) =>
     begun === null
-      ? { ...knownSyncs(judged, finishedAtMs, { ...context, atMs: Math.min(limitMs, atMs) }), lateness }
+      ? { ...knownSyncs(container, finishedAtMs, { ...context, atMs: Math.min(limitMs, atMs) }), lateness }
       : { syncedAtMs: begun.atMs, spreadMs: SECOND_MS, noSyncUntilMs: null, siblingsPlannedAtMs: [], lateness };
   const { readyAtMs } = current.wait;
   if (atMs <= readyAtMs)

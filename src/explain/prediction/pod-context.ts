@@ -20,7 +20,7 @@ export interface PodMoment {
 }
 
 /** A container with its state, and with the wait that its own history shows. */
-export interface JudgedWait {
+export interface ContainerCase {
   readonly facts: ContainerFacts;
   readonly state: State;
   readonly wait: CurrentWait | null;
@@ -29,10 +29,10 @@ export interface JudgedWait {
 
 export interface PodContext extends PodMoment {
   /** The pod's containers, in the order of the spec. */
-  readonly judged: readonly JudgedWait[];
+  readonly containers: readonly ContainerCase[];
 }
 
 /** Returns the pod's other containers. Their starts and waits affect when the kubelet syncs the pod. */
-export function siblingsOf(own: JudgedWait, { judged }: PodContext): JudgedWait[] {
-  return judged.filter((other) => other !== own);
+export function siblingsOf(own: ContainerCase, { containers }: PodContext): ContainerCase[] {
+  return containers.filter((other) => other !== own);
 }

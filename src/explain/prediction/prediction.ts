@@ -12,7 +12,7 @@ import { type KnownBug, knownBug } from "./known-bug.ts";
 import { nextPull } from "./next-attempt.ts";
 import { nextExits } from "./next-exit.ts";
 import { nextRestartOf } from "./next-restart.ts";
-import type { JudgedWait, PodContext } from "./pod-context.ts";
+import type { ContainerCase, PodContext } from "./pod-context.ts";
 import { type DelayChance, type PossibleDelays, possibleDelays } from "./possible-delays.ts";
 import { holdingSidecar, type RestartAllCycle, restartAllCycle } from "./sibling-starts.ts";
 import { runtimePace } from "./start-pace.ts";
@@ -23,7 +23,7 @@ type Delay = Pick<ContainerExplanation, "delayMs" | "otherDelaysMs" | "delayBasi
 
 /** All facts and predictions about a container, before `words/` puts them into sentences. */
 export interface Prediction
-  extends JudgedWait,
+  extends ContainerCase,
     Delay,
     NextStart,
     Pick<ContainerExplanation, "expectedKill" | "ifItExits" | "reset" | "imagePull"> {
@@ -44,41 +44,41 @@ export function restartPolicyOf({ facts: { spec }, observed, policy }: Predictio
   return restartPolicyInForce(restartSpecOf(spec, observed.pod), policy.traits);
 }
 
-export function predict(judged: JudgedWait, context: PodContext): Prediction {
+export function predict(container: ContainerCase, context: PodContext): Prediction {
   const { observed, policy, atMs } = context;
-  const { facts, state, wait } = judged;
+  const { facts, state, wait } = container;
   const isDone = isOver(observed.pod);
   const restarts = state === "running" && facts.restartingExits !== "none";
   const entry = isDone || !restarts ? null : runningEntry(facts, policy, atMs);
   const own = entry === null ? null : delaysIfItExits(facts, entry, context);
   const ifItExits = own === null ? null : nextExits(facts, observed, own, policy, atMs);
   const pull = state === "starting" && facts.waiting === "image-pull" ? nextPull(facts.spec, context) : null;
-  const sidecar = wait === null ? null : holdingSidecar(judged, context);
-  const next = pull ?? nextRestartOf(judged, context);
+  const sidecar = wait === null ? null : holdingSidecar(container, context);
+  const next = pull ?? nextRestartOf(container, context);
   return {
-    ...judged,
+    ...container,
     observed,
     policy,
-    isCrashLooping: isCrashLooping(judged, context),
-    ...(isDone ? UNKNOWN_DELAY : delayOf(judged, ifItExits)),
+    isCrashLooping: isCrashLooping(container, context),
+    ...(isDone ? UNKNOWN_DELAY : delayOf(container, ifItExits)),
     nextRestart: next.nextRestart,
     overdue: next.overdue,
     ifItExits,
-    reset: isDone ? null : resetOf(judged, entry?.lastUpdateMs ?? null, policy.resetAfterMs),
+    reset: isDone ? null : resetOf(container, entry?.lastUpdateMs ?? null, policy.resetAfterMs),
     imagePull: pull?.imagePull ?? null,
     kill: pendingKill(facts, observed),
     expectedKill: restarts ? expectedKill(facts, observed, atMs) : null,
     heldBackBy: sidecar === null || sidecar.facts.isRunning ? null : sidecar.facts.spec.name,
-    restartAll: wait === null && state !== "running" ? null : restartAllCycle(judged, context),
+    restartAll: wait === null && state !== "running" ? null : restartAllCycle(container, context),
     runtime: runtimePace(context),
-    bug: knownBug(judged, next.overdue !== null, context),
+    bug: knownBug(container, next.overdue !== null, context),
   };
 }
 
 const UNKNOWN_DELAY: Delay = { delayMs: null, delayBasis: null };
 
 /** Returns the delay of the present wait if the container is down; if it runs, the delay after its likeliest exit. */
-export function delayOf({ facts, state, wait }: JudgedWait, ifItExits: ContainerExplanation["ifItExits"]): Delay {
+export function delayOf({ facts, state, wait }: ContainerCase, ifItExits: ContainerExplanation["ifItExits"]): Delay {
   if (state === "backing-off" || state === "restarting") {
     if (facts.decision === "restart-all") return { delayMs: 0, delayBasis: "inferred" };
     if (wait !== null) return { ...possibleDelays(delaysOf(wait), wait.wait.delayMs), delayBasis: wait.basis };
@@ -133,7 +133,7 @@ function runningEntry(facts: ContainerFacts, policy: CrashLoopPolicy, atMs: numb
 }
 
 /** Returns when the kubelet will reset the back-off; null if there is no back-off, or if the wait ends before. */
-function resetOf({ state, wait }: JudgedWait, lastUpdateMs: number | null, resetAfterMs: number): Reset | null {
+function resetOf({ state, wait }: ContainerCase, lastUpdateMs: number | null, resetAfterMs: number): Reset | null {
   if (state === "backing-off" && wait !== null && wait.wait.droppedAtMs !== null)
     return { atMs: wait.wait.droppedAtMs, how: "during-the-wait" };
   return lastUpdateMs === null ? null : { atMs: lastUpdateMs + resetAfterMs, how: "if-it-keeps-running" };

@@ -6,11 +6,11 @@ import { mayRestartAll } from "../history/restart-rules.ts";
 import { runLengthMs } from "../history/runs.ts";
 import { takenAtMs } from "../observed/lookups.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
-import { type JudgedWait, type PodContext, siblingsOf } from "./pod-context.ts";
+import { type ContainerCase, type PodContext, siblingsOf } from "./pod-context.ts";
 import { dueBy, laterOverdue, type NextStart, NO_NEXT_START, windowFrom } from "./start-window.ts";
 
 interface HoldingSidecar {
-  readonly judged: JudgedWait;
+  readonly container: ContainerCase;
   readonly next: NextStart;
 }
 
@@ -18,10 +18,10 @@ interface HoldingSidecar {
  * Returns the sidecar without which kubelets v1.36 and older do not start this app container: the pod's last init
  * container, if that is a sidecar, while no app container runs. Null if there is none.
  */
-export function holdingSidecar(app: JudgedWait, { judged, policy }: PodContext): JudgedWait | null {
+export function holdingSidecar(app: ContainerCase, { containers, policy }: PodContext): ContainerCase | null {
   if (!policy.traits.sidecarsHoldBack || app.facts.spec.type !== "app") return null;
-  if (judged.some(({ facts }) => facts.spec.type === "app" && facts.isRunning)) return null;
-  const last = judged.findLast(({ facts }) => facts.spec.type === "init" || facts.spec.type === "sidecar");
+  if (containers.some(({ facts }) => facts.spec.type === "app" && facts.isRunning)) return null;
+  const last = containers.findLast(({ facts }) => facts.spec.type === "init" || facts.spec.type === "sidecar");
   return last?.facts.spec.type === "sidecar" && last.facts.runs.length > 0 ? last : null;
 }
 
@@ -42,7 +42,7 @@ export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: 
   const { atMs, policy } = context;
   if (nextRestart !== null)
     return { nextRestart: heldBackWindow(windowFrom(atMs, atMs), sidecar, policy), overdue: null };
-  if (!sidecar.judged.facts.isRunning) return NO_NEXT_START;
+  if (!sidecar.container.facts.isRunning) return NO_NEXT_START;
   const [startedAtMs] = upSince(sidecar);
   const expectedByMs = Math.max(own.overdue.expectedByMs, startedAtMs + AFTER_START_MS);
   return dueBy(windowFrom(atMs, expectedByMs), expectedByMs, context);
@@ -50,9 +50,9 @@ export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: 
 
 /** Returns the window, assuming that the sidecar's next runs are as long as its last one and that its delays double. */
 function heldBackWindow(own: Window, sidecar: HoldingSidecar, policy: CrashLoopPolicy): Window {
-  const { judged } = sidecar;
-  const runMs = lastRunMs(judged);
-  let delayMs = delayOfNextExit(judged, policy);
+  const { container } = sidecar;
+  const runMs = lastRunMs(container);
+  let delayMs = delayOfNextExit(container, policy);
   let [fromMs, toMs] = upSince(sidecar);
   for (let cycle = 0; cycle < MOST_CYCLES; cycle++) {
     const downMs = fromMs + runMs;
@@ -70,20 +70,20 @@ function heldBackWindow(own: Window, sidecar: HoldingSidecar, policy: CrashLoopP
   return own;
 }
 
-function upSince({ judged, next: { nextRestart } }: HoldingSidecar): [number, number] {
+function upSince({ container, next: { nextRestart } }: HoldingSidecar): [number, number] {
   if (nextRestart !== null) return [nextRestart.notBeforeMs, nextRestart.likelyByMs];
-  const startedAtMs = judged.facts.runs.at(-1)?.startedAtMs ?? 0;
+  const startedAtMs = container.facts.runs.at(-1)?.startedAtMs ?? 0;
   return [startedAtMs, startedAtMs];
 }
 
 /** Returns the length of the last finished run; infinite without one, so that the container counts as staying up. */
-function lastRunMs({ facts }: JudgedWait): number {
+function lastRunMs({ facts }: ContainerCase): number {
   const last = facts.runs.findLast((run) => run.finishedAtMs !== null && run.startedAtMs !== null);
   return last === undefined ? Number.POSITIVE_INFINITY : runLengthMs(last);
 }
 
 /** Returns the delay after the container's next exit: the present delay if it runs, the next larger one if it waits. */
-function delayOfNextExit({ facts, wait }: JudgedWait, policy: CrashLoopPolicy): number {
+function delayOfNextExit({ facts, wait }: ContainerCase, policy: CrashLoopPolicy): number {
   if (wait === null) return likeliestEntry(facts.beliefs)?.entry?.delayMs ?? 0;
   const isFresh = wait.wait.delayMs === 0 || wait.wait.droppedAtMs !== null;
   return isFresh ? policy.initialMs : delayAfter(wait.wait.delayMs, policy);
@@ -107,7 +107,7 @@ const SLACK_SHARE = 0.1;
  * Returns the running sibling that has restarted all containers before and whose rules will do so again. Null if there
  * is none, or if the sibling has already run for longer than the average.
  */
-export function restartAllCycle(own: JudgedWait, context: PodContext): RestartAllCycle | null {
+export function restartAllCycle(own: ContainerCase, context: PodContext): RestartAllCycle | null {
   const { observed, policy, atMs } = context;
   const trigger = siblingsOf(own, context).find(({ facts }) => {
     return mayRestartAll(facts.spec) && facts.isRunning && facts.lastExit?.reason === "RestartingAllContainers";

@@ -55,7 +55,7 @@ function pullPace({ name }: ContainerSpec, { events }: PodObservation): Pace {
 
 /** Estimates how fast the node's container runtime is, from the starts and exits of this pod. */
 export function runtimePace(context: PodContext): Pace {
-  const pod = context.judged.map(({ facts }) => facts);
+  const pod = context.containers.map(({ facts }) => facts);
   return paceOf(RUNTIME, [...pod.flatMap((one) => startsTook(one, context)), ...exitTook(pod, context.observed)]);
 }
 

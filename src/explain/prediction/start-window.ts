@@ -6,7 +6,7 @@ import type { ContainerExplanation, Overdue, Window } from "../answer/explanatio
 import { hasAllEvents } from "../history/events.ts";
 import { totalOf } from "../replay/beliefs.ts";
 import type { CurrentWait, WeighedWait } from "../replay/current-wait.ts";
-import { type JudgedWait, type PodContext, siblingsOf } from "./pod-context.ts";
+import { type ContainerCase, type PodContext, siblingsOf } from "./pod-context.ts";
 
 /** The probability with which a container starts in its window. */
 export const CONFIDENCE = 0.95;
@@ -79,12 +79,12 @@ function shorterDelays({ wait: { delayMs }, others }: CurrentWait): WeighedWait[
  * exited before may exit again and change the times of the syncs; then only the sync at the exit is sure.
  */
 export function knownSyncs(
-  judged: JudgedWait,
+  container: ContainerCase,
   finishedAtMs: number,
   context: PodContext,
 ): Omit<ViewOfSyncs, "lateness"> {
   const { observed, policy, atMs } = context;
-  const siblings = siblingsOf(judged, context);
+  const siblings = siblingsOf(container, context);
   const siblingsPlannedAtMs = siblings.flatMap(({ wait }) => (wait === null ? [] : [wait.wait.plannedAtMs]));
   let sync = syncAtExit(finishedAtMs);
   if (siblings.some(isRestless)) return { ...sync, siblingsPlannedAtMs };
@@ -92,7 +92,7 @@ export function knownSyncs(
     if (syncedAtMs !== null && syncedAtMs > sync.syncedAtMs && syncedAtMs <= atMs)
       sync = { syncedAtMs, spreadMs, noSyncUntilMs: null };
   };
-  for (const run of context.judged.flatMap(({ facts }) => facts.runs)) {
+  for (const run of context.containers.flatMap(({ facts }) => facts.runs)) {
     offer(run.startedAtMs, SECOND_MS + RELIST_MS);
     offer(run.finishedAtMs, SECOND_MS + RELIST_MS);
   }
@@ -100,13 +100,13 @@ export function knownSyncs(
     if (event.reason === "BackOff" && event.type === "Warning") offer(event.lastAtMs, SECOND_MS);
   }
   // The first sync writes the exit into the status, the second the wait. If the exit still shows, no second has come.
-  const isFirstLatest = judged.facts.status?.state?.kind === "terminated";
+  const isFirstLatest = container.facts.status?.state?.kind === "terminated";
   const hasLater = observed.events.some(({ reason, lastAtMs }) => reason === "BackOff" && (lastAtMs ?? 0) > atMs);
   const isQuiet = !hasLater && (isFirstLatest || hasAllEvents(observed, "Warning", policy.traits));
   return { ...sync, siblingsPlannedAtMs, noSyncUntilMs: isQuiet ? atMs - SECOND_MS : null };
 }
 
-function isRestless({ facts: { isRunning, status } }: JudgedWait): boolean {
+function isRestless({ facts: { isRunning, status } }: ContainerCase): boolean {
   return isRunning && (status?.restartCount ?? 0) > 0;
 }
 

@@ -4,7 +4,7 @@ import { newestAtMs } from "../observed/lookups.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
 import { failuresToStart, hasNeverRun } from "./obstacle.ts";
-import type { JudgedWait, PodContext } from "./pod-context.ts";
+import type { ContainerCase, PodContext } from "./pod-context.ts";
 import { dueBy, type NextStart, NO_NEXT_START, windowFrom } from "./start-window.ts";
 
 /**
@@ -12,7 +12,7 @@ import { dueBy, type NextStart, NO_NEXT_START, windowFrom } from "./start-window
  * counts from the last failed attempt (kubernetes/kubernetes#142033, not merged in v1.37). If that instant or that of
  * the exit is unknown, it is past all the same: if the status is current, the whole delay is the longest wait.
  */
-export function startWithoutExit({ facts }: JudgedWait, context: PodContext): NextStart {
+export function startWithoutExit({ facts }: ContainerCase, context: PodContext): NextStart {
   const { observed, policy, atMs } = context;
   const { messageDelayMs } = facts;
   if (messageDelayMs === null) return NO_NEXT_START;

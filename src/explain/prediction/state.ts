@@ -5,7 +5,7 @@ import { conditionOf, statusOf, takenAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, PodSnapshot } from "../observed/observation.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ContainerFacts } from "../replay/facts.ts";
-import type { JudgedWait, PodContext, PodMoment } from "./pod-context.ts";
+import type { ContainerCase, PodContext, PodMoment } from "./pod-context.ts";
 
 /** Whether the pod is terminating or has ended: the kubelet restarts none of its containers. */
 export function isOver(pod: PodSnapshot): boolean {
@@ -107,26 +107,26 @@ export function reportedOf(facts: ContainerFacts): string | null {
 }
 
 export function verdictOf(context: PodContext): Verdict {
-  const { observed, judged } = context;
+  const { observed, containers } = context;
   const { pod } = observed;
   const applies: Readonly<Record<Verdict, () => boolean>> = {
     terminating: () => pod.deletionAtMs !== null,
     failed: () => pod.phase === "Failed",
     completed: () => pod.phase === "Succeeded",
     unknown: () => pod.phase === null || pod.phase === "Unknown",
-    "crash-looping": () => judged.some((container) => isCrashLooping(container, context)),
-    "image-pull-back-off": () => judged.some(({ facts }) => facts.waiting === "image-pull"),
-    "start-failing": () => judged.some(isStartFailing),
+    "crash-looping": () => containers.some((container) => isCrashLooping(container, context)),
+    "image-pull-back-off": () => containers.some(({ facts }) => facts.waiting === "image-pull"),
+    "start-failing": () => containers.some(isStartFailing),
     pending: () => pod.phase === "Pending",
     running: () => true,
   };
   const verdict = VERDICTS.find((candidate) => applies[candidate]()) ?? "unknown";
-  return verdict === "running" || verdict === "pending" ? (verdictOfEnded(judged) ?? verdict) : verdict;
+  return verdict === "running" || verdict === "pending" ? (verdictOfEnded(containers) ?? verdict) : verdict;
 }
 
 /** Judges a pod whose phase does not show yet that a container has ended; null if all are up, or are yet to start. */
-function verdictOfEnded(judged: readonly JudgedWait[]): Verdict | null {
-  const states = judged.filter(({ facts }) => facts.spec.type !== "ephemeral").map(({ state }) => state);
+function verdictOfEnded(containers: readonly ContainerCase[]): Verdict | null {
+  const states = containers.filter(({ facts }) => facts.spec.type !== "ephemeral").map(({ state }) => state);
   if (states.includes("failed")) return "failed";
   if (states.includes("backing-off") || states.includes("restarting")) return "pending";
   return states.length > 0 && states.every((state) => state === "completed") ? "completed" : null;
@@ -137,7 +137,7 @@ function verdictOfEnded(judged: readonly JudgedWait[]): Verdict | null {
  * reset, and it is down or its present run is still too short. False if its node stopped the last run: the kubelet then
  * lost its back-off, so that none was in force at that exit.
  */
-export function isCrashLooping({ facts, state }: JudgedWait, context: PodContext): boolean {
+export function isCrashLooping({ facts, state }: ContainerCase, context: PodContext): boolean {
   const { policy, atMs } = context;
   if (exitCount(facts) < 2 || facts.lastCause?.stoppedWith === "node") return false;
   const startedAtMs = facts.runs.at(-1)?.startedAtMs ?? null;
@@ -166,6 +166,11 @@ function exitCount(facts: ContainerFacts): number {
 }
 
 /** A scheduling gate is not a failure, because a user or a controller set it. */
-function isStartFailing({ obstacle }: JudgedWait): boolean {
+function isStartFailing({ obstacle }: ContainerCase): boolean {
   return obstacle !== null && obstacle.kind !== "gates";
+}
+
+/** Whether the container is down and may start, now or later. */
+export function awaitsStart({ state }: Pick<ContainerCase, "state">): boolean {
+  return state === "backing-off" || state === "restarting" || state === "starting";
 }
