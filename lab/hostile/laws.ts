@@ -91,7 +91,7 @@ const ELEMENTS = new Set(
   (
     "svg title desc defs pattern path g rect text tspan line circle polyline polygon style clipPath marker use " +
     "html head meta body main section h1 h2 h3 p div span table thead tbody tr th td figure figcaption ol ul li dl dt dd " +
-    "footer header script code kbd strong em time details summary a br pre"
+    "footer header script code kbd strong em time details summary a br pre button"
   ).split(" "),
 );
 

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { COPY_SCRIPT } from "../../src/render/page/html-command.ts";
 import { htmlPage, htmlTable } from "../../src/render/page/html-page.ts";
 import { element, toHtml } from "../../src/render/page/xml.ts";
-import { PAGE_SCRIPT } from "../../src/render/pod/html-script.ts";
+import { LIVE_SCRIPT } from "../../src/render/pod/html-script.ts";
 
 const SCRIPT = { text: "x()", sha256: "abc=" };
 const BODY = [element("h1", {}, ["Crashes & restarts"])];
@@ -14,15 +15,18 @@ describe("htmlPage()", () => {
     const still = policyOf(htmlPage({ title: "a", body: BODY }));
     expect(still).toContain("default-src &#39;none&#39;");
     expect(still).not.toContain("script-src");
-    expect(policyOf(htmlPage({ title: "a", body: BODY, script: SCRIPT }))).toMatch(
+    expect(policyOf(htmlPage({ title: "a", body: BODY, scripts: [SCRIPT] }))).toMatch(
       /; script-src &#39;sha256-abc=&#39;$/,
     );
   });
 
-  it("allows no script but its own: its policy names what stands in it", () => {
-    const page = htmlPage({ title: "a", body: BODY, script: PAGE_SCRIPT });
+  it.each([
+    ["live", LIVE_SCRIPT],
+    ["copy", COPY_SCRIPT],
+  ])("allows no script but its own: its policy names what stands in it, %s", (_, script) => {
+    const page = htmlPage({ title: "a", body: BODY, scripts: [script] });
     const [, text = ""] = /<script>(.*?)<\/script>/s.exec(page) ?? [];
-    expect(createHash("sha256").update(text).digest("base64")).toBe(PAGE_SCRIPT.sha256);
+    expect(createHash("sha256").update(text).digest("base64")).toBe(script.sha256);
   });
 
   it("escapes its title and body, and appends the page's own styles", () => {

@@ -20,20 +20,27 @@ describe("placeInferred()", () => {
   it("makes all runs equally long and each wait as short as it can have been", () => {
     // Waits of at least 10 and 20 after the second and third run; 90 in all are left for the runs.
     const history = [unseen(0, 0, 90), unseen(1, 0, 90), unseen(2, 10, 100)];
-    expect(placeInferred(history, 120)).toEqual([
+    expect(placeInferred(history, 120, 1000)).toEqual([
       { start: 0, startMs: 0, endMs: 30 },
       { start: 1, startMs: 30, endMs: 60 },
       { start: 2, startMs: 70, endMs: 100 },
     ]);
   });
 
+  it("makes no run longer than the longest that was observed", () => {
+    expect(placeInferred([unseen(0, 0, 90), unseen(1, 60, 90)], 120, 5)).toEqual([
+      { start: 0, startMs: 0, endMs: 5 },
+      { start: 1, startMs: 75, endMs: 80 },
+    ]);
+  });
+
   it("keeps to a wait that is known", () => {
-    expect(placeInferred([unseen(0, 0, 10, 40)], 100)).toEqual([{ start: 0, startMs: 0, endMs: 60 }]);
+    expect(placeInferred([unseen(0, 0, 10, 40)], 100, 1000)).toEqual([{ start: 0, startMs: 0, endMs: 60 }]);
   });
 
   it("places every start within its bounds, and none after the first seen one", () => {
     const history = Array.from({ length: 50 }, (_, index) => unseen(index, index * 3, 1000 - (50 - index) * 3));
-    for (const [index, { startMs, endMs }] of placeInferred(history, 1000).entries()) {
+    for (const [index, { startMs, endMs }] of placeInferred(history, 1000, 1000).entries()) {
       const [fromMs, toMs] = history[index]?.startedBetweenMs ?? [0, 0];
       expect(startMs).toBeGreaterThanOrEqual(fromMs);
       expect(startMs).toBeLessThanOrEqual(toMs);
@@ -43,13 +50,13 @@ describe("placeInferred()", () => {
   });
 
   it("leaves out runs of which nothing is known", () => {
-    expect(placeInferred([{ ...unseen(0, 0, 1), startedBetweenMs: null }], 10)).toEqual([]);
+    expect(placeInferred([{ ...unseen(0, 0, 1), startedBetweenMs: null }], 10, 1000)).toEqual([]);
   });
 });
 
 describe("placeBetween()", () => {
   it("spreads runs evenly over a gap", () => {
-    expect(placeBetween(3, 2, 100, 200)).toEqual([
+    expect(placeBetween(3, 2, 100, 200, 1000)).toEqual([
       { start: 3, startMs: 100, endMs: 150 },
       { start: 4, startMs: 150, endMs: 200 },
     ]);

@@ -55,10 +55,20 @@ export function valuesScale(values: readonly number[], range: PixelRange, leastD
   return { at: scale, ticks: ticksAt(named, String) };
 }
 
+/** Returns a linear axis of durations from 0 to the first tick that is at least `mostMs`. */
+export function roundDurationScale(mostMs: number, range: PixelRange, count: number): ChartScale {
+  const stepMs = stepOf(Math.max(mostMs, 1), count);
+  return durationScale(Math.ceil(mostMs / stepMs) * stepMs, range, count);
+}
+
+function stepOf(lengthMs: number, count: number): number {
+  return STEPS_MS.find((candidate) => lengthMs / candidate <= count) ?? lengthMs;
+}
+
 /** Returns a linear axis of durations from 0 to `mostMs`, with at most `count` ticks after 0. */
 export function durationScale(mostMs: number, range: PixelRange, count: number): ChartScale {
   const lengthMs = Math.max(mostMs, 1);
-  const stepMs = STEPS_MS.find((candidate) => lengthMs / candidate <= count) ?? lengthMs;
+  const stepMs = stepOf(lengthMs, count);
   const values = Array.from({ length: Math.floor(lengthMs / stepMs) + 1 }, (_, index) => index * stepMs);
   const ticks = ticksAt(values, (value) => (value === 0 ? "0" : formatBriefDuration(value)));
   return { at: scaleLinear([0, lengthMs], [...range]).clamp(true), ticks };

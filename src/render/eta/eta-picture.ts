@@ -1,9 +1,10 @@
 import type { Eta } from "../../explain/answer/eta.ts";
 import { CHART_WIDTH, chartFigure, chartPicture } from "../charts/chart-picture.ts";
 import { drawLineChart } from "../charts/line-chart.ts";
-import { durationScale, shareScale } from "../charts/scales.ts";
+import { roundDurationScale, shareScale } from "../charts/scales.ts";
 import { asOf } from "../page/as-of.ts";
 import { escapeInMarkdown as escaped } from "../page/harmless.ts";
+import { COPY_SCRIPT, commandBlock } from "../page/html-command.ts";
 import { figurePage, htmlTable } from "../page/html-page.ts";
 import { type RenderOptions, textOf } from "../page/page.ts";
 import { headingCase } from "../page/paint.ts";
@@ -13,7 +14,6 @@ import { element, toXml, type XmlElement } from "../page/xml.ts";
 import { figuresOf } from "./eta-table.ts";
 import { assumptionWords, fasterWords, headline, setApart } from "./eta-words.ts";
 
-const TITLE = "When everything is up again";
 const AREA = { left: 46, top: 50, right: CHART_WIDTH - 14, bottom: 330 };
 
 export function renderEtaSvg(eta: Eta, options: RenderOptions): string {
@@ -25,15 +25,19 @@ export function renderEtaHtml(eta: Eta, options: RenderOptions): string {
   const { headings, rows } = figuresOf(eta, times);
   const isWaiting = eta.down.length > 0;
   const figures = [chartFigure(chartWords(eta, times), curveChart(eta)), htmlTable(headings.map(headingCase), rows)];
-  return figurePage(TITLE, [
-    paragraph(`${asOf(eta, times)}: ${headline(eta, times)}`),
-    ...(isWaiting ? figures : []),
-    ...[...setApart(eta, times), ...fasterWords(eta, times)].flatMap(({ sentence, command }) => [
-      paragraph(sentence),
-      ...(command === null ? [] : [element("pre", {}, [command])]),
-    ]),
-    ...(isWaiting ? [element("p", { class: "quiet" }, [assumptionWords(eta)])] : []),
-  ]);
+  return figurePage(
+    titleOf(eta, times),
+    [
+      paragraph(`${asOf(eta, times)}: ${headline(eta, times)}`),
+      ...(isWaiting ? figures : []),
+      ...[...setApart(eta, times), ...fasterWords(eta, times)].flatMap(({ sentence, command }) => [
+        paragraph(sentence),
+        ...(command === null ? [] : [commandBlock(command)]),
+      ]),
+      ...(isWaiting ? [element("p", { class: "quiet" }, [assumptionWords(eta)])] : []),
+    ],
+    [COPY_SCRIPT],
+  );
 }
 
 export function renderEtaMarkdown(eta: Eta, options: RenderOptions): string {
@@ -60,16 +64,29 @@ function paragraph(text: string): XmlElement {
 
 function chartWords(eta: Eta, times: Times) {
   const lead = headline(eta, times);
-  return { title: TITLE, lead, description: lead };
+  return { title: titleOf(eta, times), lead, description: lead };
+}
+
+/** Returns the result of the estimate. */
+function titleOf({ down, total, up, quantilesOfDown }: Eta, times: Times): string {
+  const last = quantilesOfDown.at(-1);
+  if (last === undefined || down.length === 0) return total === up ? "Everything is up" : "No start can be predicted";
+  const notUp = total - up;
+  const which = down.length === notUp ? `All ${notUp}` : `${down.length} of ${notUp}`;
+  const those = notUp === 1 ? "The container that is down" : `${which} containers that are down`;
+  return `${those} would be up again by ${times.instant(last.likelyByMs)}`;
 }
 
 function curveChart({ curve, down, atMs }: Eta): Drawing {
-  const points = curve.map((point) => ({ x: point.atMs - atMs, y: down.length === 0 ? 1 : point.up / down.length }));
+  const shares = curve.map((point) => ({ x: point.atMs - atMs, y: down.length === 0 ? 1 : point.up / down.length }));
+  const end = shares.at(-1) ?? { x: 1, y: 1 };
+  const x = roundDurationScale(end.x, [AREA.left, AREA.right], 12);
+  const points = [...shares, { ...end, x: x.ticks.at(-1)?.value ?? end.x }];
   const parts = drawLineChart({
     heading: "Containers that are up again",
     note: "The share of those that are down, in the mean.",
     below: "from now",
-    x: durationScale(Math.max(1, points.at(-1)?.x ?? 1), [AREA.left, AREA.right], 12),
+    x,
     y: shareScale([AREA.bottom, AREA.top]),
     area: AREA,
     series: [{ key: "kubelet", name: "up", points }],

@@ -5,22 +5,22 @@ interface HtmlPage {
   readonly title: string;
   readonly body: readonly XmlElement[];
   readonly styles?: string;
-  /** A script that runs at the end of the body. It holds no data: `data-…` attributes do, because they are escaped. */
-  readonly script?: PageScript;
+  /** Scripts that run at the end of the body. They hold no data: `data-…` attributes do, because they are escaped. */
+  readonly scripts?: readonly PageScript[];
 }
 
 export interface PageScript {
   readonly text: string;
-  /** The SHA-256 of `\n${text.trim()}\n` in base64. The page's Content-Security-Policy allows only this script. */
+  /** The SHA-256 of `\n${text.trim()}\n` in base64. The page's Content-Security-Policy allows no other script. */
   readonly sha256: string;
 }
 
 const POLICY = ["default-src 'none'", "style-src 'unsafe-inline'", "base-uri 'none'", "form-action 'none'"];
 
 /** Returns a self-contained HTML page, light or dark as the system. Its Content-Security-Policy forbids all loading. */
-export function htmlPage({ title, body, styles = "", script }: HtmlPage): string {
-  const scripts = script === undefined ? [] : [element("script", {}, [`\n${script.text.trim()}\n`])];
-  const policy = script === undefined ? POLICY : [...POLICY, `script-src 'sha256-${script.sha256}'`];
+export function htmlPage({ title, body, styles = "", scripts = [] }: HtmlPage): string {
+  const allowed = scripts.map(({ sha256 }) => `'sha256-${sha256}'`);
+  const policy = scripts.length === 0 ? POLICY : [...POLICY, ["script-src", ...allowed].join(" ")];
   const head = [
     element("meta", { charset: "utf-8" }),
     element("meta", { "http-equiv": "Content-Security-Policy", content: policy.join("; ") }),
@@ -33,14 +33,17 @@ export function htmlPage({ title, body, styles = "", script }: HtmlPage): string
   return toHtml(
     element("html", { lang: "en" }, [
       element("head", {}, head),
-      element("body", {}, [element("main", {}, body), ...scripts]),
+      element("body", {}, [
+        element("main", {}, body),
+        ...scripts.map(({ text }) => element("script", {}, [`\n${text.trim()}\n`])),
+      ]),
     ]),
   );
 }
 
 /** Returns a page with figures. A figure wider than the screen scrolls, because a smaller one would be illegible. */
-export function figurePage(title: string, body: readonly XmlElement[]): string {
-  return htmlPage({ title, styles: FIGURE_STYLES, body: [element("h1", {}, [title]), ...body] });
+export function figurePage(title: string, body: readonly XmlElement[], scripts: readonly PageScript[] = []): string {
+  return htmlPage({ title, styles: FIGURE_STYLES, body: [element("h1", {}, [title]), ...body], scripts });
 }
 
 const FIGURE_STYLES = `
@@ -100,12 +103,32 @@ p { margin: 0.5rem 0; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; margin: 1rem 0; }
 svg { max-width: 100%; height: auto; }
 code, kbd { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Noto Sans Mono", monospace; font-size: 0.9em; }
+pre {
+  margin: 0.5rem 0; padding: 0.6rem 0.8rem; white-space: pre-wrap; overflow-wrap: anywhere;
+  background: var(--panel); border-radius: 6px;
+  font: 0.85rem/1.45 ui-monospace, SFMono-Regular, Menlo, Consolas, "Noto Sans Mono", monospace;
+}
+.command { display: flex; gap: 0.5rem; align-items: flex-start; margin: 0.5rem 0; }
+.command pre { flex: 1; margin: 0; }
+.command button {
+  flex: none; min-width: 4.5rem; padding: 0.45rem 0.6rem; font: inherit; font-size: 0.85rem; cursor: pointer;
+  color: var(--ink); background: var(--panel); border: 1px solid var(--line); border-radius: 6px;
+}
+.command button[hidden] { display: none; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; vertical-align: top; padding: 0.4rem 1rem 0.4rem 0; border-bottom: 1px solid var(--line); }
 thead th { color: var(--quiet); font-size: 0.8rem; font-weight: 600; white-space: nowrap; }
 tbody th { font-weight: 600; }
+@media (max-width: 49rem) {
+  figure::after {
+    content: "Wider than the screen: scroll sideways"; position: sticky; left: 0;
+    display: block; width: max-content; padding: 0.25rem 0.75rem; color: var(--quiet); font-size: 0.8rem;
+  }
+}
 @media print {
+  figure::after { display: none; }
   main { max-width: none; padding: 0; }
+  .command button { display: none; }
   section, tr, figure { break-inside: avoid; }
 }
 `;

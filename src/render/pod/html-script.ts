@@ -1,46 +1,108 @@
-import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
-import { byUrgency } from "../../explain/triage.ts";
-import { confidenceWords, formatCountdown, formatElapsed } from "../page/durations.ts";
 import type { PageScript } from "../page/html-page.ts";
-import type { Page } from "../page/page.ts";
-import { type Attributes, element, type XmlElement } from "../page/xml.ts";
 
 const TEXT = `
 (() => {
   "use strict";
   const openedMs = Date.now();
 
+  const joined = (parts) => parts.filter(([count]) => count > 0).map(([count, unit]) => count + unit).join("");
+
   const duration = (ms) => {
     const seconds = Math.round(ms / 1000);
-    const parts = [[Math.floor(seconds / 3600), "h"], [Math.floor(seconds / 60) % 60, "m"], [seconds % 60, "s"]];
-    return parts.filter(([count]) => count > 0).map(([count, unit]) => count + unit).join("") || "0s";
+    return joined([[Math.floor(seconds / 3600), "h"], [Math.floor(seconds / 60) % 60, "m"], [seconds % 60, "s"]]) || "0s";
   };
 
   const words = (fromMs, toMs) => {
     const from = Math.max(0, Math.floor(fromMs / 1000)) * 1000;
     const to = Math.max(from, Math.ceil(toMs / 1000) * 1000);
+    if (to === 0) return "now";
     if (from === 0) return "within " + duration(to);
     return from === to ? "in " + duration(from) : "in " + duration(from) + "-" + duration(to);
   };
 
+  // An age as kubectl prints it.
+  const age = (seconds) => {
+    const [minutes, hours, days] = [60, 3600, 86400].map((unit) => Math.floor(seconds / unit));
+    if (minutes < 10) return joined([[minutes, "m"], [seconds % 60, "s"]]) || "0s";
+    if (minutes < 180) return minutes + "m";
+    if (hours < 8) return joined([[hours, "h"], [minutes % 60, "m"]]);
+    if (hours < 48) return hours + "h";
+    return days < 8 ? joined([[days, "d"], [hours % 24, "h"]]) : days + "d";
+  };
+
+  const SECONDS = { d: 86400, h: 3600, m: 60, s: 1 };
+  const secondsIn = (text) =>
+    [...text.matchAll(/(\\d+)([dhms])/g)].reduce((sum, [, count, unit]) => sum + count * SECONDS[unit], 0);
+  const AGE = /(?<=[Oo]verdue by )(\\d+[dhms])+\\b|\\b(\\d+[dhms])+(?= ago\\b)/g;
+
+  const replaced = (text, from, to) => {
+    const at = text.indexOf(from);
+    const isWhole = !/[\\w-]/.test((text[at - 1] ?? " ") + (text[at + from.length] ?? " "));
+    return at === -1 || !isWhole ? null : text.slice(0, at) + to + text.slice(at + from.length);
+  };
+  const withoutIn = (phrase) => phrase.replace(/^in /, "");
+
+  const textsOf = (pod) => {
+    const texts = [];
+    const walker = document.createTreeWalker(pod, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      if (node.parentElement.closest("pre, style, title, desc, [data-countdown]") === null) texts.push([node, node.data]);
+    }
+    return texts;
+  };
+
+  // All that a page says of the time goes along with its countdowns. When a window has ended, what has followed is
+  // unknown: then the page says again what it said at first, and as of when.
+  const pods = [...document.querySelectorAll(".pod[data-at]")].map((pod) => ({
+    pod,
+    texts: textsOf(pod),
+    boxes: [...pod.querySelectorAll("[data-countdown]")].map((box) => {
+      const shown = box.querySelector("[data-shown]");
+      return { box, shown, first: shown.textContent };
+    }),
+  }));
+  const title = document.title;
+
   const tick = () => {
     const clockMs = Date.now();
-    for (const box of document.querySelectorAll("[data-countdown]")) {
-      const { at, from, to, clock, passed } = box.dataset;
+    const set = (node, text) => {
+      if (node.textContent !== text) node.textContent = text;
+    };
+    for (const { pod, texts, boxes } of pods) {
+      const { at, clock, then } = pod.dataset;
       const nowMs = clock === "real" ? Math.max(Number(at), clockMs) : Number(at) + clockMs - openedMs;
-      const isOver = nowMs > Number(to);
-      const wholeMs = Math.floor(nowMs / 1000) * 1000;
-      const text = isOver ? passed : words(Number(from) - wholeMs, Number(to) - wholeMs);
-      const shown = box.querySelector("[data-shown]");
-      if (shown.textContent !== text) shown.textContent = text;
-      box.classList.toggle("over", isOver);
+      const passedSeconds = Math.floor((nowMs - Number(at)) / 1000);
+      const phrases = boxes.map(({ box, shown, first }) => {
+        const { from, to, passed } = box.dataset;
+        const isOver = nowMs > Number(to);
+        const wholeMs = Math.floor(nowMs / 1000) * 1000;
+        const phrase = words(Number(from) - wholeMs, Number(to) - wholeMs);
+        set(shown, isOver ? passed : phrase);
+        box.classList.toggle("over", isOver);
+        return { isOver, first, phrase };
+      });
+      const isOver = phrases.some((phrase) => phrase.isOver);
+      for (const [node, text] of texts) {
+        let now = text;
+        if (!isOver) {
+          for (const { first, phrase } of phrases)
+            now = replaced(now, first, phrase) ?? replaced(now, withoutIn(first), withoutIn(phrase)) ?? now;
+          now = now.replace(AGE, (each) => age(secondsIn(each) + passedSeconds));
+        } else if (/^H[1-6]$/.test(node.parentElement.tagName)) now = then + now;
+        if (passedSeconds > 1) now = now.replace(/^now (?=\\d)/, "as of ");
+        set(node, now);
+      }
+      if (pods.length === 1) set(document.querySelector("title"), isOver ? then + title : title);
     }
   };
   tick();
   setInterval(tick, 250);
 
-  // What is next stands at the right end.
-  for (const picture of document.querySelectorAll("figure:has(.timeline)")) picture.scrollLeft = picture.scrollWidth;
+  for (const picture of document.querySelectorAll("figure:has(.now)")) {
+    const [now, frame] = [picture.querySelector(".now"), picture].map((each) => each.getBoundingClientRect());
+    picture.scrollLeft += now.left - frame.left - frame.width / 2;
+  }
 
   const tip = document.createElement("div");
   tip.className = "tip";
@@ -66,70 +128,11 @@ const TEXT = `
 /**
  * Counts down, and shows the tooltips of a picture. Sets only text, never HTML, because names may come from a cluster.
  *
- * An element with `data-countdown` also has `data-at`, the moment of the explanation; `data-from` and `data-to`, the
- * window (all in ms since 1970); `data-clock`, a {@link ClockKind}; `data-passed`, the text after the window.
+ * A pod's section has `data-at`, the moment of the explanation in ms since 1970; `data-clock`, a {@link ClockKind}; and
+ * `data-then`, what goes before its heading when a window has ended. An element with `data-countdown` has `data-from` and
+ * `data-to`, the window, and `data-passed`, the text after it.
  */
-export const PAGE_SCRIPT: PageScript = { text: TEXT, sha256: "JcX+dYPo4NGlFUWenBtdRmMh3nxtByO/qdASXlxXq2Y=" };
+export const LIVE_SCRIPT: PageScript = { text: TEXT, sha256: "2HMmf9CPBcliWhoQh3dZvSNJocQTDCiSndfOrLmv+jw=" };
 
 /** real: "now" is the browser's clock (at least `data-at`). chosen: `data-at` plus the time since the page opened. */
 export type ClockKind = "real" | "chosen";
-
-const MOST_BOXES = 3;
-
-/** Returns boxes that count down to the restarts and resets of a pod's containers: the MOST_BOXES soonest. */
-export function countdowns(pod: PodExplanation, page: Page, clock: ClockKind): XmlElement[] {
-  const ordered = byUrgency(pod.containers);
-  const starts = ordered.flatMap((container) => startBox(container, page, clock));
-  const boxes = [...starts, ...ordered.flatMap((container) => resetBox(container, page, clock))];
-  if (boxes.length === 0) return [];
-  const first = boxes.length > MOST_BOXES ? boxes.toSorted((a, b) => a.atMs - b.atMs).slice(0, MOST_BOXES) : boxes;
-  const shown = first.map(({ box: each }) => each);
-  const at = page.times.instant(page.nowMs);
-  const how = clock === "real" ? `Counts from ${at} by the clock of this device.` : `Countdown starts at ${at}.`;
-  const more = boxes.length > shown.length ? ` ${boxes.length - shown.length} more are in the table.` : "";
-  return [element("div", { class: "countdowns" }, shown), element("p", { class: "quiet" }, [how + more])];
-}
-
-/** Returns the box of the next start and the instant to which it counts; an empty list without a next start. */
-function startBox(container: ContainerExplanation, page: Page, clock: ClockKind) {
-  const { nextRestart, overdue, whatToCheck = "", imagePull, state, name } = container;
-  const { times, nowMs } = page;
-  const what = imagePull !== null ? "Next image pull" : state === "starting" ? "Next attempt to start" : "Next restart";
-  const heading = `${what} of ${name}`;
-  if (overdue !== null) {
-    const { expectedByMs } = overdue;
-    const when = `It should have come by ${times.instant(expectedByMs)}; ${times.text(whatToCheck)}.`;
-    const shown = element("p", { class: "shown" }, [`overdue by ${formatElapsed(nowMs - expectedByMs)}`]);
-    return [{ atMs: expectedByMs, box: box({ class: "countdown over" }, heading, shown, when) }];
-  }
-  if (nextRestart === null) return [];
-  const { notBeforeMs, likelyByMs, confidence } = nextRestart;
-  const when = `${times.span(notBeforeMs, likelyByMs)}, ${confidenceWords(confidence)}.`;
-  const passed = `This window ended at ${times.instant(likelyByMs)}. Run kubectl backoff again.`;
-  const attributes = { class: "countdown", ...dataOf(notBeforeMs, likelyByMs, page, clock), "data-passed": passed };
-  return [{ atMs: notBeforeMs, box: box(attributes, heading, timer(notBeforeMs, likelyByMs, page), when) }];
-}
-
-function resetBox({ reset, name }: ContainerExplanation, page: Page, clock: ClockKind) {
-  if (reset === null) return [];
-  const { atMs, how } = reset;
-  const isIfUp = how === "if-it-keeps-running";
-  const when = `At ${page.times.instant(atMs)}, ${isIfUp ? "if it is still running then" : "in the middle of its wait"}.`;
-  const passed = `The back-off has reset${isIfUp ? ", if it is still running" : ""}.`;
-  const attributes = { class: "countdown reset", ...dataOf(atMs, atMs, page, clock), "data-passed": passed };
-  return [{ atMs, box: box(attributes, `Back-off of ${name} resets`, timer(atMs, atMs, page), when) }];
-}
-
-function dataOf(fromMs: number, toMs: number, { nowMs }: Page, clock: ClockKind): Attributes {
-  const instants = { "data-at": `${nowMs}`, "data-from": `${fromMs}`, "data-to": `${toMs}` };
-  return { "data-countdown": true, ...instants, "data-clock": clock };
-}
-
-function timer(fromMs: number, toMs: number, { nowMs }: Page): XmlElement {
-  const attributes = { class: "shown", role: "timer", "data-shown": true };
-  return element("p", attributes, [formatCountdown(fromMs - nowMs, toMs - nowMs)]);
-}
-
-function box(attributes: Attributes, heading: string, shown: XmlElement, when: string): XmlElement {
-  return element("div", attributes, [element("p", {}, [heading]), shown, element("p", { class: "quiet" }, [when])]);
-}

@@ -4,6 +4,7 @@ import { byUrgency } from "../../explain/triage.ts";
 import { time } from "../json/json-values.ts";
 import { asOf, isChosenMoment } from "../page/as-of.ts";
 import { allHarmless } from "../page/harmless.ts";
+import { COPY_SCRIPT, commandBlock } from "../page/html-command.ts";
 import { htmlPage, htmlTable } from "../page/html-page.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized, headingCase } from "../page/paint.ts";
@@ -12,7 +13,8 @@ import { element, type XmlChild, type XmlElement } from "../page/xml.ts";
 import type { LogTimes } from "../timeline/from-explanation.ts";
 import { containerCells, HEADINGS, STATE_COLUMN } from "./container-cells.ts";
 import { type AlikePods, alsoText, answerFor, fineSentence, pagesOf, totals } from "./groups.ts";
-import { type ClockKind, countdowns, PAGE_SCRIPT } from "./html-script.ts";
+import { countdowns } from "./html-countdowns.ts";
+import { type ClockKind, LIVE_SCRIPT } from "./html-script.ts";
 import { briefLine, emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
 import { commentOn } from "./next-steps.ts";
 import { mainNotes, type Note, podNotes } from "./notes.ts";
@@ -46,7 +48,7 @@ export function renderHtml(
   return htmlPage({
     title,
     styles: STYLES + more.styles,
-    script: PAGE_SCRIPT,
+    scripts: [LIVE_SCRIPT, COPY_SCRIPT],
     body: [
       ...(isOne ? [] : [element("h1", {}, [title])]),
       ...failedJobs.map((one) => jobSection(one, page, pods.length === 0 ? 1 : 2)),
@@ -80,10 +82,6 @@ dt { color: var(--quiet); }
 dd { margin: 0; overflow-wrap: anywhere; }
 ol, ul { margin: 0.75rem 0; padding-left: 1.4rem; }
 li { margin: 0.2rem 0; overflow-wrap: anywhere; }
-pre {
-  margin: 0.5rem 0; padding: 0.6rem 0.8rem; overflow-x: auto; background: var(--panel); border-radius: 6px;
-  font: 0.85rem/1.45 ui-monospace, SFMono-Regular, Menlo, Consolas, "Noto Sans Mono", monospace;
-}
 .step p { margin: 0.75rem 0 0; }
 .tip {
   position: fixed; z-index: 1; max-width: 26rem; padding: 0.4rem 0.7rem; pointer-events: none; overflow-wrap: anywhere;
@@ -115,7 +113,9 @@ function podSection(alike: AlikePods, page: Page, clock: ClockKind, level: 1 | 2
   const only = (...labels: Note["label"][]) => details.filter(({ label }) => labels.includes(label));
   const hasContainers = pod.containers.length > 0;
   const gaps = only("gap").map(({ text }) => page.times.text(text));
-  return element("section", { class: "pod" }, [
+  const then = `As of ${page.times.instant(page.nowMs)}, `;
+  const moment = { "data-at": `${page.nowMs}`, "data-clock": clock, "data-then": then };
+  return element("section", { class: "pod", ...moment }, [
     element(`h${level}`, {}, [headline]),
     ...(next === "" ? [] : [element("p", { class: "lead" }, [next])]),
     ...countdowns(pod, page, clock),
@@ -123,8 +123,8 @@ function podSection(alike: AlikePods, page: Page, clock: ClockKind, level: 1 | 2
       mainNotes(pod, page, "shareable").filter(({ label }) => label !== "Gap"),
       page,
     ),
-    ...(hasContainers ? [containerTable(pod, page)] : []),
     ...logsOf(pod).flatMap((shown) => logSection(below, shown, alike)),
+    ...(hasContainers ? [containerTable(pod, page)] : []),
     ...(also === "" ? [] : [element("p", {}, [`Also ${also}.`])]),
     ...(hasContainers ? [element("figure", {}, [podPicture(pod, page, log)])] : []),
     ...titled(below, "Next", nextSteps(pod)),
@@ -156,7 +156,7 @@ function nextSteps({ nextSteps: steps = [] }: Pick<PodExplanation, "nextSteps">)
   return steps.map((step) => {
     const comment = commentOn(step);
     const shown = comment === "" ? capitalized(step.what) : `${capitalized(step.what)} (${comment})`;
-    return element("div", { class: "step" }, [element("p", {}, [shown]), element("pre", {}, [step.command])]);
+    return element("div", { class: "step" }, [element("p", {}, [shown]), commandBlock(step.command)]);
   });
 }
 

@@ -50,7 +50,7 @@ function describeLane(lane: Lane): string {
   const parts = [
     `${counted(runs.length - unseen, "run")} observed`,
     ...(unseen > 0 ? [`${counted(unseen, "run")} before that not observed`] : []),
-    ...(lengths.length > 0 ? [`waits of ${lengths.slice(-5).join(", ")}`] : []),
+    ...(lengths.length > 0 ? lengths.slice(-5) : []),
     ...(attempts === null ? [] : [attempts.label]),
     ...(logLinesAtMs.length === 0 ? [] : [counted(logLinesAtMs.length, "log line")]),
     ...(next === null ? [] : [next.label]),

@@ -141,9 +141,9 @@ function pastWait(earlier: LaneRun, later: LaneRun, { times }: Moment): LaneWait
     endMs,
     wouldEndMs: null,
     basis: isSeen ? "seen" : "inferred",
-    label: isSeen ? length : "",
+    label: isSeen ? `waited ${length}` : "",
     title: isSeen
-      ? `Waited ${length}: ${times.span(startMs, endMs)}`
+      ? `Waited ${length}, the delay and the time to the kubelet's next sync: ${times.span(startMs, endMs)}`
       : `Not observed. A wait of ${length}, if the runs before and after it are placed right.`,
   };
 }

@@ -1,4 +1,5 @@
 import type { ContainerExplanation, LastExit, Run } from "../../explain/answer/explanation.ts";
+import { greatestOf } from "../../explain/observed/extremes.ts";
 import { formatElapsed } from "../page/durations.ts";
 import type { Page } from "../page/page.ts";
 import type { Times } from "../page/times.ts";
@@ -11,7 +12,9 @@ export function runsOf(container: ContainerExplanation, { nowMs, times }: Pick<P
   const seen = history.filter(({ basis }) => basis === "observed").flatMap((run) => placeSeen(run, nowMs));
   const inferred = history.filter(({ basis }) => basis === "inferred");
   const runs = new Map(inferred.map((run) => [run.start, run]));
-  const unseen = [...placeInferred(inferred, seen[0]?.startMs ?? nowMs), ...gapsBetween(seen)];
+  const lengthsMs = seen.map(({ startMs, endMs }) => endMs - startMs);
+  const mostMs = lengthsMs.length === 0 ? Number.POSITIVE_INFINITY : greatestOf(lengthsMs);
+  const unseen = [...placeInferred(inferred, seen[0]?.startMs ?? nowMs, mostMs), ...gapsBetween(seen, mostMs)];
   return [
     ...seen.map((placed) => seenRun(placed, container, times)),
     ...unseen.map((placed) => unseenRun(placed, runs.get(placed.start), times)),
@@ -30,13 +33,13 @@ function placeSeen(run: Run, nowMs: number): Seen[] {
 }
 
 /** Returns the unobserved runs between observed ones. The restart counts say how many there were. */
-function gapsBetween(seen: readonly Seen[]): Placed[] {
+function gapsBetween(seen: readonly Seen[], mostMs: number): Placed[] {
   return seen.slice(1).flatMap((later, index) => {
     const earlier = seen[index];
     const count = earlier === undefined ? 0 : later.start - earlier.start - 1;
     return earlier === undefined || count < 1 || earlier.endMs >= later.startMs
       ? []
-      : placeBetween(earlier.start + 1, count, earlier.endMs, later.startMs);
+      : placeBetween(earlier.start + 1, count, earlier.endMs, later.startMs, mostMs);
   });
 }
 
@@ -95,9 +98,9 @@ interface Placed {
 
 /**
  * Spreads unobserved runs evenly over the times in which they may have started: as if all runs had been equally long,
- * and each wait as short as possible. Leaves out a run of which these times are unknown.
+ * but no longer than `mostMs`, and each wait as short as possible. Leaves out a run of which these times are unknown.
  */
-export function placeInferred(runs: readonly Run[], beforeMs: number): Placed[] {
+export function placeInferred(runs: readonly Run[], beforeMs: number, mostMs: number): Placed[] {
   const known = runs.flatMap(({ start, startedBetweenMs, waitedMs }) =>
     startedBetweenMs === null ? [] : [{ start, waitedMs, fromMs: startedBetweenMs[0], toMs: startedBetweenMs[1] }],
   );
@@ -109,16 +112,19 @@ export function placeInferred(runs: readonly Run[], beforeMs: number): Placed[] 
     const nextMs = index + 1 < known.length ? shareMs(index + 1, index + 1) : beforeMs;
     const startMs = Math.min(shareMs(index, index), nextMs);
     const endMs = waitedMs === null ? shareMs(index, index + 1) : nextMs - waitedMs;
-    return { start, startMs, endMs: Math.max(startMs, Math.min(endMs, nextMs)) };
+    return { start, startMs, endMs: Math.max(startMs, Math.min(endMs, nextMs, startMs + mostMs)) };
   });
 }
 
-/** Spreads `count` runs evenly over a time of which the API reports nothing. The first run has the number `start`. */
-export function placeBetween(start: number, count: number, fromMs: number, toMs: number): Placed[] {
+/**
+ * Spreads `count` runs, each of at most `mostMs`, evenly over a time of which the API reports nothing. The first run has
+ * the number `start`.
+ */
+export function placeBetween(start: number, count: number, fromMs: number, toMs: number, mostMs: number): Placed[] {
   const stepMs = (toMs - fromMs) / count;
   return Array.from({ length: count }, (_, index) => ({
     start: start + index,
     startMs: fromMs + index * stepMs,
-    endMs: fromMs + (index + 1) * stepMs,
+    endMs: fromMs + index * stepMs + Math.min(stepMs, mostMs),
   }));
 }
