@@ -108,10 +108,10 @@ export class ListHaul implements FaultyWorld {
   #hear(news: string): void {
     for (const line of news.split("\n")) {
       const [, over] = /^prod\/(\S+) app (?:is no longer down|no longer crash-loops)\.$/.exec(line) ?? [];
-      const [, inLoop] = /^(\S+) +app +running /.exec(line) ?? [];
+      const [, inLoop] = /^(\S+) +\d+\/\d+ +running /.exec(line) ?? [];
       const up = over ?? inLoop;
       if (up !== undefined) this.#downs.set(up, { restarts: this.#downs.get(up)?.restarts ?? -1, isUp: true });
-      const [, name, count] = /^(\S+) +app +[a-z ]+? +(\d+)/.exec(line) ?? [];
+      const [, name, count] = /^(\S+) +\d+\/\d+ +[a-z ]+? +(\d+)/.exec(line) ?? [];
       if (name !== undefined && inLoop === undefined) this.#hearRow(name, Number(count), line);
     }
   }

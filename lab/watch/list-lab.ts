@@ -70,7 +70,7 @@ function wordsOf(news: string): string[] {
     .filter((line) => line !== "")
     .map((line) => {
       const [, up] = /^prod\/(\S+) app is no longer down\.$/.exec(line) ?? [];
-      const [, name, restarts] = /^(\S+) +app +[a-z ]+? +(\d+)/.exec(line) ?? [];
+      const [, name, restarts] = /^(\S+) +\d+\/\d+ +[a-z ]+? +(\d+)/.exec(line) ?? [];
       return up === undefined ? `${name} ${restarts}` : `${up} up`;
     });
 }

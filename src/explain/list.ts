@@ -1,3 +1,4 @@
+import { evidenceLine } from "./answer/evidence-line.ts";
 import type {
   Cause,
   ContainerExplanation,
@@ -9,7 +10,7 @@ import type {
   PodExplanation,
   PolicyExplanation,
 } from "./answer/explanation.ts";
-import { conditionOf, statusOf } from "./observed/lookups.ts";
+import { conditionOf, lastExitLog, readinessOf, statusOf } from "./observed/lookups.ts";
 import type { AtBasis, Observation, OwnerReference, PodObservation } from "./observed/observation.ts";
 import { awaitsRestart, isSlowToStart, mainContainer, troubleOf } from "./triage.ts";
 import { distinctGaps } from "./words/gaps.ts";
@@ -23,11 +24,19 @@ export interface ListItem
   /** The start of the running instance; null if the container is down or the start is unknown. */
   readonly startedAtMs: number | null;
   readonly isReady: boolean | null;
+  /** Whether it is the pod's only app container, which kubectl and the API take if no container is named. */
+  readonly isOnlyApp: boolean;
+  /** How many of the pod's app containers and sidecars are ready, and how many there are. */
+  readonly podReadiness: { readonly ready: number; readonly all: number };
+  /** Which log of the container has its last exit; null if none has. */
+  readonly lastExitLog: "current" | "previous" | null;
+  /** The log line that says best why the container ended; null if its log was not read, or is empty. */
+  readonly lastLogLine: string | null;
   /** The delay of the image's back-off if the pull fails, else of the container's back-off; null if unknown. */
   readonly delayMs: number | null;
   readonly cause: Cause | "image-pull" | "start-failure";
   readonly lastExit: Pick<LastExit, "exitCode" | "signal"> | null;
-  /** Why the container cannot start, or the last line of its termination message; null if the API has neither. */
+  /** Why the container cannot start, or the line of its termination message that says best why it ended; null if the API has neither. */
   readonly message: string | null;
   /** When this trouble began; null if unknown. */
   readonly failingSince: FailingSince | null;
@@ -50,8 +59,8 @@ export interface BackoffList {
   readonly atBasis?: AtBasis;
   /** Jobs that have failed; their pods may be gone. Left out if they were not read. */
   readonly failedJobs?: readonly FailedJobItem[];
-  /** The names of all pods that were read; left out if they are in several namespaces or the list is incomplete. */
-  readonly podNames?: readonly string[];
+  /** All pods of the scope; left out if they are in several namespaces or the list is incomplete. */
+  readonly allPods?: readonly { readonly name: string; readonly isReady: boolean }[];
 }
 
 /** Lists the failing containers of explained pods, and the gaps of these pods. */
@@ -104,13 +113,18 @@ function itemOf(pod: PodExplanation, source: PodObservation, container: Containe
   const { name, state, reported, restartCount, imagePull, nextRestart, overdue, lastExit, history } = container;
   const ready = source.node === null ? undefined : conditionOf(source.node, "Ready");
   const { failingSince = null } = container;
+  const status = statusOf(source.pod, name);
   return {
     namespace,
     pod: pod.name,
     container: name,
     state,
     startedAtMs: state === "running" ? (history.at(-1)?.startedAtMs ?? null) : null,
-    isReady: statusOf(source.pod, name)?.ready ?? null,
+    isReady: status?.ready ?? null,
+    isOnlyApp: container.type === "app" && source.pod.containers.filter(({ type }) => type === "app").length === 1,
+    podReadiness: readinessOf(source.pod),
+    lastExitLog: status === null ? null : lastExitLog(status),
+    lastLogLine: container.logs?.instance === "last-exit" ? evidenceLine(container.logs.lines) : null,
     reported: container.obstacle?.kind === "scheduling" ? container.obstacle.reason : reported,
     restartCount,
     delayMs: imagePull === null ? container.delayMs : imagePull.delayMs,
@@ -135,9 +149,14 @@ function isByConfig({ basis, isInferred }: PolicyExplanation): boolean {
 }
 
 function messageOf({ imagePull, obstacle = null, lastExit, state }: ContainerExplanation): string | null {
-  const text = imagePull?.cause ?? obstacle?.cause ?? (state === "starting" ? null : lastExit?.message);
-  const lines = (text ?? "").split("\n").filter((line) => line.trim() !== "");
-  return lines.at(-1)?.trim() ?? null;
+  const whyNotStarted = imagePull?.cause ?? obstacle?.cause ?? null;
+  if (whyNotStarted === null) return state === "starting" ? null : evidenceLine((lastExit?.message ?? "").split("\n"));
+  return (
+    whyNotStarted
+      .split("\n")
+      .findLast((line) => line.trim() !== "")
+      ?.trim() ?? null
+  );
 }
 
 function causeOf({ state, imagePull, lastExit }: ContainerExplanation): ListItem["cause"] {

@@ -134,7 +134,7 @@ describe("a failed Job in files", () => {
 
   it("needs no pod beside it", async () => {
     const file = writeDocument({ kind: "List", items: [aFailedJob(), aRawWorkload("Job", "fine")] });
-    expect((await run("list", "-f", file)).stdout).toMatch(/job\/migrate +failed .+\n\n1 Job has failed\.\n$/);
+    expect((await run("list", "-f", file)).stdout).toMatch(/job\/migrate +- +failed .+\n\n1 Job has failed\.\n$/);
     for (const command of ["explain", "eta"])
       expect((await run(command, "-f", file, "job/migrate")).stdout).toMatch(/job\/migrate has failed at/);
     expect(await run("explain", "-f", file)).toMatchObject({ exitCode: 1, stdout: "" });
@@ -149,8 +149,8 @@ describe("a failed Job in files", () => {
     const pod = aFineRawPod({ kind: "ReplicaSet", name: "api" }, "api-0");
     const file = writeDocument({ kind: "List", items: [aFailedJob(), elsewhere, aRawWorkload("Job", "fine"), pod] });
     const all = (await run("list", "-f", file)).stdout;
-    expect(all).toMatch(/^prod +job\/migrate +failed .+ BackoffLimitExceeded: Job has reached/m);
-    expect(all).toMatch(/^other +job\/elsewhere +failed /m);
+    expect(all).toMatch(/^prod +job\/migrate +- +failed .+ BackoffLimitExceeded: Job has reached/m);
+    expect(all).toMatch(/^other +job\/elsewhere +- +failed /m);
     expect(all).not.toContain("job/fine");
     expect((await run("list", "-f", file, "-n", "prod")).stdout).not.toContain("elsewhere");
   });

@@ -36,6 +36,14 @@ describe("the rounds of requests of kubectl backoff list", () => {
     expect(await roundsOf(options, ...argv, "-o", "json")).toBe(2);
   });
 
+  it.each<[string, SimulatorOptions, readonly string[], number]>([
+    ["the same for a namespace, whose pods the table names", { objects: [aRawPod(), READY_NODE] }, [], 2],
+    ["one more for all namespaces, which the table does not name", {}, ["-A"], 3],
+    ["the same without logs", {}, ["-A", "--tail", "0"], 2],
+  ])("with the logs in the table is %s", async (_, options, argv, rounds) => {
+    expect(await roundsOf(options, ...argv)).toBe(rounds);
+  });
+
   it("is one where nothing crashes", async () => {
     expect(await roundsOf({ objects: withLastDown(60).slice(0, 58) })).toBe(1);
   });

@@ -36,9 +36,9 @@ describe("kubectl backoff list", () => {
     const { flags } = await cluster();
     expect(await stdoutOf(["list", ...flags])).toBe(
       [
-        "POD     CONTAINER   STATE         RESTARTS   NEXT          SINCE   CAUSE",
-        "web-0   app         backing off   5          1m54s-2m11s   13:05   exit 1",
-        "web-1   app         backing off   5          1m54s-2m11s   13:05   exit 1",
+        "NAME    READY   STATE         RESTARTS   NEXT          SINCE   CAUSE",
+        "web-0   0/1     backing off   5          1m54s-2m11s   13:05   exit 1",
+        "web-1   0/1     backing off   5          1m54s-2m11s   13:05   exit 1",
         "",
         "2 containers in 2 pods are down: exit 1 (2).",
         "",
@@ -60,7 +60,7 @@ describe("kubectl backoff list", () => {
   it("names the namespace of each pod with -A", async () => {
     const { flags } = await cluster();
     const lines = (await stdoutOf(["list", "-A", "--no-headers", "--sort-by", "name", ...flags])).split("\n");
-    expect(lines.at(-2)).toMatch(/^shop +api-0 +app /);
+    expect(lines.at(-2)).toMatch(/^shop +api-0 +0\/1 /);
   });
 
   it("tells machines all that it knows, as the published schema says", async () => {
@@ -90,11 +90,11 @@ describe("kubectl backoff list", () => {
     expect(stderr).toBe("No containers are crash-looping or failing to start in calm namespace.\n");
   });
 
-  const UP = "web-6d5b7c9f4d-x2x4f 1 app running 5s, not ready 6 - 13:08 exit 1";
+  const UP = "web-6d5b7c9f4d-x2x4f 1 0/1 running 5s 6 - 13:08 exit 1";
   it.each<[string, readonly string[], readonly string[]]>([
-    ["as one line", [], ["deploy/web 3/4 app backing off 3-5", UP]],
-    ["without those that are up", ["--down"], ["deploy/web 3/4 app backing off 3-5"]],
-    ["one by one", ["--down", "--ungrouped"], ["b", "c", "d"].map((letter) => `web-6d5b7c9f4d-x2x4${letter} app`)],
+    ["as one line", [], ["deploy/web 3 0/4 backing off 3-5", UP]],
+    ["without those that are up", ["--down"], ["deploy/web 3 0/4 backing off 3-5"]],
+    ["one by one", ["--down", "--ungrouped"], ["b", "c", "d"].map((letter) => `web-6d5b7c9f4d-x2x4${letter} 0/1`)],
   ])("shows the pods of a Deployment that are down for the same cause %s", async (_, options, expected) => {
     const { flags } = await cluster({ objects: [...fleet(), READY_NODE] });
     const text = await stdoutOf(["list", "--no-headers", "--sort-by", "name", ...options, ...flags]);
@@ -177,7 +177,7 @@ describe("the kubelets' configurations", () => {
     const { flags } = await cluster({ objects: [...nodes, ...pods] });
     expect((await itemsOf(flags)).map(({ isByDefaults }) => isByDefaults)).toEqual(Array(9).fill(true));
     const text = await stdoutOf(["list", ...flags]);
-    expect(text).toMatch(/^web-0 +app +backing off +5 +~1m/m);
+    expect(text).toMatch(/^web-0 +0\/1 +backing off +5 +~1m/m);
     expect(text).toContain("~: by the kubelet's defaults, because its configuration was not read.");
   });
 });
@@ -190,15 +190,15 @@ describe("kubectl backoff list -f FILE", () => {
 
   it("lists what is down in the input, and says as of when", async () => {
     const { stdout: text } = await run("list", "-f", writeDocument(list));
-    expect(text).toMatch(/^As of Nov 21, 2026, .+ \(newest timestamp in the input\):\nPOD +CONTAINER +STATE /);
-    expect(text).toMatch(/^web-1 +app +backing off +5 /m);
+    expect(text).toMatch(/^As of Nov 21, 2026, .+ \(newest timestamp in the input\):\nNAME +READY +STATE /);
+    expect(text).toMatch(/^web-1 +0\/1 +backing off +5 /m);
     expect(validList(await run("list", "-f", writeDocument(list), "-o", "json"))).toMatchObject({ items: [{}, {}] });
   });
 
   it("prints a table for a ticket with -o md", async () => {
     const { stdout: text } = await run("list", "-f", writeDocument(list), "-o", "md");
-    expect(text).toMatch(/^2 containers in 2 pods are down: exit 1 \(2\)\.\n\n\| Pod \| Container \| State \|/);
-    expect(text).toMatch(/\| web\\?-0 \| app \| backing off \| 5 \|/);
+    expect(text).toMatch(/^2 containers in 2 pods are down: exit 1 \(2\)\.\n\n\| Name \| Ready \| State \|/);
+    expect(text).toMatch(/\| web\\?-0 \| 0\/1 \| backing off \| 5 \|/);
     expect(text).toMatch(/by kubectl backoff\.\n$/);
   });
 
@@ -221,7 +221,7 @@ describe("kubectl backoff list of a large cluster", () => {
     expect(json.exitCode).toBe(1);
     expect(json.stderr).toMatch(/^Error: The list is incomplete\. .*etcd is gone\.\n$/);
     const table = await run("list", "-A", ...flags);
-    expect(table).toEqual({ ...json, stdout: expect.stringContaining("POD") });
+    expect(table).toEqual({ ...json, stdout: expect.stringContaining("NAMESPACE   NAME") });
   });
 
   it("shows on a terminal how far it is, and leaves nothing of that", async () => {

@@ -48,11 +48,11 @@ describe("kubectl backoff list --watch", () => {
     const { exitCode, stdout, stderr } = await running;
     expect({ exitCode, stderr }).toEqual({ exitCode: 130, stderr: "" });
     expect(stdout.split("\n")).toEqual([
-      expect.stringMatching(/^TIME +POD +CONTAINER +STATE/),
-      expect.stringMatching(/^\d\d:\d\d:\d\d GMT\+1 {2}web-0 +app +backing off +5 /),
-      expect.stringMatching(/^\d\d:\d\d:\d\d GMT\+1 {2}web-0 +app +[a-z ]+? +6 /),
-      expect.stringMatching(/^\d\d:\d\d:\d\d GMT\+1 {2}web-0 +app +[a-z ]+? +7 /),
-      expect.stringMatching(/^\d\d:\d\d:\d\d GMT\+1 {2}web-1 +app +[a-z ]+? +5 /),
+      expect.stringMatching(/^TIME +NAME +READY +STATE/),
+      expect.stringMatching(/^\d\d:\d\d:\d\d GMT\+1 {2}web-0 +0\/1 +backing off +5 /),
+      expect.stringMatching(/^\d\d:\d\d:\d\d GMT\+1 {2}web-0 +0\/1 +[a-z ]+? +6 /),
+      expect.stringMatching(/^\d\d:\d\d:\d\d GMT\+1 {2}web-0 +0\/1 +[a-z ]+? +7 /),
+      expect.stringMatching(/^\d\d:\d\d:\d\d GMT\+1 {2}web-1 +0\/1 +[a-z ]+? +5 /),
       expect.stringMatching(/^\S+ GMT\+1 {2}prod\/web-0 app is no longer down\.$/),
       "",
     ]);

@@ -19,9 +19,18 @@ const LIST: BackoffList = {
   atMs: LISTED_AT_MS,
   gaps: [],
   items: [
-    anItem({ state: "restarting", reported: "Error", nextRestart: ahead(0, 27.5) }),
+    anItem({
+      ...{ state: "restarting", reported: "Error", nextRestart: ahead(0, 27.5) },
+      lastLogLine: "panic: dial tcp: lookup db.prod.svc.cluster.local: no such host",
+    }),
     anItem({ pod: "worker-6d5b7c9f4d-x2x4q", container: "queue", cause: "oom", lastExit: exited(137) }),
-    anItem({ pod: "api-7f9d-9xk2v", container: "proxy", cause: "signal", lastExit: exited(139, 11) }),
+    anItem({
+      pod: "api-7f9d-9xk2v",
+      container: "proxy",
+      cause: "signal",
+      lastExit: exited(139, 11),
+      isOnlyApp: false,
+    }),
     anItem({
       namespace: "payments-staging",
       pod: "checkout-worker-with-a-long-name-6d5b7c9f4d-b2jkq",
@@ -84,10 +93,10 @@ function ofFleet(index: number, overrides: Partial<ListItem> = {}): ListItem {
 const FLEET: BackoffList = {
   atMs: LISTED_AT_MS,
   gaps: [],
-  podNames: [
+  allPods: [
     ...Array.from("bcdfghjklmnp", (letter) => `web-6d5b7c9f4d-x2x4${letter}`),
     ...["web-6d5b7c9f4d-debug", "web-0", "web-api-6d5b7c9f4d-x2x4b", "queue-0", "queue-1", "queue-extra"],
-  ],
+  ].map((name) => ({ name, isReady: /[np]$/.test(name) })),
   items: [
     ...[1, 2, 3, 4, 5].map((index) => ofFleet(index)),
     ofFleet(6, { state: "restarting" }),
@@ -140,12 +149,12 @@ describe("renderListTable()", () => {
   });
 
   it.each<[string, Partial<BackoffList>, string]>([
-    ["of how many is not known", { podNames: [] }, "deploy/web 6/?"],
-    ["only names that the controller makes count", {}, "deploy/web 6/12"],
-    ["other kinds have one suffix", { items: FLEET.items.map(asKind("Rollout")) }, "rollout/web 6/?"],
-  ])("says how many of a workload's pods are down: %s", (_, overrides, expected) => {
+    ["of how many is not known", { allPods: [] }, "deploy/web 6 -"],
+    ["only names that the controller makes count", {}, "deploy/web 6 2/12"],
+    ["other kinds have one suffix", { items: FLEET.items.map(asKind("Rollout")) }, "rollout/web 6 -"],
+  ])("says how many pods a row stands for, and how many of the workload's are ready: %s", (_, overrides, expected) => {
     const cells = renderListTable({ ...FLEET, ...overrides }, LOOK).replaceAll(/ +/g, " ");
-    expect(cells).toContain(`prod ${expected} app down `);
+    expect(cells).toContain(`prod ${expected} down `);
   });
 
   it("has a row for each Job that has failed", () => {
@@ -153,7 +162,7 @@ describe("renderListTable()", () => {
     const because = { reason: "BackoffLimitExceeded", message: "Job has reached the limit" };
     const text = renderListTable({ ...LIST, items: [], failedJobs: [{ ...job, ...because }] }, LOOK);
     expect(text.replaceAll(/ +/g, " ")).toMatch(
-      /^NAMESPACE POD STATE .*\nprod job\/migrate failed - - 13:05 BackoffLimitExceeded: Job has reached the limit\n\n1 Job has failed\.\n$/,
+      /^NAMESPACE NAME READY STATE .*\nprod job\/migrate - failed - - 13:05 BackoffLimitExceeded: Job has reached the limit\n\n1 Job has failed\.\n$/,
     );
   });
 
@@ -177,7 +186,7 @@ describe("renderListTable()", () => {
     );
     const text = wide + grouped;
     expect(wide).toContain("web -0");
-    expect(grouped).toMatch(/ a\/b +2\/\? /);
+    expect(grouped).toMatch(/ a\/b +2 +- /);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
     expect(text).not.toMatch(/[\u001b\u202e]/);
   });

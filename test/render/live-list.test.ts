@@ -25,8 +25,8 @@ describe("renderLiveList()", () => {
   it("is the table, and how the watch fares", () => {
     expect(renderLiveList(frameOf(listOf(anItem({ pod: "web-0" }))), { ...LOOK, columns: 90, rows: 24 })).toBe(
       [
-        "POD     CONTAINER   STATE         RESTARTS   NEXT          SINCE   CAUSE",
-        "web-0   app         backing off   5          1m27s-1m57s   13:02   exit 1",
+        "NAME    READY   STATE         RESTARTS   NEXT          SINCE   CAUSE",
+        "web-0   0/1     backing off   5          1m27s-1m57s   13:02   exit 1",
         "",
         "1 container in 1 pod is down: exit 1.",
         "",
@@ -78,7 +78,7 @@ describe("listNews()", () => {
       listNews(null, before, LOOK)
         .split("\n")
         .map((line) => line.slice(0, 6)),
-    ).toEqual(["POD   ", "web-0 ", "web-1 ", ""]);
+    ).toEqual(["NAME  ", "web-0 ", "web-1 ", ""]);
   });
 
   it("is nothing while only time passes", () => {
@@ -94,7 +94,7 @@ describe("listNews()", () => {
   it("has a row for what has become overdue, once", () => {
     const overdue = { expectedByMs: LISTED_AT_MS - 300_000, check: "" };
     const late = listOf(anItem({ pod: "web-0", nextRestart: null, overdue }), anItem({ pod: "web-1" }));
-    expect(listNews(before, late, LOOK)).toBe("web-0   app   backing off   5   overdue 5m   13:02   exit 1\n");
+    expect(listNews(before, late, LOOK)).toBe("web-0   0/1   backing off   5   overdue 5m   13:02   exit 1\n");
     expect(listNews(late, { ...late, atMs: LISTED_AT_MS + 60_000 }, LOOK)).toBe("");
   });
 
@@ -102,8 +102,8 @@ describe("listNews()", () => {
     const later = listOf(anItem({ pod: "web-0", restartCount: 6 }), anItem({ pod: "web-2" }));
     expect(listNews(before, later, LOOK)).toBe(
       [
-        "web-0   app   backing off   6   1m27s-1m57s   13:02   exit 1",
-        "web-2   app   backing off   5   1m27s-1m57s   13:02   exit 1",
+        "web-0   0/1   backing off   6   1m27s-1m57s   13:02   exit 1",
+        "web-2   0/1   backing off   5   1m27s-1m57s   13:02   exit 1",
         "prod/web-1 app is no longer down.",
         "",
       ].join("\n"),

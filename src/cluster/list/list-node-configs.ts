@@ -51,7 +51,7 @@ export async function* withNodeConfigs(
   let held: PodObservation[] = [];
   let last: ListedObservation | null = null;
   const lastWith = (pods: readonly PodObservation[]): ListedObservation[] =>
-    last === null || pods.length === 0 ? [] : [{ ...last, pods, names: [], up: 0, startsOver: false }];
+    last === null || pods.length === 0 ? [] : [{ ...last, pods, all: [], up: 0, startsOver: false }];
   let isLong = false;
   try {
     for await (const part of parts) {

@@ -11,7 +11,7 @@ import type { ListScope } from "./list-pages.ts";
 import { type ListStep, listPods, type OnSuspects } from "./list-pods.ts";
 
 /** A part of a list of pods. `pods` has only the pods that may have a container that is down. */
-export interface ListedObservation extends Observation, Pick<ListStep, "names" | "up" | "startsOver"> {
+export interface ListedObservation extends Observation, Pick<ListStep, "all" | "up" | "startsOver"> {
   /** How many pods of the list the program has read so far. */
   readonly seen: number;
   /** The resourceVersion of the list, from which the caller can watch; null if the API server sends none. */
@@ -62,14 +62,14 @@ export async function* observeParts(
   };
   for await (const step of listPods(connection, scope, suspected)) {
     if (step.startsOver) [seen, atMs, version] = [0, null, null];
-    seen += step.names.length;
+    seen += step.all.length;
     atMs ??= step.serverClockMs;
     version ??= step.version;
     const known = step.pods.length > 0 ? await (requested ?? nodes()) : null;
     requested = null;
     const pods = known === null ? [] : step.pods.map((raw) => listedPod(toPodSnapshot(raw), raw, known));
     const moment = { atMs: atMs ?? localNowMs, atBasis: atMs === null ? "local-clock" : "server-clock" } as const;
-    yield { ...moment, pods, seen, names: step.names, up: step.up, startsOver: step.startsOver, version };
+    yield { ...moment, pods, seen, all: step.all, up: step.up, startsOver: step.startsOver, version };
   }
 }
 
@@ -119,7 +119,7 @@ export async function* withEventsOf(
   const pods = await Promise.all(
     kept.map(async (observed) => withEvents(observed, await eventsOfPod(observed.pod.namespace, observed.pod.name))),
   );
-  yield { ...last, pods, names: [], up: 0, startsOver: false };
+  yield { ...last, pods, all: [], up: 0, startsOver: false };
 }
 
 function withEvents(observed: PodObservation, found: EventList): PodObservation {

@@ -1,15 +1,20 @@
 import { setImmediate } from "node:timers/promises";
 import type { PoliteConnection } from "../api/request-places.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
-import type { PodRow } from "../objects/pod-table.ts";
+import { areAllReady, type PodRow } from "../objects/pod-table.ts";
 import { parsedJson } from "../objects/untrusted.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import { type ListScope, type Page, pageReaders, type ReadPage } from "./list-pages.ts";
 import { DOWN_OR_LOOPING, type Sieve } from "./list-sieve.ts";
 
+/** What a list keeps of each pod, whether it reads it whole or not. */
+export interface AnyPod extends Pick<PodRow, "name" | "nodeName"> {
+  readonly isReady: boolean;
+}
+
 export interface ListStep extends Pick<Page, "version" | "serverClockMs"> {
-  /** The names of all pods of the page. */
-  readonly names: readonly string[];
+  /** All pods of the page. */
+  readonly all: readonly AnyPod[];
   /** The pods that the scope's `sieve` selects, as the API server sent them. */
   readonly pods: readonly unknown[];
   /** How many containers are up in the pods that the `sieve` does not select; 0 if the `sieve` does not count them. */
@@ -124,14 +129,14 @@ class ListReader {
       const pods = [...page.pods];
       const { suspects } = this.#plan(pods, (pod) => this.#sieve.text(pod, serverClockMs));
       if (suspects.length > 0) this.#onSuspects([]);
-      return { names: pods.map(nameIn), ...parsedPods(pods, this.#sieve, serverClockMs), next, version, serverClockMs };
+      return { all: pods.map(anyPodIn), ...parsedPods(pods, this.#sieve, serverClockMs), next, version, serverClockMs };
     }
     const { rows } = page;
     const { suspects, plan } = this.#plan(rows, (row) => this.#sieve.row(row), next === null && position === null);
     if (suspects.length > 0) this.#onSuspects(suspects);
     this.#prepare(next);
     const read = await this.#carryOut(plan, rows, position);
-    return { names: rows.map(({ name }) => name), ...read, next, version, serverClockMs };
+    return { all: rows.map(anyPodOf), ...read, next, version, serverClockMs };
   }
 
   /** Drops the request for the next page, because the list has expired. */
@@ -193,9 +198,17 @@ class ListReader {
 
 type PodsRead = Pick<ListStep, "pods" | "up">;
 
-/** Finds a pod's name in its JSON. The API server writes the metadata first, and there the name first. */
-function nameIn(pod: string): string {
-  return /"name":\s*"([^"]*)"/.exec(pod)?.[1] ?? "";
+function anyPodOf({ name, nodeName, ready }: PodRow): AnyPod {
+  return { name, nodeName, isReady: areAllReady(ready) };
+}
+
+/** Reads a pod's JSON without parsing it. The API server writes the metadata first, and there the name first. */
+function anyPodIn(pod: string): AnyPod {
+  return {
+    name: /"name":\s*"([^"]*)"/.exec(pod)?.[1] ?? "",
+    nodeName: /"nodeName":\s*"([^"]*)"/.exec(pod)?.[1] ?? null,
+    isReady: !/"ready":\s*false/.test(pod),
+  };
 }
 
 const NO_PODS: PodsRead = { pods: [], up: 0 };

@@ -60,11 +60,26 @@ export function mayLoop({ restarts }: Pick<PodRow, "restarts">): boolean {
   return Number(count) >= 2 && Number(minutes) <= 15;
 }
 
+/**
+ * Returns which log of the pod has its last exit, if its only container has crashed: that of the current instance, or of
+ * the previous one. Null if the row shows no crash, or does not show of which container.
+ */
+export function crashLogIn({ ready, status, restarts }: PodRow): "current" | "previous" | null {
+  if (!/^[01]\/1$/.test(ready)) return null;
+  if (status === "CrashLoopBackOff") return "previous";
+  if (status === "Running") return mayLoop({ restarts }) ? "previous" : null;
+  return ENDED.test(status) ? "current" : null;
+}
+
+/** Statuses of pods whose container has ended. */
+const ENDED = /^(Error|Completed|OOMKilled|ExitCode:\d+|Signal:\d+)$/;
+
 export function areAllUp({ ready, status }: PodRow): boolean {
   return status === "Running" && areAllReady(ready);
 }
 
-function areAllReady(ready: string): boolean {
+/** Whether all containers of the pod are ready, by its READY cell. */
+export function areAllReady(ready: string): boolean {
   const [count, all] = ready.split("/");
   return count === all;
 }

@@ -1,3 +1,4 @@
+import { lastExitLog } from "../../explain/observed/lookups.ts";
 import type {
   ContainerLog,
   ContainerStatus,
@@ -42,20 +43,38 @@ export async function observeLogs(
   request: LogsRequest,
   atMs: number,
 ): Promise<ContainerLog[]> {
-  const path = logPath(pod.namespace, pod.name);
-  const limits = request.isAsked ? {} : { timeoutMs: UNASKED_TIMEOUT_MS };
   const logs = pod.statuses.map(async (status): Promise<ContainerLog[]> => {
     const wanted = wantedInstance(status, pod, request, atMs);
     if (wanted === null) return [];
-    const query = { container: status.name, ...(wanted.isPrevious && { previous: "true" }) };
-    const get = async (bounds: Readonly<Record<string, string>>): Promise<string> => {
-      const options = { ...limits, query: { ...query, ...bounds }, parse: (log: string) => log };
-      return String((await connection.get(path, options)).body);
-    };
-    const text = await readTail(get, request.tail);
+    const { namespace, name } = pod;
+    const instance = { namespace, pod: name, container: status.name, isPrevious: wanted.isPrevious };
+    const text = await readLog(connection, instance, request);
     return [{ container: status.name, instance: wanted.instance, text, ...shownLines(request.tail) }];
   });
   return (await Promise.all(logs)).flat();
+}
+
+interface LogInstance {
+  readonly namespace: string;
+  readonly pod: string;
+  /** Null for the only container of a pod. */
+  readonly container: string | null;
+  readonly isPrevious: boolean;
+}
+
+/** Reads the last lines of an instance's log. Does not throw if the request fails: `why` has the cause. */
+export function readLog(
+  connection: Connection,
+  { namespace, pod, container, isPrevious }: LogInstance,
+  { tail, isAsked }: Pick<LogsRequest, "tail" | "isAsked">,
+): Promise<LogLines | LogMissing> {
+  const limits = isAsked ? {} : { timeoutMs: UNASKED_TIMEOUT_MS };
+  const query = { ...(container !== null && { container }), ...(isPrevious && { previous: "true" }) };
+  const get = async (bounds: Readonly<Record<string, string>>): Promise<string> => {
+    const options = { ...limits, query: { ...query, ...bounds }, parse: (log: string) => log };
+    return String((await connection.get(logPath(namespace, pod), options)).body);
+  };
+  return readTail(get, tail);
 }
 
 /** Returns how many lines to read if `tail` are shown. */
@@ -81,14 +100,10 @@ function wantedInstance(
   const failing = isFailingInStatus(status, pod, atMs);
   const isNamed = status.name === container;
   if (container === undefined ? !failing : !(isNamed && (failing || isAsked))) return null;
-  const { state, lastState } = status;
-  // An ended instance stays the current one until the status says "waiting", since v1.35 for a minute and more.
-  // "Previous" is the one before it (`validateContainerLogStatus`, kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go).
-  if (state?.kind === "terminated") return { instance: "last-exit", isPrevious: false };
-  // To restart all containers of a pod, the kubelet removes their instances, so that it finds no previous log.
-  const isKept = lastState !== null && lastState.reason !== "RestartingAllContainers";
-  if (isKept && (failing || isPrevious)) return { instance: "last-exit", isPrevious: true };
-  return state?.kind === "running" && !isPrevious ? { instance: "running", isPrevious: false } : null;
+  const lastExit = lastExitLog(status);
+  if (lastExit === "current") return { instance: "last-exit", isPrevious: false };
+  if (lastExit === "previous" && (failing || isPrevious)) return { instance: "last-exit", isPrevious: true };
+  return status.state?.kind === "running" && !isPrevious ? { instance: "running", isPrevious: false } : null;
 }
 
 /** Reads the last lines of a log. If the API server has cut them off at `limitBytes`, requests fewer lines. */

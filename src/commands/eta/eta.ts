@@ -102,7 +102,7 @@ export default class Eta extends ClusterCommand {
         this.trace?.explains(part);
         const now: Now = atMs === null ? { atMs: part.atMs, atBasis: part.atBasis } : { atMs, atBasis: "flag" };
         const judged = etaPart({ ...now, pods: part.pods }, options);
-        const unread = part.names.length - part.pods.length;
+        const unread = part.all.length - part.pods.length;
         return { ...judged, pods: judged.pods + unread, up: judged.up + part.up, now };
       },
       ({ seen }) => `${seen} pods read`,

@@ -15,7 +15,7 @@ import {
   outputFlag,
   selectorFlag,
   stringFlag,
-  valueFlag,
+  tailFlag,
 } from "./flags.ts";
 import { requireNewFile } from "./new-file.ts";
 
@@ -37,15 +37,7 @@ const LOG_FLAGS = {
     char: "p",
     description: "Show the log of the crashed instance, even if the container is running again. Implies --logs",
   }),
-  tail: valueFlag(
-    "N",
-    `Lines of log to show (default ${DEFAULT_LINES}, -1 for all, 0 for none). Implies --logs`,
-    // As in `kubectl logs --tail`.
-    {
-      read: (text) => (/^(-1|\d{1,9})$/.test(text) ? Number(text) : null),
-      expected: "a number of lines such as 20, 0 for none, or -1 for all of them",
-    },
-  ),
+  tail: tailFlag(`Lines of log to show (default ${DEFAULT_LINES}, -1 for all, 0 for none). Implies --logs`),
 };
 
 export const EXPLAIN_FLAGS = {

@@ -95,6 +95,14 @@ export function kubeletOptions(flags: KubeletValues): ExplainOptions {
   };
 }
 
+export function tailFlag(description: string): Interfaces.OptionFlag<number | undefined> {
+  // As in `kubectl logs --tail`.
+  return valueFlag("N", description, {
+    read: (text) => (/^(-1|\d{1,9})$/.test(text) ? Number(text) : null),
+    expected: "a number of lines such as 20, 0 for none, or -1 for all of them",
+  });
+}
+
 export const AT_FLAG = {
   at: valueFlag("TIME", "Answer as of this time instead of now: 13:43, -5m or RFC 3339", AT),
 };

@@ -1,5 +1,6 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { listUnsuccessfulJobs } from "../../cluster/list/list-jobs.ts";
+import type { CrashLogs } from "../../cluster/list/list-logs.ts";
 import { NodeConfigs, withNodeConfigs } from "../../cluster/list/list-node-configs.ts";
 import { type ListedObservation, observeList, withEventsOf } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
@@ -10,6 +11,7 @@ import { type BackoffList, type FailedJobItem, joined, listed } from "../../expl
 import type { AskedJob } from "../../explain/observed/observation.ts";
 import { failedJob } from "../../explain/owners/failed-job.ts";
 import { isStuckBeforeStart } from "../../explain/triage.ts";
+import { withLogLines } from "./list-log-lines.ts";
 import { collectParts } from "./list-parts.ts";
 
 /** The most pods that seem stuck before their first start whose events a list reads: each may be a request. */
@@ -18,6 +20,8 @@ const MOST_STUCK = 20;
 interface Request {
   readonly options: ExplainOptions;
   readonly localNowMs: number;
+  /** Where to read why containers crashed; left out if nobody wants to know. */
+  readonly logs?: CrashLogs | undefined;
   /** Called with each part of the list before it is explained. */
   readonly onPart?: (part: ListedObservation) => void;
 }
@@ -26,10 +30,13 @@ interface Request {
 export async function collectedList(
   connection: Connection,
   scope: ListScope,
-  { options, localNowMs, onPart }: Request,
+  { options, localNowMs, logs, onPart }: Request,
 ): Promise<{ readonly list: BackoffList; readonly failure: UserError | null }> {
   const configs = new NodeConfigs(connection);
-  const observed = observeList(connection, scope, localNowMs, (rows) => configs.expect(rows));
+  const observed = observeList(connection, scope, localNowMs, (rows) => {
+    configs.expect(rows);
+    if (scope.namespace !== null) logs?.expect(scope.namespace, rows);
+  });
   const parts = withEventsOf(connection, withNodeConfigs(configs, observed), isStuckBeforeStart, MOST_STUCK);
   const jobs = listUnsuccessfulJobs(connection, scope);
   const hasOneNamespace = scope.namespace !== null;
@@ -37,7 +44,7 @@ export async function collectedList(
     parts,
     (part) => {
       onPart?.(part);
-      return { list: listed(part, explain(part, options)), names: hasOneNamespace ? part.names : [] };
+      return { list: listed(part, explain(part, options)), all: hasOneNamespace ? part.all : [] };
     },
     ({ seen }, judged) => {
       const down = judged.reduce((sum, { list }) => sum + list.items.length, 0);
@@ -47,8 +54,9 @@ export async function collectedList(
   const [{ found, failure }, asked] = await Promise.all([collected, jobs]);
   const lists = found.map(({ list }) => list);
   const list = { ...joined(found[0].list.atMs, lists), failedJobs: failedAmong(asked) };
-  const podNames = found.flatMap(({ names }) => names);
-  return { list: hasOneNamespace && failure === null ? { ...list, podNames } : list, failure };
+  const allPods = found.flatMap(({ all }) => all);
+  const withLines = logs === undefined ? list : await withLogLines(list, logs);
+  return { list: hasOneNamespace && failure === null ? { ...withLines, allPods } : withLines, failure };
 }
 
 export function failedAmong(jobs: readonly AskedJob[]): readonly FailedJobItem[] {

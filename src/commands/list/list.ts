@@ -2,6 +2,7 @@ import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { realTimers } from "../../cluster/connection/timers.ts";
+import { CrashLogs } from "../../cluster/list/list-logs.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { UserError } from "../../errors.ts";
 import { explain } from "../../explain/explain.ts";
@@ -18,6 +19,7 @@ import {
   kubeletOptions,
   outputFlag,
   selectorFlag,
+  tailFlag,
   valueFlagWithDefault,
 } from "../flags/flags.ts";
 import { collectedList, failedAmong } from "./collected-list.ts";
@@ -31,8 +33,9 @@ export default class List extends ClusterCommand {
   static override description =
     "Shows which containers of a namespace or the cluster are down, how long the kubelet waits, when they restart next, why " +
     "they crashed, and since when they have been failing; then those that crash-loop but are running right now, and failed Jobs. " +
-    "Containers of a workload that are down for the same cause share a line: 12/14 means 12 of its 14 pods. It reads the " +
-    "kubelets' configurations of up to 8 nodes, and no events of what crashes; `kubectl backoff explain POD` does, and is more precise.";
+    "Containers of a workload that are down for the same cause share a line: PODS says how many pods that are, and READY how many " +
+    "of all its pods are ready. It reads the configurations of up to 8 kubelets and up to 10 logs, and no events of what crashes; " +
+    "`kubectl backoff explain POD` does, and is more precise.";
 
   static override examples = [
     "# List the current namespace; the word list may be left out\n  kubectl backoff list",
@@ -59,6 +62,10 @@ export default class List extends ClusterCommand {
     down: Flags.boolean({ description: "Leave out containers that crash-loop but are running right now" }),
     ungrouped: Flags.boolean({ description: "Print a line for each container, as wide, json and yaml do" }),
     "no-headers": Flags.boolean({ description: "Print no headings and no totals" }),
+    tail: tailFlag(
+      "Lines from the end of a log among which to find the cause (default 50, 0 for none); up to 10 logs are read, for json, " +
+        "yaml and name only with this flag",
+    ),
     watch: Flags.boolean({ char: "w", description: "Watch the list, with a live countdown, until Ctrl-C" }),
     ...COLOR_FLAG,
     ...CLUSTER_FLAGS,
@@ -73,6 +80,7 @@ export default class List extends ClusterCommand {
     const { list, failure } = await collectedList(connection, scope, {
       options: kubeletOptions(flags),
       localNowMs: this.localNowMs(),
+      logs: crashLogsFor(connection, flags),
       onPart: (part) => this.trace?.explains(part),
     }).finally(() => connection.close());
     const where = scope.namespace === null ? "any namespace" : `${scope.namespace} namespace`;
@@ -151,3 +159,12 @@ export default class List extends ClusterCommand {
 }
 
 type ListFlags = Interfaces.InferredFlags<typeof List.flags>;
+
+/** The default of --tail: enough for the line above a stack trace. */
+const DEFAULT_TAIL = 50;
+
+function crashLogsFor(connection: Connection, { tail, output }: ListFlags): CrashLogs | undefined {
+  const isForPeople = output === "table" || output === "wide" || output === "md";
+  const lines = tail ?? (isForPeople ? DEFAULT_TAIL : 0);
+  return lines === 0 ? undefined : new CrashLogs(connection, lines);
+}

@@ -5,6 +5,25 @@ export function statusOf({ statuses }: Pick<PodSnapshot, "statuses">, container:
   return statuses.find(({ name }) => name === container) ?? null;
 }
 
+/**
+ * Returns which log of the container has its last exit: that of its current instance, or of the previous one; null if the
+ * kubelet has none. An ended instance stays the current one until the status says "waiting", since v1.35 for a minute and
+ * more (`validateContainerLogStatus`, kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go).
+ */
+export function lastExitLog({ state, lastState }: ContainerStatus): "current" | "previous" | null {
+  if (state?.kind === "terminated") return "current";
+  // To restart all containers of a pod, the kubelet removes their instances, so that it finds no previous log.
+  return lastState === null || lastState.reason === "RestartingAllContainers" ? null : "previous";
+}
+
+/** Returns how many of the pod's app containers and sidecars are ready, and how many there are, as kubectl counts them. */
+export function readinessOf({ containers, statuses }: Pick<PodSnapshot, "containers" | "statuses">) {
+  const counting = new Set(
+    containers.flatMap(({ name, type }) => (type === "app" || type === "sidecar" ? [name] : [])),
+  );
+  return { ready: statuses.filter(({ name, ready }) => ready && counting.has(name)).length, all: counting.size };
+}
+
 export function conditionOf({ conditions }: Pick<PodSnapshot, "conditions">, wanted: string): Condition | undefined {
   return conditions.find(({ type }) => type === wanted);
 }

@@ -19,19 +19,24 @@ function kindOfNext({ state, isReady, nextRestart, overdue, isNodeReady }: ListI
 
 export const UNKNOWN = "unknown";
 
-/** Returns the containers' state, e.g. "backing-off" or "running 42s, not ready"; "down" if their states differ. */
+/** Returns the containers' state, e.g. "backing off" or "running 42s"; "down" if their states differ. */
 export function stateCell(items: Alike, nowMs: number): string {
   const [{ state }] = items;
   if (state !== "running") return items.every((item) => item.state === state) ? stateOf(items[0]) : "down";
   const agesMs = items.flatMap(({ startedAtMs }) => (startedAtMs === null ? [] : [nowMs - startedAtMs]));
   const ages = agesMs.length === 0 || agesMs.some(isAhead) ? "" : ` ${rangeOf(agesMs, formatElapsed)}`;
-  return kindOfNext(items[0]).replace(state, `${state}${ages}`);
+  return `${state}${ages}`;
 }
 
 function stateOf({ state, cause }: ListItem): string {
   return state === "starting" && (cause === "start-failure" || cause === "image-pull")
     ? "can't start"
     : stateWords(state);
+}
+
+/** Returns e.g. "1/3" or "0/1"; "-" if it is unknown. */
+export function readyCell({ readiness }: Pick<ListRow, "readiness">): string {
+  return readiness === null ? "-" : `${readiness.ready}/${readiness.all}`;
 }
 
 export function restartsCell(items: Alike): string {
@@ -78,29 +83,39 @@ export function causeCell({ cause, lastExit, reported }: ListItem): string {
   return clause === undefined ? `exit ${exitCode}` : `exit ${exitCode} (${clause})`;
 }
 
-/** Returns the cause, and what the API says about it: "exit 1: panic: no such host", 'image pull: not found'. */
+/** Returns the cause, and what the log or the API says about it: "exit 1: panic: no such host", 'image pull: not found'. */
 export function evidenceCell(items: Alike): string {
   const cause = causeCell(items[0]);
-  const message = items.find((item) => item.message !== null)?.message ?? null;
-  return message === null ? cause : `${cause}: ${excerpt(message, MOST_OF_MESSAGE)}`;
+  const lines = items.map(({ lastLogLine, message }) => message ?? lastLogLine);
+  const line = lines.find((one) => one !== null) ?? null;
+  return line === null ? cause : `${cause}: ${excerpt(line.replaceAll(/\s+/g, " "), MOST_OF_LINE)}`;
 }
 
-/** The most characters of a message in a pipe. A terminal cuts it at its edge. */
-const MOST_OF_MESSAGE = 160;
+/** The most characters of a line or a message in a pipe. A terminal cuts it at its edge. */
+const MOST_OF_LINE = 160;
 
-/** Returns since when the first container has been failing: "14:02", "Nov 20 14:02", "Nov 20 2025", or "over 24m". */
+/** Shortens a cell for a narrow terminal. A line of the log says more than the exit code before it. */
+export function briefCell(cell: string): string {
+  return cell === UNKNOWN ? "?" : cell.replace(/^exit \d+: /, "");
+}
+
+/** Returns since when the first container has been failing: "14:02", "Nov 20", "Nov 2025", or "over 24m". */
 export function sinceCell(items: Alike, nowMs: number): string {
   const [first] = items.flatMap(({ failingSince }) => failingSince ?? []).toSorted((a, b) => a.atMs - b.atMs);
   if (first === undefined) return UNKNOWN;
   return first.isLatest === true ? `over ${formatElapsed(nowMs - first.atMs)}` : sinceText(first.atMs, nowMs);
 }
 
+/** Returns a clock time if it cannot be mistaken for one of another day, else the day, or the month of another year. */
 export function sinceText(sinceMs: number, nowMs: number): string {
   const [since, now] = [sinceMs, nowMs].map((atMs) => localTime(atMs, zoneOffsetMs(undefined, atMs)));
-  if (since?.year !== now?.year) return `${since?.day} ${since?.year}`;
-  const minute = since?.clock.slice(0, "14:02".length) ?? "";
-  return since?.day === now?.day ? minute : `${since?.day} ${minute}`;
+  if (since === undefined || now === undefined) return UNKNOWN;
+  if (since.day === now.day && since.year === now.year) return since.clock.slice(0, "14:02".length);
+  if (nowMs - sinceMs < HALF_A_DAY_MS) return since.clock.slice(0, "14:02".length);
+  return since.year === now.year ? since.day : `${since.day.slice(0, "Nov".length)} ${since.year}`;
 }
+
+const HALF_A_DAY_MS = 43_200_000;
 
 function rangeOf(values: readonly number[], format: (value: number) => string): string {
   const [from, to] = [format(leastOf(values)), format(greatestOf(values))];
@@ -111,8 +126,13 @@ export interface ListRow {
   readonly items: Alike;
   /** The pod's name, or the workload of several pods as kubectl's arguments have it: "deploy/web". */
   readonly name: string;
-  /** How many of the workload's pods are in the row: "12/14"; "12/?" if the number of all its pods is unknown. */
-  readonly pods: string;
+  /** The number of pods that the row stands for. */
+  readonly pods: number;
+  /**
+   * Of a workload: how many of its pods are ready, and how many it has, as `kubectl get deployments` shows it; null if
+   * that is unknown. Of a pod: the same of its containers, as `kubectl get pods` shows it.
+   */
+  readonly readiness: { readonly ready: number; readonly all: number } | null;
 }
 
 const SHORT_KINDS: Readonly<Record<string, string>> = {
@@ -124,7 +144,7 @@ const SHORT_KINDS: Readonly<Record<string, string>> = {
 };
 
 export function singleRows({ items }: BackoffList): ListRow[] {
-  return items.map((item) => ({ items: [item], name: item.pod, pods: "1" }));
+  return items.map((item) => ({ items: [item], name: item.pod, pods: 1, readiness: item.podReadiness }));
 }
 
 /** Puts containers of several pods into one row if their workload, name, cause and kind of next start are the same. */
@@ -134,10 +154,15 @@ export function groupedRows(list: BackoffList): ListRow[] {
     const items: Alike = [first, ...others];
     const { workload } = first;
     const pods = new Set(items.map(({ pod }) => pod)).size;
-    if (workload === null || pods === 1) return singleRows({ ...list, items });
-    const all = list.podNames?.filter(isPodOf(workload)).length ?? 0;
+    if (workload === null) return singleRows({ ...list, items });
+    const isOwn = isPodOf(workload);
+    const own = list.allPods?.filter(({ name }) => isOwn(name)) ?? [];
+    // The only pod of a Deployment has a short name, too. That of a StatefulSet's pod says more than its workload's.
+    const isOnlyOne = own.length === 1 && workload.kind === "Deployment";
+    if (pods === 1 && !isOnlyOne) return singleRows({ ...list, items });
+    const readiness = { ready: own.filter(({ isReady }) => isReady).length, all: own.length };
     const kind = SHORT_KINDS[workload.kind] ?? workload.kind.toLowerCase();
-    return [{ items, name: `${kind}/${workload.name}`, pods: all < pods ? `${pods}/?` : `${pods}/${all}` }];
+    return [{ items, name: `${kind}/${workload.name}`, pods, readiness: own.length < pods ? null : readiness }];
   });
 }
 

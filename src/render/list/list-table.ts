@@ -7,12 +7,14 @@ import { counted, paint } from "../page/paint.ts";
 import { clipped, displayWidth, wrap } from "../page/width.ts";
 import {
   BY_DEFAULTS,
+  briefCell,
   causeCell,
   delayCell,
   evidenceCell,
   groupedRows,
   type ListRow,
   nextCell,
+  readyCell,
   restartsCell,
   sinceCell,
   sinceText,
@@ -38,6 +40,9 @@ export function noneListed(isDownOnly: boolean): string {
   return `No containers are ${isDownOnly ? "down" : "crash-looping or failing to start"}`;
 }
 
+/** The least width of a cause on a narrow terminal. */
+const LEAST_CAUSE = 12;
+
 interface Column {
   readonly heading: string;
   cell(row: ListRow, nowMs: number): string;
@@ -51,20 +56,17 @@ interface Column {
 
 const NAMESPACE: Column = { heading: "NAMESPACE", cell: ({ items }) => items[0].namespace, isName: true };
 /** Names are never cut, because users paste them. */
-const POD: Column = { heading: "POD", cell: ({ name }) => name, isName: true };
-const NAME_AND_PODS: readonly Column[] = [
-  { ...POD, heading: "NAME" },
-  { heading: "PODS", cell: ({ pods }) => pods, dropOrder: 1 },
-];
-
-const CONTAINER: Column = { heading: "CONTAINER", cell: ({ items }) => items[0].container, dropOrder: 3 };
+const NAME: Column = { heading: "NAME", cell: ({ name }) => name, isName: true };
+const PODS: Column = { heading: "PODS", cell: ({ pods }) => `${pods}`, dropOrder: 1 };
+const CONTAINER: Column = { heading: "CONTAINER", cell: ({ items }) => items[0].container, dropOrder: 2 };
 
 const COLUMNS: readonly Column[] = [
-  { heading: "STATE", cell: ({ items }, nowMs) => stateCell(items, nowMs), dropOrder: 6 },
-  { heading: "RESTARTS", cell: ({ items }) => restartsCell(items), dropOrder: 2 },
-  { heading: "NEXT", cell: ({ items }, nowMs) => nextCell(items, nowMs), dropOrder: 7 },
-  { heading: "SINCE", cell: ({ items }, nowMs) => sinceCell(items, nowMs), dropOrder: 4 },
-  { heading: "CAUSE", cell: ({ items }) => evidenceCell(items), leastWidth: 8, dropOrder: 5 },
+  { heading: "READY", cell: readyCell, dropOrder: 4 },
+  { heading: "STATE", cell: ({ items }, nowMs) => stateCell(items, nowMs), dropOrder: 7 },
+  { heading: "RESTARTS", cell: ({ items }) => restartsCell(items), dropOrder: 3 },
+  { heading: "NEXT", cell: ({ items }, nowMs) => nextCell(items, nowMs), dropOrder: 8 },
+  { heading: "SINCE", cell: ({ items }, nowMs) => sinceCell(items, nowMs), dropOrder: 5 },
+  { heading: "CAUSE", cell: ({ items }) => evidenceCell(items), leastWidth: LEAST_CAUSE, dropOrder: 6 },
 ];
 
 const WIDE: readonly Column[] = [
@@ -76,8 +78,8 @@ const WIDE: readonly Column[] = [
 ];
 
 /** Whether the container's name says more than the name of its workload or pod does. */
-function hasOwnName({ items: [{ container, workload, pod }] }: ListRow): boolean {
-  return container !== (workload?.name ?? pod);
+function hasOwnName({ items: [{ container, workload, pod, isOnlyApp }] }: ListRow): boolean {
+  return container !== (workload?.name ?? pod) && !isOnlyApp;
 }
 
 function ageCell(createdAtMs: number | null, nowMs: number): string {
@@ -103,11 +105,12 @@ export function renderListTable(list: BackoffList, look: ListLook): string {
 export function cellsOf(list: BackoffList, look: ListLook) {
   const { atMs, items, failedJobs = [] } = list;
   const grouped = look.isGrouped && !look.isWide ? groupedRows(list) : singleRows(list);
-  const names = grouped.length < items.length ? NAME_AND_PODS : [POD];
+  const pods = grouped.length < items.length ? [PODS] : [];
   const container = look.isWide || grouped.some(hasOwnName) ? [CONTAINER] : [];
   const columns = [
     ...(look.hasNamespaces ? [NAMESPACE] : []),
-    ...names,
+    NAME,
+    ...pods,
     ...container,
     ...COLUMNS,
     ...(look.isWide ? WIDE : []),
@@ -127,8 +130,7 @@ function jobCell(
   switch (heading) {
     case "NAMESPACE":
       return namespace;
-    case NAME_AND_PODS[0]?.heading:
-    case POD.heading:
+    case NAME.heading:
       return `job/${name}`;
     case "STATE":
       return "failed";
@@ -166,10 +168,16 @@ function nameColumns(columns: readonly Column[]): number {
 
 function aligned(rows: readonly (readonly string[])[], columns: readonly Column[], most: number): string[] {
   if (lineWidth(columnWidths(rows), GAP) <= most) return rows.map((row) => lineOf(row, columnWidths(rows), GAP));
-  const brief = rows.map((row) => row.map((cell) => (cell === UNKNOWN ? "?" : cell)));
+  const brief = rows.map((row) => row.map(briefCell));
   const count = nameColumns(columns);
+  const others = columnWidths(brief).map((width, index) => {
+    if (index < count) return 0;
+    return columns[index]?.leastWidth === undefined ? width : Math.min(width, most * USUAL_FOR_CAUSE);
+  });
+  const room = most - lineWidth(others, NARROW_GAP);
   // A longer name has a line of its own, so that it takes no room from the other rows.
-  const hasOwnLine = (row: readonly string[]): boolean => displayWidth(nameIn(row, columns)) > most * MOST_FOR_NAMES;
+  const mostForNames = Math.max(room, most * LEAST_FOR_NAMES);
+  const hasOwnLine = (row: readonly string[]): boolean => displayWidth(nameIn(row, columns)) > mostForNames;
   const natural = columnWidths(
     brief.map((row) => (hasOwnLine(row) ? [...row.slice(0, count).fill(""), ...row.slice(count)] : row)),
   );
@@ -180,8 +188,14 @@ function aligned(rows: readonly (readonly string[])[], columns: readonly Column[
   });
 }
 
-/** The most of a narrow terminal's width that names take. */
-const MOST_FOR_NAMES = 0.5;
+/** The share of a narrow terminal's width that names leave to the cause. */
+const USUAL_FOR_CAUSE = 0.2;
+/** The share of a narrow terminal's width that names take, if they need it, before they have a line of their own. */
+const LEAST_FOR_NAMES = 0.2;
+
+function leastWidth(width: number, column: Column | undefined): number {
+  return Math.min(width, column?.leastWidth ?? width);
+}
 
 function lineOf(row: readonly string[], widths: readonly number[], gap: number): string {
   const cells = row.map((cell, index) =>
@@ -198,8 +212,7 @@ function padded(text: string, width: number): string {
 function fitted(natural: readonly number[], columns: readonly Column[], most: number): number[] {
   const excess = Math.max(0, lineWidth(natural, NARROW_GAP) - most);
   return natural.map((width, index) => {
-    const { leastWidth = width } = columns[index] ?? {};
-    return Math.min(width, Math.max(leastWidth, width - excess));
+    return Math.max(leastWidth(width, columns[index]), width - (columns[index]?.leastWidth === undefined ? 0 : excess));
   });
 }
 

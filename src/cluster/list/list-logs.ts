@@ -1,0 +1,74 @@
+import type { ContainerLog } from "../../explain/observed/observation.ts";
+import { optionally, politely } from "../api/request-places.ts";
+import type { Connection } from "../connection/connection.ts";
+import { crashLogIn, type PodRow } from "../objects/pod-table.ts";
+import { readLog } from "../pods/observe-logs.ts";
+
+/** The most logs that a list reads. Each is a request that a kubelet answers. */
+export const MOST_LOGS = 10;
+
+/** The log of a container's last exit. */
+export interface CrashLog {
+  readonly namespace: string;
+  readonly pod: string;
+  readonly container: string;
+  readonly lastExitLog: "current" | "previous";
+  /** Whether it is the pod's only app container, whose log can be requested without a name. */
+  readonly isOnlyApp: boolean;
+}
+
+type LogText = ContainerLog["text"];
+
+/** Reads the ends of crashed containers' logs for a list: at most {@link MOST_LOGS}, in few rounds of requests. */
+export class CrashLogs {
+  readonly #connection: Connection;
+  readonly #tail: number;
+  readonly #expected = new Map<string, Promise<LogText>>();
+  readonly #workloads = new Set<string>();
+  #asked = 0;
+
+  constructor(connection: Connection, tail: number) {
+    this.#connection = optionally(politely(connection));
+    this.#tail = tail;
+  }
+
+  /**
+   * Requests the logs of one pod of each workload already, while the pods are read. Only of pods with one app
+   * container, because the table of pods names neither containers nor namespaces: all pods are in `namespace`.
+   */
+  expect(namespace: string, rows: readonly PodRow[]): void {
+    for (const row of rows) {
+      const pod = row.name;
+      const instance = crashLogIn(row);
+      const workload = `${pod.replace(SUFFIX, "")} ${row.status}`;
+      if (instance === null || this.#workloads.has(workload) || this.#asked >= MOST_LOGS) continue;
+      this.#workloads.add(workload);
+      this.#asked++;
+      this.#expected.set(`${pod} ${instance}`, this.#read({ namespace, pod, lastExitLog: instance }, null));
+    }
+  }
+
+  /** Whether the log has been requested already. */
+  isExpected(log: CrashLog): boolean {
+    return log.isOnlyApp && this.#expected.has(`${log.pod} ${log.lastExitLog}`);
+  }
+
+  /** Returns the last lines; null if too many logs have been read. Does not throw: `why` says why they are missing. */
+  async of(log: CrashLog): Promise<LogText | null> {
+    if (this.isExpected(log)) return (await this.#expected.get(`${log.pod} ${log.lastExitLog}`)) ?? null;
+    if (this.#asked >= MOST_LOGS) return null;
+    this.#asked++;
+    return this.#read(log, log.container);
+  }
+
+  #read(
+    { namespace, pod, lastExitLog }: Pick<CrashLog, "namespace" | "pod" | "lastExitLog">,
+    container: string | null,
+  ) {
+    const instance = { namespace, pod, container, isPrevious: lastExitLog === "previous" };
+    return readLog(this.#connection, instance, { tail: this.#tail, isAsked: false });
+  }
+}
+
+/** What controllers append to the name of a workload to name its pods. */
+const SUFFIX = /(-[bcdfghjklmnpqrstvwxz2456789]{1,10})?-[bcdfghjklmnpqrstvwxz2456789]{5}$|-\d+$/;

@@ -1,0 +1,51 @@
+import { type CrashLog, type CrashLogs, MOST_LOGS } from "../../cluster/list/list-logs.ts";
+import { evidenceLine } from "../../explain/answer/evidence-line.ts";
+import type { BackoffList, ListItem } from "../../explain/list.ts";
+import type { ContainerLog } from "../../explain/observed/observation.ts";
+import { logGaps } from "../../explain/words/gaps.ts";
+
+/**
+ * Adds the lines of the logs that say best why the containers ended. Of containers of a workload that have ended alike,
+ * it reads one log, which stands for all of them; of more than ten such groups, those of the largest ten.
+ */
+export async function withLogLines(list: BackoffList, logs: CrashLogs): Promise<BackoffList> {
+  const groups = [...Map.groupBy(list.items.filter(hasCrashed), likeness).values()];
+  const largest = groups.toSorted((a, b) => b.length - a.length).slice(0, MOST_LOGS);
+  const lines = new Map<ListItem, string | null>();
+  let forbidden: readonly ContainerLog[] = [];
+  const read = largest.map(async ([first, ...others]) => {
+    if (first === undefined) return;
+    const items = [first, ...others] as const;
+    const text = await readOne(items, logs);
+    if (text === null) return;
+    if ("why" in text) {
+      const [{ container }] = items;
+      if (text.why === "forbidden") forbidden = [{ container, instance: "last-exit", text }];
+    } else for (const item of items) lines.set(item, evidenceLine(text.lines));
+  });
+  await Promise.all(read);
+  const items = list.items.map((item) => ({ ...item, lastLogLine: lines.get(item) ?? item.lastLogLine }));
+  return { ...list, items, gaps: [...list.gaps, ...logGaps(forbidden)] };
+}
+
+async function readOne(items: readonly ListItem[], logs: CrashLogs) {
+  const readable = items.flatMap((item) => crashLogOf(item) ?? []);
+  const chosen = readable.find((log) => logs.isExpected(log)) ?? readable[0];
+  return chosen === undefined ? null : logs.of(chosen);
+}
+
+/** Whether the container's own words may say why it is down. */
+function hasCrashed({ cause, lastExitLog }: ListItem): boolean {
+  return lastExitLog !== null && !["image-pull", "start-failure", "start-error", "restart-all"].includes(cause);
+}
+
+function crashLogOf(item: ListItem): CrashLog | null {
+  const { lastExitLog, isNodeReady } = item;
+  // The kubelet of a node that is not ready would let the user wait.
+  return lastExitLog === null || isNodeReady === false ? null : { ...item, lastExitLog };
+}
+
+function likeness({ namespace, pod, container, workload, cause, lastExit }: ListItem): string {
+  const owner = workload === null ? pod : [workload.kind, workload.name];
+  return JSON.stringify([namespace, owner, container, cause, lastExit?.exitCode]);
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { aRawPod, READY_NODE } from "../support/api-server.ts";
+import { run, stdoutOf } from "../support/command.ts";
+import { cluster } from "../support/listing.ts";
+import { ownedBy } from "../support/raw-workloads.ts";
+import { validDocument } from "../support/schema.ts";
+
+const LINE = "Error: connect ECONNREFUSED 10.0.0.7:5432";
+
+/** Pods of Deployments a, b, … in prod, each with several pods; all have crashed. */
+function crashed(workloads: number, pods: number): object[] {
+  return Array.from({ length: workloads * pods }, (_, index) => {
+    const letters = "bcdfghjklmnpqrst";
+    const hash = `6d5b7c9f4${letters[index % workloads]}`;
+    const name = `app-${index % workloads}-${hash}-x2x4${letters[Math.floor(index / workloads)]}`;
+    const owner = ownedBy({ kind: "ReplicaSet", name: name.slice(0, name.lastIndexOf("-")) }, name);
+    return aRawPod({ metadata: { ...owner, uid: `uid-of-${name}`, labels: { "pod-template-hash": hash } } });
+  });
+}
+
+async function logged(objects: readonly object[], line = LINE) {
+  const { simulator, flags } = await cluster({ objects: [...objects, READY_NODE] });
+  simulator.logs.write("containerd://b", `starting\n${line}\n    at TCPConnectWrap.afterConnect\n`, 0);
+  const logsRead = () => simulator.requests.filter(({ path }) => path.endsWith("/log"));
+  return { flags, logsRead };
+}
+
+describe("kubectl backoff list with the logs of what crashed", () => {
+  it("shows the line that says why", async () => {
+    const { flags } = await logged([aRawPod()]);
+    expect(await stdoutOf(["list", ...flags])).toContain(`exit 1: ${LINE}\n`);
+  });
+
+  it("reads one log per workload, and at most ten", async () => {
+    const { flags, logsRead } = await logged(crashed(12, 3));
+    await stdoutOf(["list", ...flags]);
+    expect(logsRead()).toHaveLength(10);
+    expect(new Set(logsRead().map(({ path }) => path.split("/").at(-2)?.slice(0, -6))).size).toBe(10);
+  });
+
+  it("names the container where the pod has several", async () => {
+    const raw = aRawPod() as { spec: { containers: object[] } };
+    const containers = [...raw.spec.containers, { name: "proxy", image: "proxy:1" }];
+    const { flags, logsRead } = await logged([{ ...raw, spec: { ...raw.spec, containers } }]);
+    expect(await stdoutOf(["list", ...flags])).toContain(`exit 1: ${LINE}\n`);
+    expect(logsRead().map(({ query }) => query.get("container"))).toEqual(["app"]);
+  });
+
+  it.each([
+    ["with --tail 0", ["--tail", "0"]],
+    ["as JSON", ["-o", "json"]],
+    ["as names", ["-o", "name"]],
+  ])("reads none %s", async (_, argv) => {
+    const { flags, logsRead } = await logged([aRawPod()]);
+    await stdoutOf(["list", ...argv, ...flags]);
+    expect(logsRead()).toEqual([]);
+  });
+
+  it("has the line in JSON if --tail asks for it", async () => {
+    const { flags } = await logged([aRawPod()]);
+    const listed = async (...argv: readonly string[]) =>
+      validDocument("backoff-list", await stdoutOf(["list", "-o", "json", ...argv, ...flags])).items;
+    expect(await listed("--tail", "20")).toMatchObject([{ pod: "web-0", lastLogLine: LINE }]);
+    expect(await listed()).toMatchObject([{ pod: "web-0", lastLogLine: null }]);
+  });
+
+  it("says so once where logs may not be read", async () => {
+    const { flags } = await cluster({ forbidden: ["pods/log"] });
+    const { stdout, stderr, exitCode } = await run("list", ...flags);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/web-0 .* exit 1\n/);
+    expect(stderr).toBe("No permission to read the log of app (get pods/log); nothing else depends on it.\n");
+  });
+});
