@@ -1,4 +1,4 @@
-import type { Explanation, PodExplanation, Since } from "../../src/explain/answer/explanation.ts";
+import type { Explanation, PodExplanation, Since, Workload } from "../../src/explain/answer/explanation.ts";
 import { prose } from "../../src/explain/answer/prose.ts";
 import { inGroups } from "../../src/explain/groups.ts";
 import { at, backingOff, between, container, exit, explanation, pod, seen } from "./explanations.ts";
@@ -29,6 +29,16 @@ const SINCE: Since = {
   healthy: [],
 };
 
+const WORKLOAD: Workload = {
+  kind: "Deployment",
+  name: "cart",
+  ready: 2,
+  replicas: 5,
+  unavailableSinceMs: null,
+  rolloutStuckSinceMs: at("13:30:00"),
+  cannotCreate: null,
+};
+
 function crashing(name: string, from: string, to: string): PodExplanation {
   const app = backingOff(80_000, {
     restartCount: 4,
@@ -51,6 +61,8 @@ function crashing(name: string, from: string, to: string): PodExplanation {
     owners: CHAIN,
     since: SINCE,
     ownerEvidence,
+    workload: WORKLOAD,
+    availability: { sinceMs: at("13:28:02"), downMs: 690_000, share: 0.96, basis: "inferred" },
   });
 }
 
@@ -85,6 +97,13 @@ export function inferredOwner(): Explanation {
       "No permission to read ReplicaSet cart-6649d49b6c (get replicasets). Can't tell whether a rollout or a limit of it is involved.",
   };
   return explanation("13:40:00", [
-    { ...crashing("x2x7p", "13:40:55", "13:41:20"), owners, since: null, ownerEvidence: [], gaps: [gap] },
+    {
+      ...crashing("x2x7p", "13:40:55", "13:41:20"),
+      owners,
+      since: null,
+      ownerEvidence: [],
+      workload: null,
+      gaps: [gap],
+    },
   ]);
 }

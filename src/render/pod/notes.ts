@@ -1,17 +1,18 @@
 import type { ContainerExplanation, Evidence, Gap, PodExplanation } from "../../explain/answer/explanation.ts";
 import { type Prose, prose } from "../../explain/answer/prose.ts";
 import type { ShownValues } from "../../explain/answer/setting-change.ts";
-import { type Since, sinceInWords } from "../../explain/answer/since.ts";
+import { sinceInWords } from "../../explain/answer/since.ts";
 import { byUrgency, isFailing, mainContainer } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { labelled, type Page } from "../page/page.ts";
 import { isHeldUp } from "../page/trouble.ts";
+import { impactText, sinceText } from "./impact.ts";
 
 const MOST_WITH_EVIDENCE = 3;
 
 export interface Note {
   readonly label:
-    | ("Crash" | "Exit" | "Wait" | "Why" | "Since" | "Others" | "Changed" | "Owner" | "Gap")
+    | ("Crash" | "Exit" | "Why" | "Since" | "Others" | "Changed" | "Impact" | "Wait" | "Owner" | "Gap")
     | ("why" | "observed" | "inferred" | "assumed" | "back-off" | "owner" | "gap");
   readonly text: Prose;
 }
@@ -28,28 +29,28 @@ const PRESSING: readonly string[] = [
   "statefulset-waits-for-broken-pod",
 ];
 
-/** Returns the notes of `-o table`: the last exit, the kubelet's wait, the first failing revision, the worst gap. */
+/**
+ * Returns the notes of `-o table`: what happened, since when and what changed, how bad it is, the kubelet's wait, and the
+ * worst gap.
+ */
 export function mainNotes(pod: PodExplanation, { nowMs }: Pick<Page, "nowMs">, shown: ShownValues = "all"): Note[] {
   const main = mainContainer(pod);
   const pressing = pod.ownerEvidence?.find(({ rule }) => PRESSING.includes(rule));
   return [
-    ...(main === undefined ? [] : [...crashNotes(main), ...readinessNotes(main), ...waitNotes(main, pod)]),
-    ...(pod.since === undefined || pod.since === null
-      ? []
-      : [{ label: SINCE_LABELS[pod.since.kind], text: sinceInWords(pod.since, nowMs, shown) }]),
+    ...(main === undefined ? [] : [...crashNotes(main), ...readinessNotes(main)]),
+    ...noteOf("Since", sinceText(pod, nowMs, shown)),
+    ...noteOf("Others", pod.since?.kind === "healthy-peers" ? sinceInWords(pod.since, nowMs, shown) : ""),
     ...changeNotes(pod),
-    ...(pressing === undefined ? [] : [{ label: "Owner" as const, text: pressing.text }]),
+    ...noteOf("Impact", impactText(pod, nowMs)),
+    ...(main === undefined ? [] : waitNotes(main, pod)),
+    ...noteOf("Owner", pressing?.text ?? ""),
     ...gapNote(pod.gaps),
   ];
 }
 
-const SINCE_LABELS = {
-  with: "Since",
-  perhaps: "Since",
-  earlier: "Since",
-  restart: "Since",
-  "healthy-peers": "Others",
-} as const satisfies Readonly<Record<Since["kind"], Note["label"]>>;
+function noteOf(label: Note["label"], text: Prose): Note[] {
+  return text === "" ? [] : [{ label, text }];
+}
 
 /** Returns the changes before the failures, except a revision: the note "Since" has it. */
 function changeNotes({ changes = [] }: PodExplanation): Note[] {

@@ -1,0 +1,73 @@
+import { ageIn } from "../../explain/answer/excerpt.ts";
+import type { Availability, ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import { type Prose, prose } from "../../explain/answer/prose.ts";
+import type { ShownValues } from "../../explain/answer/setting-change.ts";
+import { sinceInWords } from "../../explain/answer/since.ts";
+import { workloadInWords } from "../../explain/answer/workload.ts";
+import { isFailing, mainContainer } from "../../explain/triage.ts";
+
+/** Returns since when the pod fails, and what its workload's revisions show about that; "" if neither is known. */
+export function sinceText(pod: PodExplanation, nowMs: number, shown: ShownValues): Prose {
+  const { since = null } = pod;
+  const began = beginning(pod, nowMs);
+  if (since === null || since.kind === "healthy-peers") return began;
+  const words = sinceInWords(since, nowMs, shown);
+  // Only these have no time of their own.
+  return since.atMs === null || since.kind === "earlier" ? joined(", ", [began, words]) : words;
+}
+
+function beginning(pod: PodExplanation, nowMs: number): Prose {
+  const main = failingContainer(pod);
+  if (main === null || main.failingSince == null) return "";
+  const { atMs, isLatest = false } = main.failingSince;
+  const age = `${isLatest ? "more than " : ""}${ageIn(nowMs - atMs)} ago`;
+  return prose`${isLatest ? "before " : ""}${{ atMs }} (${age})`;
+}
+
+/** Returns the container that the pod is about, if it is failing and the pod is not over. */
+function failingContainer(pod: PodExplanation): ContainerExplanation | null {
+  const isOver = pod.verdict === "terminating" || pod.verdict === "failed" || pod.verdict === "completed";
+  const main = isOver ? undefined : mainContainer(pod);
+  return main !== undefined && isFailing(main) ? main : null;
+}
+
+/** Returns how bad it is: the workload's ready pods and conditions, the share of time down, restarts per hour. */
+export function impactText(pod: PodExplanation, nowMs: number): Prose {
+  const { workload, availability, since = null } = pod;
+  const main = failingContainer(pod);
+  if (main === null) return "";
+  const sinceMs = since === null || since.kind === "earlier" ? null : since.atMs;
+  return joined("; ", [
+    workload == null ? "" : workloadInWords(workload),
+    availability == null ? "" : downWords(availability, sinceMs),
+    availability == null ? "" : paceWords(main, availability, nowMs),
+  ]);
+}
+
+/** If the times of the revision and of the first failure differ by more, the failure's own time is said. */
+const CLOSE_MS = 60_000;
+
+function downWords({ sinceMs, share, basis }: Availability, saidMs: number | null): Prose {
+  const percent = `${basis === "inferred" ? "about " : ""}${Math.round(share * 100)}%`;
+  const isSaid = saidMs === null || Math.abs(sinceMs - saidMs) <= CLOSE_MS;
+  return isSaid ? `down ${percent} of the time` : prose`down ${percent} of the time since ${{ atMs: sinceMs }}`;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** In a shorter time, restarts per hour would be an extrapolation. */
+const LEAST_MS = HOUR_MS / 2;
+
+function paceWords({ history }: ContainerExplanation, { sinceMs }: Availability, nowMs: number): string {
+  const starts = history.filter(({ startedAtMs, startedBetweenMs }) => {
+    return (startedAtMs ?? startedBetweenMs?.[1] ?? Number.NEGATIVE_INFINITY) >= sinceMs;
+  });
+  const hours = (nowMs - sinceMs) / HOUR_MS;
+  if (nowMs - sinceMs < LEAST_MS || starts.length < 2) return "";
+  return `${Math.max(1, Math.round(starts.length / hours))} restarts an hour`;
+}
+
+function joined(separator: string, texts: readonly Prose[]): Prose {
+  const [first = "", ...others] = texts.filter((text) => text !== "");
+  return others.reduce((all, text) => prose`${all}${separator}${text}`, first);
+}

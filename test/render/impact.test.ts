@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import type { ContainerExplanation, PodExplanation, Since, Workload } from "../../src/explain/answer/explanation.ts";
+import { textInUtc } from "../../src/explain/answer/prose.ts";
+import { impactText, sinceText } from "../../src/render/pod/impact.ts";
+import { at, container, DOWN, pod, runs } from "../support/explanations.ts";
+
+const NOW_MS = at("13:40:00");
+
+function failing(about: Partial<PodExplanation>, more: Partial<ContainerExplanation> = {}): PodExplanation {
+  return pod([container({ ...DOWN, ...more })], { verdict: "crash-looping", ...about });
+}
+
+const SINCE: Since = {
+  kind: "with",
+  revision: 2,
+  name: "web-2",
+  before: 1,
+  atMs: at("13:36:00"),
+  settings: [],
+  isNamed: false,
+  hasCrashed: true,
+  healthy: [],
+};
+
+describe("sinceText()", () => {
+  const failingSince = { atMs: at("13:36:05"), basis: "observed" as const };
+
+  it.each<{ why: string; about?: Partial<PodExplanation>; more?: Partial<ContainerExplanation>; says: string }>([
+    { why: "the first failure", more: { failingSince }, says: "2026-11-21T13:36:05Z (3m ago)" },
+    {
+      why: "the latest possible beginning",
+      more: { failingSince: { ...failingSince, isLatest: true } },
+      says: "before 2026-11-21T13:36:05Z (more than 3m ago)",
+    },
+    {
+      why: "the revision, which has a time of its own",
+      about: { since: SINCE },
+      more: { failingSince },
+      says: "2026-11-21T13:36:00Z (4m ago), with revision 2; revision 1 does not crash",
+    },
+    {
+      why: "the first failure, and that the revision is not the cause",
+      about: { since: { ...SINCE, kind: "earlier" } },
+      more: { failingSince },
+      says: "2026-11-21T13:36:05Z (3m ago), before revision 2: pods of revision 1 crash too",
+    },
+    {
+      why: "the first failure beside healthy pods of the same revision",
+      about: { since: { ...SINCE, kind: "healthy-peers", healthy: ["web-1"] } },
+      more: { failingSince },
+      says: "2026-11-21T13:36:05Z (3m ago)",
+    },
+    { why: "nothing of a pod that is over", about: { verdict: "failed" }, more: { failingSince }, says: "" },
+    { why: "nothing that is not known", says: "" },
+  ])("is $why", ({ about = {}, more, says }) => {
+    expect(textInUtc(sinceText(failing(about, more), NOW_MS, "all"))).toBe(says);
+  });
+});
+
+describe("impactText()", () => {
+  const workload: Workload = {
+    kind: "Deployment",
+    name: "web",
+    ready: 0,
+    replicas: 3,
+    unavailableSinceMs: null,
+    rolloutStuckSinceMs: at("13:39:00"),
+    cannotCreate: null,
+  };
+  const availability = { sinceMs: at("13:36:05"), downMs: 200_000, share: 0.855, basis: "observed" as const };
+
+  it.each<{ why: string; about: Partial<PodExplanation>; says: string }>([
+    {
+      why: "the workload and the time down, since the time that was said",
+      about: { workload, availability, since: SINCE },
+      says: "0 of 3 ready; rollout stuck since 2026-11-21T13:39:00Z; down 86% of the time",
+    },
+    {
+      why: "another time than that of the revision",
+      about: { availability: { ...availability, basis: "inferred" }, since: { ...SINCE, atMs: at("13:20:00") } },
+      says: "down about 86% of the time since 2026-11-21T13:36:05Z",
+    },
+    { why: "nothing of a pod that is over", about: { workload, availability, verdict: "completed" }, says: "" },
+  ])("has $why", ({ about, says }) => {
+    expect(textInUtc(impactText(failing(about), NOW_MS))).toBe(says);
+  });
+
+  it("has the restarts an hour of a long loop, and of a short one none", () => {
+    const history = runs(1, ["12:40:00", "12:40:05"], ["12:50:00", "12:50:05"], ["13:10:00", "13:10:05"]);
+    const pace = (sinceMs: number) =>
+      textInUtc(impactText(failing({ availability: { ...availability, sinceMs } }, { history }), NOW_MS));
+    expect(pace(at("12:40:00"))).toBe("down 86% of the time; 3 restarts an hour");
+    expect(pace(at("13:20:00"))).toBe("down 86% of the time");
+  });
+});
