@@ -34,6 +34,15 @@ const dated = (...pairs: (readonly [number, number])[]) =>
 const COMPARABLE = { events: dated([2598, 30], [2611, 50]), others: dated([2600, 40]) };
 
 describe("the changes before the failures", () => {
+  it("do not name a write in the middle of the crash loop, although the API has no exit before it", () => {
+    // Five restarts after runs of 5 s: the loop began with the pod, 335 s before the last start.
+    const exit = terminated(T0_MS + 335 * S, T0_MS + 340 * S);
+    const down = aStatus({ restartCount: 5, state: waiting("CrashLoopBackOff"), lastState: exit });
+    const config = { sources: [written(200)], events: [], others: [] };
+    const observation = observationOf(aPod({ statuses: [down] }), { atMs: T0_MS + 350 * S, config });
+    expect(explained(observation, {}).pods[0]).not.toHaveProperty("changes");
+  });
+
   it.each([
     {
       why: "a write shortly before the first exit",

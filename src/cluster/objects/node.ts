@@ -1,27 +1,41 @@
-import type { KubeletConfig, NodeSnapshot } from "../../explain/observed/observation.ts";
-import { duration, flag, into, list, map, object, readObject, text } from "./declaration.ts";
+import type { KubeletConfig, NodeSnapshot, Taint } from "../../explain/observed/observation.ts";
+import { duration, flag, into, list, map, object, readObject, text, time, word } from "./declaration.ts";
 import { CONDITIONS, METADATA } from "./metadata.ts";
 import { at, isObject } from "./untrusted.ts";
+
+const TAINTS = list(
+  object({ key: text, effect: word("NoSchedule", "PreferNoSchedule", "NoExecute"), timeAdded: time }, "key"),
+);
 
 export const NODE = into(
   object({
     metadata: object(METADATA),
+    spec: object({
+      unschedulable: flag,
+      taints: TAINTS,
+    }),
     status: object({
       nodeInfo: object({ kubeletVersion: text, architecture: text }),
       conditions: CONDITIONS,
       declaredFeatures: list(text),
     }),
   }),
-  ({ metadata, status }): NodeSnapshot => ({
+  ({ metadata, spec, status }): NodeSnapshot => ({
     name: metadata.name ?? "",
     uid: metadata.uid,
     ...(metadata.creationTimestamp !== null && { createdAtMs: metadata.creationTimestamp }),
     kubeletVersion: status.nodeInfo.kubeletVersion,
     ...(status.nodeInfo.architecture !== null && { architecture: status.nodeInfo.architecture }),
     ...(status.declaredFeatures.length > 0 && { declaredFeatures: status.declaredFeatures }),
+    ...(spec.unschedulable === true && { isUnschedulable: true }),
+    ...(spec.taints.length > 0 && { taints: taintsIn(spec.taints) }),
     conditions: status.conditions,
   }),
 );
+
+function taintsIn(taints: ReturnType<typeof TAINTS.read>): Taint[] {
+  return taints.flatMap(({ key, effect, timeAdded }) => (key === null ? [] : [{ key, effect, addedAtMs: timeAdded }]));
+}
 
 export function toNodeSnapshot(raw: unknown): NodeSnapshot {
   return readObject(NODE, raw);

@@ -3,7 +3,7 @@ import type { SettingChange } from "./setting-change.ts";
 
 /** What changed before the pod failed, or with which its failures began. */
 export interface Change {
-  readonly kind: "revision" | "configmap" | "secret" | "image-digest";
+  readonly kind: "revision" | "configmap" | "secret" | "image-digest" | "node";
   /** The name of the object that changed. */
   readonly name: string;
   /** The earliest and the latest instant of the change; null if unknown. */

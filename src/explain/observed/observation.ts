@@ -115,7 +115,17 @@ export interface NodeSnapshot extends Reading {
   readonly architecture?: string;
   /** `status.declaredFeatures`: feature gates that are on, of those that the kubelet declares (since v1.36). */
   readonly declaredFeatures?: readonly string[];
+  /** Set if the node is cordoned. */
+  readonly isUnschedulable?: true;
+  /** Left out if there are none. */
+  readonly taints?: readonly Taint[];
   readonly conditions: readonly Condition[];
+}
+
+export interface Taint {
+  readonly key: string;
+  readonly effect: "NoSchedule" | "PreferNoSchedule" | "NoExecute" | null;
+  readonly addedAtMs: number | null;
 }
 
 /** The part of a kubelet's configuration that the program uses. */

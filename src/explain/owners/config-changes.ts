@@ -1,5 +1,5 @@
 import { ageIn } from "../answer/excerpt.ts";
-import type { Change, PodExplanation, Since } from "../answer/explanation.ts";
+import type { Change, Since } from "../answer/explanation.ts";
 import { prose } from "../answer/prose.ts";
 import { greatestOf, leastOf } from "../observed/extremes.ts";
 import type { ConfigObservation, ConfigSnapshot, DatedVersion, PodObservation } from "../observed/observation.ts";
@@ -16,8 +16,7 @@ interface Write {
 const RECENT_MS = 3_600_000;
 
 /** Returns the writes of the pod's ConfigMaps and Secrets that came shortly before its failures, the newest first. */
-export function writesBefore({ config, owners }: PodObservation, pod: PodExplanation, atMs: number): Write[] {
-  const failedAtMs = firstFailureMs(pod);
+export function writesBefore({ config, owners }: PodObservation, failedAtMs: number | null, atMs: number): Write[] {
   if (config === undefined || failedAtMs === null) return [];
   const releasedAtMs = owners?.revisions[0]?.createdAtMs ?? Number.POSITIVE_INFINITY;
   const isNews = ({ betweenMs: [fromMs, toMs] }: Write): boolean =>
@@ -26,13 +25,6 @@ export function writesBefore({ config, owners }: PodObservation, pod: PodExplana
     .flatMap((source) => writeOf(source, config, atMs) ?? [])
     .filter(isNews)
     .sort((a, b) => b.betweenMs[0] - a.betweenMs[0]);
-}
-
-/** Returns when the pod's failures began: its first exit, observed or inferred, else its creation. */
-function firstFailureMs({ containers, createdAtMs = null }: PodExplanation): number | null {
-  const exits = containers.flatMap(({ history }) => history.flatMap(({ finishedAtMs }) => finishedAtMs ?? []));
-  const firstMs = leastOf(exits, Number.POSITIVE_INFINITY);
-  return Number.isFinite(firstMs) ? firstMs : createdAtMs;
 }
 
 /** The times of events and of `managedFields` have whole seconds. */

@@ -1,5 +1,6 @@
 import type { Evidence, Explanation, Gap, PodExplanation } from "../answer/explanation.ts";
 import { type ExplainOptions, explain } from "../explain.ts";
+import { nodeFacts } from "../history/node-facts.ts";
 import { nextStepsOf, type StepsRequest } from "../next-steps/next-steps.ts";
 import { greatestOf } from "../observed/extremes.ts";
 import type { Observation, OwnerMissing, OwnersObservation, PodObservation } from "../observed/observation.ts";
@@ -7,7 +8,9 @@ import { isFine } from "../triage.ts";
 import { NOT_READ } from "../words/gaps.ts";
 import { configChange, writesBefore } from "./config-changes.ts";
 import { failedJob } from "./failed-job.ts";
+import { firstFailureMs } from "./first-failure.ts";
 import { digestChanges } from "./image-digests.ts";
+import { nodeChanges, SHORTLY_MS } from "./node-changes.ts";
 import { daemonSetEvidence, deploymentEvidence, statefulSetEvidence } from "./owner-deployment.ts";
 import { jobEvidence } from "./owner-job.ts";
 import { revisionChange, revisionEvidence, sinceOf } from "./revisions.ts";
@@ -35,17 +38,21 @@ function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number
   const workload = owners === undefined ? null : workloadStatus(owners);
   if (isFine(pod))
     return owners === undefined ? pod : { ...pod, ...NOTHING_FOUND, workload, owners: owners.chain, gaps };
-  const writes = writesBefore(observed, pod, atMs);
+  const failedAtMs = firstFailureMs(pod);
+  const writes = writesBefore(observed, failedAtMs, atMs);
+  const facts = nodeFacts(observed, (failedAtMs ?? atMs) - SHORTLY_MS);
   const failing = { name: pod.name, longestRunMs: longestRunMs(pod), writtenAtMs: writes[0]?.betweenMs[1] ?? null };
   const since = owners === undefined ? null : sinceOf(owners, failing, atMs);
   const changes = [
     ...writes.map((write) => configChange(write, since)),
     ...revisionChange(since, atMs),
     ...(owners === undefined ? [] : digestChanges(owners, pod)),
+    ...nodeChanges(pod.node ?? "the node", facts, failedAtMs ?? atMs),
   ];
-  if (owners === undefined) return changes.length === 0 ? pod : { ...pod, changes };
+  const found = { ...(changes.length > 0 && { changes }), ...(facts.length > 0 && { nodeFacts: facts }) };
+  if (owners === undefined) return { ...pod, ...found };
   const evidence = [...workloadEvidence(owners, pod.name, atMs), ...revisionEvidence(owners, pod.name, since, atMs)];
-  return { ...pod, workload, owners: owners.chain, since, changes, ownerEvidence: evidence, gaps };
+  return { ...pod, ...found, workload, owners: owners.chain, since, ownerEvidence: evidence, gaps };
 }
 
 const NOTHING_FOUND = { since: null, ownerEvidence: [] } as const;

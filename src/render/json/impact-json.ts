@@ -1,4 +1,6 @@
 import type { Availability, ContainerExplanation, PodExplanation, Workload } from "../../explain/answer/explanation.ts";
+import { factInWords } from "../../explain/answer/node-fact.ts";
+import { textInUtc } from "../../explain/answer/prose.ts";
 import { withoutSecrets } from "../../explain/answer/secret-values.ts";
 import type { Probe } from "../../explain/observed/observation.ts";
 import { bytesIn } from "../../kubelet/quantity.ts";
@@ -6,10 +8,15 @@ import { pick, seconds, timeOrNull } from "./json-values.ts";
 
 /** Returns how long the pod was down since it fails, what keeps it from starting, and its workload. */
 export function impactToJson(pod: PodExplanation) {
-  const { createdAtMs = null, availability, obstacle, workload } = pod;
+  const { createdAtMs = null, availability, obstacle, workload, nodeFacts = [] } = pod;
   return {
     createdAt: timeOrNull(createdAtMs),
     workload: workload == null ? null : workloadToJson(workload),
+    nodeFacts: nodeFacts.map((fact) => ({
+      kind: fact.kind,
+      since: timeOrNull(fact.sinceMs),
+      sentence: textInUtc(factInWords(pod.node ?? "the node", fact)),
+    })),
     availability: availability == null ? null : availabilityToJson(availability),
     obstacle:
       obstacle == null

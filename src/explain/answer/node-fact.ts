@@ -1,0 +1,32 @@
+import { type Prose, prose } from "./prose.ts";
+
+/** Something about the pod's node that can keep the pod down, or that explains its restarts. */
+export interface NodeFact {
+  readonly kind:
+    | "not-ready"
+    | "pressure"
+    | "draining"
+    | "maintenance"
+    | "cordoned"
+    | "tainted"
+    | "kubelet-restart"
+    | "reboot";
+  /** Since when, or when it happened; null if unknown. */
+  readonly sinceMs: number | null;
+  /** A clause without the node's name and time, e.g. "has MemoryPressure". */
+  readonly what: string;
+}
+
+/** Returns e.g. "node-7 has MemoryPressure since 13:36:12; it is cordoned". Empty without facts. */
+export function nodeInWords(node: string, facts: readonly NodeFact[]): Prose {
+  return facts.reduce<Prose>((text, fact, index) => {
+    const clause = factInWords(index === 0 ? node : "it", fact);
+    return index === 0 ? clause : prose`${text}; ${clause}`;
+  }, "");
+}
+
+export function factInWords(subject: string, { kind, what, sinceMs }: NodeFact): Prose {
+  if (sinceMs === null) return `${subject} ${what}`;
+  const isMoment = kind === "kubelet-restart" || kind === "reboot";
+  return prose`${subject} ${what} ${isMoment ? "at" : "since"} ${{ atMs: sinceMs }}`;
+}

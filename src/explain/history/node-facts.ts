@@ -1,0 +1,68 @@
+import { quoted } from "../answer/excerpt.ts";
+import type { NodeFact } from "../answer/explanation.ts";
+import { conditionOf, newestAtMs } from "../observed/lookups.ts";
+import type { Condition, NodeSnapshot, PodObservation } from "../observed/observation.ts";
+import { kubeletRestarts } from "./resets.ts";
+
+/**
+ * Returns what may be wrong with the pod's node, the gravest first. Of restarts of the kubelet and of the node, only the
+ * newest, if it came at `sinceMs` or later.
+ */
+export function nodeFacts({ node, nodeEvents }: PodObservation, sinceMs: number): NodeFact[] {
+  const rebootedAtMs = newestAtMs(nodeEvents.filter(({ reason }) => reason === "Rebooted"));
+  const restartedAtMs = kubeletRestarts(nodeEvents).at(-1) ?? 0;
+  return [
+    ...(node === null ? [] : factsOfNode(node)),
+    ...(rebootedAtMs < sinceMs ? [] : [{ kind: "reboot" as const, sinceMs: rebootedAtMs, what: "rebooted" }]),
+    ...(restartedAtMs < sinceMs
+      ? []
+      : [{ kind: "kubelet-restart" as const, sinceMs: restartedAtMs, what: "restarted its kubelet" }]),
+  ];
+}
+
+/** Conditions that are True only if something is wrong (`NodeConditionType`, k8s.io/api v0.37.1, core/v1/types.go). */
+const PRESSURES = ["MemoryPressure", "DiskPressure", "PIDPressure", "NetworkUnavailable"];
+
+/** Conditions that administrators set (KEP-5683, alpha since v1.37), and what they mean. */
+const LIFECYCLE = [
+  { type: "DrainInProgress", kind: "draining", what: "is being drained" },
+  { type: "Drained", kind: "draining", what: "is drained" },
+  { type: "MaintenanceInProgress", kind: "maintenance", what: "is under maintenance" },
+] as const;
+
+function factsOfNode(node: NodeSnapshot): NodeFact[] {
+  const ready = conditionOf(node, "Ready");
+  const notReady = ready === undefined || ready.status === "True" ? [] : [notReadyFact(ready)];
+  const pressures = PRESSURES.flatMap((type) => ifTrue(node, type, "pressure", `has ${type}`));
+  const lifecycle = LIFECYCLE.flatMap(({ type, kind, what }) => ifTrue(node, type, kind, what));
+  return [...notReady, ...pressures, ...lifecycle, ...cordon(node), ...evictingTaints(node)];
+}
+
+function notReadyFact({ status, reason, message, lastTransitionAtMs }: Condition): NodeFact {
+  const said =
+    status === "Unknown" ? "its kubelet does not respond" : quoted(message ?? reason ?? "its kubelet says so");
+  return { kind: "not-ready", sinceMs: lastTransitionAtMs, what: `is NotReady (${said})` };
+}
+
+function ifTrue(node: NodeSnapshot, type: string, kind: NodeFact["kind"], what: string): NodeFact[] {
+  const condition = conditionOf(node, type);
+  return condition?.status === "True" ? [{ kind, sinceMs: condition.lastTransitionAtMs, what }] : [];
+}
+
+/** The taint with which the node controller marks a cordoned node (k8s.io/api v0.37.1, core/v1/well_known_taints.go). */
+const UNSCHEDULABLE = "node.kubernetes.io/unschedulable";
+
+function cordon({ isUnschedulable, taints = [] }: NodeSnapshot): NodeFact[] {
+  const taint = taints.find(({ key }) => key === UNSCHEDULABLE);
+  const isCordoned = isUnschedulable === true || taint !== undefined;
+  return isCordoned ? [{ kind: "cordoned", sinceMs: taint?.addedAtMs ?? null, what: "is cordoned" }] : [];
+}
+
+/** Taints that the node controller sets for a node that is NotReady, which another fact says. */
+const OF_NOT_READY: readonly string[] = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];
+
+function evictingTaints({ taints = [] }: NodeSnapshot): NodeFact[] {
+  return taints
+    .filter(({ key, effect }) => effect === "NoExecute" && !OF_NOT_READY.includes(key))
+    .map(({ key, addedAtMs }) => ({ kind: "tainted", sinceMs: addedAtMs, what: `has the taint ${key} (NoExecute)` }));
+}
