@@ -26,10 +26,15 @@ export function logsOf({ containers }: PodExplanation): ShownLog[] {
 /** The most characters of a line in texts for people. A line of a log can have megabytes, and so can one of a chat. */
 const MOST_CHARACTERS = 1_000;
 
-/** Cuts a very long line and says so: "…  (1047576 more characters)". */
+/** Cuts a very long line and says so: "… (1047576 more characters)". */
 export function briefLine(line: string): string {
-  const more = line.length - MOST_CHARACTERS;
-  return more <= 0 ? line : `${line.slice(0, MOST_CHARACTERS).toWellFormed()}… (${more} more characters)`;
+  return lineCutBy(0, line);
+}
+
+/** Cuts a very long line, of which `cut` characters are missing already. */
+export function lineCutBy(cut: number, line: string): string {
+  const more = Math.max(0, line.length - MOST_CHARACTERS) + cut;
+  return more === 0 ? line : `${line.slice(0, MOST_CHARACTERS).toWellFormed()}… (${more} more characters)`;
 }
 
 /** Returns "last 5 log lines of app, it runs". Names the container only if the pod has several, the pod only if others are like it. */
