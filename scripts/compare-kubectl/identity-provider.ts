@@ -16,7 +16,8 @@ export const CLIENT_ID = "a b*~";
 /** Answers as an identity provider. Returns the form of a request for tokens; null for any other request. */
 export async function formOfLogin(request: IncomingMessage, response: ServerResponse): Promise<string | null> {
   const [, how = ""] = /^(\/[^/]*)\//.exec(request.url ?? "") ?? [];
-  const issuer = `https://${request.headers.host}${how}`;
+  // By HTTP/2, a request has its host in a header of another name.
+  const issuer = `https://${request.headers[":authority"] ?? request.headers.host}${how}`;
   const asked = await answerAsProvider(request, response, { issuer, answer: answerOf(issuer, how) });
   if (asked === null) return null;
   // A form means the same in any order, and however its characters are written.
