@@ -1,6 +1,6 @@
 import { UserError } from "../../errors.ts";
 import { reading } from "../objects/declaration.ts";
-import { at } from "../objects/untrusted.ts";
+import { at, fieldsOf } from "../objects/untrusted.ts";
 import { SELECTOR } from "../objects/workload.ts";
 
 interface Requirement {
@@ -64,6 +64,17 @@ export function selectorOfWorkload(raw: unknown): LabelSelector | null {
   ];
   if (requirements.length === 0) return null;
   return selectorOf(requirements, requirements.map(textOfRequirement).join(","));
+}
+
+/** Labels that controllers and charts give to pods beside those of the workload's selector. */
+const NOT_SELECTED =
+  /^(pod-template-(hash|generation)|controller-revision-hash|statefulset\.kubernetes\.io\/pod-name|apps\.kubernetes\.io\/pod-index|helm\.sh\/chart|app\.kubernetes\.io\/(version|managed-by|part-of))$/;
+
+/** Guesses the selector of a pod's workload from the pod's labels; null without such labels. */
+export function likelySelectorOf(pod: unknown): LabelSelector | null {
+  const labels = Object.entries(fieldsOf(at(pod, "metadata", "labels")));
+  const matchLabels = Object.fromEntries(labels.filter(([key]) => !NOT_SELECTED.test(key)));
+  return selectorOfWorkload({ spec: { selector: { matchLabels } } });
 }
 
 const OPERATOR_OF = { In: "in", NotIn: "notin", Exists: "exists", DoesNotExist: "absent" } as const;

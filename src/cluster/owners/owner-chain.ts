@@ -1,5 +1,5 @@
 import type { OwnerLink, OwnerMissing, OwnersObservation, SourceObject } from "../../explain/observed/observation.ts";
-import { selectorOfWorkload } from "../api/target-selector.ts";
+import { likelySelectorOf, selectorOfWorkload } from "../api/target-selector.ts";
 import { reading } from "../objects/declaration.ts";
 import {
   type Controller,
@@ -56,6 +56,19 @@ export async function observeOwners(source: ObjectSource, pod: RawObject): Promi
   const job = crowd.workload?.kind === "Job" &&
     cronJob && { workload: { ...crowd.workload, cronJob: toCronJobSnapshot(cronJob.raw) } };
   return { chain, ...crowd, ...job, ...(unusable.size > 0 && { unusable: [...unusable] }), missing, objects };
+}
+
+/**
+ * Requests the revisions and the pods of a pod's workload before the workload has been read, with the selector that the
+ * pod's labels suggest: to save a round trip. The source keeps the answers, which count only if the workload has that
+ * selector.
+ */
+export function requestCrowd(source: ObjectSource, pod: RawObject): void {
+  const kind = controllerOf(pod)?.known;
+  const history = kind === "ReplicaSet" ? kind : "ControllerRevision";
+  const selector = likelySelectorOf(pod);
+  if (selector === null || !(kind === "ReplicaSet" || kind === "StatefulSet" || kind === "DaemonSet")) return;
+  for (const listed of [history, "Pod"] as const) source.list(listed, namespaceOf(pod), selector).catch(() => {});
 }
 
 /** Requests the owner of the pod's owner, whose name can be inferred, together with the latter: to save a round trip. */

@@ -6,6 +6,7 @@ import { optionally, politely } from "../api/request-places.ts";
 import { askedTargets, type Target } from "../api/target-words.ts";
 import type { Connection } from "../connection/connection.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
+import { requestCrowd } from "../owners/owner-chain.ts";
 import { liveSource, type ObjectSource, type RawObject } from "../owners/workload-source.ts";
 import { podsToLog } from "./log-choice.ts";
 import { configReader } from "./observe-config.ts";
@@ -58,6 +59,7 @@ export async function observeTargets(connection: Connection, request: TargetsReq
   const failures = await resolveTargets({ connection: polite, source, onPod, onJob, notes }, scope);
   const moment = now();
   const chosen = choice.chosen();
+  if (early !== null) for (const { raw, isFine } of chosen) if (!isFine) requestCrowd(source, raw);
   const around = surroundings(optionally(polite), source, chosen, request, early, podsToLog(chosen, moment.atMs));
   const pods = await Promise.all(chosen.map((pod) => observePod(pod.raw, around(pod), moment.atMs)));
   return {
