@@ -92,11 +92,12 @@ export class StartDistribution {
   /** Returns the distribution of the sum: a start that comes later by a length of time with its own distribution. */
   laterBy(delay: StartDistribution): StartDistribution {
     const shares = new Float64Array(this.#by.length + delay.#by.length - 1);
+    const delays = delay.#by.map((_, step) => delay.#shareOf(step));
     for (let step = 0; step < this.#by.length; step++) {
       const share = this.#shareOf(step);
       if (share === 0) continue;
-      for (let more = 0; more < delay.#by.length; more++)
-        shares[step + more] = (shares[step + more] ?? 0) + share * delay.#shareOf(more);
+      for (let more = 0; more < delays.length; more++)
+        shares[step + more] = (shares[step + more] ?? 0) + share * (delays[more] ?? 0);
     }
     return StartDistribution.of(this.fromMs + delay.fromMs, shares);
   }

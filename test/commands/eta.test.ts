@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Simulator } from "../../lab/api-server/simulator.ts";
 import type { SimulatorOptions } from "../../lab/api-server/state.ts";
-import { aRawEvent, aRawPod } from "../support/api-server.ts";
+import { aRawConfig, aRawEvent, aRawPod } from "../support/api-server.ts";
 import { run, stderrOf, stdoutOf } from "../support/command.ts";
 import { folderOf } from "../support/input.ts";
 import { cluster as clusterOf } from "../support/listing.ts";
@@ -48,6 +48,17 @@ describe("kubectl backoff eta", () => {
     const answer =
       /^2 of 3 pods are not up\. If what keeps them down were fixed now, half of them\nwould be up in 1m5\ds/;
     expect(await stdoutOf(["eta", ...flags])).toMatch(answer);
+  });
+
+  it("reads how long the kubelets wait at most", async () => {
+    const { simulator, flags } = await cluster();
+    const delaysOf = async (): Promise<number[]> =>
+      (await etaOf(...flags)).containers.map(({ delaySeconds }: { delaySeconds: number }) => delaySeconds);
+    const looping = { restartCount: 9, state: { waiting: { reason: "CrashLoopBackOff" } } };
+    simulator.put(podWith("loop-0", looping));
+    expect(await delaysOf()).toContain(300);
+    simulator.on("/api/v1/nodes/node-a/proxy/configz", JSON.stringify(aRawConfig()));
+    expect(await delaysOf()).not.toContain(300);
   });
 
   it("says so if everything is up, or if there is nothing", async () => {

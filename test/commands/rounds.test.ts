@@ -54,6 +54,13 @@ describe("the rounds of requests of kubectl backoff list", () => {
   });
 });
 
+describe("the rounds of requests of kubectl backoff eta", () => {
+  it("is one more than kubectl get pods takes", async () => {
+    const { flags } = await cluster();
+    expect(await roundsOf("eta", ...flags)).toBe(2);
+  });
+});
+
 describe("the rounds of requests of kubectl backoff explain", () => {
   const HASH = "5d8c9f6b7";
   const inProd = (resource: string): string => `/apis/apps/v1/namespaces/prod/${resource}`;

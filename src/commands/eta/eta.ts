@@ -2,6 +2,7 @@ import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import { askedTargets } from "../../cluster/api/target-words.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
+import { NodeConfigs, withNodeConfigs } from "../../cluster/list/list-node-configs.ts";
 import { observeList, withEventsOf } from "../../cluster/list/list-observe.ts";
 import { NOT_UP } from "../../cluster/list/list-sieve.ts";
 import { UserError } from "../../errors.ts";
@@ -33,8 +34,8 @@ export default class Eta extends ClusterCommand {
 
   static override description =
     "Says when half, 95% and all of the containers that are down will have restarted, which ones come last, and what would be " +
-    "faster. For a whole namespace or cluster it reads pods, nodes and the events of failing image pulls; for pods that you " +
-    "name also their other events and their kubelets' configurations, so the answer is more precise. " +
+    "faster. For a whole namespace or cluster it reads pods, nodes, the events of failing image pulls and the configurations of " +
+    "up to 8 kubelets; for pods that you name also their other events, so the answer is more precise. " +
     "Exit code of --watch: 0: all are up; 1: some crash again after the last announced time, or will not restart.";
 
   static override examples = [
@@ -95,7 +96,9 @@ export default class Eta extends ClusterCommand {
     const scope = { ...scopeOf(connection, flags), sieve: NOT_UP };
     const options = kubeletOptions(flags);
     const atMs = flags.at?.(this.localNowMs()) ?? null;
-    const parts = withEventsOf(connection, observeList(connection, scope, this.localNowMs()), needsEvents);
+    const configs = new NodeConfigs(connection);
+    const observed = observeList(connection, scope, this.localNowMs(), (rows) => configs.expect(rows));
+    const parts = withEventsOf(connection, withNodeConfigs(configs, observed), needsEvents);
     const { found, failure } = await collectParts(
       parts,
       (part) => {
