@@ -2,13 +2,20 @@ import { readFileSync } from "node:fs";
 import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import { collectionPath, OBJECT_KINDS } from "../../src/cluster/objects/workload-kinds.ts";
+import { KUBEADM_CONFIG } from "../support/api-server.ts";
 import { repositoryFile } from "../support/command.ts";
 
 const PAGE = readFileSync(repositoryFile("docs/permissions.md"), "utf8");
 
 interface Role {
   readonly kind: string;
-  readonly rules: readonly { apiGroups: string[]; resources: string[]; verbs: string[] }[];
+  readonly metadata: { readonly namespace?: string };
+  readonly rules: readonly {
+    resourceNames?: readonly string[];
+    apiGroups: string[];
+    resources: string[];
+    verbs: string[];
+  }[];
 }
 
 const ROLES = [...PAGE.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml = ""]) => load(yaml) as Role);
@@ -28,21 +35,34 @@ const OTHERS = [
   ...["get pods/log", "get nodes", "list nodes", "get nodes/proxy", "list namespaces", "get configmaps"],
 ];
 
-describe("the ClusterRoles of docs/permissions.md", () => {
+describe("the roles of docs/permissions.md", () => {
   it("allow what the program asks for, and nothing else", () => {
     const kinds = OBJECT_KINDS.filter((kind) => kind !== "Pod").flatMap((kind) => {
       const resource = collectionPath(kind, null).replace(/^\/apis\/(\w+)\/v1\//, "$1/");
       // Revisions are only compared, never asked for by name.
       return kind === "ControllerRevision" ? [`list ${resource}`] : [`get ${resource}`, `list ${resource}`];
     });
-    expect(ROLES.map(({ kind }) => kind)).toEqual(["ClusterRole", "ClusterRole"]);
-    expect(ROLES.flatMap(allowed).sort()).toEqual([...OTHERS, ...kinds].sort());
+    expect(ROLES.map(({ kind }) => kind)).toEqual(["ClusterRole", "Role", "ClusterRole", "Role"]);
+    expect([...new Set(ROLES.flatMap(allowed))].sort()).toEqual([...OTHERS, ...kinds].sort());
   });
 
-  it("keep the right to run commands on a node apart from the others", () => {
-    const [ordinary, nodeConfig] = ROLES.map(allowed);
-    expect(ordinary).not.toContain("get nodes/proxy");
-    expect(nodeConfig).toEqual(["get nodes/proxy"]);
+  it("keep the right to run commands on a node, and to read settings, apart from the others", () => {
+    const [ordinary, configMaps, nodeConfig, kubeletConfig] = ROLES.map(allowed);
+    for (const right of ["get nodes/proxy", "get configmaps"]) expect(ordinary).not.toContain(right);
+    expect([configMaps, nodeConfig, kubeletConfig]).toEqual([
+      ["get configmaps"],
+      ["get nodes/proxy"],
+      ["get configmaps"],
+    ]);
+  });
+
+  it("allow the one ConfigMap of kubeadm that the program reads", () => {
+    const { metadata, rules } = ROLES[3] ?? {};
+    expect({ metadata, rules }).toMatchObject({
+      metadata: { namespace: "kube-system" },
+      rules: [{ resourceNames: ["kubelet-config"] }],
+    });
+    expect(KUBEADM_CONFIG).toBe("/api/v1/namespaces/kube-system/configmaps/kubelet-config");
   });
 
   it("can only read", () => {
