@@ -1,8 +1,9 @@
+import { StartDistribution } from "../kubelet/start-distribution.ts";
 import type { PodCase } from "./pod-case.ts";
 import type { PodContext } from "./prediction/pod-context.ts";
 import { type Prediction, predict } from "./prediction/prediction.ts";
 import { byServerClock } from "./prediction/server-clock.ts";
-import { laterOverdue } from "./prediction/start-window.ts";
+import { laterOverdue, windowOf } from "./prediction/start-window.ts";
 
 /**
  * Returns the final numbers about each container, in the order of the spec: by the server's clock, and for each kubelet
@@ -11,7 +12,7 @@ import { laterOverdue } from "./prediction/start-window.ts";
 export function predictionsOf({ context, older, skewMs }: PodCase): Prediction[] {
   const newest = predictionsIn(context);
   const ofOlder = older === null ? [] : predictionsIn(older);
-  const either = newest.map((one, index) => ofEither(one, ofOlder[index] ?? one));
+  const either = newest.map((one, index) => ofEither(one, ofOlder[index] ?? one, context.atMs));
   return either.map((one) => byServerClock(one, skewMs));
 }
 
@@ -20,16 +21,23 @@ function predictionsIn(context: PodContext): Prediction[] {
 }
 
 /**
- * Extends the window of the next start to its end under an older kubelet, which often syncs later after a wait and
+ * Returns the prediction if the newest kubelet is as likely as an older one, which syncs at other times after a wait and
  * starts no app container while the last sidecar is down. If a start is overdue only under the newest kubelet, returns
  * the prediction for the older one.
  */
-function ofEither(newest: Prediction, older: Prediction): Prediction {
+function ofEither(newest: Prediction, older: Prediction, atMs: number): Prediction {
+  if (newest === older) return newest;
   const { nextRestart, overdue } = newest;
   if (overdue !== null) {
     return older.nextRestart === null ? { ...newest, overdue: laterOverdue(overdue, older.overdue) } : older;
   }
-  const likelyByMs = older.nextRestart?.likelyByMs ?? 0;
-  if (nextRestart === null || likelyByMs <= nextRestart.likelyByMs) return newest;
+  if (nextRestart === null || older.nextRestart === null) return newest;
+  const both = [newest, older].flatMap(({ starts }) => (starts === undefined ? [] : [{ starts, weight: 1 }]));
+  const confidence = Math.min(nextRestart.confidence, older.nextRestart.confidence);
+  if (both.length === 2) {
+    const starts = StartDistribution.mixed(both);
+    return { ...newest, nextRestart: { ...windowOf(starts, atMs), confidence }, starts };
+  }
+  const likelyByMs = Math.max(nextRestart.likelyByMs, older.nextRestart.likelyByMs);
   return { ...newest, nextRestart: { ...nextRestart, likelyByMs } };
 }

@@ -13,9 +13,10 @@ import {
   knownSyncs,
   type NextStart,
   NO_NEXT_START,
+  overdueSince,
   restartExpectedBy,
   SHOWN_AFTER_MS,
-  startWindow,
+  startAfterWait,
   windowFrom,
 } from "./start-window.ts";
 import { startWithoutExit } from "./start-without-exit.ts";
@@ -67,12 +68,11 @@ function ownStart(container: ContainerCase, likeliest: CurrentWait, context: Pod
       ? { ...knownSyncs(container, finishedAtMs, { ...context, atMs: Math.min(limitMs, atMs) }), lateness }
       : { syncedAtMs: begun.atMs, spreadMs: SECOND_MS, noSyncUntilMs: null, siblingsPlannedAtMs: [], lateness };
   const { readyAtMs } = current.wait;
-  if (atMs <= readyAtMs)
-    return { nextRestart: startWindow(current, syncsBefore(atMs), context, readyAtMs), overdue: null };
+  if (atMs <= readyAtMs) return startAfterWait(current, syncsBefore(atMs), context, readyAtMs);
   const expectedByMs = restartExpectedBy(current.possible, syncsBefore, policy.retry);
   const shownAfterMs = SHOWN_AFTER_MS + hookMs(facts, context);
-  const window = startWindow(current, syncsBefore(atMs), context, expectedByMs + shownAfterMs);
-  return dueBy(window, expectedByMs, context, shownAfterMs);
+  if (atMs >= expectedByMs + shownAfterMs) return overdueSince(expectedByMs);
+  return startAfterWait(current, syncsBefore(atMs), context, expectedByMs + shownAfterMs);
 }
 
 /** Returns the wait as over at `atMs`, because a sync has already begun the start, whatever the delay was. */

@@ -63,6 +63,7 @@ export function predict(container: ContainerCase, context: PodContext): Predicti
     ...(isDone ? UNKNOWN_DELAY : delayOf(container, ifItExits)),
     nextRestart: next.nextRestart,
     overdue: next.overdue,
+    ...(next.starts !== undefined && { starts: next.starts }),
     ifItExits,
     reset: isDone ? null : resetOf(container, entry?.lastUpdateMs ?? null, policy.resetAfterMs),
     imagePull: pull?.imagePull ?? null,

@@ -1,4 +1,3 @@
-import type { Wait } from "../../kubelet/do-backoff.ts";
 import { RELIST_MS, type RetryRule, SECOND_MS, syncAtExit } from "../../kubelet/retry-rule.ts";
 import { StartDistribution } from "../../kubelet/start-distribution.ts";
 import { startsAfter, type WaitInView } from "../../kubelet/starts-after.ts";
@@ -19,30 +18,29 @@ const MOST_LEFT_OUT = 0.1;
 type ViewOfSyncs = Required<Omit<WaitInView, "readyAtMs" | "plannedAtMs">>;
 
 /**
- * Returns the window of the next start, from the end of the likeliest delay. Longer possible delays move its end, and
- * shorter ones its beginning, unless they are too unlikely. A late start is awaited until `overdueAtMs`.
+ * Returns the next start after the waits that are possible, mixed by their probabilities. Leaves out shorter delays than
+ * the likeliest one if they are unlikely, and lowers the confidence instead. A late start is awaited until `overdueAtMs`.
  */
-export function startWindow(
+export function startAfterWait(
   current: CurrentWait,
   syncs: ViewOfSyncs,
   { policy, atMs }: PodContext,
   overdueAtMs: number,
-): Window {
-  const windowFor = ({ readyAtMs, plannedAtMs }: Wait) => {
-    const starts = startsFromNow({ readyAtMs, plannedAtMs, ...syncs }, policy.retry, atMs);
-    return starts === null ? windowFrom(Math.max(atMs, readyAtMs), overdueAtMs) : windowOf(starts, atMs);
-  };
-  const { notBeforeMs, likelyByMs } = windowFor(current.wait);
-  const { delayMs } = current.wait;
-  const longer = current.others.filter(({ wait, share }) => share >= NEGLIGIBLE_SHARE && wait.delayMs > delayMs);
-  const isOpen = isLeftOpen(current);
-  const starts = isOpen ? shorterDelays(current).map(({ wait }) => windowFor(wait).notBeforeMs) : [];
-  const confidence = isOpen ? CONFIDENCE : CONFIDENCE * (1 - shareOfShorterDelays(current));
-  return {
-    notBeforeMs: Math.min(notBeforeMs, ...starts),
-    likelyByMs: Math.max(likelyByMs, ...longer.map(({ wait }) => windowFor(wait).likelyByMs)),
-    confidence: Math.round(confidence * 100) / 100,
-  };
+): ExpectedStart {
+  const { delayMs, readyAtMs } = current.wait;
+  const likely = [current, ...current.others].filter(({ share }) => share >= NEGLIGIBLE_SHARE);
+  const notShorter = likely.filter(({ wait }) => wait.delayMs >= delayMs);
+  const shareOfShorter = totalOf(likely) - totalOf(notShorter);
+  const isOpen = shareOfShorter > MOST_LEFT_OUT;
+  const parts = (isOpen ? likely : notShorter).flatMap(({ wait, share }) => {
+    const view = { readyAtMs: wait.readyAtMs, plannedAtMs: wait.plannedAtMs, ...syncs };
+    const starts = startsFromNow(view, policy.retry, atMs);
+    return starts === null ? [] : [{ starts, weight: share }];
+  });
+  if (parts.length === 0) return { nextRestart: windowFrom(Math.max(atMs, readyAtMs), overdueAtMs), overdue: null };
+  const starts = StartDistribution.mixed(parts);
+  const confidence = isOpen ? CONFIDENCE : Math.round(CONFIDENCE * (1 - shareOfShorter) * 100) / 100;
+  return { nextRestart: { ...windowOf(starts, atMs), confidence }, overdue: null, starts };
 }
 
 /** Returns when the start comes, given that there was none before `atMs`; null if it must have come. */
@@ -57,19 +55,6 @@ const LEFT_BEFORE = 0.001;
 export function windowOf(starts: StartDistribution, atMs: number): Window {
   const notBeforeMs = Math.max(atMs, Math.floor(starts.quantile(LEFT_BEFORE) / SECOND_MS) * SECOND_MS);
   return windowFrom(notBeforeMs, Math.ceil(starts.quantile(CONFIDENCE) / SECOND_MS) * SECOND_MS);
-}
-
-/** Whether the window begins at the end of the shortest delay, because shorter delays are too likely to ignore. */
-function isLeftOpen(current: CurrentWait): boolean {
-  return shareOfShorterDelays(current) > MOST_LEFT_OUT;
-}
-
-function shareOfShorterDelays(current: CurrentWait): number {
-  return totalOf(shorterDelays(current));
-}
-
-function shorterDelays({ wait: { delayMs }, others }: CurrentWait): WeighedWait[] {
-  return others.filter(({ wait, share }) => share >= NEGLIGIBLE_SHARE && wait.delayMs < delayMs);
 }
 
 /**
@@ -115,7 +100,12 @@ export function windowFrom(notBeforeMs: number, likelyByMs: number): Window {
 }
 
 /** When a container starts next, or by when it should have started; both null if that is unknown. */
-export type NextStart = Pick<ContainerExplanation, "nextRestart" | "overdue">;
+export interface NextStart extends Pick<ContainerExplanation, "nextRestart" | "overdue"> {
+  /** The distribution of which `nextRestart` is two quantiles; left out if the window comes from something else. */
+  readonly starts?: StartDistribution;
+}
+
+type ExpectedStart = NextStart & { readonly nextRestart: Window };
 
 export const NO_NEXT_START: NextStart = { nextRestart: null, overdue: null };
 
@@ -145,13 +135,11 @@ export function restartExpectedBy(
 }
 
 /** Returns the window until the API must show the start; after that, returns the start as overdue. */
-export function dueBy(
-  window: Window,
-  expectedByMs: number,
-  context: PodContext,
-  shownAfterMs = SHOWN_AFTER_MS,
-): NextStart {
-  if (context.atMs < expectedByMs + shownAfterMs) return { nextRestart: window, overdue: null };
+export function dueBy(window: Window, expectedByMs: number, { atMs }: PodContext): NextStart {
+  return atMs < expectedByMs + SHOWN_AFTER_MS ? { nextRestart: window, overdue: null } : overdueSince(expectedByMs);
+}
+
+export function overdueSince(expectedByMs: number): NextStart {
   return { nextRestart: null, overdue: { expectedByMs } };
 }
 

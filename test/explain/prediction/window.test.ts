@@ -46,8 +46,8 @@ const WINDOWS = `
   0-560              5         2m40s  -               562       620-652            0.95        the entry goes at 600, and the next sync finds that
   gap 170            6         -      trigger of all  1002      1221-1279          0.95        another container restarts all before that
   2873-2900          13        -      -               2901      3200-3226          0.95        restartCount says 5m
-  86373-86400        13        -      -               86401     86401-86726        0.95        of a pod of a day the delay is open: any from none to 5m
-  10022395-10022400  257       -      -               10022401  10022401-10022726  0.95        so it is of one of months
+  86373-86400        13        -      -               86401     86401-86713        0.95        of a pod of a day the delay is open: any from none to 5m
+  10022395-10022400  257       -      -               10022401  10022401-10022707  0.95        so it is of one of months
   0-                 0         -      failed pull 3   5         40-55              0.95        the third failed pull waits 40 s
   0-                 0         -      failed step     5         10-17              0.95        a failed step is tried again every 10 to 15 s
 `;
@@ -110,6 +110,20 @@ function saidAt(afterS: number, { pod, events }: ReturnType<typeof crashed>, mor
   const latestS = ((app.nextRestart?.likelyByMs ?? 0) - at(READY_S)) / S;
   return { ...app, latestS, slow: app.evidence.find(({ rule }) => rule === "slow-starts")?.text };
 }
+
+describe("the window of a kubelet of unknown version", () => {
+  it.each([40, 80])("ends between those of an old and a new kubelet: %i s", (delayS) => {
+    const restarts = 1 + Math.log2(delayS / 10);
+    const pod = { statuses: [statusOf({ runs: [[595, 600]], restarts })] };
+    const windowUnder = (seen: Partial<PodObservation>) =>
+      outcomeOf(explainApp(pod, { atMs: at(602), kubeletConfig: null, ...seen })).windowS ?? [];
+    const [old, recent] = [V1_34, aNode({ kubeletVersion: "v1.37.1" })].map((node) => windowUnder({ node }));
+    const [, toS] = windowUnder({ node: null });
+    const ends = [old?.[1] ?? 0, recent?.[1] ?? 0];
+    expect(toS).toBeGreaterThan(Math.min(...ends));
+    expect(toS).toBeLessThan(Math.max(...ends));
+  });
+});
 
 describe("a node that starts containers late", () => {
   it.each([
