@@ -16,7 +16,7 @@ import { explainedExit } from "./words/meaning.ts";
 import { planOf } from "./words/plan.ts";
 import { whatToCheck } from "./words/what-to-check.ts";
 import { whyOf } from "./words/why.ts";
-import { forecastOf } from "./words/why-running.ts";
+import { forecastOf, waysToEnd } from "./words/why-running.ts";
 
 /** The user's flags about the kubelet; they override what the cluster says. */
 export type ExplainOptions = PolicyOverrides;
@@ -102,6 +102,7 @@ function explainContainer(predicted: Prediction, atBasis: AtBasis, skewMs: numbe
     reset,
     ifItExits,
     forecast: forecastOf(predicted),
+    ways: waysToEnd(predicted),
     beingKilled: state === "running" ? (predicted.kill?.cause ?? null) : null,
     expectedKill: predicted.expectedKill ?? null,
     lastExit: explainedExit(predicted),

@@ -112,6 +112,15 @@ describe("mainNotes()", () => {
       says: ["Gap: events-forbidden. 1 more: -o wide."],
     },
     {
+      why: "what the kubelet does after each way to end, if it differs",
+      it: {
+        state: "running",
+        lastExit: null,
+        ways: { afterKill: "it restarts immediately.", afterExit: "the kubelet waits 5m." },
+      },
+      says: ["Probe kill: It restarts immediately.", "Own exit: The kubelet waits 5m."],
+    },
+    {
       why: "a pod that has completed waits for nothing",
       it: { lastExit: null, wait: "w" },
       about: { verdict: "completed" },

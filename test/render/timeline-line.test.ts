@@ -18,14 +18,17 @@ const APP = container({
 });
 const LOOP = explanation("13:40:00", [pod([APP], { verdict: "crash-looping" })]);
 
-function line(each: Explanation, columns: number, unicode = true): string {
+function drawn(each: Explanation, columns: number, unicode = true) {
   const page = pageOf(each, { columns, color: false, unicode, timeZone: "UTC" });
   const [first] = each.pods[0]?.containers ?? [];
   const lanes = first === undefined ? [] : [laneOf(first, page)];
-  return timelineLines(lanes, page, columns)[0] ?? "";
+  const { lines, legend } = timelineLines(lanes, page, columns);
+  return { line: lines[0] ?? "", legend };
 }
 
-describe("timelineLine()", () => {
+const line = (...about: Parameters<typeof drawn>): string => drawn(...about).line;
+
+describe("timelineLines()", () => {
   it("is empty at an instant before all runs", () => {
     expect(
       line(explanation("10:00:00", [pod([{ ...APP, nextRestart: null }], { verdict: "crash-looping" })]), 80),
@@ -33,19 +36,37 @@ describe("timelineLine()", () => {
   });
 
   it("shows runs, waits, now and the window to scale: here a column is 5 seconds", () => {
-    expect(line(LOOP, 32)).toBe("██▁▁██▁▁▁▁▁▁██▁▁|▁░░  last 1m20s");
-    expect(line(LOOP, 32, false)).toBe("##__##______##__|_==  last 1m20s");
+    expect(line(LOOP, 32)).toBe("-1m20s ██▁▁██▁▁▁▁▁▁██▁▁|─░░ +20s");
+    expect(line(LOOP, 32, false)).toBe("-1m20s ##__##______##__|-== +20s");
   });
 
-  it("does not show a run that was not seen as one that was", () => {
+  it("has a legend of the characters that occur", () => {
+    expect(drawn(LOOP, 32).legend).toBe("█ up, ▁ down, | now, ─ wait, ░ next restart");
+    const some = container({ ...APP, history: inferred(2, APP.history) });
+    expect(drawn(explanation("13:40:00", [pod([some])]), 60, false).legend).toBe(
+      "# up, _ down, . not observed, | now, - wait, = next restart",
+    );
+  });
+
+  it("draws no run whose place is unknown", () => {
     const some = container({ ...APP, history: inferred(2, APP.history) });
     const shown = line(explanation("13:40:00", [pod([some])]), 60);
-    expect(shown).toMatch(/^▒+▁+▒+▁+█+▁+\|▁+░+ {2}last 1m21s$/);
-    expect(line(explanation("13:40:00", [pod([some])]), 60, false)).toMatch(/^\++_+\++_+#+_+\|_+=+ {2}last 1m21s$/);
+    expect(shown).toMatch(/^-1m21s ·+█+▁+\|─+░+ \+20s$/);
+  });
+
+  it("draws no run longer than it was, but each one that was observed", () => {
+    const history = runs(1, ["13:38:40", "13:38:41"], ["13:39:00", "13:39:01"], ["13:39:40", "13:39:50"]);
+    const shown = line(explanation("13:40:00", [pod([container({ ...APP, history })])]), 32);
+    expect(shown).toBe("-1m20s ▌▁▁▁▌▁▁▁▁▁▁▁██▁▁|─░░ +20s");
+  });
+
+  it("draws a container that is overdue as down until now", () => {
+    const late = container({ ...APP, nextRestart: null, overdue: { expectedByMs: 0 } });
+    expect(line(explanation("13:40:00", [pod([late])]), 32)).toMatch(/█▁+\|$/);
   });
 
   it("shows the observed runs of a second, not the hours before them", () => {
-    expect(line(longLoop(), 60)).toMatch(/^▁+█+▁+█+▁+\|▁+░+ {2}last 10m$/);
+    expect(line(longLoop(), 60)).toMatch(/^-10m ·+[▌█]+▁+[▌█]+▁+\|─+░+ \+\S+$/);
   });
 
   it("draws several lanes to one scale: what began later begins further right", () => {
@@ -56,9 +77,9 @@ describe("timelineLine()", () => {
     });
     const page = pageOf(LOOP, { columns: 32, color: false, timeZone: "UTC" });
     const lanes = [APP, younger].map((each) => laneOf(each, page));
-    expect(timelineLines(lanes, page, 32)).toEqual([
-      "██▁▁██▁▁▁▁▁▁██▁▁|▁░░  last 1m20s",
-      "        ██▁▁██▁▁|▁░░  last 1m20s",
+    expect(timelineLines(lanes, page, 32).lines).toEqual([
+      "-1m20s ██▁▁██▁▁▁▁▁▁██▁▁|─░░ +20s",
+      "-1m20s         ██▁▁██▁▁|─░░ +20s",
     ]);
   });
 

@@ -59,6 +59,8 @@ export interface ContainerExplanation {
   readonly ifItExits: readonly NextExit[] | null;
   /** A sentence on what the kubelet does after the next exit; null if the container does not run, or if unknown. */
   readonly forecast: string | null;
+  /** What the kubelet does after a kill by the probe, and after an exit by itself; left out if it does the same. */
+  readonly ways?: { readonly afterKill: string; readonly afterExit: string } | undefined;
   readonly beingKilled: "liveness-probe" | "startup-probe" | "spec-change" | null;
   /** Set while the probe that ended all observed runs fails again. */
   readonly expectedKill?: ExpectedKill | null;

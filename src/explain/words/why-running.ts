@@ -1,6 +1,6 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { KILLED_BECAUSE } from "../answer/excerpt.ts";
-import type { NextExit } from "../answer/explanation.ts";
+import type { ContainerExplanation, NextExit } from "../answer/explanation.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 import type { RestartAllCycle } from "../prediction/sibling-starts.ts";
 
@@ -70,6 +70,15 @@ export function forecastOf({ facts, kill, ifItExits }: Prediction): string | nul
   return likely === itself
     ? `If it ${fails}, ${consequence(itself)}; if ${probe}, ${consequence(killed)}.`
     : `If ${probe} again, ${consequence(killed)}; if it ${fails} by itself, ${consequence(itself)}.`;
+}
+
+/** Returns what follows a kill by the probe, and what an exit by itself, if that differs; else undefined. */
+export function waysToEnd({ kill, ifItExits }: Prediction): ContainerExplanation["ways"] {
+  const probe = ifItExits?.find(({ how }) => how === "killed-by-probe");
+  const itself = ifItExits?.find(({ how }) => how === "exits");
+  if (kill !== null || probe === undefined || itself === undefined) return undefined;
+  const [afterKill, afterExit] = [`${consequence(probe)}.`, `${consequence(itself)}.`];
+  return afterKill === afterExit ? undefined : { afterKill, afterExit };
 }
 
 /** E.g. "the kubelet waits 20s", "the kubelet waits 20s or 40s", "it restarts immediately or after a wait of 10s". */

@@ -15,10 +15,12 @@ export function answerOf(pod: PodExplanation, moment: Moment) {
   return { headline: headline(pod, moment), next: nextOf(pod, moment) };
 }
 
-/** Returns the answer about a pod as that about several pods like it. `title` names them. */
-export function answerAbout(title: string, pod: PodExplanation, moment: Moment) {
+/** Returns the first sentences of a page, on which notes follow. `title` names several pods like the pod. */
+export function pageAnswerOf(pod: PodExplanation, title: string | null, moment: Moment) {
   const { isAbout, sentence } = verdictSentence(pod, moment);
-  return { headline: `${title}: ${isAbout === "pod" ? `${pod.name} ` : ""}${sentence}`, next: nextOf(pod, moment) };
+  const next = nextOf(pod, moment, false);
+  if (title === null) return { headline: headline(pod, moment), next };
+  return { headline: `${title}: ${isAbout === "pod" ? `${pod.name} ` : ""}${sentence}`, next };
 }
 
 /** Returns the answer as sentences that can stand alone, e.g. "The pod has completed." */
@@ -31,11 +33,13 @@ export function summaryOf(pod: PodExplanation, moment: Moment): string {
   return sentences.filter((each) => each !== "").join(" ");
 }
 
-function nextOf(pod: PodExplanation, moment: Moment): string {
+function nextOf(pod: PodExplanation, moment: Moment, isAlone = true): string {
   const main = mainContainer(pod);
   if (main === undefined || WITHOUT_NEXT.includes(pod.verdict)) return "";
   const { waitsFor: first = main } = main;
-  return [nextStart(pod, first, moment), first.knownBug?.sentence ?? ""].filter((each) => each !== "").join(" ");
+  return [nextStart(pod, first, moment, isAlone), first.knownBug?.sentence ?? ""]
+    .filter((each) => each !== "")
+    .join(" ");
 }
 
 /** Returns a sentence: "shop/cart-x2x7p: app is in CrashLoopBackOff (kubectl shows "Error")." */

@@ -4,8 +4,16 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { confidenceWords, formatCountdownTo, formatElapsed, formatWindow } from "./durations.ts";
 import type { Moment } from "./page.ts";
 
-/** Returns when a container starts next or, if it runs, how long it would wait after an exit; "" if neither applies. */
-export function nextStart(pod: PodExplanation, container: ContainerExplanation, moment: Moment): string {
+/**
+ * Returns when a container starts next or, if it runs, how long it would wait after an exit; "" if neither applies.
+ * `isAlone`: no notes follow that say what the kubelet does after each way to end.
+ */
+export function nextStart(
+  pod: PodExplanation,
+  container: ContainerExplanation,
+  moment: Moment,
+  isAlone = true,
+): string {
   const { state, obstacle = null } = container;
   const isNotReady = pod.gaps.some(({ code }) => code === "node-not-ready");
   // The headline names a node that keeps a container from starting.
@@ -17,7 +25,7 @@ export function nextStart(pod: PodExplanation, container: ContainerExplanation, 
     case "starting":
       return attemptSentence(container, moment);
     case "running":
-      return runningSentence(container, moment);
+      return runningSentence(container, moment, isAlone);
     default:
       return "";
   }
@@ -61,14 +69,16 @@ function attemptSentence(container: ContainerExplanation, moment: Moment): strin
   return isFailing(container) && (container.obstacle ?? null) === null ? NO_DATA : "";
 }
 
-function runningSentence(container: ContainerExplanation, moment: Moment): string {
-  const { forecast, beingKilled, reset } = container;
+function runningSentence(container: ContainerExplanation, moment: Moment, isAlone: boolean): string {
+  const { forecast, ways, beingKilled, reset } = container;
   if (forecast === null) return "";
   if (beingKilled !== null) return forecast;
-  const known = `${forecast}${killSentence(container, moment)}`;
-  if (reset === null) return known;
-  const until = `${moment.times.instant(reset.atMs)} (${formatCountdownTo(reset.atMs - moment.nowMs)})`;
-  return `${known} If it is still up at ${until}, the back-off resets and the next restart is immediate.`;
+  const sentences = [ways === undefined || isAlone ? forecast : "", killSentence(container, moment)];
+  if (reset !== null) {
+    const until = `${moment.times.instant(reset.atMs)} (${formatCountdownTo(reset.atMs - moment.nowMs)})`;
+    sentences.push(`If it is still up at ${until}, the back-off resets and the next restart is immediate.`);
+  }
+  return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
 const NO_DATA = "Not enough data to predict the next restart.";
@@ -80,7 +90,7 @@ function killSentence({ expectedKill = null }: ContainerExplanation, { nowMs, ti
   const when = isShort ? `at about ${times.instant(notBeforeMs)}` : times.span(notBeforeMs, likelyByMs);
   const name = probe === "liveness-probe" ? "liveness" : "startup";
   const from = formatCountdownTo(notBeforeMs - nowMs);
-  return ` Its ${name} probe fails again: if it goes on, the kubelet kills it ${when} (${from}).`;
+  return `Its ${name} probe fails again: if it goes on, the kubelet kills it ${when} (${from}).`;
 }
 
 /** The kills of a probe are printed as one instant if they can differ by no more than this. */

@@ -1,7 +1,7 @@
 import type { Explanation, PodExplanation, Verdict, Window } from "../../explain/answer/explanation.ts";
 import { tellingLine } from "../../explain/answer/telling-line.ts";
 import { awaitsRestart, byStart, mainContainer, nextStartOf } from "../../explain/triage.ts";
-import { answerAbout, answerOf } from "../page/answer.ts";
+import { pageAnswerOf } from "../page/answer.ts";
 import { formatWindow } from "../page/durations.ts";
 import { windowClause } from "../page/next-start.ts";
 import type { Moment, Page } from "../page/page.ts";
@@ -54,7 +54,7 @@ function topOwner({ owners = [], owner }: PodExplanation): string {
 
 /** Returns the first sentences about a pod and those like it; the second is about the first of them to restart. */
 export function answerFor({ pod, others, title }: AlikePods, moment: Moment) {
-  const { headline, next } = title === null ? answerOf(pod, moment) : answerAbout(title, pod, moment);
+  const { headline, next } = pageAnswerOf(pod, title, moment);
   const windows = [pod, ...others].flatMap((one) => startsOf(one));
   const [first, ...more] = windows.toSorted(byStart);
   if (first === undefined || more.length === 0) return { headline, next };

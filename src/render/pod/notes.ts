@@ -5,6 +5,7 @@ import { sinceInWords } from "../../explain/answer/since.ts";
 import { byUrgency, isFailing, mainContainer } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { labelled, type Page } from "../page/page.ts";
+import { capitalized } from "../page/paint.ts";
 import { isHeldUp } from "../page/trouble.ts";
 import { impactText, sinceText } from "./impact.ts";
 
@@ -12,7 +13,20 @@ const MOST_WITH_EVIDENCE = 3;
 
 export interface Note {
   readonly label:
-    | ("Crash" | "Exit" | "Why" | "Since" | "Others" | "Changed" | "Impact" | "Wait" | "Owner" | "Gap")
+    | (
+        | "Crash"
+        | "Exit"
+        | "Why"
+        | "Since"
+        | "Others"
+        | "Changed"
+        | "Impact"
+        | "Wait"
+        | "Probe kill"
+        | "Own exit"
+        | "Owner"
+        | "Gap"
+      )
     | ("why" | "observed" | "inferred" | "assumed" | "back-off" | "owner" | "gap");
   readonly text: Prose;
 }
@@ -42,7 +56,7 @@ export function mainNotes(pod: PodExplanation, { nowMs }: Pick<Page, "nowMs">, s
     ...noteOf("Others", pod.since?.kind === "healthy-peers" ? sinceInWords(pod.since, nowMs, shown) : ""),
     ...changeNotes(pod),
     ...noteOf("Impact", impactText(pod, nowMs)),
-    ...(main === undefined ? [] : waitNotes(main, pod)),
+    ...(main === undefined ? [] : [...waitNotes(main, pod), ...wayNotes(main)]),
     ...noteOf("Owner", pressing?.text ?? ""),
     ...gapNote(pod.gaps),
   ];
@@ -73,6 +87,12 @@ function waitNotes({ wait = "", why, state }: ContainerExplanation, { verdict }:
   if (verdict === "completed" || verdict === "terminating") return [];
   if (wait !== "") return [{ label: "Wait", text: wait }];
   return NEEDS_WHY.includes(state) && why !== "" ? [{ label: "Why", text: why }] : [];
+}
+
+function wayNotes({ ways }: ContainerExplanation): Note[] {
+  if (ways === undefined) return [];
+  const { afterKill, afterExit } = ways;
+  return [...noteOf("Probe kill", capitalized(afterKill)), ...noteOf("Own exit", capitalized(afterExit))];
 }
 
 /** Returns why a container that runs is not Ready, if an event shows it. */

@@ -78,11 +78,11 @@ const NAME_MIN_COLUMNS = 7;
 function containerTable(pod: PodExplanation, page: Page): string[] {
   const containers = byUrgency(pod.containers);
   if (containers.length === 0) return [];
-  const timelines = timelinesOf(containers, pod, page);
+  const { timelines, legend } = timelinesOf(containers, pod, page);
   const table = page.columns < TABLE_MIN_COLUMNS ? undefined : widestTable(containers, pod, page);
   if (table !== undefined) {
     const lines = tableLines(table, page.color, "words");
-    return lines.flatMap((line, index) => [line, ...(timelines[index - 1] ?? [])]);
+    return [...lines.flatMap((line, index) => [line, ...(timelines[index - 1] ?? [])]), ...legend];
   }
   const labelWidth = Math.max(...HEADINGS.map((heading) => heading.length)) + 2;
   const lists = containers.map((container, index) => {
@@ -91,20 +91,22 @@ function containerTable(pod: PodExplanation, page: Page): string[] {
     );
     return [...cells, ...(timelines[index] ?? [])];
   });
-  return stacked(lists);
+  return [...stacked(lists), ...legend];
 }
 
 const INDENT = "  ";
 
-/** Returns a line with the runs and waits of each container that is in trouble, if its pod crash-loops. */
-function timelinesOf(containers: readonly ContainerExplanation[], { verdict }: PodExplanation, page: Page): string[][] {
+/** Returns a line with the runs and waits of each container that is in trouble, if its pod crash-loops, and a legend. */
+function timelinesOf(containers: readonly ContainerExplanation[], { verdict }: PodExplanation, page: Page) {
   const shown = verdict === "crash-looping" ? containers.filter(isFailing) : [];
   const lanes = shown.map((container) => laneOf(container, page));
-  const lines = timelineLines(lanes, page, page.columns - INDENT.length);
-  return containers.map((container) => {
+  const { lines, legend } = timelineLines(lanes, page, page.columns - INDENT.length);
+  const timelines = containers.map((container) => {
     const line = lines[shown.indexOf(container)] ?? "";
     return line === "" ? [] : [INDENT + line];
   });
+  const explained = wrap(legend, page.columns - INDENT.length).map((line) => INDENT + paint(line, "quiet", page.color));
+  return { timelines, legend: explained };
 }
 
 const DENSITIES: readonly Density[] = ["roomy", "plain", "tight", "tightest"];

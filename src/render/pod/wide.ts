@@ -18,7 +18,6 @@ import { counted, paint } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
 import { roleSuffix, timesWords } from "../page/trouble.ts";
 import { wrap } from "../page/width.ts";
-import { lineLegend } from "../timeline/line.ts";
 import type { AlikePods } from "./groups.ts";
 import { notesInLines, podNotes } from "./notes.ts";
 import { podBlock, renderPods } from "./table.ts";
@@ -39,10 +38,8 @@ function wideBlock(alike: AlikePods, page: Page): string[] {
 }
 
 function podDetails(pod: PodExplanation, page: Page): string[] {
-  const hasLine = pod.verdict === "crash-looping" && pod.containers.some(({ history }) => history.length > 1);
   const steps = pod.plan.map((step, index) => `${index + 1}. ${step}`);
   const rows = [
-    ["line", hasLine ? [lineLegend(page)] : []],
     ["node", [nodeWords(pod)]],
     ["next sync", steps],
     ["reset by", resetWords(pod)],

@@ -2,47 +2,56 @@ import { formatElapsed } from "../page/durations.ts";
 import type { Page } from "../page/page.ts";
 import { paint, type Tone } from "../page/paint.ts";
 import { extentOf } from "./extent.ts";
-import type { Lane } from "./timeline.ts";
+import type { Lane, LaneRun } from "./timeline.ts";
 
 const GLYPHS = {
-  before: { unicode: " ", ascii: " ", tone: "quiet" },
-  up: { unicode: "█", ascii: "#", tone: "good" },
-  unseen: { unicode: "▒", ascii: "+", tone: "quiet" },
-  down: { unicode: "▁", ascii: "_", tone: "bad" },
-  now: { unicode: "|", ascii: "|", tone: "title" },
-  next: { unicode: "░", ascii: "=", tone: "uneasy" },
-} as const satisfies Record<string, { unicode: string; ascii: string; tone: Tone }>;
+  blank: { unicode: " ", ascii: " ", tone: "quiet", means: "" },
+  up: { unicode: "█", ascii: "#", tone: "good", means: "up" },
+  brief: { unicode: "▌", ascii: "i", tone: "good", means: "up briefly" },
+  down: { unicode: "▁", ascii: "_", tone: "bad", means: "down" },
+  unseen: { unicode: "·", ascii: ".", tone: "quiet", means: "not observed" },
+  now: { unicode: "|", ascii: "|", tone: "title", means: "now" },
+  ahead: { unicode: "─", ascii: "-", tone: "quiet", means: "wait" },
+  next: { unicode: "░", ascii: "=", tone: "uneasy", means: "next restart" },
+} as const satisfies Record<string, { unicode: string; ascii: string; tone: Tone; means: string }>;
 
 type Stretch = keyof typeof GLYPHS;
-
-/** Returns the meaning of the characters in a line: "█ up, ▒ not observed, …". */
-export function lineLegend({ unicode }: Pick<Page, "unicode">): string {
-  const words = { up: "up", unseen: "not observed", down: "down", now: "now", next: "next restart" } as const;
-  return (Object.keys(words) as (keyof typeof words)[])
-    .map((stretch) => `${GLYPHS[stretch][unicode ? "unicode" : "ascii"]} ${words[stretch]}`)
-    .join(", ");
-}
 
 const LEAST_COLUMNS = 20;
 
 /**
- * Returns a line of text for each lane, all to the same scale: runs, waits, now, the window of the next start, and the
- * length of the time shown. Returns "" for a lane with fewer than two runs, and for all lanes if there is no room.
+ * Returns a line of text for each lane, all to the same scale: runs, waits, now, the window of the next start, and how
+ * long ago it begins. Returns "" for a lane with fewer than two runs, and for all lanes if there is no room. `legend`
+ * has the meaning of the characters that occur: "█ up, ▁ down, …".
  */
-export function timelineLines(all: readonly Lane[], page: Page, columns: number): string[] {
+export function timelineLines(all: readonly Lane[], page: Page, columns: number) {
   const { nowMs } = page;
+  const none = { lines: all.map(() => ""), legend: "" };
   const lanes = all.filter(({ runs }) => runs.length > 1);
-  if (lanes.length === 0) return all.map(() => "");
+  if (lanes.length === 0) return none;
   const startMs = extentOf({ lanes, nowMs, clock: { kind: "elapsed" } }).detailFromMs;
   const fromMs = Math.max(startMs, Math.min(...lanes.map(({ runs }) => runs[0]?.startMs ?? nowMs)));
-  const toMs = Math.max(...lanes.map(({ next }) => next?.toMs ?? nowMs));
+  const toMs = Math.max(nowMs, ...lanes.map(({ next }) => next?.toMs ?? nowMs));
   // Everything is later than an instant that the user has chosen.
-  if (fromMs > nowMs) return all.map(() => "");
-  const legend = `  last ${formatElapsed(nowMs - fromMs)}`;
-  const cells = columns - legend.length;
-  if (cells < LEAST_COLUMNS) return all.map(() => "");
+  if (fromMs > nowMs) return none;
+  const left = `-${formatElapsed(nowMs - fromMs)} `;
+  const right = toMs > nowMs ? ` +${formatElapsed(toMs - nowMs)}` : "";
+  const cells = columns - left.length - right.length;
+  if (cells < LEAST_COLUMNS) return none;
   const scale = { fromMs, nowMs, toMs: Math.max(nowMs + 1, toMs), cells };
-  return all.map((lane) => (lanes.includes(lane) ? drawn(lane, scale, page) + paint(legend, "quiet", page.color) : ""));
+  const drawn = all.map((lane) => (lanes.includes(lane) ? stretchesIn(lane, scale) : []));
+  const quiet = (text: string): string => paint(text, "quiet", page.color);
+  return {
+    lines: drawn.map((stretches) =>
+      stretches.length === 0 ? "" : quiet(left) + painted(stretches, page) + quiet(right),
+    ),
+    legend: legendOf(new Set(drawn.flat()), page),
+  };
+}
+
+function legendOf(shown: ReadonlySet<Stretch>, { unicode }: Page): string {
+  const kinds = (Object.keys(GLYPHS) as Stretch[]).filter((kind) => shown.has(kind) && GLYPHS[kind].means !== "");
+  return kinds.map((kind) => `${GLYPHS[kind][unicode ? "unicode" : "ascii"]} ${GLYPHS[kind].means}`).join(", ");
 }
 
 interface Scale {
@@ -52,30 +61,54 @@ interface Scale {
   readonly cells: number;
 }
 
-function drawn(lane: Lane, scale: Scale, page: Page): string {
+function stretchesIn(lane: Lane, scale: Scale): Stretch[] {
   const stretches = stretchesOf(lane, scale);
   // A window that is nearly over is narrower than a cell, which shows now instead.
-  if (lane.next === null || stretches.includes("next")) return painted(stretches, page);
+  if (lane.next === null || stretches.includes("next")) return stretches;
   const isLast = stretches.at(-1) === "now";
   const afterNow = isLast ? stretchesOf(lane, { ...scale, toMs: scale.nowMs + 1, cells: scale.cells - 1 }) : stretches;
-  return painted(isLast ? [...afterNow, "next"] : afterNow.with(stretches.indexOf("now") + 1, "next"), page);
+  return isLast ? [...afterNow, "next"] : afterNow.with(stretches.indexOf("now") + 1, "next");
 }
 
 function stretchesOf(lane: Lane, { fromMs, nowMs, toMs, cells }: Scale): Stretch[] {
   const stepMs = (toMs - fromMs) / cells;
-  return Array.from({ length: cells }, (_, index) =>
-    stretchAt(lane, nowMs, fromMs + index * stepMs, fromMs + (index + 1) * stepMs),
-  );
+  return Array.from({ length: cells }, (_, index) => {
+    const startMs = fromMs + index * stepMs;
+    const endMs = startMs + stepMs;
+    if (startMs <= nowMs && nowMs < endMs) return "now";
+    return startMs < nowMs ? pastStretch(lane, startMs, endMs) : nextStretch(lane, startMs, endMs);
+  });
 }
 
-/** Returns what a character shows: the most important thing that happens between two instants. */
-function stretchAt({ runs, next }: Lane, nowMs: number, fromMs: number, toMs: number): Stretch {
-  if (fromMs <= nowMs && nowMs < toMs) return "now";
-  const within = runs.filter((run) => run.startMs < toMs && (run.endMs > fromMs || run.startMs >= fromMs));
-  if (within.some(({ basis }) => basis === "seen")) return "up";
-  if (within.length > 0) return "unseen";
-  if (toMs <= (runs[0]?.startMs ?? 0)) return "before";
-  return next !== null && next.fromMs < toMs && next.toMs > fromMs ? "next" : "down";
+/** Returns what a character before now shows. The places of unobserved runs are unknown, so none is drawn. */
+function pastStretch({ runs, waits }: Lane, fromMs: number, toMs: number): Stretch {
+  if (toMs <= (runs[0]?.startMs ?? 0)) return "blank";
+  const seen = runs.filter(({ basis }) => basis === "seen");
+  const upMs = seen.reduce(
+    (sum, run) => sum + Math.max(0, Math.min(run.endMs, toMs) - Math.max(run.startMs, fromMs)),
+    0,
+  );
+  if (upMs * 2 >= toMs - fromMs) return "up";
+  if (seen.some((run) => isBriefIn(run, fromMs, toMs))) return "brief";
+  const middleMs = (fromMs + toMs) / 2;
+  const isKnown = waits.some((wait) => wait.basis === "seen" && wait.startMs <= middleMs && wait.endMs >= middleMs);
+  return isKnown || isLate(runs, middleMs) ? "down" : "unseen";
+}
+
+/** Whether a run is too short for a character of its own, and its middle is in this one. */
+function isBriefIn({ startMs, endMs }: LaneRun, fromMs: number, toMs: number): boolean {
+  const middleMs = (startMs + endMs) / 2;
+  return endMs - startMs < toMs - fromMs && middleMs >= fromMs && middleMs < toMs;
+}
+
+/** Whether an instant is after the last run, so that the container is down although it should have restarted. */
+function isLate(runs: Lane["runs"], atMs: number): boolean {
+  return runs.at(-1)?.basis === "seen" && runs.every(({ endMs }) => endMs <= atMs);
+}
+
+function nextStretch({ next }: Lane, fromMs: number, toMs: number): Stretch {
+  if (next === null || fromMs >= next.toMs) return "blank";
+  return next.fromMs < toMs ? "next" : "ahead";
 }
 
 function painted(stretches: readonly Stretch[], { unicode, color }: Page): string {
