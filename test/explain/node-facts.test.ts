@@ -80,6 +80,12 @@ describe("nodeFacts()", () => {
     );
     expect(sentenceOf(null, events.slice(0, 1))).toBe("");
   });
+
+  it("leave out restarts before the kubelet had taken the pod", () => {
+    const events = [nodeEvent("Starting", "Starting kubelet.", 20)];
+    const [observed] = observationOf(aPod({ startedAtMs: at(40) }), { nodeEvents: events }).pods;
+    expect(observed && nodeFacts(observed, at(0))).toEqual([]);
+  });
 });
 
 describe("changes of the node", () => {

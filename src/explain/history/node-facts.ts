@@ -1,20 +1,21 @@
 import { quoted } from "../answer/excerpt.ts";
 import type { NodeFact } from "../answer/explanation.ts";
-import { conditionOf, newestAtMs } from "../observed/lookups.ts";
+import { conditionOf, newestAtMs, takenAtMs } from "../observed/lookups.ts";
 import type { Condition, NodeSnapshot, PodObservation } from "../observed/observation.ts";
 import { kubeletRestarts } from "./resets.ts";
 
 /**
  * Returns what may be wrong with the pod's node, the gravest first. Of restarts of the kubelet and of the node, only the
- * newest, if it came at `sinceMs` or later.
+ * newest, if it came at `sinceMs` or later, and after the kubelet had taken the pod.
  */
-export function nodeFacts({ node, nodeEvents }: PodObservation, sinceMs: number): NodeFact[] {
+export function nodeFacts({ pod, node, nodeEvents }: PodObservation, sinceMs: number): NodeFact[] {
+  const fromMs = Math.max(sinceMs, takenAtMs(pod) ?? sinceMs);
   const rebootedAtMs = newestAtMs(nodeEvents.filter(({ reason }) => reason === "Rebooted"));
   const restartedAtMs = kubeletRestarts(nodeEvents).at(-1) ?? 0;
   return [
     ...(node === null ? [] : factsOfNode(node)),
-    ...(rebootedAtMs < sinceMs ? [] : [{ kind: "reboot" as const, sinceMs: rebootedAtMs, what: "rebooted" }]),
-    ...(restartedAtMs < sinceMs
+    ...(rebootedAtMs < fromMs ? [] : [{ kind: "reboot" as const, sinceMs: rebootedAtMs, what: "rebooted" }]),
+    ...(restartedAtMs < fromMs
       ? []
       : [{ kind: "kubelet-restart" as const, sinceMs: restartedAtMs, what: "restarted its kubelet" }]),
   ];
