@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MOST_EXPLAINED, PodChoice } from "../../src/cluster/pods/target-choice.ts";
-import { SERVER_CLOCK_MS } from "../support/api-server.ts";
+import { aRawPod, SERVER_CLOCK_MS } from "../support/api-server.ts";
 import { aFineRawPod, aRawOwnedPod } from "../support/raw-workloads.ts";
 
 const OWNER = { kind: "ReplicaSet", name: "web-1" };
@@ -24,6 +24,23 @@ describe("PodChoice", () => {
     const older = [bad("d"), { rank: 1 }] as const;
     const choice = chooseOf([[fine("a"), {}], older, [bad("c"), {}], [bad("b"), {}], [bad("z"), { target: 1 }]]);
     expect(namesIn(choice)).toEqual(["b", "c", "d", "z", "a"]);
+  });
+
+  it("puts the next to restart first among pods with as many restarts", () => {
+    const ended = (name: string, finishedAt: string): object => {
+      const times = { startedAt: "2026-11-21T12:05:00Z", finishedAt };
+      const app = { lastState: { terminated: { exitCode: 1, ...times, containerID: "containerd://b" } } };
+      return aRawPod({ metadata: { name, uid: name }, app });
+    };
+    const [late, early] = [ended("a", "2026-11-21T12:09:30Z"), ended("b", "2026-11-21T12:08:30Z")];
+    expect(
+      namesIn(
+        chooseOf([
+          [late, {}],
+          [early, {}],
+        ]),
+      ),
+    ).toEqual(["b", "a"]);
   });
 
   it("leaves pods that were named where they were named", () => {

@@ -1,3 +1,4 @@
+import { instantsOf } from "../../explain/observed/lookups.ts";
 import type { PodSnapshot, Selection } from "../../explain/observed/observation.ts";
 import { FINE, type Severity, severityOf } from "../../explain/triage.ts";
 import { uidOf } from "../objects/owner-reference.ts";
@@ -24,11 +25,13 @@ interface Candidate extends ChosenPod {
   readonly key: string;
   readonly severity: Severity;
   readonly restarts: number;
+  /** Pods with as many restarts wait as long, so the one that ended first restarts first. */
+  readonly lastInstantMs: number;
 }
 
 /**
- * Chooses up to `most` pods. Sorts pods by target, then revision (newest first), then urgency, but puts healthy pods
- * that the user has not named last. Keeps at most `2 * most` pods in memory.
+ * Chooses up to `most` pods. Sorts pods by target, then revision (newest first), then urgency, then the next to restart,
+ * but puts healthy pods that the user has not named last. Keeps at most `2 * most` pods in memory.
  */
 export class PodChoice {
   readonly #most: number;
@@ -49,7 +52,15 @@ export class PodChoice {
     this.#keys.add(key);
     const severity = severityOf(pod, atMs);
     const isFine = severity === FINE;
-    this.#candidates.push({ ...order, raw, isFine, key: keyOf(pod), severity, restarts: restartsOf(pod) });
+    this.#candidates.push({
+      ...order,
+      raw,
+      isFine,
+      key: keyOf(pod),
+      severity,
+      restarts: restartsOf(pod),
+      lastInstantMs: Math.max(...instantsOf(pod)),
+    });
     if (this.#candidates.length >= 2 * this.#most) this.#prune();
   }
 
@@ -89,6 +100,7 @@ function byUrgency(a: Candidate, b: Candidate): number {
     a.rank - b.rank ||
     a.severity - b.severity ||
     b.restarts - a.restarts ||
+    a.lastInstantMs - b.lastInstantMs ||
     a.key.localeCompare(b.key, "en")
   );
 }
