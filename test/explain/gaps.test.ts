@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
+import { distinctGaps } from "../../src/explain/words/gaps.ts";
 import { aStatus } from "../support/builders.ts";
 import { at, explainPod } from "../support/explain-pod.ts";
 
@@ -7,6 +8,30 @@ const NOT_ASKED = (["node", "node-events", "node-config"] as const).map(
   (what) => ({ what, why: "not-asked" }) as const,
 );
 const UNSCHEDULED = { phase: "Pending", nodeName: null, statuses: [] };
+
+describe("distinctGaps()", () => {
+  const node = (message: string) => ({
+    code: "node-forbidden",
+    message: `No permission to read the node; ${message}.`,
+  });
+  const invalid = (pod: string) => ({ code: "invalid-fields", message: `Ignored invalid fields of pod ${pod}.` });
+
+  it("says once what could not be read, even if it means something else for each pod", () => {
+    const gaps = [
+      node("assuming the newest"),
+      node("assuming the newest, with wide windows"),
+      node("assuming the newest"),
+    ];
+    expect(distinctGaps(gaps)).toEqual([gaps[1]]);
+  });
+
+  it("keeps other gaps apart, and leaves out what was not asked for", () => {
+    const notReady = ["a", "b"].map((name) => ({ code: "node-not-ready", message: `Node ${name} is NotReady.` }));
+    const gaps = [...notReady, invalid("a"), invalid("b"), invalid("a")];
+    const notAsked = { code: "node-config-not-asked", message: "x" };
+    expect(distinctGaps([...gaps, notAsked])).toEqual(gaps.slice(0, 4));
+  });
+});
 
 describe("the gaps of an explanation", () => {
   it.each<{ why: string; pod?: Partial<PodSnapshot>; missing: PodObservation["missing"]; says: string[] }>([

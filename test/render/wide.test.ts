@@ -42,6 +42,24 @@ describe("the wide form", () => {
     );
   });
 
+  it("counts warnings that differ only in identifiers once, with the whole message of the newest", () => {
+    const sandbox = (second: number, hash: string) => ({
+      ...{ regarding: "Pod" as const, reason: "FailedCreatePodSandBox", container: null, count: 1, firstAtMs: null },
+      lastAtMs: at(`13:39:${second}`),
+      message: `failed to set up sandbox ${hash.repeat(8)}: ${"no ".repeat(200)}address`,
+    });
+    const probe = (code: number) => ({ ...sandbox(30, "a"), reason: "Unhealthy", message: `statuscode: ${code}` });
+    const of = (events: readonly ReturnType<typeof sandbox>[]) =>
+      said("events", explanation("13:40:00", [pod([container()], { events })]));
+    const few = of([sandbox(57, "a1b2"), sandbox(44, "c3d4"), probe(500), probe(503)]);
+    expect(few).toMatch(/^FailedCreatePodSandBox \(2 times, 3s ago\): failed to set up sandbox a1b2/);
+    expect(few).toContain(`${"no ".repeat(200)}address Unhealthy`);
+    expect(few).toMatch(/statuscode: 500 .*statuscode: 503$/);
+    const ten = of(Array.from({ length: 10 }, (_, index) => sandbox(57 - index, `${index}f0e`)));
+    expect(ten).toMatch(/^FailedCreatePodSandBox \(at least 10 times, last reported 3s ago\): .+/);
+    expect(ten.match(/FailedCreatePodSandBox/g)).toHaveLength(1);
+  });
+
   it("says of each of several pods its own", () => {
     const pods = [
       pod([container()], { name: "a", node: "node-a" }),

@@ -105,6 +105,9 @@ export interface PodExplanation {
   readonly nextSteps?: readonly NextStep[];
 }
 
+/** The most events of an explanation. */
+export const MOST_EVENTS = 10;
+
 export interface WarningEvent
   extends Pick<EventSnapshot, "reason" | "message" | "container" | "count" | "firstAtMs" | "lastAtMs"> {
   readonly regarding: "Pod" | "Node";

@@ -1,6 +1,6 @@
 import type { KubeletTraits } from "../../kubelet/traits.ts";
 import { quoted } from "../answer/excerpt.ts";
-import type { Ending, WarningEvent } from "../answer/explanation.ts";
+import { type Ending, MOST_EVENTS, type WarningEvent } from "../answer/explanation.ts";
 import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
 
 /** The events about a pod that client-go's spam filter lets pass at first (tools/record/events_cache.go, v0.37.1). */
@@ -35,8 +35,6 @@ export function endingOf({ pod, events }: PodObservation): Ending | null {
 function ending(reason: string, message: string | null): Ending {
   return { reason, message: quoted(message ?? "") };
 }
-
-const MOST_EVENTS = 10;
 
 /**
  * The reasons of node events that affect pods (v1.37.1, pkg/kubelet/events/event.go, pkg/controller/nodelifecycle). If

@@ -170,8 +170,21 @@ export function logGaps(logs: readonly ContainerLog[]): Gap[] {
   });
 }
 
-/** Returns each gap once, without gaps about data that the program does not request for many pods. */
+/** The codes of gaps about data that could not be read. */
+const MISSING_CODES = new Set(
+  Object.keys(WHAT).flatMap((what) => Object.keys(NOT_READ).map((why) => `${what}-${why}`)),
+);
+
+/**
+ * Returns each gap once, without gaps about data that the program does not request for many pods. If the consequences
+ * of the same missing data differ from pod to pod, returns the gap that says most.
+ */
 export function distinctGaps(gaps: readonly Gap[]): Gap[] {
-  const meant = gaps.filter(({ code }) => !code.endsWith("-not-asked"));
-  return [...new Map(meant.map((gap) => [gap.message, gap])).values()];
+  const found = new Map<string, Gap>();
+  for (const gap of gaps) {
+    if (gap.code.endsWith("-not-asked")) continue;
+    const key = MISSING_CODES.has(gap.code) ? gap.code : gap.message;
+    if (gap.message.length > (found.get(key)?.message.length ?? -1)) found.set(key, gap);
+  }
+  return [...found.values()];
 }

@@ -1,10 +1,4 @@
-import type {
-  ContainerExplanation,
-  Explanation,
-  PodExplanation,
-  Run,
-  WarningEvent,
-} from "../../explain/answer/explanation.ts";
+import type { ContainerExplanation, Explanation, PodExplanation, Run } from "../../explain/answer/explanation.ts";
 import type { Probe } from "../../explain/observed/observation.ts";
 import { byUrgency } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
@@ -16,8 +10,9 @@ import { newestRuns } from "../page/newest-runs.ts";
 import { LABEL_WIDTH, labelled, type Page, type RenderOptions, stacked } from "../page/page.ts";
 import { counted, paint } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
-import { roleSuffix, timesWords } from "../page/trouble.ts";
+import { roleSuffix } from "../page/trouble.ts";
 import { wrap } from "../page/width.ts";
+import { eventLines } from "./event-lines.ts";
 import type { AlikePods } from "./groups.ts";
 import { notesInLines, podNotes } from "./notes.ts";
 import { podBlock, renderPods } from "./table.ts";
@@ -43,25 +38,11 @@ function podDetails(pod: PodExplanation, page: Page): string[] {
     ["node", [nodeWords(pod)]],
     ["next sync", steps],
     ["reset by", resetWords(pod)],
-    ["events", (pod.events ?? []).map((event) => eventWords(event, page.nowMs))],
+    ["events", eventLines(pod.events ?? [], page.nowMs)],
   ] as const;
   return rows.flatMap(([label, texts]) =>
     texts.flatMap((text, index) => labelled(index === 0 ? label : "", text, page)),
   );
-}
-
-function eventWords(event: WarningEvent, nowMs: number): string {
-  const { regarding, reason, message, container, count, lastAtMs, isLowerBound = false } = event;
-  const reported = isLowerBound ? "last reported " : "";
-  const remarks = [
-    ...(regarding === "Node" ? ["node"] : container === null ? [] : [container]),
-    ...(count > 1 ? [timesWords(count, isLowerBound)] : []),
-    ...(lastAtMs === null
-      ? []
-      : [isAhead(nowMs - lastAtMs) ? "just now" : `${reported}${formatElapsed(nowMs - lastAtMs)} ago`]),
-  ];
-  const told = remarks.length === 0 ? reason : `${reason} (${remarks.join(", ")})`;
-  return message === "" ? told : `${told}: ${message}`;
 }
 
 function nodeWords({ node, policy, containers }: PodExplanation): string {
