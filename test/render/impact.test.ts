@@ -76,6 +76,11 @@ describe("impactText()", () => {
       says: "0 of 3 ready; rollout stuck since 2026-11-21T13:39:00Z; down 86% of the time",
     },
     {
+      why: "no share of a few seconds",
+      about: { availability: { ...availability, sinceMs: at("13:39:50"), share: 1 } },
+      says: "",
+    },
+    {
       why: "another time than that of the revision",
       about: { availability: { ...availability, basis: "inferred" }, since: { ...SINCE, atMs: at("13:20:00") } },
       says: "down about 86% of the time since 2026-11-21T13:36:05Z",

@@ -31,6 +31,9 @@ function failingContainer(pod: PodExplanation): ContainerExplanation | null {
   return main !== undefined && isFailing(main) ? main : null;
 }
 
+/** In a shorter time, a share says nothing: a container that has just crashed was down for all of it. */
+const LEAST_SHARED_MS = 60_000;
+
 /** Returns how bad it is: the workload's ready pods and conditions, the share of time down, restarts per hour. */
 export function impactText(pod: PodExplanation, nowMs: number): Prose {
   const { workload, availability, since = null } = pod;
@@ -39,7 +42,7 @@ export function impactText(pod: PodExplanation, nowMs: number): Prose {
   const sinceMs = since === null || since.kind === "earlier" ? null : since.atMs;
   return joined("; ", [
     workload == null ? "" : workloadInWords(workload),
-    availability == null ? "" : downWords(availability, sinceMs),
+    availability == null || nowMs - availability.sinceMs < LEAST_SHARED_MS ? "" : downWords(availability, sinceMs),
     availability == null ? "" : paceWords(main, availability, nowMs),
   ]);
 }
