@@ -17,6 +17,8 @@ export const PLACES = [
     "revision's data",
     "node's annotation",
     "event's annotation",
+    "Service's annotation",
+    "EndpointSlice's annotation",
     "configz",
   ],
 ] as const;

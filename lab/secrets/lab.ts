@@ -6,7 +6,14 @@ import { type Simulator, startSimulator } from "../api-server/simulator.ts";
 import { type HttpProxy, startProxy } from "../network/proxy.ts";
 import { secretOf } from "./canary.ts";
 import { type DifficultServer, difficultServer } from "./difficult-server.ts";
-import { PLANTED_CONFIGZ, POD, plantedPod, plantedSources, plantedSurroundings } from "./planted-objects.ts";
+import {
+  PLANTED_CONFIGZ,
+  POD,
+  plantedPod,
+  plantedService,
+  plantedSources,
+  plantedSurroundings,
+} from "./planted-objects.ts";
 
 export interface Lab {
   readonly folder: string;
@@ -66,6 +73,8 @@ function kubeconfigOf(user: object, cluster: object): object {
   };
 }
 
+const LOG = "it says this itself\ndial tcp: lookup db on 10.96.0.10:53: no such host\n";
+
 async function plantedCluster(): Promise<Simulator> {
   const nowMs = Date.now();
   const { node, event, deployment, replicaSet, olderReplicaSet, controllerRevision } = plantedSurroundings(nowMs);
@@ -85,6 +94,12 @@ async function plantedCluster(): Promise<Simulator> {
   const { secret, configMap } = plantedSources(nowMs);
   simulator.on("/api/v1/namespaces/prod/secrets/web-secret", JSON.stringify(secret));
   simulator.on("/api/v1/namespaces/prod/configmaps/web-config", JSON.stringify(configMap));
-  simulator.on(`/api/v1/namespaces/prod/pods/${POD}/log`, "it says this itself\n", "text/plain");
+  simulator.on(`/api/v1/namespaces/prod/pods/${POD}/log`, LOG, "text/plain");
+  const { service, slice } = plantedService();
+  simulator.on("/api/v1/namespaces/prod/services", JSON.stringify({ metadata: {}, items: [service] }));
+  simulator.on(
+    "/apis/discovery.k8s.io/v1/namespaces/prod/endpointslices",
+    JSON.stringify({ metadata: {}, items: [slice] }),
+  );
   return simulator;
 }

@@ -74,6 +74,25 @@ export function plantedSources(nowMs: number) {
   };
 }
 
+/** What the log names as unreachable: a Service without a ready endpoint. */
+export function plantedService() {
+  const annotated = (name: string, place: Place): object => ({
+    ...{ name, namespace: "prod", labels: { "kubernetes.io/service-name": "db" } },
+    annotations: { [LAST_APPLIED]: secretOf(place), "external/url": `postgres://db:${secretOf(place)}@db/web` },
+  });
+  return {
+    service: {
+      ...{ apiVersion: "v1", kind: "Service", metadata: annotated("db", "Service's annotation") },
+      spec: { clusterIP: "10.0.0.7", ports: [{ port: 5432 }], selector: { app: "web" } },
+    },
+    slice: {
+      ...{ apiVersion: "discovery.k8s.io/v1", kind: "EndpointSlice" },
+      metadata: annotated("db-x", "EndpointSlice's annotation"),
+      endpoints: [{ addresses: ["10.1.0.1"], conditions: { ready: false } }],
+    },
+  };
+}
+
 /** The node, an event, and the owners of the pod. */
 export function plantedSurroundings(nowMs: number) {
   const last = new Date(nowMs - 20_000).toISOString();

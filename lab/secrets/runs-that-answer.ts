@@ -30,6 +30,7 @@ function inCluster(lab: Lab): PlannedRun[] {
   return [
     ...inForm(["explain", POD], ALL_FORMS, /web-0/),
     ...inForm(["explain", POD, "--logs"], ["table", "json"], /it says this itself/),
+    ...inForm(["explain", POD, "--logs"], ["json", "yaml"], /db has 0 of 1 ready endpoints/),
     ...inForm(["explain", "deploy/web"], ["wide", "json"], /web-0/),
     ...inForm(["explain", POD], ["table", "md"], /changed\s+env\s+PASSWORD/),
     ...inForm(["explain", POD], ALL_FORMS.slice(0, 4), /secret\/web-secret\s+was\s+created/),

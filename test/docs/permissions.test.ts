@@ -33,6 +33,7 @@ function allowed({ rules }: Role): string[] {
 const OTHERS = [
   ...["get", "list", "watch"].flatMap((verb) => [`${verb} pods`, `${verb} events`]),
   ...["get pods/log", "get nodes", "list nodes", "get nodes/proxy", "list namespaces", "get configmaps"],
+  ...["list services", "list discovery.k8s.io/endpointslices"],
 ];
 
 describe("the roles of docs/permissions.md", () => {

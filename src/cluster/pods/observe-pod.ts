@@ -1,5 +1,5 @@
 import { UserError } from "../../errors.ts";
-import type { ConfigSnapshot, ConfigSource, PodObservation } from "../../explain/observed/observation.ts";
+import type { ConfigSnapshot, ConfigSource, PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
 import { FINE, severityOf } from "../../explain/triage.ts";
 import { type EventList, eventsOf } from "../api/list-events.ts";
 import { namesAt, nearestNames } from "../api/nearest-names.ts";
@@ -13,6 +13,7 @@ import { observeOwners, ownersByReference } from "../owners/owner-chain.ts";
 import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
 import { configOf, readConfig } from "./observe-config.ts";
 import { type LogsRequest, observeLogs } from "./observe-logs.ts";
+import { addressesNeeded, type NeedReader } from "./observe-needs.ts";
 import { missing, NO_NODE, type NodeObservation } from "./observe-node.ts";
 
 export interface Surroundings {
@@ -21,6 +22,8 @@ export interface Surroundings {
   readonly source: ObjectSource;
   /** Reads the metadata of a ConfigMap or a Secret; nothing if that fails, or if too many pods are explained. */
   configSource(namespace: string, source: ConfigSource): Promise<readonly ConfigSnapshot[]>;
+  /** Reads the Services that the pod could not reach, their endpoints and their pods. */
+  readonly needs: NeedReader;
   readonly connection: Connection;
   readonly logs: LogsRequest | undefined;
 }
@@ -29,11 +32,11 @@ export interface Surroundings {
 export async function observePod(raw: RawObject, around: Surroundings, atMs: number): Promise<PodObservation> {
   const pod = toPodSnapshot(raw);
   const isFine = severityOf(pod, atMs) === FINE;
-  const [events, node, owners, logs, sources] = await Promise.all([
+  const [events, node, owners, { logs, needs }, sources] = await Promise.all([
     around.events(pod.namespace, pod.name),
     pod.nodeName === null ? NO_NODE : around.node(pod.nodeName),
     isFine ? ownersByReference(raw) : observeOwners(around.source, raw),
-    around.logs && observeLogs(around.connection, pod, around.logs, atMs),
+    readLogs(pod, around, atMs),
     isFine ? [] : readConfig(around.configSource, pod),
   ]);
   const own = eventsOf(events, eventUidsOf(raw));
@@ -48,7 +51,15 @@ export async function observePod(raw: RawObject, around: Surroundings, atMs: num
     ...(owners !== undefined && { owners }),
     ...(config !== undefined && { config }),
     ...(logs !== undefined && { logs }),
+    ...(needs.length > 0 && { needs }),
   };
+}
+
+/** Reads the logs of the pod's failing containers, and then what these say the pod could not reach. */
+async function readLogs(pod: PodSnapshot, { logs: request, connection, needs }: Surroundings, atMs: number) {
+  if (request === undefined) return { logs: undefined, needs: [] };
+  const logs = await observeLogs(connection, pod, request, atMs);
+  return { logs, needs: await needs(pod.namespace, addressesNeeded(pod, logs, atMs)) };
 }
 
 /** Reads a pod. Throws a UserError. If there is no such pod, the error names pods with similar names. */

@@ -11,6 +11,7 @@ import { liveSource, type ObjectSource, type RawObject } from "../owners/workloa
 import { podsToLog } from "./log-choice.ts";
 import { configReader } from "./observe-config.ts";
 import type { LogsRequest } from "./observe-logs.ts";
+import { needReader } from "./observe-needs.ts";
 import { NO_NODE, type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
 import { observePod, type Surroundings } from "./observe-pod.ts";
 import { type ChosenPod, PodChoice, type PodOrder } from "./target-choice.ts";
@@ -98,12 +99,14 @@ function surroundings(
   const pods = chosen.map(({ raw }) => toPodSnapshot(raw));
   const events = early === null ? podEvents(connection, pods) : () => early;
   const configSource = configReader(connection, chosen.length);
+  const needs = needReader(connection);
   return (pod) => ({
     events,
     node: (name) =>
       pod.isFine && !pod.isNamed ? NOT_ASKED : nodeOnce(name, () => observeNode(connection, name, nodeConfig)),
     source,
     configSource,
+    needs,
     connection,
     logs: logs?.isAsked === true || toLog.has(pod) ? logs : undefined,
   });

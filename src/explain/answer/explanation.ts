@@ -2,6 +2,7 @@ import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { EventSnapshot, Now, OwnerLink, OwnerReference, Selection } from "../observed/observation.ts";
 import type { Change } from "./change.ts";
 import type { ContainerExplanation, Evidence } from "./container-explanation.ts";
+import type { Need } from "./need.ts";
 import type { NodeFact } from "./node-fact.ts";
 import type { Prose } from "./prose.ts";
 import type { Since } from "./since.ts";
@@ -9,6 +10,7 @@ import type { Workload } from "./workload.ts";
 
 export type * from "./change.ts";
 export type * from "./container-explanation.ts";
+export type { Need } from "./need.ts";
 export type { NodeFact } from "./node-fact.ts";
 export type * from "./setting-change.ts";
 export type { Since, Workload };
@@ -99,6 +101,8 @@ export interface PodExplanation {
   readonly ownerEvidence?: readonly Evidence[];
   /** What may be wrong with the pod's node, the gravest first; left out for a pod that is fine, or if nothing is. */
   readonly nodeFacts?: readonly NodeFact[];
+  /** What the pod could not reach, by its log; left out if that names no Service. */
+  readonly needs?: readonly Need[];
   /** Warning events of the pod, and those of its node that affect it, the newest first; left out if there are none. */
   readonly events?: readonly WarningEvent[];
   /** Suggested commands, read-only commands first; left out if there are none. */

@@ -1,8 +1,10 @@
 import type { ConfigObservation, ConfigSource } from "./config-source.ts";
+import type { NeedObservation } from "./need-observation.ts";
 import type { AskedJob, OwnerReference, OwnersObservation } from "./owner-observation.ts";
 import type { Condition, ContainerLog, Missing, Reading, RestartPolicy, Sources } from "./reading.ts";
 
 export type * from "./config-source.ts";
+export type * from "./need-observation.ts";
 export type * from "./owner-observation.ts";
 export type * from "./reading.ts";
 
@@ -46,6 +48,8 @@ export interface PodObservation extends Sources {
   readonly config?: ConfigObservation;
   /** The logs of the pod's failing containers; left out if the program did not request them. */
   readonly logs?: readonly ContainerLog[];
+  /** Where the pod's failing containers could not connect to; left out if their logs name no Service. */
+  readonly needs?: readonly NeedObservation<PodObservation>[];
   /** The Deployment or CronJob, inferred from names, else the controller. Only lists set it, instead of `owners`. */
   readonly workload?: OwnerReference | null;
 }

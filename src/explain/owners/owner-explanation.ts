@@ -10,20 +10,22 @@ import { configChange, writesBefore } from "./config-changes.ts";
 import { failedJob } from "./failed-job.ts";
 import { firstFailureMs } from "./first-failure.ts";
 import { digestChanges } from "./image-digests.ts";
+import { needsOf } from "./needs.ts";
 import { nodeChanges, SHORTLY_MS } from "./node-changes.ts";
 import { daemonSetEvidence, deploymentEvidence, statefulSetEvidence } from "./owner-deployment.ts";
 import { jobEvidence } from "./owner-job.ts";
 import { revisionChange, revisionEvidence, sinceOf } from "./revisions.ts";
 import { workloadStatus } from "./workload-status.ts";
 
-/** Explains the pods of an observation, and adds their owners, evidence about the owners, and suggested commands. */
+/** Explains the pods of an observation, and adds their owners, what changed, what they need, and suggested commands. */
 export function explained(observation: Observation, options: ExplainOptions, steps: StepsRequest = {}): Explanation {
   const { atMs } = observation;
   const explanation = explain(observation, options);
   const pods = explanation.pods.map((alone, index) => {
     const observed = observation.pods[index];
     if (observed === undefined) return alone;
-    const pod = withChanges(alone, observed, atMs);
+    const needs = needsOf(observed, (others) => explain({ ...observation, pods: others }, options).pods);
+    const pod = { ...withChanges(alone, observed, atMs), ...(needs.length > 0 && { needs }) };
     const nextSteps = nextStepsOf(pod, observed, atMs, steps);
     return nextSteps.length === 0 ? pod : { ...pod, nextSteps };
   });

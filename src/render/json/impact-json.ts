@@ -4,11 +4,11 @@ import { textInUtc } from "../../explain/answer/prose.ts";
 import { withoutSecrets } from "../../explain/answer/secret-values.ts";
 import type { Probe } from "../../explain/observed/observation.ts";
 import { bytesIn } from "../../kubelet/quantity.ts";
-import { pick, seconds, timeOrNull } from "./json-values.ts";
+import { pick, seconds, timeOrNull, windowToJson } from "./json-values.ts";
 
 /** Returns how long the pod was down since it fails, what keeps it from starting, and its workload. */
 export function impactToJson(pod: PodExplanation) {
-  const { createdAtMs = null, availability, obstacle, workload, nodeFacts = [] } = pod;
+  const { createdAtMs = null, availability, obstacle, workload, nodeFacts = [], needs = [] } = pod;
   return {
     createdAt: timeOrNull(createdAtMs),
     workload: workload == null ? null : workloadToJson(workload),
@@ -16,6 +16,11 @@ export function impactToJson(pod: PodExplanation) {
       kind: fact.kind,
       since: timeOrNull(fact.sinceMs),
       sentence: textInUtc(factInWords(pod.node ?? "the node", fact)),
+    })),
+    needs: needs.map((need) => ({
+      ...pick(need, "host", "port", "service", "namespace", "readyEndpoints", "endpoints"),
+      pods: need.pods.map(({ name, nextRestart }) => ({ name, nextRestart: windowToJson(nextRestart) })),
+      sentence: textInUtc(need.sentence),
     })),
     availability: availability == null ? null : availabilityToJson(availability),
     obstacle:

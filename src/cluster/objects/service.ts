@@ -1,0 +1,46 @@
+import type { ServiceSnapshot } from "../../explain/observed/observation.ts";
+import { count, flag, list, map, object, text } from "./declaration.ts";
+import { objectsOf } from "./untrusted.ts";
+
+const SERVICE = object({
+  metadata: object({ name: text, namespace: text }),
+  spec: object({
+    clusterIP: text,
+    clusterIPs: list(text),
+    externalName: text,
+    ports: list(object({ port: count })),
+    selector: map(text),
+  }),
+});
+
+const SLICE = object({
+  endpoints: list(
+    object({ addresses: list(text), conditions: object({ ready: flag }), targetRef: object({ name: text }) }),
+  ),
+});
+
+/** Reads what the program may keep of a Service: its annotations can hold anything, its own manifest too. */
+export function toServiceSnapshot(raw: unknown): ServiceSnapshot {
+  const { metadata, spec } = SERVICE.read(raw, []);
+  const addresses = spec.clusterIPs.length > 0 ? spec.clusterIPs : [spec.clusterIP ?? "None"];
+  return {
+    namespace: metadata.namespace ?? "default",
+    name: metadata.name ?? "",
+    ports: spec.ports.flatMap(({ port }) => port ?? []),
+    clusterIPs: addresses.filter((address) => address !== "None"),
+    selector: spec.selector,
+    externalName: spec.externalName,
+  };
+}
+
+/** Counts the endpoints in the EndpointSlices of a Service, each once: with two IP families, a pod is in two slices. */
+export function endpointsIn(slices: unknown): { readonly ready: number; readonly total: number } {
+  const endpoints = objectsOf(slices).flatMap((raw) => SLICE.read(raw, []).endpoints);
+  const readiness = new Map<string, boolean>();
+  for (const { addresses, conditions, targetRef } of endpoints) {
+    const key = targetRef.name ?? addresses.join();
+    // As the API documents it, unknown counts as ready.
+    readiness.set(key, readiness.get(key) === true || conditions.ready !== false);
+  }
+  return { ready: [...readiness.values()].filter(Boolean).length, total: readiness.size };
+}

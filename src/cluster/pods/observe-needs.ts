@@ -1,0 +1,132 @@
+import type { Address } from "../../explain/observed/needed-addresses.ts";
+import { neededAddresses } from "../../explain/observed/needed-addresses.ts";
+import type {
+  ContainerLog,
+  NeedObservation,
+  PodObservation,
+  PodSnapshot,
+  ServiceSnapshot,
+} from "../../explain/observed/observation.ts";
+import { isFailingInStatus } from "../../explain/triage.ts";
+import { attempt, oncePerKey } from "../api/found.ts";
+import { nearestNames } from "../api/nearest-names.ts";
+import type { Connection } from "../connection/connection.ts";
+import { toPodSnapshot } from "../objects/pod.ts";
+import { endpointsIn, toServiceSnapshot } from "../objects/service.ts";
+import { at, objectsOf, parsedJson } from "../objects/untrusted.ts";
+import { collectionPath, inPath } from "../objects/workload-kinds.ts";
+import { missing, NO_NODE } from "./observe-node.ts";
+import { type ServicePlace, servicePlaces } from "./service-names.ts";
+
+type Need = NeedObservation<PodObservation>;
+
+/** Returns where a pod's failing containers could not connect to, by their logs and termination messages. */
+export function addressesNeeded(pod: PodSnapshot, logs: readonly ContainerLog[], atMs: number): Address[] {
+  const failing = pod.statuses.filter((status) => isFailingInStatus(status, pod, atMs));
+  const messages = failing.flatMap(({ state, lastState }) => {
+    const ended = state?.kind === "terminated" ? state : lastState;
+    return (ended?.message ?? "").split("\n");
+  });
+  const ofFailing = logs.filter(({ container }) => failing.some(({ name }) => name === container));
+  const lines = ofFailing.flatMap(({ text }) => ("why" in text ? [] : text.lines));
+  return neededAddresses([...messages, ...lines]);
+}
+
+/** Reads the Services of what a pod needs, their endpoints and their pods. Leaves out what can't be read. */
+export type NeedReader = (namespace: string, addresses: readonly Address[]) => Promise<readonly Need[]>;
+
+export function needReader(connection: Connection): NeedReader {
+  const servicesOnce = oncePerKey<readonly ServiceSnapshot[] | null>();
+  const needOnce = oncePerKey<Need>();
+  const servicesIn = (namespace: string) => servicesOnce(namespace, () => listServices(connection, namespace));
+  return async (namespace, addresses) => {
+    const needs = addresses.map(async (address) => {
+      const found = await findService(address, namespace, servicesIn);
+      if (found === null) return [];
+      const key = JSON.stringify([address, found.namespace, found.service?.name]);
+      return [await needOnce(key, () => withEndpoints(connection, address, found))];
+    });
+    return (await Promise.all(needs)).flat();
+  };
+}
+
+type FoundService = Pick<Need, "service" | "namespace" | "similar">;
+
+/** Finds the Service of an address by its name or its IP. Null if nothing shows that the address is a Service's. */
+async function findService(
+  { host }: Address,
+  namespace: string,
+  servicesIn: (namespace: string) => Promise<readonly ServiceSnapshot[] | null>,
+): Promise<FoundService | null> {
+  if (/^[\d.]+$/.test(host)) {
+    const service = (await servicesIn(namespace))?.find(({ clusterIPs }) => clusterIPs.includes(host));
+    return service === undefined ? null : { service, namespace, similar: [] };
+  }
+  const places = servicePlaces(host, namespace);
+  const known = await Promise.all(places.map((place) => servicesIn(place.namespace)));
+  const found = places.flatMap((place, index) => serviceAt(place, known[index] ?? []))[0];
+  if (found !== undefined) return { service: found, namespace: found.namespace, similar: [] };
+  const [only] = places;
+  const services = known[0] ?? null;
+  if (only?.isCertain !== true || services === null) return null;
+  const similar = nearestNames(
+    only.name,
+    services.map(({ name }) => name),
+  );
+  return { service: null, namespace: only.namespace, similar };
+}
+
+function serviceAt(place: ServicePlace, services: readonly ServiceSnapshot[]): ServiceSnapshot[] {
+  return services.filter(({ name }) => name === place.name);
+}
+
+/** Reads the Services of a namespace; null if that fails. Drops their annotations as soon as they arrive. */
+async function listServices(connection: Connection, namespace: string): Promise<readonly ServiceSnapshot[] | null> {
+  const path = `/api/v1/namespaces/${inPath(namespace)}/services`;
+  const parse = (text: string): unknown => itemsIn(text)?.map(toServiceSnapshot);
+  const { value } = await attempt(
+    async () =>
+      (await connection.get(path, { ...LIMITS, query: { limit: MOST_SERVICES }, parse })).body as ServiceSnapshot[],
+  );
+  return value;
+}
+
+/** A short time limit, because the answer only adds to the explanation. */
+const LIMITS = { isOptional: true, timeoutMs: 3_000 } as const;
+const MOST_SERVICES = "500";
+const MOST_PODS = "20";
+
+function itemsIn(text: string): readonly unknown[] | undefined {
+  const raw = parsedJson(text);
+  return raw === undefined ? undefined : objectsOf(at(raw, "items"));
+}
+
+async function withEndpoints(connection: Connection, address: Address, found: FoundService): Promise<Need> {
+  const { service } = found;
+  if (service === null || service.externalName !== null) return { ...found, address, endpoints: null, pods: null };
+  const namespace = inPath(service.namespace);
+  const slices = `/apis/discovery.k8s.io/v1/namespaces/${namespace}/endpointslices`;
+  const ofService = { labelSelector: `kubernetes.io/service-name=${service.name}`, limit: "500" };
+  const labels = Object.entries(service.selector).map(([key, value]) => `${key}=${value}`);
+  const [endpoints, pods] = await Promise.all([
+    attempt(async () => endpointsIn(at((await connection.get(slices, { ...LIMITS, query: ofService })).body, "items"))),
+    labels.length === 0 ? null : readPods(connection, service.namespace, labels.join()),
+  ]);
+  return { ...found, address, endpoints: endpoints.value, pods };
+}
+
+async function readPods(connection: Connection, namespace: string, labelSelector: string) {
+  const query = { labelSelector, limit: MOST_PODS };
+  const { value } = await attempt(
+    async () => (await connection.get(collectionPath("Pod", namespace), { ...LIMITS, query })).body,
+  );
+  return value === null ? null : objectsOf(at(value, "items")).map(withoutSurroundings);
+}
+
+/** Observes a pod by itself: its next restart is predicted by the defaults of its kubelet. */
+function withoutSurroundings(raw: unknown): PodObservation {
+  const notAsked = (["events", "node", "node-events", "node-config"] as const).flatMap((what) =>
+    missing(what, "not-asked"),
+  );
+  return { ...NO_NODE, pod: toPodSnapshot(raw), earlier: [], events: [], missing: notAsked };
+}

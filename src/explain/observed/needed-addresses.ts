@@ -1,0 +1,91 @@
+/** Where a program could not connect to, as its log has it. */
+export interface Address {
+  /** A name or an IP address; never with a user or a password. */
+  readonly host: string;
+  readonly port: number | null;
+}
+
+/** The most addresses that are looked up for one container. */
+const MOST_ADDRESSES = 3;
+
+/** The most lines that are read, from the end, and the most characters of each. */
+const MOST_LINES = 50;
+const MOST_CHARACTERS = 2_000;
+
+/** Returns the addresses that a program could not reach, by the last lines of its log, the newest first, each once. */
+export function neededAddresses(lines: readonly string[]): Address[] {
+  const found: Address[] = [];
+  for (const line of lines.slice(-MOST_LINES).toReversed()) {
+    for (const address of addressesIn(line.slice(0, MOST_CHARACTERS))) add(address, found);
+  }
+  return found.slice(0, MOST_ADDRESSES);
+}
+
+/** Adds an address unless its host is known; one with a port replaces the same without. */
+function add(address: Address, found: Address[]): void {
+  const index = found.findIndex(({ host }) => host === address.host);
+  if (index === -1) found.push(address);
+  else if (found[index]?.port === null) found[index] = address;
+}
+
+function addressesIn(line: string): Address[] {
+  if (!SAYS_UNREACHABLE.test(line)) return [];
+  const plain = line.replaceAll(USER_IN_URL, "$1").replaceAll(USER_OF_DRIVER, "").replaceAll(DNS_SERVER, "");
+  return SHAPES.flatMap((shape) => [...plain.matchAll(shape)].flatMap(({ groups = {} }) => addressOf(groups)));
+}
+
+/** What programs say if a host has no address, or if nothing answers there. */
+const SAYS_UNREACHABLE =
+  /refused|no such host|not known|name resolution|ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|E(?:HOST|NET)UNREACH|unreachable|no route|timed? ?out|timeout|unknown ?host|not resolve|not translate|not connect|can't connect|failed to connect|unable to connect|not be established|attempt failed|bad address|host not found|max retries|error sending request|wait(?:ing)? for/i;
+
+/** The user and the password of a URL. A password can have "@" and "/" in it. */
+const USER_IN_URL = /(\b[a-z][a-z0-9+.-]*:\/\/)\S*@/gi;
+/** The same in the form of some drivers: user:password@tcp(host:port)/database. */
+const USER_OF_DRIVER = /[^\s/]+:\S*@(?=[\w[(])/g;
+/** Go names the server that it asked: "lookup db on 10.96.0.10:53: no such host" (net.DNSError, go1.25, net/net.go). */
+const DNS_SERVER = / on \[?[\d.:a-f]+\]?:53\b/g;
+
+const NAME = "(?<host>[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)";
+const PORT = "(?<port>\\d{1,5})(?![\\w@]|\\.\\d)";
+
+/** The forms in which programs name an address, with where they come from. */
+const SHAPES: readonly RegExp[] = [
+  // getaddrinfo ENOTFOUND db: Node.js, lib/internal/errors.js
+  // dial tcp: lookup db: no such host: Go, net/net.go
+  new RegExp(`\\b(?:getaddrinfo \\w+|lookup) ${NAME}`, "gi"),
+  // connection to server at "db" (10.0.0.7), port 5432 failed: libpq, src/interfaces/libpq/fe-connect.c
+  new RegExp(`\\bserver at "${NAME}"(?: \\([^)]*\\))?, port ${PORT}`, "gi"),
+  // could not translate host name "db" to address: libpq
+  // host not found in upstream "api": nginx, src/http/ngx_http_upstream.c
+  new RegExp(`\\b(?:host name|upstream) "${NAME}(?::${PORT})?"`, "gi"),
+  // Can't connect to MySQL server on 'db:3306' (111): MySQL, include/errmsg.h
+  new RegExp(`\\bserver on '${NAME}(?::${PORT})?'`, "gi"),
+  // java.net.UnknownHostException: db: Java
+  new RegExp(`\\bUnknownHostException: ${NAME}`, "gi"),
+  // Could not resolve host: db: curl. bad address 'db': BusyBox
+  new RegExp(`\\b(?:resolve host:?|bad address) '?${NAME}(?::${PORT})?`, "gi"),
+  // Failed to connect to db port 5432: curl, lib/connect.c
+  new RegExp(`\\bconnect to ${NAME} port ${PORT}`, "gi"),
+  // HTTPConnectionPool(host='api', port=80): Max retries exceeded: urllib3
+  new RegExp(`\\bhost='${NAME}', port=${PORT}`, "gi"),
+  // connect ECONNREFUSED 10.0.0.7:5432, dial tcp db:5432, Connection to db:5432 refused, redis/10.0.0.3:6379, a URL
+  new RegExp(`(?<![\\w.:-])(?:\\w+://)?${NAME}:${PORT}(?!:\\d)`, "gi"),
+  // a URL without a port, such as jdbc:postgresql://db/shop
+  new RegExp(`\\w+://${NAME}(?=[/?'"\\s)]|$)`, "gi"),
+];
+
+/** Ends of file names, which stand before the number of a line as a host stands before its port. */
+const SOURCE_FILE =
+  /\.(?:go|[cm]?[jt]sx?|py|java|kt|scala|rb|php|rs|c|cc|cpp|h|cs|exs?|erl|lua|sh|pl|conf|ya?ml|json)$/i;
+
+/** The pod itself. */
+const LOOPBACK = /^(?:localhost|127\.[\d.]+|0\.0\.0\.0)$/i;
+
+function addressOf({ host = "", port }: Readonly<Record<string, string | undefined>>): Address[] {
+  const isNumber = /^[\d.]+$/.test(host);
+  const isAddress = isNumber ? /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) : /[a-z]/i.test(host);
+  if (!isAddress || LOOPBACK.test(host) || SOURCE_FILE.test(host)) return [];
+  const number = port === undefined ? null : Number(port);
+  if (number !== null && (number === 0 || number > 65_535)) return [];
+  return [{ host: host.toLowerCase(), port: number }];
+}

@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { apiServer, useFakeApiServer } from "../support/api-server.ts";
+import { answer, inProd, observeWords, refuseTheRest } from "../support/observe-targets.ts";
+import { aFineRawPod, aRawOwnedPod } from "../support/raw-workloads.ts";
+
+useFakeApiServer();
+
+/** An owner that the program does not read. */
+const NODE = { kind: "Node", name: "node-a" };
+const LOGS = { tail: 5, isAsked: false, isPrevious: false };
+const SERVICES = "/api/v1/namespaces/prod/services";
+const SLICES = "/apis/discovery.k8s.io/v1/namespaces/prod/endpointslices";
+
+function answerLog(line: string): void {
+  answer(inProd("pods", "web-0"), aRawOwnedPod(NODE, "web-0"));
+  apiServer()
+    .get(`${inProd("pods", "web-0")}/log`)
+    .query(true)
+    .reply(200, `starting\n${line}\n`);
+}
+
+function service(name: string, clusterIP: string): object {
+  const annotations = { "kubectl.kubernetes.io/last-applied-configuration": "hunter2", "db/url": "hunter2" };
+  return {
+    metadata: { name, namespace: "prod", annotations },
+    spec: { clusterIP, clusterIPs: [clusterIP], ports: [{ port: 5432 }], selector: { app: name, tier: "data" } },
+  };
+}
+
+function answerServices(code = 200): void {
+  const items = [service("db", "10.0.0.7"), service("cache", "10.0.0.8"), service("peers", "None")];
+  answer(SERVICES, code === 200 ? { metadata: {}, items } : code, { limit: "500" });
+}
+
+function answerEndpoints(name: string, code = 200): void {
+  const endpoint = (pod: string, ready?: boolean) => ({
+    addresses: [`10.1.0.${pod.length}`],
+    conditions: ready === undefined ? {} : { ready },
+    targetRef: { kind: "Pod", name: pod },
+  });
+  const items = [{ endpoints: [endpoint("db-0", false), endpoint("db-1")] }, { endpoints: [endpoint("db-0", false)] }];
+  const query = { labelSelector: `kubernetes.io/service-name=${name}`, limit: "500" };
+  answer(SLICES, code === 200 ? { items } : code, query);
+}
+
+function answerPods(items: readonly object[]): void {
+  answer(inProd("pods"), { items }, { labelSelector: "app=db,tier=data", limit: "20" });
+}
+
+async function needsOf() {
+  const { observation } = await observeWords(["web-0"], { logs: LOGS });
+  expect(JSON.stringify(observation)).not.toContain("hunter2");
+  return observation.pods[0]?.needs;
+}
+
+describe("what a pod could not reach", () => {
+  beforeEach(() => refuseTheRest());
+
+  it.each([
+    "dial tcp 10.0.0.7:5432: connect: connection refused",
+    "getaddrinfo ENOTFOUND db",
+    "lookup db.prod.svc: no such host",
+  ])("is looked up by its name or its address: %s", async (line) => {
+    answerLog(line);
+    answerServices();
+    answerEndpoints("db");
+    answerPods([aRawOwnedPod(NODE, "db-0"), aFineRawPod(NODE, "db-1")]);
+    const needs = await needsOf();
+    expect(needs).toMatchObject([
+      { service: { name: "db", ports: [5432] }, namespace: "prod", endpoints: { ready: 1, total: 2 }, similar: [] },
+    ]);
+    expect(needs?.[0]?.pods?.map(({ pod }) => pod.name)).toEqual(["db-0", "db-1"]);
+  });
+
+  it("is no Service: similar names show what may be meant", async () => {
+    answerLog("dial tcp: lookup dbx on 10.96.0.10:53: no such host");
+    answerServices();
+    expect(await needsOf()).toMatchObject([{ service: null, namespace: "prod", similar: ["db"], endpoints: null }]);
+  });
+
+  it("is nothing in the cluster, as far as its name or address shows", async () => {
+    answerLog("getaddrinfo ENOTFOUND api.example.com; connect ECONNREFUSED 10.9.9.9:443");
+    answerServices();
+    expect(await needsOf()).toBeUndefined();
+  });
+
+  it("is in another namespace", async () => {
+    answerLog("connection refused to db.other:5432");
+    answerServices();
+    answer("/api/v1/namespaces/other/services", { items: [] }, { limit: "500" });
+    expect(await needsOf()).toBeUndefined();
+  });
+
+  it("is not asked for if the log names no host", async () => {
+    answerLog("panic: no config");
+    expect(await needsOf()).toBeUndefined();
+  });
+
+  it("costs only this fact without the right to list Services", async () => {
+    answerLog("getaddrinfo ENOTFOUND db");
+    answerServices(403);
+    expect(await needsOf()).toBeUndefined();
+  });
+
+  it("is known without its endpoints and pods", async () => {
+    answerLog("getaddrinfo ENOTFOUND db");
+    answerServices();
+    answerEndpoints("db", 403);
+    answer(inProd("pods"), 403, { labelSelector: "app=db,tier=data", limit: "20" });
+    expect(await needsOf()).toMatchObject([{ service: { name: "db" }, endpoints: null, pods: null }]);
+  });
+});

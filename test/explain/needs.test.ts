@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { textInUtc } from "../../src/explain/answer/prose.ts";
+import { explain } from "../../src/explain/explain.ts";
+import type { NeedObservation, PodObservation, ServiceSnapshot } from "../../src/explain/observed/observation.ts";
+import { needsOf } from "../../src/explain/owners/needs.ts";
+import { aPod, aStatus, observationOf, T0_MS, terminated } from "../support/builders.ts";
+
+const AT_MS = T0_MS + 30_000;
+const DB: ServiceSnapshot = {
+  ...{ namespace: "shop", name: "db", ports: [5432], clusterIPs: ["10.0.0.7"] },
+  ...{ selector: { app: "db" }, externalName: null },
+};
+
+function podOf(name: string, isDown: boolean): PodObservation {
+  const last = terminated(T0_MS, T0_MS + 20_000);
+  const down = aStatus({ state: last, lastState: last, restartCount: 1, ready: false, started: false });
+  const [observed] = observationOf(aPod({ name, ...(isDown && { statuses: [down] }) }), { atMs: AT_MS }).pods;
+  if (observed === undefined) throw new Error("no pod");
+  return observed;
+}
+
+function needOf(more: Partial<NeedObservation<PodObservation>>) {
+  const need = { address: { host: "db", port: 5432 }, service: DB, namespace: "shop", similar: [], pods: [] };
+  const [observed] = observationOf(aPod(), { needs: [{ endpoints: { ready: 0, total: 1 }, ...need, ...more }] }).pods;
+  const explainPods = (pods: readonly PodObservation[]) => explain({ atMs: AT_MS, atBasis: "flag", pods }, {}).pods;
+  const [found] = observed === undefined ? [] : needsOf(observed, explainPods);
+  return found;
+}
+
+describe("needsOf()", () => {
+  it("has the endpoints of the Service, and when its pods restart, those first that are down", () => {
+    const need = needOf({ pods: [podOf("db-1", false), podOf("db-0", true)], endpoints: { ready: 1, total: 2 } });
+    const nextRestart = { notBeforeMs: AT_MS, likelyByMs: expect.any(Number), confidence: 0.95 };
+    expect(need).toMatchObject({
+      ...{ host: "db", port: 5432, service: "db", namespace: "shop", readyEndpoints: 1, endpoints: 2 },
+      pods: [
+        { name: "db-0", nextRestart },
+        { name: "db-1", nextRestart: null },
+      ],
+    });
+    expect(textInUtc(need?.sentence ?? "")).toMatch(
+      /^db:5432 has 1 of 2 ready endpoints; db-0 restarts between 2026-11-21T12:00:30Z and 2026-11-21T12:00:3\dZ$/,
+    );
+  });
+
+  it.each<[string, Partial<NeedObservation<PodObservation>>, string]>([
+    ["no endpoint is ready", {}, "db:5432 has 0 of 1 ready endpoints"],
+    [
+      "no pod has the labels",
+      { endpoints: { ready: 0, total: 0 } },
+      "db:5432 has no endpoints: no pod matches its selector",
+    ],
+    [
+      "the Service has no selector",
+      { endpoints: { ready: 0, total: 0 }, service: { ...DB, selector: {} }, pods: null },
+      "db:5432 has no endpoints",
+    ],
+    [
+      "the log has the address of a Service",
+      { address: { host: "10.0.0.7", port: 5432 } },
+      "10.0.0.7:5432 (Service db) has 0 of 1 ready endpoints",
+    ],
+    ["the port is another one", { address: { host: "db", port: 5433 } }, "Service db has no port 5433, only 5432"],
+    [
+      "there is no such Service",
+      { address: { host: "dbx.shop", port: null }, service: null, similar: ["db"] },
+      "namespace shop has no Service dbx (there is db)",
+    ],
+    [
+      "the Service is a name",
+      { service: { ...DB, externalName: "db.example.com" }, endpoints: null },
+      "db:5432 stands for db.example.com, outside the cluster",
+    ],
+    [
+      "the endpoints may not be read",
+      { endpoints: null, address: { host: "db.shop.svc", port: null } },
+      "db.shop.svc is Service db; its endpoints could not be read",
+    ],
+  ])("says so if %s", (_, more, says) => {
+    expect(textInUtc(needOf(more)?.sentence ?? "")).toBe(says);
+  });
+});
