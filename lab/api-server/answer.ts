@@ -35,7 +35,10 @@ export function answer(request: IncomingMessage, response: ServerResponse, url: 
 }
 
 function targetOf(path: string, collections: readonly Collection[]): Target | null {
-  const match = /^\/api\/v1(?:\/namespaces\/([^/]+)(?=\/))?\/([a-z]+)(?:\/([^/]+)(?:\/(.+))?)?$/.exec(path);
+  const match =
+    /^(?:\/api\/v1|\/apis\/[a-z0-9.]+\/v1)(?:\/namespaces\/([^/]+)(?=\/))?\/([a-z]+)(?:\/([^/]+)(?:\/(.+))?)?$/.exec(
+      path,
+    );
   const [namespace = null, resource, name = null, subresource = null] = match?.slice(1).map(decoded) ?? [];
   const collection = collections.find((candidate) => candidate.resource === resource);
   return collection === undefined ? null : { collection, namespace, name, subresource };

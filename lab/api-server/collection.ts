@@ -78,6 +78,8 @@ export function keyOf(namespace: string | null | undefined, name: string): strin
 }
 
 function fieldOf(raw: Raw, path: string): string {
+  // The field of Jobs that is named otherwise in the object (`JobToSelectableFields`, pkg/registry/batch/job, v1.37.1).
+  if (path === "status.successful") return fieldOf(raw, "status.succeeded") || "0";
   const value = path.split(".").reduce<unknown>((current, step) => (current as Raw | undefined)?.[step], raw);
   return value === undefined ? "" : String(value);
 }

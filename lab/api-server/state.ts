@@ -12,7 +12,7 @@ const KUBELET_VERSION = "v1.37.1";
 export interface SimulatorOptions {
   /** Synthetic pods and their nodes. */
   readonly crowd?: CrowdOptions;
-  /** Initial pods, nodes, events and namespaces. */
+  /** Initial objects of any kind that the server knows. */
   readonly objects?: readonly object[];
   /** By default the real clock. */
   readonly clock?: () => number;
@@ -86,8 +86,16 @@ function collectionsOf({ kubelet }: SimulatorOptions, crowd: Crowd | null, bornA
     namespaces.put(storedOf({ metadata, status: { phase: "Active" } }));
   }
   for (const pod of crowd?.pods ?? []) pods.put(storedCrowdPod(pod, bornAtMs));
-  return [pods, nodes, namespaces, new Collection("Event", "events")];
+  const others = Object.entries(OTHER_RESOURCES).map(([kind, resource]) => new Collection(kind, resource));
+  return [pods, nodes, namespaces, ...others];
 }
+
+/** The resources by the kind of their objects, without those of a crowd. The server ignores their API groups. */
+const OTHER_RESOURCES: Readonly<Record<string, string>> = {
+  ...{ Event: "events", ConfigMap: "configmaps", Secret: "secrets", Service: "services" },
+  ...{ Deployment: "deployments", ReplicaSet: "replicasets", StatefulSet: "statefulsets" },
+  ...{ ControllerRevision: "controllerrevisions", Job: "jobs", EndpointSlice: "endpointslices" },
+};
 
 /** Builds the object only on request: 100,000 of them would need too much memory. */
 function storedCrowdPod(pod: CrowdPod, bornAtMs: number): Stored {

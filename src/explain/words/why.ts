@@ -217,7 +217,9 @@ function phaseWords({ phase, reason }: PodSnapshot): string {
 function whyStaysDown(found: Prediction): string {
   const { facts, observed } = found;
   const { pod } = observed;
-  if (pod.phase === "Succeeded" || pod.phase === "Failed")
+  // Without a reason, the pod failed because its containers did.
+  const isByOwnExit = pod.phase === "Failed" && pod.reason === null && facts.lastExit !== null;
+  if (pod.phase === "Succeeded" || (pod.phase === "Failed" && !isByOwnExit))
     return `${phaseWords(pod)}: its containers will not restart.`;
   if (facts.spec.type === "init" && facts.lastExit?.exitCode === 0) return "Done: init containers run once.";
   const exit = facts.lastExit?.exitCode === 0 ? "success" : `exit code ${facts.lastExit?.exitCode}`;

@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import type { Simulator } from "../../lab/api-server/simulator.ts";
+import { currentCluster } from "./listing.ts";
+
+const FOLDER = new URL("../fixtures/incident/", import.meta.url);
+
+interface Cluster {
+  readonly at: string;
+  /** The answers of the nodes' kubelets to /configz. */
+  readonly kubelets: Readonly<Record<string, object>>;
+  /** By containerID. */
+  readonly logs: Readonly<Record<string, string>>;
+}
+
+function textOf(name: string): string {
+  return readFileSync(new URL(name, FOLDER), "utf8");
+}
+
+/**
+ * A simulated API server with the objects and logs of namespace shop, 40 minutes into an incident of fourteen workloads.
+ * Its clock stands still.
+ */
+export async function incident(forbidden: readonly string[] = []): Promise<Simulator> {
+  const { at, kubelets, logs } = JSON.parse(textOf("cluster.json")) as Cluster;
+  const atMs = Date.parse(at);
+  const lines = textOf("objects.ndjson").trimEnd().split("\n");
+  const objects = lines.map((line) => JSON.parse(line) as object);
+  const simulator = await currentCluster({ objects, forbidden, clock: () => atMs });
+  for (const [node, config] of Object.entries(kubelets))
+    simulator.on(`/api/v1/nodes/${node}/proxy/configz`, JSON.stringify(config));
+  for (const [containerID, log] of Object.entries(logs)) simulator.logs.write(containerID, log, atMs);
+  return simulator;
+}
