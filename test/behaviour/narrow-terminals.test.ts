@@ -42,12 +42,12 @@ describe("a terminal", () => {
       headings.push((await run("list")).stdout.split("\n")[0]?.replaceAll(/ +/g, " ") ?? "");
     }
     expect(headings).toEqual([
-      "POD CONTAINER STATE RESTARTS NEXT SINCE CAUSE",
-      "POD CONTAINER STATE NEXT SINCE CAUSE",
-      "POD CONTAINER STATE NEXT SINCE CAUSE",
-      "POD STATE NEXT CAUSE",
-      "POD STATE NEXT",
-      "POD NEXT",
+      "NAME READY STATE RESTARTS NEXT SINCE CAUSE",
+      "NAME READY STATE RESTARTS NEXT SINCE CAUSE",
+      "NAME READY STATE NEXT SINCE CAUSE",
+      "NAME STATE NEXT CAUSE",
+      "NAME STATE NEXT",
+      "NAME NEXT",
     ]);
   });
 });
