@@ -1,3 +1,4 @@
+import type { Common } from "./answer/common.ts";
 import { evidenceLine } from "./answer/evidence-line.ts";
 import type {
   Cause,
@@ -10,8 +11,10 @@ import type {
   PodExplanation,
   PolicyExplanation,
 } from "./answer/explanation.ts";
+import type { NodeFact } from "./answer/node-fact.ts";
+import { nodeFacts } from "./history/node-facts.ts";
 import { conditionOf, lastExitLog, readinessOf, statusOf } from "./observed/lookups.ts";
-import type { AtBasis, Observation, OwnerReference, PodObservation } from "./observed/observation.ts";
+import type { AtBasis, ConfigSource, Observation, OwnerReference, PodObservation } from "./observed/observation.ts";
 import { awaitsRestart, isSlowToStart, mainContainer, troubleOf } from "./triage.ts";
 import { distinctGaps } from "./words/gaps.ts";
 
@@ -47,6 +50,9 @@ export interface ListItem
   /** The Deployment or CronJob, inferred from the pod's name and labels; else the owner. */
   readonly workload: OwnerReference | null;
   readonly createdAtMs: number | null;
+  readonly image: string;
+  /** The ConfigMaps and Secrets that the pod uses. */
+  readonly sources: readonly Pick<ConfigSource, "kind" | "name">[];
 }
 
 export type FailedJobItem = Pick<FailedJob, "namespace" | "name" | "failedAtMs" | "reason" | "message" | "failedPods">;
@@ -59,6 +65,12 @@ export interface BackoffList {
   readonly atBasis?: AtBasis;
   /** Jobs that have failed; their pods may be gone. Left out if they were not read. */
   readonly failedJobs?: readonly FailedJobItem[];
+  /** What rows share; left out or empty if they share nothing. */
+  readonly common?: readonly Common[];
+  /** What may be wrong with the nodes that run the items' pods, by the node's name; left out if no node was read. */
+  readonly nodeFacts?: ReadonlyMap<string, readonly NodeFact[]>;
+  /** How many pods of the scope each node runs; left out if the list is incomplete. */
+  readonly podsPerNode?: ReadonlyMap<string, number>;
   /** All pods of the scope; left out if they are in several namespaces or the list is incomplete. */
   readonly allPods?: readonly { readonly name: string; readonly isReady: boolean }[];
 }
@@ -67,14 +79,16 @@ export interface BackoffList {
 export function listed({ pods: observed }: Observation, { atMs, pods }: Explanation): BackoffList {
   const items: ListItem[] = [];
   const gaps: Gap[] = [];
+  const facts = new Map<string, readonly NodeFact[]>();
   for (const [index, pod] of pods.entries()) {
     const source = observed[index];
     const containers = containersOf(pod, atMs);
     if (source === undefined || containers.length === 0) continue;
     items.push(...containers.map((container) => itemOf(pod, source, container, atMs)));
     gaps.push(...pod.gaps);
+    if (source.node !== null) facts.set(source.node.name, nodeFacts(source, atMs));
   }
-  return { atMs, items, gaps: distinctGaps(gaps) };
+  return { atMs, items, gaps: distinctGaps(gaps), nodeFacts: facts };
 }
 
 export function withoutRunning(list: BackoffList): BackoffList {
@@ -82,7 +96,12 @@ export function withoutRunning(list: BackoffList): BackoffList {
 }
 
 export function joined(atMs: number, parts: readonly BackoffList[]): BackoffList {
-  return { atMs, items: parts.flatMap(({ items }) => items), gaps: distinctGaps(parts.flatMap(({ gaps }) => gaps)) };
+  return {
+    atMs,
+    items: parts.flatMap(({ items }) => items),
+    gaps: distinctGaps(parts.flatMap(({ gaps }) => gaps)),
+    nodeFacts: new Map(parts.flatMap((part) => [...(part.nodeFacts ?? [])])),
+  };
 }
 
 /** Chooses the containers of a pod to list. What holds up the whole pod is listed once. */
@@ -141,6 +160,8 @@ function itemOf(pod: PodExplanation, source: PodObservation, container: Containe
     owner,
     workload: source.workload === undefined ? (source.owners?.chain.at(-1) ?? owner) : source.workload,
     createdAtMs: source.pod.createdAtMs,
+    image: container.image,
+    sources: source.pod.sources ?? [],
   };
 }
 

@@ -38,6 +38,31 @@ describe("kubectl backoff list with the logs of what crashed", () => {
     expect(new Set(logsRead().map(({ path }) => path.split("/").at(-2)?.slice(0, -6))).size).toBe(10);
   });
 
+  it.each([
+    [
+      "above the table",
+      [],
+      /^app-0, app-1 and app-2 \(6 pods on node-a\) began at 13:05:\d\d GMT\+1; all say: Error: connect .*:5432\.\n\nNAME /,
+    ],
+    ["above the totals of a ticket", ["-o", "md"], /^app\\?-0, app.* all say: .*\n\n6 containers/],
+  ])("says what workloads share %s", async (_, argv, pattern) => {
+    const { flags } = await logged(crashed(3, 2));
+    expect(await stdoutOf(["list", ...argv, ...flags])).toMatch(pattern);
+    expect(await stdoutOf(["list", "--no-headers", ...flags])).not.toContain("all say");
+  });
+
+  it("says it in JSON, too", async () => {
+    const { flags } = await logged(crashed(2, 1));
+    const { common } = validDocument("backoff-list", await stdoutOf(["list", "-o", "json", "--tail", "50", ...flags]));
+    expect(common).toMatchObject([
+      {
+        sentence: expect.stringContaining(`both say: ${LINE}.`),
+        what: ["log", "host"],
+        pods: [{ namespace: "prod" }, {}],
+      },
+    ]);
+  });
+
   it("names the container where the pod has several", async () => {
     const raw = aRawPod() as { spec: { containers: object[] } };
     const containers = [...raw.spec.containers, { name: "proxy", image: "proxy:1" }];

@@ -42,6 +42,8 @@ export function anItem(overrides: Partial<ListItem> = {}): ListItem {
     owner: { kind: "StatefulSet", name: "web" },
     workload: { kind: "StatefulSet", name: "web" },
     createdAtMs: LISTED_AT_MS - 600_000,
+    image: "registry.example/web:1",
+    sources: [],
     ...overrides,
   };
 }

@@ -78,6 +78,7 @@ export function troubledKeys(options: CrowdOptions): string[] {
 export function asked(simulator: Simulator): string[] {
   return simulator.requests.map(({ path, query, headers }) => {
     if (path.endsWith("/nodes")) return "nodes";
+    if (/\/nodes\/[^/]+$/.test(path)) return "node";
     if (!path.endsWith("/pods")) return "pod";
     return `${headers.accept?.includes("as=Table") ? "table" : "whole"} ${query.get("limit")}`;
   });

@@ -1,6 +1,6 @@
 import type { Missing, NodeSnapshot } from "../../explain/observed/observation.ts";
 import { pageBodies } from "../api/collection-pages.ts";
-import { attempt } from "../api/found.ts";
+import { attempt, type Found } from "../api/found.ts";
 import type { PoliteConnection } from "../api/request-places.ts";
 import type { Connection } from "../connection/connection.ts";
 import { toNodeSnapshot } from "../objects/node.ts";
@@ -16,7 +16,44 @@ export interface NodeList {
 
 const AS_TABLE = { query: { includeObject: "None" }, accept: TABLE_OR_OBJECTS, isOptional: true } as const;
 
-/** Reads versions and readiness from the API server's table of nodes, because Node objects are 100 times larger. */
+/** The most nodes to read whole, with their conditions and taints. Node objects are 100 times larger than rows. */
+const MOST_WHOLE = 8;
+
+/** The nodes of the pods of a list: whole nodes while these are few, else the table of all nodes. */
+export class ListNodes {
+  readonly #connection: Connection;
+  readonly #whole = new Map<string, Promise<Found<NodeSnapshot | null>>>();
+  #table: Promise<NodeList> | null = null;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Returns at least the nodes of these names, each read once; all nodes if `names` is null. */
+  of(names: readonly string[] | null): Promise<NodeList> {
+    const all = new Set([...this.#whole.keys(), ...(names ?? [])]);
+    if (this.#table === null && names !== null && all.size <= MOST_WHOLE) return this.#wholeNodes(names);
+    this.#table ??= listNodes(this.#connection);
+    return this.#table;
+  }
+
+  async #wholeNodes(names: readonly string[]): Promise<NodeList> {
+    for (const name of names) if (!this.#whole.has(name)) this.#whole.set(name, this.#read(name));
+    const found = await Promise.all(this.#whole.values());
+    const nodes = found.flatMap(({ value }) => value ?? []);
+    const missing = found.find(({ why }) => why !== null && why !== "not-found");
+    return { nodes: new Map(nodes.map((node) => [node.name, node])), why: missing?.why ?? null };
+  }
+
+  #read(name: string): Promise<Found<NodeSnapshot | null>> {
+    return attempt(async () => {
+      const { body } = await this.#connection.get(`/api/v1/nodes/${inPath(name)}`, { isOptional: true });
+      return at(body, "kind") === "Node" ? toNodeSnapshot(body) : null;
+    });
+  }
+}
+
+/** Reads versions and readiness from the API server's table of nodes. */
 export async function listNodes(connection: Connection): Promise<NodeList> {
   const nodes = new Map<string, NodeSnapshot>();
   const { why } = await attempt(async () => {
@@ -46,5 +83,11 @@ function nodeOf(name: string, status: string, version: string): NodeSnapshot {
   const ready = word === "Ready" ? "True" : "Unknown";
   const condition = { type: "Ready", status: ready, reason: null, message: null, lastTransitionAtMs: null } as const;
   const isKnown = word === "Ready" || word === "NotReady";
-  return { name, uid: null, kubeletVersion: version || null, conditions: isKnown ? [condition] : [] };
+  return {
+    name,
+    uid: null,
+    kubeletVersion: version || null,
+    ...(status.includes(",SchedulingDisabled") && { isUnschedulable: true }),
+    conditions: isKnown ? [condition] : [],
+  };
 }

@@ -6,7 +6,7 @@ import { toUserError } from "../connection/request-failure.ts";
 import { controllerOf, inferredParent } from "../objects/owner-reference.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { missing, NO_NODE } from "../pods/observe-node.ts";
-import { listNodes, type NodeList } from "./list-nodes.ts";
+import { ListNodes, type NodeList } from "./list-nodes.ts";
 import type { ListScope } from "./list-pages.ts";
 import { type ListStep, listPods, type OnSuspects } from "./list-pods.ts";
 
@@ -31,17 +31,18 @@ export async function* observeList(
   onSuspects: OnSuspects = () => {},
 ): AsyncGenerator<ListedObservation> {
   const polite = politely(connection);
-  let nodes: Promise<NodeList> | null = null;
-  const nodesOnce = () => (nodes ??= listNodes(polite));
+  const known = new ListNodes(polite);
+  const nodes = (names: readonly string[] | null) => known.of(names);
   try {
-    yield* observeParts(polite, scope, { nodes: nodesOnce, onSuspects }, localNowMs);
+    yield* observeParts(polite, scope, { nodes, onSuspects }, localNowMs);
   } catch (error) {
     throw toUserError(error, connection);
   }
 }
 
 interface PartsRequest {
-  nodes(): Promise<NodeList>;
+  /** Returns at least the nodes of these names; null if the names are not known yet. */
+  nodes(names: readonly string[] | null): Promise<NodeList>;
   readonly onSuspects?: OnSuspects;
 }
 
@@ -53,11 +54,9 @@ export async function* observeParts(
   localNowMs: number,
 ): AsyncGenerator<ListedObservation> {
   let [seen, atMs, version] = [0, null as number | null, null as string | null];
-  let requested: Promise<NodeList> | null = null;
   // Most lists find nothing, and need no nodes. Others read them together with the pods, to save a round trip.
   const suspected: OnSuspects = (rows) => {
-    requested ??= nodes();
-    requested.catch(() => {});
+    nodes(rows.length === 0 ? null : namesIn(rows)).catch(() => {});
     onSuspects(rows);
   };
   for await (const step of listPods(connection, scope, suspected)) {
@@ -65,12 +64,16 @@ export async function* observeParts(
     seen += step.all.length;
     atMs ??= step.serverClockMs;
     version ??= step.version;
-    const known = step.pods.length > 0 ? await (requested ?? nodes()) : null;
-    requested = null;
-    const pods = known === null ? [] : step.pods.map((raw) => listedPod(toPodSnapshot(raw), raw, known));
+    const read = step.pods.map((raw) => ({ raw, pod: toPodSnapshot(raw) }));
+    const known = read.length > 0 ? await nodes(namesIn(read.map(({ pod }) => pod))) : null;
+    const pods = known === null ? [] : read.map(({ raw, pod }) => listedPod(pod, raw, known));
     const moment = { atMs: atMs ?? localNowMs, atBasis: atMs === null ? "local-clock" : "server-clock" } as const;
     yield { ...moment, pods, seen, all: step.all, up: step.up, startsOver: step.startsOver, version };
   }
+}
+
+function namesIn(pods: readonly Pick<PodSnapshot, "nodeName">[]): string[] {
+  return [...new Set(pods.flatMap(({ nodeName }) => nodeName ?? []))];
 }
 
 const NOT_ASKED = (["events", "node-events", "node-config"] as const).map(

@@ -1,7 +1,7 @@
 import { autocomplete, isCancel } from "@clack/prompts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { type ListChoice, listChoices } from "../../render/list/list-choices.ts";
-import { noneListed } from "../../render/list/list-table.ts";
+import { noneListed } from "../../render/list/list-sentences.ts";
 import type { ExplainFlags } from "../flags/explain-flags.ts";
 import { kubeletOptions } from "../flags/flags.ts";
 import { collectedList } from "../list/collected-list.ts";

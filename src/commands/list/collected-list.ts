@@ -5,6 +5,7 @@ import { NodeConfigs, withNodeConfigs } from "../../cluster/list/list-node-confi
 import { type ListedObservation, observeList, withEventsOf } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import type { UserError } from "../../errors.ts";
+import { withCommon } from "../../explain/common.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
 import { explain } from "../../explain/explain.ts";
 import { type BackoffList, type FailedJobItem, joined, listed } from "../../explain/list.ts";
@@ -40,10 +41,14 @@ export async function collectedList(
   const parts = withEventsOf(connection, withNodeConfigs(configs, observed), isStuckBeforeStart, MOST_STUCK);
   const jobs = listUnsuccessfulJobs(connection, scope);
   const hasOneNamespace = scope.namespace !== null;
+  const podsPerNode = new Map<string, number>();
   const collected = collectParts(
     parts,
     (part) => {
       onPart?.(part);
+      if (part.startsOver) podsPerNode.clear();
+      for (const { nodeName } of part.all)
+        if (nodeName !== null) podsPerNode.set(nodeName, (podsPerNode.get(nodeName) ?? 0) + 1);
       return { list: listed(part, explain(part, options)), all: hasOneNamespace ? part.all : [] };
     },
     ({ seen }, judged) => {
@@ -56,7 +61,8 @@ export async function collectedList(
   const list = { ...joined(found[0].list.atMs, lists), failedJobs: failedAmong(asked) };
   const allPods = found.flatMap(({ all }) => all);
   const withLines = logs === undefined ? list : await withLogLines(list, logs);
-  return { list: hasOneNamespace && failure === null ? { ...withLines, allPods } : withLines, failure };
+  const whole = { ...withLines, podsPerNode, ...(hasOneNamespace && { allPods }) };
+  return { list: withCommon(failure === null ? whole : withLines), failure };
 }
 
 export function failedAmong(jobs: readonly AskedJob[]): readonly FailedJobItem[] {

@@ -34,9 +34,17 @@ async function readOne(items: readonly ListItem[], logs: CrashLogs) {
   return chosen === undefined ? null : logs.of(chosen);
 }
 
-/** Whether the container's own words may say why it is down. */
+/** Causes of which the container itself has nothing to say: it was not running, or did not know. */
+const WITHOUT_WORDS: readonly ListItem["cause"][] = [
+  "image-pull",
+  "start-failure",
+  "start-error",
+  "restart-all",
+  "oom",
+];
+
 function hasCrashed({ cause, lastExitLog }: ListItem): boolean {
-  return lastExitLog !== null && !["image-pull", "start-failure", "start-error", "restart-all"].includes(cause);
+  return lastExitLog !== null && !WITHOUT_WORDS.includes(cause);
 }
 
 function crashLogOf(item: ListItem): CrashLog | null {

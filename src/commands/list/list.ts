@@ -5,10 +5,12 @@ import { realTimers } from "../../cluster/connection/timers.ts";
 import { CrashLogs } from "../../cluster/list/list-logs.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { UserError } from "../../errors.ts";
+import { withCommon } from "../../explain/common.ts";
 import { explain } from "../../explain/explain.ts";
 import { type BackoffList, listed, SORT_KEYS, type SortKey, sorted, withoutRunning } from "../../explain/list.ts";
 import { renderListJson, renderListNames } from "../../render/json/list-json.ts";
-import { type ListLook, noneListed, renderListTable } from "../../render/list/list-table.ts";
+import { noneListed } from "../../render/list/list-sentences.ts";
+import { type ListLook, renderListTable } from "../../render/list/list-table.ts";
 import { asOf, isChosenMoment } from "../../render/page/as-of.ts";
 import { timesAround } from "../../render/page/times.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
@@ -100,7 +102,7 @@ export default class List extends ClusterCommand {
     const options = kubeletOptions(flags);
     const { atBasis, jobs = [] } = observation;
     const failedJobs = failedAmong(jobs);
-    const list = { ...listed(observation, explain(observation, options)), atBasis, failedJobs };
+    const list = withCommon({ ...listed(observation, explain(observation, options)), atBasis, failedJobs });
     const namespaces = new Set([...list.items, ...failedJobs].map(({ namespace }) => namespace));
     await this.show(list, { ...flags, "all-namespaces": namespaces.size > 1 }, "the input", false);
     return 0;
@@ -127,7 +129,7 @@ export default class List extends ClusterCommand {
       const { renderListMarkdown } = await import("../../render/list/list-markdown.ts");
       return renderListMarkdown(list, look, timeZone);
     }
-    const text = renderListTable(list, look);
+    const text = renderListTable(list, look, timeZone);
     const { atMs, atBasis } = list;
     if (text === "" || atBasis === undefined || !look.hasHeaders || !isChosenMoment({ atBasis })) return text;
     return `${asOf({ atMs, atBasis }, timesAround(atMs, timeZone))}:\n${text}`;

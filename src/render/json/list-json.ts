@@ -1,10 +1,11 @@
+import { textInUtc } from "../../explain/answer/prose.ts";
 import type { BackoffList } from "../../explain/list.ts";
 import { escapeInJson } from "../page/harmless.ts";
 import { jsonText, overdueToJson, sinceToJson } from "./json.ts";
 import { pick, seconds, time, timeOrNull, windowToJson } from "./json-values.ts";
 
 /** Returns a list as docs/backoff-list.schema.json describes it: the stable form for programs. */
-export function listToJson({ atMs, items, gaps, failedJobs = [] }: BackoffList, isIncomplete: boolean) {
+export function listToJson({ atMs, items, gaps, failedJobs = [], common = [] }: BackoffList, isIncomplete: boolean) {
   return {
     apiVersion: "backoff/v1",
     kind: "BackoffList",
@@ -30,6 +31,7 @@ export function listToJson({ atMs, items, gaps, failedJobs = [] }: BackoffList, 
       ...pick(job, "namespace", "name", "reason", "message", "failedPods"),
       failedAt: timeOrNull(job.failedAtMs),
     })),
+    common: common.map(({ sentence, pods, what }) => ({ sentence: `${textInUtc(sentence)}.`, pods, what })),
     gaps,
   };
 }

@@ -4,7 +4,8 @@ import { escapeInMarkdown as escaped } from "../page/harmless.ts";
 import { textOf } from "../page/page.ts";
 import { headingCase } from "../page/paint.ts";
 import { timesAround } from "../page/times.ts";
-import { cellsOf, type ListLook, totalsLine } from "./list-table.ts";
+import { commonLines, totalsLine } from "./list-sentences.ts";
+import { cellsOf, type ListLook } from "./list-table.ts";
 
 /** Returns the list as a table for a ticket or a chat; "" for an empty list. */
 export function renderListMarkdown(list: BackoffList, look: ListLook, timeZone?: string): string {
@@ -13,6 +14,7 @@ export function renderListMarkdown(list: BackoffList, look: ListLook, timeZone?:
   const line = (cells: readonly string[]): string => `| ${cells.map(escaped).join(" | ")} |`;
   const { atMs, atBasis = "server-clock" } = list;
   return textOf([
+    commonLines(list, timeZone).map(escaped),
     [escaped(totalsLine(list))],
     [line(headings.map(headingCase)), `|${" --- |".repeat(headings.length)}`, ...rows.map(line)],
     [escaped(`${asOf({ atMs, atBasis }, timesAround(atMs, timeZone))}, by kubectl backoff.`)],

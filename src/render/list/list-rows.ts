@@ -96,7 +96,7 @@ const MOST_OF_LINE = 160;
 
 /** Shortens a cell for a narrow terminal. A line of the log says more than the exit code before it. */
 export function briefCell(cell: string): string {
-  return cell === UNKNOWN ? "?" : cell.replace(/^exit \d+: /, "");
+  return cell === UNKNOWN ? "?" : cell.replace(/^exit [1-9]\d*: /, "");
 }
 
 /** Returns since when the first container has been failing: "14:02", "Nov 20", "Nov 2025", or "over 24m". */

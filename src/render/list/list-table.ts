@@ -1,14 +1,12 @@
-import type { BackoffList, FailedJobItem, ListItem } from "../../explain/list.ts";
+import type { BackoffList, FailedJobItem } from "../../explain/list.ts";
 import { columnWidths, lineWidth } from "../page/columns.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
 import { textOf } from "../page/page.ts";
-import { counted, paint } from "../page/paint.ts";
+import { paint } from "../page/paint.ts";
 import { clipped, displayWidth, wrap } from "../page/width.ts";
 import {
-  BY_DEFAULTS,
   briefCell,
-  causeCell,
   delayCell,
   evidenceCell,
   groupedRows,
@@ -22,6 +20,7 @@ import {
   stateCell,
   UNKNOWN,
 } from "./list-rows.ts";
+import { commonLines, totalsLine } from "./list-sentences.ts";
 
 export interface ListLook {
   /** The width of the terminal; null in a pipe, where lines may have any width and no names are shortened. */
@@ -34,10 +33,6 @@ export interface ListLook {
   /** Whether the list leaves out containers that crash-loop but are running now. */
   readonly isDownOnly: boolean;
   readonly color: boolean;
-}
-
-export function noneListed(isDownOnly: boolean): string {
-  return `No containers are ${isDownOnly ? "down" : "crash-looping or failing to start"}`;
 }
 
 /** The least width of a cause on a narrow terminal. */
@@ -77,6 +72,11 @@ const WIDE: readonly Column[] = [
   { heading: "STATUS", cell: ({ items }) => items[0].reported ?? "<none>" },
 ];
 
+/** Whether the number of pods says more than how many are not ready. */
+function hasOwnCount({ pods, readiness }: ListRow): boolean {
+  return pods > 1 && (readiness === null || pods !== readiness.all - readiness.ready);
+}
+
 /** Whether the container's name says more than the name of its workload or pod does. */
 function hasOwnName({ items: [{ container, workload, pod, isOnlyApp }] }: ListRow): boolean {
   return container !== (workload?.name ?? pod) && !isOnlyApp;
@@ -91,21 +91,25 @@ const GAP = 3;
 const NARROW_GAP = 1;
 const MOST = Number.POSITIVE_INFINITY;
 
-/** Returns a table like kubectl's, and a sentence with the number of containers per cause; "" for an empty list. */
-export function renderListTable(list: BackoffList, look: ListLook): string {
+/**
+ * Returns what the rows share, a table like kubectl's, and a sentence with the number of containers per cause; "" for an
+ * empty list.
+ */
+export function renderListTable(list: BackoffList, look: ListLook, timeZone?: string): string {
   const { columns, headings, rows } = cellsOf(list, look);
   if (rows.length === 0) return "";
   const most = look.columns ?? MOST;
   const lines = withFewer(look.hasHeaders ? [headings, ...rows] : rows, columns, look.isWide ? MOST : most);
   if (look.hasHeaders) lines[0] = paint(lines[0] ?? "", "quiet", look.color);
-  return textOf([lines, look.hasHeaders ? wrap(totalsLine(list), most) : []]);
+  const common = look.hasHeaders ? commonLines(list, timeZone).flatMap((line) => wrap(line, most)) : [];
+  return textOf([common, lines, look.hasHeaders ? wrap(totalsLine(list), most) : []]);
 }
 
 /** Returns the headings and the cells of the list: a row for each container or group of containers, then the failed Jobs. */
 export function cellsOf(list: BackoffList, look: ListLook) {
-  const { atMs, items, failedJobs = [] } = list;
+  const { atMs, failedJobs = [] } = list;
   const grouped = look.isGrouped && !look.isWide ? groupedRows(list) : singleRows(list);
-  const pods = grouped.length < items.length ? [PODS] : [];
+  const pods = grouped.some(hasOwnCount) ? [PODS] : [];
   const container = look.isWide || grouped.some(hasOwnName) ? [CONTAINER] : [];
   const columns = [
     ...(look.hasNamespaces ? [NAMESPACE] : []),
@@ -214,29 +218,4 @@ function fitted(natural: readonly number[], columns: readonly Column[], most: nu
   return natural.map((width, index) => {
     return Math.max(leastWidth(width, columns[index]), width - (columns[index]?.leastWidth === undefined ? 0 : excess));
   });
-}
-
-/** Returns "5 containers in 3 pods are down: exit 1 (3), OOMKilled (137), image pull. 1 restart is overdue." */
-export function totalsLine({ items, failedJobs = [] }: BackoffList): string {
-  const down = items.filter(({ state }) => state !== "running");
-  const up = items.filter(({ state }) => state === "running");
-  const late = items.filter(({ overdue }) => overdue !== null).length;
-  const sentences = [
-    sentenceOf(down, down.length === 1 ? "is down" : "are down"),
-    late > 0 && `${counted(late, "restart")} ${late === 1 ? "is" : "are"} overdue.`,
-    sentenceOf(up, up.length === 1 ? "crash-loops but is up" : "crash-loop but are up"),
-    items.some(({ isByDefaults, nextRestart }) => isByDefaults && nextRestart !== null) &&
-      `${BY_DEFAULTS}: by the kubelet's defaults, because its configuration was not read.`,
-    failedJobs.length > 0 && `${counted(failedJobs.length, "Job")} ${failedJobs.length === 1 ? "has" : "have"} failed.`,
-  ];
-  return sentences.filter(Boolean).join(" ");
-}
-
-function sentenceOf(items: readonly ListItem[], predicate: string): string {
-  if (items.length === 0) return "";
-  const byCause = [...Map.groupBy(items, (item) => harmless(causeCell(item)))];
-  byCause.sort(([a, all], [b, others]) => others.length - all.length || (a < b ? -1 : 1));
-  const pods = new Set(items.map(({ namespace, pod }) => `${namespace}/${pod}`)).size;
-  const subject = `${counted(items.length, "container")} in ${counted(pods, "pod")}`;
-  return `${subject} ${predicate}: ${byCause.map(([cause, { length }]) => (length === 1 ? cause : `${cause} (${length})`)).join(", ")}.`;
 }

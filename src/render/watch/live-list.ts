@@ -1,6 +1,7 @@
 import type { BackoffList, ListItem } from "../../explain/list.ts";
 import { renderListJson } from "../json/list-json.ts";
-import { type ListLook, noneListed, renderListTable } from "../list/list-table.ts";
+import { noneListed } from "../list/list-sentences.ts";
+import { type ListLook, renderListTable } from "../list/list-table.ts";
 import { harmless } from "../page/harmless.ts";
 import { timesAround } from "../page/times.ts";
 import { displayWidth, wrap } from "../page/width.ts";

@@ -1,0 +1,101 @@
+import type { SharedThing } from "./answer/common.ts";
+import { tellingLine } from "./answer/telling-line.ts";
+import type { ListItem } from "./list.ts";
+
+/** Something that a failing container may share with others. Containers share it if kind and key are the same. */
+export interface Link {
+  readonly kind: SharedThing;
+  readonly key: string;
+  /** The predicate of a sentence, e.g. "say: connect ECONNREFUSED 10.0.0.7:5432". */
+  readonly words: string;
+}
+
+/** The kinds of links, the most telling one first. */
+export const LINK_KINDS: readonly SharedThing[] = ["log", "message", "host", "secret", "configmap", "image"];
+
+/** Links that tell something even if it is unknown when the containers began to fail. */
+export const TIMELESS: readonly SharedThing[] = ["log", "message", "host"];
+
+/** Returns what the container may share with others. The exit code alone is nothing: most programs use 1 for all errors. */
+export function linksOf(item: ListItem): Link[] {
+  return [...linksOfWords(item), ...linksOfSpec(item)];
+}
+
+function linksOfWords({ cause, message, lastLogLine }: ListItem): Link[] {
+  const isBeforeStart = cause === "image-pull" || cause === "start-failure";
+  if (!isBeforeStart && !OWN_WORDS.includes(cause)) return [];
+  const line = message ?? lastLogLine;
+  if (line === null || !(isBeforeStart || tellingLine([line])?.isFailure === true)) return [];
+  const key = withoutVariables(line);
+  const hosts = isBeforeStart ? [] : hostsIn(line);
+  return [
+    ...(isSpecific(key, hosts)
+      ? [{ kind: isBeforeStart ? "message" : "log", key, words: `say: ${line}` } as const]
+      : []),
+    ...hosts.map((host) => ({ kind: "host", key: host, words: `name ${host} in their logs` }) as const),
+  ];
+}
+
+/** Causes of which the container's own words show the reason. */
+const OWN_WORDS: readonly ListItem["cause"][] = ["exited", "signal", "unknown"];
+
+/** Objects and images are shared by workloads that have nothing else to do with each other: they must also end alike. */
+function linksOfSpec({ namespace, image, sources, cause, lastExit }: ListItem): Link[] {
+  const end = `${cause} ${lastExit?.exitCode}`;
+  const ofSources = sources.map(({ kind, name }): Link => {
+    const type = kind === "Secret" ? "secret" : "configmap";
+    return { kind: type, key: `${namespace}/${name} ${end}`, words: `use ${type}/${name}` };
+  });
+  const ofImage: Link = { kind: "image", key: `${image} ${end}`, words: `run the image ${image}` };
+  return [...ofSources, ...(OF_ANYBODY.test(image) ? [] : [ofImage])];
+}
+
+/** Images that programs of many kinds run in: those without an owner, and what is built on by everybody. */
+const OF_ANYBODY =
+  /^(?!.*\/)|(?:^|\/)library\/|\/(?:alpine|busybox|debian|ubuntu|python|node|nginx|distroless\/[\w-]+)(?:[:@]|$)/;
+
+const PORT = String.raw`(?::\d{2,5})`;
+const HOSTS = new RegExp(
+  [
+    String.raw`\b\d{1,3}(?:\.\d{1,3}){3}${PORT}?\b`,
+    String.raw`(?<=://(?:[^\s/@]*@)?)[\w.-]+${PORT}?`,
+    String.raw`\b[a-z][\w-]*(?:\.[\w-]+)*${PORT}\b`,
+    String.raw`(?<=\b(?:lookup|ENOTFOUND|EAI_AGAIN|host(?: name)?) ["']?)[a-z][\w.-]*\w`,
+  ].join("|"),
+  "gi",
+);
+
+/** Addresses that are different machines for different pods. */
+const OF_THE_POD_ITSELF = /^(?:localhost|127\.|0\.0\.0\.0)/i;
+/** Places in sources look like a host with a port: "main.go:42". */
+const PLACE = /\.(?:go|js|ts|mjs|cjs|py|rb|rs|java|kt|php|c|cc|cpp|cs|ex|exs|scala):\d+$/i;
+
+/** Returns the hosts that a line of a log names, e.g. "10.0.0.7:5432", "db.prod.svc:5432". */
+export function hostsIn(line: string): string[] {
+  const hosts = (line.match(HOSTS) ?? []).map((host) => host.toLowerCase());
+  return [...new Set(hosts)].filter((host) => !OF_THE_POD_ITSELF.test(host) && !PLACE.test(host));
+}
+
+/** Returns a line without what differs from one run to the next: times, numbers, ids. The hosts come last. */
+export function withoutVariables(line: string): string {
+  const hosts = hostsIn(line);
+  const plain = hosts
+    .reduce((text, host) => text.replaceAll(host, "@"), line.toLowerCase())
+    .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "#")
+    .replaceAll(/\b(?=[0-9a-f]*\d)[0-9a-f]{7,}\b/g, "#")
+    .replaceAll(/\d+(?:[.,:]\d+)*/g, "#")
+    .replaceAll(/\s+/g, " ");
+  return [plain.trim(), ...hosts].join(" ");
+}
+
+/** What programs of all kinds say when they end in the same way, for different reasons. */
+const SAID_BY_MANY =
+  /nil pointer|null ?pointer|segmentation (?:fault|violation)|out of (?:memory|range)|heap|stack overflow|index out of|undefined \(reading|of undefined|is not a function|exit(?:ed)?(?: status| code)?\b|terminated|killed|shutting down|context (?:canceled|deadline)|unhandled|uncaught|^(?:fatal|panic|error|failed)\b\W*$/;
+const LEAST_WORDS = 3;
+
+/** Whether two programs say this only if they have something in common. */
+function isSpecific(line: string, hosts: readonly string[]): boolean {
+  if (hosts.length > 0) return true;
+  const words = line.split(" ").filter((word) => /[a-z]{2}/.test(word));
+  return words.length >= LEAST_WORDS && !SAID_BY_MANY.test(line) && /["'`/=_.]|\S-\S|[a-z]:/.test(line);
+}

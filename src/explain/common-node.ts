@@ -1,0 +1,64 @@
+import type { Common } from "./answer/common.ts";
+import { factInWords, type NodeFact } from "./answer/node-fact.ts";
+import { type Prose, prose } from "./answer/prose.ts";
+import type { ListItem } from "./list.ts";
+
+/** The nodes of a list: how many of its pods each runs, healthy ones included, and what may be wrong with them. */
+export interface ListedNodes {
+  /** Null if not all pods of the scope are known. */
+  readonly podsPerNode: ReadonlyMap<string, number> | null;
+  readonly facts: ReadonlyMap<string, readonly NodeFact[]>;
+}
+
+/** How improbable a share has to be by chance alone, over all nodes. */
+const CHANCE = 0.01;
+/** Fewer pods on a node say nothing. */
+const LEAST_PODS = 3;
+
+/** Says which nodes run more failing pods than chance explains, and what is wrong with nodes that run failing pods. */
+export function whichNodes(items: readonly ListItem[], { podsPerNode, facts }: ListedNodes): Common[] {
+  const failing = items.filter(({ state, node }) => state !== "running" && node !== null);
+  const pods = [...new Map(failing.map((item) => [`${item.namespace}/${item.pod}`, item])).values()];
+  const byNode = [...Map.groupBy(pods, ({ node }) => node ?? "")].toSorted(([, a], [, b]) => b.length - a.length);
+  return byNode.flatMap(([node, own]): Common[] => {
+    const [fact] = facts.get(node) ?? [];
+    const share = podsPerNode === null ? null : conspicuousShare(node, own, pods.length, podsPerNode);
+    if (share === null && fact === undefined) return [];
+    const sentence = sentenceOf(node, `${own.length} of the ${pods.length} failing pods`, share, fact);
+    return [{ sentence, pods: own.map(({ namespace, pod: name }) => ({ namespace, name })), what: ["node"] }];
+  });
+}
+
+function sentenceOf(node: string, some: string, share: number | null, fact: NodeFact | undefined): Prose {
+  if (share === null) return fact === undefined ? "" : prose`${factInWords(`${node}, which runs ${some},`, fact)}`;
+  const percent = share < 0.01 ? "less than 1%" : `${Math.round(share * 100)}%`;
+  const sentence = `${some} run on ${node}, which runs ${percent} of the pods`;
+  return fact === undefined ? sentence : prose`${sentence}; ${factInWords("it", fact)}`;
+}
+
+/** Returns which share of all pods the node runs, if it runs more of the failing ones than chance explains; else null. */
+function conspicuousShare(
+  node: string,
+  own: readonly ListItem[],
+  failing: number,
+  podsPerNode: ReadonlyMap<string, number>,
+): number | null {
+  const all = [...podsPerNode.values()].reduce((sum, count) => sum + count, 0);
+  const share = (podsPerNode.get(node) ?? 0) / all;
+  const owners = new Set(own.map(({ namespace, pod, workload }) => `${namespace}/${workload?.name ?? pod}`));
+  // Replicas of one workload may be on one node for reasons of their own.
+  if (podsPerNode.size < 2 || share === 0 || own.length < LEAST_PODS || owners.size < 2) return null;
+  return chanceOf(own.length, failing, share) * podsPerNode.size < CHANCE ? share : null;
+}
+
+/** Returns the probability that at least `least` of `count` pods are on a node with this share of all pods. */
+export function chanceOf(least: number, count: number, share: number): number {
+  // In logarithms, because the terms of long lists are too small for a number.
+  let logTerm = count * Math.log1p(-share);
+  let sum = 0;
+  for (let found = 0; found <= count; found++) {
+    if (found >= least) sum += Math.exp(logTerm);
+    logTerm += Math.log((count - found) / (found + 1)) + Math.log(share / (1 - share));
+  }
+  return sum;
+}

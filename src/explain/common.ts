@@ -1,0 +1,137 @@
+import { formatBriefDuration } from "../kubelet/go-duration.ts";
+import type { Common, SharedThing } from "./answer/common.ts";
+import { type Prose, prose } from "./answer/prose.ts";
+import { LINK_KINDS, type Link, linksOf, TIMELESS } from "./common-links.ts";
+import { whichNodes } from "./common-node.ts";
+import type { BackoffList, ListItem } from "./list.ts";
+
+/** Adds what the rows of a list share. */
+export function withCommon(list: BackoffList): BackoffList {
+  const { items, podsPerNode = null, nodeFacts: facts = new Map() } = list;
+  return { ...list, common: [...whoElse(items), ...whichNodes(items, { podsPerNode, facts })] };
+}
+
+/** The containers of a workload, and when the first of them began to fail; null if unknown. */
+interface FailingWorkload {
+  readonly name: string;
+  readonly items: readonly ListItem[];
+  readonly sinceMs: number | null;
+}
+
+/** Workloads that share something, and what they share. */
+interface Sharing {
+  readonly link: Link;
+  readonly workloads: readonly FailingWorkload[];
+}
+
+/** The most by which the beginnings of troubles with one cause lie apart. */
+const TOGETHER_MS = 120_000;
+/** The most sentences, so that a list stays a list. */
+const MOST_SENTENCES = 3;
+
+/**
+ * Finds workloads that began to fail within two minutes of each other and share something: what their logs say, a host
+ * in them, an object that they use. Each set of workloads has one sentence, about the most telling thing.
+ */
+export function whoElse(items: readonly ListItem[]): Common[] {
+  const workloads = workloadsOf(items);
+  const found = sharings(workloads);
+  const chosen: Sharing[] = [];
+  for (const sharing of found) {
+    const isKnown = chosen.some((other) => sharing.workloads.every((workload) => other.workloads.includes(workload)));
+    if (!isKnown) chosen.push(sharing);
+  }
+  return chosen.slice(0, MOST_SENTENCES).map(({ link, workloads: those }) => ({
+    sentence: sentenceOf(link, those),
+    pods: podsOf(those),
+    what: whatOf(those, found),
+  }));
+}
+
+function workloadsOf(items: readonly ListItem[]): FailingWorkload[] {
+  const hasSeveral = new Set(items.map(({ namespace }) => namespace)).size > 1;
+  const groups = Map.groupBy(items, ({ namespace, pod, workload }) =>
+    JSON.stringify([namespace, workload === null ? pod : [workload.kind, workload.name]]),
+  );
+  return [...groups.values()].flatMap((own): FailingWorkload[] => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const name = first.workload?.name ?? first.pod;
+    const since = own.flatMap(({ failingSince }) => failingSince ?? []).toSorted((a, b) => a.atMs - b.atMs)[0];
+    const sinceMs = since === undefined || since.isLatest === true ? null : since.atMs;
+    return [{ name: hasSeveral ? `${first.namespace}/${name}` : name, items: own, sinceMs }];
+  });
+}
+
+/** Returns what at least two workloads share, the most telling things and the largest sets first. */
+function sharings(workloads: readonly FailingWorkload[]): Sharing[] {
+  const byLink = new Map<string, { link: Link; workloads: Set<FailingWorkload> }>();
+  for (const workload of workloads)
+    for (const link of workload.items.flatMap(linksOf)) {
+      const key = `${link.kind} ${link.key}`;
+      const known = byLink.get(key) ?? { link, workloads: new Set() };
+      byLink.set(key, known);
+      known.workloads.add(workload);
+    }
+  const found = [...byLink.values()].map(({ link, workloads: those }) => ({
+    link,
+    workloads: together(link, [...those]),
+  }));
+  const rank = ({ link }: Sharing): number => LINK_KINDS.indexOf(link.kind);
+  return found
+    .filter((sharing) => sharing.workloads.length > 1)
+    .sort((a, b) => rank(a) - rank(b) || b.workloads.length - a.workloads.length);
+}
+
+/** Returns the most workloads that began to fail within two minutes, and for telling links those of unknown beginning. */
+function together({ kind }: Link, workloads: readonly FailingWorkload[]): FailingWorkload[] {
+  const known = workloads.flatMap((workload) => (workload.sinceMs === null ? [] : [{ ...workload, workload }]));
+  const windows = known.map(({ sinceMs: fromMs }) =>
+    known.filter(({ sinceMs }) => (sinceMs ?? 0) >= (fromMs ?? 0) && (sinceMs ?? 0) <= (fromMs ?? 0) + TOGETHER_MS),
+  );
+  const largest = windows.toSorted((a, b) => b.length - a.length)[0] ?? [];
+  const unknown = TIMELESS.includes(kind) ? workloads.filter(({ sinceMs }) => sinceMs === null) : [];
+  return [...largest.map(({ workload }) => workload), ...unknown];
+}
+
+/** Returns all kinds of things that exactly these workloads share. */
+function whatOf(workloads: readonly FailingWorkload[], found: readonly Sharing[]): SharedThing[] {
+  const isSame = ({ workloads: others }: Sharing): boolean =>
+    others.length === workloads.length && others.every((one) => workloads.includes(one));
+  return [...new Set(found.filter(isSame).map(({ link }) => link.kind))];
+}
+
+function sentenceOf({ words }: Link, workloads: readonly FailingWorkload[]): Prose {
+  const pods = podsOf(workloads);
+  const nodes = [...new Set(workloads.flatMap(({ items }) => items.flatMap(({ node }) => node ?? [])))];
+  const where = nodes.length === 0 ? "" : nodes.length === 1 ? ` on ${nodes[0]}` : ` on ${nodes.length} nodes`;
+  const subject = `${namesOf(workloads)} (${pods.length} pods${where})`;
+  const all = workloads.length === 2 ? "both" : "all";
+  const began = beginning(workloads);
+  return began === null ? `${subject} ${all} ${words}` : prose`${subject} ${began}; ${all} ${words}`;
+}
+
+/** Returns e.g. "began within 9s of 09:14:44"; null if one beginning is unknown. */
+function beginning(workloads: readonly FailingWorkload[]): Prose | null {
+  const instants = workloads.flatMap(({ sinceMs }) => sinceMs ?? []).toSorted((a, b) => a - b);
+  const [fromMs = 0] = instants;
+  const spanMs = (instants.at(-1) ?? 0) - fromMs;
+  if (instants.length < workloads.length) return null;
+  const within = spanMs < 1_000 ? "at" : `within ${formatBriefDuration(Math.ceil(spanMs / 1_000) * 1_000)} of`;
+  return prose`began ${within} ${{ atMs: fromMs }}`;
+}
+
+const MOST_NAMES = 4;
+
+function namesOf(workloads: readonly FailingWorkload[]): string {
+  const names = workloads.map(({ name }) => name).toSorted();
+  const more = names.length > MOST_NAMES ? [`${names.length - MOST_NAMES + 1} more`] : [];
+  const shown = [...names.slice(0, names.length > MOST_NAMES ? MOST_NAMES - 1 : MOST_NAMES), ...more];
+  return `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
+}
+
+function podsOf(workloads: readonly FailingWorkload[]): { namespace: string; name: string }[] {
+  const items = workloads.flatMap((workload) => workload.items);
+  const pods = new Map(items.map(({ namespace, pod }) => [`${namespace}/${pod}`, { namespace, name: pod }]));
+  return [...pods.values()];
+}

@@ -1,0 +1,40 @@
+import type { BackoffList, ListItem } from "../../explain/list.ts";
+import { harmless } from "../page/harmless.ts";
+import { counted } from "../page/paint.ts";
+import { timesAround } from "../page/times.ts";
+import { BY_DEFAULTS, causeCell } from "./list-rows.ts";
+
+export function noneListed(isDownOnly: boolean): string {
+  return `No containers are ${isDownOnly ? "down" : "crash-looping or failing to start"}`;
+}
+
+/** Returns a sentence for each thing that rows share. */
+export function commonLines({ atMs, common = [] }: BackoffList, timeZone?: string): string[] {
+  const times = timesAround(atMs, timeZone);
+  return common.map(({ sentence }) => harmless(`${times.text(sentence)}.`));
+}
+
+/** Returns "5 containers in 3 pods are down: exit 1 (3), OOMKilled (137), image pull. 1 restart is overdue." */
+export function totalsLine({ items, failedJobs = [] }: BackoffList): string {
+  const down = items.filter(({ state }) => state !== "running");
+  const up = items.filter(({ state }) => state === "running");
+  const late = items.filter(({ overdue }) => overdue !== null).length;
+  const sentences = [
+    sentenceOf(down, down.length === 1 ? "is down" : "are down"),
+    late > 0 && `${counted(late, "restart")} ${late === 1 ? "is" : "are"} overdue.`,
+    sentenceOf(up, up.length === 1 ? "crash-loops but is up" : "crash-loop but are up"),
+    items.some(({ isByDefaults, nextRestart }) => isByDefaults && nextRestart !== null) &&
+      `${BY_DEFAULTS}: by the kubelet's defaults, because its configuration was not read.`,
+    failedJobs.length > 0 && `${counted(failedJobs.length, "Job")} ${failedJobs.length === 1 ? "has" : "have"} failed.`,
+  ];
+  return sentences.filter(Boolean).join(" ");
+}
+
+function sentenceOf(items: readonly ListItem[], predicate: string): string {
+  if (items.length === 0) return "";
+  const byCause = [...Map.groupBy(items, (item) => harmless(causeCell(item)))];
+  byCause.sort(([a, all], [b, others]) => others.length - all.length || (a < b ? -1 : 1));
+  const pods = new Set(items.map(({ namespace, pod }) => `${namespace}/${pod}`)).size;
+  const subject = `${counted(items.length, "container")} in ${counted(pods, "pod")}`;
+  return `${subject} ${predicate}: ${byCause.map(([cause, { length }]) => (length === 1 ? cause : `${cause} (${length})`)).join(", ")}.`;
+}

@@ -1,0 +1,221 @@
+import { describe, expect, it } from "vitest";
+import { textInUtc } from "../../src/explain/answer/prose.ts";
+import { whoElse } from "../../src/explain/common.ts";
+import { hostsIn, withoutVariables } from "../../src/explain/common-links.ts";
+import { chanceOf, whichNodes } from "../../src/explain/common-node.ts";
+import type { ListItem } from "../../src/explain/list.ts";
+import { anItem, LISTED_AT_MS } from "../support/list-items.ts";
+
+const REFUSED = "connect ECONNREFUSED 10.0.0.7:5432";
+
+/** A container of Deployment `name`, which began to fail this many seconds before the list. */
+function of(name: string, secondsAgo: number | null, overrides: Partial<ListItem> = {}): ListItem {
+  const failingSince =
+    secondsAgo === null ? null : { atMs: LISTED_AT_MS - secondsAgo * 1_000, basis: "observed" as const };
+  const image = `registry.example/${name}:1`;
+  const workload = { kind: "Deployment", name };
+  return anItem({ pod: `${name}-6d5b7c9f4d-x2x4q`, container: name, workload, failingSince, image, ...overrides });
+}
+
+function sentences(items: readonly ListItem[]): string[] {
+  return whoElse(items).map(({ sentence }) => textInUtc(sentence));
+}
+
+describe("whoElse()", () => {
+  it("names the workloads that began together and say the same", () => {
+    const users = of("users", 291, { lastLogLine: REFUSED, node: "node-c" });
+    const items = [
+      of("payments", 295, { lastLogLine: REFUSED, node: "node-b" }),
+      of("orders", 300, { lastLogLine: REFUSED }),
+      users,
+      { ...users, pod: "users-6d5b7c9f4d-x2x4r" },
+      of("web", 300, { lastLogLine: "panic: no such table: sessions" }),
+    ];
+    expect(sentences(items)).toEqual([
+      `orders, payments and users (4 pods on 3 nodes) began within 9s of 2026-11-21T12:05:00Z; all say: ${REFUSED}`,
+    ]);
+    expect(whoElse(items)[0]).toMatchObject({
+      what: ["log", "host"],
+      pods: [{ name: "payments-6d5b7c9f4d-x2x4q" }, {}, {}, {}],
+    });
+  });
+
+  const config = (name: string) => ({ sources: [{ kind: "ConfigMap" as const, name }] });
+  it.each<[string, readonly [Partial<ListItem>, Partial<ListItem>], string]>([
+    [
+      "the line but for numbers, ids and times",
+      [
+        { lastLogLine: "12:01 request 77: no such table: sessions" },
+        { lastLogLine: "12:04 request 9: no such table: sessions" },
+      ],
+      "both say: 12:01 request 77: no such table: sessions",
+    ],
+    [
+      "a host",
+      [
+        { lastLogLine: "Error: getaddrinfo ENOTFOUND db.prod" },
+        { lastLogLine: "panic: dial tcp: lookup db.prod: no such host" },
+      ],
+      "both name db.prod in their logs",
+    ],
+    [
+      "an address with a port",
+      [
+        { lastLogLine: "Error: connect ECONNREFUSED db:5432" },
+        { lastLogLine: "fatal: could not reach postgres://app@db:5432/shop" },
+      ],
+      "both name db:5432 in their logs",
+    ],
+    ["a ConfigMap, if they end alike", [config("app"), config("app")], "both use configmap/app"],
+    [
+      "an image, if they end alike",
+      [{ image: "ghcr.io/me/app:1" }, { image: "ghcr.io/me/app:1" }],
+      "both run the image ghcr.io/me/app:1",
+    ],
+    [
+      "why they cannot start",
+      [
+        { cause: "start-failure", message: 'configmap "app" not found' },
+        { cause: "start-failure", message: 'configmap "app" not found' },
+      ],
+      'both say: configmap "app" not found',
+    ],
+  ])("finds %s", (_, [first, second], expected) => {
+    expect(sentences([of("a", 300, first), of("b", 300, second)])).toEqual([
+      `a and b (2 pods on node-a) began at 2026-11-21T12:05:00Z; ${expected}`,
+    ]);
+  });
+
+  it.each<[string, readonly [Partial<ListItem>, Partial<ListItem>]]>([
+    ["the exit code", [{}, {}]],
+    ["the exit code and the node", [{ node: "node-a" }, { node: "node-a" }]],
+    [
+      "a line that many programs say",
+      [
+        { lastLogLine: "panic: runtime error: invalid memory address or nil pointer dereference" },
+        { lastLogLine: "panic: runtime error: invalid memory address or nil pointer dereference" },
+      ],
+    ],
+    [
+      "a line that reports no failure",
+      [
+        { lastLogLine: "listening on http://0.0.0.0:8080/api" },
+        { lastLogLine: "listening on http://0.0.0.0:8080/api" },
+      ],
+    ],
+    ["a word", [{ lastLogLine: "Error" }, { lastLogLine: "Error" }]],
+    [
+      "the words about two hosts",
+      [{ lastLogLine: "connect ECONNREFUSED 10.0.0.7:5432" }, { lastLogLine: "connect ECONNREFUSED 10.0.0.9:6379" }],
+    ],
+    [
+      "their own host",
+      [
+        { lastLogLine: "Error: connect ECONNREFUSED 127.0.0.1:8080" },
+        { lastLogLine: "failed to reach localhost:8080" },
+      ],
+    ],
+    [
+      "an image in which programs of many kinds run",
+      [{ image: "docker.io/library/busybox:1.36" }, { image: "docker.io/library/busybox:1.36" }],
+    ],
+    ["an image without an owner", [{ image: "app:1" }, { image: "app:1" }]],
+    [
+      "a ConfigMap, but not how they end",
+      [config("app"), { ...config("app"), lastExit: { exitCode: 137, signal: null } }],
+    ],
+    ["a ConfigMap's name in two namespaces", [config("app"), { ...config("app"), namespace: "shop" }]],
+    [
+      "a line above a kill by the kernel",
+      [
+        { cause: "oom", lastLogLine: REFUSED },
+        { cause: "oom", lastLogLine: REFUSED },
+      ],
+    ],
+  ])("sees no link in %s alone", (_, [first, second]) => {
+    expect(sentences([of("a", 300, first), of("b", 300, second)])).toEqual([]);
+  });
+
+  it("sees none between workloads that began at different times, nor within one workload", () => {
+    expect(sentences([of("a", 3_000, { lastLogLine: REFUSED }), of("b", 300, { lastLogLine: REFUSED })])).toEqual([]);
+    const own = of("a", 300, { lastLogLine: REFUSED });
+    expect(sentences([own, { ...own, pod: "a-6d5b7c9f4d-x2x4r" }])).toEqual([]);
+  });
+
+  it("does not say when they began if that is unknown of one, and needs a telling link then", () => {
+    const [known, unknown] = [of("a", 300, { lastLogLine: REFUSED }), of("b", null, { lastLogLine: REFUSED })];
+    expect(sentences([known, unknown])).toEqual([`a and b (2 pods on node-a) both say: ${REFUSED}`]);
+    expect(sentences([of("a", 300, { image: "me/app:1" }), of("b", null, { image: "me/app:1" })])).toEqual([]);
+  });
+
+  it("has one sentence for the same workloads, and counts the names of many", () => {
+    const items = ["a", "b", "c", "d", "e", "f"].map((name) =>
+      of(name, 300, { ...config("app"), lastLogLine: REFUSED }),
+    );
+    expect(sentences(items)).toEqual([
+      `a, b, c and 3 more (6 pods on node-a) began at 2026-11-21T12:05:00Z; all say: ${REFUSED}`,
+    ]);
+    expect(whoElse(items)[0]?.what).toEqual(["log", "host", "configmap"]);
+  });
+});
+
+it.each([
+  ["dial tcp 10.0.0.7:5432: connect: connection refused", ["10.0.0.7:5432"]],
+  ['Get "https://api.example.com/v1": x509: certificate has expired', ["api.example.com"]],
+  ["could not connect to redis://:pw@cache.prod:6379/0", ["cache.prod:6379"]],
+  ["panic: main.go:42 in handler.ts:7", []],
+  ["12:04:05 no space left on device", []],
+])("hostsIn() finds the hosts of %j", (line, hosts) => expect(hostsIn(line)).toEqual(hosts));
+
+it.each([
+  ["job 4711 of 3f2504e0-4f89-11d3-9a0c-0305e82c3301 at 12:04:05.123 failed", "job # of # at # failed"],
+  ["deadbeef01 10.0.0.7:5432 refused 3 times", "# @ refused # times 10.0.0.7:5432"],
+])("withoutVariables() takes numbers, ids and times out of %j", (line, text) => {
+  expect(withoutVariables(line)).toBe(text);
+});
+
+describe("whichNodes()", () => {
+  const on = (node: string, count: number, from = 0): ListItem[] =>
+    Array.from({ length: count }, (_, index) => of(`app-${from + index}`, 300, { node }));
+  const podsPerNode = new Map(Array.from({ length: 11 }, (_, index) => [`node-${index}`, 10]));
+  const said = (items: readonly ListItem[], facts: Parameters<typeof whichNodes>[1]["facts"] = new Map()) =>
+    whichNodes(items, { podsPerNode, facts }).map(({ sentence }) => textInUtc(sentence));
+
+  it("names a node that runs more of the failing pods than chance explains, and what is wrong with it", () => {
+    const items = [...on("node-7", 11), ...on("node-1", 1, 20)];
+    expect(said(items)).toEqual(["11 of the 12 failing pods run on node-7, which runs 9% of the pods"]);
+    const fact = { kind: "pressure", sinceMs: LISTED_AT_MS, what: "has MemoryPressure" } as const;
+    expect(said(items, new Map([["node-7", [fact]]]))).toEqual([
+      "11 of the 12 failing pods run on node-7, which runs 9% of the pods; it has MemoryPressure since 2026-11-21T12:10:00Z",
+    ]);
+    expect(said(on("node-3", 1), new Map([["node-3", [{ ...fact, sinceMs: null }]]]))).toEqual([
+      "node-3, which runs 1 of the 1 failing pods, has MemoryPressure",
+    ]);
+  });
+
+  it.each<[string, readonly ListItem[]]>([
+    ["two pods", on("node-7", 2)],
+    ["pods on several nodes", [...on("node-7", 3), ...on("node-6", 3, 10), ...on("node-5", 3, 20)]],
+    [
+      "the replicas of one workload",
+      on("node-7", 11).map((item, index) => ({
+        ...item,
+        pod: `a-${index}`,
+        workload: { kind: "Deployment", name: "a" },
+      })),
+    ],
+  ])("takes it for chance: %s", (_, items) => expect(said(items)).toEqual([]));
+
+  it("says nothing if all pods run on one node, or are not known", () => {
+    const items = on("node-7", 11);
+    const facts = new Map();
+    expect(whichNodes(items, { podsPerNode: new Map([["node-7", 20]]), facts })).toEqual([]);
+    expect(whichNodes(items, { podsPerNode: null, facts })).toEqual([]);
+  });
+
+  it("computes the tail of a binomial distribution, for long lists, too", () => {
+    expect(chanceOf(1, 2, 0.5)).toBeCloseTo(0.75);
+    expect(chanceOf(2, 3, 0.5)).toBeCloseTo(0.5);
+    expect(chanceOf(4_900, 10_000, 0.5)).toBeGreaterThan(0.9);
+  });
+});
