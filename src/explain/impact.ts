@@ -3,6 +3,7 @@ import type { ContainerExplanation, PodExplanation, StartObstacle } from "./answ
 import { availabilityOf } from "./history/availability.ts";
 import { newestOf } from "./observed/lookups.ts";
 import type { EventSnapshot, PodObservation } from "./observed/observation.ts";
+import { failuresToStart } from "./prediction/obstacle.ts";
 import { byUrgency, isFailing, isFine, mainContainer } from "./triage.ts";
 
 type Impact = Pick<PodExplanation, "availability" | "obstacle">;
@@ -24,7 +25,8 @@ function obstacleIn(pod: PodExplanation, observed: PodObservation): StartObstacl
   if (stopped === undefined) return null;
   const { obstacle = null } = stopped;
   if (obstacle === null) return pullObstacle(stopped, observed);
-  const { reason, message, repeated } = obstacle;
+  const { kind, reason, message } = obstacle;
+  const { repeated = kind === "container" ? newestOf(failuresToStart(stopped.name, observed)) : undefined } = obstacle;
   return { reason, message, count: repeated?.count ?? null, sinceMs: repeated?.firstAtMs ?? null };
 }
 

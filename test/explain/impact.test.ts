@@ -91,6 +91,19 @@ describe("what keeps a pod from starting", () => {
     });
   });
 
+  it("is what the status says, with the failures that an event counts", () => {
+    const missing = stuck("CreateContainerConfigError", "couldn't find key password in Secret shop/db");
+    const failed = { type: "Warning" as const, reason: "Failed", container: "app" };
+    const message = "Error: couldn't find key password in Secret shop/db";
+    const events = [anEvent({ ...failed, message, count: 12, firstAtMs: at(2), lastAtMs: at(55) })];
+    expect(explainPod(missing, { atMs: at(60), events }).obstacle).toEqual({
+      reason: "CreateContainerConfigError",
+      message: "couldn't find key password in Secret shop/db",
+      count: 12,
+      sinceMs: at(2),
+    });
+  });
+
   it("is what the status says, if no event counts it", () => {
     const missing = stuck("CreateContainerConfigError", 'secret "db" not found');
     expect(explainPod(missing, { atMs: at(60) }).obstacle).toEqual({
