@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { FailingSince } from "../../src/explain/answer/explanation.ts";
 import { explain } from "../../src/explain/explain.ts";
-import type { ContainerStatus, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { aContainer, aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "../support/builders.ts";
+import type { ContainerStatus, EventSnapshot, PodSnapshot } from "../../src/explain/observed/observation.ts";
+import { aContainer, anEvent, aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "../support/builders.ts";
 import { condition } from "../support/owners.ts";
 
 const AT_MS = T0_MS + 3_600_000;
 
-function sinceOf(pod: Partial<PodSnapshot>): FailingSince | null {
+function sinceOf(pod: Partial<PodSnapshot>, events: readonly EventSnapshot[] = []): FailingSince | null {
   const missing = [{ what: "events", why: "not-asked" } as const];
-  const observation = observationOf(aPod(pod), { node: null, kubeletConfig: null, atMs: AT_MS, missing });
+  const observation = observationOf(aPod(pod), { node: null, kubeletConfig: null, atMs: AT_MS, missing, events });
   return explain(observation, {}).pods[0]?.containers[0]?.failingSince ?? null;
 }
 
@@ -65,6 +65,25 @@ describe("the beginning of a trouble", () => {
     ["the maximum", down({ state: exited(1, 60), lastState: exited(1, 60), restartCount: 9 }), 60 + 4 + 310 + 3 * 300],
   ])("knows only how long at least, where the delay does not show it: %s", (_, pod, secondsAgo) => {
     expect(sinceOf(pod)).toEqual({ atMs: AT_MS - secondsAgo * 1000, basis: "inferred", isLatest: true });
+  });
+
+  describe("where the delay is the maximum", () => {
+    const atTheMaximum = down({ state: exited(1, 60), lastState: exited(1, 60), restartCount: 9 });
+    const old = { ...atTheMaximum, startedAtMs: AT_MS - 90_000_000 };
+    const event = (reason: string, secondsAgo: number) =>
+      anEvent({ reason, container: "app", count: 9, firstAtMs: AT_MS - secondsAgo * 1000, lastAtMs: AT_MS - 60_000 });
+
+    it("is the first event of the crash loop", () => {
+      const events = [event("BackOff", 1_995), event("Started", 2_000), event("Killing", 5_000)];
+      expect(sinceOf(old, events)).toEqual({ atMs: AT_MS - 2_000_000, basis: "inferred" });
+    });
+
+    it.each([
+      ["the first start of the pod", event("Started", 90_000 - 10)],
+      ["a later restart of the kubelet", event("Started", 200)],
+    ])("is not the event of %s", (_, seen) => {
+      expect(sinceOf(old, [seen])).toMatchObject({ isLatest: true });
+    });
   });
 
   it.each(["the kubelet's message", "the exits"])(

@@ -4,6 +4,7 @@ import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
 import type { FailingSince } from "../answer/explanation.ts";
 import { waitsOf } from "../history/lifetime.ts";
 import { averageRunMs, runLengthMs, type SeenRun } from "../history/runs.ts";
+import { leastOf } from "../observed/extremes.ts";
 import { conditionOf, oldestStartAtMs } from "../observed/lookups.ts";
 import type { PodSnapshot } from "../observed/observation.ts";
 import type { Prediction } from "./prediction.ts";
@@ -14,10 +15,10 @@ const LATENESS_MS = 20_000;
 const FIRST_START_MS = 60_000;
 
 /**
- * Returns since when the container has been failing, from its pod alone: the start of the first run of this trouble, or
- * the end of the run before it that was long enough for a reset. It does not move with each crash. Where the API no longer
- * has that run, it is inferred from the delay; where that shows too little, it is the latest possible beginning. Null if
- * nothing is known.
+ * Returns since when the container has been failing: the start of the first run of this trouble, or the end of the run
+ * before it that was long enough for a reset. It does not move with each crash. Where the API no longer has that run, it
+ * is inferred from the delay; where that shows too little, from the container's events; without these, it is the latest
+ * possible beginning. Null if nothing is known.
  */
 export function failingSince(predicted: Prediction): FailingSince | null {
   const { facts, observed, policy } = predicted;
@@ -33,7 +34,28 @@ export function failingSince(predicted: Prediction): FailingSince | null {
   if (notReadyAtMs !== null && notReadyAtMs <= oldestAtMs) return { atMs: notReadyAtMs, basis: "observed" };
   if (bornAtMs !== null && oldestAtMs - bornAtMs <= longestLoopMs(oldest.start, facts.runs, policy))
     return { atMs: bornAtMs, basis: "inferred" };
-  return sinceFirstExit(predicted, oldest.start, oldestAtMs);
+  const counted = sinceFirstExit(predicted, oldest.start, oldestAtMs);
+  return counted.isLatest === true ? (sinceFirstEvent(predicted, bornAtMs, counted.atMs) ?? counted) : counted;
+}
+
+/** The reasons of a container's events in each cycle of a crash loop. */
+const OF_CYCLES: readonly string[] = ["Created", "Started", "BackOff"];
+
+/**
+ * Returns when the events of the crash loop began. A kubelet counts repetitions in one Event, and the API server deletes
+ * an Event an hour after the last one: after a longer run, the next restart begins new Events.
+ */
+function sinceFirstEvent(
+  { facts, observed }: Prediction,
+  bornAtMs: number | null,
+  latestMs: number,
+): FailingSince | null {
+  const own = observed.events.filter(
+    ({ container, reason }) => container === facts.spec.name && OF_CYCLES.includes(reason),
+  );
+  const atMs = leastOf(own.flatMap(({ firstAtMs }) => firstAtMs ?? []));
+  const isOfLoop = atMs >= (bornAtMs ?? 0) + FIRST_START_MS && atMs <= latestMs + LATENESS_MS;
+  return isOfLoop ? { atMs, basis: "inferred" } : null;
 }
 
 /** Counts back from the oldest known run to the exit with which the loop began, as the present delay shows it. */
