@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { BackoffList, ListItem } from "../../src/explain/list.ts";
 import { renderListJson, renderListNames } from "../../src/render/json/list-json.ts";
 import { type ListLook, renderListTable } from "../../src/render/list/list-table.ts";
+import { displayWidth } from "../../src/render/page/width.ts";
 import { A_LOOK, anItem, LISTED_AT_MS } from "../support/list-items.ts";
 
 const LOOK: ListLook = { ...A_LOOK, hasNamespaces: true, isGrouped: true };
@@ -155,6 +156,38 @@ describe("renderListTable()", () => {
   ])("says how many pods a row stands for, and how many of the workload's are ready: %s", (_, overrides, expected) => {
     const cells = renderListTable({ ...FLEET, ...overrides }, LOOK).replaceAll(/ +/g, " ");
     expect(cells).toContain(`prod ${expected} down `);
+  });
+
+  it.each([
+    ["cause", ["exit 1: 14 containers in 14 pods", "OOMKilled (137): 1 container in 1 pod"]],
+    ["node", ["node-a: 15 containers in 15 pods"]],
+    [
+      "owner",
+      [
+        "prod: Deployment web: 11 containers in 11 pods",
+        "prod: StatefulSet queue: 2 containers in 2 pods",
+        "prod: pod bare-a: 1 container in 1 pod",
+        "prod: pod bare-b: 1 container in 1 pod",
+      ],
+    ],
+  ] as const)("puts rows together by %s, the most containers first, and failed Jobs last", (by, titles) => {
+    const job = { namespace: "prod", name: "migrate", failedPods: 3, failedAtMs: null, reason: null, message: null };
+    const text = renderListTable({ ...FLEET, failedJobs: [job] }, { ...LOOK, columns: 80, hasNamespaces: false, by });
+    const blocks = text.trimEnd().split("\n\n").slice(1, -1);
+    expect(blocks.map((block) => block.split("\n")[0])).toEqual([...titles, "failed Jobs"]);
+    expect(blocks.at(-1)).toMatch(/^failed Jobs\njob\/migrate /);
+    expect(text.split("\n").every((line) => displayWidth(line) <= 80)).toBe(true);
+  });
+
+  it("puts pods of one workload on two nodes on two lines, if the list is by node", () => {
+    const items = [anItem({ pod: "web-0" }), anItem({ pod: "web-1", node: "node-b" })];
+    expect(renderListTable({ ...FLEET, items }, LOOK)).toContain("sts/web");
+    expect(renderListTable({ ...FLEET, items }, { ...LOOK, by: "node" })).toMatch(
+      /node-a: .*\nprod +web-0 .*\n\nnode-b: .*\nprod +web-1 /,
+    );
+    expect(renderListTable({ ...FLEET, items }, { ...LOOK, by: "node", hasHeaders: false })).toMatch(
+      /^prod +web-0 .*\nprod +web-1 .*\n$/,
+    );
   });
 
   it("has a row for each Job that has failed", () => {

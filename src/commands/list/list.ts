@@ -9,12 +9,14 @@ import { withCommon } from "../../explain/common.ts";
 import { explain } from "../../explain/explain.ts";
 import { type BackoffList, listed, SORT_KEYS, type SortKey, sorted, withoutRunning } from "../../explain/list.ts";
 import { renderListJson, renderListNames } from "../../render/json/list-json.ts";
+import { SECTION_KEYS } from "../../render/list/list-sections.ts";
 import { noneListed } from "../../render/list/list-sentences.ts";
 import { type ListLook, renderListTable } from "../../render/list/list-table.ts";
 import { asOf, isChosenMoment } from "../../render/page/as-of.ts";
 import { timesAround } from "../../render/page/times.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
+import { oneOfForm } from "../flags/flag-values.ts";
 import {
   COLOR_FLAG,
   filenameFlag,
@@ -22,6 +24,7 @@ import {
   outputFlag,
   selectorFlag,
   tailFlag,
+  valueFlag,
   valueFlagWithDefault,
 } from "../flags/flags.ts";
 import { collectedList, failedAmong } from "./collected-list.ts";
@@ -59,6 +62,11 @@ export default class List extends ClusterCommand {
         expected: `one of ${SORT_KEYS.join(", ")}`,
       },
       { value: "next", shown: "next" },
+    ),
+    by: valueFlag(
+      SECTION_KEYS.join("|"),
+      "Put the rows of a table together by cause, node or owner",
+      oneOfForm(SECTION_KEYS),
     ),
     output: outputFlag(FORMATS, "Output format; on a terminal, table shortens long names, and wide does not"),
     down: Flags.boolean({ description: "Leave out containers that crash-loop but are running right now" }),
@@ -144,6 +152,7 @@ export default class List extends ClusterCommand {
       isGrouped: !flags.ungrouped,
       isDownOnly: flags.down,
       color: this.renderOptions(flags.color).color,
+      by: flags.by ?? null,
     };
   }
 

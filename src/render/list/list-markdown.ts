@@ -16,7 +16,11 @@ export function renderListMarkdown(list: BackoffList, look: ListLook, timeZone?:
   return textOf([
     commonLines(list, timeZone).map(escaped),
     [escaped(totalsLine(list))],
-    [line(headings.map(headingCase)), `|${" --- |".repeat(headings.length)}`, ...rows.map(line)],
+    [
+      line(headings.map(headingCase)),
+      `|${" --- |".repeat(headings.length)}`,
+      ...rows.flatMap(({ title, cells }) => [...(title === null ? [] : [`| **${escaped(title)}** |`]), line(cells)]),
+    ],
     [escaped(`${asOf({ atMs, atBasis }, timesAround(atMs, timeZone))}, by kubectl backoff.`)],
   ]);
 }

@@ -147,23 +147,29 @@ export function singleRows({ items }: BackoffList): ListRow[] {
   return items.map((item) => ({ items: [item], name: item.pod, pods: 1, readiness: item.podReadiness }));
 }
 
-/** Puts containers of several pods into one row if their workload, name, cause and kind of next start are the same. */
-export function groupedRows(list: BackoffList): ListRow[] {
-  return [...Map.groupBy(list.items, likeness).values()].flatMap(([first, ...others]): ListRow[] => {
-    if (first === undefined) return [];
-    const items: Alike = [first, ...others];
-    const { workload } = first;
-    const pods = new Set(items.map(({ pod }) => pod)).size;
-    if (workload === null) return singleRows({ ...list, items });
-    const isOwn = isPodOf(workload);
-    const own = list.allPods?.filter(({ name }) => isOwn(name)) ?? [];
-    // The only pod of a Deployment has a short name, too. That of a StatefulSet's pod says more than its workload's.
-    const isOnlyOne = own.length === 1 && workload.kind === "Deployment";
-    if (pods === 1 && !isOnlyOne) return singleRows({ ...list, items });
-    const readiness = { ready: own.filter(({ isReady }) => isReady).length, all: own.length };
-    const kind = SHORT_KINDS[workload.kind] ?? workload.kind.toLowerCase();
-    return [{ items, name: `${kind}/${workload.name}`, pods, readiness: own.length < pods ? null : readiness }];
-  });
+/**
+ * Puts containers of several pods into one row if their workload, name, cause and kind of next start are the same, and
+ * their node if the list is `by` "node".
+ */
+export function groupedRows(list: BackoffList, by: string | null = null): ListRow[] {
+  const placeOf = ({ node }: ListItem): string => (by === "node" ? (node ?? "") : "");
+  return [...Map.groupBy(list.items, (item) => `${placeOf(item)} ${likeness(item)}`).values()].flatMap(
+    ([first, ...others]): ListRow[] => {
+      if (first === undefined) return [];
+      const items: Alike = [first, ...others];
+      const { workload } = first;
+      const pods = new Set(items.map(({ pod }) => pod)).size;
+      if (workload === null) return singleRows({ ...list, items });
+      const isOwn = isPodOf(workload);
+      const own = list.allPods?.filter(({ name }) => isOwn(name)) ?? [];
+      // The only pod of a Deployment has a short name, too. That of a StatefulSet's pod says more than its workload's.
+      const isOnlyOne = own.length === 1 && workload.kind === "Deployment";
+      if (pods === 1 && !isOnlyOne) return singleRows({ ...list, items });
+      const readiness = { ready: own.filter(({ isReady }) => isReady).length, all: own.length };
+      const kind = SHORT_KINDS[workload.kind] ?? workload.kind.toLowerCase();
+      return [{ items, name: `${kind}/${workload.name}`, pods, readiness: own.length < pods ? null : readiness }];
+    },
+  );
 }
 
 function likeness(item: ListItem): string {

@@ -20,6 +20,7 @@ import {
   stateCell,
   UNKNOWN,
 } from "./list-rows.ts";
+import { type SectionKey, sectionsOf } from "./list-sections.ts";
 import { commonLines, totalsLine } from "./list-sentences.ts";
 
 export interface ListLook {
@@ -33,6 +34,8 @@ export interface ListLook {
   /** Whether the list leaves out containers that crash-loop but are running now. */
   readonly isDownOnly: boolean;
   readonly color: boolean;
+  /** By what the rows are put together; left out or null if they are not. */
+  readonly by?: SectionKey | null;
 }
 
 /** The least width of a cause on a narrow terminal. */
@@ -99,16 +102,30 @@ export function renderListTable(list: BackoffList, look: ListLook, timeZone?: st
   const { columns, headings, rows } = cellsOf(list, look);
   if (rows.length === 0) return "";
   const most = look.columns ?? MOST;
-  const lines = withFewer(look.hasHeaders ? [headings, ...rows] : rows, columns, look.isWide ? MOST : most);
-  if (look.hasHeaders) lines[0] = paint(lines[0] ?? "", "quiet", look.color);
+  const cells = rows.map((row) => row.cells);
+  const width = look.isWide ? MOST : most;
+  const laidOut = withFewer(look.hasHeaders ? [headings, ...cells] : cells, columns, width);
+  const heading = look.hasHeaders ? laidOut.splice(0, 1).flat() : [];
+  const lines = [
+    ...heading.map((line) => paint(line, "quiet", look.color)),
+    ...laidOut.flatMap((own, index) => [...titleLines(rows[index]?.title ?? null, look), ...own]),
+  ];
   const common = look.hasHeaders ? commonLines(list, timeZone).flatMap((line) => wrap(line, most)) : [];
   return textOf([common, lines, look.hasHeaders ? wrap(totalsLine(list), most) : []]);
 }
 
-/** Returns the headings and the cells of the list: a row for each container or group of containers, then the failed Jobs. */
+function titleLines(title: string | null, { hasHeaders, color }: ListLook): string[] {
+  return title === null || !hasHeaders ? [] : ["", paint(title, "title", color)];
+}
+
+/**
+ * Returns the headings and the cells of the list: a row for each container or group of containers, then the failed Jobs.
+ * The first row of a section has its title.
+ */
 export function cellsOf(list: BackoffList, look: ListLook) {
   const { atMs, failedJobs = [] } = list;
-  const grouped = look.isGrouped && !look.isWide ? groupedRows(list) : singleRows(list);
+  const { by = null } = look;
+  const grouped = look.isGrouped && !look.isWide ? groupedRows(list, by) : singleRows(list);
   const pods = grouped.some(hasOwnCount) ? [PODS] : [];
   const container = look.isWide || grouped.some(hasOwnName) ? [CONTAINER] : [];
   const columns = [
@@ -119,10 +136,14 @@ export function cellsOf(list: BackoffList, look: ListLook) {
     ...COLUMNS,
     ...(look.isWide ? WIDE : []),
   ];
-  const rows = [
-    ...grouped.map((row) => columns.map(({ cell }) => harmless(cell(row, atMs)))),
-    ...failedJobs.map((job) => columns.map(({ heading }) => harmless(jobCell(job, heading, atMs)))),
-  ];
+  const sections = sectionsOf(grouped, by).map(({ title, rows }) => ({
+    title,
+    cells: rows.map((row) => columns.map(({ cell }) => harmless(cell(row, atMs)))),
+  }));
+  const jobs = failedJobs.map((job) => columns.map(({ heading }) => harmless(jobCell(job, heading, atMs))));
+  const rows = [...sections, { title: by === null ? null : "failed Jobs", cells: jobs }].flatMap(({ title, cells }) =>
+    cells.map((own, index) => ({ title: index === 0 ? title && harmless(title) : null, cells: own })),
+  );
   return { columns, headings: columns.map(({ heading }) => heading), rows };
 }
 
@@ -148,11 +169,11 @@ function jobCell(
 }
 
 /** Leaves out columns until no line is wider than `most`: a terminal breaks wider lines, which moves their cells. */
-function withFewer(rows: readonly (readonly string[])[], columns: readonly Column[], most: number): string[] {
+function withFewer(rows: readonly (readonly string[])[], columns: readonly Column[], most: number): string[][] {
   const lines = aligned(rows, columns, most);
   const dropped = Math.min(...columns.map(({ dropOrder = MOST }) => dropOrder));
   const isTooWide = (line: string): boolean => displayWidth(line) > most && !isName(line, rows, columns);
-  if (dropped === MOST || !lines.some(isTooWide)) return lines;
+  if (dropped === MOST || !lines.flat().some(isTooWide)) return lines;
   const kept = <T>(cells: readonly T[]): T[] => cells.filter((_, index) => columns[index]?.dropOrder !== dropped);
   return withFewer(rows.map(kept), kept(columns), most);
 }
@@ -170,8 +191,9 @@ function nameColumns(columns: readonly Column[]): number {
   return columns.filter(({ isName: isOne }) => isOne === true).length;
 }
 
-function aligned(rows: readonly (readonly string[])[], columns: readonly Column[], most: number): string[] {
-  if (lineWidth(columnWidths(rows), GAP) <= most) return rows.map((row) => lineOf(row, columnWidths(rows), GAP));
+/** Returns the lines of each row: two if its name is long, else one. */
+function aligned(rows: readonly (readonly string[])[], columns: readonly Column[], most: number): string[][] {
+  if (lineWidth(columnWidths(rows), GAP) <= most) return rows.map((row) => [lineOf(row, columnWidths(rows), GAP)]);
   const brief = rows.map((row) => row.map(briefCell));
   const count = nameColumns(columns);
   const others = columnWidths(brief).map((width, index) => {
@@ -186,7 +208,7 @@ function aligned(rows: readonly (readonly string[])[], columns: readonly Column[
     brief.map((row) => (hasOwnLine(row) ? [...row.slice(0, count).fill(""), ...row.slice(count)] : row)),
   );
   const widths = fitted(natural, columns, most);
-  return brief.flatMap((row) => {
+  return brief.map((row) => {
     if (!hasOwnLine(row)) return [lineOf(row, widths, NARROW_GAP)];
     return [nameIn(row, columns), lineOf([...row.slice(0, count).fill(""), ...row.slice(count)], widths, NARROW_GAP)];
   });

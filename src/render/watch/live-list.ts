@@ -40,7 +40,7 @@ export function listNews(before: BackoffList | null, list: BackoffList, look: Li
   const gone = (before?.items ?? []).filter((item) => !present.has(keyOf(item)));
   const rows = renderListTable(
     { ...list, items: changed },
-    { ...look, isGrouped: false, hasHeaders: look.hasHeaders && known.size === 0 },
+    { ...look, isGrouped: false, by: null, hasHeaders: look.hasHeaders && known.size === 0 },
   );
   const table = rows.split("\n\n", 1)[0]?.trimEnd() ?? "";
   const ups = gone.map(({ namespace, pod, container, state }) => {

@@ -1,0 +1,34 @@
+import type { ListItem } from "../../explain/list.ts";
+import { counted } from "../page/paint.ts";
+import { causeCell, type ListRow } from "./list-rows.ts";
+
+/** By what --by puts the rows of a list together. */
+export const SECTION_KEYS = ["cause", "node", "owner"] as const;
+
+export type SectionKey = (typeof SECTION_KEYS)[number];
+
+interface Section {
+  /** E.g. "node-a: 5 containers in 4 pods"; null for a list without sections. */
+  readonly title: string | null;
+  readonly rows: readonly ListRow[];
+}
+
+const KEYS: Readonly<Record<SectionKey, (item: ListItem) => string>> = {
+  cause: causeCell,
+  node: ({ node }) => node ?? "no node",
+  owner: ({ namespace, pod, workload }) =>
+    workload === null ? `${namespace}: pod ${pod}` : `${namespace}: ${workload.kind} ${workload.name}`,
+};
+
+/** Puts the rows in sections, the largest first. Keeps the order of the rows in each. */
+export function sectionsOf(rows: readonly ListRow[], by: SectionKey | null): Section[] {
+  if (by === null) return [{ title: null, rows }];
+  const containers = (some: readonly ListRow[]): number => some.reduce((sum, { items }) => sum + items.length, 0);
+  const groups = [...Map.groupBy(rows, ({ items: [first] }) => KEYS[by](first))];
+  return groups
+    .toSorted(([, a], [, b]) => containers(b) - containers(a))
+    .map(([key, own]) => {
+      const pods = new Set(own.flatMap(({ items }) => items.map(({ namespace, pod }) => `${namespace}/${pod}`))).size;
+      return { title: `${key}: ${counted(containers(own), "container")} in ${counted(pods, "pod")}`, rows: own };
+    });
+}
