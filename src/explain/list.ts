@@ -1,5 +1,4 @@
 import type { Common } from "./answer/common.ts";
-import { evidenceLine } from "./answer/evidence-line.ts";
 import type {
   Cause,
   ContainerExplanation,
@@ -12,6 +11,7 @@ import type {
   PolicyExplanation,
 } from "./answer/explanation.ts";
 import type { NodeFact } from "./answer/node-fact.ts";
+import { tellingLine } from "./answer/telling-line.ts";
 import { nodeFacts } from "./history/node-facts.ts";
 import { conditionOf, lastExitLog, readinessOf, statusOf } from "./observed/lookups.ts";
 import type { AtBasis, ConfigSource, Observation, OwnerReference, PodObservation } from "./observed/observation.ts";
@@ -143,7 +143,7 @@ function itemOf(pod: PodExplanation, source: PodObservation, container: Containe
     isOnlyApp: container.type === "app" && source.pod.containers.filter(({ type }) => type === "app").length === 1,
     podReadiness: readinessOf(source.pod),
     lastExitLog: status === null ? null : lastExitLog(status),
-    lastLogLine: container.logs?.instance === "last-exit" ? evidenceLine(container.logs.lines) : null,
+    lastLogLine: container.logs?.instance === "last-exit" ? lineOf(container.logs.lines) : null,
     reported: container.obstacle?.kind === "scheduling" ? container.obstacle.reason : reported,
     restartCount,
     delayMs: imagePull === null ? container.delayMs : imagePull.delayMs,
@@ -169,9 +169,13 @@ function isByConfig({ basis, isInferred }: PolicyExplanation): boolean {
   return basis === "configz" || basis === "flag" || isInferred === true;
 }
 
+function lineOf(lines: readonly string[]): string | null {
+  return tellingLine(lines)?.text ?? null;
+}
+
 function messageOf({ imagePull, obstacle = null, lastExit, state }: ContainerExplanation): string | null {
   const whyNotStarted = imagePull?.cause ?? obstacle?.cause ?? null;
-  if (whyNotStarted === null) return state === "starting" ? null : evidenceLine((lastExit?.message ?? "").split("\n"));
+  if (whyNotStarted === null) return state === "starting" ? null : lineOf((lastExit?.message ?? "").split("\n"));
   return (
     whyNotStarted
       .split("\n")

@@ -1,5 +1,5 @@
 import { type CrashLog, type CrashLogs, MOST_LOGS } from "../../cluster/list/list-logs.ts";
-import { evidenceLine } from "../../explain/answer/evidence-line.ts";
+import { tellingLine } from "../../explain/answer/telling-line.ts";
 import type { BackoffList, ListItem } from "../../explain/list.ts";
 import type { ContainerLog } from "../../explain/observed/observation.ts";
 import { logGaps } from "../../explain/words/gaps.ts";
@@ -21,7 +21,7 @@ export async function withLogLines(list: BackoffList, logs: CrashLogs): Promise<
     if ("why" in text) {
       const [{ container }] = items;
       if (text.why === "forbidden") forbidden = [{ container, instance: "last-exit", text }];
-    } else for (const item of items) lines.set(item, evidenceLine(text.lines));
+    } else for (const item of items) lines.set(item, tellingLine(text.lines)?.text ?? null);
   });
   await Promise.all(read);
   const items = list.items.map((item) => ({ ...item, lastLogLine: lines.get(item) ?? item.lastLogLine }));

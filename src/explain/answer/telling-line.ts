@@ -32,11 +32,6 @@ export function tellingLine(lines: readonly string[]): TellingLine | null {
   return best === null ? null : { text: quoted(best.text), isFailure: best.worth > WORTH.plain };
 }
 
-/** Returns the text of the {@link tellingLine}. */
-export function evidenceLine(lines: readonly string[]): string | null {
-  return tellingLine(lines)?.text ?? null;
-}
-
 /** How much a line says about the end of the program. */
 const WORTH = { frame: 0, detail: 1, plain: 2, indentedError: 3, doubt: 4, error: 5, namedError: 6 } as const;
 

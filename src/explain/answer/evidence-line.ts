@@ -1,1 +1,0 @@
-export { evidenceLine } from "./telling-line.ts";
