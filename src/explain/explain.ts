@@ -14,6 +14,7 @@ import { explainedBug } from "./words/known-bug.ts";
 import { knownRuns } from "./words/known-runs.ts";
 import { explainedExit } from "./words/meaning.ts";
 import { planOf } from "./words/plan.ts";
+import { settingsOf } from "./words/settings.ts";
 import { whatToCheck } from "./words/what-to-check.ts";
 import { whyOf } from "./words/why.ts";
 import { forecastOf, waysToEnd } from "./words/why-running.ts";
@@ -87,7 +88,7 @@ function explainContainer(predicted: Prediction, atBasis: AtBasis, skewMs: numbe
     state,
     reported: reportedOf(facts),
     restartCount: status?.restartCount ?? 0,
-    ...(spec.isFromStatus !== true && { settings: spec }),
+    ...(spec.isFromStatus !== true && { settings: settingsOf(spec, predicted.observed.pod) }),
     isReady: status?.ready ?? null,
     isCrashLooping: predicted.isCrashLooping,
     failingSince: failingSince(predicted),

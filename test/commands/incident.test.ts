@@ -27,6 +27,12 @@ describe("an incident of fourteen workloads", () => {
     for (const line of page.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   });
 
+  it.each(["deploy/web", "deploy/cart", "deploy/mail"])("has the settings of %s in -o wide", async (target) => {
+    await incident();
+    const page = await stdoutOf(["explain", target, "-n", "shop", "-o", "wide"]);
+    await expect(page).toMatchFileSnapshot(`../golden/incident/${target.replace("/", "-")}.wide.txt`);
+  });
+
   it.each(["list", "eta"])("has an answer of %s that is as reviewed", async (command) => {
     await incident();
     await expect(await stdoutOf([command, "-n", "shop"])).toMatchFileSnapshot(`../golden/incident/${command}.txt`);

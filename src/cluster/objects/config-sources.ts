@@ -1,21 +1,32 @@
-import type { ConfigSource } from "../../explain/observed/observation.ts";
-import { flag, list, object, text } from "./declaration.ts";
+import type { ConfigSource, Mount, Variable } from "../../explain/observed/observation.ts";
+import { flag, list, object, secretText, text } from "./declaration.ts";
 
 const BY_NAME = object({ name: text, optional: flag });
 
-/** The sources of `env`. The values of variables are not declared, so that no report holds them. */
-export const ENV = list(object({ valueFrom: object({ configMapKeyRef: BY_NAME, secretKeyRef: BY_NAME }) }));
+const BY_KEY = object({ name: text, key: secretText, optional: flag });
+
+/** Environment variables. No report holds their names and values. */
+export const ENV = list(
+  object({
+    name: secretText,
+    value: secretText,
+    valueFrom: object({ configMapKeyRef: BY_KEY, secretKeyRef: BY_KEY, fieldRef: object({ fieldPath: secretText }) }),
+  }),
+);
 
 export const ENV_FROM = list(object({ configMapRef: BY_NAME, secretRef: BY_NAME }));
 
 export const VOLUMES = list(
   object({
+    name: secretText,
     configMap: BY_NAME,
     secret: object({ secretName: text, optional: flag }),
     persistentVolumeClaim: object({ claimName: text }),
     projected: object({ sources: list(object({ configMap: BY_NAME, secret: BY_NAME })) }),
   }),
 );
+
+export const MOUNTS = list(object({ name: secretText, mountPath: secretText, readOnly: flag }));
 
 type Reference = ReturnType<typeof BY_NAME.read>;
 
@@ -36,6 +47,37 @@ export function sourcesOfVariables(
     ...env.flatMap(({ valueFrom }) => sourcesOf(valueFrom.configMapKeyRef, valueFrom.secretKeyRef)),
     ...envFrom.flatMap(({ configMapRef, secretRef }) => sourcesOf(configMapRef, secretRef)),
   ];
+}
+
+/** Returns the environment variables with their values, which may be secret, or with the source of the value. */
+export function variablesIn(env: ReturnType<typeof ENV.read>): Variable[] {
+  return env.flatMap(({ name, value, valueFrom }) => {
+    const { configMapKeyRef, secretKeyRef, fieldRef } = valueFrom;
+    const source = keyIn("configmap", configMapKeyRef) ?? keyIn("secret", secretKeyRef) ?? fieldRef.fieldPath;
+    return name === null ? [] : [{ name, value, source }];
+  });
+}
+
+function keyIn(kind: string, { name, key }: ReturnType<typeof BY_KEY.read>): string | null {
+  return name === null ? null : `${kind} ${name}${key === null ? "" : ` key ${key}`}`;
+}
+
+export function mountsIn(mounts: ReturnType<typeof MOUNTS.read>): Mount[] {
+  return mounts.flatMap(({ name, mountPath, readOnly }) => {
+    return name === null || mountPath === null
+      ? []
+      : [{ volume: name, path: mountPath, isReadOnly: readOnly === true }];
+  });
+}
+
+/** Returns e.g. "configmap cart-config" or "pvc data-0" by the volume's name, for volumes of other objects. */
+export function volumeSourcesIn(volumes: ReturnType<typeof VOLUMES.read>): Readonly<Record<string, string>> {
+  const sources = volumes.flatMap(({ name, persistentVolumeClaim: { claimName }, ...volume }) => {
+    const [config] = sourcesOfVolumes([{ name, persistentVolumeClaim: { claimName }, ...volume }]);
+    const source = claimName === null ? config && `${config.kind.toLowerCase()} ${config.name}` : `pvc ${claimName}`;
+    return name === null || source === undefined ? [] : [[name, source] as const];
+  });
+  return Object.fromEntries(sources);
 }
 
 /**

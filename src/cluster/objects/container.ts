@@ -8,7 +8,7 @@ import type {
   RestartRule,
   TerminatedState,
 } from "../../explain/observed/observation.ts";
-import { ENV, ENV_FROM, eachOnce, sourcesOfVariables } from "./config-sources.ts";
+import { ENV, ENV_FROM, eachOnce, MOUNTS, mountsIn, sourcesOfVariables, variablesIn } from "./config-sources.ts";
 import {
   count,
   type Field,
@@ -36,7 +36,7 @@ const WORDS = list(secretText);
 /** A `resource.Quantity`, e.g. "64Mi", "1.5G", "1e9". */
 const QUANTITY = value((raw) => (typeof raw === "string" || typeof raw === "number" ? `${raw}` || null : undefined));
 
-export const RESOURCES = object({ limits: object({ memory: QUANTITY }) });
+export const RESOURCES = object({ limits: object({ memory: QUANTITY, cpu: QUANTITY }) });
 
 const PROBE_FIELDS = object({
   initialDelaySeconds: count,
@@ -113,6 +113,7 @@ function containers(typeOf: (restartPolicy: string | null) => ContainerType): Fi
       args: WORDS,
       env: ENV,
       envFrom: ENV_FROM,
+      volumeMounts: MOUNTS,
       resources: RESOURCES,
     },
     "name",
@@ -120,7 +121,7 @@ function containers(typeOf: (restartPolicy: string | null) => ContainerType): Fi
   return list(
     into(
       container,
-      ({ name, image, lifecycle, command, args, env, envFrom, resources, ...rest }): ContainerSpec => ({
+      ({ name, image, lifecycle, command, args, env, envFrom, volumeMounts, resources, ...rest }): ContainerSpec => ({
         name: name ?? "",
         type: typeOf(rest.restartPolicy),
         image: image ?? "",
@@ -128,6 +129,10 @@ function containers(typeOf: (restartPolicy: string | null) => ContainerType): Fi
         hasPostStart: lifecycle.postStart !== null,
         ...(command.length > 0 && { command: inOneLine([...command, ...args]) }),
         memoryLimit: resources.limits.memory,
+        ...(resources.limits.cpu !== null && { cpuLimit: resources.limits.cpu }),
+        ...(env.length > 0 && { variables: variablesIn(env) }),
+        ...(envFrom.length > 0 && { variableSources: sourcesOfVariables([], envFrom) }),
+        ...(volumeMounts.length > 0 && { mounts: mountsIn(volumeMounts) }),
         ...withSources(eachOnce(sourcesOfVariables(env, envFrom))),
       }),
     ),

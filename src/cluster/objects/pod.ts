@@ -1,5 +1,5 @@
 import type { ContainerSpec, ContainerStatus, OwnedPod, PodSnapshot } from "../../explain/observed/observation.ts";
-import { eachOnce, sourcesOfVolumes, VOLUMES } from "./config-sources.ts";
+import { eachOnce, sourcesOfVolumes, VOLUMES, volumeSourcesIn } from "./config-sources.ts";
 import { CONTAINER_LISTS, RESOURCES, RESTART_POLICY, STATUS_LISTS, specFromStatus } from "./container.ts";
 import { flag, into, list, longCount, object, readObject, text, time, word } from "./declaration.ts";
 import { CONDITIONS, METADATA } from "./metadata.ts";
@@ -109,7 +109,12 @@ function isStatic(annotations: Annotations, controller: { readonly kind: string 
 function mountedIn(volumes: ReturnType<typeof VOLUMES.read>, containers: readonly ContainerSpec[]) {
   const sources = eachOnce([...containers.flatMap((one) => one.sources ?? []), ...sourcesOfVolumes(volumes)]);
   const claims = volumes.flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim.claimName ?? []);
-  return { ...(sources.length > 0 && { sources }), ...(claims.length > 0 && { claims }) };
+  const volumeSources = volumeSourcesIn(volumes);
+  return {
+    ...(sources.length > 0 && { sources }),
+    ...(Object.keys(volumeSources).length > 0 && { volumeSources }),
+    ...(claims.length > 0 && { claims }),
+  };
 }
 
 /** Reads a Pod object, with the API's defaults filled in. Never throws. */

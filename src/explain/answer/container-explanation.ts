@@ -95,10 +95,20 @@ export interface ContainerLogs extends LogLines {
   readonly instance: ContainerLog["instance"];
 }
 
-export type Settings = Pick<
-  ContainerSpec,
-  "imagePullPolicy" | "memoryLimit" | "livenessProbe" | "readinessProbe" | "startupProbe"
->;
+/** What people look up in the spec. What may be secret in these texts is "***". */
+export interface Settings
+  extends Pick<
+    ContainerSpec,
+    "imagePullPolicy" | "memoryLimit" | "cpuLimit" | "livenessProbe" | "readinessProbe" | "startupProbe"
+  > {
+  readonly command?: string;
+  /** E.g. "DB_HOST=db", "DB_PASSWORD=***", "DB_USER from secret db key user". */
+  readonly variables?: readonly string[];
+  /** E.g. "configmap web-config". */
+  readonly variableSources?: readonly string[];
+  /** E.g. "/etc/cart (configmap cart-config, read-only)". */
+  readonly mounts?: readonly string[];
+}
 
 /** The time of a predicted start or pull: not before `notBeforeMs`, by `likelyByMs` with this `confidence`. */
 export interface Window {

@@ -1,9 +1,11 @@
 import type { ConfigObservation, ConfigSource } from "./config-source.ts";
+import type { ContainerSpec } from "./container-spec.ts";
 import type { NeedObservation } from "./need-observation.ts";
 import type { AskedJob, OwnerReference, OwnersObservation } from "./owner-observation.ts";
 import type { Condition, ContainerLog, Missing, Reading, RestartPolicy, Sources } from "./reading.ts";
 
 export type * from "./config-source.ts";
+export type * from "./container-spec.ts";
 export type * from "./need-observation.ts";
 export type * from "./owner-observation.ts";
 export type * from "./reading.ts";
@@ -78,6 +80,8 @@ export interface PodSnapshot extends Reading {
   readonly podIP: string | null;
   /** The ConfigMaps and Secrets that the pod uses, each once; left out if there are none. */
   readonly sources?: readonly ConfigSource[];
+  /** What each volume of another object holds, by the volume's name ("configmap cart-config"); left out if there are none. */
+  readonly volumeSources?: Readonly<Record<string, string>>;
   /** The names of the PersistentVolumeClaims that the pod mounts; left out if there are none. */
   readonly claims?: readonly string[];
   /** The names of the gates that keep the scheduler from the pod; left out if there are none. */
@@ -148,50 +152,6 @@ export interface KubeletConfig extends Reading {
   readonly singleProcessOOMKill?: boolean;
   /** Whether the kubelet refuses to run with cgroup v1; left out if it is not set. */
   readonly failCgroupV1?: boolean;
-}
-
-/** "sidecar": an init container with `restartPolicy: Always`. */
-export type ContainerType = "app" | "init" | "sidecar" | "ephemeral";
-
-export interface ContainerSpec {
-  readonly name: string;
-  readonly type: ContainerType;
-  readonly image: string;
-  readonly imagePullPolicy: string | null;
-  /** The container's own restart policy (ContainerRestartRules, sidecars); null if the pod's policy applies. */
-  readonly restartPolicy: RestartPolicy | null;
-  readonly restartPolicyRules: readonly RestartRule[];
-  readonly livenessProbe: Probe | null;
-  readonly startupProbe: Probe | null;
-  readonly readinessProbe: Probe | null;
-  readonly hasPostStart: boolean;
-  /** `command` and `args` on one line; left out if the spec sets neither, so that the image's command runs. */
-  readonly command?: string;
-  /** `resources.limits.memory`, e.g. "64Mi". */
-  readonly memoryLimit: string | null;
-  /** The ConfigMaps and Secrets in `env` and `envFrom`; left out if there are none. */
-  readonly sources?: readonly ConfigSource[];
-  /** Set if the spec does not list the container. Then all fields are from its status or assumed. */
-  readonly isFromStatus?: true;
-}
-
-/** An item of `restartPolicyRules`. The first rule that matches the exit code decides. */
-export interface RestartRule {
-  readonly action: "Restart" | "RestartAllContainers";
-  readonly operator: "In" | "NotIn";
-  readonly exitCodes: readonly number[];
-}
-
-/** A probe with the API's defaults filled in. */
-export interface Probe {
-  readonly initialDelayMs: number;
-  readonly periodMs: number;
-  readonly timeoutMs: number;
-  readonly failureThreshold: number;
-  /** The probe's own grace period; null if the pod's grace period applies. */
-  readonly gracePeriodMs: number | null;
-  /** The probe's request in short form, e.g. "GET :8080/healthz", "TCP :5432", "cat /tmp/healthy". */
-  readonly request?: string;
 }
 
 export interface ContainerStatus {

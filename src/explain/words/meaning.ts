@@ -13,6 +13,7 @@ import type { ContainerFacts } from "../replay/facts.ts";
 import { crashOf } from "./crash.ts";
 import { killersOf, outOfMemory, SIGKILL } from "./out-of-memory.ts";
 import { removedRunOf, restartedWithAll } from "./removed-run.ts";
+import { withoutSecretParts } from "./settings.ts";
 
 const BY_SIGNAL: Readonly<Record<number, string>> = {
   4: "illegal instruction (SIGILL), usually a program that was built for a newer CPU",
@@ -118,7 +119,7 @@ function meaningOfCode(exit: TerminatedState, basis: ExitCause["basis"], found: 
   if (windows !== null) return `Exit code ${code} (${windows.name}): ${windows.means}.`;
   const asShown = basis === "observed" ? "" : "as far as the status shows, ";
   const { command } = found.facts.spec;
-  const runs = command === undefined ? "" : ` It runs "${shortened(command)}".`;
+  const runs = command === undefined ? "" : ` It runs "${shortened(withoutSecretParts(command))}".`;
   switch (code) {
     case 0:
       return `Exit code 0: ${asShown}it finished successfully.${belongsInJob(found)}`;
@@ -158,7 +159,7 @@ function probeKill(
   const code = `exit code ${exit.exitCode}`;
   if (probe === null) return `The kubelet ${probably}killed it: its ${name} probe failed (${code}).`;
   const { request, failureThreshold, periodMs } = probe;
-  const asks = request === undefined ? "" : ` (${shortened(request)})`;
+  const asks = request === undefined ? "" : ` (${shortened(withoutSecretParts(request))})`;
   const often =
     failureThreshold === 1
       ? "failed"

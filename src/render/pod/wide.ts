@@ -90,23 +90,39 @@ function containerDetails(pod: PodExplanation, container: ContainerExplanation, 
 
 function settingDetails({ settings, isReady = null }: ContainerExplanation): Details {
   if (settings === undefined) return {};
-  const { memoryLimit, livenessProbe, readinessProbe, startupProbe } = settings;
+  const { memoryLimit, cpuLimit, livenessProbe, readinessProbe, startupProbe } = settings;
+  const { command = null, variables = [], variableSources = [], mounts = [] } = settings;
   return {
     ready: isReady === null ? null : isReady ? "yes" : "no",
+    command,
+    env: listed(variables),
+    "env from": listed(variableSources),
+    mounts: listed(mounts),
     memory: memoryLimit === null ? "no limit" : `limit ${memoryLimit}`,
+    cpu: cpuLimit === undefined ? null : `limit ${cpuLimit}`,
     startup: probeWords(startupProbe),
     liveness: probeWords(livenessProbe),
     readiness: probeWords(readinessProbe),
   };
 }
 
+/** The most items of a list of settings. */
+const MOST_LISTED = 30;
+
+function listed(items: readonly string[]): string | null {
+  if (items.length === 0) return null;
+  const more = items.length - MOST_LISTED;
+  return `${items.slice(0, MOST_LISTED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
 function probeWords(probe: Probe | null): string | null {
   if (probe === null) return null;
-  const { initialDelayMs, periodMs, timeoutMs, failureThreshold, gracePeriodMs } = probe;
+  const { request, initialDelayMs, periodMs, timeoutMs, failureThreshold, gracePeriodMs } = probe;
+  const asks = request === undefined ? "" : `${request}, `;
   const first = initialDelayMs === 0 ? "" : `, from ${formatBriefDuration(initialDelayMs)} after the start`;
   const failures = `, fails after ${counted(failureThreshold, "failure")} in a row`;
   const grace = gracePeriodMs === null ? "" : `, ${formatBriefDuration(gracePeriodMs)} of grace`;
-  return `every ${formatBriefDuration(periodMs)}${first}, timeout ${formatBriefDuration(timeoutMs)}${failures}${grace}`;
+  return `${asks}every ${formatBriefDuration(periodMs)}${first}, timeout ${formatBriefDuration(timeoutMs)}${failures}${grace}`;
 }
 
 function paceWords(pod: PodExplanation, { restartCount }: ContainerExplanation, { nowMs }: Page): string | null {

@@ -1,0 +1,65 @@
+import type { ConfigSource } from "./config-source.ts";
+import type { RestartPolicy } from "./reading.ts";
+
+/** "sidecar": an init container with `restartPolicy: Always`. */
+export type ContainerType = "app" | "init" | "sidecar" | "ephemeral";
+
+export interface ContainerSpec {
+  readonly name: string;
+  readonly type: ContainerType;
+  readonly image: string;
+  readonly imagePullPolicy: string | null;
+  /** The container's own restart policy (ContainerRestartRules, sidecars); null if the pod's policy applies. */
+  readonly restartPolicy: RestartPolicy | null;
+  readonly restartPolicyRules: readonly RestartRule[];
+  readonly livenessProbe: Probe | null;
+  readonly startupProbe: Probe | null;
+  readonly readinessProbe: Probe | null;
+  readonly hasPostStart: boolean;
+  /** `command` and `args` on one line; left out if the spec sets neither, so that the image's command runs. */
+  readonly command?: string;
+  /** `resources.limits.memory`, e.g. "64Mi". */
+  readonly memoryLimit: string | null;
+  /** `resources.limits.cpu`, e.g. "500m"; left out without a limit. */
+  readonly cpuLimit?: string;
+  /** `env`, `envFrom` and `volumeMounts`; left out if there are none. */
+  readonly variables?: readonly Variable[];
+  readonly variableSources?: readonly ConfigSource[];
+  readonly mounts?: readonly Mount[];
+  /** The ConfigMaps and Secrets in `env` and `envFrom`; left out if there are none. */
+  readonly sources?: readonly ConfigSource[];
+  /** Set if the spec does not list the container. Then all fields are from its status or assumed. */
+  readonly isFromStatus?: true;
+}
+
+/** An environment variable: its value, which may be secret, or where that is from ("secret db key password"). */
+export interface Variable {
+  readonly name: string;
+  readonly value: string | null;
+  readonly source: string | null;
+}
+
+export interface Mount {
+  readonly volume: string;
+  readonly path: string;
+  readonly isReadOnly: boolean;
+}
+
+/** An item of `restartPolicyRules`. The first rule that matches the exit code decides. */
+export interface RestartRule {
+  readonly action: "Restart" | "RestartAllContainers";
+  readonly operator: "In" | "NotIn";
+  readonly exitCodes: readonly number[];
+}
+
+/** A probe with the API's defaults filled in. */
+export interface Probe {
+  readonly initialDelayMs: number;
+  readonly periodMs: number;
+  readonly timeoutMs: number;
+  readonly failureThreshold: number;
+  /** The probe's own grace period; null if the pod's grace period applies. */
+  readonly gracePeriodMs: number | null;
+  /** The probe's request in short form, e.g. "GET :8080/healthz", "TCP :5432", "cat /tmp/healthy". */
+  readonly request?: string;
+}

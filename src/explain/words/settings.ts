@@ -1,0 +1,41 @@
+import type { Settings } from "../answer/explanation.ts";
+import { withoutSecrets } from "../answer/secret-values.ts";
+import type { ContainerSpec, Mount, PodSnapshot, Probe, Variable } from "../observed/observation.ts";
+
+/** Returns the settings of a container for output, without what may be secret in them. */
+export function settingsOf(spec: ContainerSpec, { volumeSources = {} }: PodSnapshot): Settings {
+  const { imagePullPolicy, memoryLimit, cpuLimit, command, variables, variableSources, mounts } = spec;
+  return {
+    imagePullPolicy,
+    memoryLimit,
+    ...(cpuLimit !== undefined && { cpuLimit }),
+    livenessProbe: masked(spec.livenessProbe),
+    readinessProbe: masked(spec.readinessProbe),
+    startupProbe: masked(spec.startupProbe),
+    ...(command !== undefined && { command: withoutSecretParts(command) }),
+    ...(variables !== undefined && { variables: variables.map(variableInWords) }),
+    ...(variableSources !== undefined && {
+      variableSources: variableSources.map(({ kind, name }) => `${kind.toLowerCase()} ${name}`),
+    }),
+    ...(mounts !== undefined && { mounts: mounts.map((mount) => mountInWords(mount, volumeSources)) }),
+  };
+}
+
+/** Returns a text with "***" for each part that looks like a secret. */
+export function withoutSecretParts(text: string): string {
+  return withoutSecrets("", text) ?? text;
+}
+
+function masked(probe: Probe | null): Probe | null {
+  return probe?.request === undefined ? probe : { ...probe, request: withoutSecretParts(probe.request) };
+}
+
+function variableInWords({ name, value, source }: Variable): string {
+  if (source !== null) return `${name} from ${source}`;
+  return `${name}=${value === null ? "" : (withoutSecrets(name, value) ?? "***")}`;
+}
+
+function mountInWords({ volume, path, isReadOnly }: Mount, sources: Readonly<Record<string, string>>): string {
+  const source = Object.hasOwn(sources, volume) ? sources[volume] : volume;
+  return `${withoutSecretParts(path)} (${source}${isReadOnly ? ", read-only" : ""})`;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
+import { settingsOf } from "../../src/explain/words/settings.ts";
+import { aRawPod } from "../support/api-server.ts";
+
+const PROBE = { exec: { command: ["check", "--password=hunter2"] } };
+const CONTAINER = {
+  name: "app",
+  image: "web:1",
+  command: ["/app", "--token", "hunter2", "--port", "80"],
+  env: [
+    { name: "DB_HOST", value: "db" },
+    { name: "DB_URL", value: "postgres://web:hunter2@db/web" },
+    { name: "API_TOKEN", value: "hunter2" },
+    { name: "EMPTY" },
+    { name: "DB_PASSWORD", valueFrom: { secretKeyRef: { name: "db", key: "password" } } },
+    { name: "POD_IP", valueFrom: { fieldRef: { fieldPath: "status.podIP" } } },
+  ],
+  envFrom: [{ configMapRef: { name: "web-config" } }, { secretRef: { name: "web-secret" } }],
+  volumeMounts: [
+    { name: "config", mountPath: "/etc/web", readOnly: true },
+    { name: "data", mountPath: "/data" },
+    { name: "cache", mountPath: "/cache" },
+  ],
+  resources: { limits: { cpu: "500m", memory: "64Mi" } },
+  livenessProbe: PROBE,
+};
+const VOLUMES = [
+  { name: "config", configMap: { name: "web-config" } },
+  { name: "data", persistentVolumeClaim: { claimName: "data-0" } },
+  { name: "cache", emptyDir: {} },
+];
+
+describe("settingsOf()", () => {
+  const pod = toPodSnapshot(aRawPod({ spec: { nodeName: "node-a", containers: [CONTAINER], volumes: VOLUMES } }));
+  const [spec] = pod.containers;
+  const settings = spec && settingsOf(spec, pod);
+
+  it("has what people look up in a description, without what may be secret", () => {
+    expect(settings).toMatchObject({
+      command: "/app --token *** --port 80",
+      variables: [
+        "DB_HOST=db",
+        "DB_URL=postgres://***@db/web",
+        "API_TOKEN=***",
+        "EMPTY=",
+        "DB_PASSWORD from secret db key password",
+        "POD_IP from status.podIP",
+      ],
+      variableSources: ["configmap web-config", "secret web-secret"],
+      mounts: ["/etc/web (configmap web-config, read-only)", "/data (pvc data-0)", "/cache (cache)"],
+      cpuLimit: "500m",
+      memoryLimit: "64Mi",
+      livenessProbe: { request: "check --password=***" },
+    });
+    expect(JSON.stringify(settings)).not.toContain("hunter2");
+  });
+});
