@@ -1,4 +1,5 @@
 import type { ContainerExplanation, Evidence, Gap, PodExplanation } from "../../explain/answer/explanation.ts";
+import { nodeInWords } from "../../explain/answer/node-fact.ts";
 import { type Prose, prose } from "../../explain/answer/prose.ts";
 import type { ShownValues } from "../../explain/answer/setting-change.ts";
 import { sinceInWords } from "../../explain/answer/since.ts";
@@ -16,10 +17,12 @@ export interface Note {
     | (
         | "Crash"
         | "Exit"
+        | "Needs"
         | "Why"
         | "Since"
         | "Others"
         | "Changed"
+        | "Node"
         | "Impact"
         | "Wait"
         | "Probe kill"
@@ -44,17 +47,19 @@ const PRESSING: readonly string[] = [
 ];
 
 /**
- * Returns the notes of `-o table`: what happened, since when and what changed, how bad it is, the kubelet's wait, and the
- * worst gap.
+ * Returns the notes of `-o table`: what happened, what the pod could not reach, since when and what changed, how its node
+ * is, how bad it is, the kubelet's wait, and the worst gap.
  */
 export function mainNotes(pod: PodExplanation, { nowMs }: Pick<Page, "nowMs">, shown: ShownValues = "all"): Note[] {
   const main = mainContainer(pod);
   const pressing = pod.ownerEvidence?.find(({ rule }) => PRESSING.includes(rule));
   return [
     ...(main === undefined ? [] : [...crashNotes(main), ...readinessNotes(main)]),
+    ...needNotes(pod),
     ...noteOf("Since", sinceText(pod, nowMs, shown)),
     ...noteOf("Others", pod.since?.kind === "healthy-peers" ? sinceInWords(pod.since, nowMs, shown) : ""),
     ...changeNotes(pod),
+    ...noteOf("Node", nodeText(pod)),
     ...noteOf("Impact", impactText(pod, nowMs)),
     ...(main === undefined ? [] : [...waitNotes(main, pod), ...wayNotes(main)]),
     ...noteOf("Owner", pressing?.text ?? ""),
@@ -66,9 +71,19 @@ function noteOf(label: Note["label"], text: Prose): Note[] {
   return text === "" ? [] : [{ label, text }];
 }
 
-/** Returns the changes before the failures, except a revision: the note "Since" has it. */
+function needNotes({ needs = [] }: PodExplanation): Note[] {
+  return needs.map(({ sentence }) => ({ label: "Needs" as const, text: sentence }));
+}
+
+/** Returns what may be wrong with the pod's node, unless it is NotReady: the sentence on the restart has that. */
+function nodeText({ node, nodeFacts = [] }: PodExplanation): Prose {
+  const others = nodeFacts.filter(({ kind }) => kind !== "not-ready");
+  return node === null ? "" : nodeInWords(node, others);
+}
+
+/** Returns the changes before the failures, except those that the notes "Since" and "Node" have. */
 function changeNotes({ changes = [] }: PodExplanation): Note[] {
-  const others = changes.filter(({ kind }) => kind !== "revision");
+  const others = changes.filter(({ kind }) => kind !== "revision" && kind !== "node");
   return others.map(({ sentence }) => ({ label: "Changed" as const, text: sentence }));
 }
 
