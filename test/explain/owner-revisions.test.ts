@@ -48,7 +48,7 @@ describe("what revisions show", () => {
     const [compared, concluded] = evidence;
     expect(compared).toMatchObject({ basis: "seen", rule: "revisions-compared" });
     expect(compared?.text).toBe(
-      "revision 3 (image web:2 → web:3, 60s old, 5 restarts in one pod); before it revision 2 (11m old, no restarts in one pod)",
+      "revision 3 (image web:2 → web:3, 1m old, 5 restarts in one pod); before it revision 2 (11m old, no restarts in one pod)",
     );
     expect(concluded).toMatchObject({
       basis: "inferred",
@@ -97,12 +97,12 @@ describe("what revisions show", () => {
     {
       why: "no pod of the older revision is left",
       rollout: { pods: [bad] },
-      is: "perhaps 2026-11-21T12:10:00Z (60s ago), with revision 3: image web:2 → web:3; no pod of revision 2 is left to compare",
+      is: "perhaps 2026-11-21T12:10:00Z (1m ago), with revision 3: image web:2 → web:3; no pod of revision 2 is left to compare",
     },
     {
       why: "the older pods are healthy",
       rollout: { pods: [bad, good("rev-2")] },
-      is: "2026-11-21T12:10:00Z (60s ago), with revision 3: image web:2 → web:3; revision 2 does not crash",
+      is: "2026-11-21T12:10:00Z (1m ago), with revision 3: image web:2 → web:3; revision 2 does not crash",
     },
     {
       why: "the older pods crash, too",
@@ -113,7 +113,7 @@ describe("what revisions show", () => {
     {
       why: "the new pods fail to start",
       rollout: { pods: [{ ...bad, restarts: 0 }, good("rev-2")] },
-      is: "2026-11-21T12:10:00Z (60s ago), with revision 3: image web:2 → web:3; revision 2 is running",
+      is: "2026-11-21T12:10:00Z (1m ago), with revision 3: image web:2 → web:3; revision 2 is running",
     },
     { why: "nothing has crashed", rollout: { pods: [{ ...bad, restarts: 0 }] }, is: null },
     {
@@ -146,7 +146,7 @@ describe("a restart without a change", () => {
     const revisions = [restart(3, AT_MS - MINUTE), aRevision(2, "web:2", { createdAtMs: T0_MS - 30 * HOUR })];
     const { since, evidence } = found({ pods, revisions: [...revisions, aRevision(1, "web:1", { createdAtMs: 0 })] });
     expect(since).toBe(
-      "2026-11-21T12:10:00Z (60s ago), with revision 3, a restart: the template is unchanged; look at what it reads",
+      "2026-11-21T12:10:00Z (1m ago), with revision 3, a restart: the template is unchanged; look at what it reads",
     );
     expect(evidence.map(({ rule }) => rule)).toEqual(["revisions-compared", "template-unchanged"]);
     expect(evidence[0]?.text).toMatch(/^revision 3 \(a restart: the same template, /);
@@ -238,7 +238,7 @@ describe("explained()", () => {
 describe("ageIn()", () => {
   it.each([
     [-5, "0s"],
-    [119_999, "119s"],
+    [119_999, "1m59s"],
     [120_000, "2m"],
     [7_199_999, "119m"],
     [7_200_000, "2h"],

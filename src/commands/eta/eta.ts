@@ -33,7 +33,7 @@ export default class Eta extends ClusterCommand {
   static override summary = "Predict when everything is up again if the cause is fixed now.";
 
   static override description =
-    "Says when half, 95% and all of the containers that are down will have restarted, which ones come last, and what would be " +
+    "Says when half, 90%, 95% and all of the containers that are down will have restarted, which ones come last, and what would be " +
     "faster. For a whole namespace or cluster it reads pods, nodes, the events of failing image pulls and the configurations of " +
     "up to 8 kubelets; for pods that you name also their other events, so the answer is more precise. " +
     "Exit code of --watch: 0: all are up; 1: some crash again after the last announced time, or will not restart.";

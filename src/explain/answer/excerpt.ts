@@ -1,3 +1,5 @@
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+
 /** Shortens a text over `most` characters to its beginning and end, joined by "…"; cuts between words if possible. */
 export function excerpt(text: string, most: number): string {
   if (text.length <= most) return text;
@@ -53,10 +55,11 @@ const UNITS = [
   { unit: "m", sizeMs: 60_000 },
 ];
 
-/** Returns an age, rounded down, in the largest unit of which there are at least two: "90s", "11m", "3h", "5d". */
+/** Returns an age, rounded down, in the largest unit of which there are at least two: "1m30s", "11m", "3h", "5d". */
 export function ageIn(ms: number): string {
-  const { unit, sizeMs } = UNITS.find((candidate) => ms >= 2 * candidate.sizeMs) ?? { unit: "s", sizeMs: 1_000 };
-  return `${Math.max(0, Math.floor(ms / sizeMs))}${unit}`;
+  const found = UNITS.find((candidate) => ms >= 2 * candidate.sizeMs);
+  if (found === undefined) return formatBriefDuration(Math.max(0, Math.floor(ms / 1_000) * 1_000));
+  return `${Math.floor(ms / found.sizeMs)}${found.unit}`;
 }
 
 /** Returns the last clause of a chain of errors, which names the cause, e.g. "network is unreachable". Skips URLs. */
