@@ -10,8 +10,8 @@ interface Entry {
   readonly name: string;
   readonly at: string;
   readonly file: string;
-  /** `NODE/POD` in the folder of recordings. */
-  readonly recording: string;
+  /** `NODE/POD` in the folder of recordings. Left out for a run that `kubectl backoff catch` has recorded. */
+  readonly recording?: string;
 }
 
 const examples = new URL("../examples/", import.meta.url);
@@ -19,6 +19,7 @@ const folder = process.argv[2] ?? fileURLToPath(new URL("../test/fixtures/record
 const recordings = loadRecordingFolder(folder);
 
 for (const entry of JSON.parse(readFileSync(new URL("index.json", examples), "utf8")) as Entry[]) {
+  if (entry.recording === undefined) continue;
   const recording = recordings.find(({ node, pod }) => `${node}/${pod}` === entry.recording);
   if (recording === undefined) throw new Error(`No recording ${entry.recording} in ${folder}`);
   const text = `${JSON.stringify(cutExample(recording, Date.parse(entry.at)), null, 2)}\n`;

@@ -11,10 +11,11 @@ import { runtimeFor } from "./package/bun-runtime.ts";
 import { bundledPackages } from "./package/bundled-packages.ts";
 import { requireKind } from "./package/executable-kind.ts";
 import { licenceTexts } from "./package/licences.ts";
+import { homebrewFormula, nixExpression, scoopManifest, shortDescriptionOf } from "./package/other-managers.ts";
 import { filledManifest } from "./package/plugin-manifest.ts";
 import { archiveName, programName, TARGETS, type Target } from "./package/targets.ts";
 
-/** For the archives, their sums, the bill of materials, and krew's manifest. The first argument is another path. */
+/** For the archives, their sums, the bill of materials, and the manifests of package managers. The first argument is another path. */
 const OUTPUT = process.argv[2] ?? "dist/release";
 
 const { version } = manifest;
@@ -37,7 +38,12 @@ async function main(): Promise<void> {
   const bill = JSON.stringify(billOfMaterials(packages), null, 2);
   writeFileSync(join(OUTPUT, `kubectl-backoff-v${version}.cdx.json`), `${bill}\n`);
   writeFileSync(join(OUTPUT, "SHA256SUMS"), [...sums].map(([name, sum]) => `${sum}  ${name}\n`).join(""));
-  writeFileSync(join(OUTPUT, "backoff.yaml"), filledManifest(readFileSync("plugin.yaml", "utf8"), sums));
+  const template = readFileSync("plugin.yaml", "utf8");
+  writeFileSync(join(OUTPUT, "backoff.yaml"), filledManifest(template, sums));
+  const release = { version, shortDescription: shortDescriptionOf(template), sums };
+  writeFileSync(join(OUTPUT, "kubectl-backoff.rb"), homebrewFormula(release));
+  writeFileSync(join(OUTPUT, "kubectl-backoff.json"), scoopManifest(release));
+  writeFileSync(join(OUTPUT, "kubectl-backoff.nix"), nixExpression(release));
 }
 
 async function writePrograms(target: Target, folder: string): Promise<Metafile> {

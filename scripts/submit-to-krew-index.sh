@@ -4,6 +4,7 @@
 set -euo pipefail
 
 manifest=$1
+text=$(cd "$(dirname "$0")" && pwd)/krew-index-pull-request.md
 index=kubernetes-sigs/krew-index
 
 # The only lines with that indentation.
@@ -38,6 +39,5 @@ open=$(gh pr list --repo "$index" --head "$branch" --author "$user" --state open
 if [ -n "$open" ]; then
   echo "It is proposed already: $open"
 else
-  gh pr create --repo "$index" --base "$base" --head "$user:$branch" --title "$title" \
-    --body "Made by the workflow that released $version. krew itself has installed the archives from this manifest before, on all platforms."
+  gh pr create --repo "$index" --base "$base" --head "$user:$branch" --title "$title" --body-file "$text"
 fi

@@ -4,10 +4,11 @@ import { calibrate } from "../scripts/calibration/calibration.ts";
 import { withCalibration, withNodeTable } from "../scripts/calibration/markdown.ts";
 import { reportLines } from "../scripts/calibration/report.ts";
 import { judgeRunning } from "../scripts/calibration/running.ts";
+import { terminalPicture } from "../scripts/record-terminal/terminal-picture.ts";
 import { interventions, loadRecordingFolder } from "../scripts/recordings.ts";
 import { loadCommands } from "../src/commands/commands.ts";
 import { explain } from "../src/explain/explain.ts";
-import { repositoryFile, stdoutOf } from "./support/command.ts";
+import { repositoryFile, run, stdoutOf } from "./support/command.ts";
 import { RECORDINGS } from "./support/recording.ts";
 
 const COMMANDS = await loadCommands();
@@ -16,6 +17,10 @@ const README = pageText("README.md");
 /** The pages whose blocks are compared with the program here; test/docs/pages.test.ts compares the names in all pages. */
 const PAGES = ["README.md", "CONTRIBUTING.md", "docs/offline.md"].map((page) => ({ page, text: pageText(page) }));
 
+const LIST = "$ kubectl backoff list -f incident.json.gz";
+const ETA_LINES = 9;
+const ETA = `$ kubectl backoff eta -f incident.json.gz | head -${ETA_LINES}`;
+const INCIDENT = repositoryFile("test/fixtures/incident.json.gz");
 const SIMULATE = "$ kubectl backoff simulate --run 42s --compare default,max=60s,v1.34";
 const RECORDED = loadRecordingFolder(RECORDINGS);
 const KNOWN = interventions(RECORDINGS);
@@ -39,23 +44,45 @@ describe("docs/predictions.md", () => {
 
 describe("the pages", () => {
   it.each([
-    { page: "README.md", line: "$ npm ci && npm run demo", argv: ["demo"] },
-    { page: "docs/offline.md", line: SIMULATE, argv: SIMULATE.split(" ").slice(3) },
+    {
+      page: "README.md",
+      blocks: [
+        { line: LIST, argv: ["list", "-f", INCIDENT] },
+        { line: ETA, argv: ["eta", "-f", INCIDENT], lines: ETA_LINES },
+      ],
+    },
+    { page: "docs/offline.md", blocks: [{ line: SIMULATE, argv: SIMULATE.split(" ").slice(3) }] },
   ])("show what the program prints: $page (if this is all that differs, vitest -u writes it)", async (shown) => {
     vi.stubEnv("TZ", "UTC");
     vi.stubEnv("COLUMNS", "80");
-    const block = `${shown.line}\n${await stdoutOf(shown.argv)}`;
-    const page = withBlock(pageText(shown.page), `${shown.line}\n`, block);
-    await expect(page).toMatchFileSnapshot(repositoryFile(shown.page));
+    let text = pageText(shown.page);
+    for (const { line, argv, lines } of shown.blocks as readonly Shown[]) {
+      const { exitCode, stdout } = await run(...argv);
+      expect(exitCode).toBe(0);
+      text = withBlock(
+        text,
+        `${line}\n`,
+        `${line}\n${stdout
+          .split(/(?<=\n)/)
+          .slice(0, lines)
+          .join("")}`,
+      );
+    }
+    await expect(text).toMatchFileSnapshot(repositoryFile(shown.page));
   });
 
   it.each([
-    { page: "README.md", picture: "timeline", argv: ["demo", "-o", "svg"] },
+    { page: "docs/how-it-works.md", picture: "timeline", argv: ["demo", "-o", "svg"] },
     { page: "docs/offline.md", picture: "curves", argv: [...SIMULATE.split(" ").slice(3), "-o", "svg"] },
   ])("show the picture that the program draws: $picture", async ({ page, picture, argv }) => {
     vi.stubEnv("TZ", "UTC");
     expect(pageText(page)).toContain(`images/${picture}.svg)`);
     await expect(await stdoutOf(argv)).toMatchFileSnapshot(repositoryFile(`docs/images/${picture}.svg`));
+  });
+
+  it.runIf(process.platform === "linux")("show the terminal as the program fills it", async () => {
+    expect(README).toContain("images/terminal.svg)");
+    await expect(await terminalPicture(["demo"])).toMatchFileSnapshot(repositoryFile("docs/images/terminal.svg"));
   });
 
   it.each(PAGES)("have blocks of at most 80 columns: $page", ({ text }) => {
@@ -97,6 +124,14 @@ describe("README.md", () => {
     }
   });
 });
+
+interface Shown {
+  /** The first line of the block, as a user types it. */
+  readonly line: string;
+  readonly argv: readonly string[];
+  /** How many lines of the output the block has. Left out: all. */
+  readonly lines?: number;
+}
 
 function pageText(page: string): string {
   return readFileSync(repositoryFile(page), "utf8");

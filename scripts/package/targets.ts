@@ -27,6 +27,6 @@ export function archiveName({ os, arch }: Target, version: string): string {
   return `kubectl-backoff-v${version}-${os}-${arch}.${os === "windows" ? "zip" : "tar.gz"}`;
 }
 
-export function programName({ os }: Target): string {
+export function programName({ os }: Pick<Target, "os">): string {
   return os === "windows" ? "kubectl-backoff.exe" : "kubectl-backoff";
 }

@@ -46,7 +46,7 @@ describe("complete(), without a cluster", () => {
 
   it("names the recordings of demo, a good first one first", async () => {
     const lines = await completed("demo ");
-    expect(lines[0]).toMatch(/^error-not-crashloopbackoff\t.+/);
+    expect(lines[0]).toMatch(/^bad-release\t.+/);
     expect(lines.at(-1)).toBe(":36");
   });
 

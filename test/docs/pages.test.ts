@@ -11,8 +11,18 @@ const FLAGS = [...Object.values(COMMANDS).flatMap(({ flags }) => Object.keys(fla
 const EXAMPLES = listExamples().map(({ name }) => name);
 /** Of kubectl and of this repository's scripts, which the pages name too. */
 const OTHER_FLAGS = [
-  ...["clusterrole", "cpu-prof-interval", "cpu-prof-md", "field-selector", "group", "local", "project", "raw"],
-  ...["table", "update", "version", "without", "write"],
+  ...[
+    "clusterrole",
+    "cpu-prof-interval",
+    "cpu-prof-md",
+    "field-selector",
+    "group",
+    "local",
+    "minutes",
+    "project",
+    "raw",
+  ],
+  ...["record", "scenario", "table", "update", "version", "without", "write"],
 ];
 
 const DOCS = readdirSync(repositoryFile("docs"))

@@ -8,11 +8,12 @@ const EXAMPLES = new URL("../../examples/", import.meta.url);
 const INDEX = JSON.parse(readFileSync(new URL("index.json", EXAMPLES), "utf8")) as {
   readonly at: string;
   readonly file: string;
-  readonly recording: string;
+  readonly recording?: string;
 }[];
+const CUT = INDEX.flatMap(({ recording, ...entry }) => (recording === undefined ? [] : { ...entry, recording }));
 
 describe("cutExample()", () => {
-  it.each(INDEX)("makes $file of $recording, as it is committed", ({ at, file, recording }) => {
+  it.each(CUT)("makes $file of $recording, as it is committed", ({ at, file, recording }) => {
     const committed: unknown = JSON.parse(gunzipSync(readFileSync(new URL(file, EXAMPLES))).toString("utf8"));
     const cut: unknown = JSON.parse(JSON.stringify(cutExample(recordingOf(recording), Date.parse(at))));
     expect(cut).toEqual(committed);

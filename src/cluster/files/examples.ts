@@ -33,12 +33,14 @@ function nearestExamples(word: string, examples: readonly Example[]): readonly s
   return shortened.length > 0 ? shortened : nearestNames(word, names);
 }
 
-export async function observeExample(example: Example): Promise<Observation> {
+/** `tail` is the most lines of the log to return, of an example that has a log. */
+export async function observeExample(example: Example, tail = 0): Promise<Observation> {
   const observation = await observeFiles({
     filenames: ["-"],
     stdin: new Blob([readExample(example.file)]).stream(),
     localNowMs: example.atMs,
     atMs: example.atMs,
+    logs: { tail },
     onSkip: () => {},
   });
   return { ...observation, atBasis: "recording" };

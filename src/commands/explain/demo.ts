@@ -1,11 +1,12 @@
 import * as Flags from "@oclif/core/flags";
 import { findExample, listExamples, observeExample } from "../../cluster/files/examples.ts";
 import { explained } from "../../explain/owners/owner-explanation.ts";
+import { FORMS } from "../../render/forms.ts";
 import { renderNamed } from "../../render/help.ts";
 import { rendererOf } from "../../render/renderer-of.ts";
 import { BackoffCommand } from "../base/backoff-command.ts";
 import { withOneContainer } from "../base/one-container.ts";
-import { OUTPUT_FLAGS } from "../flags/explain-flags.ts";
+import { DEFAULT_LINES, OUTPUT_FLAGS } from "../flags/explain-flags.ts";
 import { DEBUG_FLAG, wordArgument } from "../flags/flags.ts";
 
 export default class Demo extends BackoffCommand {
@@ -32,7 +33,8 @@ export default class Demo extends BackoffCommand {
       this.print(renderNamed(listExamples(), this.rowColumns()));
       return 0;
     }
-    const observation = await observeExample(findExample(args.name));
+    const tail = FORMS[flags.output].logs === "by-default" ? DEFAULT_LINES : 0;
+    const observation = await observeExample(findExample(args.name), tail);
     this.trace?.ended("input");
     const explanation = explained(observation, {}, { container: flags.container });
     this.trace?.ended("explain");

@@ -26,7 +26,7 @@ export const OUTPUT_FLAGS = {
 };
 
 /** The default of --tail: enough for the end of a stack trace. */
-const DEFAULT_LINES = 5;
+export const DEFAULT_LINES = 5;
 
 const LOG_FLAGS = {
   logs: Flags.boolean({
