@@ -1,5 +1,5 @@
 import { UserError } from "../../src/errors.ts";
-import { renderJson } from "../../src/render/json/json.ts";
+import { explanationToJson, jsonText } from "../../src/render/json/json.ts";
 import { seededRandom } from "../../src/simulate/seeded-random.ts";
 import { BYTE_MUTATIONS, type ByteMutationName } from "./bytes.ts";
 import { faultsOfExplanation, faultsOfOutput, isPolluted } from "./laws.ts";
@@ -121,8 +121,12 @@ async function outcomeOf(work: () => Promise<{ told: Told; faults: readonly stri
   }
 }
 
+function jsonOf({ explanation }: Told): string {
+  return jsonText(explanationToJson(explanation));
+}
+
 function isEqual(one: Told, other: Told): boolean {
-  return renderJson(one.explanation) === renderJson(other.explanation) && `${one.notes}` === `${other.notes}`;
+  return jsonOf(one) === jsonOf(other) && `${one.notes}` === `${other.notes}`;
 }
 
 function namesFields({ explanation }: Told): boolean {

@@ -7,19 +7,15 @@ import { explain } from "../../src/explain/explain.ts";
 import { inGroups } from "../../src/explain/groups.ts";
 import { joined, listed, sorted } from "../../src/explain/list.ts";
 import { explained } from "../../src/explain/owners/owner-explanation.ts";
-import { etaToJson } from "../../src/render/eta/eta-forms.ts";
-import { renderEtaHtml, renderEtaMarkdown, renderEtaSvg } from "../../src/render/eta/eta-picture.ts";
-import { renderEtaTable } from "../../src/render/eta/eta-table.ts";
-import { jsonText } from "../../src/render/json/json.ts";
-import { renderListJson, renderListNames } from "../../src/render/json/list-json.ts";
-import { renderListYaml } from "../../src/render/json/yaml.ts";
-import { renderListTable } from "../../src/render/list/list-table.ts";
+import { ETA_FORMS, LIST_FORMS } from "../../src/render/forms.ts";
 import { harmless } from "../../src/render/page/harmless.ts";
 import type { RenderOptions } from "../../src/render/page/page.ts";
-import { RENDERERS } from "../../src/render/renderers.ts";
+import { loaded, RENDERERS } from "../../test/support/renderers.ts";
 import { worldConnection } from "./connection.ts";
 import { textOfJson } from "./nasty.ts";
 import type { Json, WorldObjects } from "./world.ts";
+
+const [LIST, ETA] = [await loaded(LIST_FORMS), await loaded(ETA_FORMS)];
 
 /** An input as `explain` reads and explains it, with owners and in groups. */
 export interface Told {
@@ -96,11 +92,11 @@ export async function listOfCluster(
     color: false,
   };
   return {
-    "list table": renderListTable(inOrder, look),
-    "list wide": renderListTable(inOrder, { ...look, isWide: true }),
-    "list yaml": renderListYaml(inOrder, false),
-    "list json": renderListJson(inOrder, false),
-    "list name": renderListNames(inOrder),
+    "list table": LIST.table(inOrder, look),
+    "list wide": LIST.wide(inOrder, { ...look, isWide: true }),
+    "list yaml": LIST.yaml(inOrder, look),
+    "list json": LIST.json(inOrder, look),
+    "list name": LIST.name(inOrder, look),
     "list notes": inOrder.gaps.map(({ message }) => harmless(message)).join("\n"),
   };
 }
@@ -111,10 +107,10 @@ export function etaFormsOf(
   isThorough: boolean,
 ): Readonly<Record<string, string>> {
   const eta = etaOf(etaPart(observation, {}), observation);
-  const cheap = { "eta json": jsonText(etaToJson(eta, false)) };
+  const cheap = { "eta json": ETA.json(eta, options) };
   if (!isThorough) return cheap;
-  const pictures = { svg: renderEtaSvg(eta, options), html: renderEtaHtml(eta, options) };
-  const texts = { "eta table": renderEtaTable(eta, options), "eta md": renderEtaMarkdown(eta, options) };
+  const pictures = { svg: ETA.svg(eta, options), html: ETA.html(eta, options) };
+  const texts = { "eta table": ETA.table(eta, options), "eta md": ETA.md(eta, options) };
   return { ...cheap, ...pictures, ...texts };
 }
 

@@ -1,21 +1,94 @@
+import type { Eta } from "../explain/answer/eta.ts";
 import type { Explanation } from "../explain/answer/explanation.ts";
+import type { BackoffList } from "../explain/list.ts";
+import type { Contention } from "../simulate/contention.ts";
+import type { CatchReport } from "./catch/catch-json.ts";
+import type { EtaLook } from "./eta/eta-table.ts";
+import type { ListLook } from "./list/list-table.ts";
 import type { RenderOptions } from "./page/page.ts";
+import type { Simulated } from "./simulation/simulation-report.ts";
 
-/** The values of `-o` for an explanation: when each form prints logs. */
+/** The values of `-o`: whether a form shows logs, and whether programs read it, so that it is printed without notes. */
 export const FORMS = {
-  table: { logs: "by-default" },
-  wide: { logs: "by-default" },
-  json: { logs: "on-request" },
-  yaml: { logs: "on-request" },
-  svg: { logs: "never" },
-  html: { logs: "by-default" },
-  md: { logs: "by-default" },
-  name: { logs: "never" },
+  table: { logs: "by-default", isForPrograms: false },
+  wide: { logs: "by-default", isForPrograms: false },
+  json: { logs: "on-request", isForPrograms: true },
+  yaml: { logs: "on-request", isForPrograms: true },
+  csv: { logs: "never", isForPrograms: true },
+  svg: { logs: "never", isForPrograms: false },
+  html: { logs: "by-default", isForPrograms: false },
+  md: { logs: "by-default", isForPrograms: false },
+  name: { logs: "never", isForPrograms: false },
 } as const;
 
 export type Form = keyof typeof FORMS;
 
-export const FORM_NAMES = Object.keys(FORMS) as [Form, ...Form[]];
+/** Returns a text that ends with a newline; "" if there is nothing to print, except in JSON and YAML. */
+type Renderer<Answer, Look> = (answer: Answer, look: Look) => string;
 
-/** Returns a text that ends with a newline. Without pods, the text is empty, except in JSON and YAML. */
-export type Renderer = (explanation: Explanation, options: RenderOptions) => string;
+/** Loads the renderer of a form. Each loads alone, because the code for pictures loads slowly. */
+type Load<Answer, Look> = () => Promise<Renderer<Answer, Look>>;
+
+/** Checks the renderers of a command; its first form is the default. */
+function formsOf<Answer, Look>() {
+  return <Own extends Form>(renderers: Readonly<Record<Own, Load<Answer, Look>>>) => renderers;
+}
+
+/** The two forms of the same document. */
+function documents<Answer, Look>(load: () => Promise<(answer: Answer, look: Look) => object>) {
+  const textWith = async (write: (document: object) => string): Promise<Renderer<Answer, Look>> => {
+    const toDocument = await load();
+    return (answer, look) => write(toDocument(answer, look));
+  };
+  return {
+    json: async () => textWith((await import("./json/json.ts")).jsonText),
+    yaml: async () => textWith((await import("./json/yaml.ts")).yamlText),
+  };
+}
+
+export const EXPLAIN_FORMS = formsOf<Explanation, RenderOptions>()({
+  table: async () => (await import("./pod/table.ts")).renderTable,
+  wide: async () => (await import("./pod/wide.ts")).renderWide,
+  ...documents(async () => (await import("./json/json.ts")).explanationToJson),
+  svg: async () => (await import("./pod/svg.ts")).renderSvg,
+  html: async () => (await import("./pod/html.ts")).renderHtml,
+  md: async () => (await import("./pod/markdown.ts")).renderMarkdown,
+  name: async () => (await import("./json/json.ts")).renderNames,
+});
+
+export const LIST_FORMS = formsOf<BackoffList, ListLook>()({
+  table: async () => (await import("./list/list-table.ts")).renderListTable,
+  wide: async () => (await import("./list/list-table.ts")).renderListTable,
+  ...documents(async () => (await import("./json/list-json.ts")).listToJson),
+  name: async () => (await import("./json/list-json.ts")).renderListNames,
+  md: async () => (await import("./list/list-markdown.ts")).renderListMarkdown,
+});
+
+export const ETA_FORMS = formsOf<Eta, EtaLook>()({
+  table: async () => (await import("./eta/eta-table.ts")).renderEtaTable,
+  wide: async () => (await import("./eta/eta-table.ts")).renderEtaTable,
+  ...documents(async () => (await import("./eta/eta-json.ts")).etaToJson),
+  svg: async () => (await import("./eta/eta-picture.ts")).renderEtaSvg,
+  html: async () => (await import("./eta/eta-picture.ts")).renderEtaHtml,
+  md: async () => (await import("./eta/eta-picture.ts")).renderEtaMarkdown,
+});
+
+export const SIMULATE_FORMS = formsOf<Simulated, RenderOptions>()({
+  table: async () => (await import("./simulation/simulation-table.ts")).renderSimulated,
+  ...documents(async () => (await import("./simulation/simulation-report.ts")).simulatedToJson),
+  svg: async () => (await import("./simulation/simulation-picture.ts")).renderSimulatedSvg,
+  html: async () => (await import("./simulation/simulation-picture.ts")).renderSimulatedHtml,
+});
+
+export const STRATEGIES_FORMS = formsOf<Contention, RenderOptions>()({
+  table: async () => (await import("./strategies/contention-page.ts")).renderContentionTable,
+  csv: async () => (await import("./strategies/contention-page.ts")).renderContentionCsv,
+  json: documents(async () => (await import("./strategies/contention-page.ts")).contentionToJson).json,
+  svg: async () => (await import("./strategies/contention-page.ts")).renderContentionSvg,
+  html: async () => (await import("./strategies/contention-page.ts")).renderContentionHtml,
+});
+
+export const CATCH_FORMS = formsOf<CatchReport, RenderOptions>()({
+  html: async () => (await import("./catch/catch-page.ts")).renderCatchPage,
+  json: async () => (await import("./catch/catch-json.ts")).renderCatchJson,
+});

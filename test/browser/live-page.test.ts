@@ -1,9 +1,9 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
-import { RENDERERS } from "../../src/render/renderers.ts";
 import { HAS_BROWSER, launchBrowser, open, type Reader, SKIPPED } from "../support/browser.ts";
 import { at } from "../support/explanations.ts";
+import { RENDERERS } from "../support/renderers.ts";
 import { SITUATIONS } from "../support/situations.ts";
 
 const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };

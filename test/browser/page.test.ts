@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hostilePod } from "../../lab/hostile/hostile-pod.ts";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { renderCatchPage } from "../../src/render/catch/catch-page.ts";
-import { RENDERERS } from "../../src/render/renderers.ts";
 import { HAS_BROWSER, launchBrowser, open, type Reader, SKIPPED } from "../support/browser.ts";
 import { aCatch, explanationOf } from "../support/catches.ts";
 import { at } from "../support/explanations.ts";
 import { HOSTILE, hostile } from "../support/hostile-situations.ts";
 import { longLoop } from "../support/long-situations.ts";
+import { RENDERERS } from "../support/renderers.ts";
 import { SITUATIONS } from "../support/situations.ts";
 
 const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };
@@ -61,7 +61,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     ["as ever", aCatch()],
     ["hostile", aCatch(() => HOSTILE)],
   ])("shows a catch with its data, and obeys no text of it: %s", async (_, made) => {
-    const html = renderCatchPage(made.caught, made.header, await explanationOf(made), OPTIONS);
+    const html = renderCatchPage({ ...made, explanation: await explanationOf(made) }, OPTIONS);
     const { page, complaints, requests } = await open(browser, "catch.html", html);
     await page.waitForTimeout(200);
     expect(await page.title()).not.toBe("owned");

@@ -191,7 +191,7 @@ describe("kubectl backoff list -f FILE", () => {
 
   it("lists what is down in the input, and says as of when", async () => {
     const { stdout: text } = await run("list", "-f", writeDocument(list));
-    expect(text).toMatch(/^As of Nov 21, 2026, .+ \(newest timestamp in the input\):\nNAME +READY +STATE /);
+    expect(text).toMatch(/^As of Nov 21, 2026, .+ \(newest timestamp in the input\):\n\nNAME +READY +STATE /);
     expect(text).toMatch(/^web-1 +0\/1 +backing off +5 /m);
     expect(validList(await run("list", "-f", writeDocument(list), "-o", "json"))).toMatchObject({ items: [{}, {}] });
   });

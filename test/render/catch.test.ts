@@ -12,7 +12,7 @@ import { validDocument } from "../support/schema.ts";
 const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };
 
 async function pageOf(made: MadeUpCatch): Promise<string> {
-  return renderCatchPage(made.caught, made.header, await explanationOf(made), OPTIONS);
+  return renderCatchPage({ ...made, explanation: await explanationOf(made) }, OPTIONS);
 }
 
 const hostile = (): MadeUpCatch => aCatch(() => [HOSTILE, ...TEXT_PARTS].join(" "));
@@ -46,7 +46,9 @@ it("says when a line arrived only where that changes, so that the file of a fast
   if (line === undefined) throw new Error("no line");
   const arrivesAt = [0, 0, 250, 250, 0].map((ms) => ({ ...line, atMs: line.atMs + ms, text: "x" }));
   const long = { ...caught, log: { ...caught.log, lines: arrivesAt } };
-  const { log } = validDocument("catch", renderCatchJson(long, header)) as { log?: { lines: { at?: string }[] } };
+  const { log } = validDocument("catch", renderCatchJson({ caught: long, header })) as {
+    log?: { lines: { at?: string }[] };
+  };
   expect(log?.lines.map(({ at }) => at !== undefined)).toEqual([true, false, true, false, true]);
 });
 
@@ -59,7 +61,7 @@ describe("the file of a catch", () => {
     ["as ever", aCatch()],
     ["hostile", hostile()],
   ])("is what the published schema says: %s", (_, { caught, header }) => {
-    expect(validDocument("catch", renderCatchJson(caught, header)).kind).toBe("Catch");
+    expect(validDocument("catch", renderCatchJson({ caught, header })).kind).toBe("Catch");
   });
 
   it("is read from the page as from the JSON, also a hostile one", async () => {
@@ -75,7 +77,7 @@ describe("the file of a catch", () => {
     const page = await pageOf(made);
     const data = /<script type="application\/json" id="catch">[^<]*<\/script>/;
     expect(page).toMatch(data);
-    const texts = { json: renderCatchJson(made.caught, made.header), lines: lastLines(made.caught, 5) };
+    const texts = { json: renderCatchJson(made), lines: lastLines(made.caught, 5) };
     const faults = [
       ...faultsOfOutput("html", page.replace(data, "")),
       ...faultsOfOutput("catch", texts.json),

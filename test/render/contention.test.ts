@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CONTENTION_FORMS } from "../../src/render/strategies/contention-forms.ts";
+import { STRATEGIES_RENDERERS } from "../support/renderers.ts";
 import { validDocument } from "../support/schema.ts";
 import { contentionOf } from "../support/simulations.ts";
 
@@ -7,7 +7,7 @@ const CONTENTION = contentionOf();
 const PLAIN = { columns: 80, color: false };
 
 const printed = (form: "table" | "svg" | "html", columns = 80) =>
-  CONTENTION_FORMS[form](CONTENTION, { ...PLAIN, columns });
+  STRATEGIES_RENDERERS[form](CONTENTION, { ...PLAIN, columns });
 
 describe("a contention", () => {
   it.each([80, 30])("is as reviewed in a table at %d columns", async (columns) => {
@@ -29,21 +29,21 @@ describe("a contention", () => {
 describe("the table of a contention", () => {
   it("puts clients below each other where they have no room side by side", () => {
     const many = contentionOf({ clients: [1, 2, 3, 4, 5, 6, 7, 8], runs: 1 });
-    const lines = CONTENTION_FORMS.table(many, PLAIN).split("\n");
+    const lines = STRATEGIES_RENDERERS.table(many, PLAIN).split("\n");
     expect(lines).toContainEqual(expect.stringMatching(/^STRATEGY +CLIENTS +CALLS +TIME$/));
     expect(lines.filter((line) => /^(none|full) +\d/.test(line))).toHaveLength(16);
   });
 
   it("draws no conclusion from a single strategy", () => {
     const alone = contentionOf({ strategies: ["full"], runs: 1 });
-    expect(CONTENTION_FORMS.table(alone, PLAIN)).not.toContain("fewest");
-    expect(CONTENTION_FORMS.table(alone, PLAIN)).toContain("Mean of 1 run;");
+    expect(STRATEGIES_RENDERERS.table(alone, PLAIN)).not.toContain("fewest");
+    expect(STRATEGIES_RENDERERS.table(alone, PLAIN)).toContain("Mean of 1 run;");
   });
 });
 
 describe("the JSON of a contention", () => {
   it("has the results by strategy and clients", () => {
-    const { kind, results } = validDocument("contention", CONTENTION_FORMS.json(CONTENTION, PLAIN));
+    const { kind, results } = validDocument("contention", STRATEGIES_RENDERERS.json(CONTENTION, PLAIN));
     expect(kind).toBe("Contention");
     expect(results).toEqual(
       CONTENTION.results.map(({ strategy, clients, completionMs, calls }) => {

@@ -4,14 +4,15 @@ import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import { faultsOfOutput } from "../../lab/hostile/laws.ts";
 import type { Eta } from "../../src/explain/answer/eta.ts";
-import { ETA_FORMS, renderEta } from "../../src/render/eta/eta-forms.ts";
 import { countLine, givenUpLine, lastLine, outcomeLine } from "../../src/render/eta/eta-progress-words.ts";
 import { renderEtaTable } from "../../src/render/eta/eta-table.ts";
+import { ETA_FORMS } from "../../src/render/forms.ts";
 import { timesAround } from "../../src/render/page/times.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
 import { aPod, aStatus, running, terminated, waiting } from "../support/builders.ts";
 import { repositoryFile } from "../support/command.ts";
 import { aHerdEta, aLoopingPod, etaOfPods } from "../support/etas.ts";
+import { loaded } from "../support/renderers.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
 const S = 1_000;
@@ -98,7 +99,7 @@ describe("renderEtaTable()", () => {
   });
 
   it("lists each container with -o wide", async () => {
-    const text = await renderEta(MIXED, "wide", false, LOOK);
+    const text = ETA.wide(MIXED, { ...LOOK, isWide: true });
     expect(text).toMatch(/^NAMESPACE +POD +CONTAINER +NODE +OWNER +DELAY +NEXT +WAITS FOR$/m);
     expect(text).toMatch(/^shop +slow +app +node-a +DaemonSet\/agent +5m +4m40s-5m\ds +-$/m);
     expect(text).toMatch(/^default +late +app .+ since 11:01:15 UTC +-$/m);
@@ -133,21 +134,23 @@ describe("the lines of a watched estimate", () => {
   });
 });
 
-describe("renderEta()", () => {
+const ETA = await loaded(ETA_FORMS);
+
+describe("the forms of an estimate", () => {
   it.each(CASES)("keeps to its laws and its schema in every form: %s", async (_, eta) => {
     for (const columns of [20, 40, 80, 200]) {
       const lines = renderEtaTable(eta, { ...LOOK, columns }).split("\n");
       expect(lines.filter((line) => displayWidth(line) > columns)).toEqual([]);
     }
-    for (const form of ETA_FORMS) {
-      const text = await renderEta(eta, form, false, LOOK);
+    for (const [form, render] of Object.entries(ETA)) {
+      const text = render(eta, LOOK);
       expect(faultsOfOutput(form === "json" ? "eta json" : form, text)).toEqual([]);
       expect(text.endsWith("\n")).toBe(true);
     }
-    const document: unknown = JSON.parse(await renderEta(eta, "json", true, LOOK));
+    const document: unknown = JSON.parse(ETA.json(eta, { ...LOOK, isIncomplete: true }));
     ready(document);
     expect(ready.errors ?? []).toEqual([]);
-    expect(load(await renderEta(eta, "yaml", true, LOOK))).toEqual(document);
+    expect(load(ETA.yaml(eta, { ...LOOK, isIncomplete: true }))).toEqual(document);
   });
 
   it("writes no command with a name that a shell would obey", async () => {
@@ -176,7 +179,7 @@ describe("renderEta()", () => {
   });
 
   it("writes Markdown that no name of a cluster can change", async () => {
-    const text = await renderEta(HOSTILE, "md", false, LOOK);
+    const text = ETA.md(HOSTILE, LOOK);
     expect(text).not.toMatch(/(?<!\\)<b>/);
     expect(text).toContain("\\<b\\>\\|\\*");
   });

@@ -3,9 +3,9 @@ import type { ContainerExplanation, Explanation, Verdict } from "../../src/expla
 import { inGroups } from "../../src/explain/groups.ts";
 import { explanationToJson } from "../../src/render/json/json.ts";
 import { leftOutSentence } from "../../src/render/pod/groups.ts";
-import { RENDERERS } from "../../src/render/renderers.ts";
 import { between, container, DOWN, explanation, pod } from "../support/explanations.ts";
 import { inferredOwner, stuckRollout } from "../support/group-situations.ts";
+import { RENDERERS } from "../support/renderers.ts";
 import { schemaErrors, undocumentedFields } from "../support/schema.ts";
 
 function table(situation: Explanation, columns: number): string {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { BackoffList, ListItem } from "../../src/explain/list.ts";
-import { renderListJson, renderListNames } from "../../src/render/json/list-json.ts";
+import { renderListNames } from "../../src/render/json/list-json.ts";
 import { type ListLook, renderListTable } from "../../src/render/list/list-table.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
 import { A_LOOK, anItem, LISTED_AT_MS } from "../support/list-items.ts";
+import { LIST_RENDERERS } from "../support/renderers.ts";
 
 const LOOK: ListLook = { ...A_LOOK, hasNamespaces: true, isGrouped: true };
 
@@ -225,14 +226,17 @@ describe("renderListTable()", () => {
   });
 });
 
-describe("renderListJson()", () => {
+describe("the JSON of a list", () => {
   it("looks like its picture", async () => {
-    await expect(renderListJson(LIST, false)).toMatchFileSnapshot("../golden/list.json");
+    await expect(LIST_RENDERERS.json(LIST, LOOK)).toMatchFileSnapshot("../golden/list.json");
   });
 
   it("says that it is incomplete only if it is", () => {
-    expect(JSON.parse(renderListJson(LIST, true))).toMatchObject({ kind: "BackoffList", incomplete: true });
-    expect(JSON.parse(renderListJson(LIST, false))).not.toHaveProperty("incomplete");
+    expect(JSON.parse(LIST_RENDERERS.json(LIST, { ...LOOK, isIncomplete: true }))).toMatchObject({
+      kind: "BackoffList",
+      incomplete: true,
+    });
+    expect(JSON.parse(LIST_RENDERERS.json(LIST, LOOK))).not.toHaveProperty("incomplete");
   });
 });
 

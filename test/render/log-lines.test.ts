@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerLogs } from "../../src/explain/answer/explanation.ts";
-import { RENDERERS } from "../../src/render/renderers.ts";
 import { container, DOWN, explanation, pod } from "../support/explanations.ts";
+import { RENDERERS } from "../support/renderers.ts";
 
 const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };
 

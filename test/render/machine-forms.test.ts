@@ -2,8 +2,8 @@ import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { explanationToJson, renderJsonLine } from "../../src/render/json/json.ts";
-import { RENDERERS } from "../../src/render/renderers.ts";
 import { at, container, exit, explanation, pod } from "../support/explanations.ts";
+import { RENDERERS } from "../support/renderers.ts";
 import { schemaErrors, undocumentedFields } from "../support/schema.ts";
 import { SITUATIONS } from "../support/situations.ts";
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { faultsOfOutput } from "../../lab/hostile/laws.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
-import { RENDERERS } from "../../src/render/renderers.ts";
 import { at } from "../support/explanations.ts";
 import { observationAt, recordingOf } from "../support/recording.ts";
+import { RENDERERS } from "../support/renderers.ts";
 
 /** From when all of these pods exist, in steps that meet every phase of a wait. */
 const MOMENTS = Array.from({ length: 30 }, (_, index) => at("13:38:00") + index * 37_000);

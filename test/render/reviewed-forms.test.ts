@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
-import type { Form } from "../../src/render/forms.ts";
-import { RENDERERS } from "../../src/render/renderers.ts";
 import { explanation } from "../support/explanations.ts";
 import { inferredOwner, stuckRollout } from "../support/group-situations.ts";
 import { longLoop } from "../support/long-situations.ts";
+import { RENDERERS } from "../support/renderers.ts";
 import { SITUATIONS } from "../support/situations.ts";
 
 const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };
 const GROUPED = { "stuck-rollout": stuckRollout(), "inferred-owner": inferredOwner() };
 const ALL: Readonly<Record<string, Explanation>> = { ...SITUATIONS, ...GROUPED, "long-loop": longLoop() };
+
+type Form = keyof typeof RENDERERS;
 
 function printed(form: Form, name: string, options: Partial<typeof OPTIONS> = {}): string {
   return RENDERERS[form](ALL[name] as Explanation, { ...OPTIONS, ...options });

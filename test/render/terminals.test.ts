@@ -4,15 +4,14 @@ import { faultsOfOutput } from "../../lab/hostile/laws.ts";
 import { renderEtaTable } from "../../src/render/eta/eta-table.ts";
 import type { RenderOptions } from "../../src/render/page/page.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
-import { RENDERERS } from "../../src/render/renderers.ts";
 import type { SimulationReport } from "../../src/render/simulation/simulation-report.ts";
-import { renderComparison, renderSimulationTable } from "../../src/render/simulation/simulation-table.ts";
-import { CONTENTION_FORMS } from "../../src/render/strategies/contention-forms.ts";
+import { renderSimulated } from "../../src/render/simulation/simulation-table.ts";
 import { simulate, startWindows } from "../../src/simulate/simulate.ts";
 import { exits, kills, planOf, policyOf } from "../simulate/plans.ts";
 import { aHerdEta } from "../support/etas.ts";
 import { at, container, exit, explanation, pod, runs } from "../support/explanations.ts";
 import { inferredOwner, stuckRollout } from "../support/group-situations.ts";
+import { RENDERERS, STRATEGIES_RENDERERS } from "../support/renderers.ts";
 import { contentionOf } from "../support/simulations.ts";
 import { SITUATIONS } from "../support/situations.ts";
 
@@ -104,12 +103,16 @@ const FORMS: readonly (readonly [name: string, fewestColumns: number, form: Form
       (form) => [`${form} of ${name}`, 20, (options: RenderOptions) => RENDERERS[form](situation, options)] as const,
     ),
   ),
-  ["contention", 20, (options) => CONTENTION_FORMS.table(CONTENTION, options)],
+  ["contention", 20, (options) => STRATEGIES_RENDERERS.table(CONTENTION, options)],
   ["estimate", 20, (options) => renderEtaTable(HERD_ETA, options)],
-  ["simulation of exits", 20, (options) => renderSimulationTable(EXITS, options)],
-  ["simulation of kills", 20, (options) => renderSimulationTable(KILLS, options)],
-  ["simulation of a container with a nasty name", 20, (options) => renderSimulationTable(NASTY, options)],
-  ["comparison", 45, (options) => renderComparison(COMPARED, options)],
+  ["simulation of exits", 20, (options) => renderSimulated({ kind: "simulation", report: EXITS }, options)],
+  ["simulation of kills", 20, (options) => renderSimulated({ kind: "simulation", report: KILLS }, options)],
+  [
+    "simulation of a container with a nasty name",
+    20,
+    (options) => renderSimulated({ kind: "simulation", report: NASTY }, options),
+  ],
+  ["comparison", 45, (options) => renderSimulated({ kind: "comparison", reports: COMPARED }, options)],
 ];
 
 /** A word of a command is not broken, because a user pastes it. */

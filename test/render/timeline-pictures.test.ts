@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { faultsOfOutput } from "../../lab/hostile/laws.ts";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
-import { RENDERERS } from "../../src/render/renderers.ts";
 import { HOSTILE, hostile } from "../support/hostile-situations.ts";
 import { longLoop, quickRestarts, watchedLoop } from "../support/long-situations.ts";
+import { RENDERERS } from "../support/renderers.ts";
 import { SITUATIONS } from "../support/situations.ts";
 
 const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };

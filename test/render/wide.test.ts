@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Explanation, Run } from "../../src/explain/answer/explanation.ts";
-import { RENDERERS } from "../../src/render/renderers.ts";
 import { at, container, DOWN, exit, explanation, pod, policy, runs } from "../support/explanations.ts";
+import { RENDERERS } from "../support/renderers.ts";
 import { SITUATIONS } from "../support/situations.ts";
 
 const OPTIONS = { columns: 120, color: false, timeZone: "Europe/Berlin" };

@@ -74,5 +74,5 @@ function podWith(state: object, resourceVersion: string): object {
 }
 
 export async function explanationOf({ caught, header }: MadeUpCatch): Promise<Explanation> {
-  return (await toldOfBytes(renderCatchJson(caught, header), header.atMs)).explanation;
+  return (await toldOfBytes(renderCatchJson({ caught, header }), header.atMs)).explanation;
 }

@@ -9,9 +9,9 @@ import { UserError } from "../../errors.ts";
 import { explain } from "../../explain/explain.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import { mainContainer } from "../../explain/triage.ts";
-import { type CatchHeader, renderCatchJson } from "../../render/catch/catch-json.ts";
-import { renderCatchPage } from "../../render/catch/catch-page.ts";
+import type { CatchHeader } from "../../render/catch/catch-json.ts";
 import { caughtClause, lastLines, waitingLine } from "../../render/catch/catch-words.ts";
+import { CATCH_FORMS } from "../../render/forms.ts";
 import { pageOf } from "../../render/page/page.ts";
 import { renderTable } from "../../render/pod/table.ts";
 import { lastingTrouble } from "../../render/watch/live.ts";
@@ -71,7 +71,7 @@ export default class Catch extends OnePodCommand {
       WAIT_TIMEOUT,
       { value: Number.POSITIVE_INFINITY, shown: "no limit" },
     ),
-    output: outputFlag<"html" | "json">(["html", "json"]),
+    output: outputFlag(CATCH_FORMS),
     "output-file": stringFlag("FILE", "Write to this new file instead of catch-POD.html; - is stdout"),
     "limit-bytes": valueFlagWithDefault(
       "SIZE",
@@ -97,7 +97,7 @@ export default class Catch extends OnePodCommand {
     try {
       const caught = await this.caughtOf(connection, pod, ending, flags);
       if (caught === null) return ending.reason() === "interrupted" ? ending.exitCode : TIMED_OUT;
-      return this.tell(caught, ending, flags);
+      return await this.tell(caught, ending, flags);
     } finally {
       ending.close();
     }
@@ -180,15 +180,15 @@ export default class Catch extends OnePodCommand {
     };
   }
 
-  private tell(caught: Caught, ending: Ending, flags: CatchFlags): number {
+  private async tell(caught: Caught, ending: Ending, flags: CatchFlags): Promise<number> {
     const { observed, catch: it } = caught;
     const explanation = withOneContainer(caught.explanation, flags.container);
     const { atMs, atBasis } = explanation;
     const { missing, pod } = observed;
     const header: CatchHeader = { atMs, atBasis, pod, missing, ...requestOf(flags) };
     const options = this.renderOptions(flags.color);
-    const text =
-      flags.output === "json" ? renderCatchJson(it, header) : renderCatchPage(it, header, explanation, options);
+    const render = await CATCH_FORMS[flags.output]();
+    const text = render({ caught: it, header, explanation }, options);
     const file = flags["output-file"];
     const where = isStdout(file) ? "stdout" : writeCatch(file, pod.name, flags.output, text);
     if (isStdout(file)) this.print(text, flags.output);

@@ -11,7 +11,7 @@ import { etaOf, etaPart, joinedParts, needsEvents } from "../../explain/eta.ts";
 import { awaitedIn, staysDownIn } from "../../explain/follow/eta-progress.ts";
 import type { Now } from "../../explain/observed/observation.ts";
 import { failedJob } from "../../explain/owners/failed-job.ts";
-import { ETA_FORMS, renderEta } from "../../render/eta/eta-forms.ts";
+import { ETA_FORMS, FORMS } from "../../render/forms.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { CLUSTER_FLAGS, namingFlags } from "../flags/connection-flags.ts";
 import {
@@ -129,11 +129,12 @@ export default class Eta extends ClusterCommand {
   }
 
   private async show(eta: EtaAnswer, failures: readonly string[], flags: EtaFlags): Promise<void> {
-    const isForPrograms = flags.output === "json" || flags.output === "yaml";
+    const { isForPrograms } = FORMS[flags.output];
     // A line of progress follows on the terminal, and the headline stays in view.
     const rows = flags.watch && process.stdout.isTTY ? process.stdout.rows : undefined;
-    const look = { ...this.renderOptions(flags.color), rows };
-    const text = await renderEta(eta, flags.output, failures.length > 0, look);
+    const state = { isWide: flags.output === "wide", isIncomplete: failures.length > 0 };
+    const render = await ETA_FORMS[flags.output]();
+    const text = render(eta, { ...this.renderOptions(flags.color), rows, ...state });
     if (flags.watch && flags.output === "json") this.print(`${JSON.stringify(JSON.parse(text))}\n`, flags.output);
     else if (eta.total > 0 || eta.failedJobs.length > 0 || isForPrograms) this.print(text, flags.output);
     else if (failures.length === 0) this.note(text.trimEnd());

@@ -5,8 +5,9 @@ import { NOT_UP } from "../../cluster/list/list-sieve.ts";
 import type { ListHandler } from "../../cluster/watch/watch-list.ts";
 import type { Eta } from "../../explain/answer/eta.ts";
 import { type EtaCount, EtaProgress, hopelessAtMs, isAllUp, keyOf } from "../../explain/follow/eta-progress.ts";
-import { type EtaForm, etaProgressLine } from "../../render/eta/eta-forms.ts";
+import { etaProgressLine } from "../../render/eta/eta-json.ts";
 import { countLine, givenUpLine, lastLine, outcomeLine } from "../../render/eta/eta-progress-words.ts";
+import type { ETA_FORMS } from "../../render/forms.ts";
 import { timesAround } from "../../render/page/times.ts";
 import { notify } from "../terminal/notify.ts";
 import { progressLine } from "../terminal/progress-bar.ts";
@@ -19,7 +20,7 @@ export interface EtaWatchRequest {
   /** Prints the prediction. After that, Ctrl-C ends the counting instead of the program. */
   readonly announce: () => Promise<void>;
   readonly scope: ListScope;
-  readonly output: EtaForm;
+  readonly output: keyof typeof ETA_FORMS;
   readonly note: (sentence: string) => void;
   /** Whether to ring the terminal at the end. */
   readonly hasNotify: boolean;

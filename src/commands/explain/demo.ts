@@ -1,9 +1,8 @@
 import * as Flags from "@oclif/core/flags";
 import { findExample, listExamples, observeExample } from "../../cluster/files/examples.ts";
 import { explained } from "../../explain/owners/owner-explanation.ts";
-import { FORMS } from "../../render/forms.ts";
+import { EXPLAIN_FORMS, FORMS } from "../../render/forms.ts";
 import { renderNamed } from "../../render/help.ts";
-import { rendererOf } from "../../render/renderer-of.ts";
 import { BackoffCommand } from "../base/backoff-command.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import { DEFAULT_LINES, OUTPUT_FLAGS } from "../flags/explain-flags.ts";
@@ -39,7 +38,7 @@ export default class Demo extends BackoffCommand {
     const explanation = explained(observation, {}, { container: flags.container });
     this.trace?.ended("explain");
     this.trace?.explains(observation);
-    const render = await rendererOf(flags.output);
+    const render = await EXPLAIN_FORMS[flags.output]();
     this.print(render(withOneContainer(explanation, flags.container), this.renderOptions(flags.color)), flags.output);
     this.trace?.ended("render");
     return 0;

@@ -4,11 +4,10 @@ import type { Explanation } from "../../explain/answer/explanation.ts";
 import { inGroups } from "../../explain/groups.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import { isPodDown } from "../../explain/triage.ts";
-import type { Form } from "../../render/forms.ts";
+import { EXPLAIN_FORMS, FORMS } from "../../render/forms.ts";
 import { harmless } from "../../render/page/harmless.ts";
 import { timesAround } from "../../render/page/times.ts";
 import { leftOutSentence } from "../../render/pod/groups.ts";
-import { rendererOf } from "../../render/renderer-of.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import { namingFlags } from "../flags/connection-flags.ts";
@@ -114,10 +113,10 @@ export default class Explain extends ClusterCommand {
     const { output, color } = flags;
     const options = this.renderOptions(color);
     // Rendered before anything is printed, because a failed command prints nothing.
-    const text = (await rendererOf(output))(explanation, options);
+    const text = (await EXPLAIN_FORMS[output]())(explanation, options);
     if (flags.report !== undefined) await this.report(flags.report, observation, flags);
     if (isStdout(flags.report)) return;
-    const isForPrograms = output === "json" || output === "yaml";
+    const { isForPrograms } = FORMS[output];
     const isEmpty = explanation.pods.length === 0 && explanation.failedJobs === undefined;
     if (isEmpty && (failureCount > 0 || !isForPrograms)) return;
     if (text !== "") this.print(text, output);
@@ -193,9 +192,9 @@ function exitCodeFor({ pods, failedJobs = [] }: Explanation, flags: ExplainFlags
  * Does work that takes milliseconds the first time, while the command waits for the first answers: loads modules,
  * formats a local time, and compiles a regular expression.
  */
-function warmUp(output: Form, nowMs: number, timeZone: string | undefined): void {
+function warmUp(output: keyof typeof EXPLAIN_FORMS, nowMs: number, timeZone: string | undefined): void {
   import("../../explain/owners/owner-explanation.ts");
-  rendererOf(output);
+  EXPLAIN_FORMS[output]();
   timesAround(nowMs, timeZone).instant(nowMs);
   harmless("…");
 }

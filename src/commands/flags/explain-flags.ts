@@ -3,7 +3,7 @@ import * as Flags from "@oclif/core/flags";
 import { askedTargets } from "../../cluster/api/target-words.ts";
 import type { LogsRequest } from "../../cluster/pods/observe-logs.ts";
 import { UserError } from "../../errors.ts";
-import { FORM_NAMES, FORMS } from "../../render/forms.ts";
+import { EXPLAIN_FORMS, FORMS } from "../../render/forms.ts";
 import { CLUSTER_FLAGS } from "./connection-flags.ts";
 import {
   AT_FLAG,
@@ -20,7 +20,7 @@ import {
 import { requireNewFile } from "./new-file.ts";
 
 export const OUTPUT_FLAGS = {
-  output: outputFlag(FORM_NAMES),
+  output: outputFlag(EXPLAIN_FORMS),
   ...COLOR_FLAG,
   container: containerFlag("Explain only this container"),
 };

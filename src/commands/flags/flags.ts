@@ -47,10 +47,12 @@ export function choiceFlag<T extends string>(choices: readonly T[], initial: T, 
 }
 
 /** Returns a flag for the output format. Ignores case, as kubectl does. The first form is the default. */
+/** Returns the flag that chooses one of `renderers`, the first by default. */
 export function outputFlag<Form extends string>(
-  forms: readonly [Form, ...Form[]],
+  renderers: Readonly<Record<Form, unknown>>,
   description = "Output format",
 ): Interfaces.OptionFlag<Form> {
+  const forms = Object.keys(renderers) as [Form, ...Form[]];
   const read = (text: string): Form => {
     const form = forms.find((candidate) => candidate === text.toLowerCase());
     if (form !== undefined) return form;

@@ -1,13 +1,11 @@
 import type { Interfaces } from "@oclif/core";
 import { UserError } from "../../errors.ts";
-import { RESTART_FORMS } from "../../render/simulation/simulation-forms.ts";
+import { SIMULATE_FORMS } from "../../render/forms.ts";
 import { MOST_STARTS } from "../../simulate/simulate.ts";
 import type { FailingProbe, VariedLength } from "../../simulate/simulated-run.ts";
 import * as Values from "./flag-values.ts";
 import { COLOR_FLAG, containerFlag, filenameFlag, outputFlag, valueFlag } from "./flags.ts";
 import { CONFIGURATIONS } from "./simulation-configurations.ts";
-
-type SimulationFormat = keyof typeof RESTART_FORMS;
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 const LARGEST_EXIT_CODE = 255;
@@ -119,7 +117,7 @@ const EXTENT_FLAGS = {
     "Compare settings side by side: default, max=60s, reduced, v1.34, as-is; + joins several into one: v1.34+reduced",
     CONFIGURATIONS,
   ),
-  output: outputFlag(Object.keys(RESTART_FORMS) as [SimulationFormat]),
+  output: outputFlag(SIMULATE_FORMS),
   ...COLOR_FLAG,
 };
 

@@ -1,5 +1,5 @@
 import { STRATEGIES } from "../../backoff/jitter-strategies.ts";
-import type { SimulationFormat } from "../../render/strategies/contention-forms.ts";
+import { STRATEGIES_FORMS } from "../../render/forms.ts";
 import type { Network } from "../../simulate/contention-run.ts";
 import { CONTENDERS, type ContenderName } from "../../simulate/contention-strategies.ts";
 import * as Values from "./flag-values.ts";
@@ -60,6 +60,6 @@ export const STRATEGY_FLAGS = {
     shown: "100",
   }),
   seed: valueFlagWithDefault("N", SEED_HELP, Values.SEED, { value: 1, shown: "1" }),
-  output: outputFlag<SimulationFormat>(["table", "csv", "json", "svg", "html"]),
+  output: outputFlag(STRATEGIES_FORMS),
   ...COLOR_FLAG,
 };

@@ -8,12 +8,10 @@ import { UserError } from "../../errors.ts";
 import { withCommon } from "../../explain/common.ts";
 import { explain } from "../../explain/explain.ts";
 import { type BackoffList, listed, SORT_KEYS, type SortKey, sorted, withoutRunning } from "../../explain/list.ts";
-import { renderListJson, renderListNames } from "../../render/json/list-json.ts";
+import { FORMS, LIST_FORMS } from "../../render/forms.ts";
 import { SECTION_KEYS } from "../../render/list/list-sections.ts";
 import { noneListed } from "../../render/list/list-sentences.ts";
-import { type ListLook, renderListTable } from "../../render/list/list-table.ts";
-import { asOf, isChosenMoment } from "../../render/page/as-of.ts";
-import { timesAround } from "../../render/page/times.ts";
+import type { ListLook } from "../../render/list/list-table.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
 import { oneOfForm } from "../flags/flag-values.ts";
@@ -29,8 +27,6 @@ import {
 } from "../flags/flags.ts";
 import { collectedList, failedAmong } from "./collected-list.ts";
 import { gapNotes, incompleteSentence, scopeOf } from "./list-parts.ts";
-
-const FORMATS = ["table", "wide", "json", "yaml", "name", "md"] as const;
 
 export default class List extends ClusterCommand {
   static override summary = "List every container that is in back-off, restarting or failing to start.";
@@ -68,7 +64,7 @@ export default class List extends ClusterCommand {
       "Put the rows of a table together by cause, node or owner",
       oneOfForm(SECTION_KEYS),
     ),
-    output: outputFlag(FORMATS, "Output format; on a terminal, table shortens long names, and wide does not"),
+    output: outputFlag(LIST_FORMS, "Output format; on a terminal, table shortens long names, and wide does not"),
     down: Flags.boolean({ description: "Leave out containers that crash-loop but are running right now" }),
     ungrouped: Flags.boolean({ description: "Print a line for each container, as wide, json and yaml do" }),
     "no-headers": Flags.boolean({ description: "Print no headings and no totals" }),
@@ -118,41 +114,26 @@ export default class List extends ClusterCommand {
 
   private async show(list: BackoffList, flags: ListFlags, where: string, isIncomplete: boolean): Promise<void> {
     const wanted = flags.down ? withoutRunning(list) : list;
-    const text = await this.rendered(sorted(wanted, flags["sort-by"]), flags, isIncomplete);
+    const render = await LIST_FORMS[flags.output]();
+    const text = render(sorted(wanted, flags["sort-by"]), { ...this.lookOf(flags), isIncomplete });
     if (text !== "") this.print(text, flags.output);
-    const isForPrograms = flags.output === "json" || flags.output === "yaml";
+    const { isForPrograms } = FORMS[flags.output];
     const isEmpty = wanted.items.length === 0 && (wanted.failedJobs ?? []).length === 0 && !isIncomplete;
     const notes = isEmpty ? [`${noneListed(flags.down)} in ${where}.`] : gapNotes(wanted.gaps);
     if (!isForPrograms) for (const note of notes) this.note(note);
     this.trace?.ended("list");
   }
 
-  private async rendered(list: BackoffList, flags: ListFlags, isIncomplete: boolean): Promise<string> {
-    if (flags.output === "json") return renderListJson(list, isIncomplete);
-    if (flags.output === "yaml") return (await import("../../render/json/yaml.ts")).renderListYaml(list, isIncomplete);
-    if (flags.output === "name") return renderListNames(list);
-    const look = this.lookOf(flags);
-    const { timeZone } = this.renderOptions(flags.color);
-    if (flags.output === "md") {
-      const { renderListMarkdown } = await import("../../render/list/list-markdown.ts");
-      return renderListMarkdown(list, look, timeZone);
-    }
-    const text = renderListTable(list, look, timeZone);
-    const { atMs, atBasis } = list;
-    if (text === "" || atBasis === undefined || !look.hasHeaders || !isChosenMoment({ atBasis })) return text;
-    return `${asOf({ atMs, atBasis }, timesAround(atMs, timeZone))}:\n${text}`;
-  }
-
   private lookOf(flags: ListFlags): ListLook {
     return {
-      columns: this.rowColumns(),
       isWide: flags.output === "wide",
       hasNamespaces: flags["all-namespaces"],
       hasHeaders: !flags["no-headers"],
       isGrouped: !flags.ungrouped,
       isDownOnly: flags.down,
-      color: this.renderOptions(flags.color).color,
       by: flags.by ?? null,
+      ...this.renderOptions(flags.color),
+      columns: this.rowColumns(),
     };
   }
 
@@ -175,7 +156,6 @@ type ListFlags = Interfaces.InferredFlags<typeof List.flags>;
 const DEFAULT_TAIL = 50;
 
 function crashLogsFor(connection: Connection, { tail, output }: ListFlags): CrashLogs | undefined {
-  const isForPeople = output === "table" || output === "wide" || output === "md";
-  const lines = tail ?? (isForPeople ? DEFAULT_TAIL : 0);
+  const lines = tail ?? (FORMS[output].logs === "by-default" ? DEFAULT_TAIL : 0);
   return lines === 0 ? undefined : new CrashLogs(connection, lines);
 }

@@ -1,8 +1,8 @@
 import { askedTargets, targetsIn } from "../../cluster/api/target-words.ts";
 import { UserError } from "../../errors.ts";
 import { explainWithCases } from "../../explain/explain.ts";
-import { COMPARISON_FORMS, RESTART_FORMS } from "../../render/simulation/simulation-forms.ts";
-import type { SimulationReport } from "../../render/simulation/simulation-report.ts";
+import { SIMULATE_FORMS } from "../../render/forms.ts";
+import type { Simulated, SimulationReport } from "../../render/simulation/simulation-report.ts";
 import { seededRandom } from "../../simulate/seeded-random.ts";
 import { type Extent, simulate, startWindows } from "../../simulate/simulate.ts";
 import { drawnStarts, typicalStarts } from "../../simulate/start-choice.ts";
@@ -50,15 +50,8 @@ export default class Simulate extends ClusterCommand {
     const { argv, flags } = await this.parse(Simulate);
     refuseContradictions(flags);
     const subject = subjectOf(flags, await this.imitated(argv.map(String), flags));
-    const options = this.renderOptions(flags.color);
-    if (flags.compare === undefined) {
-      const report = reportOf(subject, { ...subject, name: "as-is" }, flags);
-      this.print(RESTART_FORMS[flags.output](report, options), flags.output);
-    } else {
-      const policies = policiesOf(flags.compare, subject, subject.settings);
-      const reports = policies.map((policy) => reportOf(subject, policy, flags));
-      this.print(COMPARISON_FORMS[flags.output](reports, options), flags.output);
-    }
+    const render = await SIMULATE_FORMS[flags.output]();
+    this.print(render(simulatedOf(subject, flags), this.renderOptions(flags.color)), flags.output);
     return 0;
   }
 
@@ -85,6 +78,14 @@ export default class Simulate extends ClusterCommand {
     const wanted = { isNamed: words.length > 0, container: flags.container };
     return imitatedContainer(explainWithCases(observation, options), wanted);
   }
+}
+
+/** Simulates what the flags ask for: the subject's own configuration, or several. */
+function simulatedOf(subject: Subject, flags: SimulateValues): Simulated {
+  if (flags.compare === undefined)
+    return { kind: "simulation", report: reportOf(subject, { ...subject, name: "as-is" }, flags) };
+  const policies = policiesOf(flags.compare, subject, subject.settings);
+  return { kind: "comparison", reports: policies.map((policy) => reportOf(subject, policy, flags)) };
 }
 
 function reportOf(

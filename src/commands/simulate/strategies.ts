@@ -1,6 +1,7 @@
 import type { Interfaces } from "@oclif/core";
 import { UserError } from "../../errors.ts";
 import { formatGoDuration } from "../../kubelet/go-duration.ts";
+import { STRATEGIES_FORMS } from "../../render/forms.ts";
 import { type ContentionSettings, contend, contentionWork } from "../../simulate/contention.ts";
 import { BackoffCommand } from "../base/backoff-command.ts";
 import { STRATEGY_FLAGS } from "../flags/strategy-flags.ts";
@@ -28,10 +29,9 @@ export default class Strategies extends BackoffCommand {
 
   async run(): Promise<number> {
     const { flags } = await this.parse(Strategies);
-    // Imported here, because some command lines load all commands, and the libraries for charts take long to load.
-    const { CONTENTION_FORMS } = await import("../../render/strategies/contention-forms.ts");
     const contention = await withProgressBar(contend(contentionSettings(flags)), process.stderr);
-    this.print(CONTENTION_FORMS[flags.output](contention, this.renderOptions(flags.color)), flags.output);
+    const render = await STRATEGIES_FORMS[flags.output]();
+    this.print(render(contention, this.renderOptions(flags.color)), flags.output);
     return 0;
   }
 }

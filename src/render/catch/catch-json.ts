@@ -1,4 +1,4 @@
-import type { PodExplanation } from "../../explain/answer/explanation.ts";
+import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import type { Catch } from "../../explain/observed/catch.ts";
 import type { Missing, Observation } from "../../explain/observed/observation.ts";
 import { pick, time, timeOrNull } from "../json/json-values.ts";
@@ -16,8 +16,15 @@ export interface CatchHeader extends Pick<Observation, "atMs" | "atBasis"> {
   readonly missing: readonly Missing[];
 }
 
+/** A recorded run, and what it was explained to be. */
+export interface CatchReport {
+  readonly caught: Catch;
+  readonly header: CatchHeader;
+  readonly explanation: Explanation;
+}
+
 /** Returns a recorded run as one line of JSON with a newline, in the form of docs/catch.schema.json. */
-export function renderCatchJson(caught: Catch, header: CatchHeader): string {
+export function renderCatchJson({ caught, header }: Omit<CatchReport, "explanation">): string {
   return `${escapeInJson(JSON.stringify(documentOf(caught, header)))}\n`;
 }
 

@@ -1,4 +1,3 @@
-import type { Explanation } from "../../explain/answer/explanation.ts";
 import type { Arrival, Catch, Disconnection, LogLine } from "../../explain/observed/catch.ts";
 import { harmless, harmlessLine } from "../page/harmless.ts";
 import { htmlTable } from "../page/html-page.ts";
@@ -8,22 +7,17 @@ import { localTime, timesAround, zoneOffsetMs } from "../page/times.ts";
 import { element, type XmlElement } from "../page/xml.ts";
 import { renderHtml } from "../pod/html.ts";
 import { lineCutBy } from "../pod/log-lines.ts";
-import { type CatchHeader, renderCatchJson } from "./catch-json.ts";
+import { type CatchReport, renderCatchJson } from "./catch-json.ts";
 import { caughtClause } from "./catch-words.ts";
 
 /** The attributes of the `<script>` element with the data. `explain -f` finds the data in a page by them. */
 const DATA = { type: "application/json", id: "catch" };
 
 /** Returns an HTML page: the explanation, what happened in the order of time, and the recorded data. */
-export function renderCatchPage(
-  caught: Catch,
-  header: CatchHeader,
-  explanation: Explanation,
-  options: RenderOptions,
-): string {
+export function renderCatchPage({ caught, header, explanation }: CatchReport, options: RenderOptions): string {
   const { timeZone } = pageOf(explanation, options);
   // Without "<", no text can end the element. HTML forbids U+FFFE and U+FFFF.
-  const data = renderCatchJson(caught, header).replace(/[<\ufffe\uffff]/g, escaped);
+  const data = renderCatchJson({ caught, header }).replace(/[<\ufffe\uffff]/g, escaped);
   return renderHtml(explanation, options, {
     styles: STYLES,
     log: { container: harmless(caught.container), linesAtMs: caught.log.lines.map(writtenAtMs) },

@@ -1,7 +1,7 @@
 import { distinctQuantiles, type Eta } from "../../explain/answer/eta.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { durationScale } from "../charts/scales.ts";
-import { asOf, isChosenMoment } from "../page/as-of.ts";
+import { momentLines } from "../page/as-of.ts";
 import { tableLines, tableWidth } from "../page/columns.ts";
 import { formatWindow } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
@@ -17,6 +17,8 @@ export interface EtaLook extends RenderOptions {
   readonly rows?: number | undefined;
   /** Whether to list each container that is not up. */
   readonly isWide?: boolean;
+  /** Whether reading failed, so that containers may be missing. */
+  readonly isIncomplete?: boolean;
 }
 
 export function renderEtaTable(eta: Eta, options: EtaLook): string {
@@ -63,11 +65,6 @@ function containerLines({ down, overdue, atMs }: Eta, times: Times, { color }: R
   const headings = ["NAMESPACE", "POD", "CONTAINER", "NODE", "OWNER", "DELAY", "NEXT", "WAITS FOR"];
   const cells = rows.map((row) => row.map(harmless));
   return rows.length === 0 ? [] : tableLines({ headings, rows: cells }, color, "words");
-}
-
-/** Returns as of when the estimate is, if its moment is not from a clock: "in 5m" means nothing without it. */
-export function momentLines(eta: Eta, times: Times, columns: number): string[] {
-  return isChosenMoment(eta) ? wrap(`${asOf(eta, times)}:`, columns) : [];
 }
 
 const MOST_COLUMNS = 120;

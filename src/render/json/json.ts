@@ -14,7 +14,7 @@ import type {
 import { textInUtc } from "../../explain/answer/prose.ts";
 import { isFine, mainContainer } from "../../explain/triage.ts";
 import { summaryOf } from "../page/answer.ts";
-import { escapeInJson } from "../page/harmless.ts";
+import { escapeInJson, harmless } from "../page/harmless.ts";
 import { newestRuns } from "../page/newest-runs.ts";
 import type { Moment } from "../page/page.ts";
 import { timesAround } from "../page/times.ts";
@@ -65,8 +65,9 @@ export function csvText(records: readonly object[]): string {
   return [Object.keys(first), ...records.map(Object.values)].map((row) => `${row.join(",")}\n`).join("");
 }
 
-export function renderJson(explanation: Explanation): string {
-  return jsonText(explanationToJson(explanation));
+/** Returns a line "pod/NAME" for each pod, as `kubectl get -o name` prints it. */
+export function renderNames({ pods }: Explanation): string {
+  return pods.map(({ name }) => `pod/${harmless(name)}\n`).join("");
 }
 
 export function renderJsonLine(explanation: Explanation): string {

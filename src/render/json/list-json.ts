@@ -1,11 +1,14 @@
 import { textInUtc } from "../../explain/answer/prose.ts";
 import type { BackoffList } from "../../explain/list.ts";
 import { escapeInJson } from "../page/harmless.ts";
-import { jsonText, overdueToJson, sinceToJson } from "./json.ts";
+import { overdueToJson, sinceToJson } from "./json.ts";
 import { pick, seconds, time, timeOrNull, windowToJson } from "./json-values.ts";
 
 /** Returns a list as docs/backoff-list.schema.json describes it: the stable form for programs. */
-export function listToJson({ atMs, items, gaps, failedJobs = [], common = [] }: BackoffList, isIncomplete: boolean) {
+export function listToJson(
+  { atMs, items, gaps, failedJobs = [], common = [] }: BackoffList,
+  { isIncomplete = false }: { readonly isIncomplete?: boolean },
+) {
   return {
     apiVersion: "backoff/v1",
     kind: "BackoffList",
@@ -34,10 +37,6 @@ export function listToJson({ atMs, items, gaps, failedJobs = [], common = [] }: 
     common: common.map(({ sentence, pods, what }) => ({ sentence: `${textInUtc(sentence)}.`, pods, what })),
     gaps,
   };
-}
-
-export function renderListJson(list: BackoffList, isIncomplete: boolean): string {
-  return jsonText(listToJson(list, isIncomplete));
 }
 
 /** Returns a line "pod/NAME" for each pod, as `kubectl get -o name` prints it. */

@@ -1,11 +1,5 @@
 import { dump, SCALAR_STYLE_DOUBLE_QUOTED, visit } from "js-yaml";
-import type { BackoffList } from "../../explain/list.ts";
 import { escapeInYaml, isDeceptive } from "../page/harmless.ts";
-import { listToJson } from "./list-json.ts";
-
-export function renderListYaml(list: BackoffList, isIncomplete: boolean): string {
-  return yamlText(listToJson(list, isIncomplete));
-}
 
 /** Returns YAML without aliases, with long sentences folded. Escapes everything that a terminal would interpret. */
 export function yamlText(form: object): string {

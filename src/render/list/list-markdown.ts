@@ -8,19 +8,19 @@ import { commonLines, totalsLine } from "./list-sentences.ts";
 import { cellsOf, type ListLook } from "./list-table.ts";
 
 /** Returns the list as a table for a ticket or a chat; "" for an empty list. */
-export function renderListMarkdown(list: BackoffList, look: ListLook, timeZone?: string): string {
+export function renderListMarkdown(list: BackoffList, look: ListLook): string {
   const { headings, rows } = cellsOf(list, look);
   if (rows.length === 0) return "";
   const line = (cells: readonly string[]): string => `| ${cells.map(escaped).join(" | ")} |`;
   const { atMs, atBasis = "server-clock" } = list;
   return textOf([
-    commonLines(list, timeZone).map(escaped),
+    commonLines(list, look.timeZone).map(escaped),
     [escaped(totalsLine(list))],
     [
       line(headings.map(headingCase)),
       `|${" --- |".repeat(headings.length)}`,
       ...rows.flatMap(({ title, cells }) => [...(title === null ? [] : [`| **${escaped(title)}** |`]), line(cells)]),
     ],
-    [escaped(`${asOf({ atMs, atBasis }, timesAround(atMs, timeZone))}, by kubectl backoff.`)],
+    [escaped(`${asOf({ atMs, atBasis }, timesAround(atMs, look.timeZone))}, by kubectl backoff.`)],
   ]);
 }

@@ -1,9 +1,11 @@
 import type { BackoffList, FailedJobItem } from "../../explain/list.ts";
+import { momentLines } from "../page/as-of.ts";
 import { columnWidths, lineWidth } from "../page/columns.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
 import { textOf } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
+import { timesAround } from "../page/times.ts";
 import { clipped, displayWidth, wrap } from "../page/width.ts";
 import {
   briefCell,
@@ -36,6 +38,9 @@ export interface ListLook {
   readonly color: boolean;
   /** By what the rows are put together; left out or null if they are not. */
   readonly by?: SectionKey | null;
+  readonly timeZone?: string | undefined;
+  /** Whether reading failed, so that containers may be missing. */
+  readonly isIncomplete?: boolean;
 }
 
 /** The least width of a cause on a narrow terminal. */
@@ -98,7 +103,7 @@ const MOST = Number.POSITIVE_INFINITY;
  * Returns what the rows share, a table like kubectl's, and a sentence with the number of containers per cause; "" for an
  * empty list.
  */
-export function renderListTable(list: BackoffList, look: ListLook, timeZone?: string): string {
+export function renderListTable(list: BackoffList, look: ListLook): string {
   const { columns, headings, rows } = cellsOf(list, look);
   if (rows.length === 0) return "";
   const most = look.columns ?? MOST;
@@ -110,8 +115,10 @@ export function renderListTable(list: BackoffList, look: ListLook, timeZone?: st
     ...heading.map((line) => paint(line, "quiet", look.color)),
     ...laidOut.flatMap((own, index) => [...titleLines(rows[index]?.title ?? null, look), ...own]),
   ];
-  const common = look.hasHeaders ? commonLines(list, timeZone).flatMap((line) => wrap(line, most)) : [];
-  return textOf([common, lines, look.hasHeaders ? wrap(totalsLine(list), most) : []]);
+  if (!look.hasHeaders) return textOf([lines]);
+  const moment = momentLines(list, timesAround(list.atMs, look.timeZone), most);
+  const common = commonLines(list, look.timeZone).flatMap((line) => wrap(line, most));
+  return textOf([moment, common, lines, wrap(totalsLine(list), most)]);
 }
 
 function titleLines(title: string | null, { hasHeaders, color }: ListLook): string[] {

@@ -1,5 +1,6 @@
 import type { Explanation } from "../../explain/answer/explanation.ts";
 import type { Times } from "./times.ts";
+import { wrap } from "./width.ts";
 
 /** The source of the moment "now", if a clock is not the source. */
 const MOMENTS: Partial<Readonly<Record<Explanation["atBasis"], string>>> = {
@@ -11,6 +12,15 @@ const MOMENTS: Partial<Readonly<Record<Explanation["atBasis"], string>>> = {
 /** Whether "now" is not from a clock. A text then begins with the moment: "in 1m27s" means nothing without it. */
 export function isChosenMoment({ atBasis }: Pick<Explanation, "atBasis">): boolean {
   return atBasis in MOMENTS;
+}
+
+/** Returns the lines at the head of a page that say as of when it is; none if its moment is from a clock. */
+export function momentLines(
+  { atMs, atBasis = "server-clock" }: Pick<Explanation, "atMs"> & Partial<Pick<Explanation, "atBasis">>,
+  times: Times,
+  columns: number,
+): string[] {
+  return isChosenMoment({ atBasis }) ? wrap(`${asOf({ atMs, atBasis }, times)}:`, columns) : [];
 }
 
 /** Returns "As of Nov 21, 2026, 14:03:11 GMT+1 (set by --at)". */

@@ -1,7 +1,7 @@
 import type { ContainerExplanation, Explanation, FailedJob, PodExplanation } from "../../explain/answer/explanation.ts";
 import { prose } from "../../explain/answer/prose.ts";
 import { byUrgency, isFailing } from "../../explain/triage.ts";
-import { asOf, isChosenMoment } from "../page/as-of.ts";
+import { momentLines } from "../page/as-of.ts";
 import { type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { labelled, type Page, pageOf, type RenderOptions, stacked, textOf } from "../page/page.ts";
@@ -35,9 +35,9 @@ export function renderPods(explanation: Explanation, options: RenderOptions, blo
   const others = [fineSentence(fine), leftOut].map((sentence) => wrap(sentence, page.columns));
   if (pods.length > MOST_WITHOUT_TOTALS && pages.length + Number(fine.length > 0) > 1)
     blocks.unshift(wrap(totals(pods, page), page.columns));
-  const moment = isChosenMoment(harmless) ? [wrap(`${asOf(harmless, page.times)}:`, page.columns)] : [];
+  const moment = momentLines(harmless, page.times, page.columns);
   const jobs = failedJobs.map((job) => jobBlock(job, page));
-  return pods.length + jobs.length === 0 ? "" : textOf([...moment, ...jobs, ...blocks, ...others]);
+  return pods.length + jobs.length === 0 ? "" : textOf([moment, ...jobs, ...blocks, ...others]);
 }
 
 function jobBlock(job: FailedJob, page: Page): string[] {

@@ -7,23 +7,24 @@ import { element, toXml, type XmlElement } from "../page/xml.ts";
 import { drawTimeline } from "../timeline/drawing.ts";
 import { DRAWING_WIDTH, headingOf, pictureOf } from "../timeline/picture.ts";
 import type { Lane, LaneRun, LaneWait, Timeline } from "../timeline/timeline.ts";
-import type { SimulationReport } from "./simulation-report.ts";
+import { reportsIn, type Simulated, type SimulationReport } from "./simulation-report.ts";
 import { comparisonTable, HEADINGS, isReducedInVain, notesOf, REDUCED_IN_VAIN, rowsOf } from "./simulation-table.ts";
 import { delaysInWords, percent, span, titleOf } from "./simulation-words.ts";
 
-export function renderSimulationSvg(reports: readonly SimulationReport[]): string {
+export function renderSimulatedSvg(simulated: Simulated): string {
+  const reports = reportsIn(simulated);
   const words = wordsOf(reports);
   return toXml(pictureOf(words, [headingOf(words.title, words.lead, 24), lanes(reports)]));
 }
 
-export function renderSimulationHtml(reports: readonly SimulationReport[]): string {
+export function renderSimulatedHtml(simulated: Simulated): string {
+  const reports = reportsIn(simulated);
   const words = wordsOf(reports);
-  const [only, ...others] = reports;
   return figurePage(words.title, [
     ...(words.lead === "" ? [] : [element("p", {}, [words.lead])]),
     element("figure", {}, [pictureOf(words, [lanes(reports)])]),
     ...cutNote(reports),
-    ...(only !== undefined && others.length === 0 ? startsOf(only) : comparisonOf(reports)),
+    ...(simulated.kind === "simulation" ? startsOf(simulated.report) : comparisonOf(reports)),
   ]);
 }
 

@@ -26,6 +26,19 @@ export interface SimulationReport {
   readonly windows: readonly StartWindow[];
 }
 
+/** What `simulate` prints. */
+export type Simulated =
+  | { readonly kind: "simulation"; readonly report: SimulationReport }
+  | { readonly kind: "comparison"; readonly reports: readonly SimulationReport[] };
+
+export function simulatedToJson(simulated: Simulated): object {
+  return simulated.kind === "simulation" ? simulationToJson(simulated.report) : comparisonToJson(simulated.reports);
+}
+
+export function reportsIn(simulated: Simulated): readonly SimulationReport[] {
+  return simulated.kind === "simulation" ? [simulated.report] : simulated.reports;
+}
+
 /**
  * Returns the stable form for programs: docs/simulation.schema.json. Instants count from the first start. All durations
  * are seconds, rounded to milliseconds except in the policy.

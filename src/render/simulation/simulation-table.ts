@@ -7,10 +7,16 @@ import { harmless } from "../page/harmless.ts";
 import { labelled, pageColumns, type RenderOptions, textOf } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { wrap } from "../page/width.ts";
-import type { SimulationReport } from "./simulation-report.ts";
+import type { Simulated, SimulationReport } from "./simulation-report.ts";
 import { delaysInWords, percent, span, titleOf } from "./simulation-words.ts";
 
-export function renderSimulationTable(report: SimulationReport, options: RenderOptions): string {
+export function renderSimulated(simulated: Simulated, options: RenderOptions): string {
+  return simulated.kind === "simulation"
+    ? renderSimulationTable(simulated.report, options)
+    : renderComparison(simulated.reports, options);
+}
+
+function renderSimulationTable(report: SimulationReport, options: RenderOptions): string {
   const columns = pageColumns(options);
   const { rows, goesOn } = rowsOf(report);
   return textOf([
@@ -147,7 +153,7 @@ function windowOf(window: StartWindow, finishedMs: number): string {
 }
 
 /** Returns one column for each configuration, in as many tables as the page's width needs. */
-export function renderComparison(reports: readonly SimulationReport[], options: RenderOptions): string {
+function renderComparison(reports: readonly SimulationReport[], options: RenderOptions): string {
   const columns = pageColumns(options);
   return textOf([
     wrap(titleOf(reports), columns).map((line) => paint(line, "title", options.color)),

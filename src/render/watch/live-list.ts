@@ -1,5 +1,6 @@
 import type { BackoffList, ListItem } from "../../explain/list.ts";
-import { renderListJson } from "../json/list-json.ts";
+import { jsonText } from "../json/json.ts";
+import { listToJson } from "../json/list-json.ts";
 import { noneListed } from "../list/list-sentences.ts";
 import { type ListLook, renderListTable } from "../list/list-table.ts";
 import { harmless } from "../page/harmless.ts";
@@ -62,7 +63,7 @@ export function stampedNews(news: string, nowMs: number, hasHeaders: boolean): s
 }
 
 export function renderListJsonLine(list: BackoffList): string {
-  return `${renderListJson(list, false).replaceAll(/\n */g, "")}\n`;
+  return `${jsonText(listToJson(list, {})).replaceAll(/\n */g, "")}\n`;
 }
 
 /** Returns a key that is the same for two lists if they differ only because time has passed. */

@@ -1,6 +1,6 @@
 import type { Contention, ContentionResult } from "../../simulate/contention.ts";
 import { type ChartWords, chartFigure, chartPicture } from "../charts/chart-picture.ts";
-import { csvText, jsonText } from "../json/json.ts";
+import { csvText } from "../json/json.ts";
 import { type Cell, type Table, tableLines, tableWidth } from "../page/columns.ts";
 import { figurePage, htmlTable } from "../page/html-page.ts";
 import { pageColumns, type RenderOptions, textOf } from "../page/page.ts";
@@ -17,20 +17,15 @@ import {
   roundTo,
 } from "./contention-words.ts";
 
-export type SimulationFormat = "table" | "csv" | "json" | "svg" | "html";
+export function renderContentionCsv(contention: Contention): string {
+  return csvText(contentionToJson(contention).results);
+}
 
-/** The renderers by the value of `-o`. Each returns a text that ends with a newline. */
-export type SimulationForms<T> = Readonly<Record<SimulationFormat, (simulated: T, options: RenderOptions) => string>>;
+export function renderContentionSvg(contention: Contention): string {
+  return toXml(chartPicture(wordsOf(contention), [figureCharts(contention)]));
+}
 
-export const CONTENTION_FORMS: SimulationForms<Contention> = {
-  table: renderContentionTable,
-  csv: (contention) => csvText(contentionToJson(contention).results),
-  json: (contention) => jsonText(contentionToJson(contention)),
-  svg: (contention) => toXml(chartPicture(wordsOf(contention), [figureCharts(contention)])),
-  html: renderContentionHtml,
-};
-
-function renderContentionHtml(contention: Contention): string {
+export function renderContentionHtml(contention: Contention): string {
   const words = wordsOf(contention);
   const { headings, rows } = grid(contention, "Strategy", (result) => figuresInWords(result));
   return figurePage(words.title, [
@@ -58,7 +53,7 @@ function wordsOf(contention: Contention): ChartWords {
 const HEADINGS: Readonly<Record<Figure, string>> = { calls: "CALLS", completionMs: "TIME" };
 const FIGURES = ["calls", "completionMs"] as const;
 
-function renderContentionTable(contention: Contention, options: RenderOptions): string {
+export function renderContentionTable(contention: Contention, options: RenderOptions): string {
   const columns = pageColumns(options);
   return textOf([
     wrap(contentionSetting(contention), columns),
@@ -105,7 +100,7 @@ function cellOf({ results }: Contention, figure: Figure, result: ContentionResul
 const THOUSANDTH = 0.001;
 
 /** Returns the stable form for programs: docs/contention.schema.json. Results are in ms, settings in seconds. */
-function contentionToJson({ settings, results }: Contention) {
+export function contentionToJson({ settings, results }: Contention) {
   const { runs, seed, baseMs, capMs, network } = settings;
   return {
     apiVersion: "backoff/v1",

@@ -1,28 +1,14 @@
 import type { Eta, EtaContainer, EtaQuantile } from "../../explain/answer/eta.ts";
 import type { EtaCount } from "../../explain/follow/eta-progress.ts";
-import { failedJobToJson, jsonText } from "../json/json.ts";
+import { failedJobToJson } from "../json/json.ts";
 import { pick, time, windowToJson } from "../json/json-values.ts";
-import { yamlText } from "../json/yaml.ts";
-import { type EtaLook, renderEtaTable } from "./eta-table.ts";
+import type { EtaLook } from "./eta-table.ts";
 import { assumptions, unknownCount } from "./eta-words.ts";
-
-export const ETA_FORMS = ["table", "wide", "json", "yaml", "svg", "html", "md"] as const;
-
-export type EtaForm = (typeof ETA_FORMS)[number];
-
-/** Returns an estimate in the form `form`. The code that draws pictures loads only for forms that need it. */
-export async function renderEta(eta: Eta, form: EtaForm, isIncomplete: boolean, options: EtaLook): Promise<string> {
-  if (form === "table" || form === "wide") return renderEtaTable(eta, { ...options, isWide: form === "wide" });
-  if (form === "json") return jsonText(etaToJson(eta, isIncomplete));
-  if (form === "yaml") return yamlText(etaToJson(eta, isIncomplete));
-  const { renderEtaHtml, renderEtaMarkdown, renderEtaSvg } = await import("./eta-picture.ts");
-  return { svg: renderEtaSvg, html: renderEtaHtml, md: renderEtaMarkdown }[form](eta, options);
-}
 
 const MOST_EXAMPLES = 3;
 
 /** Returns an estimate as docs/eta.schema.json describes it: the stable form for programs. */
-export function etaToJson(eta: Eta, isIncomplete: boolean) {
+export function etaToJson(eta: Eta, { isIncomplete = false }: Pick<EtaLook, "isIncomplete">) {
   const { faster, bottleneck } = eta;
   return {
     apiVersion: "backoff/v1",
