@@ -7,15 +7,18 @@ import type {
   PodSnapshot,
   ServiceSnapshot,
 } from "../../explain/observed/observation.ts";
-import { isFailingInStatus } from "../../explain/triage.ts";
+import { FINE, isFailingInStatus, severityOf } from "../../explain/triage.ts";
 import { attempt, oncePerKey } from "../api/found.ts";
+import { eventsOf, listEvents } from "../api/list-events.ts";
 import { nearestNames } from "../api/nearest-names.ts";
 import type { Connection } from "../connection/connection.ts";
+import { eventUidsOf } from "../objects/event.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { endpointsIn, toServiceSnapshot } from "../objects/service.ts";
 import { at, objectsOf, parsedJson } from "../objects/untrusted.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
-import { missing, NO_NODE } from "./observe-node.ts";
+import type { RawObject } from "../owners/workload-source.ts";
+import { missing, NO_NODE, NOT_ASKED, type NodeObservation } from "./observe-node.ts";
 import { type ServicePlace, servicePlaces } from "./service-names.ts";
 
 type Need = NeedObservation<PodObservation>;
@@ -33,18 +36,20 @@ export function addressesNeeded(pod: PodSnapshot, logs: readonly ContainerLog[],
 }
 
 /** Reads the Services of what a pod needs, their endpoints and their pods. Leaves out what can't be read. */
-export type NeedReader = (namespace: string, addresses: readonly Address[]) => Promise<readonly Need[]>;
+export type NeedReader = (namespace: string, addresses: readonly Address[], atMs: number) => Promise<readonly Need[]>;
 
-export function needReader(connection: Connection): NeedReader {
+type NodeReader = (name: string) => Promise<NodeObservation>;
+
+export function needReader(connection: Connection, readNode: NodeReader): NeedReader {
   const servicesOnce = oncePerKey<readonly ServiceSnapshot[] | null>();
   const needOnce = oncePerKey<Need>();
   const servicesIn = (namespace: string) => servicesOnce(namespace, () => listServices(connection, namespace));
-  return async (namespace, addresses) => {
+  return async (namespace, addresses, atMs) => {
     const needs = addresses.map(async (address) => {
       const found = await findService(address, namespace, servicesIn);
       if (found === null) return [];
       const key = JSON.stringify([address, found.namespace, found.service?.name]);
-      return [await needOnce(key, () => withEndpoints(connection, address, found))];
+      return [await needOnce(key, () => withEndpoints({ connection, readNode, atMs }, address, found))];
     });
     return (await Promise.all(needs)).flat();
   };
@@ -95,14 +100,23 @@ async function listServices(connection: Connection, namespace: string): Promise<
 const LIMITS = { isOptional: true, timeoutMs: 3_000 } as const;
 const MOST_SERVICES = "500";
 const MOST_PODS = "20";
+/** The most pods that are down for which events and nodes are read. The explanation names as many. */
+const MOST_OBSERVED = 2;
 
 function itemsIn(text: string): readonly unknown[] | undefined {
   const raw = parsedJson(text);
   return raw === undefined ? undefined : objectsOf(at(raw, "items"));
 }
 
-async function withEndpoints(connection: Connection, address: Address, found: FoundService): Promise<Need> {
+interface Reading {
+  readonly connection: Connection;
+  readonly readNode: NodeReader;
+  readonly atMs: number;
+}
+
+async function withEndpoints(reading: Reading, address: Address, found: FoundService): Promise<Need> {
   const { service } = found;
+  const { connection } = reading;
   if (service === null || service.externalName !== null) return { ...found, address, endpoints: null, pods: null };
   const namespace = inPath(service.namespace);
   const slices = `/apis/discovery.k8s.io/v1/namespaces/${namespace}/endpointslices`;
@@ -110,23 +124,51 @@ async function withEndpoints(connection: Connection, address: Address, found: Fo
   const labels = Object.entries(service.selector).map(([key, value]) => `${key}=${value}`);
   const [endpoints, pods] = await Promise.all([
     attempt(async () => endpointsIn(at((await connection.get(slices, { ...LIMITS, query: ofService })).body, "items"))),
-    labels.length === 0 ? null : readPods(connection, service.namespace, labels.join()),
+    labels.length === 0 ? null : readPods(reading, service.namespace, labels.join()),
   ]);
   return { ...found, address, endpoints: endpoints.value, pods };
 }
 
-async function readPods(connection: Connection, namespace: string, labelSelector: string) {
+async function readPods(reading: Reading, namespace: string, labelSelector: string) {
+  const { connection, atMs } = reading;
   const query = { labelSelector, limit: MOST_PODS };
   const { value } = await attempt(
     async () => (await connection.get(collectionPath("Pod", namespace), { ...LIMITS, query })).body,
   );
-  return value === null ? null : objectsOf(at(value, "items")).map(withoutSurroundings);
+  if (value === null) return null;
+  const pods = objectsOf(at(value, "items")).map((raw) => ({ raw, pod: toPodSnapshot(raw) }));
+  const down = pods.filter(({ pod }) => severityOf(pod, atMs) !== FINE).slice(0, MOST_OBSERVED);
+  return Promise.all(pods.map((one) => (down.includes(one) ? observeDown(reading, one) : notObserved(one.pod))));
 }
 
-/** Observes a pod by itself: its next restart is predicted by the defaults of its kubelet. */
-function withoutSurroundings(raw: unknown): PodObservation {
-  const notAsked = (["events", "node", "node-events", "node-config"] as const).flatMap((what) =>
-    missing(what, "not-asked"),
-  );
-  return { ...NO_NODE, pod: toPodSnapshot(raw), earlier: [], events: [], missing: notAsked };
+/** Reads all that the next restart of a pod depends on. */
+async function observeDown({ connection, readNode }: Reading, { raw, pod }: ReadPod): Promise<PodObservation> {
+  const { namespace, name, nodeName } = pod;
+  const [events, node] = await Promise.all([
+    listEvents(connection, { kind: "Pod", name, namespace }),
+    nodeName === null ? NO_NODE : readNode(nodeName),
+  ]);
+  const own = eventsOf(events, eventUidsOf(raw));
+  return {
+    ...node,
+    pod,
+    earlier: [],
+    events: own.events,
+    missing: [...missing("events", events.why), ...node.missing],
+  };
+}
+
+interface ReadPod {
+  readonly raw: RawObject;
+  readonly pod: PodSnapshot;
+}
+
+function notObserved(pod: PodSnapshot): PodObservation {
+  return {
+    ...NOT_ASKED,
+    pod,
+    earlier: [],
+    events: [],
+    missing: [...missing("events", "not-asked"), ...NOT_ASKED.missing],
+  };
 }

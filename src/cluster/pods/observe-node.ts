@@ -13,6 +13,12 @@ export type NodeObservation = Pick<PodObservation, "node" | "nodeEvents" | "kube
 
 export const NO_NODE: NodeObservation = { node: null, nodeEvents: [], kubeletConfig: null, missing: [] };
 
+/** What is known of a node that the program has not asked for. */
+export const NOT_ASKED: NodeObservation = {
+  ...NO_NODE,
+  missing: (["node", "node-events", "node-config"] as const).map((what) => ({ what, why: "not-asked" })),
+};
+
 /** A short time limit, because the API server waits longer for a kubelet that does not answer. */
 const NODE_CONFIG_TIMEOUT_MS = 3_000;
 
@@ -25,7 +31,7 @@ export async function observeNode(connection: Connection, name: string, ask: Nod
   const [node, events, config] = await Promise.all([
     attempt(() => connection.get(path)),
     listEvents(connection, { kind: "Node", name, namespace: "default" }),
-    ask === "never" ? NOT_ASKED : observeConfig(connection, path),
+    ask === "never" ? CONFIG_NOT_ASKED : observeConfig(connection, path),
   ]);
   const snapshot = node.value && toNodeSnapshot(node.value.body);
   // In an event's UID field, the kubelet writes the node's name, and controllers write the node's UID.
@@ -70,4 +76,4 @@ async function observeConfig(connection: Connection, path: string): Promise<Foun
   return { ...own, instead: own.why === "forbidden" ? await kubeadmConfig(connection) : null };
 }
 
-const NOT_ASKED: FoundConfig = { value: null, why: "not-asked", error: null, instead: null };
+const CONFIG_NOT_ASKED: FoundConfig = { value: null, why: "not-asked", error: null, instead: null };

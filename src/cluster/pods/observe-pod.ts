@@ -59,7 +59,7 @@ export async function observePod(raw: RawObject, around: Surroundings, atMs: num
 async function readLogs(pod: PodSnapshot, { logs: request, connection, needs }: Surroundings, atMs: number) {
   if (request === undefined) return { logs: undefined, needs: [] };
   const logs = await observeLogs(connection, pod, request, atMs);
-  return { logs, needs: await needs(pod.namespace, addressesNeeded(pod, logs, atMs)) };
+  return { logs, needs: await needs(pod.namespace, addressesNeeded(pod, logs, atMs), atMs) };
 }
 
 /** Reads a pod. Throws a UserError. If there is no such pod, the error names pods with similar names. */

@@ -12,7 +12,7 @@ import { podsToLog } from "./log-choice.ts";
 import { configReader } from "./observe-config.ts";
 import type { LogsRequest } from "./observe-logs.ts";
 import { needReader } from "./observe-needs.ts";
-import { NO_NODE, type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
+import { NOT_ASKED, type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
 import { observePod, type Surroundings } from "./observe-pod.ts";
 import { type ChosenPod, PodChoice, type PodOrder } from "./target-choice.ts";
 import { resolveTargets } from "./target-resolve.ts";
@@ -99,11 +99,11 @@ function surroundings(
   const pods = chosen.map(({ raw }) => toPodSnapshot(raw));
   const events = early === null ? podEvents(connection, pods) : () => early;
   const configSource = configReader(connection, chosen.length);
-  const needs = needReader(connection);
+  const readNode = (name: string) => nodeOnce(name, () => observeNode(connection, name, nodeConfig));
+  const needs = needReader(connection, readNode);
   return (pod) => ({
     events,
-    node: (name) =>
-      pod.isFine && !pod.isNamed ? NOT_ASKED : nodeOnce(name, () => observeNode(connection, name, nodeConfig)),
+    node: (name) => (pod.isFine && !pod.isNamed ? NOT_ASKED : readNode(name)),
     source,
     configSource,
     needs,
@@ -111,8 +111,3 @@ function surroundings(
     logs: logs?.isAsked === true || toLog.has(pod) ? logs : undefined,
   });
 }
-
-const NOT_ASKED: NodeObservation = {
-  ...NO_NODE,
-  missing: (["node", "node-events", "node-config"] as const).map((what) => ({ what, why: "not-asked" })),
-};
