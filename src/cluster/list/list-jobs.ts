@@ -10,11 +10,11 @@ import type { ListScope } from "./list-pages.ts";
 /** The most pages of Jobs, of 500 each. Only Jobs without a success are read, which are few in most clusters. */
 const MOST_PAGES = 4;
 
-/** Reads the Jobs of a scope of which no pod has succeeded, so that the failed ones are among them; none if forbidden. */
+/** Reads the Jobs of a scope of which no pod has succeeded, so that the failed ones are among them; null if that fails. */
 export async function listUnsuccessfulJobs(
   connection: Connection,
   { namespace, labelSelector }: Pick<ListScope, "namespace" | "labelSelector">,
-): Promise<readonly AskedJob[]> {
+): Promise<readonly AskedJob[] | null> {
   const query = { fieldSelector: "status.successful=0", ...(labelSelector !== undefined && { labelSelector }) };
   const { value } = await attempt(async () => {
     const jobs: AskedJob[] = [];
@@ -22,5 +22,5 @@ export async function listUnsuccessfulJobs(
     for await (const page of pages) jobs.push(...page.map((raw) => toAskedJob(raw, 0)));
     return jobs;
   });
-  return value ?? [];
+  return value;
 }

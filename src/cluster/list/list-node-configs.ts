@@ -17,9 +17,19 @@ const MOST_HELD = 500;
 export class NodeConfigs {
   readonly #connection: Connection;
   readonly #asked = new Map<string, Promise<KubeletConfigFound>>();
+  /** The nodes of the pods so far. Those of rows that turned out to be healthy do not count. */
+  readonly #needed = new Set<string>();
+  #areTooMany = false;
 
   constructor(connection: Connection) {
     this.#connection = optionally(politely(connection));
+  }
+
+  /** Whether the nodes are few. If not, none is asked any more, so that all windows of a list rest on the same. */
+  mayAsk(nodeNames: readonly string[]): boolean {
+    this.#areTooMany ||= new Set([...this.#needed, ...nodeNames]).size > MOST_NODES;
+    for (const name of nodeNames) this.#needed.add(name);
+    return !this.#areTooMany;
   }
 
   of(nodeName: string): Promise<KubeletConfigFound> {
@@ -38,6 +48,12 @@ export class NodeConfigs {
     for (const name of names) this.of(name).catch(() => {});
     kubeadmConfig(this.#connection).catch(() => {});
   }
+}
+
+/** Adds the kubelet's configuration to a pod that has changed since the list, by the same rule. */
+export async function withNodeConfig(configs: NodeConfigs, pod: PodObservation): Promise<PodObservation> {
+  const [configured = pod] = await configuredPods(configs, [pod]);
+  return configured;
 }
 
 /**
@@ -66,12 +82,15 @@ export async function* withNodeConfigs(
     yield* lastWith(held);
     throw error;
   }
-  yield* lastWith(await configured(configs, held));
+  yield* lastWith(await configuredPods(configs, held));
 }
 
-async function configured(configs: NodeConfigs, pods: readonly PodObservation[]): Promise<readonly PodObservation[]> {
-  const names = new Set(pods.flatMap((pod) => (isAskable(pod) ? [pod.node?.name ?? ""] : [])));
-  if (names.size > MOST_NODES) return pods;
+async function configuredPods(
+  configs: NodeConfigs,
+  pods: readonly PodObservation[],
+): Promise<readonly PodObservation[]> {
+  const names = pods.flatMap((pod) => (isAskable(pod) ? [pod.node?.name ?? ""] : []));
+  if (!configs.mayAsk(names)) return pods;
   const answers = pods.map(async (pod) =>
     isAskable(pod) ? withConfig(pod, await configs.of(pod.node?.name ?? "")) : pod,
   );

@@ -1,5 +1,5 @@
 import type { Missing, Observation, PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
-import { type EventList, eventsOf, podEvents } from "../api/list-events.ts";
+import { type EventList, eventsOf, listEvents, podEvents } from "../api/list-events.ts";
 import { optionally, type PoliteConnection, politely } from "../api/request-places.ts";
 import type { Connection } from "../connection/connection.ts";
 import { toUserError } from "../connection/request-failure.ts";
@@ -97,6 +97,8 @@ export function listedPod(pod: PodSnapshot, raw: unknown, { nodes, why }: NodeLi
 }
 
 const MOST_WITH_EVENTS = 200;
+/** The most pods that seem stuck before their first start whose events a list reads: each may be a request. */
+export const MOST_STUCK = 20;
 
 /** Yields the parts of a list. Up to `most` pods that need events come in an extra last part, with their events. */
 export async function* withEventsOf(
@@ -123,6 +125,12 @@ export async function* withEventsOf(
     kept.map(async (observed) => withEvents(observed, await eventsOfPod(observed.pod.namespace, observed.pod.name))),
   );
   yield { ...last, pods, all: [], up: 0, startsOver: false };
+}
+
+/** Adds the events of a pod of a watched list. Does not throw if the request fails: `missing` has the cause. */
+export async function withOwnEvents(connection: Connection, observed: PodObservation): Promise<PodObservation> {
+  const { namespace, name } = observed.pod;
+  return withEvents(observed, await listEvents(optionally(connection), { kind: "Pod", namespace, name }));
 }
 
 function withEvents(observed: PodObservation, found: EventList): PodObservation {

@@ -1,14 +1,17 @@
 import type { PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
+import { isStuckBeforeStart } from "../../explain/triage.ts";
 import { type PoliteConnection, politely } from "../api/request-places.ts";
 import type { Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
+import { NodeConfigs, withNodeConfig, withNodeConfigs } from "../list/list-node-configs.ts";
 import { listNodes, type NodeList, readNode } from "../list/list-nodes.ts";
-import { type ListedObservation, listedPod, observeParts } from "../list/list-observe.ts";
+import { type ListedObservation, listedPod, MOST_STUCK, observeParts, withEventsOf } from "../list/list-observe.ts";
 import { type ListScope, NOT_OVER } from "../list/list-pages.ts";
 import { hasYoungRun } from "../list/list-sieve.ts";
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { containerStatusesOf, toPodSnapshot } from "../objects/pod.ts";
+import type { PodRow } from "../objects/pod-table.ts";
 import { at } from "../objects/untrusted.ts";
 import { collectionPath } from "../objects/workload-kinds.ts";
 import { type WatchHandler, watchListed } from "./object-watch.ts";
@@ -16,6 +19,8 @@ import { poll } from "./watch-objects.ts";
 import { whileAllowed } from "./watch-retry.ts";
 
 export interface ListHandler extends Pick<WatchHandler, "trouble"> {
+  /** Whether to read kubelets' configurations, and the events of pods that are stuck before their first start. */
+  readonly isDetailed?: boolean;
   /** Receives all pods that may have a container that is down, in parts. At the end they replace all earlier pods. */
   listed(parts: AsyncIterable<ListedObservation>): Promise<void>;
   /** Receives a changed pod that may have a container that is down. */
@@ -37,6 +42,8 @@ export class ListWatch {
   readonly #trouble: ListHandler["trouble"] = (...failure) => this.#handler.trouble(...failure);
   readonly #timers: Timers;
   readonly #nodes: (name: string | null) => Promise<NodeList>;
+  #configs: NodeConfigs;
+  #configsUntilMs: number;
   #version: string | null = null;
   #restMs = 0;
 
@@ -46,6 +53,8 @@ export class ListWatch {
     this.#handler = handler;
     this.#timers = timers;
     this.#nodes = watchedNodes(this.#connection, timers);
+    this.#configs = new NodeConfigs(connection);
+    this.#configsUntilMs = timers.nowMs() + REFRESH_MS;
   }
 
   /** Lists once. Throws a RequestFailure if the list fails, or the reason of `signal` if it is aborted. */
@@ -84,7 +93,17 @@ export class ListWatch {
     if (isStarted && statuses.every(({ ready }) => ready) && !hasYoungRun(statuses, this.#timers.nowMs()))
       return this.#up(raw);
     const pod = toPodSnapshot(raw);
-    this.#handler.changed(listedPod(pod, raw, await this.#nodes(pod.nodeName)));
+    const observed = listedPod(pod, raw, await this.#nodes(pod.nodeName));
+    const isDetailed = this.#handler.isDetailed === true;
+    this.#handler.changed(isDetailed ? await withNodeConfig(this.#freshConfigs(), observed) : observed);
+  }
+
+  /** Returns configurations that are at most as old as the nodes, because a kubelet may have restarted with another. */
+  #freshConfigs(): NodeConfigs {
+    if (this.#timers.nowMs() < this.#configsUntilMs) return this.#configs;
+    this.#configs = new NodeConfigs(this.#connection);
+    this.#configsUntilMs = this.#timers.nowMs() + REFRESH_MS;
+    return this.#configs;
   }
 
   #up(raw: unknown): void {
@@ -101,7 +120,13 @@ export class ListWatch {
   async *#parts(signal: AbortSignal): AsyncGenerator<ListedObservation> {
     signal.throwIfAborted();
     const nodes = () => this.#nodes(null);
-    for await (const part of observeParts(this.#connection, this.#scope, { nodes }, this.#timers.nowMs())) {
+    const configs = this.#freshConfigs();
+    const isDetailed = this.#handler.isDetailed === true;
+    const onSuspects = (rows: readonly PodRow[]) => (isDetailed ? configs.expect(rows) : undefined);
+    const observed = observeParts(this.#connection, this.#scope, { nodes, onSuspects }, this.#timers.nowMs());
+    const configured = isDetailed ? withNodeConfigs(configs, observed) : observed;
+    const most = isDetailed ? MOST_STUCK : 0;
+    for await (const part of withEventsOf(this.#connection, configured, isStuckBeforeStart, most)) {
       signal.throwIfAborted();
       this.#version = part.version;
       yield part;
@@ -125,6 +150,7 @@ function watchedNodes(connection: PoliteConnection, timers: Timers): (name: stri
   let known: NodeList = { nodes: new Map(), why: null };
   let refreshAtMs = Number.NEGATIVE_INFINITY;
   const asked = new Set<string>();
+  let refreshing: Promise<void> | null = null;
   const refresh = async (): Promise<void> => {
     const fresh = await listNodes(connection);
     // After a failure the nodes of the last success still count.
@@ -133,7 +159,12 @@ function watchedNodes(connection: PoliteConnection, timers: Timers): (name: stri
     refreshAtMs = timers.nowMs() + (fresh.why === null ? REFRESH_MS : RETRY_MS);
   };
   return async (name) => {
-    if (timers.nowMs() >= refreshAtMs) await refresh();
+    if (timers.nowMs() >= refreshAtMs) {
+      refreshing ??= refresh().finally(() => {
+        refreshing = null;
+      });
+      await refreshing;
+    }
     const { nodes, why } = known;
     if (name === null || nodes.has(name) || why !== null || asked.has(name)) return known;
     asked.add(name);

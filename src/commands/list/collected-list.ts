@@ -2,7 +2,7 @@ import type { Connection } from "../../cluster/connection/connection.ts";
 import { listUnsuccessfulJobs } from "../../cluster/list/list-jobs.ts";
 import type { CrashLogs } from "../../cluster/list/list-logs.ts";
 import { NodeConfigs, withNodeConfigs } from "../../cluster/list/list-node-configs.ts";
-import { type ListedObservation, observeList, withEventsOf } from "../../cluster/list/list-observe.ts";
+import { type ListedObservation, MOST_STUCK, observeList, withEventsOf } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import type { UserError } from "../../errors.ts";
 import { withCommon } from "../../explain/common.ts";
@@ -14,9 +14,6 @@ import { failedJob } from "../../explain/owners/failed-job.ts";
 import { isStuckBeforeStart } from "../../explain/triage.ts";
 import { withLogLines } from "./list-log-lines.ts";
 import { collectParts } from "./list-parts.ts";
-
-/** The most pods that seem stuck before their first start whose events a list reads: each may be a request. */
-const MOST_STUCK = 20;
 
 interface Request {
   readonly options: ExplainOptions;
@@ -58,7 +55,7 @@ export async function collectedList(
   );
   const [{ found, failure }, asked] = await Promise.all([collected, jobs]);
   const lists = found.map(({ list }) => list);
-  const list = { ...joined(found[0].list.atMs, lists), failedJobs: failedAmong(asked) };
+  const list = { ...joined(found[0].list.atMs, lists), failedJobs: failedAmong(asked ?? []) };
   const allPods = found.flatMap(({ all }) => all);
   const withLines = logs === undefined ? list : await withLogLines(list, logs);
   const whole = { ...withLines, podsPerNode, ...(hasOneNamespace && { allPods }) };

@@ -1,12 +1,24 @@
+import { politely } from "../../cluster/api/request-places.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import type { Timers } from "../../cluster/connection/timers.ts";
-import type { ListedObservation } from "../../cluster/list/list-observe.ts";
+import { listUnsuccessfulJobs } from "../../cluster/list/list-jobs.ts";
+import { type ListedObservation, MOST_STUCK, withOwnEvents } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import type { ListHandler } from "../../cluster/watch/watch-list.ts";
 import { UserError } from "../../errors.ts";
+import { withCommon } from "../../explain/common.ts";
 import { type ExplainOptions, explain } from "../../explain/explain.ts";
-import { type BackoffList, joined, listed, type SortKey, sorted, withoutRunning } from "../../explain/list.ts";
+import {
+  type BackoffList,
+  type FailedJobItem,
+  joined,
+  listed,
+  type SortKey,
+  sorted,
+  withoutRunning,
+} from "../../explain/list.ts";
 import type { Now, PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
+import { isStuckBeforeStart } from "../../explain/triage.ts";
 import type { ListLook } from "../../render/list/list-table.ts";
 import {
   type ListFrame,
@@ -18,6 +30,7 @@ import {
 } from "../../render/watch/live-list.ts";
 import { ifChanged, showFrames, showIn, troubleNotes } from "../watch/watch-output.ts";
 import { WatchedList } from "../watch/watched-list.ts";
+import { failedAmong } from "./collected-list.ts";
 
 interface ListWatchRequest {
   readonly scope: ListScope;
@@ -46,7 +59,8 @@ export async function watchList(connection: Connection, request: ListWatchReques
     noteTrouble: ({ trouble }) => noteTrouble(trouble),
   });
   const session = new ListSession(connection, scope, kubelet, timers);
-  const inOrder = (list: BackoffList): BackoffList => sorted(look.isDownOnly ? withoutRunning(list) : list, sortKey);
+  const inOrder = (list: BackoffList): BackoffList =>
+    withCommon(sorted(look.isDownOnly ? withoutRunning(list) : list, sortKey));
   return showFrames(connection, session, (frame, isLast) => show({ ...frame, list: inOrder(frame.list) }, isLast));
 }
 
@@ -73,25 +87,35 @@ const JUDGE_REST_FACTOR = 19;
 /** The pods with a container that is down, by NAMESPACE/NAME, and what the list shows of them. */
 type Matches = Map<string, { readonly observed: PodObservation; readonly found: BackoffList }>;
 
+/** How often to read the Jobs, and the events of pods that are stuck before their first start. */
+const REREAD_MS = 60_000;
+
 export class ListSession {
+  readonly #connection: Connection;
+  readonly #scope: ListScope;
   readonly #timers: Timers;
   readonly #list: WatchedList;
   readonly #kubelet: ExplainOptions;
   #matches: Matches = new Map();
   #judgeAtMs = 0;
+  #rereadAtMs = 0;
+  #failedJobs: readonly FailedJobItem[] = [];
   /** The time of the list: now, or earlier if nothing was heard when a restart was expected. */
   #atMs = 0;
   /** Whether the list is as of now. */
   #isCurrent = true;
 
   constructor(connection: Connection, scope: ListScope, kubelet: ExplainOptions, timers: Timers, tickMs?: number) {
+    this.#connection = politely(connection);
+    this.#scope = scope;
     this.#timers = timers;
     this.#kubelet = kubelet;
     const handler: Omit<ListHandler, "trouble"> = {
+      isDetailed: true,
       listed: (parts) => this.#listed(parts),
       changed: (pod) => {
         const now = this.#list.time.now();
-        this.#news(this.#judge(this.#matches, pod, now));
+        this.#news(this.#judge(this.#matches, this.#withKnownEvents(pod, now), now));
       },
       up: (pod) => this.#news(this.#matches.delete(keyOf(pod))),
     };
@@ -130,10 +154,36 @@ export class ListSession {
   #frame(): ListFrame {
     const now = this.#list.time.now();
     const { atMs: nowMs } = now;
+    if (this.#timers.nowMs() >= this.#rereadAtMs) this.#reread(now);
     if (this.#timers.nowMs() >= this.#judgeAtMs) this.#judgeAll(now);
     const parts = [...this.#matches.values()].map(({ found }) => found);
     if (this.#isCurrent) this.#atMs = nowMs;
-    return { list: joined(this.#atMs, parts), nowMs, trouble: this.#list.troubleAt(nowMs), isLast: false };
+    const list = { ...joined(this.#atMs, parts), failedJobs: this.#failedJobs };
+    return { list, nowMs, trouble: this.#list.troubleAt(nowMs), isLast: false };
+  }
+
+  /** Reads what no watch of pods shows. What fails is read again the next time. */
+  #reread(now: Now): void {
+    this.#rereadAtMs = this.#timers.nowMs() + REREAD_MS;
+    const jobs = listUnsuccessfulJobs(this.#connection, this.#scope).then((asked) => {
+      if (asked !== null) this.#failedJobs = failedAmong(asked);
+    });
+    const stuck = [...this.#matches.values()].filter(({ observed }) => isStuckBeforeStart(observed.pod, now.atMs));
+    const events = stuck.slice(0, MOST_STUCK).map(async ({ observed }) => {
+      const withEvents = await withOwnEvents(this.#connection, observed);
+      const isSame = this.#matches.get(keyOf(observed.pod))?.observed === observed;
+      if (isSame) this.#judge(this.#matches, withEvents, this.#list.time.now());
+    });
+    // Errors other than of requests, which the watch reports itself.
+    Promise.all([jobs, ...events]).catch(() => {});
+  }
+
+  /** Keeps the events of a pod that is still stuck after the change, until they are read again. */
+  #withKnownEvents(changed: PodObservation, { atMs }: Now): PodObservation {
+    const known = this.#matches.get(keyOf(changed.pod))?.observed;
+    if (known === undefined || known.pod.uid !== changed.pod.uid || !isStuckBeforeStart(changed.pod, atMs))
+      return changed;
+    return { ...changed, events: known.events, missing: known.missing };
   }
 
   /** Keeps the last judgement while nothing shows whether a restart that was expected has come. */
@@ -149,13 +199,20 @@ export class ListSession {
     this.#judgeAtMs = endedAtMs + Math.max(restMs, JUDGE_REST_FACTOR * (endedAtMs - beganAtMs));
   }
 
-  /** Adds the pod to `matches` if a container is down, else removes it. Returns whether the list may have changed. */
+  /**
+   * Adds the pod to `matches` if a container is down, or may turn out to be stuck before its first start; else removes it.
+   * Returns whether the list may have changed.
+   */
   #judge(matches: Matches, observed: PodObservation, { atMs, atBasis }: Now): boolean {
     const observation = { atMs, atBasis, pods: [observed] };
     const found = listed(observation, explain(observation, this.#kubelet));
-    if (found.items.length === 0) return matches.delete(keyOf(observed.pod));
-    matches.set(keyOf(observed.pod), { observed, found });
-    return true;
+    const key = keyOf(observed.pod);
+    const wasListed = (matches.get(key)?.found.items.length ?? 0) > 0;
+    const { phase, nodeName } = observed.pod;
+    const mayGetStuck = phase === "Pending" && nodeName !== null;
+    if (found.items.length > 0 || mayGetStuck) matches.set(key, { observed, found });
+    else matches.delete(key);
+    return wasListed || found.items.length > 0;
   }
 }
 

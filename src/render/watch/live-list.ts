@@ -1,4 +1,4 @@
-import type { BackoffList, ListItem } from "../../explain/list.ts";
+import type { BackoffList, FailedJobItem, ListItem } from "../../explain/list.ts";
 import { jsonText } from "../json/json.ts";
 import { listToJson } from "../json/list-json.ts";
 import { noneListed } from "../list/list-sentences.ts";
@@ -40,7 +40,7 @@ export function listNews(before: BackoffList | null, list: BackoffList, look: Li
   const present = new Set(list.items.map(keyOf));
   const gone = (before?.items ?? []).filter((item) => !present.has(keyOf(item)));
   const rows = renderListTable(
-    { ...list, items: changed },
+    { ...list, items: changed, failedJobs: [], common: [] },
     { ...look, isGrouped: false, by: null, hasHeaders: look.hasHeaders && known.size === 0 },
   );
   const table = rows.split("\n\n", 1)[0]?.trimEnd() ?? "";
@@ -49,7 +49,10 @@ export function listNews(before: BackoffList | null, list: BackoffList, look: Li
       `${namespace}/${pod} ${container} ${state === "running" ? "no longer crash-loops" : "is no longer down"}.`,
     );
   });
-  const lines = [...(table === "" ? [] : [table]), ...ups];
+  const knownJobs = new Set((before?.failedJobs ?? []).map(jobOf));
+  const failed = (list.failedJobs ?? []).filter((job) => !knownJobs.has(jobOf(job)));
+  const jobs = failed.map((job) => harmless(`${jobOf(job)} has failed: ${job.reason ?? "no reason is given"}.`));
+  const lines = [...(table === "" ? [] : [table]), ...ups, ...jobs];
   return lines.map((line) => `${line}\n`).join("");
 }
 
@@ -67,8 +70,12 @@ export function renderListJsonLine(list: BackoffList): string {
 }
 
 /** Returns a key that is the same for two lists if they differ only because time has passed. */
-export function listKey({ items }: BackoffList): string {
-  return JSON.stringify(items.map((item) => [keyOf(item), stateOf(item)]).sort());
+export function listKey({ items, failedJobs = [] }: BackoffList): string {
+  return JSON.stringify([...items.map((item) => [keyOf(item), stateOf(item)]), ...failedJobs.map(jobOf)].sort());
+}
+
+function jobOf({ namespace, name }: FailedJobItem): string {
+  return `${namespace}/job/${name}`;
 }
 
 function keyOf({ namespace, pod, container }: ListItem): string {

@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { LAB_PATHS } from "../../lab/watch/api.ts";
+import { ListLab } from "../../lab/watch/list-lab.ts";
+import { listNews } from "../../src/render/watch/live-list.ts";
+import { aRawConfig, aRawPod, READY_NODE } from "../support/api-server.ts";
+import { A_LOOK } from "../support/list-items.ts";
+import { aRawWorkload } from "../support/raw-workloads.ts";
+
+const S = 1_000;
+const MINUTE = 60 * S;
+const JOBS = "/apis/batch/v1/namespaces/prod/jobs";
+
+let lab: ListLab;
+
+beforeEach(() => {
+  lab = new ListLab();
+});
+
+const lastItems = () => lab.frames.at(-1)?.list.items ?? [];
+const askedFor = (path: string): number => lab.api.asked.filter((asked) => asked.path === path).length;
+
+describe("ListSession, beside the pods,", () => {
+  it("reads a kubelet's configuration once, and again after three minutes, when a pod changes", async () => {
+    lab.api.put("/api/v1/nodes/node-a/proxy", { metadata: { name: "configz" }, ...aRawConfig() });
+    lab.api.put(LAB_PATHS.nodes, READY_NODE);
+    lab.down("web-0", 8);
+    void lab.follow();
+    await lab.timers.pass(2 * S);
+    expect(lastItems()).toMatchObject([{ isByDefaults: false }]);
+    lab.down("web-0", 9);
+    lab.down("web-1", 9);
+    await lab.timers.pass(2 * S);
+    expect(lastItems()).toMatchObject([{ isByDefaults: false }, { isByDefaults: false }]);
+    expect(askedFor(LAB_PATHS.config)).toBe(1);
+    await lab.timers.pass(3 * MINUTE);
+    lab.down("web-0", 10);
+    await lab.timers.pass(2 * S);
+    expect(askedFor(LAB_PATHS.config)).toBe(2);
+  });
+
+  it("marks the windows of many nodes, and asks none of their kubelets", async () => {
+    for (let index = 0; index < 9; index++) {
+      const conditions = [{ type: "Ready", status: "True" }];
+      lab.api.put(LAB_PATHS.nodes, { metadata: { name: `node-${index}` }, status: { conditions } });
+      lab.down(`web-${index}`, 5, `node-${index}`);
+    }
+    void lab.follow();
+    await lab.timers.pass(2 * S);
+    lab.down("web-0", 6, "node-0");
+    await lab.timers.pass(2 * S);
+    expect(lastItems()).toHaveLength(9);
+    expect(lastItems().every(({ isByDefaults }) => isByDefaults)).toBe(true);
+    expect(lab.api.asked.filter(({ path }) => path.endsWith("/configz"))).toEqual([]);
+  });
+
+  it("shows a Job that fails within a minute, and says so once in a pipe", async () => {
+    void lab.follow();
+    await lab.timers.pass(2 * S);
+    const conditions = [{ type: "Failed", status: "True", reason: "BackoffLimitExceeded" }];
+    lab.api.put(JOBS, aRawWorkload("Job", "migrate", { spec: { backoffLimit: 2 }, status: { failed: 3, conditions } }));
+    await lab.timers.pass(MINUTE);
+    const [first, last] = [lab.frames[0]?.list, lab.frames.at(-1)?.list];
+    if (first === undefined || last === undefined) throw new Error("There are no frames");
+    expect(last.failedJobs).toMatchObject([{ name: "migrate", reason: "BackoffLimitExceeded" }]);
+    expect(listNews(first, last, A_LOOK)).toBe("prod/job/migrate has failed: BackoffLimitExceeded.\n");
+    expect(listNews(last, last, A_LOOK)).toBe("");
+    lab.api.refusal = new Error("refused");
+    await lab.timers.pass(2 * MINUTE);
+    expect(lab.frames.at(-1)?.list.failedJobs).toHaveLength(1);
+  });
+
+  it("lists a pod that does not start, though nothing changes, and why by its events", async () => {
+    const creationTimestamp = new Date(lab.timers.nowMs()).toISOString();
+    const containerStatuses = [
+      { name: "app", ready: false, restartCount: 0, state: { waiting: { reason: "ContainerCreating" } } },
+    ];
+    const raw = aRawPod({ metadata: { name: "slow-0", uid: "uid-of-slow-0", creationTimestamp } });
+    lab.api.put(LAB_PATHS.pods, {
+      ...raw,
+      status: { phase: "Pending", startTime: creationTimestamp, containerStatuses },
+    });
+    void lab.follow();
+    await lab.timers.pass(MINUTE);
+    expect(lastItems()).toEqual([]);
+    lab.api.put(LAB_PATHS.events, {
+      metadata: { name: "slow-0.1", namespace: "prod" },
+      involvedObject: { kind: "Pod", namespace: "prod", name: "slow-0", uid: "uid-of-slow-0" },
+      ...{ type: "Warning", reason: "FailedMount", message: 'configmap "shop-config" not found', count: 2 },
+      ...{ firstTimestamp: creationTimestamp, lastTimestamp: new Date(lab.timers.nowMs()).toISOString() },
+    });
+    await lab.timers.pass(3 * MINUTE);
+    expect(lastItems()).toMatchObject([
+      { pod: "slow-0", state: "starting", message: expect.stringContaining("shop-config") },
+    ]);
+  });
+});
