@@ -111,20 +111,6 @@ function saidAt(afterS: number, { pod, events }: ReturnType<typeof crashed>, mor
   return { ...app, latestS, slow: app.evidence.find(({ rule }) => rule === "slow-starts")?.text };
 }
 
-describe("the window of a kubelet of unknown version", () => {
-  it.each([40, 80])("ends between those of an old and a new kubelet: %i s", (delayS) => {
-    const restarts = 1 + Math.log2(delayS / 10);
-    const pod = { statuses: [statusOf({ runs: [[595, 600]], restarts })] };
-    const windowUnder = (seen: Partial<PodObservation>) =>
-      outcomeOf(explainApp(pod, { atMs: at(602), kubeletConfig: null, ...seen })).windowS ?? [];
-    const [old, recent] = [V1_34, aNode({ kubeletVersion: "v1.37.1" })].map((node) => windowUnder({ node }));
-    const [, toS] = windowUnder({ node: null });
-    const ends = [old?.[1] ?? 0, recent?.[1] ?? 0];
-    expect(toS).toBeGreaterThan(Math.min(...ends));
-    expect(toS).toBeLessThan(Math.max(...ends));
-  });
-});
-
 describe("a node that starts containers late", () => {
   it.each([
     { tookS: 0, noticedS: 1, leastS: 5, mostS: 18, slow: undefined, why: "on time" },
