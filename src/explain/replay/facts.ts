@@ -7,7 +7,7 @@ import { hasRestartedAll, restartAllsOf } from "../history/restart-rules.ts";
 import { takenAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "../observed/observation.ts";
 import type { Replayed } from "./beliefs.ts";
-import type { Before } from "./prior-beliefs.ts";
+import type { PriorEvidence } from "./prior-beliefs.ts";
 import { agreeingWith, replay } from "./replay.ts";
 
 export interface ContainerFacts extends ContainerHistory, Replayed {}
@@ -21,7 +21,7 @@ export function factsOf(spec: ContainerSpec, observed: PodObservation, policy: C
   return { ...history, ...(isNamed ? agreeingWith(messageDelayMs, all, last, policy) : all) };
 }
 
-function knownBefore(history: ContainerHistory, observed: PodObservation, policy: CrashLoopPolicy): Before {
+function knownBefore(history: ContainerHistory, observed: PodObservation, policy: CrashLoopPolicy): PriorEvidence {
   const { spec, status, runs, resets } = history;
   const { pod, events, missing } = observed;
   const own = events.filter(({ container }) => container === spec.name);

@@ -9,7 +9,7 @@ import { runLengthMs, startOf } from "../history/runs.ts";
 import { type Belief, normalise, type Replayed, totalOf } from "./beliefs.ts";
 
 /** The known facts about the restarts before the oldest observed run. */
-export interface Before {
+export interface PriorEvidence {
   /** The starts from the latest known reset to the oldest observed run; null if no reset is known. */
   readonly starts: StartsBefore | null;
   readonly lifetime: Lifetime | null;
@@ -33,7 +33,7 @@ export interface Before {
  * Returns what the kubelet may remember at the start of `run`: each delay of the curve with each possible previous
  * exit, weighed by restartCount or, after a known reset, by the starts since. `fit` compares them with the pod's age.
  */
-export function priorBeliefs(run: PastRun, before: Before, policy: CrashLoopPolicy): Replayed {
+export function priorBeliefs(run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): Replayed {
   const startedAtMs = startOf(run);
   const { count } = before.restartAlls;
   const starts = run.start - count;
@@ -42,16 +42,17 @@ export function priorBeliefs(run: PastRun, before: Before, policy: CrashLoopPoli
     return { beliefs: [{ entry: undefined, previousFinishedAtMs: null, share: 1, rules }], fit: 1 };
   }
   const levels = delaysOf(policy);
-  const stepAt = count > 0 ? stepAmidRestartAlls : stepByCounts;
+  const hypotheses =
+    count > 0 ? amidRestartAlls(levels, run, before, policy) : byCounts(levels.length, run, before, policy);
   const steps = levels.flatMap((delayMs, level): Belief[] => {
-    const { weight, rule } = stepAt(level, levels, run, before, policy);
+    const { share, name } = weighed(hypotheses, level);
     const fit = before.sinceCounted === null ? 1 : fitOfStep(before.sinceCounted, run.start, level, policy);
     const exits = previousExits(levels, level, before.starts !== null, policy);
     return exits.map((beforeMs) => ({
       entry: { delayMs, lastUpdateMs: startedAtMs },
       previousFinishedAtMs: startedAtMs - beforeMs,
-      share: (weight * fit) / exits.length,
-      rules: [rule],
+      share: (share * fit) / exits.length,
+      rules: [name],
     }));
   });
   const isFirstKill = before.starts === null && starts === 1;
@@ -73,33 +74,54 @@ function previousExits(levels: number[], level: number, isAfterReset: boolean, p
   return [0, ...waits.flatMap((waitMs) => [waitMs, waitMs + longestLatenessMs(policy.retry, waitMs)])];
 }
 
-type StepWeight = (
-  level: number,
-  levels: readonly number[],
-  run: PastRun,
-  before: Before,
-  policy: CrashLoopPolicy,
-) => { readonly weight: number; readonly rule: string };
+/** An explanation of the delay at the oldest observed run. */
+interface Hypothesis {
+  /** The rule that \`evidence\` names. */
+  readonly name: string;
+  readonly prior: number;
+  /** Returns how likely the hypothesis makes each step of the curve. */
+  readonly likelihood: (level: number) => number;
+}
 
-/** Weighs a step: likely if restartCount or events name it, unlikely if it needs a reset that no event shows. */
-const stepByCounts: StepWeight = (level, levels, run, before, policy) => {
-  const top = levels.length - 1;
+/** Returns the total weight of a step under all hypotheses, and the name of the one that explains it best. */
+function weighed(hypotheses: readonly Hypothesis[], level: number) {
+  const all = hypotheses.map(({ name, prior, likelihood }) => ({ name, share: prior * likelihood(level) }));
+  const best = all.reduce((a, b) => (b.share > a.share ? b : a));
+  return { share: totalOf(all), name: best.name };
+}
+
+/** Returns the hypotheses of a container whose restartCount, or starts since a reset, may give its step of the curve. */
+function byCounts(steps: number, run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): Hypothesis[] {
   const { starts, lifetime } = before;
   const killed = run.cause.killedBySync;
-  const expected = Math.min(starts?.count ?? run.start - 1, top);
-  const lagging = starts === null ? Math.min(run.start - 2, top) : expected;
-  const rule = starts === null ? "restart-count-names-the-step" : "starts-since-the-reset";
-  if (starts !== null && !starts.isExact && level > expected) return { weight: 0.5, rule };
-  const unseen = level > expected ? NO_RESET_HELPS : chanceOfUnseenReset(level, run, before, policy) / levels.length;
-  const named = (level === expected ? 1 - killed : 0) + (level === lagging ? killed : 0);
-  const isSure = named === 0 || starts !== null || lifetime === null || killed > 0.01;
+  const expected = Math.min(starts?.count ?? run.start - 1, steps - 1);
+  const lagging = starts === null ? Math.min(run.start - 2, steps - 1) : expected;
+  const isSure = starts !== null || lifetime === null || killed > 0.01;
   const series = isSure ? 1 : fitOfSeries(lifetime, run.start, policy);
   const spread = spreadOfRestarts(run, before, policy);
-  const anySince = level > expected ? 0 : spread * (SPREAD_ANY / levels.length + (level === 0 ? SPREAD_FIRST : 0));
-  const weight = unseen + named * series * (1 - spread) + anySince;
-  return { weight, rule: named * (1 - spread) > LEAST_NAMED ? rule : "earlier-reset" };
-};
+  const counted = starts === null ? "restart-count-names-the-step" : "starts-since-the-reset";
+  const isOpen = starts !== null && !starts.isExact;
+  const isAt = (step: number) => (level: number) => Number(level === step);
+  return [
+    { name: counted, prior: (1 - spread) * (1 - killed) * series, likelihood: isAt(expected) },
+    { name: counted, prior: (1 - spread) * killed * series, likelihood: isAt(lagging) },
+    {
+      name: counted,
+      prior: isOpen ? STARTS_HELD_BACK : NO_RESET_HELPS,
+      likelihood: (level) => Number(level > expected),
+    },
+    {
+      name: "earlier-reset",
+      prior: 1 / steps,
+      likelihood: (level) => (level > expected ? 0 : chanceOfUnseenReset(level, run, before, policy)),
+    },
+    { name: "earlier-reset", prior: spread * SPREAD_FIRST, likelihood: isAt(0) },
+    { name: "earlier-reset", prior: (spread * SPREAD_ANY) / steps, likelihood: (level) => Number(level <= expected) },
+  ];
+}
 
+/** The weight of each step above the counted one if the kubelet held events of starts back. */
+const STARTS_HELD_BACK = 0.5;
 /** If the pod had several crash loops: the probability that the oldest observed run is the second of its loop. */
 const SPREAD_FIRST = 0.35;
 /** If the pod had several crash loops: the probability that the oldest observed run can be any of its loop. */
@@ -108,7 +130,7 @@ const SPREAD_ANY = 0.2;
 const SPREAD_GONE = 0.25;
 
 /** Returns how likely the earlier restarts are several crash loops; 0 if `wasInBackOff`. */
-function spreadOfRestarts(run: PastRun, before: Before, policy: CrashLoopPolicy): number {
+function spreadOfRestarts(run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): number {
   const { starts, bornAtMs, lifetime, wasInBackOff, restartAlls } = before;
   if (starts !== null || bornAtMs === null || wasInBackOff || restartAlls.count > 0 || run.start < 2) return 0;
   return spreadOf(startOf(run) - bornAtMs, lifetime?.runMs ?? 0, run.start, policy);
@@ -116,9 +138,6 @@ function spreadOfRestarts(run: PastRun, before: Before, policy: CrashLoopPolicy)
 
 /** In a pod with RestartAllContainers: the probability that the container's back-off record has expired. */
 const ENTRY_GONE = 0.02;
-/** If restartCount or the events add less weight than this to a step, the evidence does not name them as the reason. */
-const LEAST_NAMED = 0.1;
-
 /** The probability of a step for which restartCount is too low. It is not 0, because the API can lose records. */
 const NO_RESET_HELPS = 1e-4;
 /** The probability of a run of ten minutes, which resets the back-off, in a loop of shorter runs. */
@@ -133,7 +152,7 @@ const SPEC_CHANGED = 0.3;
 const SEEN_WITHIN_MS = 45 * 60_000;
 
 /** Returns the probability of a reset that no event shows. It is higher if the pod's age leaves time for a long run. */
-function chanceOfUnseenReset(level: number, run: PastRun, before: Before, policy: CrashLoopPolicy): number {
+function chanceOfUnseenReset(level: number, run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): number {
   const { lifetime, sinceCounted, areKubeletStartsSeen, specChanges } = before;
   if (lifetime === null) return specChanges > 0 ? SPEC_CHANGED : LONG_RUN;
   const { sinceMs, leftMs } = timeForReset(lifetime, run.start, level, policy);
@@ -163,21 +182,26 @@ const NEVER_GONE = 0.5;
 const NOT_YET = 0.1;
 
 /**
- * Weighs a step of the curve in a pod with RestartAllContainers. Such a restart raises no delay, and a back-off record
+ * Returns the hypotheses of a container in a pod with RestartAllContainers. Such a restart raises no delay, and a back-off record
  * expires 600 s after its last update, so restartCount and the pod's age say little about the step. If a delay is
  * longer than the time between such restarts, its wait never ends by itself, so the kubelet does not double the delay.
  */
-const stepAmidRestartAlls: StepWeight = (level, levels, run, { restartAlls, starts, bornAtMs }, { resetAfterMs }) => {
-  const rule = "restart-alls-leave-the-step-open";
+function amidRestartAlls(levels: readonly number[], run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy) {
+  const { restartAlls, starts, bornAtMs } = before;
+  const name = "restart-alls-leave-the-step-open";
   const top = levels.length - 1;
-  const isYoung = starts === null && bornAtMs !== null && startOf(run) - bornAtMs <= resetAfterMs;
+  const isYoung = starts === null && bornAtMs !== null && startOf(run) - bornAtMs <= policy.resetAfterMs;
   const highest = isYoung ? top : Math.min(highestStep(levels, run, restartAlls.paceMs), starts?.count ?? top);
-  if (level > highest) return { weight: OUT_OF_REACH / levels.length, rule };
   const expected = starts === null ? Math.min(run.start - restartAlls.count - 1, highest) : null;
   const killed = run.cause.killedBySync;
-  const named = level === expected ? 1 - killed : level + 1 === expected ? killed : 0;
-  return { weight: (isYoung ? NOT_YET : NEVER_GONE) / (highest + 1) + named * NEVER_GONE, rule };
-};
+  const any = (isYoung ? NOT_YET : NEVER_GONE) / (highest + 1);
+  return [
+    { name, prior: any, likelihood: (level) => Number(level <= highest) },
+    { name, prior: OUT_OF_REACH / levels.length, likelihood: (level) => Number(level > highest) },
+    { name, prior: NEVER_GONE * (1 - killed), likelihood: (level) => Number(level === expected) },
+    { name, prior: NEVER_GONE * killed, likelihood: (level) => Number(level + 1 === expected) },
+  ] satisfies Hypothesis[];
+}
 
 /** Returns the first step whose wait RestartAllContainers usually cuts short, or the last step if there is none. */
 function highestStep(levels: readonly number[], run: PastRun, paceMs: number | null): number {

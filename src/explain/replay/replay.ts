@@ -14,7 +14,7 @@ import {
   startsAfterExit,
   totalOf,
 } from "./beliefs.ts";
-import { type Before, priorBeliefs } from "./prior-beliefs.ts";
+import { type PriorEvidence, priorBeliefs } from "./prior-beliefs.ts";
 
 /** Replaces known facts after a gap in the observed runs, because these facts apply only to the oldest observed run. */
 const NOTHING_KNOWN = { starts: null, lifetime: null, sinceCounted: null, areKubeletStartsSeen: false, bornAtMs: null };
@@ -23,7 +23,7 @@ const NOTHING_KNOWN = { starts: null, lifetime: null, sinceCounted: null, areKub
  * Replays the observed runs by the kubelet's rules, from each state that the kubelet's memory can have had at the
  * first run. Weighs these states by how well they explain the time from each exit to the next start.
  */
-export function replay(runs: readonly PastRun[], known: Before, policy: CrashLoopPolicy): Replayed {
+export function replay(runs: readonly PastRun[], known: PriorEvidence, policy: CrashLoopPolicy): Replayed {
   const [first, ...rest] = runs;
   if (first === undefined) return { beliefs: [], fit: 1 };
   if (known.hasNoEntry && rest.length === 0) {
@@ -47,7 +47,7 @@ export function replay(runs: readonly PastRun[], known: Before, policy: CrashLoo
 }
 
 /** Returns `known` without the restarts by RestartAllContainers that came after `run`. */
-function beforeRun({ start }: PastRun, runs: readonly PastRun[], known: Before): Before {
+function beforeRun({ start }: PastRun, runs: readonly PastRun[], known: PriorEvidence): PriorEvidence {
   const later = runs.filter((run) => run.start > start && run.startedWithAll === 1).length;
   const count = Math.min(start, Math.max(0, known.restartAlls.count - later));
   return { ...known, restartAlls: { ...known.restartAlls, count } };
@@ -86,7 +86,13 @@ const SLOW_START_FADES_MS = 60_000;
 const LEAST_FIT = 1e-9;
 
 /** Returns a belief after the start of `to` for each explanation of the time since the exit of `from`. */
-function beliefsAfter(belief: Belief, from: PastRun, to: PastRun, known: Before, policy: CrashLoopPolicy): Belief[] {
+function beliefsAfter(
+  belief: Belief,
+  from: PastRun,
+  to: PastRun,
+  known: PriorEvidence,
+  policy: CrashLoopPolicy,
+): Belief[] {
   const startedAtMs = startOf(to);
   const finishedAtMs = from.finishedAtMs ?? startedAtMs;
   const reset = to.resetBefore;
@@ -114,7 +120,7 @@ function beliefsAfter(belief: Belief, from: PastRun, to: PastRun, known: Before,
 }
 
 /** Returns the probability per second that a reset without an event, e.g. a change of the spec, ended the wait. */
-function unseenResetPerSecond({ specChanges, bornAtMs }: Before, startedAtMs: number) {
+function unseenResetPerSecond({ specChanges, bornAtMs }: PriorEvidence, startedAtMs: number) {
   const ageSeconds = Math.max(1, (startedAtMs - (bornAtMs ?? startedAtMs)) / 1_000);
   const changesPerSecond = specChanges / ageSeconds;
   const unseen = UNSEEN_RESET * ANY_SECOND;
