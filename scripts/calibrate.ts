@@ -1,20 +1,21 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { explain } from "../src/explain/explain.ts";
 import { calibrate } from "./calibration/calibration.ts";
+import { explainWithout } from "./calibration/explain-without.ts";
 import { shareOf } from "./calibration/figures.ts";
 import type { Explain } from "./calibration/judgement.ts";
 import { withCalibration, withNodeTable } from "./calibration/markdown.ts";
 import { missLines, runningMissLines } from "./calibration/misses.ts";
 import { reportLines, reportObject, runningLines, runningObject } from "./calibration/report.ts";
+import { isRule, RULES } from "./calibration/rules.ts";
 import { judgeRunning, runningFiguresOf } from "./calibration/running.ts";
 import { WITHHELD, type WithheldName, without } from "./calibration/withheld.ts";
 import { type Intervention, interventions, loadRecordingFolder, type Recording } from "./recordings.ts";
 
 const USAGE =
   "Usage: npm run calibrate -- FOLDER… [--running] [--at-least SHARE] [--node NODE] [--pod POD] " +
-  "[--without config,node,events] [--misses N] [--write FILE [--table NAME]] [-o json]";
+  "[--without config,node,events,RULE] [--misses N] [--write FILE [--table NAME]] [-o json]";
 
 interface Settings {
   readonly folders: readonly string[];
@@ -25,6 +26,8 @@ interface Settings {
   readonly pod: string | null;
   /** Objects that the program does not get. */
   readonly withheld: readonly WithheldName[];
+  /** Rules that the model does not have. */
+  readonly rules: readonly string[];
   readonly misses: number;
   readonly json: boolean;
   /** The document whose tables are renewed. */
@@ -33,7 +36,7 @@ interface Settings {
   readonly table: string | null;
 }
 
-function main(args: string[]): number {
+async function main(args: string[]): Promise<number> {
   let settings: Settings;
   try {
     settings = settingsFrom(args);
@@ -49,6 +52,7 @@ function main(args: string[]): number {
     return 1;
   }
   const known = settings.folders.flatMap(interventionsNear);
+  const explain = await explainWithout(settings.rules);
   const asked: Explain = (observation) => explain(without(settings.withheld, observation), {});
   if (settings.document !== null) {
     const page = readFileSync(settings.document, "utf8");
@@ -118,13 +122,17 @@ function settingsFrom(args: string[]): Settings {
   });
   if (positionals.length === 0) throw new Error("Name at least one folder of recordings.");
   if (values.output !== undefined && values.output !== "json") throw new Error("-o knows json only.");
+  const left = values.without === undefined ? [] : values.without.split(",");
+  const unknown = left.find((name) => !isWithheld(name) && !isRule(name));
+  if (unknown !== undefined) throw new Error(`--without does not know "${unknown}". ${KNOWN}`);
   return {
     folders: positionals,
     running: values.running ?? false,
     atLeast: values["at-least"] === undefined ? null : numberBelow(values["at-least"], 1, "--at-least"),
     node: values.node ?? null,
     pod: values.pod ?? null,
-    withheld: values.without === undefined ? [] : values.without.split(",").map(withheldName),
+    withheld: left.filter(isWithheld),
+    rules: left.filter(isRule),
     misses: numberBelow(values.misses ?? "0", Number.MAX_SAFE_INTEGER, "--misses"),
     json: values.output === "json",
     document: values.write ?? null,
@@ -132,11 +140,11 @@ function settingsFrom(args: string[]): Settings {
   };
 }
 
-function withheldName(name: string): WithheldName {
-  if (!Object.hasOwn(WITHHELD, name))
-    throw new Error(`--without knows ${Object.keys(WITHHELD).join(", ")}, not "${name}".`);
-  return name as WithheldName;
+function isWithheld(name: string): name is WithheldName {
+  return Object.hasOwn(WITHHELD, name);
 }
+
+const KNOWN = `It knows ${Object.keys(WITHHELD).join(", ")}, and of rules ${RULES.map(({ name }) => name).join(", ")}.`;
 
 function numberBelow(text: string, most: number, flag: string): number {
   const value = Number(text);
@@ -155,4 +163,4 @@ function interventionsNear(folder: string): Intervention[] {
   return [...interventions(folder), ...interventions(join(folder, ".."))];
 }
 
-process.exitCode = main(process.argv.slice(2));
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,51 @@
+import { parseArgs } from "node:util";
+import { CONDITIONS, type Outcome, outcomeOfPods, outcomeUnder } from "./calibration/ablation.ts";
+import { explainWithout } from "./calibration/explain-without.ts";
+import { RULES } from "./calibration/rules.ts";
+
+/** Prints what each rule of the model is worth: what changes without it. `--pods`: also in the answers about these pods. */
+async function main(): Promise<void> {
+  const options = { pods: { type: "string", multiple: true } } as const;
+  const { values, positionals: names } = parseArgs({ allowPositionals: true, options });
+  const { pods: folders = [] } = values;
+  const columns = ["rule", ...CONDITIONS.map(({ name }) => name), ...folders.map(() => "pods")];
+  console.log(`| ${columns.join(" | ")} |`);
+  console.log(`| ${columns.map(() => "---").join(" | ")} |`);
+  const all = await outcomesWithout([], folders);
+  for (const { name, what } of RULES.filter((rule) => names.length === 0 || names.includes(rule.name))) {
+    const outcomes = await outcomesWithout([name], folders);
+    const cells = outcomes.map((outcome, index) => differenceOf(all[index], outcome));
+    console.log(`| ${what} (\`${name}\`) | ${cells.join(" | ")} |`);
+  }
+}
+
+async function outcomesWithout(names: readonly string[], folders: readonly string[]): Promise<Outcome[]> {
+  const explain = await explainWithout(names);
+  const known = CONDITIONS.map((condition) => outcomeUnder(condition, (seen) => explain(seen, {})));
+  const ofPods = folders.map((folder) => outcomeOfPods(folder, (seen) => explain(seen, {})));
+  return [...known, ...(await Promise.all(ofPods))];
+}
+
+/** E.g. "3.10 %, right −1.20 %, score +0.30 s": other answers than with all rules, and what becomes of them. */
+function differenceOf(all: Outcome | undefined, one: Outcome): string {
+  const total = one.answers.length;
+  const changed = one.answers.filter((answer, index) => answer !== all?.answers[index]).length;
+  if (all === undefined || changed === 0) return "–";
+  const difference = (word: string, before: number | null, after: number | null, unit: string, scale: number) =>
+    before === null || after === null || before === after
+      ? []
+      : [`${word} ${signed((after - before) / scale)} ${unit}`];
+  const changes = [
+    ...difference("right", all.right, one.right, "%", total / 100),
+    ...difference("inside", all.inside, one.inside, "%", total / 100),
+    ...difference("score", all.scoreMs, one.scoreMs, "s", 1_000),
+  ];
+  const share = one.right === null ? `${changed} of ${total}` : `${((changed / total) * 100).toFixed(2)} %`;
+  return [share, ...changes].join(", ");
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
+}
+
+await main();
