@@ -61,7 +61,12 @@ function readsOf(subject: Subject): NextStep[] {
 
 function crashSteps(subject: Subject, describe: (what: string) => NextStep): NextStep[] {
   const cause = subject.container?.lastExit?.cause;
-  const steps = [...logSteps(subject), ...unreleasedSteps(subject), ...stepsAroundStart(subject)];
+  const steps = [
+    ...logSteps(subject),
+    ...needSteps(subject),
+    ...unreleasedSteps(subject),
+    ...stepsAroundStart(subject),
+  ];
   // Of these errors the pod's description shows more than the container's log.
   if (cause === "post-start-hook") return [describe("see the hook's error"), ...steps];
   if (cause === "start-error") return [describe("see the start error"), ...steps];
@@ -112,6 +117,17 @@ function nodeSteps({ pod: { node, gaps, ending, verdict }, container, commands }
 
 function jobSteps({ pod: { owner }, commands }: Subject): NextStep[] {
   return owner?.kind === "Job" ? [commands.read("see the Job's limit", "describe", `job/${owner.name}`)] : [];
+}
+
+/** If the pod could not connect to something that is not up, that is where to look. */
+function needSteps({ pod: { needs = [], namespace }, commands }: Subject): NextStep[] {
+  const down = needs.find((need) => need.readyEndpoints === 0 && need.namespace === namespace);
+  if (down === undefined || down.service === null) return [];
+  const [first] = down.pods;
+  const what = "see what it needs";
+  return [
+    first === undefined ? commands.read(what, "describe", "service", down.service) : commands.explain(what, first.name),
+  ];
 }
 
 function rolloutSteps(subject: Subject): NextStep[] {

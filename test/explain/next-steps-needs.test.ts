@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import type { NeedObservation, PodObservation } from "../../src/explain/observed/observation.ts";
+import { aPod, observationOf } from "../support/builders.ts";
+import { commands, stepsFor } from "../support/steps.ts";
+
+/** A Service "db" of this namespace with these pods, of which this many are ready. */
+function needOf(pods: readonly string[], ready = 0, namespace = "default"): NeedObservation<PodObservation> {
+  const service = { namespace, name: "db", ports: [5432], clusterIPs: [], selector: {}, externalName: null };
+  const observed = pods.flatMap((name) => observationOf(aPod({ name })).pods);
+  const endpoints = { ready, total: 1 };
+  return { address: { host: "db", port: 5432 }, service, namespace, similar: [], endpoints, pods: observed };
+}
+
+describe("the next steps of a pod that could not reach a Service", () => {
+  it.each([
+    { why: "a pod of it", need: needOf(["db-0"]), is: "kubectl backoff explain db-0 -n default" },
+    { why: "the Service, if it has no pods", need: needOf([]), is: "kubectl describe service db -n default" },
+  ])("have after the log: $why", ({ need, is }) => {
+    expect(commands(stepsFor({}, { needs: [need] }))[1]).toBe(is);
+  });
+
+  it.each([
+    { why: "that is ready", need: needOf(["db-0"], 1) },
+    { why: "of another namespace, for which the command has no flag", need: needOf(["db-0"], 0, "data") },
+  ])("have nothing about a Service $why", ({ need }) => {
+    expect(commands(stepsFor({}, { needs: [need] })).join()).not.toContain("db");
+  });
+});
