@@ -66,14 +66,14 @@ export function selectorOfWorkload(raw: unknown): LabelSelector | null {
   return selectorOf(requirements, requirements.map(textOfRequirement).join(","));
 }
 
-/** Labels that controllers and charts give to pods beside those of the workload's selector. */
-const NOT_SELECTED =
-  /^(pod-template-(hash|generation)|controller-revision-hash|statefulset\.kubernetes\.io\/pod-name|apps\.kubernetes\.io\/pod-index|helm\.sh\/chart|app\.kubernetes\.io\/(version|managed-by|part-of))$/;
+/** The labels that selectors of workloads usually have. Pods have others besides, of their version, chart or team. */
+const USUALLY_SELECTED =
+  /^(app|k8s-app|name|role|tier|component|release|app\.kubernetes\.io\/(name|instance|component))$/;
 
 /** Guesses the selector of a pod's workload from the pod's labels; null without such labels. */
 export function likelySelectorOf(pod: unknown): LabelSelector | null {
   const labels = Object.entries(fieldsOf(at(pod, "metadata", "labels")));
-  const matchLabels = Object.fromEntries(labels.filter(([key]) => !NOT_SELECTED.test(key)));
+  const matchLabels = Object.fromEntries(labels.filter(([key]) => USUALLY_SELECTED.test(key)));
   return selectorOfWorkload({ spec: { selector: { matchLabels } } });
 }
 
