@@ -38,6 +38,19 @@ describe("kubectl backoff list with the logs of what crashed", () => {
     expect(new Set(logsRead().map(({ path }) => path.split("/").at(-2)?.slice(0, -6))).size).toBe(10);
   });
 
+  it("reads one log of a workload whose pods have crashed alike, but show another status at the moment", async () => {
+    const [waiting = {}, other] = crashed(1, 2) as { metadata: object }[];
+    const times = { startedAt: "2026-11-21T12:09:10Z", finishedAt: "2026-11-21T12:09:14Z" };
+    const terminated = { exitCode: 1, reason: "Error", ...times, containerID: "containerd://b" };
+    const ended = aRawPod({
+      metadata: other?.metadata ?? {},
+      app: { state: { terminated }, lastState: { terminated } },
+    });
+    const { flags, logsRead } = await logged([waiting, ended]);
+    await stdoutOf(["list", ...flags]);
+    expect(logsRead()).toHaveLength(1);
+  });
+
   it.each([
     [
       "above the table",

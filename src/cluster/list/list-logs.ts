@@ -40,7 +40,7 @@ export class CrashLogs {
     for (const row of rows) {
       const pod = row.name;
       const instance = crashLogIn(row);
-      const workload = `${pod.replace(SUFFIX, "")} ${row.status}`;
+      const workload = pod.replace(SUFFIX, "");
       if (instance === null || this.#workloads.has(workload) || this.#asked >= MOST_LOGS) continue;
       this.#workloads.add(workload);
       this.#asked++;

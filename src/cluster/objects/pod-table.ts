@@ -71,8 +71,8 @@ export function crashLogIn({ ready, status, restarts }: PodRow): "current" | "pr
   return ENDED.test(status) ? "current" : null;
 }
 
-/** Statuses of pods whose container has ended. */
-const ENDED = /^(Error|Completed|OOMKilled|ExitCode:\d+|Signal:\d+)$/;
+/** Statuses of pods whose container has ended, and may have said why. */
+const ENDED = /^(Error|Completed|ExitCode:\d+|Signal:\d+)$/;
 
 export function areAllUp({ ready, status }: PodRow): boolean {
   return status === "Running" && areAllReady(ready);

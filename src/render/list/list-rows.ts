@@ -94,9 +94,9 @@ export function evidenceCell(items: Alike): string {
 /** The most characters of a line or a message in a pipe. A terminal cuts it at its edge. */
 const MOST_OF_LINE = 160;
 
-/** Shortens a cell for a narrow terminal. A line of the log says more than the exit code before it. */
+/** Shortens a cell for a narrow terminal. A line of the log, or a message, says more than the exit code or reason before it. */
 export function briefCell(cell: string): string {
-  return cell === UNKNOWN ? "?" : cell.replace(/^exit [1-9]\d*: /, "");
+  return cell === UNKNOWN ? "?" : cell.replace(/^(exit [1-9]\d*|[A-Z][A-Za-z]+): /, "");
 }
 
 /** Returns since when the first container has been failing: "14:02", "Nov 20", "Nov 2025", or "over 24m". */
