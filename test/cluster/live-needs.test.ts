@@ -69,7 +69,12 @@ describe("what a pod could not reach", () => {
     expect(needs).toMatchObject([
       { service: { name: "db", ports: [5432] }, namespace: "prod", endpoints: { ready: 1, total: 2 }, similar: [] },
     ]);
-    expect(needs?.[0]?.pods?.map(({ pod }) => pod.name)).toEqual(["db-0", "db-1"]);
+    // Events and the node are read only for the pod that is down.
+    const read = needs?.[0]?.pods?.map(({ pod, missing }) => [pod.name, ...new Set(missing.map(({ why }) => why))]);
+    expect(read).toEqual([
+      ["db-0", "forbidden"],
+      ["db-1", "not-asked"],
+    ]);
   });
 
   it("is no Service: similar names show what may be meant", async () => {
@@ -80,6 +85,12 @@ describe("what a pod could not reach", () => {
 
   it("is nothing in the cluster, as far as its name or address shows", async () => {
     answerLog("getaddrinfo ENOTFOUND api.example.com; connect ECONNREFUSED 10.9.9.9:443");
+    answerServices();
+    expect(await needsOf()).toBeUndefined();
+  });
+
+  it("is not said to be missing where the log may mean something else", async () => {
+    answerLog("connection refused, retries:30");
     answerServices();
     expect(await needsOf()).toBeUndefined();
   });

@@ -46,6 +46,12 @@ describe("neededAddresses()", () => {
     ["several lines, the newest first", "dial tcp a:1: i/o timeout\ndial tcp b:2: i/o timeout", ["b:2", "a:1"]],
     ["an address that was reached", "connected to db:5432", []],
     ["the pod itself", "connect ECONNREFUSED 127.0.0.1:5432\nconnect ECONNREFUSED ::1:5432 localhost:80", []],
+    [
+      "Go with a silent DNS server",
+      "lookup db on 10.96.0.10:53: read udp 10.1.0.5:42->10.96.0.10:53: i/o timeout",
+      ["db"],
+    ],
+    ["words that are no hosts", "lookup failed: timeout; getaddrinfo failed for this name", []],
     ["a place in the sources", "main.go:12: connection refused (server.js:44, Main.java:9)", []],
     ["a time", "2026-11-23T09:14:44Z connection refused at 09:14:44", []],
     ["a port that is none", "connection refused to db:99999 and db:0", []],
@@ -60,6 +66,13 @@ describe("neededAddresses()", () => {
     "dial failed: timeout: shop:4321@tcp(db:5432)/shop",
   ])("never has the user or the password in %s", (line) => {
     expect(addressesOf(line)).toEqual(["db:5432"]);
+  });
+
+  it.each([
+    ["dial tcp: lookup db: no such host", true],
+    ["dial tcp db:5432: connect: connection refused", false],
+  ])("know whether the host has an address: %s", (line, isUnresolved) => {
+    expect(neededAddresses([line])).toMatchObject([{ host: "db", isUnresolved }]);
   });
 
   it("are three at most, of the last 50 lines", () => {

@@ -1,5 +1,4 @@
-import type { Address } from "../../explain/observed/needed-addresses.ts";
-import { neededAddresses } from "../../explain/observed/needed-addresses.ts";
+import { type NeededAddress, neededAddresses } from "../../explain/observed/needed-addresses.ts";
 import type {
   ContainerLog,
   NeedObservation,
@@ -24,7 +23,7 @@ import { type ServicePlace, servicePlaces } from "./service-names.ts";
 type Need = NeedObservation<PodObservation>;
 
 /** Returns where a pod's failing containers could not connect to, by their logs and termination messages. */
-export function addressesNeeded(pod: PodSnapshot, logs: readonly ContainerLog[], atMs: number): Address[] {
+export function addressesNeeded(pod: PodSnapshot, logs: readonly ContainerLog[], atMs: number): NeededAddress[] {
   const failing = pod.statuses.filter((status) => isFailingInStatus(status, pod, atMs));
   const messages = failing.flatMap(({ state, lastState }) => {
     const ended = state?.kind === "terminated" ? state : lastState;
@@ -36,7 +35,11 @@ export function addressesNeeded(pod: PodSnapshot, logs: readonly ContainerLog[],
 }
 
 /** Reads the Services of what a pod needs, their endpoints and their pods. Leaves out what can't be read. */
-export type NeedReader = (namespace: string, addresses: readonly Address[], atMs: number) => Promise<readonly Need[]>;
+export type NeedReader = (
+  namespace: string,
+  addresses: readonly NeededAddress[],
+  atMs: number,
+) => Promise<readonly Need[]>;
 
 type NodeReader = (name: string) => Promise<NodeObservation>;
 
@@ -59,7 +62,7 @@ type FoundService = Pick<Need, "service" | "namespace" | "similar">;
 
 /** Finds the Service of an address by its name or its IP. Null if nothing shows that the address is a Service's. */
 async function findService(
-  { host }: Address,
+  { host, isUnresolved }: NeededAddress,
   namespace: string,
   servicesIn: (namespace: string) => Promise<readonly ServiceSnapshot[] | null>,
 ): Promise<FoundService | null> {
@@ -73,7 +76,7 @@ async function findService(
   if (found !== undefined) return { service: found, namespace: found.namespace, similar: [] };
   const [only] = places;
   const services = known[0] ?? null;
-  if (only?.isCertain !== true || services === null) return null;
+  if (!isUnresolved || only?.isCertain !== true || services === null) return null;
   const similar = nearestNames(
     only.name,
     services.map(({ name }) => name),
@@ -114,7 +117,7 @@ interface Reading {
   readonly atMs: number;
 }
 
-async function withEndpoints(reading: Reading, address: Address, found: FoundService): Promise<Need> {
+async function withEndpoints(reading: Reading, address: NeededAddress, found: FoundService): Promise<Need> {
   const { service } = found;
   const { connection } = reading;
   if (service === null || service.externalName !== null) return { ...found, address, endpoints: null, pods: null };

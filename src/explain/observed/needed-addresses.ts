@@ -5,6 +5,11 @@ export interface Address {
   readonly port: number | null;
 }
 
+export interface NeededAddress extends Address {
+  /** Whether the log says that the host has no address. Only then can the host be the name of nothing. */
+  readonly isUnresolved: boolean;
+}
+
 /** The most addresses that are looked up for one container. */
 const MOST_ADDRESSES = 3;
 
@@ -13,8 +18,8 @@ const MOST_LINES = 50;
 const MOST_CHARACTERS = 2_000;
 
 /** Returns the addresses that a program could not reach, by the last lines of its log, the newest first, each once. */
-export function neededAddresses(lines: readonly string[]): Address[] {
-  const found: Address[] = [];
+export function neededAddresses(lines: readonly string[]): NeededAddress[] {
+  const found: NeededAddress[] = [];
   for (const line of lines.slice(-MOST_LINES).toReversed()) {
     for (const address of addressesIn(line.slice(0, MOST_CHARACTERS))) add(address, found);
   }
@@ -22,28 +27,34 @@ export function neededAddresses(lines: readonly string[]): Address[] {
 }
 
 /** Adds an address unless its host is known; one with a port replaces the same without. */
-function add(address: Address, found: Address[]): void {
+function add(address: NeededAddress, found: NeededAddress[]): void {
   const index = found.findIndex(({ host }) => host === address.host);
   if (index === -1) found.push(address);
   else if (found[index]?.port === null) found[index] = address;
 }
 
-function addressesIn(line: string): Address[] {
+function addressesIn(line: string): NeededAddress[] {
   if (!SAYS_UNREACHABLE.test(line)) return [];
   const plain = line.replaceAll(USER_IN_URL, "$1").replaceAll(USER_OF_DRIVER, "").replaceAll(DNS_SERVER, "");
-  return SHAPES.flatMap((shape) => [...plain.matchAll(shape)].flatMap(({ groups = {} }) => addressOf(groups)));
+  const isUnresolved = SAYS_UNRESOLVED.test(line);
+  const found = SHAPES.flatMap((shape) => [...plain.matchAll(shape)].flatMap(({ groups = {} }) => addressOf(groups)));
+  return found.map((address) => ({ ...address, isUnresolved }));
 }
 
 /** What programs say if a host has no address, or if nothing answers there. */
 const SAYS_UNREACHABLE =
   /refused|no such host|not known|name resolution|ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|E(?:HOST|NET)UNREACH|unreachable|no route|timed? ?out|timeout|unknown ?host|not resolve|not translate|not connect|can't connect|failed to connect|unable to connect|not be established|attempt failed|bad address|host not found|max retries|error sending request|wait(?:ing)? for/i;
 
+/** What programs say if a host has no address. */
+const SAYS_UNRESOLVED =
+  /no such host|not known|name resolution|ENOTFOUND|EAI_AGAIN|not resolve|not translate|unknown ?host|host not found|bad address/i;
+
 /** The user and the password of a URL. A password can have "@" and "/" in it. */
 const USER_IN_URL = /(\b[a-z][a-z0-9+.-]*:\/\/)\S*@/gi;
 /** The same in the form of some drivers: user:password@tcp(host:port)/database. */
 const USER_OF_DRIVER = /[^\s/]+:\S*@(?=[\w[(])/g;
 /** Go names the server that it asked: "lookup db on 10.96.0.10:53: no such host" (net.DNSError, go1.25, net/net.go). */
-const DNS_SERVER = / on \[?[\d.:a-f]+\]?:53\b/g;
+const DNS_SERVER = / on \[?[\d.:a-f]+\]?:53\b|\bread udp \S+->\S+/g;
 
 const NAME = "(?<host>[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)";
 const PORT = "(?<port>\\d{1,5})(?![\\w@]|\\.\\d)";
@@ -51,8 +62,9 @@ const PORT = "(?<port>\\d{1,5})(?![\\w@]|\\.\\d)";
 /** The forms in which programs name an address, with where they come from. */
 const SHAPES: readonly RegExp[] = [
   // getaddrinfo ENOTFOUND db: Node.js, lib/internal/errors.js
+  new RegExp(`\\bgetaddrinfo E\\w+ ${NAME}`, "gi"),
   // dial tcp: lookup db: no such host: Go, net/net.go
-  new RegExp(`\\b(?:getaddrinfo \\w+|lookup) ${NAME}`, "gi"),
+  new RegExp(`\\blookup ${NAME}(?=: *(?:no such host|server misbehaving|i/o timeout|connection refused))`, "gi"),
   // connection to server at "db" (10.0.0.7), port 5432 failed: libpq, src/interfaces/libpq/fe-connect.c
   new RegExp(`\\bserver at "${NAME}"(?: \\([^)]*\\))?, port ${PORT}`, "gi"),
   // could not translate host name "db" to address: libpq

@@ -13,7 +13,8 @@ export function needsOf(
   return needs.map((need) => {
     const pods = explainPods(need.pods ?? []).toSorted((a, b) => Number(isFine(a)) - Number(isFine(b)));
     return {
-      ...need.address,
+      host: need.address.host,
+      port: need.address.port,
       service: need.service?.name ?? null,
       namespace: need.namespace,
       readyEndpoints: need.endpoints?.ready ?? null,
