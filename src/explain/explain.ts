@@ -13,6 +13,7 @@ import { askedTooEarly, gapsOf, logGaps, openEnded, skewGap } from "./words/gaps
 import { explainedBug } from "./words/known-bug.ts";
 import { knownRuns } from "./words/known-runs.ts";
 import { explainedExit } from "./words/meaning.ts";
+import { waysAfterNextRun } from "./words/next-run.ts";
 import { planOf } from "./words/plan.ts";
 import { settingsOf } from "./words/settings.ts";
 import { whatToCheck } from "./words/what-to-check.ts";
@@ -103,7 +104,7 @@ function explainContainer(predicted: Prediction, atBasis: AtBasis, skewMs: numbe
     reset,
     ifItExits,
     forecast: forecastOf(predicted),
-    ways: waysToEnd(predicted),
+    ways: waysToEnd(predicted) ?? waysAfterNextRun(predicted),
     beingKilled: state === "running" ? (predicted.kill?.cause ?? null) : null,
     expectedKill: predicted.expectedKill ?? null,
     lastExit: explainedExit(predicted),

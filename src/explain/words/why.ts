@@ -5,13 +5,13 @@ import type { ImagePull, Obstacle } from "../answer/explanation.ts";
 import { joinedSentences, type Prose, prose } from "../answer/prose.ts";
 import { conditionOf } from "../observed/lookups.ts";
 import type { PodSnapshot } from "../observed/observation.ts";
-import { exitsAfterNextStart } from "../prediction/next-exit.ts";
 import { hasNeverRun, nodeNotReady } from "../prediction/obstacle.ts";
 import { type Prediction, restartPolicyOf } from "../prediction/prediction.ts";
 import { isScheduled } from "../prediction/state.ts";
 import { type CurrentWait, isDoubtful } from "../replay/current-wait.ts";
 import { explainedBug } from "./known-bug.ts";
-import { AFTER_A_KILL, consequence, delaysIn, earlierWithAll, whyRunning } from "./why-running.ts";
+import { afterKills, afterNextRun, endsOfNextRun } from "./next-run.ts";
+import { delaysIn, earlierWithAll, whyRunning } from "./why-running.ts";
 
 /** Why a container is in its state. */
 export interface Why {
@@ -48,7 +48,9 @@ function mechanismOf(found: Prediction): Mechanism {
   switch (found.state) {
     case "backing-off": {
       if (hasNeverRun(found.facts)) return whyNeverRan(found);
-      const after = [afterKills(found), heldBack(found)].filter((sentence) => sentence !== "").join(" ");
+      const after = [afterNextRun(found), afterKills(found), heldBack(found)]
+        .filter((sentence) => sentence !== "")
+        .join(" ");
       return { before: afterSuccess(found), wait: waitOfBackOff(found), after };
     }
     case "restarting":
@@ -158,25 +160,13 @@ function heldBack({ heldBackBy, restartAll }: Prediction): string {
   return `Sidecar ${heldBackBy} is down too; kubelets v1.36 and older start app containers only after it.`;
 }
 
-/** Returns the end of a sentence: the kubelet's wait after the next run, if that run ends like the last one. */
-function afterNextExit({ facts, observed, policy }: Prediction, wait: CurrentWait, isMax: boolean): string {
-  const exits = exitsAfterNextStart(facts, wait, observed.pod.gracePeriodMs, policy);
-  const [itself] = exits.filter(({ how }) => how === "exits");
-  const kills = exits.filter(({ how }) => how === "killed-by-probe");
-  const ownMs = itself?.delayMs ?? 0;
-  const differs = kills.some(({ delayMs }) => delayMs !== ownMs);
-  const maximum = ownMs >= policy.maxMs ? " (maximum)" : "";
-  if (!differs)
-    return isMax ? ", the maximum on this node." : `, ${formatBriefDuration(ownMs)}${maximum} after the next.`;
-  const probe = kills[0]?.probe === "startup-probe" ? "startup" : "liveness";
-  const ways = kills.map(consequence).join(" or ");
-  return `${isMax ? ", the maximum on this node" : ""}. After its next run, ${ways} if its ${probe} probe kills it again, and ${consequence({ delayMs: ownMs })} if it exits by itself.`;
-}
-
-function afterKills({ facts, observed, policy, wait }: Prediction): string {
-  if (wait === null || wait.wait.droppedAtMs !== null) return "";
-  const exits = exitsAfterNextStart(facts, wait, observed.pod.gracePeriodMs, policy);
-  return exits.some(({ how }) => how === "killed-by-probe") ? AFTER_A_KILL : "";
+/** Returns the end of a sentence: the kubelet's wait after the next run, unless that depends on how the run ends. */
+function afterNextExit(found: Prediction, wait: CurrentWait, isMax: boolean): string {
+  if (isMax) return ", the maximum on this node.";
+  const { kills, ownMs } = endsOfNextRun(found, wait);
+  if (kills.some(({ delayMs }) => delayMs !== ownMs)) return ".";
+  const maximum = ownMs >= found.policy.maxMs ? " (maximum)" : "";
+  return `, ${formatBriefDuration(ownMs)}${maximum} after the next.`;
 }
 
 function isWaitOver({ wait }: Prediction): boolean {

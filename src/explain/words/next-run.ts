@@ -1,0 +1,40 @@
+import type { ContainerExplanation } from "../answer/explanation.ts";
+import { exitsAfterNextStart } from "../prediction/next-exit.ts";
+import type { Prediction } from "../prediction/prediction.ts";
+import type { CurrentWait } from "../replay/current-wait.ts";
+import { AFTER_A_KILL, consequence } from "./why-running.ts";
+
+/** Returns the ways in which the next run of a container that is down can end: kills by its probe, and its own exit. */
+export function endsOfNextRun({ facts, observed, policy }: Prediction, wait: CurrentWait) {
+  const exits = exitsAfterNextStart(facts, wait, observed.pod.gracePeriodMs, policy);
+  const kills = exits.filter(({ how }) => how === "killed-by-probe");
+  return { kills, ownMs: exits.find(({ how }) => how === "exits")?.delayMs ?? 0 };
+}
+
+/** Returns what the kubelet does after each of these ends; null if it does the same, or if the back-off resets before. */
+function consequences(found: Prediction): { readonly ofKill: string; readonly ofExit: string } | null {
+  const { wait, state } = found;
+  if (state !== "backing-off" || wait === null || wait.wait.droppedAtMs !== null) return null;
+  const { kills, ownMs } = endsOfNextRun(found, wait);
+  if (!kills.some(({ delayMs }) => delayMs !== ownMs)) return null;
+  return { ofKill: kills.map(consequence).join(" or "), ofExit: consequence({ delayMs: ownMs }) };
+}
+
+export function waysAfterNextRun(found: Prediction): ContainerExplanation["ways"] {
+  const after = consequences(found);
+  if (after === null) return undefined;
+  return { afterKill: `after its next run, ${after.ofKill}.`, afterExit: `after its next run, ${after.ofExit}.` };
+}
+
+/** Returns a sentence with both ways; "" if the kubelet does the same after both. */
+export function afterNextRun(found: Prediction): string {
+  const after = consequences(found);
+  if (after === null) return "";
+  return `After its next run, if its probe kills it again, ${after.ofKill}; if it exits by itself, ${after.ofExit}.`;
+}
+
+export function afterKills(found: Prediction): string {
+  const { wait } = found;
+  if (wait === null || wait.wait.droppedAtMs !== null) return "";
+  return endsOfNextRun(found, wait).kills.length > 0 ? AFTER_A_KILL : "";
+}
