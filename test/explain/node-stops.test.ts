@@ -121,7 +121,7 @@ const NOT_STOPPED: readonly Case[] = [
     pod: { isStatic: true, startedAtMs: at(2 * H) },
   },
   { why: "a sibling ran across the hours", run: [0, 6 * H], nextS: 26 * H, sibling: { from: 0 } },
-  { why: "an image pull can take so long", run: [0, 72 * H], nextS: 72 * H + 62, spec: { imagePullPolicy: "Always" } },
+  { why: "a start can take so long", run: [0, 72 * H], nextS: 72 * H + 40 },
   { why: "the node was switched off in the wait of a crash loop", run: [0, 4], nextS: 8 * H },
 ];
 

@@ -61,7 +61,7 @@ export function nodeStopOf(
     endedTogether(pause, observed) ||
     (next !== undefined && wasNodeAway(pause, observed));
   if (isShown) return SHOWN;
-  const offMs = next === undefined ? null : unexplainedPauseMs(pause, spec, policy);
+  const offMs = next === undefined ? null : unexplainedPauseMs(pause, policy);
   return offMs === null ? null : { offMs };
 }
 
@@ -177,9 +177,8 @@ function wasNodeAway(pause: Pause, { node }: PodObservation): boolean {
   return changedAtMs >= pause.fromMs && changedAtMs <= latestMs;
 }
 
-/** The longest time from a sync to the start on a node that works, without and with a pull of the image. */
+/** The longest time from a sync to the start on a node that works. */
 const SLOW_START_MS = 45_000;
-const SLOW_PULL_MS = 300_000;
 /** A pause this much longer than all delays can follow a short run, too: nothing but a stop takes so long. */
 const OFF_MS = 3_600_000;
 
@@ -188,12 +187,10 @@ const OFF_MS = 3_600_000;
  * container; else null. After a run longer than the reset takes, the kubelet restarts a container immediately. After a
  * shorter run, the node may have stopped during the wait, except if the exit code is one of a container that is stopped.
  */
-function unexplainedPauseMs(pause: Pause, spec: ContainerSpec, policy: CrashLoopPolicy): number | null {
+function unexplainedPauseMs(pause: Pause, policy: CrashLoopPolicy): number | null {
   const ms = pauseMs(pause);
   const ranMs = runLengthMs(pause.run);
-  const startMs =
-    spec.imagePullPolicy === "IfNotPresent" || spec.imagePullPolicy === "Never" ? SLOW_START_MS : SLOW_PULL_MS;
-  if (ranMs > policy.resetAfterMs) return ms > startMs ? ms : null;
+  if (ranMs > policy.resetAfterMs) return ms > SLOW_START_MS ? ms : null;
   const isStop = STOP_EXIT_CODES.includes(pause.exit.exitCode) && ranMs >= LONG_ENOUGH_MS;
   return isStop && ms > OFF_MS ? ms : null;
 }
