@@ -6,7 +6,7 @@ import { etaOf, etaPart } from "../../src/explain/eta.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { inGroups } from "../../src/explain/groups.ts";
 import { joined, listed, sorted } from "../../src/explain/list.ts";
-import { explained } from "../../src/explain/owners/owner-explanation.ts";
+import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts";
 import { ETA_FORMS, LIST_FORMS } from "../../src/render/forms.ts";
 import { harmless } from "../../src/render/page/harmless.ts";
 import type { RenderOptions } from "../../src/render/page/page.ts";
@@ -69,7 +69,7 @@ export async function toldOfCluster(objects: WorldObjects, name: string, atMs: n
 }
 
 function told(seen: TargetsObservation): Omit<Told, "notes"> {
-  return { seen, explanation: inGroups(explained(seen.observation, {}), seen.selection) };
+  return { seen, explanation: inGroups(explainWithOwners(seen.observation, {}), seen.selection) };
 }
 
 export async function listOfCluster(

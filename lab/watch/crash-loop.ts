@@ -1,5 +1,5 @@
 import { hasExpired, isInBackOffSince, type MaybeEntry, next } from "../../src/backoff/backoff.ts";
-import { crashLoopPolicy } from "../../src/kubelet/policy.ts";
+import { crashLoopPolicy } from "../../src/kubelet/crash-loop-policy.ts";
 import { nextSyncAfterMs, TICK_MS } from "../../src/kubelet/retry-rule.ts";
 import { aRawEvent, aRawPod } from "../../test/support/api-server.ts";
 import { LAB_PATHS, type LabApi } from "./api.ts";

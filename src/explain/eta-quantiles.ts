@@ -3,7 +3,7 @@ import type { StartDistribution } from "../kubelet/start-distribution.ts";
 import { ETA_SHARES, type Eta, type EtaQuantile } from "./answer/eta.ts";
 
 /** The program ignores counts with a lower probability; the error is far below the digits that it prints. */
-const NEGLIGIBLE = 1e-12;
+const NEGLIGIBLE_CHANCE = 1e-12;
 /** The tolerance when probabilities are compared. */
 const ROUNDING = 1e-6;
 
@@ -49,8 +49,8 @@ function countsOf(shares: readonly number[]): { readonly least: number; readonly
     for (let count = most; count > least; count--)
       chances[count] = (chances[count] ?? 0) * (1 - share) + (chances[count - 1] ?? 0) * share;
     chances[least] = (chances[least] ?? 0) * (1 - share);
-    while ((chances[least] ?? 1) < NEGLIGIBLE) least++;
-    while (most > least && (chances[most] ?? 1) < NEGLIGIBLE) most--;
+    while ((chances[least] ?? 1) < NEGLIGIBLE_CHANCE) least++;
+    while (most > least && (chances[most] ?? 1) < NEGLIGIBLE_CHANCE) most--;
     // The next trial reads the chance above `most`. It is negligible, so it counts as 0.
     if (most < shares.length) chances[most + 1] = 0;
   }

@@ -7,7 +7,7 @@ import { predictionsOf } from "./predicted-pod.ts";
 import { failingSince } from "./prediction/failing-since.ts";
 import type { Prediction } from "./prediction/prediction.ts";
 import { blockerOf, reportedOf, verdictOf } from "./prediction/state.ts";
-import type { PolicyOverrides } from "./replay/policy.ts";
+import type { PolicyOverrides } from "./replay/policy-of-pod.ts";
 import { evidenceOf, isDelayDoubtful } from "./words/evidence.ts";
 import { askedTooEarly, gapsOf, logGaps, openEnded, skewGap } from "./words/gaps.ts";
 import { explainedBug } from "./words/known-bug.ts";

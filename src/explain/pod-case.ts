@@ -6,9 +6,9 @@ import { obstacleOf, podObstacle } from "./prediction/obstacle.ts";
 import type { ContainerCase, PodContext, PodMoment } from "./prediction/pod-context.ts";
 import { awaitsStart, isOver, stateOf } from "./prediction/state.ts";
 import { currentWait } from "./replay/current-wait.ts";
-import { type ContainerFacts, factsOf } from "./replay/facts.ts";
 import { amongRivals, inferPolicy } from "./replay/inferred-policy.ts";
-import { type PolicyOverrides, policyOf, type VersionBySyncs } from "./replay/policy.ts";
+import { type PolicyOverrides, policyOf, type VersionBySyncs } from "./replay/policy-of-pod.ts";
+import { type ReplayedContainer, replayedContainer } from "./replay/replayed-container.ts";
 
 /** The working of an answer about a pod: its containers' histories and replays under the policies that are possible. */
 export interface PodCase {
@@ -51,7 +51,7 @@ function replayPod(observed: PodObservation, options: PolicyOverrides, nodeNow: 
   const isInferred = inferred?.isUnusual === true;
   const source = { kubeletVersion, basis, isInferred, ...(known.isKubeadm === true && { isKubeadm: true as const }) };
   const explained = { initialMs, maxMs, resetAfterMs, retry: retry.kind, ...source };
-  const facts = inferred?.facts ?? observed.pod.containers.map((spec) => factsOf(spec, observed, policy));
+  const facts = inferred?.facts ?? observed.pod.containers.map((spec) => replayedContainer(spec, observed, policy));
   const moment: PodMoment = {
     observed,
     policy,
@@ -64,7 +64,7 @@ function replayPod(observed: PodObservation, options: PolicyOverrides, nodeNow: 
   return { explained, kubeletVersion, bySyncs, context: { ...moment, containers } };
 }
 
-function containerCaseOf(facts: ContainerFacts, moment: PodMoment): ContainerCase {
+function containerCaseOf(facts: ReplayedContainer, moment: PodMoment): ContainerCase {
   const { observed, policy, rivals, atMs } = moment;
   const isDown = !facts.isRunning && !isOver(observed.pod);
   const own = isDown && facts.decision === "restart" ? currentWait(facts, policy, atMs) : null;

@@ -1,4 +1,4 @@
-import { RESET_AFTER_MS } from "../kubelet/policy.ts";
+import { RESET_AFTER_MS } from "../kubelet/crash-loop-policy.ts";
 import { kindOfWaiting } from "../kubelet/waiting-reasons.ts";
 import type { ContainerExplanation, PodExplanation, State, Verdict, Window } from "./answer/explanation.ts";
 import { greatestOf } from "./observed/extremes.ts";

@@ -2,7 +2,7 @@
 export const STEP_MS = 500;
 
 /** If the probability of everything that is still possible is smaller than this, it counts as impossible. */
-const NEGLIGIBLE = 1e-6;
+const IMPOSSIBLE_SHARE = 1e-6;
 
 export interface WeighedStart {
   readonly starts: StartDistribution;
@@ -114,7 +114,7 @@ export class StartDistribution {
     const gone = stepAt(notBeforeMs) - this.#firstStep;
     if (gone <= 0) return this;
     const before = this.by(notBeforeMs);
-    return 1 - before < NEGLIGIBLE
+    return 1 - before < IMPOSSIBLE_SHARE
       ? null
       : new StartDistribution(this.#firstStep + gone, scaled(this.#by.slice(gone), before));
   }

@@ -1,5 +1,5 @@
 import { exponentialMs, type SleepStrategy, STRATEGIES, type StrategyName } from "../backoff/jitter-strategies.ts";
-import { SYNC_FREQUENCY_MS } from "../kubelet/policy.ts";
+import { SYNC_FREQUENCY_MS } from "../kubelet/crash-loop-policy.ts";
 import type { RetryRule } from "../kubelet/retry-rule.ts";
 import { drawnSyncs } from "./start-choice.ts";
 

@@ -1,4 +1,4 @@
-import { type CrashLoopPolicy, crashLoopPolicy } from "../kubelet/policy.ts";
+import { type CrashLoopPolicy, crashLoopPolicy } from "../kubelet/crash-loop-policy.ts";
 import { GATES, isAtLeast, type KubeletVersion } from "../kubelet/versions.ts";
 
 export interface KubeletSettings {

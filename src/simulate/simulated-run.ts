@@ -1,12 +1,12 @@
 import type { RandomSource } from "../backoff/backoff.ts";
 
 /** "exited": the container exited by itself. With any other ending, the kubelet killed the container. */
-export type Ending = "exited" | "liveness-probe" | "startup-probe" | "post-start-hook";
+export type RunEnd = "exited" | "liveness-probe" | "startup-probe" | "post-start-hook";
 
 export interface SimulatedRun {
   readonly ranMs: number;
   readonly exitCode: number;
-  readonly ending: Ending;
+  readonly ending: RunEnd;
 }
 
 /** Returns the run with this number; 0 is the first. */
@@ -19,7 +19,7 @@ export interface VariedLength {
 }
 
 /** Whether a sync of the pod killed the container. The kubelet then counts the next delay from the previous exit. */
-export function isKilledBySync(ending: Ending): boolean {
+export function isKilledBySync(ending: RunEnd): boolean {
   return ending === "liveness-probe" || ending === "startup-probe";
 }
 
@@ -41,7 +41,7 @@ export function exitingRuns(lengths: readonly VariedLength[], exitCode: number, 
 }
 
 export interface FailingProbe {
-  readonly kind: Extract<Ending, "liveness-probe" | "startup-probe">;
+  readonly kind: Extract<RunEnd, "liveness-probe" | "startup-probe">;
   readonly initialDelayMs: number;
   readonly periodMs: number;
   readonly failureThreshold: number;

@@ -3,7 +3,7 @@ import { HOUSEKEEPING_MS, type Wait } from "../kubelet/do-backoff.ts";
 import { nextSyncAfterMs, RELIST_MS, type RetryRule, TICK_MS } from "../kubelet/retry-rule.ts";
 import { STEP_MS, type StartDistribution } from "../kubelet/start-distribution.ts";
 import { START_LATENCY, startsAfter, TRUNCATION_MS, type WaitInView } from "../kubelet/starts-after.ts";
-import { type Ending, isKilledBySync } from "./simulated-run.ts";
+import { isKilledBySync, type RunEnd } from "./simulated-run.ts";
 
 interface ChosenStart {
   readonly startedMs: number;
@@ -12,7 +12,7 @@ interface ChosenStart {
 }
 
 /** Chooses when the container starts after a wait, among the starts that the kubelet's syncs allow. */
-export type StartChoice = (wait: Wait, finishedMs: number, ending: Ending) => ChosenStart;
+export type StartChoice = (wait: Wait, finishedMs: number, ending: RunEnd) => ChosenStart;
 
 /** Chooses the median start. The status says CrashLoopBackOff from the mean instant of the second sync on. */
 export function typicalStarts(rule: RetryRule): StartChoice {
@@ -59,7 +59,7 @@ export function drawnSyncs(rule: RetryRule, random: RandomSource, tickAfter: (du
 }
 
 /** Whether a kill ended the run. Then a second sync, within 1 s of the first, makes the status say CrashLoopBackOff. */
-function isShownAtOnce(ending: Ending): boolean {
+function isShownAtOnce(ending: RunEnd): boolean {
   return ending !== "exited";
 }
 

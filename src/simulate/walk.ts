@@ -1,6 +1,6 @@
 import type { BackoffEntry } from "../backoff/backoff.ts";
+import type { CrashLoopPolicy } from "../kubelet/crash-loop-policy.ts";
 import { entryAfterStart, type Wait, waitAfter } from "../kubelet/do-backoff.ts";
-import type { CrashLoopPolicy } from "../kubelet/policy.ts";
 import { decideRestart, RESTART_ALL, type RestartSpec } from "../kubelet/restart-policy.ts";
 import { isKilledBySync, type RunSource, type SimulatedRun } from "./simulated-run.ts";
 import type { StartChoice } from "./start-choice.ts";

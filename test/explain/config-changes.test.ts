@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
 import type { ConfigObservation, ConfigSnapshot, OwnersObservation } from "../../src/explain/observed/observation.ts";
-import { explained } from "../../src/explain/owners/owner-explanation.ts";
+import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts";
 import { aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "../support/builders.ts";
 import { anOwnedPod, aRevision, aTemplate } from "../support/owners.ts";
 
@@ -19,7 +19,7 @@ function changesOf(config: Partial<ConfigObservation>, owners?: Partial<OwnersOb
     ...{ atMs: T0_MS + 70 * S, config: known },
     ...(owners !== undefined && { owners: owned }),
   });
-  return explained(observation, {}).pods[0];
+  return explainWithOwners(observation, {}).pods[0];
 }
 
 function written(atS: number | null, more: Partial<ConfigSnapshot> = {}): ConfigSnapshot {
@@ -40,7 +40,7 @@ describe("the changes before the failures", () => {
     const down = aStatus({ restartCount: 5, state: waiting("CrashLoopBackOff"), lastState: exit });
     const config = { sources: [written(200)], events: [], others: [] };
     const observation = observationOf(aPod({ statuses: [down] }), { atMs: T0_MS + 350 * S, config });
-    expect(explained(observation, {}).pods[0]).not.toHaveProperty("changes");
+    expect(explainWithOwners(observation, {}).pods[0]).not.toHaveProperty("changes");
   });
 
   it.each([

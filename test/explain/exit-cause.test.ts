@@ -8,7 +8,7 @@ import type {
   EventSnapshot,
   PodSnapshot,
 } from "../../src/explain/observed/observation.ts";
-import { crashLoopPolicy } from "../../src/kubelet/policy.ts";
+import { crashLoopPolicy } from "../../src/kubelet/crash-loop-policy.ts";
 import { aContainer, anEvent, aPod, aStatus, observationOf, running, T0_MS, terminated } from "../support/builders.ts";
 
 const KNOWN = { version: null, featureGates: {}, maxContainerRestartPeriodMs: null, syncFrequencyMs: null };

@@ -3,7 +3,7 @@ import { nodeInWords } from "../../src/explain/answer/node-fact.ts";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
 import { nodeFacts } from "../../src/explain/history/node-facts.ts";
 import type { EventSnapshot, NodeSnapshot } from "../../src/explain/observed/observation.ts";
-import { explained } from "../../src/explain/owners/owner-explanation.ts";
+import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts";
 import { aNode, anEvent, aPod, aStatus, observationOf, T0_MS, terminated } from "../support/builders.ts";
 import { condition } from "../support/owners.ts";
 
@@ -104,7 +104,7 @@ describe("changes of the node", () => {
   ])("pressure $seconds s after the start: $isChange, $why", ({ seconds, isChange }) => {
     const node = aNode({ conditions: [{ ...pressure, lastTransitionAtMs: at(seconds) }] });
     const observation = observationOf(aPod({ statuses: [status] }), { node, atMs: at(610) });
-    const [pod] = explained(observation, {}).pods;
+    const [pod] = explainWithOwners(observation, {}).pods;
     expect(pod?.nodeFacts).toEqual([{ kind: "pressure", sinceMs: at(seconds), what: "has MemoryPressure" }]);
     const change = { kind: "node", name: "node-a", betweenMs: [at(seconds), at(seconds)], basis: "observed" };
     expect(pod?.changes ?? []).toMatchObject(isChange ? [change] : []);
@@ -112,6 +112,6 @@ describe("changes of the node", () => {
 
   it("are none for a pod that is fine", () => {
     const observation = observationOf(aPod(), { node: aNode({ conditions: [pressure] }), atMs: at(30) });
-    expect(explained(observation, {}).pods[0]).not.toHaveProperty("nodeFacts");
+    expect(explainWithOwners(observation, {}).pods[0]).not.toHaveProperty("nodeFacts");
   });
 });

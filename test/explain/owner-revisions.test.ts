@@ -3,7 +3,7 @@ import { ageIn } from "../../src/explain/answer/excerpt.ts";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
 import { sinceInWords } from "../../src/explain/answer/since.ts";
 import type { OwnedPod, OwnersObservation, RevisionSnapshot } from "../../src/explain/observed/observation.ts";
-import { explained } from "../../src/explain/owners/owner-explanation.ts";
+import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts";
 import { revisionEvidence, sinceOf } from "../../src/explain/owners/revisions.ts";
 import { aPod, aStatus, observationOf, T0_MS, terminated } from "../support/builders.ts";
 import { aDeployment, anOwnedPod, aRevision, aTemplate, condition } from "../support/owners.ts";
@@ -201,7 +201,7 @@ describe("healthy pods of the same revision", () => {
   });
 });
 
-describe("explained()", () => {
+describe("explainWithOwners()", () => {
   const conditions = [condition("Progressing", "False", { reason: "ProgressDeadlineExceeded" })];
   const seen = owners({
     chain: [{ kind: "ReplicaSet", name: "web-1", basis: "seen" }],
@@ -212,7 +212,7 @@ describe("explained()", () => {
 
   function withOwners(pod: ReturnType<typeof aPod>, known?: OwnersObservation) {
     const more = known === undefined ? {} : { owners: known };
-    return explained(observationOf(pod, { atMs: T0_MS + 10_000, ...more }), {}).pods[0];
+    return explainWithOwners(observationOf(pod, { atMs: T0_MS + 10_000, ...more }), {}).pods[0];
   }
 
   it("adds the chain, what it means, and what could not be seen", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerStatus, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { explained } from "../../src/explain/owners/owner-explanation.ts";
+import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts";
 import {
   byUrgency,
   FINE,
@@ -39,7 +39,7 @@ describe("troubleOf()", () => {
     const policy = restartPolicy === undefined ? {} : { restartPolicy };
     const one = aStatus(status);
     const of = aPod({ containers: [spec], statuses: [one], ...policy });
-    const [app] = explained(observationOf(of, { atMs: NOW_MS }), {}).pods[0]?.containers ?? [];
+    const [app] = explainWithOwners(observationOf(of, { atMs: NOW_MS }), {}).pods[0]?.containers ?? [];
     expect(troubleInStatus(one, of, NOW_MS)).toBe(is);
     expect(app && troubleOf(app)).toBe(is);
   });
@@ -60,7 +60,7 @@ describe("mainContainer()", () => {
     });
     const containers = [aContainer({ name: "once" }), aContainer({ name: "loops" })];
     const observation = observationOf(aPod({ containers, statuses: [once, loops] }), { atMs: T0_MS + 60_000 });
-    const [explanation] = explained(observation, {}).pods;
+    const [explanation] = explainWithOwners(observation, {}).pods;
     expect(explanation?.verdict).toBe("crash-looping");
     expect(explanation && mainContainer(explanation)?.name).toBe("loops");
     expect(explanation?.nextSteps?.[0]?.command).toContain("-c loops -p");

@@ -1,4 +1,4 @@
-import { type CrashLoopPolicy, crashLoopPolicy, type PolicyInput } from "../../src/kubelet/policy.ts";
+import { type CrashLoopPolicy, crashLoopPolicy, type PolicyInput } from "../../src/kubelet/crash-loop-policy.ts";
 import { parseKubeletVersion } from "../../src/kubelet/versions.ts";
 import { seededRandom } from "../../src/simulate/seeded-random.ts";
 import { inOrder, type SimulatedRun } from "../../src/simulate/simulated-run.ts";

@@ -5,10 +5,10 @@ import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { kubeletRestarts } from "../../src/explain/history/resets.ts";
 import { type SeenRun, seenRuns } from "../../src/explain/history/runs.ts";
 import type { ContainerSpec, PodSnapshot } from "../../src/explain/observed/observation.ts";
+import { type CrashLoopPolicy, crashLoopPolicy } from "../../src/kubelet/crash-loop-policy.ts";
 import { delayMsInMessage } from "../../src/kubelet/event-messages.ts";
-import { type CrashLoopPolicy, crashLoopPolicy } from "../../src/kubelet/policy.ts";
 import { parseKubeletVersion } from "../../src/kubelet/versions.ts";
-import type { Ending } from "../../src/simulate/simulated-run.ts";
+import type { RunEnd } from "../../src/simulate/simulated-run.ts";
 import { RECORDINGS } from "../support/recording.ts";
 
 /** A container of a recorded pod with its real runs, which a simulation can repeat. */
@@ -21,7 +21,7 @@ export interface RecordedContainer {
   readonly policy: CrashLoopPolicy;
   readonly runs: readonly SeenRun[];
   /** How its runs end, by its scenario. */
-  readonly ending: Ending;
+  readonly ending: RunEnd;
   /** The instant at which the kubelet first lost the back-off, because it was restarted or the image changed; or infinity. */
   readonly lostAtMs: number;
   /** By containerID: the delay that the kubelet named for the wait after that run. */
@@ -71,7 +71,7 @@ function firstLossOf({ node, pod, nodeEventLines }: Recording, done: readonly In
   return Math.min(...changed.map(({ atMs }) => atMs), ...restarted);
 }
 
-function endingOf(scenario: string): Ending {
+function endingOf(scenario: string): RunEnd {
   if (scenario.startsWith("liveness-")) return "liveness-probe";
   if (scenario.startsWith("startup-")) return "startup-probe";
   return scenario.startsWith("poststart-") ? "post-start-hook" : "exited";

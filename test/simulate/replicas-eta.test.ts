@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { BackoffEntry, RandomSource } from "../../src/backoff/backoff.ts";
 import type { PodObservation } from "../../src/explain/observed/observation.ts";
+import { type CrashLoopPolicy, crashLoopPolicy, type PolicyInput } from "../../src/kubelet/crash-loop-policy.ts";
 import { entryAfterStart, waitAfter } from "../../src/kubelet/do-backoff.ts";
-import { type CrashLoopPolicy, crashLoopPolicy, type PolicyInput } from "../../src/kubelet/policy.ts";
 import { TICK_MS } from "../../src/kubelet/retry-rule.ts";
 import { seededRandom } from "../../src/simulate/seeded-random.ts";
 import { drawnSyncs } from "../../src/simulate/start-choice.ts";

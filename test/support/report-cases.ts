@@ -5,7 +5,7 @@ import type { Recording } from "../../scripts/recordings.ts";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
-import { explained } from "../../src/explain/owners/owner-explanation.ts";
+import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts";
 import { reportOf } from "../../src/report/report.ts";
 import { observeInput } from "./input.ts";
 import { CANARY } from "./report-canaries.ts";
@@ -48,8 +48,8 @@ export async function reported(observation: Observation): Promise<ReportOutcome>
   const { observation: again } = await observeInput(text, { localNowMs: observation.atMs + 100 * 86_400_000 });
   const original = { ...observation, pods: [observed] };
   return {
-    expected: comparable(explained(original, {})),
-    actual: comparable(explained(again, {})),
+    expected: comparable(explainWithOwners(original, {})),
+    actual: comparable(explainWithOwners(again, {})),
     isLeaking: text.toLowerCase().includes(CANARY),
   };
 }

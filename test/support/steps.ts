@@ -1,7 +1,7 @@
 import type { NextStep } from "../../src/explain/answer/explanation.ts";
 import type { StepsRequest } from "../../src/explain/next-steps/next-steps.ts";
 import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { explained } from "../../src/explain/owners/owner-explanation.ts";
+import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts";
 import { aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "./builders.ts";
 
 export const S = 1000;
@@ -19,7 +19,7 @@ export function stepsFor(
   request: StepsRequest = {},
 ): readonly NextStep[] {
   const observation = observationOf(aPod({ statuses: [DOWN], ...pod }), { atMs: T0_MS + 70 * S, ...observed });
-  return explained(observation, {}, request).pods[0]?.nextSteps ?? [];
+  return explainWithOwners(observation, {}, request).pods[0]?.nextSteps ?? [];
 }
 
 /** Commands with * before those that change the cluster. */

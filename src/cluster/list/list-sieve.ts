@@ -1,5 +1,5 @@
 import type { ContainerStatus } from "../../explain/observed/observation.ts";
-import { RESET_AFTER_MS } from "../../kubelet/policy.ts";
+import { RESET_AFTER_MS } from "../../kubelet/crash-loop-policy.ts";
 import { areAllUp, mayBeDown, mayLoop, type PodRow } from "../objects/pod-table.ts";
 
 /** Selects the pods to read whole, by table row or JSON. Counts the containers that are up in all other pods. */

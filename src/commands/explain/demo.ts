@@ -1,6 +1,6 @@
 import * as Flags from "@oclif/core/flags";
 import { findExample, listExamples, observeExample } from "../../cluster/files/examples.ts";
-import { explained } from "../../explain/owners/owner-explanation.ts";
+import { explainWithOwners } from "../../explain/owners/owner-explanation.ts";
 import { EXPLAIN_FORMS, FORMS } from "../../render/forms.ts";
 import { renderNamed } from "../../render/help.ts";
 import { BackoffCommand } from "../base/backoff-command.ts";
@@ -35,7 +35,7 @@ export default class Demo extends BackoffCommand {
     const tail = FORMS[flags.output].logs === "by-default" ? DEFAULT_LINES : 0;
     const observation = await observeExample(findExample(args.name), tail);
     this.trace?.ended("input");
-    const explanation = explained(observation, {}, { container: flags.container });
+    const explanation = explainWithOwners(observation, {}, { container: flags.container });
     this.trace?.ended("explain");
     this.trace?.explains(observation);
     const render = await EXPLAIN_FORMS[flags.output]();

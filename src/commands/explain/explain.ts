@@ -88,9 +88,9 @@ export default class Explain extends ClusterCommand {
     const { observation, selection, failures, notes } = await observed.finally(() => connection?.close());
     this.trace?.ended(connection === null ? "input" : "requests");
     const kubelet = kubeletOptions(flags);
-    const { explained } = await import("../../explain/owners/owner-explanation.ts");
+    const { explainWithOwners } = await import("../../explain/owners/owner-explanation.ts");
     const steps = { kubectlFlags: namingFlags(flags), container: flags.container };
-    const all = explained(observation, kubelet, steps);
+    const all = explainWithOwners(observation, kubelet, steps);
     this.trace?.ended("explain");
     this.trace?.explains(observation);
     const explanation = inGroups(withOneContainer(all, flags.container), selection);

@@ -1,6 +1,6 @@
 import { UserError } from "../../errors.ts";
 import type { PolicyExplanation } from "../../explain/answer/explanation.ts";
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { parseKubeletVersion } from "../../kubelet/versions.ts";
 import { type KubeletSettings, policyUnder, unknownSetting } from "../../simulate/kubelet-settings.ts";
 import { KUBELET_VERSION, RESTART_PERIOD, type ValueForm, valueIn } from "./flag-values.ts";

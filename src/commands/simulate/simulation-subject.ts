@@ -8,19 +8,19 @@ import type {
 import type { Explained } from "../../explain/explain.ts";
 import { restartSpecOf } from "../../explain/history/restart-rules.ts";
 import type { ContainerSpec, Probe } from "../../explain/observed/observation.ts";
-import type { ContainerFacts } from "../../explain/replay/facts.ts";
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import type { ReplayedContainer } from "../../explain/replay/replayed-container.ts";
+import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import type { RestartSpec } from "../../kubelet/restart-policy.ts";
 import { NEWEST_KNOWN_VERSION, parseKubeletVersion } from "../../kubelet/versions.ts";
 import type { RunsOrigin } from "../../render/simulation/simulation-report.ts";
 import { type KubeletSettings, policyUnder } from "../../simulate/kubelet-settings.ts";
 import { seededRandom } from "../../simulate/seeded-random.ts";
 import {
-  type Ending,
   exitingRuns,
   type FailingProbe,
   inOrder,
   probedRuns,
+  type RunEnd,
   type RunSource,
   type SimulatedRun,
   type VariedLength,
@@ -150,7 +150,7 @@ function mostRestartsFirst(containers: readonly ContainerExplanation[]): Contain
   return containers.toSorted((a, b) => b.restartCount - a.restartCount);
 }
 
-function observedRuns({ runs }: ContainerFacts): SimulatedRun[] {
+function observedRuns({ runs }: ReplayedContainer): SimulatedRun[] {
   return runs.flatMap(({ startedAtMs, finishedAtMs, exit, cause }) => {
     if (finishedAtMs === null || exit === null) return [];
     const ranMs = Math.max(0, finishedAtMs - (startedAtMs ?? finishedAtMs));
@@ -158,7 +158,7 @@ function observedRuns({ runs }: ContainerFacts): SimulatedRun[] {
   });
 }
 
-function endingOf(cause: string, killedBySync: number): Ending {
+function endingOf(cause: string, killedBySync: number): RunEnd {
   if (cause === "post-start-hook") return "post-start-hook";
   if (killedBySync <= 0.5) return "exited";
   return cause === "startup-probe" ? "startup-probe" : "liveness-probe";

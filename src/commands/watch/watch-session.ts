@@ -8,7 +8,7 @@ import { deleted, type WaitCondition, type WaitState } from "../../explain/follo
 import { withEvents, withNode, withPod } from "../../explain/follow/watch-history.ts";
 import { followPredictions, NO_PREDICTIONS, type Predictions } from "../../explain/follow/watch-predictions.ts";
 import type { PodObservation } from "../../explain/observed/observation.ts";
-import { explained } from "../../explain/owners/owner-explanation.ts";
+import { explainWithOwners } from "../../explain/owners/owner-explanation.ts";
 import type { LiveFrame } from "../../render/watch/live.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import type { OnePod } from "../base/one-pod-command.ts";
@@ -132,7 +132,10 @@ export class WatchSession {
     if (last?.observed === observed && last.explanation.atMs === now.atMs) return last.explanation;
     const { kubelet, container, kubectlFlags = [] } = this.#request;
     const observation = { ...now, pods: [observed] };
-    const explanation = withOneContainer(explained(observation, kubelet, { container, kubectlFlags }), container);
+    const explanation = withOneContainer(
+      explainWithOwners(observation, kubelet, { container, kubectlFlags }),
+      container,
+    );
     const overdue = explanation.pods.flatMap(({ containers }) => containers.map((one) => one.overdue));
     if (last !== null && !this.#time.hasHeardSince(overdue, this.#trouble)) return last.explanation;
     this.#explained = { observed, explanation };

@@ -1,4 +1,4 @@
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import type { EventSnapshot, Now, OwnerLink, OwnerReference, Selection } from "../observed/observation.ts";
 import type { Change } from "./change.ts";
 import type { ContainerExplanation, Evidence } from "./container-explanation.ts";
@@ -83,7 +83,7 @@ export interface PodExplanation {
     readonly dueAtMs: number;
     readonly finalizers: readonly string[];
   } | null;
-  readonly ending?: Ending | null;
+  readonly ending?: PodEnding | null;
   readonly policy: PolicyExplanation;
   readonly containers: readonly ContainerExplanation[];
   /** The steps of the kubelet's next sync of this pod. */
@@ -148,7 +148,7 @@ export interface StartObstacle {
 }
 
 /** Why a pod has failed or is being deleted, in the API's words. Either can be empty, but not both. */
-export interface Ending {
+export interface PodEnding {
   readonly reason: string;
   readonly message: string;
 }

@@ -1,4 +1,4 @@
-import { RESET_AFTER_MS } from "../../kubelet/policy.ts";
+import { RESET_AFTER_MS } from "../../kubelet/crash-loop-policy.ts";
 import { type ContainerPlace, distinctQuantiles, type Eta, type EtaQuantile } from "../answer/eta.ts";
 import type { ContainerStatus, PodSnapshot } from "../observed/observation.ts";
 

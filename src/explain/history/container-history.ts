@@ -1,5 +1,5 @@
+import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { delayMsInMessage } from "../../kubelet/event-messages.ts";
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import {
   decideRestart,
   type RestartDecision,

@@ -1,6 +1,6 @@
 import type { KubeletTraits } from "../../kubelet/traits.ts";
 import { quoted } from "../answer/excerpt.ts";
-import { type Ending, MOST_EVENTS, type WarningEvent } from "../answer/explanation.ts";
+import { MOST_EVENTS, type PodEnding, type WarningEvent } from "../answer/explanation.ts";
 import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
 
 /** The events about a pod that client-go's spam filter lets pass at first (tools/record/events_cache.go, v0.37.1). */
@@ -22,7 +22,7 @@ export function hasAllEvents({ events }: PodObservation, type: EventSnapshot["ty
  * Returns why the pod failed or is being deleted; null if the API does not say. A failed pod's status says it, else
  * the scheduler's Preempted event, else the DisruptionTarget condition (k8s.io/api v0.37.1, core/v1/types.go).
  */
-export function endingOf({ pod, events }: PodObservation): Ending | null {
+export function endingOf({ pod, events }: PodObservation): PodEnding | null {
   const isSaid = pod.reason !== null || (pod.message ?? "") !== "";
   if (pod.phase === "Failed" && isSaid) return ending(pod.reason ?? "", pod.message);
   if (pod.phase !== "Failed" && pod.deletionAtMs === null) return null;
@@ -32,7 +32,7 @@ export function endingOf({ pod, events }: PodObservation): Ending | null {
   return target === undefined ? null : ending(target.reason ?? target.type, target.message);
 }
 
-function ending(reason: string, message: string | null): Ending {
+function ending(reason: string, message: string | null): PodEnding {
   return { reason, message: quoted(message ?? "") };
 }
 

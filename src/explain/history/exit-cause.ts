@@ -1,5 +1,5 @@
+import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { isLostByRuntime, LOST_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import type { Cause } from "../answer/explanation.ts";
 import { newestOf, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";

@@ -1,5 +1,5 @@
 import { type Curve, delaysOf } from "../../backoff/curve.ts";
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
 import { oldestStartAtMs } from "../observed/lookups.ts";
 import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
@@ -56,11 +56,11 @@ const LONG_LATER_RUN = 0.1;
 /** The fit, 0 to 1, if less time passed than the waits alone take. */
 const NO_ROOM = 1e-3;
 /** The tolerance for times: the API truncates instants to seconds, and the kubelet needs a moment to act. */
-const SLACK_MS = 5_000;
+const TIME_SLACK_MS = 5_000;
 
 /** Whether `spanMs` is long enough for the waits before this many restarts. The first restart has no wait. */
 export function hasRoom(spanMs: number, restarts: number, policy: CrashLoopPolicy): boolean {
-  return spanMs >= waitsOf(restarts, policy) - SLACK_MS;
+  return spanMs >= waitsOf(restarts, policy) - TIME_SLACK_MS;
 }
 
 /** Returns how well, 0 to 1, the period agrees with this many restarts without a reset of the back-off. */
@@ -86,7 +86,8 @@ export function spreadOf(spanMs: number, runMs: number, restarts: number, policy
 
 /** Returns 1 if the times are equal, and less the more their ratio differs from 1. */
 export function fitOfTime(passedMs: number, expectedMs: number): number {
-  const excess = Math.log((Math.max(0, passedMs) + SLACK_MS) / (Math.max(0, expectedMs) + SLACK_MS)) / USUAL_SPREAD;
+  const excess =
+    Math.log((Math.max(0, passedMs) + TIME_SLACK_MS) / (Math.max(0, expectedMs) + TIME_SLACK_MS)) / USUAL_SPREAD;
   return 1 / (1 + excess ** 2);
 }
 

@@ -1,6 +1,6 @@
+import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { delayMsInMessage, meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { isLostByRuntime, LOST_EXIT_CODE, STOP_EXIT_CODES } from "../../kubelet/exit-codes.ts";
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { conditionOf, statusOf } from "../observed/lookups.ts";
 import type {
   ContainerSpec,

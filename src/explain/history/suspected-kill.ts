@@ -1,7 +1,7 @@
 import { delayAtStep } from "../../backoff/curve.ts";
+import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { delayMsInMessage, meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { SIGKILL_EXIT_CODE, SIGTERM_EXIT_CODE } from "../../kubelet/exit-codes.ts";
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { oldestStartAtMs, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation, Probe } from "../observed/observation.ts";
 import { hasAllEvents } from "./events.ts";

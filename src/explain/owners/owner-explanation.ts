@@ -18,7 +18,11 @@ import { revisionChange, revisionEvidence, sinceOf } from "./revisions.ts";
 import { workloadStatus } from "./workload-status.ts";
 
 /** Explains the pods of an observation, and adds their owners, what changed, what they need, and suggested commands. */
-export function explained(observation: Observation, options: ExplainOptions, steps: StepsRequest = {}): Explanation {
+export function explainWithOwners(
+  observation: Observation,
+  options: ExplainOptions,
+  steps: StepsRequest = {},
+): Explanation {
   const { atMs } = observation;
   const explanation = explain(observation, options);
   const pods = explanation.pods.map((alone, index) => {

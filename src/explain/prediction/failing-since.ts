@@ -1,5 +1,5 @@
 import { delaysOf } from "../../backoff/curve.ts";
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
 import type { FailingSince } from "../answer/explanation.ts";
 import { waitsOf } from "../history/lifetime.ts";

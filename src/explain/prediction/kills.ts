@@ -6,10 +6,10 @@ import { runLengthMs } from "../history/runs.ts";
 import { shortestRunMs } from "../history/suspected-kill.ts";
 import { greatestOf, leastOf } from "../observed/extremes.ts";
 import type { ContainerSpec, PodObservation, Probe } from "../observed/observation.ts";
-import type { ContainerFacts } from "../replay/facts.ts";
+import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import { CONFIDENCE, windowFrom } from "./start-window.ts";
 
-export function wasKilledBy({ runs }: ContainerFacts, probe: KillingProbe): boolean {
+export function wasKilledBy({ runs }: ReplayedContainer, probe: KillingProbe): boolean {
   const last = runs.findLast(({ exit }) => exit !== null);
   return last?.cause.cause === probe && last.cause.killedBySync > 0.5;
 }
@@ -17,7 +17,7 @@ export function wasKilledBy({ runs }: ContainerFacts, probe: KillingProbe): bool
 export type KillingProbe = "liveness-probe" | "startup-probe";
 
 /** Returns the probe that can kill the instance; null without one. A startup probe comes before a liveness probe. */
-export function killingProbe({ spec, status, isRunning }: ContainerFacts): KillingProbe | null {
+export function killingProbe({ spec, status, isRunning }: ReplayedContainer): KillingProbe | null {
   if (spec.startupProbe !== null && (!isRunning || status?.started !== true)) return "startup-probe";
   return spec.livenessProbe === null ? null : "liveness-probe";
 }
@@ -42,7 +42,7 @@ const KILL_LATENCY_MS = 500;
  * Measured: exits stay within a second of that until the kubelet restarts.
  */
 export function expectedKills(
-  facts: ContainerFacts,
+  facts: ReplayedContainer,
   cause: KillingProbe,
   startedAtMs: number,
   kill: PendingKill | null,
@@ -67,7 +67,7 @@ interface KilledRun {
   readonly stoppingMs: number;
 }
 
-function lastKilledRun({ runs }: ContainerFacts, graceMs: number): KilledRun | null {
+function lastKilledRun({ runs }: ReplayedContainer, graceMs: number): KilledRun | null {
   const run = runs.findLast(({ cause: { cause } }) => cause === "liveness-probe" || cause === "startup-probe");
   if (run === undefined || run.startedAtMs === null || run.finishedAtMs === null) return null;
   const stoppingMs = run.exit?.exitCode === SIGKILL_EXIT_CODE ? graceMs : 0;
@@ -112,7 +112,10 @@ export interface PendingKill {
   readonly graceMs: number;
 }
 
-export function pendingKill({ spec, runs, isRunning }: ContainerFacts, observed: PodObservation): PendingKill | null {
+export function pendingKill(
+  { spec, runs, isRunning }: ReplayedContainer,
+  observed: PodObservation,
+): PendingKill | null {
   const startedAtMs = runs.at(-1)?.startedAtMs ?? null;
   if (!isRunning || startedAtMs === null) return null;
   for (const { container, reason, message, lastAtMs } of observed.events) {
@@ -131,7 +134,7 @@ export function pendingKill({ spec, runs, isRunning }: ContainerFacts, observed:
  * Returns when the probe kills the running instance if it goes on failing; null unless the probe has ended all observed
  * runs and has failed in this one, too.
  */
-export function expectedKill(facts: ContainerFacts, observed: PodObservation, atMs: number): ExpectedKill | null {
+export function expectedKill(facts: ReplayedContainer, observed: PodObservation, atMs: number): ExpectedKill | null {
   const { runs, spec, isRunning } = facts;
   const startedAtMs = runs.at(-1)?.startedAtMs ?? null;
   const probe = isRunning ? killingProbe(facts) : null;

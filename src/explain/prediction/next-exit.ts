@@ -1,11 +1,11 @@
+import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { entryAfterStart, waitAfter } from "../../kubelet/do-backoff.ts";
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
 import type { NextExit } from "../answer/explanation.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import type { Belief } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
-import type { ContainerFacts } from "../replay/facts.ts";
+import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import {
   type ExpectedExit,
   expectedKills,
@@ -29,7 +29,7 @@ const TRUNCATION_ERRORS = [
  * `own`: the delay after an exit by itself.
  */
 export function nextExits(
-  facts: ContainerFacts,
+  facts: ReplayedContainer,
   observed: PodObservation,
   own: PossibleDelays,
   policy: CrashLoopPolicy,
@@ -63,7 +63,7 @@ function byProbe(probe: KillingProbe, delays: PossibleDelays, likely: boolean): 
  * Whether the runtime has lost the record of the previous exit. If so, the kubelet starts the next instance immediately
  * after a kill. Older kubelets then report restarts without a lastState (measured on v1.33.13).
  */
-function isExitRecordGone({ status }: ContainerFacts): boolean {
+function isExitRecordGone({ status }: ReplayedContainer): boolean {
   return status !== null && status.restartCount > 0 && status.lastState === null;
 }
 
@@ -91,7 +91,7 @@ function delayIfKilled(
  * on the second at which the run starts, the result has both delays.
  */
 export function exitsAfterNextStart(
-  facts: ContainerFacts,
+  facts: ReplayedContainer,
   { wait, entry, finishedAtMs }: CurrentWait,
   gracePeriodMs: number,
   policy: CrashLoopPolicy,

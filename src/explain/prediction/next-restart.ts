@@ -2,7 +2,7 @@ import { RESTART_ALL } from "../../kubelet/restart-policy.ts";
 import { SECOND_MS } from "../../kubelet/retry-rule.ts";
 import { runLengthMs } from "../history/runs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
-import type { ContainerFacts } from "../replay/facts.ts";
+import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import { nextAttempt } from "./next-attempt.ts";
 import { isFailingToStart, isPredictable, obstacleWindow } from "./obstacle.ts";
 import { type ContainerCase, type PodContext, siblingsOf } from "./pod-context.ts";
@@ -85,7 +85,7 @@ function overBy(atMs: number, current: CurrentWait): CurrentWait {
  * Returns for how long a postStart hook may keep the start out of the status: at least the grace period, or the length
  * of the last run if its hook failed. 0 without a hook.
  */
-function hookMs({ spec, runs }: ContainerFacts, { observed }: PodContext): number {
+function hookMs({ spec, runs }: ReplayedContainer, { observed }: PodContext): number {
   if (!spec.hasPostStart) return 0;
   const last = runs.findLast(({ finishedAtMs }) => finishedAtMs !== null);
   const lastMs = last?.cause.cause === "post-start-hook" ? runLengthMs(last) : 0;

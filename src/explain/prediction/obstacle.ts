@@ -14,7 +14,7 @@ import { EVENT_PERIOD_MS, hasAllEvents } from "../history/events.ts";
 import { greatestOf } from "../observed/extremes.ts";
 import { conditionOf, newestAtMs, newestOf } from "../observed/lookups.ts";
 import type { EventSnapshot, PodObservation, PodSnapshot } from "../observed/observation.ts";
-import type { ContainerFacts } from "../replay/facts.ts";
+import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import type { PodContext, PodMoment } from "./pod-context.ts";
 import { windowFrom } from "./start-window.ts";
 import { isOver, isScheduled } from "./state.ts";
@@ -24,12 +24,12 @@ export function isPredictable({ observed }: PodContext): boolean {
   return nodeNotReadyWords(observed) === null && !isOver(observed.pod) && isScheduled(observed.pod);
 }
 
-export function isFailingToStart({ waiting }: ContainerFacts): boolean {
+export function isFailingToStart({ waiting }: ReplayedContainer): boolean {
   return waiting === "start-failure" || waiting === "failed-start-with-exit";
 }
 
 /** Whether no instance of the container has ever run, as far as its status shows. */
-export function hasNeverRun({ runs, lastExit, status }: ContainerFacts): boolean {
+export function hasNeverRun({ runs, lastExit, status }: ReplayedContainer): boolean {
   return runs.length === 0 && lastExit === null && status?.restartCount === 0;
 }
 
@@ -42,7 +42,7 @@ export function failuresToStart(container: string, { events }: PodObservation): 
 }
 
 /** Returns the failure of a container that has never run and backs off; without an event about it, only its reason. */
-function failureBeforeRun(facts: ContainerFacts, observed: PodObservation): Obstacle {
+function failureBeforeRun(facts: ReplayedContainer, observed: PodObservation): Obstacle {
   const event = newestOf(failuresToStart(facts.spec.name, observed));
   const reason = "CrashLoopBackOff";
   if (event === undefined) return { kind: "container", ...inWords("", reason) };
@@ -52,7 +52,7 @@ function failureBeforeRun(facts: ContainerFacts, observed: PodObservation): Obst
 }
 
 /** Returns why a container does not start, or has never run: its own failure, else the obstacle of its pod. */
-export function obstacleOf(facts: ContainerFacts, state: State, moment: PodMoment): Obstacle | null {
+export function obstacleOf(facts: ReplayedContainer, state: State, moment: PodMoment): Obstacle | null {
   const { obstacle: ofPod, observed } = moment;
   if (state === "backing-off" && hasNeverRun(facts)) return failureBeforeRun(facts, observed);
   if (state !== "starting") return null;

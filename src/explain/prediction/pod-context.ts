@@ -1,9 +1,9 @@
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import type { Obstacle, State } from "../answer/explanation.ts";
 import type { AtBasis, PodObservation } from "../observed/observation.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
-import type { ContainerFacts } from "../replay/facts.ts";
 import type { RivalPolicy } from "../replay/inferred-policy.ts";
+import type { ReplayedContainer } from "../replay/replayed-container.ts";
 
 export interface PodMoment {
   readonly observed: PodObservation;
@@ -21,7 +21,7 @@ export interface PodMoment {
 
 /** A container with its state, and with the wait that its own history shows. */
 export interface ContainerCase {
-  readonly facts: ContainerFacts;
+  readonly facts: ReplayedContainer;
   readonly state: State;
   readonly wait: CurrentWait | null;
   readonly obstacle: Obstacle | null;

@@ -1,4 +1,4 @@
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { restartPolicyInForce } from "../../kubelet/restart-policy.ts";
 import type { Pace } from "../../kubelet/start-lateness.ts";
 import type { ContainerExplanation, Reset } from "../answer/explanation.ts";
@@ -6,7 +6,7 @@ import { restartSpecOf } from "../history/restart-rules.ts";
 import type { PodObservation, RestartPolicy } from "../observed/observation.ts";
 import { likeliestEntry, totalOf } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
-import type { ContainerFacts } from "../replay/facts.ts";
+import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import { expectedKill, type PendingKill, pendingKill } from "./kills.ts";
 import { type KnownBug, knownBug } from "./known-bug.ts";
 import { nextPull } from "./next-attempt.ts";
@@ -100,12 +100,12 @@ function delaysOf({ wait, share, others }: CurrentWait): DelayChance[] {
 
 /** Returns the delays after an exit by itself, under all back-offs and policies that are possible; `entry` is the likeliest. */
 function delaysIfItExits(
-  facts: ContainerFacts,
+  facts: ReplayedContainer,
   entry: RunningEntry,
   { policy, rivals, atMs }: PodContext,
 ): PossibleDelays {
   if (entry === NO_ENTRY) return { delayMs: 0 };
-  const under = (own: ContainerFacts, resetAfterMs: number, policyShare: number): DelayChance[] =>
+  const under = (own: ReplayedContainer, resetAfterMs: number, policyShare: number): DelayChance[] =>
     own.beliefs.map((belief) => {
       const isGone = belief.entry === undefined || atMs - belief.entry.lastUpdateMs > resetAfterMs;
       return { delayMs: isGone ? 0 : (belief.entry?.delayMs ?? 0), share: belief.share * policyShare };
@@ -123,7 +123,7 @@ type RunningEntry = NonNullable<ReturnType<typeof runningEntry>>;
 const NO_ENTRY = { delayMs: 0, lastUpdateMs: null };
 
 /** Returns the likeliest back-off of a running container, `NO_ENTRY` if that has expired; null if nothing is known. */
-function runningEntry(facts: ContainerFacts, policy: CrashLoopPolicy, atMs: number) {
+function runningEntry(facts: ReplayedContainer, policy: CrashLoopPolicy, atMs: number) {
   const run = facts.runs.at(-1);
   if (run === undefined) return facts.status?.restartCount === 0 ? NO_ENTRY : null;
   const likeliest = likeliestEntry(facts.beliefs);

@@ -1,5 +1,5 @@
 import { delayAfter } from "../../backoff/curve.ts";
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
 import type { Window } from "../answer/explanation.ts";
 import { mayRestartAll } from "../history/restart-rules.ts";
@@ -100,8 +100,8 @@ export interface RestartAllCycle {
 /** A container needs this many restarts before the average time between them says when it restarts all containers again. */
 const ENOUGH_RESTARTS = 2;
 /** The next restart of all containers may be this much earlier or later: the kubelet takes 2–3 s for it. */
-const SLACK_MS = 4_000;
-const SLACK_SHARE = 0.1;
+const CYCLE_SLACK_MS = 4_000;
+const CYCLE_SLACK_SHARE = 0.1;
 
 /**
  * Returns the running sibling that has restarted all containers before and whose rules will do so again. Null if there
@@ -132,5 +132,5 @@ export function windowInCycle(own: Window, { dueAtMs, averageMs }: RestartAllCyc
 }
 
 function slackOf(averageMs: number): number {
-  return SLACK_MS + averageMs * SLACK_SHARE;
+  return CYCLE_SLACK_MS + averageMs * CYCLE_SLACK_SHARE;
 }

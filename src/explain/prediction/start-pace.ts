@@ -5,7 +5,7 @@ import { hasAllEvents } from "../history/events.ts";
 import { greatestOf, leastOf } from "../observed/extremes.ts";
 import { conditionOf, newestAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
-import type { ContainerFacts } from "../replay/facts.ts";
+import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import type { PodContext } from "./pod-context.ts";
 
 interface BegunStart {
@@ -30,7 +30,11 @@ export function begunStart({ name }: ContainerSpec, finishedAtMs: number, contex
  * Returns how much later than its sync a container starts, because of the pull and the container runtime, and because
  * its node or the runtime is just coming back.
  */
-export function startLateness(facts: ContainerFacts, begun: BegunStart | null, context: PodContext): StartDistribution {
+export function startLateness(
+  facts: ReplayedContainer,
+  begun: BegunStart | null,
+  context: PodContext,
+): StartDistribution {
   const { spec } = facts;
   const usual = latenessOf(runtimePace(context));
   const lateness = begun === null && isRecovering(facts) ? usual.laterBy(latenessOf(paceOf(RECOVERY, []))) : usual;
@@ -39,7 +43,7 @@ export function startLateness(facts: ContainerFacts, begun: BegunStart | null, c
 }
 
 /** Whether the container's node or runtime has stopped the last run, and is just coming back. */
-export function isRecovering({ lastCause }: ContainerFacts): boolean {
+export function isRecovering({ lastCause }: ReplayedContainer): boolean {
   return lastCause?.stoppedWith === "node";
 }
 
@@ -60,7 +64,7 @@ export function runtimePace(context: PodContext): Pace {
 }
 
 /** Returns the ms that each start took without its pull, from the first event Pulled or Created to `startedAt`. */
-function startsTook({ spec, runs }: ContainerFacts, { observed, policy }: PodContext): number[] {
+function startsTook({ spec, runs }: ReplayedContainer, { observed, policy }: PodContext): number[] {
   const isComplete = hasAllEvents(observed, "Normal", policy.traits);
   return runs.flatMap(({ startedAtMs }, index) => {
     if (startedAtMs === null) return [];
@@ -74,7 +78,7 @@ function startsTook({ spec, runs }: ContainerFacts, { observed, policy }: PodCon
 }
 
 /** Returns the ms from the last exit until the kubelet noticed it and set ContainersReady to False. */
-function exitTook(pod: readonly ContainerFacts[], observed: PodObservation): number[] {
+function exitTook(pod: readonly ReplayedContainer[], observed: PodObservation): number[] {
   const ready = conditionOf(observed.pod, "ContainersReady");
   const noticedAtMs = ready?.status === "False" ? ready.lastTransitionAtMs : null;
   if (noticedAtMs === null) return [];

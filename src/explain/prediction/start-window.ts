@@ -10,7 +10,7 @@ import { type ContainerCase, type PodContext, siblingsOf } from "./pod-context.t
 /** The probability with which a container starts in its window. */
 export const CONFIDENCE = 0.95;
 /** Delays with a smaller probability than this do not change the window. */
-const NEGLIGIBLE_SHARE = 0.03;
+const NEGLIGIBLE_DELAY_SHARE = 0.03;
 /** Shorter delays widen the window if their total probability is above this; else they lower its confidence. */
 const MOST_LEFT_OUT = 0.1;
 
@@ -28,7 +28,7 @@ export function startAfterWait(
   overdueAtMs: number,
 ): ExpectedStart {
   const { delayMs, readyAtMs } = current.wait;
-  const likely = [current, ...current.others].filter(({ share }) => share >= NEGLIGIBLE_SHARE);
+  const likely = [current, ...current.others].filter(({ share }) => share >= NEGLIGIBLE_DELAY_SHARE);
   const notShorter = likely.filter(({ wait }) => wait.delayMs >= delayMs);
   const shareOfShorter = totalOf(likely) - totalOf(notShorter);
   const isOpen = shareOfShorter > MOST_LEFT_OUT;

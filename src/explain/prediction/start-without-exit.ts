@@ -2,7 +2,7 @@ import { longestLatenessMs, SECOND_MS } from "../../kubelet/retry-rule.ts";
 import { hasAllEvents } from "../history/events.ts";
 import { newestAtMs } from "../observed/lookups.ts";
 import type { PodObservation } from "../observed/observation.ts";
-import type { ContainerFacts } from "../replay/facts.ts";
+import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import { failuresToStart, hasNeverRun } from "./obstacle.ts";
 import type { ContainerCase, PodContext } from "./pod-context.ts";
 import { dueBy, type NextStart, NO_NEXT_START, windowFrom } from "./start-window.ts";
@@ -29,6 +29,6 @@ export function startWithoutExit({ facts }: ContainerCase, context: PodContext):
 }
 
 /** Returns when an attempt to start the container last failed; 0 if it has run, or if no event shows a failure. */
-function lastFailureMs(facts: ContainerFacts, observed: PodObservation): number {
+function lastFailureMs(facts: ReplayedContainer, observed: PodObservation): number {
   return hasNeverRun(facts) ? newestAtMs(failuresToStart(facts.spec.name, observed)) : 0;
 }

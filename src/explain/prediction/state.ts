@@ -4,7 +4,7 @@ import { runLengthMs } from "../history/runs.ts";
 import { conditionOf, statusOf, takenAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, PodSnapshot } from "../observed/observation.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
-import type { ContainerFacts } from "../replay/facts.ts";
+import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import type { ContainerCase, PodContext, PodMoment } from "./pod-context.ts";
 
 /** Whether the pod is terminating or has ended: the kubelet restarts none of its containers. */
@@ -18,7 +18,7 @@ export function isScheduled({ nodeName, statuses }: PodSnapshot): boolean {
 }
 
 /** Returns the container's state (docs/fields.md). `wait` is null if it is not down or its exit's time is unknown. */
-export function stateOf(facts: ContainerFacts, wait: CurrentWait | null, moment: PodMoment): State {
+export function stateOf(facts: ReplayedContainer, wait: CurrentWait | null, moment: PodMoment): State {
   const { obstacle, atMs } = moment;
   const { pod } = moment.observed;
   const state = facts.status?.state ?? null;
@@ -32,17 +32,17 @@ export function stateOf(facts: ContainerFacts, wait: CurrentWait | null, moment:
   return now === "restarting" && obstacle !== null && obstacle.kind !== "node" ? "starting" : now;
 }
 
-function ended(facts: ContainerFacts): State {
+function ended(facts: ReplayedContainer): State {
   return facts.lastExit?.exitCode === 0 ? "completed" : "failed";
 }
 
-function down(facts: ContainerFacts, wait: CurrentWait | null, atMs: number): State {
+function down(facts: ReplayedContainer, wait: CurrentWait | null, atMs: number): State {
   if (facts.decision === "restart-all") return "restarting";
   if (wait === null) return "backing-off";
   return wait.wait.delayMs > 0 && atMs < wait.wait.readyAtMs ? "backing-off" : "restarting";
 }
 
-function waitingState(facts: ContainerFacts, pod: PodSnapshot, wait: CurrentWait | null, atMs: number): State {
+function waitingState(facts: ReplayedContainer, pod: PodSnapshot, wait: CurrentWait | null, atMs: number): State {
   switch (facts.waiting) {
     case "crash-loop":
       return down(facts, wait, atMs);
@@ -59,7 +59,7 @@ function waitingState(facts: ContainerFacts, pod: PodSnapshot, wait: CurrentWait
 }
 
 /** Returns "blocked" if other containers must start or finish first, else "starting"; "unknown" without a phase. */
-function beforeStatus(facts: ContainerFacts, pod: PodSnapshot): State {
+function beforeStatus(facts: ReplayedContainer, pod: PodSnapshot): State {
   if (pod.phase === null) return "unknown";
   // Ephemeral containers start without waiting for others (`computePodActions`, kuberuntime_manager.go, v1.37.1).
   return facts.spec.type !== "ephemeral" && blockerOf(facts.spec, pod) !== null ? "blocked" : "starting";
@@ -69,7 +69,7 @@ function beforeStatus(facts: ContainerFacts, pod: PodSnapshot): State {
  * Whether the kubelet sets up the pod in a new sandbox, from the first init container on; exits of app containers in
  * the old one then do not count. An init container without a status proves nothing: its record may be lost.
  */
-function isSetUpAgain({ spec }: ContainerFacts, pod: PodSnapshot): boolean {
+function isSetUpAgain({ spec }: ReplayedContainer, pod: PodSnapshot): boolean {
   if (spec.type !== "app") return false;
   const isBefore = conditionOf(pod, "Initialized")?.status === "False";
   return pod.containers.some(({ name, type }) => {
@@ -97,7 +97,7 @@ export function blockerOf({ name }: Pick<ContainerSpec, "name">, pod: PodSnapsho
 }
 
 /** Returns the word that `kubectl get pod` shows for the container, without a prefix "Init:"; null without a status. */
-export function reportedOf(facts: ContainerFacts): string | null {
+export function reportedOf(facts: ReplayedContainer): string | null {
   const state = facts.status?.state ?? null;
   if (state === null) return null;
   if (state.kind === "running") return "Running";
@@ -147,7 +147,7 @@ export function isCrashLooping({ facts, state }: ContainerCase, context: PodCont
 }
 
 /** Whether the last run was too short for a reset. Without its times: whether all restarts can be one crash loop. */
-function wasLastRunShort({ lastExit, status, runs }: ContainerFacts, context: PodContext): boolean {
+function wasLastRunShort({ lastExit, status, runs }: ReplayedContainer, context: PodContext): boolean {
   const { observed, policy, atMs } = context;
   if (lastExit !== null && lastExit.finishedAtMs !== null) {
     return runLengthMs(lastExit) < policy.resetAfterMs;
@@ -157,7 +157,7 @@ function wasLastRunShort({ lastExit, status, runs }: ContainerFacts, context: Po
   return (runs.at(-1)?.startedAtMs ?? atMs) - bornAtMs < longestLoopMs;
 }
 
-function exitCount(facts: ContainerFacts): number {
+function exitCount(facts: ReplayedContainer): number {
   const restartCount = facts.status?.restartCount ?? 0;
   const isUp =
     facts.status?.state?.kind === "running" || facts.waiting === "restart-all" || facts.waiting === "pending";

@@ -1,6 +1,6 @@
 import type { BackoffEntry } from "../../backoff/backoff.ts";
+import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { type Wait, waitAfter } from "../../kubelet/do-backoff.ts";
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { syncAtExit } from "../../kubelet/retry-rule.ts";
 import type { StartDistribution } from "../../kubelet/start-distribution.ts";
 import { startsAfter } from "../../kubelet/starts-after.ts";
@@ -73,14 +73,14 @@ export function byShare(a: Weighed, b: Weighed): number {
 }
 
 /** Beliefs with a smaller share do not change the answer. */
-const NEGLIGIBLE = 1e-9;
+const NEGLIGIBLE_BELIEF_SHARE = 1e-9;
 
 /** Scales the shares to a sum of 1, drops negligible beliefs and puts the likeliest first. */
 export function normalise(beliefs: readonly Belief[]): Belief[] {
   const total = totalOf(beliefs);
   return beliefs
     .map((belief) => ({ ...belief, share: belief.share / total }))
-    .filter(({ share }) => share > NEGLIGIBLE)
+    .filter(({ share }) => share > NEGLIGIBLE_BELIEF_SHARE)
     .sort(byShare);
 }
 

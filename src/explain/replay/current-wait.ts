@@ -1,6 +1,6 @@
 import type { BackoffEntry } from "../../backoff/backoff.ts";
+import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { type Wait, waitAfter } from "../../kubelet/do-backoff.ts";
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import {
   addedUp,
   byShare,
@@ -10,7 +10,7 @@ import {
   totalOf,
   type Weighed,
 } from "./beliefs.ts";
-import type { ContainerFacts } from "./facts.ts";
+import type { ReplayedContainer } from "./replayed-container.ts";
 
 export interface WeighedWait extends Weighed {
   readonly wait: Wait;
@@ -38,7 +38,7 @@ export function isDoubtful(share: number): boolean {
 }
 
 /** Returns the likeliest wait since the last exit; null if the last run has not ended or its end is unknown. */
-export function currentWait(facts: ContainerFacts, policy: CrashLoopPolicy, atMs: number): CurrentWait | null {
+export function currentWait(facts: ReplayedContainer, policy: CrashLoopPolicy, atMs: number): CurrentWait | null {
   const { runs, resets, beliefs, messageDelayMs } = facts;
   const run = runs.at(-1);
   if (run === undefined || run.finishedAtMs === null) return null;

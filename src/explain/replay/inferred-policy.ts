@@ -1,14 +1,14 @@
-import { type CrashLoopPolicy, DEFAULT_CURVE, REDUCED_CURVE } from "../../kubelet/policy.ts";
+import { type CrashLoopPolicy, DEFAULT_CURVE, REDUCED_CURVE } from "../../kubelet/crash-loop-policy.ts";
 import { RELEASED_AT_MS } from "../../kubelet/versions.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import { addedUp, byShare, totalOf, type Weighed } from "./beliefs.ts";
 import { type CurrentWait, currentWait, mergedWaits } from "./current-wait.ts";
-import { type ContainerFacts, factsOf } from "./facts.ts";
+import { type ReplayedContainer, replayedContainer } from "./replayed-container.ts";
 
 /** A policy that the node may use, its probability (`share`, 0 to 1), and the replay of the containers under it. */
 export interface RivalPolicy extends Weighed {
   readonly policy: CrashLoopPolicy;
-  readonly facts: readonly ContainerFacts[];
+  readonly facts: readonly ReplayedContainer[];
 }
 
 interface InferredPolicy extends Omit<RivalPolicy, "share"> {
@@ -39,7 +39,7 @@ const OTHER_MAXIMUM = 0.1;
 /** Multiplies the shares of unusual policies for v1.34 and older, where each of them needs an alpha gate. */
 const ALPHA_GATE = 0.1;
 /** Policies with a smaller share do not change the answer. */
-const NEGLIGIBLE = 1e-3;
+const NEGLIGIBLE_POLICY_SHARE = 1e-3;
 /** If the default policy scores higher, it explains all runs without an unseen reset, so no other policy is tried. */
 const GOOD_ENOUGH = 0.02;
 
@@ -55,13 +55,13 @@ export function inferPolicy(observed: PodObservation, assumed: CrashLoopPolicy, 
   const best = scored.reduce((a, b) => (b.score > a.score ? b : a));
   const total = scored.reduce((sum, { score }) => sum + score, 0);
   const rivals = scored
-    .filter((one) => one !== best && one.score > total * NEGLIGIBLE)
+    .filter((one) => one !== best && one.score > total * NEGLIGIBLE_POLICY_SHARE)
     .map(({ policy, facts, score }) => ({ policy, facts, share: score / total }));
   return { policy: best.policy, facts: best.facts, isUnusual: best !== usual, rivals };
 }
 
 function candidate(observed: PodObservation, policy: CrashLoopPolicy, prior: number, atMs: number) {
-  const facts = observed.pod.containers.map((spec) => factsOf(spec, observed, policy));
+  const facts = observed.pod.containers.map((spec) => replayedContainer(spec, observed, policy));
   const score = facts.reduce((product, fact) => {
     const isDown = !fact.isRunning && fact.decision === "restart";
     // A container that is down long after the end of its wait makes the policy unlikely.
@@ -70,7 +70,7 @@ function candidate(observed: PodObservation, policy: CrashLoopPolicy, prior: num
   return { policy, facts, score };
 }
 
-function alternatives(facts: readonly ContainerFacts[], assumed: CrashLoopPolicy) {
+function alternatives(facts: readonly ReplayedContainer[], assumed: CrashLoopPolicy) {
   const named = facts.map(({ messageDelayMs }) => messageDelayMs).filter((delayMs) => delayMs !== null);
   const maxima = [...new Set([...COMMON_MAXIMA.keys(), ...named])];
   const possible = maxima.filter((maxMs) => maxMs > 0 && maxMs < assumed.maxMs);

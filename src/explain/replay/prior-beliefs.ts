@@ -1,5 +1,5 @@
 import { delaysOf } from "../../backoff/curve.ts";
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
 import type { PastRun } from "../history/container-history.ts";
 import { fitOfSeries, fitOfStep, fitOfTime, type Lifetime, spreadOf, timeForReset } from "../history/lifetime.ts";

@@ -1,5 +1,5 @@
+import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { entryAfterStart, type Wait } from "../../kubelet/do-backoff.ts";
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
 import { STEP_MS } from "../../kubelet/start-distribution.ts";
 import type { PastRun } from "../history/container-history.ts";

@@ -6,7 +6,7 @@ import type { ContainerLog, Missing, Now, PodObservation, PodSnapshot, Reading }
 import { nodeNotReady } from "../prediction/obstacle.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 import { isScheduled } from "../prediction/state.ts";
-import type { VersionBySyncs } from "../replay/policy.ts";
+import type { VersionBySyncs } from "../replay/policy-of-pod.ts";
 
 const WHAT: Readonly<Record<Missing["what"], readonly [what: string, right: string]>> = {
   events: ["the pod's events", "list events"],

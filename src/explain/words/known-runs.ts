@@ -1,12 +1,12 @@
 import { delayAtStep } from "../../backoff/curve.ts";
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import type { Run } from "../answer/explanation.ts";
 import type { PastRun } from "../history/container-history.ts";
 import { oldestStartAtMs } from "../observed/lookups.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 import { likeliestEntry } from "../replay/beliefs.ts";
-import type { ContainerFacts } from "../replay/facts.ts";
+import type { ReplayedContainer } from "../replay/replayed-container.ts";
 
 const MOST_INFERRED = 1_000;
 
@@ -22,7 +22,7 @@ export function knownRuns({ facts, observed, policy }: Prediction): Run[] {
   return [...inferredRuns(facts, observed, policy), ...seen];
 }
 
-function inferredRuns(facts: ContainerFacts, observed: PodObservation, policy: CrashLoopPolicy): Run[] {
+function inferredRuns(facts: ReplayedContainer, observed: PodObservation, policy: CrashLoopPolicy): Run[] {
   const [first] = facts.runs;
   const before = first?.start ?? facts.status?.restartCount ?? 0;
   const count = Math.min(before, MOST_INFERRED);
@@ -39,7 +39,7 @@ function inferredRuns(facts: ContainerFacts, observed: PodObservation, policy: C
  * backwards from the first start that the API shows. If a probe kill or a reset may have shortened a wait, all minimums
  * are 0.
  */
-function leastWaits(facts: ContainerFacts, count: number, policy: CrashLoopPolicy): number[] {
+function leastWaits(facts: ReplayedContainer, count: number, policy: CrashLoopPolicy): number[] {
   const likeliest = likeliestEntry(facts.beliefs);
   const isPlain =
     facts.runs.every((run) => run.cause.killedBySync < 0.01) &&

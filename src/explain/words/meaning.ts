@@ -9,7 +9,7 @@ import { runLengthMs } from "../history/runs.ts";
 import { newestOf, statusOf } from "../observed/lookups.ts";
 import type { PodObservation, Probe, TerminatedState } from "../observed/observation.ts";
 import { type Prediction, restartPolicyOf } from "../prediction/prediction.ts";
-import type { ContainerFacts } from "../replay/facts.ts";
+import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import { crashOf } from "./crash.ts";
 import { killersOf, outOfMemory, SIGKILL } from "./out-of-memory.ts";
 import { removedRunOf, restartedWithAll } from "./removed-run.ts";
@@ -35,7 +35,7 @@ export function explainedExit(found: Prediction): LastExit | null {
 }
 
 /** Describes the last exit on record, if the kubelet made up the newest record (`ContainerStatusUnknown`). */
-function lastOnRecord({ runs }: ContainerFacts, { reason }: TerminatedState): Prose {
+function lastOnRecord({ runs }: ReplayedContainer, { reason }: TerminatedState): Prose {
   const last = runs.findLast(({ exit }) => exit !== null)?.exit;
   if (reason !== "ContainerStatusUnknown" || last === undefined || last === null) return "";
   const at = last.finishedAtMs === null ? "" : prose` at ${{ atMs: last.finishedAtMs }}`;

@@ -5,7 +5,7 @@ import { conditionOf } from "../observed/lookups.ts";
 import type { PodSnapshot } from "../observed/observation.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 import { isOver, isScheduled, reportedOf } from "../prediction/state.ts";
-import type { ContainerFacts } from "../replay/facts.ts";
+import type { ReplayedContainer } from "../replay/replayed-container.ts";
 
 /**
  * Returns the steps of the kubelet's next sync of this pod, in the order of `SyncPod` and `computePodActions`
@@ -93,7 +93,7 @@ function toGo(leftMs: number): string | null {
   return wholeMs > 0 ? formatBriefDuration(wholeMs) : null;
 }
 
-function startActions({ spec }: ContainerFacts): string {
+function startActions({ spec }: ReplayedContainer): string {
   const image = spec.imagePullPolicy === "Always" ? "pull the image" : "check the image";
   return `${image}, create, start${spec.hasPostStart ? ", run its postStart hook" : ""}`;
 }

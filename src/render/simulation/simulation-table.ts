@@ -1,5 +1,5 @@
+import { DEFAULT_CURVE, REDUCED_CURVE } from "../../kubelet/crash-loop-policy.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { DEFAULT_CURVE, REDUCED_CURVE } from "../../kubelet/policy.ts";
 import type { Figures, StartWindow } from "../../simulate/simulate.ts";
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { type Cell, narrowedLines, type Table, tableLines, tableWidth } from "../page/columns.ts";

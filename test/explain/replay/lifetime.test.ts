@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fitOfSeries, timeForReset } from "../../../src/explain/history/lifetime.ts";
-import { crashLoopPolicy } from "../../../src/kubelet/policy.ts";
+import { crashLoopPolicy } from "../../../src/kubelet/crash-loop-policy.ts";
 import { rowsOf } from "../../support/text-table.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
+import { type CrashLoopPolicy, crashLoopPolicy, SYNC_FREQUENCY_MS } from "../../kubelet/crash-loop-policy.ts";
 import { delayMsInMessage } from "../../kubelet/event-messages.ts";
-import { type CrashLoopPolicy, crashLoopPolicy, SYNC_FREQUENCY_MS } from "../../kubelet/policy.ts";
 import { FLAT_RETRY, nextSyncAfterMs, type RetryRule } from "../../kubelet/retry-rule.ts";
 import { declaredGates } from "../../kubelet/traits.ts";
 import {
@@ -69,7 +69,7 @@ const ENOUGH_SYNCS = 6;
 /** The longest average time between the BackOff events of a kubelet that syncs the pod every 10 to 15 s. */
 const LONGEST_MEAN_MS = 20_000;
 /** The tolerance for the time since an exit: the kubelet notices exits late, and the API truncates instants. */
-const SLACK_MS = 4_000;
+const SYNC_SLACK_MS = 4_000;
 
 /** The version inferred from the date or from the kubelet's syncs: v1.34 if they are 10 to 15 s apart, else the newest. */
 export interface VersionBySyncs {
@@ -122,13 +122,13 @@ function byWord({ state, lastState }: ContainerStatus, { atMs, atBasis }: Now): 
   if (atBasis === "newest-input") return null;
   if (state?.kind === "terminated" && state.finishedAtMs !== null) {
     const [, latestMs] = nextSyncAfterMs(FLAT_RETRY, 0);
-    const isLate = atMs - state.finishedAtMs > latestMs + SLACK_MS;
+    const isLate = atMs - state.finishedAtMs > latestMs + SYNC_SLACK_MS;
     return isLate ? { version: NEWEST_KNOWN_VERSION, sign: "late-word" } : null;
   }
   const delayMs = state?.kind === "waiting" ? delayMsInMessage(state.message) : null;
   const finishedAtMs = lastState?.finishedAtMs ?? null;
   if (delayMs === null || finishedAtMs === null) return null;
   const [earliestMs] = nextSyncAfterMs(AT_EXPIRY, delayMs);
-  const isEarly = atMs - finishedAtMs < earliestMs - SLACK_MS;
+  const isEarly = atMs - finishedAtMs < earliestMs - SYNC_SLACK_MS;
   return isEarly ? { version: LAST_WITH_FLAT_RETRY, sign: "early-word" } : null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { crashLoopPolicy, type PolicyInput } from "../../src/kubelet/policy.ts";
+import { crashLoopPolicy, type PolicyInput } from "../../src/kubelet/crash-loop-policy.ts";
 import { rowsOf } from "../support/text-table.ts";
 
 const MAX = "KubeletCrashLoopBackOffMax";

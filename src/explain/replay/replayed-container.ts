@@ -1,4 +1,4 @@
-import type { CrashLoopPolicy } from "../../kubelet/policy.ts";
+import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { type ContainerHistory, historyOf } from "../history/container-history.ts";
 import { EVENT_PERIOD_MS } from "../history/events.ts";
 import { lifetimeBefore, lifetimeSinceCounted } from "../history/lifetime.ts";
@@ -10,18 +10,22 @@ import type { Replayed } from "./beliefs.ts";
 import type { PriorEvidence } from "./prior-beliefs.ts";
 import { agreeingWith, replay } from "./replay.ts";
 
-export interface ContainerFacts extends ContainerHistory, Replayed {}
+export interface ReplayedContainer extends ContainerHistory, Replayed {}
 
-export function factsOf(spec: ContainerSpec, observed: PodObservation, policy: CrashLoopPolicy): ContainerFacts {
+export function replayedContainer(
+  spec: ContainerSpec,
+  observed: PodObservation,
+  policy: CrashLoopPolicy,
+): ReplayedContainer {
   const history = historyOf(spec, observed, policy);
   const { runs, messageDelayMs } = history;
-  const all = replay(runs, knownBefore(history, observed, policy), policy);
+  const all = replay(runs, priorEvidence(history, observed, policy), policy);
   const last = runs.at(-1);
   const isNamed = messageDelayMs !== null && last !== undefined;
   return { ...history, ...(isNamed ? agreeingWith(messageDelayMs, all, last, policy) : all) };
 }
 
-function knownBefore(history: ContainerHistory, observed: PodObservation, policy: CrashLoopPolicy): PriorEvidence {
+function priorEvidence(history: ContainerHistory, observed: PodObservation, policy: CrashLoopPolicy): PriorEvidence {
   const { spec, status, runs, resets } = history;
   const { pod, events, missing } = observed;
   const own = events.filter(({ container }) => container === spec.name);

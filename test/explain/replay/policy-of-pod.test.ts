@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { explain } from "../../../src/explain/explain.ts";
 import type { AtBasis, PodObservation, PodSnapshot } from "../../../src/explain/observed/observation.ts";
 import { type CurrentWait, currentWait } from "../../../src/explain/replay/current-wait.ts";
-import { factsOf } from "../../../src/explain/replay/facts.ts";
 import { amongRivals, type RivalPolicy } from "../../../src/explain/replay/inferred-policy.ts";
-import { crashLoopPolicy } from "../../../src/kubelet/policy.ts";
+import { replayedContainer } from "../../../src/explain/replay/replayed-container.ts";
+import { crashLoopPolicy } from "../../../src/kubelet/crash-loop-policy.ts";
 import { aContainer, aNode, anEvent, aPod, aStatus, observationOf, terminated } from "../../support/builders.ts";
 import { at, explainApp, explainPod, runsIn, statusOf } from "../../support/explain-pod.ts";
 
@@ -36,7 +36,7 @@ describe("amongRivals()", () => {
   const waitUnder = (maxContainerRestartPeriodMs: number | null) => {
     const known = { version: { major: 1, minor: 37 }, featureGates: {}, syncFrequencyMs: null };
     const policy = crashLoopPolicy({ ...known, maxContainerRestartPeriodMs });
-    const facts = observed === undefined ? [] : [factsOf(aContainer(), observed, policy)];
+    const facts = observed === undefined ? [] : [replayedContainer(aContainer(), observed, policy)];
     return { policy, facts, wait: facts[0] === undefined ? null : currentWait(facts[0], policy, at(410)) };
   };
   const own = waitUnder(null).wait as CurrentWait;
