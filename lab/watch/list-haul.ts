@@ -95,7 +95,7 @@ export class ListHaul implements FaultyWorld {
 
   async #watch(): Promise<void> {
     const timers = noticingJumps(this.laptop);
-    this.#session = new ListSession(this.api.connection(), { namespace: "prod" }, {}, timers, 10 * MINUTE);
+    this.#session = new ListSession(this.api.connection(), { namespace: "prod" }, {}, timers, { tickMs: 10 * MINUTE });
     for await (const frame of this.#session.frames()) {
       this.#hear(listNews(this.#last?.list ?? null, frame.list, LOOK));
       this.#last = frame;

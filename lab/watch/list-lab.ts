@@ -38,7 +38,7 @@ export class ListLab {
 
   /** Runs until `session.end`; throws what the session throws. */
   async follow(connection: Connection = this.api.connection()): Promise<void> {
-    this.session = new ListSession(connection, { namespace: "prod" }, {}, this.timers);
+    this.session = new ListSession(connection, { namespace: "prod" }, {}, this.timers, { tail: 50 });
     let before: ListFrame["list"] | null = null;
     for await (const frame of this.session.frames()) {
       this.frames.push(frame);

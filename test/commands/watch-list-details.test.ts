@@ -93,4 +93,18 @@ describe("ListSession, beside the pods,", () => {
       { pod: "slow-0", state: "starting", message: expect.stringContaining("shop-config") },
     ]);
   });
+
+  it("reads the log of what crashes: one for a container, and again after the next crash", async () => {
+    lab.down("web-0");
+    // A line of a structured log.
+    const line = { metadata: { name: "log" }, message: "Error: connect ECONNREFUSED 10.0.0.7:5432" };
+    lab.api.put(`${LAB_PATHS.pods}/web-0`, line);
+    void lab.follow();
+    await lab.timers.pass(4 * MINUTE);
+    expect(lastItems()).toMatchObject([{ lastLogLine: expect.stringContaining("ECONNREFUSED 10.0.0.7:5432") }]);
+    expect(askedFor(`${LAB_PATHS.pods}/web-0/log`)).toBe(1);
+    lab.down("web-0", 6);
+    await lab.timers.pass(2 * MINUTE);
+    expect(askedFor(`${LAB_PATHS.pods}/web-0/log`)).toBe(2);
+  });
 });

@@ -3,19 +3,11 @@ import type { BackoffList, ListItem } from "../../src/explain/list.ts";
 import { renderListNames } from "../../src/render/json/list-json.ts";
 import { type ListLook, renderListTable } from "../../src/render/list/list-table.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
-import { A_LOOK, anItem, LISTED_AT_MS } from "../support/list-items.ts";
+import { A_LOOK, ahead, anItem, exited, LISTED_AT_MS, overdue } from "../support/list-items.ts";
+import { FLEET } from "../support/listed-fleet.ts";
 import { LIST_RENDERERS } from "../support/renderers.ts";
 
 const LOOK: ListLook = { ...A_LOOK, hasNamespaces: true, isGrouped: true };
-
-const exited = (exitCode: number, signal: number | null = null) => ({ exitCode, signal });
-const DEPLOYMENT = { kind: "Deployment", name: "web" };
-const ahead = (fromSeconds: number, toSeconds: number) => ({
-  notBeforeMs: LISTED_AT_MS + fromSeconds * 1000,
-  likelyByMs: LISTED_AT_MS + toSeconds * 1000,
-  confidence: 0.95,
-});
-const overdue = { expectedByMs: LISTED_AT_MS - 300_000, check: "" };
 
 const LIST: BackoffList = {
   atMs: LISTED_AT_MS,
@@ -77,55 +69,6 @@ const LIST: BackoffList = {
 const asKind =
   (kind: string) =>
   (item: ListItem): ListItem => ({ ...item, workload: item.workload && { ...item.workload, kind } });
-
-/** Container `index` of the fleet of a Deployment, which restarts the later the higher the index. */
-function ofFleet(index: number, overrides: Partial<ListItem> = {}): ListItem {
-  return anItem({
-    pod: `web-6d5b7c9f4d-x2x4${"bcdfghjklmnp"[index]}`,
-    restartCount: index,
-    delayMs: Math.min(300_000, 10_000 * 2 ** index),
-    nextRestart: ahead(20 + 10 * index, 35 + 20 * index),
-    failingSince: { atMs: LISTED_AT_MS - 3_600_000 + index, basis: "observed" },
-    workload: DEPLOYMENT,
-    ...overrides,
-  });
-}
-
-/** Pods of a Deployment that differ in what is known of their next restart, and others. */
-const FLEET: BackoffList = {
-  atMs: LISTED_AT_MS,
-  gaps: [],
-  allPods: [
-    ...Array.from("bcdfghjklmnp", (letter) => `web-6d5b7c9f4d-x2x4${letter}`),
-    ...["web-6d5b7c9f4d-debug", "web-0", "web-api-6d5b7c9f4d-x2x4b", "queue-0", "queue-1", "queue-extra"],
-  ].map((name) => ({ name, isReady: /[np]$/.test(name) })),
-  items: [
-    ...[1, 2, 3, 4, 5].map((index) => ofFleet(index)),
-    ofFleet(6, { state: "restarting" }),
-    ofFleet(7, { nextRestart: null, isNodeReady: false }),
-    ofFleet(8, { nextRestart: null, overdue, state: "restarting" }),
-    ofFleet(9, { cause: "oom", lastExit: exited(137) }),
-    ...[0, 1].map((index) =>
-      anItem({
-        pod: `queue-${index}`,
-        container: "queue",
-        nextRestart: null,
-        overdue,
-        failingSince: { atMs: LISTED_AT_MS - 86_400_000, basis: "observed" },
-        workload: { kind: "StatefulSet", name: "queue" },
-      }),
-    ),
-    ...["a", "b"].map((name) => anItem({ pod: `bare-${name}`, owner: null, workload: null })),
-    ...[10, 11].map((index) =>
-      ofFleet(index, {
-        state: "running",
-        nextRestart: null,
-        startedAtMs: LISTED_AT_MS - index * 10_000,
-        isReady: true,
-      }),
-    ),
-  ],
-};
 
 describe("renderListTable()", () => {
   it.each<[string, BackoffList, ListLook]>([

@@ -47,3 +47,11 @@ export function anItem(overrides: Partial<ListItem> = {}): ListItem {
     ...overrides,
   };
 }
+
+export const exited = (exitCode: number, signal: number | null = null) => ({ exitCode, signal });
+export const ahead = (fromSeconds: number, toSeconds: number) => ({
+  notBeforeMs: LISTED_AT_MS + fromSeconds * 1000,
+  likelyByMs: LISTED_AT_MS + toSeconds * 1000,
+  confidence: 0.95,
+});
+export const overdue = { expectedByMs: LISTED_AT_MS - 300_000, check: "" };

@@ -8,6 +8,7 @@ import { UserError } from "../../errors.ts";
 import { withCommon } from "../../explain/common.ts";
 import { explain } from "../../explain/explain.ts";
 import { type BackoffList, listed, SORT_KEYS, type SortKey, sorted, withoutRunning } from "../../explain/list.ts";
+import { readinessOf } from "../../explain/observed/lookups.ts";
 import { FORMS, LIST_FORMS } from "../../render/forms.ts";
 import { SECTION_KEYS } from "../../render/list/list-sections.ts";
 import { noneListed } from "../../render/list/list-sentences.ts";
@@ -86,7 +87,7 @@ export default class List extends ClusterCommand {
     const { list, failure } = await collectedList(connection, scope, {
       options: kubeletOptions(flags),
       localNowMs: this.localNowMs(),
-      logs: crashLogsFor(connection, flags),
+      logs: tailOf(flags) === 0 ? undefined : new CrashLogs(connection, tailOf(flags)),
       onPart: (part) => this.trace?.explains(part),
     }).finally(() => connection.close());
     const where = scope.namespace === null ? "any namespace" : `${scope.namespace} namespace`;
@@ -106,8 +107,13 @@ export default class List extends ClusterCommand {
     const options = kubeletOptions(flags);
     const { atBasis, jobs = [] } = observation;
     const failedJobs = failedAmong(jobs);
-    const list = withCommon({ ...listed(observation, explain(observation, options)), atBasis, failedJobs });
-    const namespaces = new Set([...list.items, ...failedJobs].map(({ namespace }) => namespace));
+    const found = { ...listed(observation, explain(observation, options)), atBasis, failedJobs };
+    const namespaces = new Set([...found.items, ...failedJobs].map(({ namespace }) => namespace));
+    const allPods = observation.pods.map(({ pod }) => {
+      const { ready, all } = readinessOf(pod);
+      return { name: pod.name, isReady: ready === all };
+    });
+    const list = withCommon(namespaces.size > 1 ? found : { ...found, allPods });
     await this.show(list, { ...flags, "all-namespaces": namespaces.size > 1 }, "the input", false);
     return 0;
   }
@@ -143,6 +149,7 @@ export default class List extends ClusterCommand {
       ...{ scope, output: flags.output, sortKey: flags["sort-by"] },
       kubelet: kubeletOptions(flags),
       look: this.lookOf(flags),
+      tail: tailOf(flags),
       note: (sentence: string) => this.note(sentence),
     };
     const timers = realTimers(() => this.localNowMs());
@@ -155,7 +162,6 @@ type ListFlags = Interfaces.InferredFlags<typeof List.flags>;
 /** The default of --tail: enough for the line above a stack trace. */
 const DEFAULT_TAIL = 50;
 
-function crashLogsFor(connection: Connection, { tail, output }: ListFlags): CrashLogs | undefined {
-  const lines = tail ?? (FORMS[output].logs === "by-default" ? DEFAULT_TAIL : 0);
-  return lines === 0 ? undefined : new CrashLogs(connection, lines);
+function tailOf({ tail, output }: ListFlags): number {
+  return tail ?? (FORMS[output].logs === "by-default" ? DEFAULT_TAIL : 0);
 }

@@ -31,6 +31,7 @@ import {
 import { ifChanged, showFrames, showIn, troubleNotes } from "../watch/watch-output.ts";
 import { WatchedList } from "../watch/watched-list.ts";
 import { failedAmong } from "./collected-list.ts";
+import { WatchedLogLines } from "./watched-log-lines.ts";
 
 interface ListWatchRequest {
   readonly scope: ListScope;
@@ -38,6 +39,8 @@ interface ListWatchRequest {
   readonly sortKey: SortKey;
   readonly output: string;
   readonly look: ListLook;
+  /** How many lines of a log to read; 0 for no logs. */
+  readonly tail: number;
   readonly note: (sentence: string) => void;
 }
 
@@ -46,7 +49,7 @@ interface ListWatchRequest {
  * lines. Returns the exit code: 130 after Ctrl-C, 0 when the reader of stdout is gone.
  */
 export async function watchList(connection: Connection, request: ListWatchRequest, timers: Timers): Promise<number> {
-  const { output, scope, kubelet, sortKey, look, note } = request;
+  const { output, scope, kubelet, sortKey, look, tail, note } = request;
   if (output === "name" || output === "yaml") throw new UserError("notWithWatch", `-o ${output}`);
   const noteTrouble = troubleNotes(note);
   const show = await showIn<ListFrame>(output, {
@@ -58,7 +61,7 @@ export async function watchList(connection: Connection, request: ListWatchReques
     ),
     noteTrouble: ({ trouble }) => noteTrouble(trouble),
   });
-  const session = new ListSession(connection, scope, kubelet, timers);
+  const session = new ListSession(connection, scope, kubelet, timers, { tail });
   const inOrder = (list: BackoffList): BackoffList =>
     withCommon(sorted(look.isDownOnly ? withoutRunning(list) : list, sortKey));
   return showFrames(connection, session, (frame, isLast) => show({ ...frame, list: inOrder(frame.list) }, isLast));
@@ -87,12 +90,13 @@ const JUDGE_REST_FACTOR = 19;
 /** The pods with a container that is down, by NAMESPACE/NAME, and what the list shows of them. */
 type Matches = Map<string, { readonly observed: PodObservation; readonly found: BackoffList }>;
 
-/** How often to read the Jobs, and the events of pods that are stuck before their first start. */
+/** How often to read the Jobs, the logs of new crashes, and the events of pods that are stuck before their first start. */
 const REREAD_MS = 60_000;
 
 export class ListSession {
   readonly #connection: Connection;
   readonly #scope: ListScope;
+  readonly #logLines: WatchedLogLines;
   readonly #timers: Timers;
   readonly #list: WatchedList;
   readonly #kubelet: ExplainOptions;
@@ -105,8 +109,15 @@ export class ListSession {
   /** Whether the list is as of now. */
   #isCurrent = true;
 
-  constructor(connection: Connection, scope: ListScope, kubelet: ExplainOptions, timers: Timers, tickMs?: number) {
+  constructor(
+    connection: Connection,
+    scope: ListScope,
+    kubelet: ExplainOptions,
+    timers: Timers,
+    { tail = 0, tickMs }: { readonly tail?: number; readonly tickMs?: number } = {},
+  ) {
     this.#connection = politely(connection);
+    this.#logLines = new WatchedLogLines(connection, tail);
     this.#scope = scope;
     this.#timers = timers;
     this.#kubelet = kubelet;
@@ -159,7 +170,7 @@ export class ListSession {
     const parts = [...this.#matches.values()].map(({ found }) => found);
     if (this.#isCurrent) this.#atMs = nowMs;
     const list = { ...joined(this.#atMs, parts), failedJobs: this.#failedJobs };
-    return { list, nowMs, trouble: this.#list.troubleAt(nowMs), isLast: false };
+    return { list: this.#logLines.addedTo(list), nowMs, trouble: this.#list.troubleAt(nowMs), isLast: false };
   }
 
   /** Reads what no watch of pods shows. What fails is read again the next time. */
@@ -174,8 +185,10 @@ export class ListSession {
       const isSame = this.#matches.get(keyOf(observed.pod))?.observed === observed;
       if (isSame) this.#judge(this.#matches, withEvents, this.#list.time.now());
     });
+    const found = [...this.#matches.values()].map((match) => match.found);
+    const logs = this.#logLines.read(joined(now.atMs, found));
     // Errors other than of requests, which the watch reports itself.
-    Promise.all([jobs, ...events]).catch(() => {});
+    Promise.all([jobs, logs, ...events]).catch(() => {});
   }
 
   /** Keeps the events of a pod that is still stuck after the change, until they are read again. */
