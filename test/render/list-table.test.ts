@@ -123,18 +123,6 @@ describe("renderListTable()", () => {
     expect(text.split("\n").every((line) => displayWidth(line) <= 80)).toBe(true);
   });
 
-  it.each([
-    ["a line of the log before its exit code", { lastLogLine: "panic: no such host" }, "panic: no such host"],
-    [
-      "a message before its reason",
-      { cause: "start-failure", reported: "CreateContainerConfigError", message: "no key password" },
-      "no key password",
-    ],
-  ] as const)("shows on a narrow terminal %s", (_, own, says) => {
-    const text = renderListTable({ ...LIST, items: [anItem(own)] }, { ...LOOK, columns: 80 });
-    expect(text).toMatch(new RegExp(` ${says}\n`));
-  });
-
   it("puts pods of one workload on two nodes on two lines, if the list is by node", () => {
     const items = [anItem({ pod: "web-0" }), anItem({ pod: "web-1", node: "node-b" })];
     expect(renderListTable({ ...FLEET, items }, LOOK)).toContain("sts/web");
