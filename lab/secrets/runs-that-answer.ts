@@ -36,6 +36,7 @@ function inCluster(lab: Lab): PlannedRun[] {
     ...inForm(["explain", POD], ALL_FORMS.slice(0, 4), /secret\/web-secret\s+was\s+created/),
     ...inForm(["explain", POD], ["json", "yaml"], /postgres:\/\/\*\*\*@db-1\/web/),
     ...inForm(["list", "-A"], ["table", "wide", "json", "yaml", "name"], /web-0/),
+    ...inForm(["list", "-n", "prod", "--tail", "50"], ["table", "md", "json"], /no\s+such\s+host/),
     ...inForm(["simulate", POD], ["table", "json", "svg"], /./),
     reported(lab, env),
     answered("explain --report -", ["explain", POD, "--report", "-"], { env, says: /kind/ }),

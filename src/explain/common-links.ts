@@ -39,9 +39,17 @@ function linksOfWords({ cause, message, lastLogLine }: ListItem): Link[] {
 /** Causes of which the container's own words show the reason. */
 const OWN_WORDS: readonly ListItem["cause"][] = ["exited", "signal", "unknown"];
 
-/** Objects and images are shared by workloads that have nothing else to do with each other: they must also end alike. */
-function linksOfSpec({ namespace, image, sources, cause, lastExit }: ListItem): Link[] {
-  const end = `${cause} ${lastExit?.exitCode}`;
+/** Exit codes with which programs of all kinds end, for all reasons. */
+const USUAL_CODES: readonly (number | undefined)[] = [undefined, 0, 1, 2, 137, 143, 255];
+
+/**
+ * Objects and images are shared by workloads that have nothing else to do with each other: these must also have said the
+ * same, or have ended with the same unusual code if nothing is known of what they said.
+ */
+function linksOfSpec({ namespace, image, sources, cause, lastExit, message, lastLogLine }: ListItem): Link[] {
+  const line = message ?? lastLogLine;
+  if (line === null && USUAL_CODES.includes(lastExit?.exitCode)) return [];
+  const end = line === null ? `${cause} ${lastExit?.exitCode}` : withoutVariables(line);
   const ofSources = sources.map(({ kind, name }): Link => {
     const type = kind === "Secret" ? "secret" : "configmap";
     return { kind: type, key: `${namespace}/${name} ${end}`, words: `use ${type}/${name}` };

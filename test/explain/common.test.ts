@@ -40,7 +40,8 @@ describe("whoElse()", () => {
     });
   });
 
-  const config = (name: string) => ({ sources: [{ kind: "ConfigMap" as const, name }] });
+  const code = (exitCode: number) => ({ lastExit: { exitCode, signal: null } });
+  const config = (name: string) => ({ ...code(78), sources: [{ kind: "ConfigMap" as const, name }] });
   it.each<[string, readonly [Partial<ListItem>, Partial<ListItem>], string]>([
     [
       "the line but for numbers, ids and times",
@@ -69,7 +70,10 @@ describe("whoElse()", () => {
     ["a ConfigMap, if they end alike", [config("app"), config("app")], "both use configmap/app"],
     [
       "an image, if they end alike",
-      [{ image: "ghcr.io/me/app:1" }, { image: "ghcr.io/me/app:1" }],
+      [
+        { ...code(78), image: "ghcr.io/me/app:1" },
+        { ...code(78), image: "ghcr.io/me/app:1" },
+      ],
       "both run the image ghcr.io/me/app:1",
     ],
     [
@@ -117,12 +121,32 @@ describe("whoElse()", () => {
     ],
     [
       "an image in which programs of many kinds run",
-      [{ image: "docker.io/library/busybox:1.36" }, { image: "docker.io/library/busybox:1.36" }],
+      [
+        { ...code(78), image: "docker.io/library/busybox:1.36" },
+        { ...code(78), image: "docker.io/library/busybox:1.36" },
+      ],
     ],
-    ["an image without an owner", [{ image: "app:1" }, { image: "app:1" }]],
     [
-      "a ConfigMap, but not how they end",
-      [config("app"), { ...config("app"), lastExit: { exitCode: 137, signal: null } }],
+      "an image without an owner",
+      [
+        { ...code(78), image: "app:1" },
+        { ...code(78), image: "app:1" },
+      ],
+    ],
+    ["a ConfigMap, but not how they end", [config("app"), { ...config("app"), ...code(3) }]],
+    [
+      "a ConfigMap and a usual exit code",
+      [
+        { ...config("app"), ...code(1) },
+        { ...config("app"), ...code(1) },
+      ],
+    ],
+    [
+      "a ConfigMap, but not what they say",
+      [
+        { ...config("app"), lastLogLine: "panic: no such table: sessions" },
+        { ...config("app"), lastLogLine: "fatal: cannot parse LIMIT" },
+      ],
     ],
     ["a ConfigMap's name in two namespaces", [config("app"), { ...config("app"), namespace: "shop" }]],
     [
@@ -145,7 +169,9 @@ describe("whoElse()", () => {
   it("does not say when they began if that is unknown of one, and needs a telling link then", () => {
     const [known, unknown] = [of("a", 300, { lastLogLine: REFUSED }), of("b", null, { lastLogLine: REFUSED })];
     expect(sentences([known, unknown])).toEqual([`a and b (2 pods on node-a) both say: ${REFUSED}`]);
-    expect(sentences([of("a", 300, { image: "me/app:1" }), of("b", null, { image: "me/app:1" })])).toEqual([]);
+    expect(
+      sentences([of("a", 300, { ...code(78), image: "me/app:1" }), of("b", null, { ...code(78), image: "me/app:1" })]),
+    ).toEqual([]);
   });
 
   it("has one sentence for the same workloads, and counts the names of many", () => {

@@ -1,6 +1,6 @@
 import { politely } from "../../cluster/api/request-places.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
-import type { Timers } from "../../cluster/connection/timers.ts";
+import { sleep, type Timers } from "../../cluster/connection/timers.ts";
 import { listUnsuccessfulJobs } from "../../cluster/list/list-jobs.ts";
 import { type ListedObservation, MOST_STUCK, withOwnEvents } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
@@ -92,11 +92,14 @@ type Matches = Map<string, { readonly observed: PodObservation; readonly found: 
 
 /** How often to read the Jobs, the logs of new crashes, and the events of pods that are stuck before their first start. */
 const REREAD_MS = 60_000;
+/** How long the first list waits for them. */
+const FIRST_REREAD_MS = 1_000;
 
 export class ListSession {
   readonly #connection: Connection;
   readonly #scope: ListScope;
   readonly #logLines: WatchedLogLines;
+  readonly #ending = new AbortController();
   readonly #timers: Timers;
   readonly #list: WatchedList;
   readonly #kubelet: ExplainOptions;
@@ -138,11 +141,22 @@ export class ListSession {
   }
 
   end(): void {
+    this.#ending.abort();
     this.#list.end();
   }
 
   async *frames(): AsyncGenerator<ListFrame> {
-    for await (const _ of this.#list.turns()) yield this.#frame();
+    let isFirst = true;
+    for await (const _ of this.#list.turns()) {
+      // So that the first rows have a cause.
+      if (isFirst)
+        await Promise.race([
+          this.#reread(this.#list.time.now()),
+          sleep(this.#timers, FIRST_REREAD_MS, this.#ending.signal),
+        ]);
+      isFirst = false;
+      yield this.#frame();
+    }
   }
 
   /** Keeps the old list until the new one is complete. */
@@ -165,7 +179,7 @@ export class ListSession {
   #frame(): ListFrame {
     const now = this.#list.time.now();
     const { atMs: nowMs } = now;
-    if (this.#timers.nowMs() >= this.#rereadAtMs) this.#reread(now);
+    if (this.#timers.nowMs() >= this.#rereadAtMs) void this.#reread(now);
     if (this.#timers.nowMs() >= this.#judgeAtMs) this.#judgeAll(now);
     const parts = [...this.#matches.values()].map(({ found }) => found);
     if (this.#isCurrent) this.#atMs = nowMs;
@@ -174,7 +188,7 @@ export class ListSession {
   }
 
   /** Reads what no watch of pods shows. What fails is read again the next time. */
-  #reread(now: Now): void {
+  async #reread(now: Now): Promise<void> {
     this.#rereadAtMs = this.#timers.nowMs() + REREAD_MS;
     const jobs = listUnsuccessfulJobs(this.#connection, this.#scope).then((asked) => {
       if (asked !== null) this.#failedJobs = failedAmong(asked);
@@ -188,7 +202,7 @@ export class ListSession {
     const found = [...this.#matches.values()].map((match) => match.found);
     const logs = this.#logLines.read(joined(now.atMs, found));
     // Errors other than of requests, which the watch reports itself.
-    Promise.all([jobs, logs, ...events]).catch(() => {});
+    await Promise.all([jobs, logs, ...events]).catch(() => {});
   }
 
   /** Keeps the events of a pod that is still stuck after the change, until they are read again. */
