@@ -13,6 +13,7 @@ export function withCommon(list: BackoffList): BackoffList {
 
 /** The containers of a workload, and when the first of them began to fail; null if unknown. */
 interface FailingWorkload {
+  readonly namespace: string;
   readonly name: string;
   readonly items: readonly ListItem[];
   readonly sinceMs: number | null;
@@ -49,7 +50,6 @@ export function whoElse(items: readonly ListItem[]): Common[] {
 }
 
 function workloadsOf(items: readonly ListItem[]): FailingWorkload[] {
-  const hasSeveral = new Set(items.map(({ namespace }) => namespace)).size > 1;
   const groups = Map.groupBy(items, ({ namespace, pod, workload }) =>
     JSON.stringify([namespace, workload === null ? pod : [workload.kind, workload.name]]),
   );
@@ -59,7 +59,7 @@ function workloadsOf(items: readonly ListItem[]): FailingWorkload[] {
     const name = first.workload?.name ?? first.pod;
     const since = own.flatMap(({ failingSince }) => failingSince ?? []).toSorted((a, b) => a.atMs - b.atMs)[0];
     const sinceMs = since === undefined || since.isLatest === true ? null : since.atMs;
-    return [{ name: hasSeveral ? `${first.namespace}/${name}` : name, items: own, sinceMs }];
+    return [{ namespace: first.namespace, name, items: own, sinceMs }];
   });
 }
 
@@ -124,7 +124,8 @@ function beginning(workloads: readonly FailingWorkload[]): Prose | null {
 const MOST_NAMES = 4;
 
 function namesOf(workloads: readonly FailingWorkload[]): string {
-  const names = workloads.map(({ name }) => name).toSorted();
+  const areOfOne = new Set(workloads.map(({ namespace }) => namespace)).size === 1;
+  const names = workloads.map(({ namespace, name }) => (areOfOne ? name : `${namespace}/${name}`)).toSorted();
   const more = names.length > MOST_NAMES ? [`${names.length - MOST_NAMES + 1} more`] : [];
   const shown = [...names.slice(0, names.length > MOST_NAMES ? MOST_NAMES - 1 : MOST_NAMES), ...more];
   return `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;

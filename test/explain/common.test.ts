@@ -160,6 +160,11 @@ describe("whoElse()", () => {
     expect(sentences([of("a", 300, first), of("b", 300, second)])).toEqual([]);
   });
 
+  it("names the namespaces if the workloads are in several", () => {
+    const items = [of("a", 300, { lastLogLine: REFUSED }), of("a", 300, { lastLogLine: REFUSED, namespace: "shop" })];
+    expect(sentences(items)[0]).toMatch(/^prod\/a and shop\/a \(2 pods on node-a\) began /);
+  });
+
   it("sees none between workloads that began at different times, nor within one workload", () => {
     expect(sentences([of("a", 3_000, { lastLogLine: REFUSED }), of("b", 300, { lastLogLine: REFUSED })])).toEqual([]);
     const own = of("a", 300, { lastLogLine: REFUSED });
