@@ -2,20 +2,10 @@ import { describe, expect, it } from "vitest";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
 import { whoElse } from "../../src/explain/common.ts";
 import { hostsIn, withoutVariables } from "../../src/explain/common-links.ts";
-import { chanceOf, whichNodes } from "../../src/explain/common-node.ts";
 import type { ListItem } from "../../src/explain/list.ts";
-import { anItem, LISTED_AT_MS } from "../support/list-items.ts";
+import { itemOf as of } from "../support/list-items.ts";
 
 const REFUSED = "connect ECONNREFUSED 10.0.0.7:5432";
-
-/** A container of Deployment `name`, which began to fail this many seconds before the list. */
-function of(name: string, secondsAgo: number | null, overrides: Partial<ListItem> = {}): ListItem {
-  const failingSince =
-    secondsAgo === null ? null : { atMs: LISTED_AT_MS - secondsAgo * 1_000, basis: "observed" as const };
-  const image = `registry.example/${name}:1`;
-  const workload = { kind: "Deployment", name };
-  return anItem({ pod: `${name}-6d5b7c9f4d-x2x4q`, container: name, workload, failingSince, image, ...overrides });
-}
 
 function sentences(items: readonly ListItem[]): string[] {
   return whoElse(items).map(({ sentence }) => textInUtc(sentence));
@@ -203,50 +193,4 @@ it.each([
   ["deadbeef01 10.0.0.7:5432 refused 3 times", "# @ refused # times 10.0.0.7:5432"],
 ])("withoutVariables() takes numbers, ids and times out of %j", (line, text) => {
   expect(withoutVariables(line)).toBe(text);
-});
-
-describe("whichNodes()", () => {
-  const on = (node: string, count: number, from = 0): ListItem[] =>
-    Array.from({ length: count }, (_, index) => of(`app-${from + index}`, 300, { node }));
-  const podsPerNode = new Map(Array.from({ length: 11 }, (_, index) => [`node-${index}`, 10]));
-  const said = (items: readonly ListItem[], facts: Parameters<typeof whichNodes>[1]["facts"] = new Map()) =>
-    whichNodes(items, { podsPerNode, facts }).map(({ sentence }) => textInUtc(sentence));
-
-  it("names a node that runs more of the failing pods than chance explains, and what is wrong with it", () => {
-    const items = [...on("node-7", 11), ...on("node-1", 1, 20)];
-    expect(said(items)).toEqual(["11 of the 12 failing pods run on node-7, which runs 9% of the pods"]);
-    const fact = { kind: "pressure", sinceMs: LISTED_AT_MS, what: "has MemoryPressure" } as const;
-    expect(said(items, new Map([["node-7", [fact]]]))).toEqual([
-      "11 of the 12 failing pods run on node-7, which runs 9% of the pods; it has MemoryPressure since 2026-11-21T12:10:00Z",
-    ]);
-    expect(said(on("node-3", 1), new Map([["node-3", [{ ...fact, sinceMs: null }]]]))).toEqual([
-      "node-3, which runs 1 of the 1 failing pods, has MemoryPressure",
-    ]);
-  });
-
-  it.each<[string, readonly ListItem[]]>([
-    ["two pods", on("node-7", 2)],
-    ["pods on several nodes", [...on("node-7", 3), ...on("node-6", 3, 10), ...on("node-5", 3, 20)]],
-    [
-      "the replicas of one workload",
-      on("node-7", 11).map((item, index) => ({
-        ...item,
-        pod: `a-${index}`,
-        workload: { kind: "Deployment", name: "a" },
-      })),
-    ],
-  ])("takes it for chance: %s", (_, items) => expect(said(items)).toEqual([]));
-
-  it("says nothing if all pods run on one node, or are not known", () => {
-    const items = on("node-7", 11);
-    const facts = new Map();
-    expect(whichNodes(items, { podsPerNode: new Map([["node-7", 20]]), facts })).toEqual([]);
-    expect(whichNodes(items, { podsPerNode: null, facts })).toEqual([]);
-  });
-
-  it("computes the tail of a binomial distribution, for long lists, too", () => {
-    expect(chanceOf(1, 2, 0.5)).toBeCloseTo(0.75);
-    expect(chanceOf(2, 3, 0.5)).toBeCloseTo(0.5);
-    expect(chanceOf(4_900, 10_000, 0.5)).toBeGreaterThan(0.9);
-  });
 });

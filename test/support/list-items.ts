@@ -55,3 +55,12 @@ export const ahead = (fromSeconds: number, toSeconds: number) => ({
   confidence: 0.95,
 });
 export const overdue = { expectedByMs: LISTED_AT_MS - 300_000, check: "" };
+
+/** A container of Deployment `name`, which began to fail this many seconds before the list. */
+export function itemOf(name: string, secondsAgo: number | null, overrides: Partial<ListItem> = {}): ListItem {
+  const failingSince =
+    secondsAgo === null ? null : { atMs: LISTED_AT_MS - secondsAgo * 1_000, basis: "observed" as const };
+  const image = `registry.example/${name}:1`;
+  const workload = { kind: "Deployment", name };
+  return anItem({ pod: `${name}-6d5b7c9f4d-x2x4q`, container: name, workload, failingSince, image, ...overrides });
+}
