@@ -48,14 +48,12 @@ interface Heard {
 /** What live commands say when their link is lost in front of a server on which the pod restarts meanwhile. */
 export async function linksSection({ isExtended, program }: Effort): Promise<Section> {
   const faults = isExtended ? FAULTS : FAULTS.slice(0, 1);
-  const rows: string[][] = [];
-  for (const fault of faults) {
-    for (const protocol of ["h2", "http/1.1"] as const) {
-      // All commands at the same time: each waits for minutes and does little.
-      const cases = Object.entries(COMMANDS).map(([name, argv]) => ({ fault, protocol, name, argv }));
-      rows.push(...(await Promise.all(cases.map((one) => rowOf(one, program)))));
-    }
-  }
+  const protocols = ["h2", "http/1.1"] as const;
+  const cases = faults.flatMap((fault) =>
+    protocols.flatMap((protocol) => Object.entries(COMMANDS).map(([name, argv]) => ({ fault, protocol, name, argv }))),
+  );
+  // All at the same time: each waits for minutes and does little.
+  const rows = await Promise.all(cases.map((one) => rowOf(one, program)));
   return {
     title: "Links that are lost",
     lines: [
@@ -91,7 +89,8 @@ async function rowOf({ fault, protocol, name, argv }: LinkCase, program: string)
   child.stdout.on("data", take);
   child.stderr.on("data", take);
   try {
-    while (heard.length === 0 && child.exitCode === null) await sleep(100);
+    // `wait` prints nothing at first, but each command watches.
+    while (simulator.watches.count() === 0 && child.exitCode === null) await sleep(100);
     await sleep(LOST_AFTER_MS);
     const lostAtMs = Date.now();
     fault.begin(link);
