@@ -26,13 +26,13 @@ describe("PodChoice", () => {
     expect(namesIn(choice)).toEqual(["b", "c", "d", "z", "a"]);
   });
 
-  it("puts the next to restart first among pods with as many restarts", () => {
-    const ended = (name: string, finishedAt: string): object => {
+  it("puts the pod first that ended first, which usually restarts first", () => {
+    const ended = (name: string, finishedAt: string, restartCount: number): object => {
       const times = { startedAt: "2026-11-21T12:05:00Z", finishedAt };
-      const app = { lastState: { terminated: { exitCode: 1, ...times, containerID: "containerd://b" } } };
+      const app = { restartCount, lastState: { terminated: { exitCode: 1, ...times, containerID: "containerd://b" } } };
       return aRawPod({ metadata: { name, uid: name }, app });
     };
-    const [late, early] = [ended("a", "2026-11-21T12:09:30Z"), ended("b", "2026-11-21T12:08:30Z")];
+    const [late, early] = [ended("a", "2026-11-21T12:09:30Z", 6), ended("b", "2026-11-21T12:08:30Z", 5)];
     expect(
       namesIn(
         chooseOf([

@@ -25,7 +25,7 @@ interface Candidate extends ChosenPod {
   readonly key: string;
   readonly severity: Severity;
   readonly restarts: number;
-  /** Pods with as many restarts wait as long, so the one that ended first restarts first. */
+  /** Of pods that fail alike, the one that ended first usually restarts first. */
   readonly lastInstantMs: number;
 }
 
@@ -99,8 +99,8 @@ function byUrgency(a: Candidate, b: Candidate): number {
     a.target - b.target ||
     a.rank - b.rank ||
     a.severity - b.severity ||
-    b.restarts - a.restarts ||
     a.lastInstantMs - b.lastInstantMs ||
+    b.restarts - a.restarts ||
     a.key.localeCompare(b.key, "en")
   );
 }
