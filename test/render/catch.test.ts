@@ -40,18 +40,6 @@ it("cuts such a line in what the page shows, too", async () => {
   expect(shown).toContain("x… (261144 more characters)\n");
 });
 
-it("says when a line arrived only where that changes, so that the file of a fast log stays small", () => {
-  const { caught, header } = aCatch();
-  const [line] = caught.log.lines;
-  if (line === undefined) throw new Error("no line");
-  const arrivesAt = [0, 0, 250, 250, 0].map((ms) => ({ ...line, atMs: line.atMs + ms, text: "x" }));
-  const long = { ...caught, log: { ...caught.log, lines: arrivesAt } };
-  const { log } = validDocument("catch", renderCatchJson({ caught: long, header })) as {
-    log?: { lines: { at?: string }[] };
-  };
-  expect(log?.lines.map(({ at }) => at !== undefined)).toEqual([true, false, true, false, true]);
-});
-
 describe("the file of a catch", () => {
   it("is a page that shows what happened in its order, and holds the data", async () => {
     await expect(await pageOf(aCatch())).toMatchFileSnapshot("../golden/catch.html");

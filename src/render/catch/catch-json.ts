@@ -49,9 +49,8 @@ function documentOf(
     },
     ended,
     log: {
-      lines: log.lines.map(({ atMs, time: writtenAt, text, cut }, index) => ({
-        // Lines of one piece of the log arrive together.
-        ...(atMs !== log.lines[index - 1]?.atMs && { at: time(atMs) }),
+      lines: log.lines.map(({ atMs, time: writtenAt, text, cut }) => ({
+        at: time(atMs),
         time: writtenAt,
         text,
         ...(cut > 0 && { cutCharacters: cut }),
