@@ -2,7 +2,6 @@ import { linkSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { findExample } from "../src/cluster/files/examples.ts";
 import { findClusterPod } from "./bench/cluster-pod.ts";
 import { farAwayLines } from "./bench/far-away.ts";
 import { listLines } from "./bench/list.ts";
@@ -81,7 +80,7 @@ async function benchStartup(folder: string, settings: Settings): Promise<void> {
     return printStartup(folder, settings, { what, args: [found.pod], env });
   }
   console.log(`\nSkipped, the cluster: ${found.unusable}. A local server answers instead, from a recording.`);
-  const server = await startRecordedServer(findExample(undefined));
+  const server = await startRecordedServer();
   try {
     const kubeconfig = join(folder, "kubeconfig");
     writeFileSync(kubeconfig, server.kubeconfig(server.url));
@@ -95,7 +94,7 @@ async function benchStartup(folder: string, settings: Settings): Promise<void> {
 async function benchFarAway(program: string, folder: string, { rounds }: Settings): Promise<void> {
   console.log("\nThrough a link that delays, a Deployment's pod on a local server:");
   if ((await kubectlVersion()) === null) return console.log("  Skipped: kubectl is not on PATH.");
-  const server = await startRecordedServer(findExample(undefined));
+  const server = await startRecordedServer();
   const env = { ...process.env, NODE_EXTRA_CA_CERTS: "", KUBECACHEDIR: join(folder, "far-cache") };
   try {
     console.log((await farAwayLines(program, server, { folder, rounds, env })).join("\n"));

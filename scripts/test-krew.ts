@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import manifest from "../package.json" with { type: "json" };
-import { findExample } from "../src/cluster/files/examples.ts";
 import { type RecordedServer, startRecordedServer } from "./bench/recorded-server.ts";
 import { archiveName, ownTarget } from "./package/targets.ts";
 import { PluginIndex } from "./test-krew/plugin-index.ts";
@@ -31,7 +30,7 @@ async function main(args: string[]): Promise<number> {
     return settings === USAGE ? 2 : 0;
   }
   const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-krew-"));
-  const server = await startRecordedServer(findExample(undefined));
+  const server = await startRecordedServer();
   try {
     await testIn(folder, settings, server);
     console.log("\nkrew installs, upgrades and removes it.");
