@@ -27,12 +27,12 @@ const pressure = condition("MemoryPressure", "True", { lastTransitionAtMs: at(12
 describe("nodeFacts()", () => {
   it.each<[string, Partial<NodeSnapshot>, string]>([
     ["a node that is well", {}, ""],
-    ["pressure", { conditions: [pressure] }, "node-a has MemoryPressure since 2026-11-21T12:00:12Z"],
+    ["pressure", { conditions: [pressure] }, "node-a has MemoryPressure (since 2026-11-21T12:00:12Z)"],
     ["no pressure", { conditions: [condition("DiskPressure", "False"), condition("PIDPressure", "Unknown")] }, ""],
     [
       "a kubelet that does not respond",
       { conditions: [condition("Ready", "Unknown", { lastTransitionAtMs: at(5) })] },
-      "node-a is NotReady (its kubelet does not respond) since 2026-11-21T12:00:05Z",
+      "node-a is NotReady (its kubelet does not respond) (since 2026-11-21T12:00:05Z)",
     ],
     [
       "a kubelet that is not ready",
@@ -46,7 +46,7 @@ describe("nodeFacts()", () => {
         isUnschedulable: true,
         taints: [{ key: "node.kubernetes.io/unschedulable", effect: "NoSchedule", addedAtMs: at(3) }],
       },
-      "node-a is cordoned since 2026-11-21T12:00:03Z",
+      "node-a is cordoned (since 2026-11-21T12:00:03Z)",
     ],
     [
       "a drain (KEP-5683)",
@@ -62,7 +62,7 @@ describe("nodeFacts()", () => {
           { key: "node.kubernetes.io/out-of-service", effect: "NoExecute", addedAtMs: at(2) },
         ],
       },
-      "node-a has the taint node.kubernetes.io/out-of-service (NoExecute) since 2026-11-21T12:00:02Z",
+      "node-a has the taint node.kubernetes.io/out-of-service (NoExecute) (since 2026-11-21T12:00:02Z)",
     ],
   ])("of %s", (_, node, says) => {
     expect(sentenceOf(node)).toBe(says);

@@ -17,7 +17,7 @@ export interface NodeFact {
   readonly what: string;
 }
 
-/** Returns e.g. "node-7 has MemoryPressure since 13:36:12; it is cordoned". Empty without facts. */
+/** Returns e.g. "node-7 has MemoryPressure (since 13:36:12); it is cordoned". Empty without facts. */
 export function nodeInWords(node: string, facts: readonly NodeFact[]): Prose {
   return facts.reduce<Prose>((text, fact, index) => {
     const clause = factInWords(index === 0 ? node : "it", fact);
@@ -28,5 +28,7 @@ export function nodeInWords(node: string, facts: readonly NodeFact[]): Prose {
 export function factInWords(subject: string, { kind, what, sinceMs }: NodeFact): Prose {
   if (sinceMs === null) return `${subject} ${what}`;
   const isMoment = kind === "kubelet-restart" || kind === "reboot";
-  return prose`${subject} ${what} ${isMoment ? "at" : "since"} ${{ atMs: sinceMs }}`;
+  return isMoment
+    ? prose`${subject} ${what} at ${{ atMs: sinceMs }}`
+    : prose`${subject} ${what} (since ${{ atMs: sinceMs }})`;
 }
