@@ -24,16 +24,28 @@ export function whichNodes(items: readonly ListItem[], { podsPerNode, facts }: L
     const [fact] = facts.get(node) ?? [];
     const share = podsPerNode === null ? null : conspicuousShare(node, own, pods.length, podsPerNode);
     if (share === null && fact === undefined) return [];
-    const sentence = sentenceOf(node, `${own.length} of the ${pods.length} failing pods`, share, fact);
+    const some = `${own.length} of the ${pods.length} failing pods`;
+    const sentence = sentenceOf(node, some, share, fact && ((subject) => factInWords(subject, fact, allSince(own))));
     return [{ sentence, pods: own.map(({ namespace, pod: name }) => ({ namespace, name })), what: ["node"] }];
   });
 }
 
-function sentenceOf(node: string, some: string, share: number | null, fact: NodeFact | undefined): Prose {
-  if (share === null) return fact === undefined ? "" : prose`${factInWords(`${node}, which runs ${some},`, fact)}`;
+/** Returns since when all of them have been failing; null if that is unknown of one. */
+function allSince(items: readonly ListItem[]): number | null {
+  const beganMs = items.map(({ failingSince }) => failingSince?.atMs ?? null);
+  return beganMs.reduce((latest, atMs) => (latest === null || atMs === null ? null : Math.max(latest, atMs)), 0);
+}
+
+function sentenceOf(
+  node: string,
+  some: string,
+  share: number | null,
+  fact: ((subject: string) => Prose) | undefined,
+): Prose {
+  if (share === null) return fact?.(`${node}, which runs ${some},`) ?? "";
   const percent = share < 0.01 ? "less than 1%" : `${Math.round(share * 100)}%`;
   const sentence = `${some} run on ${node}, which runs ${percent} of the pods`;
-  return fact === undefined ? sentence : prose`${sentence}; ${factInWords("it", fact)}`;
+  return fact === undefined ? sentence : prose`${sentence}; ${fact("it")}`;
 }
 
 /** Returns which share of all pods the node runs, if it runs more of the failing ones than chance explains; else null. */

@@ -16,7 +16,7 @@ describe("whichNodes()", () => {
     expect(said(items)).toEqual(["11 of the 12 failing pods run on node-7, which runs 9% of the pods"]);
     const fact = { kind: "pressure", sinceMs: LISTED_AT_MS, what: "has MemoryPressure" } as const;
     expect(said(items, new Map([["node-7", [fact]]]))).toEqual([
-      "11 of the 12 failing pods run on node-7, which runs 9% of the pods; it has MemoryPressure (since 2026-11-21T12:10:00Z)",
+      "11 of the 12 failing pods run on node-7, which runs 9% of the pods; it has MemoryPressure (since 2026-11-21T12:10:00Z, after the failures began)",
     ]);
     expect(said(on("node-3", 1), new Map([["node-3", [{ ...fact, sinceMs: null }]]]))).toEqual([
       "node-3, which runs 1 of the 1 failing pods, has MemoryPressure",

@@ -68,6 +68,13 @@ describe("nodeFacts()", () => {
     expect(sentenceOf(node)).toBe(says);
   });
 
+  it("are no cause if they came after the failures began", () => {
+    const facts = [{ kind: "cordoned", sinceMs: at(30), what: "is cordoned" }] as const;
+    const said = (failingSinceMs: number): string => textInUtc(nodeInWords("node-a", facts, failingSinceMs));
+    expect(said(at(20))).toBe("node-a is cordoned (since 2026-11-21T12:00:30Z, after the failures began)");
+    expect(said(at(30))).toBe("node-a is cordoned (since 2026-11-21T12:00:30Z)");
+  });
+
   it("are the newest restarts of kubelet and node, if they are recent", () => {
     const events = [
       nodeEvent("Starting", "Starting kubelet.", -900),

@@ -28,6 +28,12 @@ describe("sinceText()", () => {
   it.each<{ why: string; about?: Partial<PodExplanation>; more?: Partial<ContainerExplanation>; says: string }>([
     { why: "the first failure", more: { failingSince }, says: "2026-11-21T13:36:05Z (3m ago)" },
     {
+      why: "the first failure, soon after the pod was created",
+      about: { createdAtMs: at("13:36:00") },
+      more: { failingSince },
+      says: "2026-11-21T13:36:05Z (3m ago), when it was created",
+    },
+    {
       why: "the latest possible beginning",
       more: { failingSince: { ...failingSince, isLatest: true } },
       says: "before 2026-11-21T13:36:05Z (more than 3m ago)",
@@ -74,6 +80,16 @@ describe("impactText()", () => {
       why: "the workload and the time down, since the time that was said",
       about: { workload, availability, since: SINCE },
       says: "0 of 3 ready; rollout stuck since 2026-11-21T13:39:00Z; down 86% of the time",
+    },
+    {
+      why: "when the Deployment became unavailable, at about the first failure",
+      about: { workload: { ...workload, unavailableSinceMs: at("13:36:10"), rolloutStuckSinceMs: null }, availability },
+      says: "0 of 3 ready; unavailable since 2026-11-21T13:36:10Z; down 86% of the time",
+    },
+    {
+      why: "no such time of a Deployment that counted as available again during a run",
+      about: { workload: { ...workload, unavailableSinceMs: at("13:39:10"), rolloutStuckSinceMs: null }, availability },
+      says: "0 of 3 ready; down 86% of the time",
     },
     {
       why: "no share of a few seconds",

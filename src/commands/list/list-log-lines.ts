@@ -34,13 +34,15 @@ async function readOne(items: readonly ListItem[], logs: CrashLogs) {
   return chosen === undefined ? null : logs.of(chosen);
 }
 
-/** Causes of which the container itself has nothing to say: it was not running, or did not know. */
+/** Causes of which the container's log has nothing to say: it was not running, did not know, or did not end by itself. */
 const WITHOUT_WORDS: readonly ListItem["cause"][] = [
   "image-pull",
   "start-failure",
   "start-error",
   "restart-all",
   "oom",
+  "liveness-probe",
+  "startup-probe",
 ];
 
 function hasCrashed({ cause, lastExitLog }: ListItem): boolean {

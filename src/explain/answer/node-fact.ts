@@ -17,18 +17,26 @@ export interface NodeFact {
   readonly what: string;
 }
 
-/** Returns e.g. "node-7 has MemoryPressure (since 13:36:12); it is cordoned". Empty without facts. */
-export function nodeInWords(node: string, facts: readonly NodeFact[]): Prose {
+/**
+ * Returns e.g. "node-7 has MemoryPressure (since 13:36:12); it is cordoned". Says of each fact whether it came after
+ * `failingSinceMs`, so that nobody takes it for the cause. Empty without facts.
+ */
+export function nodeInWords(node: string, facts: readonly NodeFact[], failingSinceMs: number | null = null): Prose {
   return facts.reduce<Prose>((text, fact, index) => {
-    const clause = factInWords(index === 0 ? node : "it", fact);
+    const clause = factInWords(index === 0 ? node : "it", fact, failingSinceMs);
     return index === 0 ? clause : prose`${text}; ${clause}`;
   }, "");
 }
 
-export function factInWords(subject: string, { kind, what, sinceMs }: NodeFact): Prose {
+export function factInWords(
+  subject: string,
+  { kind, what, sinceMs }: NodeFact,
+  failingSinceMs: number | null = null,
+): Prose {
   if (sinceMs === null) return `${subject} ${what}`;
   const isMoment = kind === "kubelet-restart" || kind === "reboot";
+  const isAfter = failingSinceMs !== null && sinceMs > failingSinceMs;
   return isMoment
     ? prose`${subject} ${what} at ${{ atMs: sinceMs }}`
-    : prose`${subject} ${what} (since ${{ atMs: sinceMs }})`;
+    : prose`${subject} ${what} (since ${{ atMs: sinceMs }}${isAfter ? ", after the failures began" : ""})`;
 }

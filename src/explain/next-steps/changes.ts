@@ -90,7 +90,10 @@ function restart(subject: Subject): NextStep[] {
   const { pod, container, commands } = subject;
   const { owner, name } = pod;
   const isWaiting = container?.state === "backing-off" || container?.imagePull != null;
-  if (owner === null || NOT_REPLACED.includes(owner.kind) || !isWaiting || container.nextRestart === null) return [];
+  // A program that has finished without an error would only run once more.
+  const hasFinished = container?.lastExit?.cause === "exited" && container.lastExit.exitCode === 0;
+  if (owner === null || NOT_REPLACED.includes(owner.kind) || !isWaiting || hasFinished) return [];
+  if (container.nextRestart === null) return [];
   const rollout = rolloutOf(subject);
   // A rollout would also replace the healthy pods of the same revision.
   if (rollout?.replacesUnready === true && pod.since?.kind !== "healthy-peers")

@@ -65,8 +65,9 @@ function statesOf(pods: readonly PodExplanation[]): Prose[] {
 
 function stateOf(pod: PodExplanation): Prose {
   const { nextRestart = null, overdue = null } = mainContainer(pod) ?? {};
+  const state = pod.verdict === "crash-looping" ? "is crash-looping" : "is down";
   if (nextRestart !== null)
-    return prose`${pod.name} restarts between ${{ atMs: nextRestart.notBeforeMs }} and ${{ atMs: nextRestart.likelyByMs }}`;
+    return prose`${pod.name} ${state} and restarts next between ${{ atMs: nextRestart.notBeforeMs }} and ${{ atMs: nextRestart.likelyByMs }}`;
   if (overdue !== null) return prose`${pod.name} should have restarted by ${{ atMs: overdue.expectedByMs }}`;
   return `${pod.name} is not ready`;
 }

@@ -185,7 +185,8 @@ function rolloutWords(eta: Eta, { containers, owners }: NonNullable<Eta["faster"
 
 export function assumptions({ down }: Pick<Eta, "down">): string[] {
   return [
-    "Each container that is down starts at its next restart and stays up; each one that runs stays up.",
+    "Each container that is down starts at its next restart and stays up; each one that runs stays up. " +
+      "What it needs of other workloads is up by then.",
     ...(down.some(({ waitsFor }) => waitsFor !== null) ? ["An init container that starts is done immediately."] : []),
   ];
 }

@@ -3,8 +3,11 @@ import type { Availability, ContainerExplanation, PodExplanation } from "../../e
 import { type Prose, prose } from "../../explain/answer/prose.ts";
 import type { ShownValues } from "../../explain/answer/setting-change.ts";
 import { sinceInWords } from "../../explain/answer/since.ts";
-import { workloadInWords } from "../../explain/answer/workload.ts";
+import { type Workload, workloadInWords } from "../../explain/answer/workload.ts";
 import { isFailing, mainContainer } from "../../explain/triage.ts";
+
+/** Times that differ by less count as the same. */
+const CLOSE_MS = 60_000;
 
 /** Returns since when the pod fails, and what its workload's revisions show about that; "" if neither is known. */
 export function sinceText(pod: PodExplanation, nowMs: number, shown: ShownValues): Prose {
@@ -21,7 +24,8 @@ function beginning(pod: PodExplanation, nowMs: number): Prose {
   if (main === null || main.failingSince == null) return "";
   const { atMs, isLatest = false } = main.failingSince;
   const age = `${isLatest ? "more than " : ""}${ageIn(nowMs - atMs)} ago`;
-  return prose`${isLatest ? "before " : ""}${{ atMs }} (${age})`;
+  const isFromStart = !isLatest && pod.createdAtMs != null && atMs - pod.createdAtMs <= CLOSE_MS;
+  return prose`${isLatest ? "before " : ""}${{ atMs }} (${age})${isFromStart ? ", when it was created" : ""}`;
 }
 
 /** Returns the container that the pod is about, if it is failing and the pod is not over. */
@@ -29,6 +33,17 @@ function failingContainer(pod: PodExplanation): ContainerExplanation | null {
   const isOver = pod.verdict === "terminating" || pod.verdict === "failed" || pod.verdict === "completed";
   const main = isOver ? undefined : mainContainer(pod);
   return main !== undefined && isFailing(main) ? main : null;
+}
+
+/**
+ * Leaves out when a Deployment became unavailable if that was long after the failures began: it counts as available
+ * again during each run of a pod without a readiness probe.
+ */
+function withoutFlapping(workload: Workload, availability: Availability | null | undefined): Workload {
+  const { unavailableSinceMs } = workload;
+  const isLater =
+    unavailableSinceMs !== null && unavailableSinceMs > (availability?.sinceMs ?? unavailableSinceMs) + CLOSE_MS;
+  return isLater ? { ...workload, unavailableSinceMs: null } : workload;
 }
 
 /** In a shorter time, a share says nothing: a container that has just crashed was down for all of it. */
@@ -41,14 +56,11 @@ export function impactText(pod: PodExplanation, nowMs: number): Prose {
   if (main === null) return "";
   const sinceMs = since === null || since.kind === "earlier" ? null : since.atMs;
   return joined("; ", [
-    workload == null ? "" : workloadInWords(workload),
+    workload == null ? "" : workloadInWords(withoutFlapping(workload, availability)),
     availability == null || nowMs - availability.sinceMs < LEAST_SHARED_MS ? "" : downWords(availability, sinceMs),
     availability == null ? "" : paceWords(main, availability, nowMs),
   ]);
 }
-
-/** If the times of the revision and of the first failure differ by more, the failure's own time is said. */
-const CLOSE_MS = 60_000;
 
 function downWords({ sinceMs, share, basis }: Availability, saidMs: number | null): Prose {
   const percent = `${basis === "inferred" ? "about " : ""}${Math.round(share * 100)}%`;

@@ -76,9 +76,10 @@ function needNotes({ needs = [] }: PodExplanation): Note[] {
 }
 
 /** Returns what may be wrong with the pod's node, unless it is NotReady: the sentence on the restart has that. */
-function nodeText({ node, nodeFacts = [] }: PodExplanation): Prose {
+function nodeText(pod: PodExplanation): Prose {
+  const { node, nodeFacts = [] } = pod;
   const others = nodeFacts.filter(({ kind }) => kind !== "not-ready");
-  return node === null ? "" : nodeInWords(node, others);
+  return node === null ? "" : nodeInWords(node, others, mainContainer(pod)?.failingSince?.atMs);
 }
 
 /** Returns the changes before the failures, except those that the notes "Since" and "Node" have. */
