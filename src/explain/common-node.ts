@@ -1,6 +1,6 @@
 import type { Common } from "./answer/common.ts";
 import { factInWords, type NodeFact } from "./answer/node-fact.ts";
-import { type Prose, prose } from "./answer/prose.ts";
+import { joinedProse, type Prose } from "./answer/prose.ts";
 import type { ListItem } from "./list.ts";
 
 /** The nodes of a list: how many of its pods each runs, healthy ones included, and what may be wrong with them. */
@@ -25,27 +25,22 @@ export function whichNodes(items: readonly ListItem[], { podsPerNode, facts }: L
     const share = podsPerNode === null ? null : conspicuousShare(node, own, pods.length, podsPerNode);
     if (share === null && fact === undefined) return [];
     const some = `${own.length} of the ${pods.length} failing pods`;
-    const sentence = sentenceOf(node, some, share, fact && ((subject) => factInWords(subject, fact, allSince(own))));
+    const state = (subject: string) => (fact === undefined ? "" : factInWords(subject, fact, allSince(own)));
+    const sentence =
+      share === null ? state(`${node}, which runs ${some},`) : sentenceOf(node, some, share, state("it"));
     return [{ sentence, pods: own.map(({ namespace, pod: name }) => ({ namespace, name })), what: ["node"] }];
   });
 }
 
 /** Returns since when all of them have been failing; null if that is unknown of one. */
 function allSince(items: readonly ListItem[]): number | null {
-  const beganMs = items.map(({ failingSince }) => failingSince?.atMs ?? null);
-  return beganMs.reduce((latest, atMs) => (latest === null || atMs === null ? null : Math.max(latest, atMs)), 0);
+  const beganMs = items.flatMap(({ failingSince }) => failingSince?.atMs ?? []);
+  return beganMs.length < items.length ? null : Math.max(...beganMs);
 }
 
-function sentenceOf(
-  node: string,
-  some: string,
-  share: number | null,
-  fact: ((subject: string) => Prose) | undefined,
-): Prose {
-  if (share === null) return fact?.(`${node}, which runs ${some},`) ?? "";
+function sentenceOf(node: string, some: string, share: number, state: Prose): Prose {
   const percent = share < 0.01 ? "less than 1%" : `${Math.round(share * 100)}%`;
-  const sentence = `${some} run on ${node}, which runs ${percent} of the pods`;
-  return fact === undefined ? sentence : prose`${sentence}; ${fact("it")}`;
+  return joinedProse("; ", [`${some} run on ${node}, which runs ${percent} of the pods`, state]);
 }
 
 /** Returns which share of all pods the node runs, if it runs more of the failing ones than chance explains; else null. */

@@ -1,4 +1,4 @@
-import { type Prose, prose } from "./prose.ts";
+import { joinedProse, type Prose, prose } from "./prose.ts";
 
 /** Something about the pod's node that can keep the pod down, or that explains its restarts. */
 export interface NodeFact {
@@ -22,10 +22,8 @@ export interface NodeFact {
  * `failingSinceMs`, so that nobody takes it for the cause. Empty without facts.
  */
 export function nodeInWords(node: string, facts: readonly NodeFact[], failingSinceMs: number | null = null): Prose {
-  return facts.reduce<Prose>((text, fact, index) => {
-    const clause = factInWords(index === 0 ? node : "it", fact, failingSinceMs);
-    return index === 0 ? clause : prose`${text}; ${clause}`;
-  }, "");
+  const clauses = facts.map((fact, index) => factInWords(index === 0 ? node : "it", fact, failingSinceMs));
+  return joinedProse("; ", clauses);
 }
 
 export function factInWords(

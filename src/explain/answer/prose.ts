@@ -39,8 +39,12 @@ export function textInUtc(text: Prose): string {
   return spelledOut(text, (atMs) => new Date(atMs).toISOString().replace(/\.\d+Z$/, "Z"));
 }
 
-/** Joins sentences with a space between them; leaves out empty ones. */
+/** Joins texts with the separator between them; leaves out empty ones. */
+export function joinedProse(separator: string, texts: readonly Prose[]): Prose {
+  const [first = "", ...others] = texts.filter((text) => text !== "");
+  return others.reduce((joined, text) => prose`${joined}${separator}${text}`, first);
+}
+
 export function joinedSentences(...sentences: readonly Prose[]): Prose {
-  const [first = "", ...others] = sentences.filter((sentence) => sentence !== "");
-  return others.reduce((text, sentence) => prose`${text} ${sentence}`, first);
+  return joinedProse(" ", sentences);
 }

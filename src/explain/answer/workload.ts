@@ -1,5 +1,5 @@
 import type { OwnerReference } from "../observed/observation.ts";
-import { type Prose, prose } from "./prose.ts";
+import { joinedProse, type Prose, prose } from "./prose.ts";
 
 /** The object that the pod's replicas belong to, and how it is. Null: it was not read, or its kind does not say. */
 export interface Workload extends OwnerReference {
@@ -17,12 +17,10 @@ export interface Workload extends OwnerReference {
 /** Returns e.g. "0 of 3 ready; unavailable since 13:41:02; rollout stuck since 13:44:49"; "" if nothing is known. */
 export function workloadInWords(workload: Workload): Prose {
   const { ready, replicas, unavailableSinceMs, rolloutStuckSinceMs, cannotCreate } = workload;
-  const facts: Prose[] = [
+  return joinedProse("; ", [
     ...(ready === null || replicas === null ? [] : [`${ready} of ${replicas} ready`]),
     ...(unavailableSinceMs === null ? [] : [prose`unavailable since ${{ atMs: unavailableSinceMs }}`]),
     ...(rolloutStuckSinceMs === null ? [] : [prose`rollout stuck since ${{ atMs: rolloutStuckSinceMs }}`]),
     ...(cannotCreate === null ? [] : [`it can't create pods: ${cannotCreate}`]),
-  ];
-  const [first = "", ...others] = facts;
-  return others.reduce((text, fact) => prose`${text}; ${fact}`, first);
+  ]);
 }

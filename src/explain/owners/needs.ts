@@ -1,5 +1,5 @@
 import type { Need, PodExplanation } from "../answer/explanation.ts";
-import { type Prose, prose } from "../answer/prose.ts";
+import { joinedProse, type Prose, prose } from "../answer/prose.ts";
 import type { NeedObservation, PodObservation } from "../observed/observation.ts";
 import { isFine, mainContainer } from "../triage.ts";
 
@@ -37,10 +37,7 @@ function sentenceOf(need: Observed, pods: readonly PodExplanation[]): Prose {
   if (endpoints === null) return `${who} is Service ${service.name}; its endpoints could not be read`;
   if (endpoints.total === 0) return `${who} has no endpoints${whyNone(need)}`;
   const ready = `${who} has ${endpoints.ready} of ${endpoints.total} ready endpoints`;
-  return [ready, ...statesOf(pods)].reduce<Prose>(
-    (text, part, index) => (index === 0 ? part : prose`${text}; ${part}`),
-    "",
-  );
+  return joinedProse("; ", [ready, ...statesOf(pods)]);
 }
 
 function missingService({ address, namespace, similar }: Observed): string {

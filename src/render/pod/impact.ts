@@ -1,6 +1,6 @@
 import { ageIn } from "../../explain/answer/excerpt.ts";
 import type { Availability, ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
-import { type Prose, prose } from "../../explain/answer/prose.ts";
+import { joinedProse, type Prose, prose } from "../../explain/answer/prose.ts";
 import type { ShownValues } from "../../explain/answer/setting-change.ts";
 import { sinceInWords } from "../../explain/answer/since.ts";
 import { type Workload, workloadInWords } from "../../explain/answer/workload.ts";
@@ -16,7 +16,7 @@ export function sinceText(pod: PodExplanation, nowMs: number, shown: ShownValues
   if (since === null || since.kind === "healthy-peers") return began;
   const words = sinceInWords(since, nowMs, shown);
   // Only these have no time of their own.
-  return since.atMs === null || since.kind === "earlier" ? joined(", ", [began, words]) : words;
+  return since.atMs === null || since.kind === "earlier" ? joinedProse(", ", [began, words]) : words;
 }
 
 function beginning(pod: PodExplanation, nowMs: number): Prose {
@@ -55,7 +55,7 @@ export function impactText(pod: PodExplanation, nowMs: number): Prose {
   const main = failingContainer(pod);
   if (main === null) return "";
   const sinceMs = since === null || since.kind === "earlier" ? null : since.atMs;
-  return joined("; ", [
+  return joinedProse("; ", [
     workload == null ? "" : workloadInWords(withoutFlapping(workload, availability)),
     availability == null || nowMs - availability.sinceMs < LEAST_SHARED_MS ? "" : downWords(availability, sinceMs),
     availability == null ? "" : paceWords(main, availability, nowMs),
@@ -80,9 +80,4 @@ function paceWords({ history }: ContainerExplanation, { sinceMs }: Availability,
   const hours = (nowMs - sinceMs) / HOUR_MS;
   if (nowMs - sinceMs < LEAST_MS || starts.length < 2) return "";
   return `${Math.max(1, Math.round(starts.length / hours))} restarts an hour`;
-}
-
-function joined(separator: string, texts: readonly Prose[]): Prose {
-  const [first = "", ...others] = texts.filter((text) => text !== "");
-  return others.reduce((all, text) => prose`${all}${separator}${text}`, first);
 }
