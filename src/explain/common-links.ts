@@ -1,5 +1,5 @@
 import type { SharedThing } from "./answer/common.ts";
-import { tellingLine } from "./answer/telling-line.ts";
+import { TELLING_CAUSES, tellingLine } from "./answer/telling-line.ts";
 import type { ListItem } from "./list.ts";
 
 /** Something that a failing container may share with others. Containers share it if kind and key are the same. */
@@ -23,7 +23,7 @@ export function linksOf(item: ListItem): Link[] {
 
 function linksOfWords({ cause, message, lastLogLine }: ListItem): Link[] {
   const isBeforeStart = cause === "image-pull" || cause === "start-failure";
-  if (!isBeforeStart && !OWN_WORDS.includes(cause)) return [];
+  if (!isBeforeStart && !TELLING_CAUSES.includes(cause)) return [];
   const line = message ?? lastLogLine;
   if (line === null || !(isBeforeStart || tellingLine([line])?.isFailure === true)) return [];
   const key = withoutVariables(line);
@@ -35,9 +35,6 @@ function linksOfWords({ cause, message, lastLogLine }: ListItem): Link[] {
     ...hosts.map((host) => ({ kind: "host", key: host, words: `name ${host} in their logs` }) as const),
   ];
 }
-
-/** Causes of which the container's own words show the reason. */
-const OWN_WORDS: readonly ListItem["cause"][] = ["exited", "signal", "unknown"];
 
 /** Exit codes with which programs of all kinds end, for all reasons. */
 const USUAL_CODES: readonly (number | undefined)[] = [undefined, 0, 1, 2, 137, 143, 255];

@@ -4,14 +4,9 @@ import { textInUtc } from "../../src/explain/answer/prose.ts";
 import { nodeFacts } from "../../src/explain/history/node-facts.ts";
 import type { EventSnapshot, NodeSnapshot } from "../../src/explain/observed/observation.ts";
 import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts";
-import { aNode, anEvent, aPod, aStatus, observationOf, T0_MS, terminated } from "../support/builders.ts";
+import { aNode, anEvent, aPod, aStatus, observationOf, terminated } from "../support/builders.ts";
+import { at } from "../support/explain-pod.ts";
 import { condition } from "../support/owners.ts";
-
-const S = 1_000;
-
-function at(seconds: number): number {
-  return T0_MS + seconds * S;
-}
 
 function nodeEvent(reason: string, message: string, seconds: number): EventSnapshot {
   return anEvent({ reason, message, container: null, firstAtMs: at(seconds), lastAtMs: at(seconds) });

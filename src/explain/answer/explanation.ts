@@ -134,7 +134,7 @@ export interface Availability {
   readonly downMs: number;
   /** The part of the time since `sinceMs`, from 0 to 1. */
   readonly share: number;
-  /** "inferred": the API no longer has all runs, and these count with the average length of the others. */
+  /** "inferred": the API no longer has all runs, and a missing run counts as long as the others on average. */
   readonly basis: "observed" | "inferred";
 }
 

@@ -1,5 +1,9 @@
+import type { Cause } from "./container-explanation.ts";
 import { quoted } from "./excerpt.ts";
 import { type LogMessage, messageOf } from "./log-message.ts";
+
+/** Causes of an exit that the container had a part in. Of other causes, its own words show nothing. */
+export const TELLING_CAUSES: readonly string[] = ["exited", "signal", "unknown"] satisfies Cause[];
 
 /** The most lines that are considered, from the end. */
 const MOST_LINES = 200;

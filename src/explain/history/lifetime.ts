@@ -80,7 +80,7 @@ const LONGEST_FIRST_RUN_MS = 3_600_000;
  * delay. It grows with the time beyond what the restarts take without a reset.
  */
 export function spreadOf(spanMs: number, runMs: number, restarts: number, policy: CrashLoopPolicy): number {
-  const seriesMs = timeOf(restarts, policy) + restarts * runMs + LONGEST_FIRST_RUN_MS;
+  const seriesMs = usualWaitsMs(restarts, policy) + restarts * runMs + LONGEST_FIRST_RUN_MS;
   return spanMs < seriesMs ? 0 : 1 - Math.sqrt(seriesMs / spanMs);
 }
 
@@ -113,13 +113,13 @@ export function fitOfStep(since: Lifetime, restarts: number, level: number, poli
 export function timeForReset(lifetime: Lifetime, restarts: number, level: number, policy: CrashLoopPolicy) {
   const { fromStart, spanMs, runMs } = lifetime;
   const before = Math.max(0, restarts - level - 1);
-  const sinceMs = timeOf(level + 1, policy) + level * runMs;
+  const sinceMs = usualWaitsMs(level + 1, policy) + level * runMs;
   if (before < fromStart) {
-    const waitsMs = timeOf(level + 1, policy) - timeOf(fromStart - before, policy);
+    const waitsMs = usualWaitsMs(level + 1, policy) - usualWaitsMs(fromStart - before, policy);
     return { isWithin: false, sinceMs, leftMs: spanMs - waitsMs - (restarts - fromStart) * runMs, cutWaitMs: 0 };
   }
-  const waitsMs = timeOf(before, policy) - timeOf(fromStart, policy);
-  const cutWaitMs = timeOf(before + 1, policy) - timeOf(before, policy);
+  const waitsMs = usualWaitsMs(before, policy) - usualWaitsMs(fromStart, policy);
+  const cutWaitMs = usualWaitsMs(before + 1, policy) - usualWaitsMs(before, policy);
   return { isWithin: true, sinceMs, leftMs: spanMs - sinceMs - waitsMs - (before - fromStart) * runMs, cutWaitMs };
 }
 
@@ -133,6 +133,7 @@ export function waitsOf(restarts: number, curve: Curve, latenessMs = (_delayMs: 
   return risingMs + Math.max(0, restarts - 1 - delays.length) * (curve.maxMs + latenessMs(curve.maxMs));
 }
 
-function timeOf(restarts: number, policy: CrashLoopPolicy): number {
+/** Returns the same sum with the time that usually passes between the end of each delay and the sync after it. */
+export function usualWaitsMs(restarts: number, policy: CrashLoopPolicy): number {
   return waitsOf(restarts, policy, (delayMs) => usualLatenessMs(policy.retry, delayMs));
 }

@@ -1,8 +1,7 @@
 import { delaysOf } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
-import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
 import type { FailingSince } from "../answer/explanation.ts";
-import { waitsOf } from "../history/lifetime.ts";
+import { usualWaitsMs, waitsOf } from "../history/lifetime.ts";
 import { averageRunMs, runLengthMs, type SeenRun } from "../history/runs.ts";
 import { leastOf } from "../observed/extremes.ts";
 import { conditionOf, oldestStartAtMs } from "../observed/lookups.ts";
@@ -94,10 +93,6 @@ function exitsBefore(
 /** The longest time that a crash loop of this many restarts usually takes, from the pod's acceptance on. */
 function longestLoopMs(restarts: number, runs: readonly SeenRun[], policy: CrashLoopPolicy): number {
   return usualWaitsMs(restarts, policy) + restarts * ((averageRunMs(runs) ?? 0) + LATENESS_MS) + FIRST_START_MS;
-}
-
-function usualWaitsMs(restarts: number, policy: CrashLoopPolicy): number {
-  return waitsOf(restarts, policy, (delayMs) => usualLatenessMs(policy.retry, delayMs));
 }
 
 /**

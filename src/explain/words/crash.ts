@@ -2,14 +2,11 @@ import { isLostByRuntime, windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { quoted } from "../answer/excerpt.ts";
 import { type Prose, prose } from "../answer/prose.ts";
-import { type TellingLine, tellingLine } from "../answer/telling-line.ts";
+import { TELLING_CAUSES, type TellingLine, tellingLine } from "../answer/telling-line.ts";
 import type { ExitCause } from "../history/exit-cause.ts";
 import { runLengthMs } from "../history/runs.ts";
 import type { TerminatedState } from "../observed/observation.ts";
 import type { Prediction } from "../prediction/prediction.ts";
-
-/** Causes that the container had a part in. Of other causes, its own words show nothing. */
-const TELLING_CAUSES: readonly ExitCause["cause"][] = ["exited", "signal", "unknown"];
 
 /** Causes of which the runtime or the kubelet writes the termination message, not the container. */
 const MADE_UP_MESSAGES: readonly ExitCause["cause"][] = ["restart-all", "start-error"];
