@@ -1,9 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import type { Connection } from "../connection/connection.ts";
+import { withoutControllerSuffix } from "../objects/owner-reference.ts";
 import { at, objectsOf, textOf } from "../objects/untrusted.ts";
-
-/** The end of a generated name: "-5d8c9f6b7-x2x4q" for a Deployment's pod, "-x2x4q" or "-0" for other pods. */
-const CONTROLLER_SUFFIX = /(-[bcdf-hj-np-tv-xz0-9]{6,10})?-([bcdf-hj-np-tv-xz2-9]{5}|\d{1,4})$/;
 
 /**
  * Chooses up to three names that the user may have meant, the most likely first: names that differ from `name` in a few
@@ -20,8 +18,8 @@ export function nearestNames(name: string, names: readonly string[]): readonly s
 
 function mistakesIn(name: string, candidate: string): number {
   if (candidate.startsWith(`${name}-`)) return 0;
-  const workload = candidate.replace(CONTROLLER_SUFFIX, "");
-  if (workload !== candidate && workload === name.replace(CONTROLLER_SUFFIX, "")) return 1;
+  const workload = withoutControllerSuffix(candidate);
+  if (workload !== candidate && workload === withoutControllerSuffix(name)) return 1;
   return distance(name, candidate);
 }
 

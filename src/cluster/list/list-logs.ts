@@ -1,6 +1,7 @@
 import type { ContainerLog } from "../../explain/observed/observation.ts";
 import { optionally, politely } from "../api/request-places.ts";
 import type { Connection } from "../connection/connection.ts";
+import { withoutControllerSuffix } from "../objects/owner-reference.ts";
 import { crashLogIn, type PodRow } from "../objects/pod-table.ts";
 import { readLog } from "../pods/observe-logs.ts";
 
@@ -13,7 +14,7 @@ export interface CrashLog {
   readonly pod: string;
   readonly container: string;
   readonly lastExitLog: "current" | "previous";
-  /** Whether it is the pod's only app container, whose log can be requested without a name. */
+  /** Whether the pod has no other app container, so that the API server needs no name for the log. */
   readonly isOnlyApp: boolean;
 }
 
@@ -40,7 +41,7 @@ export class CrashLogs {
     for (const row of rows) {
       const pod = row.name;
       const instance = crashLogIn(row);
-      const workload = pod.replace(SUFFIX, "");
+      const workload = withoutControllerSuffix(pod);
       if (instance === null || this.#workloads.has(workload) || this.#asked >= MOST_LOGS) continue;
       this.#workloads.add(workload);
       this.#asked++;
@@ -69,6 +70,3 @@ export class CrashLogs {
     return readLog(this.#connection, instance, { tail: this.#tail, isAsked: false });
   }
 }
-
-/** What controllers append to the name of a workload to name its pods. */
-const SUFFIX = /(-[bcdfghjklmnpqrstvwxz2456789]{1,10})?-[bcdfghjklmnpqrstvwxz2456789]{5}$|-\d+$/;

@@ -13,7 +13,7 @@ export const OWNER_REFERENCES = list(
 );
 
 /** The labels by which Kubernetes' controllers find the pods of a revision. */
-const REVISION_LABELS = ["pod-template-hash", "controller-revision-hash"];
+export const REVISION_LABELS = ["pod-template-hash", "controller-revision-hash"];
 
 export const METADATA = {
   name: text,

@@ -52,6 +52,14 @@ export function deploymentNameIn(replicaSet: string, hash: string | null): strin
   return name === undefined || (hash !== null && hash !== found) ? null : name;
 }
 
+/** The end of a generated name: "-5d8c9f6b7-x2x4q" for a Deployment's pod, "-x2x4q" or "-0" for other pods. */
+const CONTROLLER_SUFFIX = /(-[bcdf-hj-np-tv-xz0-9]{6,10})?-([bcdf-hj-np-tv-xz2-9]{5}|\d{1,4})$/;
+
+/** Guesses the name of a pod's workload from the pod's own name. */
+export function withoutControllerSuffix(podName: string): string {
+  return podName.replace(CONTROLLER_SUFFIX, "");
+}
+
 /** Returns the CronJob's name in a Job's name, `NAME-MINUTES` (minutes since 1970); null for names of another form. */
 export function cronJobNameIn(job: string): string | null {
   return /^(?<name>.+)-\d{8}$/.exec(job)?.groups?.["name"] ?? null;

@@ -10,7 +10,7 @@ export interface PodRow {
   readonly restarts: string;
   /** E.g. "42s", "3m10s", "5d". */
   readonly age: string;
-  /** Null if the pod has no node, or if the API server has no such column. */
+  /** The pod's node; null if the pod has none, or if the API server's table has no column for it. */
   readonly nodeName: string | null;
 }
 
@@ -71,7 +71,7 @@ export function crashLogIn({ ready, status, restarts }: PodRow): "current" | "pr
   return ENDED.test(status) ? "current" : null;
 }
 
-/** Statuses of pods whose container has ended, and may have said why. */
+/** The words under STATUS for a container that has ended, and whose log may say why. */
 const ENDED = /^(Error|Completed|ExitCode:\d+|Signal:\d+)$/;
 
 export function areAllUp({ ready, status }: PodRow): boolean {

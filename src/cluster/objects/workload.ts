@@ -98,7 +98,7 @@ const SNAPSHOTS: { readonly [Kind in ObjectKind]?: (workload: Workload) => Workl
   Job: toJob,
 };
 
-/** Reads a workload, with the API's defaults filled in; null for other kinds. */
+/** Reads a workload, and fills in the API's defaults. Returns null for an object of another kind. */
 export function toWorkloadSnapshot(kind: ObjectKind, raw: unknown): WorkloadSnapshot | null {
   return SNAPSHOTS[kind]?.(WORKLOAD.read(raw, [])) ?? null;
 }

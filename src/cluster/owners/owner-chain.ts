@@ -1,6 +1,7 @@
 import type { OwnerLink, OwnerMissing, OwnersObservation, SourceObject } from "../../explain/observed/observation.ts";
 import { likelySelectorOf, selectorOfWorkload } from "../api/target-selector.ts";
 import { reading } from "../objects/declaration.ts";
+import { REVISION_LABELS } from "../objects/metadata.ts";
 import {
   type Controller,
   controllerOf,
@@ -141,9 +142,6 @@ async function crowdOf(source: ObjectSource, { kind, name, raw }: Owner, namespa
     ],
   };
 }
-
-/** The labels that tell a pod's revision. */
-const REVISION_LABELS = ["pod-template-hash", "controller-revision-hash"];
 
 /** Reads the pods of the same revision and controller, if the controller itself cannot be read; none if forbidden. */
 async function siblingsOf(source: ObjectSource, pod: RawObject) {
