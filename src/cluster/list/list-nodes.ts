@@ -29,7 +29,7 @@ export class ListNodes {
     this.#connection = connection;
   }
 
-  /** Returns at least the nodes of these names, each read once; all nodes if `names` is null. */
+  /** Returns the nodes of these names, or more. If `names` is null, returns all nodes. Reads each node once. */
   async of(names: readonly string[] | null): Promise<NodeList> {
     const all = new Set([...this.#whole.keys(), ...(names ?? [])]);
     if (this.#table === null && names !== null && all.size <= MOST_WHOLE) {

@@ -41,7 +41,7 @@ export async function* observeList(
 }
 
 interface PartsRequest {
-  /** Returns at least the nodes of these names; null if the names are not known yet. */
+  /** Returns the nodes of these names, or more. `names` is null while the names are not known. */
   nodes(names: readonly string[] | null): Promise<NodeList>;
   readonly onSuspects?: OnSuspects;
 }

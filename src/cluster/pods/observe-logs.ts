@@ -57,7 +57,7 @@ export async function observeLogs(
 interface LogInstance {
   readonly namespace: string;
   readonly pod: string;
-  /** Null for the only container of a pod. */
+  /** The container's name; null for a pod with one container, for which the API server needs no name. */
   readonly container: string | null;
   readonly isPrevious: boolean;
 }

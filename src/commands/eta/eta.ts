@@ -2,8 +2,8 @@ import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import { askedTargets } from "../../cluster/api/target-words.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
-import { NodeConfigs, withNodeConfigs } from "../../cluster/list/list-node-configs.ts";
-import { observeList, withEventsOf } from "../../cluster/list/list-observe.ts";
+import { observeConfiguredList } from "../../cluster/list/list-node-configs.ts";
+import { withEventsOf } from "../../cluster/list/list-observe.ts";
 import { NOT_UP } from "../../cluster/list/list-sieve.ts";
 import { UserError } from "../../errors.ts";
 import type { Eta as EtaAnswer } from "../../explain/answer/eta.ts";
@@ -96,9 +96,8 @@ export default class Eta extends ClusterCommand {
     const scope = { ...scopeOf(connection, flags), sieve: NOT_UP };
     const options = kubeletOptions(flags);
     const atMs = flags.at?.(this.localNowMs()) ?? null;
-    const configs = new NodeConfigs(connection);
-    const observed = observeList(connection, scope, this.localNowMs(), (rows) => configs.expect(rows));
-    const parts = withEventsOf(connection, withNodeConfigs(configs, observed), needsEvents);
+    const observed = observeConfiguredList(connection, scope, this.localNowMs());
+    const parts = withEventsOf(connection, observed, needsEvents);
     const { found, failure } = await collectParts(
       parts,
       (part) => {

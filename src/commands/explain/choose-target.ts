@@ -5,7 +5,8 @@ import { noneListed } from "../../render/list/list-sentences.ts";
 import type { ExplainFlags } from "../flags/explain-flags.ts";
 import { kubeletOptions } from "../flags/flags.ts";
 import { collectedList } from "../list/collected-list.ts";
-import { incompleteSentence, scopeOf } from "../list/list-parts.ts";
+import { incompleteSentence, placeOf, scopeOf } from "../list/list-parts.ts";
+import { INTERRUPTED } from "../watch/watch-output.ts";
 
 /** What the prompt prints in front of a line. */
 const MARGIN = 6;
@@ -26,7 +27,7 @@ export async function chooseTarget(
   { localNowMs, note }: { readonly localNowMs: number; note(sentence: string): void },
 ): Promise<ListChoice | number> {
   const scope = scopeOf(connection, flags);
-  const where = scope.namespace === null ? "any namespace" : `${scope.namespace} namespace`;
+  const where = placeOf(scope);
   const { list, failure } = await collectedList(connection, scope, { options: kubeletOptions(flags), localNowMs });
   if (failure !== null) note(`Error: ${incompleteSentence(failure)}`);
   const choices = listChoices(list, { columns: output.columns - MARGIN, hasNamespaces: scope.namespace === null });
@@ -45,5 +46,3 @@ export async function chooseTarget(
 
 const MOST_LINES = 12;
 const FAILED = 1;
-/** As of a program that SIGINT has ended: 128 + 2. */
-const INTERRUPTED = 130;

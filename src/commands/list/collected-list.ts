@@ -1,8 +1,8 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { listUnsuccessfulJobs } from "../../cluster/list/list-jobs.ts";
 import type { CrashLogs } from "../../cluster/list/list-logs.ts";
-import { NodeConfigs, withNodeConfigs } from "../../cluster/list/list-node-configs.ts";
-import { type ListedObservation, MOST_STUCK, observeList, withEventsOf } from "../../cluster/list/list-observe.ts";
+import { observeConfiguredList } from "../../cluster/list/list-node-configs.ts";
+import { type ListedObservation, MOST_STUCK, withEventsOf } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import type { UserError } from "../../errors.ts";
 import { withCommon } from "../../explain/common.ts";
@@ -30,12 +30,10 @@ export async function collectedList(
   scope: ListScope,
   { options, localNowMs, logs, onPart }: Request,
 ): Promise<{ readonly list: BackoffList; readonly failure: UserError | null }> {
-  const configs = new NodeConfigs(connection);
-  const observed = observeList(connection, scope, localNowMs, (rows) => {
-    configs.expect(rows);
+  const observed = observeConfiguredList(connection, scope, localNowMs, (rows) => {
     if (scope.namespace !== null) logs?.expect(scope.namespace, rows);
   });
-  const parts = withEventsOf(connection, withNodeConfigs(configs, observed), isStuckBeforeStart, MOST_STUCK);
+  const parts = withEventsOf(connection, observed, isStuckBeforeStart, MOST_STUCK);
   const jobs = listUnsuccessfulJobs(connection, scope);
   const hasOneNamespace = scope.namespace !== null;
   const podsPerNode = new Map<string, number>();

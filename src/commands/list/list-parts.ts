@@ -14,6 +14,11 @@ export function scopeOf(connection: Connection, flags: ScopeValues): ListScope {
   return { namespace: flags["all-namespaces"] ? null : connection.namespace, labelSelector: flags.selector };
 }
 
+/** Returns the scope in words: "prod namespace", or "any namespace". */
+export function placeOf({ namespace }: ListScope): string {
+  return namespace === null ? "any namespace" : `${namespace} namespace`;
+}
+
 /**
  * Judges each part of a list, and shows the progress on a terminal. If reading fails after the first part, returns the
  * failure with what was found. If reading fails before, throws the failure.

@@ -27,7 +27,7 @@ import {
   valueFlagWithDefault,
 } from "../flags/flags.ts";
 import { collectedList, failedAmong } from "./collected-list.ts";
-import { gapNotes, incompleteSentence, scopeOf } from "./list-parts.ts";
+import { gapNotes, incompleteSentence, placeOf, scopeOf } from "./list-parts.ts";
 
 export default class List extends ClusterCommand {
   static override summary = "List every container that is in back-off, restarting or failing to start.";
@@ -90,8 +90,7 @@ export default class List extends ClusterCommand {
       logs: tailOf(flags) === 0 ? undefined : new CrashLogs(connection, tailOf(flags)),
       onPart: (part) => this.trace?.explains(part),
     }).finally(() => connection.close());
-    const where = scope.namespace === null ? "any namespace" : `${scope.namespace} namespace`;
-    await this.show(list, flags, where, failure !== null);
+    await this.show(list, flags, placeOf(scope), failure !== null);
     if (failure === null) return 0;
     this.note(`Error: ${incompleteSentence(failure)}`);
     return 1;
