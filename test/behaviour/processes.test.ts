@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { Ending } from "../../src/commands/watch/watch-output.ts";
+import { Interruption } from "../../src/commands/watch/watch-output.ts";
 import { startBehaviourLab } from "../support/behaviour-lab.ts";
 import { BEHAVIOURS, outcomeOf } from "../support/behaviours.ts";
 import { repositoryFile } from "../support/command.ts";
@@ -22,20 +22,20 @@ describe("the program as a process", () => {
   });
 });
 
-describe("Ending", () => {
+describe("Interruption", () => {
   it("lets a second ^C end the program at once, but takes the same one passed on for one", async () => {
     const kill = vi.spyOn(process, "kill").mockReturnValue(true);
-    const ending = new Ending();
+    const interruption = new Interruption();
     process.emit("SIGINT");
     process.emit("SIGINT");
-    await ending.whenEnded;
-    expect(ending.reason()).toBe("interrupted");
+    await interruption.whenEnded;
+    expect(interruption.reason()).toBe("interrupted");
     expect(kill).not.toHaveBeenCalled();
     await vi.waitFor(() => {
       process.emit("SIGINT");
       expect(kill).toHaveBeenCalledWith(process.pid, "SIGINT");
     });
-    ending.close();
+    interruption.close();
     expect(process.listenerCount("SIGINT")).toBe(0);
   });
 });

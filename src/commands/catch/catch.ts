@@ -34,7 +34,7 @@ import {
 } from "../flags/flags.ts";
 import { requireNewFile, writeNewFile } from "../flags/new-file.ts";
 import { notify } from "../terminal/notify.ts";
-import { Ending, troubleNotes } from "../watch/watch-output.ts";
+import { Interruption, troubleNotes } from "../watch/watch-output.ts";
 import type { Frame } from "../watch/watch-session.ts";
 import { type Caught, catchRun } from "./catch-run.ts";
 
@@ -93,13 +93,13 @@ export default class Catch extends OnePodCommand {
   }
 
   private async catch(connection: Connection, pod: OnePod, flags: CatchFlags): Promise<number> {
-    const ending = new Ending({ savesOnSignals: true });
+    const interruption = new Interruption({ savesOnSignals: true });
     try {
-      const caught = await this.caughtOf(connection, pod, ending, flags);
-      if (caught === null) return ending.reason() === "interrupted" ? ending.exitCode : TIMED_OUT;
-      return await this.tell(caught, ending, flags);
+      const caught = await this.caughtOf(connection, pod, interruption, flags);
+      if (caught === null) return interruption.reason() === "interrupted" ? interruption.exitCode : TIMED_OUT;
+      return await this.tell(caught, interruption, flags);
     } finally {
-      ending.close();
+      interruption.close();
     }
   }
 
@@ -107,18 +107,18 @@ export default class Catch extends OnePodCommand {
   private async caughtOf(
     connection: Connection,
     pod: OnePod,
-    ending: Ending,
+    interruption: Interruption,
     flags: CatchFlags,
   ): Promise<Caught | null> {
     const endsAtMs = this.timers.nowMs() + flags.timeout;
     const stop = new AbortController();
-    void ending.whenEnded.then(() => stop.abort());
+    void interruption.whenEnded.then(() => stop.abort());
     const callOff = Number.isFinite(flags.timeout) ? this.timers.after(flags.timeout, () => stop.abort()) : () => {};
     try {
       for (let next: OnePod | null = pod; next !== null; next = (await next.replacement?.(stop.signal)) ?? null) {
         const timeoutMs = flags.timeout === 0 ? 0 : Math.max(1, endsAtMs - this.timers.nowMs());
         const request = await this.requestFor(connection, next, flags);
-        const more = { timeoutMs, isReplacement: next !== pod, whenInterrupted: ending.whenEnded };
+        const more = { timeoutMs, isReplacement: next !== pod, whenInterrupted: interruption.whenEnded };
         const caught = await catchRun(connection, { ...request, ...more }, this.timers);
         if (caught !== "deleted") return caught;
         this.note(replacedLine(next.first.pod.name));
@@ -180,7 +180,7 @@ export default class Catch extends OnePodCommand {
     };
   }
 
-  private async tell(caught: Caught, ending: Ending, flags: CatchFlags): Promise<number> {
+  private async tell(caught: Caught, interruption: Interruption, flags: CatchFlags): Promise<number> {
     const { observed, catch: it } = caught;
     const explanation = withOneContainer(caught.explanation, flags.container);
     const { atMs, atBasis } = explanation;
@@ -195,7 +195,7 @@ export default class Catch extends OnePodCommand {
     else this.print(renderTable(explanation, options) + lastLines(it, LAST_LINES));
     this.note(`Wrote ${where}: ${caughtClause(it)}.`);
     if (flags.notify) notify(`Caught ${caughtClause(it)}`);
-    if (it.ended === "interrupted") return ending.exitCode;
+    if (it.ended === "interrupted") return interruption.exitCode;
     return it.ended === "timed-out" ? TIMED_OUT : 0;
   }
 }

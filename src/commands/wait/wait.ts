@@ -17,7 +17,7 @@ import {
   valueFlagWithDefault,
 } from "../flags/flags.ts";
 import { notify } from "../terminal/notify.ts";
-import { Ending, INTERRUPTED, troubleNotes } from "../watch/watch-output.ts";
+import { INTERRUPTED, Interruption, troubleNotes } from "../watch/watch-output.ts";
 import { type Frame, podOf } from "../watch/watch-session.ts";
 import { type Waited, type WaitRequest, waitRun } from "./wait-run.ts";
 
@@ -70,16 +70,16 @@ export default class Wait extends OnePodCommand {
       const kubelet = kubeletOptions(flags);
       // Throws if the pod has no such container.
       withOneContainer(explain(pod.observation, kubelet), flags.container);
-      const ending = new Ending();
+      const interruption = new Interruption();
       const request: WaitRequest = {
         ...{ pod, goal: flags.for, container: flags.container, kubelet },
         timeoutMs: flags.timeout === 0 ? 0 : Math.max(1, endsAtMs - this.timers.nowMs()),
-        whenInterrupted: ending.whenEnded,
+        whenInterrupted: interruption.whenEnded,
         onFrame: this.noting(flags),
         onDeleted: ({ first }) => this.note(replacedLine(first.pod.name)),
       };
-      const waited = await waitRun(connection, request, this.timers).finally(() => ending.close());
-      return ending.reason() === "interrupted" ? INTERRUPTED : this.tell(waited, flags);
+      const waited = await waitRun(connection, request, this.timers).finally(() => interruption.close());
+      return interruption.reason() === "interrupted" ? INTERRUPTED : this.tell(waited, flags);
     });
   }
 

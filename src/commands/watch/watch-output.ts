@@ -50,20 +50,20 @@ export async function showFrames<Frame>(
   session: { frames(): AsyncIterable<Frame>; end(): void },
   show: Show<Frame>,
 ): Promise<number> {
-  const ending = new Ending();
-  void ending.whenEnded.then(() => session.end());
+  const interruption = new Interruption();
+  void interruption.whenEnded.then(() => session.end());
   let last: Frame | null = null;
   try {
     for await (const frame of session.frames()) {
       last = frame;
-      await Promise.race([show(frame, false), ending.whenEnded]);
+      await Promise.race([show(frame, false), interruption.whenEnded]);
     }
-    return ending.reason() === "interrupted" ? INTERRUPTED : 0;
+    return interruption.reason() === "interrupted" ? INTERRUPTED : 0;
   } catch (error) {
     throw toUserError(error, connection);
   } finally {
-    if (last !== null) await Promise.race([show(last, true), ending.whenEnded]);
-    ending.close();
+    if (last !== null) await Promise.race([show(last, true), interruption.whenEnded]);
+    interruption.close();
     connection.close();
   }
 }
@@ -133,7 +133,7 @@ const ONE_PRESS_MS = 100;
  * last frame and clean up; the second one ends the program immediately. So do SIGTERM and SIGHUP, unless the command
  * also has something to save (`savesOnSignals`): then they count as a first Ctrl-C.
  */
-export class Ending {
+export class Interruption {
   readonly #ended = Promise.withResolvers<void>();
   readonly whenEnded = this.#ended.promise;
   #reason: EndReason | null = null;
