@@ -14,6 +14,7 @@ import { delayOf } from "./prediction/prediction.ts";
 import { holdingSidecar } from "./prediction/sibling-starts.ts";
 import { begunStart, isRecovering, runtimePace, startLateness } from "./prediction/start-pace.ts";
 import { CONFIDENCE, knownSyncs, startsFromNow, windowOf } from "./prediction/start-window.ts";
+import { waitsByDelay } from "./replay/current-wait.ts";
 
 /** Whether a container is up, and if not, when it starts by the node's clock. "over": it has completed. */
 export type Standing =
@@ -106,8 +107,7 @@ function ownStarts(one: ContainerCase, context: PodContext): StartDistribution |
   const isSlow = excessOf(runtimePace(context)) !== null || isRecovering(facts);
   const begun = begunStart(facts.spec, wait.finishedAtMs, context);
   const lateness = isSlow ? { lateness: startLateness(facts, begun, context) } : {};
-  const possible = [{ wait: wait.wait, share: wait.share }, ...wait.others];
-  const parts = possible.flatMap(({ wait: { readyAtMs, plannedAtMs }, share }) => {
+  const parts = waitsByDelay(wait).flatMap(({ wait: { readyAtMs, plannedAtMs }, share }) => {
     const view = { readyAtMs, plannedAtMs, ...lateness, ...syncs };
     const starts = startsFromNow(view, context.policy.retry, context.atMs);
     return starts === null ? [] : [{ starts, weight: share }];

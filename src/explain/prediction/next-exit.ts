@@ -92,13 +92,13 @@ function delayIfKilled(
  */
 export function exitsAfterNextStart(
   facts: ReplayedContainer,
-  { wait, entry, finishedAtMs }: CurrentWait,
+  { likeliest, entry, finishedAtMs }: CurrentWait,
   gracePeriodMs: number,
   policy: CrashLoopPolicy,
 ): NextExit[] {
-  const startsAtMs = [wait.readyAtMs, wait.readyAtMs + longestLatenessMs(policy.retry, wait.delayMs)];
+  const startsAtMs = [likeliest.readyAtMs, likeliest.readyAtMs + longestLatenessMs(policy.retry, likeliest.delayMs)];
   const beliefs = startsAtMs.map((atMs): Belief => {
-    const after = entryAfterStart(entry, wait, atMs, policy);
+    const after = entryAfterStart(entry, likeliest, atMs, policy);
     return { entry: after, previousFinishedAtMs: finishedAtMs, share: 1, rules: [] };
   });
   const delayMs = beliefs[0]?.entry?.delayMs ?? 0;

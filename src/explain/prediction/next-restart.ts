@@ -56,18 +56,18 @@ function startWithAll({ facts }: ContainerCase, context: PodContext): NextStart 
 }
 
 /** Predicts the start after the container's own wait. The start is not overdue before the end of the likeliest wait. */
-function ownStart(container: ContainerCase, likeliest: CurrentWait, context: PodContext): NextStart {
+function ownStart(container: ContainerCase, wait: CurrentWait, context: PodContext): NextStart {
   const { policy, atMs } = context;
   const { facts } = container;
-  const { finishedAtMs } = likeliest;
+  const { finishedAtMs } = wait;
   const begun = begunStart(facts.spec, finishedAtMs, context);
   const lateness = startLateness(facts, begun, context);
-  const current = begun === null ? likeliest : overBy(begun.atMs - SECOND_MS, likeliest);
+  const current = begun === null ? wait : overBy(begun.atMs - SECOND_MS, wait);
   const syncsBefore = (limitMs: number) =>
     begun === null
       ? { ...knownSyncs(container, finishedAtMs, { ...context, atMs: Math.min(limitMs, atMs) }), lateness }
       : { syncedAtMs: begun.atMs, spreadMs: SECOND_MS, noSyncUntilMs: null, siblingsPlannedAtMs: [], lateness };
-  const { readyAtMs } = current.wait;
+  const { readyAtMs } = current.likeliest;
   if (atMs <= readyAtMs) return startAfterWait(current, syncsBefore(atMs), context, readyAtMs);
   const expectedByMs = restartExpectedBy(current.possible, syncsBefore, policy.retry);
   const shownAfterMs = SHOWN_AFTER_MS + hookMs(facts, context);
@@ -77,8 +77,8 @@ function ownStart(container: ContainerCase, likeliest: CurrentWait, context: Pod
 
 /** Returns the wait as over at `atMs`, because a sync has already begun the start, whatever the delay was. */
 function overBy(atMs: number, current: CurrentWait): CurrentWait {
-  const wait = { ...current.wait, readyAtMs: atMs, plannedAtMs: atMs };
-  return { ...current, wait, others: [], possible: [{ wait, share: 1 }] };
+  const likeliest = { ...current.likeliest, readyAtMs: atMs, plannedAtMs: atMs };
+  return { ...current, likeliest, others: [], possible: [{ wait: likeliest, share: 1 }] };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ContainerExplanation, Reset } from "../answer/explanation.ts";
 import { restartSpecOf } from "../history/restart-rules.ts";
 import type { PodObservation, RestartPolicy } from "../observed/observation.ts";
 import { likeliestEntry, totalOf } from "../replay/beliefs.ts";
-import type { CurrentWait } from "../replay/current-wait.ts";
+import { type CurrentWait, waitsByDelay } from "../replay/current-wait.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import { expectedKill, type PendingKill, pendingKill } from "./kills.ts";
 import { type KnownBug, knownBug } from "./known-bug.ts";
@@ -82,7 +82,7 @@ const UNKNOWN_DELAY: Delay = { delayMs: null, delayBasis: null };
 export function delayOf({ facts, state, wait }: ContainerCase, ifItExits: ContainerExplanation["ifItExits"]): Delay {
   if (state === "backing-off" || state === "restarting") {
     if (facts.decision === "restart-all") return { delayMs: 0, delayBasis: "inferred" };
-    if (wait !== null) return { ...possibleDelays(delaysOf(wait), wait.wait.delayMs), delayBasis: wait.basis };
+    if (wait !== null) return { ...possibleDelays(delayChances(wait), wait.likeliest.delayMs), delayBasis: wait.basis };
     return { delayMs: facts.messageDelayMs, delayBasis: facts.messageDelayMs === null ? null : "observed" };
   }
   if (ifItExits?.[0] !== undefined) {
@@ -94,8 +94,8 @@ export function delayOf({ facts, state, wait }: ContainerCase, ifItExits: Contai
   return UNKNOWN_DELAY;
 }
 
-function delaysOf({ wait, share, others }: CurrentWait): DelayChance[] {
-  return [{ wait, share }, ...others].map((one) => ({ delayMs: one.wait.delayMs, share: one.share }));
+function delayChances(current: CurrentWait): DelayChance[] {
+  return waitsByDelay(current).map(({ wait, share }) => ({ delayMs: wait.delayMs, share }));
 }
 
 /** Returns the delays after an exit by itself, under all back-offs and policies that are possible; `entry` is the likeliest. */
@@ -135,7 +135,7 @@ function runningEntry(facts: ReplayedContainer, policy: CrashLoopPolicy, atMs: n
 
 /** Returns when the kubelet will reset the back-off; null if there is no back-off, or if the wait ends before. */
 function resetOf({ state, wait }: ContainerCase, lastUpdateMs: number | null, resetAfterMs: number): Reset | null {
-  if (state === "backing-off" && wait !== null && wait.wait.droppedAtMs !== null)
-    return { atMs: wait.wait.droppedAtMs, how: "during-the-wait" };
+  if (state === "backing-off" && wait !== null && wait.likeliest.droppedAtMs !== null)
+    return { atMs: wait.likeliest.droppedAtMs, how: "during-the-wait" };
   return lastUpdateMs === null ? null : { atMs: lastUpdateMs + resetAfterMs, how: "if-it-keeps-running" };
 }

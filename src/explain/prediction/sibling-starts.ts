@@ -85,8 +85,8 @@ function lastRunMs({ facts }: ContainerCase): number {
 /** Returns the delay after the container's next exit: the present delay if it runs, the next larger one if it waits. */
 function delayOfNextExit({ facts, wait }: ContainerCase, policy: CrashLoopPolicy): number {
   if (wait === null) return likeliestEntry(facts.beliefs)?.entry?.delayMs ?? 0;
-  const isFresh = wait.wait.delayMs === 0 || wait.wait.droppedAtMs !== null;
-  return isFresh ? policy.initialMs : delayAfter(wait.wait.delayMs, policy);
+  const isFresh = wait.likeliest.delayMs === 0 || wait.likeliest.droppedAtMs !== null;
+  return isFresh ? policy.initialMs : delayAfter(wait.likeliest.delayMs, policy);
 }
 
 /** A container whose exits make the kubelet restart all containers of the pod, over and over. */

@@ -4,7 +4,7 @@ import { startsAfter, type WaitInView } from "../../kubelet/starts-after.ts";
 import type { ContainerExplanation, Overdue, Window } from "../answer/explanation.ts";
 import { hasAllEvents } from "../history/events.ts";
 import { totalOf } from "../replay/beliefs.ts";
-import type { CurrentWait, WeighedWait } from "../replay/current-wait.ts";
+import { type CurrentWait, type WeighedWait, waitsByDelay } from "../replay/current-wait.ts";
 import { type ContainerCase, type PodContext, siblingsOf } from "./pod-context.ts";
 
 /** The probability with which a container starts in its window. */
@@ -27,8 +27,8 @@ export function startAfterWait(
   { policy, atMs }: PodContext,
   overdueAtMs: number,
 ): ExpectedStart {
-  const { delayMs, readyAtMs } = current.wait;
-  const likely = [current, ...current.others].filter(({ share }) => share >= NEGLIGIBLE_DELAY_SHARE);
+  const { delayMs, readyAtMs } = current.likeliest;
+  const likely = waitsByDelay(current).filter(({ share }) => share >= NEGLIGIBLE_DELAY_SHARE);
   const notShorter = likely.filter(({ wait }) => wait.delayMs >= delayMs);
   const shareOfShorter = totalOf(likely) - totalOf(notShorter);
   const isOpen = shareOfShorter > MOST_LEFT_OUT;
@@ -70,7 +70,7 @@ export function knownSyncs(
 ): Omit<ViewOfSyncs, "lateness"> {
   const { observed, policy, atMs } = context;
   const siblings = siblingsOf(container, context);
-  const siblingsPlannedAtMs = siblings.flatMap(({ wait }) => (wait === null ? [] : [wait.wait.plannedAtMs]));
+  const siblingsPlannedAtMs = siblings.flatMap(({ wait }) => (wait === null ? [] : [wait.likeliest.plannedAtMs]));
   let sync = syncAtExit(finishedAtMs);
   if (siblings.some(isRestless)) return { ...sync, siblingsPlannedAtMs };
   const offer = (syncedAtMs: number | null, spreadMs: number) => {

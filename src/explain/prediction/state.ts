@@ -39,7 +39,7 @@ function ended(facts: ReplayedContainer): State {
 function down(facts: ReplayedContainer, wait: CurrentWait | null, atMs: number): State {
   if (facts.decision === "restart-all") return "restarting";
   if (wait === null) return "backing-off";
-  return wait.wait.delayMs > 0 && atMs < wait.wait.readyAtMs ? "backing-off" : "restarting";
+  return wait.likeliest.delayMs > 0 && atMs < wait.likeliest.readyAtMs ? "backing-off" : "restarting";
 }
 
 function waitingState(facts: ReplayedContainer, pod: PodSnapshot, wait: CurrentWait | null, atMs: number): State {

@@ -16,8 +16,11 @@ export interface WeighedWait extends Weighed {
   readonly wait: Wait;
 }
 
-/** The likeliest wait after a container's last exit; `share` is the probability of its delay. */
-export interface CurrentWait extends WeighedWait {
+/** The wait after a container's last exit: the likeliest one, and the others that are possible. */
+export interface CurrentWait extends Weighed {
+  readonly likeliest: Wait;
+  /** The probability of the likeliest wait's delay. */
+  readonly share: number;
   readonly finishedAtMs: number;
   /** The kubelet's back-off record at the last exit; undefined if there was none. */
   readonly entry: BackoffEntry | undefined;
@@ -30,6 +33,11 @@ export interface CurrentWait extends WeighedWait {
   /** The probability, under the policy, that the container is still down at the time of the explanation. */
   readonly fit: number;
   readonly rules: readonly string[];
+}
+
+/** Returns a wait for each possible delay, the likeliest first. */
+export function waitsByDelay({ likeliest, share, others }: CurrentWait): WeighedWait[] {
+  return [{ wait: likeliest, share }, ...others];
 }
 
 /** Whether the probability of a delay, 0 to 1, is below 90 %, so that the output presents it as uncertain. */
@@ -66,7 +74,7 @@ export function currentWait(facts: ReplayedContainer, policy: CrashLoopPolicy, a
 }
 
 function sureWait(finishedAtMs: number, wait: Wait, entry: BackoffEntry | undefined) {
-  return { finishedAtMs, wait, entry, share: 1, others: [], possible: [{ wait, share: 1 }] };
+  return { finishedAtMs, likeliest: wait, entry, share: 1, others: [], possible: [{ wait, share: 1 }] };
 }
 
 /** `share` is `prior` times the probability that the wait has not ended. */
@@ -81,7 +89,7 @@ function likeliestWait(candidates: readonly Candidate[], finishedAtMs: number): 
   const { wait, belief, share } = best;
   return {
     finishedAtMs,
-    wait,
+    likeliest: wait,
     entry: belief.entry,
     basis: "inferred",
     share,

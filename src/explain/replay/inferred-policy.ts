@@ -2,7 +2,7 @@ import { type CrashLoopPolicy, DEFAULT_CURVE, REDUCED_CURVE } from "../../kubele
 import { RELEASED_AT_MS } from "../../kubelet/versions.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import { addedUp, byShare, totalOf, type Weighed } from "./beliefs.ts";
-import { type CurrentWait, currentWait, mergedWaits } from "./current-wait.ts";
+import { type CurrentWait, currentWait, mergedWaits, waitsByDelay } from "./current-wait.ts";
 import { type ReplayedContainer, replayedContainer } from "./replayed-container.ts";
 
 /** A policy that the node may use, its probability (`share`, 0 to 1), and the replay of the containers under it. */
@@ -101,7 +101,7 @@ export function amongRivals(own: CurrentWait, name: string, rivals: readonly Riv
   });
   const tried = [{ current: own, policyShare: 1 - totalOf(rivals) }, ...underRivals];
   const waits = tried.flatMap(({ current, policyShare }) =>
-    [current, ...current.others].map(({ wait, share }) => ({ wait, share: share * policyShare })),
+    waitsByDelay(current).map(({ wait, share }) => ({ wait, share: share * policyShare })),
   );
   // A policy's share already includes `fit`, the probability that the wait has not ended: divide by it.
   const beforehand = tried.flatMap(({ current: { possible, fit }, policyShare }) =>

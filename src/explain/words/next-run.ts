@@ -14,7 +14,7 @@ export function endsOfNextRun({ facts, observed, policy }: Prediction, wait: Cur
 /** Returns what the kubelet does after each of these ends; null if it does the same, or if the back-off resets before. */
 function consequences(found: Prediction): { readonly ofKill: string; readonly ofExit: string } | null {
   const { wait, state } = found;
-  if (state !== "backing-off" || wait === null || wait.wait.droppedAtMs !== null) return null;
+  if (state !== "backing-off" || wait === null || wait.likeliest.droppedAtMs !== null) return null;
   const { kills, ownMs } = endsOfNextRun(found, wait);
   if (!kills.some(({ delayMs }) => delayMs !== ownMs)) return null;
   return { ofKill: kills.map(consequence).join(" or "), ofExit: consequence({ delayMs: ownMs }) };
@@ -35,6 +35,6 @@ export function afterNextRun(found: Prediction): string {
 
 export function afterKills(found: Prediction): string {
   const { wait } = found;
-  if (wait === null || wait.wait.droppedAtMs !== null) return "";
+  if (wait === null || wait.likeliest.droppedAtMs !== null) return "";
   return endsOfNextRun(found, wait).kills.length > 0 ? AFTER_A_KILL : "";
 }

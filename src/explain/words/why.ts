@@ -146,8 +146,8 @@ function waitOfBackOff(found: Prediction): string {
   if (wait === null)
     return `The kubelet waits ${formatBriefDuration(delayMs)} after the last exit, whose time is unknown.`;
   const delay = formatBriefDuration(delayMs);
-  if (wait.wait.droppedAtMs !== null) {
-    const ran = formatBriefDuration(wait.wait.droppedAtMs - wait.finishedAtMs);
+  if (wait.likeliest.droppedAtMs !== null) {
+    const ran = formatBriefDuration(wait.likeliest.droppedAtMs - wait.finishedAtMs);
     return `The back-off resets ${ran} after this exit (${formatBriefDuration(found.policy.resetAfterMs)} after the last start), which ends the ${delay} wait: the kubelet restarts it at its next sync. The next wait is only ${formatBriefDuration(found.policy.initialMs)}.`;
   }
   const waits = found.otherDelaysMs?.includes(0) === true ? "probably waits" : "waits";
@@ -170,7 +170,7 @@ function afterNextExit(found: Prediction, wait: CurrentWait, isMax: boolean): st
 }
 
 function isWaitOver({ wait }: Prediction): boolean {
-  return wait !== null && wait.wait.delayMs > 0;
+  return wait !== null && wait.likeliest.delayMs > 0;
 }
 
 function restartNow({ facts, wait, observed }: Prediction): string {
@@ -181,11 +181,11 @@ function restartNow({ facts, wait, observed }: Prediction): string {
   const isPulled = facts.spec.imagePullPolicy === "Always";
   const when = isPulled ? "as soon as it has pulled the image (imagePullPolicy Always)" : "immediately";
   const then = (words: string): string => (isNodeReady ? `${words}.` : ".");
-  if (wait !== null && wait.wait.delayMs > 0)
-    return `The ${formatBriefDuration(wait.wait.delayMs)} wait is over${then("; it restarts at the kubelet's next sync")}`;
+  if (wait !== null && wait.likeliest.delayMs > 0)
+    return `The ${formatBriefDuration(wait.likeliest.delayMs)} wait is over${then("; it restarts at the kubelet's next sync")}`;
   if (wait?.rules.includes("kubelet-restart") === true)
     return `The kubelet restarted and lost its back-off state${then(`, so it restarts the container ${when}`)}`;
-  if (wait !== null && wait.wait.countedFromMs < wait.finishedAtMs)
+  if (wait !== null && wait.likeliest.countedFromMs < wait.finishedAtMs)
     return `The kubelet killed it itself, so it counts the wait from the previous exit. That wait is already over${then(`: it restarts ${when}`)}`;
   const none = wait !== null && isDoubtful(wait.share) ? "Probably no" : "No";
   return `${none} back-off applies${then(`, so the kubelet restarts it ${when}`)}`;
