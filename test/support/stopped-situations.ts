@@ -61,7 +61,7 @@ export function nodeNotReady(): Explanation {
   const app = inCrashLoopBackOff(300_000, {
     restartCount: 6,
     lastExit: exit("13:42:33", "13:42:38"),
-    why: "The kubelet waits 5m after this exit, the maximum on this node.",
+    why: "The kubelet waits 5m after this exit, the maximum on node-a.",
   });
   const gaps = [
     {

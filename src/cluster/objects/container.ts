@@ -8,6 +8,7 @@ import type {
   RestartRule,
   TerminatedState,
 } from "../../explain/observed/observation.ts";
+import { shellWord } from "../../explain/observed/shell-word.ts";
 import { ENV, ENV_FROM, eachOnce, MOUNTS, mountsIn, sourcesOfVariables, variablesIn } from "./config-sources.ts";
 import {
   count,
@@ -77,9 +78,9 @@ function requestOf({ httpGet, tcpSocket, grpc, exec }: ProbeFields): Pick<Probe,
   return exec === null || exec.command.length === 0 ? {} : { request: inOneLine(exec.command) };
 }
 
-/** Joins the words of a command. Cuts them at 500 characters, because some commands are whole scripts. */
+/** Joins the words of a command as a shell takes them. Cuts it at 500 characters, because some are whole scripts. */
 function inOneLine(words: readonly string[]): string {
-  return words.join(" ").slice(0, 500).replaceAll(/\s+/g, " ").trim();
+  return words.map(shellWord).join(" ").slice(0, 500).replaceAll(/\s+/g, " ").trim();
 }
 
 /** A container's restart rules, without those that have an unknown action or operator. */

@@ -5,7 +5,8 @@ const SECRET_WORD =
 const SECRET_NAME = new RegExp(SECRET_WORD, "i");
 
 const HIDDEN = "***";
-const A_VALUE = `"[^"]*"|'[^']*'|[^\\s;&"']+`;
+/** A value in a command, which may be quoted. `\\'` is a quote in a word that is itself in single quotes. */
+const A_VALUE = `"[^"]*"|(?:'[^']*'|\\\\')+|[^\\s;&"']+`;
 const SECRET_FLAG = `--?[\\w-]*(?:${SECRET_WORD})[\\w-]*`;
 
 /** Texts that look like secrets, and what is printed instead. */
@@ -16,11 +17,13 @@ const SECRET_SHAPES: readonly (readonly [RegExp, string])[] = [
   // Some drivers write an address as user:password@tcp(host:port)/database.
   [/[^\s:/@]+:(?!\/\/)[^\s@]+@(?=[\w[(])/g, `${HIDDEN}@`],
   [/\b(bearer|basic|digest|negotiate)\s+[^\s"']+/gi, `$1 ${HIDDEN}`],
+  // A flag and its value in one word, which is in quotes because the value has spaces.
+  [new RegExp(`'(${SECRET_FLAG}=)[^']*'`, "gi"), `'$1${HIDDEN}'`],
   [new RegExp(`([\\w.-]*(?:${SECRET_WORD})[\\w.-]*["']?\\s*[=:]\\s*)(?:${A_VALUE})`, "gi"), `$1${HIDDEN}`],
   [new RegExp(`(${SECRET_FLAG})\\s+(?!-)(?:${A_VALUE})`, "gi"), `$1 ${HIDDEN}`],
   // The short flags for users and passwords of mysql, curl, redis-cli, sshpass and others. Ports and numbers stay.
-  [/(?<=^|\s)(-[puaw])\s+(?!-)(?=\S*[^\d\s:])\S+/gi, `$1 ${HIDDEN}`],
-  [/(?<=^|\s)(-[pu])(?=\S*[^\d\s:])[^\s-]\S*/g, `$1${HIDDEN}`],
+  [/(?<=^|[\s'"])(-[puaw])\s+(?!-)(?=\S*[^\d\s:])(?:"[^"]*"|'[^']*'|\S+)/gi, `$1 ${HIDDEN}`],
+  [/(?<=^|[\s'"])(-[pu])(?=\S*[^\d\s:])[^\s-]\S*/g, `$1${HIDDEN}`],
   [/\beyJ[\w-]+\.[\w.-]+/g, HIDDEN],
   [/\b(?:gh[pousr]_|github_pat_|glpat-|xox[a-z]-|sk[-_]|rk_|hf_|npm_|dop_v1_|AKIA|AIza)[\w-]{8,}/g, HIDDEN],
   // Words rarely have this length without a separator; random bytes in hexadecimal or Base64 have.

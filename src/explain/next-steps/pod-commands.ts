@@ -1,5 +1,6 @@
 import type { ContainerExplanation, NextStep, PodExplanation } from "../answer/explanation.ts";
 import type { PodObservation } from "../observed/observation.ts";
+import { shellWord } from "../observed/shell-word.ts";
 
 type PodCommands = ReturnType<typeof podCommands>;
 
@@ -48,11 +49,6 @@ export function podCommands(pod: { namespace: string; name: string }, flags: rea
 
 function kubectl(...words: readonly string[]): string {
   return ["kubectl", ...words].map(shellWord).join(" ");
-}
-
-/** Puts the word into single quotes if a POSIX shell would interpret it. */
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 export interface Subject {

@@ -23,7 +23,10 @@ function consequences(found: Prediction): { readonly ofKill: string; readonly of
 export function waysAfterNextRun(found: Prediction): ContainerExplanation["ways"] {
   const after = consequences(found);
   if (after === null) return undefined;
-  return { afterKill: `after its next run, ${after.ofKill}.`, afterExit: `after its next run, ${after.ofExit}.` };
+  return {
+    afterKill: `if its probe kills the next run, too, ${after.ofKill}, because the kubelet then counts the wait from this exit.`,
+    afterExit: `if the next run exits by itself, ${after.ofExit}.`,
+  };
 }
 
 /** Returns a sentence with both ways; "" if the kubelet does the same after both. */

@@ -162,7 +162,8 @@ function heldBack({ heldBackBy, restartAll }: Prediction): string {
 
 /** Returns the end of a sentence: the kubelet's wait after the next run, unless that depends on how the run ends. */
 function afterNextExit(found: Prediction, wait: CurrentWait, isMax: boolean): string {
-  if (isMax) return ", the maximum on this node.";
+  const { nodeName } = found.observed.pod;
+  if (isMax) return nodeName === null ? ", the maximum." : `, the maximum on ${nodeName}.`;
   const { kills, ownMs } = endsOfNextRun(found, wait);
   if (kills.some(({ delayMs }) => delayMs !== ownMs)) return ".";
   const maximum = ownMs >= found.policy.maxMs ? " (maximum)" : "";
