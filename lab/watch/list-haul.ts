@@ -32,7 +32,7 @@ export class ListHaul implements FaultyWorld {
   readonly compared = { times: 0, different: 0 };
   /** At noon and at the end of each day. */
   readonly heapsMiB: number[] = [];
-  longestTroubleMs = 0;
+  longestLossMs = 0;
   mostHeld = 0;
   #loops: CrashLoop[] = [];
   #session: ListSession | null = null;
@@ -100,8 +100,8 @@ export class ListHaul implements FaultyWorld {
       this.#hear(listNews(this.#last?.list ?? null, frame.list, LOOK));
       this.#last = frame;
       this.mostHeld = Math.max(this.mostHeld, this.#session.held);
-      if (frame.trouble !== null)
-        this.longestTroubleMs = Math.max(this.longestTroubleMs, frame.list.atMs - frame.trouble.sinceMs);
+      if (frame.connectionLoss !== null)
+        this.longestLossMs = Math.max(this.longestLossMs, frame.list.atMs - frame.connectionLoss.sinceMs);
     }
   }
 

@@ -18,7 +18,8 @@ export class ObjectLab {
       listed: (objects: readonly unknown[]) => void this.told.push(`listed ${objects.map(nameOf)}`),
       changed: (object: unknown) => void this.told.push(`changed ${nameOf(object)}`),
       deleted: (object: unknown) => void this.told.push(`deleted ${nameOf(object)}`),
-      trouble: (trouble: Error | null) => void (trouble !== null && this.told.push(`trouble: ${trouble.message}`)),
+      connectionChanged: (failure: Error | null) =>
+        void (failure !== null && this.told.push(`lost: ${failure.message}`)),
     };
     const source = { path: LAB_PATHS.pods, fieldSelector: "metadata.name=web-0" };
     const on = { connection: this.api.connection(), timers: this.timers, signal: this.ending.signal };

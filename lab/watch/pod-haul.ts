@@ -35,7 +35,7 @@ export class PodHaul implements FaultyWorld {
   /** The largest error of the screen's clock while it could know better. */
   clockOffMs = 0;
   /** The longest time without a connection that a frame reported. */
-  longestTroubleMs = 0;
+  longestLossMs = 0;
   mostEarlier = 0;
   last: Frame | null = null;
   readonly #counted = { kept: 0, missed: 0 };
@@ -153,11 +153,11 @@ export class PodHaul implements FaultyWorld {
     const { nowMs: atMs } = frame;
     this.last = frame;
     this.mostEarlier = Math.max(this.mostEarlier, frame.observed.earlier.length);
-    if (this.timers.nowMs() - this.faults.clockSetAtMs > TICK_MS + 5 * S && frame.trouble === null) {
+    if (this.timers.nowMs() - this.faults.clockSetAtMs > TICK_MS + 5 * S && frame.connectionLoss === null) {
       this.clockOffMs = Math.max(this.clockOffMs, Math.abs(atMs - this.timers.nowMs()));
     }
-    if (frame.trouble !== null) {
-      this.longestTroubleMs = Math.max(this.longestTroubleMs, atMs - frame.trouble.sinceMs);
+    if (frame.connectionLoss !== null) {
+      this.longestLossMs = Math.max(this.longestLossMs, atMs - frame.connectionLoss.sinceMs);
     }
   }
 }

@@ -28,7 +28,7 @@ export async function longHaulSection({ isExtended }: Pick<Effort, "isExtended">
       ...markdownTable(["", "explain -w", "list -w"], [...toldRows(pod, list), ...requestRows(pod, list, days)]),
       "",
       `Of ${kept + missed} predictions that \`explain -w\` made meanwhile, ${share(kept, kept + missed)} held. The longest time without a connection that it named`,
-      `was ${(pod.longestTroubleMs / HOUR_MS).toFixed(1)} h. Here it looks at the clock every ten minutes and at news, not every second: but for the first such look after`,
+      `was ${(pod.longestLossMs / HOUR_MS).toFixed(1)} h. Here it looks at the clock every ten minutes and at news, not every second: but for the first such look after`,
       "somebody set a clock, the time on its screen was never off by more than",
       `${Math.ceil(pod.clockOffMs / 1000)} s. Of all pod versions it kept ${pod.mostEarlier} at most. Ended, the two left ${left.map(({ timers, watches }) => timers + watches).join(" and ")} timers and connections behind.`,
       "",

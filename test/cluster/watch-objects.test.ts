@@ -38,7 +38,7 @@ describe("watchObjects()", () => {
     act();
     lab.put("b");
     await lab.timers.pass(3 * S);
-    expect(lab.told.filter((line) => !line.startsWith("trouble"))).toEqual(["listed a", "changed b"]);
+    expect(lab.told.filter((line) => !line.startsWith("lost"))).toEqual(["listed a", "changed b"]);
     expect(lab.lists).toBe(1);
   });
 
@@ -75,7 +75,7 @@ describe("watchObjects()", () => {
     await lab.timers.pass(5 * S);
     expect(lab.told.at(-1)).toBe("listed a,b");
     expect(lab.lists).toBe(2);
-    expect(lab.told.join()).not.toContain("trouble");
+    expect(lab.told.join()).not.toContain("lost");
   });
 
   it("notices a connection on which nothing comes any more", async () => {
@@ -85,7 +85,7 @@ describe("watchObjects()", () => {
     lab.api.each((pipe) => pipe.stall());
     lab.put("b");
     await lab.timers.pass(5 * MINUTE + 20 * S);
-    expect(lab.told).toEqual(["listed a", "trouble: nothing is heard on the connection", "changed b"]);
+    expect(lab.told).toEqual(["listed a", "lost: nothing is heard on the connection", "changed b"]);
   });
 
   it("notices it sooner where bookmarks have come", async () => {
@@ -104,7 +104,7 @@ describe("watchObjects()", () => {
       await lab.timers.pass(1 * MINUTE);
       lab.api.bookmark();
     }
-    expect(lab.told.join()).not.toContain("trouble");
+    expect(lab.told.join()).not.toContain("lost");
     expect(lab.watches).toBe(1);
   });
 });
@@ -216,7 +216,12 @@ describe("the end of watchObjects()", () => {
 
   it("is a bug's, if there is one", async () => {
     lab.put("a");
-    const handler = { listed: () => nameOf(undefined), changed: () => {}, deleted: () => {}, trouble: () => {} };
+    const handler = {
+      listed: () => nameOf(undefined),
+      changed: () => {},
+      deleted: () => {},
+      connectionChanged: () => {},
+    };
     const on = { connection: lab.api.connection(), timers: lab.timers, signal: lab.ending.signal };
     const watching = watchObjects(on, { path: "/pods", fieldSelector: "" }, handler);
     await expect(watching).rejects.toThrow(TypeError);

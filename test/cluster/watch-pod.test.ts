@@ -58,10 +58,10 @@ describe("PodWatch", () => {
     lab.api.refusal = failure("unreachable", 0);
     lab.api.each((pipe) => pipe.end());
     await lab.timers.pass(20 * S);
-    expect(lab.told("trouble").at(-1)?.failure?.message).toBe("it was asked to fail as unreachable");
+    expect(lab.told("connection-changed").at(-1)?.failure?.message).toBe("it was asked to fail as unreachable");
     lab.api.refusal = null;
     await lab.timers.pass(40 * S);
-    expect(lab.told("trouble").at(-1)?.failure).toBeNull();
+    expect(lab.told("connection-changed").at(-1)?.failure).toBeNull();
   });
 
   it("follows a node as soon as the pod has one", async () => {
@@ -127,9 +127,9 @@ describe("PodWatch for somebody who may only get the pod", () => {
     const before = lab.asked(`${PODS}/web-0`);
     await lab.timers.pass(600 * S);
     expect(lab.asked(`${PODS}/web-0`) - before).toBeLessThan(60);
-    expect(lab.told("trouble").at(-1)?.failure).toBe(refusal);
+    expect(lab.told("connection-changed").at(-1)?.failure).toBe(refusal);
     lab.api.refusal = null;
     await lab.timers.pass(60 * S);
-    expect(lab.told("trouble").at(-1)?.failure).toBeNull();
+    expect(lab.told("connection-changed").at(-1)?.failure).toBeNull();
   });
 });

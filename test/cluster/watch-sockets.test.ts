@@ -61,18 +61,18 @@ it.each([
     });
     const ending = new AbortController();
     const before = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
-    const troubles: unknown[] = [];
+    const losses: unknown[] = [];
     const handler = {
       listed: () => {},
       changed: () => {},
       deleted: () => {},
-      trouble: (failure: Error | null) => void (failure !== null && troubles.push(failure)),
+      connectionChanged: (failure: Error | null) => void (failure !== null && losses.push(failure)),
     };
     const source = { path: "/api/v1/namespaces/prod/pods", fieldSelector: "metadata.name=web-0" };
     const watching = watchObjects({ connection, timers: hasty(), signal: ending.signal }, source, handler);
     while (watches < 100) await passes(20);
     await expect.poll(open).toBeLessThanOrEqual(2);
-    expect(troubles.length).toBeGreaterThan(50);
+    expect(losses.length).toBeGreaterThan(50);
     expect(getEventListeners(ending.signal, "abort").length).toBeLessThanOrEqual(3);
     ending.abort();
     await watching;

@@ -9,7 +9,7 @@ import { type Waited, waitRun } from "../../src/commands/wait/wait-run.ts";
 import { type Frame, WatchSession } from "../../src/commands/watch/watch-session.ts";
 import { etaOf, etaPart } from "../../src/explain/eta.ts";
 import { caughtClause } from "../../src/render/catch/catch-words.ts";
-import { lastingTrouble, renderLive } from "../../src/render/watch/live.ts";
+import { lastingLoss, renderLive } from "../../src/render/watch/live.ts";
 import type { ListFrame } from "../../src/render/watch/live-list.ts";
 import { timeoutLines } from "../../src/render/watch/live-wait.ts";
 import { aRawPod } from "../support/api-server.ts";
@@ -55,12 +55,12 @@ describe.each(EACH)("when the link $what", ({ happen }) => {
     await lab.timers.pass(300 * S);
     session.end();
     expect(frames.filter(({ explanation }) => explanation.pods[0]?.containers[0]?.overdue != null)).toEqual([]);
-    const lost = frames.filter(({ trouble, nowMs }) => lastingTrouble(trouble, nowMs) !== null);
+    const lost = frames.filter(({ connectionLoss, nowMs }) => lastingLoss(connectionLoss, nowMs) !== null);
     expect((lost[0]?.nowMs ?? Number.POSITIVE_INFINITY) - lostAtMs).toBeLessThanOrEqual(46 * S);
-    expect(Math.abs((lost[0]?.trouble?.sinceMs ?? 0) - lostAtMs)).toBeLessThanOrEqual(6 * S);
+    expect(Math.abs((lost[0]?.connectionLoss?.sinceMs ?? 0) - lostAtMs)).toBeLessThanOrEqual(6 * S);
     const screen = renderLive(lost.at(-1) as Frame, { columns: 200, rows: 60, color: false });
     expect(screen).toMatch(/Disconnected since .+, retrying\. Showing the (last known state|state at .+)\./);
-    expect(frames.at(-1)?.trouble).toBeNull();
+    expect(frames.at(-1)?.connectionLoss).toBeNull();
   });
 
   it("list -w calls nothing overdue that it cannot have heard of, and later what is", async () => {
@@ -72,9 +72,9 @@ describe.each(EACH)("when the link $what", ({ happen }) => {
     happen(lab);
     await lab.timers.pass(300 * S);
     const isOverdue = (): boolean => lab.frames.some(({ list }) => list.items.some(({ overdue }) => overdue !== null));
-    const isLost = ({ trouble, nowMs }: ListFrame): boolean => lastingTrouble(trouble, nowMs) !== null;
+    const isLost = ({ connectionLoss, nowMs }: ListFrame): boolean => lastingLoss(connectionLoss, nowMs) !== null;
     expect([isOverdue(), lab.frames.some(isLost)]).toEqual([false, true]);
-    expect(lab.frames.at(-1)).toMatchObject({ trouble: null, nowMs: lab.frames.at(-1)?.list.atMs });
+    expect(lab.frames.at(-1)).toMatchObject({ connectionLoss: null, nowMs: lab.frames.at(-1)?.list.atMs });
     loop.cutOff(true);
     await lab.timers.pass(600 * S);
     expect(isOverdue()).toBe(true);

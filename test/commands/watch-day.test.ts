@@ -42,7 +42,7 @@ describe("explain --watch for a day, with a fault every minute", () => {
   });
 
   it("says since when it is not connected, and has the right time on the screen", () => {
-    expect(haul.longestTroubleMs).toBeGreaterThan(2.9 * HOUR);
+    expect(haul.longestLossMs).toBeGreaterThan(2.9 * HOUR);
     expect(haul.clockOffMs).toBeLessThan(3 * S);
   });
 
@@ -75,7 +75,7 @@ describe("list --watch of 150 pods for a day, with a fault every minute", () => 
 
   it("holds what is down and nothing else, asks seldom, and leaves nothing behind", async () => {
     expect(haul.mostHeld).toBeLessThanOrEqual(2);
-    expect(haul.longestTroubleMs).toBeGreaterThan(2.9 * HOUR);
+    expect(haul.longestLossMs).toBeGreaterThan(2.9 * HOUR);
     expect(haul.requests.mostPerMinute).toBeLessThanOrEqual(30);
     expect(haul.api.open).toBeLessThanOrEqual(1);
     expect(growthMiB(haul)).toBeLessThan(5);

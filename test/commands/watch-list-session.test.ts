@@ -168,10 +168,10 @@ describe("ListSession, when the watch is in trouble,", () => {
     expect(lab.told).toEqual(["web-0 5", "web-0 6"]);
     lab.api.refusal = failure("unreachable", 0);
     await lab.timers.pass(20 * S);
-    expect(lab.frames.at(-1)?.trouble?.because).toBe("it was asked to fail as unreachable");
+    expect(lab.frames.at(-1)?.connectionLoss?.because).toBe("it was asked to fail as unreachable");
     lab.api.refusal = null;
     await lab.timers.pass(40 * S);
-    expect(lab.frames.at(-1)?.trouble).toBeNull();
+    expect(lab.frames.at(-1)?.connectionLoss).toBeNull();
   });
 
   it("keeps the list while the server cannot be reached, asks less and less often, and says so", async () => {
@@ -182,13 +182,13 @@ describe("ListSession, when the watch is in trouble,", () => {
     lab.api.each((pipe) => pipe.end());
     await lab.timers.pass(10 * MINUTE);
     expect(lab.watches).toBeLessThan(80);
-    const { trouble, list } = lab.frames.at(-1) ?? {};
-    expect(trouble?.because).toBe("it was asked to fail as unreachable");
-    expect((list?.atMs ?? 0) - (trouble?.sinceMs ?? 0)).toBeGreaterThan(580 * S);
+    const { connectionLoss, list } = lab.frames.at(-1) ?? {};
+    expect(connectionLoss?.because).toBe("it was asked to fail as unreachable");
+    expect((list?.atMs ?? 0) - (connectionLoss?.sinceMs ?? 0)).toBeGreaterThan(580 * S);
     expect(list?.items).toHaveLength(1);
     lab.api.refusal = null;
     await lab.timers.pass(31 * S);
-    expect(lab.frames.at(-1)?.trouble).toBeNull();
+    expect(lab.frames.at(-1)?.connectionLoss).toBeNull();
     expect(lab.told).toEqual(["web-0 5"]);
   });
 });

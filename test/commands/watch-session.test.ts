@@ -100,7 +100,7 @@ describe("a watch on a laptop", () => {
     it("shows the right time and the right state within seconds", async () => {
       await lab.timers.pass(4 * S);
       expect(offMs()).toBeLessThanOrEqual(1.5 * S);
-      expect(last().trouble).toBeNull();
+      expect(last().connectionLoss).toBeNull();
       expect(last().explanation.pods[0]?.containers[0]?.restartCount).toBe(loop.restartCount);
     });
 
@@ -114,8 +114,8 @@ describe("a watch on a laptop", () => {
     it("says since when it is not connected if the network is not back yet", async () => {
       lab.api.refusal = failure("unreachable", 0);
       await lab.timers.pass(4 * S);
-      const { trouble, explanation } = last();
-      expect(explanation.atMs - (trouble?.sinceMs ?? 0)).toBeGreaterThan(8 * HOUR - 60 * S);
+      const { connectionLoss, explanation } = last();
+      expect(explanation.atMs - (connectionLoss?.sinceMs ?? 0)).toBeGreaterThan(8 * HOUR - 60 * S);
       expect(renderLive(last(), LOOK)).toMatch(/\nDisconnected since [^(]+ \(it was asked to fail as\s+unreachable\)/);
     });
   });

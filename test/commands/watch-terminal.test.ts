@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { describe, expect, it, vi } from "vitest";
 import { screenOf } from "../../src/commands/watch/watch-explain.ts";
-import { onScreen, type Show, troubleNotes } from "../../src/commands/watch/watch-output.ts";
+import { connectionNotes, onScreen, type Show } from "../../src/commands/watch/watch-output.ts";
 import type { Frame } from "../../src/commands/watch/watch-session.ts";
 import { NO_PREDICTIONS } from "../../src/explain/follow/watch-predictions.ts";
 import { aPod, observationOf } from "../support/builders.ts";
@@ -74,7 +74,7 @@ function frame(laterMs = 0): Frame {
     nowMs: explanation.atMs,
     heardAtMs: explanation.atMs,
     predictions: NO_PREDICTIONS,
-    trouble: null,
+    connectionLoss: null,
     end: null,
   };
 }
@@ -135,9 +135,9 @@ describe("onScreen()", () => {
 
 it("says once that nothing is heard, and once that something is again", () => {
   const said: string[] = [];
-  const noteTrouble = troubleNotes((sentence) => said.push(sentence));
-  const trouble = { sinceMs: 0, because: "connect ECONNREFUSED" };
-  for (const now of [null, trouble, trouble, null, null, trouble]) noteTrouble(now);
+  const noteLoss = connectionNotes((sentence) => said.push(sentence));
+  const connectionLoss = { sinceMs: 0, because: "connect ECONNREFUSED" };
+  for (const now of [null, connectionLoss, connectionLoss, null, null, connectionLoss]) noteLoss(now);
   const lost = "Disconnected since 01:00:00 GMT+1 (connect ECONNREFUSED), retrying.";
   expect(said).toEqual([lost, "Connected again.", lost]);
 });

@@ -18,7 +18,14 @@ function frame(changes: Partial<ContainerExplanation> = {}, more: Partial<LiveFr
     containers: pod.containers.map((container) => ({ ...container, ...changes })),
   }));
   const later: Explanation = { ...explanation, atMs: explanation.atMs + laterMs, pods };
-  return { explanation: later, nowMs: later.atMs, predictions: NO_PREDICTIONS, trouble: null, end: null, ...more };
+  return {
+    explanation: later,
+    nowMs: later.atMs,
+    predictions: NO_PREDICTIONS,
+    connectionLoss: null,
+    end: null,
+    ...more,
+  };
 }
 
 function run(start: number, startedAtMs: number | null): Run {
@@ -204,7 +211,9 @@ describe("waitLine() and timeoutLines()", () => {
     const silent = { ...frame(), heardAtMs: at("13:39:50") };
     const words = "Timed out after 30s: disconnected since 14:39:50 GMT+1. Until then, pod/web-0 had not restarted.";
     expect(timeoutLines("restart", pod, 30_000, silent)).toEqual([words]);
-    const trouble = { sinceMs: at("13:39:50"), because: "connect ECONNREFUSED" };
-    expect(timeoutLines("restart", pod, 30_000, { ...frame(), heardAtMs: at("13:40:10"), trouble })).toEqual([words]);
+    const connectionLoss = { sinceMs: at("13:39:50"), because: "connect ECONNREFUSED" };
+    expect(timeoutLines("restart", pod, 30_000, { ...frame(), heardAtMs: at("13:40:10"), connectionLoss })).toEqual([
+      words,
+    ]);
   });
 });

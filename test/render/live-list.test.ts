@@ -13,7 +13,7 @@ import { A_LOOK, anItem, LISTED_AT_MS } from "../support/list-items.ts";
 const LOOK = { ...A_LOOK, columns: 80 };
 
 const listOf = (...items: ListItem[]): BackoffList => ({ atMs: LISTED_AT_MS, items, gaps: [] });
-const frameOf = (list: BackoffList) => ({ list, nowMs: list.atMs, trouble: null, isLast: false });
+const frameOf = (list: BackoffList) => ({ list, nowMs: list.atMs, connectionLoss: null, isLast: false });
 
 describe("renderLiveList()", () => {
   it("breaks what is wider than the terminal, however few characters that is", () => {
@@ -41,8 +41,8 @@ describe("renderLiveList()", () => {
     expect(empty).toBe("No containers are crash-looping or failing to start.\n\nStopped at 13:10:00 GMT+1.\n");
     const noneDown = renderLiveList(frameOf(listOf()), { ...LOOK, isDownOnly: true, rows: 24 });
     expect(noneDown).toMatch(/^No containers are down\.\n\n13:10:00 GMT\+1\. Ctrl-C/);
-    const trouble = { sinceMs: LISTED_AT_MS - 60_000, because: "connect ECONNREFUSED\u001b[2J" };
-    const old = renderLiveList({ ...frameOf(listOf()), trouble }, { ...LOOK, columns: 200, rows: 24 });
+    const connectionLoss = { sinceMs: LISTED_AT_MS - 60_000, because: "connect ECONNREFUSED\u001b[2J" };
+    const old = renderLiveList({ ...frameOf(listOf()), connectionLoss }, { ...LOOK, columns: 200, rows: 24 });
     expect(old).toContain(
       "Ctrl-C to stop. Disconnected since 13:09:00 GMT+1 (connect ECONNREFUSED), retrying. Showing the last known state.\n",
     );

@@ -26,7 +26,7 @@ const PREDICTIONS: Predictions = {
 function frameOf(situation: string, more: Partial<LiveFrame> = {}): LiveFrame {
   const explanation = SITUATIONS[situation];
   if (explanation === undefined) throw new Error(`no situation ${situation}`);
-  return { explanation, nowMs: explanation.atMs, predictions: PREDICTIONS, trouble: null, end: null, ...more };
+  return { explanation, nowMs: explanation.atMs, predictions: PREDICTIONS, connectionLoss: null, end: null, ...more };
 }
 
 const SIZE = { columns: 80, rows: 40, color: false };
@@ -58,15 +58,17 @@ describe("renderLive()", () => {
   it("says that nothing is heard, once that has lasted", () => {
     const because = "connect ECONNREFUSED 10.0.0.1:6443";
     const lost = frameOf("shown-as-error", {
-      trouble: { sinceMs: at("13:40:00"), because },
+      connectionLoss: { sinceMs: at("13:40:00"), because },
       predictions: { ...PREDICTIONS, recent: [] },
     });
     expect(lastLines(renderLive(lost, SIZE), 2)).toBe(
       "Disconnected since 14:40:00 GMT+1 (connect ECONNREFUSED 10.0.0.1:6443),\nretrying. Showing the last known state.",
     );
-    const forDays = frameOf("shown-as-error", { trouble: { sinceMs: at("13:40:00") - 2 * 86_400_000, because } });
+    const forDays = frameOf("shown-as-error", {
+      connectionLoss: { sinceMs: at("13:40:00") - 2 * 86_400_000, because },
+    });
     expect(renderLive(forDays, SIZE)).toContain("Disconnected since Nov 19 14:40:00 GMT+1");
-    const justNow = frameOf("shown-as-error", { trouble: { sinceMs: at("13:40:08"), because } });
+    const justNow = frameOf("shown-as-error", { connectionLoss: { sinceMs: at("13:40:08"), because } });
     expect(renderLive(justNow, SIZE)).not.toContain("Disconnected");
   });
 
@@ -81,9 +83,12 @@ describe("renderLive()", () => {
   });
 
   it("shows no escape sequences of a pod's, nor of a proxy's", () => {
-    const trouble = { sinceMs: at("13:00:00"), because: "\u001b[2Jgone" };
+    const connectionLoss = { sinceMs: at("13:00:00"), because: "\u001b[2Jgone" };
     const recent = [{ ...OUTCOME, container: "a\u001b[31mb" }];
-    const text = renderLive(frameOf("shown-as-error", { trouble, predictions: { ...PREDICTIONS, recent } }), SIZE);
+    const text = renderLive(
+      frameOf("shown-as-error", { connectionLoss, predictions: { ...PREDICTIONS, recent } }),
+      SIZE,
+    );
     expect(text).not.toContain("\u001b");
   });
 });

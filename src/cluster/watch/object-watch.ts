@@ -17,7 +17,7 @@ const BOOKMARK_SILENCE_MS = 150_000;
 /**
  * Lists objects with `source` and watches them from there until `signal` is aborted. If the connection breaks, watches
  * again from the last version. Throws a RequestFailure "forbidden" if the user may not list or watch the objects.
- * Reports other failures as `trouble`, and tries again.
+ * Reports other failures by `connectionChanged`, and tries again.
  */
 export function watchListed(on: Watching, source: ListedSource, handler: ChangeHandler): Promise<void> {
   return new ObjectWatch(on, source, handler).run();
@@ -53,7 +53,7 @@ class ObjectWatch {
         if (signal.aborted) return;
         if (!isPassing(error)) throw error;
         if (error instanceof RequestFailure) retryAfterMs = error.retryAfterMs ?? 0;
-        this.#handler.trouble(error, this.#heardAtMs);
+        this.#handler.connectionChanged(error, this.#heardAtMs);
       }
       await retry.wait(beganAtMs, this.#on, retryAfterMs);
     }
@@ -82,7 +82,7 @@ class ObjectWatch {
       signal,
     });
     this.#heard();
-    this.#handler.trouble(null, this.#heardAtMs);
+    this.#handler.connectionChanged(null, this.#heardAtMs);
     this.#known.beginAfter(resourceVersion);
     this.#hasBookmarks = false;
     await this.#read(stream, seconds * 1000 + GRACE_MS);
@@ -180,7 +180,7 @@ export interface WatchHandler {
   changed(object: unknown): void | Promise<void>;
   deleted(object: unknown): void;
   /** Reports that the connection failed after `sinceLocalMs` (local clock), or works again (`failure` is null). */
-  trouble(failure: Error | null, sinceLocalMs: number): void;
+  connectionChanged(failure: Error | null, sinceLocalMs: number): void;
 }
 
 export type ChangeHandler = Omit<WatchHandler, "listed">;

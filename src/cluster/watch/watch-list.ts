@@ -18,7 +18,7 @@ import { type WatchHandler, watchListed } from "./object-watch.ts";
 import { poll } from "./watch-objects.ts";
 import { whileAllowed } from "./watch-retry.ts";
 
-export interface ListHandler extends Pick<WatchHandler, "trouble"> {
+export interface ListHandler extends Pick<WatchHandler, "connectionChanged"> {
   /** Whether to read kubelets' configurations, and the events of pods that are stuck before their first start. */
   readonly isDetailed?: boolean;
   /** Receives all pods that may have a container that is down, in parts. At the end they replace all earlier pods. */
@@ -39,7 +39,8 @@ export class ListWatch {
   readonly #connection: PoliteConnection;
   readonly #scope: ListScope;
   readonly #handler: ListHandler;
-  readonly #trouble: ListHandler["trouble"] = (...failure) => this.#handler.trouble(...failure);
+  readonly #connectionChanged: ListHandler["connectionChanged"] = (...failure) =>
+    this.#handler.connectionChanged(...failure);
   readonly #timers: Timers;
   readonly #nodes: (name: string | null) => Promise<NodeList>;
   #configs: NodeConfigs;
@@ -82,7 +83,7 @@ export class ListWatch {
     return watchListed({ connection: this.#connection, timers: this.#timers, signal }, source, {
       changed: (raw) => this.#changed(raw),
       deleted: (raw) => this.#up(raw),
-      trouble: this.#trouble,
+      connectionChanged: this.#connectionChanged,
     });
   }
 
@@ -137,7 +138,10 @@ export class ListWatch {
     const pauseMs = (): number => Math.max(PAUSE_MS, this.#restMs);
     await sleep(this.#timers, pauseMs(), signal);
     const ask = () => this.list(signal);
-    await poll({ timers: this.#timers, signal }, { ask, take: () => {}, pauseMs, trouble: this.#trouble });
+    await poll(
+      { timers: this.#timers, signal },
+      { ask, take: () => {}, pauseMs, connectionChanged: this.#connectionChanged },
+    );
   }
 }
 

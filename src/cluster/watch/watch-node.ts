@@ -88,7 +88,7 @@ export class NodeWatch {
         if (isKubeletStart(event)) this.askSoon();
       },
       deleted: () => {},
-      trouble: () => {},
+      connectionChanged: () => {},
     };
     const source = { path: "/api/v1/namespaces/default/events", fieldSelector };
     await whileAllowed(this.#on, () => watchObjects(this.#on, source, handler));

@@ -16,7 +16,7 @@ export function watchObjects(on: Watching, source: WatchSource, handler: WatchHa
   return watchListed(on, { ...source, knownVersion: null, list }, handler);
 }
 
-interface Poll<T> extends Pick<WatchHandler, "trouble"> {
+interface Poll<T> extends Pick<WatchHandler, "connectionChanged"> {
   /** Sends the request. The program repeats it after any failure, even a 403, because the user had the right before. */
   ask(): Promise<T>;
   take(answer: T): void;
@@ -25,7 +25,10 @@ interface Poll<T> extends Pick<WatchHandler, "trouble"> {
 }
 
 /** Repeats a request until `signal` is aborted, for a user who may not watch. */
-export async function poll<T>({ timers, signal }: Waiting, { ask, take, pauseMs, trouble }: Poll<T>): Promise<void> {
+export async function poll<T>(
+  { timers, signal }: Waiting,
+  { ask, take, pauseMs, connectionChanged }: Poll<T>,
+): Promise<void> {
   let failed = 0;
   let heardAtMs = timers.nowMs();
   while (!signal.aborted) {
@@ -34,13 +37,13 @@ export async function poll<T>({ timers, signal }: Waiting, { ask, take, pauseMs,
       const answer = await ask();
       if (signal.aborted) return;
       heardAtMs = timers.nowMs();
-      trouble(null, heardAtMs);
+      connectionChanged(null, heardAtMs);
       failed = 0;
       take(answer);
     } catch (error) {
       if (signal.aborted) return;
       if (!isPassing(error) && !isForbidden(error)) throw error;
-      trouble(error, heardAtMs);
+      connectionChanged(error, heardAtMs);
       extraMs = retryPauseMs(failed++, timers);
     }
     await sleep(timers, pauseMs() + extraMs, signal);
@@ -69,6 +72,6 @@ export function pollObject(on: Watching, path: string, handler: Omit<WatchHandle
       known = version;
     },
     pauseMs: () => POLL_MS * (0.75 + on.timers.random() / 2),
-    trouble: (failure, sinceLocalMs) => handler.trouble(failure, sinceLocalMs),
+    connectionChanged: (failure, sinceLocalMs) => handler.connectionChanged(failure, sinceLocalMs),
   });
 }

@@ -10,7 +10,7 @@ import { isPassing, Pause, type Watching } from "./watch-retry.ts";
 /** The pause between two reads. A rollout moves slowly, and reading it takes about four requests. */
 const REFRESH_MS = 180_000;
 
-/** Reads a pod's owners every few minutes while the pod is in trouble, because the output shows them only then. */
+/** Reads a pod's owners every few minutes while the pod is failing, because the output shows them only then. */
 export class OwnerWatch {
   readonly #on: Watching;
   readonly #onOwners: (owners: OwnersObservation) => void;

@@ -26,7 +26,7 @@ export type PodNews =
   /** The last news: the pod is deleted, or another pod has its name. */
   | { readonly kind: "gone"; readonly how: "deleted" | "replaced" }
   /** The watch of the pod failed after `sinceLocalMs` (local clock), or works again (`failure` is null). */
-  | { readonly kind: "trouble"; readonly failure: Error | null; readonly sinceLocalMs: number };
+  | { readonly kind: "connection-changed"; readonly failure: Error | null; readonly sinceLocalMs: number };
 
 interface PodWatchRequest {
   readonly first: PodObservation;
@@ -87,7 +87,7 @@ export class PodWatch {
       listed: ([pod]) => (pod === undefined ? this.#gone("deleted") : this.#takePod(pod)),
       changed: (pod) => this.#takePod(pod),
       deleted: (pod) => this.#deleted(pod),
-      trouble: (failure, sinceLocalMs) => this.#onNews({ kind: "trouble", failure, sinceLocalMs }),
+      connectionChanged: (failure, sinceLocalMs) => this.#onNews({ kind: "connection-changed", failure, sinceLocalMs }),
     };
     const source = { path, fieldSelector: `metadata.name=${name}` };
     await whileAllowed(
@@ -143,8 +143,8 @@ export class PodWatch {
       listed: (events) => this.#takeEvents(events),
       changed: (event) => this.#takeEvents([...this.#knownEvents(), event]),
       deleted: (event) => this.#takeEvents(this.#knownEvents().filter((known) => keyOf(known) !== keyOf(event))),
-      // The pod's own watch reports trouble with the same connection.
-      trouble: () => {},
+      // The pod's own watch reports the loss of the same connection.
+      connectionChanged: () => {},
     };
     // If the user may not see events, none come. The first observation has already reported that.
     await whileAllowed(this.#on, () => watchObjects(this.#on, source, handler));

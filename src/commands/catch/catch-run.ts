@@ -7,7 +7,7 @@ import { conditionFor, type WaitCondition } from "../../explain/follow/wait-for.
 import { type SeenRun, seenRuns } from "../../explain/history/runs.ts";
 import type { Catch, Disconnection } from "../../explain/observed/catch.ts";
 import type { ContainerStatus, PodObservation } from "../../explain/observed/observation.ts";
-import { lastingTrouble } from "../../render/watch/live.ts";
+import { lastingLoss } from "../../render/watch/live.ts";
 import { redactedCopies } from "../../report/redacted-copies.ts";
 import { WatchTime } from "../watch/watch-pace.ts";
 import { type Frame, podOf, type SessionRequest, WatchSession, waitedFor } from "../watch/watch-session.ts";
@@ -118,11 +118,12 @@ class Catching {
   /** Notes when the connection is lost, and when it is back. */
   #follow(frame: Frame): void {
     this.#request.onFrame(frame);
-    const trouble = lastingTrouble(frame.trouble, frame.nowMs);
+    const connectionLoss = lastingLoss(frame.connectionLoss, frame.nowMs);
     const last = this.#disconnected.at(-1);
     const isLost = last?.untilMs === null;
-    if (trouble !== null && !isLost) this.#disconnected = [...this.#disconnected, { ...trouble, untilMs: null }];
-    if (trouble !== null || !isLost) return;
+    if (connectionLoss !== null && !isLost)
+      this.#disconnected = [...this.#disconnected, { ...connectionLoss, untilMs: null }];
+    if (connectionLoss !== null || !isLost) return;
     this.#disconnected = [...this.#disconnected.slice(0, -1), { ...last, untilMs: frame.nowMs }];
   }
 

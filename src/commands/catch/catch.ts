@@ -14,7 +14,7 @@ import { caughtClause, lastLines, waitingLine } from "../../render/catch/catch-w
 import { CATCH_FORMS } from "../../render/forms.ts";
 import { pageOf } from "../../render/page/page.ts";
 import { renderTable } from "../../render/pod/table.ts";
-import { lastingTrouble } from "../../render/watch/live.ts";
+import { lastingLoss } from "../../render/watch/live.ts";
 import { overdueLines, replacedLine } from "../../render/watch/live-wait.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import { type OnePod, OnePodCommand } from "../base/one-pod-command.ts";
@@ -34,7 +34,7 @@ import {
 } from "../flags/flags.ts";
 import { requireNewFile, writeNewFile } from "../flags/new-file.ts";
 import { notify } from "../terminal/notify.ts";
-import { Interruption, troubleNotes } from "../watch/watch-output.ts";
+import { connectionNotes, Interruption } from "../watch/watch-output.ts";
 import type { Frame } from "../watch/watch-session.ts";
 import { type Caught, catchRun } from "./catch-run.ts";
 
@@ -137,14 +137,14 @@ export default class Catch extends OnePodCommand {
       this.note(
         `No permission to read the log of ${pod} (get pods/log): it will not be in the file. Ask for that right.`,
       );
-    const noteTrouble = troubleNotes((sentence) => this.note(sentence));
+    const noteLoss = connectionNotes((sentence) => this.note(sentence));
     return {
       ...{ observation, first, kubelet, container },
       isReplaced: replacement !== null,
       isNow: flags.now,
       goal: flags.for,
       mostLogBytes: flags["limit-bytes"],
-      onFrame: ({ trouble, nowMs }: Frame) => noteTrouble(lastingTrouble(trouble, nowMs)),
+      onFrame: ({ connectionLoss, nowMs }: Frame) => noteLoss(lastingLoss(connectionLoss, nowMs)),
       onWaiting: this.waiting(container, flags),
       onBegun: ({ start }: { readonly start: number }) => this.note(`Recording restart ${start} of ${container}.`),
     };

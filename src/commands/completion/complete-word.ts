@@ -128,7 +128,7 @@ function containersOf(observation: Observation | null): Completion {
 
 /**
  * Offers a POD, a TYPE/NAME or, if a TYPE comes before, a NAME. Mirrors `PodResourceNameCompletionFunc` (k8s.io/kubectl
- * v0.37.1), but offers pods in trouble first, and reads the files of `-f`.
+ * v0.37.1), but offers failing pods first, and reads the files of `-f`.
  */
 async function completeTargets(question: Question, count: "one" | "several"): Promise<void> {
   const { line, text, onFound } = question;
@@ -154,13 +154,13 @@ async function completeNames(
   await namesInCluster(kind, question, (names) => {
     const words = names.map((row) => ({ ...row, name: `${prefix}${row.name}` }));
     found.push(...words.filter(({ name }) => name.startsWith(text) && !line.words.includes(name)));
-    if (found.length > 0) onFound(inOrder([...troubleFirst(found), ...fitting]));
+    if (found.length > 0) onFound(inOrder([...failingFirst(found), ...fitting]));
     // After a type, the user types a name.
     else onFound({ candidates: fitting, directive: DIRECTIVES.noFiles | DIRECTIVES.noSpace });
   });
 }
 
-function troubleFirst(names: readonly TableName[]): Candidate[] {
+function failingFirst(names: readonly TableName[]): Candidate[] {
   const sorted = [true, false].flatMap((isInTrouble) => names.filter((name) => name.isInTrouble === isInTrouble));
   return sorted.map(({ name, status }) => ({ text: name, description: status }));
 }

@@ -12,7 +12,7 @@ import { timesAround } from "../../render/page/times.ts";
 import { notify } from "../terminal/notify.ts";
 import { progressLine } from "../terminal/progress-bar.ts";
 import { forTerminal, print } from "../terminal/standard-output.ts";
-import { INTERRUPTED, ifChanged, type Show, showFrames, troubleNotes } from "../watch/watch-output.ts";
+import { connectionNotes, INTERRUPTED, ifChanged, type Show, showFrames } from "../watch/watch-output.ts";
 import { WatchedList } from "../watch/watched-list.ts";
 
 export interface EtaWatchRequest {
@@ -46,7 +46,7 @@ export async function watchEta(connection: Connection, request: EtaWatchRequest,
   };
   let last: EtaFrame | null = null;
   const progress = new EtaProgress(eta);
-  const noteTrouble = troubleNotes(note);
+  const noteLoss = connectionNotes(note);
   const handler = handlerFor(
     progress,
     () => list.time.nowMs(),
@@ -57,7 +57,7 @@ export async function watchEta(connection: Connection, request: EtaWatchRequest,
     await announce();
     for await (const _ of list.turns()) {
       const nowMs = list.time.nowMs();
-      noteTrouble(list.troubleAt(nowMs));
+      noteLoss(list.lossAt(nowMs));
       const count = progress.count(nowMs);
       const endAtMs = hopelessAtMs(eta, count);
       // Not while nothing is heard: they may have come up.
@@ -79,7 +79,11 @@ function endLine(eta: Eta, { count, nowMs, isGivenUp }: EtaFrame): string {
   return isGivenUp ? givenUpLine(eta, count, nowMs) : lastLine(eta, count, nowMs);
 }
 
-function handlerFor(progress: EtaProgress, nowMs: () => number, onNews: () => void): Omit<ListHandler, "trouble"> {
+function handlerFor(
+  progress: EtaProgress,
+  nowMs: () => number,
+  onNews: () => void,
+): Omit<ListHandler, "connectionChanged"> {
   return {
     listed: async (parts) => {
       const present = new Set<string>();

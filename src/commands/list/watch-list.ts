@@ -28,7 +28,7 @@ import {
   renderLiveList,
   stampedNews,
 } from "../../render/watch/live-list.ts";
-import { ifChanged, showFrames, showIn, troubleNotes } from "../watch/watch-output.ts";
+import { connectionNotes, ifChanged, showFrames, showIn } from "../watch/watch-output.ts";
 import { WatchedList } from "../watch/watched-list.ts";
 import { failedAmong } from "./collected-list.ts";
 import { WatchedLogLines } from "./watched-log-lines.ts";
@@ -51,7 +51,7 @@ interface ListWatchRequest {
 export async function watchList(connection: Connection, request: ListWatchRequest, timers: Timers): Promise<number> {
   const { output, scope, kubelet, sortKey, look, tail, note } = request;
   if (output === "name" || output === "yaml") throw new UserError("notWithWatch", `-o ${output}`);
-  const noteTrouble = troubleNotes(note);
+  const noteLoss = connectionNotes(note);
   const show = await showIn<ListFrame>(output, {
     screen: (frame, size, isLast) => renderLiveList({ ...frame, isLast }, { ...look, ...size }),
     lines: rowsOf(look),
@@ -59,7 +59,7 @@ export async function watchList(connection: Connection, request: ListWatchReques
       ({ list }) => listKey(list),
       ({ list }) => renderListJsonLine(list),
     ),
-    noteTrouble: ({ trouble }) => noteTrouble(trouble),
+    noteLoss: ({ connectionLoss }) => noteLoss(connectionLoss),
   });
   const session = new ListSession(connection, scope, kubelet, timers, { tail });
   const inOrder = (list: BackoffList): BackoffList =>
@@ -124,7 +124,7 @@ export class ListSession {
     this.#scope = scope;
     this.#timers = timers;
     this.#kubelet = kubelet;
-    const handler: Omit<ListHandler, "trouble"> = {
+    const handler: Omit<ListHandler, "connectionChanged"> = {
       isDetailed: true,
       listed: (parts) => this.#listed(parts),
       changed: (pod) => {
@@ -184,7 +184,7 @@ export class ListSession {
     const parts = [...this.#matches.values()].map(({ found }) => found);
     if (this.#isCurrent) this.#atMs = nowMs;
     const list = { ...joined(this.#atMs, parts), failedJobs: this.#failedJobs };
-    return { list: this.#logLines.addedTo(list), nowMs, trouble: this.#list.troubleAt(nowMs), isLast: false };
+    return { list: this.#logLines.addedTo(list), nowMs, connectionLoss: this.#list.lossAt(nowMs), isLast: false };
   }
 
   /** Reads what no watch of pods shows. What fails is read again the next time. */

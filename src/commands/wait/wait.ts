@@ -2,7 +2,7 @@ import type { Interfaces } from "@oclif/core";
 import { UserError } from "../../errors.ts";
 import { explain } from "../../explain/explain.ts";
 import { WAIT_GOALS, type WaitGoal } from "../../explain/follow/wait-for.ts";
-import { lastingTrouble } from "../../render/watch/live.ts";
+import { lastingLoss } from "../../render/watch/live.ts";
 import { overdueLines, replacedLine, timeoutLines, waitLine } from "../../render/watch/live-wait.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import { OnePodCommand } from "../base/one-pod-command.ts";
@@ -17,7 +17,7 @@ import {
   valueFlagWithDefault,
 } from "../flags/flags.ts";
 import { notify } from "../terminal/notify.ts";
-import { INTERRUPTED, Interruption, troubleNotes } from "../watch/watch-output.ts";
+import { connectionNotes, INTERRUPTED, Interruption } from "../watch/watch-output.ts";
 import { type Frame, podOf } from "../watch/watch-session.ts";
 import { type Waited, type WaitRequest, waitRun } from "./wait-run.ts";
 
@@ -85,10 +85,10 @@ export default class Wait extends OnePodCommand {
 
   /** Notes a lost connection, and each overdue restart once. */
   private noting({ container }: WaitFlags): (frame: Frame) => void {
-    const noteTrouble = troubleNotes((sentence) => this.note(sentence));
+    const noteLoss = connectionNotes((sentence) => this.note(sentence));
     const noted = new Set<string>();
-    return ({ explanation, trouble, nowMs }) => {
-      noteTrouble(lastingTrouble(trouble, nowMs));
+    return ({ explanation, connectionLoss, nowMs }) => {
+      noteLoss(lastingLoss(connectionLoss, nowMs));
       for (const line of overdueLines(podOf(explanation), container, explanation.atMs)) {
         if (!noted.has(line)) this.note(line);
         noted.add(line);

@@ -3,10 +3,10 @@ import type { Timers } from "../../cluster/connection/timers.ts";
 import { UserError } from "../../errors.ts";
 import { renderJsonLine } from "../../render/json/json.ts";
 import type { RenderOptions } from "../../render/page/page.ts";
-import { changeKey, lastingTrouble, renderLive } from "../../render/watch/live.ts";
+import { changeKey, lastingLoss, renderLive } from "../../render/watch/live.ts";
 import { newsLines } from "../../render/watch/live-lines.ts";
 import { areLogsAsked, type ExplainFlags } from "../flags/explain-flags.ts";
-import { ifChanged, type ScreenSize, showFrames, showIn, troubleNotes } from "./watch-output.ts";
+import { connectionNotes, ifChanged, type ScreenSize, showFrames, showIn } from "./watch-output.ts";
 import { type Frame, type SessionRequest, WatchSession } from "./watch-session.ts";
 
 interface WatchRequest extends Omit<SessionRequest, "first"> {
@@ -20,7 +20,7 @@ export async function watchExplanation(connection: Connection, request: WatchReq
   const { output, options, note, observation } = request;
   const [first] = observation.pods;
   if (first === undefined) throw new UserError("needsOnePod", "--watch", 0, "explain POD --watch");
-  const noteTrouble = troubleNotes(note);
+  const noteLoss = connectionNotes(note);
   const show = await showIn<Frame>(output, {
     screen: (frame, size, isLast) => screenOf(frame, { ...options, ...size }, isLast),
     lines: linesOf(options),
@@ -28,7 +28,7 @@ export async function watchExplanation(connection: Connection, request: WatchReq
       ({ explanation, end }) => `${explanation.pods.map(changeKey)} ${end}`,
       ({ explanation }) => renderJsonLine(explanation),
     ),
-    noteTrouble: ({ trouble, nowMs }) => noteTrouble(lastingTrouble(trouble, nowMs)),
+    noteLoss: ({ connectionLoss, nowMs }) => noteLoss(lastingLoss(connectionLoss, nowMs)),
   });
   return showFrames(connection, new WatchSession(connection, { ...request, first }, timers), show);
 }

@@ -1,7 +1,7 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { toUserError } from "../../cluster/connection/request-failure.ts";
 import { timesAround } from "../../render/page/times.ts";
-import { type LiveFrame, lostSentence, rowsOn } from "../../render/watch/live.ts";
+import { type ConnectionLoss, lostSentence, rowsOn } from "../../render/watch/live.ts";
 import { forTerminal, print, standardOutput } from "../terminal/standard-output.ts";
 
 /** Shows a frame of a watch. The last frame is shown again at the end. Resolves when stdout accepts more. */
@@ -12,7 +12,7 @@ interface FrameForms<Frame> {
   readonly lines: (frame: Frame) => string;
   /** The frame as one line of JSON; "" if nothing changed. */
   readonly json: (frame: Frame) => string;
-  readonly noteTrouble: (frame: Frame) => void;
+  readonly noteLoss: (frame: Frame) => void;
 }
 
 export async function showIn<Frame>(output: string, forms: FrameForms<Frame>): Promise<Show<Frame>> {
@@ -21,7 +21,7 @@ export async function showIn<Frame>(output: string, forms: FrameForms<Frame>): P
   if (!isJson && stdout.isTTY && env["TERM"] !== "dumb") return onScreen(stdout, forms.screen);
   return async (frame, isLast) => {
     if (isLast) return;
-    forms.noteTrouble(frame);
+    forms.noteLoss(frame);
     const text = isJson ? forms.json(frame) : forTerminal(forms.lines(frame));
     if (text !== "") await print(text);
   };
@@ -69,12 +69,12 @@ export async function showFrames<Frame>(
 }
 
 /** Prints a note when the connection is lost and when it is back. */
-export function troubleNotes(note: (sentence: string) => void): (trouble: LiveFrame["trouble"]) => void {
+export function connectionNotes(note: (sentence: string) => void): (connectionLoss: ConnectionLoss | null) => void {
   let isLost = false;
-  return (trouble) => {
-    if (trouble !== null && !isLost) note(lostSentence(trouble, timesAround(trouble.sinceMs)));
-    if (trouble === null && isLost) note("Connected again.");
-    isLost = trouble !== null;
+  return (connectionLoss) => {
+    if (connectionLoss !== null && !isLost) note(lostSentence(connectionLoss, timesAround(connectionLoss.sinceMs)));
+    if (connectionLoss === null && isLost) note("Connected again.");
+    isLost = connectionLoss !== null;
   };
 }
 

@@ -6,7 +6,7 @@ import type { Overdue } from "../../explain/answer/explanation.ts";
 import { greatestOf } from "../../explain/observed/extremes.ts";
 import type { Now } from "../../explain/observed/observation.ts";
 import { SHOWN_AFTER_MS } from "../../explain/prediction/start-window.ts";
-import type { LiveFrame } from "../../render/watch/live.ts";
+import type { ConnectionLoss } from "../../render/watch/live.ts";
 
 /** How long a frame waits for more news: an exit or a start comes as several changes of the pod and several events. */
 const SETTLE_MS = 100;
@@ -73,8 +73,6 @@ export class FramePace {
   }
 }
 
-type Trouble = LiveFrame["trouble"];
-
 const SECOND_MS = 1_000;
 
 /** The time of a watch: the server's clock or, until the server's first answer, the local clock. */
@@ -108,10 +106,10 @@ export class WatchTime {
    * Whether the watch worked after all of these restarts were expected. Only then can a restart be overdue: else the
    * program may not have heard of it. If the server has only been silent, asks whether it is there.
    */
-  hasHeardSince(overdue: readonly (Overdue | null)[], trouble: Trouble): boolean {
+  hasHeardSince(overdue: readonly (Overdue | null)[], connectionLoss: ConnectionLoss | null): boolean {
     const neededAtMs = greatestOf(overdue.map((one) => (one === null ? 0 : one.expectedByMs + SHOWN_AFTER_MS)));
-    const hasHeard = neededAtMs <= (trouble?.sinceMs ?? this.heardAtMs);
-    if (!hasHeard && trouble === null && neededAtMs <= this.nowMs()) void this.ask();
+    const hasHeard = neededAtMs <= (connectionLoss?.sinceMs ?? this.heardAtMs);
+    if (!hasHeard && connectionLoss === null && neededAtMs <= this.nowMs()) void this.ask();
     return hasHeard;
   }
 
@@ -124,8 +122,8 @@ export class WatchTime {
     return this.#link.ask();
   }
 
-  /** Returns the trouble after `failure`, null without a failure. If `before` is not null, keeps its beginning. */
-  troubleAfter(before: Trouble, failure: Error | null, sinceLocalMs: number): Trouble {
+  /** Returns the loss after `failure`, null without a failure. If `before` is not null, keeps its beginning. */
+  lossAfter(before: ConnectionLoss | null, failure: Error | null, sinceLocalMs: number): ConnectionLoss | null {
     if (failure === null) return null;
     const heardAtMs = this.#serverMs(Math.max(sinceLocalMs, this.#link.heardAtMs));
     return { sinceMs: before?.sinceMs ?? heardAtMs, because: failure.message.split("\n")[0] ?? "" };

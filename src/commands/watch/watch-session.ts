@@ -9,7 +9,7 @@ import { withEvents, withNode, withPod } from "../../explain/follow/watch-histor
 import { followPredictions, NO_PREDICTIONS, type Predictions } from "../../explain/follow/watch-predictions.ts";
 import type { PodObservation } from "../../explain/observed/observation.ts";
 import { explainWithOwners } from "../../explain/owners/owner-explanation.ts";
-import type { LiveFrame } from "../../render/watch/live.ts";
+import type { ConnectionLoss, LiveFrame } from "../../render/watch/live.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import type { OnePod } from "../base/one-pod-command.ts";
 import { FramePace, WatchTime } from "./watch-pace.ts";
@@ -55,7 +55,7 @@ export class WatchSession {
   #explained: { readonly observed: PodObservation; readonly explanation: Explanation } | null = null;
   #predictions: Predictions = NO_PREDICTIONS;
   #overdue = 0;
-  #trouble: LiveFrame["trouble"] = null;
+  #connectionLoss: ConnectionLoss | null = null;
   #end: LiveFrame["end"] = null;
 
   constructor(connection: Connection, request: SessionRequest, timers: Timers, tickMs = TICK_MS) {
@@ -107,11 +107,11 @@ export class WatchSession {
     if (news.kind === "node") this.#observed = withNode(this.#observed, news.node);
     if (news.kind === "owners") this.#observed = { ...this.#observed, owners: news.owners };
     if (news.kind === "gone") this.#end = news.how;
-    if (news.kind === "trouble") {
-      this.#trouble = this.#time.troubleAfter(this.#trouble, news.failure, news.sinceLocalMs);
+    if (news.kind === "connection-changed") {
+      this.#connectionLoss = this.#time.lossAfter(this.#connectionLoss, news.failure, news.sinceLocalMs);
     }
     // A lost connection is shown only after a few seconds, because most are back by then.
-    if (news.kind !== "trouble") this.#pace.news();
+    if (news.kind !== "connection-changed") this.#pace.news();
   }
 
   #frame(): Frame {
@@ -121,7 +121,7 @@ export class WatchSession {
     if (pod !== undefined) this.#follow(followPredictions(this.#predictions, pod, explanation.atMs), explanation.atMs);
     const { atMs: nowMs } = this.#time.now();
     const { heardAtMs } = this.#time;
-    const shown = { predictions: this.#predictions, trouble: this.#trouble, end: this.#end };
+    const shown = { predictions: this.#predictions, connectionLoss: this.#connectionLoss, end: this.#end };
     return { explanation, observed, nowMs, heardAtMs, ...shown };
   }
 
@@ -137,7 +137,7 @@ export class WatchSession {
       container,
     );
     const overdue = explanation.pods.flatMap(({ containers }) => containers.map((one) => one.overdue));
-    if (last !== null && !this.#time.hasHeardSince(overdue, this.#trouble)) return last.explanation;
+    if (last !== null && !this.#time.hasHeardSince(overdue, this.#connectionLoss)) return last.explanation;
     this.#explained = { observed, explanation };
     return explanation;
   }

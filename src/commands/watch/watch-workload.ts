@@ -3,9 +3,9 @@ import type { Timers } from "../../cluster/connection/timers.ts";
 import type { Explanation } from "../../explain/answer/explanation.ts";
 import { renderJsonLine } from "../../render/json/json.ts";
 import type { RenderOptions } from "../../render/page/page.ts";
-import { changeKey, type LiveFrame, lastingTrouble, noPodsScreen, renderLive } from "../../render/watch/live.ts";
+import { changeKey, type LiveFrame, lastingLoss, noPodsScreen, renderLive } from "../../render/watch/live.ts";
 import { newsLines } from "../../render/watch/live-lines.ts";
-import { ifChanged, type ScreenSize, showFrames, showIn, troubleNotes } from "./watch-output.ts";
+import { connectionNotes, ifChanged, type ScreenSize, showFrames, showIn } from "./watch-output.ts";
 import { type WorkloadFrame, type WorkloadRequest, WorkloadSession } from "./workload-session.ts";
 
 interface WorkloadWatchRequest extends WorkloadRequest {
@@ -24,7 +24,7 @@ export async function watchWorkload(
   timers: Timers,
 ): Promise<number> {
   const { output, options, note } = request;
-  const noteTrouble = troubleNotes(note);
+  const noteLoss = connectionNotes(note);
   const show = await showIn<WorkloadFrame>(output, {
     screen: (frame, size, isLast) => screenOf(frame, { ...options, ...size }, isLast),
     lines: linesOf(options),
@@ -36,7 +36,7 @@ export async function watchWorkload(
           .join(),
       (frame) => jsonOf(frame),
     ),
-    noteTrouble: ({ frames: [first], nowMs }) => noteTrouble(lastingTrouble(first?.trouble ?? null, nowMs)),
+    noteLoss: ({ frames: [first], nowMs }) => noteLoss(lastingLoss(first?.connectionLoss ?? null, nowMs)),
   });
   return showFrames(connection, new WorkloadSession(connection, request, timers), show);
 }

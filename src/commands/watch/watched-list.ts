@@ -3,7 +3,7 @@ import type { Timers } from "../../cluster/connection/timers.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { type ListHandler, ListWatch } from "../../cluster/watch/watch-list.ts";
 import type { Overdue } from "../../explain/answer/explanation.ts";
-import { type LiveFrame, lastingTrouble } from "../../render/watch/live.ts";
+import { type ConnectionLoss, lastingLoss } from "../../render/watch/live.ts";
 import { FramePace, WatchTime } from "./watch-pace.ts";
 
 const TICK_MS = 1_000;
@@ -14,21 +14,21 @@ export class WatchedList {
   readonly #pace: FramePace;
   readonly #watch: ListWatch;
   readonly #ending = new AbortController();
-  #trouble: LiveFrame["trouble"] = null;
+  #connectionLoss: ConnectionLoss | null = null;
 
   constructor(
     connection: Connection,
     scope: ListScope,
-    handler: Omit<ListHandler, "trouble">,
+    handler: Omit<ListHandler, "connectionChanged">,
     timers: Timers,
     tickMs = TICK_MS,
   ) {
     this.time = new WatchTime(connection, timers);
     this.#pace = new FramePace(timers, () => this.time.nowMs(), tickMs);
-    const trouble: ListHandler["trouble"] = (failure, sinceLocalMs) => {
-      this.#trouble = this.time.troubleAfter(this.#trouble, failure, sinceLocalMs);
+    const connectionChanged: ListHandler["connectionChanged"] = (failure, sinceLocalMs) => {
+      this.#connectionLoss = this.time.lossAfter(this.#connectionLoss, failure, sinceLocalMs);
     };
-    this.#watch = new ListWatch(this.time.connection, scope, { ...handler, trouble }, timers);
+    this.#watch = new ListWatch(this.time.connection, scope, { ...handler, connectionChanged }, timers);
   }
 
   news(): void {
@@ -37,11 +37,11 @@ export class WatchedList {
 
   /** Whether the watch worked after all of these restarts were expected. */
   hasHeardSince(overdue: readonly (Overdue | null)[]): boolean {
-    return this.time.hasHeardSince(overdue, this.#trouble);
+    return this.time.hasHeardSince(overdue, this.#connectionLoss);
   }
 
-  troubleAt(atMs: number): LiveFrame["trouble"] {
-    return lastingTrouble(this.#trouble, atMs);
+  lossAt(atMs: number): ConnectionLoss | null {
+    return lastingLoss(this.#connectionLoss, atMs);
   }
 
   /** Stops immediately, also during a request. */

@@ -6,23 +6,24 @@ import { type ListLook, renderListTable } from "../list/list-table.ts";
 import { harmless } from "../page/harmless.ts";
 import { timesAround } from "../page/times.ts";
 import { displayWidth, wrap } from "../page/width.ts";
-import { type LiveFrame, lostSentence, shownSentence, watchSentence } from "./live.ts";
+import { type ConnectionLoss, lostSentence, shownSentence, watchSentence } from "./live.ts";
 
 export interface ListFrame {
   /** As of `nowMs`, or of earlier if nothing was heard when a restart was expected. */
   readonly list: BackoffList;
   readonly nowMs: number;
-  readonly trouble: LiveFrame["trouble"];
+  readonly connectionLoss: ConnectionLoss | null;
   /** Whether the user has stopped the watch. */
   readonly isLast: boolean;
 }
 
 /** Returns the screen of a watched list: the table, cut to the terminal's height, the time, and connection errors. */
 export function renderLiveList(frame: ListFrame, look: ListLook & { readonly rows: number }): string {
-  const { list, nowMs, trouble, isLast } = frame;
+  const { list, nowMs, connectionLoss, isLast } = frame;
   const columns = look.columns ?? Number.POSITIVE_INFINITY;
   const times = timesAround(list.atMs);
-  const lost = trouble === null ? "" : ` ${lostSentence(trouble, times)} ${shownSentence(list.atMs, nowMs, times)}`;
+  const lost =
+    connectionLoss === null ? "" : ` ${lostSentence(connectionLoss, times)} ${shownSentence(list.atMs, nowMs, times)}`;
   const footer = wrap(`${watchSentence(nowMs, isLast, times)}${lost}`, columns);
   const text = renderListTable(list, look).trimEnd() || `${noneListed(look.isDownOnly)}.`;
   // wrap() is for paragraphs: it drops empty lines and leading blanks.

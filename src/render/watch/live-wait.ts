@@ -67,13 +67,13 @@ export function timeoutLines(
   goal: WaitGoal,
   pod: PodExplanation,
   waitedMs: number,
-  { explanation, nowMs, heardAtMs, trouble }: Omit<LiveFrame, "predictions"> & { readonly heardAtMs: number },
+  { explanation, nowMs, heardAtMs, connectionLoss }: Omit<LiveFrame, "predictions"> & { readonly heardAtMs: number },
 ): string[] {
   const page = pageOf({ ...explanation, pods: [pod] }, { columns: Number.POSITIVE_INFINITY, color: false });
   const after = waitedMs === 0 ? "" : `Timed out after ${formatBriefDuration(waitedMs)}: `;
   const what = `pod/${harmless(pod.name)}`;
-  const silentSinceMs = trouble?.sinceMs ?? heardAtMs;
-  if (trouble !== null || nowMs - heardAtMs >= SILENT_MS) {
+  const silentSinceMs = connectionLoss?.sinceMs ?? heardAtMs;
+  if (connectionLoss !== null || nowMs - heardAtMs >= SILENT_MS) {
     const since = page.times.instant(silentSinceMs);
     return [`${after}disconnected since ${since}. Until then, ${what} ${NOT_YET[goal].replace("has", "had")}.`];
   }

@@ -68,13 +68,19 @@ function outcomeLines(outcome: Outcome, page: Page): string[] {
 }
 
 function statusOf(frame: LiveFrame, page: Page): string[] {
-  const trouble = lastingTrouble(frame.trouble, frame.nowMs);
+  const connectionLoss = lastingLoss(frame.connectionLoss, frame.nowMs);
   const watching = watchSentence(frame.nowMs, frame.end === "stopped", page.times);
   const counted = tally(frame.predictions);
   const status = `${harmless(endSentence(frame) ?? watching)}${counted === "" ? "" : ` ${counted}.`}`;
-  if (trouble === null || frame.end !== null) return wrap(status, page.columns);
-  const lost = `${lostSentence(trouble, page.times)} ${shownSentence(page.nowMs, frame.nowMs, page.times)}`;
+  if (connectionLoss === null || frame.end !== null) return wrap(status, page.columns);
+  const lost = `${lostSentence(connectionLoss, page.times)} ${shownSentence(page.nowMs, frame.nowMs, page.times)}`;
   return [...wrap(status, page.columns), ...wrap(lost, page.columns).map((line) => paint(line, "uneasy", page.color))];
+}
+
+/** Since when the connection to the API server is broken, and why. */
+export interface ConnectionLoss {
+  readonly sinceMs: number;
+  readonly because: string;
 }
 
 export interface LiveFrame {
@@ -83,8 +89,8 @@ export interface LiveFrame {
   /** The time of the frame. The explanation is as of earlier if nothing was heard when a restart was expected. */
   readonly nowMs: number;
   readonly predictions: Predictions;
-  /** Since when the connection is broken, and why; null if the connection works. */
-  readonly trouble: { readonly sinceMs: number; readonly because: string } | null;
+  /** Null if the connection works. */
+  readonly connectionLoss: ConnectionLoss | null;
   /** Why this is the last frame (stopped: by the user); null if more frames may follow. */
   readonly end: "deleted" | "replaced" | "stopped" | null;
 }
@@ -92,9 +98,9 @@ export interface LiveFrame {
 /** How long a broken connection is not reported. It usually works again before a user could read the report. */
 const PATIENCE_MS = 3_000;
 
-/** Returns `trouble` if the connection has been broken long enough to report it; null if not. */
-export function lastingTrouble(trouble: LiveFrame["trouble"], atMs: number): LiveFrame["trouble"] {
-  return trouble !== null && atMs - trouble.sinceMs >= PATIENCE_MS ? trouble : null;
+/** Returns `loss` if the connection has been broken long enough to report it; null if not. */
+export function lastingLoss(loss: ConnectionLoss | null, atMs: number): ConnectionLoss | null {
+  return loss !== null && atMs - loss.sinceMs >= PATIENCE_MS ? loss : null;
 }
 
 export function watchSentence(atMs: number, isOver: boolean, times: Times): string {
@@ -102,7 +108,7 @@ export function watchSentence(atMs: number, isOver: boolean, times: Times): stri
   return isOver ? `Stopped at ${now}.` : `${now}. Ctrl-C to stop.`;
 }
 
-export function lostSentence({ sinceMs, because }: NonNullable<LiveFrame["trouble"]>, times: Times): string {
+export function lostSentence({ sinceMs, because }: ConnectionLoss, times: Times): string {
   return `Disconnected since ${times.instant(sinceMs)} (${harmless(because)}), retrying.`;
 }
 
