@@ -2,7 +2,7 @@ import type { Connection } from "../../cluster/connection/connection.ts";
 import type { Timers } from "../../cluster/connection/timers.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { NOT_UP } from "../../cluster/list/list-sieve.ts";
-import type { ListHandler } from "../../cluster/watch/watch-list.ts";
+import type { ListHandler } from "../../cluster/watch/list-watcher.ts";
 import type { Eta } from "../../explain/answer/eta.ts";
 import { type EtaCount, EtaProgress, hopelessAtMs, isAllUp, keyOf } from "../../explain/follow/eta-progress.ts";
 import { etaProgressLine } from "../../render/eta/eta-json.ts";
@@ -12,8 +12,8 @@ import { timesAround } from "../../render/page/times.ts";
 import { notify } from "../terminal/notify.ts";
 import { progressLine } from "../terminal/progress-bar.ts";
 import { forTerminal, print } from "../terminal/standard-output.ts";
+import { PacedList } from "../watch/paced-list.ts";
 import { connectionNotes, INTERRUPTED, ifChanged, type Show, showFrames } from "../watch/watch-output.ts";
-import { WatchedList } from "../watch/watched-list.ts";
 
 export interface EtaWatchRequest {
   readonly eta: Eta;
@@ -52,7 +52,7 @@ export async function watchEta(connection: Connection, request: EtaWatchRequest,
     () => list.time.nowMs(),
     () => list.news(),
   );
-  const list = new WatchedList(connection, { ...scope, sieve: NOT_UP }, handler, timers);
+  const list = new PacedList(connection, { ...scope, sieve: NOT_UP }, handler, timers);
   async function* frames(): AsyncGenerator<EtaFrame> {
     await announce();
     for await (const _ of list.turns()) {

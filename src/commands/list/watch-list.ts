@@ -4,7 +4,7 @@ import { sleep, type Timers } from "../../cluster/connection/timers.ts";
 import { listUnsuccessfulJobs } from "../../cluster/list/list-jobs.ts";
 import { type ListedObservation, MOST_STUCK, withOwnEvents } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
-import type { ListHandler } from "../../cluster/watch/watch-list.ts";
+import type { ListHandler } from "../../cluster/watch/list-watcher.ts";
 import { UserError } from "../../errors.ts";
 import { withCommon } from "../../explain/common.ts";
 import { type ExplainOptions, explain } from "../../explain/explain.ts";
@@ -28,8 +28,8 @@ import {
   renderLiveList,
   stampedNews,
 } from "../../render/watch/live-list.ts";
+import { PacedList } from "../watch/paced-list.ts";
 import { connectionNotes, ifChanged, showFrames, showIn } from "../watch/watch-output.ts";
-import { WatchedList } from "../watch/watched-list.ts";
 import { failedAmong } from "./collected-list.ts";
 import { WatchedLogLines } from "./watched-log-lines.ts";
 
@@ -101,7 +101,7 @@ export class ListSession {
   readonly #logLines: WatchedLogLines;
   readonly #ending = new AbortController();
   readonly #timers: Timers;
-  readonly #list: WatchedList;
+  readonly #list: PacedList;
   readonly #kubelet: ExplainOptions;
   #matches: Matches = new Map();
   #judgeAtMs = 0;
@@ -133,7 +133,7 @@ export class ListSession {
       },
       up: (pod) => this.#news(this.#matches.delete(keyOf(pod))),
     };
-    this.#list = new WatchedList(connection, scope, handler, timers, tickMs);
+    this.#list = new PacedList(connection, scope, handler, timers, tickMs);
   }
 
   get held(): number {

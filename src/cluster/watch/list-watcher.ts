@@ -35,7 +35,7 @@ const PAUSE_MS = 5_000;
 const REST_FACTOR = 9;
 
 /** Lists pods and watches them from there. Lists again only if the API server lost changes. Keeps no pods. */
-export class ListWatch {
+export class ListWatcher {
   readonly #connection: PoliteConnection;
   readonly #scope: ListScope;
   readonly #handler: ListHandler;

@@ -1,7 +1,7 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
 import type { Timers } from "../../cluster/connection/timers.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
-import { type ListHandler, ListWatch } from "../../cluster/watch/watch-list.ts";
+import { type ListHandler, ListWatcher } from "../../cluster/watch/list-watcher.ts";
 import type { Overdue } from "../../explain/answer/explanation.ts";
 import { type ConnectionLoss, lastingLoss } from "../../render/watch/live.ts";
 import { FramePace, WatchTime } from "./watch-pace.ts";
@@ -9,10 +9,10 @@ import { FramePace, WatchTime } from "./watch-pace.ts";
 const TICK_MS = 1_000;
 
 /** A watched list of pods. Its `turns` come every second, and soon after news. */
-export class WatchedList {
+export class PacedList {
   readonly time: WatchTime;
   readonly #pace: FramePace;
-  readonly #watch: ListWatch;
+  readonly #watch: ListWatcher;
   readonly #ending = new AbortController();
   #connectionLoss: ConnectionLoss | null = null;
 
@@ -28,7 +28,7 @@ export class WatchedList {
     const connectionChanged: ListHandler["connectionChanged"] = (failure, sinceLocalMs) => {
       this.#connectionLoss = this.time.lossAfter(this.#connectionLoss, failure, sinceLocalMs);
     };
-    this.#watch = new ListWatch(this.time.connection, scope, { ...handler, connectionChanged }, timers);
+    this.#watch = new ListWatcher(this.time.connection, scope, { ...handler, connectionChanged }, timers);
   }
 
   news(): void {
