@@ -12,17 +12,20 @@ export interface TracedRequest {
   failure: string | null;
 }
 
-/** The diagnostics channels that get a {@link TracedRequest} at each of its steps. */
+/**
+ * The diagnostics channels that get a {@link TracedRequest} at each of its steps. Bun forgets the subscribers of a channel
+ * that nothing refers to.
+ */
 export const REQUEST_CHANNELS = {
-  sent: "backoff.request.sent",
-  begun: "backoff.request.begun",
-  ended: "backoff.request.ended",
+  sent: channel("backoff.request.sent"),
+  begun: channel("backoff.request.begun"),
+  ended: channel("backoff.request.ended"),
 };
 
 /** Sends a request with `begin`, and reports its steps on {@link REQUEST_CHANNELS}. */
 export async function traced(url: URL, begin: () => Promise<BegunAnswer>): Promise<BegunAnswer> {
   const request: TracedRequest = { url, sentAtMs: performance.now(), answer: null, bytes: 0, failure: null };
-  const report = (step: keyof typeof REQUEST_CHANNELS): void => channel(REQUEST_CHANNELS[step]).publish(request);
+  const report = (step: keyof typeof REQUEST_CHANNELS): void => REQUEST_CHANNELS[step].publish(request);
   report("sent");
   try {
     const answer = await begin();
@@ -32,7 +35,13 @@ export async function traced(url: URL, begin: () => Promise<BegunAnswer>): Promi
     };
     request.answer = answer;
     report("begun");
-    answer.body.once("close", () => report("ended"));
+    let isEnded = false;
+    const ended = (): void => {
+      if (!isEnded) report("ended");
+      isEnded = true;
+    };
+    // After "end" the next requests leave. A body that breaks off has only "close".
+    answer.body.once("end", ended).once("close", ended);
     return { ...answer, heard };
   } catch (error) {
     const { code = "error", name } = (error ?? {}) as { code?: string; name?: string };

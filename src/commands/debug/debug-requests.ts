@@ -9,21 +9,21 @@ import { REQUEST_CHANNELS, type TracedRequest } from "../../cluster/connection/r
  */
 export function traceRequests(say: (line: string) => void, kind: string): Pick<RequestTrace, "wanted" | "totals"> {
   const trace = new RequestTrace(say, kind);
-  listen({
-    [REQUEST_CHANNELS.sent]: (message) => trace.sent(message as TracedRequest),
-    [REQUEST_CHANNELS.begun]: (message) => trace.begun(message as TracedRequest),
-    [REQUEST_CHANNELS.ended]: (message) => trace.ended(message as TracedRequest),
-    child_process: (message) => trace.pluginStarted((message as { process: ChildProcess }).process),
-  });
+  listen([
+    [REQUEST_CHANNELS.sent.name, (message) => trace.sent(message as TracedRequest)],
+    [REQUEST_CHANNELS.begun.name, (message) => trace.begun(message as TracedRequest)],
+    [REQUEST_CHANNELS.ended.name, (message) => trace.ended(message as TracedRequest)],
+    ["child_process", (message) => trace.pluginStarted((message as { process: ChildProcess }).process)],
+  ]);
   return trace;
 }
 
-let listening: Readonly<Record<string, (message: unknown) => void>> = {};
+let listening: readonly (readonly [channel: string | symbol, listener: (message: unknown) => void])[] = [];
 
 /** Replaces the listeners of an earlier trace, because Node's channels exist once per process. */
 function listen(listeners: typeof listening): void {
-  for (const [channel, listener] of Object.entries(listening)) unsubscribe(channel, listener);
-  for (const [channel, listener] of Object.entries(listeners)) subscribe(channel, listener);
+  for (const [channel, listener] of listening) unsubscribe(channel, listener);
+  for (const [channel, listener] of listeners) subscribe(channel, listener);
   listening = listeners;
 }
 
