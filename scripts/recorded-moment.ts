@@ -1,7 +1,7 @@
 import { eventSubjectOf, toEventSnapshot } from "../src/cluster/objects/event.ts";
+import { at, textOf } from "../src/cluster/objects/json-access.ts";
 import { toKubeletConfig, toNodeSnapshot } from "../src/cluster/objects/node.ts";
 import { toPodSnapshot } from "../src/cluster/objects/pod.ts";
-import { at, textOf } from "../src/cluster/objects/untrusted.ts";
 import type {
   EventSnapshot,
   KubeletConfig,

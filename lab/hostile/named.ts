@@ -1,8 +1,8 @@
 import { reading } from "../../src/cluster/objects/declaration.ts";
 import { toEventSnapshot } from "../../src/cluster/objects/event.ts";
+import { at, isObject, textOf } from "../../src/cluster/objects/json-access.ts";
 import { toKubeletConfig, toNodeSnapshot } from "../../src/cluster/objects/node.ts";
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
-import { at, isObject, textOf } from "../../src/cluster/objects/untrusted.ts";
 import { toCronJobSnapshot, toWorkloadSnapshot, WORKLOAD } from "../../src/cluster/objects/workload.ts";
 import type { ObjectKind } from "../../src/cluster/objects/workload-kinds.ts";
 import { type Path, replacedAt } from "./mutations.ts";

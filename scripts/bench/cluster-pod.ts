@@ -1,4 +1,4 @@
-import { at, countOf, objectsOf, textOf } from "../../src/cluster/objects/untrusted.ts";
+import { at, countOf, objectsOf, textOf } from "../../src/cluster/objects/json-access.ts";
 import { KubectlError, kubectl } from "../test-cluster/kubectl.ts";
 
 type ClusterPod = { readonly pod: string; readonly server: string } | { readonly unusable: string };

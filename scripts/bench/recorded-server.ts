@@ -1,7 +1,7 @@
 import { type Simulator, startSimulator } from "../../lab/api-server/simulator.ts";
 import { readExample } from "../../src/cluster/files/example-files.ts";
 import { findExample } from "../../src/cluster/files/examples.ts";
-import { at, objectsOf, textOf } from "../../src/cluster/objects/untrusted.ts";
+import { at, objectsOf, textOf } from "../../src/cluster/objects/json-access.ts";
 import { kubeconfigFor } from "../../test/support/kubeconfig-document.ts";
 
 /** Answers kubectl and this program from one recording, like an API server. */

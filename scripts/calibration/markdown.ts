@@ -1,5 +1,5 @@
+import { at, textOf } from "../../src/cluster/objects/json-access.ts";
 import { toKubeletConfig, toNodeSnapshot } from "../../src/cluster/objects/node.ts";
-import { at, textOf } from "../../src/cluster/objects/untrusted.ts";
 import { formatBriefDuration } from "../../src/kubelet/go-duration.ts";
 import type { Recording } from "../recordings.ts";
 import type { Calibration } from "./calibration.ts";

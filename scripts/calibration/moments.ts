@@ -1,4 +1,4 @@
-import { at, textOf } from "../../src/cluster/objects/untrusted.ts";
+import { at, textOf } from "../../src/cluster/objects/json-access.ts";
 import type { Intervention, RecordedLine, Recording } from "../recordings.ts";
 import { containersOf, type Instance, type RecordedContainer } from "./instances.ts";
 

@@ -1,4 +1,4 @@
-import { at, objectsOf } from "../../src/cluster/objects/untrusted.ts";
+import { at, objectsOf } from "../../src/cluster/objects/json-access.ts";
 import { momentAt } from "../recorded-moment.ts";
 import type { Recording } from "../recordings.ts";
 

@@ -1,5 +1,5 @@
+import { at, objectsOf, textOf } from "../../src/cluster/objects/json-access.ts";
 import { toNodeSnapshot } from "../../src/cluster/objects/node.ts";
-import { at, objectsOf, textOf } from "../../src/cluster/objects/untrusted.ts";
 import { KubectlError, kubectl } from "./kubectl.ts";
 
 /** `configzRaw` is the kubelet's answer to /configz, if that may be read. */

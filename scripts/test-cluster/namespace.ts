@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { at } from "../../src/cluster/objects/untrusted.ts";
+import { at } from "../../src/cluster/objects/json-access.ts";
 import { kubectl } from "./kubectl.ts";
 import type { Scenario } from "./scenarios.ts";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { at, textOf } from "../../src/cluster/objects/untrusted.ts";
+import { at, textOf } from "../../src/cluster/objects/json-access.ts";
 import type { Intervention, RecordedLine, Recording } from "../recordings.ts";
 import type { ReadyNode } from "./find-cluster.ts";
 import type { WatchEvent } from "./kubectl.ts";

@@ -4,8 +4,8 @@ import type { ContainerPlace, Eta, EtaContainer, EtaFaster, EtaQuantile, EtaUnkn
 import { curveOf, quantilesOf } from "./eta-quantiles.ts";
 import { type Standing, standingsOf } from "./eta-starts.ts";
 import type { ExplainOptions } from "./explain.ts";
-import { greatestOf } from "./observed/extremes.ts";
 import { statusOf } from "./observed/lookups.ts";
+import { greatestOf } from "./observed/max-min.ts";
 import type { Now, Observation, PodObservation, PodSnapshot } from "./observed/observation.ts";
 import { podCaseOf } from "./pod-case.ts";
 import { startByServerClock } from "./prediction/server-clock.ts";

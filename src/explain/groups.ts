@@ -1,5 +1,5 @@
 import type { Explanation, PodExplanation } from "./answer/explanation.ts";
-import { greatestOf } from "./observed/extremes.ts";
+import { greatestOf } from "./observed/max-min.ts";
 import type { Selection } from "./observed/observation.ts";
 import { byStart, isFine, isWell, nextStartOf } from "./triage.ts";
 

@@ -1,7 +1,7 @@
 import { RESET_AFTER_MS } from "../kubelet/crash-loop-policy.ts";
 import { kindOfWaiting } from "../kubelet/waiting-reasons.ts";
 import type { ContainerExplanation, PodExplanation, State, Verdict, Window } from "./answer/explanation.ts";
-import { greatestOf } from "./observed/extremes.ts";
+import { greatestOf } from "./observed/max-min.ts";
 import type { ContainerStatus, PodSnapshot } from "./observed/observation.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { Form } from "../cluster/objects/declaration.ts";
 import { EVENT } from "../cluster/objects/event.ts";
+import { at, isObject } from "../cluster/objects/json-access.ts";
 import { KUBELET_CONFIG, kubeletConfigIn, NODE } from "../cluster/objects/node.ts";
 import { OWNED_POD, POD } from "../cluster/objects/pod.ts";
-import { at, isObject } from "../cluster/objects/untrusted.ts";
 import { SELECTOR, WORKLOAD } from "../cluster/objects/workload.ts";
 import type { SourceObject } from "../explain/observed/observation.ts";
 

@@ -7,7 +7,7 @@ import { connect } from "../../src/cluster/api/connect.ts";
 import { listNodes, type NodeList } from "../../src/cluster/list/list-nodes.ts";
 import { splitListText } from "../../src/cluster/list/list-pages.ts";
 import { planOf } from "../../src/cluster/list/list-pods.ts";
-import { hasYoungRun, mentionsYoungRun } from "../../src/cluster/list/list-sieve.ts";
+import { hasYoungRun, mentionsYoungRun } from "../../src/cluster/list/pod-filter.ts";
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { SERVER, writeKubeconfig } from "../support/kubeconfig.ts";
 import { simulatorFor } from "../support/listing.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { nearestNames } from "../../src/cluster/api/nearest-names.ts";
-import { politely } from "../../src/cluster/api/request-places.ts";
+import { rateLimited } from "../../src/cluster/api/rate-limit.ts";
 import { parseSelector, selectorOfWorkload } from "../../src/cluster/api/target-selector.ts";
 import { nameOfTarget, targetsIn } from "../../src/cluster/api/target-words.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
@@ -119,7 +119,7 @@ useFakeApiServer();
 
 const live = (): Connection => connect({ kubeconfig: writeKubeconfig(), env: {} });
 
-describe("politely()", () => {
+describe("rateLimited()", () => {
   it("has no more than fifty requests of both kinds in flight, and answers all of them, failures too", async () => {
     let inFlight = 0;
     let most = 0;
@@ -133,7 +133,7 @@ describe("politely()", () => {
         return { body: path, serverClockMs: null };
       },
     };
-    const { get, getEach } = politely(slow);
+    const { get, getEach } = rateLimited(slow);
     const answers = await Promise.allSettled(
       Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? get : getEach)(`/${index}`)),
     );
@@ -144,17 +144,17 @@ describe("politely()", () => {
 
   it("sends fifty at once, and then fifty a second", async () => {
     const startedAtMs = performance.now();
-    const { getEach } = politely({ ...live(), get: async () => ({ body: {}, serverClockMs: null }) });
+    const { getEach } = rateLimited({ ...live(), get: async () => ({ body: {}, serverClockMs: null }) });
     await Promise.all(Array.from({ length: 60 }, () => getEach("/")));
     expect(performance.now() - startedAtMs).toBeGreaterThan(190);
   });
 
   it("remembers the server's clock", async () => {
     apiServer().get("/a").reply(200, {});
-    const polite = politely(live());
-    expect(polite.newestClockMs()).toBeNull();
-    await polite.get("/a");
-    expect(polite.newestClockMs()).toBe(SERVER_CLOCK_MS);
+    const limited = rateLimited(live());
+    expect(limited.newestClockMs()).toBeNull();
+    await limited.get("/a");
+    expect(limited.newestClockMs()).toBe(SERVER_CLOCK_MS);
   });
 });
 

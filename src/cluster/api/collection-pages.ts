@@ -1,6 +1,6 @@
 import type { Connection, GetOptions } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
-import { at, objectsOf, textOf } from "../objects/untrusted.ts";
+import { at, objectsOf, textOf } from "../objects/json-access.ts";
 
 /** The most pages (of 500 objects) that the program reads of one list, in case the API server never ends it. */
 const MOST_PAGES = 200;

@@ -3,7 +3,7 @@ import type { Connection } from "../connection/connection.ts";
 import { eventSubjectOf, toEventSnapshot } from "../objects/event.ts";
 import { inPath } from "../objects/workload-kinds.ts";
 import { pagesOf } from "./collection-pages.ts";
-import { attempt, oncePerKey } from "./found.ts";
+import { attempt, oncePerKey } from "./fetched.ts";
 
 interface InvolvedObject {
   readonly kind: "Pod" | "Node";

@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import type { Connection } from "../connection/connection.ts";
+import { at, objectsOf, textOf } from "../objects/json-access.ts";
 import { withoutControllerSuffix } from "../objects/owner-reference.ts";
-import { at, objectsOf, textOf } from "../objects/untrusted.ts";
 
 /**
  * Chooses up to three names that the user may have meant, the most likely first: names that differ from `name` in a few

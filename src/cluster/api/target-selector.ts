@@ -1,6 +1,6 @@
 import { UserError } from "../../errors.ts";
 import { reading } from "../objects/declaration.ts";
-import { at, fieldsOf } from "../objects/untrusted.ts";
+import { at, fieldsOf } from "../objects/json-access.ts";
 import { SELECTOR } from "../objects/workload.ts";
 
 interface Requirement {

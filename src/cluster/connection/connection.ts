@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { at, parsedJson, textOf } from "../objects/untrusted.ts";
+import { at, parsedJson, textOf } from "../objects/json-access.ts";
 import type { Headers, HttpAnswer, HttpStream } from "./http.ts";
 import type { Credentials, RenewableCredentials } from "./renewable-credentials.ts";
 import { type FailureKind, RequestFailure } from "./request-failure.ts";

@@ -1,6 +1,6 @@
 import type { User } from "@kubernetes/client-node";
 import { UserError } from "../../errors.ts";
-import { fieldsOf, isObject, textOf } from "../objects/untrusted.ts";
+import { fieldsOf, isObject, textOf } from "../objects/json-access.ts";
 import { type Credential, clientOptions, contentOf, loadClient, secretIn } from "./client-config.ts";
 import type { Headers } from "./http.ts";
 import type { ChosenContext } from "./kubeconfig.ts";

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import path, { dirname, join, type PlatformPath, resolve, sep } from "node:path";
 import { load } from "js-yaml";
 import { UserError } from "../../errors.ts";
-import { systemCause, yamlCause } from "../objects/causes.ts";
-import { at, fieldsOf, isObject, objectsOf, textOf } from "../objects/untrusted.ts";
+import { systemCause, yamlCause } from "../objects/error-text.ts";
+import { at, fieldsOf, isObject, objectsOf, textOf } from "../objects/json-access.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

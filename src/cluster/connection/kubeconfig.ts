@@ -1,5 +1,5 @@
 import { UserError } from "../../errors.ts";
-import { fieldsOf, textOf } from "../objects/untrusted.ts";
+import { fieldsOf, textOf } from "../objects/json-access.ts";
 import {
   type Environment,
   type Fields,

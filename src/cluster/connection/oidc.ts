@@ -2,7 +2,7 @@ import http from "node:http";
 import https from "node:https";
 import * as client from "openid-client";
 import { UserError } from "../../errors.ts";
-import { at, fieldsOf, isObject, oneOf, parsedJson, textOf } from "../objects/untrusted.ts";
+import { at, fieldsOf, isObject, oneOf, parsedJson, textOf } from "../objects/json-access.ts";
 import { type Credential, clientOptions, contentOf } from "./client-config.ts";
 import { bytesOf } from "./http.ts";
 import type { ChosenContext } from "./kubeconfig.ts";

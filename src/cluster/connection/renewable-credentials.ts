@@ -1,4 +1,4 @@
-import { textOf } from "../objects/untrusted.ts";
+import { textOf } from "../objects/json-access.ts";
 import type { Headers } from "./http.ts";
 import { RequestFailure } from "./request-failure.ts";
 import type { ServerConnections } from "./server-connections.ts";

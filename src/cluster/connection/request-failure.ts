@@ -1,6 +1,6 @@
 import { UserError } from "../../errors.ts";
 import type { Missing } from "../../explain/observed/observation.ts";
-import { oneOf, textOf } from "../objects/untrusted.ts";
+import { oneOf, textOf } from "../objects/json-access.ts";
 
 /** "unreachable": there was no whole answer. "untrusted": the server's certificate could not be verified. */
 export type FailureKind =

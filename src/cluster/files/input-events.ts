@@ -1,8 +1,8 @@
 import type { PodSnapshot } from "../../explain/observed/observation.ts";
 import { eventsOf, type ReadEvents } from "../api/list-events.ts";
 import { eventSubjectOf } from "../objects/event.ts";
+import { at, textOf } from "../objects/json-access.ts";
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
-import { at, textOf } from "../objects/untrusted.ts";
 import { newestOfEach } from "../objects/versions.ts";
 import type { InputObject } from "./input-objects.ts";
 

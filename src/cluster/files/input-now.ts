@@ -1,7 +1,7 @@
 import type { Now } from "../../explain/observed/observation.ts";
 import { toEventSnapshot } from "../objects/event.ts";
+import { at, objectsOf } from "../objects/json-access.ts";
 import { instantOf } from "../objects/timestamp.ts";
-import { at, objectsOf } from "../objects/untrusted.ts";
 import type { InputObject } from "./input-objects.ts";
 
 const OLD_INPUT_MS = 15 * 60_000;

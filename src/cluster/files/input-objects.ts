@@ -1,6 +1,6 @@
 import { eventSubjectOf } from "../objects/event.ts";
+import { at, isObject, oneOf, textOf } from "../objects/json-access.ts";
 import { instantOf } from "../objects/timestamp.ts";
-import { at, isObject, oneOf, textOf } from "../objects/untrusted.ts";
 import { isInGroup, OBJECT_KINDS, type ObjectKind } from "../objects/workload-kinds.ts";
 import type { RawObject } from "../owners/workload-source.ts";
 

@@ -3,7 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { UserError } from "../../errors.ts";
-import { systemCause } from "../objects/causes.ts";
+import { systemCause } from "../objects/error-text.ts";
 
 export interface InputSource {
   readonly name: string;

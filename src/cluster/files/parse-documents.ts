@@ -1,5 +1,5 @@
 import { UserError } from "../../errors.ts";
-import { jsonCause, yamlCause } from "../objects/causes.ts";
+import { jsonCause, yamlCause } from "../objects/error-text.ts";
 
 export interface ParsedText {
   readonly documents: readonly unknown[];

@@ -8,9 +8,9 @@ import type {
 } from "../../explain/observed/observation.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { eventUidsOf } from "../objects/event.ts";
+import { at, countOf, objectsOf, textOf } from "../objects/json-access.ts";
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { type ReportHeader, toReportHeader } from "../objects/report-header.ts";
-import { at, countOf, objectsOf, textOf } from "../objects/untrusted.ts";
 import { newestOfEach } from "../objects/versions.ts";
 import type { ObjectKind } from "../objects/workload-kinds.ts";
 import { observeOwners } from "../owners/owner-chain.ts";

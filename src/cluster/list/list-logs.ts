@@ -1,5 +1,5 @@
 import type { ContainerLog } from "../../explain/observed/observation.ts";
-import { optionally, politely } from "../api/request-places.ts";
+import { bestEffort, rateLimited } from "../api/rate-limit.ts";
 import type { Connection } from "../connection/connection.ts";
 import { withoutControllerSuffix } from "../objects/owner-reference.ts";
 import { crashLogIn, type PodRow } from "../objects/pod-table.ts";
@@ -29,7 +29,7 @@ export class CrashLogs {
   #asked = 0;
 
   constructor(connection: Connection, tail: number) {
-    this.#connection = optionally(politely(connection));
+    this.#connection = bestEffort(rateLimited(connection));
     this.#tail = tail;
   }
 

@@ -1,6 +1,6 @@
 import { conditionOf } from "../../explain/observed/lookups.ts";
 import type { PodObservation } from "../../explain/observed/observation.ts";
-import { optionally, politely } from "../api/request-places.ts";
+import { bestEffort, rateLimited } from "../api/rate-limit.ts";
 import type { Connection } from "../connection/connection.ts";
 import type { PodRow } from "../objects/pod-table.ts";
 import { kubeadmConfig } from "../pods/kubeadm-config.ts";
@@ -24,7 +24,7 @@ export class NodeConfigs {
   #areTooMany = false;
 
   constructor(connection: Connection) {
-    this.#connection = optionally(politely(connection));
+    this.#connection = bestEffort(rateLimited(connection));
   }
 
   /** Whether the nodes are few. If not, none is asked any more, so that all windows of a list rest on the same. */

@@ -1,11 +1,11 @@
 import type { Missing, NodeSnapshot } from "../../explain/observed/observation.ts";
 import { pageBodies } from "../api/collection-pages.ts";
-import { attempt, type Found } from "../api/found.ts";
-import type { PoliteConnection } from "../api/request-places.ts";
+import { attempt, type Found } from "../api/fetched.ts";
+import type { RateLimitedConnection } from "../api/rate-limit.ts";
 import type { Connection } from "../connection/connection.ts";
+import { at, objectsOf } from "../objects/json-access.ts";
 import { toNodeSnapshot } from "../objects/node.ts";
 import { cellsOf, TABLE_OR_OBJECTS } from "../objects/server-table.ts";
-import { at, objectsOf } from "../objects/untrusted.ts";
 import { inPath } from "../objects/workload-kinds.ts";
 
 /** The nodes by name. `why` says why some of the cluster's nodes are missing; null if all are there. */
@@ -68,7 +68,7 @@ export async function listNodes(connection: Connection): Promise<NodeList> {
 }
 
 /** Reads the version and the readiness of one node from the server's table; null if the request fails. */
-export async function readNode({ getEach }: PoliteConnection, name: string): Promise<NodeSnapshot | null> {
+export async function readNode({ getEach }: RateLimitedConnection, name: string): Promise<NodeSnapshot | null> {
   const { value } = await attempt(() => getEach(`/api/v1/nodes/${inPath(name)}`, AS_TABLE));
   return nodesOf(value?.body)[0] ?? null;
 }

@@ -1,6 +1,6 @@
 import type { Missing, Observation, PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
 import { type EventList, eventsOf, listEvents, podEvents } from "../api/list-events.ts";
-import { optionally, type PoliteConnection, politely } from "../api/request-places.ts";
+import { bestEffort, type RateLimitedConnection, rateLimited } from "../api/rate-limit.ts";
 import type { Connection } from "../connection/connection.ts";
 import { toUserError } from "../connection/request-failure.ts";
 import { controllerOf, inferredParent } from "../objects/owner-reference.ts";
@@ -30,11 +30,11 @@ export async function* observeList(
   localNowMs: number,
   onSuspects: OnSuspects = () => {},
 ): AsyncGenerator<ListedObservation> {
-  const polite = politely(connection);
-  const known = new ListNodes(polite);
+  const limited = rateLimited(connection);
+  const known = new ListNodes(limited);
   const nodes = (names: readonly string[] | null) => known.of(names);
   try {
-    yield* observeParts(polite, scope, { nodes, onSuspects }, localNowMs);
+    yield* observeParts(limited, scope, { nodes, onSuspects }, localNowMs);
   } catch (error) {
     throw toUserError(error, connection);
   }
@@ -48,7 +48,7 @@ interface PartsRequest {
 
 /** Works like {@link observeList}, but throws a RequestFailure. Calls `nodes` only for a part that may have pods. */
 export async function* observeParts(
-  connection: PoliteConnection,
+  connection: RateLimitedConnection,
   scope: ListScope,
   { nodes, onSuspects = () => {} }: PartsRequest,
   localNowMs: number,
@@ -118,7 +118,7 @@ export async function* withEventsOf(
   }
   if (last === null || kept.length === 0) return;
   const eventsOfPod = podEvents(
-    optionally(politely(connection)),
+    bestEffort(rateLimited(connection)),
     kept.map(({ pod }) => pod),
   );
   const pods = await Promise.all(
@@ -130,7 +130,7 @@ export async function* withEventsOf(
 /** Adds the events of a pod of a watched list. Does not throw if the request fails: `missing` has the cause. */
 export async function withOwnEvents(connection: Connection, observed: PodObservation): Promise<PodObservation> {
   const { namespace, name } = observed.pod;
-  return withEvents(observed, await listEvents(optionally(connection), { kind: "Pod", namespace, name }));
+  return withEvents(observed, await listEvents(bestEffort(connection), { kind: "Pod", namespace, name }));
 }
 
 function withEvents(observed: PodObservation, found: EventList): PodObservation {

@@ -1,17 +1,17 @@
 import type { ApiAnswer, Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
+import { at, parsedJson, textOf } from "../objects/json-access.ts";
 import { type PodRow, podRowsOf } from "../objects/pod-table.ts";
 import { TABLE_OR_OBJECTS } from "../objects/server-table.ts";
-import { at, parsedJson, textOf } from "../objects/untrusted.ts";
 import { collectionPath } from "../objects/workload-kinds.ts";
-import type { Sieve } from "./list-sieve.ts";
+import type { PodFilter } from "./pod-filter.ts";
 
 export interface ListScope {
   /** Null for all namespaces. */
   readonly namespace: string | null;
   readonly labelSelector?: string | undefined;
   /** Selects the pods to read whole. By default, those that may have a container that is down or crash-loops. */
-  readonly sieve?: Sieve;
+  readonly filter?: PodFilter;
 }
 
 /** A page of a list of pods: the rows of a table, or the pods' JSON texts, which iteration cuts out of the answer. */

@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import type { PoliteConnection } from "../api/request-places.ts";
+import type { RateLimitedConnection } from "../api/rate-limit.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
+import { parsedJson } from "../objects/json-access.ts";
 import { areAllReady, type PodRow } from "../objects/pod-table.ts";
-import { parsedJson } from "../objects/untrusted.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import { type ListScope, type Page, pageReaders, type ReadPage } from "./list-pages.ts";
-import { DOWN_OR_LOOPING, type Sieve } from "./list-sieve.ts";
+import { DOWN_OR_LOOPING, type PodFilter } from "./pod-filter.ts";
 
 /** What a list keeps of each pod, whether it reads it whole or not. */
 export interface AnyPod extends Pick<PodRow, "name" | "nodeName"> {
@@ -15,9 +15,9 @@ export interface AnyPod extends Pick<PodRow, "name" | "nodeName"> {
 export interface ListStep extends Pick<Page, "version" | "serverClockMs"> {
   /** All pods of the page. */
   readonly all: readonly AnyPod[];
-  /** The pods that the scope's `sieve` selects, as the API server sent them. */
+  /** The pods that the filter of the scope selects, as the API server sent them. */
   readonly pods: readonly unknown[];
-  /** How many containers are up in the pods that the `sieve` does not select; 0 if the `sieve` does not count them. */
+  /** How many containers are up in the pods that the filter does not select; 0 if the filter does not count them. */
   readonly up: number;
   /** True if the list has expired and begins again, so that the caller must drop all earlier pages. */
   readonly startsOver: boolean;
@@ -35,7 +35,7 @@ const MOST_EXPIRIES = 3;
  * the list expires (410), the remaining pages show a later moment; no pod comes twice.
  */
 export async function* listPods(
-  connection: PoliteConnection,
+  connection: RateLimitedConnection,
   scope: ListScope,
   onSuspects: OnSuspects = () => {},
 ): AsyncGenerator<ListStep> {
@@ -99,23 +99,23 @@ const PAGE_SIZES = { table: 500, whole: 250 } as const;
 
 /** Reads a list page by page. Chooses the cheaper form for the next page, and requests that page ahead. */
 class ListReader {
-  readonly #connection: PoliteConnection;
+  readonly #connection: RateLimitedConnection;
   readonly #scope: ListScope;
-  readonly #sieve: Sieve;
+  readonly #filter: PodFilter;
   readonly #onSuspects: OnSuspects;
   readonly #read: { readonly table: ReadPage; readonly whole: ReadPage };
   #form: "table" | "whole" = "table";
   #ahead: Promise<Page> | null = null;
 
-  constructor(connection: PoliteConnection, scope: ListScope, onSuspects: OnSuspects) {
+  constructor(connection: RateLimitedConnection, scope: ListScope, onSuspects: OnSuspects) {
     this.#connection = connection;
     this.#onSuspects = onSuspects;
     this.#scope = scope;
-    this.#sieve = scope.sieve ?? DOWN_OR_LOOPING;
+    this.#filter = scope.filter ?? DOWN_OR_LOOPING;
     this.#read = pageReaders(connection, scope);
   }
 
-  /** Reads the page at the token `position` (null: the first page), and the pods on it that the sieve selects. */
+  /** Reads the page at the token `position` (null: the first page), and the pods on it that the filter selects. */
   async step(position: string | null): Promise<Omit<ListStep, "startsOver"> & Pick<Page, "next">> {
     const ahead = this.#ahead;
     this.#ahead = null;
@@ -127,12 +127,18 @@ class ListReader {
       // Without a turn of the event loop, the request would leave only after this page is cut.
       await setImmediate();
       const pods = [...page.pods];
-      const { suspects } = this.#plan(pods, (pod) => this.#sieve.text(pod, serverClockMs));
+      const { suspects } = this.#plan(pods, (pod) => this.#filter.text(pod, serverClockMs));
       if (suspects.length > 0) this.#onSuspects([]);
-      return { all: pods.map(anyPodIn), ...parsedPods(pods, this.#sieve, serverClockMs), next, version, serverClockMs };
+      return {
+        all: pods.map(anyPodIn),
+        ...parsedPods(pods, this.#filter, serverClockMs),
+        next,
+        version,
+        serverClockMs,
+      };
     }
     const { rows } = page;
-    const { suspects, plan } = this.#plan(rows, (row) => this.#sieve.row(row), next === null && position === null);
+    const { suspects, plan } = this.#plan(rows, (row) => this.#filter.row(row), next === null && position === null);
     if (suspects.length > 0) this.#onSuspects(suspects);
     this.#prepare(next);
     const read = await this.#carryOut(plan, rows, position);
@@ -175,14 +181,14 @@ class ListReader {
 
   /** Counts the running containers of the pods that the program does not read. */
   #upIn(rows: readonly PodRow[]): number {
-    return rows.reduce((sum, row) => sum + this.#sieve.upInRow(row), 0);
+    return rows.reduce((sum, row) => sum + this.#filter.upInRow(row), 0);
   }
 
   async #window(position: string | null, skip: number, take: number): Promise<PodsRead> {
     const start = skip === 0 ? position : (await this.#read.table(position, skip)).next;
     if (skip > 0 && start === null) return NO_PODS;
     const page = await this.#read.whole(start, take);
-    return page.kind === "whole" ? parsedPods(page.pods, this.#sieve, page.serverClockMs) : NO_PODS;
+    return page.kind === "whole" ? parsedPods(page.pods, this.#filter, page.serverClockMs) : NO_PODS;
   }
 
   async #pod(name: string): Promise<readonly unknown[]> {
@@ -213,11 +219,11 @@ function anyPodIn(pod: string): AnyPod {
 
 const NO_PODS: PodsRead = { pods: [], up: 0 };
 
-function parsedPods(texts: Iterable<string>, sieve: Sieve, nowMs: number | null): PodsRead {
+function parsedPods(texts: Iterable<string>, filter: PodFilter, nowMs: number | null): PodsRead {
   const pods: unknown[] = [];
   let up = 0;
   for (const text of texts) {
-    if (!sieve.text(text, nowMs)) up += sieve.upInText(text);
+    if (!filter.text(text, nowMs)) up += filter.upInText(text);
     else {
       const pod = parsedJson(text);
       if (pod === undefined)

@@ -1,4 +1,4 @@
-import { greatestOf } from "../../explain/observed/extremes.ts";
+import { greatestOf } from "../../explain/observed/max-min.ts";
 import type { ConfigSnapshot, ConfigSource, DatedVersion } from "../../explain/observed/observation.ts";
 import { list, object, text, time } from "./declaration.ts";
 import { METADATA } from "./metadata.ts";

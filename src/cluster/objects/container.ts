@@ -26,7 +26,7 @@ import {
   value,
   word,
 } from "./declaration.ts";
-import { countOf, integerOf } from "./untrusted.ts";
+import { countOf, integerOf } from "./json-access.ts";
 
 export const RESTART_POLICY = word("Always", "OnFailure", "Never");
 

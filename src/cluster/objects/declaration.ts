@@ -1,6 +1,6 @@
 import { parseGoDuration } from "../../kubelet/go-duration.ts";
+import { countOf, integerOf, isObject, longCountOf, oneOf } from "./json-access.ts";
 import { instantOf, isZeroTime } from "./timestamp.ts";
-import { countOf, integerOf, isObject, longCountOf, oneOf } from "./untrusted.ts";
 
 /**
  * Declares one value of an API object: how the program reads it, which values it cannot use (the explanation then has

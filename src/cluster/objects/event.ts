@@ -1,8 +1,8 @@
 import type { EventSnapshot } from "../../explain/observed/observation.ts";
 import { count, into, object, optional, readObject, text, time, word } from "./declaration.ts";
+import { at, textOf } from "./json-access.ts";
 import { METADATA } from "./metadata.ts";
 import { MIRROR_ANNOTATION } from "./pod.ts";
-import { at, textOf } from "./untrusted.ts";
 
 const SUBJECT_FIELDS = object({
   kind: text,

@@ -1,6 +1,6 @@
 import type { Condition } from "../../explain/observed/observation.ts";
 import { flag, into, list, longCount, map, object, text, time, value, word } from "./declaration.ts";
-import { longCountOf } from "./untrusted.ts";
+import { longCountOf } from "./json-access.ts";
 
 export const OWNER_REFERENCES = list(
   object({

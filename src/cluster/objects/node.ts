@@ -1,7 +1,7 @@
 import type { KubeletConfig, NodeSnapshot, Taint } from "../../explain/observed/observation.ts";
 import { duration, flag, into, list, map, object, readObject, text, time, word } from "./declaration.ts";
+import { at, isObject } from "./json-access.ts";
 import { CONDITIONS, METADATA } from "./metadata.ts";
-import { at, isObject } from "./untrusted.ts";
 
 const TAINTS = list(
   object({ key: text, effect: word("NoSchedule", "PreferNoSchedule", "NoExecute"), timeAdded: time }, "key"),

@@ -1,6 +1,6 @@
 import type { OwnerReference } from "../../explain/observed/observation.ts";
+import { at, textOf } from "./json-access.ts";
 import { OWNER_REFERENCES } from "./metadata.ts";
-import { at, textOf } from "./untrusted.ts";
 import { isInGroup, OBJECT_KINDS, type ObjectKind } from "./workload-kinds.ts";
 
 export interface Controller extends OwnerReference {

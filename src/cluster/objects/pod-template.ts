@@ -4,7 +4,7 @@ import type {
   TemplateContainer,
   TemplateValue,
 } from "../../explain/observed/observation.ts";
-import { at, fieldsOf, isObject, objectsOf, textOf } from "./untrusted.ts";
+import { at, fieldsOf, isObject, objectsOf, textOf } from "./json-access.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { at, objectsOf, textOf } from "./untrusted.ts";
+import { at, objectsOf, textOf } from "./json-access.ts";
 
 /** The media type of the table that `kubectl get` prints: about 100 bytes per object instead of the whole object. */
 export const TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";

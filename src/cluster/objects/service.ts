@@ -1,6 +1,6 @@
 import type { ServiceSnapshot } from "../../explain/observed/observation.ts";
 import { count, flag, list, map, object, text } from "./declaration.ts";
-import { objectsOf } from "./untrusted.ts";
+import { objectsOf } from "./json-access.ts";
 
 const SERVICE = object({
   metadata: object({ name: text, namespace: text }),

@@ -1,4 +1,4 @@
-import { at, textOf } from "./untrusted.ts";
+import { at, textOf } from "./json-access.ts";
 
 interface Versioned {
   readonly raw: unknown;

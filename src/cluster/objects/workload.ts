@@ -11,9 +11,9 @@ import type {
 } from "../../explain/observed/observation.ts";
 import { RESTART_POLICY } from "./container.ts";
 import { count, flag, list, longCount, map, object, text, value, word } from "./declaration.ts";
+import { at, countOf } from "./json-access.ts";
 import { CONDITION, conditionIn, METADATA } from "./metadata.ts";
 import { podTemplateIn } from "./pod-template.ts";
-import { at, countOf } from "./untrusted.ts";
 import type { ObjectKind } from "./workload-kinds.ts";
 
 /** `RevisionAnnotation` (v1.37.1, pkg/controller/deployment/util/deployment_util.go). */

@@ -1,6 +1,7 @@
 import type { OwnerLink, OwnerMissing, OwnersObservation, SourceObject } from "../../explain/observed/observation.ts";
 import { likelySelectorOf, selectorOfWorkload } from "../api/target-selector.ts";
 import { reading } from "../objects/declaration.ts";
+import { at, textOf } from "../objects/json-access.ts";
 import { REVISION_LABELS } from "../objects/metadata.ts";
 import {
   type Controller,
@@ -12,7 +13,6 @@ import {
   uidOf,
 } from "../objects/owner-reference.ts";
 import { toOwnedPod } from "../objects/pod.ts";
-import { at, textOf } from "../objects/untrusted.ts";
 import { revisionsIn, toCronJobSnapshot, toWorkloadSnapshot, WORKLOAD } from "../objects/workload.ts";
 import type { ObjectKind } from "../objects/workload-kinds.ts";
 import type { ObjectSource, RawObject } from "./workload-source.ts";

@@ -1,6 +1,7 @@
 import type { AskedJob, Missing } from "../../explain/observed/observation.ts";
-import type { Found } from "../api/found.ts";
+import type { Found } from "../api/fetched.ts";
 import { selectorOfWorkload } from "../api/target-selector.ts";
+import { at, textOf } from "../objects/json-access.ts";
 import {
   type Controller,
   controllerOf,
@@ -11,7 +12,6 @@ import {
   namespaceOf,
 } from "../objects/owner-reference.ts";
 import { instantOf } from "../objects/timestamp.ts";
-import { at, textOf } from "../objects/untrusted.ts";
 import { revisionNumberOf, toAskedJob } from "../objects/workload.ts";
 import type { WorkloadKind } from "../objects/workload-kinds.ts";
 import type { ObjectSource, RawObject } from "./workload-source.ts";

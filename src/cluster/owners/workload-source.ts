@@ -1,5 +1,5 @@
 import { pagesOf } from "../api/collection-pages.ts";
-import { attempt, type Found, oncePerKey } from "../api/found.ts";
+import { attempt, type Found, oncePerKey } from "../api/fetched.ts";
 import type { LabelSelector } from "../api/target-selector.ts";
 import type { Connection } from "../connection/connection.ts";
 import { nameOf } from "../objects/owner-reference.ts";

@@ -1,9 +1,9 @@
 import { pageBodies } from "../api/collection-pages.ts";
 import { targetsIn } from "../api/target-words.ts";
 import type { Connection } from "../connection/connection.ts";
+import { at, objectsOf, textOf } from "../objects/json-access.ts";
 import { mayBeDown, podRowsOf } from "../objects/pod-table.ts";
 import { cellsOf, TABLE } from "../objects/server-table.ts";
-import { at, objectsOf, textOf } from "../objects/untrusted.ts";
 import { collectionPath, inPath, type TargetKind } from "../objects/workload-kinds.ts";
 
 export interface TableName {

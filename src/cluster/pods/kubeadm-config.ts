@@ -1,8 +1,8 @@
 import type { KubeletConfig } from "../../explain/observed/observation.ts";
-import { attempt } from "../api/found.ts";
+import { attempt } from "../api/fetched.ts";
 import type { Connection } from "../connection/connection.ts";
+import { at } from "../objects/json-access.ts";
 import { toKubeletConfig } from "../objects/node.ts";
-import { at } from "../objects/untrusted.ts";
 
 /** Where kubeadm keeps the configuration that it gives to each kubelet (cmd/kubeadm/app/constants, v1.37.1). */
 const PATH = "/api/v1/namespaces/kube-system/configmaps/kubelet-config";

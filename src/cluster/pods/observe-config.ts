@@ -5,11 +5,11 @@ import type {
   PodSnapshot,
   SourceObject,
 } from "../../explain/observed/observation.ts";
-import { attempt, oncePerKey } from "../api/found.ts";
+import { attempt, oncePerKey } from "../api/fetched.ts";
 import type { Connection } from "../connection/connection.ts";
 import { datedVersion, METADATA_ONLY, toConfigSnapshot, versionOf } from "../objects/config-metadata.ts";
 import { toEventSnapshot } from "../objects/event.ts";
-import { parsedJson } from "../objects/untrusted.ts";
+import { parsedJson } from "../objects/json-access.ts";
 import { inPath } from "../objects/workload-kinds.ts";
 
 const MOST_SOURCES = 8;

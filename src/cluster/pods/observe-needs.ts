@@ -7,14 +7,14 @@ import type {
   ServiceSnapshot,
 } from "../../explain/observed/observation.ts";
 import { FINE, isFailingInStatus, severityOf } from "../../explain/triage.ts";
-import { attempt, oncePerKey } from "../api/found.ts";
+import { attempt, oncePerKey } from "../api/fetched.ts";
 import { eventsOf, listEvents } from "../api/list-events.ts";
 import { nearestNames } from "../api/nearest-names.ts";
 import type { Connection } from "../connection/connection.ts";
 import { eventUidsOf } from "../objects/event.ts";
+import { at, objectsOf, parsedJson } from "../objects/json-access.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { endpointsIn, toServiceSnapshot } from "../objects/service.ts";
-import { at, objectsOf, parsedJson } from "../objects/untrusted.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import type { RawObject } from "../owners/workload-source.ts";
 import { missing, NO_NODE, NOT_ASKED, type NodeObservation } from "./observe-node.ts";

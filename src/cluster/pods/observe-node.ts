@@ -1,5 +1,5 @@
 import type { KubeletConfig, Missing, PodObservation } from "../../explain/observed/observation.ts";
-import { attempt, type Found } from "../api/found.ts";
+import { attempt, type Found } from "../api/fetched.ts";
 import { eventsOf, listEvents } from "../api/list-events.ts";
 import type { ApiAnswer, Connection } from "../connection/connection.ts";
 import { toKubeletConfig, toNodeSnapshot } from "../objects/node.ts";

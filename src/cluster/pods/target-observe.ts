@@ -1,8 +1,8 @@
 import type { UserError } from "../../errors.ts";
 import type { AskedJob, Now, Observation, Selection } from "../../explain/observed/observation.ts";
-import { oncePerKey } from "../api/found.ts";
+import { oncePerKey } from "../api/fetched.ts";
 import { type EventList, listEvents, podEvents } from "../api/list-events.ts";
-import { optionally, politely } from "../api/request-places.ts";
+import { bestEffort, rateLimited } from "../api/rate-limit.ts";
 import { askedTargets, type Target } from "../api/target-words.ts";
 import type { Connection } from "../connection/connection.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
@@ -46,22 +46,22 @@ export interface TargetsObservation {
  */
 export async function observeTargets(connection: Connection, request: TargetsRequest): Promise<TargetsObservation> {
   const asked = askedTargets(request);
-  const polite = politely(connection);
-  const early = eventsOfOnlyPod(optionally(connection), asked.targets);
+  const limited = rateLimited(connection);
+  const early = eventsOfOnlyPod(bestEffort(connection), asked.targets);
   // Of a single pod, only the owners are read from here, and the explanation can do without them.
-  const source = liveSource(early === null ? polite : optionally(polite));
+  const source = liveSource(early === null ? limited : bestEffort(limited));
   const choice = new PodChoice(request.mostPods);
-  const now = (): Now => momentOf(polite.newestClockMs(), request);
+  const now = (): Now => momentOf(limited.newestClockMs(), request);
   const scope = { ...asked, namespace: request.allNamespaces ? null : connection.namespace };
   const onPod = (raw: RawObject, order: PodOrder): void => choice.add(raw, order, now().atMs);
   const notes: string[] = [];
   const jobs: AskedJob[] = [];
   const onJob = (job: AskedJob): unknown => jobs.push(job);
-  const failures = await resolveTargets({ connection: polite, source, onPod, onJob, notes }, scope);
+  const failures = await resolveTargets({ connection: limited, source, onPod, onJob, notes }, scope);
   const moment = now();
   const chosen = choice.chosen();
   if (early !== null) for (const { raw, isFine } of chosen) if (!isFine) requestCrowd(source, raw);
-  const around = surroundings(optionally(polite), source, chosen, request, early, podsToLog(chosen, moment.atMs));
+  const around = surroundings(bestEffort(limited), source, chosen, request, early, podsToLog(chosen, moment.atMs));
   const pods = await Promise.all(chosen.map((pod) => observePod(pod.raw, around(pod), moment.atMs)));
   return {
     observation: { ...moment, pods, ...(jobs.length > 0 && { jobs }) },

@@ -1,6 +1,6 @@
 import type { PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
 import { isStuckBeforeStart } from "../../explain/triage.ts";
-import { type PoliteConnection, politely } from "../api/request-places.ts";
+import { type RateLimitedConnection, rateLimited } from "../api/rate-limit.ts";
 import type { Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
@@ -8,11 +8,11 @@ import { NodeConfigs, withNodeConfig, withNodeConfigs } from "../list/list-node-
 import { listNodes, type NodeList, readNode } from "../list/list-nodes.ts";
 import { type ListedObservation, listedPod, MOST_STUCK, observeParts, withEventsOf } from "../list/list-observe.ts";
 import { type ListScope, NOT_OVER } from "../list/list-pages.ts";
-import { hasYoungRun } from "../list/list-sieve.ts";
+import { hasYoungRun } from "../list/pod-filter.ts";
+import { at } from "../objects/json-access.ts";
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { containerStatusesOf, toPodSnapshot } from "../objects/pod.ts";
 import type { PodRow } from "../objects/pod-table.ts";
-import { at } from "../objects/untrusted.ts";
 import { collectionPath } from "../objects/workload-kinds.ts";
 import { type WatchHandler, watchListed } from "./object-watch.ts";
 import { poll } from "./watch-objects.ts";
@@ -36,7 +36,7 @@ const REST_FACTOR = 9;
 
 /** Lists pods and watches them from there. Lists again only if the API server lost changes. Keeps no pods. */
 export class ListWatcher {
-  readonly #connection: PoliteConnection;
+  readonly #connection: RateLimitedConnection;
   readonly #scope: ListScope;
   readonly #handler: ListHandler;
   readonly #connectionChanged: ListHandler["connectionChanged"] = (...failure) =>
@@ -49,7 +49,7 @@ export class ListWatcher {
   #restMs = 0;
 
   constructor(connection: Connection, scope: ListScope, handler: ListHandler, timers: Timers) {
-    this.#connection = politely(connection);
+    this.#connection = rateLimited(connection);
     this.#scope = scope;
     this.#handler = handler;
     this.#timers = timers;
@@ -150,7 +150,7 @@ const REFRESH_MS = 180_000;
 const RETRY_MS = 30_000;
 
 /** Makes a function that returns the known nodes. It lists all at first, and reads the node `name` if it is new. */
-function watchedNodes(connection: PoliteConnection, timers: Timers): (name: string | null) => Promise<NodeList> {
+function watchedNodes(connection: RateLimitedConnection, timers: Timers): (name: string | null) => Promise<NodeList> {
   let known: NodeList = { nodes: new Map(), why: null };
   let refreshAtMs = Number.NEGATIVE_INFINITY;
   const asked = new Set<string>();

@@ -1,6 +1,6 @@
 import type { ApiStream } from "../connection/connection.ts";
 import { isSilence, RequestFailure, SILENT } from "../connection/request-failure.ts";
-import { at, parsedJson, textOf } from "../objects/untrusted.ts";
+import { at, parsedJson, textOf } from "../objects/json-access.ts";
 import { compareResourceVersions } from "../objects/versions.ts";
 import { isPassing, PoliteRetry, type Watching } from "./watch-retry.ts";
 

@@ -1,8 +1,8 @@
 import type { Arrival } from "../../explain/observed/catch.ts";
 import type { SourceObject } from "../../explain/observed/observation.ts";
 import type { Connection } from "../connection/connection.ts";
+import { at, objectsOf, oneOf, parsedJson } from "../objects/json-access.ts";
 import { uidOf } from "../objects/owner-reference.ts";
-import { at, objectsOf, oneOf, parsedJson } from "../objects/untrusted.ts";
 import { versionOf } from "./object-watch.ts";
 
 const KINDS: readonly (readonly [RegExp, string])[] = [

@@ -1,5 +1,5 @@
 import { sleep } from "../connection/timers.ts";
-import { at, textOf } from "../objects/untrusted.ts";
+import { at, textOf } from "../objects/json-access.ts";
 import { type NodeConfig, type NodeObservation, observeNode } from "../pods/observe-node.ts";
 import type { WatchHandler } from "./object-watch.ts";
 import { watchObjects } from "./watch-objects.ts";

@@ -1,6 +1,6 @@
 import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep } from "../connection/timers.ts";
-import { at, objectsOf } from "../objects/untrusted.ts";
+import { at, objectsOf } from "../objects/json-access.ts";
 import { selectorsOf, versionOf, type WatchHandler, type WatchSource, watchListed } from "./object-watch.ts";
 import { isForbidden, isPassing, retryPauseMs, type Waiting, type Watching } from "./watch-retry.ts";
 

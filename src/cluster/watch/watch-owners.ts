@@ -1,6 +1,6 @@
 import type { OwnersObservation } from "../../explain/observed/observation.ts";
 import { FINE, severityOf } from "../../explain/triage.ts";
-import { optionally } from "../api/request-places.ts";
+import { bestEffort } from "../api/rate-limit.ts";
 import { controllerOf } from "../objects/owner-reference.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { observeOwners } from "../owners/owner-chain.ts";
@@ -53,7 +53,7 @@ export class OwnerWatch {
     if (this.#pod === null) return;
     this.#askedAtMs = this.#on.timers.nowMs();
     try {
-      const owners = await observeOwners(liveSource(optionally(connection)), this.#pod);
+      const owners = await observeOwners(liveSource(bestEffort(connection)), this.#pod);
       if (signal.aborted || owners === undefined) return;
       // After a failure the last known workload still counts.
       if (owners.missing.length > 0 && owners.workload === null && this.#known?.workload != null) return;

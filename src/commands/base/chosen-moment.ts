@@ -1,6 +1,6 @@
 import { UserError } from "../../errors.ts";
-import { greatestOf, leastOf } from "../../explain/observed/extremes.ts";
 import { instantsOf } from "../../explain/observed/lookups.ts";
+import { greatestOf, leastOf } from "../../explain/observed/max-min.ts";
 import type { PodObservation } from "../../explain/observed/observation.ts";
 import { formatElapsed } from "../../render/page/durations.ts";
 import { timesAround } from "../../render/page/times.ts";

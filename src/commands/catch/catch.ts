@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../../cluster/connection/connection.ts";
-import { systemCause } from "../../cluster/objects/causes.ts";
+import { systemCause } from "../../cluster/objects/error-text.ts";
 import { mayNotReadLog } from "../../cluster/watch/follow-log.ts";
 import { UserError } from "../../errors.ts";
 import { explain } from "../../explain/explain.ts";

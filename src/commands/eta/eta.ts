@@ -4,7 +4,7 @@ import { askedTargets } from "../../cluster/api/target-words.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { observeConfiguredList } from "../../cluster/list/list-node-configs.ts";
 import { withEventsOf } from "../../cluster/list/list-observe.ts";
-import { NOT_UP } from "../../cluster/list/list-sieve.ts";
+import { NOT_UP } from "../../cluster/list/pod-filter.ts";
 import { UserError } from "../../errors.ts";
 import type { Eta as EtaAnswer } from "../../explain/answer/eta.ts";
 import { etaOf, etaPart, joinedParts, needsEvents } from "../../explain/eta.ts";
@@ -93,7 +93,7 @@ export default class Eta extends ClusterCommand {
   }
 
   private async ofScope(connection: Connection, flags: EtaFlags): Promise<Answered> {
-    const scope = { ...scopeOf(connection, flags), sieve: NOT_UP };
+    const scope = { ...scopeOf(connection, flags), filter: NOT_UP };
     const options = kubeletOptions(flags);
     const atMs = flags.at?.(this.localNowMs()) ?? null;
     const observed = observeConfiguredList(connection, scope, this.localNowMs());

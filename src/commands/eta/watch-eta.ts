@@ -1,7 +1,7 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
 import type { Timers } from "../../cluster/connection/timers.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
-import { NOT_UP } from "../../cluster/list/list-sieve.ts";
+import { NOT_UP } from "../../cluster/list/pod-filter.ts";
 import type { ListHandler } from "../../cluster/watch/list-watcher.ts";
 import type { Eta } from "../../explain/answer/eta.ts";
 import { type EtaCount, EtaProgress, hopelessAtMs, isAllUp, keyOf } from "../../explain/follow/eta-progress.ts";
@@ -52,7 +52,7 @@ export async function watchEta(connection: Connection, request: EtaWatchRequest,
     () => list.time.nowMs(),
     () => list.news(),
   );
-  const list = new PacedList(connection, { ...scope, sieve: NOT_UP }, handler, timers);
+  const list = new PacedList(connection, { ...scope, filter: NOT_UP }, handler, timers);
   async function* frames(): AsyncGenerator<EtaFrame> {
     await announce();
     for await (const _ of list.turns()) {

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { systemCause } from "../../cluster/objects/causes.ts";
+import { systemCause } from "../../cluster/objects/error-text.ts";
 import { UserError } from "../../errors.ts";
 
 /** Only the owner may read the file: logs can contain secrets, and the user has not checked a new report yet. */

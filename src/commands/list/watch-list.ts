@@ -1,4 +1,4 @@
-import { politely } from "../../cluster/api/request-places.ts";
+import { rateLimited } from "../../cluster/api/rate-limit.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { sleep, type Timers } from "../../cluster/connection/timers.ts";
 import { listUnsuccessfulJobs } from "../../cluster/list/list-jobs.ts";
@@ -119,7 +119,7 @@ export class ListSession {
     timers: Timers,
     { tail = 0, tickMs }: { readonly tail?: number; readonly tickMs?: number } = {},
   ) {
-    this.#connection = politely(connection);
+    this.#connection = rateLimited(connection);
     this.#logLines = new WatchedLogLines(connection, tail);
     this.#scope = scope;
     this.#timers = timers;

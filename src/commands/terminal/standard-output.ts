@@ -89,7 +89,7 @@ function onOutputError(error: NodeJS.ErrnoException): void {
 }
 
 async function reportUnwritable(error: Error): Promise<void> {
-  const { systemCause } = await import("../../cluster/objects/causes.ts");
+  const { systemCause } = await import("../../cluster/objects/error-text.ts");
   reportFailure(new UserError("cannotPrint", systemCause(error)));
 }
 

@@ -3,7 +3,7 @@ import type { Timers } from "../../cluster/connection/timers.ts";
 import { Link } from "../../cluster/watch/link.ts";
 import { keepingTime, ServerClock } from "../../cluster/watch/watch-clock.ts";
 import type { Overdue } from "../../explain/answer/explanation.ts";
-import { greatestOf } from "../../explain/observed/extremes.ts";
+import { greatestOf } from "../../explain/observed/max-min.ts";
 import type { Now } from "../../explain/observed/observation.ts";
 import { SHOWN_AFTER_MS } from "../../explain/prediction/start-window.ts";
 import type { ConnectionLoss } from "../../render/watch/live.ts";

@@ -1,4 +1,4 @@
-import { greatestOf } from "../observed/extremes.ts";
+import { greatestOf } from "../observed/max-min.ts";
 import type { PodObservation } from "../observed/observation.ts";
 
 /** Smaller differences are no skew: both clocks are read in whole seconds, and an event takes a moment to arrive. */

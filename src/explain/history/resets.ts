@@ -1,4 +1,4 @@
-import { leastOf } from "../observed/extremes.ts";
+import { leastOf } from "../observed/max-min.ts";
 import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
 import { type SeenRun, startOf } from "./runs.ts";
 

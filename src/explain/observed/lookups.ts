@@ -1,4 +1,4 @@
-import { greatestOf } from "./extremes.ts";
+import { greatestOf } from "./max-min.ts";
 import type { Condition, ContainerStatus, EventSnapshot, PodSnapshot } from "./observation.ts";
 
 export function statusOf({ statuses }: Pick<PodSnapshot, "statuses">, container: string): ContainerStatus | null {

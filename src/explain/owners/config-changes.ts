@@ -1,7 +1,7 @@
 import { ageIn } from "../answer/excerpt.ts";
 import type { Change, Since } from "../answer/explanation.ts";
 import { prose } from "../answer/prose.ts";
-import { greatestOf, leastOf } from "../observed/extremes.ts";
+import { greatestOf, leastOf } from "../observed/max-min.ts";
 import type { ConfigObservation, ConfigSnapshot, DatedVersion, PodObservation } from "../observed/observation.ts";
 
 /** When a ConfigMap or Secret was written. */

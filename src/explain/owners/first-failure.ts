@@ -1,5 +1,5 @@
 import type { PodExplanation } from "../answer/explanation.ts";
-import { leastOf } from "../observed/extremes.ts";
+import { leastOf } from "../observed/max-min.ts";
 import { mainContainer } from "../triage.ts";
 
 /** An inferred beginning of a trouble can be this much too early. */

@@ -2,7 +2,7 @@ import type { Evidence, Explanation, Gap, PodExplanation } from "../answer/expla
 import { type ExplainOptions, explain } from "../explain.ts";
 import { nodeFacts } from "../history/node-facts.ts";
 import { nextStepsOf, type StepsRequest } from "../next-steps/next-steps.ts";
-import { greatestOf } from "../observed/extremes.ts";
+import { greatestOf } from "../observed/max-min.ts";
 import type { Observation, OwnerMissing, OwnersObservation, PodObservation } from "../observed/observation.ts";
 import { isFine } from "../triage.ts";
 import { NOT_READ } from "../words/gaps.ts";

@@ -2,7 +2,7 @@ import { delayAtStep } from "../../backoff/curve.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { Evidence } from "../answer/explanation.ts";
 import { prose } from "../answer/prose.ts";
-import { greatestOf } from "../observed/extremes.ts";
+import { greatestOf } from "../observed/max-min.ts";
 import type { JobLimitPerIndex, JobSnapshot, OwnedPod } from "../observed/observation.ts";
 import { concluded, stated } from "../words/evidence.ts";
 import { countOf } from "./owner-deployment.ts";

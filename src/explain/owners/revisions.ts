@@ -2,7 +2,7 @@ import { ageIn } from "../answer/excerpt.ts";
 import type { Change, Evidence, Since } from "../answer/explanation.ts";
 import { changesInWords } from "../answer/setting-change.ts";
 import { sinceInWords } from "../answer/since.ts";
-import { leastOf } from "../observed/extremes.ts";
+import { leastOf } from "../observed/max-min.ts";
 import type { OwnedPod, OwnersObservation, RevisionSnapshot } from "../observed/observation.ts";
 import { concluded, stated } from "../words/evidence.ts";
 import { countOf } from "./owner-deployment.ts";

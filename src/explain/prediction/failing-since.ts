@@ -3,8 +3,8 @@ import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import type { FailingSince } from "../answer/explanation.ts";
 import { usualWaitsMs, waitsOf } from "../history/lifetime.ts";
 import { averageRunMs, runLengthMs, type SeenRun } from "../history/runs.ts";
-import { leastOf } from "../observed/extremes.ts";
 import { conditionOf, oldestStartAtMs } from "../observed/lookups.ts";
+import { leastOf } from "../observed/max-min.ts";
 import type { PodSnapshot } from "../observed/observation.ts";
 import type { Prediction } from "./prediction.ts";
 

@@ -4,7 +4,7 @@ import { SECOND_MS } from "../../kubelet/retry-rule.ts";
 import type { ExpectedKill } from "../answer/explanation.ts";
 import { runLengthMs } from "../history/runs.ts";
 import { shortestRunMs } from "../history/suspected-kill.ts";
-import { greatestOf, leastOf } from "../observed/extremes.ts";
+import { greatestOf, leastOf } from "../observed/max-min.ts";
 import type { ContainerSpec, PodObservation, Probe } from "../observed/observation.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import { CONFIDENCE, windowFrom } from "./start-window.ts";

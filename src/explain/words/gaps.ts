@@ -1,7 +1,7 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { ageIn, excerpt } from "../answer/excerpt.ts";
 import type { ContainerExplanation, Gap, PolicyExplanation } from "../answer/explanation.ts";
-import { greatestOf } from "../observed/extremes.ts";
+import { greatestOf } from "../observed/max-min.ts";
 import type { ContainerLog, Missing, Now, PodObservation, PodSnapshot, Reading } from "../observed/observation.ts";
 import { nodeNotReady } from "../prediction/obstacle.ts";
 import type { Prediction } from "../prediction/prediction.ts";

@@ -1,6 +1,6 @@
 import { excerpt, SIGNALS } from "../../explain/answer/excerpt.ts";
 import type { BackoffList, ListItem } from "../../explain/list.ts";
-import { greatestOf, leastOf } from "../../explain/observed/extremes.ts";
+import { greatestOf, leastOf } from "../../explain/observed/max-min.ts";
 import type { OwnerReference } from "../../explain/observed/observation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatElapsed, formatWindow, isAhead } from "../page/durations.ts";

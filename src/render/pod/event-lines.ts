@@ -1,5 +1,5 @@
 import { MOST_EVENTS, type WarningEvent } from "../../explain/answer/explanation.ts";
-import { greatestOf } from "../../explain/observed/extremes.ts";
+import { greatestOf } from "../../explain/observed/max-min.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
 import { timesWords } from "../page/trouble.ts";
 

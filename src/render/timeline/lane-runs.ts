@@ -1,5 +1,5 @@
 import type { ContainerExplanation, LastExit, Run } from "../../explain/answer/explanation.ts";
-import { greatestOf } from "../../explain/observed/extremes.ts";
+import { greatestOf } from "../../explain/observed/max-min.ts";
 import { formatElapsed } from "../page/durations.ts";
 import type { Page } from "../page/page.ts";
 import type { Times } from "../page/times.ts";

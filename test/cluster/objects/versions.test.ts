@@ -1,6 +1,6 @@
 import { loadAll } from "js-yaml";
 import { describe, expect, it } from "vitest";
-import { jsonCause, yamlCause } from "../../../src/cluster/objects/causes.ts";
+import { jsonCause, yamlCause } from "../../../src/cluster/objects/error-text.ts";
 import { instantOf } from "../../../src/cluster/objects/timestamp.ts";
 import { compareVersions, newestOfEach, oldestFirst } from "../../../src/cluster/objects/versions.ts";
 

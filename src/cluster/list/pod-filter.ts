@@ -3,7 +3,7 @@ import { RESET_AFTER_MS } from "../../kubelet/crash-loop-policy.ts";
 import { areAllUp, mayBeDown, mayLoop, type PodRow } from "../objects/pod-table.ts";
 
 /** Selects the pods to read whole, by table row or JSON. Counts the containers that are up in all other pods. */
-export interface Sieve {
+export interface PodFilter {
   row(row: PodRow): boolean;
   /** Whether to read the pod with this JSON text. `nowMs` is the time of the API server; null if it is unknown. */
   text(pod: string, nowMs: number | null): boolean;
@@ -12,7 +12,7 @@ export interface Sieve {
 }
 
 /** Selects pods that may have a container that is down, or is up but crash-loops. Counts no containers. */
-export const DOWN_OR_LOOPING: Sieve = {
+export const DOWN_OR_LOOPING: PodFilter = {
   row: (row) => mayBeDown(row) || mayLoop(row),
   // Any container that is down is not ready, and a pod without a node is Pending. A looping container that is up has restarted, and has not been up for
   // long. Most pods have no sign of either, so that the first pattern suffices.
@@ -24,7 +24,7 @@ export const DOWN_OR_LOOPING: Sieve = {
 };
 
 /** Selects pods with a container that is not up. Leaves out Terminating table rows, which do not come up again. */
-export const NOT_UP: Sieve = {
+export const NOT_UP: PodFilter = {
   row: (row) => row.status !== "Terminating" && !areAllUp(row),
   text: (pod) => /"ready":\s*false|"phase":\s*"Pending"/.test(pod),
   upInRow: (row) => (areAllUp(row) ? Number(row.ready.split("/")[1]) : 0),

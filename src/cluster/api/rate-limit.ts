@@ -7,7 +7,7 @@ const [PER_SECOND, BURST] = [50, 50];
 /** As many as may be sent at once, so that each does not wait for the answer to another. */
 const MOST_IN_FLIGHT = BURST;
 
-export interface PoliteConnection extends Connection {
+export interface RateLimitedConnection extends Connection {
   /** Sends a GET like `get`, but also limits the requests per second. For a caller that sends many requests. */
   getEach: Connection["get"];
   /** Returns the latest Date header of all answers, in ms since 1970; null before the first one. */
@@ -15,7 +15,7 @@ export interface PoliteConnection extends Connection {
 }
 
 /** Returns a connection that limits its GETs in flight and remembers the API server's clock. */
-export function politely(connection: Connection): PoliteConnection {
+export function rateLimited(connection: Connection): RateLimitedConnection {
   const inTurn = pLimit(MOST_IN_FLIGHT);
   const myTurn = turns();
   let newestMs: number | null = null;
@@ -48,6 +48,6 @@ function turns(): () => Promise<void> {
 }
 
 /** Marks all GETs of a connection as optional, so that the program repeats a failed GET at most once. */
-export function optionally(connection: Connection): Connection {
+export function bestEffort(connection: Connection): Connection {
   return { ...connection, get: (path, options) => connection.get(path, { ...options, isOptional: true }) };
 }

@@ -1,4 +1,4 @@
-import { at, countOf, textOf } from "./untrusted.ts";
+import { at, countOf, textOf } from "./json-access.ts";
 
 /** Returns the line and cause of a js-yaml error, without the text that js-yaml quotes, because it may be a secret. */
 export function yamlCause(error: unknown): string {
