@@ -2,6 +2,7 @@ import type { Common } from "./answer/common.ts";
 import { factInWords, type NodeFact } from "./answer/node-fact.ts";
 import { joinedProse, type Prose } from "./answer/prose.ts";
 import type { ListItem } from "./list.ts";
+import { podKey } from "./observed/lookups.ts";
 
 /** The nodes of a list: how many of its pods each runs, healthy ones included, and what may be wrong with them. */
 export interface ListedNodes {
@@ -18,7 +19,9 @@ const LEAST_PODS = 3;
 /** Says which nodes run more failing pods than chance explains, and what is wrong with nodes that run failing pods. */
 export function whichNodes(items: readonly ListItem[], { podsPerNode, facts }: ListedNodes): Common[] {
   const failing = items.filter(({ state, node }) => state !== "running" && node !== null);
-  const pods = [...new Map(failing.map((item) => [`${item.namespace}/${item.pod}`, item])).values()];
+  const pods = [
+    ...new Map(failing.map((item) => [podKey({ namespace: item.namespace, name: item.pod }), item])).values(),
+  ];
   const byNode = [...Map.groupBy(pods, ({ node }) => node ?? "")].toSorted(([, a], [, b]) => b.length - a.length);
   return byNode.flatMap(([node, own]): Common[] => {
     const [fact] = facts.get(node) ?? [];

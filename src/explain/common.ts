@@ -4,6 +4,7 @@ import { type Prose, prose } from "./answer/prose.ts";
 import { LINK_KINDS, type Link, linksOf, TIMELESS } from "./common-links.ts";
 import { whichNodes } from "./common-node.ts";
 import type { BackoffList, ListItem } from "./list.ts";
+import { podKey } from "./observed/lookups.ts";
 
 /** Adds what the rows of a list share. */
 export function withCommon(list: BackoffList): BackoffList {
@@ -133,6 +134,6 @@ function namesOf(workloads: readonly FailingWorkload[]): string {
 
 function podsOf(workloads: readonly FailingWorkload[]): { namespace: string; name: string }[] {
   const items = workloads.flatMap((workload) => workload.items);
-  const pods = new Map(items.map(({ namespace, pod }) => [`${namespace}/${pod}`, { namespace, name: pod }]));
+  const pods = new Map(items.map(({ namespace, pod }) => [podKey({ namespace, name: pod }), { namespace, name: pod }]));
   return [...pods.values()];
 }

@@ -1,4 +1,5 @@
 import type { Explanation, PodExplanation } from "./answer/explanation.ts";
+import { podKey } from "./observed/lookups.ts";
 import { greatestOf } from "./observed/max-min.ts";
 import type { Selection } from "./observed/observation.ts";
 import { byStart, isFine, isWell, nextStartOf } from "./triage.ts";
@@ -12,13 +13,13 @@ const MOST_NAMED_ALONE = 3;
  */
 export function inGroups(explanation: Explanation, selection: Selection): Explanation {
   const named = new Set(selection.named);
-  const keyOf = (pod: PodExplanation): string => {
-    const isNamed = named.has(`${pod.namespace}/${pod.name}`);
+  const groupKeyOf = (pod: PodExplanation): string => {
+    const isNamed = named.has(podKey(pod));
     if (explanation.pods.length > 1 && isFine(pod) && !isNamed) return "fine";
     const isAlone = isFine(pod) || pod.owner === null || (isNamed && named.size <= MOST_NAMED_ALONE);
     return isAlone ? JSON.stringify([pod.namespace, pod.name]) : likenessOf(pod);
   };
-  const groups = [...Map.groupBy(explanation.pods, keyOf)]
+  const groups = [...Map.groupBy(explanation.pods, groupKeyOf)]
     .map(([key, members]) => {
       return { kind: key === "fine" ? ("fine" as const) : ("alike" as const), members: members.toSorted(byTelling) };
     })

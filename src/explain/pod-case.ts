@@ -66,8 +66,8 @@ function replayPod(observed: PodObservation, options: PolicyOverrides, nodeNow: 
 
 function containerCaseOf(facts: ReplayedContainer, moment: PodMoment): ContainerCase {
   const { observed, policy, rivals, atMs } = moment;
-  const isDown = !facts.isRunning && !isOver(observed.pod);
-  const own = isDown && facts.decision === "restart" ? currentWait(facts, policy, atMs) : null;
+  const isWaiting = !facts.isRunning && !isOver(observed.pod);
+  const own = isWaiting && facts.decision === "restart" ? currentWait(facts, policy, atMs) : null;
   const wait = own === null ? null : amongRivals(own, facts.spec.name, rivals, atMs);
   const state = stateOf(facts, wait, moment);
   return { facts, state, wait, obstacle: obstacleOf(facts, state, moment) };

@@ -1,12 +1,12 @@
 import type { Missing } from "../../explain/observed/observation.ts";
 import { whyMissing } from "../connection/request-failure.ts";
 
-export type Found<T> =
+export type Fetched<T> =
   | { readonly value: T; readonly why: null }
   | { readonly value: null; readonly why: Missing["why"]; readonly error: unknown };
 
 /** Calls `ask`. If that throws a RequestFailure, returns its reason as `why`. Throws any other error. */
-export async function attempt<T>(ask: () => Promise<T>): Promise<Found<T>> {
+export async function fetched<T>(ask: () => Promise<T>): Promise<Fetched<T>> {
   try {
     return { value: await ask(), why: null };
   } catch (error) {

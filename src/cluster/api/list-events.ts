@@ -3,7 +3,7 @@ import type { Connection } from "../connection/connection.ts";
 import { eventSubjectOf, toEventSnapshot } from "../objects/event.ts";
 import { inPath } from "../objects/workload-kinds.ts";
 import { pagesOf } from "./collection-pages.ts";
-import { attempt, oncePerKey } from "./fetched.ts";
+import { fetched, oncePerKey } from "./fetched.ts";
 
 interface InvolvedObject {
   readonly kind: "Pod" | "Node";
@@ -32,7 +32,7 @@ const MOST_PAGES = 10;
 export async function listEvents(connection: Connection, subject: InvolvedObject): Promise<EventList> {
   const objects: RawEvent[] = [];
   const fieldSelector = `involvedObject.kind=${subject.kind},involvedObject.name=${subject.name}`;
-  const { why } = await attempt(async () => {
+  const { why } = await fetched(async () => {
     const path = eventsPath(subject.namespace);
     // `push(...page)` fails beyond some 100,000 objects, which an API server may send in one page.
     for await (const page of pagesOf(connection, path, { fieldSelector }, MOST_PAGES))
@@ -74,7 +74,7 @@ async function eventsOfPods(connection: Connection, namespace: string, names: re
   const objects = new Map(names.map((name): [string, RawEvent[]] => [name, []]));
   const query = { fieldSelector: "involvedObject.kind=Pod" };
   let pages = 0;
-  const { why } = await attempt(async () => {
+  const { why } = await fetched(async () => {
     for await (const page of pagesOf(connection, eventsPath(namespace), query)) {
       if (++pages > MOST_PAGES_OF_PODS) return;
       for (const event of page) objects.get(eventSubjectOf(event).name ?? "")?.push(event);

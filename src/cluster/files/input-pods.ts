@@ -1,4 +1,5 @@
 import { UserError } from "../../errors.ts";
+import { podKey } from "../../explain/observed/lookups.ts";
 import type { PodSnapshot } from "../../explain/observed/observation.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { oldestFirst } from "../objects/versions.ts";
@@ -30,10 +31,6 @@ export function podsOf(objects: readonly InputObject[], onSkip: (sentence: strin
     const newest = earlier.pop();
     return newest === undefined ? [] : [{ ...newest, earlier }];
   });
-}
-
-function podKey({ namespace, name }: PodSnapshot): string {
-  return `${namespace}/${name}`;
 }
 
 function lastCreatedFirst(a: readonly PodVersion[], b: readonly PodVersion[]): number {

@@ -139,8 +139,8 @@ async function observationOf({ raw, pod, earlier }: InputPod, around: Around): P
 }
 
 function inputSource(objects: readonly InputObject[], pods: readonly InputPod[]): ObjectSource {
-  const keyOf = ({ kind, raw }: InputObject): string => JSON.stringify([kind, namespaceOf(raw), nameOf(raw)]);
-  const newest = newestOfEach(objects, keyOf).filter(({ deleted }) => !deleted);
+  const objectKey = ({ kind, raw }: InputObject): string => JSON.stringify([kind, namespaceOf(raw), nameOf(raw)]);
+  const newest = newestOfEach(objects, objectKey).filter(({ deleted }) => !deleted);
   const byKind = Map.groupBy(newest, ({ kind }) => kind);
   const all = (kind: ObjectKind, namespace: string | null): readonly RawObject[] => {
     const found = kind === "Pod" ? pods : (byKind.get(kind) ?? []);

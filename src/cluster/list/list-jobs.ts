@@ -1,6 +1,6 @@
 import type { AskedJob } from "../../explain/observed/observation.ts";
 import { pagesOf } from "../api/collection-pages.ts";
-import { attempt } from "../api/fetched.ts";
+import { fetched } from "../api/fetched.ts";
 import { bestEffort, rateLimited } from "../api/rate-limit.ts";
 import type { Connection } from "../connection/connection.ts";
 import { toAskedJob } from "../objects/workload.ts";
@@ -16,7 +16,7 @@ export async function listUnsuccessfulJobs(
   { namespace, labelSelector }: Pick<ListScope, "namespace" | "labelSelector">,
 ): Promise<readonly AskedJob[] | null> {
   const query = { fieldSelector: "status.successful=0", ...(labelSelector !== undefined && { labelSelector }) };
-  const { value } = await attempt(async () => {
+  const { value } = await fetched(async () => {
     const jobs: AskedJob[] = [];
     const pages = pagesOf(bestEffort(rateLimited(connection)), collectionPath("Job", namespace), query, MOST_PAGES);
     for await (const page of pages) jobs.push(...page.map((raw) => toAskedJob(raw, 0)));

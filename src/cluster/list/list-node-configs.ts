@@ -4,7 +4,7 @@ import { bestEffort, rateLimited } from "../api/rate-limit.ts";
 import type { Connection } from "../connection/connection.ts";
 import type { PodRow } from "../objects/pod-table.ts";
 import { kubeadmConfig } from "../pods/kubeadm-config.ts";
-import { type KubeletConfigFound, missing, readKubeletConfig } from "../pods/observe-node.ts";
+import { type FetchedKubeletConfig, missing, readKubeletConfig } from "../pods/observe-node.ts";
 import { type ListedObservation, observeList } from "./list-observe.ts";
 import type { ListScope } from "./list-pages.ts";
 import type { OnSuspects } from "./list-pods.ts";
@@ -18,7 +18,7 @@ const MOST_HELD = 500;
 /** Reads the configurations of kubelets, each once. */
 export class NodeConfigs {
   readonly #connection: Connection;
-  readonly #asked = new Map<string, Promise<KubeletConfigFound>>();
+  readonly #asked = new Map<string, Promise<FetchedKubeletConfig>>();
   /** The nodes of the pods so far. Those of rows that turned out to be healthy do not count. */
   readonly #needed = new Set<string>();
   #areTooMany = false;
@@ -34,7 +34,7 @@ export class NodeConfigs {
     return !this.#areTooMany;
   }
 
-  of(nodeName: string): Promise<KubeletConfigFound> {
+  of(nodeName: string): Promise<FetchedKubeletConfig> {
     const asked = this.#asked.get(nodeName) ?? readKubeletConfig(this.#connection, nodeName);
     this.#asked.set(nodeName, asked);
     return asked;
@@ -118,7 +118,7 @@ function isAskable({ node }: PodObservation): boolean {
   return node !== null && conditionOf(node, "Ready")?.status === "True";
 }
 
-function withConfig(pod: PodObservation, { kubeletConfig, why }: KubeletConfigFound): PodObservation {
+function withConfig(pod: PodObservation, { kubeletConfig, why }: FetchedKubeletConfig): PodObservation {
   const others = pod.missing.filter(({ what }) => what !== "node-config");
   return { ...pod, kubeletConfig, missing: [...others, ...missing("node-config", why)] };
 }

@@ -1,6 +1,6 @@
 import type { Missing, NodeSnapshot } from "../../explain/observed/observation.ts";
 import { pageBodies } from "../api/collection-pages.ts";
-import { attempt, type Found } from "../api/fetched.ts";
+import { type Fetched, fetched } from "../api/fetched.ts";
 import type { RateLimitedConnection } from "../api/rate-limit.ts";
 import type { Connection } from "../connection/connection.ts";
 import { at, objectsOf } from "../objects/json-access.ts";
@@ -22,7 +22,7 @@ const MOST_WHOLE = 8;
 /** The nodes of the pods of a list: whole nodes while these are few, else the table of all nodes. */
 export class ListNodes {
   readonly #connection: Connection;
-  readonly #whole = new Map<string, Promise<Found<NodeSnapshot | null>>>();
+  readonly #whole = new Map<string, Promise<Fetched<NodeSnapshot | null>>>();
   #table: Promise<NodeList> | null = null;
 
   constructor(connection: Connection) {
@@ -49,8 +49,8 @@ export class ListNodes {
     return { nodes: new Map(nodes.map((node) => [node.name, node])), why: missing?.why ?? null };
   }
 
-  #read(name: string): Promise<Found<NodeSnapshot | null>> {
-    return attempt(async () => {
+  #read(name: string): Promise<Fetched<NodeSnapshot | null>> {
+    return fetched(async () => {
       const { body } = await this.#connection.get(`/api/v1/nodes/${inPath(name)}`, { isOptional: true });
       return at(body, "kind") === "Node" ? toNodeSnapshot(body) : null;
     });
@@ -60,7 +60,7 @@ export class ListNodes {
 /** Reads versions and readiness from the API server's table of nodes. */
 export async function listNodes(connection: Connection): Promise<NodeList> {
   const nodes = new Map<string, NodeSnapshot>();
-  const { why } = await attempt(async () => {
+  const { why } = await fetched(async () => {
     for await (const body of pageBodies(connection, "/api/v1/nodes", AS_TABLE))
       for (const node of nodesOf(body)) nodes.set(node.name, node);
   });
@@ -69,7 +69,7 @@ export async function listNodes(connection: Connection): Promise<NodeList> {
 
 /** Reads the version and the readiness of one node from the server's table; null if the request fails. */
 export async function readNode({ getEach }: RateLimitedConnection, name: string): Promise<NodeSnapshot | null> {
-  const { value } = await attempt(() => getEach(`/api/v1/nodes/${inPath(name)}`, AS_TABLE));
+  const { value } = await fetched(() => getEach(`/api/v1/nodes/${inPath(name)}`, AS_TABLE));
   return nodesOf(value?.body)[0] ?? null;
 }
 

@@ -15,9 +15,9 @@ import {
   type Field,
   flag,
   integer,
-  into,
   list,
   longCount,
+  mapped,
   object,
   optional,
   secretText,
@@ -55,7 +55,7 @@ type ProbeFields = ReturnType<typeof PROBE_FIELDS.read>;
 
 /** A probe with the defaults of `SetDefaults_Probe` (v1.37.1, pkg/apis/core/v1/defaults.go), which replace 0, too. */
 const PROBE = optional(
-  into(
+  mapped(
     PROBE_FIELDS,
     (probe): Probe => ({
       initialDelayMs: (probe.initialDelaySeconds ?? 0) * 1000,
@@ -85,7 +85,7 @@ function inOneLine(words: readonly string[]): string {
 
 /** A container's restart rules, without those that have an unknown action or operator. */
 const RULES = list(
-  into(
+  mapped(
     object(
       {
         action: word("Restart", "RestartAllContainers"),
@@ -120,7 +120,7 @@ function containers(typeOf: (restartPolicy: string | null) => ContainerType): Fi
     "name",
   );
   return list(
-    into(
+    mapped(
       container,
       ({ name, image, lifecycle, command, args, env, envFrom, volumeMounts, resources, ...rest }): ContainerSpec => ({
         name: name ?? "",
@@ -168,7 +168,7 @@ const MOST_START_AFTER_END_MS = 1000;
  * second before it starts, the start reads as null, because the wait counts from the end.
  */
 const TERMINATED = optional(
-  into(
+  mapped(
     object({
       exitCode: EXIT_CODE,
       signal: integer,
@@ -197,7 +197,7 @@ const TERMINATED = optional(
 );
 
 /** A container's state. `{}` reads as null, although the API's documentation calls it waiting. */
-const STATE = into(
+const STATE = mapped(
   object({
     running: optional(object({ startedAt: time })),
     waiting: optional(object({ reason: text, message: text })),
@@ -211,7 +211,7 @@ const STATE = into(
 );
 
 const STATUSES = list(
-  into(
+  mapped(
     object(
       {
         name: text,

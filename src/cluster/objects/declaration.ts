@@ -151,7 +151,7 @@ export function optional<T>({ form, read }: Field<T>): Field<T | null> {
 }
 
 /** Converts what a field reads. `make` adds contradictions in the value to `problems`. */
-export function into<T, U>({ form, read }: Field<T>, make: (value: T, problems: string[]) => U): Field<U> {
+export function mapped<T, U>({ form, read }: Field<T>, make: (value: T, problems: string[]) => U): Field<U> {
   return { form, read: (raw, problems) => make(read(raw, problems), problems) };
 }
 

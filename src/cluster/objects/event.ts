@@ -1,5 +1,5 @@
 import type { EventSnapshot } from "../../explain/observed/observation.ts";
-import { count, into, object, optional, readObject, text, time, word } from "./declaration.ts";
+import { count, mapped, object, optional, readObject, text, time, word } from "./declaration.ts";
 import { at, textOf } from "./json-access.ts";
 import { METADATA } from "./metadata.ts";
 import { MIRROR_ANNOTATION } from "./pod.ts";
@@ -36,7 +36,7 @@ const FIELDS = object({
  * `regarding`, `message` and `note`, `count` and `deprecatedCount`. Since v1.19 an event of either group can come in
  * either form, so this declaration reads both names for every apiVersion.
  */
-export const EVENT = into(FIELDS, (event): EventSnapshot => {
+export const EVENT = mapped(FIELDS, (event): EventSnapshot => {
   const { metadata, series } = event;
   const subject = event.involvedObject ?? event.regarding;
   return {

@@ -1,5 +1,5 @@
 import type { Condition } from "../../explain/observed/observation.ts";
-import { flag, into, list, longCount, map, object, text, time, value, word } from "./declaration.ts";
+import { flag, list, longCount, map, mapped, object, text, time, value, word } from "./declaration.ts";
 import { longCountOf } from "./json-access.ts";
 
 export const OWNER_REFERENCES = list(
@@ -47,4 +47,4 @@ export function conditionIn({ type, status, reason, message, lastTransitionTime 
   return { type, status: status ?? "Unknown", reason, message, lastTransitionAtMs: lastTransitionTime };
 }
 
-export const CONDITIONS = list(into(CONDITION, conditionIn));
+export const CONDITIONS = list(mapped(CONDITION, conditionIn));

@@ -1,5 +1,5 @@
 import type { KubeletConfig, NodeSnapshot, Taint } from "../../explain/observed/observation.ts";
-import { duration, flag, into, list, map, object, readObject, text, time, word } from "./declaration.ts";
+import { duration, flag, list, map, mapped, object, readObject, text, time, word } from "./declaration.ts";
 import { at, isObject } from "./json-access.ts";
 import { CONDITIONS, METADATA } from "./metadata.ts";
 
@@ -7,7 +7,7 @@ const TAINTS = list(
   object({ key: text, effect: word("NoSchedule", "PreferNoSchedule", "NoExecute"), timeAdded: time }, "key"),
 );
 
-export const NODE = into(
+export const NODE = mapped(
   object({
     metadata: object(METADATA),
     spec: object({
@@ -47,7 +47,7 @@ const RESTART_GATES = [
   ...["RestartAllContainersOnContainerExits", "AllAlpha", "AllBeta"],
 ];
 
-export const KUBELET_CONFIG = into(
+export const KUBELET_CONFIG = mapped(
   object({
     crashLoopBackOff: object({ maxContainerRestartPeriod: duration }),
     featureGates: map(flag, RESTART_GATES),

@@ -1,7 +1,7 @@
 import type { ContainerSpec, ContainerStatus, OwnedPod, PodSnapshot } from "../../explain/observed/observation.ts";
 import { eachOnce, sourcesOfVolumes, VOLUMES, volumeSourcesIn } from "./config-sources.ts";
 import { CONTAINER_LISTS, RESOURCES, RESTART_POLICY, STATUS_LISTS, specFromStatus } from "./container.ts";
-import { flag, into, list, longCount, object, readObject, text, time, word } from "./declaration.ts";
+import { flag, list, longCount, mapped, object, readObject, text, time, word } from "./declaration.ts";
 import { CONDITIONS, METADATA } from "./metadata.ts";
 import { controllerAmong } from "./owner-reference.ts";
 import type { ObjectKind } from "./workload-kinds.ts";
@@ -38,7 +38,7 @@ type Annotations = ReturnType<typeof POD_METADATA.read>["annotations"];
 
 const CONTAINER_STATUSES = object(STATUS_LISTS);
 
-export const POD = into(
+export const POD = mapped(
   object({
     metadata: POD_METADATA,
     spec: object({

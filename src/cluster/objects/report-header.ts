@@ -1,5 +1,5 @@
 import type { AtBasis, Missing, OwnerMissing } from "../../explain/observed/observation.ts";
-import { into, list, object, text, time, word } from "./declaration.ts";
+import { list, mapped, object, text, time, word } from "./declaration.ts";
 
 export const REPORT_API_VERSION = "backoff/v1";
 
@@ -10,7 +10,7 @@ const WHY = word("forbidden", "not-found", "timeout", "unreachable", "not-asked"
 /** The form of a flag. The program prints the flags of a report, which may come from a stranger, only in this form. */
 const FLAG = /^--[a-z-]{1,40}(=[\w.+-]{1,80})?$/;
 
-const REPORT = into(
+const REPORT = mapped(
   object({
     apiVersion: word(REPORT_API_VERSION),
     at: time,

@@ -2,10 +2,10 @@ const RFC_3339 =
   /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
 /** The earliest time that counts. Kubernetes is from 2014, so an earlier time is a placeholder for "not known". */
-const EARLIEST_MS = Date.UTC(2000, 0, 1);
+const EARLIEST_INSTANT_MS = Date.UTC(2000, 0, 1);
 
 /** Later timestamps are read as unknown, because Go's nanoseconds (`time.Time.UnixNano`, 64 bits) end here. */
-const LATEST_MS = Date.UTC(2262, 3, 11, 23, 47, 16);
+const LATEST_INSTANT_MS = Date.UTC(2262, 3, 11, 23, 47, 16);
 
 /**
  * Parses an RFC 3339 timestamp to milliseconds since 1970; cuts off fractions of a millisecond. Null for anything else,
@@ -21,7 +21,7 @@ export function instantOf(value: unknown): number | null {
   if (new Date(localMs).getUTCMonth() !== +month - 1) return null;
   const aheadMs = sign === undefined ? 0 : (Number(match[9]) * 60 + Number(match[10])) * 60_000;
   const instantMs = sign === "-" ? localMs + aheadMs : localMs - aheadMs;
-  return instantMs < EARLIEST_MS || instantMs > LATEST_MS ? null : instantMs;
+  return instantMs < EARLIEST_INSTANT_MS || instantMs > LATEST_INSTANT_MS ? null : instantMs;
 }
 
 /** Whether a value is the zero time of container runtimes or of Go: both mean "not known". */

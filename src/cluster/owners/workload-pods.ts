@@ -1,5 +1,5 @@
 import type { AskedJob, Missing } from "../../explain/observed/observation.ts";
-import type { Found } from "../api/fetched.ts";
+import type { Fetched } from "../api/fetched.ts";
 import { selectorOfWorkload } from "../api/target-selector.ts";
 import { at, textOf } from "../objects/json-access.ts";
 import {
@@ -16,7 +16,7 @@ import { revisionNumberOf, toAskedJob } from "../objects/workload.ts";
 import type { WorkloadKind } from "../objects/workload-kinds.ts";
 import type { ObjectSource, RawObject } from "./workload-source.ts";
 
-type NoWorkload = Extract<Found<unknown>, { readonly value: null }>;
+type NoWorkload = Extract<Fetched<unknown>, { readonly value: null }>;
 
 /**
  * Finds the pods that a workload's selector matches and its UID controls. If the user may not read the workload, or the
@@ -29,13 +29,17 @@ export async function podsOfWorkload(
   namespace: string | null,
 ): Promise<WorkloadPods | NoWorkload> {
   const found = await source.get(kind, namespace, name);
-  if (found.value !== null) return ofObject(source, kind, found.value);
+  if (found.value !== null) return podsOfObject(source, kind, found.value);
   if (found.why !== "forbidden" && found.why !== "not-in-input") return found;
-  return (await ofName(source, kind, name, namespace, found.why)) ?? found;
+  return (await podsByName(source, kind, name, namespace, found.why)) ?? found;
 }
 
-async function ofObject(source: ObjectSource, kind: WorkloadKind, raw: RawObject): Promise<WorkloadPods | NoWorkload> {
-  if (kind === "CronJob") return ofCronJob(source, raw);
+async function podsOfObject(
+  source: ObjectSource,
+  kind: WorkloadKind,
+  raw: RawObject,
+): Promise<WorkloadPods | NoWorkload> {
+  if (kind === "CronJob") return podsOfCronJob(source, raw);
   const namespace = namespaceOf(raw);
   const selector = selectorOfWorkload(raw);
   const [pods, replicaSets] = await Promise.all([
@@ -50,14 +54,14 @@ async function ofObject(source: ObjectSource, kind: WorkloadKind, raw: RawObject
   const [name, type] = [nameOf(raw), kind.toLowerCase()];
   if (replicaSets.value === null)
     return inferredFromNames(pods.value, kind, name, `The ReplicaSets of ${type}/${name} cannot be read`);
-  return ofReplicaSets(
+  return podsOfReplicaSets(
     pods.value,
     replicaSets.value.filter((replicaSet) => controls(kind, raw, replicaSet)),
   );
 }
 
 /** Selects the pods of these ReplicaSets, and sorts them by revision, the newest first. */
-function ofReplicaSets(pods: readonly RawObject[], replicaSets: readonly RawObject[]): WorkloadPods {
+function podsOfReplicaSets(pods: readonly RawObject[], replicaSets: readonly RawObject[]): WorkloadPods {
   const newestFirst = replicaSets.toSorted((a, b) => revisionNumberOf(b) - revisionNumberOf(a));
   const ranked = pods.flatMap((raw) => {
     const rank = newestFirst.findIndex((replicaSet) => controls("ReplicaSet", replicaSet, raw));
@@ -66,14 +70,14 @@ function ofReplicaSets(pods: readonly RawObject[], replicaSets: readonly RawObje
   return { pods: ranked.toSorted((a, b) => a.rank - b.rank), notes: [], why: null };
 }
 
-async function ofCronJob(source: ObjectSource, cronJob: RawObject): Promise<WorkloadPods | NoWorkload> {
+async function podsOfCronJob(source: ObjectSource, cronJob: RawObject): Promise<WorkloadPods | NoWorkload> {
   const jobs = await source.list("Job", namespaceOf(cronJob), null);
   if (jobs.value === null) return jobs;
   const ownJobs = jobs.value.filter((job) => controls("CronJob", cronJob, job));
   const newestFirst = ownJobs.toSorted((a, b) => createdAtMs(b) - createdAtMs(a));
   const withoutPods: AskedJob[] = [];
   for (const [index, job] of newestFirst.entries()) {
-    const result = await ofObject(source, "Job", job);
+    const result = await podsOfObject(source, "Job", job);
     if (result.why !== null) return result;
     if (result.pods.length === 0) {
       withoutPods.push(...(result.jobs ?? []));
@@ -90,7 +94,7 @@ function createdAtMs(raw: RawObject): number {
 }
 
 /** Finds the pods of a workload that cannot be read; null if no controller's name leads to the workload. */
-async function ofName(
+async function podsByName(
   source: ObjectSource,
   kind: WorkloadKind,
   name: string,
@@ -101,7 +105,7 @@ async function ofName(
   if (pods.value === null) return pods;
   const sets = kind === "Deployment" ? await source.list("ReplicaSet", namespace, null) : null;
   const isNamed = (raw: RawObject): boolean => controllerOf(raw)?.known === kind && controllerOf(raw)?.name === name;
-  const own = ofReplicaSets(pods.value, (sets?.value ?? []).filter(isNamed));
+  const own = podsOfReplicaSets(pods.value, (sets?.value ?? []).filter(isNamed));
   if (own.pods.length > 0) return own;
   const reason = why === "forbidden" ? "may not be read" : "is not in the input";
   const result = inferredFromNames(pods.value, kind, name, `${kind.toLowerCase()}/${name} ${reason}`);

@@ -1,5 +1,5 @@
 import { pagesOf } from "../api/collection-pages.ts";
-import { attempt, type Found, oncePerKey } from "../api/fetched.ts";
+import { type Fetched, fetched, oncePerKey } from "../api/fetched.ts";
 import type { LabelSelector } from "../api/target-selector.ts";
 import type { Connection } from "../connection/connection.ts";
 import { nameOf } from "../objects/owner-reference.ts";
@@ -10,25 +10,25 @@ export type RawObject = Readonly<Record<string, unknown>>;
 /** Reads workloads, their revisions and their pods from a cluster or from files. */
 export interface ObjectSource {
   /** A null `namespace` matches any namespace; only files allow it. */
-  get(kind: ObjectKind, namespace: string | null, name: string): Promise<Found<RawObject>>;
+  get(kind: ObjectKind, namespace: string | null, name: string): Promise<Fetched<RawObject>>;
   /** A null `selector` matches all objects, a null `namespace` all namespaces. */
   list(
     kind: ObjectKind,
     namespace: string | null,
     selector: LabelSelector | null,
-  ): Promise<Found<readonly RawObject[]>>;
+  ): Promise<Fetched<readonly RawObject[]>>;
 }
 
 /** Reads objects from a cluster. Sends each request only once, because several pods share an owner. */
 export function liveSource(connection: Connection): ObjectSource {
-  const objectAt = oncePerKey<Found<RawObject>>();
+  const objectAt = oncePerKey<Fetched<RawObject>>();
   const pathOf = (kind: ObjectKind, namespace: string | null, name: string): string =>
     `${collectionPath(kind, namespace)}/${inPath(name)}`;
-  const objectsAt = oncePerKey<Found<readonly RawObject[]>>();
+  const objectsAt = oncePerKey<Fetched<readonly RawObject[]>>();
   return {
     get: (kind, namespace, name) => {
       const path = pathOf(kind, namespace, name);
-      return objectAt(path, () => attempt(async () => (await connection.get(path)).body as RawObject));
+      return objectAt(path, () => fetched(async () => (await connection.get(path)).body as RawObject));
     },
     list: (kind, namespace, selector) => {
       const path = collectionPath(kind, namespace);
@@ -41,7 +41,7 @@ export function liveSource(connection: Connection): ObjectSource {
           void objectAt(pathOf(kind, namespace, nameOf(object)), async () => ({ value: object, why: null }));
         return objects;
       };
-      return objectsAt(`${path}?${selector?.text ?? ""}`, () => attempt(ask));
+      return objectsAt(`${path}?${selector?.text ?? ""}`, () => fetched(ask));
     },
   };
 }

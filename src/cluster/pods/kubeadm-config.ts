@@ -1,5 +1,5 @@
 import type { KubeletConfig } from "../../explain/observed/observation.ts";
-import { attempt } from "../api/fetched.ts";
+import { fetched } from "../api/fetched.ts";
 import type { Connection } from "../connection/connection.ts";
 import { at } from "../objects/json-access.ts";
 import { toKubeletConfig } from "../objects/node.ts";
@@ -20,7 +20,7 @@ export function kubeadmConfig(connection: Connection): Promise<KubeletConfig | n
 }
 
 async function read(connection: Connection): Promise<KubeletConfig | null> {
-  const { value } = await attempt(() => connection.get(PATH));
+  const { value } = await fetched(() => connection.get(PATH));
   const text = at(value?.body, "data", "kubelet");
   if (typeof text !== "string") return null;
   const { load } = await import("js-yaml");

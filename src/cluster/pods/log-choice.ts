@@ -19,11 +19,13 @@ export function podsToLog(chosen: readonly ChosenPod[], atMs: number): ReadonlyS
     const { namespace, name: podName } = toPodSnapshot(raw);
     return JSON.stringify(kind === undefined ? [namespace, podName] : [namespace, kind, name, uid]);
   });
-  const first = [...byController.values()].flatMap((pods) => pods.find((pod) => isDown(pod, atMs)) ?? pods[0] ?? []);
+  const first = [...byController.values()].flatMap(
+    (pods) => pods.find((pod) => hasDownContainer(pod, atMs)) ?? pods[0] ?? [],
+  );
   return new Set(first.slice(0, MOST_UNASKED));
 }
 
-function isDown({ raw }: ChosenPod, atMs: number): boolean {
+function hasDownContainer({ raw }: ChosenPod, atMs: number): boolean {
   const pod = toPodSnapshot(raw);
   return pod.statuses.some((status) => troubleInStatus(status, pod, atMs) === "down");
 }

@@ -5,7 +5,7 @@ import type {
   PodSnapshot,
   SourceObject,
 } from "../../explain/observed/observation.ts";
-import { attempt, oncePerKey } from "../api/fetched.ts";
+import { fetched, oncePerKey } from "../api/fetched.ts";
 import type { Connection } from "../connection/connection.ts";
 import { datedVersion, METADATA_ONLY, toConfigSnapshot, versionOf } from "../objects/config-metadata.ts";
 import { toEventSnapshot } from "../objects/event.ts";
@@ -44,7 +44,7 @@ async function readSource(connection: Connection, namespace: string, source: Con
     return raw === undefined ? undefined : toConfigSnapshot(source, raw);
   };
   const options = { accept: METADATA_ONLY, isOptional: true, parse };
-  const { value } = await attempt(async () => (await connection.get(path, options)).body as ConfigSnapshot);
+  const { value } = await fetched(async () => (await connection.get(path, options)).body as ConfigSnapshot);
   return value === null ? [] : [value];
 }
 

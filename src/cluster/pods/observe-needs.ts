@@ -7,7 +7,7 @@ import type {
   ServiceSnapshot,
 } from "../../explain/observed/observation.ts";
 import { FINE, isFailingInStatus, severityOf } from "../../explain/triage.ts";
-import { attempt, oncePerKey } from "../api/fetched.ts";
+import { fetched, oncePerKey } from "../api/fetched.ts";
 import { eventsOf, listEvents } from "../api/list-events.ts";
 import { nearestNames } from "../api/nearest-names.ts";
 import type { Connection } from "../connection/connection.ts";
@@ -92,7 +92,7 @@ function serviceAt(place: ServicePlace, services: readonly ServiceSnapshot[]): S
 async function listServices(connection: Connection, namespace: string): Promise<readonly ServiceSnapshot[] | null> {
   const path = `/api/v1/namespaces/${inPath(namespace)}/services`;
   const parse = (text: string): unknown => itemsIn(text)?.map(toServiceSnapshot);
-  const { value } = await attempt(
+  const { value } = await fetched(
     async () =>
       (await connection.get(path, { ...LIMITS, query: { limit: MOST_SERVICES }, parse })).body as ServiceSnapshot[],
   );
@@ -126,7 +126,7 @@ async function withEndpoints(reading: Reading, address: NeededAddress, found: Fo
   const ofService = { labelSelector: `kubernetes.io/service-name=${service.name}`, limit: "500" };
   const labels = Object.entries(service.selector).map(([key, value]) => `${key}=${value}`);
   const [endpoints, pods] = await Promise.all([
-    attempt(async () => endpointsIn(at((await connection.get(slices, { ...LIMITS, query: ofService })).body, "items"))),
+    fetched(async () => endpointsIn(at((await connection.get(slices, { ...LIMITS, query: ofService })).body, "items"))),
     labels.length === 0 ? null : readPods(reading, service.namespace, labels.join()),
   ]);
   return { ...found, address, endpoints: endpoints.value, pods };
@@ -135,7 +135,7 @@ async function withEndpoints(reading: Reading, address: NeededAddress, found: Fo
 async function readPods(reading: Reading, namespace: string, labelSelector: string) {
   const { connection, atMs } = reading;
   const query = { labelSelector, limit: MOST_PODS };
-  const { value } = await attempt(
+  const { value } = await fetched(
     async () => (await connection.get(collectionPath("Pod", namespace), { ...LIMITS, query })).body,
   );
   if (value === null) return null;

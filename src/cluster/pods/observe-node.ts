@@ -1,5 +1,5 @@
 import type { KubeletConfig, Missing, PodObservation } from "../../explain/observed/observation.ts";
-import { attempt, type Found } from "../api/fetched.ts";
+import { type Fetched, fetched } from "../api/fetched.ts";
 import { eventsOf, listEvents } from "../api/list-events.ts";
 import type { ApiAnswer, Connection } from "../connection/connection.ts";
 import { toKubeletConfig, toNodeSnapshot } from "../objects/node.ts";
@@ -29,7 +29,7 @@ const NODE_CONFIG_TIMEOUT_MS = 3_000;
 export async function observeNode(connection: Connection, name: string, ask: NodeConfig): Promise<NodeObservation> {
   const path = `/api/v1/nodes/${inPath(name)}`;
   const [node, events, config] = await Promise.all([
-    attempt(() => connection.get(path)),
+    fetched(() => connection.get(path)),
     listEvents(connection, { kind: "Node", name, namespace: "default" }),
     ask === "never" ? CONFIG_NOT_ASKED : observeConfig(connection, path),
   ]);
@@ -54,10 +54,10 @@ export async function observeNode(connection: Connection, name: string, ask: Nod
   };
 }
 
-export type KubeletConfigFound = Pick<PodObservation, "kubeletConfig"> & { readonly why: Missing["why"] | null };
+export type FetchedKubeletConfig = Pick<PodObservation, "kubeletConfig"> & { readonly why: Missing["why"] | null };
 
 /** Reads the configuration of a node's kubelet, as {@link observeNode} does. `why` says why it could not be read. */
-export async function readKubeletConfig(connection: Connection, name: string): Promise<KubeletConfigFound> {
+export async function readKubeletConfig(connection: Connection, name: string): Promise<FetchedKubeletConfig> {
   const config = await observeConfig(connection, `/api/v1/nodes/${inPath(name)}`);
   const ownConfig = toKubeletConfig(config.value?.body);
   const why = ownConfig === null ? (config.why ?? "unreachable") : null;
@@ -69,11 +69,11 @@ export function missing(what: Missing["what"], why: Missing["why"] | null): read
 }
 
 /** The answer of the node's kubelet; if that is forbidden, `instead` is kubeadm's configuration. */
-type FoundConfig = Found<ApiAnswer> & { readonly instead: KubeletConfig | null };
+type FetchedConfig = Fetched<ApiAnswer> & { readonly instead: KubeletConfig | null };
 
-async function observeConfig(connection: Connection, path: string): Promise<FoundConfig> {
-  const own = await attempt(() => connection.get(`${path}/proxy/configz`, { timeoutMs: NODE_CONFIG_TIMEOUT_MS }));
+async function observeConfig(connection: Connection, path: string): Promise<FetchedConfig> {
+  const own = await fetched(() => connection.get(`${path}/proxy/configz`, { timeoutMs: NODE_CONFIG_TIMEOUT_MS }));
   return { ...own, instead: own.why === "forbidden" ? await kubeadmConfig(connection) : null };
 }
 
-const CONFIG_NOT_ASKED: FoundConfig = { value: null, why: "not-asked", error: null, instead: null };
+const CONFIG_NOT_ASKED: FetchedConfig = { value: null, why: "not-asked", error: null, instead: null };

@@ -1,4 +1,4 @@
-import { instantsOf } from "../../explain/observed/lookups.ts";
+import { instantsOf, podKey } from "../../explain/observed/lookups.ts";
 import type { PodSnapshot, Selection } from "../../explain/observed/observation.ts";
 import { FINE, type Severity, severityOf } from "../../explain/triage.ts";
 import { uidOf } from "../objects/owner-reference.ts";
@@ -47,7 +47,7 @@ export class PodChoice {
   /** Adds a pod, unless it has been added before. `atMs` is now. */
   add(raw: RawObject, order: PodOrder, atMs: number): void {
     const pod = toPodSnapshot(raw);
-    const key = `${keyOf(pod)} ${uidOf(raw)}`;
+    const key = `${podKey(pod)} ${uidOf(raw)}`;
     if (this.#keys.has(key)) return;
     this.#keys.add(key);
     const severity = severityOf(pod, atMs);
@@ -56,7 +56,7 @@ export class PodChoice {
       ...order,
       raw,
       isFine,
-      key: keyOf(pod),
+      key: podKey(pod),
       severity,
       restarts: restartsOf(pod),
       lastInstantMs: Math.max(...instantsOf(pod)),
@@ -89,13 +89,9 @@ export class PodChoice {
   }
 }
 
-function keyOf({ namespace, name }: PodSnapshot): string {
-  return `${namespace}/${name}`;
-}
-
 function byUrgency(a: Candidate, b: Candidate): number {
   return (
-    Number(isAside(a)) - Number(isAside(b)) ||
+    Number(isHealthyAndUnnamed(a)) - Number(isHealthyAndUnnamed(b)) ||
     a.target - b.target ||
     a.rank - b.rank ||
     a.severity - b.severity ||
@@ -105,7 +101,7 @@ function byUrgency(a: Candidate, b: Candidate): number {
   );
 }
 
-function isAside({ isFine, isNamed }: Candidate): boolean {
+function isHealthyAndUnnamed({ isFine, isNamed }: Candidate): boolean {
   return isFine && !isNamed;
 }
 

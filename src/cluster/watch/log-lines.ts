@@ -24,7 +24,7 @@ export class LogLines {
   /** The beginning of a line that has not ended yet. `#cut` counts its characters beyond MOST_CHARACTERS. */
   #begun = "";
   #cut = 0;
-  /** The timestamp of the last line, as `keyOf` writes it. `#latest` is the latest timestamp of all lines. */
+  /** The timestamp of the last line, as `instantKey` writes it. `#latest` is the latest timestamp of all lines. */
   #last = "";
   #latest = "";
   /** The number of consecutive lines with the timestamp `#last`, up to the last line. */
@@ -55,7 +55,7 @@ export class LogLines {
     this.#cut = 0;
     const kept = this.#lines.slice(this.#first);
     // Lines with the last timestamp may stand apart (stdout and stderr mix), or may have been dropped already.
-    const same = kept.filter(({ line: { time } }) => time !== null && keyOf(time) === this.#last);
+    const same = kept.filter(({ line: { time } }) => time !== null && instantKey(time) === this.#last);
     this.#linesToSkip = Math.max(this.#sameAsLast, same.length) || null;
     this.#lastSkipped = "";
   }
@@ -83,7 +83,7 @@ export class LogLines {
     this.#lines = [];
     this.#first = 0;
     [this.#bytes, this.#last, this.#latest, this.#sameAsLast] = [0, "", "", 0];
-    for (const { line } of kept) this.#keep(line, keyOf(line.time));
+    for (const { line } of kept) this.#keep(line, instantKey(line.time));
   }
 
   #extend(text: string): void {
@@ -100,7 +100,7 @@ export class LogLines {
       this.isGone = true;
       return;
     }
-    const key = keyOf(time);
+    const key = instantKey(time);
     if (this.#isSkipped(key)) return;
     const text = time === null ? raw : raw.slice(time.length + 1);
     this.#keep({ atMs, time, text: text.endsWith("\r") ? text.slice(0, -1) : text, cut }, key);
@@ -140,7 +140,7 @@ export class LogLines {
 }
 
 /** Converts a timestamp to a text that sorts by time: seconds since 1970 and nanoseconds. Empty if there is none. */
-function keyOf(time: string | null): string {
+function instantKey(time: string | null): string {
   const [, seconds = "", fraction = "", zone = ""] = TIMED.exec(`${time} `) ?? [];
   const atMs = Date.parse(seconds + zone);
   return Number.isNaN(atMs) ? "" : `${`${atMs / 1000}`.padStart(12, "0")}.${fraction.padEnd(9, "0")}`;

@@ -142,7 +142,7 @@ export class PodWatch {
     const handler: WatchHandler = {
       listed: (events) => this.#takeEvents(events),
       changed: (event) => this.#takeEvents([...this.#knownEvents(), event]),
-      deleted: (event) => this.#takeEvents(this.#knownEvents().filter((known) => keyOf(known) !== keyOf(event))),
+      deleted: (event) => this.#takeEvents(this.#knownEvents().filter((known) => eventKey(known) !== eventKey(event))),
       // The pod's own watch reports the loss of the same connection.
       connectionChanged: () => {},
     };
@@ -156,7 +156,7 @@ export class PodWatch {
 
   /** Replaces the known events. If `events` has two versions of an event, the later one in the array counts. */
   #takeEvents(events: readonly unknown[]): void {
-    this.#events = new Map(events.map((event) => [keyOf(event), event]));
+    this.#events = new Map(events.map((event) => [eventKey(event), event]));
     this.#tellEvents();
   }
 
@@ -167,6 +167,6 @@ export class PodWatch {
   }
 }
 
-function keyOf(event: unknown): string {
+function eventKey(event: unknown): string {
   return textOf(at(event, "metadata", "uid")) ?? textOf(at(event, "metadata", "name")) ?? "";
 }

@@ -6,7 +6,7 @@ import { formatElapsed } from "../../render/page/durations.ts";
 import { timesAround } from "../../render/page/times.ts";
 
 /** Clocks differ, and timestamps are cut to seconds. */
-const SLACK_MS = 60_000;
+const CLOCK_SLACK_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /**
@@ -22,7 +22,7 @@ export function noteOnMoment(
   if (known.length === 0) return null;
   const firstMs = leastOf(known);
   const times = timesAround(firstMs);
-  if (atMs < firstMs - SLACK_MS) throw new UserError("atBeforePods", times.dated(atMs), times.dated(firstMs));
-  if (atMs < localNowMs + SLACK_MS || atMs < greatestOf(known) + DAY_MS) return null;
+  if (atMs < firstMs - CLOCK_SLACK_MS) throw new UserError("atBeforePods", times.dated(atMs), times.dated(firstMs));
+  if (atMs < localNowMs + CLOCK_SLACK_MS || atMs < greatestOf(known) + DAY_MS) return null;
   return `--at is ${formatElapsed(atMs - localNowMs)} in the future: the answer assumes that nothing new happens until then.`;
 }

@@ -4,7 +4,8 @@ import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { NOT_UP } from "../../cluster/list/pod-filter.ts";
 import type { ListHandler } from "../../cluster/watch/list-watcher.ts";
 import type { Eta } from "../../explain/answer/eta.ts";
-import { type EtaCount, EtaProgress, hopelessAtMs, isAllUp, keyOf } from "../../explain/follow/eta-progress.ts";
+import { type EtaCount, EtaProgress, hopelessAtMs, isAllUp } from "../../explain/follow/eta-progress.ts";
+import { podKey } from "../../explain/observed/lookups.ts";
 import { etaProgressLine } from "../../render/eta/eta-json.ts";
 import { countLine, givenUpLine, lastLine, outcomeLine } from "../../render/eta/eta-progress-words.ts";
 import type { ETA_FORMS } from "../../render/forms.ts";
@@ -90,7 +91,7 @@ function handlerFor(
       for await (const { pods, startsOver } of parts) {
         if (startsOver) present.clear();
         for (const { pod } of pods) {
-          present.add(keyOf({ namespace: pod.namespace, pod: pod.name }));
+          present.add(podKey(pod));
           progress.take(pod, nowMs());
         }
       }

@@ -17,7 +17,8 @@ import {
   sorted,
   withoutRunning,
 } from "../../explain/list.ts";
-import type { Now, PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
+import { podKey } from "../../explain/observed/lookups.ts";
+import type { Now, PodObservation } from "../../explain/observed/observation.ts";
 import { isStuckBeforeStart } from "../../explain/triage.ts";
 import type { ListLook } from "../../render/list/list-table.ts";
 import {
@@ -131,7 +132,7 @@ export class ListSession {
         const now = this.#list.time.now();
         this.#news(this.#judge(this.#matches, this.#withKnownEvents(pod, now), now));
       },
-      up: (pod) => this.#news(this.#matches.delete(keyOf(pod))),
+      up: (pod) => this.#news(this.#matches.delete(podKey(pod))),
     };
     this.#list = new PacedList(connection, scope, handler, timers, tickMs);
   }
@@ -196,7 +197,7 @@ export class ListSession {
     const stuck = [...this.#matches.values()].filter(({ observed }) => isStuckBeforeStart(observed.pod, now.atMs));
     const events = stuck.slice(0, MOST_STUCK).map(async ({ observed }) => {
       const withEvents = await withOwnEvents(this.#connection, observed);
-      const isSame = this.#matches.get(keyOf(observed.pod))?.observed === observed;
+      const isSame = this.#matches.get(podKey(observed.pod))?.observed === observed;
       if (isSame) this.#judge(this.#matches, withEvents, this.#list.time.now());
     });
     const found = [...this.#matches.values()].map((match) => match.found);
@@ -207,7 +208,7 @@ export class ListSession {
 
   /** Keeps the events of a pod that is still stuck after the change, until they are read again. */
   #withKnownEvents(changed: PodObservation, { atMs }: Now): PodObservation {
-    const known = this.#matches.get(keyOf(changed.pod))?.observed;
+    const known = this.#matches.get(podKey(changed.pod))?.observed;
     if (known === undefined || known.pod.uid !== changed.pod.uid || !isStuckBeforeStart(changed.pod, atMs))
       return changed;
     return { ...changed, events: known.events, missing: known.missing };
@@ -233,7 +234,7 @@ export class ListSession {
   #judge(matches: Matches, observed: PodObservation, { atMs, atBasis }: Now): boolean {
     const observation = { atMs, atBasis, pods: [observed] };
     const found = listed(observation, explain(observation, this.#kubelet));
-    const key = keyOf(observed.pod);
+    const key = podKey(observed.pod);
     const wasListed = (matches.get(key)?.found.items.length ?? 0) > 0;
     const { phase, nodeName } = observed.pod;
     const mayGetStuck = phase === "Pending" && nodeName !== null;
@@ -241,8 +242,4 @@ export class ListSession {
     else matches.delete(key);
     return wasListed || found.items.length > 0;
   }
-}
-
-function keyOf({ namespace, name }: Pick<PodSnapshot, "namespace" | "name">): string {
-  return `${namespace}/${name}`;
 }

@@ -1,6 +1,7 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { CrashLogs } from "../../cluster/list/list-logs.ts";
 import type { BackoffList, ListItem } from "../../explain/list.ts";
+import { itemKey } from "../../render/watch/live-list.ts";
 import { withLogLines } from "./list-log-lines.ts";
 
 /** The lines of the logs of a watched list, each read once after a crash. */
@@ -18,24 +19,20 @@ export class WatchedLogLines {
 
   /** Reads the logs of containers that have crashed since the last time: as many as a list does. */
   async read(list: BackoffList): Promise<void> {
-    const fresh = list.items.filter((item) => this.#lines.get(keyOf(item))?.restartCount !== item.restartCount);
+    const fresh = list.items.filter((item) => this.#lines.get(itemKey(item))?.restartCount !== item.restartCount);
     if (this.#tail === 0 || fresh.length === 0) return;
     const { items } = await withLogLines({ ...list, items: fresh }, new CrashLogs(this.#connection, this.#tail));
-    const present = new Set(list.items.map(keyOf));
+    const present = new Set(list.items.map(itemKey));
     this.#lines = new Map([...this.#lines].filter(([key]) => present.has(key)));
     for (const item of items) {
       const { restartCount, lastLogLine } = item;
-      this.#lines.set(keyOf(item), { restartCount, lastLogLine });
+      this.#lines.set(itemKey(item), { restartCount, lastLogLine });
     }
   }
 
   /** Adds the lines to the list. Until the log of the newest crash is read, the line of the one before stands for it. */
   addedTo(list: BackoffList): BackoffList {
-    const lineOf = (item: ListItem): string | null => this.#lines.get(keyOf(item))?.lastLogLine ?? item.lastLogLine;
+    const lineOf = (item: ListItem): string | null => this.#lines.get(itemKey(item))?.lastLogLine ?? item.lastLogLine;
     return { ...list, items: list.items.map((item) => ({ ...item, lastLogLine: lineOf(item) })) };
   }
-}
-
-function keyOf({ namespace, pod, container }: ListItem): string {
-  return `${namespace}/${pod}/${container}`;
 }

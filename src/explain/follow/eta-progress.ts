@@ -1,5 +1,6 @@
 import { RESET_AFTER_MS } from "../../kubelet/crash-loop-policy.ts";
 import { type ContainerPlace, distinctQuantiles, type Eta, type EtaQuantile } from "../answer/eta.ts";
+import { podKey } from "../observed/lookups.ts";
 import type { ContainerStatus, PodSnapshot } from "../observed/observation.ts";
 
 /** The number of containers that are up again after an outage, next to the number that the prediction expected. */
@@ -50,7 +51,7 @@ export class EtaProgress {
 
   constructor(eta: Eta) {
     this.#eta = eta;
-    const pods = Map.groupBy(awaitedIn(eta), keyOf);
+    const pods = Map.groupBy(awaitedIn(eta), ({ namespace, pod }) => podKey({ namespace, name: pod }));
     const announced = new Set<ContainerPlace>(eta.down);
     const followed = (place: ContainerPlace): Followed => ({
       container: place.container,
@@ -65,7 +66,7 @@ export class EtaProgress {
 
   /** Records the container starts that a new version of a pod shows. */
   take({ statuses, ...pod }: Pick<PodSnapshot, "namespace" | "name" | "statuses">, atMs: number): void {
-    for (const one of this.#byPod.get(keyOf({ ...pod, pod: pod.name })) ?? []) {
+    for (const one of this.#byPod.get(podKey(pod)) ?? []) {
       const status = statuses.find(({ name }) => name === one.container);
       const startedAtMs = status === undefined ? null : this.#startSince(status, one);
       if (startedAtMs === null) continue;
@@ -77,8 +78,8 @@ export class EtaProgress {
   }
 
   /** Records that all containers of the pod are up, or that the pod is gone. */
-  up({ namespace, name }: Pick<PodSnapshot, "namespace" | "name">, atMs: number): void {
-    for (const one of this.#byPod.get(keyOf({ namespace, pod: name })) ?? []) {
+  up(pod: Pick<PodSnapshot, "namespace" | "name">, atMs: number): void {
+    for (const one of this.#byPod.get(podKey(pod)) ?? []) {
       hold(one, atMs);
     }
   }
@@ -111,7 +112,7 @@ export class EtaProgress {
     if (state?.kind !== "running") return Number.POSITIVE_INFINITY;
     if (lastState === null || (lastState.startedAtMs ?? 0) < this.#eta.atMs) return 0;
     const ranMs = (lastState.finishedAtMs ?? 0) - (lastState.startedAtMs ?? 0);
-    return (state.startedAtMs ?? 0) + Math.min(ranMs, RESET_AFTER_MS) + SLACK_MS;
+    return (state.startedAtMs ?? 0) + Math.min(ranMs, RESET_AFTER_MS) + TIMESTAMP_SLACK_MS;
   }
 
   /**
@@ -126,7 +127,7 @@ export class EtaProgress {
 }
 
 /** Times in the API are cut to seconds. */
-const SLACK_MS = 2_000;
+const TIMESTAMP_SLACK_MS = 2_000;
 
 /** Records that the container stays up, or is gone with its pod. */
 function hold(one: Followed, atMs: number): void {
@@ -146,8 +147,4 @@ const GRACE_MS = 60_000;
 export function hopelessAtMs({ quantilesOfDown, atMs }: Eta, { downAgain, lastUpAtMs }: EtaCount): number | null {
   if (downAgain === 0) return null;
   return Math.max(quantilesOfDown.at(-1)?.likelyByMs ?? atMs, lastUpAtMs ?? atMs) + GRACE_MS;
-}
-
-export function keyOf({ namespace, pod }: Pick<ContainerPlace, "namespace" | "pod">): string {
-  return `${namespace}/${pod}`;
 }

@@ -30,10 +30,10 @@ export function nextStepsOf(
   if (isFine(pod) || names.some((name) => name?.startsWith("-"))) return [];
   const subject = { pod, observed, container, atMs, commands: podCommands(pod, request.kubectlFlags ?? []) };
   const changes = changesOf(subject);
-  return [...readsOf(subject).slice(0, MOST_STEPS - changes.length), ...changes];
+  return [...readOnlySteps(subject).slice(0, MOST_STEPS - changes.length), ...changes];
 }
 
-function readsOf(subject: Subject): NextStep[] {
+function readOnlySteps(subject: Subject): NextStep[] {
   const { pod, commands } = subject;
   const describe = (what: string): NextStep => commands.read(what, "describe", "pod", pod.name);
   const node = nodeSteps(subject);

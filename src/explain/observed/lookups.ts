@@ -1,6 +1,11 @@
 import { greatestOf } from "./max-min.ts";
 import type { Condition, ContainerStatus, EventSnapshot, PodSnapshot } from "./observation.ts";
 
+/** Returns NAMESPACE/NAME, which only one pod has at a time. */
+export function podKey({ namespace, name }: Pick<PodSnapshot, "namespace" | "name">): string {
+  return `${namespace}/${name}`;
+}
+
 export function statusOf({ statuses }: Pick<PodSnapshot, "statuses">, container: string): ContainerStatus | null {
   return statuses.find(({ name }) => name === container) ?? null;
 }

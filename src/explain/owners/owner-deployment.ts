@@ -54,7 +54,7 @@ function updateEvidence(set: StatefulSetSnapshot, pod: OwnedPod): Evidence[] {
   const updated = `${updatedReplicas} of ${replicasOf(replicas)} updated`;
   if (pod.revision !== updateRevision) {
     const newer = `StatefulSet ${name} has a newer template (${updateRevision}) than this pod (${pod.revision})`;
-    return [olderPod(set, pod, newer, updated)];
+    return [evidenceOfOlderRevision(set, pod, newer, updated)];
   }
   if (currentRevision === updateRevision || pod.isReady || set.updateStrategy !== "RollingUpdate") return [];
   const waits = `the update of StatefulSet ${name} to ${updateRevision} waits for this pod to be Ready: ${updated}`;
@@ -64,7 +64,7 @@ function updateEvidence(set: StatefulSetSnapshot, pod: OwnedPod): Evidence[] {
   return [stated("statefulset-update-waits", `${waits}${trap}`)];
 }
 
-function olderPod(set: StatefulSetSnapshot, pod: OwnedPod, newer: string, updated: string): Evidence {
+function evidenceOfOlderRevision(set: StatefulSetSnapshot, pod: OwnedPod, newer: string, updated: string): Evidence {
   const { updateStrategy, partition, isOrdered } = set;
   const ordinal = Number(/-(\d+)$/.exec(pod.name)?.[1] ?? 0);
   if (updateStrategy === "OnDelete")

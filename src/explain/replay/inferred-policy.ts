@@ -63,9 +63,9 @@ export function inferPolicy(observed: PodObservation, assumed: CrashLoopPolicy, 
 function candidate(observed: PodObservation, policy: CrashLoopPolicy, prior: number, atMs: number) {
   const facts = observed.pod.containers.map((spec) => replayedContainer(spec, observed, policy));
   const score = facts.reduce((product, fact) => {
-    const isDown = !fact.isRunning && fact.decision === "restart";
+    const isWaiting = !fact.isRunning && fact.decision === "restart";
     // A container that is down long after the end of its wait makes the policy unlikely.
-    return product * (fact.fit * (isDown ? (currentWait(fact, policy, atMs)?.fit ?? 1) : 1));
+    return product * (fact.fit * (isWaiting ? (currentWait(fact, policy, atMs)?.fit ?? 1) : 1));
   }, prior);
   return { policy, facts, score };
 }

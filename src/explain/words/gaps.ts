@@ -101,7 +101,7 @@ const KUBEADM =
 const MOST_NAMED = 5;
 
 function invalidFields(observed: PodObservation): Gap[] {
-  const names = [...new Set(unusableOf(observed))];
+  const names = [...new Set(invalidFieldPaths(observed))];
   if (names.length === 0) return [];
   const named = names.slice(0, MOST_NAMED).map(cut).join(", ");
   const more = names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : "";
@@ -109,7 +109,15 @@ function invalidFields(observed: PodObservation): Gap[] {
   return [{ code: "invalid-fields", message }];
 }
 
-function unusableOf({ pod, earlier, events, node, nodeEvents, kubeletConfig, owners }: PodObservation): string[] {
+function invalidFieldPaths({
+  pod,
+  earlier,
+  events,
+  node,
+  nodeEvents,
+  kubeletConfig,
+  owners,
+}: PodObservation): string[] {
   const inside = (whose: string, { unusable = [] }: Reading): string[] => unusable.map((path) => `${whose} ${path}`);
   const ofEvents = (list: PodObservation["events"]) => list.flatMap((one) => inside(`event ${cut(one.name)}`, one));
   return [
@@ -138,7 +146,7 @@ export function openEnded(containers: readonly ContainerExplanation[], { atBasis
 }
 
 /** Differences between instants up to this come from truncated timestamps and from clocks that differ. */
-const SLACK_MS = 2_000;
+const NEWEST_STATE_SLACK_MS = 2_000;
 
 /** Returns the gap if `--at` is before the newest start or exit, because only the later state of the pod is known. */
 export function askedTooEarly(containers: readonly Prediction[], atMs: number): Gap[] {
@@ -146,7 +154,7 @@ export function askedTooEarly(containers: readonly Prediction[], atMs: number): 
     facts.runs.flatMap(({ startedAtMs, finishedAtMs }) => [startedAtMs ?? 0, finishedAtMs ?? 0]),
   );
   const laterMs = greatestOf(seen, 0) - atMs;
-  if (laterMs <= SLACK_MS) return [];
+  if (laterMs <= NEWEST_STATE_SLACK_MS) return [];
   const message = `--at is ${ageIn(laterMs)} before the newest state of the pod that was read; its state then is unknown, so the newest one is used.`;
   return [{ code: "asked-before-seen", message }];
 }

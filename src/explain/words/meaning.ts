@@ -174,7 +174,7 @@ function probeKill(
 }
 
 /** The longest time from an exit to the kubelet's events about it, whose instants are truncated to seconds. */
-const SLACK_MS = 2_000;
+const PROBE_EVENT_SLACK_MS = 2_000;
 
 /**
  * Returns the answer to the probe, from the newest Unhealthy event before the exit; empty without one. The event may be
@@ -189,12 +189,12 @@ function lastAnswer(
   const event = newestOf(
     ownEvents.filter(
       ({ reason, message, firstAtMs }) =>
-        meaningOfEvent(reason, message) === meaning && (firstAtMs ?? 0) <= (finishedAtMs ?? 0) + SLACK_MS,
+        meaningOfEvent(reason, message) === meaning && (firstAtMs ?? 0) <= (finishedAtMs ?? 0) + PROBE_EVENT_SLACK_MS,
     ),
   );
   const answer = event === undefined ? null : answerIn(event.message, probe.timeoutMs);
   if (event === undefined || answer === null) return "";
-  const isOfThisRun = (event.lastAtMs ?? 0) >= (startedAtMs ?? 0) - SLACK_MS;
+  const isOfThisRun = (event.lastAtMs ?? 0) >= (startedAtMs ?? 0) - PROBE_EVENT_SLACK_MS;
   return isOfThisRun ? ` (last answer: ${answer})` : ` (answer in an earlier run: ${answer})`;
 }
 

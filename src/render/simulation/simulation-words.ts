@@ -17,11 +17,11 @@ export function span(ms: number): string {
 export function titleOf(reports: readonly SimulationReport[]): string {
   const [first, ...others] = reports;
   if (first === undefined) return "";
-  const title = subjectOf(first, others.length === 0);
+  const title = titleOfReport(first, others.length === 0);
   return first.container === null ? capitalized(title) : title;
 }
 
-function subjectOf({ runs, container, restartPolicy, policy }: SimulationReport, isOne: boolean): string {
+function titleOfReport({ runs, container, restartPolicy, policy }: SimulationReport, isOne: boolean): string {
   const whose = container === null ? "" : `${harmless(container)}: `;
   const version = policy.kubeletVersion === null ? " of unknown version" : ` ${harmless(policy.kubeletVersion)}`;
   const kubelet = isOne ? `, kubelet${version}` : "";

@@ -27,7 +27,7 @@ export function newsLines(
   const page = pageOf(now.explanation, options);
   const started = known ? pod.containers.flatMap((container) => newStarts(container, known, now, page)) : [];
   const { headline, next } = answerOf(pod, page);
-  const sentences = isSame(stateKey) ? started : withLast(started, [headline, next]);
+  const sentences = isSame(stateKey) ? started : joinedToLast(started, [headline, next]);
   const end = before?.end === now.end ? null : endSentence(now);
   const stamp = page.times.instant(frame.nowMs);
   const all = [...sentences, ...ownerSentences(known, pod, page), ...(end === null ? [] : [end])];
@@ -41,7 +41,7 @@ function ownerSentences(known: PodExplanation | undefined, pod: PodExplanation, 
   return news.map(({ text }) => `${capitalized(page.times.text(text))}.`);
 }
 
-function withLast(started: readonly string[], state: readonly string[]): string[] {
+function joinedToLast(started: readonly string[], state: readonly string[]): string[] {
   const last = [...started.slice(-1), ...state].filter((sentence) => sentence !== "").join(" ");
   return [...started.slice(0, -1), last];
 }

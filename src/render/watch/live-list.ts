@@ -36,10 +36,10 @@ export function renderLiveList(frame: ListFrame, look: ListLook & { readonly row
 
 /** Returns what changed in a watched list, for a pipe: new or changed rows, then a line per container that left. */
 export function listNews(before: BackoffList | null, list: BackoffList, look: ListLook): string {
-  const known = new Map((before?.items ?? []).map((item) => [keyOf(item), stateOf(item)]));
-  const changed = list.items.filter((item) => known.get(keyOf(item)) !== stateOf(item));
-  const present = new Set(list.items.map(keyOf));
-  const gone = (before?.items ?? []).filter((item) => !present.has(keyOf(item)));
+  const known = new Map((before?.items ?? []).map((item) => [itemKey(item), stateOf(item)]));
+  const changed = list.items.filter((item) => known.get(itemKey(item)) !== stateOf(item));
+  const present = new Set(list.items.map(itemKey));
+  const gone = (before?.items ?? []).filter((item) => !present.has(itemKey(item)));
   const rows = renderListTable(
     { ...list, items: changed, failedJobs: [], common: [] },
     { ...look, isGrouped: false, by: null, hasHeaders: look.hasHeaders && known.size === 0 },
@@ -72,14 +72,14 @@ export function renderListJsonLine(list: BackoffList): string {
 
 /** Returns a key that is the same for two lists if they differ only because time has passed. */
 export function listKey({ items, failedJobs = [] }: BackoffList): string {
-  return JSON.stringify([...items.map((item) => [keyOf(item), stateOf(item)]), ...failedJobs.map(jobOf)].sort());
+  return JSON.stringify([...items.map((item) => [itemKey(item), stateOf(item)]), ...failedJobs.map(jobOf)].sort());
 }
 
 function jobOf({ namespace, name }: FailedJobItem): string {
   return `${namespace}/job/${name}`;
 }
 
-function keyOf({ namespace, pod, container }: ListItem): string {
+export function itemKey({ namespace, pod, container }: ListItem): string {
   return `${namespace}/${pod}/${container}`;
 }
 
