@@ -29,10 +29,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   explain: [
     "observed",
     "answer",
+    "triage.ts",
     "history",
     "replay",
     "prediction",
-    "triage.ts",
     "words",
     "follow",
     ".",

@@ -15,6 +15,7 @@ import { holdingSidecar } from "./prediction/sibling-starts.ts";
 import { begunStart, isRecovering, runtimePace, startLateness } from "./prediction/start-pace.ts";
 import { CONFIDENCE, knownSyncs, startsFromNow, windowOf } from "./prediction/start-window.ts";
 import { waitsByDelay } from "./replay/current-wait.ts";
+import { awaitsRestart } from "./triage.ts";
 
 /** Whether a container is up, and if not, when it starts by the node's clock. "over": it has completed. */
 export type Standing =
@@ -100,8 +101,8 @@ function sidecarStarts(sidecar: ContainerCase, context: PodContext): StartDistri
 
 /** Returns the distribution of the start after the container's own wait, mixed from all waits that may be in force. */
 function ownStarts(one: ContainerCase, context: PodContext): StartDistribution | null {
-  const { facts, wait, state } = one;
-  if (wait === null || facts.decision !== "restart" || (state !== "backing-off" && state !== "restarting")) return null;
+  const { facts, wait } = one;
+  if (wait === null || facts.decision !== "restart" || !awaitsRestart(one)) return null;
   const syncs = knownSyncs(one, wait.finishedAtMs, context);
   // If nothing shows that the node is slow, its starts count as on time: the model treats late starts as independent.
   const isSlow = excessOf(runtimePace(context)) !== null || isRecovering(facts);

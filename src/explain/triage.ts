@@ -5,14 +5,14 @@ import { greatestOf } from "./observed/max-min.ts";
 import type { ContainerStatus, PodSnapshot } from "./observed/observation.ts";
 
 /**
- * What is wrong with a container. "down": it has exited, and the kubelet will restart it. "failed": the kubelet will
- * not. "start-failing": a step before its start fails. "looping": it runs, but its last exit still counts. "not-ready":
- * it runs, but its readiness probe fails. "unknown": it has no usable status.
+ * What is wrong with a container. "awaiting-restart": it has exited, and the kubelet will restart it. "failed": the
+ * kubelet will not. "start-failing": a step before its start fails. "looping": it runs, but its last exit still counts.
+ * "not-ready": it runs, but its readiness probe fails. "unknown": it has no usable status.
  */
-export type Trouble = "down" | "failed" | "start-failing" | "unknown" | "looping" | "not-ready";
+export type Trouble = "awaiting-restart" | "failed" | "start-failing" | "unknown" | "looping" | "not-ready";
 
 /** Whether the container has exited, and the kubelet will restart it. */
-export function awaitsRestart({ state }: Pick<ContainerExplanation, "state">): boolean {
+export function awaitsRestart({ state }: { readonly state: State }): boolean {
   return state === "backing-off" || state === "restarting";
 }
 
@@ -22,7 +22,7 @@ export function troubleOf(container: ContainerExplanation): Trouble | null {
   switch (state) {
     case "backing-off":
     case "restarting":
-      return "down";
+      return "awaiting-restart";
     case "failed":
       return type === "ephemeral" ? null : "failed";
     case "unknown":
@@ -50,13 +50,13 @@ export function troubleInStatus(status: ContainerStatus, pod: PodSnapshot, atMs:
     return ready || spec?.type === "init" ? null : "not-ready";
   }
   const policy = spec?.restartPolicy ?? pod.restartPolicy;
-  if (state.exitCode === 0) return policy === "Always" && spec?.type !== "init" ? "down" : null;
-  return policy === "Never" ? "failed" : "down";
+  if (state.exitCode === 0) return policy === "Always" && spec?.type !== "init" ? "awaiting-restart" : null;
+  return policy === "Never" ? "failed" : "awaiting-restart";
 }
 
 const WAITING_TROUBLES: Readonly<Record<ReturnType<typeof kindOfWaiting>, Trouble | null>> = {
-  "crash-loop": "down",
-  "restart-all": "down",
+  "crash-loop": "awaiting-restart",
+  "restart-all": "awaiting-restart",
   "image-pull": "start-failing",
   "start-failure": "start-failing",
   "failed-start-with-exit": "start-failing",
@@ -134,7 +134,7 @@ export function isSlowToStart(pod: PodExplanation, container: ContainerExplanati
 }
 
 /** Whether a node has the pod, but no container has started for so long that something may prevent it. */
-export function isStuckBeforeStart({ phase, nodeName, statuses, createdAtMs }: PodSnapshot, atMs: number): boolean {
+export function isSlowToStartInStatus({ phase, nodeName, statuses, createdAtMs }: PodSnapshot, atMs: number): boolean {
   const isWaiting = statuses.every(
     ({ state }) => state?.kind === "waiting" && kindOfWaiting(state.reason) === "pending",
   );

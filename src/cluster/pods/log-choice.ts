@@ -8,7 +8,7 @@ const MOST_UNASKED = 3;
 
 /**
  * Chooses the pods whose logs to read if the user has not asked for logs: the most urgent pod of each controller, because
- * its other pods usually fail in the same way. A pod that is down comes before one that runs again. `chosen`: the most
+ * its other pods usually fail in the same way. A pod with a container that awaits its restart comes before one that runs again. `chosen`: the most
  * urgent pods first.
  */
 export function podsToLog(chosen: readonly ChosenPod[], atMs: number): ReadonlySet<ChosenPod> {
@@ -20,12 +20,12 @@ export function podsToLog(chosen: readonly ChosenPod[], atMs: number): ReadonlyS
     return JSON.stringify(kind === undefined ? [namespace, podName] : [namespace, kind, name, uid]);
   });
   const first = [...byController.values()].flatMap(
-    (pods) => pods.find((pod) => hasDownContainer(pod, atMs)) ?? pods[0] ?? [],
+    (pods) => pods.find((pod) => hasContainerToRestart(pod, atMs)) ?? pods[0] ?? [],
   );
   return new Set(first.slice(0, MOST_UNASKED));
 }
 
-function hasDownContainer({ raw }: ChosenPod, atMs: number): boolean {
+function hasContainerToRestart({ raw }: ChosenPod, atMs: number): boolean {
   const pod = toPodSnapshot(raw);
-  return pod.statuses.some((status) => troubleInStatus(status, pod, atMs) === "down");
+  return pod.statuses.some((status) => troubleInStatus(status, pod, atMs) === "awaiting-restart");
 }

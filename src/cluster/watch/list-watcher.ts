@@ -1,5 +1,5 @@
 import type { PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
-import { isStuckBeforeStart } from "../../explain/triage.ts";
+import { isSlowToStartInStatus } from "../../explain/triage.ts";
 import { type RateLimitedConnection, rateLimited } from "../api/rate-limit.ts";
 import type { Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
@@ -127,7 +127,7 @@ export class ListWatcher {
     const observed = observeParts(this.#connection, this.#scope, { nodes, onSuspects }, this.#timers.nowMs());
     const configured = isDetailed ? withNodeConfigs(configs, observed) : observed;
     const most = isDetailed ? MOST_STUCK : 0;
-    for await (const part of withEventsOf(this.#connection, configured, isStuckBeforeStart, most)) {
+    for await (const part of withEventsOf(this.#connection, configured, isSlowToStartInStatus, most)) {
       signal.throwIfAborted();
       this.#version = part.version;
       yield part;

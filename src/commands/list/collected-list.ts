@@ -11,7 +11,7 @@ import { explain } from "../../explain/explain.ts";
 import { type BackoffList, type FailedJobItem, joined, listed } from "../../explain/list.ts";
 import type { AskedJob } from "../../explain/observed/observation.ts";
 import { failedJob } from "../../explain/owners/failed-job.ts";
-import { isStuckBeforeStart } from "../../explain/triage.ts";
+import { isSlowToStartInStatus } from "../../explain/triage.ts";
 import { withLogLines } from "./list-log-lines.ts";
 import { collectParts } from "./list-parts.ts";
 
@@ -33,7 +33,7 @@ export async function collectedList(
   const observed = observeConfiguredList(connection, scope, localNowMs, (rows) => {
     if (scope.namespace !== null) logs?.expect(scope.namespace, rows);
   });
-  const parts = withEventsOf(connection, observed, isStuckBeforeStart, MOST_STUCK);
+  const parts = withEventsOf(connection, observed, isSlowToStartInStatus, MOST_STUCK);
   const jobs = listUnsuccessfulJobs(connection, scope);
   const hasOneNamespace = scope.namespace !== null;
   const podsPerNode = new Map<string, number>();

@@ -19,7 +19,7 @@ import {
 } from "../../explain/list.ts";
 import { podKey } from "../../explain/observed/lookups.ts";
 import type { Now, PodObservation } from "../../explain/observed/observation.ts";
-import { isStuckBeforeStart } from "../../explain/triage.ts";
+import { isSlowToStartInStatus } from "../../explain/triage.ts";
 import type { ListLook } from "../../render/list/list-table.ts";
 import {
   type ListFrame,
@@ -194,7 +194,7 @@ export class ListSession {
     const jobs = listUnsuccessfulJobs(this.#connection, this.#scope).then((asked) => {
       if (asked !== null) this.#failedJobs = failedAmong(asked);
     });
-    const stuck = [...this.#matches.values()].filter(({ observed }) => isStuckBeforeStart(observed.pod, now.atMs));
+    const stuck = [...this.#matches.values()].filter(({ observed }) => isSlowToStartInStatus(observed.pod, now.atMs));
     const events = stuck.slice(0, MOST_STUCK).map(async ({ observed }) => {
       const withEvents = await withOwnEvents(this.#connection, observed);
       const isSame = this.#matches.get(podKey(observed.pod))?.observed === observed;
@@ -209,7 +209,7 @@ export class ListSession {
   /** Keeps the events of a pod that is still stuck after the change, until they are read again. */
   #withKnownEvents(changed: PodObservation, { atMs }: Now): PodObservation {
     const known = this.#matches.get(podKey(changed.pod))?.observed;
-    if (known === undefined || known.pod.uid !== changed.pod.uid || !isStuckBeforeStart(changed.pod, atMs))
+    if (known === undefined || known.pod.uid !== changed.pod.uid || !isSlowToStartInStatus(changed.pod, atMs))
       return changed;
     return { ...changed, events: known.events, missing: known.missing };
   }

@@ -9,7 +9,7 @@ export function workloadStatus({ chain, workload }: OwnersObservation): Workload
   if (owner === undefined) return null;
   const { kind, name } = owner;
   const isRead = workload !== null && workload.kind === kind && workload.name === name;
-  return { kind, name, ...(isRead ? { ...replicasOf(workload), ...troubleOf(workload) } : UNKNOWN) };
+  return { kind, name, ...(isRead ? { ...replicasOf(workload), ...conditionsOf(workload) } : UNKNOWN) };
 }
 
 const FINE = { unavailableSinceMs: null, rolloutStuckSinceMs: null, cannotCreate: null } as const;
@@ -32,7 +32,7 @@ function podsWanted({ parallelism, completions, succeeded }: Extract<WorkloadSna
 }
 
 /** Reasons and conditions: v1.37.1, pkg/controller/deployment/util/deployment_util.go; pkg/controller/replicaset. */
-function troubleOf(workload: WorkloadSnapshot): Omit<Workload, "kind" | "name" | "ready" | "replicas"> {
+function conditionsOf(workload: WorkloadSnapshot): Omit<Workload, "kind" | "name" | "ready" | "replicas"> {
   if (workload.kind !== "Deployment" && workload.kind !== "ReplicaSet") return FINE;
   const progressing = conditionOf(workload, "Progressing");
   const failure = conditionOf(workload, "ReplicaFailure");

@@ -3,6 +3,7 @@ import { SECOND_MS } from "../../kubelet/retry-rule.ts";
 import { runLengthMs } from "../history/runs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
+import { awaitsRestart } from "../triage.ts";
 import { nextAttempt } from "./next-attempt.ts";
 import { isFailingToStart, isPredictable, obstacleWindow } from "./obstacle.ts";
 import { type ContainerCase, type PodContext, siblingsOf } from "./pod-context.ts";
@@ -30,7 +31,7 @@ export function nextRestartOf(container: ContainerCase, context: PodContext): Ne
       ? nextAttempt(facts.spec, isBeside, context)
       : { nextRestart: obstacleWindow(container.obstacle, context), overdue: null };
   }
-  if (state !== "backing-off" && state !== "restarting") return NO_NEXT_START;
+  if (!awaitsRestart(container)) return NO_NEXT_START;
   const trigger = [container, ...context.containers].find(isRestartingAll);
   if (trigger !== undefined) return startWithAll(trigger, context);
   if (wait === null) return startWithoutExit(container, context);

@@ -7,6 +7,7 @@ import type { PodObservation, RestartPolicy } from "../observed/observation.ts";
 import { likeliestEntry, totalOf } from "../replay/beliefs.ts";
 import { type CurrentWait, waitsByDelay } from "../replay/current-wait.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
+import { awaitsRestart } from "../triage.ts";
 import { expectedKill, type PendingKill, pendingKill } from "./kills.ts";
 import { type KnownBug, knownBug } from "./known-bug.ts";
 import { nextPull } from "./next-attempt.ts";
@@ -80,7 +81,7 @@ const UNKNOWN_DELAY: Delay = { delayMs: null, delayBasis: null };
 
 /** Returns the delay of the present wait if the container is down; if it runs, the delay after its likeliest exit. */
 export function delayOf({ facts, state, wait }: ContainerCase, ifItExits: ContainerExplanation["ifItExits"]): Delay {
-  if (state === "backing-off" || state === "restarting") {
+  if (awaitsRestart({ state })) {
     if (facts.decision === "restart-all") return { delayMs: 0, delayBasis: "inferred" };
     if (wait !== null) return { ...possibleDelays(delayChances(wait), wait.likeliest.delayMs), delayBasis: wait.basis };
     return { delayMs: facts.messageDelayMs, delayBasis: facts.messageDelayMs === null ? null : "observed" };

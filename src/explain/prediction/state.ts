@@ -5,6 +5,7 @@ import { conditionOf, statusOf, takenAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, PodSnapshot } from "../observed/observation.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
+import { awaitsRestart } from "../triage.ts";
 import type { ContainerCase, PodContext, PodMoment } from "./pod-context.ts";
 
 /** Whether the pod is terminating or has ended: the kubelet restarts none of its containers. */
@@ -128,7 +129,7 @@ export function verdictOf(context: PodContext): Verdict {
 function verdictOfEnded(containers: readonly ContainerCase[]): Verdict | null {
   const states = containers.filter(({ facts }) => facts.spec.type !== "ephemeral").map(({ state }) => state);
   if (states.includes("failed")) return "failed";
-  if (states.includes("backing-off") || states.includes("restarting")) return "pending";
+  if (states.some((state) => awaitsRestart({ state }))) return "pending";
   return states.length > 0 && states.every((state) => state === "completed") ? "completed" : null;
 }
 
@@ -142,7 +143,7 @@ export function isCrashLooping({ facts, state }: ContainerCase, context: PodCont
   if (exitCount(facts) < 2 || facts.lastCause?.stoppedWith === "node") return false;
   const startedAtMs = facts.runs.at(-1)?.startedAtMs ?? null;
   const isYoung = startedAtMs === null || atMs - startedAtMs < policy.resetAfterMs;
-  const isUnstable = state === "backing-off" || state === "restarting" || (state === "running" && isYoung);
+  const isUnstable = awaitsRestart({ state }) || (state === "running" && isYoung);
   return isUnstable && wasLastRunShort(facts, context);
 }
 
@@ -170,7 +171,7 @@ function isStartFailing({ obstacle }: ContainerCase): boolean {
   return obstacle !== null && obstacle.kind !== "gates";
 }
 
-/** Whether the container is down and may start, now or later. */
+/** Whether the kubelet will start the container, for the first time or again. */
 export function awaitsStart({ state }: Pick<ContainerCase, "state">): boolean {
-  return state === "backing-off" || state === "restarting" || state === "starting";
+  return awaitsRestart({ state }) || state === "starting";
 }

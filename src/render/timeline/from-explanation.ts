@@ -1,5 +1,5 @@
 import type { ContainerExplanation, PodExplanation, WarningEvent } from "../../explain/answer/explanation.ts";
-import { byUrgency, isFailing } from "../../explain/triage.ts";
+import { awaitsRestart, byUrgency, isFailing } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { confidenceWords, formatCountdown, formatElapsed } from "../page/durations.ts";
 import type { Page } from "../page/page.ts";
@@ -149,9 +149,9 @@ function pastWait(earlier: LaneRun, later: LaneRun, { times }: Moment): LaneWait
 }
 
 function drawnWait(container: ContainerExplanation, { nowMs, times }: Moment): LaneWait[] {
-  const { state, lastExit, nextRestart, delayMs, reset } = container;
+  const { lastExit, nextRestart, delayMs, reset } = container;
   const startMs = lastExit?.finishedAtMs ?? null;
-  if (startMs === null || (state !== "backing-off" && state !== "restarting")) return [];
+  if (startMs === null || !awaitsRestart(container)) return [];
   const endMs = Math.max(startMs, nextRestart?.notBeforeMs ?? nowMs);
   const isCut = reset?.how === "during-the-wait" && delayMs !== null && startMs + delayMs > endMs;
   const length = delayMs === null ? "unknown" : formatBriefDuration(delayMs);

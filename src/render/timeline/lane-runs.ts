@@ -1,5 +1,6 @@
 import type { ContainerExplanation, LastExit, Run } from "../../explain/answer/explanation.ts";
 import { greatestOf } from "../../explain/observed/max-min.ts";
+import { awaitsRestart } from "../../explain/triage.ts";
 import { formatElapsed } from "../page/durations.ts";
 import type { Page } from "../page/page.ts";
 import type { Times } from "../page/times.ts";
@@ -60,7 +61,7 @@ function seenRun({ run, startMs, endMs }: Seen, container: ContainerExplanation,
 function endOf({ finishedAtMs, exitCode }: Run, state: ContainerExplanation["state"]): LaneRun["end"] {
   if (finishedAtMs === null) return "goes-on";
   if (exitCode === null) return "unknown";
-  return exitCode === 0 && state !== "backing-off" && state !== "restarting" ? "succeeded" : "failed";
+  return exitCode === 0 && !awaitsRestart({ state }) ? "succeeded" : "failed";
 }
 
 function labelOf({ exitCode }: Run, exit: LastExit | null): string {
