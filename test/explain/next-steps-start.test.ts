@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { anEvent, aStatus, T0_MS, waiting } from "../support/builders.ts";
+import { condition } from "../support/owners.ts";
 import { commands, S, stepsFor } from "../support/steps.ts";
 
 const DESCRIBE = "kubectl describe pod web -n default";
@@ -16,6 +17,11 @@ describe("the next steps of another pod", () => {
     message: 'MountVolume.SetUp failed for volume "data" : hostPath type check failed: /data is not a directory',
     container: null,
     firstAtMs: T0_MS + 60 * S,
+  });
+  const unscheduled = (message: string) => ({
+    nodeName: null,
+    statuses: [],
+    conditions: [condition("PodScheduled", "False", { reason: "Unschedulable", message })],
   });
   const pull = { statuses: [aStatus({ state: waiting("ImagePullBackOff"), containerID: null })] };
   it.each([
@@ -60,7 +66,21 @@ describe("the next steps of another pod", () => {
       why: "cannot mount a claim",
       pod: { ...pending, claims: ["data-web"] },
       observed: { events: [{ ...BAD_PATH, message: 'MountVolume.MountDevice failed for volume "pvc-1"' }] },
-      are: ["kubectl get pvc data-web -n default", DESCRIBE],
+      are: ["kubectl describe pvc data-web -n default", DESCRIBE],
+    },
+    ...[
+      "0/3 nodes are available: pod has unbound immediate PersistentVolumeClaims.",
+      "0/3 nodes are available: 3 node(s) had volume node affinity conflict.",
+      "0/3 nodes are available: 3 node(s) didn't find available persistent volumes to bind.",
+    ].map((message) => ({
+      why: `waits for a claim: ${message}`,
+      pod: { ...pending, ...unscheduled(message), claims: ["data-web", "logs-web"] },
+      are: ["kubectl describe pvc data-web logs-web -n default", DESCRIBE],
+    })),
+    {
+      why: "waits for a node, although it has a claim",
+      pod: { ...pending, ...unscheduled("0/3 nodes are available: 3 Insufficient cpu."), claims: ["data-web"] },
+      are: [DESCRIBE],
     },
   ])("that $why", ({ pod, observed, are }) => {
     const steps = commands(stepsFor(pod, observed));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { withoutSecrets } from "../../src/explain/answer/secret-values.ts";
-import { changesInWords, type ShownValues } from "../../src/explain/answer/setting-change.ts";
+import { changesInWords, restoredInWords, type ShownValues } from "../../src/explain/answer/setting-change.ts";
 import { templateChanges } from "../../src/explain/owners/template-changes.ts";
 import { aTemplate } from "../support/owners.ts";
 
@@ -90,6 +90,46 @@ describe("the changes of a template", () => {
     expect(words(older, newer)).toBe("changed env API_KEY, env URL: http://***@h/x → http://***@h/y");
     const same = [env({ URL: "http://u:one@h" }), env({ URL: "http://u:two@h" })] as const;
     expect(words(...same)).toBe("changed env URL");
+  });
+});
+
+describe("restoredInWords()", () => {
+  function restored(older: object, newer: object, shown: ShownValues = "all", more: [object?, object?] = []): string {
+    const [before, after] = [aTemplate(older, more[0]), aTemplate(newer, more[1] ?? more[0])];
+    return restoredInWords(templateChanges(before, after), after.containers.length > 1, shown);
+  }
+
+  it.each([
+    [env({ DB_HOST: "db" }), env({ DB_HOST: "dbx" }), "DB_HOST=db"],
+    [env({ DB_HOST: "db" }), {}, "DB_HOST=db"],
+    [{}, env({ MODE: "fast" }), "without MODE"],
+    [env({ API_TOKEN: "one" }), env({ API_TOKEN: "two" }), "its API_TOKEN"],
+    [env({ URL: "http://u:one@h/x" }), env({ URL: "http://u:two@h/y" }), "URL=http://***@h/x"],
+    [{ image: "shop.example/web:1" }, { image: "shop.example/web:2" }, "image web:1"],
+    [{ command: ["a"] }, { command: ["b"] }, "its command"],
+    [limits("64Mi"), limits("32Mi"), "resources.limits.memory=64Mi"],
+    [{}, liveness(5), "without livenessProbe"],
+    [
+      { command: ["a"], ...env({ DB_HOST: "db", A: "1", B: "1" }) },
+      { command: ["b"], ...env({ DB_HOST: "dbx", A: "2", B: "2" }) },
+      "DB_HOST=db, A=1, B=1 and 1 more",
+    ],
+  ])("says what is back after an undo of %j to %j: %s", (older, newer, says) => {
+    expect(restored(older, newer)).toBe(says);
+  });
+
+  it("repeats no value of a variable or a command in what users pass on", () => {
+    const [older, newer] = [env({ DB_HOST: "db" }), env({ DB_HOST: "dbx" })];
+    expect(restored({ ...older, image: "web:1" }, { ...newer, image: "web:2" }, "shareable")).toBe(
+      "image web:1, its DB_HOST",
+    );
+  });
+
+  it("names the container where there are several, and a whole container", () => {
+    expect(restored({ image: "web:1" }, { image: "web:2" }, "all", [SIDECARS])).toBe("image web:1 of app");
+    expect(restored({}, {}, "all", [{}, { initContainers: [{ name: "wait", image: "busybox" }] }])).toBe(
+      "without init container wait",
+    );
   });
 });
 

@@ -126,6 +126,8 @@ export interface NextStep {
   readonly command: string;
   readonly changesCluster: boolean;
   readonly note: string | null;
+  /** The note with values of environment variables, for the user's own terminal; left out if it is the same. */
+  readonly noteWithValues?: string;
 }
 
 /** How long the pod's main container has been down since its failures began. */

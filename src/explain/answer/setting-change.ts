@@ -27,7 +27,10 @@ const MOST_CHARACTERS = 40;
  * each setting names its container.
  */
 export function changesInWords(changes: readonly SettingChange[], isNamed: boolean, shown: ShownValues): string {
-  const words = changes.map((change) => changeInWords(change, isNamed, shown));
+  return firstOf(changes.map((change) => changeInWords(change, isNamed, shown)));
+}
+
+function firstOf(words: readonly string[]): string {
   if (words.length <= MOST_SETTINGS) return words.join(", ");
   return `${words.slice(0, MOST_SETTINGS).join(", ")} and ${words.length - MOST_SETTINGS} more`;
 }
@@ -41,6 +44,29 @@ function changeInWords(change: SettingChange, isNamed: boolean, shown: ShownValu
   if (old !== null && now !== null) return `${path}${of}${path === "image" ? "" : ":"} ${old} → ${now}`;
   const value = old ?? now;
   return `${kind} ${path}${of}${value === null ? "" : ` (${value})`}`;
+}
+
+/**
+ * Returns what an undo of the changes restores, e.g. "DB_HOST=db, its command and 2 more": "its" are settings of the
+ * older template whose values are not for output.
+ */
+export function restoredInWords(changes: readonly SettingChange[], isNamed: boolean, shown: ShownValues): string {
+  const words = changes.map((change) => restored(change, isNamed, shown));
+  const withValues = [...words.filter(({ hasValue }) => hasValue), ...words.filter(({ hasValue }) => !hasValue)];
+  return firstOf(withValues.map(({ text }) => text));
+}
+
+function restored(change: SettingChange, isNamed: boolean, shown: ShownValues) {
+  const { kind, container, old } = change;
+  const path = change.path.replace(/^env /, "");
+  if (container !== null && path.endsWith("container"))
+    return { text: `${kind === "added" ? "without" : "with its"} ${path} ${container}`, hasValue: false };
+  const of = isNamed && container !== null ? ` of ${container}` : "";
+  if (kind === "added") return { text: `without ${path}${of}`, hasValue: false };
+  const isCommand = path === "command" || path === "args";
+  if (old === null || isCommand || !isShown(change.path, shown)) return { text: `its ${path}${of}`, hasValue: false };
+  const value = valuesOf(change)[0] ?? old;
+  return { text: path === "image" ? `image ${value}${of}` : `${path}=${value}${of}`, hasValue: true };
 }
 
 function isShown(path: string, shown: ShownValues): boolean {

@@ -1,4 +1,5 @@
 import type { ContainerExplanation, NextStep } from "../answer/explanation.ts";
+import { restoredInWords, type ShownValues } from "../answer/setting-change.ts";
 import type { OwnersObservation } from "../observed/observation.ts";
 import { replacesUnreadyPods } from "../rollout.ts";
 import type { Subject } from "./pod-commands.ts";
@@ -19,23 +20,27 @@ export function rolloutOf({ pod: { owners = [] }, observed }: Subject) {
   };
 }
 
-/** Returns the command that undoes the release, if nothing speaks against it, else the one for after a mend. */
-export function changesOf(subject: Subject): NextStep[] {
+/** Returns the command that makes new pods: one that undoes the release, if nothing speaks against it, else one for after a mend. */
+export function newPodsOf(subject: Subject): NextStep[] {
   const replacement = replacePod(subject);
   if (replacement.length > 0) return replacement;
-  const { verdict } = subject.pod;
-  const mayChange = verdict === "crash-looping" || verdict === "image-pull-back-off" || verdict === "start-failing";
-  if (!mayChange) return [];
+  if (!isChangeable(subject)) return [];
   const undone = undo(subject);
   // An undo makes new pods, which have no back-off: then no restart is needed.
-  return [...lookInside(subject), ...(undone.length > 0 ? undone : restart(subject))];
+  return undone.length > 0 ? undone : restart(subject);
+}
+
+function isChangeable({ pod: { verdict } }: Subject): boolean {
+  return verdict === "crash-looping" || verdict === "image-pull-back-off" || verdict === "start-failing";
 }
 
 /** The longest name of an object (`DNS1123SubdomainMaxLength`, k8s.io/apimachinery v0.37.1). */
 const LONGEST_NAME = 253;
 
 /** If the container wrote nothing before it ended, offers a shell in a copy of the pod. */
-function lookInside({ pod, container, commands }: Subject): NextStep[] {
+export function lookInside(subject: Subject): NextStep[] {
+  const { pod, container, commands } = subject;
+  if (!isChangeable(subject)) return [];
   const copy = `${pod.name}-debug`;
   if (container === undefined || !isSilent(container) || copy.length > LONGEST_NAME) return [];
   const words = ["debug", pod.name, "-it", `--copy-to=${copy}`, `--container=${container.name}`];
@@ -57,12 +62,24 @@ function undo(subject: Subject): NextStep[] {
   const trap = rollout.replacesUnready ? "" : "; then delete this pod, which is not replaced while it is not Ready";
   const isPrevious = subject.observed.owners?.revisions[1]?.number === goesTo;
   const to = isPrevious ? [] : [`--to-revision=${goesTo}`];
-  const note = `back to revision ${goesTo}${trap}`;
-  return [subject.commands.change("undo the release", note, "rollout", "undo", rollout.target, ...to)];
+  const { settings = [], isNamed = false } = subject.pod.since ?? {};
+  const noteFor = (shown: ShownValues): string => {
+    const restored = restoredInWords(settings, isNamed, shown);
+    return `back to revision ${goesTo}${restored && ` (${restored})`}${trap}`;
+  };
+  const step = subject.commands.change(
+    "undo the release",
+    noteFor("shareable"),
+    "rollout",
+    "undo",
+    rollout.target,
+    ...to,
+  );
+  return [noteFor("all") === step.note ? step : { ...step, noteWithValues: noteFor("all") }];
 }
 
 /** Returns the revision to go back to; null if the pod is not of the newest, or if the facts speak against an undo. */
-function undoneRevision({ pod: { name, since = null }, observed }: Subject): number | null {
+export function undoneRevision({ pod: { name, since = null }, observed }: Subject): number | null {
   const { revisions = [], pods = [] }: Partial<OwnersObservation> = observed.owners ?? {};
   const own = pods.find((owned) => owned.name === name)?.revision;
   if (own !== revisions[0]?.name) return null;

@@ -3,7 +3,7 @@ import type { NextStep, PodExplanation } from "../answer/explanation.ts";
 import { statusOf } from "../observed/lookups.ts";
 import type { ConfigSource, PodObservation } from "../observed/observation.ts";
 import { awaitsRestart, isFine, mainContainer } from "../triage.ts";
-import { changesOf, isSilent, rolloutOf } from "./changes.ts";
+import { isSilent, lookInside, newPodsOf, rolloutOf, undoneRevision } from "./changes.ts";
 import { podCommands, type Subject } from "./pod-commands.ts";
 import { removedLogSteps } from "./removed-log.ts";
 
@@ -29,11 +29,13 @@ export function nextStepsOf(
   // A name that begins with "-" can only be in a file, and kubectl would parse it as a flag, e.g. "--all".
   if (isFine(pod) || names.some((name) => name?.startsWith("-"))) return [];
   const subject = { pod, observed, container, atMs, commands: podCommands(pod, request.kubectlFlags ?? []) };
-  const changes = changesOf(subject);
-  return [...readOnlySteps(subject).slice(0, MOST_STEPS - changes.length), ...changes];
+  const newPods = newPodsOf(subject);
+  const changes = [...lookInside(subject), ...newPods];
+  return [...readOnlySteps(subject, newPods.length > 0).slice(0, MOST_STEPS - changes.length), ...changes];
 }
 
-function readOnlySteps(subject: Subject): NextStep[] {
+/** `isReplaced`: a command that replaces the pod follows, after which its restart is not to be seen. */
+function readOnlySteps(subject: Subject, isReplaced: boolean): NextStep[] {
   const { pod, commands } = subject;
   const describe = (what: string): NextStep => commands.read(what, "describe", "pod", pod.name);
   const node = nodeSteps(subject);
@@ -49,23 +51,23 @@ function readOnlySteps(subject: Subject): NextStep[] {
     case "failed":
       return [...node, ...logSteps(subject), describe("see why it failed"), ...jobSteps(subject)];
     case "image-pull-back-off":
-      return [...node, describe("see why the pull fails"), ...stepsAroundStart(subject)];
+      return [...node, describe("see why the pull fails"), ...stepsAroundStart(subject, isReplaced)];
     case "pending":
       if (subject.container !== undefined && awaitsRestart(subject.container)) break;
-      return [...obstacleSteps(subject), describe("see its events"), ...stepsAroundStart(subject)];
+      return [...obstacleSteps(subject), describe("see its events"), ...stepsAroundStart(subject, isReplaced)];
     case "start-failing":
-      return [...obstacleSteps(subject), describe("see its events"), ...stepsAroundStart(subject)];
+      return [...obstacleSteps(subject), describe("see its events"), ...stepsAroundStart(subject, isReplaced)];
   }
-  return [...node, ...crashSteps(subject, describe), ...jobSteps(subject), ...rolloutSteps(subject)];
+  return [...node, ...crashSteps(subject, describe, isReplaced), ...jobSteps(subject), ...rolloutSteps(subject)];
 }
 
-function crashSteps(subject: Subject, describe: (what: string) => NextStep): NextStep[] {
+function crashSteps(subject: Subject, describe: (what: string) => NextStep, isReplaced: boolean): NextStep[] {
   const cause = subject.container?.lastExit?.cause;
   const steps = [
     ...logSteps(subject),
     ...needSteps(subject),
     ...unreleasedSteps(subject),
-    ...stepsAroundStart(subject),
+    ...stepsAroundStart(subject, isReplaced),
   ];
   // Of these errors the pod's description shows more than the container's log.
   if (cause === "post-start-hook") return [describe("see the hook's error"), ...steps];
@@ -96,11 +98,11 @@ function logSteps(subject: Subject): NextStep[] {
 /** If the restart is due within this time, the command waits 5 minutes, else 10. The default delay is 5 at most. */
 const SHORT_MS = 4 * 60_000;
 
-function stepsAroundStart({ container, atMs, commands }: Subject): NextStep[] {
+function stepsAroundStart({ container, atMs, commands }: Subject, isReplaced: boolean): NextStep[] {
   if (container === undefined) return [];
   const { name, state, nextRestart } = container;
   if (state === "running") return [commands.logs("follow its log", name, ["-f"])];
-  if (nextRestart === null) return [];
+  if (nextRestart === null || isReplaced) return [];
   const timeout = nextRestart.likelyByMs - atMs < SHORT_MS ? "5m" : "10m";
   const what = state === "starting" ? "see it start" : "see it restart";
   return [commands.followStart(what, name, timeout)];
@@ -132,8 +134,11 @@ function needSteps({ pod: { needs = [], namespace }, commands }: Subject): NextS
 
 function rolloutSteps(subject: Subject): NextStep[] {
   const rollout = rolloutOf(subject);
-  if (rollout === null || rollout.revisionCount === 1) return [];
-  return [subject.commands.read("see its revisions", "rollout", "history", rollout.target)];
+  if (rollout === null) return [];
+  const history = ["rollout", "history", rollout.target];
+  if (rollout.revisionCount === 0) return [subject.commands.read("see its revisions", ...history)];
+  const before = undoneRevision(subject);
+  return before === null ? [] : [subject.commands.read(`see revision ${before}`, ...history, `--revision=${before}`)];
 }
 
 /** If the template is not the cause, what the pod reads may be: its ConfigMaps, or its volumes and its node. */
@@ -166,6 +171,9 @@ const MISSED: readonly { readonly words: RegExp; readonly type: string }[] = [
   { words: /\bserviceaccount "[^"]+" not found/i, type: "serviceaccounts" },
 ];
 
+/** The scheduler's words if a claim has no volume that fits (v1.37.1, pkg/scheduler/framework/plugins/volume*). */
+const NO_VOLUME = /\bPersistentVolume|\bpersistent volumes?\b|\bvolume (node affinity|zone)\b|\bprovisioning\b/i;
+
 /** A directory or file of the node that is missing, or of another kind than the pod wants. */
 const HOST_PATH = /\bhostPath type check failed\b/;
 
@@ -183,6 +191,9 @@ function obstacleSteps({ pod, observed, container, commands }: Subject): NextSte
   const type = MISSED.find(({ words }) => words.test(message))?.type;
   if (type !== undefined) return [commands.read(`list the ${type} there are`, "get", type)];
   const { claims = [] } = observed.pod;
-  const isOfVolume = (kind === "volume" || kind === "attach") && !HOST_PATH.test(message) && claims.length > 0;
-  return isOfVolume ? [commands.read("see its claims", "get", "pvc", ...claims.slice(0, MOST_NAMED))] : [];
+  const isMount = (kind === "volume" || kind === "attach") && !HOST_PATH.test(message);
+  const isOfVolume = isMount || (kind === "scheduling" && NO_VOLUME.test(message));
+  if (!isOfVolume || claims.length === 0) return [];
+  const what = claims.length === 1 ? "see its claim" : "see its claims";
+  return [commands.read(what, "describe", "pvc", ...claims.slice(0, MOST_NAMED))];
 }

@@ -9,9 +9,9 @@ const GAP = "  ";
 /** If fewer columns remain beside the purpose of a command, the command is printed below the purpose. */
 const LEAST_COLUMNS = 44;
 
-/** Returns the comment after a command: that the command changes the cluster, and its note. "" for most commands. */
-export function commentOn({ changesCluster, note }: NextStep): string {
-  return [...(changesCluster ? ["changes the cluster"] : []), ...(note === null ? [] : [note])].join("; ");
+/** Returns the comment after a command: that the command changes the cluster, and the note. "" for most commands. */
+export function commentOn({ changesCluster, note }: Pick<NextStep, "changesCluster" | "note">): string {
+  return [...(changesCluster ? ["changes the cluster"] : []), ...(note === null ? [] : [note])].join(": ");
 }
 
 export function nextBlock({ nextSteps = [] }: Pick<PodExplanation, "nextSteps">, page: Page): string[] {
@@ -30,7 +30,7 @@ export function nextBlock({ nextSteps = [] }: Pick<PodExplanation, "nextSteps">,
 
 function stepLines(step: NextStep, columns: number, page: Page): string[] {
   const command = commandLines(step.command, columns);
-  const comment = commentOn(step);
+  const comment = commentOn({ ...step, note: step.noteWithValues ?? step.note });
   if (comment === "") return command;
   const painted = (line: string): string => paint(`# ${line}`, step.changesCluster ? "uneasy" : "quiet", page.color);
   return withRemark(command, comment, columns - "# ".length, painted);
