@@ -1,6 +1,6 @@
 import type { Common } from "./answer/common.ts";
 import { factInWords, type NodeFact } from "./answer/node-fact.ts";
-import { joinedProse, type Prose } from "./answer/prose.ts";
+import { formatPercent, joinedProse, type Prose } from "./answer/prose.ts";
 import type { ListItem } from "./list.ts";
 import { podKey } from "./observed/lookups.ts";
 
@@ -42,7 +42,7 @@ function allSince(items: readonly ListItem[]): number | null {
 }
 
 function sentenceOf(node: string, some: string, share: number, state: Prose): Prose {
-  const percent = share < 0.01 ? "less than 1%" : `${Math.round(share * 100)}%`;
+  const percent = share < 0.01 ? "less than 1%" : formatPercent(share);
   return joinedProse("; ", [`${some} run on ${node}, which runs ${percent} of the pods`, state]);
 }
 

@@ -8,7 +8,7 @@ import { statusOf } from "./observed/lookups.ts";
 import { greatestOf } from "./observed/max-min.ts";
 import type { Now, Observation, PodObservation, PodSnapshot } from "./observed/observation.ts";
 import { podCaseOf } from "./pod-case.ts";
-import { startByServerClock } from "./prediction/server-clock.ts";
+import { startByServerClock } from "./prediction/by-server-clock.ts";
 import { isCrashLooping, isOver } from "./prediction/state.ts";
 import { replacesUnreadyPods } from "./rollout.ts";
 import { distinctGaps, gapsOf } from "./words/gaps.ts";

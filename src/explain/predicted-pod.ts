@@ -1,8 +1,8 @@
 import { StartDistribution } from "../kubelet/start-distribution.ts";
 import type { PodCase } from "./pod-case.ts";
+import { byServerClock } from "./prediction/by-server-clock.ts";
 import type { PodContext } from "./prediction/pod-context.ts";
 import { type Prediction, predict } from "./prediction/prediction.ts";
-import { byServerClock } from "./prediction/server-clock.ts";
 import { laterOverdue, windowOf } from "./prediction/start-window.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { RandomSource } from "../backoff/backoff.ts";
 import { HOUSEKEEPING_MS, type Wait } from "../kubelet/do-backoff.ts";
 import { nextSyncAfterMs, RELIST_MS, type RetryRule, TICK_MS } from "../kubelet/retry-rule.ts";
-import { STEP_MS, type StartDistribution } from "../kubelet/start-distribution.ts";
+import { STEP_MS, StartDistribution } from "../kubelet/start-distribution.ts";
 import { START_LATENCY, startsAfter, TRUNCATION_MS, type WaitInView } from "../kubelet/starts-after.ts";
 import { isKilledBySync, type RunEnd } from "./simulated-run.ts";
 
@@ -29,12 +29,18 @@ export function typicalStarts(rule: RetryRule): StartChoice {
   };
 }
 
+/** The time that a start itself takes, evenly spread within a step. */
+const STARTING_TIME = StartDistribution.of(
+  0,
+  Float64Array.from(START_LATENCY, ({ share }) => share),
+);
+
 /** Draws the kubelet's syncs at random, and chooses the start after the sync that ends the wait. */
 export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice {
   const syncs = drawnSyncs(rule, random, (dueMs) => dueMs + random() * TICK_MS);
   return (wait, finishedMs, ending) => {
     const { lastMs, secondMs } = syncs(wait, finishedMs, isKilledBySync(ending));
-    const startedMs = lastMs + startLatencyMs(random());
+    const startedMs = lastMs + STARTING_TIME.quantile(random());
     return { startedMs, shownFromMs: isShownAtOnce(ending) ? finishedMs : secondMs };
   };
 }
@@ -96,14 +102,4 @@ function viewOf(readyMs: number, plannedMs: number, isNoticed: boolean): WaitInV
     spreadMs: isNoticed ? 0 : RELIST_MS,
     noSyncUntilMs: null,
   };
-}
-
-/** Returns a quantile of the time that a start itself takes (START_LATENCY), evenly spread within a step. */
-function startLatencyMs(quantile: number): number {
-  let before = 0;
-  for (const { steps, share } of START_LATENCY) {
-    if (quantile < before + share) return (steps + (quantile - before) / share) * STEP_MS;
-    before += share;
-  }
-  return START_LATENCY.length * STEP_MS;
 }

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { failure } from "../../lab/watch/api.ts";
 import { ObjectLab } from "../../lab/watch/object-lab.ts";
 import { VirtualTimers } from "../../lab/watch/virtual-timers.ts";
+import { ServerClock } from "../../src/cluster/api/server-clock.ts";
 import { sleep } from "../../src/cluster/connection/timers.ts";
 import { KnownVersions } from "../../src/cluster/watch/object-watch.ts";
-import { ServerClock } from "../../src/cluster/watch/watch-clock.ts";
 import { whileAllowed } from "../../src/cluster/watch/watch-retry.ts";
 
 const S = 1_000;

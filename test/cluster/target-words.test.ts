@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { nearestNames } from "../../src/cluster/api/nearest-names.ts";
 import { rateLimited } from "../../src/cluster/api/rate-limit.ts";
+import { dated } from "../../src/cluster/api/server-clock.ts";
 import { parseSelector, selectorOfWorkload } from "../../src/cluster/api/target-selector.ts";
 import { nameOfTarget, targetsIn } from "../../src/cluster/api/target-words.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
@@ -148,13 +149,15 @@ describe("rateLimited()", () => {
     await Promise.all(Array.from({ length: 60 }, () => getEach("/")));
     expect(performance.now() - startedAtMs).toBeGreaterThan(190);
   });
+});
 
-  it("remembers the server's clock", async () => {
+describe("dated()", () => {
+  it("remembers the latest Date header", async () => {
     apiServer().get("/a").reply(200, {});
-    const limited = rateLimited(live());
-    expect(limited.newestClockMs()).toBeNull();
-    await limited.get("/a");
-    expect(limited.newestClockMs()).toBe(SERVER_CLOCK_MS);
+    const connection = dated(live());
+    expect(connection.newestDateMs()).toBeNull();
+    await connection.get("/a");
+    expect(connection.newestDateMs()).toBe(SERVER_CLOCK_MS);
   });
 });
 

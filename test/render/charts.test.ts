@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { spreadLabels } from "../../src/render/charts/line-chart.ts";
 import { durationScale, linearScale, logDurationScale, valuesScale } from "../../src/render/charts/scales.ts";
-import { percent } from "../../src/render/simulation/simulation-words.ts";
+import { precisePercent } from "../../src/render/simulation/simulation-words.ts";
 import { formatMean, formatSpan } from "../../src/render/strategies/contention-words.ts";
 
 describe("spreadLabels()", () => {
@@ -41,7 +41,7 @@ describe("the figures", () => {
     [0.99999, "99.99%"],
     [1, "100%"],
   ])("of a simulation write %d as %s", (share, text) => {
-    expect(percent(share)).toBe(text);
+    expect(precisePercent(share)).toBe(text);
   });
 
   it.each([

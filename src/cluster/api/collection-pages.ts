@@ -1,5 +1,5 @@
 import type { Connection, GetOptions } from "../connection/connection.ts";
-import { RequestFailure } from "../connection/request-failure.ts";
+import { isGone } from "../connection/request-failure.ts";
 import { at, objectsOf, textOf } from "../objects/json-access.ts";
 
 /** The most pages (of 500 objects) that the program reads of one list, in case the API server never ends it. */
@@ -41,8 +41,7 @@ async function pageAt(
   try {
     return (await connection.get(path, { ...options, query })).body;
   } catch (error) {
-    const isExpired = token !== null && error instanceof RequestFailure && error.status === 410;
-    if (!isExpired || error.continueToken === null) throw error;
+    if (token === null || !isGone(error) || error.continueToken === null) throw error;
     return (await connection.get(path, { ...options, query: { ...query, continue: error.continueToken } })).body;
   }
 }

@@ -10,23 +10,15 @@ const MOST_IN_FLIGHT = BURST;
 export interface RateLimitedConnection extends Connection {
   /** Sends a GET like `get`, but also limits the requests per second. For a caller that sends many requests. */
   getEach: Connection["get"];
-  /** Returns the latest Date header of all answers, in ms since 1970; null before the first one. */
-  newestClockMs(): number | null;
 }
 
-/** Returns a connection that limits its GETs in flight and remembers the API server's clock. */
+/** Returns a connection that limits its GETs in flight. */
 export function rateLimited(connection: Connection): RateLimitedConnection {
   const inTurn = pLimit(MOST_IN_FLIGHT);
   const myTurn = turns();
-  let newestMs: number | null = null;
-  const get: Connection["get"] = async (path, options) => {
-    const answer = await inTurn(() => connection.get(path, options));
-    if (answer.serverClockMs !== null) newestMs = Math.max(newestMs ?? 0, answer.serverClockMs);
-    return answer;
-  };
+  const get: Connection["get"] = (path, options) => inTurn(() => connection.get(path, options));
   return {
     ...connection,
-    newestClockMs: () => newestMs,
     get,
     getEach: async (path, options) => {
       await myTurn();

@@ -35,6 +35,11 @@ export function isSilence(error: unknown): boolean {
   return error instanceof RequestFailure && (error.kind === "timeout" || error.message === SILENT.message);
 }
 
+/** Whether the server no longer has the list or the changes that a request wants to continue (410 Gone). */
+export function isGone(error: unknown): error is RequestFailure {
+  return error instanceof RequestFailure && error.status === 410;
+}
+
 /** Says why an optional answer is missing. Throws any error that is not a RequestFailure. */
 export function whyMissing(error: unknown): Missing["why"] {
   if (!(error instanceof RequestFailure)) throw error;

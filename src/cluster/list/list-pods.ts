@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { RateLimitedConnection } from "../api/rate-limit.ts";
-import { RequestFailure } from "../connection/request-failure.ts";
+import { isGone, RequestFailure } from "../connection/request-failure.ts";
 import { parsedJson } from "../objects/json-access.ts";
 import { areAllReady, type PodRow } from "../objects/pod-table.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
@@ -48,7 +48,7 @@ export async function* listPods(
       yield { ...step, startsOver };
       [position, expiries, startsOver] = [next, 0, false];
     } catch (error) {
-      if (!(error instanceof RequestFailure && error.status === 410) || ++expiries > MOST_EXPIRIES) throw error;
+      if (!isGone(error) || ++expiries > MOST_EXPIRIES) throw error;
       position = error.continueToken;
       startsOver = position === null;
       if (startsOver && ++newBeginnings > MOST_EXPIRIES) throw error;

@@ -3,6 +3,7 @@ import type { AskedJob, Now, Observation, Selection } from "../../explain/observ
 import { oncePerKey } from "../api/fetched.ts";
 import { type EventList, listEvents, podEvents } from "../api/list-events.ts";
 import { bestEffort, rateLimited } from "../api/rate-limit.ts";
+import { dated } from "../api/server-clock.ts";
 import { askedTargets, type Target } from "../api/target-words.ts";
 import type { Connection } from "../connection/connection.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
@@ -46,12 +47,13 @@ export interface TargetsObservation {
  */
 export async function observeTargets(connection: Connection, request: TargetsRequest): Promise<TargetsObservation> {
   const asked = askedTargets(request);
-  const limited = rateLimited(connection);
+  const withDate = dated(connection);
+  const limited = rateLimited(withDate);
   const early = eventsOfOnlyPod(bestEffort(connection), asked.targets);
   // Of a single pod, only the owners are read from here, and the explanation can do without them.
   const source = liveSource(early === null ? limited : bestEffort(limited));
   const choice = new PodChoice(request.mostPods);
-  const now = (): Now => momentOf(limited.newestClockMs(), request);
+  const now = (): Now => momentOf(withDate.newestDateMs(), request);
   const scope = { ...asked, namespace: request.allNamespaces ? null : connection.namespace };
   const onPod = (raw: RawObject, order: PodOrder): void => choice.add(raw, order, now().atMs);
   const notes: string[] = [];

@@ -1,5 +1,5 @@
 import type { ApiStream } from "../connection/connection.ts";
-import { isSilence, RequestFailure, SILENT } from "../connection/request-failure.ts";
+import { isGone, isSilence, RequestFailure, SILENT } from "../connection/request-failure.ts";
 import { at, parsedJson, textOf } from "../objects/json-access.ts";
 import { compareResourceVersions } from "../objects/versions.ts";
 import { isPassing, PoliteRetry, type Watching } from "./watch-retry.ts";
@@ -68,7 +68,7 @@ class ObjectWatch {
       }
       await this.#watch(this.#version);
     } catch (error) {
-      if (!(error instanceof RequestFailure && error.status === GONE)) throw error;
+      if (!isGone(error)) throw error;
       this.#version = null;
     }
   }
@@ -151,8 +151,6 @@ class ObjectWatch {
 }
 
 const OF_OBJECTS: readonly unknown[] = ["ADDED", "MODIFIED", "DELETED"];
-
-const GONE = 410;
 
 function failureIn(status: unknown): RequestFailure {
   const code = at(status, "code");

@@ -1,11 +1,11 @@
 import { basename } from "node:path";
 import manifest from "../../../package.json" with { type: "json" };
 import type { ConnectOptions } from "../../cluster/api/connect.ts";
+import { keepingTime, ServerClock } from "../../cluster/api/server-clock.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { chooseContext } from "../../cluster/connection/kubeconfig.ts";
 import type { Fields } from "../../cluster/connection/kubeconfig-files.ts";
 import { at, isObject, textOf } from "../../cluster/objects/json-access.ts";
-import { keepingTime, ServerClock } from "../../cluster/watch/watch-clock.ts";
 import type { Now } from "../../explain/observed/observation.ts";
 import { time } from "../../render/json/json-values.ts";
 import { harmless } from "../../render/page/harmless.ts";

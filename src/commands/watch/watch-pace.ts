@@ -1,7 +1,7 @@
+import { keepingTime, ServerClock } from "../../cluster/api/server-clock.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import type { Timers } from "../../cluster/connection/timers.ts";
 import { Link } from "../../cluster/watch/link.ts";
-import { keepingTime, ServerClock } from "../../cluster/watch/watch-clock.ts";
 import type { Overdue } from "../../explain/answer/explanation.ts";
 import { greatestOf } from "../../explain/observed/max-min.ts";
 import type { Now } from "../../explain/observed/observation.ts";

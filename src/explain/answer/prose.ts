@@ -27,6 +27,11 @@ export function partsOf(text: Prose | Instant): readonly (string | Instant)[] {
   return "parts" in text ? text.parts : [text];
 }
 
+/** Formats a share, 0 to 1, as a whole percentage: "86%". */
+export function formatPercent(share: number): string {
+  return `${Math.round(share * 100)}%`;
+}
+
 /** Returns the text with each instant as `formatted` prints it. */
 export function spelledOut(text: Prose, formatted: (atMs: number) => string): string {
   return partsOf(text)

@@ -3,7 +3,7 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { excessOf } from "../../kubelet/start-lateness.ts";
 import { quoted } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
-import { type Prose, prose } from "../answer/prose.ts";
+import { formatPercent, type Prose, prose } from "../answer/prose.ts";
 import { hasAllEvents } from "../history/events.ts";
 import { newestOf } from "../observed/lookups.ts";
 import { leastOf } from "../observed/max-min.ts";
@@ -115,7 +115,7 @@ function rulesUsed(found: Prediction): Evidence[] {
   ]);
   if (!isDelayDoubtful(found)) return known;
   const delay = delayMs === 0 ? "no delay" : formatBriefDuration(delayMs);
-  const text = `most likely ${delay} (${Math.round(shareOfDelay(found) * 100)}%)`;
+  const text = `most likely ${delay} (${formatPercent(shareOfDelay(found))})`;
   return [...known, { basis: "assumed", rule: "likeliest-of-several", text }];
 }
 

@@ -1,4 +1,5 @@
 import { distinctQuantiles, type Eta } from "../../explain/answer/eta.ts";
+import { formatPercent } from "../../explain/answer/prose.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { durationScale } from "../charts/scales.ts";
 import { momentLines } from "../page/as-of.ts";
@@ -10,7 +11,7 @@ import { paint } from "../page/paint.ts";
 import { type Times, timesAround } from "../page/times.ts";
 import { wrap } from "../page/width.ts";
 import { commandLines } from "../pod/next-steps.ts";
-import { type Advice, assumptionWords, fasterWords, formatPercent, headline, inWords, setApart } from "./eta-words.ts";
+import { type Advice, assumptionWords, fasterWords, headline, inWords, setApart } from "./eta-words.ts";
 
 export interface EtaLook extends RenderOptions {
   /** The height of a terminal on which a line of progress follows. The curve is left out if it does not fit. */

@@ -6,7 +6,7 @@ import {
   type EtaUnknown,
 } from "../../explain/answer/eta.ts";
 import type { FailedJob } from "../../explain/answer/explanation.ts";
-import { prose } from "../../explain/answer/prose.ts";
+import { formatPercent, prose } from "../../explain/answer/prose.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatCountdownTo } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
@@ -193,8 +193,4 @@ export function assumptions({ down }: Pick<Eta, "down">): string[] {
 
 export function assumptionWords(eta: Eta): string {
   return `Assumes: ${assumptions(eta).join(" ")}`;
-}
-
-export function formatPercent(share: number): string {
-  return `${Math.round(share * 100)}%`;
 }

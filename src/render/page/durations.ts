@@ -2,6 +2,7 @@ import { millisecondsToHours } from "date-fns/millisecondsToHours";
 import { millisecondsToMinutes } from "date-fns/millisecondsToMinutes";
 import { millisecondsToSeconds } from "date-fns/millisecondsToSeconds";
 import type { Window } from "../../explain/answer/explanation.ts";
+import { formatPercent } from "../../explain/answer/prose.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 
 /**
@@ -58,7 +59,7 @@ export function formatWindow({ notBeforeMs, likelyByMs }: Pick<Window, "notBefor
 }
 
 export function confidenceWords(confidence: number): string {
-  return `${Math.round(confidence * 100)}% confidence`;
+  return `${formatPercent(confidence)} confidence`;
 }
 
 /** Formats the time until an instant, rounded up to whole seconds: "in 20s"; "now" if the instant is over. */

@@ -1,6 +1,6 @@
 import { ageIn } from "../../explain/answer/excerpt.ts";
 import type { Availability, ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
-import { joinedProse, type Prose, prose } from "../../explain/answer/prose.ts";
+import { formatPercent, joinedProse, type Prose, prose } from "../../explain/answer/prose.ts";
 import type { ShownValues } from "../../explain/answer/setting-change.ts";
 import { sinceInWords } from "../../explain/answer/since.ts";
 import { type Workload, workloadInWords } from "../../explain/answer/workload.ts";
@@ -63,7 +63,7 @@ export function impactText(pod: PodExplanation, nowMs: number): Prose {
 }
 
 function downWords({ sinceMs, share, basis }: Availability, saidMs: number | null): Prose {
-  const percent = `${basis === "inferred" ? "about " : ""}${Math.round(share * 100)}%`;
+  const percent = `${basis === "inferred" ? "about " : ""}${formatPercent(share)}`;
   const isSaid = saidMs === null || Math.abs(sinceMs - saidMs) <= CLOSE_MS;
   return isSaid ? `down ${percent} of the time` : prose`down ${percent} of the time since ${{ atMs: sinceMs }}`;
 }

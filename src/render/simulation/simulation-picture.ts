@@ -9,7 +9,7 @@ import { DRAWING_WIDTH, headingOf, pictureOf } from "../timeline/picture.ts";
 import type { Lane, LaneRun, LaneWait, Timeline } from "../timeline/timeline.ts";
 import { reportsIn, type Simulated, type SimulationReport } from "./simulation-report.ts";
 import { comparisonTable, HEADINGS, isReducedInVain, notesOf, REDUCED_IN_VAIN, rowsOf } from "./simulation-table.ts";
-import { delaysInWords, percent, span, titleOf } from "./simulation-words.ts";
+import { delaysInWords, precisePercent, span, titleOf } from "./simulation-words.ts";
 
 export function renderSimulatedSvg(simulated: Simulated): string {
   const reports = reportsIn(simulated);
@@ -41,7 +41,7 @@ function wordsOf(reports: readonly SimulationReport[]) {
   const setting = titleOf(reports);
   if (reports.length < 2) return { title: setting, lead: "", description: sentences.join(" ") };
   const ranked = reports.toSorted((a, b) => b.simulation.figures.availability - a.simulation.figures.availability);
-  const uptimes = ranked.map(({ name, simulation }) => `${name} ${percent(simulation.figures.availability)}`);
+  const uptimes = ranked.map(({ name, simulation }) => `${name} ${precisePercent(simulation.figures.availability)}`);
   return { title: `Uptime: ${uptimes.join(", ")}`, lead: setting, description: [setting, ...sentences].join(" ") };
 }
 
@@ -91,7 +91,7 @@ function laneOf({ name, policy, simulation: { starts, figures } }: SimulationRep
     name: name === "as-is" ? `kubelet ${harmless(policy.kubeletVersion ?? "unknown")}` : name,
     role: "",
     twins: [],
-    state: `${counted(figures.restarts, "restart")}, up ${percent(figures.availability)}`,
+    state: `${counted(figures.restarts, "restart")}, up ${precisePercent(figures.availability)}`,
     tone: "quiet",
     isCalm: false,
     remark: "",

@@ -8,7 +8,7 @@ import { labelled, pageColumns, type RenderOptions, textOf } from "../page/page.
 import { paint } from "../page/paint.ts";
 import { wrap } from "../page/width.ts";
 import type { Simulated, SimulationReport } from "./simulation-report.ts";
-import { delaysInWords, percent, span, titleOf } from "./simulation-words.ts";
+import { delaysInWords, precisePercent, span, titleOf } from "./simulation-words.ts";
 
 export function renderSimulated(simulated: Simulated, options: RenderOptions): string {
   return simulated.kind === "simulation"
@@ -44,7 +44,7 @@ export function notesOf({ simulation, policy, seed, restartPolicy }: SimulationR
   const after = formatBriefDuration(policy.resetAfterMs);
   const dropped = `the back-off expires first, ${after} after the start, so it restarts early`;
   const notes: [string, string, boolean][] = [
-    ["uptime", `${percent(figures.availability)} in the first ${span(figures.forMs)}`, true],
+    ["uptime", `${precisePercent(figures.availability)} in the first ${span(figures.forMs)}`, true],
     ["restarts", restartsOf(figures), true],
     ["delays", delaysInWords(policy), true],
     ["waited", `${values}; longer than DELAY because ${NEXT_SYNC}`, starts.some(hasWaited)],
@@ -191,9 +191,9 @@ function comparedFigures(reports: readonly SimulationReport[]): ComparedFigure[]
     ["first delay", ({ policy }) => span(policy.initialMs)],
     ["maximum delay", ({ policy }) => span(policy.maxMs)],
     ...counts,
-    [`uptime${time}`, ({ simulation }) => percent(simulation.figures.availability)],
+    [`uptime${time}`, ({ simulation }) => precisePercent(simulation.figures.availability)],
     ["longest wait", ({ simulation: { figures: of } }) => (of.longestWaitMs === null ? "-" : span(of.longestWaitMs))],
-    ["CrashLoopBackOff shown", ({ simulation }) => percent(simulation.figures.shownShare)],
+    ["CrashLoopBackOff shown", ({ simulation }) => precisePercent(simulation.figures.shownShare)],
   ];
 }
 

@@ -71,7 +71,7 @@ export function delaysInWords({ initialMs, maxMs, resetAfterMs, kubeletVersion, 
 }
 
 /** Formats a share (0 to 1) as a percentage: "6%", "0.4%", "99.97%". Only 1 is "100%". */
-export function percent(share: number): string {
+export function precisePercent(share: number): string {
   const value = share * 100;
   if (value > 99 && value < 100) return `${Math.floor(value * 100) / 100}%`;
   return `${value >= 10 || value === 0 ? Math.round(value) : Number(value.toPrecision(2))}%`;

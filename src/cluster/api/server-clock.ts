@@ -56,3 +56,22 @@ export function keepingTime(connection: Connection, clock: ServerClock, localNow
     stream: (path, options) => timed(() => connection.stream(path, options)),
   };
 }
+
+export interface DatedConnection extends Connection {
+  /** Returns the latest Date header of all answers to GETs, in ms since 1970; null before the first one. */
+  newestDateMs(): number | null;
+}
+
+/** Returns a connection that remembers the latest Date header, for a caller that only needs one instant. */
+export function dated(connection: Connection): DatedConnection {
+  let newestMs: number | null = null;
+  return {
+    ...connection,
+    newestDateMs: () => newestMs,
+    get: async (path, options) => {
+      const answer = await connection.get(path, options);
+      if (answer.serverClockMs !== null) newestMs = Math.max(newestMs ?? 0, answer.serverClockMs);
+      return answer;
+    },
+  };
+}
