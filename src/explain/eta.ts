@@ -1,5 +1,4 @@
 import type { StartDistribution } from "../kubelet/start-distribution.ts";
-import { kindOfWaiting } from "../kubelet/waiting-reasons.ts";
 import type { ContainerPlace, Eta, EtaContainer, EtaFaster, EtaQuantile, EtaUnknown } from "./answer/eta.ts";
 import { curveOf, quantilesOf } from "./eta-quantiles.ts";
 import { type Standing, standingsOf } from "./eta-starts.ts";
@@ -28,11 +27,6 @@ interface EtaStart {
 export function etaPart({ pods, atMs, atBasis }: Observation, options: ExplainOptions): EtaPart {
   const parts = pods.filter(({ pod }) => !isOver(pod)).map((pod) => partOf(pod, options, { atMs, atBasis }));
   return joinedParts(parts);
-}
-
-/** Whether the prediction needs the pod's events: only they show the back-off of a failing image pull. */
-export function needsEvents({ statuses }: PodSnapshot): boolean {
-  return statuses.some(({ state }) => state?.kind === "waiting" && kindOfWaiting(state.reason) === "image-pull");
 }
 
 export function joinedParts(parts: readonly EtaPart[]): EtaPart {

@@ -141,6 +141,11 @@ export function isSlowToStartInStatus({ phase, nodeName, statuses, createdAtMs }
   return phase === "Pending" && nodeName !== null && isWaiting && atMs - (createdAtMs ?? atMs) >= USUAL_START_MS;
 }
 
+/** Whether an image pull of the pod fails. Only the pod's events show the back-off of the pull. */
+export function isWithoutImage({ statuses }: PodSnapshot): boolean {
+  return statuses.some(({ state }) => state?.kind === "waiting" && kindOfWaiting(state.reason) === "image-pull");
+}
+
 /** The states of a container, the most urgent first. */
 const STATES: readonly State[] = [
   "backing-off",

@@ -2,9 +2,18 @@ import { describe, expect, it } from "vitest";
 import type { Raw } from "../../lab/api-server/container-statuses.ts";
 import { POD_COLUMNS, podCells } from "../../lab/api-server/pod-columns.ts";
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
-import { mayBeDown, mayLoop, podRowsOf } from "../../src/cluster/objects/pod-table.ts";
+import {
+  mayBeDown,
+  mayBeSlowToStart,
+  mayBeWithoutImage,
+  mayLoop,
+  type PodRow,
+  podRowsOf,
+} from "../../src/cluster/objects/pod-table.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { listed } from "../../src/explain/list.ts";
+import type { PodSnapshot } from "../../src/explain/observed/observation.ts";
+import { isSlowToStartInStatus, isWithoutImage } from "../../src/explain/triage.ts";
 import { rowsOf } from "../support/text-table.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12, 10);
@@ -13,8 +22,16 @@ describe("podRowsOf()", () => {
   it("finds the columns by their names", () => {
     const columnDefinitions = ["Age", "Restarts", "Node", "Status", "Ready", "Name"].map((name) => ({ name }));
     const rows = [{ cells: ["5m", "3 (2m ago)", "node-a", "Error", "0/1", "web-0"], object: null }];
-    expect(podRowsOf({ kind: "Table", columnDefinitions, rows })).toEqual([
-      { name: "web-0", ready: "0/1", status: "Error", restarts: "3 (2m ago)", age: "5m", nodeName: "node-a" },
+    expect(podRowsOf({ kind: "Table", columnDefinitions, rows }, "prod")).toEqual([
+      {
+        namespace: "prod",
+        name: "web-0",
+        ready: "0/1",
+        status: "Error",
+        restarts: "3 (2m ago)",
+        age: "5m",
+        nodeName: "node-a",
+      },
     ]);
   });
 
@@ -22,25 +39,31 @@ describe("podRowsOf()", () => {
     ["a pod without a node", [...POD_COLUMNS], ["web-0", "0/1", "Pending", "0", "5s", "<none>", "<none>"]],
     ["a server without that column", POD_COLUMNS.slice(0, 5), ["web-0", "0/1", "Pending", "0", "5s"]],
   ])("knows no node of %s", (_, columnDefinitions, cells) => {
-    const rows = podRowsOf({ kind: "Table", columnDefinitions, rows: [{ cells }] });
+    const rows = podRowsOf({ kind: "Table", columnDefinitions, rows: [{ cells }] }, "prod");
     expect(rows).toMatchObject([{ name: "web-0", nodeName: null }]);
   });
 
   it("takes a number of restarts, as servers up to v1.21 give it", () => {
     const rows = [{ cells: ["web-0", "0/1", "Error", 3, "5m"] }];
-    expect(podRowsOf({ kind: "Table", columnDefinitions: POD_COLUMNS, rows })?.[0]?.restarts).toBe("3");
+    expect(podRowsOf({ kind: "Table", columnDefinitions: POD_COLUMNS, rows }, "prod")?.[0]?.restarts).toBe("3");
   });
 
   it.each([
     ["a list of objects", { kind: "PodList", items: [] }],
     ["a table of something else", { kind: "Table", columnDefinitions: [{ name: "Name" }], rows: [] }],
     ["nothing", undefined],
-  ])("gives null for %s", (_, body) => expect(podRowsOf(body)).toBeNull());
+  ])("gives null for %s", (_, body) => expect(podRowsOf(body, "prod")).toBeNull());
+
+  it("reads the namespaces from the rows' metadata", () => {
+    const object = { kind: "PartialObjectMetadata", metadata: { name: "web-0", namespace: "shop" } };
+    const rows = [{ cells: ["web-0", "0/1", "Error", "3", "5m"], object }];
+    expect(podRowsOf({ kind: "Table", columnDefinitions: POD_COLUMNS, rows }, null)?.[0]?.namespace).toBe("shop");
+  });
 
   it("survives rows that are none", () => {
     const rows = [null, {}, { cells: "x" }, { cells: [{}, null] }];
-    const empty = { name: "", ready: "", status: "", restarts: "", age: "", nodeName: null };
-    expect(podRowsOf({ kind: "Table", columnDefinitions: POD_COLUMNS, rows })).toEqual([empty, empty, empty]);
+    const empty = { namespace: null, name: "", ready: "", status: "", restarts: "", age: "", nodeName: null };
+    expect(podRowsOf({ kind: "Table", columnDefinitions: POD_COLUMNS, rows }, null)).toEqual([empty, empty, empty]);
   });
 });
 
@@ -61,7 +84,7 @@ describe("mayBeDown()", () => {
     SomethingNew       0/1    0           5s     true   what is not known is looked at
   `);
   it.each(ROWS)("says $is of $status $ready with $restarts restarts: $why", ({ is, ...row }) => {
-    expect(mayBeDown({ name: "web-0", nodeName: "node-a", ...row })).toBe(is === "true");
+    expect(mayBeDown({ namespace: "prod", name: "web-0", nodeName: "node-a", ...row })).toBe(is === "true");
   });
 
   it.each([
@@ -100,6 +123,7 @@ describe("mayBeDown()", () => {
   function podOf(init: string | null, sidecar: string | null, apps: readonly string[]): Raw {
     const status = (name: string, state: string): Raw => ({ name, ...STATES[state] });
     const isInitialized = (init === null || init === "exited with 0") && sidecar !== "waiting";
+    const hasStarted = apps.every((state) => !["without image", "without config", "waiting"].includes(state));
     const inits = init === null ? [] : [status("setup", init)];
     const sidecars = sidecar === null ? [] : [status("proxy", sidecar)];
     return {
@@ -114,7 +138,7 @@ describe("mayBeDown()", () => {
         containers: apps.map((_, index) => ({ name: `app-${index}` })),
       },
       status: {
-        phase: isInitialized ? "Running" : "Pending",
+        phase: isInitialized && hasStarted ? "Running" : "Pending",
         conditions: [{ type: "Initialized", status: isInitialized ? "True" : "False" }],
         initContainerStatuses: [...inits, ...sidecars],
         containerStatuses: apps.map((state, index) => status(`app-${index}`, state)),
@@ -130,20 +154,47 @@ describe("mayBeDown()", () => {
     ),
   );
 
+  type Choice = (typeof POD_CHOICES)[number];
+
+  const SINGLE = POD_CHOICES.filter(({ init, sidecar, apps }) => init === null && sidecar === null && apps.length < 2);
+
   it("overlooks no pod that the engine would list, whatever its containers do", () => {
-    const overlooked = POD_CHOICES.filter(({ init, sidecar, apps }) => {
-      const [name = "", ready = "", status = "", restarts = "", age = ""] = podCells(
-        podOf(init, sidecar, apps),
-        NOW_MS,
-      );
-      return !mayBeDown({ name, ready, status, restarts, age, nodeName: null }) && !mayLoop({ restarts });
+    const overlooked = POD_CHOICES.filter((choice) => {
+      const row = rowOf(choice);
+      return !mayBeDown(row) && !mayLoop(row);
     });
     expect(overlooked.length).toBeGreaterThanOrEqual(8);
     for (const choice of overlooked) expect({ ...choice, items: itemsOf(choice) }).toEqual({ ...choice, items: [] });
   });
 
-  function itemsOf({ init, sidecar, apps }: (typeof POD_CHOICES)[number]): readonly unknown[] {
-    const pod = toPodSnapshot(podOf(init, sidecar, apps));
+  it("shows each pod that is slow to start, and of pods with one container no other", () => {
+    const isSlow = (choice: Choice): boolean => isSlowToStartInStatus(snapshotOf(choice), NOW_MS);
+    const slow = POD_CHOICES.filter(isSlow);
+    expect(slow.length).toBeGreaterThanOrEqual(3);
+    expect(slow.filter((choice) => !mayBeSlowToStart(rowOf(choice)))).toEqual([]);
+    expect(SINGLE.filter((choice) => mayBeSlowToStart(rowOf(choice)))).toEqual(SINGLE.filter(isSlow));
+    expect(mayBeSlowToStart({ ...rowOf({ init: null, sidecar: null, apps: ["waiting"] }), age: "119s" })).toBe(false);
+  });
+
+  it("shows each pod with one container whose image pull fails", () => {
+    const single = POD_CHOICES.filter(
+      ({ init, sidecar, apps }) => init === null && sidecar === null && apps.length < 2,
+    );
+    for (const choice of single) expect(mayBeWithoutImage(rowOf(choice))).toBe(isWithoutImage(snapshotOf(choice)));
+    expect(mayBeWithoutImage(rowOf({ init: "without image", sidecar: null, apps: ["waiting"] }))).toBe(true);
+  });
+
+  function rowOf({ init, sidecar, apps }: Choice): PodRow {
+    const [name = "", ready = "", status = "", restarts = "", age = ""] = podCells(podOf(init, sidecar, apps), NOW_MS);
+    return { namespace: "prod", name, ready, status, restarts, age, nodeName: "node-a" };
+  }
+
+  function snapshotOf({ init, sidecar, apps }: Choice): PodSnapshot {
+    return toPodSnapshot(podOf(init, sidecar, apps));
+  }
+
+  function itemsOf(choice: Choice): readonly unknown[] {
+    const pod = snapshotOf(choice);
     const seen = { pod, earlier: [], events: [], node: null, nodeEvents: [], kubeletConfig: null, missing: [] };
     const observation = { atMs: NOW_MS, atBasis: "flag", pods: [seen] } as const;
     return listed(observation, explain(observation, {})).items;

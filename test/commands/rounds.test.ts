@@ -30,6 +30,37 @@ function withLastDown(count: number): object[] {
   return [...pods, READY_NODE];
 }
 
+/** A pod whose only container waits, before its first start. */
+function aWaitingPod(reason: string): object {
+  return aRawPod({
+    status: { phase: "Pending" },
+    app: { restartCount: 0, state: { waiting: { reason } }, lastState: {} },
+  });
+}
+
+const STUCK = aWaitingPod("ContainerCreating");
+const WITHOUT_IMAGE = aWaitingPod("ImagePullBackOff");
+
+/** The crashing container with another one beside it, which runs. */
+function aPodWithSidecar(): object {
+  const pod = aRawPod() as { spec: { containers: object[] }; status: { containerStatuses: object[] } };
+  pod.spec.containers.push({ name: "proxy", image: "proxy:1" });
+  const state = { running: { startedAt: "2026-11-21T12:00:02Z" } };
+  pod.status.containerStatuses.push({ name: "proxy", ready: true, started: true, restartCount: 0, state });
+  return pod;
+}
+
+/** The crashing container as an init container. */
+function aPodWithInit(): object {
+  const { containerStatuses } = (aRawPod() as { status: { containerStatuses: object[] } }).status;
+  const initContainerStatuses = containerStatuses.map((status) => ({ ...status, name: "setup" }));
+  return aRawPod({
+    spec: { initContainers: [{ name: "setup", image: "setup:1" }] },
+    status: { phase: "Pending", initContainerStatuses },
+    app: { restartCount: 0, state: { waiting: { reason: "PodInitializing" } }, lastState: {} },
+  });
+}
+
 describe("the rounds of requests of kubectl backoff list", () => {
   it.each<[string, SimulatorOptions, readonly string[]]>([
     ["a namespace", {}, []],
@@ -41,12 +72,20 @@ describe("the rounds of requests of kubectl backoff list", () => {
     expect(await listRounds(options, ...argv, "-o", "json")).toBe(2);
   });
 
-  it.each<[string, SimulatorOptions, readonly string[], number]>([
-    ["the same for a namespace, whose pods the table names", { objects: [aRawPod(), READY_NODE] }, [], 2],
-    ["one more for all namespaces, which the table does not name", {}, ["-A"], 3],
-    ["the same without logs", {}, ["-A", "--tail", "0"], 2],
-  ])("with the logs in the table is %s", async (_, options, argv, rounds) => {
-    expect(await listRounds(options, ...argv)).toBe(rounds);
+  it.each<[string, SimulatorOptions, readonly string[]]>([
+    ["a namespace", { objects: [aRawPod(), READY_NODE] }, []],
+    ["all namespaces", { objects: [aRawPod(), aRawPod({ metadata: { namespace: "shop" } }), READY_NODE] }, ["-A"]],
+    ["a namespace with a pod that cannot mount a volume", { objects: [STUCK, READY_NODE] }, []],
+  ])("is the same with logs and events: %s", async (_, options, argv) => {
+    expect(await listRounds(options, ...argv)).toBe(2);
+  });
+
+  it.each<[string, object]>([
+    ["an init container", aPodWithInit()],
+    ["one of several containers", aPodWithSidecar()],
+  ])("is one more for the log of %s, which the table does not name", async (_, pod) => {
+    expect(await listRounds({ objects: [pod, READY_NODE] })).toBe(3);
+    expect(await listRounds({ objects: [pod, READY_NODE] }, "--tail", "0")).toBe(2);
   });
 
   it("is one where nothing crashes", async () => {
@@ -55,8 +94,11 @@ describe("the rounds of requests of kubectl backoff list", () => {
 });
 
 describe("the rounds of requests of kubectl backoff eta", () => {
-  it("is one more than kubectl get pods takes", async () => {
-    const { flags } = await cluster();
+  it.each<[string, SimulatorOptions]>([
+    ["a namespace in which pods crash", {}],
+    ["a namespace with a pod whose image cannot be pulled", { objects: [WITHOUT_IMAGE, READY_NODE] }],
+  ])("is one more than kubectl get pods takes: %s", async (_, options) => {
+    const { flags } = await cluster(options);
     expect(await roundsOf("eta", ...flags)).toBe(2);
   });
 });

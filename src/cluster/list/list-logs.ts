@@ -18,6 +18,8 @@ export interface CrashLog {
   readonly isOnlyApp: boolean;
 }
 
+type InstanceOfPod = Pick<CrashLog, "namespace" | "pod" | "lastExitLog">;
+
 type LogText = ContainerLog["text"];
 
 /** Reads the ends of crashed containers' logs for a list: at most {@link MOST_LOGS}, in few rounds of requests. */
@@ -35,38 +37,43 @@ export class CrashLogs {
 
   /**
    * Requests the logs of one pod of each workload already, while the pods are read. Only of pods with one app
-   * container, because the table of pods names neither containers nor namespaces: all pods are in `namespace`.
+   * container, because the table of pods names no containers.
    */
-  expect(namespace: string, rows: readonly PodRow[]): void {
+  expect(rows: readonly PodRow[]): void {
     for (const row of rows) {
-      const pod = row.name;
+      const { name: pod, namespace } = row;
       const instance = crashLogIn(row);
-      const workload = withoutControllerSuffix(pod);
-      if (instance === null || this.#workloads.has(workload) || this.#asked >= MOST_LOGS) continue;
+      const workload = `${namespace}/${withoutControllerSuffix(pod)}`;
+      if (namespace === null || instance === null || this.#workloads.has(workload) || this.#asked >= MOST_LOGS)
+        continue;
       this.#workloads.add(workload);
       this.#asked++;
-      this.#expected.set(`${pod} ${instance}`, this.#read({ namespace, pod, lastExitLog: instance }, null));
+      this.#expected.set(
+        keyOf({ namespace, pod, lastExitLog: instance }),
+        this.#read({ namespace, pod, lastExitLog: instance }, null),
+      );
     }
   }
 
   /** Whether the log has been requested already. */
   isExpected(log: CrashLog): boolean {
-    return log.isOnlyApp && this.#expected.has(`${log.pod} ${log.lastExitLog}`);
+    return log.isOnlyApp && this.#expected.has(keyOf(log));
   }
 
   /** Returns the last lines; null if too many logs have been read. Does not throw: `why` says why they are missing. */
   async of(log: CrashLog): Promise<LogText | null> {
-    if (this.isExpected(log)) return (await this.#expected.get(`${log.pod} ${log.lastExitLog}`)) ?? null;
+    if (this.isExpected(log)) return (await this.#expected.get(keyOf(log))) ?? null;
     if (this.#asked >= MOST_LOGS) return null;
     this.#asked++;
     return this.#read(log, log.container);
   }
 
-  #read(
-    { namespace, pod, lastExitLog }: Pick<CrashLog, "namespace" | "pod" | "lastExitLog">,
-    container: string | null,
-  ) {
+  #read({ namespace, pod, lastExitLog }: InstanceOfPod, container: string | null) {
     const instance = { namespace, pod, container, isPrevious: lastExitLog === "previous" };
     return readLog(this.#connection, instance, { tail: this.#tail, isAsked: false });
   }
+}
+
+function keyOf({ namespace, pod, lastExitLog }: InstanceOfPod): string {
+  return `${namespace}/${pod} ${lastExitLog}`;
 }

@@ -5,9 +5,7 @@ import type { Connection } from "../connection/connection.ts";
 import type { PodRow } from "../objects/pod-table.ts";
 import { kubeadmConfig } from "../pods/kubeadm-config.ts";
 import { type FetchedKubeletConfig, missing, readKubeletConfig } from "../pods/observe-node.ts";
-import { type ListedObservation, observeList } from "./list-observe.ts";
-import type { ListScope } from "./list-pages.ts";
-import type { OnSuspects } from "./list-pods.ts";
+import type { ListedObservation } from "./list-observe.ts";
 
 /** The most nodes whose kubelets' configurations a list reads. Each is a request that the kubelet itself answers. */
 const MOST_NODES = 8;
@@ -56,21 +54,6 @@ export class NodeConfigs {
 export async function withNodeConfig(configs: NodeConfigs, pod: PodObservation): Promise<PodObservation> {
   const [configured = pod] = await configuredPods(configs, [pod]);
   return configured;
-}
-
-/** Works like {@link observeList}, but also reads the configurations of the kubelets if they are few. */
-export function observeConfiguredList(
-  connection: Connection,
-  scope: ListScope,
-  localNowMs: number,
-  onSuspects: OnSuspects = () => {},
-): AsyncGenerator<ListedObservation> {
-  const configs = new NodeConfigs(connection);
-  const observed = observeList(connection, scope, localNowMs, (rows) => {
-    configs.expect(rows);
-    onSuspects(rows);
-  });
-  return withNodeConfigs(configs, observed);
 }
 
 /**

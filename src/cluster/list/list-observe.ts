@@ -1,11 +1,10 @@
 import type { Missing, Observation, PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
-import { type EventList, eventsOf, listEvents, podEvents } from "../api/list-events.ts";
-import { bestEffort, type RateLimitedConnection, rateLimited } from "../api/rate-limit.ts";
+import { type RateLimitedConnection, rateLimited } from "../api/rate-limit.ts";
 import type { Connection } from "../connection/connection.ts";
 import { toUserError } from "../connection/request-failure.ts";
 import { controllerOf, inferredParent } from "../objects/owner-reference.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
-import { missing, NO_NODE } from "../pods/observe-node.ts";
+import { NO_NODE } from "../pods/observe-node.ts";
 import { ListNodes, type NodeList } from "./list-nodes.ts";
 import type { ListScope } from "./list-pages.ts";
 import { type ListStep, listPods, type OnSuspects } from "./list-pods.ts";
@@ -94,51 +93,4 @@ export function listedPod(pod: PodSnapshot, raw: unknown, { nodes, why }: NodeLi
     missing: [...noNode, ...NOT_ASKED],
     workload: controller && (inferredParent(raw, controller) ?? { kind: controller.kind, name: controller.name }),
   };
-}
-
-const MOST_WITH_EVENTS = 200;
-/** The most pods that seem stuck before their first start whose events a list reads: each may be a request. */
-export const MOST_STUCK = 20;
-
-/** Yields the parts of a list. Up to `most` pods that need events come in an extra last part, with their events. */
-export async function* withEventsOf(
-  connection: Connection,
-  parts: AsyncIterable<ListedObservation>,
-  needsEvents: (pod: PodSnapshot, atMs: number) => boolean,
-  most = MOST_WITH_EVENTS,
-): AsyncGenerator<ListedObservation> {
-  let kept: PodObservation[] = [];
-  let last: ListedObservation | null = null;
-  for await (const part of parts) {
-    if (part.startsOver) kept = [];
-    const some = part.pods.filter(({ pod }) => needsEvents(pod, part.atMs)).slice(0, most - kept.length);
-    kept.push(...some);
-    yield { ...part, pods: part.pods.filter((pod) => !some.includes(pod)) };
-    last = part;
-  }
-  if (last === null || kept.length === 0) return;
-  const eventsOfPod = podEvents(
-    bestEffort(rateLimited(connection)),
-    kept.map(({ pod }) => pod),
-  );
-  const pods = await Promise.all(
-    kept.map(async (observed) => withEvents(observed, await eventsOfPod(observed.pod.namespace, observed.pod.name))),
-  );
-  yield { ...last, pods, all: [], up: 0, startsOver: false };
-}
-
-/** Adds the events of a pod of a watched list. Does not throw if the request fails: `missing` has the cause. */
-export async function withOwnEvents(connection: Connection, observed: PodObservation): Promise<PodObservation> {
-  const { namespace, name } = observed.pod;
-  return withEvents(observed, await listEvents(bestEffort(connection), { kind: "Pod", namespace, name }));
-}
-
-function withEvents(observed: PodObservation, found: EventList): PodObservation {
-  const { uid } = observed.pod;
-  const others = observed.missing.filter(({ what }) => what !== "events");
-  // Events name a static pod, which belongs to its node, by a UID that the list does not keep.
-  const isStatic = observed.workload?.kind === "Node";
-  const uids = uid === null ? [] : [uid];
-  const own = eventsOf(found, isStatic ? null : uids);
-  return { ...observed, events: own.events, missing: [...others, ...missing("events", found.why)] };
 }

@@ -32,30 +32,38 @@ export type ReadPage = (position: string | null, limit: number) => Promise<Page>
 /** Excludes completed pods. Nothing restarts them, and a cluster may keep tens of thousands of Jobs' pods. */
 export const NOT_OVER = "status.phase!=Succeeded,status.phase!=Failed";
 
-/** Makes two functions that read pages: tables without objects (100 bytes per pod), or whole pods (5 to 10 kB each). */
-export function pageReaders(connection: Connection, scope: ListScope): Readonly<Record<Page["kind"], ReadPage>> {
+/**
+ * How to read a page of pods: as rows of a table (100 bytes per pod), as rows with metadata, which name the namespaces
+ * (2 to 4 kB), or whole (5 to 10 kB).
+ */
+export type PageForm = "table" | "named-table" | "whole";
+
+/** Makes the functions that read pages. */
+export function pageReaders(connection: Connection, scope: ListScope): Readonly<Record<PageForm, ReadPage>> {
   const path = collectionPath("Pod", scope.namespace);
   const readAs =
-    (accept: string | null): ReadPage =>
+    (includeObject: "None" | "Metadata" | null): ReadPage =>
     async (position, limit) => {
       const query = {
         limit: String(limit),
         fieldSelector: NOT_OVER,
         ...(scope.labelSelector !== undefined && { labelSelector: scope.labelSelector }),
         ...(position !== null && { continue: position }),
-        ...(accept !== null && { includeObject: "None" }),
+        ...(includeObject !== null && { includeObject }),
       };
-      return pageOf(await connection.get(path, { query, parse: (text) => text, ...(accept !== null && { accept }) }));
+      const accept = includeObject === null ? {} : { accept: TABLE_OR_OBJECTS };
+      const options = { query, parse: (text: string) => text, ...accept };
+      return pageOf(await connection.get(path, options), scope.namespace);
     };
-  return { table: readAs(TABLE_OR_OBJECTS), whole: readAs(null) };
+  return { table: readAs("None"), "named-table": readAs("Metadata"), whole: readAs(null) };
 }
 
-function pageOf({ body, serverClockMs }: ApiAnswer): Page {
+function pageOf({ body, serverClockMs }: ApiAnswer, namespace: string | null): Page {
   const text = String(body);
   const list = splitListText(text);
   if (list !== null) return { kind: "whole", pods: list.items, ...placeOf(list.metadata), serverClockMs };
   const table = parsedJson(text);
-  const rows = podRowsOf(table);
+  const rows = podRowsOf(table, namespace);
   if (rows === null) throw new RequestFailure("bad-answer", { message: "it is no list of pods", status: 200 });
   return { kind: "table", rows, ...placeOf(at(table, "metadata")), serverClockMs };
 }

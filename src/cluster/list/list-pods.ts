@@ -4,7 +4,7 @@ import { isGone, RequestFailure } from "../connection/request-failure.ts";
 import { parsedJson } from "../objects/json-access.ts";
 import { areAllReady, type PodRow } from "../objects/pod-table.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
-import { type ListScope, type Page, pageReaders, type ReadPage } from "./list-pages.ts";
+import { type ListScope, type Page, type PageForm, pageReaders, type ReadPage } from "./list-pages.ts";
 import { DOWN_OR_LOOPING, type PodFilter } from "./pod-filter.ts";
 
 /** What a list keeps of each pod, whether it reads it whole or not. */
@@ -74,13 +74,13 @@ const MOST_SINGLES = 20;
 const MOST_OF_A_PAGE = 0.6;
 
 /**
- * Chooses the cheapest plan. `suspects` are the ascending indices of the pods to read in a page of `count` pods. If the
- * list has several namespaces, the plan is a "window", because tables without objects do not name the namespaces.
+ * Chooses the cheapest plan. `suspects` are the ascending indices of the pods to read in a page of `count` pods. Unless
+ * `areNamed` with their namespaces, the plan is a "window".
  */
 export function planOf(
   suspects: readonly number[],
   { count, isOnlyPage }: { readonly count: number; readonly isOnlyPage: boolean },
-  hasNamespace: boolean,
+  areNamed: boolean,
 ): Plan {
   const [first, last] = [suspects[0], suspects.at(-1)];
   if (first === undefined || last === undefined) return { kind: "one-by-one", indices: [] };
@@ -89,30 +89,30 @@ export function planOf(
   const take = last + 1 - skip;
   const costOfWindow = take + PODS_PER_PAGE * (skip > 0 ? 2 : 1);
   const areFew = isOnlyPage && skip > 0 && suspects.length <= MOST_SINGLES;
-  if (hasNamespace && (areFew || suspects.length * PODS_PER_SINGLE < costOfWindow))
+  if (areNamed && (areFew || suspects.length * PODS_PER_SINGLE < costOfWindow))
     return { kind: "one-by-one", indices: suspects };
   return { kind: "window", ...(take > count * MOST_OF_A_PAGE ? { skip: 0, take: count } : { skip, take }) };
 }
 
 /** The most pods per page: for tables, kubectl's `--chunk-size`; fewer whole pods, as memory holds two pages. */
-const PAGE_SIZES = { table: 500, whole: 250 } as const;
+const PAGE_SIZES = { table: 500, "named-table": 500, whole: 250 } as const;
 
 /** Reads a list page by page. Chooses the cheaper form for the next page, and requests that page ahead. */
 class ListReader {
   readonly #connection: RateLimitedConnection;
-  readonly #scope: ListScope;
   readonly #filter: PodFilter;
   readonly #onSuspects: OnSuspects;
-  readonly #read: { readonly table: ReadPage; readonly whole: ReadPage };
-  #form: "table" | "whole" = "table";
+  readonly #read: Readonly<Record<PageForm, ReadPage>>;
+  /** The form of the next page. Of all namespaces, the first one, of most clusters the only one, names them. */
+  #form: PageForm;
   #ahead: Promise<Page> | null = null;
 
   constructor(connection: RateLimitedConnection, scope: ListScope, onSuspects: OnSuspects) {
     this.#connection = connection;
     this.#onSuspects = onSuspects;
-    this.#scope = scope;
     this.#filter = scope.filter ?? DOWN_OR_LOOPING;
     this.#read = pageReaders(connection, scope);
+    this.#form = scope.namespace === null ? "named-table" : "table";
   }
 
   /** Reads the page at the token `position` (null: the first page), and the pods on it that the filter selects. */
@@ -138,7 +138,9 @@ class ListReader {
       };
     }
     const { rows } = page;
-    const { suspects, plan } = this.#plan(rows, (row) => this.#filter.row(row), next === null && position === null);
+    const isOnlyPage = next === null && position === null;
+    const areNamed = rows.every(({ namespace }) => namespace !== null);
+    const { suspects, plan } = this.#plan(rows, (row) => this.#filter.row(row), { isOnlyPage, areNamed });
     if (suspects.length > 0) this.#onSuspects(suspects);
     this.#prepare(next);
     const read = await this.#carryOut(plan, rows, position);
@@ -155,10 +157,10 @@ class ListReader {
   }
 
   /** Plans how to read a page, and chooses the form (table or whole pods) of the next page. */
-  #plan<T>(pods: readonly T[], isSuspect: (pod: T) => boolean, isOnlyPage = false) {
+  #plan<T>(pods: readonly T[], isSuspect: (pod: T) => boolean, { isOnlyPage = false, areNamed = false } = {}) {
     const suspects = [...pods.entries()].filter(([, pod]) => isSuspect(pod));
     const indices = suspects.map(([index]) => index);
-    const plan = planOf(indices, { count: pods.length, isOnlyPage }, this.#scope.namespace !== null);
+    const plan = planOf(indices, { count: pods.length, isOnlyPage }, areNamed);
     this.#form = plan.kind === "window" && plan.take === pods.length ? "whole" : "table";
     return { plan, suspects: suspects.map(([, pod]) => pod) };
   }
@@ -172,7 +174,8 @@ class ListReader {
 
   async #carryOut(plan: Plan, rows: readonly PodRow[], position: string | null): Promise<PodsRead> {
     if (plan.kind === "one-by-one") {
-      const pods = await Promise.all(plan.indices.map((index) => this.#pod(rows[index]?.name ?? "")));
+      const wanted = plan.indices.flatMap((index) => rows[index] ?? []);
+      const pods = await Promise.all(wanted.map((row) => this.#pod(row)));
       return { pods: pods.flat(), up: this.#upIn(rows) };
     }
     const { pods, up } = await this.#window(position, plan.skip, plan.take);
@@ -191,9 +194,9 @@ class ListReader {
     return page.kind === "whole" ? parsedPods(page.pods, this.#filter, page.serverClockMs) : NO_PODS;
   }
 
-  async #pod(name: string): Promise<readonly unknown[]> {
+  async #pod({ namespace, name }: PodRow): Promise<readonly unknown[]> {
     try {
-      const path = `${collectionPath("Pod", this.#scope.namespace)}/${inPath(name)}`;
+      const path = `${collectionPath("Pod", namespace)}/${inPath(name)}`;
       return [(await this.#connection.getEach(path)).body];
     } catch (error) {
       if (error instanceof RequestFailure && error.kind === "not-found") return [];

@@ -1,6 +1,10 @@
+import { kindOfWaiting } from "../../kubelet/waiting-reasons.ts";
+import { at, objectsOf, textOf } from "./json-access.ts";
 import { cellsOf } from "./server-table.ts";
 
 export interface PodRow {
+  /** Null if the table does not name it. */
+  readonly namespace: string | null;
   readonly name: string;
   /** How many app containers and sidecars are ready, e.g. "1/2". */
   readonly ready: string;
@@ -18,11 +22,16 @@ const COLUMNS = ["Name", "Ready", "Status", "Restarts", "Age"];
 /** A column of `kubectl get -o wide`, which the API server sends in any case. */
 const NODE = "Node";
 
-/** Returns the rows of a Table of pods; null if `body` is no Table or lacks a column. */
-export function podRowsOf(body: unknown): readonly PodRow[] | null {
+/**
+ * Returns the rows of a Table of the pods of `namespace`; null if `body` is no Table or lacks a column. If `namespace` is
+ * null, the pods are of all namespaces, which only rows with the objects' metadata name.
+ */
+export function podRowsOf(body: unknown, namespace: string | null): readonly PodRow[] | null {
   const rows = cellsOf(body, [...COLUMNS, NODE]) ?? cellsOf(body, COLUMNS);
   if (rows === null) return null;
-  return rows.map(([name = "", ready = "", status = "", restarts = "", age = "", node = ""]) => ({
+  const objects = objectsOf(at(body, "rows"));
+  return rows.map(([name = "", ready = "", status = "", restarts = "", age = "", node = ""], index) => ({
+    namespace: namespace ?? textOf(at(objects[index], "object", "metadata", "namespace")),
     name,
     ready,
     status,
@@ -69,6 +78,19 @@ export function crashLogIn({ ready, status, restarts }: PodRow): "current" | "pr
   if (status === "CrashLoopBackOff") return "previous";
   if (status === "Running") return mayLoop({ restarts }) ? "previous" : null;
   return ENDED.test(status) ? "current" : null;
+}
+
+/** Whether the pod may be slow to start, as `isSlowToStartInStatus` says of the pod itself. */
+export function mayBeSlowToStart({ status, age, nodeName }: PodRow): boolean {
+  return BEFORE_START.test(status) && nodeName !== null && !NEW.test(age);
+}
+
+/** The statuses of pods of which no container has started. "Init:0/2" may also have one that runs. */
+const BEFORE_START = /^(Pending|ContainerCreating|PodInitializing|Init:0\/\d+)$/;
+
+/** Whether an image pull of the pod fails, by the container that the status names. */
+export function mayBeWithoutImage({ status }: Pick<PodRow, "status">): boolean {
+  return kindOfWaiting(status.replace(/^Init:/, "")) === "image-pull";
 }
 
 /** The words under STATUS for a container that has ended, and whose log may say why. */

@@ -24,11 +24,11 @@ export async function* tableNames(
   const path = kind === "Namespace" ? "/api/v1/namespaces" : collectionPath(kind, connection.namespace);
   const options = { accept: TABLE, query: { includeObject: "None" } };
   for await (const body of pageBodies(connection, path, options, MOST_PAGES))
-    yield kind === "Pod" ? podNames(body) : namesIn(body);
+    yield kind === "Pod" ? podNames(body, connection.namespace) : namesIn(body);
 }
 
-function podNames(body: unknown): readonly TableName[] {
-  return (podRowsOf(body) ?? []).map((row) => ({
+function podNames(body: unknown, namespace: string): readonly TableName[] {
+  return (podRowsOf(body, namespace) ?? []).map((row) => ({
     name: row.name,
     status: `${row.status}, ${row.ready} ready, restarts ${row.restarts}`,
     // "Completed" without a restart is probably a Job's pod, of which there may be thousands.

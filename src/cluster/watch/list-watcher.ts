@@ -1,12 +1,12 @@
 import type { PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
-import { isSlowToStartInStatus } from "../../explain/triage.ts";
 import { type RateLimitedConnection, rateLimited } from "../api/rate-limit.ts";
 import type { Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
+import { ListEvents, WHY_SLOW } from "../list/list-events.ts";
 import { NodeConfigs, withNodeConfig, withNodeConfigs } from "../list/list-node-configs.ts";
 import { listNodes, type NodeList, readNode } from "../list/list-nodes.ts";
-import { type ListedObservation, listedPod, MOST_STUCK, observeParts, withEventsOf } from "../list/list-observe.ts";
+import { type ListedObservation, listedPod, observeParts } from "../list/list-observe.ts";
 import { type ListScope, NOT_OVER } from "../list/list-pages.ts";
 import { hasYoungRun } from "../list/pod-filter.ts";
 import { at } from "../objects/json-access.ts";
@@ -122,12 +122,16 @@ export class ListWatcher {
     signal.throwIfAborted();
     const nodes = () => this.#nodes(null);
     const configs = this.#freshConfigs();
+    const events = new ListEvents(this.#connection, WHY_SLOW);
     const isDetailed = this.#handler.isDetailed === true;
-    const onSuspects = (rows: readonly PodRow[]) => (isDetailed ? configs.expect(rows) : undefined);
+    const onSuspects = (rows: readonly PodRow[]): void => {
+      if (!isDetailed) return;
+      configs.expect(rows);
+      events.expect(rows);
+    };
     const observed = observeParts(this.#connection, this.#scope, { nodes, onSuspects }, this.#timers.nowMs());
-    const configured = isDetailed ? withNodeConfigs(configs, observed) : observed;
-    const most = isDetailed ? MOST_STUCK : 0;
-    for await (const part of withEventsOf(this.#connection, configured, isSlowToStartInStatus, most)) {
+    const detailed = isDetailed ? events.addedTo(withNodeConfigs(configs, observed)) : observed;
+    for await (const part of detailed) {
       signal.throwIfAborted();
       this.#version = part.version;
       yield part;

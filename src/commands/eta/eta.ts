@@ -2,12 +2,11 @@ import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import { askedTargets } from "../../cluster/api/target-words.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
-import { observeConfiguredList } from "../../cluster/list/list-node-configs.ts";
-import { withEventsOf } from "../../cluster/list/list-observe.ts";
+import { observeDetailedList, PULL_BACK_OFF } from "../../cluster/list/list-events.ts";
 import { NOT_UP } from "../../cluster/list/pod-filter.ts";
 import { UserError } from "../../errors.ts";
 import type { Eta as EtaAnswer } from "../../explain/answer/eta.ts";
-import { etaOf, etaPart, joinedParts, needsEvents } from "../../explain/eta.ts";
+import { etaOf, etaPart, joinedParts } from "../../explain/eta.ts";
 import { awaitedIn, staysDownIn } from "../../explain/follow/eta-progress.ts";
 import type { Now } from "../../explain/observed/observation.ts";
 import { failedJob } from "../../explain/owners/failed-job.ts";
@@ -96,8 +95,7 @@ export default class Eta extends ClusterCommand {
     const scope = { ...scopeOf(connection, flags), filter: NOT_UP };
     const options = kubeletOptions(flags);
     const atMs = flags.at?.(this.localNowMs()) ?? null;
-    const observed = observeConfiguredList(connection, scope, this.localNowMs());
-    const parts = withEventsOf(connection, observed, needsEvents);
+    const parts = observeDetailedList(connection, scope, this.localNowMs(), PULL_BACK_OFF);
     const { found, failure } = await collectParts(
       parts,
       (part) => {

@@ -1,8 +1,8 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
+import { observeDetailedList, WHY_SLOW } from "../../cluster/list/list-events.ts";
 import { listUnsuccessfulJobs } from "../../cluster/list/list-jobs.ts";
 import type { CrashLogs } from "../../cluster/list/list-logs.ts";
-import { observeConfiguredList } from "../../cluster/list/list-node-configs.ts";
-import { type ListedObservation, MOST_STUCK, withEventsOf } from "../../cluster/list/list-observe.ts";
+import type { ListedObservation } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import type { UserError } from "../../errors.ts";
 import { withCommon } from "../../explain/common.ts";
@@ -11,7 +11,6 @@ import { explain } from "../../explain/explain.ts";
 import { type BackoffList, type FailedJobItem, joined, listed } from "../../explain/list.ts";
 import type { AskedJob } from "../../explain/observed/observation.ts";
 import { failedJob } from "../../explain/owners/failed-job.ts";
-import { isSlowToStartInStatus } from "../../explain/triage.ts";
 import { withLogLines } from "./list-log-lines.ts";
 import { collectParts } from "./list-parts.ts";
 
@@ -30,10 +29,7 @@ export async function collectedList(
   scope: ListScope,
   { options, localNowMs, logs, onPart }: Request,
 ): Promise<{ readonly list: BackoffList; readonly failure: UserError | null }> {
-  const observed = observeConfiguredList(connection, scope, localNowMs, (rows) => {
-    if (scope.namespace !== null) logs?.expect(scope.namespace, rows);
-  });
-  const parts = withEventsOf(connection, observed, isSlowToStartInStatus, MOST_STUCK);
+  const parts = observeDetailedList(connection, scope, localNowMs, WHY_SLOW, (rows) => logs?.expect(rows));
   const jobs = listUnsuccessfulJobs(connection, scope);
   const hasOneNamespace = scope.namespace !== null;
   const podsPerNode = new Map<string, number>();

@@ -1,8 +1,9 @@
 import { rateLimited } from "../../cluster/api/rate-limit.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { sleep, type Timers } from "../../cluster/connection/timers.ts";
+import { WHY_SLOW, withOwnEvents } from "../../cluster/list/list-events.ts";
 import { listUnsuccessfulJobs } from "../../cluster/list/list-jobs.ts";
-import { type ListedObservation, MOST_STUCK, withOwnEvents } from "../../cluster/list/list-observe.ts";
+import type { ListedObservation } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import type { ListHandler } from "../../cluster/watch/list-watcher.ts";
 import { UserError } from "../../errors.ts";
@@ -195,7 +196,7 @@ export class ListSession {
       if (asked !== null) this.#failedJobs = failedAmong(asked);
     });
     const stuck = [...this.#matches.values()].filter(({ observed }) => isSlowToStartInStatus(observed.pod, now.atMs));
-    const events = stuck.slice(0, MOST_STUCK).map(async ({ observed }) => {
+    const events = stuck.slice(0, WHY_SLOW.most).map(async ({ observed }) => {
       const withEvents = await withOwnEvents(this.#connection, observed);
       const isSame = this.#matches.get(podKey(observed.pod))?.observed === observed;
       if (isSame) this.#judge(this.#matches, withEvents, this.#list.time.now());
