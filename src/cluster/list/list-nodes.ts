@@ -1,12 +1,13 @@
 import type { Missing, NodeSnapshot } from "../../explain/observed/observation.ts";
 import { pageBodies } from "../api/collection-pages.ts";
-import { type Fetched, fetched } from "../api/fetched.ts";
-import type { RateLimitedConnection } from "../api/rate-limit.ts";
+import { fetched } from "../api/fetched.ts";
+import { bestEffort, type RateLimitedConnection } from "../api/rate-limit.ts";
 import type { Connection } from "../connection/connection.ts";
 import { at, objectsOf } from "../objects/json-access.ts";
 import { toNodeSnapshot } from "../objects/node.ts";
 import { cellsOf, TABLE_OR_OBJECTS } from "../objects/server-table.ts";
 import { inPath } from "../objects/workload-kinds.ts";
+import { readNode } from "../pods/observe-node.ts";
 
 /** The nodes by name. `why` says why some of the cluster's nodes are missing; null if all are there. */
 export interface NodeList {
@@ -22,11 +23,11 @@ const MOST_WHOLE = 8;
 /** The nodes of the pods of a list: whole nodes while these are few, else the table of all nodes. */
 export class ListNodes {
   readonly #connection: Connection;
-  readonly #whole = new Map<string, Promise<Fetched<NodeSnapshot | null>>>();
+  readonly #whole = new Map<string, ReturnType<typeof readNode>>();
   #table: Promise<NodeList> | null = null;
 
   constructor(connection: Connection) {
-    this.#connection = connection;
+    this.#connection = bestEffort(connection);
   }
 
   /** Returns the nodes of these names, or more. If `names` is null, returns all nodes. Reads each node once. */
@@ -42,18 +43,11 @@ export class ListNodes {
   }
 
   async #wholeNodes(names: readonly string[]): Promise<NodeList> {
-    for (const name of names) if (!this.#whole.has(name)) this.#whole.set(name, this.#read(name));
+    for (const name of names) if (!this.#whole.has(name)) this.#whole.set(name, readNode(this.#connection, name));
     const found = await Promise.all(this.#whole.values());
-    const nodes = found.flatMap(({ value }) => value ?? []);
+    const nodes = found.flatMap(({ value }) => value?.node ?? []);
     const missing = found.find(({ why }) => why !== null && why !== "not-found");
     return { nodes: new Map(nodes.map((node) => [node.name, node])), why: missing?.why ?? null };
-  }
-
-  #read(name: string): Promise<Fetched<NodeSnapshot | null>> {
-    return fetched(async () => {
-      const { body } = await this.#connection.get(`/api/v1/nodes/${inPath(name)}`, { isOptional: true });
-      return at(body, "kind") === "Node" ? toNodeSnapshot(body) : null;
-    });
   }
 }
 
@@ -68,7 +62,7 @@ export async function listNodes(connection: Connection): Promise<NodeList> {
 }
 
 /** Reads the version and the readiness of one node from the server's table; null if the request fails. */
-export async function readNode({ getEach }: RateLimitedConnection, name: string): Promise<NodeSnapshot | null> {
+export async function readNodeRow({ getEach }: RateLimitedConnection, name: string): Promise<NodeSnapshot | null> {
   const { value } = await fetched(() => getEach(`/api/v1/nodes/${inPath(name)}`, AS_TABLE));
   return nodesOf(value?.body)[0] ?? null;
 }

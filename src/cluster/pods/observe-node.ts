@@ -1,4 +1,4 @@
-import type { KubeletConfig, Missing, PodObservation } from "../../explain/observed/observation.ts";
+import type { KubeletConfig, Missing, NodeSnapshot, PodObservation } from "../../explain/observed/observation.ts";
 import { type Fetched, fetched } from "../api/fetched.ts";
 import { eventsOf, listEvents } from "../api/list-events.ts";
 import type { ApiAnswer, Connection } from "../connection/connection.ts";
@@ -27,13 +27,12 @@ const NODE_CONFIG_TIMEOUT_MS = 3_000;
  * is forbidden, reads kubeadm's configuration for all kubelets instead; it stays missing.
  */
 export async function observeNode(connection: Connection, name: string, ask: NodeConfig): Promise<NodeObservation> {
-  const path = `/api/v1/nodes/${inPath(name)}`;
   const [node, events, config] = await Promise.all([
-    fetched(() => connection.get(path)),
+    readNode(connection, name),
     listEvents(connection, { kind: "Node", name, namespace: "default" }),
-    ask === "never" ? CONFIG_NOT_ASKED : observeConfig(connection, path),
+    ask === "never" ? CONFIG_NOT_ASKED : observeConfig(connection, name),
   ]);
-  const snapshot = node.value && toNodeSnapshot(node.value.body);
+  const snapshot = node.value?.node ?? null;
   // In an event's UID field, the kubelet writes the node's name, and controllers write the node's UID.
   const nodeEvents = eventsOf(events, snapshot?.uid ? [name, snapshot.uid] : null);
   const ownConfig = toKubeletConfig(config.value?.body);
@@ -42,7 +41,7 @@ export async function observeNode(connection: Connection, name: string, ask: Nod
     nodeEvents: nodeEvents.events,
     kubeletConfig: ownConfig ?? config.instead,
     objects: [
-      ...(snapshot === null ? [] : [{ kind: "Node", raw: node.value?.body }]),
+      ...(node.value === null ? [] : [{ kind: "Node", raw: node.value.raw }]),
       ...nodeEvents.objects,
       ...(ownConfig === null ? [] : [{ kind: "KubeletConfiguration", raw: config.value?.body }]),
     ],
@@ -54,11 +53,28 @@ export async function observeNode(connection: Connection, name: string, ask: Nod
   };
 }
 
+/** A node, and as the API server sent it. */
+interface ReadNode {
+  readonly node: NodeSnapshot;
+  readonly raw: unknown;
+}
+
+export function readNode(connection: Connection, name: string): Promise<Fetched<ReadNode>> {
+  return fetched(async () => {
+    const { body } = await connection.get(nodePath(name));
+    return { node: toNodeSnapshot(body), raw: body };
+  });
+}
+
+function nodePath(name: string): string {
+  return `/api/v1/nodes/${inPath(name)}`;
+}
+
 export type FetchedKubeletConfig = Pick<PodObservation, "kubeletConfig"> & { readonly why: Missing["why"] | null };
 
 /** Reads the configuration of a node's kubelet, as {@link observeNode} does. `why` says why it could not be read. */
 export async function readKubeletConfig(connection: Connection, name: string): Promise<FetchedKubeletConfig> {
-  const config = await observeConfig(connection, `/api/v1/nodes/${inPath(name)}`);
+  const config = await observeConfig(connection, name);
   const ownConfig = toKubeletConfig(config.value?.body);
   const why = ownConfig === null ? (config.why ?? "unreachable") : null;
   return { kubeletConfig: ownConfig ?? config.instead, why };
@@ -71,8 +87,9 @@ export function missing(what: Missing["what"], why: Missing["why"] | null): read
 /** The answer of the node's kubelet; if that is forbidden, `instead` is kubeadm's configuration. */
 type FetchedConfig = Fetched<ApiAnswer> & { readonly instead: KubeletConfig | null };
 
-async function observeConfig(connection: Connection, path: string): Promise<FetchedConfig> {
-  const own = await fetched(() => connection.get(`${path}/proxy/configz`, { timeoutMs: NODE_CONFIG_TIMEOUT_MS }));
+async function observeConfig(connection: Connection, node: string): Promise<FetchedConfig> {
+  const path = `${nodePath(node)}/proxy/configz`;
+  const own = await fetched(() => connection.get(path, { timeoutMs: NODE_CONFIG_TIMEOUT_MS }));
   return { ...own, instead: own.why === "forbidden" ? await kubeadmConfig(connection) : null };
 }
 

@@ -5,7 +5,7 @@ import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
 import { ListEvents, WHY_SLOW } from "../list/list-events.ts";
 import { NodeConfigs, withNodeConfig, withNodeConfigs } from "../list/list-node-configs.ts";
-import { listNodes, type NodeList, readNode } from "../list/list-nodes.ts";
+import { listNodes, type NodeList, readNodeRow } from "../list/list-nodes.ts";
 import { type ListedObservation, listedPod, observeParts } from "../list/list-observe.ts";
 import { type ListScope, NOT_OVER } from "../list/list-pages.ts";
 import { hasYoungRun } from "../list/pod-filter.ts";
@@ -176,7 +176,7 @@ function watchedNodes(connection: RateLimitedConnection, timers: Timers): (name:
     const { nodes, why } = known;
     if (name === null || nodes.has(name) || why !== null || asked.has(name)) return known;
     asked.add(name);
-    const node = await readNode(connection, name);
+    const node = await readNodeRow(connection, name);
     if (node !== null) known = { nodes: new Map([...nodes, [name, node]]), why };
     return known;
   };
