@@ -66,8 +66,12 @@ export function csvText(records: readonly object[]): string {
 }
 
 /** Returns a line "pod/NAME" for each pod, as `kubectl get -o name` prints it. */
+export function nameLines(pods: readonly string[]): string {
+  return pods.map((pod) => `pod/${harmless(pod)}\n`).join("");
+}
+
 export function renderNames({ pods }: Explanation): string {
-  return pods.map(({ name }) => `pod/${harmless(name)}\n`).join("");
+  return nameLines(pods.map(({ name }) => name));
 }
 
 export function renderJsonLine(explanation: Explanation): string {

@@ -1,7 +1,6 @@
 import { textInUtc } from "../../explain/answer/prose.ts";
 import type { BackoffList } from "../../explain/list.ts";
-import { escapeInJson } from "../page/harmless.ts";
-import { overdueToJson, sinceToJson } from "./json.ts";
+import { nameLines, overdueToJson, sinceToJson } from "./json.ts";
 import { pick, seconds, time, timeOrNull, windowToJson } from "./json-values.ts";
 
 /** Returns a list as docs/backoff-list.schema.json describes it: the stable form for programs. */
@@ -39,7 +38,6 @@ export function listToJson(
   };
 }
 
-/** Returns a line "pod/NAME" for each pod, as `kubectl get -o name` prints it. */
 export function renderListNames({ items }: BackoffList): string {
-  return [...new Set(items.map(({ pod }) => `pod/${pod.toWellFormed()}\n`))].map(escapeInJson).join("");
+  return nameLines([...new Set(items.map(({ pod }) => pod))]);
 }
