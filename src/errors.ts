@@ -1,4 +1,4 @@
-/** Messages of failures (exit code 1): the first line says what is wrong, the second one what the user can do. */
+/** Messages of failures (exit code 1): the first line is what is wrong, the second line what the user can do. */
 const FAILURES = {
   podNotFound: (pod: string, namespace: string, nearest: readonly string[]) =>
     `Pod ${quote(pod)} not found in namespace ${quote(namespace)}.\n${suggestion(nearest)}Pass -n to look elsewhere.`,
@@ -172,7 +172,7 @@ function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** The most characters of a name or message. In a longer one, … replaces the middle. */
+/** The maximum length of a name or message, in characters. In a longer one, … replaces the middle. */
 const MOST_LENGTH = 1_000;
 
 /**

@@ -16,7 +16,9 @@ export const LINK_KINDS: readonly SharedThing[] = ["log", "message", "host", "se
 /** Links that tell something even if it is unknown when the containers began to fail. */
 export const TIMELESS: readonly SharedThing[] = ["log", "message", "host"];
 
-/** Returns what the container may share with others. The exit code alone is nothing: most programs use 1 for all errors. */
+/**
+ * Returns what the container may share with others. The exit code alone is nothing: most programs use 1 for all errors.
+ */
 export function linksOf(item: ListItem): Link[] {
   return [...linksOfWords(item), ...linksOfSpec(item)];
 }
@@ -36,7 +38,7 @@ function linksOfWords({ cause, message, lastLogLine }: ListItem): Link[] {
   ];
 }
 
-/** Exit codes with which programs of all kinds end, for all reasons. */
+/** Exit codes that programs of all kinds use for all reasons. */
 const USUAL_CODES: readonly (number | undefined)[] = [undefined, 0, 1, 2, 137, 143, 255];
 
 /**

@@ -26,9 +26,9 @@ interface Sharing {
   readonly workloads: readonly FailingWorkload[];
 }
 
-/** The most by which the beginnings of troubles with one cause lie apart. */
+/** The maximum time between the beginnings of two troubles with one cause. */
 const TOGETHER_MS = 120_000;
-/** The most sentences, so that a list stays a list. */
+/** The maximum number of sentences, so that a list stays a list. */
 const MOST_SENTENCES = 3;
 
 /**
@@ -84,7 +84,9 @@ function sharings(workloads: readonly FailingWorkload[]): Sharing[] {
     .sort((a, b) => rank(a) - rank(b) || b.workloads.length - a.workloads.length);
 }
 
-/** Returns the most workloads that began to fail within two minutes, and for telling links those of unknown beginning. */
+/**
+ * Returns the most workloads that began to fail within two minutes, and for telling links those of unknown beginning.
+ */
 function together({ kind }: Link, workloads: readonly FailingWorkload[]): FailingWorkload[] {
   const known = workloads.flatMap((workload) => (workload.sinceMs === null ? [] : [{ ...workload, workload }]));
   const windows = known.map(({ sinceMs: fromMs }) =>

@@ -20,7 +20,7 @@ import { whatToCheck } from "./words/what-to-check.ts";
 import { whyOf } from "./words/why.ts";
 import { forecastOf, waysToEnd } from "./words/why-running.ts";
 
-/** The user's flags about the kubelet; they override what the cluster says. */
+/** The user's flags about the kubelet; they override the cluster's settings. */
 export type ExplainOptions = PolicyOverrides;
 
 /** Explains every pod of the observation. Pure: the same observation always gives the same answer. */

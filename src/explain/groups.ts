@@ -4,7 +4,7 @@ import { greatestOf } from "./observed/max-min.ts";
 import type { Selection } from "./observed/observation.ts";
 import { byStart, isFine, isWell, nextStartOf } from "./triage.ts";
 
-/** The most pods named by the user that are explained one by one. More pods are grouped by their trouble. */
+/** The program explains up to this number of named pods one by one. It groups more pods by their trouble. */
 const MOST_NAMED_ALONE = 3;
 
 /**

@@ -33,13 +33,16 @@ export interface ListItem
   readonly podReadiness: { readonly ready: number; readonly all: number };
   /** Which log of the container has its last exit; null if none has. */
   readonly lastExitLog: "current" | "previous" | null;
-  /** The log line that says best why the container ended; null if its log was not read, or is empty. */
+  /** The log line that best explains why the container ended; null if its log was not read, or is empty. */
   readonly lastLogLine: string | null;
   /** The delay of the image's back-off if the pull fails, else of the container's back-off; null if unknown. */
   readonly delayMs: number | null;
   readonly cause: Cause | "image-pull" | "start-failure";
   readonly lastExit: Pick<LastExit, "exitCode" | "signal"> | null;
-  /** Why the container cannot start, or the line of its termination message that says best why it ended; null if the API has neither. */
+  /**
+   * Why the container cannot start, or the line of its termination message that best explains why it ended; null if the
+   * API has neither.
+   */
   readonly message: string | null;
   /** When this trouble began; null if unknown. */
   readonly failingSince: FailingSince | null;

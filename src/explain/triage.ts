@@ -67,7 +67,9 @@ function isYoung(startedAtMs: number | null, atMs: number): boolean {
   return startedAtMs === null || atMs - startedAtMs < RESET_AFTER_MS;
 }
 
-/** Whether the container is not up, and should be. A container before its first start counts only if the start fails. */
+/**
+ * Whether the container is not up, and should be. A container before its first start counts only if the start fails.
+ */
 export function isDown(container: ContainerExplanation): boolean {
   return isDownBy(troubleOf(container));
 }
@@ -106,7 +108,10 @@ export function isPodDown({ verdict, containers }: PodExplanation): boolean {
   return verdict === "failed" || verdict === "unknown" || containers.some(isDown);
 }
 
-/** 0: has crashed; 1: cannot start, or has exited once; 2: phase Failed; 3: not up or not Ready, or terminating; 4: fine. */
+/**
+ * 0: has crashed; 1: cannot start, or has exited once; 2: phase Failed; 3: not up or not Ready, or terminating; 4:
+ * fine.
+ */
 export type Severity = 0 | 1 | 2 | 3 | 4;
 
 export const FINE = 4;
@@ -122,7 +127,7 @@ export function severityOf(pod: PodSnapshot, atMs: number): Severity {
   return pod.phase === "Running" && troubles.every(({ trouble }) => trouble === null) ? FINE : 3;
 }
 
-/** The time from a pod's creation by which a usual start is over. */
+/** A usual start is over this long after the pod's creation. */
 const USUAL_START_MS = 120_000;
 
 /** Whether the container has never started, although nothing is known to prevent it, and a usual start is over. */
@@ -158,7 +163,9 @@ const STATES: readonly State[] = [
   "completed",
 ];
 
-/** Sorts containers: failing ones first, then by state, the longest delay and the most restarts. Else keeps the order. */
+/**
+ * Sorts containers: failing ones first, then by state, the longest delay and the most restarts. Else keeps the order.
+ */
 export function byUrgency(containers: readonly ContainerExplanation[]): ContainerExplanation[] {
   const waits = ({ state, delayMs }: ContainerExplanation): number => (state === "backing-off" ? (delayMs ?? 0) : 0);
   const rank = (container: ContainerExplanation): number => {

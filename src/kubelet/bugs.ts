@@ -13,7 +13,7 @@ export function parseReleasedVersion(text: string): ReleasedVersion | null {
 
 /** A bug of released kubelets that keeps containers down or takes their back-off, and how it shows in a pod. */
 export interface KubeletBug {
-  /** The rule under which evidence names the bug; the number is that of the issue in kubernetes/kubernetes. */
+  /** The rule of the evidence about the bug. Its number is that of the issue in kubernetes/kubernetes. */
   readonly code: string;
   /** By minor version of 1.x with the bug: the first patch release without it; null if there is none. */
   readonly fixedIn: Readonly<Record<number, number | null>>;
@@ -55,7 +55,7 @@ export const BUGS = {
     does: "in a pod with restartPolicy Never, it stops probing a sidecar that exits before its startup probe succeeds, and never starts the containers after it",
     wayOut: NEW_POD,
   },
-  /** The kubelet's CRI client refuses values that are not UTF-8. Containerd had the same bug in its own decoder. */
+  /** The kubelet's CRI client rejects values that are not UTF-8. Containerd had the same bug in its own decoder. */
   binaryEnvRefused: {
     code: "kubelet-bug-139132",
     fixedIn: { 34: 9, 35: 6, 36: 2 },

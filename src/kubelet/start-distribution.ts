@@ -36,7 +36,7 @@ export class StartDistribution {
     return new StartDistribution(stepAt(fromMs) + first, scaled(by, 0));
   }
 
-  /** Returns the distribution in which all instants between the two are equally likely. */
+  /** Returns the distribution that makes all instants between the two equally likely. */
   static evenly(fromMs: number, toMs: number): StartDistribution {
     const steps = Math.max(1, toMs / STEP_MS - stepAt(fromMs));
     // Of the last step, a part may lie after `toMs`.

@@ -35,7 +35,7 @@ const RPC = /^rpc error: code = \w+ desc = /;
 /** The end of the scheduler's message: a remark on preemption after the reasons why no node fits. */
 const PREEMPTION = /(?:[.,] no new claims to deallocate)?[.,]? preemption: .*$/s;
 
-/** The beginning with which CRI-O v1.34.0 quotes the log of runc or crun if that could not create the container. */
+/** CRI-O v1.34.0 begins its message so if runc or crun could not create the container, and then quotes their log. */
 const CREATE = /^container create failed: (?<cause>.+)$/s;
 /** A line of runc's log, whose time differs in every attempt. */
 const LOG_LINE = /^time="[^"]*" level=\w+ msg="(?<text>(?:[^"\\]|\\.)*)"\s*$/;

@@ -69,7 +69,7 @@ function sharesOfStarts(wait: WaitInView, rule: RetryRule): Float64Array {
   return starts;
 }
 
-/** Returns the number of steps after the known sync in which a start can come. */
+/** Returns after how many steps from the known sync the container must have started. */
 function stepsUntilStarted({ syncedAtMs, spreadMs, readyAtMs, plannedAtMs }: WaitInView, rule: RetryRule): number {
   const waitMs = Math.max(plannedAtMs - syncedAtMs, readyAtMs - syncedAtMs, spreadMs) + TRUNCATION_MS;
   return Math.ceil((waitMs + longestLatenessMs(rule, waitMs)) / STEP_MS) + START_LATENCY.length + 2;
@@ -88,7 +88,7 @@ function addStart(starts: Float64Array, step: number, share: number): void {
   }
 }
 
-/** Returns the steps in which a sync can follow a sync in `step`: from the first number to the second - 1. */
+/** Returns the steps that may have the sync after a sync in `step`: from the first number to the second - 1. */
 function nextSyncSteps(step: number, wait: WaitInView, rule: RetryRule): readonly [number, number] {
   const atMs = wait.syncedAtMs + step * STEP_MS;
   let remainingMs = wait.plannedAtMs + TRUNCATION_MS - atMs;

@@ -28,7 +28,7 @@ interface ProgramHelp extends Pick<CommandHelp, "summary" | "examples" | "usage"
   readonly hint: string;
 }
 
-/** The most columns of a line, even on a wider terminal: longer lines are hard to read. */
+/** The maximum width of a line, even on a wider terminal: longer lines are hard to read. */
 const MOST_COLUMNS = 100;
 const LEAST_COLUMNS = 40;
 

@@ -32,7 +32,7 @@ const KINDS: Readonly<Record<string, { readonly form: Form; readonly apiVersion?
   KubeletConfiguration: { form: KUBELET_CONFIG.form },
 };
 
-/** The keys of the labels by which workloads select their pods. */
+/** The keys of the labels that workloads usually select their pods by. */
 type SelectedLabels = ReadonlySet<string>;
 
 function selectedLabels(objects: readonly SourceObject[]): SelectedLabels {

@@ -5,7 +5,7 @@ import { type SimulatedStart, type SimulationPlan, walk } from "./walk.ts";
 
 export type Extent = { readonly forMs: number } | { readonly restarts: number };
 
-/** The most starts in a simulation; at this number it ends, whatever its extent is. */
+/** The maximum number of starts in a simulation; the simulation ends there, whatever its extent is. */
 export const MOST_STARTS = 100_000;
 
 const COUNTED_WITHIN_MS = [300_000, 1_800_000, 3_600_000] as const;

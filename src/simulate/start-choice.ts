@@ -7,14 +7,14 @@ import { isKilledBySync, type RunEnd } from "./simulated-run.ts";
 
 interface ChosenStart {
   readonly startedMs: number;
-  /** When the status begins to say CrashLoopBackOff; if the wait ends before that, the status never says it. */
+  /** When the status begins to show CrashLoopBackOff; if the wait ends before that, the status never shows it. */
   readonly shownFromMs: number;
 }
 
 /** Chooses when the container starts after a wait, among the starts that the kubelet's syncs allow. */
 export type StartChoice = (wait: Wait, finishedMs: number, ending: RunEnd) => ChosenStart;
 
-/** Chooses the median start. The status says CrashLoopBackOff from the mean instant of the second sync on. */
+/** Chooses the median start. The status shows CrashLoopBackOff from the mean instant of the second sync on. */
 export function typicalStarts(rule: RetryRule): StartChoice {
   const startsOf = startsUnder(rule);
   return (wait, finishedMs, ending) => {

@@ -34,7 +34,7 @@ export interface SimulatedStart {
   /** Null if the kubelet does not restart the container, or restarts all containers of the pod. */
   readonly wait: Wait | null;
   readonly nextStartedMs: number | null;
-  /** When the status says CrashLoopBackOff after this run; null if it never does. */
+  /** When the status shows CrashLoopBackOff after this run; null if it never does. */
   readonly crashLoopBackOff: { readonly fromMs: number; readonly toMs: number } | null;
 }
 

@@ -7,7 +7,7 @@ import { realTimers } from "../connection/timers.ts";
 export interface ConnectOptions extends ContextOptions {
   readonly namespace?: string | undefined;
   readonly requestTimeoutMs?: number | undefined;
-  /** The local clock, by which credentials expire. If absent, the program renews them only after a 401. */
+  /** The local clock, to tell when credentials expire. If absent, the program renews them only after a 401. */
   readonly nowMs?: (() => number) | undefined;
 }
 

@@ -14,7 +14,7 @@ interface InvolvedObject {
 
 type RawEvent = Readonly<Record<string, unknown>>;
 
-/** The events about an object. `why` says why some are missing; null if the list is complete. */
+/** The events about an object. `why` is the reason why some are missing; null if the list is complete. */
 export interface EventList {
   readonly objects: readonly RawEvent[];
   readonly why: Missing["why"] | null;
@@ -25,7 +25,7 @@ export interface ReadEvents {
   readonly objects: readonly SourceObject[];
 }
 
-/** The most pages, of 500 events each, that the program reads about one object. No object has more. */
+/** The program reads up to this number of pages of 500 events about one object. No object has more. */
 const MOST_PAGES = 10;
 
 /** Lists the events about an object. Does not throw if a request fails: `why` has the cause. */
@@ -45,10 +45,16 @@ function eventsPath(namespace: string): string {
   return `/api/v1/namespaces/${inPath(namespace)}/events`;
 }
 
-/** The most pods of a namespace for which the program requests events pod by pod, not for the whole namespace. */
+/**
+ * The program requests the events of up to this number of pods of a namespace pod by pod; of more, for the whole
+ * namespace.
+ */
 const MOST_ONE_BY_ONE = 10;
 
-/** The most pages of 500 events to list for a namespace. If there are more, the program requests them pod by pod. */
+/**
+ * The maximum number of pages of 500 events to list for a namespace. If there are more, the program requests them pod
+ * by pod.
+ */
 const MOST_PAGES_OF_PODS = 20;
 
 /**

@@ -1,6 +1,6 @@
 import type { Connection } from "../connection/connection.ts";
 
-/** The most by which the clocks of two machines drift apart, in seconds per second. */
+/** The maximum drift between the clocks of two machines, in seconds per second. */
 const DRIFT = 200e-6;
 /** The precision of Date headers, whose times are truncated to whole seconds. */
 const SECOND_MS = 1_000;

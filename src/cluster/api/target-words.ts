@@ -55,7 +55,7 @@ export function nameOfTarget({ kind, name, namespace }: Target): string {
   return namespace === undefined ? `${kind.toLowerCase()}/${name}` : `${namespace}/${name}`;
 }
 
-/** Parses the words and flags by which the user names pods of a cluster. Throws a UserError for wrong usage. */
+/** Parses the words and flags that name pods of a cluster. Throws a UserError for wrong usage. */
 export function askedTargets(asked: {
   readonly words: readonly string[];
   readonly selector: string | undefined;

@@ -16,7 +16,7 @@ type Target = Pick<ChosenContext, "server" | "cluster" | "env">;
 
 /** A credential of a plugin or identity provider, for client-node: a token, or a certificate with its key, or both. */
 export interface Credential extends Pick<User, "token" | "certData" | "keyData"> {
-  /** When to renew the credential; null for only after the server refuses it. */
+  /** When to renew the credential; null to renew it only after a 401. */
   readonly expiresAtMs: number | null;
 }
 

@@ -129,7 +129,10 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   504: "timeout",
 };
 
-/** Returns the message of a refusal in plain text, as proxies and busy API servers send it; null for other texts. */
+/**
+ * Returns the message of an error response in plain text, as proxies and busy API servers send it; null for other
+ * texts.
+ */
 function plainWords(text: string, headers: IncomingHttpHeaders): string | null {
   const isText = headers["content-type"]?.startsWith("text/plain") ?? !text.trimStart().startsWith("<");
   return isText && text.length <= MOST_CHARACTERS ? textOf(text.trim()) : null;

@@ -12,7 +12,7 @@ import type { Environment, Fields } from "./kubeconfig-files.ts";
 
 const API_GROUP = "client.authentication.k8s.io";
 const VERSIONS = [`${API_GROUP}/v1`, `${API_GROUP}/v1beta1`];
-/** The most characters that a plugin may print. Certificates with their chains have about ten thousand. */
+/** A plugin may print up to this number of characters. Certificates with their chains have about ten thousand. */
 const MOST_OUTPUT = 2 ** 20;
 
 /**

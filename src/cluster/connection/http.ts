@@ -12,7 +12,7 @@ export interface Request {
   readonly headers: Headers;
   /** Ends the request and its answer. */
   readonly signal: AbortSignal;
-  /** Whether the answer goes on until somebody ends it. */
+  /** Whether the answer goes on until the server or the program ends it. */
   readonly isStream: boolean;
 }
 
@@ -28,19 +28,21 @@ export interface HttpStream extends Omit<HttpAnswer, "text"> {
   readonly lines: AsyncIterable<string>;
   /** The text in pieces of any size, for logs, whose lines can have any length. Read either `lines` or `pieces`. */
   readonly pieces: AsyncIterable<string>;
-  /** Reads the body of a refusal. Empty if the body is too large, or if the connection breaks or stalls. */
+  /** Reads the body of an error response. Empty if the body is too large, or if the connection breaks or stalls. */
   text(): Promise<string>;
   close(): void;
 }
 
 /**
- * The most bytes of an answer, compressed or decompressed. A page of 250 large pods has a tenth of that. Parsing an
+ * The maximum size of an answer in bytes, compressed or decompressed. A page of 250 large pods has a tenth of that. Parsing an
  * answer takes a multiple of its size in memory.
  */
 export const MOST_ANSWER_BYTES = 2 ** 26;
-/** The most characters of a line. A line of a watch is shorter, because etcd limits an object to 1.5 MiB. */
+/**
+ * The maximum length of a line, in characters. A line of a watch is shorter, because etcd limits an object to 1.5 MiB.
+ */
 const LONGEST_LINE = 2 ** 25;
-/** The most bytes of a refusal. An API server's refusal has a few hundred. */
+/** The maximum size of an error response, in bytes. Those of an API server have a few hundred. */
 const MOST_REFUSAL_BYTES = 2 ** 20;
 const REFUSAL_TIMEOUT_MS = 5_000;
 

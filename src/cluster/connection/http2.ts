@@ -10,9 +10,9 @@ import type { Timers } from "./timers.ts";
  * of them, because Bun 1.4.5 stops reading a stream whose window is smaller than the connection's.
  */
 const WINDOW_BYTES = 2 ** 22;
-/** The most streams until the server has set its limit, as in golang.org/x/net/http2. */
+/** The maximum number of streams until the server has set its limit, as in golang.org/x/net/http2. */
 const FIRST_STREAMS = 100;
-/** In MB. Node refuses answers beyond the limit; by default that is 10 MB of all streams together. */
+/** In MB. Node ends answers beyond the limit; by default that is 10 MB of all streams together. */
 const SESSION_MEMORY = 1_000;
 
 /** One HTTP/2 connection, which carries many requests at the same time. */
@@ -45,7 +45,9 @@ export class Http2Connection {
     return !this.#session.destroyed;
   }
 
-  /** Whether the connection can take another request: the server has not announced its end, and allows another stream. */
+  /**
+   * Whether the connection can take another request: the server has not announced its end, and allows another stream.
+   */
   hasRoom(): boolean {
     const { closed, destroyed, remoteSettings } = this.#session;
     const most = remoteSettings?.maxConcurrentStreams ?? FIRST_STREAMS;

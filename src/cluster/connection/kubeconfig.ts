@@ -21,7 +21,7 @@ export interface ChosenContext {
   readonly cluster: Fields;
   readonly user: Fields;
   readonly env: Environment;
-  /** The file of --kuberc, which says which credential plugins may run; null without the flag. */
+  /** The file of --kuberc, which allows credential plugins to run; null without the flag. */
   readonly kuberc: string | null;
 }
 

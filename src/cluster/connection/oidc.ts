@@ -68,7 +68,7 @@ function usableUntilMs(idToken: string): number {
   return seconds * 1000 - EXPIRY_DELTA_MS;
 }
 
-/** The most bytes of an answer, as in golang.org/x/oauth2. */
+/** The maximum size of an answer, in bytes, as in golang.org/x/oauth2. */
 const MOST_BYTES = 2 ** 20;
 
 /**
@@ -166,7 +166,7 @@ function failureOf(error: unknown, host: string): Error {
   return new Error(`${host} does not renew the token (${refusalIn(error) ?? `HTTP status ${status}`})`);
 }
 
-/** Authenticates as Go does. openid-client encodes more, such as the - of a client id; some providers refuse that. */
+/** Authenticates as Go does. openid-client encodes more, such as the - of a client id; some providers reject that. */
 function basicAuth(id: string, secret: string): client.ClientAuth {
   const login = Buffer.from(`${escaped(id)}:${escaped(secret)}`).toString("base64");
   return (_server, _client, _body, headers) => headers.set("authorization", `Basic ${login}`);

@@ -8,7 +8,7 @@ export interface Credentials {
   /** Differs between connections with different certificates. */
   readonly certificates: string;
   readonly connections: ServerConnections;
-  /** When to renew the credentials; null for only after the server refuses them. */
+  /** When to renew the credentials; null to renew them only after a 401. */
   readonly expiresAtMs: number | null;
   /** True if the credentials come from files, which may change while the program runs, and none comes from a plugin. */
   readonly isFromFiles: boolean;

@@ -5,11 +5,14 @@ import { sleep, type Timers } from "./timers.ts";
 interface Tried {
   readonly retries: number;
   readonly isOptional: boolean;
-  /** Whether this server has answered before. If it refuses connections now, it probably restarts. */
+  /** Whether this server has answered before. If it rejects connections now, it probably restarts. */
   readonly hasAnswered: boolean;
 }
 
-/** The most retries if the server sends Retry-After. Mirrors `maxRetries` (client-go v0.37.1, rest/request.go). */
+/**
+ * The maximum number of retries if the server sends Retry-After. Mirrors `maxRetries` (client-go v0.37.1,
+ * rest/request.go).
+ */
 const MOST_WHEN_ASKED = 10;
 const MOST_WHEN_BROKEN = 5;
 const MOST_WHEN_OPTIONAL = 1;

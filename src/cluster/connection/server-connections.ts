@@ -19,7 +19,7 @@ import type { Timers } from "./timers.ts";
 /** Servers on this machine: compressing their answers costs more time than it saves. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** The most connections that may end in turn before the server looks at a request. */
+/** The maximum number of connections that may end in turn before the server looks at a request. */
 const MOST_REFUSED = 5;
 
 /**

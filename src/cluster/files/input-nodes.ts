@@ -24,7 +24,7 @@ export class InputNodes {
     this.#events = events;
   }
 
-  /** Observes the node of this name; null for a pod without a node, to which only a kubelet configuration applies. */
+  /** Observes the node of this name; null for a pod without a node, which gets only the kubelet configuration. */
   observe(name: string | null): NodeObservation {
     const found = name === null ? undefined : this.#nodes.get(name);
     const events = name === null ? { events: [], objects: [] } : this.#events.ofNode(name);

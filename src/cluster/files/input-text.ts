@@ -65,7 +65,7 @@ async function readableFilesIn(folder: string): Promise<string[]> {
   return found.sort();
 }
 
-/** The most bytes of an input: a little less than V8's longest string (2^29 - 24 characters). */
+/** The maximum size of an input, in bytes: a little less than V8's longest string (2^29 - 24 characters). */
 const MOST_BYTES = 2 ** 29 - 2 ** 20;
 
 /**

@@ -7,7 +7,10 @@ export interface ParsedText {
   readonly cutOff: boolean;
 }
 
-/** The most YAML aliases in an input: they multiply the work of functions that walk the result. kubectl prints none. */
+/**
+ * The maximum number of YAML aliases in an input: they multiply the work of functions that walk the result. kubectl
+ * prints none.
+ */
 const MOST_ALIASES = 100;
 
 /**

@@ -15,7 +15,7 @@ export interface EventNeed {
   needs(pod: PodSnapshot, atMs: number): boolean;
   /** Whether the pod with this row of the table may need its events. */
   mayNeed(row: PodRow): boolean;
-  /** The most pods: the events of each may be a request. */
+  /** The maximum number of pods: the events of each may be a request. */
   readonly most: number;
 }
 

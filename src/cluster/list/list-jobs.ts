@@ -7,10 +7,13 @@ import { toAskedJob } from "../objects/workload.ts";
 import { collectionPath } from "../objects/workload-kinds.ts";
 import type { ListScope } from "./list-pages.ts";
 
-/** The most pages of Jobs, of 500 each. Only Jobs without a success are read, which are few in most clusters. */
+/**
+ * The maximum number of pages of 500 Jobs. The program reads only Jobs without a success, which are few in most
+ * clusters.
+ */
 const MOST_PAGES = 4;
 
-/** Reads the Jobs of a scope of which no pod has succeeded, so that the failed ones are among them; null if that fails. */
+/** Reads the Jobs of a scope that have no succeeded pod; the failed ones are among them. Null if that fails. */
 export async function listUnsuccessfulJobs(
   connection: Connection,
   { namespace, labelSelector }: Pick<ListScope, "namespace" | "labelSelector">,

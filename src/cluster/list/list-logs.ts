@@ -5,7 +5,7 @@ import { withoutControllerSuffix } from "../objects/owner-reference.ts";
 import { crashLogIn, type PodRow } from "../objects/pod-table.ts";
 import { readLog } from "../pods/observe-logs.ts";
 
-/** The most logs that a list reads. Each is a request that a kubelet answers. */
+/** The maximum number of logs that a list reads. Each is a request that a kubelet answers. */
 export const MOST_LOGS = 10;
 
 /** The log of a container's last exit. */
@@ -60,7 +60,10 @@ export class CrashLogs {
     return log.isOnlyApp && this.#expected.has(keyOf(log));
   }
 
-  /** Returns the last lines; null if too many logs have been read. Does not throw: `why` says why they are missing. */
+  /**
+   * Returns the last lines; null if too many logs have been read. Does not throw: `why` is the reason why they are
+   * missing.
+   */
   async of(log: CrashLog): Promise<LogText | null> {
     if (this.isExpected(log)) return (await this.#expected.get(keyOf(log))) ?? null;
     if (this.#asked >= MOST_LOGS) return null;

@@ -7,10 +7,13 @@ import { kubeadmConfig } from "../pods/kubeadm-config.ts";
 import { type FetchedKubeletConfig, missing, readKubeletConfig } from "../pods/observe-node.ts";
 import type { ListedObservation } from "./list-observe.ts";
 
-/** The most nodes whose kubelets' configurations a list reads. Each is a request that the kubelet itself answers. */
+/**
+ * A list reads the kubelet configurations of up to this number of nodes. Each is a request that the kubelet itself
+ * answers.
+ */
 const MOST_NODES = 8;
 
-/** The most pods that wait for the end of the list, until it is known whether they are on few nodes. */
+/** Up to this number of pods wait for the end of the list, until it is known whether they are on few nodes. */
 const MOST_HELD = 500;
 
 /** Reads the configurations of kubelets, each once. */

@@ -9,7 +9,7 @@ import { cellsOf, TABLE_OR_OBJECTS } from "../objects/server-table.ts";
 import { inPath } from "../objects/workload-kinds.ts";
 import { readNode } from "../pods/observe-node.ts";
 
-/** The nodes by name. `why` says why some of the cluster's nodes are missing; null if all are there. */
+/** The nodes by name. `why` is the reason why some of the cluster's nodes are missing; null if all are there. */
 export interface NodeList {
   readonly nodes: ReadonlyMap<string, NodeSnapshot>;
   readonly why: Missing["why"] | null;
@@ -17,7 +17,10 @@ export interface NodeList {
 
 const AS_TABLE = { query: { includeObject: "None" }, accept: TABLE_OR_OBJECTS, isOptional: true } as const;
 
-/** The most nodes to read whole, with their conditions and taints. Node objects are 100 times larger than rows. */
+/**
+ * The maximum number of nodes to read whole, with their conditions and taints. Node objects are 100 times larger than
+ * rows.
+ */
 const MOST_WHOLE = 8;
 
 /** The nodes of the pods of a list: whole nodes while these are few, else the table of all nodes. */

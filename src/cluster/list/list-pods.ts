@@ -25,7 +25,7 @@ export interface ListStep extends Pick<Page, "version" | "serverClockMs"> {
 
 export type OnSuspects = (rows: readonly PodRow[]) => void;
 
-/** The most consecutive 410 answers (the list has expired), and the most times that a list begins again. */
+/** The maximum number of consecutive 410 answers (the list has expired), and of times that a list begins again. */
 const MOST_EXPIRIES = 3;
 
 /**
@@ -68,7 +68,10 @@ const PODS_PER_PAGE = 40;
 const PODS_PER_SINGLE = 80;
 /** In a list of one page, to wait for one more answer takes as long as reading this number of whole pods. */
 const PODS_PER_ROUND_TRIP = 200;
-/** The most single pods to request in a list of one page, rather than a window that takes two requests in turn. */
+/**
+ * In a list of one page, the program requests up to this number of pods one by one; more as a window, which takes two
+ * requests in turn.
+ */
 const MOST_SINGLES = 20;
 /** If the program needs a larger share of a page, it reads the whole page, and reads the next page without a table. */
 const MOST_OF_A_PAGE = 0.6;
@@ -94,7 +97,10 @@ export function planOf(
   return { kind: "window", ...(take > count * MOST_OF_A_PAGE ? { skip: 0, take: count } : { skip, take }) };
 }
 
-/** The most pods per page: for tables, kubectl's `--chunk-size`; fewer whole pods, as memory holds two pages. */
+/**
+ * The maximum number of pods per page: for tables, kubectl's `--chunk-size`; fewer whole pods, as memory holds two
+ * pages.
+ */
 const PAGE_SIZES = { table: 500, "named-table": 500, whole: 250 } as const;
 
 /** Reads a list page by page. Chooses the cheaper form for the next page, and requests that page ahead. */

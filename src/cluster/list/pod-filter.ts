@@ -31,7 +31,7 @@ export const NOT_UP: PodFilter = {
   upInText: (pod) => (/"deletionTimestamp":/.test(pod) ? 0 : (pod.match(/"running":\s*\{/g)?.length ?? 0)),
 };
 
-/** The run length after which the kubelet resets the back-off, plus a minute of clock skew. */
+/** The kubelet resets the back-off after a run of this length; with a minute of clock skew. */
 const YOUNG_MS = RESET_AFTER_MS + 60_000;
 
 /** Whether a container has restarted at least twice, and has run so briefly since that it may crash-loop. */

@@ -5,7 +5,7 @@ const BY_NAME = object({ name: text, optional: flag });
 
 const BY_KEY = object({ name: text, key: secretText, optional: flag });
 
-/** Environment variables. No report holds their names and values. */
+/** Environment variables. Reports leave out their names and values. */
 export const ENV = list(
   object({
     name: secretText,

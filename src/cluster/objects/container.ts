@@ -157,7 +157,7 @@ const EXIT_CODE = value((raw) => {
 });
 
 /**
- * The most milliseconds by which CRI-O reports a start after the end. CRI-O records the start when `runc start` has
+ * CRI-O can report a start up to this many milliseconds after the end. CRI-O records the start when `runc start` has
  * returned, but takes the end from the container's exit file (`StartContainer` and `updateContainerStatusFromExitFile`,
  * internal/oci/runtime_oci.go, v1.34.0). The API shows whole seconds, so a few milliseconds can become one second.
  */

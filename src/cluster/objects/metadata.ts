@@ -12,7 +12,7 @@ export const OWNER_REFERENCES = list(
   }),
 );
 
-/** The labels by which Kubernetes' controllers find the pods of a revision. */
+/** Kubernetes' controllers find the pods of a revision by these labels. */
 export const REVISION_LABELS = ["pod-template-hash", "controller-revision-hash"];
 
 export const METADATA = {

@@ -85,7 +85,7 @@ export function mayBeSlowToStart({ status, age, nodeName }: PodRow): boolean {
   return BEFORE_START.test(status) && nodeName !== null && !NEW.test(age);
 }
 
-/** The statuses of pods of which no container has started. "Init:0/2" may also have one that runs. */
+/** The statuses of pods without a started container. A container of an "Init:0/2" pod may run, too. */
 const BEFORE_START = /^(Pending|ContainerCreating|PodInitializing|Init:0\/\d+)$/;
 
 /** Whether an image pull of the pod fails, by the container that the status names. */

@@ -15,7 +15,7 @@ export const MIRROR_ANNOTATION = "kubernetes.io/config.mirror";
 /** `ConfigSourceAnnotationKey` (v1.37.1, pkg/kubelet/types/pod_update.go): where the kubelet got the pod from. */
 const SOURCE_ANNOTATION = "kubernetes.io/config.source";
 
-/** Annotations in which the Job controller counts the failures of an index (k8s.io/api v0.37.1, batch/v1/types.go). */
+/** The Job controller counts the failures of an index in these annotations (k8s.io/api v0.37.1, batch/v1/types.go). */
 const JOB_INDEX = {
   index: "batch.kubernetes.io/job-completion-index",
   failures: "batch.kubernetes.io/job-index-failure-count",

@@ -13,7 +13,7 @@ export interface TableName {
   readonly isInTrouble: boolean;
 }
 
-/** The most pages of 500 names. No user chooses among more names at a shell's prompt. */
+/** The maximum number of pages of 500 names. No user chooses among more names at a shell's prompt. */
 const MOST_PAGES = 10;
 
 /** Lists all namespaces, or the pods or workloads of the connection's namespace. Throws a RequestFailure. */

@@ -3,7 +3,7 @@ import { controllerOf } from "../objects/owner-reference.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import type { ChosenPod } from "./target-choice.ts";
 
-/** The most pods whose logs are read without being asked for. */
+/** The maximum number of pods whose logs the program reads although the user has not asked for logs. */
 const MOST_UNASKED = 3;
 
 /**

@@ -48,7 +48,7 @@ async function readSource(connection: Connection, namespace: string, source: Con
   return value === null ? [] : [value];
 }
 
-/** Adds versions of other objects by which to date the sources; undefined if there is no source. */
+/** Adds the versions of other objects that show when the sources were written; undefined if there is no source. */
 export function configOf(
   sources: readonly ConfigSnapshot[],
   objects: readonly SourceObject[],

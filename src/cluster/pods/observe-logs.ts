@@ -27,7 +27,7 @@ export const ALL_LINES = -1;
 
 export const MOST_LOG_BYTES = 2 ** 18;
 
-/** The least lines to read, because the line about the failure may be above a stack trace. */
+/** The minimum number of lines to read, because the line about the failure may be above a stack trace. */
 const LEAST_LINES = 50;
 
 /** The number of lines that the program requests if the whole log exceeds {@link MOST_LOG_BYTES}. */
@@ -90,7 +90,9 @@ export function logPath(namespace: string, pod: string): string {
   return `${collectionPath("Pod", namespace)}/${inPath(pod)}/log`;
 }
 
-/** Chooses the instance whose log to read, and the value of the API's parameter `previous`. Null if no log is wanted. */
+/**
+ * Chooses the instance whose log to read, and the value of the API's parameter `previous`. Null if no log is wanted.
+ */
 function wantedInstance(
   status: ContainerStatus,
   pod: PodSnapshot,

@@ -103,7 +103,7 @@ async function listServices(connection: Connection, namespace: string): Promise<
 const LIMITS = { isOptional: true, timeoutMs: 3_000 } as const;
 const MOST_SERVICES = "500";
 const MOST_PODS = "20";
-/** The most pods that are down for which events and nodes are read. The explanation names as many. */
+/** The program reads events and nodes of up to this number of failing pods. The explanation names as many. */
 const MOST_OBSERVED = 2;
 
 function itemsIn(text: string): readonly unknown[] | undefined {

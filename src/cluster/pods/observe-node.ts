@@ -72,7 +72,10 @@ function nodePath(name: string): string {
 
 export type FetchedKubeletConfig = Pick<PodObservation, "kubeletConfig"> & { readonly why: Missing["why"] | null };
 
-/** Reads the configuration of a node's kubelet, as {@link observeNode} does. `why` says why it could not be read. */
+/**
+ * Reads the configuration of a node's kubelet, as {@link observeNode} does. `why` is the reason why it could not be
+ * read.
+ */
 export async function readKubeletConfig(connection: Connection, name: string): Promise<FetchedKubeletConfig> {
   const config = await observeConfig(connection, name);
   const ownConfig = toKubeletConfig(config.value?.body);

@@ -5,7 +5,7 @@ import { uidOf } from "../objects/owner-reference.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import type { RawObject } from "../owners/workload-source.ts";
 
-/** The most pods that the program explains, to spare the reader and the API server. */
+/** The maximum number of pods to explain, to spare the reader and the API server. */
 export const MOST_EXPLAINED = 50;
 
 export interface PodOrder {

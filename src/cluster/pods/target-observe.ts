@@ -23,7 +23,7 @@ export interface TargetsRequest {
   readonly words: readonly string[];
   readonly selector: string | undefined;
   readonly allNamespaces: boolean;
-  /** The most pods to explain; {@link MOST_EXPLAINED} by default. */
+  /** The maximum number of pods to explain; {@link MOST_EXPLAINED} by default. */
   readonly mostPods?: number;
   readonly nodeConfig: NodeConfig;
   /** The moment to explain; null for now, by the API server's clock. */
@@ -88,7 +88,9 @@ function eventsOfOnlyPod(connection: Connection, [only, ...others]: readonly Tar
   return events;
 }
 
-/** Makes a function that says how to observe each pod. Reads each node once, and no node for healthy, unnamed pods. */
+/**
+ * Makes a function that returns how to observe each pod. Reads each node once, and no node for healthy, unnamed pods.
+ */
 function surroundings(
   connection: Connection,
   source: ObjectSource,

@@ -16,11 +16,11 @@ interface LogPlace {
 export interface EndedRun {
   /** The container instance whose log to request; "gone" if the pod's status no longer has it. */
   readonly instance: "current" | "previous" | "gone";
-  /** When the next run started, to which later lines belong; null if there is no newer run. */
+  /** When the next run started; lines after that belong to it. Null if there is no newer run. */
   readonly nextStartedAtMs: number | null;
 }
 
-/** The pause after a log stream has ended. Usually the run is over, and the pod's status says so within this time. */
+/** The pause after a log stream has ended. Usually the run is over, and the pod's status shows it within this time. */
 const AFTER_END_MS = 3_000;
 /** If the log of an ended run is silent for this long, it has no more lines, or its connection is dead. */
 const SILENCE_MS = 2_000;
@@ -28,7 +28,7 @@ const POLL_MS = 200;
 /** The time limit for reading the rest of an ended run's log, including all attempts. */
 const MOST_FINISH_MS = 30_000;
 
-/** Whether the API server refuses the log with a 403. Any other failure counts as "may read". */
+/** Whether the API server answers a request for the log with 403. Any other failure counts as "may read". */
 export async function mayNotReadLog(connection: Connection, { namespace, pod, container }: LogPlace): Promise<boolean> {
   const query = { container, tailLines: "1", limitBytes: "1" };
   return connection.get(logPath(namespace, pod), { query, isOptional: true, parse: (text) => text }).then(

@@ -62,7 +62,7 @@ export class Link {
     if (!isThere) for (const lose of [...this.#open]) lose();
   }
 
-  /** Notes when `answer` arrives. A refusal is an answer, too. */
+  /** Notes when `answer` arrives. An error response is an answer, too. */
   async #heard<T>(answer: Promise<T>): Promise<T> {
     try {
       const found = await answer;

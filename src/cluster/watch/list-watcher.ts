@@ -149,7 +149,7 @@ export class ListWatcher {
   }
 }
 
-/** The age at which the program reads the nodes again, because kubelets are upgraded and nodes become unready. */
+/** The program reads the nodes again after this time, because kubelets are upgraded and nodes become unready. */
 const REFRESH_MS = 180_000;
 const RETRY_MS = 30_000;
 

@@ -1,7 +1,7 @@
 import type { CaughtLog, LogLine } from "../../explain/observed/catch.ts";
 import { isNoLogNotice } from "../pods/observe-logs.ts";
 
-/** The most characters that the program keeps of a line, from its beginning. */
+/** The program keeps up to this number of characters of a line, from its beginning. */
 const MOST_CHARACTERS = 2 ** 18;
 
 const TIMED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d) /;

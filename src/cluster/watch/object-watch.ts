@@ -4,7 +4,7 @@ import { at, parsedJson, textOf } from "../objects/json-access.ts";
 import { compareResourceVersions } from "../objects/versions.ts";
 import { isPassing, PoliteRetry, type Watching } from "./watch-retry.ts";
 
-/** The random time after which the API server ends a watch: 200 to 300 s. The program then opens another watch. */
+/** The API server ends a watch after a random time of 200 to 300 s. The program then opens another watch. */
 const WATCH_SECONDS = { least: 200, spread: 100 } as const;
 /** If a watch is still open this long after the API server should have ended it, its connection is dead. */
 const GRACE_MS = 15_000;
@@ -187,7 +187,9 @@ export function selectorsOf({ fieldSelector, labelSelector }: WatchSource): Read
   return { fieldSelector, ...(labelSelector !== undefined && { labelSelector }) };
 }
 
-/** The most objects whose versions the program remembers. A repeated change comes soon after the first one. */
+/**
+ * The program remembers the versions of up to this number of objects. A repeated change comes soon after the first one.
+ */
 const MOST_KNOWN = 1_000;
 
 /**

@@ -12,10 +12,10 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/\/nodes\/[^/]+\/proxy\/configz$/, "KubeletConfiguration"],
 ];
 
-/** Kinds of which the program keeps every version. Of other kinds it keeps only the newest. */
+/** The kinds whose every version the program keeps. Of other kinds it keeps only the newest version. */
 const WITH_HISTORY = ["Pod", "Event"];
 
-/** The most characters of JSON that the program keeps. Beyond this size, it forgets the oldest objects. */
+/** The program keeps up to this number of characters of JSON. Beyond that, it forgets the oldest objects. */
 const MOST_CHARACTERS = 2 ** 25;
 
 /** Records all objects that an API server sends about one pod, in the order of their arrival. */

@@ -43,7 +43,7 @@ export class PodWatch {
   readonly #onNews: (news: PodNews) => void;
   /** The events about all pods of this name, by UID or name; null before the first list. */
   #events: ReadonlyMap<string, unknown> | null = null;
-  /** The UIDs under which events name this pod; null before the pod is read. */
+  /** The UIDs that events about this pod have; null before the pod is read. */
   #eventUids: readonly string[] | null = null;
   /** The pod's last resourceVersion, which shows that a pod in a new list has not changed. */
   #version: unknown;

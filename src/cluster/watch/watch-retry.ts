@@ -23,7 +23,7 @@ export function isForbidden(error: unknown): error is RequestFailure {
   return error instanceof RequestFailure && error.kind === "forbidden";
 }
 
-/** The most watches that the program opens in a minute. Each may need a list first. */
+/** The maximum number of watches that the program opens in a minute. Each may need a list first. */
 const MOST_ATTEMPTS = 12;
 const MINUTE_MS = 60_000;
 /** The longest Retry-After that the program obeys. */
@@ -62,7 +62,9 @@ export class PoliteRetry {
   }
 }
 
-/** The first pause after a 403. It is short, because an API server that has just started may refuse every client. */
+/**
+ * The first pause after a 403. It is short, because an API server that has just started may send 403 to every client.
+ */
 const FIRST_REFUSED_MS = 15_000;
 const LONGEST_REFUSED_MS = 300_000;
 

@@ -20,7 +20,7 @@ const VERBS = new Set(
   ),
 );
 
-/** Throws a usage error that names the right command, if the first word is a command of kubectl only. */
+/** Throws a usage error with the right command, if the first word is a command of kubectl only. */
 export function refuseVerb(argv: readonly string[], commands: CommandShapes): void {
   const [verb = "", ...rest] = wordsIn(argv, commands);
   if (!VERBS.has(verb) || Object.hasOwn(commands, verb)) return;

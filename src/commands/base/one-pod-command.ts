@@ -19,7 +19,7 @@ export interface OnePod {
   readonly replacement: ((signal: AbortSignal) => Promise<OnePod | null>) | null;
 }
 
-/** Failures to find a workload's pods after which it makes no sense to try again. */
+/** Failures to find a workload's pods that a second try would not mend. */
 const FINAL: readonly string[] = ["forbidden", "workloadNotFound"];
 
 export abstract class OnePodCommand extends ClusterCommand {

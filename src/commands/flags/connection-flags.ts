@@ -54,7 +54,7 @@ export type ConnectionValues = Partial<Interfaces.InferredFlags<typeof CONNECTIO
 /** The flags that name a cluster and a user, without those that contain credentials. */
 const NAMING = ["kubeconfig", "context", "cluster", "user", "server", "as"] as const;
 
-/** Returns the flags with which the user chose the cluster, so that recommended commands can repeat them. */
+/** Returns the flags that chose the cluster, so that recommended commands can repeat them. */
 export function namingFlags(flags: ConnectionValues): string[] {
   return NAMING.flatMap((name) => (flags[name] ? [`--${name}=${flags[name]}`] : []));
 }

@@ -87,7 +87,9 @@ function timeOfDay(text: string): At | null {
   };
 }
 
-/** The most bytes of a log, because a file contains two copies of it: one for the reader and one as data. */
+/**
+ * The maximum size of a log, in bytes, because a file contains two copies of it: one for the reader and one as data.
+ */
 const MOST_BYTES = 2 ** 27;
 const UNITS: Readonly<Record<string, number>> = { "": 1, Ki: 2 ** 10, Mi: 2 ** 20, k: 1e3, M: 1e6 };
 

@@ -41,7 +41,7 @@ export function requiredFlag<T>(helpValue: string, description: string, form: Va
   return { ...(valueFlag(helpValue, description, form) as Interfaces.OptionFlag<T>), required: true };
 }
 
-/** Returns a flag that takes one of some words, of which `initial` is the default. */
+/** Returns a flag that takes one of some words; `initial` is the default. */
 export function choiceFlag<T extends string>(choices: readonly T[], initial: T, description: string) {
   return valueFlagWithDefault(choices.join("|"), description, oneOfForm(choices), { value: initial, shown: initial });
 }

@@ -17,7 +17,7 @@ import { collectParts } from "./list-parts.ts";
 interface Request {
   readonly options: ExplainOptions;
   readonly localNowMs: number;
-  /** Where to read why containers crashed; left out if nobody wants to know. */
+  /** Where to read why containers crashed; left out if the output does not show it. */
   readonly logs?: CrashLogs | undefined;
   /** Called with each part of the list before it is explained. */
   readonly onPart?: (part: ListedObservation) => void;

@@ -34,7 +34,10 @@ async function readOne(items: readonly ListItem[], logs: CrashLogs) {
   return chosen === undefined ? null : logs.of(chosen);
 }
 
-/** Causes of which the container's log has nothing to say: it was not running, did not know, or did not end by itself. */
+/**
+ * Causes that the container's log cannot explain: the container was not running, did not know, or did not end by
+ * itself.
+ */
 const WITHOUT_WORDS: readonly ListItem["cause"][] = [
   "image-pull",
   "start-failure",

@@ -8,7 +8,7 @@ import { withLogLines } from "./list-log-lines.ts";
 export class WatchedLogLines {
   readonly #connection: Connection;
   readonly #tail: number;
-  /** By container; the restartCount tells of which crash the line is. */
+  /** By container; the restartCount identifies the crash that the line is about. */
   #lines = new Map<string, Pick<ListItem, "restartCount" | "lastLogLine">>();
 
   /** With a `tail` of 0, reads none. */
@@ -30,7 +30,9 @@ export class WatchedLogLines {
     }
   }
 
-  /** Adds the lines to the list. Until the log of the newest crash is read, the line of the one before stands for it. */
+  /**
+   * Adds the lines to the list. Until the log of the newest crash is read, the line of the one before stands for it.
+   */
   addedTo(list: BackoffList): BackoffList {
     const lineOf = (item: ListItem): string | null => this.#lines.get(itemKey(item))?.lastLogLine ?? item.lastLogLine;
     return { ...list, items: list.items.map((item) => ({ ...item, lastLogLine: lineOf(item) })) };

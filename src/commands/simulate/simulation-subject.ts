@@ -44,7 +44,7 @@ export interface Subject {
 const DEFAULT_RUN: VariedLength = { ms: 10_000, spreadMs: 0 };
 const DEFAULT_SEED = 1;
 
-/** Flags take precedence over `imitated`. Throws a UserError if neither says how long the container runs. */
+/** Flags take precedence over `imitated`. Throws a UserError if neither has the length of the container's runs. */
 export function subjectOf(flags: SimulateValues & KubeletValues, imitated: ImitatedContainer | null): Subject {
   const runs = runsOf(flags, imitated);
   const podPolicy = flags["restart-policy"];

@@ -5,7 +5,7 @@ interface Screen {
   write(text: string): unknown;
 }
 
-/** The most characters of a notification. Terminals and desktops show about this many. */
+/** The maximum length of a notification, in characters. Terminals and desktops show about this many. */
 const MOST_CHARACTERS = 200;
 
 /**

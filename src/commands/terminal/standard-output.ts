@@ -64,7 +64,10 @@ async function whenWritten(): Promise<void> {
   while (pending.size > 0) await Promise.all(pending);
 }
 
-/** Bun and Node keep output that a pipe does not take in their own memory. Only the callback shows that the pipe has taken it. */
+/**
+ * Bun and Node keep output that a pipe does not take in their own memory. Only the callback shows that the pipe has
+ * taken it.
+ */
 function written(stream: NodeJS.WriteStream, text: string): Promise<void> {
   const writing = new Promise<void>((resolve) => {
     stream.write(text, (error) => {
@@ -151,7 +154,7 @@ export function isColorful(choice: string, { isTerminal, env }: Terminal): boole
   return isTerminal && env["CLICOLOR"] !== "0" && env["TERM"] !== "dumb";
 }
 
-/** Whether the terminal shows Unicode: on Windows always, elsewhere as the locale says; no locale means ASCII. */
+/** Whether the terminal shows Unicode: on Windows always, elsewhere by the locale; no locale means ASCII. */
 export function isUnicode({ env, platform }: { readonly env: Environment; readonly platform: string }): boolean {
   if (platform === "win32") return true;
   return /utf-?8/i.test(env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "");

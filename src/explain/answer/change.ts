@@ -1,7 +1,7 @@
 import type { Prose } from "./prose.ts";
 import type { SettingChange } from "./setting-change.ts";
 
-/** What changed before the pod failed, or with which its failures began. */
+/** What changed before the pod failed, or when its failures began. */
 export interface Change {
   readonly kind: "revision" | "configmap" | "secret" | "image-digest" | "node";
   /** The name of the object that changed. */

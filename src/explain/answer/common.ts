@@ -1,6 +1,6 @@
 import type { Prose } from "./prose.ts";
 
-/** What failing workloads can share. "message": what the API says of why they cannot start. */
+/** What failing workloads can share. "message": the API's message about why they cannot start. */
 export type SharedThing = "log" | "message" | "host" | "configmap" | "secret" | "image" | "node";
 
 /** Something that rows of a list share, and that may be the reason why they all fail. */

@@ -44,18 +44,18 @@ export interface ContainerExplanation {
   readonly delayMs: number | null;
   /** The other delays that are possible, likeliest first; left out if the delay is almost certain. */
   readonly otherDelaysMs?: readonly number[];
-  /** "observed": the kubelet's message names the delay. "inferred": the program infers it from the runs. */
+  /** "observed": the kubelet's message has the delay. "inferred": the program infers it from the runs. */
   readonly delayBasis: "observed" | "inferred" | null;
-  /** Whether several delays are possible, of which `delayMs` is only the likeliest. */
+  /** Whether several delays are possible, and `delayMs` is only the likeliest. */
   readonly isDelayDoubtful?: boolean;
   readonly nextRestart: Window | null;
   /** Set if the restart, or the next attempt at a start, is late; then `nextRestart` is null. */
   readonly overdue: Overdue | null;
-  /** The end of a sentence that tells the user what to check if the start is overdue; else empty. */
+  /** What to check if the start is overdue, as the end of a sentence; else empty. */
   readonly whatToCheck?: Prose;
   readonly restartingExits?: RestartingExits;
   readonly reset: Reset | null;
-  /** The delay after each way in which the running instance can end, the likeliest first; null if down or unknown. */
+  /** The delay after each possible end of the running instance, the likeliest first; null if down or unknown. */
   readonly ifItExits: readonly NextExit[] | null;
   /** A sentence on what the kubelet does after the next exit; null if the container does not run, or if unknown. */
   readonly forecast: string | null;
@@ -69,7 +69,7 @@ export interface ContainerExplanation {
   readonly history: readonly Run[];
   readonly imagePull: ImagePull | null;
   readonly obstacle?: Obstacle | null;
-  /** The sentence of `why` that says how long the kubelet waits; empty if it does not wait. */
+  /** The sentence of `why` about how long the kubelet waits; empty if it does not wait. */
   readonly wait?: string;
   /** One or two sentences that explain the state by the kubelet's rules, with the numbers. */
   readonly why: Prose;
@@ -117,7 +117,7 @@ export interface Window {
   readonly confidence: number;
 }
 
-/** A way in which a running instance can end, and how long the kubelet then waits before it restarts the container. */
+/** A possible end of a running instance, and how long the kubelet then waits before it restarts the container. */
 export interface NextExit {
   readonly how: "exits" | "killed-by-probe";
   readonly probe: "liveness-probe" | "startup-probe" | null;
@@ -133,7 +133,7 @@ export interface ExpectedKill extends Window {
 }
 
 export interface Overdue {
-  /** The instant by which the start should have happened: 99 % of the starts do by then. */
+  /** When the start should have happened: 99% of the starts happen by then. */
   readonly expectedByMs: number;
 }
 

@@ -8,7 +8,7 @@ export function excerpt(text: string, most: number): string {
   return `${beginning}…${end}`.toWellFormed();
 }
 
-/** The most characters of a quoted error, because the errors of some container runtimes are pages long. */
+/** The maximum length of a quoted error, in characters: the errors of some container runtimes are pages long. */
 const MOST_QUOTED = 200;
 
 /** Returns an error message for use in a sentence: on one line, without a full stop, about 200 characters at most. */
@@ -55,14 +55,14 @@ const UNITS = [
   { unit: "m", sizeMs: 60_000 },
 ];
 
-/** Returns an age, rounded down, in the largest unit of which there are at least two: "1m30s", "11m", "3h", "5d". */
+/** Returns an age, rounded down, in the largest unit that gives at least 2: "1m30s", "11m", "3h", "5d". */
 export function ageIn(ms: number): string {
   const found = UNITS.find((candidate) => ms >= 2 * candidate.sizeMs);
   if (found === undefined) return formatBriefDuration(Math.max(0, Math.floor(ms / 1_000) * 1_000));
   return `${Math.floor(ms / found.sizeMs)}${found.unit}`;
 }
 
-/** Returns the last clause of a chain of errors, which names the cause, e.g. "network is unreachable". Skips URLs. */
+/** Returns the last clause of a chain of errors, which is the cause, e.g. "network is unreachable". Skips URLs. */
 export function lastClause(message: string): string {
   const clauses = withoutStop(onOneLine(message)).split(": ");
   return clauses.findLast((clause) => !/^https?:\/\//.test(clause) && clause !== "unknown") ?? message;

@@ -95,9 +95,11 @@ export interface PodExplanation {
   readonly workload?: Workload | null;
   /** What the workload's revisions show about the failures; null if nothing. */
   readonly since?: Since | null;
-  /** What changed shortly before the failures, or with which they began; left out if nothing did. */
+  /** What changed shortly before the failures or together with them; left out if nothing did. */
   readonly changes?: readonly Change[];
-  /** What the owners show about the crashes: a Deployment's rollout, a Job's backoffLimit, or what a revision changed. */
+  /**
+   * What the owners show about the crashes: a Deployment's rollout, a Job's backoffLimit, or what a revision changed.
+   */
   readonly ownerEvidence?: readonly Evidence[];
   /** What may be wrong with the pod's node, the gravest first; left out for a pod that is fine, or if nothing is. */
   readonly nodeFacts?: readonly NodeFact[];
@@ -109,7 +111,7 @@ export interface PodExplanation {
   readonly nextSteps?: readonly NextStep[];
 }
 
-/** The most events of an explanation. */
+/** The maximum number of events in an explanation. */
 export const MOST_EVENTS = 10;
 
 export interface WarningEvent

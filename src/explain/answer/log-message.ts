@@ -1,4 +1,4 @@
-/** What a line of a log says, without what stands around it: a timestamp, a level, the fields of a JSON object. */
+/** The message of a log line, without its timestamp, its level and the other fields of a JSON object. */
 export interface LogMessage {
   readonly text: string;
   /** The severity that the program itself gave to the line; null if it gave none. */
@@ -99,7 +99,9 @@ const KLOG = /^([IWEF])\d{4} \d\d:\d\d:\d\d(?:\.\d+)?(?:\s+\d+ [\w./-]+:\d+\])?\
 const SPRING = /^([A-Z]+) +\d+ --- (?:\[[^\]]*\] ?)+\S+ +: /;
 const RUBY_PLACE = /^\S+\.rb:\d+:in [`'][^']*': /;
 
-/** A level near the beginning of a line: "ERROR ...", "[main] ERROR ...", "[error] ...", "<error>...", "ERROR:root:...". */
+/**
+ * A level near the beginning of a line: "ERROR ...", "[main] ERROR ...", "[error] ...", "<error>...", "ERROR:root:...".
+ */
 const LEVEL = new RegExp(`^(?:\\[[^\\]]*\\]\\s*)*?[[<(]?(${Object.keys(LEVELS).join("|")})([\\])>:|]|\\s|$)`, "i");
 
 function textMessage(line: string): LogMessage {

@@ -87,7 +87,7 @@ function withoutRegistry(old: string | null, now: string | null): readonly [stri
   return [old?.slice(place(old).length) ?? null, now?.slice(place(now).length) ?? null];
 }
 
-/** Returns the words in which two commands differ; nulls if these are many. */
+/** Returns the words that differ between two commands; nulls if these are many. */
 function differingWords(old: string | null, now: string | null): readonly [string | null, string | null] {
   if (old === null || now === null) return [null, null];
   const [before, after] = [old.split(/\s+/), now.split(/\s+/)];

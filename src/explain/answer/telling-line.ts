@@ -5,13 +5,13 @@ import { type LogMessage, messageOf } from "./log-message.ts";
 /** Causes of an exit that the container had a part in. Of other causes, its own words show nothing. */
 export const TELLING_CAUSES: readonly string[] = ["exited", "signal", "unknown"] satisfies Cause[];
 
-/** The most lines that are considered, from the end. */
+/** The maximum number of lines to consider, from the end. */
 const MOST_LINES = 200;
 
-/** The most characters of a message that decide what it is. */
+/** The program judges a message by this number of characters at its beginning. */
 const MOST_CHARACTERS = 1_000;
 
-/** The line of a log that says best why a program ended. */
+/** The line of a log that best explains why a program ended. */
 export interface TellingLine {
   /** The message of the line, without time, and shortened. */
   readonly text: string;
@@ -36,7 +36,7 @@ export function tellingLine(lines: readonly string[]): TellingLine | null {
   return best === null ? null : { text: quoted(best.text), isFailure: best.worth > WORTH.plain };
 }
 
-/** How much a line says about the end of the program. */
+/** How well a line explains the end of the program. */
 const WORTH = { frame: 0, detail: 1, plain: 2, indentedError: 3, doubt: 4, error: 5, namedError: 6 } as const;
 
 function worthOf({ text: whole, severity }: LogMessage): number {
@@ -56,7 +56,9 @@ function isIndented(text: string): boolean {
   return /^\s/.test(text);
 }
 
-/** The line of an exception: "Error: connect ECONNREFUSED", "java.lang.IllegalStateException: no url", "panic: boom". */
+/**
+ * The line of an exception: "Error: connect ECONNREFUSED", "java.lang.IllegalStateException: no url", "panic: boom".
+ */
 const NAMED_ERROR =
   /^(?:Exception in thread "[^"]*" |Uncaught |Unhandled exception[.:] )?(?:Caused by: |panic: |\s+what\(\): |[\w.$:]*(?:Error|Exception)(?: \[\w+\])?: .)/;
 

@@ -1,7 +1,9 @@
 import { seenRuns } from "../history/runs.ts";
 import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
 
-/** The most old versions of a pod that are kept. Without a limit, a crash loop would fill the memory in a week. */
+/**
+ * The maximum number of old versions of a pod to keep. Without a limit, a crash loop would fill the memory in a week.
+ */
 const MOST_EARLIER = 100;
 
 /** Replaces the pod with a newer version; keeps the old one if only it shows a start or an end of a run. */

@@ -36,7 +36,7 @@ function sinceExitMs(runs: readonly Run[], atMs: number): number {
   return endedAtMs === null ? 0 : atMs - endedAtMs;
 }
 
-/** The most by which a wait may differ from its delay on average: syncs come late, and starts take a moment. */
+/** The maximum average difference between a wait and its delay: syncs come late, and starts take time. */
 const LATENESS_MS = 15_000;
 
 function isTimeOfWaits(downMs: number, restarts: number, curve: Curve): boolean {

@@ -17,7 +17,10 @@ export interface Lifetime {
 /** After longer runs a wait of 300 s ends early: the kubelet drops a back-off record 600 s after the last start. */
 const LONGEST_TELLING_RUN_MS = 300_000;
 
-/** Returns the period from the pod's acceptance to the first of `runs`; null if unknown, or if `runs` are too long to tell. */
+/**
+ * Returns the period from the pod's acceptance to the first of `runs`; null if unknown, or if `runs` are too long to
+ * tell.
+ */
 export function lifetimeBefore(runs: readonly SeenRun[], pod: PodSnapshot): Lifetime | null {
   const bornAtMs = oldestStartAtMs(pod);
   const startedAtMs = runs[0]?.startedAtMs ?? null;
@@ -29,7 +32,10 @@ export function lifetimeBefore(runs: readonly SeenRun[], pod: PodSnapshot): Life
 /** If an event first occurred within this time after the kubelet accepted the pod, its count includes all starts. */
 const FIRST_START_MS = 60_000;
 
-/** Returns the part of `lifetime` after the latest start that an event of the container dates; null if none does. */
+/**
+ * Returns the part of `lifetime` after the latest start whose time an event of the container shows; null if no event
+ * does.
+ */
 export function lifetimeSinceCounted(
   lifetime: Lifetime,
   first: SeenRun,
@@ -49,9 +55,9 @@ export function lifetimeSinceCounted(
 
 /** The passed time is usually between 2/3 and 3/2 of the expected time. At these two ratios the fit is 1/2. */
 const USUAL_SPREAD = Math.log(1.5);
-/** The least fit, 0 to 1, if more time passed than expected. A long first run explains it and changes no delay. */
+/** The minimum fit, 0 to 1, if more time passed than expected. A long first run explains that and changes no delay. */
 const LONG_FIRST_RUN = 0.3;
-/** The least fit, 0 to 1, if only a later run much longer than the observed ones explains the time that passed. */
+/** The minimum fit, 0 to 1, if only a later run much longer than the observed ones explains the time that passed. */
 const LONG_LATER_RUN = 0.1;
 /** The fit, 0 to 1, if less time passed than the waits alone take. */
 const NO_ROOM = 1e-3;

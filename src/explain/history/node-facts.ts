@@ -50,7 +50,7 @@ function ifTrue(node: NodeSnapshot, type: string, kind: NodeFact["kind"], what: 
   return condition?.status === "True" ? [{ kind, sinceMs: condition.lastTransitionAtMs, what }] : [];
 }
 
-/** The taint with which the node controller marks a cordoned node (k8s.io/api v0.37.1, core/v1/well_known_taints.go). */
+/** The taint that the node controller gives a cordoned node (k8s.io/api v0.37.1, core/v1/well_known_taints.go). */
 const UNSCHEDULABLE = "node.kubernetes.io/unschedulable";
 
 function cordon({ isUnschedulable, taints = [] }: NodeSnapshot): NodeFact[] {
@@ -59,7 +59,7 @@ function cordon({ isUnschedulable, taints = [] }: NodeSnapshot): NodeFact[] {
   return isCordoned ? [{ kind: "cordoned", sinceMs: taint?.addedAtMs ?? null, what: "is cordoned" }] : [];
 }
 
-/** Taints that the node controller sets for a node that is NotReady, which another fact says. */
+/** Taints that the node controller sets for a node that is NotReady; another fact reports that already. */
 const OF_NOT_READY: readonly string[] = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];
 
 function evictingTaints({ taints = [] }: NodeSnapshot): NodeFact[] {

@@ -19,7 +19,9 @@ const TOGETHER_MS = 10_000;
  */
 const ENOUGH_PODS = 2;
 const ENOUGH_SHARE = 1 / 3;
-/** Shorter runs that end together are no sign of a stop, because short programs that start together do so by themselves. */
+/**
+ * Shorter runs that end together are no sign of a stop, because short programs that start together do so by themselves.
+ */
 const LONG_ENOUGH_MS = 60_000;
 /** The node controller notices within this time that a kubelet is gone (--node-monitor-grace-period 50 s, plus 5 s). */
 const NOTICED_MS = 60_000;
@@ -115,7 +117,9 @@ function wasTakenAgain(pause: Pause, { startedAtMs }: PodSnapshot): boolean {
   return (pause.toMs === null || startedAtMs <= pause.toMs) && isLikelierInRun(pause);
 }
 
-/** Whether a stop is likelier to have come during the run than during the pause after it. The longer one is likelier. */
+/**
+ * Whether a stop is likelier to have come during the run than during the pause after it. The longer one is likelier.
+ */
 function isLikelierInRun(pause: Pause): boolean {
   return pause.toMs === null || pause.exit.exitCode === LOST_EXIT_CODE || runLengthMs(pause.run) >= pauseMs(pause);
 }
@@ -143,7 +147,7 @@ function hasDoneItsWork({ exitCode }: TerminatedState, { restartPolicy }: PodSna
   return exitCode === 0 && restartPolicy !== "Always";
 }
 
-/** Whether the pod got a new sandbox: an init container ran again, or an event says "Stopping container". */
+/** Whether the pod got a new sandbox: an init container ran again, or there is an event "Stopping container". */
 function hasNewSandbox({ fromMs, toMs }: Pause, name: string, { pod, events }: PodObservation): boolean {
   const untilMs = toMs ?? fromMs;
   const hasRunAgain = pod.containers.some(({ name: init, type }) => {

@@ -89,14 +89,14 @@ function suspectsOf(run: SeenRun, spec: ContainerSpec, observed: PodObservation)
     : suspects;
 }
 
-/** Returns the shortest time from a container's start, in ms, after which the probe can make the kubelet kill it. */
+/** Returns how soon after a container's start, in ms, the kubelet can kill it because of the probe. */
 export function shortestRunMs(probe: Probe): number {
   return probe.initialDelayMs + (probe.failureThreshold - 1) * probe.periodMs;
 }
 
 /** The logarithm of the range of run lengths without a kill: from 0.1 s to 15 minutes. */
 const LENGTHS_LOG = 9;
-/** The share of probe kills in which the probe failed from the container's start on. */
+/** The share of probe kills whose probe failed from the container's start on. */
 const FROM_START = 0.6;
 const SHORTEST_MS = 1_000;
 

@@ -10,7 +10,7 @@ import { removedLogSteps } from "./removed-log.ts";
 const MOST_STEPS = 4;
 
 export interface StepsRequest {
-  /** The kubectl flags with which the user has chosen the cluster. */
+  /** The kubectl flags that chose the cluster. */
   readonly kubectlFlags?: readonly string[];
   /** The container that the user asks about; by default the one that the verdict is about. */
   readonly container?: string | undefined;
@@ -34,7 +34,7 @@ export function nextStepsOf(
   return [...readOnlySteps(subject, newPods.length > 0).slice(0, MOST_STEPS - changes.length), ...changes];
 }
 
-/** `isReplaced`: a command that replaces the pod follows, after which its restart is not to be seen. */
+/** `isReplaced`: a later command replaces the pod, so that its restart will not be visible. */
 function readOnlySteps(subject: Subject, isReplaced: boolean): NextStep[] {
   const { pod, commands } = subject;
   const describe = (what: string): NextStep => commands.read(what, "describe", "pod", pod.name);

@@ -28,7 +28,7 @@ export interface Disconnection {
   readonly because: string;
 }
 
-/** An object from the API server, with the time at which it arrived. */
+/** An object from the API server, with the time of its arrival. */
 export interface Arrival {
   readonly atMs: number;
   readonly type: "ADDED" | "MODIFIED" | "DELETED";

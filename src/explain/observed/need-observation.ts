@@ -18,7 +18,7 @@ export interface NeedObservation<Pod> {
   readonly address: Address;
   /** Null: the namespace has no Service of that name. */
   readonly service: ServiceSnapshot | null;
-  /** The namespace of the Service, or in which there is none. */
+  /** The namespace of the Service, or the namespace that lacks it. */
   readonly namespace: string;
   /** Names of Services that the user may have meant, if there is no such Service. */
   readonly similar: readonly string[];

@@ -6,14 +6,14 @@ export interface Address {
 }
 
 export interface NeededAddress extends Address {
-  /** Whether the log says that the host has no address. Only then can the host be the name of nothing. */
+  /** Whether the host had no address, by the log. Only then may nothing have that name. */
   readonly isUnresolved: boolean;
 }
 
-/** The most addresses that are looked up for one container. */
+/** The maximum number of addresses to look up for one container. */
 const MOST_ADDRESSES = 3;
 
-/** The most lines that are read, from the end, and the most characters of each. */
+/** The maximum number of lines to read, from the end, and of characters of each line. */
 const MOST_LINES = 50;
 const MOST_CHARACTERS = 2_000;
 
@@ -59,7 +59,7 @@ const DNS_SERVER = / on \[?[\d.:a-f]+\]?:53\b|\bread udp \S+->\S+/g;
 const NAME = "(?<host>[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)";
 const PORT = "(?<port>\\d{1,5})(?![\\w@]|\\.\\d)";
 
-/** The forms in which programs name an address, with where they come from. */
+/** The forms that programs log an address in, with their sources. */
 const SHAPES: readonly RegExp[] = [
   // getaddrinfo ENOTFOUND db: Node.js, lib/internal/errors.js
   new RegExp(`\\bgetaddrinfo E\\w+ ${NAME}`, "gi"),

@@ -80,7 +80,10 @@ export interface PodSnapshot extends Reading {
   readonly podIP: string | null;
   /** The ConfigMaps and Secrets that the pod uses, each once; left out if there are none. */
   readonly sources?: readonly ConfigSource[];
-  /** What each volume of another object holds, by the volume's name ("configmap cart-config"); left out if there are none. */
+  /**
+   * What each volume of another object holds, by the volume's name ("configmap cart-config"); left out if there are
+   * none.
+   */
   readonly volumeSources?: Readonly<Record<string, string>>;
   /** The names of the PersistentVolumeClaims that the pod mounts; left out if there are none. */
   readonly claims?: readonly string[];
@@ -150,7 +153,7 @@ export interface KubeletConfig extends Reading {
   readonly servesLogs?: boolean;
   /** Whether the kernel kills single processes of a container out of memory; left out if it is not set. */
   readonly singleProcessOOMKill?: boolean;
-  /** Whether the kubelet refuses to run with cgroup v1; left out if it is not set. */
+  /** Whether the kubelet does not run with cgroup v1 (`failCgroupV1`); left out if it is not set. */
   readonly failCgroupV1?: boolean;
 }
 

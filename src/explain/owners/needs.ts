@@ -51,7 +51,7 @@ function whyNone({ pods, service }: Observed): string {
   return isSelecting && pods?.length === 0 ? ": no pod matches its selector" : "";
 }
 
-/** The most pods that the sentence has. */
+/** The maximum number of pods that the sentence lists. */
 const MOST_NAMED = 2;
 
 function statesOf(pods: readonly PodExplanation[]): Prose[] {

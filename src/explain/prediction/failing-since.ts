@@ -10,7 +10,7 @@ import type { Prediction } from "./prediction.ts";
 
 /** How much later than usual a start of a crash loop may come on average. */
 const LATENESS_MS = 20_000;
-/** The most that a pod usually takes from the kubelet's acceptance to its first start. */
+/** The time that a pod usually takes at most from the kubelet's acceptance to its first start. */
 const FIRST_START_MS = 60_000;
 
 /**
@@ -57,7 +57,9 @@ function sinceFirstEvent(
   return isOfLoop ? { atMs, basis: "inferred" } : null;
 }
 
-/** Counts back from the oldest known run to the exit with which the loop began, as the present delay shows it. */
+/**
+ * Counts back from the oldest known run to the first exit of the loop: the present delay shows how many exits it had.
+ */
 function sinceFirstExit(
   { facts, policy, ...delay }: Prediction,
   oldestStart: number,

@@ -26,7 +26,7 @@ function probeOf({ startupProbe, livenessProbe }: ContainerSpec, cause: KillingP
   return cause === "startup-probe" ? startupProbe : livenessProbe;
 }
 
-/** An instant at which a killed instance may exit, and its probability. */
+/** A possible instant for the exit of a killed instance, and its probability. */
 export interface ExpectedExit {
   readonly atMs: number;
   readonly share: number;
@@ -74,7 +74,10 @@ function lastKilledRun({ runs }: ReplayedContainer, graceMs: number): KilledRun 
   return { ranMs: runLengthMs(run), finishedAtMs: run.finishedAtMs, stoppingMs };
 }
 
-/** The most instants of an exit. More do not change the likeliest delay, but a probe's period can be 68 years. */
+/**
+ * The maximum number of instants of an exit. More do not change the likeliest delay, but a probe's period can be 68
+ * years.
+ */
 const MAX_INSTANTS = 3_600;
 
 /** Spreads equally likely instants over a range: one per second, or fewer if the range is long. */

@@ -82,7 +82,10 @@ function lastRunMs({ facts }: ContainerCase): number {
   return last === undefined ? Number.POSITIVE_INFINITY : runLengthMs(last);
 }
 
-/** Returns the delay after the container's next exit: the present delay if it runs, the next larger one if it waits. */
+/**
+ * Returns the delay after the container's next exit: that of its back-off record if it runs, the next larger one if it
+ * waits.
+ */
 function delayOfNextExit({ facts, wait }: ContainerCase, policy: CrashLoopPolicy): number {
   if (wait === null) return likeliestEntry(facts.beliefs)?.entry?.delayMs ?? 0;
   const isFresh = wait.likeliest.delayMs === 0 || wait.likeliest.droppedAtMs !== null;
@@ -97,7 +100,9 @@ export interface RestartAllCycle {
   readonly averageMs: number;
 }
 
-/** A container needs this many restarts before the average time between them says when it restarts all containers again. */
+/**
+ * The program predicts the next restart of all containers by the average time between restarts only after this many.
+ */
 const ENOUGH_RESTARTS = 2;
 /** The next restart of all containers may be this much earlier or later: the kubelet takes 2–3 s for it. */
 const CYCLE_SLACK_MS = 4_000;

@@ -7,7 +7,7 @@ import { totalOf } from "../replay/beliefs.ts";
 import { type CurrentWait, type WeighedWait, waitsByDelay } from "../replay/current-wait.ts";
 import { type ContainerCase, type PodContext, siblingsOf } from "./pod-context.ts";
 
-/** The probability with which a container starts in its window. */
+/** The probability that a container starts in its window. */
 export const CONFIDENCE = 0.95;
 /** Delays with a smaller probability than this do not change the window. */
 const NEGLIGIBLE_DELAY_SHARE = 0.03;
@@ -101,7 +101,7 @@ export function windowFrom(notBeforeMs: number, likelyByMs: number): Window {
 
 /** When a container starts next, or by when it should have started; both null if that is unknown. */
 export interface NextStart extends Pick<ContainerExplanation, "nextRestart" | "overdue"> {
-  /** The distribution of which `nextRestart` is two quantiles; left out if the window comes from something else. */
+  /** `nextRestart` is two quantiles of this distribution; left out if the window comes from something else. */
   readonly starts?: StartDistribution;
 }
 

@@ -24,7 +24,7 @@ export interface CurrentWait extends Weighed {
   readonly finishedAtMs: number;
   /** The kubelet's back-off record at the last exit; undefined if there was none. */
   readonly entry: BackoffEntry | undefined;
-  /** `observed` if the kubelet's own message names the delay. */
+  /** `observed` if the kubelet's own message has the delay. */
   readonly basis: "observed" | "inferred";
   /** The possible waits with other delays, likeliest first. */
   readonly others: readonly WeighedWait[];

@@ -13,7 +13,7 @@ export interface PriorEvidence {
   /** The starts from the latest known reset to the oldest observed run; null if no reset is known. */
   readonly starts: StartsBefore | null;
   readonly lifetime: Lifetime | null;
-  /** The part of `lifetime` after the latest start that an event dates; null if no event does. */
+  /** The part of `lifetime` after the latest start whose time an event shows; null if no event does. */
   readonly sinceCounted: Lifetime | null;
   /** The restarts by RestartAllContainers. restartCount includes them, although they raised no delay. */
   readonly restartAlls: RestartAlls;
@@ -25,7 +25,7 @@ export interface PriorEvidence {
   readonly specChanges: number;
   /** Whether the node's events can be read, so that a recent restart of its kubelet would show. */
   readonly areKubeletStartsSeen: boolean;
-  /** Whether RestartAllContainers started the present instance and no BackOff event shows a back-off before. */
+  /** Whether RestartAllContainers started the present instance, and no BackOff event shows a back-off before that. */
   readonly hasNoEntry: boolean;
 }
 
@@ -90,7 +90,9 @@ function weighed(hypotheses: readonly Hypothesis[], level: number) {
   return { share: totalOf(all), name: best.name };
 }
 
-/** Returns the hypotheses of a container whose restartCount, or starts since a reset, may give its step of the curve. */
+/**
+ * Returns the hypotheses of a container whose restartCount, or starts since a reset, may give its step of the curve.
+ */
 function byCounts(steps: number, run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): Hypothesis[] {
   const { starts, lifetime } = before;
   const killed = run.cause.killedBySync;

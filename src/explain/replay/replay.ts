@@ -53,10 +53,10 @@ function beforeRun({ start }: PastRun, runs: readonly PastRun[], known: PriorEvi
   return { ...known, restartAlls: { ...known.restartAlls, count } };
 }
 
-/** The likelihood of a policy under which the kubelet cannot have written the observed message. */
+/** The likelihood of a policy that contradicts the kubelet's message. */
 const DISAGREEMENT = 1e-9;
 
-/** Keeps the beliefs under which the wait after `run` has the delay in the kubelet's message; all if none does. */
+/** Keeps the beliefs that give the wait after `run` the delay in the kubelet's message; all if no belief does. */
 export function agreeingWith(delayMs: number, all: Replayed, run: PastRun, policy: CrashLoopPolicy): Replayed {
   const { beliefs, fit } = all;
   const agreeing = beliefs.filter((belief) =>
@@ -80,9 +80,9 @@ const SLOW_START_MS = 6_000;
 const EARLY_SLACK_MS = 1_600;
 /** The probability that a slow start falls into the first second after the wait. It falls with each later second. */
 const SLOW_START = 1e-3;
-/** The time in which the probability of a slow start falls by the factor e. */
+/** The probability of a slow start falls by the factor e in this time. */
 const SLOW_START_FADES_MS = 60_000;
-/** The least likelihood of the time from an exit to a start: times that no rule explains can still happen. */
+/** The minimum likelihood of the time from an exit to a start: times that no rule explains can still happen. */
 const LEAST_FIT = 1e-9;
 
 /** Returns a belief after the start of `to` for each explanation of the time since the exit of `from`. */
@@ -142,7 +142,7 @@ function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy:
   return starts.by(startedAtMs + 4 * STEP_MS) - starts.by(startedAtMs - STEP_MS) + slow;
 }
 
-/** The least likelihood of a container that is still down after its wait: its node can be slow. */
+/** The minimum likelihood of a container that is still down after its wait: its node can be slow. */
 const LEAST_STILL_DOWN = 1e-3;
 
 /**

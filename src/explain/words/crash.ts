@@ -8,7 +8,7 @@ import { runLengthMs } from "../history/runs.ts";
 import type { TerminatedState } from "../observed/observation.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 
-/** Causes of which the runtime or the kubelet writes the termination message, not the container. */
+/** Causes whose termination message the runtime or the kubelet writes, not the container. */
 const MADE_UP_MESSAGES: readonly ExitCause["cause"][] = ["restart-all", "start-error"];
 
 /** Exit codes that usually mean the same: see `meaningOfCode`. */

@@ -4,14 +4,16 @@ import type { Prediction } from "../prediction/prediction.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import { AFTER_A_KILL, consequence } from "./why-running.ts";
 
-/** Returns the ways in which the next run of a container that is down can end: kills by its probe, and its own exit. */
+/** Returns how the next run of a container that is down can end: kills by its probe, and its own exit. */
 export function endsOfNextRun({ facts, observed, policy }: Prediction, wait: CurrentWait) {
   const exits = exitsAfterNextStart(facts, wait, observed.pod.gracePeriodMs, policy);
   const kills = exits.filter(({ how }) => how === "killed-by-probe");
   return { kills, ownMs: exits.find(({ how }) => how === "exits")?.delayMs ?? 0 };
 }
 
-/** Returns what the kubelet does after each of these ends; null if it does the same, or if the back-off resets before. */
+/**
+ * Returns what the kubelet does after each of these ends; null if it does the same, or if the back-off resets before.
+ */
 function consequences(found: Prediction): { readonly ofKill: string; readonly ofExit: string } | null {
   const { wait, state } = found;
   if (state !== "backing-off" || wait === null || wait.likeliest.droppedAtMs !== null) return null;

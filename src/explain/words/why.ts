@@ -16,7 +16,7 @@ import { delaysIn, earlierWithAll, whyRunning } from "./why-running.ts";
 /** Why a container is in its state. */
 export interface Why {
   readonly why: Prose;
-  /** The sentence of `why` that says how long the kubelet waits; empty if it does not wait. */
+  /** The sentence of `why` about how long the kubelet waits; empty if it does not wait. */
   readonly wait: string;
   /** The sentences of `why` without `wait`. */
   readonly whyElse: Prose;

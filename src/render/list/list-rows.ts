@@ -83,7 +83,9 @@ export function causeCell({ cause, lastExit, reported }: ListItem): string {
   return clause === undefined ? `exit ${exitCode}` : `exit ${exitCode} (${clause})`;
 }
 
-/** Returns the cause, and what the log or the API says about it: "exit 1: panic: no such host", 'image pull: not found'. */
+/**
+ * Returns the cause, and what the log or the API says about it: "exit 1: panic: no such host", 'image pull: not found'.
+ */
 export function evidenceCell(items: Alike): string {
   const cause = causeCell(items[0]);
   const lines = items.map(({ lastLogLine, message }) => message ?? lastLogLine);
@@ -91,10 +93,13 @@ export function evidenceCell(items: Alike): string {
   return line === null ? cause : `${cause}: ${excerpt(line.replaceAll(/\s+/g, " "), MOST_OF_LINE)}`;
 }
 
-/** The most characters of a line or a message in a pipe. A terminal cuts it at its edge. */
+/** The maximum length of a line or a message in a pipe, in characters. A terminal cuts it at its edge. */
 const MOST_OF_LINE = 160;
 
-/** Shortens a cell for a narrow terminal. A line of the log, or a message, says more than the exit code or reason before it. */
+/**
+ * Shortens a cell for a narrow terminal. A line of the log, or a message, explains more than the exit code or reason
+ * before it.
+ */
 export function briefCell(cell: string): string {
   return cell === UNKNOWN ? "?" : cell.replace(/^(exit [1-9]\d*|[A-Z][A-Za-z]+): /, "");
 }

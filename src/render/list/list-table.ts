@@ -43,7 +43,7 @@ export interface ListLook {
   readonly isIncomplete?: boolean;
 }
 
-/** The least width of a cause on a narrow terminal. */
+/** The minimum width of a cause on a narrow terminal. */
 const LEAST_CAUSE = 12;
 
 interface Column {
@@ -51,9 +51,11 @@ interface Column {
   cell(row: ListRow, nowMs: number): string;
   /** Whether the column names what the row is about. */
   readonly isName?: boolean;
-  /** The least width to which a narrow terminal cuts the column. A column without it is never cut. */
+  /** The minimum width of the column on a narrow terminal. A column without it is never cut. */
   readonly leastWidth?: number;
-  /** The order in which columns are left out on a narrow terminal, 1 first. A column without a number always stays. */
+  /**
+   * A narrow terminal leaves out the column with the number 1 first, then 2, …; a column without a number always stays.
+   */
   readonly dropOrder?: number;
 }
 
@@ -80,12 +82,12 @@ const WIDE: readonly Column[] = [
   { heading: "STATUS", cell: ({ items }) => items[0].reported ?? "<none>" },
 ];
 
-/** Whether the number of pods says more than how many are not ready. */
+/** Whether the number of pods adds something to the number of pods that are not ready. */
 function hasOwnCount({ pods, readiness }: ListRow): boolean {
   return pods > 1 && (readiness === null || pods !== readiness.all - readiness.ready);
 }
 
-/** Whether the container's name says more than the name of its workload or pod does. */
+/** Whether the container's name adds something to the name of its workload or pod. */
 function hasOwnName({ items: [{ container, workload, pod, isOnlyApp }] }: ListRow): boolean {
   return container !== (workload?.name ?? pod) && !isOnlyApp;
 }

@@ -53,7 +53,7 @@ export function widestFitting(tables: readonly Table[], columns: number): Table 
   return tables.find((table) => tableWidth(table) <= columns);
 }
 
-/** Leaves out the first of the `sets` of column indexes with which the table fits. If none fits, wraps each row. */
+/** Leaves out the columns of the first of the `sets` that makes the table fit. If none does, wraps each row. */
 export function narrowedLines(table: Table, sets: readonly (readonly number[])[], columns: number, color: boolean) {
   const { headings, rows } = table;
   const tables = sets.map((left): Table => {

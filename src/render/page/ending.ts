@@ -3,7 +3,7 @@ import { formatElapsed } from "./durations.ts";
 import type { Moment } from "./page.ts";
 import { exitClause } from "./trouble.ts";
 
-/** The time after its grace period in which the kubelet usually has removed a pod. */
+/** The kubelet has usually removed a pod this long after its grace period. */
 const USUAL_REMOVAL_MS = 30_000;
 
 /** Returns a sentence whose subject, the pod, the caller prints: that it is being deleted, and what keeps it. */

@@ -31,7 +31,7 @@ export function nextStart(
   }
 }
 
-/** The states in which the kubelet has something to do. */
+/** The states that the kubelet will change. */
 const AHEAD: readonly State[] = ["backing-off", "restarting", "starting", "running"];
 
 function nodeSentence({ node }: PodExplanation): string {

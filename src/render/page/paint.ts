@@ -41,7 +41,7 @@ export function headingCase(heading: string): string {
   return heading.charAt(0) + heading.slice(1).toLowerCase();
 }
 
-/** "1 run", "2 runs". */
+/** Returns a number with its noun: "1 run", "2 runs". */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -8,7 +8,7 @@ export interface Drawing {
 }
 
 interface Picture {
-  /** The class of the `<svg>` element, to which the rules in `styles` apply. */
+  /** The class of the `<svg>` element; the rules in `styles` apply to it. */
   readonly look: string;
   readonly styles: string;
   readonly width: number;

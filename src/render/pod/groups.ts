@@ -63,13 +63,15 @@ export function answerFor({ pod, others, title }: AlikePods, moment: Moment) {
   return { headline, next: `Next restart ${windowClause(first, moment)}, ${last}.` };
 }
 
-/** Returns the window in which the pod's main container restarts. */
+/** Returns the window for the restart of the pod's main container. */
 function startsOf(pod: PodExplanation): Window[] {
   const main = mainContainer(pod);
   return main === undefined || main.nextRestart === null || !awaitsRestart(main) ? [] : [main.nextRestart];
 }
 
-/** Returns the pods that have the same trouble: "web-1 (in 32s-1m3s), web-2 (running): same exit"; "" if there are none. */
+/**
+ * Returns the pods that have the same trouble: "web-1 (in 32s-1m3s), web-2 (running): same exit"; "" if there are none.
+ */
 export function alsoText({ pod: lead, others }: AlikePods, { nowMs }: Pick<Page, "nowMs">): string {
   if (others.length === 0) return "";
   const names = others.map((pod) => {

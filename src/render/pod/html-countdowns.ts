@@ -21,7 +21,7 @@ export function countdowns(pod: PodExplanation, page: Page, clock: ClockKind): X
   return [element("div", { class: "countdowns" }, shown), element("p", { class: "quiet" }, [how + more])];
 }
 
-/** Returns the box of the next start and the instant to which it counts; an empty list without a next start. */
+/** Returns the box that counts down to the next start, and that instant; an empty list without a next start. */
 function startBox(container: ContainerExplanation, page: Page) {
   const { nextRestart, overdue, whatToCheck = "", imagePull, state, name } = container;
   const { times, nowMs } = page;

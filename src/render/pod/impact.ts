@@ -46,7 +46,7 @@ function withoutFlapping(workload: Workload, availability: Availability | null |
   return isLater ? { ...workload, unavailableSinceMs: null } : workload;
 }
 
-/** In a shorter time, a share says nothing: a container that has just crashed was down for all of it. */
+/** In a shorter time, a share means nothing: a container that has just crashed was down for all of it. */
 const LEAST_SHARED_MS = 60_000;
 
 /** Returns how bad it is: the workload's ready pods and conditions, the share of time down, restarts per hour. */

@@ -9,7 +9,10 @@ const LABEL = "Log";
 
 const MOST_COLUMNS = 240;
 
-/** The least columns of a log line. If fewer remain beside its label, the log begins below; indentation shrinks. */
+/**
+ * The minimum width of a log line. If less remains beside the label, the log begins below the label, and its
+ * indentation shrinks.
+ */
 const LEAST_COLUMNS = 16;
 
 export interface ShownLog {
@@ -23,21 +26,24 @@ export function logsOf({ containers }: PodExplanation): ShownLog[] {
   });
 }
 
-/** The most characters of a line in texts for people. A line of a log can have megabytes, and so can one of a chat. */
+/** The maximum length of a line in texts for people, in characters. A line of a log can have megabytes. */
 const MOST_CHARACTERS = 1_000;
 
-/** Cuts a very long line and says so: "… (1047576 more characters)". */
+/** Cuts a very long line, and adds how much is missing: "… (1047576 more characters)". */
 export function briefLine(line: string): string {
   return lineCutBy(0, line);
 }
 
-/** Cuts a very long line, of which `cut` characters are missing already. */
+/** Cuts a very long line that already lacks `cut` characters. */
 export function lineCutBy(cut: number, line: string): string {
   const more = Math.max(0, line.length - MOST_CHARACTERS) + cut;
   return more === 0 ? line : `${line.slice(0, MOST_CHARACTERS).toWellFormed()}… (${more} more characters)`;
 }
 
-/** Returns "last 5 log lines of app, it runs". Names the container only if the pod has several, the pod only if others are like it. */
+/**
+ * Returns "last 5 log lines of app, it runs". Names the container only if the pod has several, the pod only if others
+ * are like it.
+ */
 export function logTitle({ container, logs }: ShownLog, { pod, others }: Pick<AlikePods, "pod" | "others">): string {
   const { lines, instance, isTruncated } = logs;
   const names = [...(pod.containers.length > 1 ? [container.name] : []), ...(others.length > 0 ? [pod.name] : [])];

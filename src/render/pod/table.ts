@@ -68,7 +68,7 @@ export function podBlock(alike: AlikePods, page: Page): string[] {
 
 const TABLE_MIN_COLUMNS = 60;
 
-/** The least columns of a shortened name: users could not distinguish containers by shorter names. */
+/** The minimum width of a shortened name: users could not distinguish containers by shorter names. */
 const NAME_MIN_COLUMNS = 7;
 
 /**
@@ -96,7 +96,9 @@ function containerTable(pod: PodExplanation, page: Page): string[] {
 
 const INDENT = "  ";
 
-/** Returns a line with the runs and waits of each container that is in trouble, if its pod crash-loops, and a legend. */
+/**
+ * Returns a line with the runs and waits of each container that is in trouble, if its pod crash-loops, and a legend.
+ */
 function timelinesOf(containers: readonly ContainerExplanation[], { verdict }: PodExplanation, page: Page) {
   const shown = verdict === "crash-looping" ? containers.filter(isFailing) : [];
   const lanes = shown.map((container) => laneOf(container, page));

@@ -60,7 +60,10 @@ const CHANGES: Readonly<Record<KeyChange, string>> = {
   pod: "a new pod",
 };
 
-/** The kubelet keeps the back-off of a pull by pod and image (`backOffKey`, pkg/kubelet/images/image_manager.go, v1.37.1). */
+/**
+ * The kubelet keeps the back-off of a pull by pod and image (`backOffKey`, pkg/kubelet/images/image_manager.go,
+ * v1.37.1).
+ */
 const PULL_CHANGES: readonly KeyChange[] = ["image", "pod"];
 
 function resetWords(pod: PodExplanation): string[] {
@@ -106,7 +109,7 @@ function settingDetails({ settings, isReady = null }: ContainerExplanation): Det
   };
 }
 
-/** The most items of a list of settings. */
+/** The maximum number of items in a list of settings. */
 const MOST_LISTED = 30;
 
 function listed(items: readonly string[]): string | null {

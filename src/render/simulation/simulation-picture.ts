@@ -78,7 +78,7 @@ function timelineOfSimulations(reports: readonly SimulationReport[]): Timeline {
   return { lanes: reports.map((report) => laneOf(report, untilMs)), nowMs: null, clock: { kind: "elapsed" } };
 }
 
-/** Returns the end of the simulations, or the first instant at which a lane has MOST_RUNS runs. */
+/** Returns the end of the simulations, or when a lane first has MOST_RUNS runs. */
 function shownUntilMs(reports: readonly SimulationReport[]): number {
   const longestMs = Math.max(...reports.map(({ simulation }) => simulation.figures.forMs));
   const ends = reports.map(({ simulation }) => simulation.starts[MOST_RUNS]?.startedMs ?? longestMs);

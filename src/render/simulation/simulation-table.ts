@@ -26,7 +26,7 @@ function renderSimulationTable(report: SimulationReport, options: RenderOptions)
   ]);
 }
 
-/** The indexes of the columns that the table leaves out: the first list with which the table fits the page. */
+/** The indexes of the columns that the table leaves out: the first list that makes it fit the page. */
 const DROPPED = [[], [5], [5, 6], [2, 5, 6], [2, 3, 5, 6]];
 
 function table(rows: readonly (readonly string[])[], columns: number, color: boolean): string[] {
@@ -125,7 +125,7 @@ function isAlike(before: SimulatedStart | undefined, start: SimulatedStart | und
   return LENGTHS.every((lengthOf) => Math.round(lengthOf(before) / 1_000) === Math.round(lengthOf(start) / 1_000));
 }
 
-/** The durations in ms by which two starts are compared. A negative number stands for a duration that a start lacks. */
+/** The durations in ms for the comparison of two starts. A negative number stands for a duration that a start lacks. */
 const LENGTHS: readonly ((start: SimulatedStart) => number)[] = [
   ({ startedMs, finishedMs }) => finishedMs - startedMs,
   ({ finishedMs, nextStartedMs }) => (nextStartedMs === null ? -1_000 : nextStartedMs - finishedMs),
@@ -197,7 +197,10 @@ function comparedFigures(reports: readonly SimulationReport[]): ComparedFigure[]
   ];
 }
 
-/** Whether only the first delay is reduced, because the default of maxContainerRestartPeriod overrides the reduced maximum. */
+/**
+ * Whether only the first delay is reduced, because the default of maxContainerRestartPeriod overrides the reduced
+ * maximum.
+ */
 export function isReducedInVain({ policy }: SimulationReport): boolean {
   return policy.initialMs === REDUCED_CURVE.initialMs && policy.maxMs === DEFAULT_CURVE.maxMs;
 }

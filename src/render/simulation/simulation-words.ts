@@ -5,7 +5,7 @@ import { harmless } from "../page/harmless.ts";
 import { capitalized } from "../page/paint.ts";
 import type { RunsOrigin, SimulationReport } from "./simulation-report.ts";
 
-/** The most lengths of runs that are listed before the last length. */
+/** The maximum number of run lengths to list before the last one. */
 const MOST_LENGTHS = 8;
 
 /** Formats a duration in whole seconds, e.g. "2m40s". A duration below a second is in tenths, e.g. "400ms". */

@@ -100,7 +100,7 @@ function ramps(wait: LaneWait, frame: Frame, shape: LaneShape): XmlElement[] {
   ];
 }
 
-/** Draws a bar below the part of a wait in which kubectl shows CrashLoopBackOff. */
+/** Draws a bar below the part of a wait that kubectl shows as CrashLoopBackOff. */
 function wordBar({ shownMs = null }: LaneWait, { axis }: Frame, { barBottom }: LaneShape): XmlElement[] {
   if (shownMs === null) return [];
   const [x, right] = shownMs.map((atMs) => axis.x(atMs)) as [number, number];
@@ -121,7 +121,7 @@ function rampPath(fromMs: number, toMs: number, zeroMs: number, frame: Frame, sh
   return path([firstMs, toMs]) ?? "";
 }
 
-/** The least width of a run in pixels: a run of one second must be visible beside the line at its end. */
+/** The minimum width of a run in pixels: a run of one second must be visible beside the line at its end. */
 const LEAST_WIDTH = 4;
 
 /** The pixels between a run and the line at the end of the previous run. */
@@ -179,7 +179,7 @@ function drawBlock(block: readonly LaneRun[], { axis }: Frame, shape: LaneShape)
   return item(title, [...unseenBar(x, Math.max(right, x + LEAST_WIDTH), shape), ...dividers(block, axis, shape)]);
 }
 
-/** The least pixels between two dividers. Nearer ones would hide the runs. */
+/** The minimum distance between two dividers, in pixels. Nearer ones would hide the runs. */
 const LEAST_DIVIDED = 4;
 
 /** Draws lines between the runs of a group, so that a reader can count the runs. */

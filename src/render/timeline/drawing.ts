@@ -167,7 +167,7 @@ const GAP = 12;
 
 const NOW_GAP = 5;
 
-/** A part of a line, from one x to another, in which no label may be. */
+/** A part of a line, from one x to another, that must stay free of labels. */
 type Taken = readonly [left: number, right: number];
 
 /** Draws the labels of one line that have room between `left` and `right`. Earlier labels take precedence. */

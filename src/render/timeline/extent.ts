@@ -14,28 +14,33 @@ const HOUR_MS = 60 * MINUTE_MS;
 const MOST_IN_DETAIL_MS = 1.5 * HOUR_MS;
 const FEWEST_RUNS = 3;
 
-/** The most runs of a lane in the detailed part. More runs would be a blur. */
+/** The maximum number of runs of a lane in the detailed part. More runs would be a blur. */
 const MOST_RUNS = 60;
 
 /** A shorter timeline is shown in detail even if most of it was not observed. */
 const LONG_MS = 10 * MINUTE_MS;
 
-/** If the condensed part would be a smaller share of the detailed part, everything is shown in detail. */
+/** If the condensed part would be less than this share of the detailed part, everything is shown in detail. */
 const SMALLEST_SHARE = 0.15;
 
-/** If the time since the first exit is a smaller share of the whole time, the time before that exit is condensed. */
+/**
+ * If the time since the first exit is less than this share of the whole time, the time before that exit is condensed.
+ */
 const YOUNG_TROUBLE = 0.35;
 
 /** The time before the first exit or observed run that is also shown in detail, as a share of the time after it. */
 const TROUBLE_MARGIN = 0.25;
 
-/** The least share of the detailed part that is after now, so that the label of the next start has room. */
+/** The minimum share of the detailed part that lies after now, so that the label of the next start has room. */
 const NEXT_SHARE = 0.25;
 
 /** The empty room after the last instant, as a share of the detailed part. */
 const END_MARGIN = 0.03;
 
-/** Returns the time span to draw, with at least half a minute before and after now. In a simulation, nothing is condensed. */
+/**
+ * Returns the time span to draw, with at least half a minute before and after now. In a simulation, nothing is
+ * condensed.
+ */
 export function extentOf(timeline: Timeline): Extent {
   const { nowMs } = timeline;
   const instants = [

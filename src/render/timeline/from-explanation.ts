@@ -26,7 +26,7 @@ export function timelineOf(pod: PodExplanation, page: Page, log?: LogTimes): Tim
 /** A picture with fewer lanes shows each container in a lane of its own. */
 const TWINS_FROM = 6;
 
-/** The most ms between starts that count as one: the kubelet starts the containers of a pod about a second apart. */
+/** Starts at most this far apart count as one: the kubelet starts the containers of a pod about a second apart. */
 const SAME_START_MS = 10_000;
 
 /** Keeps one lane of the calm containers that never restarted and started together. `twins` has the other names. */

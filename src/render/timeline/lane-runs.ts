@@ -7,7 +7,7 @@ import type { Times } from "../page/times.ts";
 import { exitClause, exitTag } from "../page/trouble.ts";
 import type { LaneRun } from "./timeline.ts";
 
-/** Returns a container's runs, the oldest first. Leaves out a run of which no time is known. */
+/** Returns a container's runs, the oldest first. Leaves out a run without a known time. */
 export function runsOf(container: ContainerExplanation, { nowMs, times }: Pick<Page, "nowMs" | "times">): LaneRun[] {
   const { history } = container;
   const seen = history.filter(({ basis }) => basis === "observed").flatMap((run) => placeSeen(run, nowMs));
