@@ -53,9 +53,7 @@ interface Column {
   readonly isName?: boolean;
   /** The minimum width of the column on a narrow terminal. A column without it is never cut. */
   readonly leastWidth?: number;
-  /**
-   * A narrow terminal leaves out the column with the number 1 first, then 2, …; a column without a number always stays.
-   */
+  /** A narrow terminal leaves out the column 1 first, then 2, …; a column without a number always stays. */
   readonly dropOrder?: number;
 }
 
