@@ -15,7 +15,7 @@ import { newestOfEach } from "../objects/versions.ts";
 import type { ObjectKind } from "../objects/workload-kinds.ts";
 import { observeOwners } from "../owners/owner-chain.ts";
 import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
-import { type LogsRequest, linesToRead, shownLines } from "../pods/observe-logs.ts";
+import { endOfLog, type LogsRequest } from "../pods/observe-logs.ts";
 import { missing } from "../pods/observe-node.ts";
 import { InputEvents } from "./input-events.ts";
 import { InputNodes } from "./input-nodes.ts";
@@ -203,7 +203,7 @@ function caughtLog(raw: unknown, tail: number): ContainerLog | null {
   const container = textOf(at(raw, "container"));
   const all = objectsOf(at(raw, "log", "lines")).map((line) => textOf(at(line, "text")) ?? "");
   if (container === null || all.length === 0 || tail === 0) return null;
-  const isTruncated = all.length <= linesToRead(tail) && (countOf(at(raw, "log", "leftOut", "lines")) ?? 0) > 0;
+  const leftOut = countOf(at(raw, "log", "leftOut", "lines")) ?? 0;
   const instance = textOf(at(raw, "run", "finishedAt")) === null ? "running" : "last-exit";
-  return { container, instance, text: { lines: all.slice(-linesToRead(tail)), isTruncated }, ...shownLines(tail) };
+  return { container, instance, ...endOfLog(all, leftOut, tail) };
 }

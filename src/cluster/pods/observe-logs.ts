@@ -82,7 +82,17 @@ export function linesToRead(tail: number): number {
   return tail === ALL_LINES ? Number.POSITIVE_INFINITY : Math.max(tail, LEAST_LINES);
 }
 
-export function shownLines(tail: number): Pick<ContainerLog, "shownLines"> {
+/** Returns the end of a log that is known from `lines` on; `leftOut` lines before them are not. */
+export function endOfLog(
+  lines: readonly string[],
+  leftOut: number,
+  tail: number,
+): Omit<ContainerLog, "container" | "instance"> {
+  const most = linesToRead(tail);
+  return { text: { lines: lines.slice(-most), isTruncated: lines.length <= most && leftOut > 0 }, ...shownLines(tail) };
+}
+
+function shownLines(tail: number): Pick<ContainerLog, "shownLines"> {
   return tail === ALL_LINES ? {} : { shownLines: tail };
 }
 

@@ -10,7 +10,7 @@ import { explain } from "../../explain/explain.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import { mainContainer } from "../../explain/triage.ts";
 import type { CatchHeader } from "../../render/catch/catch-json.ts";
-import { caughtClause, lastLines, waitingLine } from "../../render/catch/catch-words.ts";
+import { caughtClause, waitingLine } from "../../render/catch/catch-words.ts";
 import { CATCH_FORMS } from "../../render/forms.ts";
 import { pageOf } from "../../render/page/page.ts";
 import { renderTable } from "../../render/pod/table.ts";
@@ -19,7 +19,7 @@ import { overdueLines, replacedLine } from "../../render/watch/live-wait.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import { type OnePod, OnePodCommand } from "../base/one-pod-command.ts";
 import { requestOf } from "../explain/report-file.ts";
-import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
+import { CLUSTER_FLAGS, namingFlags } from "../flags/connection-flags.ts";
 import { BYTE_LIMIT, WAIT_TIMEOUT } from "../flags/flag-values.ts";
 import {
   COLOR_FLAG,
@@ -37,9 +37,9 @@ import { notify } from "../terminal/notify.ts";
 import { connectionNotes, Interruption } from "../watch/watch-output.ts";
 import type { Frame } from "../watch/watch-session.ts";
 import { type Caught, catchRun } from "./catch-run.ts";
+import { explainedWithLog } from "./explained-with-log.ts";
 
 const TIMED_OUT = 124;
-const LAST_LINES = 5;
 
 export default class Catch extends OnePodCommand {
   static override summary = "Record the next run of a container, from its first log line to its exit, into one file.";
@@ -182,7 +182,8 @@ export default class Catch extends OnePodCommand {
 
   private async tell(caught: Caught, interruption: Interruption, flags: CatchFlags): Promise<number> {
     const { observed, catch: it } = caught;
-    const explanation = withOneContainer(caught.explanation, flags.container);
+    const steps = { container: flags.container, kubectlFlags: namingFlags(flags) };
+    const explanation = withOneContainer(explainedWithLog(caught, kubeletOptions(flags), steps), flags.container);
     const { atMs, atBasis } = explanation;
     const { missing, pod } = observed;
     const header: CatchHeader = { atMs, atBasis, pod, missing, ...requestOf(flags) };
@@ -192,7 +193,7 @@ export default class Catch extends OnePodCommand {
     const file = flags["output-file"];
     const where = isStdout(file) ? "stdout" : writeCatch(file, pod.name, flags.output, text);
     if (isStdout(file)) this.print(text, flags.output);
-    else this.print(renderTable(explanation, options) + lastLines(it, LAST_LINES));
+    else this.print(renderTable(explanation, options));
     this.note(`Wrote ${where}: ${caughtClause(it)}.`);
     if (flags.notify) notify(`Caught ${caughtClause(it)}`);
     if (it.ended === "interrupted") return interruption.exitCode;

@@ -25,7 +25,8 @@ export function renderCatchPage({ caught, header, explanation }: CatchReport, op
       element("h2", {}, ["What was caught"]),
       element("p", {}, [`${capitalized(caughtClause(caught))}.`]),
       element("p", { class: "quiet" }, [
-        "Lines of the log stand where the node's clock puts them, everything else where it arrived.",
+        "Lines of the log stand where the node's clock puts them, events from before the catch at their last time, " +
+          "everything else where it arrived.",
       ]),
       happened(caught, explanation.atMs, timeZone),
       element("script", DATA, [`\n${data}`]),
@@ -47,7 +48,7 @@ function happened(caught: Catch, nowMs: number, timeZone: string | undefined): X
   const times = timesAround(nowMs, timeZone);
   const others = [
     ...podHappenings(caught.arrivals),
-    ...caught.arrivals.flatMap(eventHappening),
+    ...eventHappenings(caught.arrivals),
     ...caught.disconnected.flatMap(connectionHappenings),
   ];
   const ordered = others.sort((a, b) => a.atMs - b.atMs);
@@ -103,17 +104,22 @@ function podHappenings(arrivals: readonly Arrival[]): Happening[] {
   });
 }
 
-function eventHappening({ kind, type, atMs, object }: Arrival): Happening[] {
-  if (kind !== "Event" || type === "DELETED") return [];
-  const message = textAt(object, "message") || textAt(object, "note");
-  const count = textAt(object, "count");
-  const times = count === "" || count === "1" ? "" : ` (${count} times by now)`;
-  const look = textAt(object, "type") === "Warning" ? "uneasy" : "quiet";
-  const content = element("p", {}, [
-    element("strong", { class: look }, [harmless(textAt(object, "reason"))]),
-    harmless(`${times}: ${message}`),
-  ]);
-  return [{ atMs, content }];
+/** Returns the events where they arrived, and those that the catch found at its beginning where they last happened. */
+function eventHappenings(arrivals: readonly Arrival[]): Happening[] {
+  const beganAtMs = arrivals[0]?.atMs ?? 0;
+  return arrivals.flatMap(({ kind, type, atMs, object }) => {
+    if (kind !== "Event" || type === "DELETED") return [];
+    const lastMs = Date.parse(textAt(object, "lastTimestamp") || textAt(object, "eventTime"));
+    const count = textAt(object, "count");
+    const times = count === "" || count === "1" ? ": " : ` (${harmless(count)} times by then): `;
+    const look = textAt(object, "type") === "Warning" ? "uneasy" : "quiet";
+    const content = element("p", {}, [
+      element("strong", { class: look }, [harmless(textAt(object, "reason"))]),
+      times,
+      harmless(textAt(object, "message") || textAt(object, "note")),
+    ]);
+    return [{ atMs: lastMs < beganAtMs ? lastMs : atMs, content }];
+  });
 }
 
 function connectionHappenings({ sinceMs, untilMs, because }: Disconnection): Happening[] {

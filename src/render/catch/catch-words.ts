@@ -1,12 +1,11 @@
 import type { PodExplanation } from "../../explain/answer/explanation.ts";
 import type { Catch } from "../../explain/observed/catch.ts";
 import { isFailing } from "../../explain/triage.ts";
-import { harmless, harmlessLine } from "../page/harmless.ts";
+import { harmless } from "../page/harmless.ts";
 import { nextStart } from "../page/next-start.ts";
 import type { Page } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
 import { runLength } from "../page/trouble.ts";
-import { briefLine } from "../pod/log-lines.ts";
 
 /** Returns what `catch` prints while it waits for a start: why it waits, and when it expects the start. */
 export function waitingLine(pod: PodExplanation, container: string, page: Page): string {
@@ -49,13 +48,4 @@ function logClause({ lines, leftOut, isComplete, missing }: Catch["log"]): strin
   const count = counted(lines.length, "log line");
   const before = leftOut.lines === 0 ? "" : `, the last of ${lines.length + leftOut.lines}`;
   return `${count}${before}${isComplete ? "" : ", the end may be missing"}`;
-}
-
-/** Returns the last `count` lines of the log below a heading, or "" if the log has no lines. */
-export function lastLines({ log }: Catch, count: number): string {
-  const lines = log.lines.slice(-count).map(({ text }) => `  ${briefLine(harmlessLine(text))}`.trimEnd());
-  if (lines.length === 0) return "";
-  const all = log.lines.length + log.leftOut.lines;
-  const which = all > lines.length ? `the last ${lines.length} of ${all} lines` : "all of it";
-  return `\nIts log, ${which}:\n${lines.join("\n")}\n`;
 }

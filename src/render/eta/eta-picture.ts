@@ -14,17 +14,21 @@ import { element, toXml, type XmlElement } from "../page/xml.ts";
 import { figuresOf } from "./eta-table.ts";
 import { assumptionWords, fasterWords, headline, setApart } from "./eta-words.ts";
 
-const AREA = { left: 46, top: 50, right: CHART_WIDTH - 14, bottom: 330 };
+const AREA = { left: 46, top: 50, right: CHART_WIDTH - 24, bottom: 330 };
 
 export function renderEtaSvg(eta: Eta, options: RenderOptions): string {
-  return toXml(chartPicture(chartWords(eta, timesAround(eta.atMs, options.timeZone)), [curveChart(eta)]));
+  const times = timesAround(eta.atMs, options.timeZone);
+  return toXml(chartPicture(chartWords(eta, times), [curveChart(eta, times)]));
 }
 
 export function renderEtaHtml(eta: Eta, options: RenderOptions): string {
   const times = timesAround(eta.atMs, options.timeZone);
   const { headings, rows } = figuresOf(eta, times);
   const isWaiting = eta.down.length > 0;
-  const figures = [chartFigure(chartWords(eta, times), curveChart(eta)), htmlTable(headings.map(headingCase), rows)];
+  const figures = [
+    chartFigure(chartWords(eta, times), curveChart(eta, times)),
+    htmlTable(headings.map(headingCase), rows),
+  ];
   return figurePage(
     titleOf(eta, times),
     [
@@ -63,7 +67,7 @@ function paragraph(text: string): XmlElement {
 }
 
 function chartWords(eta: Eta, times: Times) {
-  const lead = headline(eta, times);
+  const lead = `${asOf(eta, times)}: ${headline(eta, times)}`;
   return { title: titleOf(eta, times), lead, description: lead };
 }
 
@@ -72,20 +76,21 @@ function titleOf({ down, total, up, quantilesOfDown }: Eta, times: Times): strin
   const last = quantilesOfDown.at(-1);
   if (last === undefined || down.length === 0) return total === up ? "Everything is up" : "No start can be predicted";
   const notUp = total - up;
-  const which = down.length === notUp ? `All ${notUp}` : `${down.length} of ${notUp}`;
+  const all = notUp === 2 ? "Both" : `All ${notUp}`;
+  const which = down.length === notUp ? all : `${down.length} of ${notUp}`;
   const those = notUp === 1 ? "The container that is down" : `${which} containers that are down`;
-  return `${those} would be up again by ${times.instant(last.likelyByMs)}`;
+  return `${those} would be up again by ${times.instant(last.likelyByMs)} (95% confidence)`;
 }
 
-function curveChart({ curve, down, atMs }: Eta): Drawing {
+function curveChart({ curve, down, atMs }: Eta, times: Times): Drawing {
   const shares = curve.map((point) => ({ x: point.atMs - atMs, y: down.length === 0 ? 1 : point.up / down.length }));
   const end = shares.at(-1) ?? { x: 1, y: 1 };
   const x = roundDurationScale(end.x, [AREA.left, AREA.right], 12);
   const points = [...shares, { ...end, x: x.ticks.at(-1)?.value ?? end.x }];
   const parts = drawLineChart({
     heading: "Containers that are up again",
-    note: "The share of those that are down, in the mean.",
-    below: "from now",
+    note: "Expected share of the containers that are down; it rises during the window of each start.",
+    below: `after ${times.instant(atMs)}`,
     x,
     y: shareScale([AREA.bottom, AREA.top]),
     area: AREA,

@@ -138,8 +138,8 @@ export function fasterWords(eta: Eta, times: Times): Advice[] {
   const advice: Advice[] = bottleneck === null ? [] : [{ sentence: harmless(bottleneck.sentence), command: null }];
   if (deletion !== null && all !== undefined) {
     const { pods, others } = deletion;
-    const which =
-      pods.length === 1 ? "the pod with the longest wait" : `the ${pods.length} pods with the longest waits`;
+    const one = others.count === 0 ? "the pod" : "the pod with the longest wait";
+    const which = pods.length === 1 ? one : `the ${pods.length} pods with the longest waits`;
     const outcome =
       others.count === 0
         ? ""
