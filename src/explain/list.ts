@@ -35,6 +35,8 @@ export interface ListItem
   readonly lastExitLog: "current" | "previous" | null;
   /** The log line that best explains why the container ended; null if its log was not read, or is empty. */
   readonly lastLogLine: string | null;
+  /** Set if its log was not read because the list had already read as many logs as it may. */
+  readonly isLogLeftOut?: true;
   /** The delay of the image's back-off if the pull fails, else of the container's back-off; null if unknown. */
   readonly delayMs: number | null;
   readonly cause: Cause | "image-pull" | "start-failure";
@@ -74,8 +76,11 @@ export interface BackoffList {
   readonly nodeFacts?: ReadonlyMap<string, readonly NodeFact[]>;
   /** How many pods of the scope each node runs; left out if the list is incomplete. */
   readonly podsPerNode?: ReadonlyMap<string, number>;
-  /** All pods of the scope; left out if they are in several namespaces or the list is incomplete. */
-  readonly allPods?: readonly { readonly name: string; readonly isReady: boolean }[];
+  /**
+   * All pods of the scope; left out if their namespaces are unknown or the list is incomplete. `namespace` is left out
+   * if it is the same for all.
+   */
+  readonly allPods?: readonly { readonly namespace?: string; readonly name: string; readonly isReady: boolean }[];
 }
 
 /** Lists the failing containers of explained pods, and the gaps of these pods. */

@@ -38,6 +38,15 @@ describe("kubectl backoff list with the logs of what crashed", () => {
     expect(new Set(logsRead().map(({ path }) => path.split("/").at(-2)?.slice(0, -6))).size).toBe(10);
   });
 
+  it("says which rows are without their log, and what reads it", async () => {
+    const [eleven, ten] = [await logged(crashed(11, 1)), await logged(crashed(10, 1))];
+    const text = await stdoutOf(["list", ...eleven.flags]);
+    expect(text.match(/ exit 1 \(log not read\)$/gm)).toHaveLength(1);
+    expect(text).toContain("log not read: a list reads at most 10 logs; `kubectl backoff explain` reads the others.");
+    expect(await stdoutOf(["list", ...ten.flags])).not.toContain("log not read");
+    expect(await stdoutOf(["list", "--tail", "0", ...eleven.flags])).not.toContain("log not read");
+  });
+
   it("reads one log of a workload whose pods have crashed alike, but show another status at the moment", async () => {
     const [waiting = {}, other] = crashed(1, 2) as { metadata: object }[];
     const times = { startedAt: "2026-11-21T12:09:10Z", finishedAt: "2026-11-21T12:09:14Z" };

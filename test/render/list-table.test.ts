@@ -102,6 +102,17 @@ describe("renderListTable()", () => {
     expect(cells).toContain(`prod ${expected} down `);
   });
 
+  it("has no READY where the healthy pods of a workload are unknown, but with pods of any namespace that are known", () => {
+    const { allPods = [], ...unknown } = FLEET;
+    const heading = (list: BackoffList) => renderListTable(list, LOOK).split("\n", 1)[0];
+    expect(heading(unknown)).not.toContain("READY");
+    expect(heading({ ...unknown, items: FLEET.items.slice(0, 1) })).toContain("READY");
+    const elsewhere = allPods.map((pod) => ({ ...pod, namespace: "test", isReady: true }));
+    const here = allPods.map((pod) => ({ ...pod, namespace: "prod" }));
+    const cells = renderListTable({ ...FLEET, allPods: [...elsewhere, ...here] }, LOOK).replaceAll(/ +/g, " ");
+    expect(cells).toContain("prod deploy/web 6 2/12 down ");
+  });
+
   it.each([
     ["cause", ["exit 1: 14 containers in 14 pods", "OOMKilled (137): 1 container in 1 pod"]],
     ["node", ["node-a: 15 containers in 15 pods"]],
@@ -163,7 +174,7 @@ describe("renderListTable()", () => {
     );
     const text = wide + grouped;
     expect(wide).toContain("web -0");
-    expect(grouped).toMatch(/ a\/b +2 +- /);
+    expect(grouped).toMatch(/ a\/b +2 +backing off /);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
     expect(text).not.toMatch(/[\u001b\u202e]/);
   });

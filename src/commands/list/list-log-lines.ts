@@ -12,26 +12,36 @@ export async function withLogLines(list: BackoffList, logs: CrashLogs): Promise<
   const groups = [...Map.groupBy(list.items.filter(hasCrashed), likeness).values()];
   const largest = groups.toSorted((a, b) => b.length - a.length).slice(0, MOST_LOGS);
   const lines = new Map<ListItem, string | null>();
+  const leftOut = new Set(groups.flatMap((group) => (largest.includes(group) ? [] : group)));
   let forbidden: readonly ContainerLog[] = [];
   const read = largest.map(async ([first, ...others]) => {
     if (first === undefined) return;
     const items = [first, ...others] as const;
-    const text = await readOne(items, logs);
-    if (text === null) return;
+    const log = chosenLog(items, logs);
+    if (log === null) return;
+    const text = await logs.of(log);
+    if (text === null) {
+      for (const item of items) leftOut.add(item);
+      return;
+    }
     if ("why" in text) {
       const [{ container }] = items;
       if (text.why === "forbidden") forbidden = [{ container, instance: "last-exit", text }];
     } else for (const item of items) lines.set(item, tellingLine(text.lines)?.text ?? null);
   });
   await Promise.all(read);
-  const items = list.items.map((item) => ({ ...item, lastLogLine: lines.get(item) ?? item.lastLogLine }));
+  const items = list.items.map((item) => ({
+    ...item,
+    lastLogLine: lines.get(item) ?? item.lastLogLine,
+    ...(leftOut.has(item) && { isLogLeftOut: true as const }),
+  }));
   return { ...list, items, gaps: [...list.gaps, ...logGaps(forbidden)] };
 }
 
-async function readOne(items: readonly ListItem[], logs: CrashLogs) {
+/** Returns the log that stands for all of them; null if none can be read. */
+function chosenLog(items: readonly ListItem[], logs: CrashLogs): CrashLog | null {
   const readable = items.flatMap((item) => crashLogOf(item) ?? []);
-  const chosen = readable.find((log) => logs.isExpected(log)) ?? readable[0];
-  return chosen === undefined ? null : logs.of(chosen);
+  return readable.find((log) => logs.isExpected(log)) ?? readable[0] ?? null;
 }
 
 /**

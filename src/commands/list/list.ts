@@ -36,7 +36,7 @@ export default class List extends ClusterCommand {
     "Shows which containers of a namespace or the cluster are down, how long the kubelet waits, when they restart next, why " +
     "they crashed, and since when they have been failing; then those that crash-loop but are running right now, and failed Jobs. " +
     "Containers of a workload that are down for the same cause share a line: PODS says how many pods that are, and READY how many " +
-    "of all its pods are ready. It reads the configurations of up to 8 kubelets and up to 10 logs, and no events of what crashes; " +
+    "of all its pods are ready, which is left out where it is unknown (-A). It reads the configurations of up to 8 kubelets and up to 10 logs, and no events of what crashes; " +
     "`kubectl backoff explain POD` does, and is more precise.";
 
   static override examples = [
@@ -110,9 +110,9 @@ export default class List extends ClusterCommand {
     const namespaces = new Set([...found.items, ...failedJobs].map(({ namespace }) => namespace));
     const allPods = observation.pods.map(({ pod }) => {
       const { ready, all } = readinessOf(pod);
-      return { name: pod.name, isReady: ready === all };
+      return { namespace: pod.namespace, name: pod.name, isReady: ready === all };
     });
-    const list = withCommon(namespaces.size > 1 ? found : { ...found, allPods });
+    const list = withCommon({ ...found, allPods });
     await this.show(list, { ...flags, "all-namespaces": namespaces.size > 1 }, "the input", false);
     return 0;
   }

@@ -51,7 +51,10 @@ export function delayCell(items: Alike): string {
   return delaysMs.length === 0 ? UNKNOWN : rangeOf(delaysMs, formatBriefDuration);
 }
 
-/** Returns when the containers restart: "1m27s-1m57s" (first to last), "within 28s", "now", "overdue 5m"; or "-". */
+/**
+ * Returns when the containers restart: "1m27s-1m57s", "within 28s", "now", "overdue 5m"; or "-". From the first to the
+ * last of several pods: "20s-2m (3 pods)".
+ */
 export function nextCell(items: Alike, nowMs: number): string {
   const kind = kindOfNext(items[0]);
   if (items[0].state === "running") return "-";
@@ -62,7 +65,8 @@ export function nextCell(items: Alike, nowMs: number): string {
   const notBeforeMs = leastOf(windows.map((window) => window.notBeforeMs));
   const likelyByMs = greatestOf(windows.map((window) => window.likelyByMs));
   const isByDefaults = items.some((item) => item.isByDefaults);
-  return `${isByDefaults ? BY_DEFAULTS : ""}${formatWindow({ notBeforeMs, likelyByMs }, nowMs).replace(/^in /, "")}`;
+  const window = formatWindow({ notBeforeMs, likelyByMs }, nowMs).replace(/^in /, "");
+  return `${isByDefaults ? BY_DEFAULTS : ""}${window}${items.length === 1 ? "" : ` (${items.length} pods)`}`;
 }
 
 /** Marks a window that assumes the kubelet's defaults. */
@@ -90,8 +94,11 @@ export function evidenceCell(items: Alike): string {
   const cause = causeCell(items[0]);
   const lines = items.map(({ lastLogLine, message }) => message ?? lastLogLine);
   const line = lines.find((one) => one !== null) ?? null;
+  if (line === null && items.some(({ isLogLeftOut }) => isLogLeftOut === true)) return `${cause} (${LOG_LEFT_OUT})`;
   return line === null ? cause : `${cause}: ${excerpt(line.replaceAll(/\s+/g, " "), MOST_OF_LINE)}`;
 }
+
+export const LOG_LEFT_OUT = "log not read";
 
 /** The maximum length of a line or a message in a pipe, in characters. A terminal cuts it at its edge. */
 const MOST_OF_LINE = 160;
@@ -101,7 +108,9 @@ const MOST_OF_LINE = 160;
  * before it.
  */
 export function briefCell(cell: string): string {
-  return cell === UNKNOWN ? "?" : cell.replace(/^(exit [1-9]\d*|[A-Z][A-Za-z]+): /, "");
+  return cell === UNKNOWN
+    ? "?"
+    : cell.replace(/^(exit [1-9]\d*|[A-Z][A-Za-z]+): /, "").replace(/ \((\d+) pods\)$/, " ($1)");
 }
 
 /** Returns since when the first container has been failing: "14:02", "Nov 20", "Nov 2025", or "over 24m". */
@@ -166,7 +175,9 @@ export function groupedRows(list: BackoffList, by: string | null = null): ListRo
       const pods = new Set(items.map(({ pod }) => pod)).size;
       if (workload === null) return singleRows({ ...list, items });
       const isOwn = isPodOf(workload);
-      const own = list.allPods?.filter(({ name }) => isOwn(name)) ?? [];
+      const isHere = ({ namespace = first.namespace }: { namespace?: string }): boolean =>
+        namespace === first.namespace;
+      const own = list.allPods?.filter((one) => isHere(one) && isOwn(one.name)) ?? [];
       // The only pod of a Deployment has a short name, too. That of a StatefulSet's pod says more than its workload's.
       const isOnlyOne = own.length === 1 && workload.kind === "Deployment";
       if (pods === 1 && !isOnlyOne) return singleRows({ ...list, items });

@@ -2,7 +2,7 @@ import type { BackoffList, ListItem } from "../../explain/list.ts";
 import { harmless } from "../page/harmless.ts";
 import { counted } from "../page/paint.ts";
 import { timesAround } from "../page/times.ts";
-import { BY_DEFAULTS, causeCell } from "./list-rows.ts";
+import { BY_DEFAULTS, causeCell, LOG_LEFT_OUT } from "./list-rows.ts";
 
 export function noneListed(isDownOnly: boolean): string {
   return `No containers are ${isDownOnly ? "down" : "crash-looping or failing to start"}`;
@@ -25,6 +25,8 @@ export function totalsLine({ items, failedJobs = [] }: BackoffList): string {
     sentenceOf(up, up.length === 1 ? "crash-loops but is up" : "crash-loop but are up"),
     items.some(({ isByDefaults, nextRestart }) => isByDefaults && nextRestart !== null) &&
       `${BY_DEFAULTS}: by the kubelet's defaults, because its configuration was not read.`,
+    items.some(({ isLogLeftOut, message }) => isLogLeftOut === true && message === null) &&
+      `${LOG_LEFT_OUT}: a list reads at most 10 logs; \`kubectl backoff explain\` reads the others.`,
     failedJobs.length > 0 && `${counted(failedJobs.length, "Job")} ${failedJobs.length === 1 ? "has" : "have"} failed.`,
   ];
   return sentences.filter(Boolean).join(" ");

@@ -1,14 +1,13 @@
 import type { BackoffList, FailedJobItem } from "../../explain/list.ts";
 import { momentLines } from "../page/as-of.ts";
-import { columnWidths, lineWidth } from "../page/columns.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
 import { textOf } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { timesAround } from "../page/times.ts";
-import { clipped, displayWidth, wrap } from "../page/width.ts";
+import { wrap } from "../page/width.ts";
+import { type Column, withFewer } from "./list-layout.ts";
 import {
-  briefCell,
   delayCell,
   evidenceCell,
   groupedRows,
@@ -46,25 +45,14 @@ export interface ListLook {
 /** The minimum width of a cause on a narrow terminal. */
 const LEAST_CAUSE = 12;
 
-interface Column {
-  readonly heading: string;
-  cell(row: ListRow, nowMs: number): string;
-  /** Whether the column names what the row is about. */
-  readonly isName?: boolean;
-  /** The minimum width of the column on a narrow terminal. A column without it is never cut. */
-  readonly leastWidth?: number;
-  /** A narrow terminal leaves out the column 1 first, then 2, …; a column without a number always stays. */
-  readonly dropOrder?: number;
-}
-
 const NAMESPACE: Column = { heading: "NAMESPACE", cell: ({ items }) => items[0].namespace, isName: true };
 /** Names are never cut, because users paste them. */
 const NAME: Column = { heading: "NAME", cell: ({ name }) => name, isName: true };
 const PODS: Column = { heading: "PODS", cell: ({ pods }) => `${pods}`, dropOrder: 1 };
 const CONTAINER: Column = { heading: "CONTAINER", cell: ({ items }) => items[0].container, dropOrder: 2 };
+const READY: Column = { heading: "READY", cell: readyCell, dropOrder: 4 };
 
 const COLUMNS: readonly Column[] = [
-  { heading: "READY", cell: readyCell, dropOrder: 4 },
   { heading: "STATE", cell: ({ items }, nowMs) => stateCell(items, nowMs), dropOrder: 7 },
   { heading: "RESTARTS", cell: ({ items }) => restartsCell(items), dropOrder: 3 },
   { heading: "NEXT", cell: ({ items }, nowMs) => nextCell(items, nowMs), dropOrder: 8 },
@@ -95,10 +83,6 @@ function ageCell(createdAtMs: number | null, nowMs: number): string {
   return isAhead(nowMs - createdAtMs) ? "in the future (clocks differ)" : formatElapsed(nowMs - createdAtMs);
 }
 
-const GAP = 3;
-const NARROW_GAP = 1;
-const MOST = Number.POSITIVE_INFINITY;
-
 /**
  * Returns what the rows share, a table like kubectl's, and a sentence with the number of containers per cause; "" for an
  * empty list.
@@ -106,9 +90,9 @@ const MOST = Number.POSITIVE_INFINITY;
 export function renderListTable(list: BackoffList, look: ListLook): string {
   const { columns, headings, rows } = cellsOf(list, look);
   if (rows.length === 0) return "";
-  const most = look.columns ?? MOST;
+  const most = look.columns ?? Number.POSITIVE_INFINITY;
   const cells = rows.map((row) => row.cells);
-  const width = look.isWide ? MOST : most;
+  const width = look.isWide ? Number.POSITIVE_INFINITY : most;
   const laidOut = withFewer(look.hasHeaders ? [headings, ...cells] : cells, columns, width);
   const heading = look.hasHeaders ? laidOut.splice(0, 1).flat() : [];
   const lines = [
@@ -134,12 +118,16 @@ export function cellsOf(list: BackoffList, look: ListLook) {
   const { by = null } = look;
   const grouped = look.isGrouped && !look.isWide ? groupedRows(list, by) : singleRows(list);
   const pods = grouped.some(hasOwnCount) ? [PODS] : [];
+  // Without all pods, nothing is known of the healthy ones of a workload.
+  const isUnknown = list.allPods === undefined && grouped.some(({ readiness }) => readiness === null);
+  const ready = isUnknown ? [] : [READY];
   const container = look.isWide || grouped.some(hasOwnName) ? [CONTAINER] : [];
   const columns = [
     ...(look.hasNamespaces ? [NAMESPACE] : []),
     NAME,
     ...pods,
     ...container,
+    ...ready,
     ...COLUMNS,
     ...(look.isWide ? WIDE : []),
   ];
@@ -173,78 +161,4 @@ function jobCell(
     default:
       return "-";
   }
-}
-
-/** Leaves out columns until no line is wider than `most`: a terminal breaks wider lines, which moves their cells. */
-function withFewer(rows: readonly (readonly string[])[], columns: readonly Column[], most: number): string[][] {
-  const lines = aligned(rows, columns, most);
-  const dropped = Math.min(...columns.map(({ dropOrder = MOST }) => dropOrder));
-  const isTooWide = (line: string): boolean => displayWidth(line) > most && !isName(line, rows, columns);
-  if (dropped === MOST || !lines.flat().some(isTooWide)) return lines;
-  const kept = <T>(cells: readonly T[]): T[] => cells.filter((_, index) => columns[index]?.dropOrder !== dropped);
-  return withFewer(rows.map(kept), kept(columns), most);
-}
-
-/** Whether the line is only a name, which is never cut. */
-function isName(line: string, rows: readonly (readonly string[])[], columns: readonly Column[]): boolean {
-  return rows.some((row) => nameIn(row, columns) === line);
-}
-
-function nameIn(row: readonly string[], columns: readonly Column[]): string {
-  return row.slice(0, nameColumns(columns)).join(" ".repeat(NARROW_GAP));
-}
-
-function nameColumns(columns: readonly Column[]): number {
-  return columns.filter(({ isName: isOne }) => isOne === true).length;
-}
-
-/** Returns the lines of each row: two if its name is long, else one. */
-function aligned(rows: readonly (readonly string[])[], columns: readonly Column[], most: number): string[][] {
-  if (lineWidth(columnWidths(rows), GAP) <= most) return rows.map((row) => [lineOf(row, columnWidths(rows), GAP)]);
-  const brief = rows.map((row) => row.map(briefCell));
-  const count = nameColumns(columns);
-  const others = columnWidths(brief).map((width, index) => {
-    if (index < count) return 0;
-    return columns[index]?.leastWidth === undefined ? width : Math.min(width, most * USUAL_FOR_CAUSE);
-  });
-  const room = most - lineWidth(others, NARROW_GAP);
-  // A longer name has a line of its own, so that it takes no room from the other rows.
-  const mostForNames = Math.max(room, most * LEAST_FOR_NAMES);
-  const hasOwnLine = (row: readonly string[]): boolean => displayWidth(nameIn(row, columns)) > mostForNames;
-  const natural = columnWidths(
-    brief.map((row) => (hasOwnLine(row) ? [...row.slice(0, count).fill(""), ...row.slice(count)] : row)),
-  );
-  const widths = fitted(natural, columns, most);
-  return brief.map((row) => {
-    if (!hasOwnLine(row)) return [lineOf(row, widths, NARROW_GAP)];
-    return [nameIn(row, columns), lineOf([...row.slice(0, count).fill(""), ...row.slice(count)], widths, NARROW_GAP)];
-  });
-}
-
-/** The share of a narrow terminal's width that names leave to the cause. */
-const USUAL_FOR_CAUSE = 0.2;
-/** The share of a narrow terminal's width that names take, if they need it, before they have a line of their own. */
-const LEAST_FOR_NAMES = 0.2;
-
-function leastWidth(width: number, column: Column | undefined): number {
-  return Math.min(width, column?.leastWidth ?? width);
-}
-
-function lineOf(row: readonly string[], widths: readonly number[], gap: number): string {
-  const cells = row.map((cell, index) =>
-    padded(clipped(cell, Math.max(1, widths[index] ?? 1)), (widths[index] ?? 0) + gap),
-  );
-  return cells.join("").trimEnd();
-}
-
-function padded(text: string, width: number): string {
-  return text + " ".repeat(Math.max(0, width - displayWidth(text)));
-}
-
-/** Narrows the column that may be cut until a line fits, but not below its least width. */
-function fitted(natural: readonly number[], columns: readonly Column[], most: number): number[] {
-  const excess = Math.max(0, lineWidth(natural, NARROW_GAP) - most);
-  return natural.map((width, index) => {
-    return Math.max(leastWidth(width, columns[index]), width - (columns[index]?.leastWidth === undefined ? 0 : excess));
-  });
 }

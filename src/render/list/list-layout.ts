@@ -1,0 +1,92 @@
+import { columnWidths, lineWidth } from "../page/columns.ts";
+import { clipped, displayWidth } from "../page/width.ts";
+import { briefCell, type ListRow } from "./list-rows.ts";
+
+export interface Column {
+  readonly heading: string;
+  cell(row: ListRow, nowMs: number): string;
+  /** Whether the column names what the row is about. */
+  readonly isName?: boolean;
+  /** The minimum width of the column on a narrow terminal. A column without it is never cut. */
+  readonly leastWidth?: number;
+  /** A narrow terminal leaves out the column 1 first, then 2, …; a column without a number always stays. */
+  readonly dropOrder?: number;
+}
+
+const GAP = 3;
+const NARROW_GAP = 1;
+const MOST = Number.POSITIVE_INFINITY;
+
+/** Leaves out columns until no line is wider than `most`: a terminal breaks wider lines, which moves their cells. */
+export function withFewer(rows: readonly (readonly string[])[], columns: readonly Column[], most: number): string[][] {
+  const lines = aligned(rows, columns, most);
+  const dropped = Math.min(...columns.map(({ dropOrder = MOST }) => dropOrder));
+  const isTooWide = (line: string): boolean => displayWidth(line) > most && !isName(line, rows, columns);
+  if (dropped === MOST || !lines.flat().some(isTooWide)) return lines;
+  const kept = <T>(cells: readonly T[]): T[] => cells.filter((_, index) => columns[index]?.dropOrder !== dropped);
+  return withFewer(rows.map(kept), kept(columns), most);
+}
+
+/** Whether the line is only a name, which is never cut. */
+function isName(line: string, rows: readonly (readonly string[])[], columns: readonly Column[]): boolean {
+  return rows.some((row) => nameIn(row, columns) === line);
+}
+
+function nameIn(row: readonly string[], columns: readonly Column[]): string {
+  return row.slice(0, nameColumns(columns)).join(" ".repeat(NARROW_GAP));
+}
+
+function nameColumns(columns: readonly Column[]): number {
+  return columns.filter(({ isName: isOne }) => isOne === true).length;
+}
+
+/** Returns the lines of each row: two if its name is long, else one. */
+function aligned(rows: readonly (readonly string[])[], columns: readonly Column[], most: number): string[][] {
+  if (lineWidth(columnWidths(rows), GAP) <= most) return rows.map((row) => [lineOf(row, columnWidths(rows), GAP)]);
+  const brief = rows.map((row) => row.map(briefCell));
+  const count = nameColumns(columns);
+  const others = columnWidths(brief).map((width, index) => {
+    if (index < count) return 0;
+    return columns[index]?.leastWidth === undefined ? width : Math.min(width, most * USUAL_FOR_CAUSE);
+  });
+  const room = most - lineWidth(others, NARROW_GAP);
+  // A longer name has a line of its own, so that it takes no room from the other rows.
+  const mostForNames = Math.max(room, most * LEAST_FOR_NAMES);
+  const hasOwnLine = (row: readonly string[]): boolean => displayWidth(nameIn(row, columns)) > mostForNames;
+  const natural = columnWidths(
+    brief.map((row) => (hasOwnLine(row) ? [...row.slice(0, count).fill(""), ...row.slice(count)] : row)),
+  );
+  const widths = fitted(natural, columns, most);
+  return brief.map((row) => {
+    if (!hasOwnLine(row)) return [lineOf(row, widths, NARROW_GAP)];
+    return [nameIn(row, columns), lineOf([...row.slice(0, count).fill(""), ...row.slice(count)], widths, NARROW_GAP)];
+  });
+}
+
+/** The share of a narrow terminal's width that names leave to the cause. */
+const USUAL_FOR_CAUSE = 0.2;
+/** The share of a narrow terminal's width that names take, if they need it, before they have a line of their own. */
+const LEAST_FOR_NAMES = 0.2;
+
+function leastWidth(width: number, column: Column | undefined): number {
+  return Math.min(width, column?.leastWidth ?? width);
+}
+
+function lineOf(row: readonly string[], widths: readonly number[], gap: number): string {
+  const cells = row.map((cell, index) =>
+    padded(clipped(cell, Math.max(1, widths[index] ?? 1)), (widths[index] ?? 0) + gap),
+  );
+  return cells.join("").trimEnd();
+}
+
+function padded(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - displayWidth(text)));
+}
+
+/** Narrows the column that may be cut until a line fits, but not below its least width. */
+function fitted(natural: readonly number[], columns: readonly Column[], most: number): number[] {
+  const excess = Math.max(0, lineWidth(natural, NARROW_GAP) - most);
+  return natural.map((width, index) => {
+    return Math.max(leastWidth(width, columns[index]), width - (columns[index]?.leastWidth === undefined ? 0 : excess));
+  });
+}
