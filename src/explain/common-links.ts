@@ -1,6 +1,7 @@
 import type { SharedThing } from "./answer/common.ts";
 import { TELLING_CAUSES, tellingLine } from "./answer/telling-line.ts";
 import type { ListItem } from "./list.ts";
+import { isElsewhere } from "./observed/needed-addresses.ts";
 
 /** Something that a failing container may share with others. Containers share it if kind and key are the same. */
 export interface Link {
@@ -72,15 +73,13 @@ const HOSTS = new RegExp(
   "gi",
 );
 
-/** Addresses that are different machines for different pods. */
-const OF_THE_POD_ITSELF = /^(?:localhost|127\.|0\.0\.0\.0)/i;
-/** Places in sources look like a host with a port: "main.go:42". */
-const PLACE = /\.(?:go|js|ts|mjs|cjs|py|rb|rs|java|kt|php|c|cc|cpp|cs|ex|exs|scala):\d+$/i;
-
 /** Returns the hosts that a line of a log names, e.g. "10.0.0.7:5432", "db.prod.svc:5432". */
 export function hostsIn(line: string): string[] {
   const hosts = (line.match(HOSTS) ?? []).map((host) => host.toLowerCase());
-  return [...new Set(hosts)].filter((host) => !OF_THE_POD_ITSELF.test(host) && !PLACE.test(host));
+  return [...new Set(hosts)].filter((found) => {
+    const [host = "", port] = found.split(":");
+    return isElsewhere(host, port);
+  });
 }
 
 /** Returns a line without what differs from one run to the next: times, numbers, ids. The hosts come last. */

@@ -185,6 +185,7 @@ it.each([
   ['Get "https://api.example.com/v1": x509: certificate has expired', ["api.example.com"]],
   ["could not connect to redis://:pw@cache.prod:6379/0", ["cache.prod:6379"]],
   ["panic: main.go:42 in handler.ts:7", []],
+  ["entrypoint.sh:12: cannot reach localhost:5432 or 127.0.0.1:80", []],
   ["12:04:05 no space left on device", []],
 ])("hostsIn() finds the hosts of %j", (line, hosts) => expect(hostsIn(line)).toEqual(hosts));
 

@@ -53,6 +53,7 @@ describe("neededAddresses()", () => {
     ],
     ["words that are no hosts", "lookup failed: timeout; getaddrinfo failed for this name", []],
     ["a place in the sources", "main.go:12: connection refused (server.js:44, Main.java:9)", []],
+    ["a domain that ends like a file", 'Get "https://api.rs/v1": dial tcp: lookup api.rs: no such host', ["api.rs"]],
     ["a time", "2026-11-23T09:14:44Z connection refused at 09:14:44", []],
     ["a port that is none", "connection refused to db:99999 and db:0", []],
   ])("of %s", (_, log, addresses) => {

@@ -91,12 +91,17 @@ const SOURCE_FILE =
   /\.(?:go|[cm]?[jt]sx?|py|java|kt|scala|rb|php|rs|c|cc|cpp|h|cs|exs?|erl|lua|sh|pl|conf|ya?ml|json)$/i;
 
 /** The pod itself. */
-const LOOPBACK = /^(?:localhost|127\.[\d.]+|0\.0\.0\.0)$/i;
+const LOOPBACK = /^(?:localhost(?:\..*)?|127\.[\d.]+|0\.0\.0\.0)$/i;
+
+/** Whether a host is neither the pod itself nor a file of its sources, as in "main.go:42". */
+export function isElsewhere(host: string, port: string | undefined): boolean {
+  return !LOOPBACK.test(host) && (port === undefined || !SOURCE_FILE.test(host));
+}
 
 function addressOf({ host = "", port }: Readonly<Record<string, string | undefined>>): Address[] {
   const isNumber = /^[\d.]+$/.test(host);
   const isAddress = isNumber ? /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) : /[a-z]/i.test(host);
-  if (!isAddress || LOOPBACK.test(host) || SOURCE_FILE.test(host)) return [];
+  if (!isAddress || !isElsewhere(host, port)) return [];
   const number = port === undefined ? null : Number(port);
   if (number !== null && (number === 0 || number > 65_535)) return [];
   return [{ host: host.toLowerCase(), port: number }];
