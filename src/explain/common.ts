@@ -126,12 +126,13 @@ function beginning(workloads: readonly FailingWorkload[]): Prose | null {
 
 const MOST_NAMES = 4;
 
-function namesOf(workloads: readonly FailingWorkload[]): string {
+/** Returns "a, b and c", with namespaces if there are several, and with a number for what is left out. */
+export function namesOf(workloads: readonly Pick<FailingWorkload, "namespace" | "name">[]): string {
   const areOfOne = new Set(workloads.map(({ namespace }) => namespace)).size === 1;
   const names = workloads.map(({ namespace, name }) => (areOfOne ? name : `${namespace}/${name}`)).toSorted();
   const more = names.length > MOST_NAMES ? [`${names.length - MOST_NAMES + 1} more`] : [];
   const shown = [...names.slice(0, names.length > MOST_NAMES ? MOST_NAMES - 1 : MOST_NAMES), ...more];
-  return `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
+  return [shown.slice(0, -1).join(", "), ...shown.slice(-1)].filter((part) => part !== "").join(" and ");
 }
 
 function podsOf(workloads: readonly FailingWorkload[]): { namespace: string; name: string }[] {

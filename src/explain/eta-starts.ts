@@ -4,6 +4,7 @@ import { excessOf } from "../kubelet/start-lateness.ts";
 import { delayAfterPulls } from "../kubelet/start-obstacles.ts";
 import type { EtaContainer, EtaUnknown } from "./answer/eta.ts";
 import type { Window } from "./answer/explanation.ts";
+import { type Restarts, restartsOf } from "./eta-restarts.ts";
 import { takenAtMs } from "./observed/lookups.ts";
 import type { PodCase } from "./pod-case.ts";
 import { nextPull } from "./prediction/next-attempt.ts";
@@ -20,7 +21,13 @@ import { awaitsRestart } from "./triage.ts";
 /** Whether a container is up, and if not, when it starts by the node's clock. "over": it has completed. */
 export type Standing =
   | { readonly kind: "up" | "over" }
-  | (Waiting & { readonly kind: "down"; readonly starts: StartDistribution; readonly nextRestart: Window })
+  | (Waiting & {
+      readonly kind: "down";
+      readonly starts: StartDistribution;
+      readonly nextRestart: Window;
+      /** How it goes on if it crashes again; null if that is unknown. */
+      readonly restarts: Restarts | null;
+    })
   | (Waiting & { readonly kind: "overdue" })
   | { readonly kind: "unknown"; readonly reason: EtaUnknown["reason"] };
 
@@ -78,11 +85,12 @@ function standingOf(one: ContainerCase, context: PodContext): Standing {
   if (overdue !== null) return { kind: "overdue", nextRestart, ...waiting };
   if (nextRestart === null) return { kind: "unknown", reason: reasonOf(one) };
   const own = ownStarts(one, context) ?? evenlyIn(nextRestart);
+  const restarts = restartsOf(one, context);
   const sidecar = holdingSidecar(one, context);
   const held = sidecar === null ? null : sidecarStarts(sidecar, context);
-  if (held === null) return { kind: "down", starts: own, nextRestart, ...waiting };
+  if (held === null) return { kind: "down", starts: own, nextRestart, restarts, ...waiting };
   const starts = own.withBoth(held.later(NEXT_CONTAINER_MS));
-  return { kind: "down", starts, nextRestart: windowOf(starts, context.atMs), ...waiting };
+  return { kind: "down", starts, nextRestart: windowOf(starts, context.atMs), restarts, ...waiting };
 }
 
 /** Whether a container that has crashed before runs since this very second, and is not Ready: it may exit at once. */
@@ -122,7 +130,7 @@ function ofPull({ facts }: ContainerCase, context: PodContext): Standing {
   const waiting = { delayMs: imagePull.delayMs, waitsFor: null, overdue };
   if (overdue !== null) return { kind: "overdue", nextRestart, ...waiting };
   const window = nextRestart ?? unseenPull(context);
-  return { kind: "down", starts: evenlyIn(window), nextRestart: window, ...waiting };
+  return { kind: "down", starts: evenlyIn(window), nextRestart: window, restarts: null, ...waiting };
 }
 
 function unseenPull({ observed, atMs }: PodContext): Window {

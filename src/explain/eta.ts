@@ -1,100 +1,15 @@
-import type { StartDistribution } from "../kubelet/start-distribution.ts";
-import type { ContainerPlace, Eta, EtaContainer, EtaFaster, EtaQuantile, EtaUnknown } from "./answer/eta.ts";
+import type { Eta, EtaContainer, EtaFaster, EtaQuantile, EtaUnknown } from "./answer/eta.ts";
+import { etaNeeds } from "./eta-need-words.ts";
+import { afterNeeds, type PlacedStart } from "./eta-needs.ts";
+import type { EtaPart } from "./eta-parts.ts";
 import { curveOf, quantilesOf } from "./eta-quantiles.ts";
-import { type Standing, standingsOf } from "./eta-starts.ts";
-import type { ExplainOptions } from "./explain.ts";
-import { statusOf } from "./observed/lookups.ts";
 import { greatestOf } from "./observed/max-min.ts";
-import type { Now, Observation, PodObservation, PodSnapshot } from "./observed/observation.ts";
-import { podCaseOf } from "./pod-case.ts";
-import { startByServerClock } from "./prediction/by-server-clock.ts";
-import { isCrashLooping, isOver } from "./prediction/state.ts";
+import type { Now } from "./observed/observation.ts";
 import { replacesUnreadyPods } from "./rollout.ts";
-import { distinctGaps, gapsOf } from "./words/gaps.ts";
-
-/** Containers sorted by whether and when they are up. `joinedParts` adds up the parts of a long list. */
-export interface EtaPart extends Pick<Eta, "pods" | "up" | "notReady" | "crashLooping" | "overdue" | "gaps"> {
-  readonly down: readonly EtaStart[];
-  readonly unknown: readonly { readonly reason: EtaUnknown["reason"]; readonly place: ContainerPlace }[];
-}
-
-interface EtaStart {
-  readonly container: EtaContainer;
-  readonly starts: StartDistribution;
-}
-
-/** Sorts the containers of the observed pods by whether and when they are up. Uses the same waits as `explain`. */
-export function etaPart({ pods, atMs, atBasis }: Observation, options: ExplainOptions): EtaPart {
-  const parts = pods.filter(({ pod }) => !isOver(pod)).map((pod) => partOf(pod, options, { atMs, atBasis }));
-  return joinedParts(parts);
-}
-
-export function joinedParts(parts: readonly EtaPart[]): EtaPart {
-  return {
-    pods: parts.reduce((sum, { pods }) => sum + pods, 0),
-    up: parts.reduce((sum, { up }) => sum + up, 0),
-    notReady: parts.flatMap(({ notReady }) => notReady),
-    crashLooping: parts.flatMap(({ crashLooping }) => crashLooping),
-    down: parts.flatMap(({ down }) => down),
-    overdue: parts.flatMap(({ overdue }) => overdue),
-    unknown: parts.flatMap(({ unknown }) => unknown),
-    gaps: distinctGaps(parts.flatMap(({ gaps }) => gaps)),
-  };
-}
-
-function partOf(observed: PodObservation, options: ExplainOptions, now: Now): EtaPart {
-  const { pod } = observed;
-  const podCase = podCaseOf(observed, options, now);
-  const { context, skewMs, policy, bySyncs } = podCase;
-  const standings = standingsOf(podCase);
-  const parts = pod.containers.flatMap(({ name, type }, index) => {
-    const standing = standings[index];
-    const isMeant = standing !== undefined && (type === "app" || type === "sidecar");
-    return isMeant ? [containerPart(pod, name, standing, skewMs)] : [];
-  });
-  const isUp = (index: number): boolean => standings[index]?.kind === "up";
-  const looping = context.containers.filter((one, index) => isUp(index) && isCrashLooping(one, context));
-  const crashLooping = looping
-    .filter(({ facts: { spec } }) => spec.type === "app" || spec.type === "sidecar")
-    .map(({ facts: { spec } }) => ({ namespace: pod.namespace, pod: pod.name, container: spec.name }));
-  const all = { ...joinedParts(parts), crashLooping };
-  const gaps = all.down.length === 0 ? [] : gapsOf(observed, policy, bySyncs, true);
-  return { ...all, pods: 1, gaps };
-}
-
-const NOTHING: EtaPart = {
-  pods: 0,
-  up: 0,
-  notReady: [],
-  crashLooping: [],
-  down: [],
-  overdue: [],
-  unknown: [],
-  gaps: [],
-};
-
-function containerPart(pod: PodSnapshot, name: string, standing: Standing, skewMs: number): EtaPart {
-  const place = { namespace: pod.namespace, pod: pod.name, container: name };
-  switch (standing.kind) {
-    case "up":
-      return { ...NOTHING, up: 1, notReady: statusOf(pod, name)?.ready === true ? [] : [place] };
-    case "over":
-      return NOTHING;
-    case "down":
-    case "overdue": {
-      const { delayMs, waitsFor } = standing;
-      const start = startByServerClock(standing, skewMs);
-      const container = { ...place, node: pod.nodeName, owner: pod.owner, ...start, delayMs, waitsFor };
-      if (standing.kind === "overdue") return { ...NOTHING, overdue: [container] };
-      return { ...NOTHING, down: [{ container, starts: standing.starts.later(-skewMs) }] };
-    }
-    case "unknown":
-      return { ...NOTHING, unknown: [{ reason: standing.reason, place }] };
-  }
-}
 
 export function etaOf(part: EtaPart, { atMs, atBasis }: Now, failedJobs: Eta["failedJobs"] = []): Eta {
-  const down = part.down.toSorted(lastFirst);
+  const placed = afterNeeds(part, atMs);
+  const down = placed.down.toSorted(lastFirst);
   const starts = down.map((one) => one.starts);
   const containers = down.map(({ container }) => container);
   const quantilesOfDown = quantilesAmong(0, down, atMs);
@@ -102,10 +17,11 @@ export function etaOf(part: EtaPart, { atMs, atBasis }: Now, failedJobs: Eta["fa
     ...part,
     atMs,
     atBasis,
-    total: part.up + down.length + part.overdue.length + part.unknown.length,
+    total: part.up + down.length + part.overdue.length + placed.unknown.length,
     down: containers,
     overdue: part.overdue.toSorted((a, b) => (a.overdue?.expectedByMs ?? 0) - (b.overdue?.expectedByMs ?? 0)),
-    unknown: byReason(part.unknown),
+    unknown: byReason(placed.unknown),
+    needs: etaNeeds(placed.needs, part),
     quantiles: quantilesAmong(part.up, down, atMs),
     quantilesOfDown,
     curve: curveOf(starts, atMs),
@@ -119,10 +35,10 @@ export function etaOf(part: EtaPart, { atMs, atBasis }: Now, failedJobs: Eta["fa
  * Returns when each share of all containers is up. The windows allow for late starts, e.g. after a slow image pull, which
  * the distributions leave out. All containers are likely up only when each is: not before the last window ends.
  */
-function quantilesAmong(up: number, down: readonly EtaStart[], nowMs: number): EtaQuantile[] {
+function quantilesAmong(up: number, down: readonly PlacedStart[], nowMs: number): EtaQuantile[] {
   const starts = down.map((one) => one.starts);
   const endMs = greatestOf(
-    down.map(({ container }) => container.nextRestart?.likelyByMs ?? nowMs),
+    down.map(({ container }) => container.upAgain?.likelyByMs ?? nowMs),
     nowMs,
   );
   return quantilesOf(up, starts, nowMs).map((quantile) => {
@@ -131,13 +47,13 @@ function quantilesAmong(up: number, down: readonly EtaStart[], nowMs: number): E
   });
 }
 
-function lastFirst(a: EtaStart, b: EtaStart): number {
-  const median = ({ starts }: EtaStart): number => starts.quantile(0.5);
-  const name = (one: EtaStart): string => `${podOf(one)}/${one.container.container}`;
+function lastFirst(a: PlacedStart, b: PlacedStart): number {
+  const median = ({ starts }: PlacedStart): number => starts.quantile(0.5);
+  const name = (one: PlacedStart): string => `${podOf(one)}/${one.container.container}`;
   return median(b) - median(a) || (name(a) < name(b) ? -1 : 1);
 }
 
-function podOf({ container: { namespace, pod } }: EtaStart): string {
+function podOf({ container: { namespace, pod } }: PlacedStart): string {
   return `${namespace}/${pod}`;
 }
 
@@ -184,7 +100,7 @@ const DELETED_SHARES = [0.1, 0.25, 0.5];
 const LEAST_GAIN_MS = 30_000;
 const LEAST_GAIN = 0.2;
 
-function fasterOf(down: readonly EtaStart[], lastInMs: number, nowMs: number): EtaFaster {
+function fasterOf(down: readonly PlacedStart[], lastInMs: number, nowMs: number): EtaFaster {
   if (lastInMs < LEAST_GAIN_MS) return { deletion: null, rollout: null };
   const replaced = down.flatMap(({ container: { namespace, owner } }) =>
     owner !== null && replacesUnreadyPods(owner.kind) ? [{ ...owner, namespace }] : [],
@@ -196,17 +112,25 @@ function fasterOf(down: readonly EtaStart[], lastInMs: number, nowMs: number): E
   };
 }
 
-function deletionOf(down: readonly EtaStart[], lastInMs: number, nowMs: number): EtaFaster["deletion"] {
+function deletionOf(down: readonly PlacedStart[], lastInMs: number, nowMs: number): EtaFaster["deletion"] {
   for (const share of DELETED_SHARES) {
     const late = down
       .slice(0, Math.ceil(down.length * share))
       .filter(({ container: { owner } }) => owner !== null && REPLACING.has(owner.kind));
     const pods = new Map(late.map((one) => [podOf(one), one.container]));
     const remaining = down.filter((one) => !pods.has(podOf(one)));
+    const deleted = down.flatMap((one) =>
+      pods.has(podOf(one)) && one.after !== null ? [{ ...one, starts: one.after }] : [],
+    );
     const others = quantilesAmong(0, remaining, nowMs).at(-1);
-    const gainMs = lastInMs - ((others?.atMs ?? nowMs) - nowMs);
+    const lastMs = quantilesAmong(0, [...remaining, ...deleted], nowMs).at(-1)?.atMs ?? nowMs;
+    const gainMs = lastInMs - (lastMs - nowMs);
     if (others === undefined || late.length === 0 || gainMs < Math.max(LEAST_GAIN_MS, lastInMs * LEAST_GAIN)) continue;
-    return { pods: [...pods.values()].map(({ namespace, pod }) => ({ namespace, pod })), others };
+    const after = new Map(
+      deleted.flatMap(({ container: { needs } }) => needs).map((one) => [JSON.stringify(one), one]),
+    );
+    const names = [...pods.values()].map(({ namespace, pod }) => ({ namespace, pod }));
+    return { pods: names, after: [...after.values()], others };
   }
   return null;
 }

@@ -13,7 +13,7 @@ import type {
 import type { NodeFact } from "./answer/node-fact.ts";
 import { tellingLine } from "./answer/telling-line.ts";
 import { nodeFacts } from "./history/node-facts.ts";
-import { conditionOf, lastExitLog, readinessOf, statusOf } from "./observed/lookups.ts";
+import { conditionOf, lastExitLog, readinessOf, statusOf, workloadOf } from "./observed/lookups.ts";
 import type { AtBasis, ConfigSource, Observation, OwnerReference, PodObservation } from "./observed/observation.ts";
 import { awaitsRestart, isSlowToStart, mainContainer, troubleOf } from "./triage.ts";
 import { distinctGaps } from "./words/gaps.ts";
@@ -166,7 +166,7 @@ function itemOf(pod: PodExplanation, source: PodObservation, container: Containe
       !isByConfig(policy) && source.missing.some(({ what, why }) => what === "node-config" && why === "not-asked"),
     isNodeReady: ready === undefined ? null : ready.status === "True",
     owner,
-    workload: source.workload === undefined ? (source.owners?.chain.at(-1) ?? owner) : source.workload,
+    workload: workloadOf(source),
     createdAtMs: source.pod.createdAtMs,
     image: container.image,
     sources: source.pod.sources ?? [],

@@ -109,6 +109,48 @@ export class StartDistribution {
     return StartDistribution.#tabulated(fromMs, toMs, (atMs) => this.by(atMs) * other.by(atMs));
   }
 
+  /** Returns when the first of the two has started, if neither affects the other. */
+  withEither(other: StartDistribution): StartDistribution {
+    const fromMs = Math.min(this.fromMs, other.fromMs);
+    const toMs = Math.min(this.toMs, other.toMs);
+    return StartDistribution.#tabulated(fromMs, toMs, (atMs) => 1 - (1 - this.by(atMs)) * (1 - other.by(atMs)));
+  }
+
+  /**
+   * Returns the first start after `ready`. A start before `ready` fails, and the next one follows: `gapAfter` returns the
+   * time from a start to the next, by the number of the starts before. `ready` must be independent of the starts.
+   */
+  firstAfter(ready: StartDistribution, gapAfter: (starts: number) => StartDistribution): StartDistribution {
+    const readyBy = (step: number): number => ready.by((this.#firstStep + step) * STEP_MS);
+    const found: number[] = [];
+    let tries: number[] = Array.from(this.#by, (_, step) => this.#shareOf(step));
+    for (const [step, share] of tries.entries()) found[step] = share * readyBy(step);
+    for (let starts = 0; failing(tries) > IMPOSSIBLE_SHARE; starts++) {
+      const gap = gapAfter(starts);
+      const least = Math.max(1, gap.#firstStep);
+      const next: number[] = [];
+      for (const [step, share = 0] of tries.entries()) {
+        const before = readyBy(step);
+        if (share === 0 || before === 1) continue;
+        for (let more = 0; more < gap.#by.length; more++) {
+          const at = step + least + more;
+          const both = share * gap.#shareOf(more);
+          next[at] = (next[at] ?? 0) + both;
+          found[at] = (found[at] ?? 0) + both * (readyBy(at) - before);
+        }
+      }
+      tries = next;
+    }
+    return StartDistribution.of(
+      this.fromMs,
+      Float64Array.from(found, (share = 0) => share),
+    );
+
+    function failing(shares: readonly number[]): number {
+      return shares.reduce((sum, share = 0, step) => sum + share * (1 - readyBy(step)), 0);
+    }
+  }
+
   /** Returns the distribution given that there is no start before `notBeforeMs`; null if one must have come before. */
   given(notBeforeMs: number): StartDistribution | null {
     const gone = stepAt(notBeforeMs) - this.#firstStep;

@@ -38,6 +38,37 @@ describe("an incident of fourteen workloads", () => {
     await expect(await stdoutOf([command, "-n", "shop"])).toMatchFileSnapshot(`../golden/incident/${command}.txt`);
   });
 
+  it("has an answer of eta -o wide that is as reviewed", async () => {
+    await incident();
+    const wide = await stdoutOf(["eta", "-n", "shop", "-o", "wide"]);
+    await expect(wide).toMatchFileSnapshot("../golden/incident/eta.wide.txt");
+  });
+
+  it.each([["pods/log"], ["services"], ["endpointslices"]])(
+    "has an estimate without the right to read %s",
+    async (what) => {
+      await incident([what]);
+      const { needs, quantiles, containers } = JSON.parse(await stdoutOf(["eta", "-n", "shop", "-o", "json"]));
+      const waiting = containers.filter((one: { needs: object[] }) => one.needs.length > 0);
+      // Without its endpoints, the pods of a Service still show when it is up.
+      expect([needs.length, waiting.length]).toEqual(what === "endpointslices" ? [2, 6] : [0, 0]);
+      expect(quantiles).toHaveLength(4);
+    },
+  );
+
+  it("has the same estimate for named workloads, whose logs are read with the rest", async () => {
+    await incident();
+    const all = JSON.parse(await stdoutOf(["eta", "-n", "shop", "-o", "json"]));
+    const named = ["deploy/orders", "deploy/payments", "deploy/users"];
+    const some = JSON.parse(await stdoutOf(["eta", ...named, "-n", "shop", "-o", "json"]));
+    expect(some.needs[0]).toMatchObject({ service: "db", effect: "waits", neededBy: all.needs[0].neededBy });
+    expect(some.containers).toHaveLength(6);
+    for (const { pod, needs } of some.containers) {
+      expect(needs).toEqual([{ namespace: "shop", service: "db" }]);
+      expect(all.containers.find((one: { pod: string }) => one.pod === pod).needs).toEqual(needs);
+    }
+  });
+
   it("shows no value of a Secret and of no variable that may be secret, in any form", async () => {
     await incident();
     for (const form of ["table", "wide", "md", "html", "json"]) {

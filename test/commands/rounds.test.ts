@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { SimulatorOptions } from "../../lab/api-server/state.ts";
 import { aRawPod, READY_NODE } from "../support/api-server.ts";
 import { run } from "../support/command.ts";
+import { incident } from "../support/incident.ts";
 import { cluster } from "../support/listing.ts";
 import { aRawOwnedPod, aRawReplicaSet, aRawWorkload } from "../support/raw-workloads.ts";
 
@@ -94,12 +95,20 @@ describe("the rounds of requests of kubectl backoff list", () => {
 });
 
 describe("the rounds of requests of kubectl backoff eta", () => {
-  it.each<[string, SimulatorOptions]>([
-    ["a namespace in which pods crash", {}],
-    ["a namespace with a pod whose image cannot be pulled", { objects: [WITHOUT_IMAGE, READY_NODE] }],
-  ])("is one more than kubectl get pods takes: %s", async (_, options) => {
+  it.each<[string, SimulatorOptions, readonly string[], number]>([
+    ["one more than kubectl get pods takes, with the logs", { objects: [aRawPod(), READY_NODE] }, [], 2],
+    ["the same for a pod whose image cannot be pulled", { objects: [WITHOUT_IMAGE, READY_NODE] }, [], 2],
+    ["one more where the table shows too few of the logs", {}, [], 3],
+    ["the same for all namespaces", {}, ["-A"], 3],
+    ["the same where the user may not read logs", { forbidden: ["pods/log"] }, [], 3],
+  ])("is %s", async (_, options, argv, rounds) => {
     const { flags } = await cluster(options);
-    expect(await roundsOf("eta", ...flags)).toBe(2);
+    expect(await roundsOf("eta", ...argv, ...flags)).toBe(rounds);
+  });
+
+  it("is two more where a log names a host: for the Services, and for the endpoints and the pods of one", async () => {
+    await incident();
+    expect(await roundsOf("eta", "-n", "shop")).toBe(4);
   });
 });
 

@@ -42,6 +42,19 @@ describe("EtaProgress", () => {
     expect(progress.count(T0_MS + 30 * S)).toMatchObject({ awaited: 4, reached: [], ...counts });
   });
 
+  it("counts a container that needs something only while it runs: it may have started too early", () => {
+    const down = ETA.down.map((one) => ({ ...one, needs: [{ namespace: "default", service: "db" }] }));
+    const progress = new EtaProgress({ ...ETA, down });
+    const RAN = terminated(T0_MS + 22 * S, T0_MS + 27 * S);
+    const upAfter = (state: ContainerStatus["state"], afterS: number) => {
+      progress.take(podOf("web-1", { state, lastState: RAN }), T0_MS + afterS * S);
+      return progress.count(T0_MS + afterS * S);
+    };
+    expect(upAfter(running(T0_MS + 22 * S), 23)).toMatchObject({ up: 1, upNow: 1 });
+    expect(upAfter(waiting("CrashLoopBackOff"), 30)).toMatchObject({ up: 0, upNow: 0, downAgain: 1 });
+    expect(upAfter(running(T0_MS + 60 * S), 68)).toMatchObject({ up: 1, lastUpAtMs: T0_MS + 60 * S, downAgain: 0 });
+  });
+
   describe("of a container that came up and exited again", () => {
     const RAN = terminated(T0_MS + 22 * S, T0_MS + 27 * S);
     const countAfter = (state: ContainerStatus["state"], atMs: number) => {

@@ -20,7 +20,14 @@ function podOf(name: string, isDown: boolean): PodObservation {
 }
 
 function needOf(more: Partial<NeedObservation<PodObservation>>) {
-  const need = { address: { host: "db", port: 5432 }, service: DB, namespace: "shop", similar: [], pods: [] };
+  const need = {
+    address: { host: "db", port: 5432 },
+    containers: ["app"],
+    service: DB,
+    namespace: "shop",
+    similar: [],
+    pods: [],
+  };
   const [observed] = observationOf(aPod(), { needs: [{ endpoints: { ready: 0, total: 1 }, ...need, ...more }] }).pods;
   const explainPods = (pods: readonly PodObservation[]) => explain({ atMs: AT_MS, atBasis: "flag", pods }, {}).pods;
   const [found] = observed === undefined ? [] : needsOf(observed, explainPods);

@@ -8,7 +8,15 @@ function needOf(pods: readonly string[], ready = 0, namespace = "default"): Need
   const service = { namespace, name: "db", ports: [5432], clusterIPs: [], selector: {}, externalName: null };
   const observed = pods.flatMap((name) => observationOf(aPod({ name })).pods);
   const endpoints = { ready, total: 1 };
-  return { address: { host: "db", port: 5432 }, service, namespace, similar: [], endpoints, pods: observed };
+  return {
+    address: { host: "db", port: 5432 },
+    containers: ["app"],
+    service,
+    namespace,
+    similar: [],
+    endpoints,
+    pods: observed,
+  };
 }
 
 describe("the next steps of a pod that could not reach a Service", () => {

@@ -77,4 +77,39 @@ describe("StartDistribution", () => {
     expect(starts.given(2.5 * S)).toBeNull();
     expect(of(1, 1, 1e-7).given(1.5 * S)).toBeNull();
   });
+
+  it("withEither() is the earlier of two", () => {
+    expect(sharesOf(of(0, 1, 1).withEither(of(0, 1, 3)))).toEqual([0.625, 0.375]);
+    expect(sharesOf(of(0, 1, 1).withEither(of(5, 1)))).toEqual([0.5, 0.5]);
+  });
+
+  it("firstAfter() is the first start that what it needs has come before", () => {
+    const gaps = [of(2, 1, 1), of(4, 1)];
+    const gapAfter = (starts: number): StartDistribution => gaps[Math.min(starts, 1)] ?? of(4, 1);
+    const starts = of(1, 1, 1);
+    const ready = of(0, 1, 2, 3, 2, 1, 1);
+    const expected = new Map<number, number>();
+    const follow = (atMs: number, share: number, readyMs: number, starts: number): void => {
+      if (readyMs < atMs) expected.set(atMs, (expected.get(atMs) ?? 0) + share);
+      else
+        eachOf(gapAfter(starts), (gapMs, shareOfGap) => follow(atMs + gapMs, share * shareOfGap, readyMs, starts + 1));
+    };
+    eachOf(starts, (atMs, share) =>
+      eachOf(ready, (readyMs, shareOfReady) => follow(atMs, share * shareOfReady, readyMs, 0)),
+    );
+    const first = starts.firstAfter(ready, gapAfter);
+    eachOf(first, (atMs, share) => expect([atMs, share]).toEqual([atMs, expect.closeTo(expected.get(atMs) ?? 0)]));
+    expect([...expected.values()].reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
+  });
+
+  it("firstAfter() changes nothing if what it needs is there, and repeats short gaps for as long as it takes", () => {
+    const starts = of(10, 1, 2, 1);
+    expect(sharesOf(starts.firstAfter(of(0, 1), () => of(1, 1)))).toEqual(sharesOf(starts));
+    const late = of(10, 1).firstAfter(of(300, 1), () => of(2, 1));
+    expect([late.fromMs, late.toMs]).toEqual([302 * S, 302.5 * S]);
+  });
 });
+
+function eachOf(starts: StartDistribution, visit: (atMs: number, share: number) => void): void {
+  for (const [step, share] of sharesOf(starts).entries()) if (share > 0) visit(starts.fromMs + step * STEP_MS, share);
+}

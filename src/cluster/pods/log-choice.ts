@@ -11,7 +11,7 @@ const MOST_UNASKED = 3;
  * its other pods usually fail in the same way. A pod with a container that awaits its restart comes before one that runs again. `chosen`: the most
  * urgent pods first.
  */
-export function podsToLog(chosen: readonly ChosenPod[], atMs: number): ReadonlySet<ChosenPod> {
+export function podsToLog(chosen: readonly ChosenPod[], atMs: number, most = MOST_UNASKED): ReadonlySet<ChosenPod> {
   if (chosen.length <= 1) return new Set(chosen);
   const failing = chosen.filter(({ isFine }) => !isFine);
   const byController = Map.groupBy(failing, ({ raw }) => {
@@ -22,7 +22,7 @@ export function podsToLog(chosen: readonly ChosenPod[], atMs: number): ReadonlyS
   const first = [...byController.values()].flatMap(
     (pods) => pods.find((pod) => hasContainerToRestart(pod, atMs)) ?? pods[0] ?? [],
   );
-  return new Set(first.slice(0, MOST_UNASKED));
+  return new Set(first.slice(0, most));
 }
 
 function hasContainerToRestart({ raw }: ChosenPod, atMs: number): boolean {

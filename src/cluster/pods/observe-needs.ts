@@ -1,4 +1,4 @@
-import { type NeededAddress, neededAddresses } from "../../explain/observed/needed-addresses.ts";
+import { MOST_ADDRESSES, type NeededAddress, neededAddresses } from "../../explain/observed/needed-addresses.ts";
 import type {
   ContainerLog,
   NeedObservation,
@@ -22,37 +22,55 @@ import { type ServicePlace, servicePlaces } from "./service-names.ts";
 
 type Need = NeedObservation<PodObservation>;
 
+/** An address, and the containers of a pod that could not connect to it. */
+export interface AddressOfPod extends NeededAddress, Pick<Need, "containers"> {}
+
 /** Returns where a pod's failing containers could not connect to, by their logs and termination messages. */
-export function addressesNeeded(pod: PodSnapshot, logs: readonly ContainerLog[], atMs: number): NeededAddress[] {
+export function addressesNeeded(pod: PodSnapshot, logs: readonly ContainerLog[], atMs: number): AddressOfPod[] {
   const failing = pod.statuses.filter((status) => isFailingInStatus(status, pod, atMs));
-  const messages = failing.flatMap(({ state, lastState }) => {
+  const found = new Map<string, AddressOfPod>();
+  for (const { name, state, lastState } of failing) {
     const ended = state?.kind === "terminated" ? state : lastState;
-    return (ended?.message ?? "").split("\n");
-  });
-  const ofFailing = logs.filter(({ container }) => failing.some(({ name }) => name === container));
-  const lines = ofFailing.flatMap(({ text }) => ("why" in text ? [] : text.lines));
-  return neededAddresses([...messages, ...lines]);
+    const ofContainer = logs.filter(({ container }) => container === name);
+    const lines = ofContainer.flatMap(({ text }) => ("why" in text ? [] : text.lines));
+    for (const address of neededAddresses([...(ended?.message ?? "").split("\n"), ...lines])) {
+      const key = `${address.host} ${address.port}`;
+      found.set(key, { ...address, containers: [...(found.get(key)?.containers ?? []), name] });
+    }
+  }
+  return [...found.values()].slice(0, MOST_ADDRESSES);
 }
 
 /** Reads the Services of what a pod needs, their endpoints and their pods. Leaves out what can't be read. */
 export type NeedReader = (
   namespace: string,
-  addresses: readonly NeededAddress[],
+  addresses: readonly AddressOfPod[],
   atMs: number,
 ) => Promise<readonly Need[]>;
 
-type NodeReader = (name: string) => Promise<NodeObservation>;
+/** Where Services and what stands behind them are read: a cluster, or files. Returns null for what can't be read. */
+export interface NeedSource {
+  /** Whether a Service that it does not have is none of the cluster's either. */
+  readonly isWhole: boolean;
+  services(namespace: string): Promise<readonly ServiceSnapshot[] | null>;
+  endpoints(service: ServiceSnapshot): Promise<Need["endpoints"]>;
+  /** Returns the pods that the Service selects. */
+  pods(service: ServiceSnapshot, atMs: number): Promise<Need["pods"]>;
+}
 
-export function needReader(connection: Connection, readNode: NodeReader): NeedReader {
+export function needReader(source: NeedSource): NeedReader {
   const servicesOnce = oncePerKey<readonly ServiceSnapshot[] | null>();
-  const needOnce = oncePerKey<Need>();
-  const servicesIn = (namespace: string) => servicesOnce(namespace, () => listServices(connection, namespace));
+  const needOnce = oncePerKey<Omit<Need, "containers">>();
+  const once = {
+    ...source,
+    services: (namespace: string) => servicesOnce(namespace, () => source.services(namespace)),
+  };
   return async (namespace, addresses, atMs) => {
-    const needs = addresses.map(async (address) => {
-      const found = await findService(address, namespace, servicesIn);
+    const needs = addresses.map(async ({ containers, ...address }) => {
+      const found = await findService(address, namespace, once);
       if (found === null) return [];
       const key = JSON.stringify([address, found.namespace, found.service?.name]);
-      return [await needOnce(key, () => withEndpoints({ connection, readNode, atMs }, address, found))];
+      return [{ ...(await needOnce(key, () => withEndpoints(source, address, found, atMs))), containers }];
     });
     return (await Promise.all(needs)).flat();
   };
@@ -64,7 +82,7 @@ type FoundService = Pick<Need, "service" | "namespace" | "similar">;
 async function findService(
   { host, isUnresolved }: NeededAddress,
   namespace: string,
-  servicesIn: (namespace: string) => Promise<readonly ServiceSnapshot[] | null>,
+  { services: servicesIn, isWhole }: NeedSource,
 ): Promise<FoundService | null> {
   if (/^[\d.]+$/.test(host)) {
     const service = (await servicesIn(namespace))?.find(({ clusterIPs }) => clusterIPs.includes(host));
@@ -76,7 +94,7 @@ async function findService(
   if (found !== undefined) return { service: found, namespace: found.namespace, similar: [] };
   const [only] = places;
   const services = known[0] ?? null;
-  if (!isUnresolved || only?.isCertain !== true || services === null) return null;
+  if (!isWhole || !isUnresolved || only?.isCertain !== true || services === null) return null;
   const similar = nearestNames(
     only.name,
     services.map(({ name }) => name),
@@ -111,25 +129,46 @@ function itemsIn(text: string): readonly unknown[] | undefined {
   return raw === undefined ? undefined : objectsOf(at(raw, "items"));
 }
 
-interface Reading {
-  readonly connection: Connection;
-  readonly readNode: NodeReader;
-  readonly atMs: number;
+async function withEndpoints(
+  source: NeedSource,
+  address: NeededAddress,
+  found: FoundService,
+  atMs: number,
+): Promise<Omit<Need, "containers">> {
+  const { service } = found;
+  if (service === null || service.externalName !== null) return { ...found, address, endpoints: null, pods: null };
+  const isSelecting = Object.keys(service.selector).length > 0;
+  const [endpoints, pods] = await Promise.all([
+    source.endpoints(service),
+    isSelecting ? source.pods(service, atMs) : null,
+  ]);
+  return { ...found, address, endpoints, pods };
 }
 
-async function withEndpoints(reading: Reading, address: NeededAddress, found: FoundService): Promise<Need> {
-  const { service } = found;
-  const { connection } = reading;
-  if (service === null || service.externalName !== null) return { ...found, address, endpoints: null, pods: null };
-  const namespace = inPath(service.namespace);
-  const slices = `/apis/discovery.k8s.io/v1/namespaces/${namespace}/endpointslices`;
-  const ofService = { labelSelector: `kubernetes.io/service-name=${service.name}`, limit: "500" };
-  const labels = Object.entries(service.selector).map(([key, value]) => `${key}=${value}`);
-  const [endpoints, pods] = await Promise.all([
-    fetched(async () => endpointsIn(at((await connection.get(slices, { ...LIMITS, query: ofService })).body, "items"))),
-    labels.length === 0 ? null : readPods(reading, service.namespace, labels.join()),
-  ]);
-  return { ...found, address, endpoints: endpoints.value, pods };
+type NodeReader = (name: string) => Promise<NodeObservation>;
+
+/** Reads from a cluster. Without `readNode`, reads neither nodes nor events of the pods that are down. */
+export function liveNeeds(connection: Connection, readNode: NodeReader | null): NeedSource {
+  return {
+    isWhole: true,
+    services: (namespace) => listServices(connection, namespace),
+    endpoints: async ({ namespace, name }) => {
+      const path = `/apis/discovery.k8s.io/v1/namespaces/${inPath(namespace)}/endpointslices`;
+      const query = { labelSelector: `kubernetes.io/service-name=${name}`, limit: "500" };
+      const slices = async () => endpointsIn(at((await connection.get(path, { ...LIMITS, query })).body, "items"));
+      return (await fetched(slices)).value;
+    },
+    pods: ({ namespace, selector }, atMs) => {
+      const labels = Object.entries(selector).map(([key, value]) => `${key}=${value}`);
+      return readPods({ connection, readNode, atMs }, namespace, labels.join());
+    },
+  };
+}
+
+interface Reading {
+  readonly connection: Connection;
+  readonly readNode: NodeReader | null;
+  readonly atMs: number;
 }
 
 async function readPods(reading: Reading, namespace: string, labelSelector: string) {
@@ -140,12 +179,21 @@ async function readPods(reading: Reading, namespace: string, labelSelector: stri
   );
   if (value === null) return null;
   const pods = objectsOf(at(value, "items")).map((raw) => ({ raw, pod: toPodSnapshot(raw) }));
+  const { readNode } = reading;
   const down = pods.filter(({ pod }) => severityOf(pod, atMs) !== FINE).slice(0, MOST_OBSERVED);
-  return Promise.all(pods.map((one) => (down.includes(one) ? observeDown(reading, one) : notObserved(one.pod))));
+  return Promise.all(
+    pods.map((one) =>
+      readNode !== null && down.includes(one) ? observeDown(connection, readNode, one) : notObserved(one.pod),
+    ),
+  );
 }
 
 /** Reads all that the next restart of a pod depends on. */
-async function observeDown({ connection, readNode }: Reading, { raw, pod }: ReadPod): Promise<PodObservation> {
+async function observeDown(
+  connection: Connection,
+  readNode: NodeReader,
+  { raw, pod }: ReadPod,
+): Promise<PodObservation> {
   const { namespace, name, nodeName } = pod;
   const [events, node] = await Promise.all([
     listEvents(connection, { kind: "Pod", name, namespace }),

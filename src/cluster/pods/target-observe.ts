@@ -12,7 +12,7 @@ import { liveSource, type ObjectSource, type RawObject } from "../owners/workloa
 import { podsToLog } from "./log-choice.ts";
 import { configReader } from "./observe-config.ts";
 import type { LogsRequest } from "./observe-logs.ts";
-import { needReader } from "./observe-needs.ts";
+import { liveNeeds, needReader } from "./observe-needs.ts";
 import { NOT_ASKED, type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
 import { observePod, type Surroundings } from "./observe-pod.ts";
 import { type ChosenPod, PodChoice, type PodOrder } from "./target-choice.ts";
@@ -31,6 +31,8 @@ export interface TargetsRequest {
   /** The local clock, for API servers without a Date header. */
   readonly localNowMs: number;
   readonly logs?: LogsRequest | undefined;
+  /** Of how many controllers' pods to read logs that the user has not asked for; default: 3. */
+  readonly mostLogs?: number | undefined;
 }
 
 export interface TargetsObservation {
@@ -63,7 +65,8 @@ export async function observeTargets(connection: Connection, request: TargetsReq
   const moment = now();
   const chosen = choice.chosen();
   if (early !== null) for (const { raw, isFine } of chosen) if (!isFine) requestCrowd(source, raw);
-  const around = surroundings(bestEffort(limited), source, chosen, request, early, podsToLog(chosen, moment.atMs));
+  const toLog = podsToLog(chosen, moment.atMs, request.mostLogs);
+  const around = surroundings(bestEffort(limited), source, chosen, request, early, toLog);
   const pods = await Promise.all(chosen.map((pod) => observePod(pod.raw, around(pod), moment.atMs)));
   return {
     observation: { ...moment, pods, ...(jobs.length > 0 && { jobs }) },
@@ -104,7 +107,7 @@ function surroundings(
   const events = early === null ? podEvents(connection, pods) : () => early;
   const configSource = configReader(connection, chosen.length);
   const readNode = (name: string) => nodeOnce(name, () => observeNode(connection, name, nodeConfig));
-  const needs = needReader(connection, readNode);
+  const needs = needReader(liveNeeds(connection, readNode));
   return (pod) => ({
     events,
     node: (name) => (pod.isFine && !pod.isNamed ? NOT_ASKED : readNode(name)),

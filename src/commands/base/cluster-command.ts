@@ -1,7 +1,6 @@
 import type { Interfaces } from "@oclif/core";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import type { InputTargets } from "../../cluster/files/target-input.ts";
-import type { LogsRequest } from "../../cluster/pods/observe-logs.ts";
 import type { TargetsObservation, TargetsRequest } from "../../cluster/pods/target-observe.ts";
 import type { ConnectionValues } from "../flags/connection-flags.ts";
 import type { ExplainFlags } from "../flags/explain-flags.ts";
@@ -43,7 +42,7 @@ export abstract class ClusterCommand extends BackoffCommand {
     words: readonly string[],
     flags: ObserveValues,
     connection: Connection | null,
-    limits: Pick<InputTargets, "mostPods" | "withJobs"> & { readonly logs?: LogsRequest | undefined } = {},
+    limits: Pick<InputTargets, "mostPods" | "withJobs"> & Pick<TargetsRequest, "logs" | "mostLogs"> = {},
   ): Promise<TargetsObservation> {
     const { selector, "all-namespaces": allNamespaces = false } = flags;
     const localNowMs = this.localNowMs();

@@ -3,10 +3,13 @@ import * as Flags from "@oclif/core/flags";
 import { askedTargets } from "../../cluster/api/target-words.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { observeDetailedList, PULL_BACK_OFF } from "../../cluster/list/list-events.ts";
+import { CrashLogs, MOST_LOGS } from "../../cluster/list/list-logs.ts";
+import { CrashGroups, needsOfGroups } from "../../cluster/list/list-needs.ts";
 import { NOT_UP } from "../../cluster/list/pod-filter.ts";
 import { UserError } from "../../errors.ts";
 import type { Eta as EtaAnswer } from "../../explain/answer/eta.ts";
-import { etaOf, etaPart, joinedParts } from "../../explain/eta.ts";
+import { etaOf } from "../../explain/eta.ts";
+import { etaPart, joinedParts, needsIn } from "../../explain/eta-parts.ts";
 import { awaitedIn, staysDownIn } from "../../explain/follow/eta-progress.ts";
 import type { Now } from "../../explain/observed/observation.ts";
 import { failedJob } from "../../explain/owners/failed-job.ts";
@@ -27,14 +30,17 @@ import { collectParts, gapNotes, incompleteSentence, scopeOf } from "../list/lis
 import type { EtaWatchRequest } from "./watch-eta.ts";
 
 const FAILED = 1;
+/** How many lines from the end of a log may name what a container needs. */
+const LOG_LINES = 50;
 
 export default class Eta extends ClusterCommand {
   static override summary = "Predict when everything is up again if the cause is fixed now.";
 
   static override description =
     "Says when half, 90%, 95% and all of the containers that are down will have restarted, which ones come last, and what would be " +
-    "faster. For a whole namespace or cluster it reads pods, nodes, the events of failing image pulls and the configurations of " +
-    "up to 8 kubelets; for pods that you name also their other events, so the answer is more precise. " +
+    "faster. A container whose log says that it can't reach a Service comes after a pod of that Service. For a whole namespace or " +
+    "cluster it reads pods, nodes, up to 10 logs, the Services that these name, the events of failing image pulls and the " +
+    "configurations of up to 8 kubelets; for pods that you name also their other events, so the answer is more precise. " +
     "Exit code of --watch: 0: all are up; 1: some crash again after the last announced time, or will not restart.";
 
   static override examples = [
@@ -95,28 +101,37 @@ export default class Eta extends ClusterCommand {
     const scope = { ...scopeOf(connection, flags), filter: NOT_UP };
     const options = kubeletOptions(flags);
     const atMs = flags.at?.(this.localNowMs()) ?? null;
-    const parts = observeDetailedList(connection, scope, this.localNowMs(), PULL_BACK_OFF);
+    const logs = new CrashLogs(connection, LOG_LINES);
+    const groups = new CrashGroups(logs);
+    const parts = observeDetailedList(connection, scope, this.localNowMs(), PULL_BACK_OFF, (rows) => logs.expect(rows));
     const { found, failure } = await collectParts(
       parts,
       (part) => {
         this.trace?.explains(part);
         const now: Now = atMs === null ? { atMs: part.atMs, atBasis: part.atBasis } : { atMs, atBasis: "flag" };
+        if (part.startsOver) groups.clear();
+        groups.add(part.pods, now.atMs);
         const judged = etaPart({ ...now, pods: part.pods }, options);
         const unread = part.all.length - part.pods.length;
         return { ...judged, pods: judged.pods + unread, up: judged.up + part.up, now };
       },
       ({ seen }) => `${seen} pods read`,
     );
+    const [{ now }] = found;
+    const needing = await needsOfGroups(connection, groups, now.atMs);
+    const needs = needing.flatMap((observed) => needsIn(observed, options, now));
     this.trace?.ended("list");
     return {
-      eta: etaOf(joinedParts(found), found[0].now),
+      eta: etaOf({ ...joinedParts(found), needs }, now),
       failures: failure === null ? [] : [incompleteSentence(failure)],
     };
   }
 
   private async ofTargets(words: readonly string[], connection: Connection | null, flags: EtaFlags): Promise<Answered> {
     const mostPods = Number.POSITIVE_INFINITY;
-    const { observation, failures, notes } = await this.observe(words, flags, connection, { mostPods });
+    const logs = { tail: LOG_LINES, isAsked: false, isPrevious: false };
+    const limits = { mostPods, logs, mostLogs: MOST_LOGS };
+    const { observation, failures, notes } = await this.observe(words, flags, connection, limits);
     this.trace?.ended(connection === null ? "input" : "requests");
     for (const sentence of notes) this.note(sentence);
     const options = kubeletOptions(flags);

@@ -133,7 +133,7 @@ function showOf(eta: Eta, line: ReturnType<typeof progressLine>): Show<EtaFrame>
     const { count, nowMs } = frame;
     if (isLast) return printLine(endLine(eta, frame));
     const news = count.reached.slice(printed);
-    printed = count.reached.length;
+    printed = Math.max(printed, count.reached.length);
     for (const outcome of news) await printLine(outcomeLine(outcome, times));
     line.show(countLine(eta, count, nowMs));
   };

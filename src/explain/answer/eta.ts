@@ -1,5 +1,6 @@
 import type { Now, OwnerReference } from "../observed/observation.ts";
-import type { ContainerExplanation, FailedJob, Gap } from "./explanation.ts";
+import type { ContainerExplanation, FailedJob, Gap, Need, Window } from "./explanation.ts";
+import type { Prose } from "./prose.ts";
 
 /** The prediction of when all containers are up again, if the user fixes what keeps them down at `atMs`. */
 export interface Eta extends Now {
@@ -10,7 +11,7 @@ export interface Eta extends Now {
   readonly notReady: readonly ContainerPlace[];
   /** Containers of `up` that crash-loop: they run right now, perhaps since a moment ago. */
   readonly crashLooping: readonly ContainerPlace[];
-  /** Containers that are down and have a predicted start; the container that starts last comes first. */
+  /** Containers that are down and have a predicted start; the container that is up last comes first. */
   readonly down: readonly EtaContainer[];
   readonly overdue: readonly EtaContainer[];
   readonly unknown: readonly EtaUnknown[];
@@ -25,6 +26,8 @@ export interface Eta extends Now {
     readonly sentence: string;
   } | null;
   readonly faster: EtaFaster;
+  /** What the containers that are down need of other workloads, inferred from their logs. */
+  readonly needs: readonly EtaNeed[];
   readonly gaps: readonly Gap[];
   /** The Jobs among the targets that have failed: nothing of them comes up again. */
   readonly failedJobs: readonly FailedJob[];
@@ -36,7 +39,7 @@ export interface ContainerPlace {
   readonly container: string;
 }
 
-type NamespacedOwner = OwnerReference & { readonly namespace: string };
+export type NamespacedOwner = OwnerReference & { readonly namespace: string };
 
 export interface EtaContainer extends ContainerPlace, Pick<ContainerExplanation, "nextRestart" | "overdue"> {
   readonly node: string | null;
@@ -45,6 +48,28 @@ export interface EtaContainer extends ContainerPlace, Pick<ContainerExplanation,
   readonly delayMs: number | null;
   /** The init container or sidecar that has to start first; null if there is none. */
   readonly waitsFor: string | null;
+  /** When the start comes after which the container stays up: later than its next restart if it crashes again before. */
+  readonly upAgain: Window | null;
+  /** The Services whose pods have to be up first; empty if there are none. */
+  readonly needs: readonly NamespacedService[];
+}
+
+export interface NamespacedService {
+  readonly namespace: string;
+  readonly service: string;
+}
+
+/** Something that containers need by their logs, and what follows for when they are up. */
+export interface EtaNeed extends Omit<Need, "sentence"> {
+  /** The workloads whose containers need it. */
+  readonly neededBy: readonly NamespacedOwner[];
+  /**
+   * "waits": they are up after it; "no-forecast": it has no pods, or none whose start can be predicted; "loop": it needs
+   * them, too, so that neither waits for the other; "none": it changes nothing.
+   */
+  readonly effect: "waits" | "no-forecast" | "loop" | "none";
+  /** Null if there is nothing to say. */
+  readonly sentence: Prose | null;
 }
 
 export interface EtaUnknown {
@@ -55,6 +80,7 @@ export interface EtaUnknown {
     | "init-running"
     | "starting"
     | "stays-down"
+    | "needs-unknown"
     | "no-data";
   readonly places: readonly ContainerPlace[];
 }
@@ -70,8 +96,12 @@ export interface EtaQuantile {
 
 /** Actions of the user that would shorten the recovery; null for an action that would not. */
 export interface EtaFaster {
-  /** The deletion of the pods with the longest waits; `others` says when all remaining containers are up. */
+  /**
+   * The deletion of the pods with the longest waits, once the Services `after` are there; `others` says when all
+   * remaining containers are up.
+   */
   readonly deletion: {
+    readonly after: readonly NamespacedService[];
     readonly pods: readonly Pick<ContainerPlace, "namespace" | "pod">[];
     readonly others: EtaQuantile;
   } | null;

@@ -27,6 +27,8 @@ export interface EtaOutcome {
 interface Followed {
   readonly container: string;
   readonly isAnnounced: boolean;
+  /** Whether a start may come too early, before what the container needs: then only the present run counts. */
+  readonly hasNeeds: boolean;
   upAtMs: number | null;
   isUp: boolean;
   /** Set if the container has exited since it came up; until `staysUpAtMs`, it may do so again. */
@@ -53,9 +55,11 @@ export class EtaProgress {
     this.#eta = eta;
     const pods = Map.groupBy(awaitedIn(eta), ({ namespace, pod }) => podKey({ namespace, name: pod }));
     const announced = new Set<ContainerPlace>(eta.down);
+    const needy = new Set<ContainerPlace>(eta.down.filter(({ needs }) => needs.length > 0));
     const followed = (place: ContainerPlace): Followed => ({
       container: place.container,
       isAnnounced: announced.has(place),
+      hasNeeds: needy.has(place),
       upAtMs: null,
       isUp: false,
       hasExited: false,
@@ -70,8 +74,10 @@ export class EtaProgress {
       const status = statuses.find(({ name }) => name === one.container);
       const startedAtMs = status === undefined ? null : this.#startSince(status, one);
       if (startedAtMs === null) continue;
-      one.upAtMs ??= Math.min(startedAtMs, atMs);
-      one.isUp = status?.state?.kind === "running";
+      const running = status?.state?.kind === "running" ? status.state : null;
+      one.isUp = running !== null;
+      if (one.hasNeeds) one.upAtMs = running && Math.min(running.startedAtMs ?? atMs, atMs);
+      else one.upAtMs ??= Math.min(startedAtMs, atMs);
       one.staysUpAtMs = this.#staysUpAtMs(status);
       one.hasExited ||= one.staysUpAtMs > startedAtMs;
     }

@@ -1,5 +1,12 @@
 import { greatestOf } from "./max-min.ts";
-import type { Condition, ContainerStatus, EventSnapshot, PodSnapshot } from "./observation.ts";
+import type {
+  Condition,
+  ContainerStatus,
+  EventSnapshot,
+  OwnerReference,
+  PodObservation,
+  PodSnapshot,
+} from "./observation.ts";
 
 /** Returns NAMESPACE/NAME, which only one pod has at a time. */
 export function podKey({ namespace, name }: Pick<PodSnapshot, "namespace" | "name">): string {
@@ -19,6 +26,22 @@ export function lastExitLog({ state, lastState }: ContainerStatus): "current" | 
   if (state?.kind === "terminated") return "current";
   // To restart all containers of a pod, the kubelet removes their instances, so that it finds no previous log.
   return lastState === null || lastState.reason === "RestartingAllContainers" ? null : "previous";
+}
+
+/**
+ * Returns a key of a container and its last exit, the same for the pods of a controller whose containers have ended alike,
+ * so that the log of one of them stands for all.
+ */
+export function likenessOf({ namespace, name, owner, statuses }: PodSnapshot, container: string): string {
+  const { state = null, lastState = null } = statusOf({ statuses }, container) ?? {};
+  const ended = state?.kind === "terminated" ? state : lastState;
+  const whose = owner === null ? name : [owner.kind, owner.name];
+  return JSON.stringify([namespace, whose, container, ended?.exitCode, ended?.reason]);
+}
+
+/** Returns the pod's Deployment, CronJob or other topmost owner, as far as it is known. */
+export function workloadOf({ pod, owners, workload }: PodObservation): OwnerReference | null {
+  return workload === undefined ? (owners?.chain.at(-1) ?? pod.owner) : workload;
 }
 
 /** Returns how many of the pod's app containers and sidecars are ready, and how many there are, as kubectl counts them. */

@@ -16,6 +16,8 @@ export interface ServiceSnapshot {
 /** What a pod could not reach, and what the cluster has there. */
 export interface NeedObservation<Pod> {
   readonly address: Address;
+  /** The pod's containers whose logs or termination messages have the address. */
+  readonly containers: readonly string[];
   /** Null: the namespace has no Service of that name. */
   readonly service: ServiceSnapshot | null;
   /** The namespace of the Service, or the namespace that lacks it. */

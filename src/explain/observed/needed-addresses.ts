@@ -10,8 +10,8 @@ export interface NeededAddress extends Address {
   readonly isUnresolved: boolean;
 }
 
-/** The maximum number of addresses to look up for one container. */
-const MOST_ADDRESSES = 3;
+/** The maximum number of addresses to look up for one pod. */
+export const MOST_ADDRESSES = 3;
 
 /** The maximum number of lines to read, from the end, and of characters of each line. */
 const MOST_LINES = 50;

@@ -1,5 +1,6 @@
 import type { Need, PodExplanation } from "../answer/explanation.ts";
 import { joinedProse, type Prose, prose } from "../answer/prose.ts";
+import { nameOfNeed, readyWords, whyNothingAnswers } from "../needed-service.ts";
 import type { NeedObservation, PodObservation } from "../observed/observation.ts";
 import { isFine, mainContainer } from "../triage.ts";
 
@@ -26,29 +27,14 @@ export function needsOf(
 }
 
 function sentenceOf(need: Observed, pods: readonly PodExplanation[]): Prose {
-  const { address, service, endpoints } = need;
-  const label = address.port === null ? address.host : `${address.host}:${address.port}`;
-  if (service === null) return missingService(need);
-  const isByName = address.host.split(".").includes(service.name);
-  const who = isByName ? label : `${label} (Service ${service.name})`;
-  if (service.externalName !== null) return `${who} stands for ${service.externalName}, outside the cluster`;
-  if (address.port !== null && service.ports.length > 0 && !service.ports.includes(address.port))
-    return `Service ${service.name} has no port ${address.port}, only ${service.ports.join(", ")}`;
-  if (endpoints === null) return `${who} is Service ${service.name}; its endpoints could not be read`;
-  if (endpoints.total === 0) return `${who} has no endpoints${whyNone(need)}`;
-  const ready = `${who} has ${endpoints.ready} of ${endpoints.total} ready endpoints`;
-  return joinedProse("; ", [ready, ...statesOf(pods)]);
-}
-
-function missingService({ address, namespace, similar }: Observed): string {
-  const [name = address.host] = address.host.split(".");
-  const instead = similar.length === 0 ? "" : ` (there is ${similar.join(", ")})`;
-  return `namespace ${namespace} has no Service ${name}${instead}`;
-}
-
-function whyNone({ pods, service }: Observed): string {
-  const isSelecting = Object.keys(service?.selector ?? {}).length > 0;
-  return isSelecting && pods?.length === 0 ? ": no pod matches its selector" : "";
+  const { service, endpoints } = need;
+  const who = nameOfNeed(need);
+  const why = whyNothingAnswers(need);
+  if (why !== null) return why;
+  if (typeof service?.externalName === "string")
+    return `${who} stands for ${service.externalName}, outside the cluster`;
+  if (endpoints === null) return `${who} is Service ${service?.name}; its endpoints could not be read`;
+  return joinedProse("; ", [readyWords(need), ...statesOf(pods)]);
 }
 
 /** The maximum number of pods that the sentence lists. */

@@ -1,5 +1,7 @@
-import type { Eta, EtaContainer, EtaQuantile } from "../../explain/answer/eta.ts";
+import type { Eta, EtaContainer, EtaNeed, EtaQuantile } from "../../explain/answer/eta.ts";
+import { textInUtc } from "../../explain/answer/prose.ts";
 import type { EtaCount } from "../../explain/follow/eta-progress.ts";
+import { neededToJson } from "../json/impact-json.ts";
 import { failedJobToJson } from "../json/json.ts";
 import { pick, time, windowToJson } from "../json/json-values.ts";
 import type { EtaLook } from "./eta-table.ts";
@@ -24,7 +26,7 @@ export function etaToJson(eta: Eta, { isIncomplete = false }: Pick<EtaLook, "isI
     quantilesOfDown: eta.quantilesOfDown.map(quantileToJson),
     containers: eta.down.map(containerToJson),
     overdueContainers: eta.overdue.map((one) => {
-      const { nextRestart: _, ...container } = containerToJson(one);
+      const { nextRestart: _, upAgain: __, needs: ___, ...container } = containerToJson(one);
       return { ...container, expectedBy: one.overdue && time(one.overdue.expectedByMs) };
     }),
     unknownContainers: eta.unknown.map(({ reason, places }) => {
@@ -34,9 +36,10 @@ export function etaToJson(eta: Eta, { isIncomplete = false }: Pick<EtaLook, "isI
     crashLooping: [...eta.crashLooping],
     bottleneck,
     faster: {
-      deletion: faster.deletion && { pods: faster.deletion.pods, others: quantileToJson(faster.deletion.others) },
+      deletion: faster.deletion && { ...faster.deletion, others: quantileToJson(faster.deletion.others) },
       rollout: faster.rollout,
     },
+    needs: eta.needs.map(needToJson),
     assumptions: assumptions(eta),
     failedJobs: eta.failedJobs.map(failedJobToJson),
     gaps: eta.gaps.map((gap) => pick(gap, "code", "message")),
@@ -57,17 +60,28 @@ export function etaProgressLine({ awaited, up, downAgain, expected }: EtaCount, 
   return `${JSON.stringify(progress)}\n`;
 }
 
+function needToJson(need: EtaNeed) {
+  return {
+    ...neededToJson(need),
+    ...pick(need, "neededBy", "effect"),
+    basis: "inferred",
+    sentence: need.sentence === null ? null : textInUtc(need.sentence),
+  };
+}
+
 function quantileToJson({ share, count, atMs, likelyByMs }: EtaQuantile) {
   return { share, count, at: time(atMs), likelyBy: time(likelyByMs) };
 }
 
 function containerToJson(container: EtaContainer) {
-  const { owner, delayMs, nextRestart, waitsFor } = container;
+  const { owner, delayMs, nextRestart, waitsFor, upAgain, needs } = container;
   return {
     ...pick(container, "namespace", "pod", "container", "node"),
     owner: owner && pick(owner, "kind", "name"),
     delaySeconds: delayMs === null ? null : delayMs / 1000,
     nextRestart: windowToJson(nextRestart),
     waitsFor,
+    upAgain: windowToJson(upAgain),
+    needs,
   };
 }

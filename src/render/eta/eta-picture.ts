@@ -12,7 +12,7 @@ import type { Drawing } from "../page/picture.ts";
 import { type Times, timesAround } from "../page/times.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
 import { figuresOf } from "./eta-table.ts";
-import { assumptionWords, fasterWords, headline, setApart } from "./eta-words.ts";
+import { assumptionWords, fasterWords, headline, needWords, setApart } from "./eta-words.ts";
 
 const AREA = { left: 46, top: 50, right: CHART_WIDTH - 24, bottom: 330 };
 
@@ -34,10 +34,9 @@ export function renderEtaHtml(eta: Eta, options: RenderOptions): string {
     [
       paragraph(`${asOf(eta, times)}: ${headline(eta, times)}`),
       ...(isWaiting ? figures : []),
-      ...[...setApart(eta, times), ...fasterWords(eta, times)].flatMap(({ sentence, command }) => [
-        paragraph(sentence),
-        ...(command === null ? [] : [commandBlock(command)]),
-      ]),
+      ...[...needWords(eta, times), ...setApart(eta, times), ...fasterWords(eta, times)].flatMap(
+        ({ sentence, command }) => [paragraph(sentence), ...(command === null ? [] : [commandBlock(command)])],
+      ),
       ...(isWaiting ? [element("p", { class: "quiet" }, [assumptionWords(eta)])] : []),
     ],
     [COPY_SCRIPT],
@@ -54,10 +53,9 @@ export function renderEtaMarkdown(eta: Eta, options: RenderOptions): string {
     [`${escaped(`${asOf(eta, times)}, by kubectl backoff.`)}`],
     [`**${escaped(headline(eta, times))}**`],
     isWaiting ? table : [],
-    ...[...setApart(eta, times), ...fasterWords(eta, times)].flatMap(({ sentence, command }) => [
-      [escaped(sentence)],
-      command === null ? [] : ["```sh", command, "```"],
-    ]),
+    ...[...needWords(eta, times), ...setApart(eta, times), ...fasterWords(eta, times)].flatMap(
+      ({ sentence, command }) => [[escaped(sentence)], command === null ? [] : ["```sh", command, "```"]],
+    ),
     isWaiting ? [assumptionWords(eta)] : [],
   ]);
 }

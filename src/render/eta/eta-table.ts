@@ -1,4 +1,5 @@
 import { distinctQuantiles, type Eta } from "../../explain/answer/eta.ts";
+import type { Window } from "../../explain/answer/explanation.ts";
 import { formatPercent } from "../../explain/answer/prose.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { durationScale } from "../charts/scales.ts";
@@ -11,7 +12,7 @@ import { paint } from "../page/paint.ts";
 import { type Times, timesAround } from "../page/times.ts";
 import { wrap } from "../page/width.ts";
 import { commandLines } from "../pod/next-steps.ts";
-import { type Advice, assumptionWords, fasterWords, headline, inWords, setApart } from "./eta-words.ts";
+import { type Advice, assumptionWords, fasterWords, headline, inWords, needWords, setApart } from "./eta-words.ts";
 
 export interface EtaLook extends RenderOptions {
   /** The height of a terminal on which a line of progress follows. The curve is left out if it does not fit. */
@@ -37,6 +38,7 @@ function tableText(eta: Eta, options: EtaLook, hasCurve: boolean): string {
     [...momentLines(eta, times, columns), ...wrap(headline(eta, times), columns)],
     isWaiting && tableWidth(figures) <= columns ? tableLines(figures, options.color) : [],
     isWaiting && hasCurve && columns >= LEAST_CURVE ? curveLines(eta, columns, options) : [],
+    adviceLines(needWords(eta, times), columns),
     adviceLines(setApart(eta, times), columns),
     adviceLines(fasterWords(eta, times), columns),
     isWaiting ? wrap(assumptionWords(eta), columns) : [],
@@ -51,19 +53,20 @@ function adviceLines(advice: readonly Advice[], columns: number): string[] {
   ]);
 }
 
-/** Returns a row for each container that is down, the last to start first, and for each that is overdue. */
+/** Returns a row for each container that is down, the last to be up first, and for each that is overdue. */
 function containerLines({ down, overdue, atMs }: Eta, times: Times, { color }: RenderOptions): string[] {
+  const inTime = (window: Window | null): string =>
+    window === null ? "unknown" : formatWindow(window, atMs).replace(/^in /, "");
+  const hasNeeds = down.some(({ needs }) => needs.length > 0);
   const rows = [...down, ...overdue].map(({ namespace, pod, container, node, owner, delayMs, waitsFor, ...next }) => [
     ...[namespace, pod, container, node ?? "<none>", owner === null ? "<none>" : `${owner.kind}/${owner.name}`],
     delayMs === null ? "unknown" : formatBriefDuration(delayMs),
-    next.overdue === null
-      ? next.nextRestart === null
-        ? "unknown"
-        : formatWindow(next.nextRestart, atMs).replace(/^in /, "")
-      : `since ${times.instant(next.overdue.expectedByMs)}`,
-    waitsFor ?? "-",
+    next.overdue === null ? inTime(next.nextRestart) : `since ${times.instant(next.overdue.expectedByMs)}`,
+    ...(hasNeeds ? [next.overdue === null ? inTime(next.upAgain) : "unknown"] : []),
+    [waitsFor ?? [], next.needs.map(({ service }) => `service/${service}`)].flat(2).join(", ") || "-",
   ]);
-  const headings = ["NAMESPACE", "POD", "CONTAINER", "NODE", "OWNER", "DELAY", "NEXT", "WAITS FOR"];
+  const upAgain = hasNeeds ? ["UP AGAIN"] : [];
+  const headings = ["NAMESPACE", "POD", "CONTAINER", "NODE", "OWNER", "DELAY", "NEXT", ...upAgain, "WAITS FOR"];
   const cells = rows.map((row) => row.map(harmless));
   return rows.length === 0 ? [] : tableLines({ headings, rows: cells }, color, "words");
 }

@@ -32,7 +32,8 @@ export function headline(eta: Eta, times: Times): string {
   if (up === total) return total === 1 ? `The ${nounOf(eta)} is up.` : `All ${countedOf(eta, total)} are up.`;
   if (last === undefined || all === undefined) return `${notUpWords(eta)}. No restart can be predicted.`;
   const where = `${nameIn(eta, last)}${last.node === null ? "" : ` on ${harmless(last.node)}`}`;
-  const delay = last.delayMs === null ? "" : `, ${formatBriefDuration(last.delayMs)} delay`;
+  const after = last.needs.map(({ service }) => `, after ${harmless(service)}`).join("");
+  const delay = `${last.delayMs === null ? "" : `, ${formatBriefDuration(last.delayMs)} delay`}${after}`;
   const lastWords = `${times.instant(all.atMs)} (${inWords(eta, all)}; ${where}${delay})`;
   const isAll = down.length === total - up;
   if (down.length === 1) {
@@ -91,6 +92,7 @@ const UNKNOWN: Readonly<Record<EtaUnknown["reason"], string>> = {
   "init-running": "waiting for an init container that is running",
   starting: "starting",
   "stays-down": "failed, and will not restart",
+  "needs-unknown": "in need of what has no predictable start",
   "no-data": "without enough data to predict the restart",
 };
 
@@ -118,6 +120,13 @@ export function setApart(eta: Eta, times: Times): Advice[] {
   ];
 }
 
+/** Returns what the containers that are down need of others, and what follows for when they are up. */
+export function needWords({ needs }: Eta, times: Times): Advice[] {
+  return needs.flatMap(({ sentence }) =>
+    sentence === null ? [] : [{ sentence: harmless(times.text(sentence)), command: null }],
+  );
+}
+
 function failedJobAdvice({ namespace, summary, nextSteps: [first] }: FailedJob, times: Times): Advice[] {
   const why = harmless(times.text(prose`${namespace}/${summary} Once the cause is fixed, create the Job again.`));
   const advice = { sentence: why, command: null };
@@ -137,7 +146,7 @@ export function fasterWords(eta: Eta, times: Times): Advice[] {
   const { deletion, rollout } = faster;
   const advice: Advice[] = bottleneck === null ? [] : [{ sentence: harmless(bottleneck.sentence), command: null }];
   if (deletion !== null && all !== undefined) {
-    const { pods, others } = deletion;
+    const { pods, others, after } = deletion;
     const one = others.count === 0 ? "the pod" : "the pod with the longest wait";
     const which = pods.length === 1 ? one : `the ${pods.length} pods with the longest waits`;
     const outcome =
@@ -146,7 +155,8 @@ export function fasterWords(eta: Eta, times: Times): Advice[] {
         : `, and the last of the others is up ${inWords(eta, others)} (${times.instant(others.atMs)}) instead of ${inWords(eta, all).replace("in ", "")}`;
     const command = deleteCommand(pods);
     const names = command === null ? " -o json names the pods." : "";
-    const sentence = `Once the cause is fixed, deleting ${which} is faster than waiting: fresh pods start without delay${outcome}. It changes the cluster.${names}`;
+    const services = after.map(({ service }) => ` and ${harmless(service)} is up`).join("");
+    const sentence = `Once the cause is fixed${services}, deleting ${which} is faster than waiting: fresh pods start without delay${outcome}. It changes the cluster.${names}`;
     advice.push({ sentence, command });
   }
   if (rollout !== null) advice.push({ sentence: rolloutWords(eta, rollout), command: null });
@@ -183,10 +193,15 @@ function rolloutWords(eta: Eta, { containers, owners }: NonNullable<Eta["faster"
   );
 }
 
-export function assumptions({ down }: Pick<Eta, "down">): string[] {
+export function assumptions({ down, needs }: Pick<Eta, "down" | "needs">): string[] {
+  const own = "Each container that is down starts at its next restart and stays up; each one that runs stays up.";
+  const isOrdered = needs.some(({ effect }) => effect === "waits");
   return [
-    "Each container that is down starts at its next restart and stays up; each one that runs stays up. " +
-      "What it needs of other workloads is up by then.",
+    isOrdered
+      ? `${own} One that starts before what its log names is ready crashes again, after a run as long as its last one. ` +
+        "A pod that others need is ready when it has started and the initial delay of its probes is over. Whatever else is " +
+        "needed of other workloads is up by then."
+      : `${own} What it needs of other workloads is up by then.`,
     ...(down.some(({ waitsFor }) => waitsFor !== null) ? ["An init container that starts is done immediately."] : []),
   ];
 }

@@ -1,4 +1,10 @@
-import type { Availability, ContainerExplanation, PodExplanation, Workload } from "../../explain/answer/explanation.ts";
+import type {
+  Availability,
+  ContainerExplanation,
+  Need,
+  PodExplanation,
+  Workload,
+} from "../../explain/answer/explanation.ts";
 import { factInWords } from "../../explain/answer/node-fact.ts";
 import { textInUtc } from "../../explain/answer/prose.ts";
 import { withoutSecrets } from "../../explain/answer/secret-values.ts";
@@ -17,16 +23,20 @@ export function impactToJson(pod: PodExplanation) {
       since: timeOrNull(fact.sinceMs),
       sentence: textInUtc(factInWords(pod.node ?? "the node", fact)),
     })),
-    needs: needs.map((need) => ({
-      ...pick(need, "host", "port", "service", "namespace", "readyEndpoints", "endpoints"),
-      pods: need.pods.map(({ name, nextRestart }) => ({ name, nextRestart: windowToJson(nextRestart) })),
-      sentence: textInUtc(need.sentence),
-    })),
+    needs: needs.map((need) => ({ ...neededToJson(need), sentence: textInUtc(need.sentence) })),
     availability: availability == null ? null : availabilityToJson(availability),
     obstacle:
       obstacle == null
         ? null
         : { ...pick(obstacle, "reason", "message", "count"), since: timeOrNull(obstacle.sinceMs) },
+  };
+}
+
+/** Returns what is needed, and how that is. */
+export function neededToJson(need: Omit<Need, "sentence">) {
+  return {
+    ...pick(need, "host", "port", "service", "namespace", "readyEndpoints", "endpoints"),
+    pods: need.pods.map(({ name, nextRestart }) => ({ name, nextRestart: windowToJson(nextRestart) })),
   };
 }
 

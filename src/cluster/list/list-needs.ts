@@ -1,0 +1,82 @@
+import { conditionOf, lastExitLog, likenessOf } from "../../explain/observed/lookups.ts";
+import type { ContainerLog, ContainerStatus, PodObservation } from "../../explain/observed/observation.ts";
+import { troubleInStatus } from "../../explain/triage.ts";
+import { bestEffort, rateLimited } from "../api/rate-limit.ts";
+import type { Connection } from "../connection/connection.ts";
+import { addressesNeeded, liveNeeds, needReader } from "../pods/observe-needs.ts";
+import { type CrashLog, type CrashLogs, MOST_LOGS } from "./list-logs.ts";
+
+const NOT_ASKED = { why: "not-asked", message: "" } as const;
+
+/** Containers of a list that are down and have ended alike: the log of one stands for all. */
+interface CrashGroup {
+  readonly pod: PodObservation;
+  readonly log: CrashLog;
+  count: number;
+}
+
+/** Groups the containers of a list that have crashed and are down. */
+export class CrashGroups {
+  readonly #logs: CrashLogs;
+  readonly #groups = new Map<string, CrashGroup>();
+
+  constructor(logs: CrashLogs) {
+    this.#logs = logs;
+  }
+
+  add(pods: readonly PodObservation[], atMs: number): void {
+    for (const pod of pods)
+      for (const status of pod.pod.statuses) {
+        const log = troubleInStatus(status, pod.pod, atMs) === "awaiting-restart" ? crashLogOf(pod, status) : null;
+        if (log === null) continue;
+        const key = likenessOf(pod.pod, status.name);
+        const known = this.#groups.get(key);
+        const isBetter = known === undefined || (!this.#logs.isExpected(known.log) && this.#logs.isExpected(log));
+        this.#groups.set(key, { ...(isBetter ? { pod, log } : known), count: (known?.count ?? 0) + 1 });
+      }
+  }
+
+  clear(): void {
+    this.#groups.clear();
+  }
+
+  /** Reads one log of each of the largest groups. */
+  async read(): Promise<{ readonly pod: PodObservation; readonly log: ContainerLog }[]> {
+    const largest = [...this.#groups.values()].toSorted((a, b) => b.count - a.count).slice(0, MOST_LOGS);
+    const read = largest.map(async ({ pod, log }) => {
+      const text = (await this.#logs.of(log)) ?? NOT_ASKED;
+      return { pod, log: { container: log.container, instance: "last-exit", text } as const };
+    });
+    return Promise.all(read);
+  }
+}
+
+/**
+ * Reads what the containers of the largest groups need: their logs, the Services that these name, and the pods behind.
+ * Returns the one pod of each group that needs something. What may not be read is left out.
+ */
+export async function needsOfGroups(
+  connection: Connection,
+  groups: CrashGroups,
+  atMs: number,
+): Promise<PodObservation[]> {
+  const read = needReader(liveNeeds(bestEffort(rateLimited(connection)), null));
+  const found = (await groups.read()).map(async ({ pod: observed, log }) => {
+    const { pod } = observed;
+    const own = { ...pod, statuses: pod.statuses.filter(({ name }) => name === log.container) };
+    const addresses = addressesNeeded(own, [log], atMs);
+    return { ...observed, needs: addresses.length === 0 ? [] : await read(pod.namespace, addresses, atMs) };
+  });
+  return (await Promise.all(found)).filter(({ needs }) => needs.length > 0);
+}
+
+/** Returns which log has the container's last exit; null if none has, or if its kubelet would let the user wait. */
+function crashLogOf({ pod, node }: PodObservation, status: ContainerStatus): CrashLog | null {
+  const lastExit = lastExitLog(status);
+  const ready = node === null ? undefined : conditionOf(node, "Ready");
+  if (lastExit === null || (ready !== undefined && ready.status !== "True")) return null;
+  const { namespace, name } = pod;
+  const apps = pod.containers.filter(({ type }) => type === "app");
+  const isOnlyApp = apps.length === 1 && apps[0]?.name === status.name;
+  return { namespace, pod: name, container: status.name, lastExitLog: lastExit, isOnlyApp };
+}

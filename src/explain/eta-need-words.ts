@@ -1,0 +1,75 @@
+import type { EtaNeed, NamespacedOwner } from "./answer/eta.ts";
+import { type Prose, prose } from "./answer/prose.ts";
+import { namesOf } from "./common.ts";
+import type { DownPod, PlacedNeed } from "./eta-needs.ts";
+import type { EtaPart, EtaStart } from "./eta-parts.ts";
+import { nameOfNeed, whyNothingAnswers } from "./needed-service.ts";
+import { podKey } from "./observed/lookups.ts";
+
+/** Returns what several workloads need as one. Leaves out needs of containers that are not down. */
+export function etaNeeds(needs: readonly PlacedNeed[], { down }: EtaPart): EtaNeed[] {
+  const starts = Map.groupBy(down, ({ likeness }) => likeness);
+  const needed = needs.filter(({ likeness }) => starts.has(likeness));
+  const same = Map.groupBy(needed, ({ need, effect }) =>
+    JSON.stringify([need.address.host, need.address.port, need.namespace, need.service?.name, effect]),
+  );
+  const found = [...same.values()].map(([first, ...others]): EtaNeed => {
+    const one = first as PlacedNeed;
+    const { need, effect, pods } = one;
+    const by = [one, ...others].flatMap(({ likeness }) => starts.get(likeness) ?? []);
+    return {
+      ...{ host: need.address.host, port: need.address.port, namespace: need.namespace },
+      service: need.service?.name ?? null,
+      readyEndpoints: need.endpoints?.ready ?? null,
+      endpoints: need.endpoints?.total ?? null,
+      pods: (need.pods ?? []).map(({ pod: { name } }) => {
+        const start = [...down, ...pods.down].find(({ container }) => container.pod === name);
+        return { name, nextRestart: start?.container.nextRestart ?? null };
+      }),
+      neededBy: workloadsOf(by),
+      effect,
+      sentence: sentenceOf(one, by),
+    };
+  });
+  return found.toSorted((a, b) => EFFECTS.indexOf(a.effect) - EFFECTS.indexOf(b.effect));
+}
+
+/** What delays something comes first. */
+const EFFECTS: readonly EtaNeed["effect"][] = ["waits", "no-forecast", "loop", "none"];
+
+function workloadsOf(starts: readonly EtaStart[]): NamespacedOwner[] {
+  const owners = starts.map(({ container: { namespace, pod }, workload }) => {
+    const { kind, name } = workload ?? { kind: "Pod", name: pod };
+    return { kind, name, namespace };
+  });
+  return [...new Map(owners.map((owner) => [JSON.stringify(owner), owner])).values()];
+}
+
+function sentenceOf({ need, effect, awaited, window }: PlacedNeed, by: readonly EtaStart[]): Prose | null {
+  const workloads = workloadsOf(by);
+  const pods = new Set(by.map(({ container: { namespace, pod } }) => podKey({ namespace, name: pod }))).size;
+  const isOne = workloads.length === 1;
+  const who = `${namesOf(workloads)} (${pods === 1 ? "1 pod" : `${pods} pods`}) ${isOne ? "needs" : "need"}`;
+  const lead = `${who} ${nameOfNeed(need)} (inferred from ${isOne ? "its log" : "their logs"})`;
+  const why = whyNothingAnswers(need);
+  switch (effect) {
+    case "none":
+      return why === null ? null : `${lead}, but ${why}.`;
+    case "loop":
+      return `${lead}, which needs ${isOne ? "it" : "them"}, too. The forecast lets neither wait for the other.`;
+    case "no-forecast":
+      return `${lead}, but ${why ?? "the start of its pods can't be predicted"}, so there is no forecast.`;
+    case "waits": {
+      const [fromMs, byMs] = [window?.notBeforeMs ?? 0, window?.likelyByMs ?? 0];
+      const each = pods === 1 ? "It" : "Each";
+      return prose`${lead}. ${each} is up again at its first restart after ${oneOf(awaited)} is up (between ${{ atMs: fromMs }} and ${{ atMs: byMs }}).`;
+    }
+  }
+}
+
+const MOST_NAMED = 2;
+
+function oneOf(pods: readonly DownPod[]): string {
+  if (pods.length > MOST_NAMED) return `the first of its ${pods.length} pods`;
+  return pods.map(({ name }) => name).join(" or ");
+}

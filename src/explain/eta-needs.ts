@@ -1,0 +1,166 @@
+import type { StartDistribution } from "../kubelet/start-distribution.ts";
+import type { EtaNeed, NamespacedService } from "./answer/eta.ts";
+import type { Window } from "./answer/explanation.ts";
+import type { EtaPart, EtaStart } from "./eta-parts.ts";
+import { whyNothingAnswers } from "./needed-service.ts";
+import { podKey } from "./observed/lookups.ts";
+import { greatestOf } from "./observed/max-min.ts";
+import { CONFIDENCE, windowOf } from "./prediction/start-window.ts";
+import { byStart } from "./triage.ts";
+
+/** A start after which the container stays up; `after`: when what it needs is there, null if it needs nothing. */
+export interface PlacedStart extends EtaStart {
+  readonly after: StartDistribution | null;
+}
+
+type Need = EtaPart["needs"][number];
+
+/** A pod that is down, or whose start is unknown: then `starts` is empty. */
+export interface DownPod {
+  readonly namespace: string;
+  readonly name: string;
+  readonly starts: readonly EtaStart[];
+}
+
+export interface WeighedNeed extends Need {
+  readonly effect: EtaNeed["effect"];
+  /** The pods whose first start is waited for. */
+  readonly awaited: readonly DownPod[];
+}
+
+export interface PlacedNeed extends WeighedNeed {
+  /** When the first of the awaited pods is up; null if none is awaited. */
+  readonly window: Window | null;
+}
+
+/**
+ * Places the containers that are down after what they need by their logs: one that starts before crashes again, so it is
+ * up at the first of its restarts after the start of a pod that it needs. Without such a start, it is unknown, too.
+ */
+export function afterNeeds(part: EtaPart, atMs: number): Pick<EtaPart, "unknown"> & PlacedNeeds {
+  let { down, unknown } = part;
+  for (;;) {
+    const needs = weighedNeeds({ ...part, down, unknown });
+    const lost = down.filter((one) => needsOf(one, needs).some(({ effect }) => effect === "no-forecast"));
+    if (lost.length === 0) return { unknown, ...placedBy(needs, down, atMs) };
+    down = down.filter((one) => !lost.includes(one));
+    const places = lost.map(({ container: { namespace, pod, container } }) => ({ namespace, pod, container }));
+    unknown = [...unknown, ...places.map((place) => ({ reason: "needs-unknown", place }) as const)];
+  }
+}
+
+interface PlacedNeeds {
+  readonly down: readonly PlacedStart[];
+  readonly needs: readonly PlacedNeed[];
+}
+
+function needsOf({ likeness }: EtaStart, needs: readonly WeighedNeed[]): WeighedNeed[] {
+  return needs.filter((need) => need.likeness === likeness);
+}
+
+/** Judges what each need changes. Of pods that need each other, none waits for another. */
+function weighedNeeds(part: EtaPart): WeighedNeed[] {
+  const pods = downPods(part);
+  const weighed = part.needs.map((need) => weighedNeed(need, pods));
+  const kins = new Map(part.down.map((start) => [start.likeness, kinOf(start)]));
+  const neededBy = Map.groupBy(weighed, ({ likeness }) => kins.get(likeness));
+  return weighed.map((need) => {
+    const isLoop = reachedFrom(need, neededBy).has(kins.get(need.likeness) ?? "");
+    return need.effect === "waits" && isLoop ? { ...need, effect: "loop", awaited: [] } : need;
+  });
+}
+
+/** Returns the kin of what is awaited, and of what these need themselves, and so on. */
+function reachedFrom(need: WeighedNeed, neededBy: ReadonlyMap<string | undefined, WeighedNeed[]>): Set<string> {
+  const kinsIn = ({ awaited }: WeighedNeed): string[] => awaited.flatMap(({ starts }) => starts.map(kinOf));
+  const reached = new Set(kinsIn(need));
+  for (const kin of reached) for (const next of (neededBy.get(kin) ?? []).flatMap(kinsIn)) reached.add(next);
+  return reached;
+}
+
+/** The pods of a controller are kin. */
+function kinOf({ container: { namespace, pod, owner } }: EtaStart): string {
+  return JSON.stringify([namespace, owner === null ? pod : [owner.kind, owner.name]]);
+}
+
+/** Returns the pods that are not up, by namespace and name: those of the part, else those that were read for a need. */
+function downPods(part: EtaPart): ReadonlyMap<string, DownPod> {
+  const pods = new Map<string, DownPod>();
+  for (const { down, overdue, unknown } of [...part.needs.map((need) => need.pods), part]) {
+    const ofPods = Map.groupBy(down, ({ container: { namespace, pod } }) => podKey({ namespace, name: pod }));
+    for (const [key, starts] of ofPods) {
+      const [{ container }] = starts as [EtaStart];
+      pods.set(key, { namespace: container.namespace, name: container.pod, starts });
+    }
+    for (const { namespace, pod } of [...overdue, ...unknown.map(({ place }) => place)])
+      pods.set(podKey({ namespace, name: pod }), { namespace, name: pod, starts: [] });
+  }
+  return pods;
+}
+
+function weighedNeed(one: Need, pods: ReadonlyMap<string, DownPod>): WeighedNeed {
+  const { need } = one;
+  const { service, endpoints } = need;
+  const without = (effect: EtaNeed["effect"]): WeighedNeed => ({ ...one, effect, awaited: [] });
+  const isFaulty = service !== null && endpoints?.total !== 0 && whyNothingAnswers(need) !== null;
+  if (service === null || service.externalName !== null || need.pods === null || isFaulty) return without("none");
+  const named = need.pods.filter(({ pod }) => pod.name === need.address.host.split(".")[0]);
+  const isServed = named.length === 0 && (endpoints?.ready ?? 0) > 0;
+  if (isServed) return without("none");
+  const behind = (named.length > 0 ? named : need.pods).map(({ pod }) => pods.get(podKey(pod)));
+  if (behind.some((pod) => pod === undefined)) return without("none");
+  const awaited = behind.flatMap((pod) => (pod === undefined || pod.starts.length === 0 ? [] : [pod]));
+  return awaited.length === 0 ? without("no-forecast") : { ...one, effect: "waits", awaited };
+}
+
+function placedBy(needs: readonly WeighedNeed[], down: readonly EtaStart[], atMs: number): PlacedNeeds {
+  const known = new Map<EtaStart, PlacedStart>();
+  const readyOf = ({ starts }: DownPod): StartDistribution => {
+    const all = starts.map((start) => placed(start).starts).reduce((one, other) => one.withBoth(other));
+    return all.later(greatestOf(starts.map(({ readyAfterMs }) => readyAfterMs)));
+  };
+  const there = new Map<WeighedNeed, StartDistribution>();
+  const thereBy = (need: WeighedNeed): StartDistribution => {
+    const found = there.get(need) ?? need.awaited.map(readyOf).reduce((one, other) => one.withEither(other));
+    there.set(need, found);
+    return found;
+  };
+  const placed = (start: EtaStart): PlacedStart => {
+    const found = known.get(start) ?? placedStart(start);
+    known.set(start, found);
+    return found;
+  };
+  const placedStart = (start: EtaStart): PlacedStart => {
+    const waits = needsOf(start, needs).filter(({ effect }) => effect === "waits");
+    if (waits.length === 0) return { ...start, after: null };
+    const after = waits.map(thereBy).reduce((one, other) => one.withBoth(other));
+    const { restarts } = start;
+    const starts = restarts === null ? start.starts.withBoth(after) : start.starts.firstAfter(after, restarts);
+    const services = new Map(waits.flatMap(({ need }) => serviceOf(need)).map((one) => [JSON.stringify(one), one]));
+    const upAgain = noSooner(windowOf(starts, atMs), start.container.nextRestart);
+    const container = { ...start.container, upAgain, needs: [...services.values()] };
+    return { ...start, container, starts, after };
+  };
+  const windowOfPod = ({ starts }: DownPod): Window => {
+    const windows = starts.flatMap((start) => placed(start).container.upAgain ?? []);
+    const laterMs = greatestOf(starts.map(({ readyAfterMs }) => readyAfterMs));
+    const notBeforeMs = greatestOf(windows.map((window) => window.notBeforeMs)) + laterMs;
+    const likelyByMs = greatestOf(windows.map((window) => window.likelyByMs)) + laterMs;
+    return { notBeforeMs, likelyByMs, confidence: CONFIDENCE };
+  };
+  const withWindows = needs.map((need) => ({
+    ...need,
+    window: need.awaited.map(windowOfPod).toSorted(byStart)[0] ?? null,
+  }));
+  return { down: down.map(placed), needs: withWindows };
+}
+
+/** The next restart allows for late starts, e.g. after a slow image pull, which the distributions leave out. */
+function noSooner(window: Window, next: Window | null): Window {
+  const notBeforeMs = Math.max(window.notBeforeMs, next?.notBeforeMs ?? 0);
+  return { ...window, notBeforeMs, likelyByMs: Math.max(window.likelyByMs, next?.likelyByMs ?? 0) };
+}
+
+function serviceOf({ service }: Need["need"]): NamespacedService[] {
+  return service === null ? [] : [{ namespace: service.namespace, service: service.name }];
+}

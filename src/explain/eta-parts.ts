@@ -1,0 +1,141 @@
+import type { StartDistribution } from "../kubelet/start-distribution.ts";
+import type { ContainerPlace, Eta, EtaContainer, EtaUnknown } from "./answer/eta.ts";
+import type { Restarts } from "./eta-restarts.ts";
+import { type Standing, standingsOf } from "./eta-starts.ts";
+import type { ExplainOptions } from "./explain.ts";
+import { likenessOf, statusOf, workloadOf } from "./observed/lookups.ts";
+import { greatestOf } from "./observed/max-min.ts";
+import type {
+  NeedObservation,
+  Now,
+  Observation,
+  OwnerReference,
+  PodObservation,
+  PodSnapshot,
+} from "./observed/observation.ts";
+import { podCaseOf } from "./pod-case.ts";
+import { startByServerClock } from "./prediction/by-server-clock.ts";
+import { isCrashLooping, isOver } from "./prediction/state.ts";
+import { distinctGaps, gapsOf } from "./words/gaps.ts";
+
+/** Containers sorted by whether and when they are up. `joinedParts` adds up the parts of a long list. */
+export interface EtaPart extends Pick<Eta, "pods" | "up" | "notReady" | "crashLooping" | "overdue" | "gaps"> {
+  readonly down: readonly EtaStart[];
+  readonly unknown: readonly { readonly reason: EtaUnknown["reason"]; readonly place: ContainerPlace }[];
+  readonly needs: readonly ContainersNeed[];
+}
+
+export interface EtaStart {
+  readonly container: EtaContainer;
+  readonly starts: StartDistribution;
+  /** How it goes on if the container crashes again; null if that is unknown. */
+  readonly restarts: Restarts | null;
+  /** {@link likenessOf} the container, or of the one that it waits for. */
+  readonly likeness: string;
+  readonly workload: OwnerReference | null;
+  /** The time from the start until the pod can be Ready: the initial delay of its probes. */
+  readonly readyAfterMs: number;
+}
+
+/** What containers need that have ended alike. */
+interface ContainersNeed {
+  readonly likeness: string;
+  readonly need: NeedObservation<PodObservation>;
+  /** When the pods are up that the Service selects. */
+  readonly pods: EtaPart;
+}
+
+/** Sorts the containers of the observed pods by whether and when they are up. Uses the same waits as `explain`. */
+export function etaPart({ pods, atMs, atBasis }: Observation, options: ExplainOptions): EtaPart {
+  const now = { atMs, atBasis };
+  const parts = pods.filter(({ pod }) => !isOver(pod)).map((pod) => partOf(pod, options, now));
+  return { ...joinedParts(parts), needs: pods.flatMap((pod) => needsIn(pod, options, now)) };
+}
+
+/** Returns what a pod needs: it stands for the pods whose containers have ended alike. */
+export function needsIn({ pod, needs = [] }: PodObservation, options: ExplainOptions, now: Now): ContainersNeed[] {
+  return needs.flatMap((found) => {
+    const need = { ...found, pods: found.pods?.filter((observed) => !isOver(observed.pod)) ?? null };
+    const pods = joinedParts((need.pods ?? []).map((observed) => partOf(observed, options, now)));
+    return need.containers.map((container) => ({ likeness: likenessOf(pod, container), need, pods }));
+  });
+}
+
+export function joinedParts(parts: readonly EtaPart[]): EtaPart {
+  return {
+    pods: parts.reduce((sum, { pods }) => sum + pods, 0),
+    up: parts.reduce((sum, { up }) => sum + up, 0),
+    notReady: parts.flatMap(({ notReady }) => notReady),
+    crashLooping: parts.flatMap(({ crashLooping }) => crashLooping),
+    down: parts.flatMap(({ down }) => down),
+    overdue: parts.flatMap(({ overdue }) => overdue),
+    unknown: parts.flatMap(({ unknown }) => unknown),
+    needs: parts.flatMap(({ needs }) => needs),
+    gaps: distinctGaps(parts.flatMap(({ gaps }) => gaps)),
+  };
+}
+
+function partOf(observed: PodObservation, options: ExplainOptions, now: Now): EtaPart {
+  const { pod } = observed;
+  const podCase = podCaseOf(observed, options, now);
+  const { context, skewMs, policy, bySyncs } = podCase;
+  const standings = standingsOf(podCase);
+  const parts = pod.containers.flatMap(({ name, type }, index) => {
+    const standing = standings[index];
+    const isMeant = standing !== undefined && (type === "app" || type === "sidecar");
+    return isMeant ? [containerPart(observed, name, standing, skewMs)] : [];
+  });
+  const isUp = (index: number): boolean => standings[index]?.kind === "up";
+  const looping = context.containers.filter((one, index) => isUp(index) && isCrashLooping(one, context));
+  const crashLooping = looping
+    .filter(({ facts: { spec } }) => spec.type === "app" || spec.type === "sidecar")
+    .map(({ facts: { spec } }) => ({ namespace: pod.namespace, pod: pod.name, container: spec.name }));
+  const all = { ...joinedParts(parts), crashLooping };
+  const gaps = all.down.length === 0 ? [] : gapsOf(observed, policy, bySyncs, true);
+  return { ...all, pods: 1, gaps };
+}
+
+const NOTHING: EtaPart = {
+  pods: 0,
+  up: 0,
+  notReady: [],
+  crashLooping: [],
+  down: [],
+  overdue: [],
+  unknown: [],
+  needs: [],
+  gaps: [],
+};
+
+function containerPart(observed: PodObservation, name: string, standing: Standing, skewMs: number): EtaPart {
+  const { pod } = observed;
+  const place = { namespace: pod.namespace, pod: pod.name, container: name };
+  switch (standing.kind) {
+    case "up":
+      return { ...NOTHING, up: 1, notReady: statusOf(pod, name)?.ready === true ? [] : [place] };
+    case "over":
+      return NOTHING;
+    case "down":
+    case "overdue": {
+      const { delayMs, waitsFor } = standing;
+      const start = startByServerClock(standing, skewMs);
+      const expected = { ...start, delayMs, waitsFor, upAgain: start.nextRestart, needs: [] };
+      const container = { ...place, node: pod.nodeName, owner: pod.owner, ...expected };
+      if (standing.kind === "overdue") return { ...NOTHING, overdue: [container] };
+      const { restarts } = standing;
+      const likeness = likenessOf(pod, waitsFor ?? name);
+      const of = { restarts, likeness, workload: workloadOf(observed), readyAfterMs: readyAfterMs(pod) };
+      return { ...NOTHING, down: [{ container, starts: standing.starts.later(-skewMs), ...of }] };
+    }
+    case "unknown":
+      return { ...NOTHING, unknown: [{ reason: standing.reason, place }] };
+  }
+}
+
+function readyAfterMs({ containers }: PodSnapshot): number {
+  const probes = containers.flatMap(({ startupProbe, readinessProbe }) => [startupProbe, readinessProbe]);
+  return greatestOf(
+    probes.map((probe) => probe?.initialDelayMs ?? 0),
+    0,
+  );
+}

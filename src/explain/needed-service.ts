@@ -1,0 +1,36 @@
+import type { NeedObservation } from "./observed/observation.ts";
+
+type AnyNeed = NeedObservation<unknown>;
+
+/** Names what is needed as the log has it, with the Service if that has another name: "10.0.0.7:5432 (Service db)". */
+export function nameOfNeed({ address: { host, port }, service }: AnyNeed): string {
+  const label = port === null ? host : `${host}:${port}`;
+  return service === null || host.split(".").includes(service.name) ? label : `${label} (Service ${service.name})`;
+}
+
+/** Returns e.g. "db:5432 has 0 of 1 ready endpoints". */
+export function readyWords(need: AnyNeed): string {
+  return `${nameOfNeed(need)} has ${need.endpoints?.ready} of ${need.endpoints?.total} ready endpoints`;
+}
+
+/** Returns why nothing answers there, whichever pods restart; null if pods may answer, or if that is unknown. */
+export function whyNothingAnswers(need: AnyNeed): string | null {
+  const { address, service, endpoints } = need;
+  if (service === null) return missingService(need);
+  const { name, ports, externalName } = service;
+  if (externalName !== null) return null;
+  if (address.port !== null && ports.length > 0 && !ports.includes(address.port))
+    return `Service ${name} has no port ${address.port}, only ${ports.join(", ")}`;
+  return endpoints?.total === 0 ? `${nameOfNeed(need)} has no endpoints${whyNone(need)}` : null;
+}
+
+function missingService({ address, namespace, similar }: AnyNeed): string {
+  const [name = address.host] = address.host.split(".");
+  const instead = similar.length === 0 ? "" : ` (there is ${similar.join(", ")})`;
+  return `namespace ${namespace} has no Service ${name}${instead}`;
+}
+
+function whyNone({ pods, service }: AnyNeed): string {
+  const isSelecting = Object.keys(service?.selector ?? {}).length > 0;
+  return isSelecting && pods?.length === 0 ? ": no pod matches its selector" : "";
+}

@@ -1,0 +1,197 @@
+import { describe, expect, it } from "vitest";
+import type { Eta } from "../../src/explain/answer/eta.ts";
+import { textInUtc } from "../../src/explain/answer/prose.ts";
+import { etaOf } from "../../src/explain/eta.ts";
+import { etaPart } from "../../src/explain/eta-parts.ts";
+import type {
+  NeedObservation,
+  PodObservation,
+  PodSnapshot,
+  ServiceSnapshot,
+} from "../../src/explain/observed/observation.ts";
+import { aContainer, aPod, observationOf, T0_MS } from "../support/builders.ts";
+import { aLoopingPod } from "../support/etas.ts";
+
+const S = 1_000;
+const EXIT_MS = T0_MS + 1_000 * S;
+const NOW_MS = EXIT_MS + 30 * S;
+
+const PROBE = { initialDelayMs: 200 * S, periodMs: 10 * S, timeoutMs: S, failureThreshold: 3, gracePeriodMs: null };
+
+const ownedBy = (name: string) => ({ owner: { kind: "ReplicaSet", name } });
+
+/** A pod of a workload of this name: its container waits for so long since its exit. */
+const looping = (name: string, delayS: number, more: Partial<PodSnapshot> = {}): PodSnapshot =>
+  aLoopingPod(`${name}-0`, EXIT_MS, delayS * S, { ...ownedBy(name), ...more });
+
+function observed(pod: PodSnapshot, needs: readonly NeedObservation<PodObservation>[] = []): PodObservation {
+  const [found] = observationOf(pod, { atMs: NOW_MS, ...(needs.length > 0 && { needs }) }).pods;
+  if (found === undefined) throw new Error("no pod");
+  return found;
+}
+
+/** What the container "app" needs: the Service, behind which are these pods. */
+function need(name: string, pods: readonly PodSnapshot[], more: Partial<NeedObservation<PodObservation>> = {}) {
+  const service: ServiceSnapshot = {
+    ...{ namespace: "default", name, ports: [80], clusterIPs: ["10.0.0.7"] },
+    ...{ selector: { app: name }, externalName: null },
+  };
+  return {
+    ...{ address: { host: name, port: 80 }, containers: ["app"], service, namespace: "default", similar: [] },
+    endpoints: { ready: 0, total: pods.length },
+    pods: pods.map((pod) => observed(pod)),
+    ...more,
+  };
+}
+
+function etaOfAll(pods: readonly PodObservation[]): Eta {
+  const now = { atMs: NOW_MS, atBasis: "flag" } as const;
+  return etaOf(etaPart({ ...now, pods }, {}), now);
+}
+
+const sentencesOf = ({ needs }: Eta): string[] =>
+  needs.flatMap(({ sentence }) => (sentence === null ? [] : [textInUtc(sentence)]));
+
+const find = ({ down }: Eta, name: string) => down.find(({ pod }) => pod === `${name}-0`);
+
+describe("the estimate for what needs something", () => {
+  const db = looping("db", 160);
+
+  it("is the first restart after that of what it needs: an earlier one crashes again", () => {
+    const api = observed(looping("api", 40), [need("db", [db])]);
+    const eta = etaOfAll([api, observed(db)]);
+    const [dbBack, apiNext, apiBack] = [
+      find(eta, "db")?.nextRestart,
+      find(eta, "api")?.nextRestart,
+      find(eta, "api")?.upAgain,
+    ];
+    expect(apiNext).toMatchObject({ notBeforeMs: EXIT_MS + 40 * S });
+    // It ends 5 s after its restart, waits for 80 s, and restarts before db; then it waits for 160 s.
+    expect(apiBack?.notBeforeMs).toBeGreaterThanOrEqual(EXIT_MS + (40 + 5 + 80 + 5 + 160) * S);
+    expect(apiBack?.likelyByMs).toBeLessThan(EXIT_MS + (40 + 5 + 80 + 5 + 160 + 40) * S);
+    expect(dbBack).toEqual(find(eta, "db")?.upAgain);
+    expect(find(eta, "api")?.needs).toEqual([{ namespace: "default", service: "db" }]);
+    expect(eta.down.map(({ pod }) => pod)).toEqual(["api-0", "db-0"]);
+    expect(eta.quantilesOfDown.at(-1)?.likelyByMs).toBeGreaterThanOrEqual(apiBack?.likelyByMs ?? 0);
+    expect(eta.needs).toMatchObject([
+      { host: "db", effect: "waits", neededBy: [{ kind: "ReplicaSet", name: "api", namespace: "default" }] },
+    ]);
+    expect(sentencesOf(eta)).toEqual([
+      "api (1 pod) needs db:80 (inferred from its log). It is up again at its first restart after db-0 is up " +
+        `(between 2026-11-21T12:19:20Z and ${new Date(dbBack?.likelyByMs ?? 0).toISOString().replace(".000", "")}).`,
+    ]);
+  });
+
+  it("is its next restart if that comes after what it needs", () => {
+    const api = looping("api", 300);
+    const eta = etaOfAll([observed(api, [need("db", [db])]), observed(db)]);
+    expect(find(eta, "api")?.upAgain).toMatchObject({ notBeforeMs: find(eta, "api")?.nextRestart?.notBeforeMs });
+    expect(find(eta, "api")?.needs).toHaveLength(1);
+  });
+
+  it("waits for the initial delay of the probes of what it needs", () => {
+    const containers = [aContainer({ readinessProbe: PROBE })];
+    const slow = looping("db", 160, { containers });
+    const eta = etaOfAll([observed(looping("api", 300), [need("db", [slow])]), observed(slow)]);
+    expect(find(eta, "api")?.upAgain?.notBeforeMs).toBeGreaterThanOrEqual(EXIT_MS + (300 + 5 + 300) * S);
+  });
+
+  it("holds for all pods whose containers have ended alike, and for those alone", () => {
+    const of = (name: string, owner: string) => aLoopingPod(name, EXIT_MS, 40 * S, ownedBy(owner));
+    const pods = [
+      observed(of("api-a", "api"), [need("db", [db])]),
+      observed(of("api-b", "api")),
+      observed(of("web-a", "web")),
+    ];
+    const eta = etaOfAll([...pods, observed(db)]);
+    const waiting = eta.down.filter(({ needs }) => needs.length > 0).map(({ pod }) => pod);
+    expect(waiting.sort()).toEqual(["api-a", "api-b"]);
+    expect(sentencesOf(eta)[0]).toMatch(/^api \(2 pods\) needs db:80 .* Each is up again/);
+  });
+
+  it("waits for the first of several pods, and for one if the log names it", () => {
+    const [soon, late] = [looping("db", 40), aLoopingPod("db-1", EXIT_MS, 300 * S, ownedBy("db"))];
+    const upAgain = (host: string) => {
+      const api = observed(looping("api", 80), [need("db", [soon, late], { address: { host, port: 80 } })]);
+      return find(etaOfAll([api, observed(soon), observed(late)]), "api")?.upAgain?.notBeforeMs ?? 0;
+    };
+    expect(upAgain("db")).toBeLessThan(EXIT_MS + 100 * S);
+    expect(upAgain("db-1.db")).toBeGreaterThan(EXIT_MS + 300 * S);
+  });
+
+  it("follows a chain of needs", () => {
+    const api = looping("api", 80);
+    const web = observed(looping("web", 40), [need("api", [api])]);
+    const eta = etaOfAll([web, observed(api, [need("db", [db])]), observed(db)]);
+    const [first, second, third] = ["db", "api", "web"].map((name) => find(eta, name)?.upAgain?.notBeforeMs ?? 0);
+    expect(second).toBeGreaterThan(first ?? 0);
+    expect(third).toBeGreaterThan(second ?? 0);
+  });
+
+  it("lets neither of two wait that need each other", () => {
+    const [a, b] = [looping("a", 40), looping("b", 160)];
+    const eta = etaOfAll([observed(a, [need("b", [b])]), observed(b, [need("a", [a])])]);
+    for (const { upAgain, nextRestart, needs } of eta.down) expect([upAgain, needs]).toEqual([nextRestart, []]);
+    expect(eta.needs.map(({ effect }) => effect)).toEqual(["loop", "loop"]);
+    expect(sentencesOf(eta)).toEqual([
+      "a (1 pod) needs b:80 (inferred from its log), which needs it, too. The forecast lets neither wait for the other.",
+      "b (1 pod) needs a:80 (inferred from its log), which needs it, too. The forecast lets neither wait for the other.",
+    ]);
+  });
+
+  it("lets no pod wait for its own workload", () => {
+    const [one, other] = ["db-0", "db-1"].map((name) => aLoopingPod(name, EXIT_MS, 40 * S, ownedBy("db")));
+    const eta = etaOfAll([observed(one ?? db, [need("db", [one ?? db, other ?? db])]), observed(other ?? db)]);
+    expect(eta.needs).toMatchObject([{ effect: "loop" }]);
+  });
+
+  it.each<[string, Partial<NeedObservation<PodObservation>>, string[]]>([
+    ["a ready endpoint", { endpoints: { ready: 1, total: 2 } }, []],
+    ["a pod that runs", { pods: [observed(aPod({ name: "db-0" }))], endpoints: { ready: 0, total: 1 } }, []],
+    [
+      "no Service",
+      { service: null, pods: null, endpoints: null, similar: ["db2"] },
+      ["api (1 pod) needs db:80 (inferred from its log), but namespace default has no Service db (there is db2)."],
+    ],
+    [
+      "another port",
+      { address: { host: "db", port: 81 }, endpoints: { ready: 1, total: 1 } },
+      ["api (1 pod) needs db:81 (inferred from its log), but Service db has no port 81, only 80."],
+    ],
+  ])("has no delay where what it needs has %s", (_, more, sentences) => {
+    const eta = etaOfAll([observed(looping("api", 40), [need("db", [], more)])]);
+    expect(find(eta, "api")).toMatchObject({ needs: [], upAgain: find(eta, "api")?.nextRestart });
+    expect(sentencesOf(eta)).toEqual(sentences);
+    expect(eta.needs).toMatchObject([{ effect: "none" }]);
+  });
+
+  it("is unknown if there is no pod of what it needs, or none with a predictable start", () => {
+    const nothing = etaOfAll([observed(looping("api", 40), [need("db", [])])]);
+    expect(nothing).toMatchObject({
+      down: [],
+      total: 1,
+      unknown: [{ reason: "needs-unknown", places: [{ pod: "api-0" }] }],
+    });
+    expect(sentencesOf(nothing)).toEqual([
+      "api (1 pod) needs db:80 (inferred from its log), but db:80 has no endpoints: no pod matches its selector, so there is no forecast.",
+    ]);
+    const late = aLoopingPod("db-0", EXIT_MS - 600 * S, 40 * S, ownedBy("db"));
+    const web = observed(looping("web", 40), [need("api", [looping("api", 40)])]);
+    const eta = etaOfAll([web, observed(looping("api", 40), [need("db", [late])]), observed(late)]);
+    expect(eta).toMatchObject({ down: [], overdue: [{ pod: "db-0" }], total: 3 });
+    expect(eta.unknown).toMatchObject([{ reason: "needs-unknown", places: [{ pod: "api-0" }, { pod: "web-0" }] }]);
+    expect(sentencesOf(eta)[0]).toMatch(/but the start of its pods can't be predicted, so there is no forecast\.$/);
+  });
+
+  it("advises to delete what waits only once what it needs is up", () => {
+    const eta = etaOfAll([
+      observed(looping("api", 300), [need("db", [db])]),
+      observed(db),
+      observed(looping("web", 40)),
+    ]);
+    expect(eta.faster.deletion).toMatchObject({
+      pods: [{ pod: "api-0" }],
+      after: [{ namespace: "default", service: "db" }],
+    });
+  });
+});
