@@ -43,8 +43,9 @@ function linksOfWords({ cause, message, lastLogLine }: ListItem): Link[] {
 const USUAL_CODES: readonly (number | undefined)[] = [undefined, 0, 1, 2, 137, 143, 255];
 
 /**
- * Objects and images are shared by workloads that have nothing else to do with each other: these must also have said the
- * same, or have ended with the same unusual code if nothing is known of what they said.
+ * Returns the objects and the image that a container uses. Workloads that have nothing to do with each other share
+ * these, too: so they count only for containers that also logged the same or, if nothing is known of their logs, ended
+ * with the same unusual code.
  */
 function linksOfSpec({ namespace, image, sources, cause, lastExit, message, lastLogLine }: ListItem): Link[] {
   const line = message ?? lastLogLine;
@@ -58,7 +59,7 @@ function linksOfSpec({ namespace, image, sources, cause, lastExit, message, last
   return [...ofSources, ...(OF_ANYBODY.test(image) ? [] : [ofImage])];
 }
 
-/** Images that programs of many kinds run in: those without an owner, and what is built on by everybody. */
+/** Images that programs of many kinds run in: official images, and common base images. */
 const OF_ANYBODY =
   /^(?!.*\/)|(?:^|\/)library\/|\/(?:alpine|busybox|debian|ubuntu|python|node|nginx|distroless\/[\w-]+)(?:[:@]|$)/;
 
@@ -94,7 +95,7 @@ export function withoutVariables(line: string): string {
   return [plain.trim(), ...hosts].join(" ");
 }
 
-/** What programs of all kinds say when they end in the same way, for different reasons. */
+/** Messages that programs of all kinds end with, for different reasons. */
 const SAID_BY_MANY =
   /nil pointer|null ?pointer|segmentation (?:fault|violation)|out of (?:memory|range)|heap|stack overflow|index out of|undefined \(reading|of undefined|is not a function|exit(?:ed)?(?: status| code)?\b|terminated|killed|shutting down|context (?:canceled|deadline)|unhandled|uncaught|^(?:fatal|panic|error|failed)\b\W*$/;
 const LEAST_WORDS = 3;

@@ -13,10 +13,13 @@ export interface ListedNodes {
 
 /** How improbable a share has to be by chance alone, over all nodes. */
 const CHANCE = 0.01;
-/** Fewer pods on a node say nothing. */
+/** Fewer failing pods on a node prove nothing. */
 const LEAST_PODS = 3;
 
-/** Says which nodes run more failing pods than chance explains, and what is wrong with nodes that run failing pods. */
+/**
+ * Returns sentences about nodes that run more failing pods than chance explains, and about what is wrong with nodes
+ * that run failing pods.
+ */
 export function whichNodes(items: readonly ListItem[], { podsPerNode, facts }: ListedNodes): Common[] {
   const failing = items.filter(({ state, node }) => state !== "running" && node !== null);
   const pods = [

@@ -85,7 +85,8 @@ function sharings(workloads: readonly FailingWorkload[]): Sharing[] {
 }
 
 /**
- * Returns the most workloads that began to fail within two minutes, and for telling links those of unknown beginning.
+ * Returns the largest set of workloads that began to fail within two minutes; for telling links, also those with an
+ * unknown beginning.
  */
 function together({ kind }: Link, workloads: readonly FailingWorkload[]): FailingWorkload[] {
   const known = workloads.flatMap((workload) => (workload.sinceMs === null ? [] : [{ ...workload, workload }]));

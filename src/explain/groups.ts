@@ -8,7 +8,7 @@ import { byStart, isFine, isWell, nextStartOf } from "./triage.ts";
 const MOST_NAMED_ALONE = 3;
 
 /**
- * Groups the pods for output: pods in trouble before fine pods, pods with the same trouble together. Fine pods that the
+ * Groups the pods for output: failing pods before fine pods, pods with the same trouble together. Fine pods that the
  * user named keep their place. If the user named at most three pods, each of them has a group of its own.
  */
 export function inGroups(explanation: Explanation, selection: Selection): Explanation {

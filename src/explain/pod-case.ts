@@ -40,7 +40,10 @@ export function podCaseOf(observed: PodObservation, options: PolicyOverrides, { 
   return { skewMs, policy: newest.explained, bySyncs, context: newest.context, older };
 }
 
-/** `ifOpen` is the version to assume if nothing shows it (default: the newest). */
+/**
+ * Replays the pod's containers under one policy. `ifOpen` is the kubelet's version if nothing shows it (default: the
+ * newest).
+ */
 function replayPod(observed: PodObservation, options: PolicyOverrides, nodeNow: Now, ifOpen?: KubeletVersion) {
   const known = policyOf(observed, options, nodeNow, ifOpen);
   const { kubeletVersion, basis, bySyncs } = known;

@@ -6,8 +6,8 @@ import { type Prediction, predict } from "./prediction/prediction.ts";
 import { laterOverdue, windowOf } from "./prediction/start-window.ts";
 
 /**
- * Returns the final numbers about each container, in the order of the spec: by the server's clock, and for each kubelet
- * version that the node may run.
+ * Returns the final numbers about each container, in the order of the spec. Instants are by the server's clock. Windows
+ * allow for each kubelet version that the node may run.
  */
 export function predictionsOf({ context, older, skewMs }: PodCase): Prediction[] {
   const newest = predictionsIn(context);

@@ -102,7 +102,9 @@ export function isFine({ verdict, containers }: PodExplanation): boolean {
   return verdict === "running" && containers.every((container) => isWell(container) || container.type === "ephemeral");
 }
 
-/** Whether a container of the pod is down, or can't start. Of a pod that is being deleted, nothing is. */
+/**
+ * Whether a container of the pod is down, or can't start. In a pod that is being deleted, no container counts as down.
+ */
 export function isPodDown({ verdict, containers }: PodExplanation): boolean {
   if (verdict === "terminating" || verdict === "completed") return false;
   return verdict === "failed" || verdict === "unknown" || containers.some(isDown);

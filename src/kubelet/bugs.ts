@@ -28,8 +28,8 @@ export interface KubeletBug {
 export const NEW_POD = "new-pod";
 
 /**
- * Every bug that the program names, from the changelogs of v1.31 to v1.38. `src/explain/prediction/known-bug.ts` has the
- * shape of the pod that shows each. Patch releases are from the changelogs, and for #139132 from the issue itself.
+ * Every bug that the program knows, from the changelogs of v1.31 to v1.38. `src/explain/prediction/known-bug.ts` has
+ * the shape of the pod that shows each. Patch releases are from the changelogs, and for #139132 from the issue itself.
  */
 export const BUGS = {
   /**

@@ -4,9 +4,9 @@ import { parseGoDuration } from "./go-duration.ts";
 export type ObstacleKind = "node" | "scheduling" | "gates" | "network" | "attach" | "volume" | "devices" | "sandbox";
 
 /**
- * Reasons of Warning events that say why no container of a pod starts, in Kubernetes v1.37.1. The kubelet's reasons are in
- * pkg/kubelet/events/event.go; `syncPod` (pkg/kubelet/kubelet.go), the volume manager (pkg/volume/util/operationexecutor)
- * and `SyncPod` (pkg/kubelet/kuberuntime/kuberuntime_manager.go) send them.
+ * Reasons of Warning events that explain why no container of a pod starts, in Kubernetes v1.37.1. The kubelet's reasons
+ * are in pkg/kubelet/events/event.go; `syncPod` (pkg/kubelet/kubelet.go), the volume manager
+ * (pkg/volume/util/operationexecutor) and `SyncPod` (pkg/kubelet/kuberuntime/kuberuntime_manager.go) send them.
  */
 const KINDS: ReadonlyMap<string, ObstacleKind> = new Map([
   // node lifecycle controller: pkg/controller/util/node/controller_utils.go, MarkPodsNotReady

@@ -63,7 +63,7 @@ export type KeyChange = "image" | "resources" | "pod";
 const OWNER: readonly KeyPart[] = ["pod", "namespace", "uid", "container"];
 
 /**
- * Returns the parts of the key under which the kubelet keeps a container's back-off. Mirrors `GetBackoffKey`, and
+ * Returns the parts of the key that the kubelet's record of a container's back-off has. Mirrors `GetBackoffKey`, and
  * `GetStableKey` of older kubelets: see SINCE. Null counts as the newest version.
  */
 export function backoffKeyParts(version: KubeletVersion | null): readonly KeyPart[] {

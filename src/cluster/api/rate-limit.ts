@@ -2,9 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
 import type { Connection } from "../connection/connection.ts";
 
-/** kubectl's limits for discovery (v1.37.1, staging/src/k8s.io/kubectl/pkg/cmd/cmd.go): per second, and at once. */
+/**
+ * kubectl's limits for discovery (v1.37.1, staging/src/k8s.io/kubectl/pkg/cmd/cmd.go): requests per second, and in a
+ * burst.
+ */
 const [PER_SECOND, BURST] = [50, 50];
-/** As many as may be sent at once, so that each does not wait for the answer to another. */
+/** As many as in a burst, so that no request of a burst waits for the answer to another. */
 const MOST_IN_FLIGHT = BURST;
 
 export interface RateLimitedConnection extends Connection {

@@ -18,7 +18,7 @@ export interface Kubeconfig extends Readonly<Record<"clusters" | "users" | "cont
 /**
  * Reads the kubeconfig as kubectl does. If several files have an entry of the same name, or a current context, the
  * first one wins. Passes over missing files, except the one that --kubeconfig names. Throws a UserError for a file that
- * cannot be read. docs/upstream.md says why client-node's `loadFromDefault` does not serve.
+ * cannot be read. docs/upstream.md explains why client-node's `loadFromDefault` does not serve.
  */
 export function readKubeconfig(flag: string | undefined, env: Environment): Kubeconfig {
   const files = kubeconfigPlaces(flag, env).map((file) => ({

@@ -107,7 +107,7 @@ function unreached({ kind, message }: RequestFailure, host: string): Unreached {
   return new Unreached(`${host} cannot be reached (${message})`);
 }
 
-/** Names the provider for messages, only by host and port, because the rest of the address could be a secret. */
+/** Returns the provider's host and port, for messages: the rest of the address could be a secret. */
 function hostOf(url: string): string {
   return `the identity provider ${new URL(url).host}`;
 }

@@ -2,7 +2,7 @@ import { BlockList, isIP } from "node:net";
 import type { Environment } from "./kubeconfig-files.ts";
 
 /**
- * Returns the proxy that the environment names for requests to `server`; null for none. Mirrors `ProxyFunc`
+ * Returns the proxy that the environment sets for requests to `server`; null for none. Mirrors `ProxyFunc`
  * (golang.org/x/net v0.53.0, http/httpproxy): reads HTTPS_PROXY or HTTP_PROXY, by the server's scheme, then the
  * lower-case name. A proxy without a scheme is http. This machine and the hosts of NO_PROXY have none.
  */

@@ -22,7 +22,7 @@ const FILE_AGE_MS = 50_000;
 
 /**
  * Credentials that all requests of a run share, so that a credential plugin runs only once. The program renews them
- * when they have expired, when files may have changed, and when the server refuses them (401).
+ * when they have expired, when files may have changed, and after a 401.
  */
 export class RenewableCredentials {
   readonly #get: () => Promise<Credentials>;

@@ -15,7 +15,7 @@ export class RequestFailure extends Error {
   readonly status: number = 0;
   /** How long the server asks the client to wait (Retry-After of 429 and 5xx); null if it does not ask. */
   readonly retryAfterMs: number | null = null;
-  /** Continues a list that is too old (410). The rest of the list is then of a later moment. */
+  /** The token that continues a list that is too old (410). The rest of the list is then of a later moment. */
   readonly continueToken: string | null = null;
   /** Whether the connection was refused, or broke before the answer was whole; null for other failures. */
   readonly lost: "refused" | "broken" | null = null;
@@ -40,7 +40,7 @@ export function isGone(error: unknown): error is RequestFailure {
   return error instanceof RequestFailure && error.status === 410;
 }
 
-/** Says why an optional answer is missing. Throws any error that is not a RequestFailure. */
+/** Returns why an optional answer is missing. Throws any error that is not a RequestFailure. */
 export function whyMissing(error: unknown): Missing["why"] {
   if (!(error instanceof RequestFailure)) throw error;
   if (error.kind === "unauthorized") return "forbidden";

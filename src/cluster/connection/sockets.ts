@@ -18,7 +18,7 @@ type OpeningAgent = Agent & { readonly options: AgentOptions } & {
 /**
  * Opens a connection to a server that speaks TLS, and agrees with it on HTTP/2 or HTTP/1.1 (ALPN). Opens it as `agent`
  * does for its own requests: through its proxy and with its certificates. Resolves only once the server has proved who
- * it is. Throws a RequestFailure. `signal` gives an attempt up.
+ * it is. Throws a RequestFailure. `signal` ends the attempt.
  */
 export async function openSocket(agent: Agent, { hostname, port }: URL, signal: AbortSignal): Promise<TLSSocket> {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");

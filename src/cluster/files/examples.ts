@@ -33,7 +33,7 @@ function nearestExamples(word: string, examples: readonly Example[]): readonly s
   return shortened.length > 0 ? shortened : nearestNames(word, names);
 }
 
-/** `tail` is the most lines of the log to return, of an example that has a log. */
+/** `tail` limits the lines of the log, if the example has one. */
 export async function observeExample(example: Example, tail = 0): Promise<Observation> {
   const observation = await observeFiles({
     filenames: ["-"],

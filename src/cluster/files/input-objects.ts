@@ -29,7 +29,7 @@ interface Envelope {
   readonly value: unknown;
   readonly deleted: boolean;
   readonly arrivedAtMs: number | null;
-  /** The kind that the list or recorded line names, for objects without a kind, such as the items of a PodList. */
+  /** The kind of objects without one, such as the items of a PodList: it follows from the list or the recorded line. */
   readonly impliedKind: string | null;
 }
 

@@ -32,7 +32,7 @@ export async function parseDocuments(text: string, name: string): Promise<Parsed
 const DUMPED_LOG =
   /^==== START (logs for container \S+ of pod \S+) ====\r?$[\s\S]*?(?:==== END \1 ====\r?$|$(?![\s\S]))/gm;
 
-/** Keeps the numbers of the lines that follow. */
+/** Replaces a text by its line breaks, so that the lines after it keep their numbers. */
 function linesOnly(text: string): string {
   return text.replaceAll(/[^\n]+/g, "");
 }

@@ -96,7 +96,7 @@ async function readObjects(sources: readonly InputSource[], onSkip: (sentence: s
   return objects;
 }
 
-/** Parses a source. One that cannot be read is left out with a note if the user named only its folder, else an error. */
+/** Parses a source. If that fails: leaves out the source with a note if the user named only its folder, else throws. */
 async function parsedOrNoted(source: InputSource, onSkip: (sentence: string) => void): Promise<ParsedText> {
   try {
     return await parseDocuments(await readText(source), source.name);

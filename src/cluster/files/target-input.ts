@@ -18,7 +18,7 @@ export interface InputTargets
   extends Omit<ReadFilesOptions, "choose">,
     Pick<TargetsRequest, "words" | "selector" | "allNamespaces" | "mostPods"> {
   readonly namespace?: string | undefined;
-  /** Whether to add the failed Jobs among the selected objects; else only those of named workloads are. */
+  /** Whether to add the failed Jobs among the selected objects. Those of named workloads are added in any case. */
   readonly withJobs?: boolean | undefined;
 }
 

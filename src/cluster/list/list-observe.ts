@@ -19,9 +19,9 @@ export interface ListedObservation extends Observation, Pick<ListStep, "all" | "
 
 /**
  * Observes the pods of a scope that may have a container that is down, part by part, so that the caller need not hold
- * them all. Requests neither events nor kubelets' configurations: `onSuspects` can, together with the suspicious pods.
- * `atMs` is the moment of the list, by the API server's clock. Throws a UserError if the list fails. If the user may not
- * read nodes, `missing` says so.
+ * them all. Requests neither events nor kubelets' configurations: the caller can do so in `onSuspects`, while the
+ * program reads the suspicious pods. `atMs` is the moment of the list, by the API server's clock. Throws a UserError if
+ * the list fails. If the user may not read nodes, `missing` says so.
  */
 export async function* observeList(
   connection: Connection,

@@ -21,7 +21,7 @@ export type Page = (
 ) & {
   /** The server's token for the next page; null after the last one. */
   readonly next: string | null;
-  /** The list's resourceVersion; null if the server does not say. */
+  /** The list's resourceVersion; null if the server sends none. */
   readonly version: string | null;
   readonly serverClockMs: number | null;
 };
@@ -38,7 +38,7 @@ export const NOT_OVER = "status.phase!=Succeeded,status.phase!=Failed";
  */
 export type PageForm = "table" | "named-table" | "whole";
 
-/** Makes the functions that read pages. */
+/** Returns a function for each form of page, which reads a page in that form. */
 export function pageReaders(connection: Connection, scope: ListScope): Readonly<Record<PageForm, ReadPage>> {
   const path = collectionPath("Pod", scope.namespace);
   const readAs =

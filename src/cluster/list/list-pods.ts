@@ -109,7 +109,10 @@ class ListReader {
   readonly #filter: PodFilter;
   readonly #onSuspects: OnSuspects;
   readonly #read: Readonly<Record<PageForm, ReadPage>>;
-  /** The form of the next page. Of all namespaces, the first one, of most clusters the only one, names them. */
+  /**
+   * The form of the next page. The first page of a list of all namespaces names the namespaces: in most clusters it is
+   * the only page.
+   */
   #form: PageForm;
   #ahead: Promise<Page> | null = null;
 

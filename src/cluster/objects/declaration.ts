@@ -70,7 +70,7 @@ export function word<T extends string>(...words: readonly T[]): Field<T | null> 
   return value((raw) => (raw === "" ? null : (oneOf(raw, words) ?? undefined)));
 }
 
-/** Declares an object and the fields to read. An absent one reads like `{}`. An absent field `key` is a problem. */
+/** Declares an object and the fields to read. An absent object reads like `{}`. An absent field `key` is a problem. */
 export function object<F extends Fields>(fields: F, key?: keyof F & string): Field<Values<F>> {
   const declared = Object.entries(fields);
   return compound({ type: "object", fields }, isObject, {}, (raw, problems) => {
@@ -105,7 +105,7 @@ export function map<T>(of: Field<T>, keys: readonly string[] = []): Field<Readon
   });
 }
 
-/** Declares an object or a list. An absent one, or a value of another type, reads like `empty`. */
+/** Declares an object or a list. If it is absent or of another type, it reads like `empty`. */
 function compound<Raw, T>(
   form: Form,
   isOfForm: (raw: unknown) => raw is Raw,

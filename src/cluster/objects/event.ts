@@ -61,7 +61,7 @@ export function eventSubjectOf(raw: unknown): ReturnType<typeof SUBJECT_FIELDS.r
 }
 
 /**
- * Returns the UIDs under which events name a pod. Events of a static pod have the UID that the kubelet gave the pod.
+ * Returns the UIDs that events about a pod can have. Events of a static pod have the UID that the kubelet gave the pod.
  * The API server's copy of it (mirror pod) has another UID, and the kubelet's UID in an annotation.
  */
 export function eventUidsOf(rawPod: unknown): readonly string[] {

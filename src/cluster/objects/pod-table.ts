@@ -3,7 +3,7 @@ import { at, objectsOf, textOf } from "./json-access.ts";
 import { cellsOf } from "./server-table.ts";
 
 export interface PodRow {
-  /** Null if the table does not name it. */
+  /** Null if the table does not show it. */
   readonly namespace: string | null;
   readonly name: string;
   /** How many app containers and sidecars are ready, e.g. "1/2". */
@@ -23,8 +23,8 @@ const COLUMNS = ["Name", "Ready", "Status", "Restarts", "Age"];
 const NODE = "Node";
 
 /**
- * Returns the rows of a Table of the pods of `namespace`; null if `body` is no Table or lacks a column. If `namespace` is
- * null, the pods are of all namespaces, which only rows with the objects' metadata name.
+ * Returns the rows of a Table of the pods of `namespace`; null if `body` is no Table or lacks a column. If `namespace`
+ * is null, the pods are of all namespaces, which only rows with the objects' metadata show.
  */
 export function podRowsOf(body: unknown, namespace: string | null): readonly PodRow[] | null {
   const rows = cellsOf(body, [...COLUMNS, NODE]) ?? cellsOf(body, COLUMNS);
@@ -41,7 +41,7 @@ export function podRowsOf(body: unknown, namespace: string | null): readonly Pod
   }));
 }
 
-/** The statuses of pods whose containers nothing is meant to start, or not yet. */
+/** The statuses of pods whose containers the kubelet should not start, or not yet. */
 const AT_REST = /^(SchedulingGated|Terminating)$/;
 /** Status, ready and restarts of a pod whose only container has not started yet. With several, another may be down. */
 const CREATING = /^(ContainerCreating|PodInitializing) 0\/1 0$/;

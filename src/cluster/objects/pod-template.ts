@@ -30,7 +30,7 @@ function textsIn(annotations: unknown): ReadonlyMap<string, string> {
 
 type Setting = readonly [path: string, value: TemplateValue];
 
-/** Whose values are printed, each under its own path. The values of all other fields are only compared. */
+/** The fields whose values are printed, each with its own path. The values of all other fields are only compared. */
 const PRINTED: readonly string[] = ["livenessProbe", "readinessProbe", "startupProbe", "resources"];
 
 function containerIn(raw: Fields, type: TemplateContainer["type"]) {
@@ -59,7 +59,10 @@ function words(path: string, value: unknown): Setting[] {
   return texts.length === 0 ? [] : [[path, { kind: "literal", text: texts.join(" ") }]];
 }
 
-/** The default depends on the tag, so that a new tag changes it (`SetDefaults_Container`, v1.37.1, defaults.go). */
+/**
+ * Returns the pull policy. Its default depends on the tag, so that a new tag can change it (`SetDefaults_Container`,
+ * v1.37.1, defaults.go).
+ */
 function pullPolicy(policy: unknown, image: string): Setting[] {
   const tag = /:([^/:@]+)(?:@.*)?$/.exec(image)?.[1];
   const byDefault = !image.includes("@") && (tag === undefined || tag === "latest") ? "Always" : "IfNotPresent";

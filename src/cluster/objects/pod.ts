@@ -133,7 +133,9 @@ function statusesIn(status: StatusLists): readonly ContainerStatus[] {
   return [...status.initContainerStatuses, ...status.containerStatuses, ...status.ephemeralContainerStatuses];
 }
 
-/** Makes specs for containers only in the status. If app containers run, init containers that run are sidecars. */
+/**
+ * Makes specs for containers that are only in the status. If app containers run, init containers that run are sidecars.
+ */
 function unlisted(status: StatusLists, listed: ReadonlySet<string>): ContainerSpec[] {
   const isUp = status.containerStatuses.some(({ state }) => state?.kind === "running");
   const made = (statuses: readonly ContainerStatus[], typeOf: (status: ContainerStatus) => ContainerSpec["type"]) =>

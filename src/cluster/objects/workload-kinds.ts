@@ -41,7 +41,7 @@ export function kindOfWord(word: string): TargetKind | null {
   return ["", group, `v1.${group}`].includes(qualifiers.join(".")) ? found : null;
 }
 
-/** Other API groups can have a kind of the same name. */
+/** Whether an apiVersion belongs to the kind's API group: other groups can have a kind of the same name. */
 export function isInGroup(kind: ObjectKind, apiVersion: string): boolean {
   const { group } = KINDS[kind];
   return group === "" ? apiVersion === "v1" : apiVersion.startsWith(`${group}/`);

@@ -72,7 +72,7 @@ export function requestCrowd(source: ObjectSource, pod: RawObject): void {
   for (const listed of [history, "Pod"] as const) source.list(listed, namespaceOf(pod), selector).catch(() => {});
 }
 
-/** Requests the owner of the pod's owner, whose name can be inferred, together with the latter: to save a round trip. */
+/** Requests the owner of the pod's owner together with the pod's owner, by its inferred name: to save a round trip. */
 function requestParent(source: ObjectSource, pod: RawObject): void {
   const reference = controllerOf(pod);
   const parent = reference === null ? null : inferredParent(pod, reference);

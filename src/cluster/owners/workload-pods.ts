@@ -116,7 +116,9 @@ interface WorkloadPods {
   readonly pods: readonly RankedPod[];
   /** Sentences for the user about pods that are inferred or left out. */
   readonly notes: readonly string[];
-  /** The Job, or of a CronJob its newest Jobs up to the first that has pods; left out for other workloads. */
+  /**
+   * Of a Job: the Job itself. Of a CronJob: its newest Jobs, up to the first with pods. Left out for other workloads.
+   */
   readonly jobs?: readonly AskedJob[];
   readonly why: null;
 }

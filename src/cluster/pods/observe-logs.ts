@@ -77,7 +77,7 @@ export function readLog(
   return readTail(get, tail);
 }
 
-/** Returns how many lines to read if `tail` are shown. */
+/** Returns how many lines to read, to show `tail` lines. */
 export function linesToRead(tail: number): number {
   return tail === ALL_LINES ? Number.POSITIVE_INFINITY : Math.max(tail, LEAST_LINES);
 }

@@ -13,7 +13,7 @@ export type NodeObservation = Pick<PodObservation, "node" | "nodeEvents" | "kube
 
 export const NO_NODE: NodeObservation = { node: null, nodeEvents: [], kubeletConfig: null, missing: [] };
 
-/** What is known of a node that the program has not asked for. */
+/** The observation of a node that the program has not requested. */
 export const NOT_ASKED: NodeObservation = {
   ...NO_NODE,
   missing: (["node", "node-events", "node-config"] as const).map((what) => ({ what, why: "not-asked" })),

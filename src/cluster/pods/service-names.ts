@@ -1,4 +1,4 @@
-/** Where a Service may be that a host name stands for. */
+/** A Service that a host name may stand for. */
 export interface ServicePlace {
   readonly namespace: string;
   readonly name: string;

@@ -3,8 +3,8 @@ import { RequestFailure, SILENT } from "../connection/request-failure.ts";
 import type { Timers } from "../connection/timers.ts";
 
 /**
- * The silence after which the program asks the API server whether it is there, and the time limit for its answer. The
- * same as of kubectl's HTTP/2 ping (`ReadIdleTimeout` and `PingTimeout`, apimachinery v0.37.1, pkg/util/net/http.go).
+ * The silence after which the program asks the API server whether it is there, and the time limit for its answer. Both
+ * as for kubectl's HTTP/2 ping (`ReadIdleTimeout` and `PingTimeout`, apimachinery v0.37.1, pkg/util/net/http.go).
  */
 const SILENCE_MS = 30_000;
 const ANSWER_MS = 15_000;

@@ -13,8 +13,8 @@ export interface OnePod {
   readonly observation: Observation;
   readonly first: PodObservation;
   /**
-   * Waits for the pod that the workload gets in place of this one, until `signal` is aborted: then returns null. Null
-   * itself if the user named the pod, not its workload.
+   * Waits for the pod that replaces this one in its workload; returns null if `signal` is aborted before. There is no
+   * such function if the user named the pod, not its workload.
    */
   readonly replacement: ((signal: AbortSignal) => Promise<OnePod | null>) | null;
 }

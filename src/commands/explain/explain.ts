@@ -160,7 +160,7 @@ export default class Explain extends ClusterCommand {
     return watchWorkload(connection, { ...request, selection, find }, timers);
   }
 
-  /** Returns null if the pods cannot be found for now. */
+  /** Finds the pods again; returns null if that fails for now. */
   private foundAgain(
     words: readonly string[],
     flags: ExplainFlags,

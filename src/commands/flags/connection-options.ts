@@ -16,7 +16,7 @@ const USER_FIELDS = [
 
 /**
  * Mirrors `toRawKubeConfigLoader` (cli-runtime v0.37.1, config_flags.go). `nowMs` is the local clock. Without it, the
- * program renews expired credentials only when the server refuses them.
+ * program renews expired credentials only after a 401.
  */
 export function connectionOptions(flags: ConnectionValues, env: Environment, nowMs?: () => number): ConnectOptions {
   const { kubeconfig, context, cluster, user, namespace, kuberc, "request-timeout": requestTimeoutMs } = flags;

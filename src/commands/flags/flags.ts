@@ -46,8 +46,7 @@ export function choiceFlag<T extends string>(choices: readonly T[], initial: T, 
   return valueFlagWithDefault(choices.join("|"), description, oneOfForm(choices), { value: initial, shown: initial });
 }
 
-/** Returns a flag for the output format. Ignores case, as kubectl does. The first form is the default. */
-/** Returns the flag that chooses one of `renderers`, the first by default. */
+/** Returns the flag for the output format: one of `renderers`, the first by default. Ignores case, as kubectl does. */
 export function outputFlag<Form extends string>(
   renderers: Readonly<Record<Form, unknown>>,
   description = "Output format",

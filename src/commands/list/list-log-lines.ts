@@ -5,8 +5,8 @@ import type { ContainerLog } from "../../explain/observed/observation.ts";
 import { logGaps } from "../../explain/words/gaps.ts";
 
 /**
- * Adds the lines of the logs that say best why the containers ended. Of containers of a workload that have ended alike,
- * it reads one log, which stands for all of them; of more than ten such groups, those of the largest ten.
+ * Adds the log lines that best explain why the containers ended. Of containers of a workload that have ended alike,
+ * reads one log, which stands for all of them; of more than ten such groups, only the logs of the largest ten.
  */
 export async function withLogLines(list: BackoffList, logs: CrashLogs): Promise<BackoffList> {
   const groups = [...Map.groupBy(list.items.filter(hasCrashed), likeness).values()];

@@ -85,7 +85,7 @@ function rowsOf(look: ListLook): (frame: ListFrame) => string {
 const LONG_LIST = 500;
 /** How often to explain the pods again if only time has passed. Less often if that takes more than 5% of the time. */
 const JUDGE_MS = 5_000;
-/** The same while nothing is heard: the server's answer usually comes soon. */
+/** How often to explain the pods again while nothing is heard: the server's answer usually comes soon. */
 const UNHEARD_MS = 1_000;
 const JUDGE_REST_FACTOR = 19;
 
@@ -94,7 +94,7 @@ type Matches = Map<string, { readonly observed: PodObservation; readonly found: 
 
 /** How often to read the Jobs, the logs of new crashes, and the events of pods that are stuck before their first start. */
 const REREAD_MS = 60_000;
-/** How long the first list waits for them. */
+/** How long the first list waits for the Jobs, logs and events. */
 const FIRST_REREAD_MS = 1_000;
 
 export class ListSession {

@@ -17,9 +17,9 @@ export interface WaitRequest extends Pick<SessionRequest, "kubelet"> {
 
 export interface Waited {
   readonly state: WaitState;
-  /** The last frame of the pod that was waited for last. */
+  /** The last frame of the last pod. */
   readonly frame: Frame;
-  /** The name of the deleted pod in whose place the program waited for another one; null if there is none. */
+  /** The name of the deleted pod whose replacement the program waited for; null if there is none. */
   readonly replaced: string | null;
 }
 

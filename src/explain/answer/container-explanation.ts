@@ -138,7 +138,7 @@ export interface Overdue {
 }
 
 export interface KnownBug {
-  /** Names the bug, and what to do about it. */
+  /** What the bug is, and what to do about it. */
   readonly sentence: string;
   /** The release to upgrade to, e.g. "v1.35.4". */
   readonly fix: string;
@@ -167,7 +167,7 @@ export interface LastExit extends Omit<TerminatedState, "kind" | "containerID"> 
   readonly cause: Cause;
   readonly causeBasis: "observed" | "inferred";
   readonly meaning: Prose;
-  /** `meaning` with what the container said last; instead of it if `meaning` only repeats the exit code. */
+  /** `meaning` and the container's last words; only the words if `meaning` just repeats the exit code. */
   readonly crash?: Prose;
   /** The restartCount of the run if RestartAllContainers removed it, but its log file is still on the node. */
   readonly removedRun?: number;

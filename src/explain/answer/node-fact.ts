@@ -18,8 +18,8 @@ export interface NodeFact {
 }
 
 /**
- * Returns e.g. "node-7 has MemoryPressure (since 13:36:12); it is cordoned". Says of each fact whether it came after
- * `failingSinceMs`, so that nobody takes it for the cause. Empty without facts.
+ * Returns e.g. "node-7 has MemoryPressure (since 13:36:12); it is cordoned". Adds "after the failures began" to facts
+ * after `failingSinceMs`, because these are no cause. Empty without facts.
  */
 export function nodeInWords(node: string, facts: readonly NodeFact[], failingSinceMs: number | null = null): Prose {
   const clauses = facts.map((fact, index) => factInWords(index === 0 ? node : "it", fact, failingSinceMs));

@@ -13,10 +13,13 @@ export interface SettingChange {
   readonly new: string | null;
 }
 
-/** Which values a text may repeat. A text that users pass on repeats none of environment variables and commands. */
+/**
+ * The values that a text may contain. "shareable", for texts that users pass on: none of environment variables,
+ * commands and probes. "images": only images.
+ */
 export type ShownValues = "all" | "shareable" | "images";
 
-/** The paths of {@link SettingChange} whose values may hold what the author of a public ticket must not repeat. */
+/** The paths of {@link SettingChange} whose values are not "shareable". */
 const SENSITIVE = /^(env|command|args)\b|Probe\.(exec|httpGet)/;
 
 const MOST_SETTINGS = 3;

@@ -10,11 +10,11 @@ import { changesInWords, type SettingChange, type ShownValues } from "./setting-
  */
 export interface Since {
   readonly kind: "with" | "perhaps" | "earlier" | "restart" | "healthy-peers";
-  /** Its number; null if only its name is known, because the revisions could not be read. */
+  /** The revision's number; null if only its name is known, because the revisions could not be read. */
   readonly revision: number | null;
   /** The name of the ReplicaSet or ControllerRevision that is this revision. */
   readonly name: string;
-  /** The revision compared with; null if there is none. */
+  /** The number of the revision that it is compared with; null if there is none. */
   readonly before: number | null;
   /** When the revision came into force; null if unknown. */
   readonly atMs: number | null;

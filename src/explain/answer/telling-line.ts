@@ -2,7 +2,7 @@ import type { Cause } from "./container-explanation.ts";
 import { quoted } from "./excerpt.ts";
 import { type LogMessage, messageOf } from "./log-message.ts";
 
-/** Causes of an exit that the container had a part in. Of other causes, its own words show nothing. */
+/** Causes of an exit that the container had a part in. After other causes, its own words explain nothing. */
 export const TELLING_CAUSES: readonly string[] = ["exited", "signal", "unknown"] satisfies Cause[];
 
 /** The maximum number of lines to consider, from the end. */

@@ -1,7 +1,9 @@
 import type { OwnerReference } from "../observed/observation.ts";
 import { joinedProse, type Prose, prose } from "./prose.ts";
 
-/** The object that the pod's replicas belong to, and how it is. Null: it was not read, or its kind does not say. */
+/**
+ * The object that the pod's replicas belong to, and its state. Null: it was not read, or its kind does not show that.
+ */
 export interface Workload extends OwnerReference {
   readonly ready: number | null;
   /** The number of pods that the workload wants now. */

@@ -149,7 +149,7 @@ export function isAllUp({ up, awaited, downAgain }: EtaCount): boolean {
 /** How long after the last announced time a container that exited again may still prove that it stays up. */
 const GRACE_MS = 60_000;
 
-/** Returns from when on to wait no longer, because a container has exited again; null if none has. */
+/** Returns when the command should give up, because a container has exited again; null if none has. */
 export function hopelessAtMs({ quantilesOfDown, atMs }: Eta, { downAgain, lastUpAtMs }: EtaCount): number | null {
   if (downAgain === 0) return null;
   return Math.max(quantilesOfDown.at(-1)?.likelyByMs ?? atMs, lastUpAtMs ?? atMs) + GRACE_MS;

@@ -25,7 +25,7 @@ export type WaitState =
       readonly container: string | null;
       readonly start: number | null;
       readonly atMs: number;
-      /** Whether it was so at the first call already. */
+      /** Whether the pod had reached the goal at the first call already. */
       readonly wasBefore?: true;
     }
   /** `because` is a clause about the pod, e.g. "it has completed". */

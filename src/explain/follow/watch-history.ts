@@ -31,7 +31,7 @@ export function withNode(
   return { ...observed, ...node, missing: [...others, ...node.missing] };
 }
 
-/** Returns one key for each start and each end of a run that this version of the pod shows. */
+/** Returns a key for each start and each end of a run that this version of the pod shows. */
 function recordsOf(snapshot: PodSnapshot): string[] {
   return snapshot.statuses.flatMap(({ name }) =>
     seenRuns(name, [snapshot]).flatMap(({ containerID, start, finishedAtMs }) => {

@@ -139,7 +139,7 @@ export function waitsOf(restarts: number, curve: Curve, latenessMs = (_delayMs: 
   return risingMs + Math.max(0, restarts - 1 - delays.length) * (curve.maxMs + latenessMs(curve.maxMs));
 }
 
-/** Returns the same sum with the time that usually passes between the end of each delay and the sync after it. */
+/** Returns the sum of {@link waitsOf} with the usual time between the end of each delay and the sync after it. */
 export function usualWaitsMs(restarts: number, policy: CrashLoopPolicy): number {
   return waitsOf(restarts, policy, (delayMs) => usualLatenessMs(policy.retry, delayMs));
 }

@@ -39,7 +39,7 @@ export interface NodeStop {
 /**
  * Returns the stop of the node, the container runtime or the pod's sandbox that ended the run; null if there was none.
  * The kubelet then has lost its back-off record. A container that ran on disproves a stop, and so does a kubelet that
- * names a delay after the exit, because it still has the record.
+ * reports a delay after the exit, because it still has the record.
  */
 export function nodeStopOf(
   run: SeenRun,

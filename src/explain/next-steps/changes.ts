@@ -20,7 +20,10 @@ export function rolloutOf({ pod: { owners = [] }, observed }: Subject) {
   };
 }
 
-/** Returns the command that makes new pods: one that undoes the release, if nothing speaks against it, else one for after a mend. */
+/**
+ * Returns the command that makes new pods: the undo of the release if nothing speaks against it, else a restart for
+ * after the fix.
+ */
 export function newPodsOf(subject: Subject): NextStep[] {
   const replacement = replacePod(subject);
   if (replacement.length > 0) return replacement;
@@ -78,7 +81,10 @@ function undo(subject: Subject): NextStep[] {
   return [noteFor("all") === step.note ? step : { ...step, noteWithValues: noteFor("all") }];
 }
 
-/** Returns the revision to go back to; null if the pod is not of the newest, or if the facts speak against an undo. */
+/**
+ * Returns the number of the revision to go back to; null if the pod is not of the newest revision, or if the facts
+ * speak against an undo.
+ */
 export function undoneRevision({ pod: { name, since = null }, observed }: Subject): number | null {
   const { revisions = [], pods = [] }: Partial<OwnersObservation> = observed.owners ?? {};
   const own = pods.find((owned) => owned.name === name)?.revision;
@@ -87,7 +93,7 @@ export function undoneRevision({ pod: { name, since = null }, observed }: Subjec
   return since.kind === "with" || since.kind === "perhaps" ? since.before : null;
 }
 
-/** Returns the command that gets around a bug of the kubelet. It is alone, because nothing else restarts the container. */
+/** Returns the only command that gets around a bug of the kubelet: nothing else restarts the container. */
 function replacePod({ pod, container, commands }: Subject): NextStep[] {
   const { owner, name } = pod;
   const bug = container?.knownBug ?? null;
@@ -102,7 +108,10 @@ const NOT_REPLACED: readonly string[] = ["Job", "Node"];
 
 const ONCE_MENDED = "once it is mended";
 
-/** Returns how to start without the rest of the wait. Before the cause is mended, that would only crash once more. */
+/**
+ * Returns the command that restarts the container without the rest of the wait. Before the cause is fixed, the
+ * container would only crash again.
+ */
 function restart(subject: Subject): NextStep[] {
   const { pod, container, commands } = subject;
   const { owner, name } = pod;

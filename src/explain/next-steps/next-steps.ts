@@ -121,7 +121,7 @@ function jobSteps({ pod: { owner }, commands }: Subject): NextStep[] {
   return owner?.kind === "Job" ? [commands.read("see the Job's limit", "describe", `job/${owner.name}`)] : [];
 }
 
-/** If the pod could not connect to something that is not up, that is where to look. */
+/** Returns commands to look at what the pod could not connect to, if that is not up. */
 function needSteps({ pod: { needs = [], namespace }, commands }: Subject): NextStep[] {
   const down = needs.find((need) => need.readyEndpoints === 0 && need.namespace === namespace);
   if (down === undefined || down.service === null) return [];
@@ -141,7 +141,7 @@ function rolloutSteps(subject: Subject): NextStep[] {
   return before === null ? [] : [subject.commands.read(`see revision ${before}`, ...history, `--revision=${before}`)];
 }
 
-/** If the template is not the cause, what the pod reads may be: its ConfigMaps, or its volumes and its node. */
+/** Returns commands to look at causes outside of the template: the pod's ConfigMaps, or its volumes and its node. */
 function unreleasedSteps({ pod, observed, commands }: Subject): NextStep[] {
   const { sources = [], claims = [] } = observed.pod;
   const written = (pod.changes ?? []).flatMap(({ kind, name }) =>

@@ -1,6 +1,9 @@
 import type { Missing } from "./reading.ts";
 
-/** The file that `catch` writes: a recording of one run of a container. `arrivals` are by the API server's clock. */
+/**
+ * The file that `catch` writes: a recording of one run of a container. The times of `arrivals` are by the API server's
+ * clock.
+ */
 export interface Catch {
   readonly container: string;
   /** The run, by the node's clock. Null if the run had not begun when the recording ended. */

@@ -6,7 +6,7 @@ export interface ConfigSource {
   readonly isOptional: boolean;
 }
 
-/** What is kept of the metadata of a ConfigSource. The program never requests its values. */
+/** What the program keeps of the metadata of a ConfigSource. It never requests the values. */
 export interface ConfigSnapshot extends Pick<ConfigSource, "kind" | "name"> {
   readonly createdAtMs: number | null;
   /** `metadata.resourceVersion`: higher for later writes of any object in the same etcd. */

@@ -1,4 +1,4 @@
-/** Where a program could not connect to, as its log has it. */
+/** An address that a program could not connect to, as in its log. */
 export interface Address {
   /** A name or an IP address; never with a user or a password. */
   readonly host: string;
@@ -51,7 +51,7 @@ const SAYS_UNRESOLVED =
 
 /** The user and the password of a URL. A password can have "@" and "/" in it. */
 const USER_IN_URL = /(\b[a-z][a-z0-9+.-]*:\/\/)\S*@/gi;
-/** The same in the form of some drivers: user:password@tcp(host:port)/database. */
+/** The user and the password in the form of some database drivers: user:password@tcp(host:port)/database. */
 const USER_OF_DRIVER = /[^\s/]+:\S*@(?=[\w[(])/g;
 /** Go names the server that it asked: "lookup db on 10.96.0.10:53: no such host" (net.DNSError, go1.25, net/net.go). */
 const DNS_SERVER = / on \[?[\d.:a-f]+\]?:53\b|\bread udp \S+->\S+/g;
@@ -86,7 +86,7 @@ const SHAPES: readonly RegExp[] = [
   new RegExp(`\\w+://${NAME}(?=[/?'"\\s)]|$)`, "gi"),
 ];
 
-/** Ends of file names, which stand before the number of a line as a host stands before its port. */
+/** Endings of file names: "main.go:42" looks like a host with a port. */
 const SOURCE_FILE =
   /\.(?:go|[cm]?[jt]sx?|py|java|kt|scala|rb|php|rs|c|cc|cpp|h|cs|exs?|erl|lua|sh|pl|conf|ya?ml|json)$/i;
 

@@ -14,7 +14,7 @@ export type * from "./reading.ts";
  * Everything that the program read from the cluster or from files: the input of all rooms below `src/cluster`.
  *
  * Fields that end in `AtMs` are milliseconds since 1970 UTC; the API truncates its timestamps to seconds. `null` means
- * that the API did not say, or sent a made-up value (a `startedAt` of 1970-01-01).
+ * that the API has no value, or only a made-up one (a `startedAt` of 1970-01-01).
  */
 export interface Observation extends Now {
   readonly pods: readonly PodObservation[];
@@ -73,7 +73,10 @@ export interface PodSnapshot extends Reading {
   readonly restartPolicy: RestartPolicy;
   readonly gracePeriodMs: number;
   readonly hostNetwork: boolean;
-  /** Set for the API's copy of a pod that the kubelet reads from a file. The kubelet may have run it before. */
+  /**
+   * Set for the API's copy of a pod that the kubelet reads from a file. The kubelet may have run the pod before there
+   * was a copy.
+   */
   readonly isStatic?: true;
   /** `spec.resources.limits.memory`: the limit for all containers together. */
   readonly memoryLimit: string | null;
@@ -199,7 +202,7 @@ export interface TerminatedState {
 export interface Selection {
   readonly matched: number;
   readonly leftOutFine: number;
-  /** The number of pods in trouble that were left out because there are too many. */
+  /** The number of failing pods that were left out because there are too many. */
   readonly leftOutInTrouble: number;
   /** `NAMESPACE/NAME` of each pod that the user named. */
   readonly named: readonly string[];

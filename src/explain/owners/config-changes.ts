@@ -67,7 +67,7 @@ function isComparable({ events, others }: ConfigObservation): boolean {
 
 const KINDS = { ConfigMap: "configmap", Secret: "secret" } as const;
 
-/** Returns a write as a change. `since`: what the revisions show. */
+/** Describes a write as a change, and how it relates to what the revisions show (`since`). */
 export function configChange({ source, betweenMs, by, basis }: Write, since: Since | null): Change {
   const kind = KINDS[source.kind];
   const [fromMs, toMs] = betweenMs;

@@ -7,7 +7,10 @@ import { conditionOf } from "../observed/lookups.ts";
 import type { AskedJob, JobSnapshot } from "../observed/observation.ts";
 import { countOf } from "./owner-deployment.ts";
 
-/** Says when and why a Job has failed; nothing if it has not. `flags`: the kubectl flags that choose the cluster. */
+/**
+ * Describes when and why a Job has failed; returns nothing if it has not. `flags`: the kubectl flags that choose the
+ * cluster.
+ */
 export function failedJob({ namespace, job, podCount }: AskedJob, flags: readonly string[]): FailedJob[] {
   const condition = conditionOf(job, "Failed");
   if (condition?.status !== "True") return [];

@@ -7,7 +7,7 @@ const SHOWN = 12;
 
 /**
  * Returns a change if the pod's failing containers run another image than its healthy siblings do under the same tag:
- * somebody has pushed the tag again.
+ * the tag was pushed again.
  */
 export function digestChanges({ pods }: OwnersObservation, pod: PodExplanation): Change[] {
   const own = pods.find(({ name }) => name === pod.name);

@@ -105,7 +105,7 @@ export function daemonSetEvidence(set: DaemonSetSnapshot, pod: OwnedPod, newest?
   return [stated("daemonset-update-waits", `the update of DaemonSet ${name} is paused: ${limit}`)];
 }
 
-/** The end of "2 of 3 replicas". */
+/** Returns the end of "2 of 3 replicas". */
 function replicasOf(count: number): string {
   return count === 1 ? "1 replica" : `${count} replicas`;
 }

@@ -105,13 +105,13 @@ function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
   return { own, before: isSoon ? (older[copies.length] ?? copies[0]) : older[0], copies };
 }
 
-/** Whether the template is the same. Of a redacted copy of a template, that is unknown. */
+/** Whether both revisions have the same template. False for a redacted copy, which does not show that. */
 export function isCopy(a: RevisionSnapshot, b: RevisionSnapshot): boolean {
   const isKnown = a.template.isComplete && b.template.isComplete;
   return isKnown && templateChanges(a.template, b.template).length === 0;
 }
 
-/** Returns when a revision came into force. The age of a ReplicaSet that was there before says nothing about that. */
+/** Returns when a revision came into force. For a ReplicaSet that was there before, its age does not show that. */
 function inForceAtMs(own: RevisionSnapshot, { pods }: OwnersObservation): number | null {
   if (!own.isReused) return own.createdAtMs;
   const earliest = leastOf(

@@ -31,7 +31,7 @@ export function knownBug(container: ContainerCase, isOverdue: boolean, context: 
   return name === undefined ? null : { bug: BUGS[name], version: kubeletVersion, fix: fixFor(BUGS[name], released) };
 }
 
-/** The shape of the pod, and its situation, that show a bug. */
+/** Whether the shape of the pod and its situation show a bug. */
 const SIGNS: Readonly<Record<BugName, (own: Case) => boolean>> = {
   sidecarProbeForgotten: ({ facts, isOverdue, context }) =>
     isOverdue && facts.spec.type === "app" && isProbeForgotten(context),
@@ -64,8 +64,8 @@ const NAMES = Object.keys(SIGNS) as BugName[];
 const EVENTS_KEPT_MS = 3_600_000;
 
 /**
- * Whether the last sidecar has passed its startup probe, maybe under an earlier kubelet, and no app container runs. While
- * one runs, or after another last init container, the kubelet takes the pod for initialized.
+ * Whether the last sidecar has passed its startup probe, maybe under an earlier kubelet, and no app container runs.
+ * While an app container runs, or if the last init container is no sidecar, the kubelet takes the pod for initialized.
  */
 function isProbeForgotten({ observed, containers, atMs }: PodContext): boolean {
   const last = observed.pod.containers.findLast(({ type }) => type === "init" || type === "sidecar");
@@ -82,7 +82,10 @@ function isProbeForgotten({ observed, containers, atMs }: PodContext): boolean {
 /** The time that probe, kill and status need beyond the probe's own settings. */
 const PROBE_SLACK_MS = 30_000;
 
-/** Whether the sidecar runs again for so long that its startup probe has ended if it runs at all, but it has not started. */
+/**
+ * Whether nothing runs the startup probe of a restarted sidecar: the sidecar has run for longer than the probe can
+ * take, but does not count as started.
+ */
 function isProbeAbandoned(sidecar: ContainerSpec, { observed, atMs }: PodContext): boolean {
   const { pod, events } = observed;
   const { type, startupProbe, name } = sidecar;
@@ -103,7 +106,9 @@ function longestProbeMs(probe: Probe, podGraceMs: number): number {
   return initialDelayMs + failureThreshold * Math.max(periodMs, timeoutMs) + (gracePeriodMs ?? podGraceMs);
 }
 
-/** Whether `AddPod` meets a running probe before this sidecar's, and ends there: it begins with the app containers. */
+/**
+ * Whether `AddPod`, which begins with the app containers, meets a running probe before this sidecar's, and ends there.
+ */
 function hasProbeBefore(sidecar: ContainerSpec, { pod }: PodObservation): boolean {
   const sidecars = pod.containers.filter(({ type }) => type === "sidecar");
   const before = sidecars.slice(0, sidecars.indexOf(sidecar));

@@ -164,7 +164,7 @@ export function obstacleWindow(obstacle: Obstacle | null, { observed, policy, at
   return windowFrom(atMs, atMs + Math.max(mostMs, paceMs) + SECOND_MS + TICK_MS);
 }
 
-/** Returns the least and the most ms from a failure to the next attempt; null if they are unknown. */
+/** Returns the minimum and the maximum time from a failure to the next attempt, in ms; null if they are unknown. */
 function waitAfterFailure({ kind, message }: Obstacle, count: number, { events }: PodObservation) {
   if (kind === "sandbox") return nextSyncAfterMs(FLAT_RETRY, 0);
   if (kind !== "volume" || saysOnlyThatVolumesAreMissing(message)) return null;

@@ -8,9 +8,9 @@ import type { ContainerCase, PodContext } from "./pod-context.ts";
 import { dueBy, type NextStart, NO_NEXT_START, windowFrom } from "./start-window.ts";
 
 /**
- * Predicts the start of a container in CrashLoopBackOff of which the API has no exit. If it has never run, the delay
- * counts from the last failed attempt (kubernetes/kubernetes#142033, not merged in v1.37). If that instant or that of
- * the exit is unknown, it is past all the same: if the status is current, the whole delay is the longest wait.
+ * Predicts the start of a container in CrashLoopBackOff without an exit in the API. If the container has never run, the
+ * delay counts from the last failed attempt (kubernetes/kubernetes#142033, not merged in v1.37). If the beginning of
+ * the delay is unknown, it is past all the same: if the status is current, the wait takes the whole delay at most.
  */
 export function startWithoutExit({ facts }: ContainerCase, context: PodContext): NextStart {
   const { observed, policy, atMs } = context;

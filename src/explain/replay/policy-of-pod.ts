@@ -26,7 +26,10 @@ interface KnownPolicy extends Pick<PolicyExplanation, "kubeletVersion" | "basis"
   readonly bySyncs: VersionBySyncs | null;
 }
 
-/** Returns the policy of the pod's node. `now` is by the node's clock; `ifOpen` is the version if none is known. */
+/**
+ * Returns the policy of the pod's node. `now` is by the node's clock; `ifOpen` is the kubelet's version if nothing
+ * shows it.
+ */
 export function policyOf(
   observed: PodObservation,
   overrides: PolicyOverrides,

@@ -76,7 +76,7 @@ function previousExits(levels: number[], level: number, isAfterReset: boolean, p
 
 /** An explanation of the delay at the oldest observed run. */
 interface Hypothesis {
-  /** The rule that \`evidence\` names. */
+  /** The name of the rule in the evidence. */
   readonly name: string;
   readonly prior: number;
   /** Returns how likely the hypothesis makes each step of the curve. */
@@ -140,7 +140,7 @@ function spreadOfRestarts(run: PastRun, before: PriorEvidence, policy: CrashLoop
 
 /** In a pod with RestartAllContainers: the probability that the container's back-off record has expired. */
 const ENTRY_GONE = 0.02;
-/** The probability of a step for which restartCount is too low. It is not 0, because the API can lose records. */
+/** The probability of a step that restartCount is too low for. It is not 0, because the API can lose records. */
 const NO_RESET_HELPS = 1e-4;
 /** The probability of a run of ten minutes, which resets the back-off, in a loop of shorter runs. */
 const LONG_RUN = 0.1;
@@ -176,7 +176,7 @@ function fitOfChange({ spanMs }: Lifetime, leftMs: number, cutWaitMs: number): n
   return isWithin * fitOfTime(spanMs, spanMs + Math.min(0, marginMs));
 }
 
-/** The total probability of all steps above the highest one that RestartAllContainers usually leaves time for. */
+/** RestartAllContainers usually leaves no time for the higher steps of the curve. This is their total probability. */
 const OUT_OF_REACH = 0.01;
 /** The probability that the back-off record never expired, so that restartCount gives the step. */
 const NEVER_GONE = 0.5;

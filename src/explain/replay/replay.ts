@@ -73,9 +73,9 @@ const ANY_SECOND = 1 / 300;
 /** A start counts as slow if it comes later than this after the last possible sync. */
 const SLOW_START_MS = 6_000;
 /**
- * A wait that ends with the back-off record can end this much earlier than computed: the kubelet updated the record up
- * to that long before the `startedAt` from which the end is computed. Any other wait counts from the same clock and the
- * same `finishedAt` as the kubelet's, so that no start can be dated before its end, not even in whole seconds.
+ * A wait that ends because the back-off record expires can end this much earlier than computed: the program counts from
+ * `startedAt`, but the kubelet updated the record up to this long before. Any other wait counts from the same
+ * `finishedAt` as the kubelet's, so that no start can have a time before the end of the wait.
  */
 const EARLY_SLACK_MS = 1_600;
 /** The probability that a slow start falls into the first second after the wait. It falls with each later second. */

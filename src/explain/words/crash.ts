@@ -11,12 +11,12 @@ import type { Prediction } from "../prediction/prediction.ts";
 /** Causes whose termination message the runtime or the kubelet writes, not the container. */
 const MADE_UP_MESSAGES: readonly ExitCause["cause"][] = ["restart-all", "start-error"];
 
-/** Exit codes that usually mean the same: see `meaningOfCode`. */
+/** Exit codes with a usual meaning: see `meaningOfCode`. */
 const TELLING_CODES: readonly number[] = [126, 127, 255];
 
 /**
- * Returns the sentence about an exit with the evidence: what the container said last, in its termination message or its
- * log. A `meaning` that only repeats the exit code gives way to it.
+ * Returns the sentence about an exit with the container's last words, from its termination message or its log. They
+ * replace a `meaning` that only repeats the exit code.
  */
 export function crashOf(exit: TerminatedState, exitCause: ExitCause, meaning: Prose, found: Prediction): Prose {
   const { cause, stoppedWith, offMs } = exitCause;

@@ -185,7 +185,7 @@ const MISSING_CODES = new Set(
 
 /**
  * Returns each gap once, without gaps about data that the program does not request for many pods. If the consequences
- * of the same missing data differ from pod to pod, returns the gap that says most.
+ * of the same missing data differ from pod to pod, returns the most detailed gap.
  */
 export function distinctGaps(gaps: readonly Gap[]): Gap[] {
   const found = new Map<string, Gap>();

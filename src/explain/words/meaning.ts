@@ -75,7 +75,7 @@ const STOPPED_WITH: Readonly<Record<NonNullable<ExitCause["stoppedWith"]>, strin
 
 const LOST = `Exit code ${LOST_EXIT_CODE}, reason Unknown: the container runtime lost the container, usually because it or its node restarted. How the container ended is not recorded.`;
 
-/** A pause of this length or more is written without its seconds, and is a shutdown instead of a restart. */
+/** A pause of this length or more is printed without seconds, and counts as a shutdown, not as a restart. */
 const LONG_OFF_MS = 600_000;
 
 function stoppedAndOff(exitCode: number, offMs: number): string {
@@ -93,7 +93,10 @@ function hookError({ facts: { spec }, observed }: Prediction): string {
   return error === null ? "" : `: ${quoted(error)}`;
 }
 
-/** Whether the record is of a container that was created and never ran, as Docker left them: its exit code 0 says nothing. */
+/**
+ * Whether the record is of a container that was created and never ran, as Docker left them: its exit code 0 means
+ * nothing.
+ */
 function isEmptyRecord({ exitCode, signal, reason, startedAtMs, finishedAtMs }: TerminatedState): boolean {
   const hasTimes = startedAtMs !== null || finishedAtMs !== null;
   return exitCode === 0 && (signal ?? 0) === 0 && (reason ?? "") === "" && !hasTimes;

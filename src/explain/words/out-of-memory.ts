@@ -18,7 +18,10 @@ function systemOom({ finishedAtMs }: TerminatedState, { observed }: Prediction):
   );
 }
 
-/** Names the limit that was exceeded, the container's or the pod's; without it or after a SystemOOM event, the node. */
+/**
+ * Describes an OOM kill: the limit that the container or the pod exceeded; without a limit, or after a SystemOOM event,
+ * that the node ran out of memory.
+ */
 export function outOfMemory(exit: TerminatedState, found: Prediction): string {
   const { exitCode, startedAtMs, finishedAtMs } = exit;
   const { isFromStatus } = found.facts.spec;

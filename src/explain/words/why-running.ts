@@ -48,7 +48,7 @@ export function earlierWithAll({ container, averageMs }: RestartAllCycle): strin
 export const AFTER_A_KILL =
   "When the kubelet kills a container itself, it counts the wait from the previous exit, so some restarts are immediate.";
 
-/** Says what follows the next exit, the likely way to end first, or the kill in progress; null if unknown. */
+/** Describes what follows the next exit, the likely way to end first, or the kill in progress; null if unknown. */
 export function forecastOf({ facts, kill, ifItExits }: Prediction): string | null {
   const [likely, other] = ifItExits ?? [];
   if (likely === undefined) return null;

@@ -18,7 +18,7 @@ function upWords(eta: Eta, { awaited, upNow, expected, downAgain }: EtaCount, no
   return `${up} after ${sinceWords(eta, nowMs)}; announced by now: ${Math.round(expected)}.`;
 }
 
-/** Returns how a watch ends that gives up: "Gave up after 3m10s: 3 of 3 crashed again, and 0 of 3 are up. …" */
+/** Returns the last line of a watch that gives up: "Gave up after 3m10s: 3 of 3 crashed again, and 0 of 3 are up. …" */
 export function givenUpLine(eta: Eta, { awaited, upNow, downAgain }: EtaCount, nowMs: number): string {
   return (
     `Gave up after ${sinceWords(eta, nowMs)}: ${downAgain} of ${awaited} crashed again, and ${upNow} of ${awaited} ` +
@@ -46,7 +46,7 @@ function wholeSecondsMs(atMs: number): number {
   return Math.floor(atMs / SECOND_MS) * SECOND_MS;
 }
 
-/** Returns how a watch ended that has not given up: the count, and how many announced times were kept. */
+/** Returns the last line of a watch that has not given up: the count, and how many announced times were kept. */
 export function lastLine(eta: Eta, count: EtaCount, nowMs: number): string {
   const again = count.downAgain === 0 ? "" : ` ${count.downAgain} crashed again.`;
   return `${upWords(eta, count, nowMs)}${again}${verdictLine(eta, count)}${staysDownLine(eta)}`;

@@ -72,7 +72,7 @@ export function inWords({ atMs }: Eta, quantile: Pick<EtaQuantile, "atMs">): str
   return formatCountdownTo(quantile.atMs - atMs);
 }
 
-/** Names a container's pod, with its namespace if there are several, and with the container if pods have several. */
+/** Returns a container's pod, with its namespace if there are several, and with the container if pods have several. */
 function nameIn({ down, total, pods }: Eta, { namespace, pod, container }: ContainerPlace): string {
   const isOne = down.every((other) => other.namespace === namespace);
   return harmless(`${isOne ? "" : `${namespace}/`}${pod}${total === pods ? "" : ` ${container}`}`);

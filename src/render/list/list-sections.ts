@@ -2,7 +2,7 @@ import type { ListItem } from "../../explain/list.ts";
 import { counted } from "../page/paint.ts";
 import { causeCell, type ListRow } from "./list-rows.ts";
 
-/** By what --by puts the rows of a list together. */
+/** The values of --by, which puts the rows of a list together. */
 export const SECTION_KEYS = ["cause", "node", "owner"] as const;
 
 export type SectionKey = (typeof SECTION_KEYS)[number];

@@ -35,7 +35,7 @@ export interface ListLook {
   /** Whether the list leaves out containers that crash-loop but are running now. */
   readonly isDownOnly: boolean;
   readonly color: boolean;
-  /** By what the rows are put together; left out or null if they are not. */
+  /** What puts the rows together; left out or null if nothing does. */
   readonly by?: SectionKey | null;
   readonly timeZone?: string | undefined;
   /** Whether reading failed, so that containers may be missing. */

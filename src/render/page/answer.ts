@@ -220,7 +220,10 @@ function notReady(containers: readonly ContainerExplanation[], main: ContainerEx
   return more.length === 0 ? `; ${first.name} is not ready` : `; ${more.length + 1} more containers are not ready`;
 }
 
-/** Names the other containers that are failing, and the first of them if it restarts before the main container. */
+/**
+ * Returns a sentence about the other containers that are failing, and about the first of them to restart if that is
+ * before the main container.
+ */
 function others({ containers }: PodExplanation, main: ContainerExplanation, { nowMs }: Moment): string {
   const failing = containers.filter((other) => other !== main && other.state !== "running" && isFailing(other));
   const startOf = ({ nextRestart }: ContainerExplanation): number => nextRestart?.notBeforeMs ?? Number.MAX_VALUE;

@@ -14,7 +14,7 @@ export function isChosenMoment({ atBasis }: Pick<Explanation, "atBasis">): boole
   return atBasis in MOMENTS;
 }
 
-/** Returns the lines at the head of a page that say as of when it is; none if its moment is from a clock. */
+/** Returns the lines at the head of a page with its moment; none if the moment is from a clock. */
 export function momentLines(
   { atMs, atBasis = "server-clock" }: Pick<Explanation, "atMs"> & Partial<Pick<Explanation, "atBasis">>,
   times: Times,

@@ -28,7 +28,7 @@ export function harmless(text: string): string {
   return harmlessPart(text).trim();
 }
 
-/** Does the same as {@link harmless} for a part of a text, which may begin or end with a space. */
+/** Returns {@link harmless} text for a part of a text, which may begin or end with a space. */
 function harmlessPart(text: string): string {
   const plain = SEQUENCE_STARTS.some((start) => text.includes(start)) ? util.stripVTControlCharacters(text) : text;
   return plain

@@ -46,7 +46,7 @@ export function labelled(label: string, text: string, { columns }: Pick<Page, "c
   return [...wrap(label, columns), ...wrap(text, columns - 2).map((line) => `  ${line}`)];
 }
 
-/** Does the same as {@link labelled}, but keeps the label beside the text on a narrow page, too. */
+/** Puts a label before a text like {@link labelled}, but beside it on a narrow page, too. */
 export function beside(label: string, labelWidth: number, text: string, columns: number): string[] {
   return wrap(text, columns - labelWidth).map((line, index) => (index === 0 ? label : "").padEnd(labelWidth) + line);
 }

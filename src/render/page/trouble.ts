@@ -33,7 +33,7 @@ interface CauseWords {
   readonly leads?: boolean;
 }
 
-/** The words for the causes of an exit that say more than the exit code does. */
+/** The words for the causes of an exit that explain more than the exit code does. */
 export const CAUSES: Partial<Readonly<Record<Cause, CauseWords>>> = {
   oom: { tag: "OOMKilled", clause: "OOMKilled", leads: true },
   "liveness-probe": { tag: "liveness probe", brief: "liveness", clause: "killed by its liveness probe" },

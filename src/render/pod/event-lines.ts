@@ -3,7 +3,7 @@ import { greatestOf } from "../../explain/observed/max-min.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
 import { timesWords } from "../page/trouble.ts";
 
-/** Returns a line for each event, newest first. Events that differ only in identifiers share a line. */
+/** Returns a line for each event, the newest first. Events that differ only in identifiers share a line. */
 export function eventLines(events: readonly WarningEvent[], nowMs: number): string[] {
   const isCut = events.length >= MOST_EVENTS;
   const copies = Map.groupBy(events, ({ regarding, reason, container, message }) => {

@@ -96,9 +96,7 @@ function containerTable(pod: PodExplanation, page: Page): string[] {
 
 const INDENT = "  ";
 
-/**
- * Returns a line with the runs and waits of each container that is in trouble, if its pod crash-loops, and a legend.
- */
+/** Returns a line with the runs and waits of each container that is failing, if its pod crash-loops, and a legend. */
 function timelinesOf(containers: readonly ContainerExplanation[], { verdict }: PodExplanation, page: Page) {
   const shown = verdict === "crash-looping" ? containers.filter(isFailing) : [];
   const lanes = shown.map((container) => laneOf(container, page));

@@ -48,7 +48,7 @@ function looksLike(one: Lane, other: Lane): boolean {
   return one.role === other.role && one.state === other.state && one.remark === other.remark;
 }
 
-/** Returns the start of a lane that may stand for several containers; null for a lane that needs its own place. */
+/** Returns when a lane starts that may stand for several containers; null for a lane that needs its own place. */
 function onlyStartMs({ isCalm, runs, logLinesAtMs }: Lane): number | null {
   return isCalm && runs.length === 1 && logLinesAtMs.length === 0 ? (runs[0]?.startMs ?? null) : null;
 }

@@ -13,7 +13,10 @@ interface Happened
   readonly replaced: string | null;
 }
 
-/** Says that the awaited event happened: "pod/web-0 restarted: container app, restart 7, at 14:04:51 GMT+1". */
+/**
+ * Returns the line about the event that was waited for: "pod/web-0 restarted: container app, restart 7, at 14:04:51
+ * GMT+1".
+ */
 export function waitLine(goal: WaitGoal, pod: PodExplanation, happened: Happened, nowMs: number): string {
   const { container, start, atMs, wasBefore = false, replaced } = happened;
   const at = `at ${timesAround(nowMs).instant(atMs)}`;
@@ -61,7 +64,7 @@ const SILENT_MS = 5_000;
 
 /**
  * Returns what to print if `wait` gives up: the time waited (`waitedMs`; 0 for a single check), the pod's state. If the
- * connection is lost, says only since when: what was not heard may have happened.
+ * connection is lost, returns only since when: what was not heard may have happened.
  */
 export function timeoutLines(
   goal: WaitGoal,

@@ -112,7 +112,7 @@ export function lostSentence({ sinceMs, because }: ConnectionLoss, times: Times)
   return `Disconnected since ${times.instant(sinceMs)} (${harmless(because)}), retrying.`;
 }
 
-/** Says what a watch without a connection shows: "Showing the state at 14:04:38 GMT+1." if that is of earlier. */
+/** Returns what a watch without a connection shows: "Showing the state at 14:04:38 GMT+1." if that is of earlier. */
 export function shownSentence(shownAtMs: number, nowMs: number, times: Times): string {
   return `Showing the ${shownAtMs === nowMs ? "last known state" : `state at ${times.instant(shownAtMs)}`}.`;
 }
