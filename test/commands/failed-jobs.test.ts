@@ -24,7 +24,7 @@ function aFailedJob(name = "migrate", more: object = {}): object {
 }
 
 const SUMMARY =
-  "job/migrate has failed at 2026-11-21T12:05:00Z: 3 failed pods, more than backoffLimit 2 allows (BackoffLimitExceeded). No pod of it is left, and no log.";
+  "job/migrate failed at 2026-11-21T12:05:00Z: 3 failed pods, more than backoffLimit 2 allows (BackoffLimitExceeded). No pod of it is left, and no log.";
 
 describe("kubectl backoff explain job/NAME of a failed Job without pods", () => {
   beforeEach(() => {
@@ -38,8 +38,8 @@ describe("kubectl backoff explain job/NAME of a failed Job without pods", () => 
       exitCode: 0,
       stderr: "",
       stdout: [
-        "prod/job/migrate has failed at 13:05:00 GMT+1: 3 failed pods, more than",
-        "backoffLimit 2 allows (BackoffLimitExceeded). No pod of it is left, and no log.",
+        "prod/job/migrate failed at 13:05:00 GMT+1: 3 failed pods, more than backoffLimit",
+        "2 allows (BackoffLimitExceeded). No pod of it is left, and no log.",
         "",
         "Next",
         "  see what it ran  kubectl describe job/migrate -n prod",
@@ -58,7 +58,7 @@ describe("kubectl backoff explain job/NAME of a failed Job without pods", () => 
   });
 
   it.each(["md", "html"])("says it in -o %s", async (form) => {
-    expect((await run("explain", "job/migrate", "-o", form)).stdout).toMatch(/job\/migrate has failed at 13:05:00/);
+    expect((await run("explain", "job/migrate", "-o", form)).stdout).toMatch(/job\/migrate failed at 13:05:00/);
   });
 
   it.each(["name", "svg"])("says it on stderr with -o %s, which has no place for it", async (form) => {
@@ -88,9 +88,9 @@ describe("kubectl backoff eta job/NAME of a failed Job without pods", () => {
       stdout: [
         "There is nothing to wait for: a failed Job creates no more pods.",
         "",
-        "prod/job/migrate has failed at 13:05:00 GMT+1: 3 failed pods, more than",
-        "backoffLimit 2 allows (BackoffLimitExceeded). No pod of it is left, and no log.",
-        "Once the cause is fixed, create the Job again.",
+        "prod/job/migrate failed at 13:05:00 GMT+1: 3 failed pods, more than backoffLimit",
+        "2 allows (BackoffLimitExceeded). No pod of it is left, and no log. Once the",
+        "cause is fixed, create the Job again.",
         "To see what it ran:",
         "  kubectl describe job/migrate -n prod",
         "",
@@ -120,7 +120,7 @@ describe("kubectl backoff explain cronjob/NAME", () => {
     answerList("pods", [{ ...pod, metadata: { ...pod.metadata, ownerReferences } }], "app=nightly-1");
     refuseTheRest();
     const { stdout } = await run("explain", "cronjob/nightly");
-    expect(stdout).toMatch(/^prod\/job\/nightly-2 has failed at 13:05:00/);
+    expect(stdout).toMatch(/^prod\/job\/nightly-2 failed at 13:05:00/);
     expect(stdout).toContain("prod/nightly-1-x");
   });
 });
@@ -129,14 +129,14 @@ describe("a failed Job in files", () => {
   it("is explained beside other pods", async () => {
     const items = [aFailedJob(), aFineRawPod({ kind: "ReplicaSet", name: "api" }, "api-0")];
     const { stdout } = await run("explain", "-f", writeDocument({ kind: "List", items }), "job/migrate");
-    expect(stdout).toMatch(/prod\/job\/migrate has failed at .*12:05:00|13:05:00/);
+    expect(stdout).toMatch(/prod\/job\/migrate failed at .*12:05:00|13:05:00/);
   });
 
   it("needs no pod beside it", async () => {
     const file = writeDocument({ kind: "List", items: [aFailedJob(), aRawWorkload("Job", "fine")] });
     expect((await run("list", "-f", file)).stdout).toMatch(/job\/migrate +- +failed .+\n\n1 Job has failed\.\n$/);
     for (const command of ["explain", "eta"])
-      expect((await run(command, "-f", file, "job/migrate")).stdout).toMatch(/job\/migrate has failed at/);
+      expect((await run(command, "-f", file, "job/migrate")).stdout).toMatch(/job\/migrate failed at/);
     expect(await run("explain", "-f", file)).toMatchObject({ exitCode: 1, stdout: "" });
     expect((await run("explain", "-f", file, "job/fine")).stderr).toMatch(/fine/);
     const fine = writeDocument({ kind: "List", items: [aRawWorkload("Job", "fine")] });

@@ -69,6 +69,15 @@ describe("an incident of fourteen workloads", () => {
     }
   });
 
+  it.each(["table", "wide", "md", "html"])("has one report of a failed Job and its pods in -o %s", async (form) => {
+    await incident();
+    const page = await stdoutOf(["explain", "job/migrate", "-n", "shop", "-o", form]);
+    expect(page.match(/19:12:07/g)?.length).toBe(form === "html" ? 2 : 1);
+    expect(page).toContain("job/migrate failed at 19:12:07");
+    expect(page).toContain("duplicate key value violates unique");
+    expect(page).toContain("migrate-hbszc (ended at 19:12:05");
+  });
+
   it("shows no value of a Secret and of no variable that may be secret, in any form", async () => {
     await incident();
     for (const form of ["table", "wide", "md", "html", "json"]) {

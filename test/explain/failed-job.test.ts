@@ -16,7 +16,7 @@ function summaryOf(reason: string | null, more: object = {}, podCount = 1): stri
 }
 
 describe("failedJob()", () => {
-  const at = "job/export has failed at 2026-11-21T12:00:00Z: ";
+  const at = "job/export failed at 2026-11-21T12:00:00Z: ";
   it.each([
     [summaryOf("BackoffLimitExceeded"), `${at}3 failed pods, more than backoffLimit 2 allows (BackoffLimitExceeded).`],
     [

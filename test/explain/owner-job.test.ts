@@ -60,7 +60,7 @@ describe("jobEvidence()", () => {
   it("says that it is over, and why", () => {
     const end = condition("Failed", "True", { reason: "BackoffLimitExceeded", lastTransitionAtMs: T0_MS });
     expect(says({ active: 0, failed: 7, conditions: [end] }, [failed(AT_MS)])).toEqual([
-      "job-failed: Job export has failed at 2026-11-21T12:00:00Z (BackoffLimitExceeded): 7 failed pods, backoffLimit 6",
+      "job-failed: Job export failed at 2026-11-21T12:00:00Z (BackoffLimitExceeded): 7 failed pods, backoffLimit 6",
     ]);
     expect(says({ conditions: [condition("Complete", "True")] })).toEqual([]);
   });
@@ -109,7 +109,7 @@ describe("jobEvidence()", () => {
       expect(says(job, [failed(AT_MS)], failed(AT_MS))[0]).toMatch(/^job-limit-per-index: Job export counts failures /);
       const end = condition("Failed", "True", { reason: "FailedIndexes", lastTransitionAtMs: T0_MS });
       expect(says({ ...job, perIndex: { ...perIndex, failedIndexes: "3" }, conditions: [end] })).toEqual([
-        "job-failed: Job export has failed at 2026-11-21T12:00:00Z (FailedIndexes): 4 failed pods, failed indexes 3, backoffLimitPerIndex 2",
+        "job-failed: Job export failed at 2026-11-21T12:00:00Z (FailedIndexes): 4 failed pods, failed indexes 3, backoffLimitPerIndex 2",
       ]);
     });
   });

@@ -27,7 +27,7 @@ export function failedJob({ namespace, job, podCount }: AskedJob, flags: readonl
         commands.read("see what it ran", "describe", `job/${name}`),
         commands.read("see its events", "events", ...events),
       ];
-  const summary = prose`job/${name} has failed${when}: ${why}.${left}`;
+  const summary = prose`job/${name} ${when === "" ? "has failed" : "failed"}${when}: ${why}.${left}`;
   return [{ namespace, name, failedAtMs, reason, message, failedPods, backoffLimit, summary, nextSteps }];
 }
 

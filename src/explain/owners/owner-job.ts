@@ -26,7 +26,12 @@ export function jobEvidence(
         ? `backoffLimit ${job.backoffLimit}`
         : `failed indexes ${perIndex.failedIndexes ?? "unknown"}, backoffLimitPerIndex ${perIndex.limit}`;
     const counts = `${countOf(job.failed, "failed pod")}, ${limit}`;
-    return [stated("job-failed", prose`Job ${name} has failed${at} (${end.reason ?? "no reason given"}): ${counts}`)];
+    return [
+      stated(
+        "job-failed",
+        prose`Job ${name} ${at === "" ? "has failed" : "failed"}${at} (${end.reason ?? "no reason given"}): ${counts}`,
+      ),
+    ];
   }
   if (perIndex !== null) return [...indexEvidence(job, perIndex, pods, own, atMs), ...cronEvidence(job)];
   return [...limitEvidence(job, pods), ...nextPod(job, pods, atMs), ...cronEvidence(job)];

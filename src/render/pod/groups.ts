@@ -1,4 +1,5 @@
-import type { Explanation, PodExplanation, Verdict, Window } from "../../explain/answer/explanation.ts";
+import type { Explanation, FailedJob, PodExplanation, Verdict, Window } from "../../explain/answer/explanation.ts";
+import { prose } from "../../explain/answer/prose.ts";
 import { tellingLine } from "../../explain/answer/telling-line.ts";
 import { awaitsRestart, byStart, mainContainer, nextStartOf } from "../../explain/triage.ts";
 import { pageAnswerOf } from "../page/answer.ts";
@@ -16,10 +17,38 @@ export interface AlikePods {
   readonly others: readonly PodExplanation[];
   /** E.g. "shop/web (3 of 5 pods)"; null for a pod alone. */
   readonly title: string | null;
+  /** The Job that has failed with these pods; undefined if it is on another page or has not failed. */
+  readonly job?: FailedJob;
 }
 
-/** Returns what to explain in their order, and the healthy pods, which are only named. */
+/**
+ * Returns what to explain in their order, the healthy pods, which are only named, and the failed Jobs of which no page
+ * has a failed pod.
+ */
 export function pagesOf(explanation: Explanation) {
+  const { failedJobs = [] } = explanation;
+  const { pages, fine } = podPagesOf(explanation);
+  const pageOfJob = new Map(failedJobs.map((job) => [job, pages.find(({ pod }) => hasFailedWith(pod, job))]));
+  return {
+    pages: pages.map((page): AlikePods => {
+      const job = failedJobs.find((one) => pageOfJob.get(one) === page);
+      return job === undefined ? page : { ...page, pod: withoutJobFailure(page.pod), job };
+    }),
+    fine,
+    jobs: failedJobs.filter((job) => pageOfJob.get(job) === undefined),
+  };
+}
+
+function hasFailedWith({ namespace, owner, verdict }: PodExplanation, job: FailedJob): boolean {
+  return verdict === "failed" && owner?.kind === "Job" && owner.name === job.name && namespace === job.namespace;
+}
+
+/** Leaves out that the Job has failed, which the headline says. */
+function withoutJobFailure(pod: PodExplanation): PodExplanation {
+  return { ...pod, ownerEvidence: pod.ownerEvidence?.filter(({ rule }) => rule !== "job-failed") ?? [] };
+}
+
+function podPagesOf(explanation: Explanation) {
   const { pods, groups } = explanation;
   if (groups === undefined)
     return { pages: pods.map((pod): AlikePods => ({ pod, others: [], title: null })), fine: [] };
@@ -53,7 +82,8 @@ function topOwner({ owners = [], owner }: PodExplanation): string {
 }
 
 /** Returns the first sentences about a pod and those like it; the second is about the first of them to restart. */
-export function answerFor({ pod, others, title }: AlikePods, moment: Moment) {
+export function answerFor({ pod, others, title, job }: AlikePods, moment: Moment) {
+  if (job !== undefined) return { headline: jobSummary(job, moment), next: "" };
   const { headline, next } = pageAnswerOf(pod, title, moment);
   const windows = [pod, ...others].flatMap((one) => startsOf(one));
   const [first, ...more] = windows.toSorted(byStart);
@@ -61,6 +91,11 @@ export function answerFor({ pod, others, title }: AlikePods, moment: Moment) {
   const lastMs = Math.max(...windows.map(({ likelyByMs }) => likelyByMs));
   const last = `the last of the ${windows.length} by ${moment.times.instant(Math.ceil(lastMs / 1000) * 1000)}`;
   return { headline, next: `Next restart ${windowClause(first, moment)}, ${last}.` };
+}
+
+/** Returns "shop/job/migrate failed at 13:05:00 UTC: 2 failed pods, more than backoffLimit 1 allows (…)." */
+export function jobSummary({ namespace, summary }: FailedJob, { times }: Moment): string {
+  return times.text(prose`${namespace}/${summary}`);
 }
 
 /** Returns the window for the restart of the pod's main container. */
@@ -72,10 +107,10 @@ function startsOf(pod: PodExplanation): Window[] {
 /**
  * Returns the pods that have the same trouble: "web-1 (in 32s-1m3s), web-2 (running): same exit"; "" if there are none.
  */
-export function alsoText({ pod: lead, others }: AlikePods, { nowMs }: Pick<Page, "nowMs">): string {
+export function alsoText({ pod: lead, others, job }: AlikePods, page: Pick<Page, "nowMs" | "times">): string {
   if (others.length === 0) return "";
   const names = others.map((pod) => {
-    const when = whenOf(pod, lead, nowMs);
+    const when = job === undefined ? whenOf(pod, lead, page.nowMs) : endOf(pod, page);
     return `${pod.namespace === lead.namespace ? "" : `${pod.namespace}/`}${pod.name}${when && ` (${when})`}`;
   });
   return listed(names) + sameness(lead, others);
@@ -86,6 +121,11 @@ function whenOf(pod: PodExplanation, lead: PodExplanation, nowMs: number): strin
   if (next !== null) return formatWindow(next, nowMs);
   const [state, stateOfLead] = [mainContainer(pod)?.state, mainContainer(lead)?.state];
   return state === undefined || state === stateOfLead ? "" : stateWords(state);
+}
+
+function endOf(pod: PodExplanation, { times }: Pick<Page, "times">): string {
+  const endedAtMs = mainContainer(pod)?.lastExit?.finishedAtMs ?? null;
+  return endedAtMs === null ? "" : `ended at ${times.instant(endedAtMs)}`;
 }
 
 /** Returns what the pods are known to share: ": same exit, same log line". */

@@ -1,5 +1,5 @@
 import type { Explanation, FailedJob, PodExplanation } from "../../explain/answer/explanation.ts";
-import { type Prose, partsOf, prose } from "../../explain/answer/prose.ts";
+import { type Prose, partsOf } from "../../explain/answer/prose.ts";
 import { byUrgency } from "../../explain/triage.ts";
 import { time } from "../json/json-values.ts";
 import { asOf, isChosenMoment } from "../page/as-of.ts";
@@ -12,7 +12,7 @@ import { stateTone } from "../page/trouble.ts";
 import { element, type XmlChild, type XmlElement } from "../page/xml.ts";
 import type { LogTimes } from "../timeline/from-explanation.ts";
 import { containerCells, HEADINGS, STATE_COLUMN } from "./container-cells.ts";
-import { type AlikePods, alsoText, answerFor, fineSentence, pagesOf, totals } from "./groups.ts";
+import { type AlikePods, alsoText, answerFor, fineSentence, jobSummary, pagesOf, totals } from "./groups.ts";
 import { countdowns } from "./html-countdowns.ts";
 import { type ClockKind, LIVE_SCRIPT } from "./html-script.ts";
 import { briefLine, emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
@@ -34,13 +34,13 @@ export function renderHtml(
   more: MoreOfPage = { body: [], styles: "" },
 ): string {
   const harmless = allHarmless(explanation);
-  const { pods, failedJobs = [] } = harmless;
-  const { pages, fine } = pagesOf(harmless);
+  const { pods } = harmless;
+  const { pages, fine, jobs } = pagesOf(harmless);
   const [first] = pages;
   const page = pageOf(harmless, options);
-  const [job] = failedJobs;
+  const [job] = jobs;
   const clock = isChosenMoment(harmless) ? "chosen" : "real";
-  const failure = job === undefined ? "" : page.times.text(prose`${job.namespace}/${job.summary}`);
+  const failure = job === undefined ? "" : jobSummary(job, page);
   const isOne = pages.length + fine.length <= 1;
   const title = !isOne ? totals(pods, page) : first === undefined ? failure : answerFor(first, page).headline;
   if (title === "") return "";
@@ -51,7 +51,7 @@ export function renderHtml(
     scripts: [LIVE_SCRIPT, COPY_SCRIPT],
     body: [
       ...(isOne ? [] : [element("h1", {}, [title])]),
-      ...failedJobs.map((one) => jobSection(one, page, pods.length === 0 ? 1 : 2)),
+      ...jobs.map((one) => jobSection(one, page, pods.length === 0 ? 1 : 2)),
       ...pages.map((alike) => podSection(alike, page, clock, isOne ? 1 : 2, more.log)),
       ...(fine.length === 0 ? [] : [element("p", {}, [fineSentence(fine)])]),
       ...more.body,
@@ -136,9 +136,8 @@ function podSection(alike: AlikePods, page: Page, clock: ClockKind, level: 1 | 2
 }
 
 function jobSection(job: FailedJob, page: Page, level: 1 | 2): XmlElement {
-  const summary = page.times.text(prose`${job.namespace}/${job.summary}`);
   const steps = titled(`h${level + 1}`, "Next", nextSteps(job));
-  return element("section", { class: "pod" }, [element(`h${level}`, {}, [summary]), ...steps]);
+  return element("section", { class: "pod" }, [element(`h${level}`, {}, [jobSummary(job, page)]), ...steps]);
 }
 
 function titled(level: string, title: string, content: readonly XmlElement[]): XmlElement[] {

@@ -1,25 +1,21 @@
 import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
-import { prose } from "../../explain/answer/prose.ts";
 import { byUrgency } from "../../explain/triage.ts";
 import { asOf } from "../page/as-of.ts";
 import { allHarmless, escapeInMarkdown as escaped } from "../page/harmless.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized, headingCase } from "../page/paint.ts";
 import { containerCells, HEADINGS } from "./container-cells.ts";
-import { type AlikePods, alsoText, answerFor, fineSentence, pagesOf } from "./groups.ts";
+import { type AlikePods, alsoText, answerFor, fineSentence, jobSummary, pagesOf } from "./groups.ts";
 import { briefLine, emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
 import { commentOn } from "./next-steps.ts";
 import { groundsOf, mainNotes } from "./notes.ts";
 
 export function renderMarkdown(explanation: Explanation, options: RenderOptions): string {
   const harmless = allHarmless(explanation);
-  const { failedJobs = [] } = harmless;
   const page = pageOf(harmless, options);
-  const { pages, fine } = pagesOf(harmless);
+  const { pages, fine, jobs: alone } = pagesOf(harmless);
   const blocks = [...pages.flatMap((alike) => podBlocks(alike, page)), escaped(fineSentence(fine))];
-  const jobs = failedJobs.flatMap((job) => {
-    return [`**${escaped(page.times.text(prose`${job.namespace}/${job.summary}`))}**`, nextText(job)];
-  });
+  const jobs = alone.flatMap((job) => [`**${escaped(jobSummary(job, page))}**`, nextText(job)]);
   if (harmless.pods.length + jobs.length === 0) return "";
   const origin = escaped(`${asOf(harmless, page.times)}, by kubectl backoff.`);
   return `${[...jobs, ...blocks, origin].filter((block) => block !== "").join("\n\n")}\n`;

@@ -1,5 +1,4 @@
 import type { ContainerExplanation, Explanation, FailedJob, PodExplanation } from "../../explain/answer/explanation.ts";
-import { prose } from "../../explain/answer/prose.ts";
 import { byUrgency, isFailing } from "../../explain/triage.ts";
 import { momentLines } from "../page/as-of.ts";
 import { type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
@@ -11,13 +10,22 @@ import { displayWidth, shorten, wrap } from "../page/width.ts";
 import { laneOf } from "../timeline/from-explanation.ts";
 import { timelineLines } from "../timeline/line.ts";
 import { containerCells, type Density, HEADINGS, STATE_COLUMN } from "./container-cells.ts";
-import { type AlikePods, alsoText, answerFor, fineSentence, leftOutSentence, pagesOf, totals } from "./groups.ts";
+import {
+  type AlikePods,
+  alsoText,
+  answerFor,
+  fineSentence,
+  jobSummary,
+  leftOutSentence,
+  pagesOf,
+  totals,
+} from "./groups.ts";
 import { logBlock } from "./log-lines.ts";
 import { nextBlock } from "./next-steps.ts";
 import { groundsOf, mainNotes, notesInLines } from "./notes.ts";
 
 const MOST_WITHOUT_TOTALS = 3;
-const VERDICT_WORDS = /CrashLoopBackOff|can't start|has failed|was evicted/;
+const VERDICT_WORDS = /CrashLoopBackOff|can't start|has failed|failed at|was evicted/;
 
 export function renderTable(explanation: Explanation, options: RenderOptions): string {
   return renderPods(explanation, options, ({ pod, ...alike }, page) => {
@@ -28,20 +36,20 @@ export function renderTable(explanation: Explanation, options: RenderOptions): s
 export function renderPods(explanation: Explanation, options: RenderOptions, blockOf: typeof podBlock): string {
   const harmless = allHarmless(explanation);
   const page = pageOf(harmless, options);
-  const { pods, failedJobs = [] } = harmless;
-  const { pages, fine } = pagesOf(harmless);
+  const { pods } = harmless;
+  const { pages, fine, jobs: alone } = pagesOf(harmless);
   const leftOut = leftOutSentence(harmless) ?? "";
   const blocks = pages.map((alike) => blockOf(alike, page));
   const others = [fineSentence(fine), leftOut].map((sentence) => wrap(sentence, page.columns));
   if (pods.length > MOST_WITHOUT_TOTALS && pages.length + Number(fine.length > 0) > 1)
     blocks.unshift(wrap(totals(pods, page), page.columns));
   const moment = momentLines(harmless, page.times, page.columns);
-  const jobs = failedJobs.map((job) => jobBlock(job, page));
+  const jobs = alone.map((job) => jobBlock(job, page));
   return pods.length + jobs.length === 0 ? "" : textOf([moment, ...jobs, ...blocks, ...others]);
 }
 
 function jobBlock(job: FailedJob, page: Page): string[] {
-  const summary = wrap(page.times.text(prose`${job.namespace}/${job.summary}`), page.columns);
+  const summary = wrap(jobSummary(job, page), page.columns);
   return stacked([summary.map((line) => paint(line, "title", page.color)), nextBlock(job, page)]);
 }
 
