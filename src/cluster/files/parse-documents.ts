@@ -1,5 +1,6 @@
 import { UserError } from "../../errors.ts";
 import { jsonCause, yamlCause } from "../objects/error-text.ts";
+import { placesInJson } from "../objects/json-access.ts";
 
 export interface ParsedText {
   readonly documents: readonly unknown[];
@@ -111,30 +112,15 @@ interface JsonChunks {
  */
 export function splitJson(text: string): JsonChunks {
   const complete: JsonChunk[] = [];
-  let depth = 0;
   let start = 0;
   let line = 1;
-  for (let index = 0; index < text.length; index++) {
-    const letter = text[index];
-    if (letter === '"') index = endOfString(text, index);
-    else if (letter === "{" || letter === "[") depth++;
-    else if ((letter === "}" || letter === "]") && --depth <= 0) {
-      const chunk = chunkOf(text.slice(start, index + 1), line);
-      complete.push(chunk);
-      line = chunk.line + linesIn(chunk.text);
-      start = index + 1;
-      depth = 0;
-    }
+  for (const { end } of placesInJson(text)) {
+    const chunk = chunkOf(text.slice(start, end), line);
+    complete.push(chunk);
+    line = chunk.line + linesIn(chunk.text);
+    start = end;
   }
   return { complete, rest: chunkOf(text.slice(start), line) };
-}
-
-function endOfString(text: string, index: number): number {
-  for (let end = index + 1; end < text.length; end++) {
-    if (text[end] === "\\") end++;
-    else if (text[end] === '"') return end;
-  }
-  return text.length;
 }
 
 function chunkOf(text: string, line: number): JsonChunk {

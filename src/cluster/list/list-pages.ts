@@ -1,6 +1,6 @@
 import type { ApiAnswer, Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
-import { at, parsedJson, textOf } from "../objects/json-access.ts";
+import { at, parsedJson, placesInJson, textOf } from "../objects/json-access.ts";
 import { type PodRow, podRowsOf } from "../objects/pod-table.ts";
 import { TABLE_OR_OBJECTS } from "../objects/server-table.ts";
 import { collectionPath } from "../objects/workload-kinds.ts";
@@ -72,12 +72,6 @@ function placeOf(metadata: unknown): Pick<Page, "next" | "version"> {
   return { next: textOf(at(metadata, "continue")), version: textOf(at(metadata, "resourceVersion")) };
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-const CLOSE_BRACKET = 0x5d;
-
 /**
  * Cuts the JSON of a list into the JSON of its objects. Parsing all objects would take most of the time and the memory,
  * and the program needs few. Parses the whole text only if `metadata` comes after `items`, because a proxy has sorted the
@@ -93,26 +87,9 @@ export function splitListText(text: string): { readonly metadata: unknown; reado
 }
 
 function* objectTexts(text: string, start: number): Generator<string> {
-  let depth = 0;
-  let first = start;
-  for (let index = start; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code === QUOTE) index = endOfString(text, index);
-    else if (code === OPEN_BRACE) {
-      if (depth++ === 0) first = index;
-    } else if (code === CLOSE_BRACE) {
-      if (--depth === 0) yield text.slice(first, index + 1);
-    } else if (code === CLOSE_BRACKET && depth === 0) return;
+  for (const { first, end } of placesInJson(text, start)) {
+    if (first === null) return;
+    yield text.slice(first, end);
   }
   throw new RequestFailure("bad-answer", { message: "it ends in the middle of a list", status: 200 });
-}
-
-/** Finds the quote that ends the string beginning at `index`: the first quote after an even number of backslashes. */
-function endOfString(text: string, index: number): number {
-  for (let end = text.indexOf('"', index + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return end;
-  }
-  return text.length;
 }

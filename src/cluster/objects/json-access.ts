@@ -55,3 +55,46 @@ export function longCountOf(value: unknown): number | null {
 export function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | null {
   return allowed.find((candidate) => candidate === value) ?? null;
 }
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/** Where an object or an array stands in a text: from `first` to before `end`. */
+interface JsonPlace {
+  /** Null for a closing bracket that nothing opens. */
+  readonly first: number | null;
+  readonly end: number;
+}
+
+/**
+ * Finds the outermost objects and arrays in a JSON text from `start` on, and closing brackets that nothing opens. Does not
+ * parse or validate them: in a long list, that would take most of the time and the memory.
+ */
+export function* placesInJson(text: string, start = 0): Generator<JsonPlace> {
+  let depth = 0;
+  let first = start;
+  for (let index = start; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) index = endOfString(text, index);
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      if (depth++ === 0) first = index;
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+      if (depth === 0) yield { first: null, end: index + 1 };
+      else if (--depth === 0) yield { first, end: index + 1 };
+    }
+  }
+}
+
+/** Finds the quote that ends the string beginning at `index`: the first quote after an even number of backslashes. */
+function endOfString(text: string, index: number): number {
+  for (let end = text.indexOf('"', index + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
+}
