@@ -4,9 +4,9 @@ import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import manifest from "../package.json" with { type: "json" };
-import { aRawPod } from "./support/api-server.ts";
 import { repositoryFile, runFile } from "./support/command.ts";
 import { temporaryFolder } from "./support/kubeconfig.ts";
+import { aRawPod } from "./support/raw-objects.ts";
 
 const RUN = repositoryFile("bin/run.js");
 const VERSION = `kubectl-backoff v${manifest.version}\nModel: kubelet v1.19 to v1.37\n`;

@@ -1,4 +1,3 @@
-import nock from "nock";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { FaultCase } from "./case.ts";
 import { withOneQuestion } from "./catalogue.ts";
@@ -10,8 +9,6 @@ export function describeFaults(all: readonly FaultCase[]): void {
   const cases = withOneQuestion(all);
   let results: readonly FaultResult[];
   beforeAll(async () => {
-    // A helper of the tests loads it, and it would stand between the program and the servers, and lose resets of streams.
-    nock.restore();
     const together = separateOutputs();
     try {
       // Loads the modules before the first run is timed.

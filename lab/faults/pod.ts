@@ -1,4 +1,4 @@
-import { aRawEvent, aRawPod } from "../../test/support/api-server.ts";
+import { aRawEvent, aRawPod } from "../../test/support/raw-objects.ts";
 import { rawNode } from "../api-server/node-columns.ts";
 import type { Simulator } from "../api-server/simulator.ts";
 

@@ -1,7 +1,7 @@
 import { momentAt } from "../../scripts/recorded-moment.ts";
 import type { RecordedLine, Recording } from "../../scripts/recordings.ts";
 import { nameOf, uidOf } from "../../src/cluster/objects/owner-reference.ts";
-import { aRawEvent } from "../../test/support/api-server.ts";
+import { aRawEvent } from "../../test/support/raw-objects.ts";
 import { readNodeFiles, recordingOf } from "../../test/support/recording.ts";
 import { OWNED_CASES } from "../../test/support/report-owners.ts";
 

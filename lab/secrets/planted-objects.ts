@@ -1,4 +1,4 @@
-import { aRawEvent } from "../../test/support/api-server.ts";
+import { aRawEvent } from "../../test/support/raw-objects.ts";
 import { aRawWorkload, ownedBy } from "../../test/support/raw-workloads.ts";
 import { rawNode } from "../api-server/node-columns.ts";
 import { loopingPod } from "../faults/pod.ts";

@@ -1,7 +1,7 @@
 import { hasExpired, isInBackOffSince, type MaybeEntry, next } from "../../src/backoff/backoff.ts";
 import { crashLoopPolicy } from "../../src/kubelet/crash-loop-policy.ts";
 import { nextSyncAfterMs, TICK_MS } from "../../src/kubelet/retry-rule.ts";
-import { aRawEvent, aRawPod } from "../../test/support/api-server.ts";
+import { aRawEvent, aRawPod } from "../../test/support/raw-objects.ts";
 import { LAB_PATHS, type LabApi } from "./api.ts";
 import type { VirtualTimers } from "./virtual-timers.ts";
 

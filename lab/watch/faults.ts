@@ -1,5 +1,5 @@
 import { RequestFailure } from "../../src/cluster/connection/request-failure.ts";
-import { aRawEvent, aRawNode } from "../../test/support/api-server.ts";
+import { aRawEvent, aRawNode } from "../../test/support/raw-objects.ts";
 import { failure, LAB_PATHS } from "./api.ts";
 import type { CrashLoop, LabWorld } from "./crash-loop.ts";
 import type { Laptop } from "./laptop.ts";

@@ -1,8 +1,8 @@
 import { noticingJumps } from "../../src/cluster/connection/timers.ts";
 import { ListSession } from "../../src/commands/list/watch-list.ts";
 import { type ListFrame, listNews } from "../../src/render/watch/live-list.ts";
-import { aRawPod } from "../../test/support/api-server.ts";
 import { A_LOOK } from "../../test/support/list-items.ts";
+import { aRawPod } from "../../test/support/raw-objects.ts";
 import { LAB_PATHS, LabApi, type Stored } from "./api.ts";
 import { CrashLoop } from "./crash-loop.ts";
 import { Faults, type FaultyWorld, nodeThatIs } from "./faults.ts";

@@ -1,8 +1,8 @@
 import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { ListSession } from "../../src/commands/list/watch-list.ts";
 import { type ListFrame, listNews } from "../../src/render/watch/live-list.ts";
-import { aRawNode, aRawPod } from "../../test/support/api-server.ts";
 import { A_LOOK } from "../../test/support/list-items.ts";
+import { aRawNode, aRawPod } from "../../test/support/raw-objects.ts";
 import { LAB_PATHS, LabApi } from "./api.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
 

@@ -2,7 +2,7 @@ import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { type PodNews, PodWatch } from "../../src/cluster/watch/watch-pod.ts";
 import type { PodObservation } from "../../src/explain/observed/observation.ts";
-import { aRawConfig, aRawNode, aRawPod } from "../../test/support/api-server.ts";
+import { aRawConfig, aRawNode, aRawPod } from "../../test/support/raw-objects.ts";
 import { LAB_PATHS, LabApi, type Stored } from "./api.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { renderNamed } from "../../src/render/help.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
 import { startBehaviourLab } from "../support/behaviour-lab.ts";
@@ -23,7 +23,6 @@ describe("a terminal", () => {
     return () => lab.stop();
   });
   beforeEach(() => void vi.stubEnv("KUBECONFIG", lab.kubeconfig));
-  afterEach(() => void vi.unstubAllEnvs());
 
   it.each(LINES)("of 20 to 300 columns has room for every line of: %s", async (line) => {
     for (const columns of WIDTHS) {

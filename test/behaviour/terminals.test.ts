@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { isColorful, isUnicode } from "../../src/commands/terminal/standard-output.ts";
 import { inAscii } from "../../src/render/page/paint.ts";
 import { repositoryFile, run, runFile } from "../support/command.ts";
@@ -66,7 +66,6 @@ describe("a terminal without Unicode", () => {
   const LINES = ["demo image-pull -o wide", "demo --color=never", "strategies --clients 3", "simulate --help"];
   it.each(LINES)("gets nothing but ASCII: %s", async (line) => {
     vi.stubEnv("LC_ALL", "POSIX");
-    onTestFinished(() => void vi.unstubAllEnvs());
     const { stdout } = await run(...line.split(" "));
     expect(stdout.length).toBeGreaterThan(100);
     expect([...stdout].filter((character) => character > "~")).toEqual([]);

@@ -3,10 +3,10 @@ import { dump } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import { chooseContext } from "../../src/cluster/connection/kubeconfig.ts";
 import { kubeconfigPlaces } from "../../src/cluster/connection/kubeconfig-files.ts";
-import { aRawPod } from "../support/api-server.ts";
 import { run } from "../support/command.ts";
 import { writeDocument } from "../support/kubeconfig.ts";
 import { kubeconfigFor } from "../support/kubeconfig-document.ts";
+import { aRawPod } from "../support/raw-objects.ts";
 
 /** A Windows machine with these files. */
 const windows = (...files: string[]) => ({ path: path.win32, exists: (file: string) => files.includes(file) });

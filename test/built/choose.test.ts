@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, inject, it } from "vitest";
 import { inTerminal } from "../../lab/terminal/terminal.ts";
-import { aRawPod, READY_NODE, SERVER_CLOCK_MS } from "../support/api-server.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { simulatorFor } from "../support/listing.ts";
+import { aRawPod, READY_NODE, SERVER_CLOCK_MS } from "../support/raw-objects.ts";
 
 const { main: executable } = inject("executable");
 const DOWN = "\u001b[B";

@@ -1,11 +1,11 @@
 import type { TLSSocket } from "node:tls";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import { aRawPod } from "../support/api-server.ts";
 import { startBehaviourLab } from "../support/behaviour-lab.ts";
 import { BEHAVIOURS, outcomeOf } from "../support/behaviours.ts";
 import { repositoryFile, runFile } from "../support/command.ts";
 import { temporaryFolder, writeKubeconfig } from "../support/kubeconfig.ts";
+import { aRawPod } from "../support/raw-objects.ts";
 import { type Answer, tinyServer } from "../support/tiny-server.ts";
 import { SERVER_TLS, tlsFile } from "../support/tls-fixtures.ts";
 

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { aRawPod } from "../support/api-server.ts";
 import { startBehaviourLab } from "../support/behaviour-lab.ts";
 import { type Run, runFile } from "../support/command.ts";
 import { temporaryFolder } from "../support/kubeconfig.ts";
+import { aRawPod } from "../support/raw-objects.ts";
 
 const { main: executable, completion } = inject("executable");
 

@@ -2,12 +2,12 @@ import { copyFileSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFile
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { bundle } from "../../scripts/build/bundle.ts";
-import { aRawPod } from "../support/api-server.ts";
 import { repositoryFile, runFile } from "../support/command.ts";
 import { identityProvider } from "../support/identity-provider.ts";
 import { temporaryFolder, writeKubeconfig } from "../support/kubeconfig.ts";
 import { oidc, RENEWED } from "../support/oidc-cluster.ts";
 import { proxyServer, socksServer } from "../support/proxy-server.ts";
+import { aRawPod } from "../support/raw-objects.ts";
 import { tinyServer } from "../support/tiny-server.ts";
 import { SERVER_TLS } from "../support/tls-fixtures.ts";
 

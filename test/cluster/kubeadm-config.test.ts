@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { explain } from "../../src/explain/explain.ts";
-import { answerEverything, apiServer, KUBEADM_CONFIG, status, useFakeApiServer } from "../support/api-server.ts";
+import { answerEverything, apiServer, useFakeApiServer } from "../support/api-server.ts";
 import { observe } from "../support/observe.ts";
+import { KUBEADM_CONFIG, status } from "../support/raw-objects.ts";
 
 useFakeApiServer();
 

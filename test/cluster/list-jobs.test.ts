@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { listUnsuccessfulJobs } from "../../src/cluster/list/list-jobs.ts";
 import { failedJob } from "../../src/explain/owners/failed-job.ts";
-import { apiServer, status, useFakeApiServer } from "../support/api-server.ts";
+import { apiServer, useFakeApiServer } from "../support/api-server.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
+import { status } from "../support/raw-objects.ts";
 
 useFakeApiServer();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CrowdOptions } from "../../lab/api-server/crowd.ts";
-import { aRawPod } from "../support/api-server.ts";
 import { asked, keysOf, partsOf, podsOf, simulatorFor, troubledKeys } from "../support/listing.ts";
+import { aRawPod } from "../support/raw-objects.ts";
 
 describe("observeList()", () => {
   it.each<CrowdOptions & { hasTables?: boolean; why: string }>([

@@ -1,5 +1,4 @@
 import { gzipSync } from "node:zlib";
-import nock from "nock";
 import { describe, expect, it } from "vitest";
 import { rawNode } from "../../lab/api-server/node-columns.ts";
 import type { Simulator } from "../../lab/api-server/simulator.ts";
@@ -9,7 +8,8 @@ import { splitListText } from "../../src/cluster/list/list-pages.ts";
 import { planOf } from "../../src/cluster/list/list-pods.ts";
 import { hasYoungRun, mentionsYoungRun } from "../../src/cluster/list/pod-filter.ts";
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
-import { SERVER, writeKubeconfig } from "../support/kubeconfig.ts";
+import { apiServer, useFakeApiServer } from "../support/api-server.ts";
+import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { simulatorFor } from "../support/listing.ts";
 
 const every = (step: number, count: number): number[] =>
@@ -149,7 +149,8 @@ describe("listNodes()", () => {
 describe("get() of a compressed answer", () => {
   const get = (): Promise<unknown> => connect({ kubeconfig: writeKubeconfig(), env: {} }).get("/api/v1/pods");
   const compressed = gzipSync(JSON.stringify({ items: ["ü".repeat(1000)] }));
-  const server = () => nock(SERVER, { reqheaders: { "accept-encoding": "gzip" } }).get("/api/v1/pods");
+  const server = () => apiServer().matchHeader("accept-encoding", "gzip").get("/api/v1/pods");
+  useFakeApiServer();
 
   it("reads it", async () => {
     server().reply(200, compressed, { "Content-Encoding": "gzip" });

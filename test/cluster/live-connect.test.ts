@@ -2,8 +2,9 @@ import nock from "nock";
 import { describe, expect, it } from "vitest";
 import { type ConnectOptions, connect } from "../../src/cluster/api/connect.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
-import { apiServer, SERVER_CLOCK_MS, useFakeApiServer } from "../support/api-server.ts";
+import { apiServer, useFakeApiServer } from "../support/api-server.ts";
 import { SERVER, writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
+import { SERVER_CLOCK_MS } from "../support/raw-objects.ts";
 
 useFakeApiServer();
 

@@ -1,16 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-  answerEverything,
-  apiServer,
-  aRawEvent,
-  aRawPod,
-  PATHS,
-  SERVER_CLOCK_MS,
-  status,
-  useFakeApiServer,
-} from "../support/api-server.ts";
+import { answerEverything, apiServer, useFakeApiServer } from "../support/api-server.ts";
 import { eventList, names, observe, observedPod } from "../support/observe.ts";
 import { LOCAL_NOW_MS } from "../support/observe-targets.ts";
+import { aRawEvent, aRawPod, PATHS, SERVER_CLOCK_MS, status } from "../support/raw-objects.ts";
 
 useFakeApiServer();
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { OwnersObservation } from "../../src/explain/observed/observation.ts";
-import { apiServer, PATHS, useFakeApiServer } from "../support/api-server.ts";
+import { apiServer, useFakeApiServer } from "../support/api-server.ts";
 import { observedPod } from "../support/observe.ts";
 import { answer, answerList, inProd, refuseTheRest } from "../support/observe-targets.ts";
+import { PATHS } from "../support/raw-objects.ts";
 import { aFineRawPod, aRawOwnedPod, aRawReplicaSet, aRawWorkload, ownedBy, uidOf } from "../support/raw-workloads.ts";
 
 useFakeApiServer();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { TargetsObservation } from "../../src/cluster/pods/target-observe.ts";
-import { aRawEvent, aRawNode, SERVER_CLOCK_MS, useFakeApiServer } from "../support/api-server.ts";
+import { useFakeApiServer } from "../support/api-server.ts";
 import { answer, answerList, inProd, observeWords, refuseTheRest } from "../support/observe-targets.ts";
+import { aRawEvent, aRawNode, SERVER_CLOCK_MS } from "../support/raw-objects.ts";
 import { aFineRawPod, aRawOwnedPod, aRawReplicaSet, aRawWorkload, ownedBy } from "../support/raw-workloads.ts";
 
 useFakeApiServer();

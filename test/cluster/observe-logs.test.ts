@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { ALL_LINES, type LogsRequest, MOST_LOG_BYTES, observeLogs } from "../../src/cluster/pods/observe-logs.ts";
 import type { ContainerLog, ContainerStatus } from "../../src/explain/observed/observation.ts";
-import { apiServer, status, useFakeApiServer } from "../support/api-server.ts";
+import { apiServer, useFakeApiServer } from "../support/api-server.ts";
 import { aPod, aStatus, T0_MS, terminated } from "../support/builders.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
+import { status } from "../support/raw-objects.ts";
 
 useFakeApiServer();
 

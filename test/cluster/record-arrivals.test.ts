@@ -3,7 +3,7 @@ import { NESTED, textOfJson } from "../../lab/hostile/nasty.ts";
 import { LAB_PATHS } from "../../lab/watch/api.ts";
 import { PodLab } from "../../lab/watch/pod-lab.ts";
 import { Arrivals } from "../../src/cluster/watch/record-arrivals.ts";
-import { aRawConfig, aRawEvent, aRawNode, aRawPod } from "../support/api-server.ts";
+import { aRawConfig, aRawEvent, aRawNode, aRawPod } from "../support/raw-objects.ts";
 
 it("records each version of the pod and of its events once, and the newest of the rest, as they arrive", async () => {
   const lab = new PodLab();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MOST_EXPLAINED, PodChoice } from "../../src/cluster/pods/target-choice.ts";
-import { aRawPod, SERVER_CLOCK_MS } from "../support/api-server.ts";
+import { aRawPod, SERVER_CLOCK_MS } from "../support/raw-objects.ts";
 import { aFineRawPod, aRawOwnedPod } from "../support/raw-workloads.ts";
 
 const OWNER = { kind: "ReplicaSet", name: "web-1" };

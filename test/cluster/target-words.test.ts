@@ -7,8 +7,9 @@ import { parseSelector, selectorOfWorkload } from "../../src/cluster/api/target-
 import { nameOfTarget, targetsIn } from "../../src/cluster/api/target-words.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { kindOfWord } from "../../src/cluster/objects/workload-kinds.ts";
-import { apiServer, SERVER_CLOCK_MS, useFakeApiServer } from "../support/api-server.ts";
+import { apiServer, useFakeApiServer } from "../support/api-server.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
+import { SERVER_CLOCK_MS } from "../support/raw-objects.ts";
 
 const LIVE = { isSelecting: false, isNamespace: () => false };
 

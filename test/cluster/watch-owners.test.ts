@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { failure, LAB_PATHS } from "../../lab/watch/api.ts";
 import { PodLab } from "../../lab/watch/pod-lab.ts";
 import { UserError } from "../../src/errors.ts";
-import { aRawEvent } from "../support/api-server.ts";
+import { aRawEvent } from "../support/raw-objects.ts";
 import { aRawOwnedPod, aRawReplicaSet, aRawWorkload } from "../support/raw-workloads.ts";
 
 const S = 1_000;

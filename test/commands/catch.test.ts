@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { loadCommands } from "../../src/commands/commands.ts";
-import { aRawPod } from "../support/api-server.ts";
 import { CatchLab } from "../support/catch-lab.ts";
 import { run, stderrOf } from "../support/command.ts";
+import { aRawPod } from "../support/raw-objects.ts";
 import { validDocument } from "../support/schema.ts";
 
 let lab: CatchLab;

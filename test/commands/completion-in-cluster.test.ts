@@ -1,9 +1,10 @@
 import nock from "nock";
 import { describe, expect, it } from "vitest";
-import { apiServer, status, useFakeApiServer } from "../support/api-server.ts";
+import { apiServer, useFakeApiServer } from "../support/api-server.ts";
 import { completed, wordsOf } from "../support/completed.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { inProd } from "../support/observe-targets.ts";
+import { status } from "../support/raw-objects.ts";
 import { tinyServer } from "../support/tiny-server.ts";
 
 useFakeApiServer();

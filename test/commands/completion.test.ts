@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { COMMAND_TABLE } from "../../src/commands/completion/command-table.ts";
-import { aRawPod } from "../support/api-server.ts";
 import { completed, wordsOf } from "../support/completed.ts";
 import { writeDocument } from "../support/kubeconfig.ts";
+import { aRawPod } from "../support/raw-objects.ts";
 
 describe("complete(), without a cluster", () => {
   it("names the commands, each with what it does", async () => {

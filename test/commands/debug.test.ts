@@ -1,10 +1,10 @@
 import { chmodSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { nowLine } from "../../src/commands/debug/debug.ts";
-import { aRawPod } from "../support/api-server.ts";
 import { T0_MS } from "../support/builders.ts";
 import { run } from "../support/command.ts";
 import { writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
+import { aRawPod } from "../support/raw-objects.ts";
 import { tinyServer } from "../support/tiny-server.ts";
 import { CERTIFICATE } from "../support/tls-fixtures.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Simulator } from "../../lab/api-server/simulator.ts";
 import type { SimulatorOptions } from "../../lab/api-server/state.ts";
-import { aRawConfig, aRawEvent, aRawPod } from "../support/api-server.ts";
 import { run, stderrOf, stdoutOf } from "../support/command.ts";
 import { folderOf } from "../support/input.ts";
 import { cluster as clusterOf } from "../support/listing.ts";
+import { aRawConfig, aRawEvent, aRawPod } from "../support/raw-objects.ts";
 
 /** A pod whose container has this status. */
 function podWith(name: string, own: object): object {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { aRawConfig, aRawEvent, aRawNode, aRawPod } from "../support/api-server.ts";
 import { repositoryFile, run, stderrOf, stdoutOf } from "../support/command.ts";
 import { writeDocument } from "../support/kubeconfig.ts";
+import { aRawConfig, aRawEvent, aRawNode, aRawPod } from "../support/raw-objects.ts";
 import { validExplanation } from "../support/schema.ts";
 
 const EVERYTHING = { kind: "List", items: [aRawPod(), aRawEvent("one"), aRawNode(), aRawConfig()] };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { FaultKind } from "../../lab/api-server/faults.ts";
 import type { Simulator } from "../../lab/api-server/simulator.ts";
-import { aRawNode, aRawPod, SERVER_CLOCK_MS } from "../support/api-server.ts";
 import { stdoutOf } from "../support/command.ts";
 import { clockFrom, currentCluster } from "../support/listing.ts";
+import { aRawNode, aRawPod, SERVER_CLOCK_MS } from "../support/raw-objects.ts";
 
 let simulator: Simulator;
 

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { apiServer, status, useFakeApiServer } from "../support/api-server.ts";
+import { apiServer, useFakeApiServer } from "../support/api-server.ts";
 import { run, stderrOf, stdoutOf } from "../support/command.ts";
 import { writeDocument, writeKubeconfig } from "../support/kubeconfig.ts";
 import { answer, answerList, inProd, refuseTheRest } from "../support/observe-targets.ts";
+import { status } from "../support/raw-objects.ts";
 import { aFineRawPod, aRawOwnedPod, aRawReplicaSet, aRawWorkload } from "../support/raw-workloads.ts";
 import { validExplanation } from "../support/schema.ts";
 

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { answerEverything, apiServer, PATHS, status, useFakeApiServer } from "../support/api-server.ts";
+import { answerEverything, apiServer, useFakeApiServer } from "../support/api-server.ts";
 import { run, stderrOf, stdoutOf } from "../support/command.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
+import { PATHS, status } from "../support/raw-objects.ts";
 import { validExplanation } from "../support/schema.ts";
 
 useFakeApiServer();

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
 import { CONNECTION_FLAGS } from "../../src/commands/flags/connection-flags.ts";
-import { aRawPod } from "../support/api-server.ts";
 import { repositoryFile, run } from "../support/command.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
+import { aRawPod } from "../support/raw-objects.ts";
 import { tinyServer } from "../support/tiny-server.ts";
 import { CERTIFICATE } from "../support/tls-fixtures.ts";
 

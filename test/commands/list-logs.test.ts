@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { aRawPod, READY_NODE } from "../support/api-server.ts";
 import { run, stdoutOf } from "../support/command.ts";
 import { cluster } from "../support/listing.ts";
+import { aRawPod, READY_NODE } from "../support/raw-objects.ts";
 import { ownedBy } from "../support/raw-workloads.ts";
 import { validDocument } from "../support/schema.ts";
 

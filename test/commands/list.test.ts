@@ -1,9 +1,9 @@
 import { load } from "js-yaml";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { aRawPod, READY_NODE } from "../support/api-server.ts";
+import { describe, expect, it, vi } from "vitest";
 import { type Run, run, stderrOf, stdoutOf } from "../support/command.ts";
 import { writeDocument } from "../support/kubeconfig.ts";
 import { cluster } from "../support/listing.ts";
+import { aRawPod, READY_NODE } from "../support/raw-objects.ts";
 import { ownedBy } from "../support/raw-workloads.ts";
 import { validDocument } from "../support/schema.ts";
 
@@ -85,7 +85,6 @@ describe("kubectl backoff list", () => {
     const table = await stdoutOf(["list", ...flags]);
     expect(await stdoutOf(flags)).toBe(table);
     vi.stubEnv("KUBECONFIG", flags[1]);
-    onTestFinished(() => void vi.unstubAllEnvs());
     expect(await stdoutOf([])).toBe(table);
     const { stderr } = await run("-n", "calm");
     expect(stderr).toBe("No containers are crash-looping or failing to start in calm namespace.\n");

@@ -13,7 +13,7 @@ import { caughtClause } from "../../src/render/catch/catch-words.ts";
 import { lastingLoss, renderLive } from "../../src/render/watch/live.ts";
 import type { ListFrame } from "../../src/render/watch/live-list.ts";
 import { timeoutLines } from "../../src/render/watch/live-wait.ts";
-import { aRawPod } from "../support/api-server.ts";
+import { aRawPod } from "../support/raw-objects.ts";
 
 const S = 1_000;
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { aRawEvent, aRawNode, aRawPod } from "../support/api-server.ts";
 import { run, stderrOf, stdoutOf } from "../support/command.ts";
 import { temporaryFolder, writeDocument } from "../support/kubeconfig.ts";
+import { aRawEvent, aRawNode, aRawPod } from "../support/raw-objects.ts";
 
 const AT = "--at=2026-11-21T12:10:00Z";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { SimulatorOptions } from "../../lab/api-server/state.ts";
-import { aRawPod, READY_NODE } from "../support/api-server.ts";
 import { run } from "../support/command.ts";
 import { incident } from "../support/incident.ts";
 import { cluster } from "../support/listing.ts";
+import { aRawPod, READY_NODE } from "../support/raw-objects.ts";
 import { aRawOwnedPod, aRawReplicaSet, aRawWorkload } from "../support/raw-workloads.ts";
 
 /** Runs a command with --debug, and returns how many rounds of requests that took. */

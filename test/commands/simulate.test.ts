@@ -2,9 +2,9 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import schema from "../../docs/simulation.schema.json" with { type: "json" };
-import { aRawPod } from "../support/api-server.ts";
 import { repositoryFile, run, stderrOf, stdoutOf } from "../support/command.ts";
 import { writeDocument } from "../support/kubeconfig.ts";
+import { aRawPod } from "../support/raw-objects.ts";
 import { validDocument } from "../support/schema.ts";
 
 const validateComparison = new Ajv2020().addSchema(schema).getSchema(`${schema.$id}#/$defs/comparison`);

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Simulator } from "../../lab/api-server/simulator.ts";
-import { aRawEvent, aRawPod } from "../support/api-server.ts";
 import { run, stderrOf, stdoutOf } from "../support/command.ts";
 import { clockFrom, currentCluster } from "../support/listing.ts";
+import { aRawEvent, aRawPod } from "../support/raw-objects.ts";
 import { aRawOwnedPod, aRawWorkload } from "../support/raw-workloads.ts";
 
 let simulator: Simulator;

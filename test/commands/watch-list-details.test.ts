@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { LAB_PATHS } from "../../lab/watch/api.ts";
 import { ListLab } from "../../lab/watch/list-lab.ts";
 import { listNews } from "../../src/render/watch/live-list.ts";
-import { aRawConfig, aRawPod, READY_NODE } from "../support/api-server.ts";
 import { A_LOOK } from "../support/list-items.ts";
+import { aRawConfig, aRawPod, READY_NODE } from "../support/raw-objects.ts";
 import { aRawWorkload } from "../support/raw-workloads.ts";
 
 const S = 1_000;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Simulator } from "../../lab/api-server/simulator.ts";
-import { aRawPod, READY_NODE, SERVER_CLOCK_MS } from "../support/api-server.ts";
 import { run, stderrOf } from "../support/command.ts";
 import { currentCluster } from "../support/listing.ts";
+import { aRawPod, READY_NODE, SERVER_CLOCK_MS } from "../support/raw-objects.ts";
 
 describe("kubectl backoff list --watch", () => {
   let simulator: Simulator;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Simulator } from "../../lab/api-server/simulator.ts";
-import { aRawConfig, aRawEvent, aRawNode, aRawPod } from "../support/api-server.ts";
 import { type Run, run, stderrOf } from "../support/command.ts";
 import { clockFrom, currentCluster } from "../support/listing.ts";
+import { aRawConfig, aRawEvent, aRawNode, aRawPod } from "../support/raw-objects.ts";
 import { validExplanation } from "../support/schema.ts";
 
 let simulator: Simulator;

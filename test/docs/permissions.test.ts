@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { load } from "js-yaml";
 import { describe, expect, it } from "vitest";
 import { collectionPath, OBJECT_KINDS } from "../../src/cluster/objects/workload-kinds.ts";
-import { KUBEADM_CONFIG } from "../support/api-server.ts";
 import { repositoryFile } from "../support/command.ts";
+import { KUBEADM_CONFIG } from "../support/raw-objects.ts";
 
 const PAGE = readFileSync(repositoryFile("docs/permissions.md"), "utf8");
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { settingsOf } from "../../src/explain/words/settings.ts";
-import { aRawPod } from "../support/api-server.ts";
+import { aRawPod } from "../support/raw-objects.ts";
 
 const PROBE = { exec: { command: ["check", "--password=hunter2"] } };
 const CONTAINER = {

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { reportOf } from "../../src/report/report.ts";
-import { answerEverything, PATHS, useFakeApiServer } from "../support/api-server.ts";
+import { answerEverything, useFakeApiServer } from "../support/api-server.ts";
 import { observeInput } from "../support/input.ts";
 import { observe } from "../support/observe.ts";
 import { answer, answerList, inProd, refuseTheRest } from "../support/observe-targets.ts";
+import { PATHS } from "../support/raw-objects.ts";
 import { aFineRawPod, aRawOwnedPod, aRawReplicaSet, aRawWorkload } from "../support/raw-workloads.ts";
 
 useFakeApiServer();

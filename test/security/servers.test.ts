@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { repositoryFile, run, runFile } from "../support/command.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { tinyServer } from "../support/tiny-server.ts";
@@ -20,7 +20,6 @@ describe("a server that nobody vouches for", () => {
     const { asked, KUBECONFIG } = await stranger();
     vi.stubEnv("KUBECONFIG", KUBECONFIG);
     vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
-    onTestFinished(() => void vi.unstubAllEnvs());
     const { exitCode, stderr } = await run(...command.split(" "));
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^Error: Can't verify the certificate of https:\/\/127\.0\.0\.1:\d+: /m);

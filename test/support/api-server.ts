@@ -1,9 +1,24 @@
 import nock from "nock";
-import { afterEach, beforeEach, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { SERVER } from "./kubeconfig.ts";
+import {
+  aRawConfig,
+  aRawEvent,
+  aRawNode,
+  aRawPod,
+  KUBEADM_CONFIG,
+  PATHS,
+  SERVER_CLOCK_MS,
+  status,
+} from "./raw-objects.ts";
 
-/** No request leaves the machine, and every answer that a test prepares has to be requested. */
+// It begins when it is imported, and would also stand before the servers of other files in this worker.
+nock.restore();
+
+/** No request of this file leaves the machine, and every answer that a test prepares has to be requested. */
 export function useFakeApiServer(): void {
+  beforeAll(() => nock.activate());
+  afterAll(() => nock.restore());
   beforeEach(() => nock.disableNetConnect());
   afterEach(() => {
     const unasked = nock.pendingMocks();
@@ -14,120 +29,10 @@ export function useFakeApiServer(): void {
   });
 }
 
-/** The server's clock in every answer, unless a test sets another. */
-const SERVER_DATE = "Sat, 21 Nov 2026 12:10:00 GMT";
-export const SERVER_CLOCK_MS = Date.UTC(2026, 10, 21, 12, 10, 0);
+const SERVER_DATE = new Date(SERVER_CLOCK_MS).toUTCString();
 
 export function apiServer(): nock.Scope {
   return nock(SERVER, { reqheaders: { authorization: "Bearer secret" } }).defaultReplyHeaders({ Date: SERVER_DATE });
-}
-
-export function status(code: number, message: string): object {
-  return { kind: "Status", apiVersion: "v1", status: "Failure", message, code };
-}
-
-/** A crash-looping pod "web-0" of namespace "prod"; `app` changes the status of its container. */
-export function aRawPod(overrides: { metadata?: object; spec?: object; status?: object; app?: object } = {}): object {
-  const times = { startedAt: "2026-11-21T12:09:10Z", finishedAt: "2026-11-21T12:09:14Z" };
-  const terminated = { exitCode: 1, reason: "Error", ...times, containerID: "containerd://b" };
-  return {
-    apiVersion: "v1",
-    kind: "Pod",
-    metadata: {
-      name: "web-0",
-      namespace: "prod",
-      uid: "uid-of-web-0",
-      creationTimestamp: "2026-11-21T12:00:00Z",
-      ...overrides.metadata,
-    },
-    spec: {
-      nodeName: "node-a",
-      restartPolicy: "Always",
-      containers: [{ name: "app", image: "web:1" }],
-      ...overrides.spec,
-    },
-    status: {
-      phase: "Running",
-      startTime: "2026-11-21T12:00:00Z",
-      containerStatuses: [
-        {
-          name: "app",
-          image: "web:1",
-          restartCount: 5,
-          ready: false,
-          started: false,
-          containerID: "containerd://b",
-          state: {
-            waiting: {
-              reason: "CrashLoopBackOff",
-              message:
-                "back-off 2m40s restarting failed container=app pod=web-0_prod(uid-of-web-0): the rest does not matter",
-            },
-          },
-          lastState: { terminated },
-          ...overrides.app,
-        },
-      ],
-      ...overrides.status,
-    },
-  };
-}
-
-/** An event about `web-0`, or about the object in `involvedObject`. */
-export function aRawEvent(name: string, involvedObject: object = {}): object {
-  return {
-    apiVersion: "v1",
-    kind: "Event",
-    metadata: { name, namespace: "prod" },
-    involvedObject: { kind: "Pod", name: "web-0", namespace: "prod", uid: "uid-of-web-0", ...involvedObject },
-    type: "Warning",
-    reason: "BackOff",
-    message: "Back-off restarting failed container app in pod web-0_prod(uid-of-web-0)",
-    count: 3,
-    firstTimestamp: "2026-11-21T12:05:00Z",
-    lastTimestamp: "2026-11-21T12:09:30Z",
-  };
-}
-
-export function aRawNode(): object {
-  return {
-    apiVersion: "v1",
-    kind: "Node",
-    metadata: { name: "node-a", uid: "uid-of-node-a" },
-    status: { nodeInfo: { kubeletVersion: "v1.37.1" }, conditions: [] },
-  };
-}
-
-/** The Node "node-a", ready, with all that a server's own table of nodes shows. */
-export const READY_NODE: object = {
-  ...aRawNode(),
-  metadata: { name: "node-a", creationTimestamp: "2026-11-21T08:00:00Z" },
-  status: { conditions: [{ type: "Ready", status: "True" }], nodeInfo: { kubeletVersion: "v1.37.1" }, addresses: [] },
-};
-
-/** A kubelet's answer to /configz. */
-export function aRawConfig(): object {
-  return { kubeletconfig: { kind: "KubeletConfiguration", crashLoopBackOff: { maxContainerRestartPeriod: "1m0s" } } };
-}
-
-export const PATHS = {
-  pod: "/api/v1/namespaces/prod/pods/web-0",
-  pods: "/api/v1/namespaces/prod/pods?limit=500",
-  events: eventsPath("prod", "Pod", "web-0"),
-  node: "/api/v1/nodes/node-a",
-  nodeEvents: eventsPath("default", "Node", "node-a"),
-  nodeConfig: "/api/v1/nodes/node-a/proxy/configz",
-} as const;
-
-/** Where kubeadm keeps the configuration of all kubelets. */
-export const KUBEADM_CONFIG = "/api/v1/namespaces/kube-system/configmaps/kubelet-config";
-
-function eventsPath(namespace: string, kind: string, name: string): string {
-  const query = new URLSearchParams({
-    fieldSelector: `involvedObject.kind=${kind},involvedObject.name=${name}`,
-    limit: "500",
-  });
-  return `/api/v1/namespaces/${namespace}/events?${query}`;
 }
 
 /** "unasked": no request may come. */

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startSimulator } from "../../lab/api-server/simulator.ts";
-import { aRawPod, READY_NODE } from "./api-server.ts";
 import type { BehaviourLab } from "./behaviours.ts";
 import { kubeconfigFor } from "./kubeconfig-document.ts";
+import { aRawPod, READY_NODE } from "./raw-objects.ts";
 
 const THEN_MS = Date.UTC(2026, 10, 21, 12, 10);
 

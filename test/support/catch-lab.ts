@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, vi } from "vitest";
 import type { Simulator } from "../../lab/api-server/simulator.ts";
-import { aRawEvent, aRawNode, aRawPod } from "./api-server.ts";
 import { type Run, run } from "./command.ts";
 import { clockFrom, currentCluster } from "./listing.ts";
+import { aRawEvent, aRawNode, aRawPod } from "./raw-objects.ts";
 
 const BEGAN_MS = Date.UTC(2026, 10, 21, 12, 10, 0);
 

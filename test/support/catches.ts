@@ -2,8 +2,8 @@ import { toldOfBytes } from "../../lab/hostile/real-path.ts";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import type { Arrival, Catch, LogLine } from "../../src/explain/observed/catch.ts";
 import { type CatchHeader, renderCatchJson } from "../../src/render/catch/catch-json.ts";
-import { aRawConfig, aRawEvent, aRawNode, aRawPod } from "./api-server.ts";
 import { at } from "./explanations.ts";
+import { aRawConfig, aRawEvent, aRawNode, aRawPod } from "./raw-objects.ts";
 
 export interface MadeUpCatch {
   readonly caught: Catch;

@@ -7,8 +7,8 @@ import { connect } from "../../src/cluster/api/connect.ts";
 import { type ListedObservation, observeList } from "../../src/cluster/list/list-observe.ts";
 import type { ListScope } from "../../src/cluster/list/list-pages.ts";
 import type { PodObservation } from "../../src/explain/observed/observation.ts";
-import { aRawPod, READY_NODE, SERVER_CLOCK_MS } from "./api-server.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
+import { aRawPod, READY_NODE, SERVER_CLOCK_MS } from "./raw-objects.ts";
 
 /** A simulated API server until the test ends. */
 export async function simulatorFor(options: SimulatorOptions): Promise<Simulator> {

@@ -1,7 +1,8 @@
 import { connect } from "../../src/cluster/api/connect.ts";
 import { observeTargets, type TargetsObservation, type TargetsRequest } from "../../src/cluster/pods/target-observe.ts";
-import { apiServer, status } from "./api-server.ts";
+import { apiServer } from "./api-server.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
+import { status } from "./raw-objects.ts";
 
 /** The local clock differs from the server's. */
 export const LOCAL_NOW_MS = Date.UTC(2026, 0, 1);

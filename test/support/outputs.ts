@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crowdOf } from "../../lab/api-server/crowd.ts";
 import { startSimulator } from "../../lab/api-server/simulator.ts";
-import { aRawPod } from "./api-server.ts";
 import { kubeconfigFor } from "./kubeconfig-document.ts";
+import { aRawPod } from "./raw-objects.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12, 10);
 const CROWD = { pods: 300, looping: 300, namespaces: 1, nodes: 3 };

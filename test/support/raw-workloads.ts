@@ -1,4 +1,4 @@
-import { aRawPod } from "./api-server.ts";
+import { aRawPod } from "./raw-objects.ts";
 
 interface Owner {
   readonly kind: string;

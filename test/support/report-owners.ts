@@ -1,4 +1,4 @@
-import { aRawNode } from "./api-server.ts";
+import { aRawNode } from "./raw-objects.ts";
 import { aFineRawPod, aRawOwnedPod, aRawReplicaSet, aRawWorkload, ownedBy, uidOf } from "./raw-workloads.ts";
 
 interface OwnedCase {

@@ -58,7 +58,8 @@ export class Http2Connection {
    * Sends a GET; null if the server ends the connection (GOAWAY) without having looked at it. Rejects if no answer
    * begins. `signal` ends the request's own stream.
    */
-  begin({ url, headers, signal }: Request): Promise<BegunAnswer | null> {
+  async begin({ url, headers, signal }: Request): Promise<BegunAnswer | null> {
+    signal.throwIfAborted();
     const lowerCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
     const stream = this.#session.request({ ...lowerCase, ":path": `${url.pathname}${url.search}` });
     const isNew = !this.#hasCarried;

@@ -19,6 +19,8 @@ export class RequestFailure extends Error {
   readonly continueToken: string | null = null;
   /** Whether the connection was refused, or broke before the answer was whole; null for other failures. */
   readonly lost: "refused" | "broken" | null = null;
+  /** Of the error of the connection, e.g. "ECONNREFUSED"; empty if there is none. */
+  readonly code: string = "";
 
   constructor(kind: FailureKind, detail: Pick<RequestFailure, "message"> & Partial<RequestFailure>) {
     super(detail.message);
@@ -74,22 +76,27 @@ export const BROKEN_OFF = {
 export function connectionFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
   const code = textOf(codeOf(error)) ?? "";
-  const cause = causeOf(error);
-  if (UNTRUSTED.test(code) || (code !== "" && cause === NO_AUTHORITY))
-    return new RequestFailure("untrusted", { message: cause });
-  if (BROKEN.test(code)) return new RequestFailure("unreachable", BROKEN_OFF);
-  if (code === "ECONNREFUSED") return new RequestFailure("unreachable", { message: cause, lost: "refused" });
-  if (/^(EPROTO$|ERR_SSL_)/.test(code)) return tlsFailure(error, cause);
-  if (code.startsWith("HPE_")) return new RequestFailure("bad-answer", { message: `it is not HTTP (${cause})` });
-  return new RequestFailure("unreachable", { message: cause });
+  const { kind = "unreachable", ...detail } = describedFailure(error, code);
+  return new RequestFailure(kind, { ...detail, code });
 }
 
-function tlsFailure(error: unknown, cause: string): RequestFailure {
+type DescribedFailure = Pick<RequestFailure, "message"> & Partial<Pick<RequestFailure, "kind" | "lost">>;
+
+function describedFailure(error: unknown, code: string): DescribedFailure {
+  const message = causeOf(error);
+  if (UNTRUSTED.test(code) || (code !== "" && message === NO_AUTHORITY)) return { kind: "untrusted", message };
+  if (BROKEN.test(code)) return BROKEN_OFF;
+  if (code === "ECONNREFUSED") return { message, lost: "refused" };
+  if (/^(EPROTO$|ERR_SSL_)/.test(code)) return { message: tlsMessage(error, message) };
+  if (code.startsWith("HPE_")) return { kind: "bad-answer", message: `it is not HTTP (${message})` };
+  return { message };
+}
+
+function tlsMessage(error: unknown, cause: string): string {
   const reason = textOf(Reflect.get(Object(error), "reason")) ?? /SSL routines:[^:]*:([^:]+)/.exec(cause)?.[1] ?? cause;
   // OpenSSL writes blanks, the BoringSSL of Bun underscores.
   const isPlain = /wrong[ _]version[ _]number|packet[ _]length[ _]too[ _]long|http[ _]request/i.test(reason);
-  const message = isPlain ? "it does not speak TLS there; is it an http address?" : `no TLS with it (${reason})`;
-  return new RequestFailure("unreachable", { message });
+  return isPlain ? "it does not speak TLS there; is it an http address?" : `no TLS with it (${reason})`;
 }
 
 /** Returns an error's message. A host with several addresses fails with an AggregateError, which has none itself. */

@@ -44,8 +44,8 @@ export async function traced(url: URL, begin: () => Promise<BegunAnswer>): Promi
     answer.body.once("end", ended).once("close", ended);
     return { ...answer, heard };
   } catch (error) {
-    const { code = "error", name } = (error ?? {}) as { code?: string; name?: string };
-    request.failure = name === "AbortError" ? "aborted" : code;
+    const { code, name } = (error ?? {}) as { code?: string; name?: string };
+    request.failure = name === "AbortError" ? "aborted" : code || "error";
     report("ended");
     throw error;
   }

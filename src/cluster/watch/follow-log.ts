@@ -46,6 +46,7 @@ export class LogFollower {
   readonly #timers: Timers;
   readonly #following = new AbortController();
   readonly #ending = new AbortController();
+  #followed: Promise<void> = Promise.resolve();
   #heardAtMs: number;
   #isReading = false;
   #isComplete = false;
@@ -63,7 +64,7 @@ export class LogFollower {
   }
 
   start(): void {
-    this.#follow(this.#following.signal).catch((error) => {
+    this.#followed = this.#follow(this.#following.signal).catch((error) => {
       this.#failure = { error };
     });
   }
@@ -89,6 +90,8 @@ export class LogFollower {
       await sleep(this.#timers, POLL_MS, signal);
     }
     this.#following.abort();
+    // Two reads at the same time would both add the lines.
+    await this.#followed;
     const retry = new PoliteRetry();
     while (this.#missing === null && !signal.aborted && this.#timers.nowMs() < untilMs) {
       const beganAtMs = this.#timers.nowMs();

@@ -5,26 +5,22 @@ import { REQUEST_CHANNELS, type TracedRequest } from "../../cluster/connection/r
 
 /**
  * Prints a line for each request to the API server, retries included, and each run of a credential plugin. `kind` is
- * the kind of the credentials. The caller calls `wanted` before each request.
+ * the kind of the credentials. The caller calls `wanted` before each request, and `end` after the last one.
  */
-export function traceRequests(say: (line: string) => void, kind: string): Pick<RequestTrace, "wanted" | "totals"> {
+export function traceRequests(say: (line: string) => void, kind: string): { wanted(): void; end(): void } {
   const trace = new RequestTrace(say, kind);
-  listen([
+  const listeners: readonly (readonly [channel: string | symbol, listener: (message: unknown) => void])[] = [
     [REQUEST_CHANNELS.sent.name, (message) => trace.sent(message as TracedRequest)],
     [REQUEST_CHANNELS.begun.name, (message) => trace.begun(message as TracedRequest)],
     [REQUEST_CHANNELS.ended.name, (message) => trace.ended(message as TracedRequest)],
     ["child_process", (message) => trace.pluginStarted((message as { process: ChildProcess }).process)],
-  ]);
-  return trace;
-}
-
-let listening: readonly (readonly [channel: string | symbol, listener: (message: unknown) => void])[] = [];
-
-/** Replaces the listeners of an earlier trace, because Node's channels exist once per process. */
-function listen(listeners: typeof listening): void {
-  for (const [channel, listener] of listening) unsubscribe(channel, listener);
+  ];
   for (const [channel, listener] of listeners) subscribe(channel, listener);
-  listening = listeners;
+  const end = (): void => {
+    trace.totals();
+    for (const [channel, listener] of listeners) unsubscribe(channel, listener);
+  };
+  return { wanted: () => trace.wanted(), end };
 }
 
 class RequestTrace {

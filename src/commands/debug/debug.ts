@@ -50,7 +50,7 @@ export class DebugTrace {
       },
       close: () => {
         timed.close();
-        requests.totals();
+        requests.end();
       },
     };
   }
