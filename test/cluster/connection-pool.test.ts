@@ -3,12 +3,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { connect } from "../../src/cluster/api/connect.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
+import { askAll, podPaths } from "../support/ask-all.ts";
 import { listenForTest } from "../support/listen-for-test.ts";
 import { type Answer, countingServer } from "../support/tiny-server.ts";
 import { CERTIFICATE } from "../support/tls-fixtures.ts";
 
-/** The requests of a list of 200 namespaces. */
-const PATHS = Array.from({ length: 200 }, (_, index) => `/api/v1/namespaces/team-${index}/pods`);
+const PATHS = podPaths(200);
 
 /** Enough where each takes a connection of its own. */
 const SOME = PATHS.slice(0, 60);
@@ -22,10 +22,6 @@ function userOf({ url }: { url: string }, requestTimeoutMs = 10_000): Connection
 
 const echo: Answer = ({ url }, response) => void response.end(JSON.stringify(url));
 
-function askAll(connection: Connection, paths = PATHS): Promise<unknown[]> {
-  return Promise.all(paths.map(async (path) => (await connection.get(path)).body));
-}
-
 function kindsOf(connection: Connection, paths = PATHS): Promise<string[]> {
   const kindOf = ({ kind }: { kind: string }): string => kind;
   return Promise.all(paths.map((path) => connection.get(path).then(() => "answered", kindOf)));
@@ -34,7 +30,7 @@ function kindsOf(connection: Connection, paths = PATHS): Promise<string[]> {
 describe("many requests at once", () => {
   it("are answered on ten connections, each of them asked for once", async () => {
     const server = await countingServer(echo);
-    expect(await askAll(userOf(server))).toEqual(PATHS);
+    expect(await askAll(userOf(server), PATHS)).toEqual(PATHS);
     expect(server.asked.toSorted()).toEqual(PATHS.toSorted());
     expect(server.counts.made).toBeLessThanOrEqual(10);
   });
@@ -55,7 +51,7 @@ describe("many requests at once", () => {
       if (++asked === 60 || asked === 120) server.breakConnections();
       else setImmediate(() => echo(request, response));
     });
-    expect(await askAll(userOf(server))).toEqual(PATHS);
+    expect(await askAll(userOf(server), PATHS)).toEqual(PATHS);
     expect(server.asked.length).toBeLessThanOrEqual(PATHS.length + 20);
   });
 

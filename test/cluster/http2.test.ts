@@ -7,6 +7,7 @@ import { secureServer } from "../../lab/api-server/secure-server.ts";
 import { connect } from "../../src/cluster/api/connect.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { realTimers, type Timers } from "../../src/cluster/connection/timers.ts";
+import { askAll, podPaths } from "../support/ask-all.ts";
 import { listenOnFreePort } from "../support/free-port.ts";
 import { listenForTest } from "../support/listen-for-test.ts";
 import { proxyServer, socksServer } from "../support/proxy-server.ts";
@@ -57,13 +58,9 @@ function userOf(
   return connection;
 }
 
-const PATHS = Array.from({ length: 100 }, (_, index) => `/api/v1/namespaces/team-${index}/pods`);
+const PATHS = podPaths(100);
 
 const echo: RequestListener = ({ url }, response) => void response.end(JSON.stringify(url));
-
-function askAll(connection: Connection, paths = PATHS): Promise<unknown[]> {
-  return Promise.all(paths.map(async (path) => (await connection.get(path)).body));
-}
 
 function sayGoodbye(response: object): void {
   (response as Http2ServerResponse).stream.session?.goaway(0);
@@ -72,7 +69,7 @@ function sayGoodbye(response: object): void {
 describe("a server that speaks HTTP/2", () => {
   it("answers all requests on one connection, each of them asked for once", async () => {
     const server = await http2Server(echo);
-    expect(await askAll(userOf(server))).toEqual(PATHS);
+    expect(await askAll(userOf(server), PATHS)).toEqual(PATHS);
     expect(server.asked.toSorted()).toEqual(PATHS.map((path) => `${path} 2.0`).toSorted());
     expect(server.connections.made).toBe(1);
   });
@@ -133,7 +130,7 @@ describe("a server that speaks HTTP/2", () => {
       if (server.asked.length === 30) server.breakConnections();
       else setTimeout(echo, 2, request, response);
     });
-    expect(await askAll(userOf(server))).toEqual(PATHS);
+    expect(await askAll(userOf(server), PATHS)).toEqual(PATHS);
     expect(server.connections.made).toBe(2);
   });
 

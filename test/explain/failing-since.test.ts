@@ -1,27 +1,22 @@
 import { describe, expect, it } from "vitest";
 import type { FailingSince } from "../../src/explain/answer/explanation.ts";
 import { explain } from "../../src/explain/explain.ts";
-import type { ContainerStatus, EventSnapshot, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { aContainer, anEvent, aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "../support/builders.ts";
+import type { EventSnapshot, PodSnapshot } from "../../src/explain/observed/observation.ts";
+import { aContainer, anEvent, aPod, observationOf, terminated, waiting } from "../support/builders.ts";
+import { AN_HOUR_ON_MS, down, exited, LOOPING } from "../support/loop-statuses.ts";
 import { condition } from "../support/owners.ts";
-
-const AT_MS = T0_MS + 3_600_000;
 
 function sinceOf(pod: Partial<PodSnapshot>, events: readonly EventSnapshot[] = []): FailingSince | null {
   const missing = [{ what: "events", why: "not-asked" } as const];
-  const observation = observationOf(aPod(pod), { node: null, kubeletConfig: null, atMs: AT_MS, missing, events });
+  const observation = observationOf(aPod(pod), {
+    node: null,
+    kubeletConfig: null,
+    atMs: AN_HOUR_ON_MS,
+    missing,
+    events,
+  });
   return explain(observation, {}).pods[0]?.containers[0]?.failingSince ?? null;
 }
-
-function exited(exitCode: number, secondsAgo: number): NonNullable<ContainerStatus["lastState"]> {
-  const finishedAtMs = AT_MS - secondsAgo * 1000;
-  return terminated(finishedAtMs - 4_000, finishedAtMs, { exitCode, reason: exitCode === 0 ? "Completed" : "Error" });
-}
-
-const down = (overrides: Partial<ContainerStatus>): { statuses: ContainerStatus[] } => ({
-  statuses: [aStatus({ ready: false, started: false, ...overrides })],
-});
-const looping = down({ state: exited(1, 60), lastState: exited(1, 60), restartCount: 6 });
 
 const PROBE = { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1_000, failureThreshold: 3, gracePeriodMs: null };
 
@@ -29,7 +24,7 @@ describe("the beginning of a trouble", () => {
   const withReadiness = { containers: [aContainer({ readinessProbe: PROBE })] };
   it.each<[string, Partial<PodSnapshot>, number]>([
     // To the delays come the times until the kubelet's syncs, on average.
-    ["the observed run and the waits and runs of 4s before it", looping, 60 + 4 + (310 + 50) + 5 * 4],
+    ["the observed run and the waits and runs of 4s before it", LOOPING, 60 + 4 + (310 + 50) + 5 * 4],
     [
       "the delay, where it has restarted before in another trouble",
       down({
@@ -42,40 +37,50 @@ describe("the beginning of a trouble", () => {
     [
       "the moment from which its readiness probe has failed, also in the runs since then",
       {
-        ...looping,
+        ...LOOPING,
         ...withReadiness,
-        conditions: [condition("ContainersReady", "False", { lastTransitionAtMs: AT_MS - 1_000_000 })],
+        conditions: [condition("ContainersReady", "False", { lastTransitionAtMs: AN_HOUR_ON_MS - 1_000_000 })],
       },
       1_000,
     ],
     ["the start of its first run", down({ state: exited(1, 60), restartCount: 0 }), 64],
-    ["the start of its pod, if one crash loop fills its life", { ...looping, startedAtMs: AT_MS - 470_000 }, 470],
-    ["... also where less time has passed than that takes", { ...looping, startedAtMs: AT_MS - 390_000 }, 390],
+    [
+      "the start of its pod, if one crash loop fills its life",
+      { ...LOOPING, startedAtMs: AN_HOUR_ON_MS - 470_000 },
+      470,
+    ],
+    ["... also where less time has passed than that takes", { ...LOOPING, startedAtMs: AN_HOUR_ON_MS - 390_000 }, 390],
     [
       "the end of a run that was long enough for a reset",
-      down({ state: terminated(AT_MS - 700_000, AT_MS - 60_000), restartCount: 6 }),
+      down({ state: terminated(AN_HOUR_ON_MS - 700_000, AN_HOUR_ON_MS - 60_000), restartCount: 6 }),
       60,
     ],
     ["the start of its pod, if it never ran", down({ state: waiting("ImagePullBackOff") }), 3_600],
   ])("tells about since when it has been failing by %s", (_, pod, secondsAgo) => {
-    expect(sinceOf(pod)).toEqual({ atMs: AT_MS - secondsAgo * 1000, basis: expect.anything() });
+    expect(sinceOf(pod)).toEqual({ atMs: AN_HOUR_ON_MS - secondsAgo * 1000, basis: expect.anything() });
   });
 
   it.each<[string, Partial<PodSnapshot>, number]>([
     ["the maximum", down({ state: exited(1, 60), lastState: exited(1, 60), restartCount: 9 }), 60 + 4 + 310 + 3 * 300],
   ])("knows only how long at least, where the delay does not show it: %s", (_, pod, secondsAgo) => {
-    expect(sinceOf(pod)).toEqual({ atMs: AT_MS - secondsAgo * 1000, basis: "inferred", isLatest: true });
+    expect(sinceOf(pod)).toEqual({ atMs: AN_HOUR_ON_MS - secondsAgo * 1000, basis: "inferred", isLatest: true });
   });
 
   describe("where the delay is the maximum", () => {
     const atTheMaximum = down({ state: exited(1, 60), lastState: exited(1, 60), restartCount: 9 });
-    const old = { ...atTheMaximum, startedAtMs: AT_MS - 90_000_000 };
+    const old = { ...atTheMaximum, startedAtMs: AN_HOUR_ON_MS - 90_000_000 };
     const event = (reason: string, secondsAgo: number) =>
-      anEvent({ reason, container: "app", count: 9, firstAtMs: AT_MS - secondsAgo * 1000, lastAtMs: AT_MS - 60_000 });
+      anEvent({
+        reason,
+        container: "app",
+        count: 9,
+        firstAtMs: AN_HOUR_ON_MS - secondsAgo * 1000,
+        lastAtMs: AN_HOUR_ON_MS - 60_000,
+      });
 
     it("is the first event of the crash loop", () => {
       const events = [event("BackOff", 1_995), event("Started", 2_000), event("Killing", 5_000)];
-      expect(sinceOf(old, events)).toEqual({ atMs: AT_MS - 2_000_000, basis: "inferred" });
+      expect(sinceOf(old, events)).toEqual({ atMs: AN_HOUR_ON_MS - 2_000_000, basis: "inferred" });
     });
 
     it.each([
@@ -89,7 +94,7 @@ describe("the beginning of a trouble", () => {
   it.each(["the kubelet's message", "the exits"])(
     "hardly moves with each crash of a pod that was healthy for a day, by %s",
     (by) => {
-      const beganAtMs = AT_MS - 1_000_000;
+      const beganAtMs = AN_HOUR_ON_MS - 1_000_000;
       // Waits that are as much longer than their delays as on average.
       const waitedMs = (restarts: number): number =>
         [0, 10, 20, 40, 80].slice(0, restarts).reduce((sum, s) => sum + s * 1_000 + Math.min(s, 60) * 250 + 4_500, 0);
@@ -107,14 +112,14 @@ describe("the beginning of a trouble", () => {
           by === "the exits"
             ? down({ ...status, state: last, lastState: before })
             : down({ ...status, state: waiting("CrashLoopBackOff", message), lastState: last });
-        return ((sinceOf({ ...pod, startedAtMs: AT_MS - 90_000_000 })?.atMs ?? 0) - beganAtMs) / 1_000;
+        return ((sinceOf({ ...pod, startedAtMs: AN_HOUR_ON_MS - 90_000_000 })?.atMs ?? 0) - beganAtMs) / 1_000;
       });
       for (const seconds of since) expect(Math.abs(seconds)).toBeLessThan(15);
     },
   );
 
   it("does not move with each crash", () => {
-    const startedAtMs = AT_MS - 3_600_000;
+    const startedAtMs = AN_HOUR_ON_MS - 3_600_000;
     const since = [1, 2, 3, 4, 5].map((restartCount) => {
       // Runs of 4 s, and waits that end up to 10 s after the delay.
       const waitedMs = [0, 10, 20, 40, 80, 160].slice(0, restartCount).reduce((sum, s) => sum + s * 1_000 + 14_000, 0);

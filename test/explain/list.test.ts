@@ -2,42 +2,22 @@ import { describe, expect, it } from "vitest";
 import { explain } from "../../src/explain/explain.ts";
 import { type BackoffList, joined, type ListItem, listed, type SortKey, sorted } from "../../src/explain/list.ts";
 import type { ContainerStatus, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import {
-  aContainer,
-  aNode,
-  aPod,
-  aStatus,
-  observationOf,
-  running,
-  T0_MS,
-  terminated,
-  waiting,
-} from "../support/builders.ts";
+import { aContainer, aNode, aPod, aStatus, observationOf, running, T0_MS, waiting } from "../support/builders.ts";
+import { AN_HOUR_ON_MS, down, exited, LOOPING } from "../support/loop-statuses.ts";
 import { condition } from "../support/owners.ts";
 
-const AT_MS = T0_MS + 3_600_000;
 const BARE = { node: null, kubeletConfig: null };
 
 function listOf(pod: Partial<PodSnapshot>, missing: "forbidden" | null = null): BackoffList {
   const notAsked = { what: "events", why: "not-asked" } as const;
   const refused = missing === null ? [] : [{ what: "node", why: missing } as const];
-  const observation = observationOf(aPod(pod), { ...BARE, atMs: AT_MS, missing: [notAsked, ...refused] });
+  const observation = observationOf(aPod(pod), { ...BARE, atMs: AN_HOUR_ON_MS, missing: [notAsked, ...refused] });
   return listed(observation, explain(observation, {}));
 }
 
-function exited(exitCode: number, secondsAgo: number): NonNullable<ContainerStatus["lastState"]> {
-  const finishedAtMs = AT_MS - secondsAgo * 1000;
-  return terminated(finishedAtMs - 4_000, finishedAtMs, { exitCode, reason: exitCode === 0 ? "Completed" : "Error" });
-}
-
-const down = (overrides: Partial<ContainerStatus>): { statuses: ContainerStatus[] } => ({
-  statuses: [aStatus({ ready: false, started: false, ...overrides })],
-});
-const looping = down({ state: exited(1, 60), lastState: exited(1, 60), restartCount: 6 });
-
 describe("listed()", () => {
   it.each<[string, Partial<PodSnapshot>, Partial<ListItem>]>([
-    ["in back-off, though the status says Error", looping, { state: "backing-off", cause: "exited", delayMs: 300_000 }],
+    ["in back-off, though the status says Error", LOOPING, { state: "backing-off", cause: "exited", delayMs: 300_000 }],
     [
       "with a success under Always",
       down({ state: exited(0, 60), lastState: exited(0, 60), restartCount: 6 }),
@@ -46,7 +26,7 @@ describe("listed()", () => {
     ["without image", down({ state: waiting("ImagePullBackOff") }), { state: "starting", cause: "image-pull" }],
     [
       "that crash-loops, but is up",
-      { statuses: [aStatus({ state: running(AT_MS - 60_000), lastState: exited(1, 380), restartCount: 6 })] },
+      { statuses: [aStatus({ state: running(AN_HOUR_ON_MS - 60_000), lastState: exited(1, 380), restartCount: 6 })] },
       { state: "running", cause: "exited", delayMs: 300_000, nextRestart: null },
     ],
     ["without configuration", down({ state: waiting("CreateContainerConfigError") }), { cause: "start-failure" }],
@@ -58,7 +38,7 @@ describe("listed()", () => {
     const waits = (name: string) =>
       aStatus({ name, state: waiting("ContainerCreating"), ready: false, started: false });
     const creating = (secondsAgo: number): Partial<PodSnapshot> => ({
-      createdAtMs: AT_MS - secondsAgo * 1000,
+      createdAtMs: AN_HOUR_ON_MS - secondsAgo * 1000,
       phase: "Pending",
       containers: [aContainer({ name: "app" }), aContainer({ name: "proxy" })],
       statuses: [waits("app"), waits("proxy")],
@@ -109,9 +89,9 @@ describe("listed()", () => {
 
   it("names what is above the owner where that is known, and whether container and node are ready", () => {
     const node = aNode({ conditions: [condition("Ready", "False")] });
-    const pod = aPod(looping);
+    const pod = aPod(LOOPING);
     const itemOf = (workload: ListItem["workload"] | undefined) => {
-      const observation = observationOf(pod, { ...BARE, atMs: AT_MS, node, ...(workload && { workload }) });
+      const observation = observationOf(pod, { ...BARE, atMs: AN_HOUR_ON_MS, node, ...(workload && { workload }) });
       return listed(observation, explain(observation, {})).items[0];
     };
     const deployment = { kind: "Deployment", name: "web" };
@@ -122,7 +102,7 @@ describe("listed()", () => {
       isNodeReady: false,
     });
     expect(itemOf(undefined)?.workload).toEqual(pod.owner);
-    expect(listOf(looping).items).toMatchObject([{ isNodeReady: null, startedAtMs: null }]);
+    expect(listOf(LOOPING).items).toMatchObject([{ isNodeReady: null, startedAtMs: null }]);
   });
 
   it.each<[string, Partial<PodSnapshot>]>([
@@ -130,12 +110,12 @@ describe("listed()", () => {
     ["that has outlived its back-off", { statuses: [aStatus({ restartCount: 9, lastState: exited(1, 4000) })] }],
     [
       "that was restarted once",
-      { statuses: [aStatus({ state: running(AT_MS - 60_000), lastState: exited(1, 61), restartCount: 1 })] },
+      { statuses: [aStatus({ state: running(AN_HOUR_ON_MS - 60_000), lastState: exited(1, 61), restartCount: 1 })] },
     ],
     ["that is being created", down({ state: waiting("ContainerCreating") })],
-    ["of a pod that has failed for good", { ...looping, restartPolicy: "Never", phase: "Failed" }],
-    ["that has ended under Never, beside one that runs", { ...looping, restartPolicy: "Never" }],
-    ["of a pod that is being deleted", { ...looping, deletionAtMs: AT_MS }],
+    ["of a pod that has failed for good", { ...LOOPING, restartPolicy: "Never", phase: "Failed" }],
+    ["that has ended under Never, beside one that runs", { ...LOOPING, restartPolicy: "Never" }],
+    ["of a pod that is being deleted", { ...LOOPING, deletionAtMs: AN_HOUR_ON_MS }],
     ["of a pod that no node has", { statuses: [], nodeName: null, phase: "Pending" }],
   ])("leaves out a container %s", (_, pod) => expect(listOf(pod).items).toEqual([]));
 
@@ -152,26 +132,26 @@ describe("listed()", () => {
   });
 
   it("says what could not be seen, but not what was not asked for", () => {
-    expect(listOf(looping, "forbidden").gaps.map(({ code }) => code)).toEqual(["node-forbidden"]);
-    expect(listOf(looping).gaps).toEqual([]);
+    expect(listOf(LOOPING, "forbidden").gaps.map(({ code }) => code)).toEqual(["node-forbidden"]);
+    expect(listOf(LOOPING).gaps).toEqual([]);
     expect(listOf({}, "forbidden").gaps).toEqual([]);
   });
 });
 
 describe("joined()", () => {
   it("is one list of that moment, with each gap once", () => {
-    const part = listOf(looping, "forbidden");
-    const both = joined(AT_MS, [{ ...part, atMs: AT_MS + 1 }, part]);
-    expect(both).toMatchObject({ atMs: AT_MS, items: [{}, {}] });
+    const part = listOf(LOOPING, "forbidden");
+    const both = joined(AN_HOUR_ON_MS, [{ ...part, atMs: AN_HOUR_ON_MS + 1 }, part]);
+    expect(both).toMatchObject({ atMs: AN_HOUR_ON_MS, items: [{}, {}] });
     expect(both.gaps).toHaveLength(1);
   });
 });
 
 describe("sorted()", () => {
-  const [template] = listOf(looping).items;
+  const [template] = listOf(LOOPING).items;
   const window = (seconds: number) => ({
-    notBeforeMs: AT_MS + seconds * 1000,
-    likelyByMs: AT_MS + seconds * 1000,
+    notBeforeMs: AN_HOUR_ON_MS + seconds * 1000,
+    likelyByMs: AN_HOUR_ON_MS + seconds * 1000,
     confidence: 0.95,
   });
   const rows = [
@@ -181,7 +161,7 @@ describe("sorted()", () => {
     { pod: "b", nextRestart: window(30), delayMs: 0, restartCount: 8, createdAtMs: T0_MS + 1 },
     {
       ...{ pod: "e", nextRestart: null, delayMs: 5_000, restartCount: 1, createdAtMs: T0_MS - 1 },
-      overdue: { expectedByMs: AT_MS - 60_000, check: "" },
+      overdue: { expectedByMs: AN_HOUR_ON_MS - 60_000, check: "" },
     },
     {
       pod: "Z",
@@ -192,7 +172,7 @@ describe("sorted()", () => {
       createdAtMs: T0_MS + 9,
     },
   ];
-  const list = { atMs: AT_MS, gaps: [], items: rows.map((row) => ({ ...(template as ListItem), ...row })) };
+  const list = { atMs: AN_HOUR_ON_MS, gaps: [], items: rows.map((row) => ({ ...(template as ListItem), ...row })) };
 
   it.each<[SortKey, string]>([
     ["next", "ebcadZ"],
