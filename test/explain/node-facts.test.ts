@@ -34,19 +34,19 @@ describe("nodeFacts()", () => {
       { conditions: [condition("Ready", "False", { message: "container runtime is down." })] },
       "node-a is NotReady (container runtime is down)",
     ],
-    ["a cordon", { isUnschedulable: true }, "node-a is cordoned"],
+    ["a cordon", { isUnschedulable: true }, "node-a is cordoned: new pods avoid it, pods on it still restart"],
     [
       "a cordon whose taint has a time",
       {
         isUnschedulable: true,
         taints: [{ key: "node.kubernetes.io/unschedulable", effect: "NoSchedule", addedAtMs: at(3) }],
       },
-      "node-a is cordoned (since 2026-11-21T12:00:03Z)",
+      "node-a is cordoned (since 2026-11-21T12:00:03Z): new pods avoid it, pods on it still restart",
     ],
     [
       "a drain (KEP-5683)",
       { conditions: [condition("DrainInProgress", "True")], isUnschedulable: true },
-      "node-a is being drained; it is cordoned",
+      "node-a is being drained; it is cordoned: new pods avoid it, pods on it still restart",
     ],
     [
       "a taint that evicts pods, and none that other facts say",
@@ -66,8 +66,12 @@ describe("nodeFacts()", () => {
   it("are no cause if they came after the failures began", () => {
     const facts = [{ kind: "cordoned", sinceMs: at(30), what: "is cordoned" }] as const;
     const said = (failingSinceMs: number): string => textInUtc(nodeInWords("node-a", facts, failingSinceMs));
-    expect(said(at(20))).toBe("node-a is cordoned (since 2026-11-21T12:00:30Z, after the failures began)");
-    expect(said(at(30))).toBe("node-a is cordoned (since 2026-11-21T12:00:30Z)");
+    expect(said(at(20))).toBe(
+      "node-a is cordoned (since 2026-11-21T12:00:30Z, after the failures began): new pods avoid it, pods on it still restart",
+    );
+    expect(said(at(30))).toBe(
+      "node-a is cordoned (since 2026-11-21T12:00:30Z): new pods avoid it, pods on it still restart",
+    );
   });
 
   it("are the newest restarts of kubelet and node, if they are recent", () => {

@@ -31,10 +31,11 @@ export function factInWords(
   { kind, what, sinceMs }: NodeFact,
   failingSinceMs: number | null = null,
 ): Prose {
-  if (sinceMs === null) return `${subject} ${what}`;
+  const then = kind === "cordoned" ? ": new pods avoid it, pods on it still restart" : "";
+  if (sinceMs === null) return `${subject} ${what}${then}`;
   const isMoment = kind === "kubelet-restart" || kind === "reboot";
   const isAfter = failingSinceMs !== null && sinceMs > failingSinceMs;
   return isMoment
     ? prose`${subject} ${what} at ${{ atMs: sinceMs }}`
-    : prose`${subject} ${what} (since ${{ atMs: sinceMs }}${isAfter ? ", after the failures began" : ""})`;
+    : prose`${subject} ${what} (since ${{ atMs: sinceMs }}${isAfter ? ", after the failures began" : ""})${then}`;
 }
