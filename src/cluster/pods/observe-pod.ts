@@ -1,20 +1,19 @@
 import { UserError } from "../../errors.ts";
 import type { ConfigSnapshot, ConfigSource, PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
-import { FINE, severityOf } from "../../explain/triage.ts";
 import { type EventList, eventsOf } from "../api/list-events.ts";
 import { namesAt, nearestNames } from "../api/nearest-names.ts";
 import type { ApiAnswer, Connection } from "../connection/connection.ts";
 import { RequestFailure, toUserError } from "../connection/request-failure.ts";
 import { eventUidsOf } from "../objects/event.ts";
 import { at, textOf } from "../objects/json-access.ts";
-import { toPodSnapshot } from "../objects/pod.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import { observeOwners, ownersByReference } from "../owners/owner-chain.ts";
-import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
+import type { ObjectSource } from "../owners/workload-source.ts";
 import { configOf, readConfig } from "./observe-config.ts";
 import { type LogsRequest, observeLogs } from "./observe-logs.ts";
 import { addressesNeeded, type NeedReader } from "./observe-needs.ts";
 import { missing, NO_NODE, type NodeObservation } from "./observe-node.ts";
+import type { ChosenPod } from "./target-choice.ts";
 
 export interface Surroundings {
   events(namespace: string, name: string): Promise<EventList>;
@@ -29,9 +28,11 @@ export interface Surroundings {
 }
 
 /** Observes a pod that the program has already read. Infers a healthy pod's owners from names, without a request. */
-export async function observePod(raw: RawObject, around: Surroundings, atMs: number): Promise<PodObservation> {
-  const pod = toPodSnapshot(raw);
-  const isFine = severityOf(pod, atMs) === FINE;
+export async function observePod(
+  { raw, pod, isFine }: ChosenPod,
+  around: Surroundings,
+  atMs: number,
+): Promise<PodObservation> {
   const [events, node, owners, { logs, needs }, sources] = await Promise.all([
     around.events(pod.namespace, pod.name),
     pod.nodeName === null ? NO_NODE : around.node(pod.nodeName),

@@ -18,6 +18,7 @@ export interface PodOrder {
 
 export interface ChosenPod extends PodOrder {
   readonly raw: RawObject;
+  readonly pod: PodSnapshot;
   readonly isFine: boolean;
 }
 
@@ -55,6 +56,7 @@ export class PodChoice {
     this.#candidates.push({
       ...order,
       raw,
+      pod,
       isFine,
       key: podKey(pod),
       severity,
@@ -80,7 +82,7 @@ export class PodChoice {
   }
 
   #prune(): void {
-    const sorted = this.#candidates.toSorted(byUrgency);
+    const sorted = this.#candidates.toSorted(mostUrgentFirst);
     this.#candidates = sorted.slice(0, this.#most);
     for (const { isFine } of sorted.slice(this.#most)) {
       if (isFine) this.#leftOutFine++;
@@ -89,7 +91,7 @@ export class PodChoice {
   }
 }
 
-function byUrgency(a: Candidate, b: Candidate): number {
+function mostUrgentFirst(a: Candidate, b: Candidate): number {
   return (
     Number(isHealthyAndUnnamed(a)) - Number(isHealthyAndUnnamed(b)) ||
     a.target - b.target ||

@@ -6,7 +6,6 @@ import { bestEffort, rateLimited } from "../api/rate-limit.ts";
 import { dated } from "../api/server-clock.ts";
 import { askedTargets, type Target } from "../api/target-words.ts";
 import type { Connection } from "../connection/connection.ts";
-import { toPodSnapshot } from "../objects/pod.ts";
 import { requestCrowd } from "../owners/owner-chain.ts";
 import { liveSource, type ObjectSource, type RawObject } from "../owners/workload-source.ts";
 import { podsToLog } from "./log-choice.ts";
@@ -67,7 +66,7 @@ export async function observeTargets(connection: Connection, request: TargetsReq
   if (early !== null) for (const { raw, isFine } of chosen) if (!isFine) requestCrowd(source, raw);
   const toLog = podsToLog(chosen, moment.atMs, request.mostLogs);
   const around = surroundings(bestEffort(limited), source, chosen, request, early, toLog);
-  const pods = await Promise.all(chosen.map((pod) => observePod(pod.raw, around(pod), moment.atMs)));
+  const pods = await Promise.all(chosen.map((pod) => observePod(pod, around(pod), moment.atMs)));
   return {
     observation: { ...moment, pods, ...(jobs.length > 0 && { jobs }) },
     selection: choice.selection(),
@@ -103,7 +102,7 @@ function surroundings(
   toLog: ReadonlySet<ChosenPod>,
 ): (pod: ChosenPod) => Surroundings {
   const nodeOnce = oncePerKey<NodeObservation>();
-  const pods = chosen.map(({ raw }) => toPodSnapshot(raw));
+  const pods = chosen.map(({ pod }) => pod);
   const events = early === null ? podEvents(connection, pods) : () => early;
   const configSource = configReader(connection, chosen.length);
   const readNode = (name: string) => nodeOnce(name, () => observeNode(connection, name, nodeConfig));
