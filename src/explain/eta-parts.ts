@@ -1,7 +1,7 @@
 import type { StartDistribution } from "../kubelet/start-distribution.ts";
 import type { ContainerPlace, Eta, EtaContainer, EtaUnknown } from "./answer/eta.ts";
 import type { Restarts } from "./eta-restarts.ts";
-import { type Standing, standingsOf } from "./eta-starts.ts";
+import { type StartForecast, startForecastsOf } from "./eta-starts.ts";
 import type { ExplainOptions } from "./explain.ts";
 import { likenessOf, statusOf, workloadOf } from "./observed/lookups.ts";
 import { greatestOf } from "./observed/max-min.ts";
@@ -79,13 +79,13 @@ function partOf(observed: PodObservation, options: ExplainOptions, now: Now): Et
   const { pod } = observed;
   const podCase = podCaseOf(observed, options, now);
   const { context, skewMs, policy, bySyncs } = podCase;
-  const standings = standingsOf(podCase);
+  const forecasts = startForecastsOf(podCase);
   const parts = pod.containers.flatMap(({ name, type }, index) => {
-    const standing = standings[index];
-    const isMeant = standing !== undefined && (type === "app" || type === "sidecar");
-    return isMeant ? [containerPart(observed, name, standing, skewMs)] : [];
+    const forecast = forecasts[index];
+    const isMeant = forecast !== undefined && (type === "app" || type === "sidecar");
+    return isMeant ? [containerPart(observed, name, forecast, skewMs)] : [];
   });
-  const isUp = (index: number): boolean => standings[index]?.kind === "up";
+  const isUp = (index: number): boolean => forecasts[index]?.kind === "up";
   const looping = context.containers.filter((one, index) => isUp(index) && isCrashLooping(one, context));
   const crashLooping = looping
     .filter(({ facts: { spec } }) => spec.type === "app" || spec.type === "sidecar")
@@ -107,28 +107,28 @@ const NOTHING: EtaPart = {
   gaps: [],
 };
 
-function containerPart(observed: PodObservation, name: string, standing: Standing, skewMs: number): EtaPart {
+function containerPart(observed: PodObservation, name: string, forecast: StartForecast, skewMs: number): EtaPart {
   const { pod } = observed;
   const place = { namespace: pod.namespace, pod: pod.name, container: name };
-  switch (standing.kind) {
+  switch (forecast.kind) {
     case "up":
       return { ...NOTHING, up: 1, notReady: statusOf(pod, name)?.ready === true ? [] : [place] };
     case "over":
       return NOTHING;
-    case "down":
+    case "predicted":
     case "overdue": {
-      const { delayMs, waitsFor } = standing;
-      const start = startByServerClock(standing, skewMs);
+      const { delayMs, waitsFor } = forecast;
+      const start = startByServerClock(forecast, skewMs);
       const expected = { ...start, delayMs, waitsFor, upAgain: start.nextRestart, needs: [] };
       const container = { ...place, node: pod.nodeName, owner: pod.owner, ...expected };
-      if (standing.kind === "overdue") return { ...NOTHING, overdue: [container] };
-      const { restarts } = standing;
+      if (forecast.kind === "overdue") return { ...NOTHING, overdue: [container] };
+      const { restarts } = forecast;
       const likeness = likenessOf(pod, waitsFor ?? name);
       const of = { restarts, likeness, workload: workloadOf(observed), readyAfterMs: readyAfterMs(pod) };
-      return { ...NOTHING, down: [{ container, starts: standing.starts.later(-skewMs), ...of }] };
+      return { ...NOTHING, down: [{ container, starts: forecast.starts.later(-skewMs), ...of }] };
     }
     case "unknown":
-      return { ...NOTHING, unknown: [{ reason: standing.reason, place }] };
+      return { ...NOTHING, unknown: [{ reason: forecast.reason, place }] };
   }
 }
 

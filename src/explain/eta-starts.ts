@@ -14,15 +14,15 @@ import type { ContainerCase, PodContext } from "./prediction/pod-context.ts";
 import { delayOf } from "./prediction/prediction.ts";
 import { holdingSidecar } from "./prediction/sibling-starts.ts";
 import { begunStart, isRecovering, runtimePace, startLateness } from "./prediction/start-pace.ts";
-import { CONFIDENCE, knownSyncs, startsFromNow, windowOf } from "./prediction/start-window.ts";
+import { knownSyncs, startsFromNow, windowFrom, windowOf } from "./prediction/start-window.ts";
 import { waitsByDelay } from "./replay/current-wait.ts";
 import { awaitsRestart } from "./triage.ts";
 
-/** Whether a container is up, and if not, when it starts by the node's clock. "over": it has completed. */
-export type Standing =
+/** Whether a container is up or has completed ("over"), and if not, when it starts by the node's clock. */
+export type StartForecast =
   | { readonly kind: "up" | "over" }
   | (Waiting & {
-      readonly kind: "down";
+      readonly kind: "predicted";
       readonly starts: StartDistribution;
       readonly nextRestart: Window;
       /** How it goes on if it crashes again; null if that is unknown. */
@@ -36,50 +36,51 @@ type Waiting = Pick<EtaContainer, "delayMs" | "waitsFor" | "nextRestart" | "over
 /** From one container's start to the start of the pod's next container: relist, sync and the start itself. */
 const NEXT_CONTAINER_MS = 2_000;
 
-/** Returns the standing of each container, in the order of the spec, if each stays up from its next start on. */
-export function standingsOf({ context, older }: PodCase): Standing[] {
-  const ofOlder = older === null ? [] : standingsIn(older);
-  return standingsIn(context).map((standing, index) => eitherOf(standing, ofOlder[index] ?? standing));
+/** Returns the forecast of each container, in the order of the spec, if each stays up from its next start on. */
+export function startForecastsOf({ context, older }: PodCase): StartForecast[] {
+  const ofOlder = older === null ? [] : startForecastsIn(older);
+  return startForecastsIn(context).map((forecast, index) => eitherOf(forecast, ofOlder[index] ?? forecast));
 }
 
 /** Assumes that an init container ends right after its start: its run length is unknown once the cause is fixed. */
-function standingsIn(context: PodContext): Standing[] {
-  let gate: Standing = { kind: "up" };
+function startForecastsIn(context: PodContext): StartForecast[] {
+  let blocker: StartForecast = { kind: "up" };
   return context.containers.map((one) => {
-    const own = one.state === "blocked" ? behind(gate, context.atMs) : standingOf(one, context);
-    if (one.facts.spec.type === "init" || one.facts.spec.type === "sidecar") gate = gateAfter(gate, one, own);
+    const own = one.state === "blocked" ? afterBlocker(blocker, context.atMs) : startForecastOf(one, context);
+    if (one.facts.spec.type === "init" || one.facts.spec.type === "sidecar") blocker = blockerAfter(blocker, one, own);
     return own;
   });
 }
 
-/** Returns the standing of the init container or sidecar that the next containers of the pod wait for. */
-function gateAfter(before: Standing, { facts, state }: ContainerCase, own: Standing): Standing {
+/** Returns the forecast of the init container or sidecar that the next containers of the pod wait for. */
+function blockerAfter(before: StartForecast, { facts, state }: ContainerCase, own: StartForecast): StartForecast {
   const { name, type } = facts.spec;
   if (own.kind === "over" || (type === "sidecar" && own.kind === "up")) return before;
   if (type === "init" && state === "running") return { kind: "unknown", reason: "init-running" };
-  return own.kind === "down" || own.kind === "overdue" ? { ...own, waitsFor: own.waitsFor ?? name } : own;
+  return own.kind === "predicted" || own.kind === "overdue" ? { ...own, waitsFor: own.waitsFor ?? name } : own;
 }
 
-function behind(gate: Standing, atMs: number): Standing {
-  if (gate.kind === "down") {
-    const starts = gate.starts.later(NEXT_CONTAINER_MS);
-    return { ...gate, starts, nextRestart: windowOf(starts, atMs) };
+/** Returns the forecast of a container that starts after its blocker. */
+function afterBlocker(blocker: StartForecast, atMs: number): StartForecast {
+  if (blocker.kind === "predicted") {
+    const starts = blocker.starts.later(NEXT_CONTAINER_MS);
+    return { ...blocker, starts, nextRestart: windowOf(starts, atMs) };
   }
-  return gate.kind === "overdue" || gate.kind === "unknown" ? gate : { kind: "unknown", reason: "starting" };
+  return blocker.kind === "overdue" || blocker.kind === "unknown" ? blocker : { kind: "unknown", reason: "starting" };
 }
 
 function evenlyIn({ notBeforeMs, likelyByMs, confidence }: Window): StartDistribution {
   return StartDistribution.evenly(notBeforeMs, notBeforeMs + (likelyByMs - notBeforeMs) / confidence);
 }
 
-function standingOf(one: ContainerCase, context: PodContext): Standing {
+function startForecastOf(one: ContainerCase, context: PodContext): StartForecast {
   const { facts, state } = one;
   if (state === "running")
     return isOnlyStarted(one, context) ? { kind: "unknown", reason: "starting" } : { kind: "up" };
   if (state === "completed") return { kind: "over" };
   if (state === "failed") return { kind: "unknown", reason: "stays-down" };
   if (nodeNotReady(context.observed) !== null) return { kind: "unknown", reason: "node-not-ready" };
-  if (facts.waiting === "image-pull" && state === "starting") return ofPull(one, context);
+  if (facts.waiting === "image-pull" && state === "starting") return pullForecast(one, context);
   const { nextRestart, overdue } = nextRestartOf(one, context);
   const waiting = { delayMs: delayOf(one, null).delayMs, waitsFor: null, overdue };
   if (overdue !== null) return { kind: "overdue", nextRestart, ...waiting };
@@ -88,9 +89,9 @@ function standingOf(one: ContainerCase, context: PodContext): Standing {
   const restarts = restartsOf(one, context);
   const sidecar = holdingSidecar(one, context);
   const held = sidecar === null ? null : sidecarStarts(sidecar, context);
-  if (held === null) return { kind: "down", starts: own, nextRestart, restarts, ...waiting };
+  if (held === null) return { kind: "predicted", starts: own, nextRestart, restarts, ...waiting };
   const starts = own.withBoth(held.later(NEXT_CONTAINER_MS));
-  return { kind: "down", starts, nextRestart: windowOf(starts, context.atMs), restarts, ...waiting };
+  return { kind: "predicted", starts, nextRestart: windowOf(starts, context.atMs), restarts, ...waiting };
 }
 
 /** Whether a container that has crashed before runs since this very second, and is not Ready: it may exit at once. */
@@ -103,8 +104,8 @@ function isOnlyStarted({ facts: { status, runs } }: ContainerCase, { atMs }: Pod
 /** Returns the start of the sidecar that app containers wait for (v1.36 and older); null if it is up or unknown. */
 function sidecarStarts(sidecar: ContainerCase, context: PodContext): StartDistribution | null {
   if (sidecar.facts.isRunning) return null;
-  const standing = standingOf(sidecar, context);
-  return standing.kind === "down" ? standing.starts : null;
+  const forecast = startForecastOf(sidecar, context);
+  return forecast.kind === "predicted" ? forecast.starts : null;
 }
 
 /** Returns the distribution of the start after the container's own wait, mixed from all waits that may be in force. */
@@ -125,21 +126,21 @@ function ownStarts(one: ContainerCase, context: PodContext): StartDistribution |
 }
 
 /** Predicts the start by the image's back-off. Without pull events, any delay that fits the pod's age is possible. */
-function ofPull({ facts }: ContainerCase, context: PodContext): Standing {
+function pullForecast({ facts }: ContainerCase, context: PodContext): StartForecast {
   const { nextRestart, overdue, imagePull } = nextPull(facts.spec, context);
   const waiting = { delayMs: imagePull.delayMs, waitsFor: null, overdue };
   if (overdue !== null) return { kind: "overdue", nextRestart, ...waiting };
-  const window = nextRestart ?? unseenPull(context);
-  return { kind: "down", starts: evenlyIn(window), nextRestart: window, restarts: null, ...waiting };
+  const window = nextRestart ?? windowOfAnyPull(context);
+  return { kind: "predicted", starts: evenlyIn(window), nextRestart: window, restarts: null, ...waiting };
 }
 
-function unseenPull({ observed, atMs }: PodContext): Window {
+function windowOfAnyPull({ observed, atMs }: PodContext): Window {
   const ageMs = atMs - (takenAtMs(observed.pod) ?? 0);
   let [pulls, waitedMs] = [1, 0];
   while (delayAfterPulls(pulls) < delayAfterPulls(pulls + 1) && waitedMs + delayAfterPulls(pulls) <= ageMs)
     waitedMs += delayAfterPulls(pulls++);
   const longestMs = delayAfterPulls(pulls) + longestLatenessMs(FLAT_RETRY, 0);
-  return { notBeforeMs: atMs, likelyByMs: atMs + longestMs, confidence: CONFIDENCE };
+  return windowFrom(atMs, atMs + longestMs);
 }
 
 function reasonOf({ state, obstacle }: ContainerCase): EtaUnknown["reason"] {
@@ -148,9 +149,10 @@ function reasonOf({ state, obstacle }: ContainerCase): EtaUnknown["reason"] {
   return state === "starting" ? "starting" : "no-data";
 }
 
-/** Merges a container's standings under two kubelet versions, which are equally likely if the version is unknown. */
-function eitherOf(one: Standing, other: Standing): Standing {
-  if (one === other || one.kind !== "down" || other.kind !== "down") return one.kind === "overdue" ? other : one;
+/** Merges a container's forecasts under two kubelet versions, which are equally likely if the version is unknown. */
+function eitherOf(one: StartForecast, other: StartForecast): StartForecast {
+  if (one === other || one.kind !== "predicted" || other.kind !== "predicted")
+    return one.kind === "overdue" ? other : one;
   const starts = StartDistribution.mixed([one, other].map((each) => ({ starts: each.starts, weight: 1 })));
   const notBeforeMs = Math.min(one.nextRestart.notBeforeMs, other.nextRestart.notBeforeMs);
   const likelyByMs = Math.max(one.nextRestart.likelyByMs, other.nextRestart.likelyByMs);
