@@ -29,7 +29,7 @@ const FAILURES = {
 
   noKubeconfig: (places: readonly string[]) =>
     `No cluster configured${places.length === 0 ? "" : ` (looked in ${andList(places)})`}.\n` +
-    "Set KUBECONFIG, pass --kubeconfig, or explain a file with -f; `kubectl backoff demo` needs neither.",
+    "Set KUBECONFIG or pass --kubeconfig. `demo` and -f FILE need no cluster.",
   badKubeconfig: (file: string, cause: string) =>
     `Can't read the kubeconfig ${file}: ${sentence(cause)}\nCorrect the file, or pass another with --kubeconfig.`,
   noCurrentContext: (contexts: readonly string[]) =>

@@ -18,7 +18,7 @@ const README = pageText("README.md");
 const PAGES = ["README.md", "CONTRIBUTING.md", "docs/offline.md"].map((page) => ({ page, text: pageText(page) }));
 
 const LIST = "$ kubectl backoff list -f incident.json.gz";
-const ETA_LINES = 9;
+const ETA_LINES = 8;
 const ETA = `$ kubectl backoff eta -f incident.json.gz | head -${ETA_LINES}`;
 const INCIDENT = repositoryFile("test/fixtures/incident.json.gz");
 const SIMULATE = "$ kubectl backoff simulate --run 42s --compare default,max=60s,v1.34";
