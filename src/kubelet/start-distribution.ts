@@ -9,6 +9,13 @@ export interface WeighedStart {
   readonly weight: number;
 }
 
+/** A length of time: one of several exponential ones, each with its mean and its probability. A mean of 0 is no time. */
+export interface Lateness {
+  readonly parts: readonly { readonly meanMs: number; readonly share: number }[];
+  /** What would take longer takes this long. */
+  readonly longestMs: number;
+}
+
 /**
  * When a container starts: a probability for each step of half a second. Also serves for a length of time, as a start
  * so long after 0.
@@ -45,12 +52,16 @@ export class StartDistribution {
   }
 
   static mixed(parts: readonly WeighedStart[]): StartDistribution {
+    const [first, ...others] = parts;
+    if (first !== undefined && others.length === 0) return first.starts;
     const total = parts.reduce((sum, { weight }) => sum + weight, 0);
-    const fromMs = Math.min(...parts.map(({ starts }) => starts.fromMs));
-    const toMs = Math.max(...parts.map(({ starts }) => starts.toMs));
-    return StartDistribution.#tabulated(fromMs, toMs, (atMs) =>
-      parts.reduce((sum, { starts, weight }) => sum + (weight / total) * starts.by(atMs), 0),
-    );
+    const firstStep = Math.min(...parts.map(({ starts }) => starts.#firstStep));
+    const length = Math.max(...parts.map(({ starts }) => starts.#firstStep + starts.#by.length)) - firstStep;
+    const by = new Float64Array(length);
+    for (const { starts, weight } of parts)
+      for (let step = starts.#firstStep - firstStep, own = 0; step < length; step++, own++)
+        by[step] = (by[step] ?? 0) + (weight / total) * (starts.#by[own] ?? 1);
+    return new StartDistribution(firstStep, scaled(by, 0));
   }
 
   /** Returns the distribution that `by` gives: the probability of a start before each instant. */
@@ -89,17 +100,27 @@ export class StartDistribution {
     return new StartDistribution(this.#firstStep + Math.round(ms / STEP_MS), this.#by);
   }
 
-  /** Returns the distribution of the sum: a start that comes later by a length of time with its own distribution. */
-  laterBy(delay: StartDistribution): StartDistribution {
-    const shares = new Float64Array(this.#by.length + delay.#by.length - 1);
-    const delays = delay.#by.map((_, step) => delay.#shareOf(step));
-    for (let step = 0; step < this.#by.length; step++) {
-      const share = this.#shareOf(step);
-      if (share === 0) continue;
-      for (let more = 0; more < delays.length; more++)
-        shares[step + more] = (shares[step + more] ?? 0) + share * (delays[more] ?? 0);
+  /**
+   * Returns when starts come that are late. Follows, for each part, the probability of a start that is due and has not come:
+   * in each step some become due, a fixed share of all comes, and those that have been late for the longest time come, too.
+   */
+  laterBy({ parts, longestMs }: Lateness): StartDistribution {
+    const longest = Math.ceil(longestMs / STEP_MS) - 1;
+    const length = this.#by.length + longest;
+    const due = new Float64Array(length);
+    for (let step = 0; step < this.#by.length; step++) due[step] = this.#shareOf(step);
+    const starts = new Float64Array(length);
+    for (const { meanMs, share } of parts) {
+      const staying = meanMs === 0 ? 0 : Math.exp(-STEP_MS / meanMs);
+      const stayingToTheEnd = staying ** longest;
+      let late = 0;
+      for (let step = 0; step < length; step++) {
+        const last = step < longest ? 0 : stayingToTheEnd * (due[step - longest] ?? 0);
+        late = late * staying + (due[step] ?? 0) - last;
+        starts[step] = (starts[step] ?? 0) + share * (late * (1 - staying) + last);
+      }
     }
-    return StartDistribution.of(this.fromMs + delay.fromMs, shares);
+    return StartDistribution.of(this.fromMs, starts);
   }
 
   /** Returns when both have started, if neither affects the other. */

@@ -1,4 +1,4 @@
-import { STEP_MS, StartDistribution } from "./start-distribution.ts";
+import { type Lateness, STEP_MS, StartDistribution } from "./start-distribution.ts";
 import { START_LATENCY } from "./starts-after.ts";
 
 /** One part of a start, e.g. the image pull. It takes its usual time or, if slow, longer by an exponential excess. */
@@ -87,23 +87,19 @@ function shareOfExcess(lateMs: number, meanMs: number): number {
 }
 
 /** Returns by how much later than on a node at rest a start comes. */
-export function latenessOf({ step, usual, slow }: Pace): StartDistribution {
-  const left = Array.from({ length: Math.ceil(step.longestMs / STEP_MS) }, (_, index) => {
-    const lateMs = index * STEP_MS;
-    return step.excesses.reduce(
-      (sum, { meanMs }, at) => sum + (slow[at] ?? 0) * shareOfExcess(lateMs, meanMs),
-      usual * shareOfExcess(lateMs, 0),
-    );
-  });
-  return StartDistribution.of(
-    0,
-    Float64Array.from(left, (share, index) => share - (left[index + 1] ?? 0)),
-  );
+export function latenessOf({ step: { excesses, longestMs }, usual, slow }: Pace): Lateness {
+  const inTime = { meanMs: 0, share: usual * (1 - RARE) };
+  const rarelyLate = { meanMs: RARE_MS, share: usual * RARE };
+  const late = excesses.map(({ meanMs }, at) => ({ meanMs, share: slow[at] ?? 0 }));
+  return { parts: [inTime, rarelyLate, ...late], longestMs };
 }
+
+/** A start at 0. */
+const ON_TIME = StartDistribution.of(0, Float64Array.of(1));
 
 /** Returns the range of the excess in eight of ten cases; null if the usual time is more probable. */
 export function excessOf(pace: Pace): { readonly leastMs: number; readonly mostMs: number } | null {
   if (pace.usual > 0.5) return null;
-  const lateness = latenessOf(pace);
+  const lateness = ON_TIME.laterBy(latenessOf(pace));
   return { leastMs: lateness.quantile(0.1), mostMs: lateness.quantile(0.9) };
 }

@@ -1,5 +1,5 @@
 import { type KnownSyncs, longestLatenessMs, nextSyncAfterMs, type RetryRule, TICK_MS } from "./retry-rule.ts";
-import { STEP_MS, StartDistribution } from "./start-distribution.ts";
+import { type Lateness, STEP_MS, StartDistribution } from "./start-distribution.ts";
 
 export interface WaitInView extends KnownSyncs {
   /** The first sync at or after this instant starts the next instance. */
@@ -8,8 +8,8 @@ export interface WaitInView extends KnownSyncs {
   readonly plannedAtMs: number;
   /** The ends of the delays of the pod's other containers. Since v1.35, the nearest end decides the pod's next sync. */
   readonly siblingsPlannedAtMs: readonly number[];
-  /** How late starts on this node are. If undefined, they are on time. */
-  readonly lateness?: StartDistribution;
+  /** What makes starts on this node late, one after the other. If undefined, they are on time. */
+  readonly lateness?: readonly Lateness[];
 }
 
 /** The API truncates instants to a second, so the true instant is half a second later on average. */
@@ -25,8 +25,27 @@ export const START_LATENCY = [
 /** Returns when the next start comes after a wait: after the first of the kubelet's syncs that finds the wait over. */
 export function startsAfter(view: WaitInView, rule: RetryRule): StartDistribution {
   const wait = withinReach(view, rule);
-  const onTime = StartDistribution.of(wait.syncedAtMs, sharesOfStarts(wait, rule));
-  return wait.lateness === undefined ? onTime : onTime.laterBy(wait.lateness);
+  const { lateness = [] } = wait;
+  return lateness.reduce((starts, one) => starts.laterBy(one), onTimeStarts(wait, rule));
+}
+
+/** The distributions that were computed last, by their waits. Most containers of a list wait like another one. */
+const computed = new Map<string, StartDistribution>();
+const MOST_COMPUTED = 500;
+
+/** Computes the starts after equal waits once, because they differ only by the instant at which the wait began. */
+function onTimeStarts(wait: WaitInView, rule: RetryRule): StartDistribution {
+  const fromMs = wait.syncedAtMs - (wait.syncedAtMs % STEP_MS);
+  const { syncedAtMs, readyAtMs, plannedAtMs, noSyncUntilMs, siblingsPlannedAtMs } = wait;
+  const instants = [syncedAtMs, readyAtMs, plannedAtMs, noSyncUntilMs ?? Number.NaN, ...siblingsPlannedAtMs];
+  const relative = instants.map((atMs) => atMs - fromMs).join(" ");
+  const key = `${rule.kind === "every-10s" ? rule.kind : rule.resyncMs} ${wait.spreadMs} ${relative}`;
+  const known = computed.get(key);
+  if (known !== undefined) return known.later(fromMs);
+  const starts = StartDistribution.of(syncedAtMs, sharesOfStarts(wait, rule));
+  if (computed.size >= MOST_COMPUTED) computed.clear();
+  computed.set(key, starts.later(-fromMs));
+  return starts;
 }
 
 /** The longest wait whose syncs are followed one by one. Kubelets wait up to 5m; only a file or a flag can set more. */

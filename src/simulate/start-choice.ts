@@ -73,19 +73,15 @@ function isShownAtOnce(ending: RunEnd): boolean {
 type StartsAfterExit = (wait: Wait, finishedMs: number, isNoticed: boolean) => StartDistribution;
 
 /**
- * Returns a function that gives the distribution that also explains live pods, and computes each only once. `isNoticed`:
- * the exit needs no relist, because the sync that killed the container continues with it.
+ * Returns a function that gives the distribution that also explains live pods. `isNoticed`: the exit needs no relist,
+ * because the sync that killed the container continues with it.
  */
 export function startsUnder(rule: RetryRule): StartsAfterExit {
-  const known = new Map<string, StartDistribution>();
   return (wait, finishedMs, isNoticed) => {
     const housekeepingMs = wait.droppedAtMs === null ? 0 : HOUSEKEEPING_MS / 2;
     const readyMs = toSteps(wait.readyAtMs + housekeepingMs - finishedMs);
     const plannedMs = toSteps(wait.plannedAtMs - finishedMs);
-    const key = `${readyMs} ${plannedMs} ${isNoticed}`;
-    const starts = known.get(key) ?? startsAfter(viewOf(readyMs, plannedMs, isNoticed), rule);
-    known.set(key, starts);
-    return starts;
+    return startsAfter(viewOf(readyMs, plannedMs, isNoticed), rule);
   };
 }
 

@@ -55,12 +55,44 @@ describe("StartDistribution", () => {
     expect(sharesOf(StartDistribution.mixed(parts))).toEqual([0.75, 0, 0.125, 0.125]);
   });
 
-  it("later() moves it, laterBy() adds an independent length of time", () => {
+  it("mixed() of one part is that part", () => {
+    const starts = of(1, 0.1, 0.2, 0.7);
+    expect(sharesOf(StartDistribution.mixed([{ starts, weight: 0.3 }]))).toEqual(sharesOf(starts));
+  });
+
+  it("later() moves it", () => {
     expect(of(1, 1, 1).later(2 * S).fromMs).toBe(3 * S);
     expect(of(1, 1, 1).later(-0.5 * S).fromMs).toBe(0.5 * S);
-    const both = of(1, 0.5, 0.5).laterBy(of(0, 0.5, 0.5));
+  });
+
+  it("laterBy() adds a length of time", () => {
+    const half = { meanMs: STEP_MS / Math.LN2, share: 1 };
+    const both = of(1, 0.5, 0.5).laterBy({ parts: [half], longestMs: 2 * STEP_MS });
     expect(both.fromMs).toBe(1 * S);
     expect(sharesOf(both)).toEqual([0.25, 0.5, 0.25]);
+  });
+
+  it("laterBy() agrees with each sum of a start and a length of time", () => {
+    const shares = [0.1, 0, 0, 0.4, 0.2, 0, 0.3];
+    const parts = [
+      { meanMs: 0, share: 0.5 },
+      { meanMs: 700, share: 0.3 },
+      { meanMs: 5 * S, share: 0.2 },
+    ];
+    const steps = 12;
+    const left = (meanMs: number, step: number): number => {
+      if (step === 0) return 1;
+      return step >= steps || meanMs === 0 ? 0 : Math.exp((-step * STEP_MS) / meanMs);
+    };
+    const sums = new Array<number>(shares.length + steps - 1).fill(0);
+    for (const [start, share] of shares.entries())
+      for (let late = 0; late < steps; late++)
+        for (const part of parts)
+          sums[start + late] =
+            (sums[start + late] ?? 0) + share * part.share * (left(part.meanMs, late) - left(part.meanMs, late + 1));
+    const later = sharesOf(of(1, ...shares).laterBy({ parts, longestMs: steps * STEP_MS }));
+    expect(later).toHaveLength(sums.length);
+    for (const [step, share] of later.entries()) expect(share).toBeCloseTo(sums[step] ?? 0, 8);
   });
 
   it("withBoth() is the later of two", () => {

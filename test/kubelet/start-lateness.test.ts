@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { StartDistribution } from "../../src/kubelet/start-distribution.ts";
 import { excessOf, latenessOf, paceOf, RUNTIME } from "../../src/kubelet/start-lateness.ts";
 import { pullTookMs } from "../../src/kubelet/start-obstacles.ts";
 
@@ -12,7 +13,12 @@ function lateShare(tookS: readonly number[], lateS: number): number {
       tookS.map((seconds) => seconds * S),
     ),
   );
-  return 1 - lateness.by(lateS * S);
+  return (
+    1 -
+    StartDistribution.of(0, Float64Array.of(1))
+      .laterBy(lateness)
+      .by(lateS * S)
+  );
 }
 
 describe("paceOf() and latenessOf()", () => {

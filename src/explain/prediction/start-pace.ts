@@ -1,4 +1,4 @@
-import type { StartDistribution } from "../../kubelet/start-distribution.ts";
+import type { Lateness } from "../../kubelet/start-distribution.ts";
 import { latenessOf, type Pace, PULL, paceOf, RECOVERY, RUNTIME } from "../../kubelet/start-lateness.ts";
 import { pullTookMs } from "../../kubelet/start-obstacles.ts";
 import { hasAllEvents } from "../history/events.ts";
@@ -27,19 +27,18 @@ export function begunStart({ name }: ContainerSpec, finishedAtMs: number, contex
 }
 
 /**
- * Returns how much later than its sync a container starts, because of the pull and the container runtime, and because
- * its node or the runtime is just coming back.
+ * Returns what makes a container start later than its sync: the container runtime, the node or the runtime that is just
+ * coming back, and the pull.
  */
-export function startLateness(
-  facts: ReplayedContainer,
-  begun: BegunStart | null,
-  context: PodContext,
-): StartDistribution {
+export function startLateness(facts: ReplayedContainer, begun: BegunStart | null, context: PodContext): Lateness[] {
   const { spec } = facts;
-  const usual = latenessOf(runtimePace(context));
-  const lateness = begun === null && isRecovering(facts) ? usual.laterBy(latenessOf(paceOf(RECOVERY, []))) : usual;
   const isPulled = begun === null ? spec.imagePullPolicy === "Always" : begun.isPulling;
-  return isPulled ? lateness.laterBy(latenessOf(pullPace(spec, context.observed))) : lateness;
+  const paces = [
+    runtimePace(context),
+    ...(begun === null && isRecovering(facts) ? [paceOf(RECOVERY, [])] : []),
+    ...(isPulled ? [pullPace(spec, context.observed)] : []),
+  ];
+  return paces.map(latenessOf);
 }
 
 /** Whether the container's node or runtime has stopped the last run, and is just coming back. */
