@@ -103,7 +103,8 @@ function weighedNeed(one: Need, pods: ReadonlyMap<string, DownPod>): WeighedNeed
   const { service, endpoints } = need;
   const without = (effect: EtaNeed["effect"]): WeighedNeed => ({ ...one, effect, awaited: [] });
   const isFaulty = service !== null && endpoints?.total !== 0 && whyNothingAnswers(need) !== null;
-  if (service === null || service.externalName !== null || need.pods === null || isFaulty) return without("none");
+  if (service === null || service.externalName !== null || isFaulty) return without("none");
+  if (need.pods === null) return without(endpoints?.total === 0 ? "no-forecast" : "none");
   const named = need.pods.filter(({ pod }) => pod.name === need.address.host.split(".")[0]);
   const isServed = named.length === 0 && (endpoints?.ready ?? 0) > 0;
   if (isServed) return without("none");

@@ -49,16 +49,25 @@ interface ContainersNeed {
 export function etaPart({ pods, atMs, atBasis }: Observation, options: ExplainOptions): EtaPart {
   const now = { atMs, atBasis };
   const parts = pods.filter(({ pod }) => !isOver(pod)).map((pod) => partOf(pod, options, now));
-  return { ...joinedParts(parts), needs: pods.flatMap((pod) => needsIn(pod, options, now)) };
+  return { ...joinedParts(parts), needs: needsIn(pods, options, now) };
 }
 
-/** Returns what a pod needs: it stands for the pods whose containers have ended alike. */
-export function needsIn({ pod, needs = [] }: PodObservation, options: ExplainOptions, now: Now): ContainersNeed[] {
-  return needs.flatMap((found) => {
-    const need = { ...found, pods: found.pods?.filter((observed) => !isOver(observed.pod)) ?? null };
-    const pods = joinedParts((need.pods ?? []).map((observed) => partOf(observed, options, now)));
-    return need.containers.map((container) => ({ likeness: likenessOf(pod, container), need, pods }));
-  });
+/** Returns what pods need: of pods whose containers have ended alike, each thing once. */
+export function needsIn(pods: readonly PodObservation[], options: ExplainOptions, now: Now): ContainersNeed[] {
+  const found = new Map<string, ContainersNeed>();
+  for (const { pod, needs = [] } of pods)
+    for (const need of needs)
+      for (const container of need.containers) {
+        const likeness = likenessOf(pod, container);
+        const key = JSON.stringify([likeness, need.address.host, need.address.port]);
+        if (!found.has(key)) found.set(key, { likeness, ...withPods(need, options, now) });
+      }
+  return [...found.values()];
+}
+
+function withPods(need: ContainersNeed["need"], options: ExplainOptions, now: Now): Omit<ContainersNeed, "likeness"> {
+  const pods = need.pods?.filter(({ pod }) => !isOver(pod)) ?? null;
+  return { need: { ...need, pods }, pods: joinedParts((pods ?? []).map((pod) => partOf(pod, options, now))) };
 }
 
 export function joinedParts(parts: readonly EtaPart[]): EtaPart {

@@ -79,13 +79,13 @@ describe("observeFiles()", () => {
 
   it("says in one sentence per kind what it skipped", async () => {
     const map = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "m" } };
-    const strangers = [map, map, map, { kind: "Service" }, { any: "thing" }, [7, "text"]];
+    const strangers = [map, map, map, { kind: "Ingress" }, { any: "thing" }, [7, "text"]];
     const folder = folderOf({ "dump.json": ndjson([rawPod(), ...strangers]), "more.json": ndjson([map]) });
     const { skipped } = await observe([`${folder}/dump.json`, `${folder}/more.json`]);
-    const why = "only Pod, Event, Node, kubelet configuration and workloads matter here.";
+    const why = "only Pod, Event, Node, Service, EndpointSlice, kubelet configuration and workloads matter here.";
     expect(skipped).toEqual([
       `Skipped 4 ConfigMap objects in 2 files: ${why}`,
-      `Skipped 1 Service object in ${folder}/dump.json: ${why}`,
+      `Skipped 1 Ingress object in ${folder}/dump.json: ${why}`,
       `Skipped 1 object without a kind in ${folder}/dump.json: ${why}`,
       `Skipped 2 stray values in ${folder}/dump.json: ${why}`,
     ]);

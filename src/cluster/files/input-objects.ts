@@ -4,8 +4,12 @@ import { instantOf } from "../objects/timestamp.ts";
 import { isInGroup, OBJECT_KINDS, type ObjectKind } from "../objects/workload-kinds.ts";
 import type { RawObject } from "../owners/workload-source.ts";
 
+const OTHER_KINDS = ["Event", "Node", "Service", "EndpointSlice", "KubeletConfiguration", "Report"] as const;
+
+type OtherKind = (typeof OTHER_KINDS)[number];
+
 export interface InputObject {
-  readonly kind: ObjectKind | "Event" | "Node" | "KubeletConfiguration" | "Report";
+  readonly kind: ObjectKind | OtherKind;
   readonly raw: RawObject;
   readonly deleted: boolean;
   readonly arrivedAtMs: number | null;
@@ -18,9 +22,11 @@ interface SkippedObject {
 }
 
 /** The apiVersions of kinds that are not workloads. Other API groups can have a kind of the same name, such as Node. */
-const API_VERSIONS: Readonly<Record<Exclude<InputObject["kind"], ObjectKind>, RegExp>> = {
+const API_VERSIONS: Readonly<Record<OtherKind, RegExp>> = {
   Node: /^v1$/,
   Event: /^(v1|events\.k8s\.io\/.+)$/,
+  Service: /^v1$/,
+  EndpointSlice: /^discovery\.k8s\.io\/.+$/,
   KubeletConfiguration: /^kubelet\.config\.k8s\.io\/.+$/,
   Report: /^backoff\/v1$/,
 };
@@ -91,7 +97,7 @@ function classify(envelope: Envelope, folder: string): InputObject | SkippedObje
 function knownKind(kind: string, apiVersion: string | null): InputObject["kind"] | null {
   const workload = oneOf(kind, OBJECT_KINDS);
   if (workload !== null) return apiVersion === null || isInGroup(workload, apiVersion) ? workload : null;
-  const other = oneOf(kind, ["Node", "Event", "KubeletConfiguration", "Report"] as const);
+  const other = oneOf(kind, OTHER_KINDS);
   return other !== null && (apiVersion === null || API_VERSIONS[other].test(apiVersion)) ? other : null;
 }
 

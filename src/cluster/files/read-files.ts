@@ -16,8 +16,10 @@ import type { ObjectKind } from "../objects/workload-kinds.ts";
 import { observeOwners } from "../owners/owner-chain.ts";
 import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
 import { endOfLog, type LogsRequest } from "../pods/observe-logs.ts";
+import { addressesNeeded, type NeedReader, needReader } from "../pods/observe-needs.ts";
 import { missing } from "../pods/observe-node.ts";
 import { InputEvents } from "./input-events.ts";
+import { inputNeeds } from "./input-needs.ts";
 import { InputNodes } from "./input-nodes.ts";
 import { nowOf } from "./input-now.ts";
 import { type InputObject, objectsIn } from "./input-objects.ts";
@@ -46,8 +48,8 @@ export interface InputPods {
 }
 
 /**
- * Observes the pods in files: any mix of Pod, Event, Node, workload and kubelet configuration objects, in any order, as
- * JSON or YAML. Throws a UserError if the input cannot be read (badInput) or has no pod (noPodInInput).
+ * Observes the pods in files: any mix of Pod, Event, Node, Service, EndpointSlice, workload and kubelet configuration
+ * objects, in any order, as JSON or YAML. Throws a UserError if the input cannot be read (badInput) or has no pod (noPodInInput).
  */
 export async function observeFiles(options: ReadFilesOptions): Promise<Observation> {
   const onSkip = (sentence: string): void => options.onSkip(printable(sentence));
@@ -71,7 +73,15 @@ export async function observeFiles(options: ReadFilesOptions): Promise<Observati
   const meant = reported.length === 0 ? pods : reported;
   const selected = (await options.choose?.({ pods: meant, source, atMs: moment.atMs })) ?? meant;
   const observed = await Promise.all(selected.map((input) => observationOf(input, around)));
-  return { ...moment, pods: observed.map((pod) => asReported(pod, report, options.logs?.tail ?? 0)) };
+  const withLogs = observed.map((pod) => asReported(pod, report, options.logs?.tail ?? 0));
+  const needs = needReader(inputNeeds(objects, pods, (pod) => observationOf(pod, around)));
+  return { ...moment, pods: await Promise.all(withLogs.map((pod) => withNeeds(pod, needs, moment.atMs))) };
+}
+
+async function withNeeds(observed: PodObservation, read: NeedReader, atMs: number): Promise<PodObservation> {
+  const addresses = addressesNeeded(observed.pod, observed.logs ?? [], atMs);
+  const needs = addresses.length === 0 ? [] : await read(observed.pod.namespace, addresses, atMs);
+  return needs.length === 0 ? observed : { ...observed, needs };
 }
 
 async function readObjects(sources: readonly InputSource[], onSkip: (sentence: string) => void) {
@@ -90,7 +100,8 @@ async function readObjects(sources: readonly InputSource[], onSkip: (sentence: s
     const files = new Set(found.map(({ source }) => source));
     const where = files.size === 1 ? found[0]?.source : `${files.size} files`;
     onSkip(
-      `Skipped ${found.length} ${what} in ${where}: only Pod, Event, Node, kubelet configuration and workloads matter here.`,
+      `Skipped ${found.length} ${what} in ${where}: only Pod, Event, Node, Service, EndpointSlice, kubelet configuration and ` +
+        "workloads matter here.",
     );
   }
   return objects;

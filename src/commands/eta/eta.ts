@@ -118,8 +118,7 @@ export default class Eta extends ClusterCommand {
       ({ seen }) => `${seen} pods read`,
     );
     const [{ now }] = found;
-    const needing = await needsOfGroups(connection, groups, now.atMs);
-    const needs = needing.flatMap((observed) => needsIn(observed, options, now));
+    const needs = needsIn(await needsOfGroups(connection, groups, now.atMs), options, now);
     this.trace?.ended("list");
     return {
       eta: etaOf({ ...joinedParts(found), needs }, now),

@@ -1,0 +1,55 @@
+import { conditionOf } from "../../explain/observed/lookups.ts";
+import type { PodObservation, ServiceSnapshot } from "../../explain/observed/observation.ts";
+import { at } from "../objects/json-access.ts";
+import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
+import { endpointsIn, toServiceSnapshot } from "../objects/service.ts";
+import { newestOfEach } from "../objects/versions.ts";
+import type { RawObject } from "../owners/workload-source.ts";
+import type { NeedSource } from "../pods/observe-needs.ts";
+import type { InputObject } from "./input-objects.ts";
+import type { InputPod } from "./input-pods.ts";
+
+/**
+ * Finds Services and what stands behind them in an input. What it lacks may exist in the cluster, so that only what it has
+ * counts. Without EndpointSlices, the endpoints of a Service are its pods.
+ */
+export function inputNeeds(
+  objects: readonly InputObject[],
+  pods: readonly InputPod[],
+  observe: (pod: InputPod) => Promise<PodObservation>,
+): NeedSource {
+  const ofKind = (kind: InputObject["kind"]): readonly RawObject[] => {
+    const versions = objects.filter((object) => object.kind === kind);
+    const newest = newestOfEach(versions, ({ raw }) => JSON.stringify([namespaceOf(raw), nameOf(raw)]));
+    return newest.filter(({ deleted }) => !deleted).map(({ raw }) => raw);
+  };
+  const services = ofKind("Service").map(toServiceSnapshot);
+  const slices = ofKind("EndpointSlice");
+  const behind = ({ namespace, selector }: ServiceSnapshot): readonly InputPod[] => {
+    if (Object.keys(selector).length === 0) return [];
+    return pods.filter(({ pod, raw }) => pod.namespace === namespace && hasLabels(raw, selector));
+  };
+  return {
+    isWhole: false,
+    services: async (namespace) => services.filter((service) => service.namespace === namespace),
+    endpoints: async (service) => {
+      const { namespace, name } = service;
+      const own = slices.filter((raw) => namespaceOf(raw) === namespace && hasLabels(raw, { [SERVICE_NAME]: name }));
+      if (own.length > 0) return endpointsIn(own);
+      const ready = behind(service).filter(({ pod }) => conditionOf(pod, "Ready")?.status === "True");
+      const { length: total } = behind(service);
+      return total === 0 ? null : { ready: ready.length, total };
+    },
+    pods: async (service) => {
+      const own = behind(service);
+      return own.length === 0 ? null : Promise.all(own.map(observe));
+    },
+  };
+}
+
+const SERVICE_NAME = "kubernetes.io/service-name";
+
+function hasLabels(raw: RawObject, selector: ServiceSnapshot["selector"]): boolean {
+  const labels = at(raw, "metadata", "labels");
+  return Object.entries(selector).every(([key, value]) => at(labels, key) === value);
+}
