@@ -127,8 +127,15 @@ function beginning(workloads: readonly FailingWorkload[]): Prose | null {
 
 const MOST_NAMES = 4;
 
+export function byName(a: NamedWorkload, b: NamedWorkload): number {
+  const [left, right] = [`${a.name}/${a.namespace}`, `${b.name}/${b.namespace}`];
+  return left < right ? -1 : Number(left > right);
+}
+
+type NamedWorkload = Pick<FailingWorkload, "namespace" | "name">;
+
 /** Returns "a, b and c", with namespaces if there are several, and with a number for what is left out. */
-export function namesOf(workloads: readonly Pick<FailingWorkload, "namespace" | "name">[]): string {
+export function namesOf(workloads: readonly NamedWorkload[]): string {
   const areOfOne = new Set(workloads.map(({ namespace }) => namespace)).size === 1;
   const names = workloads.map(({ namespace, name }) => (areOfOne ? name : `${namespace}/${name}`)).toSorted();
   const more = names.length > MOST_NAMES ? [`${names.length - MOST_NAMES + 1} more`] : [];

@@ -1,6 +1,6 @@
 import type { EtaNeed, NamespacedOwner } from "./answer/eta.ts";
 import { type Prose, prose } from "./answer/prose.ts";
-import { namesOf } from "./common.ts";
+import { byName, namesOf } from "./common.ts";
 import type { DownPod, PlacedNeed } from "./eta-needs.ts";
 import type { EtaPart, EtaStart } from "./eta-parts.ts";
 import { nameOfNeed, whyNothingAnswers } from "./needed-service.ts";
@@ -42,7 +42,7 @@ function workloadsOf(starts: readonly EtaStart[]): NamespacedOwner[] {
     const { kind, name } = workload ?? { kind: "Pod", name: pod };
     return { kind, name, namespace };
   });
-  return [...new Map(owners.map((owner) => [JSON.stringify(owner), owner])).values()];
+  return [...new Map(owners.map((owner) => [JSON.stringify(owner), owner])).values()].toSorted(byName);
 }
 
 function sentenceOf({ need, effect, awaited, window }: PlacedNeed, by: readonly EtaStart[]): Prose | null {
@@ -50,7 +50,7 @@ function sentenceOf({ need, effect, awaited, window }: PlacedNeed, by: readonly 
   const pods = new Set(by.map(({ container: { namespace, pod } }) => podKey({ namespace, name: pod }))).size;
   const isOne = workloads.length === 1;
   const who = `${namesOf(workloads)} (${pods === 1 ? "1 pod" : `${pods} pods`}) ${isOne ? "needs" : "need"}`;
-  const lead = `${who} ${nameOfNeed(need)} (inferred from ${isOne ? "its log" : "their logs"})`;
+  const lead = `${who} ${nameOfNeed(need)} (inferred from ${isOne ? "its last output" : "their last output"})`;
   const why = whyNothingAnswers(need);
   switch (effect) {
     case "none":

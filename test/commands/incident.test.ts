@@ -38,6 +38,13 @@ describe("an incident of fourteen workloads", () => {
     await expect(await stdoutOf([command, "-n", "shop"])).toMatchFileSnapshot(`../golden/incident/${command}.txt`);
   });
 
+  it("says who needs a pod where both are explained", async () => {
+    await incident();
+    const page = await stdoutOf(["explain", "sts/db", "deploy/orders", "-n", "shop"]);
+    expect(page).toMatch(/^Needed by {2}orders could not reach db:5432 \(inferred from its last output\)$/m);
+    expect(page.match(/^Needed by/gm)).toHaveLength(1);
+  });
+
   it("has an answer of eta -o wide that is as reviewed", async () => {
     await incident();
     const wide = await stdoutOf(["eta", "-n", "shop", "-o", "wide"]);

@@ -77,7 +77,7 @@ describe("the estimate for what needs something", () => {
       { host: "db", effect: "waits", neededBy: [{ kind: "ReplicaSet", name: "api", namespace: "default" }] },
     ]);
     expect(sentencesOf(eta)).toEqual([
-      "api (1 pod) needs db:80 (inferred from its log). It is up again at its first restart after db-0 is up " +
+      "api (1 pod) needs db:80 (inferred from its last output). It is up again at its first restart after db-0 is up " +
         `(between 2026-11-21T12:19:20Z and ${new Date(dbBack?.likelyByMs ?? 0).toISOString().replace(".000", "")}).`,
     ]);
   });
@@ -134,8 +134,8 @@ describe("the estimate for what needs something", () => {
     for (const { upAgain, nextRestart, needs } of eta.down) expect([upAgain, needs]).toEqual([nextRestart, []]);
     expect(eta.needs.map(({ effect }) => effect)).toEqual(["loop", "loop"]);
     expect(sentencesOf(eta)).toEqual([
-      "a (1 pod) needs b:80 (inferred from its log), which needs it, too. The forecast lets neither wait for the other.",
-      "b (1 pod) needs a:80 (inferred from its log), which needs it, too. The forecast lets neither wait for the other.",
+      "a (1 pod) needs b:80 (inferred from its last output), which needs it, too. The forecast lets neither wait for the other.",
+      "b (1 pod) needs a:80 (inferred from its last output), which needs it, too. The forecast lets neither wait for the other.",
     ]);
   });
 
@@ -151,12 +151,14 @@ describe("the estimate for what needs something", () => {
     [
       "no Service",
       { service: null, pods: null, endpoints: null, similar: ["db2"] },
-      ["api (1 pod) needs db:80 (inferred from its log), but namespace default has no Service db (there is db2)."],
+      [
+        "api (1 pod) needs db:80 (inferred from its last output), but namespace default has no Service db (there is db2).",
+      ],
     ],
     [
       "another port",
       { address: { host: "db", port: 81 }, endpoints: { ready: 1, total: 1 } },
-      ["api (1 pod) needs db:81 (inferred from its log), but Service db has no port 81, only 80."],
+      ["api (1 pod) needs db:81 (inferred from its last output), but Service db has no port 81, only 80."],
     ],
   ])("has no delay where what it needs has %s", (_, more, sentences) => {
     const eta = etaOfAll([observed(looping("api", 40), [need("db", [], more)])]);
@@ -173,7 +175,7 @@ describe("the estimate for what needs something", () => {
       unknown: [{ reason: "needs-unknown", places: [{ pod: "api-0" }] }],
     });
     expect(sentencesOf(nothing)).toEqual([
-      "api (1 pod) needs db:80 (inferred from its log), but db:80 has no endpoints: no pod matches its selector, so there is no forecast.",
+      "api (1 pod) needs db:80 (inferred from its last output), but db:80 has no endpoints: no pod matches its selector, so there is no forecast.",
     ]);
     const late = aLoopingPod("db-0", EXIT_MS - 600 * S, 40 * S, ownedBy("db"));
     const web = observed(looping("web", 40), [need("api", [looping("api", 40)])]);

@@ -31,3 +31,32 @@ export async function incident(forbidden: readonly string[] = []): Promise<Simul
   for (const [containerID, log] of Object.entries(logs)) simulator.logs.write(containerID, log, atMs);
   return simulator;
 }
+
+interface RawObject {
+  readonly kind: string;
+  readonly status?: { readonly containerStatuses?: readonly RawStatus[] };
+}
+
+type RawStatus = Readonly<Record<"state" | "lastState", { readonly terminated?: { readonly containerID: string } }>>;
+
+/**
+ * The objects of these kinds as `kubectl get -o json` prints them, as if the kubelets had put the logs into the termination
+ * messages (`terminationMessagePolicy: FallbackToLogsOnError`).
+ */
+export function incidentList(kinds: readonly string[]): string {
+  const { logs } = JSON.parse(textOf("cluster.json")) as Cluster;
+  const messageOf = ({ terminated }: RawStatus["state"] = {}) =>
+    terminated && { terminated: { ...terminated, message: logs[terminated.containerID] } };
+  const withMessage = (status: RawStatus) => ({
+    ...status,
+    state: { ...status.state, ...messageOf(status.state) },
+    lastState: { ...status.lastState, ...messageOf(status.lastState) },
+  });
+  const lines = textOf("objects.ndjson").trimEnd().split("\n");
+  const objects = lines.map((line) => JSON.parse(line) as RawObject).filter(({ kind }) => kinds.includes(kind));
+  const items = objects.map(({ status, ...object }) => {
+    const { containerStatuses = [] } = status ?? {};
+    return { ...object, status: { ...status, containerStatuses: containerStatuses.map(withMessage) } };
+  });
+  return JSON.stringify({ apiVersion: "v1", kind: "List", items });
+}

@@ -74,8 +74,12 @@ export async function observeFiles(options: ReadFilesOptions): Promise<Observati
   const selected = (await options.choose?.({ pods: meant, source, atMs: moment.atMs })) ?? meant;
   const observed = await Promise.all(selected.map((input) => observationOf(input, around)));
   const withLogs = observed.map((pod) => asReported(pod, report, options.logs?.tail ?? 0));
-  const needs = needReader(inputNeeds(objects, pods, (pod) => observationOf(pod, around)));
-  return { ...moment, pods: await Promise.all(withLogs.map((pod) => withNeeds(pod, needs, moment.atMs))) };
+  const observe = (pod: InputPod) => observationOf(pod, around);
+  const needs = needReader(inputNeeds(objects, pods, observe));
+  const all = await Promise.all(withLogs.map((pod) => withNeeds(pod, needs, moment.atMs)));
+  const others = pods.filter((pod) => !selected.includes(pod) && addressesNeeded(pod.pod, [], moment.atMs).length > 0);
+  const needing = await Promise.all(others.map(async (pod) => withNeeds(await observe(pod), needs, moment.atMs)));
+  return { ...moment, pods: all, ...(needing.length > 0 && { needing }) };
 }
 
 async function withNeeds(observed: PodObservation, read: NeedReader, atMs: number): Promise<PodObservation> {

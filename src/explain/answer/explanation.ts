@@ -2,7 +2,7 @@ import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import type { EventSnapshot, Now, OwnerLink, OwnerReference, Selection } from "../observed/observation.ts";
 import type { Change } from "./change.ts";
 import type { ContainerExplanation, Evidence } from "./container-explanation.ts";
-import type { Need } from "./need.ts";
+import type { Need, NeededBy } from "./need.ts";
 import type { NodeFact } from "./node-fact.ts";
 import type { Prose } from "./prose.ts";
 import type { Since } from "./since.ts";
@@ -10,7 +10,7 @@ import type { Workload } from "./workload.ts";
 
 export type * from "./change.ts";
 export type * from "./container-explanation.ts";
-export type { Need } from "./need.ts";
+export type { Need, NeededBy } from "./need.ts";
 export type { NodeFact } from "./node-fact.ts";
 export type * from "./setting-change.ts";
 export type { Since, Workload };
@@ -105,6 +105,8 @@ export interface PodExplanation {
   readonly nodeFacts?: readonly NodeFact[];
   /** What the pod could not reach, by its log; left out if that names no Service. */
   readonly needs?: readonly Need[];
+  /** Who could not reach the pod; left out if nobody is known. */
+  readonly neededBy?: readonly NeededBy[];
   /** Warning events of the pod, and those of its node that affect it, the newest first; left out if there are none. */
   readonly events?: readonly WarningEvent[];
   /** Suggested commands, read-only commands first; left out if there are none. */

@@ -20,3 +20,10 @@ export interface NeededPod {
   /** Null if the pod runs, or if unknown. */
   readonly nextRestart: Window | null;
 }
+
+/** Which workloads could not reach the Service of the pod. Inferred from their logs and termination messages. */
+export interface NeededBy extends Address, Pick<Need, "namespace"> {
+  readonly service: string;
+  readonly workloads: readonly { readonly namespace: string; readonly kind: string; readonly name: string }[];
+  readonly sentence: string;
+}

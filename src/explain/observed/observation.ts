@@ -18,6 +18,8 @@ export type * from "./reading.ts";
  */
 export interface Observation extends Now {
   readonly pods: readonly PodObservation[];
+  /** Other pods, which need something; left out if there are none, or if they were not read. */
+  readonly needing?: readonly PodObservation[];
   /** The Jobs that the user asked about; left out if there are none. */
   readonly jobs?: readonly AskedJob[];
 }

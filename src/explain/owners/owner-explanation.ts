@@ -10,6 +10,7 @@ import { configChange, writesBefore } from "./config-changes.ts";
 import { failedJob } from "./failed-job.ts";
 import { firstFailureMs } from "./first-failure.ts";
 import { digestChanges } from "./image-digests.ts";
+import { neededBy } from "./needed-by.ts";
 import { needsOf } from "./needs.ts";
 import { nodeChanges, SHORTLY_MS } from "./node-changes.ts";
 import { daemonSetEvidence, deploymentEvidence, statefulSetEvidence } from "./owner-deployment.ts";
@@ -29,7 +30,9 @@ export function explainWithOwners(
     const observed = observation.pods[index];
     if (observed === undefined) return alone;
     const needs = needsOf(observed, (others) => explain({ ...observation, pods: others }, options).pods);
-    const pod = { ...withChanges(alone, observed, atMs), ...(needs.length > 0 && { needs }) };
+    const by = isFine(alone) ? [] : neededBy(observed, observation);
+    const found = { ...(needs.length > 0 && { needs }), ...(by.length > 0 && { neededBy: by }) };
+    const pod = { ...withChanges(alone, observed, atMs), ...found };
     const nextSteps = nextStepsOf(pod, observed, atMs, steps);
     return nextSteps.length === 0 ? pod : { ...pod, nextSteps };
   });

@@ -198,7 +198,7 @@ export function assumptions({ down, needs }: Pick<Eta, "down" | "needs">): strin
   const isOrdered = needs.some(({ effect }) => effect === "waits");
   return [
     isOrdered
-      ? `${own} One that starts before what its log names is ready crashes again, after a run as long as its last one. ` +
+      ? `${own} One that starts before what its last output names is ready crashes again, after a run as long as its last one. ` +
         "A pod that others need is ready when it has started and the initial delay of its probes is over. Whatever else is " +
         "needed of other workloads is up by then."
       : `${own} What it needs of other workloads is up by then.`,

@@ -14,7 +14,7 @@ import { pick, seconds, timeOrNull, windowToJson } from "./json-values.ts";
 
 /** Returns how long the pod was down since it fails, what keeps it from starting, and its workload. */
 export function impactToJson(pod: PodExplanation) {
-  const { createdAtMs = null, availability, obstacle, workload, nodeFacts = [], needs = [] } = pod;
+  const { createdAtMs = null, availability, obstacle, workload, nodeFacts = [], needs = [], neededBy = [] } = pod;
   return {
     createdAt: timeOrNull(createdAtMs),
     workload: workload == null ? null : workloadToJson(workload),
@@ -24,6 +24,7 @@ export function impactToJson(pod: PodExplanation) {
       sentence: textInUtc(factInWords(pod.node ?? "the node", fact)),
     })),
     needs: needs.map((need) => ({ ...neededToJson(need), sentence: textInUtc(need.sentence) })),
+    ...(neededBy.length > 0 && { neededBy: neededBy.map((one) => ({ ...one, basis: "inferred" })) }),
     availability: availability == null ? null : availabilityToJson(availability),
     obstacle:
       obstacle == null

@@ -8,6 +8,7 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { labelled, type Page } from "../page/page.ts";
 import { capitalized } from "../page/paint.ts";
 import { isHeldUp } from "../page/trouble.ts";
+import { gapTexts } from "./gap-texts.ts";
 import { impactText, sinceText } from "./impact.ts";
 
 const MOST_WITH_EVIDENCE = 3;
@@ -18,6 +19,7 @@ export interface Note {
         | "Crash"
         | "Exit"
         | "Needs"
+        | "Needed by"
         | "Why"
         | "Since"
         | "Others"
@@ -47,7 +49,7 @@ const PRESSING: readonly string[] = [
 ];
 
 /**
- * Returns the notes of `-o table`: what happened, what the pod could not reach, since when and what changed, how its node
+ * Returns the notes of `-o table`: what happened, what the pod could not reach and who could not reach it, since when and what changed, how its node
  * is, how bad it is, the kubelet's wait, and the worst gap.
  */
 export function mainNotes(pod: PodExplanation, { nowMs }: Pick<Page, "nowMs">, shown: ShownValues = "all"): Note[] {
@@ -71,8 +73,11 @@ function noteOf(label: Note["label"], text: Prose): Note[] {
   return text === "" ? [] : [{ label, text }];
 }
 
-function needNotes({ needs = [] }: PodExplanation): Note[] {
-  return needs.map(({ sentence }) => ({ label: "Needs" as const, text: sentence }));
+function needNotes({ needs = [], neededBy = [] }: PodExplanation): Note[] {
+  return [
+    ...needs.map(({ sentence }) => ({ label: "Needs" as const, text: sentence })),
+    ...neededBy.map(({ sentence }) => ({ label: "Needed by" as const, text: sentence })),
+  ];
 }
 
 /** Returns what may be wrong with the pod's node, unless it is NotReady: the sentence on the restart has that. */
@@ -124,32 +129,6 @@ function gapNote(gaps: readonly Gap[]): Note[] {
   if (first === undefined) return [];
   const rest = more.length === 0 ? "" : ` ${more.length} more: -o wide.`;
   return [{ label: "Gap", text: first + rest }];
-}
-
-/** What an input may lack beside the pod, by the code of the gap, and what then may go unnoticed. */
-const ABSENT: Readonly<Record<string, { readonly what: string; readonly unnoticed: string | null }>> = {
-  "events-not-in-input": { what: "the pod's events", unnoticed: "kills" },
-  "node-not-in-input": { what: "the node", unnoticed: null },
-  "node-events-not-in-input": { what: "the node's events", unnoticed: "kubelet restarts" },
-  "node-config-not-in-input": { what: "the kubelet's configuration", unnoticed: null },
-};
-
-/** Returns the messages of the gaps. If the input lacks several kinds of objects, one sentence names them all. */
-function gapTexts(gaps: readonly Gap[]): string[] {
-  const absent = gaps.flatMap(({ code }) => ABSENT[code] ?? []);
-  if (absent.length < 2) return gaps.map(({ message }) => message);
-  const isWhole = absent.length === Object.keys(ABSENT).length;
-  const what = isWhole
-    ? "Only the pod was given"
-    : `The input has neither ${absent.map((each) => each.what).join(" nor ")}`;
-  const unnoticed = absent.flatMap((each) => each.unnoticed ?? []);
-  const consequence = unnoticed.length === 0 ? "" : `, and ${unnoticed.join(" and ")} may go unnoticed`;
-  const isAssumed = gaps.some(({ code }) => code === "node-not-in-input" || code === "node-config-not-in-input");
-  const sentence = isAssumed
-    ? `${what}: kubelet defaults are assumed${consequence}.`
-    : `${what}: ${unnoticed.join(" and ")} may go unnoticed.`;
-  const texts = gaps.map(({ code, message }) => (ABSENT[code] === undefined ? message : sentence));
-  return [...new Set(texts)];
 }
 
 /** Returns "Based on 2 observed and 4 inferred runs; kubelet config read." */

@@ -1,0 +1,40 @@
+import type { NeededBy } from "../answer/explanation.ts";
+import { byName, namesOf } from "../common.ts";
+import { nameOfNeed } from "../needed-service.ts";
+import { podKey, workloadOf } from "../observed/lookups.ts";
+import type { NeedObservation, Observation, PodObservation } from "../observed/observation.ts";
+
+type Need = NeedObservation<PodObservation>;
+
+interface Needing {
+  readonly need: Need;
+  readonly by: PodObservation;
+}
+
+/** Returns who could not reach the Service of a pod, among the pods that were observed with it. */
+export function neededBy(observed: PodObservation, { pods, needing = [] }: Observation): NeededBy[] {
+  const found = [...pods, ...needing].flatMap((by) =>
+    (by.needs ?? []).flatMap((need): Needing[] => (isAbout(need, observed, by) ? [{ need, by }] : [])),
+  );
+  const same = Map.groupBy(found, ({ need }) => nameOfNeed(need));
+  return [...same].map(([name, those]) => {
+    const workloads = those.map(({ by }) => {
+      const { kind, name: own } = workloadOf(by) ?? { kind: "Pod", name: by.pod.name };
+      return { namespace: by.pod.namespace, kind, name: own };
+    });
+    const distinct = [...new Map(workloads.map((one) => [JSON.stringify(one), one])).values()].toSorted(byName);
+    const whose = distinct.length === 1 ? "its" : "their";
+    const sentence = `${namesOf(distinct)} could not reach ${name} (inferred from ${whose} last output)`;
+    const [{ need }] = those as [Needing];
+    const { host, port } = need.address;
+    return { host, port, service: need.service?.name ?? "", namespace: need.namespace, workloads: distinct, sentence };
+  });
+}
+
+/** Whether the pod stands behind what another workload needs. */
+function isAbout({ pods, address }: Need, { pod }: PodObservation, by: PodObservation): boolean {
+  const isKin = pod.owner !== null && pod.owner.name === by.pod.owner?.name && pod.namespace === by.pod.namespace;
+  const behind = pods ?? [];
+  const named = behind.filter((one) => one.pod.name === address.host.split(".")[0]);
+  return !isKin && (named.length > 0 ? named : behind).some((one) => podKey(one.pod) === podKey(pod));
+}

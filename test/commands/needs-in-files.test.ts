@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { stdoutOf } from "../support/command.ts";
+import { incidentList } from "../support/incident.ts";
+import { folderOf } from "../support/input.ts";
+import { schemaErrors, undocumentedFields } from "../support/schema.ts";
+
+const AT = ["--at", "2026-11-23T18:52:26Z"];
+
+function fileOf(...kinds: string[]): string[] {
+  return [
+    "-f",
+    `${folderOf({ "shop.json": incidentList(["Deployment", "ReplicaSet", "StatefulSet", ...kinds]) })}/shop.json`,
+    ...AT,
+  ];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks at any field of it
+const jsonOf = async (...argv: string[]): Promise<any> => JSON.parse(await stdoutOf([...argv, "-o", "json"]));
+
+describe("what pods in files need", () => {
+  it("is known by their termination messages, and the Services of the input", async () => {
+    const argv = fileOf("Pod", "Service", "EndpointSlice");
+    const page = await stdoutOf(["explain", "deploy/orders", ...argv]);
+    expect(page).toMatch(/^Needs +db:5432 has 0 of 1 ready endpoints; db-0 is crash-looping and$/m);
+    const [{ needs }] = (await jsonOf("explain", "deploy/orders", ...argv)).pods;
+    expect(needs).toMatchObject([
+      { host: "db", port: 5432, readyEndpoints: 0, endpoints: 1, pods: [{ name: "db-0" }] },
+    ]);
+  });
+
+  it("is known without EndpointSlices by whether the pods are ready", async () => {
+    const [{ needs }] = (await jsonOf("explain", "deploy/orders", ...fileOf("Pod", "Service"))).pods;
+    expect(needs).toMatchObject([{ service: "db", readyEndpoints: 0, endpoints: 1, pods: [{ name: "db-0" }] }]);
+  });
+
+  it("is unknown without Services, because the cluster may have them", async () => {
+    const [{ needs }] = (await jsonOf("explain", "deploy/orders", ...fileOf("Pod"))).pods;
+    expect(needs).toEqual([]);
+    const web = await jsonOf("explain", "deploy/web", ...fileOf("Pod", "Service"));
+    expect(web.pods[0].needs).toEqual([]);
+  });
+
+  it("stands on the page of the pod that others need", async () => {
+    const argv = fileOf("Pod", "Service");
+    const page = await stdoutOf(["explain", "db-0", ...argv]);
+    expect(page).toMatch(/^Needed by {2}orders, payments and users could not reach db:5432 \(inferred from$/m);
+    const json = await jsonOf("explain", "db-0", ...argv);
+    expect([schemaErrors(json), undocumentedFields(json)]).toEqual([[], []]);
+    const [{ neededBy, needs }] = json.pods;
+    expect(needs).toEqual([]);
+    expect(neededBy).toMatchObject([
+      { host: "db", service: "db", basis: "inferred", workloads: [{ name: "orders" }, {}, {}] },
+    ]);
+    const [orders] = (await jsonOf("explain", "deploy/orders", ...argv)).pods;
+    expect(orders.neededBy).toBeUndefined();
+  });
+
+  it("orders the estimate as in a cluster", async () => {
+    const { needs, containers } = await jsonOf("eta", ...fileOf("Pod", "Service", "EndpointSlice"));
+    expect(needs).toMatchObject([
+      { service: "db", effect: "waits", neededBy: [{ name: "orders" }, { name: "payments" }, { name: "users" }] },
+    ]);
+    const waiting = containers.filter((one: { needs: object[] }) => one.needs.length > 0);
+    expect(waiting).toHaveLength(6);
+    const db = containers.find(({ pod }: { pod: string }) => pod === "db-0");
+    for (const { upAgain } of waiting) expect(upAgain.likelyBy > db.upAgain.notBefore).toBe(true);
+  });
+});
