@@ -39,7 +39,7 @@ describe("bin/run.js under an older Node", () => {
     expect(await once(child, "close")).toEqual([null, "SIGTERM"]);
   });
 
-  it("says what it needs where there is none", async () => {
+  it("prints what it needs without a newer Node", async () => {
     const folder = temporaryFolder();
     cpSync(repositoryFile("bin"), join(folder, "bin"), { recursive: true });
     writeFileSync(join(folder, "package.json"), '{"type": "module"}');

@@ -53,7 +53,7 @@ describe("next()", () => {
     expect(next(entry, EPOCH_MS + quietMs, EPOCH_MS + 700_000, KUBELET).delayMs).toBe(delayMs);
   });
 
-  it("remembers when it was asked, not when the failure happened", () => {
+  it("records the time of the call, not the time of the failure", () => {
     expect(next(undefined, EPOCH_MS - 5000, EPOCH_MS, KUBELET).lastUpdateMs).toBe(EPOCH_MS);
   });
 
@@ -69,7 +69,7 @@ describe("next()", () => {
     expect(next(entry, 0, 0, policy, () => drawn).delayMs).toBe(delayMs);
   });
 
-  it("draws no random number without jitter, and refuses jitter without a source", () => {
+  it("draws no random number without jitter, and throws if jitter has no source of random numbers", () => {
     const forbidden = () => {
       throw new Error("drawn");
     };
@@ -90,14 +90,14 @@ describe("isInBackOffSince()", () => {
     expect(isInBackOffSince(entry, EPOCH_MS, EPOCH_MS + passedMs, KUBELET)).toBe(expected);
   });
 
-  it("is false without an entry, and once the failure is past the entry's end", () => {
+  it("is false without a record, and for a failure after the record's end", () => {
     expect(isInBackOffSince(undefined, EPOCH_MS, EPOCH_MS, KUBELET)).toBe(false);
     const atEndMs = entry.lastUpdateMs + 600_000;
     expect(isInBackOffSince(entry, atEndMs, atEndMs, KUBELET)).toBe(true);
     expect(isInBackOffSince(entry, atEndMs + 1, atEndMs + 1, KUBELET)).toBe(false);
   });
 
-  it("tells nanoseconds apart", () => {
+  it("distinguishes nanoseconds", () => {
     expect(isInBackOffSince(entry, 0.1, 20_000.1 - NANOSECOND_MS, { ...KUBELET, resetAfterMs: 1e15 })).toBe(true);
     expect(isInBackOffSince(entry, 0.1, 20_000.1, { ...KUBELET, resetAfterMs: 1e15 })).toBe(false);
   });
@@ -113,7 +113,7 @@ describe("isInBackOffSinceUpdate()", () => {
     expect(isInBackOffSinceUpdate(entry, EPOCH_MS + passedMs, KUBELET)).toBe(expected);
   });
 
-  it("is false without an entry, and for an entry that ended before its delay did", () => {
+  it("is false without a record, and for a record that expired before the end of its delay", () => {
     expect(isInBackOffSinceUpdate(undefined, EPOCH_MS, KUBELET)).toBe(false);
     expect(isInBackOffSinceUpdate(entry, EPOCH_MS + 9000, { ...KUBELET, resetAfterMs: 8000 })).toBe(false);
   });

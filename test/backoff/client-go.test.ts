@@ -53,7 +53,7 @@ describe("Backoff", () => {
     expect(backoff.get("id")).toBe(0);
   });
 
-  it("is in back-off at the maximum, and no longer after more than twice the maximum (TestBackoffReset)", () => {
+  it("is in back-off at the maximum, and out of it after more than twice the maximum (TestBackoffReset)", () => {
     const { clock, backoff } = atMaximum();
     expect(backoff.isInBackOffSince("id", clock.nowMs())).toBe(true);
     const lastUpdateMs = clock.nowMs();
@@ -68,7 +68,7 @@ describe("Backoff", () => {
     expect(backoff.get("id")).toBe(5 * STEP_MS);
   });
 
-  it("drops an entry only after twice the maximum (TestBackoffGC)", () => {
+  it("drops a record only after twice the maximum (TestBackoffGC)", () => {
     const { clock, backoff } = atMaximum();
     clock.step(6 * STEP_MS);
     backoff.gc();
@@ -82,7 +82,7 @@ describe("Backoff", () => {
   it.each([
     { name: "default GC", resetAfterMs: undefined, keptAfter: 5, goneAfter: 101 },
     { name: "GC later than 2*maxDuration", resetAfterMs: 200 * STEP_MS, keptAfter: 101, goneAfter: 501 },
-  ])("drops an entry by its own expiry: $name (TestAlternateBackoffGC)", ({ resetAfterMs, keptAfter, goneAfter }) => {
+  ])("drops a record by its own expiry: $name (TestAlternateBackoffGC)", ({ resetAfterMs, keptAfter, goneAfter }) => {
     const { clock, backoff } = start(50, resetAfterMs);
     backoff.next("id", clock.nowMs());
     clock.step(keptAfter * STEP_MS);

@@ -33,7 +33,7 @@ describe("STRATEGIES", () => {
     expect(sleepMs(name, attempt, previousMs, drawn)).toBeCloseTo(expected, 9);
   });
 
-  it.each(NAMES)("%s stays between nothing and the cap, whatever is drawn", (name) => {
+  it.each(NAMES)("%s stays between 0 and the cap for every random number", (name) => {
     const random = seededRandom(3, name);
     let previousMs = LIMITS.baseMs;
     for (let attempt = 0; attempt < 3_000; attempt++) {
@@ -43,7 +43,7 @@ describe("STRATEGIES", () => {
     }
   });
 
-  it.each(NAMES)("%s draws one random number if it has jitter, and else none", (name) => {
+  it.each(NAMES)("%s draws one random number with jitter, and none without", (name) => {
     let drawn = 0;
     STRATEGIES[name](3, 5, LIMITS, () => {
       drawn++;

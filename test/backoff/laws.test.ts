@@ -42,7 +42,7 @@ function* failures(changed = (policy: BackoffPolicy) => policy) {
 }
 
 describe("the laws of a back-off", () => {
-  it("keeps every delay between the initial one and the maximum, first jitter aside", () => {
+  it("keeps every delay between the initial delay and the maximum, except for the jitter of the first", () => {
     for (const { why, policy, after } of failures()) {
       const firstAtMostMs = policy.initialMs * (1 + (policy.maxJitterFactor ?? 0));
       expect(after.delayMs, why).toBeGreaterThanOrEqual(policy.initialMs);
@@ -80,7 +80,7 @@ describe("the laws of a back-off", () => {
     }
   });
 
-  it("is never in back-off for an event after the entry's end", () => {
+  it("is never in back-off for an event after the record's end", () => {
     for (const { why, policy, after } of failures()) {
       const pastMs = after.lastUpdateMs + (policy.resetAfterMs ?? 2 * policy.maxMs) + 1;
       expect(isInBackOffSince(after, pastMs, pastMs, policy), why).toBe(false);

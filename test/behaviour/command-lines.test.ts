@@ -42,14 +42,14 @@ describe("names that nothing can have", () => {
     { name: "web..0", says: '"web..0" cannot' },
     { name: "", says: '"" cannot be the name of a pod: it is empty.' },
     { name: "a".repeat(254), says: `${"a".repeat(50)}…" cannot be the name of a pod: it has 254 characters` },
-  ])("are refused: $name", ({ name, says, nearest }) => {
+  ])("are rejected: $name", ({ name, says, nearest }) => {
     const hint = nearest === undefined ? "Pass a name as kubectl get pod prints it." : `Did you mean ${nearest}?`;
     const refused = (): void => requirePossibleName({ kind: "Pod", name });
     expect(refused).toThrow(says);
     expect(refused).toThrow(`\n${hint}`);
   });
 
-  it.each(["web-0", "a", "0", "a.b-c.d", "a".repeat(253)])("are not: %s", (name) => {
+  it.each(["web-0", "a", "0", "a.b-c.d", "a".repeat(253)])("are accepted: %s", (name) => {
     expect(() => requirePossibleName({ kind: "Deployment", name })).not.toThrow();
   });
 
@@ -75,7 +75,7 @@ describe("a command line", () => {
     { argv: ["-l", ""], says: "Name a pod" },
     { argv: ["web-0", "-wZ"], says: "Unknown flag: -Z" },
     { argv: ["web-0", "-web"], says: "Unknown flag: -e" },
-  ])("$argv is refused before anybody is asked", async ({ argv, says }) => {
+  ])("$argv is rejected before any request", async ({ argv, says }) => {
     expect(await stderrOf(argv, 2)).toContain(says);
   });
 

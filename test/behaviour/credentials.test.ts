@@ -51,7 +51,7 @@ function connectAt(cluster: object, user: object) {
 }
 
 describe("the credentials of a plugin, in a long run", () => {
-  it("are kept until they expire, and are got anew once for all that ask at once", async () => {
+  it("are kept until they expire, and are renewed once for all simultaneous requests", async () => {
     const { seen, cluster } = await server();
     const { exec, runs } = countingPlugin(60);
     const { get, wait } = connectAt(cluster, { exec });
@@ -64,7 +64,7 @@ describe("the credentials of a plugin, in a long run", () => {
     expect([seen.slice(3), runs()]).toEqual([["t2", "t2", "t2"], 2]);
   });
 
-  it("are got anew once when the server refuses them, and the request is sent once more", async () => {
+  it("are renewed once after a 401, and the request is sent once more", async () => {
     const { seen, cluster } = await server((token) => token === "t1");
     const { exec, runs } = countingPlugin(3600);
     const { get } = connectAt(cluster, { exec });
@@ -72,7 +72,7 @@ describe("the credentials of a plugin, in a long run", () => {
     expect([seen.sort(), runs()]).toEqual([["t1", "t1", "t2", "t2"], 2]);
   });
 
-  it("are refused twice and no more", async () => {
+  it("are not sent again after a second 401", async () => {
     const { seen, cluster } = await server(() => true);
     const { exec } = countingPlugin(3600);
     const { get } = connectAt(cluster, { exec });
@@ -80,7 +80,7 @@ describe("the credentials of a plugin, in a long run", () => {
     expect(seen).toEqual(["t1", "t2"]);
   });
 
-  it("are not used any longer if the plugin has none, and are asked for again", async () => {
+  it("are dropped if the plugin returns none, and are requested again", async () => {
     const { seen, cluster } = await server();
     const { exec, runs } = countingPlugin(60);
     const { get, wait } = connectAt(cluster, { exec });
@@ -96,7 +96,7 @@ describe("the credentials of a plugin, in a long run", () => {
 });
 
 describe("credentials in files, in a long run", () => {
-  it("are read anew every 50 seconds, over the same connection", async () => {
+  it("are read again every 50 seconds, over the same connection", async () => {
     const { seen, sockets, cluster } = await server();
     const tokenFile = writeDocument("one\n", "token");
     const { get, wait } = connectAt(cluster, { tokenFile });
@@ -127,7 +127,7 @@ describe("credentials in files, in a long run", () => {
     expect(seen).toEqual(["one", "one", "two"]);
   });
 
-  it("may be a certificate, which is shown on a new connection when it has been rotated", async () => {
+  it("may be a certificate, which is sent on a new connection after its rotation", async () => {
     const { seen, sockets, cluster } = await server();
     const file = writeDocument("", "both.pem");
     const rotateTo = (name: string): void => copyFileSync(tlsFile(`${name}.pem`), file);
@@ -163,7 +163,7 @@ describe("a token that cannot be sent", () => {
     { token: "a\nb", says: "characters that no token may have" },
     { token: "a\u0000b", says: "characters that no token may have" },
     { token: "ключ", says: "characters that no token may have" },
-  ])("is told: $token", async ({ token, says }) => {
+  ])("is an error: $token", async ({ token, says }) => {
     const user = { tokenFile: writeDocument(token, "token") };
     const { get } = connectAt({ server: "https://127.0.0.1:1" }, user);
     await expect(get("/a")).rejects.toMatchObject({ code: "badCredentials", message: expect.stringContaining(says) });

@@ -57,7 +57,7 @@ describe("renderNamed()", () => {
     { name: "seventeen", title: "Another" },
   ];
 
-  it("says beside each name what it is, below it where there is no room, and on a line where nobody minds", () => {
+  it("prints each title beside its name, below it without room, and on one line without a width limit", () => {
     const wide = "one        The first of them\nseventeen  Another\n";
     expect(renderNamed(entries, 80)).toBe(wide);
     expect(renderNamed(entries, null)).toBe(wide);

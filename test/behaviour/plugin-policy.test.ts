@@ -48,9 +48,9 @@ describe("the kuberc's policy for credential plugins", () => {
     { preference: { credentialPluginPolicy: "AllowAll" }, why: "that allows all" },
     { preference: allow("other", "login"), why: "by its name" },
     { preference: `---\n${textOf({ kind: "Other" })}\n---\n${textOf(allow("login"))}`, why: "in a later document" },
-  ])("lets it run $why", ({ preference }) => expect(verdict(preference)).toBe("runs"));
+  ])("allows it to run $why", ({ preference }) => expect(verdict(preference)).toBe("runs"));
 
-  it("takes a name and the path that it is found at for the same", () => {
+  it("treats a name and its path as the same plugin", () => {
     const stopped = "the kuberc does not allow the credential plugin login (Allowlist)";
     expect(verdict(allow("login"), { command: "PLUGIN" })).toBe("runs");
     expect(verdict(allow("/elsewhere/login"))).toBe(stopped);
@@ -64,7 +64,7 @@ describe("the kuberc's policy for credential plugins", () => {
     { preference: { credentialPluginAllowlist: [{ command: "login" }] }, says: "does not go with its policy AllowAll" },
     { preference: "{", says: "the kuberc HOME/.kube/kuberc cannot be read" },
     { preference: "hello", says: "there is no Preference in HOME/.kube/kuberc" },
-  ])("stops it: $says", ({ preference, says }) => expect(verdict(preference)).toContain(says));
+  ])("forbids it: $says", ({ preference, says }) => expect(verdict(preference)).toContain(says));
 
   it("is that of --kuberc, else of KUBERC, else of the home; and KUBERC=off is none", () => {
     const deny = writeDocument(textOf({ credentialPluginPolicy: "DenyAll" }), "kuberc");

@@ -23,7 +23,7 @@ describe("the program as a process", () => {
 });
 
 describe("Interruption", () => {
-  it("lets a second ^C end the program at once, but takes the same one passed on for one", async () => {
+  it("ends the program immediately at a second Ctrl-C, and counts a forwarded Ctrl-C once", async () => {
     const kill = vi.spyOn(process, "kill").mockReturnValue(true);
     const interruption = new Interruption();
     process.emit("SIGINT");

@@ -24,7 +24,7 @@ describe("times around a change of the clocks", () => {
     America/New_York     2026-11-01  05:30:00  06:30:00  01:30:00 GMT-4 to 01:30:00 GMT-5
     Asia/Kathmandu       2026-10-25  00:30:00  01:30:00  06:15:00-07:15:00 GMT+5:45
   `);
-  it.each(ROWS)("are told apart in $zone: $span", ({ zone, day, before, after, span }) => {
+  it.each(ROWS)("are distinguished in $zone: $span", ({ zone, day, before, after, span }) => {
     const [beforeMs, afterMs] = [Date.parse(`${day}T${before}Z`), Date.parse(`${day}T${after}Z`)];
     const times = timesIn(zone, afterMs);
     expect(times.span(beforeMs, afterMs)).toBe(span);
@@ -79,7 +79,7 @@ describe("TZ", () => {
 });
 
 describe("the clocks of another language", () => {
-  it("are told in English", async () => {
+  it("are printed in English", async () => {
     const env = { LC_ALL: "de_DE.UTF-8", TZ: "Europe/Berlin" };
     const { stdout } = await runFile(repositoryFile("bin/main.js"), ["demo"], { env });
     expect(stdout).toMatch(/^As of Nov \d+, 2026, \d\d:\d\d:\d\d GMT\+1 \(time of the recording\)/);

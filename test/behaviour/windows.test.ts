@@ -53,13 +53,13 @@ const WRITTEN: readonly { as: string; write: (text: string) => string }[] = [
 ];
 
 describe.each(WRITTEN)("a file $as", ({ write }) => {
-  it("is a kubeconfig like any other", () => {
+  it("is read as a kubeconfig", () => {
     const kubeconfig = writeDocument(write(dump(kubeconfigFor({ server: "https://a.example" }))));
     const chosen = chooseContext({ kubeconfig, env: {} });
     expect(chosen).toMatchObject({ server: "https://a.example", namespace: "prod", user: { token: "secret" } });
   });
 
-  it("is input like any other, as YAML and as JSON", async () => {
+  it("is read as input, as YAML and as JSON", async () => {
     for (const text of [dump(aRawPod()), JSON.stringify(aRawPod(), null, 1)]) {
       const { stdout } = await run("explain", "-f", writeDocument(write(text), "pod"), "-o", "name");
       expect(stdout).toBe("pod/web-0\n");

@@ -29,7 +29,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     ...["shown-as-error", "many-pods", "wide-characters"].map((name) => [name, SITUATIONS[name]] as const),
     ["long-loop", longLoop()] as const,
     ["hostile", hostile()] as const,
-  ])("complains of nothing and asks for nothing: %s", async (_, each) => {
+  ])("logs no error and sends no request: %s", async (_, each) => {
     const { page, complaints, requests } = await openPage(each as Explanation);
     await page.waitForTimeout(300);
     expect(complaints).toEqual([]);
@@ -48,7 +48,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     expect(complaints).toEqual([]);
   });
 
-  it("says the same of a pod that is hostile from the API on", async () => {
+  it("shows the same for a pod with hostile values in the API", async () => {
     const { page, complaints, requests } = await openPage(await hostilePod());
     expect(await page.title()).not.toBe("owned");
     expect(await page.locator("img, iframe, object, embed, form, link, base").count()).toBe(0);
@@ -60,7 +60,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
   it.each([
     ["as ever", aCatch()],
     ["hostile", aCatch(() => HOSTILE)],
-  ])("shows a catch with its data, and obeys no text of it: %s", async (_, made) => {
+  ])("shows a catch with its data, and runs no text of it: %s", async (_, made) => {
     const html = renderCatchPage({ ...made, explanation: await explanationOf(made) }, OPTIONS);
     const { page, complaints, requests } = await open(browser, "catch.html", html);
     await page.waitForTimeout(200);
@@ -72,7 +72,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     expect([...complaints, ...requests]).toEqual([]);
   });
 
-  it("would run no script but its own, even if one got into it", async () => {
+  it("runs no script but its own, even with another one in the page", async () => {
     const intruder = "<script>document.title = 'owned'</script><img src=x onerror=\"document.title = 'owned'\">";
     const html = RENDERERS.html(DOWN, OPTIONS).replace("</main>", `</main>${intruder}`);
     const { page, complaints } = await open(browser, "page.html", html);
@@ -82,7 +82,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     expect(await page.locator("[data-shown]").textContent()).toMatch(/^(in|within|This window ended)/);
   });
 
-  it("refuses what is not inside the file, whoever asks for it", async () => {
+  it("loads nothing from outside of the file, for any request", async () => {
     const { page, requests } = await openPage(DOWN);
     const outcome = await page.evaluate(`fetch("https://example.org/").then(() => "loaded", (error) => error.name)`);
     expect(outcome).toBe("TypeError");
@@ -90,7 +90,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
   });
 
   describe("the countdown", () => {
-    it("goes on by itself", async () => {
+    it("counts down without input", async () => {
       const { page } = await openPage({ ...DOWN, atBasis: "flag" });
       const shown = page.locator("[data-shown]");
       const first = await shown.textContent();
@@ -116,14 +116,14 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
       expect(await page.locator(".countdown.over").textContent()).toContain("Run kubectl backoff again");
     });
 
-    it("counts a chosen moment from when the page was opened, whatever the clock says", async () => {
+    it("counts a chosen moment from the opening of the page, whatever the clock shows", async () => {
       const { page } = await openPage({ ...DOWN, atBasis: "newest-input" }, { nowMs: at("20:00:00") });
       expect(await page.locator("[data-shown]").textContent()).toBe("in 2m18s-2m48s");
       await page.clock.runFor(100_000);
       expect(await page.locator("[data-shown]").textContent()).toBe("in 38s-1m8s");
     });
 
-    it("is of the three soonest of many, and says once from when it counts", async () => {
+    it("shows the three soonest of many, and once the moment that it counts from", async () => {
       const [pod] = DOWN.pods;
       const containers = Array.from({ length: 5 }, (_, index) => ({ ...pod?.containers[0], name: `app-${index}` }));
       const { page } = await openPage({ ...DOWN, pods: [{ ...pod, containers }] } as Explanation);
@@ -144,7 +144,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     expect(await page.evaluate("document.querySelector('.scroll').scrollWidth")).toBeLessThanOrEqual(400);
   });
 
-  it("says at once what stands behind a shape that is pointed at", async () => {
+  it("shows immediately the tooltip of a shape under the pointer", async () => {
     const { page } = await openPage(DOWN);
     expect(await page.locator(".tip").isVisible()).toBe(false);
     await page.locator(".run:not(.unseen)").nth(1).hover();
@@ -160,7 +160,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     expect(await page.locator(".tip").isVisible()).toBe(false);
   });
 
-  it("is bright or dark as its reader's system is, and always bright on paper", async () => {
+  it("is light or dark like the reader's system, and always light on paper", async () => {
     const colors = `["body", ".timeline .paper"].map((each) => {
       const style = getComputedStyle(document.querySelector(each));
       return each === "body" ? style.backgroundColor : style.fill;

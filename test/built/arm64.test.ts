@@ -33,14 +33,14 @@ describe.skipIf(skipped !== "")(
     }, 300_000);
 
     const LINES = ["version", "demo", "demo sidecar -o json", "simulate --run 42s", "explain --bogus"];
-    it.each(LINES)("does what the one for this machine does: %s", async (line) => {
+    it.each(LINES)("does the same as the executable for this machine: %s", async (line) => {
       const argv = line.split(" ");
       const { exitCode, stdout, stderr } = await run(argv);
       expect({ exitCode, stdout, stderr }).toEqual(await runFile(executable, argv));
       expect(exitCode).toBe(argv.includes("--bogus") ? 2 : 0);
     });
 
-    it("refuses every server that cannot prove who it is, and explains the pod of one that can", async () => {
+    it("rejects every server that it cannot verify, and explains a pod of a verified one", async () => {
       const certificates = TLS_FAULTS.filter(({ fault }) => fault.startsWith("certificate"));
       const asked = ["explain"] as const;
       const cases = certificates.map((faultCase) => ({ ...faultCase, asked, timeoutMs: EMULATED_MS }));

@@ -44,7 +44,7 @@ describe.skipIf(process.platform === "win32")("explain without a name", () => {
     expect(exitCode).toBe(130);
   });
 
-  it("asks nothing where nothing is down", async () => {
+  it("asks nothing if nothing is down", async () => {
     const { exitCode, output } = await typing(["-n", "empty"], []);
     expect(output).toContain("No containers are crash-looping or failing to start in empty namespace.");
     expect(output).toContain("To explain a healthy pod, name it: kubectl backoff explain POD.");

@@ -110,7 +110,7 @@ describe("the executable", () => {
 });
 
 describe("a bug", () => {
-  it("in the command or on the side prints no secret", async () => {
+  it("in the command or in a background task prints no secret", async () => {
     for (const planned of plannedRuns(lab))
       if (planned.breaks === "on the side") await expectNoSecret(inject("script"), planned);
   });

@@ -18,7 +18,7 @@ const AS_OLDER = ["--import", `data:text/javascript,${encodeURIComponent(OLDER)}
 const VERSION = expect.stringMatching(/^kubectl-backoff v/);
 
 describe("the built file", () => {
-  it("knows the flags of every command, hidden ones too, where they come first", async () => {
+  it("accepts the flags of every command, hidden ones too, before the command", async () => {
     const named = await runFile(program, ["-o", "name", "demo"]);
     expect(named).toEqual({ exitCode: 0, stdout: expect.stringMatching(/^pod\//), stderr: "" });
     const refused = await runFile(program, ["--profile", "cpu", "demo"]);
@@ -36,7 +36,7 @@ describe("the built file", () => {
     }
   });
 
-  it.each(["http", "socks5"])("finds a way through a proxy of %s, and renews an id token", async (scheme) => {
+  it.each(["http", "socks5"])("connects through a proxy of %s, and renews an id token", async (scheme) => {
     const provider = await identityProvider();
     const { url } = await tinyServer(
       (request, response) => {

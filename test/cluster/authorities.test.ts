@@ -67,7 +67,7 @@ describe("a server that the kubeconfig names no authority for", () => {
     expect(await outcome({ server: await serverWith() }, env)).toBe(is);
   });
 
-  it("is trusted by NODE_EXTRA_CA_CERTS as well, and nothing is said of a store that is not there", async () => {
+  it("is trusted by NODE_EXTRA_CA_CERTS as well, and a missing store causes no message", async () => {
     const { url, asked } = await identityProvider();
     const argv = ["explain", "web-0", "--kubeconfig", writeKubeconfig({ server: url })];
     const env = { SSL_CERT_FILE: NONE, SSL_CERT_DIR: NONE, NODE_EXTRA_CA_CERTS: OWN };
@@ -78,7 +78,7 @@ describe("a server that the kubeconfig names no authority for", () => {
 });
 
 describe("the authority of a kubeconfig", () => {
-  it("is the only one that counts, and then the system's are not even read", async () => {
+  it("is the only trusted one, and the system's are not read", async () => {
     const read = vi.spyOn(tls, "getCACertificates");
     const server = await serverWith();
     expect(await outcome({ server, "certificate-authority": OWN }, { SSL_CERT_FILE: OTHER })).toBe("reached");

@@ -106,7 +106,7 @@ describe("observeFiles() does not hang on", () => {
     expect(observation.pods).toHaveLength(1);
   });
 
-  it("YAML with more aliases than anybody writes", async () => {
+  it("YAML with more aliases than a person writes", async () => {
     const bomb = `kind: List\nitems:\n- &pod ${POD}\n${"- *pod\n".repeat(101)}`;
     expect(await complaint(observeInput(bomb))).toMatch(/aliases exceeded/);
   });
@@ -164,7 +164,7 @@ describe("observeFiles() of a folder", () => {
 
 describe("observeFiles() of a stranger's folder", () => {
   it.skipIf(process.platform === "win32")(
-    "waits for no pipe, and follows no link out of it, up or in circles",
+    "waits for no pipe, and follows no link out of it, upwards or in a circle",
     async () => {
       const other = JSON.stringify(rawPod({ metadata: { name: "other" } }));
       const folder = folderOf({ "inside/pod.json": POD, "outside/other.json": other });
@@ -191,7 +191,7 @@ describe("observeFiles() of a stranger's folder", () => {
     expect(skipped).toEqual([expect.stringMatching(/^Skipped 500 Secret objects in 500 files/)]);
   });
 
-  it.skipIf(process.platform === "win32")("names a file that steers the terminal without doing so", async () => {
+  it.skipIf(process.platform === "win32")("prints the name of a file without its control characters", async () => {
     const name = "a\u001b]0;owned\u0007\nError: \u202eb.json";
     const folder = folderOf({ [name]: '{"kind":"Pod"' });
     const text = await complaint(observe([`${folder}/${name}`]));
@@ -201,7 +201,7 @@ describe("observeFiles() of a stranger's folder", () => {
     expect(skipped.join("")).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
   });
 
-  it("names a pod so, and not at any length", async () => {
+  it("prints the name of a pod so, and shortens it", async () => {
     const pods = [rawPod({ metadata: { name: "\u001b[2Jx".repeat(9_999) } }), rawPod({ metadata: { name: "b" } })];
     const choose = async (input: InputPods) => selectPods(input.pods, undefined, "c");
     const text = await complaint(observeInput(pods, { choose }));
@@ -237,7 +237,7 @@ describe("observeFiles() of odd documents", () => {
     expect((await complaint(observeInput(content))).length).toBeLessThan(400);
   });
 
-  it("says that events are about nothing", async () => {
+  it("reports events without a pod as an error", async () => {
     const nameless = rawEvent({ involvedObject: { kind: "Pod", name: 5 } });
     const { skipped } = await observeInput([rawPod(), nameless, rawEvent({ involvedObject: null })]);
     expect(skipped).toEqual([expect.stringMatching(/^Skipped 2 Event objects about nothing in standard input/)]);

@@ -55,7 +55,7 @@ describe("many requests at once", () => {
     expect(server.asked.length).toBeLessThanOrEqual(PATHS.length + 20);
   });
 
-  it("have no answer in time, and others have: nobody connects for those who wait no longer", async () => {
+  it("time out without a connection for requests that no longer wait", async () => {
     let isSilent = true;
     const server = await countingServer((request, response) => {
       if (!isSilent) echo(request, response);
@@ -68,7 +68,7 @@ describe("many requests at once", () => {
     expect(await askAll(connection, PATHS.slice(0, 5))).toEqual(PATHS.slice(0, 5));
   });
 
-  it("come to nothing where the server never says a word, not even of TLS", async () => {
+  it("fail if the server never answers, not even to the TLS handshake", async () => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => void sockets.push(socket.resume().on("error", () => {})));
     const connection = userOf({ url: `https://${await listenForTest(server)}` }, 1_500);
@@ -107,7 +107,7 @@ describe("close()", () => {
     { when: "before anything is asked", afterMs: null },
     { when: "while connections are made", afterMs: 0 },
     { when: "while answers are waited for", afterMs: 30 },
-  ])("leaves nothing open, nobody waiting, and nothing to be asked again: $when", async ({ afterMs }) => {
+  ])("leaves no connection open and no request waiting, and repeats none: $when", async ({ afterMs }) => {
     const server = await countingServer(() => {});
     const connection = userOf(server);
     const kinds = afterMs === null ? [] : kindsOf(connection, PATHS.slice(0, 30));

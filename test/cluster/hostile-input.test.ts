@@ -12,7 +12,7 @@ it.each(Object.entries(CONVERSIONS))("%s() finds nothing in the prototype of its
   expect(convert(inherited)).toEqual(convert({}));
 });
 
-it("a feature gate called __proto__ is a feature gate", () => {
+it("reads a feature gate called __proto__ like any other", () => {
   const raw = JSON.parse('{"kubeletconfig":{"featureGates":{"__proto__":true,"constructor":false}}}');
   expect(JSON.stringify(toKubeletConfig(raw)?.featureGates)).toBe('{"__proto__":true,"constructor":false}');
 });
@@ -32,6 +32,6 @@ describe("selectorOfWorkload()", () => {
   });
 });
 
-it("asks for a name that no text of Unicode's can be as for one that there is not", () => {
+it("requests a name that is not valid Unicode like a name that does not exist", () => {
   expect(inPath("a/\ud800")).toBe("a%2F%EF%BF%BD");
 });

@@ -50,7 +50,7 @@ describe("stream()", () => {
     expect(await linesUntilEnd(connection)).toEqual({ lines: ['{"a":1}'], failure });
   });
 
-  it("has no limit for the whole of it, only for its beginning", async () => {
+  it("has a time limit only until its beginning", async () => {
     const late = await connectionTo(() => {}, 50);
     expect((await linesUntilEnd(late)).failure).toMatchObject({ kind: "timeout", message: "no answer within 0.05s" });
     const long = await connectionTo((_, response) => {
@@ -88,7 +88,7 @@ describe("stream()", () => {
 });
 
 describe("credentials that the server refuses", () => {
-  it("are renewed once for all requests and streams that were refused", async () => {
+  it("are renewed once for all requests and streams with a 401", async () => {
     const seen: string[] = [];
     const tokenFile = writeDocument("old", "token");
     const answer: Answer = ({ headers }, response) => {

@@ -74,7 +74,7 @@ describe("a server that speaks HTTP/2", () => {
     expect(server.connections.made).toBe(1);
   });
 
-  it("is asked by HTTP/1.1 with DISABLE_HTTP2, as by kubectl", async () => {
+  it("gets HTTP/1.1 with DISABLE_HTTP2, as from kubectl", async () => {
     const server = await http2Server(echo);
     expect(await askAll(userOf(server, { env: { DISABLE_HTTP2: "1" } }), ["/a"])).toEqual(["/a"]);
     expect(server.asked).toEqual(["/a 1.1"]);
@@ -99,7 +99,7 @@ describe("a server that speaks HTTP/2", () => {
     expect(server.connections.made).toBeGreaterThan(1);
   });
 
-  it("that resets a stream is asked again for that answer only", async () => {
+  it("that resets a stream gets only that request again", async () => {
     let resets = 0;
     const server = await http2Server((request, response) => {
       if (request.url === PATHS[3] && resets++ === 0) {
@@ -125,7 +125,7 @@ describe("a server that speaks HTTP/2", () => {
     expect(server.connections.made).toBe(2);
   });
 
-  it("that dies in the middle of everything is asked again", async () => {
+  it("that breaks all connections gets the requests again", async () => {
     const server = await http2Server((request, response) => {
       if (server.asked.length === 30) server.breakConnections();
       else setTimeout(echo, 2, request, response);

@@ -19,7 +19,7 @@ describe("several versions of a pod", () => {
     expect(earlier?.map(({ phase }) => phase)).toEqual(["Pending", "Unknown", "Running"]);
   });
 
-  it("a version that comes twice counts once", async () => {
+  it("counts a repeated version once", async () => {
     const versions = [podWith("7", "Pending"), podWith("8", "Running")];
     expect((await onlyPod([...versions, ...versions])).earlier).toHaveLength(1);
   });

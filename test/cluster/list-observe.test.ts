@@ -12,7 +12,7 @@ describe("observeList()", () => {
     { why: "none", pods: 1_200 },
     { why: "no pods at all", pods: 0 },
     { why: "a few, of a server without tables", pods: 1_200, looping: 24, hasTables: false },
-  ])("finds every pod that is in trouble, once: $why", async ({ why: _, hasTables = true, ...crowd }) => {
+  ])("finds every failing pod, once: $why", async ({ why: _, hasTables = true, ...crowd }) => {
     const simulator = await simulatorFor({ crowd, hasTables });
     const pods = await podsOf(partsOf(simulator));
     const keys = keysOf(pods);
@@ -32,7 +32,7 @@ describe("observeList()", () => {
     expect(selected.every((key) => /app-000[12]/.test(key))).toBe(true);
   });
 
-  it("asks for tables alone where nothing is in trouble, and for no nodes", async () => {
+  it("requests only tables, and no nodes, if nothing fails", async () => {
     const simulator = await simulatorFor({ objects: podsWhere(20, () => false) });
     await podsOf(partsOf(simulator));
     expect(asked(simulator)).toEqual(["table 500"]);
@@ -55,7 +55,7 @@ describe("observeList()", () => {
     expect(asked(simulator).filter((request) => request === "pod")).toHaveLength(3);
   });
 
-  it("goes straight to whole pages where trouble is everywhere, and back to tables after it", async () => {
+  it("reads whole pages while most pods fail, and tables after that", async () => {
     const simulator = await simulatorFor({ objects: podsWhere(2_000, (index) => index < 1_000) });
     await podsOf(partsOf(simulator));
     const forms = asked(simulator).filter((request) => !request.startsWith("node"));
@@ -103,7 +103,7 @@ describe("observeList()", () => {
     }
   });
 
-  it("does without nodes that it may not read", async () => {
+  it("works without the right to read nodes", async () => {
     const simulator = await simulatorFor({ crowd: { pods: 50, looping: 10 }, forbidden: ["nodes"] });
     const [first] = await podsOf(partsOf(simulator));
     expect(first?.node).toBeNull();

@@ -80,7 +80,7 @@ describe("splitListText()", () => {
     ["nothing", ""],
   ])("gives null for %s", (_, text) => expect(splitListText(text)).toBeNull());
 
-  it("does not take a list that is cut off for a shorter one", () => {
+  it("rejects a list that is cut off", () => {
     const text = JSON.stringify(LIST);
     for (const length of [text.length - 20, text.length - 2])
       expect(() => [...(splitListText(text.slice(0, length))?.items ?? [])]).toThrow("it ends in the middle of a list");
@@ -101,7 +101,7 @@ describe("a run in the midst of a crash loop", () => {
     { restartCount: 2, startedAt: "2026-11-21T11:50:00Z", is: false },
     { restartCount: 1, startedAt: "2026-11-21T12:09:00Z", is: false },
     { restartCount: 10, startedAt: null, is: false },
-  ])("is told alike in a pod and in its text: restart $restartCount at $startedAt, $is", (row) => {
+  ])("is found in a pod as in its text: restart $restartCount at $startedAt, $is", (row) => {
     const pod = podOf(row.restartCount, row.startedAt);
     expect(hasYoungRun(toPodSnapshot(pod).statuses, NOW_MS)).toBe(row.is);
     expect(mentionsYoungRun(JSON.stringify(pod), NOW_MS)).toBe(row.is);
@@ -139,7 +139,7 @@ describe("listNodes()", () => {
     expect([...nodes.values()].map(({ kubeletVersion }) => kubeletVersion)).toEqual(Array(4).fill("v1.34.4"));
   });
 
-  it("keeps what it has when the rest cannot be had", async () => {
+  it("keeps the nodes that it has read if a later page fails", async () => {
     const simulator = await simulatorFor({ crowd: { pods: 0, nodes: 600 } });
     simulator.fail({ path: "continue=", fault: { status: 403 } });
     expect(await nodesOf(simulator)).toMatchObject({ nodes: { size: 500 }, why: "forbidden" });

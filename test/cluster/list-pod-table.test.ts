@@ -60,7 +60,7 @@ describe("podRowsOf()", () => {
     expect(podRowsOf({ kind: "Table", columnDefinitions: POD_COLUMNS, rows }, null)?.[0]?.namespace).toBe("shop");
   });
 
-  it("survives rows that are none", () => {
+  it("ignores invalid rows", () => {
     const rows = [null, {}, { cells: "x" }, { cells: [{}, null] }];
     const empty = { namespace: null, name: "", ready: "", status: "", restarts: "", age: "", nodeName: null };
     expect(podRowsOf({ kind: "Table", columnDefinitions: POD_COLUMNS, rows }, null)).toEqual([empty, empty, empty]);
@@ -158,7 +158,7 @@ describe("mayBeDown()", () => {
 
   const SINGLE = POD_CHOICES.filter(({ init, sidecar, apps }) => init === null && sidecar === null && apps.length < 2);
 
-  it("overlooks no pod that the engine would list, whatever its containers do", () => {
+  it("selects every pod that a list shows, whatever its containers do", () => {
     const overlooked = POD_CHOICES.filter((choice) => {
       const row = rowOf(choice);
       return !mayBeDown(row) && !mayLoop(row);

@@ -21,7 +21,7 @@ describe("connect()", () => {
     expect(connection({ namespace: flag }).namespace).toBe(namespace);
   });
 
-  it("means the namespace default where nobody names one", () => {
+  it('means the namespace "default" if nothing names one', () => {
     const kubeconfig = writeDocument({
       clusters: [{ name: "c", cluster: { server: SERVER } }],
       contexts: [{ name: "x", context: { cluster: "c" } }],
@@ -65,7 +65,7 @@ describe("the credentials of get()", () => {
   it.each([
     { user: { exec: { command: "no-such-plugin" } }, says: "the credential plugin no-such-plugin is not installed." },
     { user: { "client-certificate": "/none/me.crt", "client-key": "/none/me.key" }, says: "no such file or directory" },
-  ])("are the user's to put right: $says", async ({ user, says }) => {
+  ])("are an error for the user to correct: $says", async ({ user, says }) => {
     const { get } = connection({ kubeconfig: writeKubeconfig({ server: SERVER }, user) });
     const error = expect.objectContaining({ code: "badCredentials", message: expect.stringContaining(says) });
     await expect(get("/api")).rejects.toEqual(error);

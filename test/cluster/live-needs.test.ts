@@ -83,7 +83,7 @@ describe("what a pod could not reach", () => {
     expect(await needsOf()).toMatchObject([{ service: null, namespace: "prod", similar: ["db"], endpoints: null }]);
   });
 
-  it("is nothing in the cluster, as far as its name or address shows", async () => {
+  it("is outside of the cluster, by its name or address", async () => {
     answerLog("getaddrinfo ENOTFOUND api.example.com; connect ECONNREFUSED 10.9.9.9:443");
     answerServices();
     expect(await needsOf()).toBeUndefined();
@@ -107,7 +107,7 @@ describe("what a pod could not reach", () => {
     expect(await needsOf()).toBeUndefined();
   });
 
-  it("costs only this fact without the right to list Services", async () => {
+  it("is left out without the right to list Services", async () => {
     answerLog("getaddrinfo ENOTFOUND db");
     answerServices(403);
     expect(await needsOf()).toBeUndefined();

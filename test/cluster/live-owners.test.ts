@@ -131,7 +131,7 @@ describe("the owners of observeTargets()", () => {
     ]);
   });
 
-  it("do not take a namesake for the owner that is gone", async () => {
+  it("do not take another object of the same name for a deleted owner", async () => {
     const owner = { kind: "StatefulSet", name: "db" };
     answer(inProd("statefulsets", "db"), aRawWorkload("StatefulSet", "db", { metadata: { uid: "another" } }));
     const owners = await ownersOf(aRawOwnedPod(owner, "web-0"));

@@ -81,7 +81,7 @@ describe("observeTargets() of a workload", () => {
     expect(found.notes).toEqual([expect.stringContaining(says)]);
   });
 
-  it("fails with the refusal if no pod tells of the workload either", async () => {
+  it("fails with the server's error if no pod shows the workload either", async () => {
     answer(inProd("jobs", "x"), 403);
     answerList("pods", []);
     await expect(observeWords(["job/x"])).rejects.toMatchObject({ code: "forbidden", exitCode: 1 });

@@ -95,7 +95,7 @@ describe("get() through a proxy", () => {
     expect(seen).toEqual([]);
   });
 
-  it("goes through a socks5 proxy too, and verifies the server behind it", async () => {
+  it("goes through a socks5 proxy, too, and verifies the server behind it", async () => {
     const { seen, url } = await farServer();
     const proxy = await socksServer(url);
     const ask = (name: string) => {

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe("the thread of watchObjects()", () => {
-  it("does not go back when changes are told again, or in the wrong order", async () => {
+  it("ignores changes that are repeated or in the wrong order", async () => {
     void lab.follow();
     await lab.timers.pass(1 * S);
     for (const name of ["a", "b", "a"]) lab.put(name);
@@ -31,7 +31,7 @@ describe("the thread of watchObjects()", () => {
     expect(lab.lists).toBe(1);
   });
 
-  it("is there again by itself after an API server that refused everybody for some seconds", async () => {
+  it("reconnects by itself after an API server has rejected all clients for some seconds", async () => {
     const ending = new AbortController();
     const polls: string[] = [];
     const watched = whileAllowed(
@@ -57,7 +57,7 @@ describe("the thread of watchObjects()", () => {
     expect(lab.timers.pending).toBe(0);
   });
 
-  it("is tried ever more seldom where rights are missing", async () => {
+  it("is tried with growing pauses without the right to watch", async () => {
     lab.api.refusal = failure("forbidden", 403);
     const ending = new AbortController();
     const watched = whileAllowed({ timers: lab.timers, signal: ending.signal }, () => lab.follow());
@@ -92,7 +92,7 @@ describe("KnownVersions", () => {
     expect(known.take(object("a", "10"), true)).toBe(true);
   });
 
-  it("begins anew with a list, for a server that was restored counts from lower numbers", () => {
+  it("starts over with a list, because a restored server counts from lower numbers", () => {
     const known = new KnownVersions();
     known.beginAfter("1000");
     known.take(object("a", "1001"), false);
@@ -115,7 +115,7 @@ describe("ServerClock", () => {
   const hear = (clock: ServerClock, localMs: number, tookMs = 20, aheadMs = 3_700): void =>
     clock.heard(Math.floor((localMs + aheadMs - tookMs / 2) / 1000) * 1000, localMs - tookMs, localMs);
 
-  it("knows nothing before the first answer, or from one that does not say what time it is", () => {
+  it("is unknown before the first answer with a Date header", () => {
     const clock = new ServerClock();
     clock.heard(null, 0, 1);
     expect([clock.isSet, clock.nowMs(5)]).toEqual([false, null]);

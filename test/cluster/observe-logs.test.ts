@@ -77,7 +77,7 @@ describe("observeLogs()", () => {
     expect(await logsOf({ state: ENDED, lastState: null })).toMatchObject([{ text: { why, message } }]);
   });
 
-  it("takes the kubelet's notice, which comes as if it were the log, for what it is", async () => {
+  it("does not take the kubelet's notice that it has no log for the log", async () => {
     const notice = "unable to retrieve container logs for containerd://0123abcd";
     apiServer().get(query(LIMITS)).reply(200, notice);
     expect(await logText({})).toEqual({ why: "not-found", message: notice });
@@ -100,7 +100,7 @@ describe("observeLogs()", () => {
   it.each([
     { why: "is too long", body: "x".repeat(MOST_LOG_BYTES) },
     { why: "is longer than a server may send", body: `first\n${"x".repeat(2 * MOST_LOG_BYTES)}\n` },
-  ])("takes what there is of a single line that $why", async ({ body }) => {
+  ])("shows what it can of a single line that $why", async ({ body }) => {
     for (const count of ["50", "13", "4", "1"]) answerTail(count, body);
     expect(await logText({ tail: 1 })).toEqual({ lines: ["x".repeat(MOST_LOG_BYTES)], isTruncated: true });
   });

@@ -47,7 +47,7 @@ describe("pauseBeforeRetryMs()", () => {
     expect(pauses.slice(9)).toEqual([4_000, null]);
   });
 
-  it("does not wait for whoever asks for more than a minute", () => {
+  it("does not wait if the server asks for more than a minute", () => {
     expect(pauseBeforeRetryMs(failure({ retryAfterMs: 61 * S }), NEW, most)).toBeNull();
   });
 

@@ -20,7 +20,7 @@ describe("PodChoice", () => {
   const bad = (name: string) => aRawOwnedPod(OWNER, name);
   const fine = (name: string) => aFineRawPod(OWNER, name);
 
-  it("puts trouble before what is fine, the current revision before older ones, then by name", () => {
+  it("puts failing pods before fine ones, the current revision before older ones, then sorts by name", () => {
     const older = [bad("d"), { rank: 1 }] as const;
     const choice = chooseOf([[fine("a"), {}], older, [bad("c"), {}], [bad("b"), {}], [bad("z"), { target: 1 }]]);
     expect(namesIn(choice)).toEqual(["b", "c", "d", "z", "a"]);
@@ -43,7 +43,7 @@ describe("PodChoice", () => {
     ).toEqual(["b", "a"]);
   });
 
-  it("leaves pods that were named where they were named", () => {
+  it("keeps pods that the user named in their place", () => {
     const choice = chooseOf([
       [fine("a"), { isNamed: true }],
       [bad("b"), { target: 1, isNamed: true }],
@@ -52,7 +52,7 @@ describe("PodChoice", () => {
     expect(choice.selection().named).toEqual(["prod/a", "prod/b"]);
   });
 
-  it("counts a pod once that two targets mean", () => {
+  it("counts a pod of two targets once", () => {
     const choice = chooseOf([
       [bad("a"), {}],
       [bad("a"), { target: 1 }],
@@ -60,7 +60,7 @@ describe("PodChoice", () => {
     expect(choice.selection()).toMatchObject({ matched: 1 });
   });
 
-  it("explains fifty of any number, trouble first, and counts the others by what they look like", () => {
+  it("explains fifty of many pods, failing ones first, and counts the others as fine or failing", () => {
     const many = Array.from({ length: 3 * MOST_EXPLAINED }, (_, index) => index);
     const choice = chooseOf(many.map((index) => [index % 2 === 0 ? fine(`f-${index}`) : bad(`b-${index}`), {}]));
     expect(choice.chosen()).toHaveLength(MOST_EXPLAINED);

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe("watchObjects()", () => {
-  it("lists what there is, then tells every change as it comes", async () => {
+  it("lists the objects, then reports each change", async () => {
     lab.put("a");
     void lab.follow();
     await lab.timers.pass(1 * S);
@@ -31,7 +31,7 @@ describe("watchObjects()", () => {
     { how: "broken by the network", act: () => lab.api.each((pipe) => pipe.end(failure("unreachable", 0))) },
     { how: "cut in the middle of a line", act: () => lab.endAfter('{"type":"ADD') },
     { how: "ended by an error in it", act: () => lab.api.each((pipe) => pipe.send('{"type":"ERROR","object":{}}')) },
-  ])("takes the thread up where it was when the watch is $how", async ({ act }) => {
+  ])("continues from the last version after the watch is $how", async ({ act }) => {
     lab.put("a");
     void lab.follow();
     await lab.timers.pass(1 * S);
@@ -59,7 +59,7 @@ describe("watchObjects()", () => {
   it.each([
     { where: "in the stream", tell: true },
     { where: "to the request", tell: false },
-  ])("lists anew when the server answers 410 $where", async ({ tell }) => {
+  ])("lists again after a 410 $where", async ({ tell }) => {
     lab.put("a");
     void lab.follow();
     await lab.timers.pass(1 * S);
@@ -78,7 +78,7 @@ describe("watchObjects()", () => {
     expect(lab.told.join()).not.toContain("lost");
   });
 
-  it("notices a connection on which nothing comes any more", async () => {
+  it("notices a connection that has fallen silent", async () => {
     lab.put("a");
     void lab.follow();
     await lab.timers.pass(1 * S);
@@ -214,7 +214,7 @@ describe("the end of watchObjects()", () => {
     await failing;
   });
 
-  it("is a bug's, if there is one", async () => {
+  it("is the error of a bug, if there is one", async () => {
     lab.put("a");
     const handler = {
       listed: () => nameOf(undefined),

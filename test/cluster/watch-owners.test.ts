@@ -44,7 +44,7 @@ describe("the node of a watched pod", () => {
     expect([8, 9, 10]).toContain(lab.asked(LAB_PATHS.config) - before);
   });
 
-  it("is read again at once when its kubelet has started anew, or on request, but not in bursts", async () => {
+  it("is read again immediately after a restart of its kubelet or on request, but not in bursts", async () => {
     const { pod } = lab.watch();
     await lab.timers.pass(15 * S);
     const before = lab.asked(LAB_PATHS.config);
@@ -58,7 +58,7 @@ describe("the node of a watched pod", () => {
     expect(lab.told("node").at(-1)?.node.nodeEvents).toMatchObject([{ reason: "Starting" }]);
   });
 
-  it("is read once more for a reason that came just after the last look", async () => {
+  it("is read once more for a reason that came just after the last read", async () => {
     const { pod } = lab.watch();
     await lab.timers.pass(15 * S);
     const before = lab.asked(LAB_PATHS.config);
@@ -87,7 +87,7 @@ describe("the node of a watched pod", () => {
 });
 
 describe("OwnerWatch", () => {
-  it("reads the owners at once where the first look left them out, then every three minutes", async () => {
+  it("reads the owners immediately if the first observation left them out, then every three minutes", async () => {
     lab.watch(putPod({ app: "web" }));
     await lab.timers.pass(5 * S);
     expect(lab.told("owners").at(-1)?.owners.workload).toMatchObject({ name: "web", availableReplicas: 3 });
@@ -133,7 +133,7 @@ describe("OwnerWatch", () => {
     expect(lab.told("owners").at(-1)?.owners.workload).toMatchObject({ availableReplicas: 1 });
   });
 
-  it("asks for nothing where the pod is well, or its own master", async () => {
+  it("requests nothing if the pod is fine or has no controller", async () => {
     lab.watch();
     await lab.timers.pass(10 * MINUTE);
     expect(lab.api.asked.filter(({ path }) => path.startsWith("/apis/"))).toEqual([]);

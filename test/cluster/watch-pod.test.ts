@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 describe("PodWatch", () => {
-  it("tells of the pod and of the events about it, not of those about another of its name", async () => {
+  it("reports the pod and its events, but no events of another pod of the same name", async () => {
     lab.put(EVENTS, aRawEvent("mine"));
     lab.put(EVENTS, aRawEvent("of a predecessor", { uid: "another" }));
     lab.watch();
@@ -51,7 +51,7 @@ describe("PodWatch", () => {
     lab.put(PODS, aRawPod({ metadata: { uid: "another" } }));
   }
 
-  it("says why nothing is heard, and when something is again", async () => {
+  it("reports why the connection is lost, and when it is back", async () => {
     lab.watch();
     await lab.timers.pass(1 * S);
     lab.news.length = 0;
@@ -89,7 +89,7 @@ describe("PodWatch", () => {
   });
 });
 
-describe("PodWatch for somebody who may only get the pod", () => {
+describe("PodWatch with no right but to get the pod", () => {
   function poll() {
     const connection = lab.api.connection();
     const refuse = async (): Promise<never> => {
@@ -100,7 +100,7 @@ describe("PodWatch for somebody who may only get the pod", () => {
     return lab.watch(aRawPod(), { ...connection, get, stream: refuse }, "never");
   }
 
-  it("looks every few seconds, and tells changes only", async () => {
+  it("reads the pod every few seconds, and reports only changes", async () => {
     poll();
     await lab.timers.pass(60 * S);
     expect(lab.asked(`${PODS}/web-0`)).toBeGreaterThan(9);

@@ -84,7 +84,7 @@ describe("kubectl backoff catch", () => {
     expect(caught).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("exit code 1), 0 log lines.") });
   });
 
-  it("records a run that was over before anybody heard of it", async () => {
+  it("records a run that was over before the program heard of it", async () => {
     const { exitCode } = await lab.caughtOnce("watch", ["zero.json", "-o", "json"], () => {
       lab.say(6, "gone at once");
       lab.put(6, { waiting: { reason: "CrashLoopBackOff" } }, lab.ended(6));

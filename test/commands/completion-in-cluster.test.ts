@@ -49,7 +49,7 @@ function answerList(
 const answerPods = () => answerList("/api/v1/namespaces/prod/pods", PODS);
 
 describe("complete(), with a cluster", () => {
-  it("names pods, those in trouble first and with how they are, then types", async () => {
+  it("offers pods, failing ones first and with their status, then types", async () => {
     answerPods();
     expect(await inCluster("explain ")).toEqual([
       "api-1\tCrashLoopBackOff, 0/1 ready, restarts 5 (2m ago)",
@@ -117,7 +117,7 @@ describe("complete(), with a cluster", () => {
     { code: 403, body: status(403, "forbidden") },
     { code: 500, body: "oops" },
     { code: 200, body: "no JSON" },
-  ])("has no candidates and says nothing where the server answers $code", async ({ code, body }) => {
+  ])("has no candidates and prints nothing if the server answers $code", async ({ code, body }) => {
     apiServer().get("/api/v1/namespaces/prod/pods").query(true).reply(code, body);
     expect(await inCluster("explain ")).toEqual([":4"]);
   });

@@ -9,7 +9,7 @@ describe("crashReport()", () => {
     { message: "Cannot read properties of undefined (reading 'name')", why: "it speaks of the code" },
     { message: "pod.containers is not iterable", why: "so does this" },
     { message: "Maximum call stack size exceeded", why: "and this" },
-  ])("tells $message: $why", ({ message }) => {
+  ])("prints $message: $why", ({ message }) => {
     expect(crashReport(new TypeError(message)).split("\n")[0]).toBe(`TypeError: ${message}`);
   });
 
@@ -20,7 +20,7 @@ describe("crashReport()", () => {
     { error: Object.assign(new Error(SECRET), { code: "ERR_A" }), head: `Error [ERR_A]: ${LEFT_OUT}` },
     { error: Object.assign(new Error(SECRET), { code: SECRET, headers: SECRET }), head: `Error: ${LEFT_OUT}` },
     { error: new Error("a", { cause: new Error(SECRET) }), head: `Error: ${LEFT_OUT}` },
-  ])("tells no more than where it is from: $head", ({ error, head }) => {
+  ])("prints only where it comes from: $head", ({ error, head }) => {
     const [first, ...frames] = crashReport(error).split("\n");
     expect(first).toBe(head);
     expect(frames[0]).toMatch(/^ {4}at .*crash-report\.test\.ts:\d+:\d+\)?$/);
@@ -36,12 +36,12 @@ describe("crashReport()", () => {
     }
   });
 
-  it("does not tell a name that is no name of a class", () => {
+  it("leaves out a name that is no class name", () => {
     const error = Object.assign(new Error("a"), { name: `${SECRET} ` });
     expect(crashReport(error).split("\n")[0]).toBe(`Error: ${LEFT_OUT}`);
   });
 
-  it("does not tell what is thrown that is no error", () => {
+  it("leaves out a thrown value that is no error", () => {
     expect(crashReport(SECRET)).toBe("What was thrown is no error, but of type string.");
   });
 });

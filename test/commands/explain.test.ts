@@ -99,8 +99,8 @@ describe("an error of explain", () => {
   });
 });
 
-describe("an error that nobody foresaw", () => {
-  it("is called a bug, with its stack, and without what it says: that may quote a secret", async () => {
+describe("an unexpected error", () => {
+  it("is called a bug, with its stack, and without its message, which may quote a secret", async () => {
     vi.spyOn(Date, "now").mockImplementation(() => {
       throw new TypeError("the clock stopped");
     });

@@ -32,18 +32,18 @@ describe("kubectl backoff simulate with nonsense", () => {
     { argv: ["--run", "5s", "--liveness", LIVENESS], says: "Use either --run or --liveness" },
     { argv: ["--for", "5m", "--restarts", "3"], says: "Use either --for or --restarts" },
     { argv: ["-o", "xml"], says: "table, json, yaml, svg or html" },
-  ])("says what will not do: $argv", async ({ argv, says }) => {
+  ])("names the invalid value: $argv", async ({ argv, says }) => {
     expect(await stderrOf(["simulate", ...argv], 2)).toContain(says);
   });
 
-  it("names the bound of what would never end", async () => {
+  it("names the limit for a simulation that would not end", async () => {
     const printed = await stdoutOf(["simulate", "--run", "0s", "--for", "8760h"]);
     expect(printed).toContain("the simulation ends after 100000 starts");
     expect(printed).toContain("The last line repeats up to start 99999");
     expect(printed.split("\n").length).toBeLessThan(25);
   });
 
-  it("shows no more rows than anybody reads", async () => {
+  it("limits the number of rows", async () => {
     const printed = await stdoutOf(["simulate", "--for", "24h", "--seed", "1"]);
     expect(printed).toMatch(/^\d+ more, up to start \d+: see -o json\.$/m);
     expect(printed.split("\n").length).toBeLessThan(120);

@@ -59,7 +59,7 @@ describe("wrong usage", () => {
     [["--strategy", "full,ful"], 'Invalid value "full,ful" for --strategy.\nPass some of none, fixed, linear, expo'],
     [["--clients", "2000", "--runs", "10000"], 'Invalid value "10000" for --runs.\nPass at most 71, with all the rest'],
     [["-o", "yaml"], 'There is no output format "yaml".\nPass table, csv, json, svg or html'],
-  ])("%j is told what will do", async (argv, message) => {
+  ])("names the valid values for %j", async (argv, message) => {
     expect(await stderrOf(["strategies", ...argv], 2)).toContain(`Error: ${message}`);
   });
 });

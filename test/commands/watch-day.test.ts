@@ -19,7 +19,7 @@ describe("explain --watch for a day, with a fault every minute", () => {
     expect(haul.faults.total).toBeGreaterThan(1_400);
   });
 
-  it("tells of every restart, and of none twice", () => {
+  it("shows every restart, and none twice", () => {
     const { total, ...wrong } = missedAndTwice(haul.told);
     expect(total).toBeGreaterThan(200);
     expect(haul.told).toHaveLength(2);
@@ -41,12 +41,12 @@ describe("explain --watch for a day, with a fault every minute", () => {
       expect(truth[start]).toEqual({ start, startedAtMs, finishedAtMs });
   });
 
-  it("says since when it is not connected, and has the right time on the screen", () => {
+  it("shows since when it is not connected, and the right time", () => {
     expect(haul.longestLossMs).toBeGreaterThan(2.9 * HOUR);
     expect(haul.clockOffMs).toBeLessThan(3 * S);
   });
 
-  it("asks seldom, and leaves nothing behind", async () => {
+  it("sends few requests, and leaves no timer or connection behind", async () => {
     expect(haul.requests.mostPerMinute).toBeLessThanOrEqual(60);
     expect(haul.requests.total / 24).toBeLessThan(600);
     expect(haul.api.open).toBeLessThanOrEqual(3);
@@ -65,7 +65,7 @@ describe("list --watch of 150 pods for a day, with a fault every minute", () => 
     expect(haul.compared.different).toBe(0);
   });
 
-  it("tells of every restart that it could hear of, and of nothing that was over", () => {
+  it("shows every restart that it could hear of, and nothing that was over", () => {
     const { downs, knowable, missed } = downsTold(haul);
     expect(downs).toBeGreaterThan(400);
     expect(knowable).toBeGreaterThan(downs / 2);

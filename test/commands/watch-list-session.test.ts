@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe("ListSession", () => {
-  it("lists once, and tells of each change once, soon after it", async () => {
+  it("lists once, and shows each change once, soon after it", async () => {
     lab.down("web-0");
     void lab.follow();
     await lab.timers.pass(10 * S);
@@ -42,7 +42,7 @@ describe("ListSession", () => {
     expect(lab.told).toEqual(["web-0 5"]);
   });
 
-  it("judges anew what only time changes: a wait that is over", async () => {
+  it("explains the pods again as time passes: a wait is over", async () => {
     lab.down("web-0");
     void lab.follow();
     await lab.timers.pass(2 * S);
@@ -128,8 +128,8 @@ describe("ListSession", () => {
   });
 });
 
-describe("ListSession, when the watch is in trouble,", () => {
-  it("lists anew, without telling anything twice, when the server has forgotten what came in between", async () => {
+describe("ListSession, without a working watch,", () => {
+  it("lists again, and prints nothing twice, if the server has dropped the changes in between", async () => {
     lab.down("web-0");
     lab.down("web-1");
     void lab.follow();
@@ -144,7 +144,7 @@ describe("ListSession, when the watch is in trouble,", () => {
     expect(lab.api.open).toBe(1);
   });
 
-  it("gives a cluster whose lists take long nine times as long before it lists anew", async () => {
+  it("waits nine times as long as a list took before it lists again", async () => {
     const connection = lab.api.connection();
     const slowly = async (path: string, options = {}) => {
       await new Promise<void>((resolve) => void lab.timers.after(6 * S, resolve));

@@ -92,7 +92,7 @@ describe("onScreen()", () => {
     expect(screen.shown).toMatch(/^\$ kubectl backoff web-0 -w\nshop\//);
   });
 
-  it("begins anew where it began when the terminal has become narrower", async () => {
+  it("redraws from its first row after the terminal has become narrower", async () => {
     const screen = new Screen();
     screen.write("$ kubectl backoff web-0 -w\n");
     const show = await open(screen);
@@ -133,7 +133,7 @@ describe("onScreen()", () => {
   });
 });
 
-it("says once that nothing is heard, and once that something is again", () => {
+it("notes once that the connection is lost, and once that it is back", () => {
   const said: string[] = [];
   const noteLoss = connectionNotes((sentence) => said.push(sentence));
   const connectionLoss = { sinceMs: 0, because: "connect ECONNREFUSED" };

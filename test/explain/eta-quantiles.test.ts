@@ -40,7 +40,7 @@ describe("quantilesOf()", () => {
     { why: "ten, one in four late", up: 0, starts: many(10, EITHER), seconds: "10-10 60-60 60-60 60-60" },
     // The quantiles 0.5 and 0.95 of Beta(k, 101 - k) for k = 50, 90, 95, 100, in whole seconds.
     { why: "a hundred even starts", up: 0, starts: many(100, HUNDRED), seconds: "50-58 90-94 95-98 100-100" },
-  ])("of $why: $seconds", ({ up, starts, seconds }) => {
+  ])("are $seconds for $why", ({ up, starts, seconds }) => {
     expect(secondsOf(up, starts)).toBe(seconds);
   });
 

@@ -56,13 +56,13 @@ describe("the beginning of a trouble", () => {
       60,
     ],
     ["the start of its pod, if it never ran", down({ state: waiting("ImagePullBackOff") }), 3_600],
-  ])("tells about since when it has been failing by %s", (_, pod, secondsAgo) => {
+  ])("is inferred from %s", (_, pod, secondsAgo) => {
     expect(sinceOf(pod)).toEqual({ atMs: AN_HOUR_ON_MS - secondsAgo * 1000, basis: expect.anything() });
   });
 
   it.each<[string, Partial<PodSnapshot>, number]>([
     ["the maximum", down({ state: exited(1, 60), lastState: exited(1, 60), restartCount: 9 }), 60 + 4 + 310 + 3 * 300],
-  ])("knows only how long at least, where the delay does not show it: %s", (_, pod, secondsAgo) => {
+  ])("is the latest possible one if the delay does not show it: %s", (_, pod, secondsAgo) => {
     expect(sinceOf(pod)).toEqual({ atMs: AN_HOUR_ON_MS - secondsAgo * 1000, basis: "inferred", isLatest: true });
   });
 

@@ -80,7 +80,7 @@ describe("inGroups()", () => {
     expect(grouped([bare("a"), bare("b")])).toEqual(["alike: a", "alike: b"]);
   });
 
-  it("looks only at the containers that are in trouble, whatever the healthy ones of a pod have been through", () => {
+  it("compares only the failing containers, whatever the history of the healthy ones", () => {
     const two = (name: string, restartCount: number) => {
       const [app] = crashing(name, "13:02:00").containers;
       return pod([container({ name: "proxy", restartCount }), ...(app === undefined ? [] : [app])], {

@@ -50,7 +50,7 @@ describe("how long a pod has been down", () => {
     });
   });
 
-  it("is unknown if nothing shows when the trouble began", () => {
+  it("is unknown if nothing shows when the failures began", () => {
     const last = terminated(at(80_000), at(80_005));
     const status = aStatus({ state: last, lastState: last, restartCount: 40 });
     expect(explainPod({ statuses: [status] }, { atMs: at(80_010) }).availability).toBeNull();

@@ -48,7 +48,7 @@ describe("jobEvidence()", () => {
     },
     { failures: [10, 55], succeeded: 30, text: "at 2026-11-21T12:01:05Z, 10s after", why: "a success in between" },
     { failures: [1], succeeded: 0, text: null, why: "it is over" },
-  ])("foretells the next pod ($why)", ({ failures, succeeded, text }) => {
+  ])("predicts the next pod ($why)", ({ failures, succeeded, text }) => {
     const pods = failures.map((second) => failed(T0_MS + second * S));
     const success =
       succeeded === 0 ? [] : [anOwnedPod("ok", { phase: "Succeeded", finishedAtMs: T0_MS + succeeded * S })];
@@ -99,7 +99,7 @@ describe("jobEvidence()", () => {
       { own: ofIndex(3, 0, 40), others: [], text: null, why: "it is due" },
       { own: ofIndex(3, 0, 55), others: [ofIndex(3, 1, null)], text: null, why: "its next pod runs" },
       { own: ofIndex(3, 0, 10), others: [ofIndex(3, 1, 55)], text: "20s after", why: "its next pod has failed, too" },
-    ])("foretells the index's next pod ($why)", ({ own, others, text }) => {
+    ])("predicts the index's next pod ($why)", ({ own, others, text }) => {
       const found = says({ ...job, active: 5 }, [ofIndex(1, 0, 58), own, ...others], own);
       const lines = found.filter((line) => line.startsWith("job-back-off:"));
       expect(lines).toEqual(text === null ? [] : [expect.stringContaining(text)]);

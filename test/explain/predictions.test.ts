@@ -60,7 +60,7 @@ describe("predictions on an overloaded node", () => {
   });
 });
 
-describe("predictions by somebody who may not read everything", () => {
+describe("predictions without the right to read everything", () => {
   const known = interventions(RECORDINGS);
   const moments = recordings
     .flatMap((recording) => waitsOf(recording))
@@ -72,7 +72,7 @@ describe("predictions by somebody who may not read everything", () => {
     { withheld: ["node"], inside: 0.93 },
     { withheld: ["events"], inside: 0.94 },
     { withheld: ["events", "node"], inside: 0.91 },
-  ])("are sure of themselves as they may be, without $withheld", ({ withheld, inside: least }) => {
+  ])("keep to their confidence without $withheld", ({ withheld, inside: least }) => {
     const judged = moments.map((moment) => judge(moment, (seen) => explain(without(withheld, seen), {})));
     const { inside, moments: all, statedConfidence } = figuresOf(judged);
     expect(inside / all).toBeGreaterThanOrEqual(least);

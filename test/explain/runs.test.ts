@@ -67,7 +67,7 @@ describe("seenRuns()", () => {
     ]);
   });
 
-  it("puts a run whose end nobody saw before those that came after it", () => {
+  it("puts a run without a known end before later runs", () => {
     const up = (id: string, restartCount: number, startedAtMs: number) =>
       aPod({ statuses: [aStatus({ state: running(startedAtMs), containerID: `containerd://${id}`, restartCount })] });
     const runs = seenRuns("app", [up("a", 4, T0_MS), up("b", 9, T0_MS + 600 * S), up("c", 11, T0_MS + 900 * S)]);

@@ -94,7 +94,7 @@ describe("isFine()", () => {
 });
 
 describe("byUrgency()", () => {
-  it("puts containers in trouble first and otherwise keeps the pod's order", () => {
+  it("puts failing containers first and otherwise keeps the pod's order", () => {
     const order = byUrgency([
       container({ name: "fine" }),
       container({ name: "done", state: "completed" }),

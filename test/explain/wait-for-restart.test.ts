@@ -5,7 +5,7 @@ import { kinds, look, run, states } from "../support/wait-looks.ts";
 const S = 1_000;
 
 describe("waiting for a restart", () => {
-  it("ends with the first instance that was not there at the first look", () => {
+  it("ends with the first instance that was not there at the first call", () => {
     const looks = [look(6, { statuses: [run(1, 0, 5)] }), look(9, { statuses: [run(1, 0, 5)] })];
     const after = look(16, { statuses: [run(2, 15)] });
     expect(states("restart", [...looks, after])).toEqual([
@@ -15,7 +15,7 @@ describe("waiting for a restart", () => {
     ]);
   });
 
-  it("sees one that has ended again already", () => {
+  it("counts an instance that has ended again already", () => {
     expect(kinds("restart", [look(6, { statuses: [run(1, 0, 5)] }), look(30, { statuses: [run(2, 15, 20)] })])).toEqual(
       ["waiting", "happened"],
     );
@@ -64,7 +64,7 @@ describe("waiting for a restart", () => {
       },
       because: "no container of it starts again, by its restart policy",
     },
-  ])("is in vain where the pod $what", ({ pod, because }) => {
+  ])("is impossible if the pod $what", ({ pod, because }) => {
     expect(states("restart", [look(6, pod)])).toMatchObject([{ kind: "impossible", because }]);
   });
 
@@ -75,7 +75,7 @@ describe("waiting for a restart", () => {
     },
     { what: "a container has a policy of its own", spec: { restartPolicy: "OnFailure" } },
     { what: "one is still to start", spec: {}, status: { state: waiting("PodInitializing"), containerID: null } },
-  ] as const)("is not in vain under Never where $what", ({ spec, ...rest }) => {
+  ] as const)("is possible under Never if $what", ({ spec, ...rest }) => {
     const statuses = [aStatus({ ...("status" in rest && rest.status) })];
     const pod = { restartPolicy: "Never" as const, containers: [aContainer(spec)], statuses };
     expect(kinds("restart", [look(6, pod)])).toEqual(["waiting"]);

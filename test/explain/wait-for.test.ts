@@ -7,7 +7,7 @@ const S = 1_000;
 const READY = [{ type: "Ready", status: "True", reason: null, message: null, lastTransitionAtMs: T0_MS }] as const;
 
 describe("waiting for a reset", () => {
-  it("is over at once where there is no back-off", () => {
+  it("is over immediately without a back-off", () => {
     expect(states("reset", [look(60)])).toEqual([
       { kind: "happened", container: null, start: null, atMs: T0_MS + 60 * S },
     ]);
@@ -21,14 +21,14 @@ describe("waiting for a reset", () => {
     expect(Math.abs((late as { atMs: number }).atMs - T0_MS - 600 * S)).toBeLessThanOrEqual(5 * S);
   });
 
-  it("ends when the entry is dropped during a wait", () => {
+  it("ends when the kubelet drops the record during a wait", () => {
     const ended = { statuses: [{ ...run(9, 0, 400), lastState: terminated(T0_MS - 310 * S, T0_MS - 300 * S) }] };
     const before = look(410, ended);
     expect(before.explained.containers[0]?.reset?.how).toBe("during-the-wait");
     expect(kinds("reset", [before, look(590, ended), look(610, ended)])).toEqual(["waiting", "waiting", "happened"]);
   });
 
-  it("ends when a curve has begun anew that nobody saw end", () => {
+  it("ends when the delays have started over between two observations", () => {
     const before = { statuses: [{ ...run(5, 100, 105), lastState: terminated(T0_MS, T0_MS + 15 * S) }] };
     const nodeEvents = [
       anEvent({ type: "Normal", reason: "Starting", message: "Starting kubelet.", firstAtMs: T0_MS + 110 * S }),
@@ -53,7 +53,7 @@ describe("waiting for a reset", () => {
     expect(kinds("reset", [look(10, { containers, statuses })], "app")).toEqual(["happened"]);
   });
 
-  it("is in vain where nothing starts again", () => {
+  it("is impossible if nothing starts again", () => {
     const statuses = [aStatus({ state: terminated(T0_MS, T0_MS + S) })];
     expect(states("reset", [look(6, { restartPolicy: "Never", statuses })])).toEqual([
       { kind: "impossible", because: "nothing that has ended in it starts again, so there is no back-off" },
@@ -74,7 +74,7 @@ describe("waiting for recovery", () => {
     ]);
   });
 
-  it("is true at once of a pod that has never crashed", () => {
+  it("is over immediately for a pod that has never crashed", () => {
     expect(kinds("recovered", [look(5, { conditions: READY })])).toEqual(["happened"]);
   });
 
@@ -84,7 +84,7 @@ describe("waiting for recovery", () => {
     expect(kinds("recovered", [look(5, { containers, statuses, conditions: READY })])).toEqual(["happened"]);
   });
 
-  it("is in vain where a container has ended for good", () => {
+  it("is impossible if a container has ended for good", () => {
     const statuses = [aStatus({ state: terminated(T0_MS, T0_MS + S) })];
     expect(states("recovered", [look(6, { restartPolicy: "Never", statuses })])).toEqual([
       { kind: "impossible", because: "its container app has ended for good" },

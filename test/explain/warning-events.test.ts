@@ -14,7 +14,7 @@ describe("the events of an explanation", () => {
   const event = (reason: string, second: number, more = {}) =>
     anEvent({ reason, firstAtMs: T0_MS + second * 1000, ...more });
 
-  it("are the pod's warnings and its node's trouble, newest first", () => {
+  it("are the pod's warnings and its node's events, newest first", () => {
     const events = [event("BackOff", 10), event("Started", 30, { type: "Normal" }), event("Unhealthy", 20)];
     const nodeEvents = [
       event("SystemOOM", 15),

@@ -25,7 +25,7 @@ function started(second: number): PodExplanation {
 const predicted = (): Predictions => followPredictions(NO_PREDICTIONS, waiting(), T0_MS + 6 * S);
 
 describe("followPredictions()", () => {
-  it("takes the first word on a wait for the prediction, not later ones", () => {
+  it("keeps the first prediction of a wait, and ignores later ones", () => {
     const narrowed = waiting({ nextRestart: { ...WINDOW, notBeforeMs: T0_MS + 80 * S } });
     const { pending } = followPredictions(predicted(), narrowed, T0_MS + 80 * S);
     expect(pending).toEqual([{ container: "app", start: 2, window: WINDOW, madeAtMs: T0_MS + 6 * S }]);

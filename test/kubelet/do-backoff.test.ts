@@ -25,16 +25,16 @@ function delaysOf(runsMs: readonly number[], killedBySync: boolean): { delaysS: 
 }
 
 describe("waitAfter() and entryAfterStart()", () => {
-  it("restarts a self-exit at once, then after 10, 20, 40 … 300 s", () => {
+  it("restarts after an own exit immediately, then after 10, 20, 40 … 300 s", () => {
     expect(delaysOf(Array(9).fill(5 * S), false).delaysS).toEqual([0, 10, 20, 40, 80, 160, 300, 300, 300]);
   });
 
-  it("lets probe kills restart freely while runs outlast the delay, then alternates at the cap", () => {
+  it("lets probe kills restart immediately while runs outlast the delay, then alternates at the maximum", () => {
     const { waitsS } = delaysOf(Array(12).fill(42 * S), true);
     expect(waitsS).toEqual([0, 0, 0, 0, 0, 80, 160, 300, 0, 300, 0, 300]);
   });
 
-  it("makes no entry at the first restart after a kill, because no instance has exited yet", () => {
+  it("makes no record at the first restart after a kill, because no instance has exited yet", () => {
     const wait = waitAfter(undefined, null, { finishedAtMs: 40 * S, killedBySync: true }, POLICY);
     expect(entryAfterStart(undefined, wait, 40 * S, POLICY)).toBeUndefined();
   });
@@ -53,14 +53,14 @@ describe("waitAfter() and entryAfterStart()", () => {
     expect(entryAfterStart(entry, wait, ranMs + 1, POLICY)?.delayMs).toBe(10 * S);
   });
 
-  it("leaves the entry alone where container GC has removed the record of the exit before", () => {
+  it("keeps the record of the back-off if container GC has removed the previous exit", () => {
     const entry = { delayMs: 80 * S, lastUpdateMs: 0 };
     const wait = waitAfter(entry, null, { finishedAtMs: 40 * S, killedBySync: true }, POLICY);
     expect(wait.delayMs).toBe(0);
     expect(entryAfterStart(entry, wait, 40 * S, POLICY)).toEqual(entry);
   });
 
-  it("ends a wait when housekeeping drops the entry: at the cap, a run of 330 s waits 270 s", () => {
+  it("ends a wait when housekeeping drops the record: at the maximum, a run of 330 s waits 270 s", () => {
     const entry = { delayMs: 300 * S, lastUpdateMs: 0 };
     const wait = waitAfter(entry, null, { finishedAtMs: 330 * S, killedBySync: false }, POLICY);
     expect(wait).toMatchObject({ delayMs: 300 * S, readyAtMs: 600 * S, plannedAtMs: 630 * S, droppedAtMs: 600 * S });

@@ -58,7 +58,7 @@ describe("startsAfter()", () => {
     expect((late[1] ?? 0) - (late[0] ?? 0)).toBeLessThan((early[1] ?? 0) - (early[0] ?? 0));
   });
 
-  it("is null once the retry rule can no longer explain the wait", () => {
+  it("is null once the retry rule cannot explain the wait", () => {
     expect(windowS(waitOf(10), NEW, 60)).toBeNull();
   });
 
@@ -105,7 +105,7 @@ describe("by()", () => {
     return starts.by(EXIT + (atS + 1) * S) - starts.by(EXIT + (atS - 1) * S);
   };
 
-  it("tells delays apart by the start that followed", () => {
+  it("is higher around a start for the delay that the start fits", () => {
     expect(within2s(waitOf(20), 22)).toBeGreaterThan(0.05);
     expect(within2s(waitOf(10), 22)).toBeLessThan(0.02);
   });

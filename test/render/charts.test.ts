@@ -26,7 +26,7 @@ describe("the scales", () => {
     expect(labels.map(({ label }) => label).join(" ")).toBe(expected);
   });
 
-  it("keep what is outside at their edges", () => {
+  it("clamp values outside of the axis", () => {
     const scale = logDurationScale(100, 10_000, [0, 100]);
     expect([0, 100, 1_000, 10_000, 1e9].map(scale.at)).toEqual([0, 0, expect.closeTo(50, 9), 100, 100]);
   });

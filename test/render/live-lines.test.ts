@@ -140,7 +140,7 @@ describe("newsLines()", () => {
     expect(newsLines(owned(stuck), owned(stuck), LOOK)).toEqual([]);
   });
 
-  it("tells of the end once", () => {
+  it("prints the end once", () => {
     const ended = frame({}, { end: "deleted" });
     expect(newsLines(frame(), ended, LOOK)).toEqual([
       expect.stringMatching(/^14:40:10 GMT\+1 {2}shop\/\S+ has been deleted\.$/),

@@ -31,7 +31,7 @@ describe("extentOf()", () => {
   it.each([
     { why: "the two observed runs of 500, and a quarter more", situation: longLoop(), detailMs: 650_000 },
     { why: "the last hour of 500 observed runs", situation: watchedLoop(), detailMs: HOUR_MS },
-  ])("shows of two days in detail $why", ({ situation, detailMs }) => {
+  ])("shows in detail, of two days, $why", ({ situation, detailMs }) => {
     const { startMs, detailFromMs } = extentFor(situation);
     expect(situation.atMs - startMs).toBeGreaterThan(45 * HOUR_MS);
     expect(situation.atMs - detailFromMs).toBe(detailMs);
@@ -79,7 +79,7 @@ describe("axisOf()", () => {
     expect(Math.min(...axis.ticks.map(({ x }) => x))).toBeGreaterThanOrEqual(160);
   });
 
-  it("keeps what is outside at its edge", () => {
+  it("clamps instants outside of the extent", () => {
     const axis = axisOf(extent, BERLIN, 100, 200);
     expect([axis.x(at("10:00:00")), axis.x(at("15:00:00"))]).toEqual([100, 200]);
   });

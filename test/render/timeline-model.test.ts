@@ -115,7 +115,7 @@ describe("withoutTwins()", () => {
     expect(withoutTwins(alike)).toHaveLength(5);
   });
 
-  it("keeps a lane for a container that started later, restarted, or is in trouble", () => {
+  it("keeps a lane for a container that started later, restarted, or fails", () => {
     const others = [
       up("later", "13:05:00"),
       lane({ name: "restarted", state: "running", restartCount: 1 }),

@@ -169,7 +169,7 @@ describe("observeFiles() of a report", () => {
     expect(skipped).toEqual([`The report was made with ${flags}: pass that to explain it the same way.`]);
   });
 
-  it("refuses several reports, and passes over a Report of somebody else", async () => {
+  it("rejects several reports, and ignores a Report of another API group", async () => {
     const report = JSON.parse(await textOf(pod()));
     await expect(observeInput([report, report])).rejects.toMatchObject({ code: "severalReports" });
     const other = { apiVersion: "acme.example/v1", kind: "Report", metadata: { name: "x" } };

@@ -15,7 +15,7 @@ async function stranger(cluster: object = {}) {
   return { asked, KUBECONFIG: writeKubeconfig({ server: url, ...cluster }) };
 }
 
-describe("a server that nobody vouches for", () => {
+describe("a server without a trusted certificate", () => {
   it.each(COMMANDS)("learns nothing from %s, whatever the environment says", async (command) => {
     const { asked, KUBECONFIG } = await stranger();
     vi.stubEnv("KUBECONFIG", KUBECONFIG);
@@ -26,7 +26,7 @@ describe("a server that nobody vouches for", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is not vouched for by others than the kubeconfig names", async () => {
+  it("is trusted only by the kubeconfig's own authority", async () => {
     const { asked, KUBECONFIG } = await stranger({ "certificate-authority": tlsFile("alice.pem") });
     // Node reads the last of these only when it starts.
     const env = { KUBECONFIG, SSL_CERT_FILE: tlsFile("cert.pem"), NODE_EXTRA_CA_CERTS: tlsFile("cert.pem") };

@@ -36,7 +36,7 @@ describe("walk()", () => {
     expect(delays(runs, expected.length)).toEqual(expected);
   });
 
-  it("drops the entry in the middle of a wait, ten minutes after the start", () => {
+  it("drops the record in the middle of a wait, ten minutes after the start", () => {
     const plan = { ...planOf(POLICY, exits(5, 5, 5, 5, 5, 5, 330, 5)), startAfter: PUNCTUAL };
     const [dropped, next] = starts(plan, 8).slice(6);
     expect(dropped?.wait).toMatchObject({ delayMs: 300_000 });
