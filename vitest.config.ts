@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 const BUILT = ["test/built/**/*.test.ts"];
 
 /** Pure code keeps nothing between tests. */
-const PURE = inFolders("backoff", "explain", "kubelet", "render", "simulate");
+const PURE = inFolders("backoff", "explain", "kubelet", "recordings", "render", "simulate");
 
 /** These tests leave the process as it was: what they replace in it, they or vitest put back. */
 const SHARED = inFolders("cluster", "commands", "docs", "package", "report", "scripts");

@@ -1,15 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
-import { calibrate } from "../scripts/calibration/calibration.ts";
-import { withCalibration, withNodeTable } from "../scripts/calibration/markdown.ts";
-import { reportLines } from "../scripts/calibration/report.ts";
-import { judgeRunning } from "../scripts/calibration/running.ts";
 import { terminalPicture } from "../scripts/record-terminal/terminal-picture.ts";
-import { interventions, loadRecordingFolder } from "../scripts/recordings.ts";
 import { loadCommands } from "../src/commands/commands.ts";
-import { explain } from "../src/explain/explain.ts";
 import { repositoryFile, run, stdoutOf } from "./support/command.ts";
-import { RECORDINGS } from "./support/recording.ts";
+import { blocksOf, withBlock } from "./support/page-blocks.ts";
 
 const COMMANDS = await loadCommands();
 
@@ -22,25 +16,6 @@ const ETA_LINES = 8;
 const ETA = `$ kubectl backoff eta -f incident.json.gz | head -${ETA_LINES}`;
 const INCIDENT = repositoryFile("test/fixtures/incident.json.gz");
 const SIMULATE = "$ kubectl backoff simulate --run 42s --compare default,max=60s,v1.34";
-const RECORDED = loadRecordingFolder(RECORDINGS);
-const KNOWN = interventions(RECORDINGS);
-const CALIBRATION = calibrate(RECORDED, KNOWN, (observation) => explain(observation, {}));
-
-describe("docs/predictions.md", () => {
-  it("has the figures of today (if this is all that differs, vitest -u writes them)", {
-    timeout: 120_000,
-  }, async () => {
-    const file = repositoryFile("docs/predictions.md");
-    const running = judgeRunning(RECORDED, KNOWN, (observation) => explain(observation, {}));
-    const page = withCalibration(readFileSync(file, "utf8"), RECORDED, CALIBRATION, running);
-    const withOthers = ["overloaded", "pulls"].reduce((text, name) => {
-      const recordings = loadRecordingFolder(repositoryFile(`test/fixtures/${name}`));
-      const calibration = calibrate(recordings, [], (observation) => explain(observation, {}));
-      return withNodeTable(text, name, recordings, calibration);
-    }, page);
-    await expect(withBlock(withOthers, "answered ", calibrationTotals())).toMatchFileSnapshot(file);
-  });
-});
 
 describe("the pages", () => {
   it.each([
@@ -109,11 +84,6 @@ describe("README.md", () => {
     expect(Object.keys(COMMANDS).filter((command) => !README.includes(`kubectl backoff ${command}`))).toEqual([]);
   });
 
-  it("has the share of predictions that hold", () => {
-    const [, percent, counts] = /^inside +([\d.]+) %, (\d+ of \d+)$/m.exec(calibrationTotals()) ?? [];
-    expect(README).toContain(`${percent}% (${counts})`);
-  });
-
   it("links to headings that there are", () => {
     const links = [...README.matchAll(/\]\(([^)#:]+)#([^)]+)\)/g)];
     expect(links).not.toEqual([]);
@@ -135,21 +105,4 @@ interface Shown {
 
 function pageText(page: string): string {
   return readFileSync(repositoryFile(page), "utf8");
-}
-
-function blocksOf(text: string): string[] {
-  return [...text.matchAll(/^```(?:sh|yaml)?\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
-}
-
-/** The text with the block that begins with `start` replaced; the test fails without it. */
-function withBlock(text: string, start: string, block: string): string {
-  const old = blocksOf(text).find((candidate) => candidate.startsWith(start));
-  if (old === undefined) throw new Error(`The page has no block that begins with ${start}`);
-  return text.replace(old, () => block);
-}
-
-/** The totals as `npm run calibrate` prints them, without the remarks in parentheses and what the machine decides. */
-function calibrationTotals(): string {
-  const lines = reportLines(CALIBRATION, 0).filter((line) => /^(answered|delay right|inside|early|median)/.test(line));
-  return lines.map((line) => `${line.replace(/ \(.*\)$/, "")}\n`).join("");
 }

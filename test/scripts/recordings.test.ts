@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { observationAt } from "../../scripts/recorded-moment.ts";
 import { interventions, loadRecordingFolder, type RecordedLine, type Recording } from "../../scripts/recordings.ts";
 import { folderOf, ndjson, rawConfigz, rawEvent, rawNode, rawPod } from "../support/input.ts";
-import { RECORDINGS, recordingOf } from "../support/recording.ts";
+import { recordingOf } from "../support/recording.ts";
 
 function line(atMs: number, object: object, type: RecordedLine["type"] = "MODIFIED"): RecordedLine {
   return { atMs, kind: "kind" in object && object.kind === "Pod" ? "Pod" : "Event", type, object };
@@ -108,16 +108,5 @@ describe("loadRecordingFolder()", () => {
       { atMs: Date.UTC(2026, 10, 21, 12, 0, 1), node: "n1", pod: null, what: "restart" },
     ]);
     expect(loadRecordingFolder(`${folder}/n1`).map(({ pod }) => pod)).toEqual(["api", "web"]);
-  });
-
-  it("loads the fixtures, whose lines are in order of arrival", () => {
-    const recordings = loadRecordingFolder(RECORDINGS);
-    expect(recordings).toHaveLength(263);
-    for (const { lines } of recordings) {
-      const arrivals = lines.map(({ atMs }) => atMs);
-      expect(arrivals).toEqual(arrivals.toSorted((a, b) => a - b));
-    }
-    expect(interventions(RECORDINGS).filter(({ pod }) => pod === null)).toHaveLength(5);
-    expect(interventions(`${RECORDINGS}/node-a`)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { type Intervention, interventions, loadRecordingFolder, type Recording } from "../../scripts/recordings.ts";
+import type { Intervention, Recording } from "../../scripts/recordings.ts";
 import { toEventSnapshot } from "../../src/cluster/objects/event.ts";
 import { toKubeletConfig, toNodeSnapshot } from "../../src/cluster/objects/node.ts";
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
@@ -9,7 +9,7 @@ import { type CrashLoopPolicy, crashLoopPolicy } from "../../src/kubelet/crash-l
 import { delayMsInMessage } from "../../src/kubelet/event-messages.ts";
 import { parseKubeletVersion } from "../../src/kubelet/versions.ts";
 import type { RunEnd } from "../../src/simulate/simulated-run.ts";
-import { RECORDINGS } from "../support/recording.ts";
+import type { Recorded } from "./recorded.ts";
 
 /** A container of a recorded pod with its real runs, which a simulation can repeat. */
 export interface RecordedContainer {
@@ -29,11 +29,10 @@ export interface RecordedContainer {
 }
 
 /** Every recorded container that ran at least twice, except those that a rule restarts with the whole pod: they have no back-off. */
-export function recordedContainers(): RecordedContainer[] {
-  const done = interventions(RECORDINGS);
-  return loadRecordingFolder(RECORDINGS)
+export function recordedContainers({ recordings, known }: Recorded): RecordedContainer[] {
+  return recordings
     .filter(({ pod }) => pod !== "rules-restart-all")
-    .flatMap((recording) => containersOf(recording, done))
+    .flatMap((recording) => containersOf(recording, known))
     .filter(({ runs }) => runs.length >= 2);
 }
 

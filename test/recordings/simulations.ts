@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Recorded } from "./recorded.ts";
 import { recordedContainers } from "./recorded-containers.ts";
 import { isAllowed, type ReplayedWait, replayed } from "./replayed-recording.ts";
 
@@ -22,28 +23,30 @@ const UNFORESEEABLE: Readonly<Record<string, readonly number[]>> = {
   "node-l/sidecar-crashes proxy": [1],
 };
 
-const recorded = recordedContainers();
-
 const isRight = ({ saidDelayMs, simulatedDelayMs }: ReplayedWait) =>
   saidDelayMs === undefined || saidDelayMs === simulatedDelayMs;
 const isWrong = (wait: ReplayedWait) => !wait.isAtEdge && (!isRight(wait) || !isAllowed(wait));
 
-describe("a simulation with the true run lengths of a recorded container", () => {
-  it.each(recorded)("has the waits of $name", (container) => {
-    const unforeseeable = UNFORESEEABLE[container.name] ?? [];
-    expect(replayed(container).filter(isWrong)).toMatchObject(unforeseeable.map((start) => ({ start })));
-  });
+export function describeSimulations(recorded: Recorded): void {
+  const containers = recordedContainers(recorded);
 
-  it("compares thousands of waits, most of them with the delay that the kubelet named", () => {
-    const waits = recorded.flatMap(replayed);
-    expect(waits.length).toBeGreaterThan(3_000);
-    expect(waits.filter(({ saidDelayMs }) => saidDelayMs !== undefined).length).toBeGreaterThan(2_900);
-  });
+  describe("a simulation with the true run lengths of a recorded container", () => {
+    it.each(containers)("has the waits of $name", (container) => {
+      const unforeseeable = UNFORESEEABLE[container.name] ?? [];
+      expect(replayed(container).filter(isWrong)).toMatchObject(unforeseeable.map((start) => ({ start })));
+    });
 
-  it("has all waits after a collected record", () => {
-    const collected = recorded.filter(({ name }) => name === COLLECTED);
-    const since = collected.map((container) => ({ ...container, runs: container.runs.slice(1) }));
-    expect(since.flatMap(replayed).filter(isWrong)).toEqual([]);
-    expect(since).toHaveLength(1);
+    it("compares thousands of waits, most of them with the delay that the kubelet named", () => {
+      const waits = containers.flatMap(replayed);
+      expect(waits.length).toBeGreaterThan(3_000);
+      expect(waits.filter(({ saidDelayMs }) => saidDelayMs !== undefined).length).toBeGreaterThan(2_900);
+    });
+
+    it("has all waits after a collected record", () => {
+      const collected = containers.filter(({ name }) => name === COLLECTED);
+      const since = collected.map((container) => ({ ...container, runs: container.runs.slice(1) }));
+      expect(since.flatMap(replayed).filter(isWrong)).toEqual([]);
+      expect(since).toHaveLength(1);
+    });
   });
-});
+}

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { observationAt } from "../../scripts/recorded-moment.ts";
-import { loadRecordingFolder, type Recording } from "../../scripts/recordings.ts";
-import { explain } from "../../src/explain/explain.ts";
-import { RECORDINGS } from "../support/recording.ts";
+import type { Recording } from "../../scripts/recordings.ts";
+import { explained, type Recorded } from "./recorded.ts";
 
 /** Every kind of pod that was recorded, at a moment counted from its creation: verdict, then state/reported/cause. */
 const SCENARIOS = `
@@ -72,27 +71,30 @@ const rows = SCENARIOS.trim()
     const [pod = "", seconds = "", verdict = "", ...containers] = line.trim().split(/\s+/);
     return { pod, seconds: Number(seconds), verdict, containers: containers.join(" ") };
   });
-const recordings = loadRecordingFolder(RECORDINGS).filter(({ node }) => node === "node-a");
 
 function explainedAt(recording: Recording, seconds: number) {
   const observation = observationAt(recording, (recording.lines[0]?.atMs ?? 0) + seconds * 1_000);
-  const [pod] = observation === null ? [] : explain(observation, {}).pods;
+  const [pod] = observation === null ? [] : explained(observation).pods;
   const containers = pod?.containers.map(({ name, state, reported, lastExit }) => {
     return `${name} ${state}/${reported ?? "-"}/${lastExit?.cause ?? "-"}`;
   });
   return { verdict: pod?.verdict, containers: containers?.join(" + ") };
 }
 
-describe("verdict and state of what real kubelets did", () => {
-  it.each(rows)("$pod after $seconds s: $verdict", ({ pod, seconds, verdict, containers }) => {
-    const recording = recordings.find((candidate) => candidate.pod === pod);
-    if (recording === undefined) throw new Error(`no recording ${pod}`);
-    expect(explainedAt(recording, seconds)).toEqual({ verdict, containers });
-  });
+export function describeScenarios(recorded: Recorded): void {
+  const recordings = recorded.recordings.filter(({ node }) => node === "node-a");
 
-  it("has a row for every kind of recording", () => {
-    const scenario = (pod: string) => pod.replace(/-[a-z0-9]{5}$/, "").replace(/-(\d+|[a-f0-9]{10})$/, "");
-    const asserted = new Set(rows.map(({ pod }) => scenario(pod)));
-    expect(recordings.map(({ pod }) => scenario(pod)).filter((name) => !asserted.has(name))).toEqual([]);
+  describe("verdict and state of what real kubelets did", () => {
+    it.each(rows)("$pod after $seconds s: $verdict", ({ pod, seconds, verdict, containers }) => {
+      const recording = recordings.find((candidate) => candidate.pod === pod);
+      if (recording === undefined) throw new Error(`no recording ${pod}`);
+      expect(explainedAt(recording, seconds)).toEqual({ verdict, containers });
+    });
+
+    it("has a row for every kind of recording", () => {
+      const scenario = (pod: string) => pod.replace(/-[a-z0-9]{5}$/, "").replace(/-(\d+|[a-f0-9]{10})$/, "");
+      const asserted = new Set(rows.map(({ pod }) => scenario(pod)));
+      expect(recordings.map(({ pod }) => scenario(pod)).filter((name) => !asserted.has(name))).toEqual([]);
+    });
   });
-});
+}

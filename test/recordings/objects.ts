@@ -1,0 +1,98 @@
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { interventions, type RecordedLine } from "../../scripts/recordings.ts";
+import { eventSubjectOf, toEventSnapshot } from "../../src/cluster/objects/event.ts";
+import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
+import type { PodObservation } from "../../src/explain/observed/observation.ts";
+import { observe } from "../support/input.ts";
+import { RECORDINGS } from "../support/recording.ts";
+import type { Recorded } from "./recorded.ts";
+
+export function describeObjects({ recordings, known }: Recorded): void {
+  it("are all recordings that there are", () => {
+    expect(recordings).toHaveLength(263);
+    expect(known.filter(({ pod }) => pod === null)).toHaveLength(5);
+    expect(interventions(`${RECORDINGS}/node-a`)).toEqual([]);
+  });
+
+  describe("every recorded object arrived after those before it, becomes a snapshot, and all of it can be used", () => {
+    it.each(recordings.map(({ node, pod, lines }) => ({ name: `${node}/${pod}`, lines })))("$name", ({ lines }) => {
+      expectUsable(lines);
+    });
+
+    const nodes = new Map(recordings.map(({ node, nodeEventLines }) => [node, nodeEventLines]));
+    it.each([...nodes])("events of %s", (_, lines) => {
+      expectUsable(lines);
+    });
+  });
+
+  describe("the folder of all recordings is an input", () => {
+    let pods: readonly PodObservation[];
+    beforeAll(async () => {
+      pods = (await observe([RECORDINGS])).observation.pods;
+    });
+
+    it("with one pod per recording", () => {
+      expect(pods).toHaveLength(recordings.length);
+    });
+
+    it("with the configuration of each node beside it", () => {
+      expect(pods.flatMap(({ node, kubeletConfig }) => node?.unusable ?? kubeletConfig?.unusable ?? [])).toEqual([]);
+      const seen = pods.map((pod) => `${pod.node?.name.at(-1)} ${pod.kubeletConfig?.maxContainerRestartPeriodMs}`);
+      // The Node of node-f was recorded without its kind, so that a folder of files does not know it for a Node.
+      expect([...new Set(seen)].sort().join(", ")).toBe(
+        "a 300000, b 60000, c 300000, d null, e null, g null, h 300000, i 300000, j null, k 30000, l 300000, undefined undefined",
+      );
+    });
+
+    it("with the history of each pod, oldest first", () => {
+      const crashing = pods.find(({ pod }) => pod.namespace === "dev-a" && pod.name === "exit1-after-42s");
+      const counts = crashing?.earlier.map(({ statuses }) => statuses[0]?.restartCount ?? 0) ?? [];
+      expect(counts.length).toBeGreaterThan(50);
+      expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+    });
+
+    it("in which the pod that came back has its name", () => {
+      const back = pods.filter(({ pod }) => pod.name === "deleted-and-back");
+      expect(back).toHaveLength(2);
+      const recreatedAtMs = known.find(({ pod }) => pod === "deleted-and-back")?.atMs;
+      for (const { pod } of back) expect(pod.createdAtMs).toBeGreaterThan(recreatedAtMs ?? Number.POSITIVE_INFINITY);
+    });
+  });
+
+  it("one recording is an input by itself", async () => {
+    const { observation, skipped } = await observe([join(RECORDINGS, "node-a/oom.ndjson.gz")]);
+    expect(observation).toMatchObject({ atBasis: "local-clock", pods: [{ pod: { name: "oom" } }] });
+    expect(skipped).toEqual([]);
+  });
+}
+
+function expectUsable(lines: readonly RecordedLine[]): void {
+  const arrivals = lines.map(({ atMs }) => atMs);
+  expect(arrivals).toEqual(arrivals.toSorted((a, b) => a - b));
+  for (const { kind, object } of lines) {
+    if (kind === "Pod") expectPod(object);
+    else expectEvent(object);
+  }
+}
+
+function expectPod(raw: unknown): void {
+  const pod = toPodSnapshot(raw);
+  const names = pod.containers.map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(0);
+  expect(names).toEqual(expect.arrayContaining(pod.statuses.map(({ name }) => name)));
+  expect(pod).toMatchObject({ name: expect.stringMatching(/./), uid: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  expect(pod).toMatchObject({ createdAtMs: expect.any(Number), phase: expect.stringMatching(/./) });
+  expect(pod).not.toHaveProperty("unusable");
+  for (const { state } of pod.statuses) expect(state).not.toBeNull();
+}
+
+function expectEvent(raw: unknown): void {
+  const event = toEventSnapshot(raw);
+  expect(event).not.toHaveProperty("unusable");
+  expect(event.name).not.toBe("");
+  expect(event.reason).not.toBe("");
+  expect(event.firstAtMs).not.toBeNull();
+  expect(event.lastAtMs).toBeGreaterThanOrEqual(event.firstAtMs ?? Number.POSITIVE_INFINITY);
+  expect(["Pod", "Node"]).toContain(eventSubjectOf(raw).kind);
+}

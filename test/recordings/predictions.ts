@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { figuresOf } from "../../scripts/calibration/figures.ts";
+import { judge } from "../../scripts/calibration/judgement.ts";
+import { momentsOf, waitsOf } from "../../scripts/calibration/moments.ts";
+import { type WithheldName, without } from "../../scripts/calibration/withheld.ts";
+import { observationAt } from "../../scripts/recorded-moment.ts";
+import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
+import { seenRuns } from "../../src/explain/history/runs.ts";
+import { explained, type Recorded } from "./recorded.ts";
+
+export function describePredictions({ recordings, known, calibration, others }: Recorded): void {
+  const overloaded = others.get("overloaded");
+  if (overloaded === undefined) throw new Error("There are no recordings of an overloaded node.");
+
+  describe("predictions against what real kubelets then did", () => {
+    const { totals, complaints } = calibration;
+
+    it("are there for every moment of every wait", () => {
+      expect(totals.answered).toBe(totals.moments);
+      expect(totals.moments).toBeGreaterThan(11_000);
+    });
+
+    it("name the delay in force", () => {
+      expect(totals.delayRight / totals.delayKnown).toBeGreaterThanOrEqual(0.997);
+    });
+
+    it("hold the restart, and hardly ever miss its early edge", () => {
+      expect(totals.inside / totals.moments).toBeGreaterThanOrEqual(0.98);
+      expect(totals.early / totals.moments).toBeLessThanOrEqual(0.005);
+    });
+
+    it("are sharp", () => {
+      expect(totals.medianWindowMs).toBeLessThanOrEqual(24_000);
+    });
+
+    it("fail no scenario", () => {
+      expect(complaints).toEqual([]);
+    });
+  });
+
+  describe("predictions on an overloaded node", () => {
+    const { totals, complaints } = overloaded.calibration;
+
+    it("hold the restart as often as they say, or nearly so", () => {
+      expect(totals.inside / totals.moments).toBeGreaterThanOrEqual(0.93);
+      expect(totals.statedConfidence).toBeLessThanOrEqual(totals.inside / totals.moments + 0.02);
+      expect(complaints).toEqual([]);
+    });
+
+    it("hardly ever call a restart overdue that comes", () => {
+      expect(totals.overdue / totals.moments).toBeLessThanOrEqual(0.005);
+    });
+  });
+
+  describe("predictions without the right to read everything", () => {
+    const moments = recordings
+      .flatMap((recording) => waitsOf(recording))
+      .flatMap((wait) => momentsOf(wait, known))
+      .filter((_, index) => index % 25 === 0);
+
+    it.each<{ withheld: readonly WithheldName[]; inside: number }>([
+      { withheld: ["config"], inside: 0.96 },
+      { withheld: ["node"], inside: 0.93 },
+      { withheld: ["events"], inside: 0.94 },
+      { withheld: ["events", "node"], inside: 0.91 },
+    ])("keep to their confidence without $withheld", ({ withheld, inside: least }) => {
+      const judged = moments.map((moment) => judge(moment, (seen) => explained(without(withheld, seen))));
+      const { inside, moments: all, statedConfidence } = figuresOf(judged);
+      expect(inside / all).toBeGreaterThanOrEqual(least);
+      expect(statedConfidence).toBeLessThanOrEqual(inside / all + 0.02);
+    });
+  });
+
+  describe("the history of pods that were watched from their creation", () => {
+    const watched = recordings.filter(({ pod }) => pod !== "deleted-and-back");
+
+    it.each([0.1, 0.3, 0.6, 0.95])("counts every run and bounds its start, at %f of the recording", (share) => {
+      const wrong = watched.flatMap((recording) => {
+        const snapshots = recording.lines
+          .filter(({ kind }) => kind === "Pod")
+          .map(({ object }) => toPodSnapshot(object));
+        const [fromMs = 0, toMs = 0] = [recording.lines[0]?.atMs, recording.lines.at(-1)?.atMs];
+        const observation = observationAt(recording, fromMs + (toMs - fromMs) * share);
+        const containers = observation === null ? [] : (explained(observation).pods[0]?.containers ?? []);
+        return containers.flatMap(({ name, history }) => {
+          const truth = new Map(seenRuns(name, snapshots).map((run) => [run.start, run.startedAtMs]));
+          return history
+            .filter(
+              (run, index) => run.start !== index || isOutside(truth.get(run.start) ?? null, run.startedBetweenMs),
+            )
+            .map((run) => `${recording.node}/${recording.pod} ${name} ${run.start}`);
+        });
+      });
+      expect(wrong).toEqual([]);
+    });
+  });
+}
+
+/** One-second timestamps on both sides. */
+function isOutside(startedAtMs: number | null, between: readonly [number, number] | null): boolean {
+  if (startedAtMs === null || between === null) return false;
+  return startedAtMs < between[0] - 1_500 || startedAtMs > between[1] + 1_500;
+}

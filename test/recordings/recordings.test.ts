@@ -1,0 +1,17 @@
+import { describeDocumentedFigures } from "./documented-figures.ts";
+import { describeForms } from "./forms.ts";
+import { describeObjects } from "./objects.ts";
+import { describePredictions } from "./predictions.ts";
+import { loadRecorded } from "./recorded.ts";
+import { describeScenarios } from "./scenarios.ts";
+import { describeSimulations } from "./simulations.ts";
+
+/** All that is checked of every recording: they are read, and their waits explained, once. */
+const recorded = loadRecorded();
+
+describeObjects(recorded);
+describeScenarios(recorded);
+describePredictions(recorded);
+describeDocumentedFigures(recorded);
+describeForms(recorded);
+describeSimulations(recorded);
