@@ -12,7 +12,7 @@ const VERSION = {
 
 export default class Version extends BackoffCommand {
   static override summary = "Print the version of this program, and of the kubelets that its model is for.";
-  // As oclif's own functions make them: to load those would take a quarter of the time of this command.
+  // Flags as oclif's own functions make them. Loading those functions would take a quarter of the time of this command.
   static override flags: Interfaces.FlagInput = {
     output: {
       ...{

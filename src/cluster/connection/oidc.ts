@@ -132,7 +132,7 @@ async function refreshedTokens(config: Fields, refreshToken: string, fetch: clie
       if (statusOf(first) === null) throw first;
       login = secret === "" ? client.None() : client.ClientSecretPost(secret);
       return client.refreshTokenGrant(provider, refreshToken).catch((second: unknown) => {
-        // After invalid_grant, the second error says nothing: the provider had accepted the secret in the header.
+        // After invalid_grant, the second error means nothing: the provider had accepted the secret in the header.
         throw refusalIn(first) === "invalid_grant" ? first : second;
       });
     });

@@ -101,7 +101,7 @@ export async function withOwnEvents(connection: Connection, observed: PodObserva
 function withEvents(observed: PodObservation, found: EventList): PodObservation {
   const { uid } = observed.pod;
   const others = observed.missing.filter(({ what }) => what !== "events");
-  // Events name a static pod, which belongs to its node, by a UID that the list does not keep.
+  // Events about a static pod have a UID that the list does not keep.
   const isStatic = observed.workload?.kind === "Node";
   const uids = uid === null ? [] : [uid];
   const own = eventsOf(found, isStatic ? null : uids);

@@ -14,8 +14,8 @@ export interface PodFilter {
 /** Selects pods that may have a container that is down, or is up but crash-loops. Counts no containers. */
 export const DOWN_OR_LOOPING: PodFilter = {
   row: (row) => mayBeDown(row) || mayLoop(row),
-  // Any container that is down is not ready, and a pod without a node is Pending. A looping container that is up has restarted, and has not been up for
-  // long. Most pods have no sign of either, so that the first pattern suffices.
+  // Any container that is down is not ready, and a pod without a node is Pending. A looping container that is up has
+  // restarted, and has not been up for long. Most pods have no sign of either, so that the first pattern suffices.
   text: (pod, nowMs) =>
     /"ready":\s*false|"restartCount":\s*[1-9]|"phase":\s*"Pending"/.test(pod) &&
     (/"ready":\s*false|"phase":\s*"Pending"/.test(pod) || (nowMs !== null && mentionsYoungRun(pod, nowMs))),

@@ -8,13 +8,12 @@ import { askedTargets, type Target } from "../api/target-words.ts";
 import type { Connection } from "../connection/connection.ts";
 import { requestCrowd } from "../owners/owner-chain.ts";
 import { liveSource, type ObjectSource, type RawObject } from "../owners/workload-source.ts";
-import { podsToLog } from "./log-choice.ts";
 import { configReader } from "./observe-config.ts";
 import type { LogsRequest } from "./observe-logs.ts";
 import { liveNeeds, needReader } from "./observe-needs.ts";
 import { NOT_ASKED, type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
 import { observePod, type Surroundings } from "./observe-pod.ts";
-import { type ChosenPod, PodChoice, type PodOrder } from "./target-choice.ts";
+import { type ChosenPod, PodChoice, type PodOrder, podsToLog } from "./target-choice.ts";
 import { resolveTargets } from "./target-resolve.ts";
 
 export interface TargetsRequest {

@@ -61,7 +61,7 @@ export async function watchEta(connection: Connection, request: EtaWatchRequest,
       noteLoss(list.lossAt(nowMs));
       const count = progress.count(nowMs);
       const endAtMs = hopelessAtMs(eta, count);
-      // Not while nothing is heard: they may have come up.
+      // Not while the connection is lost: they may have come up.
       const isGivenUp = endAtMs !== null && nowMs > endAtMs && list.hasHeardSince([{ expectedByMs: endAtMs }]);
       last = { count, nowMs, isGivenUp };
       yield last;

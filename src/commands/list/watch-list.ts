@@ -150,7 +150,7 @@ export class ListSession {
   async *frames(): AsyncGenerator<ListFrame> {
     let isFirst = true;
     for await (const _ of this.#list.turns()) {
-      // So that the first rows have a cause.
+      // Waits, so that the first rows have a cause.
       if (isFirst)
         await Promise.race([
           this.#reread(this.#list.time.now()),

@@ -53,7 +53,7 @@ export function currentWait(facts: ReplayedContainer, policy: CrashLoopPolicy, a
   const { finishedAtMs } = run;
   const forced = resets.findLast((reset) => reset.atMs > finishedAtMs && reset.atMs <= atMs);
   if (forced !== undefined) {
-    // The kubelet lost the entry after the exit, so its next sync starts the container.
+    // The kubelet lost the back-off record after the exit, so its next sync starts the container.
     const wait = waitAfter(undefined, null, { finishedAtMs: forced.atMs, killedBySync: false }, policy);
     return { ...sureWait(finishedAtMs, wait, undefined), basis: "inferred", fit: 1, rules: [forced.kind] };
   }

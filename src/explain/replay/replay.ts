@@ -34,7 +34,7 @@ export function replay(runs: readonly PastRun[], known: PriorEvidence, policy: C
   let from = first;
   for (const to of rest) {
     if (to.start > from.start + 1) {
-      // Runs in between were not observed, so this start says nothing about the wait after `from`.
+      // Runs in between were not observed, so this start does not show the wait after `from`.
       beliefs = priorBeliefs(to, { ...beforeRun(to, rest, known), ...NOTHING_KNOWN }, policy).beliefs;
     } else {
       const after = beliefs.flatMap((belief) => beliefsAfter(belief, from, to, known, policy));

@@ -43,7 +43,7 @@ function priorEvidence(history: ContainerHistory, observed: PodObservation, poli
     // 1 is the generation of a pod as it was created.
     specChanges: Math.max(0, (pod.generation ?? 1) - 1 - imageChanges),
     areKubeletStartsSeen: !missing.some(({ what }) => what === "node-events"),
-    // After a BackOff event there may be an entry, which RestartAllContainers does not change.
+    // After a BackOff event there may be a back-off record, which RestartAllContainers does not change.
     hasNoEntry: hasRestartedAll(status) && !own.some(isBackOff),
   };
 }

@@ -178,7 +178,7 @@ export function groupedRows(list: BackoffList, by: string | null = null): ListRo
       const isHere = ({ namespace = first.namespace }: { namespace?: string }): boolean =>
         namespace === first.namespace;
       const own = list.allPods?.filter((one) => isHere(one) && isOwn(one.name)) ?? [];
-      // The only pod of a Deployment has a short name, too. That of a StatefulSet's pod says more than its workload's.
+      // The only pod of a Deployment gets the short name, too. A StatefulSet's pod keeps its own, which shows more.
       const isOnlyOne = own.length === 1 && workload.kind === "Deployment";
       if (pods === 1 && !isOnlyOne) return singleRows({ ...list, items });
       const readiness = { ready: own.filter(({ isReady }) => isReady).length, all: own.length };

@@ -1,0 +1,72 @@
+import type { Change, NodeFact, PodExplanation } from "../answer/explanation.ts";
+import { factInWords } from "../answer/node-fact.ts";
+import { leastOf } from "../observed/max-min.ts";
+import type { OwnedPod, OwnersObservation } from "../observed/observation.ts";
+import { isFailing, mainContainer } from "../triage.ts";
+
+/** An inferred beginning of a trouble can be this much too early. */
+const TOLERANCE_MS = 60_000;
+
+/**
+ * Returns when the pod's failures began, at the latest: its first exit if the API still has it, else the inferred
+ * beginning of its trouble, else its oldest known exit, else its creation. What came later is no cause.
+ */
+export function firstFailureMs(pod: PodExplanation): number | null {
+  const { history = [], failingSince = null } = mainContainer(pod) ?? {};
+  const firstRun = history.find(({ start, finishedAtMs }) => start === 0 && finishedAtMs !== null);
+  const exits = pod.containers.flatMap((one) => one.history.flatMap(({ finishedAtMs }) => finishedAtMs ?? []));
+  const firstExitMs = leastOf(exits, Number.POSITIVE_INFINITY);
+  if (firstRun !== undefined || failingSince === null || failingSince.isLatest === true)
+    return Number.isFinite(firstExitMs) ? firstExitMs : (pod.createdAtMs ?? null);
+  return failingSince.atMs + (failingSince.basis === "inferred" ? TOLERANCE_MS : 0);
+}
+
+/** A change of the node is news if it came within this time before the failures began. */
+export const SHORTLY_MS = 600_000;
+/** A kubelet can report a condition of its node this much after the condition has an effect. */
+const REPORTED_MS = 10_000;
+
+/** Returns what began on the pod's node shortly before the pod's failures did. */
+export function nodeChanges(node: string, facts: readonly NodeFact[], failedAtMs: number): Change[] {
+  return facts.flatMap((fact): Change[] => {
+    const { sinceMs } = fact;
+    if (sinceMs === null || sinceMs < failedAtMs - SHORTLY_MS || sinceMs > failedAtMs + REPORTED_MS) return [];
+    const sentence = factInWords(node, fact);
+    return [{ kind: "node", name: node, betweenMs: [sinceMs, sinceMs], by: null, basis: "observed", sentence }];
+  });
+}
+
+/** The digits of a digest that are printed. */
+const SHOWN = 12;
+
+/**
+ * Returns a change if the pod's failing containers run another image than its healthy siblings do under the same tag:
+ * the tag was pushed again.
+ */
+export function digestChanges({ pods }: OwnersObservation, pod: PodExplanation): Change[] {
+  const own = pods.find(({ name }) => name === pod.name);
+  const healthy = pods.filter(({ isReady, restarts }) => isReady && restarts === 0);
+  const failing = pod.containers.filter(isFailing).map(({ name }) => name);
+  return (own?.images ?? [])
+    .filter(({ container }) => failing.includes(container))
+    .flatMap(({ container, image, imageID }): Change[] => {
+      const others = digestsOf(healthy, container, image);
+      const mine = digestIn(imageID);
+      const [other] = others;
+      if (mine === null || other === undefined || others.has(mine) || others.size > 1) return [];
+      const sentence = `the crashing pod runs ${image}@${mine.slice(0, LENGTH)}…, the healthy ones run the same tag @${other.slice(0, LENGTH)}…`;
+      return [{ kind: "image-digest", name: image, betweenMs: null, by: null, basis: "observed", sentence }];
+    });
+}
+
+const LENGTH = "sha256:".length + SHOWN;
+
+function digestsOf(pods: readonly OwnedPod[], container: string, image: string): ReadonlySet<string> {
+  const same = pods.flatMap(({ images }) => images.filter((one) => one.container === container && one.image === image));
+  return new Set(same.flatMap(({ imageID }) => digestIn(imageID) ?? []));
+}
+
+/** E.g. "docker-pullable://app@sha256:1c5e…" → "sha256:1c5e…"; null without a digest of the registry. */
+function digestIn(imageID: string): string | null {
+  return /@(sha256:[0-9a-f]{64})$/.exec(imageID)?.[1] ?? null;
+}
