@@ -8,6 +8,7 @@ const FILE = ["-f", repositoryFile("test/fixtures/incident.json.gz")];
 /** What the recipes ask a cluster is answered by a recording, as of its moment. */
 const ANSWERS: Readonly<Record<string, readonly string[]>> = {
   "list -A -o json": ["list", ...FILE, "-o", "json"],
+  "explain -l app -A -o json": ["explain", ...FILE, "-l", "app", "-o", "json"],
   "explain POD -o json": ["demo", "-o", "json"],
   "explain POD --logs -o json": [
     "explain",
@@ -25,7 +26,7 @@ describe("the recipes for jq", () => {
   it("print what docs/integrations.md says (if this is all that differs, vitest -u writes it)", async () => {
     const text = readFileSync(PAGE, "utf8");
     const recipes = [...text.matchAll(RECIPE)];
-    expect(recipes).toHaveLength(6);
+    expect(recipes).toHaveLength(8);
     let renewed = text;
     for (const { 0: block, groups } of recipes) {
       const { typed = "", line = "", filter = "" } = groups ?? {};
