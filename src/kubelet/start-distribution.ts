@@ -3,6 +3,8 @@ export const STEP_MS = 500;
 
 /** If the probability of everything that is still possible is smaller than this, it counts as impossible. */
 const IMPOSSIBLE_SHARE = 1e-6;
+/** Starts with a smaller probability are not followed further. */
+const NEGLIGIBLE_SHARE = 1e-9;
 
 export interface WeighedStart {
   readonly starts: StartDistribution;
@@ -142,22 +144,27 @@ export class StartDistribution {
    * time from a start to the next, by the number of the starts before. `ready` must be independent of the starts.
    */
   firstAfter(ready: StartDistribution, gapAfter: (starts: number) => StartDistribution): StartDistribution {
-    const readyBy = (step: number): number => ready.by((this.#firstStep + step) * STEP_MS);
+    const steps = Math.max(0, stepAt(ready.toMs) - this.#firstStep);
+    const readyBy = Float64Array.from({ length: steps }, (_, step) => ready.by((this.#firstStep + step) * STEP_MS));
     const found: number[] = [];
-    let tries: number[] = Array.from(this.#by, (_, step) => this.#shareOf(step));
-    for (const [step, share] of tries.entries()) found[step] = share * readyBy(step);
-    for (let starts = 0; failing(tries) > IMPOSSIBLE_SHARE; starts++) {
+    const add = (step: number, share: number): void => {
+      found[step] = (found[step] ?? 0) + share;
+    };
+    let tries = this.#shares();
+    for (const [step, share] of tries.entries()) add(step, share * (readyBy[step] ?? 1));
+    for (let starts = 0; failing(tries, readyBy) > IMPOSSIBLE_SHARE; starts++) {
       const gap = gapAfter(starts);
-      const least = Math.max(1, gap.#firstStep);
-      const next: number[] = [];
-      for (const [step, share = 0] of tries.entries()) {
-        const before = readyBy(step);
-        if (share === 0 || before === 1) continue;
-        for (let more = 0; more < gap.#by.length; more++) {
+      const [least, shares] = [Math.max(1, gap.#firstStep), gap.#shares()];
+      const next = new Float64Array(steps);
+      for (let step = 0; step < Math.min(tries.length, steps); step++) {
+        const share = tries[step] ?? 0;
+        const before = readyBy[step] ?? 1;
+        if (share * (1 - before) < NEGLIGIBLE_SHARE) continue;
+        for (let more = 0; more < shares.length; more++) {
           const at = step + least + more;
-          const both = share * gap.#shareOf(more);
-          next[at] = (next[at] ?? 0) + both;
-          found[at] = (found[at] ?? 0) + both * (readyBy(at) - before);
+          const both = share * (shares[more] ?? 0);
+          if (at < steps) next[at] = (next[at] ?? 0) + both;
+          add(at, both * ((readyBy[at] ?? 1) - before));
         }
       }
       tries = next;
@@ -166,10 +173,6 @@ export class StartDistribution {
       this.fromMs,
       Float64Array.from(found, (share = 0) => share),
     );
-
-    function failing(shares: readonly number[]): number {
-      return shares.reduce((sum, share = 0, step) => sum + share * (1 - readyBy(step)), 0);
-    }
   }
 
   /** Returns the distribution given that there is no start before `notBeforeMs`; null if one must have come before. */
@@ -182,9 +185,18 @@ export class StartDistribution {
       : new StartDistribution(this.#firstStep + gone, scaled(this.#by.slice(gone), before));
   }
 
+  #shares(): Float64Array {
+    return this.#by.map((_, step) => this.#shareOf(step));
+  }
+
   #shareOf(step: number): number {
     return (this.#by[step] ?? 1) - (this.#by[step - 1] ?? 0);
   }
+}
+
+/** Returns the probability of a start before what it needs, whose probabilities by each step are `readyBy`. */
+function failing(shares: Float64Array, readyBy: Float64Array): number {
+  return readyBy.reduce((sum, by, step) => sum + (shares[step] ?? 0) * (1 - by), 0);
 }
 
 function stepAt(atMs: number): number {
