@@ -1,5 +1,5 @@
 import { SECOND_MS } from "../kubelet/retry-rule.ts";
-import type { StartDistribution } from "../kubelet/start-distribution.ts";
+import { CONFIDENCE, type StartDistribution } from "../kubelet/start-distribution.ts";
 import { ETA_SHARES, type Eta, type EtaQuantile } from "./answer/eta.ts";
 
 /** The program ignores counts with a lower probability; the error is far below the digits that it prints. */
@@ -17,11 +17,14 @@ export function quantilesOf(up: number, starts: readonly StartDistribution[], no
     const count = Math.max(0, Math.ceil((up + starts.length) * share - ROUNDING));
     const firstWith = (chance: number): number =>
       firstSecond(nowMs, endMs, (atMs) => chanceOfAtLeast(count - up, starts, atMs) >= chance - ROUNDING);
-    return { share, count, atMs: firstWith(0.5), likelyByMs: firstWith(0.95) };
+    return { share, count, atMs: firstWith(0.5), likelyByMs: firstWith(CONFIDENCE) };
   });
 }
 
-/** Returns the first second from `fromMs` on at which `holds` is true. From there on `holds` must stay true. */
+/**
+ * Returns the first second from `fromMs` on at which `holds` is true. From there on `holds` must stay true. Searches by
+ * bisection: a {@link StartDistribution} of a count would need its probability at every step.
+ */
 function firstSecond(fromMs: number, toMs: number, holds: (atMs: number) => boolean): number {
   let [before, after] = [-1, Math.ceil((toMs - fromMs) / SECOND_MS)];
   while (after - before > 1) {

@@ -1,3 +1,6 @@
+/** The probability that a container starts in its window. */
+export const CONFIDENCE = 0.95;
+
 /** The resolution of distributions. Windows end on whole seconds, so half a second is enough. */
 export const STEP_MS = 500;
 

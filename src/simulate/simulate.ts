@@ -1,4 +1,5 @@
 import type { RetryRule } from "../kubelet/retry-rule.ts";
+import { CONFIDENCE } from "../kubelet/start-distribution.ts";
 import { isKilledBySync } from "./simulated-run.ts";
 import { startsUnder } from "./start-choice.ts";
 import { type SimulatedStart, type SimulationPlan, walk } from "./walk.ts";
@@ -63,10 +64,8 @@ function figuresOf(starts: readonly SimulatedStart[], forMs: number) {
   return { forMs, restarts, availability: shareOf(upMs), shownShare: shareOf(shownMs), longestWaitMs };
 }
 
-/** The range of the next start with a probability of 95 %; null if there is no delay or no next start. */
+/** The window of the next start; null if there is no delay or no next start. */
 export type StartWindow = readonly [number, number] | null;
-
-const CONFIDENCE = 0.95;
 
 /** Returns the window of the next start after each of `starts`. A window begins at the end of the wait. */
 export function startWindows(starts: readonly SimulatedStart[], rule: RetryRule): StartWindow[] {

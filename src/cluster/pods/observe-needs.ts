@@ -180,16 +180,16 @@ async function readPods(reading: Reading, namespace: string, labelSelector: stri
   if (value === null) return null;
   const pods = objectsOf(at(value, "items")).map((raw) => ({ raw, pod: toPodSnapshot(raw) }));
   const { readNode } = reading;
-  const down = pods.filter(({ pod }) => severityOf(pod, atMs) !== FINE).slice(0, MOST_OBSERVED);
+  const failing = pods.filter(({ pod }) => severityOf(pod, atMs) !== FINE).slice(0, MOST_OBSERVED);
   return Promise.all(
     pods.map((one) =>
-      readNode !== null && down.includes(one) ? observeDown(connection, readNode, one) : notObserved(one.pod),
+      readNode !== null && failing.includes(one) ? observeFailing(connection, readNode, one) : notObserved(one.pod),
     ),
   );
 }
 
 /** Reads all that the next restart of a pod depends on. */
-async function observeDown(
+async function observeFailing(
   connection: Connection,
   readNode: NodeReader,
   { raw, pod }: ReadPod,

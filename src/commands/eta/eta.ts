@@ -27,6 +27,7 @@ import {
   wordArgument,
 } from "../flags/flags.ts";
 import { collectParts, gapNotes, incompleteSentence, scopeOf } from "../list/list-parts.ts";
+import { watchedForm } from "../watch/watch-output.ts";
 import type { EtaWatchRequest } from "./watch-eta.ts";
 
 const FAILED = 1;
@@ -181,5 +182,5 @@ interface Answered {
 function requireWatchable({ filename, output, at }: EtaFlags): void {
   if (filename !== undefined) throw new UserError("notWithWatch", "-f");
   if (at !== undefined) throw new UserError("notWithWatch", "--at");
-  if (output !== "table" && output !== "json") throw new UserError("notWithWatch", `-o ${output}`);
+  watchedForm(output);
 }

@@ -1,11 +1,18 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { toUserError } from "../../cluster/connection/request-failure.ts";
+import { UserError } from "../../errors.ts";
 import { timesAround } from "../../render/page/times.ts";
 import { type ConnectionLoss, lostSentence, rowsOn } from "../../render/watch/live.ts";
 import { forTerminal, print, standardOutput } from "../terminal/standard-output.ts";
 
 /** Shows a frame of a watch. The last frame is shown again at the end. Resolves when stdout accepts more. */
 export type Show<Frame> = (frame: Frame, isLast: boolean) => Promise<void>;
+
+/** Returns the format of a watch. Throws a usage error for a value of -o that --watch excludes. */
+export function watchedForm(output: string): "table" | "json" {
+  if (output !== "table" && output !== "json") throw new UserError("notWithWatch", `-o ${output}`);
+  return output;
+}
 
 interface FrameForms<Frame> {
   readonly screen: (frame: Frame, size: ScreenSize, isLast: boolean) => string;

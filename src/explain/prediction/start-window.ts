@@ -1,5 +1,5 @@
 import { RELIST_MS, type RetryRule, SECOND_MS, syncAtExit } from "../../kubelet/retry-rule.ts";
-import { StartDistribution } from "../../kubelet/start-distribution.ts";
+import { CONFIDENCE, StartDistribution } from "../../kubelet/start-distribution.ts";
 import { startsAfter, type WaitInView } from "../../kubelet/starts-after.ts";
 import type { ContainerExplanation, Overdue, Window } from "../answer/explanation.ts";
 import { hasAllEvents } from "../history/events.ts";
@@ -7,8 +7,6 @@ import { totalOf } from "../replay/beliefs.ts";
 import { type CurrentWait, type WeighedWait, waitsByDelay } from "../replay/current-wait.ts";
 import { type ContainerCase, type PodContext, siblingsOf } from "./pod-context.ts";
 
-/** The probability that a container starts in its window. */
-export const CONFIDENCE = 0.95;
 /** Delays with a smaller probability than this do not change the window. */
 const NEGLIGIBLE_DELAY_SHARE = 0.03;
 /** Shorter delays widen the window if their total probability is above this; else they lower its confidence. */

@@ -28,7 +28,7 @@ export function stateOf(facts: ReplayedContainer, wait: CurrentWait | null, mome
   if (isSetUpAgain(facts, pod)) return "blocked";
   if (state === null) return beforeStatus(facts, pod);
   if (state.kind === "terminated" && facts.decision === "stay-down") return ended(facts);
-  const now = state.kind === "terminated" ? down(facts, wait, atMs) : waitingState(facts, pod, wait, atMs);
+  const now = state.kind === "terminated" ? stateAfterExit(facts, wait, atMs) : waitingState(facts, pod, wait, atMs);
   // While the node is not ready, it is unknown whether a start would fail, so the state stays "restarting".
   return now === "restarting" && obstacle !== null && obstacle.kind !== "node" ? "starting" : now;
 }
@@ -37,7 +37,7 @@ function ended(facts: ReplayedContainer): State {
   return facts.lastExit?.exitCode === 0 ? "completed" : "failed";
 }
 
-function down(facts: ReplayedContainer, wait: CurrentWait | null, atMs: number): State {
+function stateAfterExit(facts: ReplayedContainer, wait: CurrentWait | null, atMs: number): State {
   if (facts.decision === "restart-all") return "restarting";
   if (wait === null) return "backing-off";
   return wait.likeliest.delayMs > 0 && atMs < wait.likeliest.readyAtMs ? "backing-off" : "restarting";
@@ -46,9 +46,9 @@ function down(facts: ReplayedContainer, wait: CurrentWait | null, atMs: number):
 function waitingState(facts: ReplayedContainer, pod: PodSnapshot, wait: CurrentWait | null, atMs: number): State {
   switch (facts.waiting) {
     case "crash-loop":
-      return down(facts, wait, atMs);
+      return stateAfterExit(facts, wait, atMs);
     case "failed-start-with-exit":
-      return facts.lastExit === null ? "starting" : down(facts, wait, atMs);
+      return facts.lastExit === null ? "starting" : stateAfterExit(facts, wait, atMs);
     case "restart-all":
       return "restarting";
     case "image-pull":
