@@ -9,6 +9,8 @@ export interface Link {
   readonly key: string;
   /** The predicate of a sentence, e.g. "say: connect ECONNREFUSED 10.0.0.7:5432". */
   readonly words: string;
+  /** The hosts that it names, perhaps with a port; left out if it can't name any. */
+  readonly hosts?: readonly string[];
 }
 
 /** The kinds of links, the most telling one first. */
@@ -33,9 +35,9 @@ function linksOfWords({ cause, message, lastLogLine }: ListItem): Link[] {
   const hosts = isBeforeStart ? [] : hostsIn(line);
   return [
     ...(isSpecific(key, hosts)
-      ? [{ kind: isBeforeStart ? "message" : "log", key, words: `say: ${line}` } as const]
+      ? [{ kind: isBeforeStart ? "message" : "log", key, words: `say: ${line}`, hosts } as const]
       : []),
-    ...hosts.map((host) => ({ kind: "host", key: host, words: `name ${host} in their logs` }) as const),
+    ...hosts.map((host) => ({ kind: "host", key: host, words: `name ${host} in their logs`, hosts: [host] }) as const),
   ];
 }
 

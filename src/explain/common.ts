@@ -44,7 +44,7 @@ export function whoElse(items: readonly ListItem[]): Common[] {
     if (!isKnown) chosen.push(sharing);
   }
   return chosen.slice(0, MOST_SENTENCES).map(({ link, workloads: those }) => ({
-    sentence: sentenceOf(link, those),
+    sentence: prose`${sentenceOf(link, those)}${failingHosts(link, those, workloads)}`,
     pods: podsOf(those),
     what: whatOf(those, found),
   }));
@@ -113,6 +113,26 @@ function sentenceOf({ words }: Link, workloads: readonly FailingWorkload[]): Pro
   const all = workloads.length === 2 ? "both" : "all";
   const began = beginning(workloads);
   return began === null ? `${subject} ${all} ${words}` : prose`${subject} ${began}; ${all} ${words}`;
+}
+
+/**
+ * Returns which failing workloads have the name of a host that these could not reach, e.g. " (db fails, too)". Services are not
+ * read for that: by custom, a Service has the name of its workload.
+ */
+function failingHosts(
+  { hosts = [] }: Link,
+  those: readonly FailingWorkload[],
+  all: readonly FailingWorkload[],
+): string {
+  const names = new Set(hosts.map((host) => host.replace(/:\d+$/, "")));
+  const namespaces = new Set(those.map(({ namespace }) => namespace));
+  const found = all.filter(({ namespace, name }) => {
+    const inSame = namespaces.size === 1 && namespaces.has(namespace) ? [name] : [];
+    const forms = [...inSame, ...["", ".svc", ".svc.cluster.local"].map((end) => `${name}.${namespace}${end}`)];
+    return forms.some((form) => names.has(form));
+  });
+  const others = found.filter((workload) => !those.includes(workload));
+  return others.length === 0 ? "" : ` (${namesOf(others)} ${others.length === 1 ? "fails" : "fail"}, too)`;
 }
 
 /** Returns e.g. "began within 9s of 09:14:44"; null if one beginning is unknown. */

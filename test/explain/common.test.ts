@@ -30,6 +30,24 @@ describe("whoElse()", () => {
     });
   });
 
+  it.each([
+    ["db:5432", "shop", " (db fails, too)"],
+    ["db.shop.svc:5432", "shop", " (db fails, too)"],
+    ["db.shop", "data", ""],
+    ["db.data.svc.cluster.local:5432", "data", " (db fails, too)"],
+    ["db:5432", "data", ""],
+    ["10.0.0.7:5432", "shop", ""],
+  ])("says that a workload of the name of %s fails, too, if it is in %s", (host, namespace, says) => {
+    const line = { lastLogLine: `connect ECONNREFUSED ${host}` };
+    const db = of("db", 100, { namespace, lastLogLine: "PANIC: no valid checkpoint record" });
+    const [sentence] = sentences([
+      of("users", 300, { namespace: "shop", ...line }),
+      of("orders", 300, { namespace: "shop", ...line }),
+      db,
+    ]);
+    expect(sentence?.endsWith(`both say: connect ECONNREFUSED ${host}${says}`)).toBe(true);
+  });
+
   const code = (exitCode: number) => ({ lastExit: { exitCode, signal: null } });
   const config = (name: string) => ({ ...code(78), sources: [{ kind: "ConfigMap" as const, name }] });
   it.each<[string, readonly [Partial<ListItem>, Partial<ListItem>], string]>([
