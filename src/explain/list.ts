@@ -13,6 +13,7 @@ import type {
 import type { NodeFact } from "./answer/node-fact.ts";
 import { tellingLine } from "./answer/telling-line.ts";
 import { nodeFacts } from "./history/node-facts.ts";
+import { type NotReadyPod, notReadyPod } from "./not-ready.ts";
 import { conditionOf, lastExitLog, readinessOf, statusOf, workloadOf } from "./observed/lookups.ts";
 import type { AtBasis, ConfigSource, Observation, OwnerReference, PodObservation } from "./observed/observation.ts";
 import { awaitsRestart, isSlowToStart, mainContainer, troubleOf } from "./triage.ts";
@@ -68,6 +69,7 @@ export interface BackoffList {
   readonly gaps: readonly Gap[];
   /** Left out for a list of a cluster at this moment. */
   readonly atBasis?: AtBasis;
+  readonly notReady: readonly NotReadyPod[];
   /** Jobs that have failed; their pods may be gone. Left out if they were not read. */
   readonly failedJobs?: readonly FailedJobItem[];
   /** What rows share; left out or empty if they share nothing. */
@@ -83,20 +85,23 @@ export interface BackoffList {
   readonly allPods?: readonly { readonly namespace?: string; readonly name: string; readonly isReady: boolean }[];
 }
 
-/** Lists the failing containers of explained pods, and the gaps of these pods. */
+/** Lists the failing containers of explained pods, the gaps of these pods, and the other pods that are not Ready. */
 export function listed({ pods: observed }: Observation, { atMs, pods }: Explanation): BackoffList {
   const items: ListItem[] = [];
   const gaps: Gap[] = [];
+  const notReady: NotReadyPod[] = [];
   const facts = new Map<string, readonly NodeFact[]>();
   for (const [index, pod] of pods.entries()) {
     const source = observed[index];
     const containers = containersOf(pod, atMs);
-    if (source === undefined || containers.length === 0) continue;
+    if (source === undefined) continue;
+    if (containers.length === 0) notReady.push(...notReadyPod(source.pod, atMs));
+    if (containers.length === 0) continue;
     items.push(...containers.map((container) => itemOf(pod, source, container, atMs)));
     gaps.push(...pod.gaps);
     if (source.node !== null) facts.set(source.node.name, nodeFacts(source, atMs));
   }
-  return { atMs, items, gaps: distinctGaps(gaps), nodeFacts: facts };
+  return { atMs, items, notReady, gaps: distinctGaps(gaps), nodeFacts: facts };
 }
 
 export function withoutRunning(list: BackoffList): BackoffList {
@@ -107,6 +112,7 @@ export function joined(atMs: number, parts: readonly BackoffList[]): BackoffList
   return {
     atMs,
     items: parts.flatMap(({ items }) => items),
+    notReady: parts.flatMap(({ notReady }) => notReady),
     gaps: distinctGaps(parts.flatMap(({ gaps }) => gaps)),
     nodeFacts: new Map(parts.flatMap((part) => [...(part.nodeFacts ?? [])])),
   };

@@ -83,6 +83,12 @@ export function isFailingInStatus(status: ContainerStatus, pod: PodSnapshot, atM
   return isFailingBy(troubleInStatus(status, pod, atMs));
 }
 
+/** Whether the pod is not Ready because of the container: it fails, is not Ready, or is an init container that still runs. */
+export function keepsPodFromReady(status: ContainerStatus, pod: PodSnapshot, atMs: number): boolean {
+  const { type } = pod.containers.find(({ name }) => name === status.name) ?? {};
+  return troubleInStatus(status, pod, atMs) !== null || (type === "init" && status.state?.kind === "running");
+}
+
 function isDownBy(trouble: Trouble | null): boolean {
   return trouble !== null && trouble !== "looping" && trouble !== "not-ready";
 }
@@ -130,7 +136,7 @@ export function severityOf(pod: PodSnapshot, atMs: number): Severity {
 }
 
 /** A usual start is over this long after the pod's creation. */
-const USUAL_START_MS = 120_000;
+export const USUAL_START_MS = 120_000;
 
 /** Whether the container has never started, although nothing is known to prevent it, and a usual start is over. */
 export function isSlowToStart(pod: PodExplanation, container: ContainerExplanation, atMs: number): boolean {

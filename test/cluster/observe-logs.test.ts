@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { ALL_LINES, type LogsRequest, MOST_LOG_BYTES, observeLogs } from "../../src/cluster/pods/observe-logs.ts";
-import type { ContainerLog, ContainerStatus } from "../../src/explain/observed/observation.ts";
+import type { ContainerLog, ContainerSpec, ContainerStatus } from "../../src/explain/observed/observation.ts";
 import { apiServer, useFakeApiServer } from "../support/api-server.ts";
-import { aPod, aStatus, T0_MS, terminated } from "../support/builders.ts";
+import { aContainer, aPod, aStatus, T0_MS, terminated } from "../support/builders.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 import { status } from "../support/raw-objects.ts";
 
@@ -28,10 +28,15 @@ function answerTail(tailLines: string, body: string): void {
 }
 
 /** Reads the logs of web-0's container "app" with this status, at `atMs`. */
-function logsOf(own: Partial<ContainerStatus>, request: Partial<LogsRequest> = {}, atMs = T0_MS + MINUTE_MS) {
+function logsOf(
+  own: Partial<ContainerStatus>,
+  request: Partial<LogsRequest> = {},
+  atMs = T0_MS + MINUTE_MS,
+  type: ContainerSpec["type"] = "app",
+) {
   const connection = connect({ kubeconfig: writeKubeconfig(), env: {} });
   const statuses = [aStatus({ name: "app", restartCount: 3, ...own })];
-  const pod = aPod({ namespace: "prod", name: "web-0", statuses });
+  const pod = aPod({ namespace: "prod", name: "web-0", containers: [aContainer({ type })], statuses });
   return observeLogs(connection, pod, { tail: 10, isAsked: false, isPrevious: false, ...request }, atMs);
 }
 
@@ -47,6 +52,7 @@ describe("the instance whose log observeLogs() reads", () => {
     { why: "has ended, and does not wait yet: the present one", own: { state: ENDED, lastState: ENDED }, asks: LIMITS },
     { why: "runs again after a crash", own: UP, asks: PREVIOUS },
     { why: "has failed for good", own: { state: ENDED, lastState: null, restartCount: 0 }, asks: LIMITS },
+    { why: "is not Ready", own: { ...UP, ready: false }, atMs: later, asks: LIMITS, is: "running" },
     { why: "is fine, and asked for by name", own: UP, request: asked, atMs: later, asks: LIMITS, is: "running" },
     { why: "is fine, and its last exit is asked for", own: UP, request: previous, atMs: later, asks: PREVIOUS },
     { why: "runs after a RestartAllContainers, which removes the log", own: REMOVED, asks: LIMITS, is: "running" },
@@ -68,6 +74,12 @@ describe("the instance whose log observeLogs() reads", () => {
 });
 
 describe("observeLogs()", () => {
+  it("reads the log of an init container that runs", async () => {
+    apiServer().get(query(LIMITS)).reply(200, "waiting for db\n");
+    const logs = await logsOf({ state: RUNNING, restartCount: 0 }, {}, T0_MS, "init");
+    expect(logs).toMatchObject([{ instance: "running", text: { lines: ["waiting for db"] } }]);
+  });
+
   /** lab/faults has the other failures. */
   it.each([
     { code: 400, message: 'previous terminated container "app" in pod "web-0" not found', why: "not-found" },

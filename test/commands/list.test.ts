@@ -70,6 +70,7 @@ describe("kubectl backoff list", () => {
       ...{ apiVersion: "backoff/v1", kind: "BackoffList", at: "2026-11-21T12:10:00Z", gaps: [] },
       items: [first, expect.anything()],
       failedJobs: [],
+      notReady: [],
       common: [],
     });
   });

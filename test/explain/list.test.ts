@@ -172,7 +172,12 @@ describe("sorted()", () => {
       createdAtMs: T0_MS + 9,
     },
   ];
-  const list = { atMs: AN_HOUR_ON_MS, gaps: [], items: rows.map((row) => ({ ...(template as ListItem), ...row })) };
+  const list = {
+    atMs: AN_HOUR_ON_MS,
+    notReady: [],
+    gaps: [],
+    items: rows.map((row) => ({ ...(template as ListItem), ...row })),
+  };
 
   it.each<[SortKey, string]>([
     ["next", "ebcadZ"],

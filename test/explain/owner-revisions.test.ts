@@ -115,7 +115,7 @@ describe("what revisions show", () => {
       rollout: { pods: [{ ...bad, restarts: 0 }, good("rev-2")] },
       is: "2026-11-21T12:10:00Z (1m ago), with revision 3: image web:2 → web:3; revision 2 is running",
     },
-    { why: "nothing has crashed", rollout: { pods: [{ ...bad, restarts: 0 }] }, is: null },
+    { why: "the new pods have just begun", rollout: { pods: [{ ...bad, restarts: 0 }] }, is: null },
     {
       why: "a first revision changed nothing",
       rollout: { pods: [{ ...bad, revision: "rev-1" }], revisions: [aRevision(1, "web:1")] },

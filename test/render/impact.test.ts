@@ -101,6 +101,11 @@ describe("impactText()", () => {
       about: { availability: { ...availability, basis: "inferred" }, since: { ...SINCE, atMs: at("13:20:00") } },
       says: "down about 86% of the time since 2026-11-21T13:36:05Z",
     },
+    {
+      why: "the workload of a pod that only is not Ready",
+      about: { workload, verdict: "running", containers: [container({ state: "running", isReady: false })] },
+      says: "0 of 3 ready; rollout stuck since 2026-11-21T13:39:00Z",
+    },
     { why: "nothing of a pod that is over", about: { workload, availability, verdict: "completed" }, says: "" },
   ])("has $why", ({ about, says }) => {
     expect(textInUtc(impactText(failing(about), NOW_MS))).toBe(says);

@@ -12,7 +12,7 @@ import { A_LOOK, anItem, LISTED_AT_MS } from "../support/list-items.ts";
 
 const LOOK = { ...A_LOOK, columns: 80 };
 
-const listOf = (...items: ListItem[]): BackoffList => ({ atMs: LISTED_AT_MS, items, gaps: [] });
+const listOf = (...items: ListItem[]): BackoffList => ({ atMs: LISTED_AT_MS, items, notReady: [], gaps: [] });
 const frameOf = (list: BackoffList) => ({ list, nowMs: list.atMs, connectionLoss: null, isLast: false });
 
 describe("renderLiveList()", () => {

@@ -20,6 +20,7 @@ function ofFleet(index: number, overrides: Partial<ListItem> = {}): ListItem {
 export const FLEET: BackoffList = {
   atMs: LISTED_AT_MS,
   gaps: [],
+  notReady: [],
   allPods: [
     ...Array.from("bcdfghjklmnp", (letter) => `web-6d5b7c9f4d-x2x4${letter}`),
     ...["web-6d5b7c9f4d-debug", "web-0", "web-api-6d5b7c9f4d-x2x4b", "queue-0", "queue-1", "queue-extra"],

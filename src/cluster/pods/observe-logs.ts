@@ -6,7 +6,7 @@ import type {
   LogMissing,
   PodSnapshot,
 } from "../../explain/observed/observation.ts";
-import { isFailingInStatus } from "../../explain/triage.ts";
+import { isFailingInStatus, keepsPodFromReady } from "../../explain/triage.ts";
 import type { Connection } from "../connection/connection.ts";
 import { RequestFailure, whyMissing } from "../connection/request-failure.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
@@ -16,7 +16,7 @@ export interface LogsRequest {
   readonly tail: number;
   /** Whether the user has asked for logs. If not, the request has a short time limit. */
   readonly isAsked: boolean;
-  /** The only container whose log to read; if `isAsked`, even if it is healthy. If absent, all failing containers. */
+  /** The only container whose log to read; if `isAsked`, even if it is healthy. If absent, all that keep the pod from Ready. */
   readonly container?: string | undefined;
   /** Whether to read the log of the last exit even if the container is running again. */
   readonly isPrevious: boolean;
@@ -36,7 +36,10 @@ const MANY_LINES = 4096;
 /** The time limit for logs that the user has not asked for. The API server waits longer for an unresponsive kubelet. */
 const UNASKED_TIMEOUT_MS = 3_000;
 
-/** Reads the logs of the failing containers' last crashes. Does not throw if a request fails: `why` has the cause. */
+/**
+ * Reads the logs of the failing containers' last crashes, and of the containers that run and keep the pod from Ready. Does not throw
+ * if a request fails: `why` has the cause.
+ */
 export async function observeLogs(
   connection: Connection,
   pod: PodSnapshot,
@@ -110,8 +113,9 @@ function wantedInstance(
   atMs: number,
 ): { instance: ContainerLog["instance"]; isPrevious: boolean } | null {
   const failing = isFailingInStatus(status, pod, atMs);
+  const isTelling = keepsPodFromReady(status, pod, atMs);
   const isNamed = status.name === container;
-  if (container === undefined ? !failing : !(isNamed && (failing || isAsked))) return null;
+  if (container === undefined ? !isTelling : !(isNamed && (isTelling || isAsked))) return null;
   const lastExit = lastExitLog(status);
   if (lastExit === "current") return { instance: "last-exit", isPrevious: false };
   if (lastExit === "previous" && (failing || isPrevious)) return { instance: "last-exit", isPrevious: true };

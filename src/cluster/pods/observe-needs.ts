@@ -6,7 +6,7 @@ import type {
   PodSnapshot,
   ServiceSnapshot,
 } from "../../explain/observed/observation.ts";
-import { FINE, isFailingInStatus, severityOf } from "../../explain/triage.ts";
+import { FINE, keepsPodFromReady, severityOf } from "../../explain/triage.ts";
 import { fetched, oncePerKey } from "../api/fetched.ts";
 import { eventsOf, listEvents } from "../api/list-events.ts";
 import { nearestNames } from "../api/nearest-names.ts";
@@ -27,7 +27,7 @@ export interface AddressOfPod extends NeededAddress, Pick<Need, "containers"> {}
 
 /** Returns where a pod's failing containers could not connect to, by their logs and termination messages. */
 export function addressesNeeded(pod: PodSnapshot, logs: readonly ContainerLog[], atMs: number): AddressOfPod[] {
-  const failing = pod.statuses.filter((status) => isFailingInStatus(status, pod, atMs));
+  const failing = pod.statuses.filter((status) => keepsPodFromReady(status, pod, atMs));
   const found = new Map<string, AddressOfPod>();
   for (const { name, state, lastState } of failing) {
     const ended = state?.kind === "terminated" ? state : lastState;

@@ -11,7 +11,7 @@ import { type BackoffList, listed, SORT_KEYS, type SortKey, sorted, withoutRunni
 import { readinessOf } from "../../explain/observed/lookups.ts";
 import { FORMS, LIST_FORMS } from "../../render/forms.ts";
 import { SECTION_KEYS } from "../../render/list/list-sections.ts";
-import { noneListed } from "../../render/list/list-sentences.ts";
+import { emptyList } from "../../render/list/list-sentences.ts";
 import type { ListLook } from "../../render/list/list-table.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
@@ -124,7 +124,7 @@ export default class List extends ClusterCommand {
     if (text !== "") this.print(text, flags.output);
     const { isForPrograms } = FORMS[flags.output];
     const isEmpty = wanted.items.length === 0 && (wanted.failedJobs ?? []).length === 0 && !isIncomplete;
-    const notes = isEmpty ? [`${noneListed(flags.down)} in ${where}.`] : gapNotes(wanted.gaps);
+    const notes = isEmpty ? [emptyList(wanted, flags.down, ` in ${where}`)] : gapNotes(wanted.gaps);
     if (!isForPrograms) for (const note of notes) this.note(note);
     this.trace?.ended("list");
   }

@@ -18,6 +18,7 @@ import {
   sorted,
   withoutRunning,
 } from "../../explain/list.ts";
+import { notReadySinceMs } from "../../explain/not-ready.ts";
 import { podKey } from "../../explain/observed/lookups.ts";
 import type { Now, PodObservation } from "../../explain/observed/observation.ts";
 import { isSlowToStartInStatus } from "../../explain/triage.ts";
@@ -229,7 +230,7 @@ export class ListSession {
   }
 
   /**
-   * Adds the pod to `matches` if a container is down, or may turn out to be stuck before its first start; else removes it.
+   * Adds the pod to `matches` if a container is down, or the pod is not Ready and may turn out to be stuck; else removes it.
    * Returns whether the list may have changed.
    */
   #judge(matches: Matches, observed: PodObservation, { atMs, atBasis }: Now): boolean {
@@ -237,9 +238,7 @@ export class ListSession {
     const found = listed(observation, explain(observation, this.#kubelet));
     const key = podKey(observed.pod);
     const wasListed = (matches.get(key)?.found.items.length ?? 0) > 0;
-    const { phase, nodeName } = observed.pod;
-    const mayGetStuck = phase === "Pending" && nodeName !== null;
-    if (found.items.length > 0 || mayGetStuck) matches.set(key, { observed, found });
+    if (found.items.length > 0 || notReadySinceMs(observed.pod) !== null) matches.set(key, { observed, found });
     else matches.delete(key);
     return wasListed || found.items.length > 0;
   }

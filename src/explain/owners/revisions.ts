@@ -45,7 +45,8 @@ export function sinceOf(owners: OwnersObservation, pod: FailingPod, atMs: number
   if (older.length > 0) return older.some(({ isReady }) => isReady) ? found("with", { settings }) : null;
   const release = copies.at(-1) ?? own;
   const more = { settings, revision: release.number, name: release.name, atMs: inForceAtMs(release, owners) };
-  return restartsIn(podsOf(own, pods)) > 0 ? found("perhaps", more) : null;
+  const isStarting = atMs - (inForceAtMs(own, owners) ?? atMs) < LEAST_READY_MS;
+  return restartsIn(podsOf(own, pods)) > 0 || !isStarting ? found("perhaps", more) : null;
 }
 
 /** Returns what the pods show if no revision could be read: they name their revision. */

@@ -5,7 +5,7 @@ import { pick, seconds, time, timeOrNull, windowToJson } from "./json-values.ts"
 
 /** Returns a list as docs/backoff-list.schema.json describes it: the stable form for programs. */
 export function listToJson(
-  { atMs, items, gaps, failedJobs = [], common = [] }: BackoffList,
+  { atMs, items, notReady, gaps, failedJobs = [], common = [] }: BackoffList,
   { isIncomplete = false }: { readonly isIncomplete?: boolean },
 ) {
   return {
@@ -33,6 +33,7 @@ export function listToJson(
       ...pick(job, "namespace", "name", "reason", "message", "failedPods"),
       failedAt: timeOrNull(job.failedAtMs),
     })),
+    notReady: notReady.map(({ namespace, pod, sinceMs }) => ({ namespace, pod, since: time(sinceMs) })),
     common: common.map(({ sentence, pods, what }) => ({ sentence: `${textInUtc(sentence)}.`, pods, what })),
     gaps,
   };

@@ -8,14 +8,35 @@ export function noneListed(isDownOnly: boolean): string {
   return `No containers are ${isDownOnly ? "down" : "crash-looping or failing to start"}`;
 }
 
+/** Returns what an empty list says of `where`: that nothing is down, and which pods are not Ready all the same. */
+export function emptyList(list: BackoffList, isDownOnly: boolean, where = ""): string {
+  return [`${noneListed(isDownOnly)}${where}.`, notReadySentence(list)].filter(Boolean).join(" ");
+}
+
 /** Returns a sentence for each thing that rows share. */
 export function commonLines({ atMs, common = [] }: BackoffList, timeZone?: string): string[] {
   const times = timesAround(atMs, timeZone);
   return common.map(({ sentence }) => harmless(`${times.text(sentence)}.`));
 }
 
+const MOST_NAMES = 5;
+
+/** Returns "2 more pods are not Ready: core-0, core-1."; "" if there are none. */
+export function notReadySentence({ items, notReady }: BackoffList): string {
+  if (notReady.length === 0) return "";
+  const hasNamespaces = new Set([...items, ...notReady].map(({ namespace }) => namespace)).size > 1;
+  const names = notReady
+    .slice(0, MOST_NAMES)
+    .map(({ namespace, pod }) => (hasNamespaces ? `${namespace}/${pod}` : pod));
+  const rest = notReady.length - names.length;
+  const count = counted(notReady.length, items.length > 0 ? "more pod" : "pod");
+  const which = [...names, ...(rest > 0 ? [`${rest} more`] : [])].map(harmless).join(", ");
+  return `${count} ${notReady.length === 1 ? "is" : "are"} not Ready: ${which}.`;
+}
+
 /** Returns "5 containers in 3 pods are down: exit 1 (3), OOMKilled (137), image pull. 1 restart is overdue." */
-export function totalsLine({ items, failedJobs = [] }: BackoffList): string {
+export function totalsLine(list: BackoffList): string {
+  const { items, failedJobs = [] } = list;
   const down = items.filter(({ state }) => state !== "running");
   const up = items.filter(({ state }) => state === "running");
   const late = items.filter(({ overdue }) => overdue !== null).length;
@@ -28,6 +49,7 @@ export function totalsLine({ items, failedJobs = [] }: BackoffList): string {
     items.some(({ isLogLeftOut, message }) => isLogLeftOut === true && message === null) &&
       `${LOG_LEFT_OUT}: a list reads at most 10 logs; \`kubectl backoff explain\` reads the others.`,
     failedJobs.length > 0 && `${counted(failedJobs.length, "Job")} ${failedJobs.length === 1 ? "has" : "have"} failed.`,
+    notReadySentence(list),
   ];
   return sentences.filter(Boolean).join(" ");
 }

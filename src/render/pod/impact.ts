@@ -4,7 +4,7 @@ import { formatPercent, joinedProse, type Prose, prose } from "../../explain/ans
 import type { ShownValues } from "../../explain/answer/setting-change.ts";
 import { sinceInWords } from "../../explain/answer/since.ts";
 import { type Workload, workloadInWords } from "../../explain/answer/workload.ts";
-import { isFailing, mainContainer } from "../../explain/triage.ts";
+import { isFailing, isFine, mainContainer } from "../../explain/triage.ts";
 
 /** Times that differ by less count as the same. */
 const CLOSE_MS = 60_000;
@@ -28,10 +28,13 @@ function beginning(pod: PodExplanation, nowMs: number): Prose {
   return prose`${isLatest ? "before " : ""}${{ atMs }} (${age})${isFromStart ? ", when it was created" : ""}`;
 }
 
+function isOver({ verdict }: PodExplanation): boolean {
+  return verdict === "terminating" || verdict === "failed" || verdict === "completed";
+}
+
 /** Returns the container that the pod is about, if it is failing and the pod is not over. */
 function failingContainer(pod: PodExplanation): ContainerExplanation | null {
-  const isOver = pod.verdict === "terminating" || pod.verdict === "failed" || pod.verdict === "completed";
-  const main = isOver ? undefined : mainContainer(pod);
+  const main = isOver(pod) ? undefined : mainContainer(pod);
   return main !== undefined && isFailing(main) ? main : null;
 }
 
@@ -52,11 +55,13 @@ const LEAST_SHARED_MS = 60_000;
 /** Returns how bad it is: the workload's ready pods and conditions, the share of time down, restarts per hour. */
 export function impactText(pod: PodExplanation, nowMs: number): Prose {
   const { workload, availability, since = null } = pod;
+  if (isFine(pod) || isOver(pod)) return "";
   const main = failingContainer(pod);
-  if (main === null) return "";
+  const ready = workload == null ? "" : workloadInWords(withoutFlapping(workload, availability));
+  if (main === null) return ready;
   const sinceMs = since === null || since.kind === "earlier" ? null : since.atMs;
   return joinedProse("; ", [
-    workload == null ? "" : workloadInWords(withoutFlapping(workload, availability)),
+    ready,
     availability == null || nowMs - availability.sinceMs < LEAST_SHARED_MS ? "" : downWords(availability, sinceMs),
     availability == null ? "" : paceWords(main, availability, nowMs),
   ]);

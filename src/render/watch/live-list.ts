@@ -1,7 +1,7 @@
 import type { BackoffList, FailedJobItem, ListItem } from "../../explain/list.ts";
 import { jsonText } from "../json/json.ts";
 import { listToJson } from "../json/list-json.ts";
-import { noneListed } from "../list/list-sentences.ts";
+import { emptyList } from "../list/list-sentences.ts";
 import { type ListLook, renderListTable } from "../list/list-table.ts";
 import { harmless } from "../page/harmless.ts";
 import { timesAround } from "../page/times.ts";
@@ -25,7 +25,7 @@ export function renderLiveList(frame: ListFrame, look: ListLook & { readonly row
   const lost =
     connectionLoss === null ? "" : ` ${lostSentence(connectionLoss, times)} ${shownSentence(list.atMs, nowMs, times)}`;
   const footer = wrap(`${watchSentence(nowMs, isLast, times)}${lost}`, columns);
-  const text = renderListTable(list, look).trimEnd() || `${noneListed(look.isDownOnly)}.`;
+  const text = renderListTable(list, look).trimEnd() || emptyList(list, look.isDownOnly);
   // wrap() is for paragraphs: it drops empty lines and leading blanks.
   const table = text.split("\n").flatMap((line) => (displayWidth(line) <= columns ? [line] : wrap(line, columns)));
   const space = Math.max(2, look.rows - 2 - footer.length);
