@@ -3,7 +3,7 @@ import { EVENT } from "../cluster/objects/event.ts";
 import { at, isObject } from "../cluster/objects/json-access.ts";
 import { KUBELET_CONFIG, kubeletConfigIn, NODE } from "../cluster/objects/node.ts";
 import { OWNED_POD, POD } from "../cluster/objects/pod.ts";
-import { SELECTOR, WORKLOAD } from "../cluster/objects/workload.ts";
+import { CRON_JOB, SELECTOR, WORKLOAD } from "../cluster/objects/workload.ts";
 import type { SourceObject } from "../explain/observed/observation.ts";
 
 /**
@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<string, { readonly form: Form; readonly apiVersion?
   Event: { form: EVENT.form, apiVersion: "v1" },
   Node: { form: NODE.form, apiVersion: "v1" },
   Job: { form: WORKLOAD.form, apiVersion: "batch/v1" },
-  CronJob: { form: WORKLOAD.form, apiVersion: "batch/v1" },
+  CronJob: { form: CRON_JOB.form, apiVersion: "batch/v1" },
   KubeletConfiguration: { form: KUBELET_CONFIG.form },
 };
 

@@ -73,11 +73,13 @@ describe("the owners of observeTargets()", () => {
     const spec = { backoffLimit: 2, selector: { matchLabels: { job: "x" } } };
     answer(inProd("jobs", job.name), aRawWorkload("Job", job.name, { metadata, spec }));
     const cron = { schedule: "@daily", concurrencyPolicy: "Forbid" };
-    answer(inProd("cronjobs", "nightly"), aRawWorkload("CronJob", "nightly", { spec: cron }));
+    const status = { active: [{ apiVersion: "batch/v1", ...job, namespace: "prod" }] };
+    answer(inProd("cronjobs", "nightly"), aRawWorkload("CronJob", "nightly", { spec: cron, status }));
     answerList("pods", [], "job=x");
     const owners = await ownersOf(aRawOwnedPod(job, "web-0"));
     expect(owners?.chain.map(({ kind }) => kind)).toEqual(["Job", "CronJob"]);
     expect(owners?.workload).toMatchObject({ kind: "Job", backoffLimit: 2, cronJob: { name: "nightly", ...cron } });
+    expect(owners?.unusable).toBeUndefined();
   });
 
   it("are inferred from names where they may not be read", async () => {

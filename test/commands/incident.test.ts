@@ -82,7 +82,7 @@ describe("an incident of fourteen workloads", () => {
     expect(page.match(/19:12:07/g)?.length).toBe(form === "html" ? 2 : 1);
     expect(page).toContain("job/migrate failed at 19:12:07");
     expect(page).toContain("duplicate key value violates unique");
-    expect(page).toContain("migrate-hbszc (ended at 19:12:05");
+    expect(page).toContain("migrate-knvgj (ended at 19:11:54");
   });
 
   it("shows no value of a Secret and of no variable that may be secret, in any form", async () => {

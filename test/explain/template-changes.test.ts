@@ -106,13 +106,14 @@ describe("restoredInWords()", () => {
     [env({ API_TOKEN: "one" }), env({ API_TOKEN: "two" }), "its API_TOKEN"],
     [env({ URL: "http://u:one@h/x" }), env({ URL: "http://u:two@h/y" }), "URL=http://***@h/x"],
     [{ image: "shop.example/web:1" }, { image: "shop.example/web:2" }, "image web:1"],
-    [{ command: ["a"] }, { command: ["b"] }, "its command"],
+    [{ command: ["a", "x"] }, { command: ["b", "x"] }, "command a"],
+    [{ command: ["sh", "x".repeat(50)] }, { command: ["sh", "y".repeat(50)] }, "its command"],
     [limits("64Mi"), limits("32Mi"), "resources.limits.memory=64Mi"],
     [{}, liveness(5), "without livenessProbe"],
     [
       { command: ["a"], ...env({ DB_HOST: "db", A: "1", B: "1" }) },
       { command: ["b"], ...env({ DB_HOST: "dbx", A: "2", B: "2" }) },
-      "DB_HOST=db, A=1, B=1 and 1 more",
+      "command a, DB_HOST=db, A=1 and 1 more",
     ],
   ])("says what is back after an undo of %j to %j: %s", (older, newer, says) => {
     expect(restored(older, newer)).toBe(says);

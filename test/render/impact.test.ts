@@ -106,6 +106,11 @@ describe("impactText()", () => {
       about: { workload, verdict: "running", containers: [container({ state: "running", isReady: false })] },
       says: "0 of 3 ready; rollout stuck since 2026-11-21T13:39:00Z",
     },
+    {
+      why: "whose time that is, if other pods are up",
+      about: { workload: { ...workload, ready: 2, rolloutStuckSinceMs: null }, availability, since: SINCE },
+      says: "2 of 3 ready; a failing pod is down 86% of the time",
+    },
     { why: "nothing of a pod that is over", about: { workload, availability, verdict: "completed" }, says: "" },
   ])("has $why", ({ about, says }) => {
     expect(textInUtc(impactText(failing(about), NOW_MS))).toBe(says);

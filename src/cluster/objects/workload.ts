@@ -57,9 +57,6 @@ export const WORKLOAD = object({
     activeDeadlineSeconds: longCount,
     backoffLimitPerIndex: count,
     maxFailedIndexes: count,
-    schedule: text,
-    suspend: flag,
-    concurrencyPolicy: word("Allow", "Forbid", "Replace"),
     template: TEMPLATE,
     updateStrategy: object({
       type: word("RollingUpdate", "OnDelete", "Recreate"),
@@ -86,6 +83,12 @@ export const WORKLOAD = object({
   }),
   data: object({ spec: object({ template: TEMPLATE }) }),
   revision: longCount,
+});
+
+/** Its `status.active` lists Jobs, unlike a Job's. */
+export const CRON_JOB = object({
+  metadata: object(METADATA),
+  spec: object({ schedule: text, suspend: flag, concurrencyPolicy: word("Allow", "Forbid", "Replace") }),
 });
 
 type Workload = ReturnType<typeof WORKLOAD.read>;
@@ -194,7 +197,7 @@ export function toAskedJob(raw: unknown, podCount: number): AskedJob {
 }
 
 export function toCronJobSnapshot(raw: unknown): CronJobSnapshot {
-  const { metadata, spec } = WORKLOAD.read(raw, []);
+  const { metadata, spec } = CRON_JOB.read(raw, []);
   return {
     name: metadata.name ?? "",
     schedule: spec.schedule,

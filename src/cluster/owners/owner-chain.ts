@@ -13,7 +13,7 @@ import {
   uidOf,
 } from "../objects/owner-reference.ts";
 import { toOwnedPod } from "../objects/pod.ts";
-import { revisionsIn, toCronJobSnapshot, toWorkloadSnapshot, WORKLOAD } from "../objects/workload.ts";
+import { CRON_JOB, revisionsIn, toCronJobSnapshot, toWorkloadSnapshot, WORKLOAD } from "../objects/workload.ts";
 import type { ObjectKind } from "../objects/workload-kinds.ts";
 import type { ObjectSource, RawObject } from "./workload-source.ts";
 
@@ -81,7 +81,8 @@ function requestParent(source: ObjectSource, pod: RawObject): void {
 }
 
 function invalidFieldPaths({ kind, raw }: SourceObject): string[] {
-  return reading(WORKLOAD, raw).unusable.map((path) => `${kind} ${nameOf(raw)} ${path}`);
+  const { unusable } = kind === "CronJob" ? reading(CRON_JOB, raw) : reading(WORKLOAD, raw);
+  return unusable.map((path) => `${kind} ${nameOf(raw)} ${path}`);
 }
 
 /** Reads up to two owners: ReplicaSet and Deployment, or Job and CronJob. `isCut`: the last one could not be read. */

@@ -127,9 +127,16 @@ export function podsToLog(chosen: readonly ChosenPod[], atMs: number, most = MOS
     return JSON.stringify(kind === undefined ? [pod.namespace, pod.name] : [pod.namespace, kind, name, uid]);
   });
   const first = [...byController.values()].flatMap(
-    (pods) => pods.find((pod) => hasContainerToRestart(pod, atMs)) ?? pods[0] ?? [],
+    (pods) => pods.find((pod) => hasContainerToRestart(pod, atMs)) ?? lastTry(pods) ?? pods[0] ?? [],
   );
   return new Set(first.slice(0, most));
+}
+
+/** Returns the failed pod that ended last, e.g. the last try of a Job; undefined if another pod is more urgent. */
+function lastTry(pods: readonly ChosenPod[]): ChosenPod | undefined {
+  const hasFailed = ({ pod }: ChosenPod): boolean => pod.phase === "Failed";
+  const [first] = pods;
+  return first !== undefined && hasFailed(first) ? pods.findLast(hasFailed) : undefined;
 }
 
 function hasContainerToRestart({ pod }: ChosenPod, atMs: number): boolean {

@@ -66,10 +66,10 @@ function restored(change: SettingChange, isNamed: boolean, shown: ShownValues) {
     return { text: `${kind === "added" ? "without" : "with its"} ${path} ${container}`, hasValue: false };
   const of = isNamed && container !== null ? ` of ${container}` : "";
   if (kind === "added") return { text: `without ${path}${of}`, hasValue: false };
-  const isCommand = path === "command" || path === "args";
-  if (old === null || isCommand || !isShown(change.path, shown)) return { text: `its ${path}${of}`, hasValue: false };
-  const value = valuesOf(change)[0] ?? old;
-  return { text: path === "image" ? `image ${value}${of}` : `${path}=${value}${of}`, hasValue: true };
+  const value = old !== null && isShown(change.path, shown) ? valuesOf(change)[0] : null;
+  if (value === null) return { text: `its ${path}${of}`, hasValue: false };
+  const isSeveralWords = path === "image" || path === "command" || path === "args";
+  return { text: `${path}${isSeveralWords ? " " : "="}${value}${of}`, hasValue: true };
 }
 
 function isShown(path: string, shown: ShownValues): boolean {

@@ -107,10 +107,10 @@ function startsOf(pod: PodExplanation): Window[] {
 /**
  * Returns the pods that have the same trouble: "web-1 (in 32s-1m3s), web-2 (running): same exit"; "" if there are none.
  */
-export function alsoText({ pod: lead, others, job }: AlikePods, page: Pick<Page, "nowMs" | "times">): string {
+export function alsoText({ pod: lead, others }: AlikePods, page: Pick<Page, "nowMs" | "times">): string {
   if (others.length === 0) return "";
   const names = others.map((pod) => {
-    const when = job === undefined ? whenOf(pod, lead, page.nowMs) : endOf(pod, page);
+    const when = pod.verdict === "failed" ? endOf(pod, page) : whenOf(pod, lead, page.nowMs);
     return `${pod.namespace === lead.namespace ? "" : `${pod.namespace}/`}${pod.name}${when && ` (${when})`}`;
   });
   return listed(names) + sameness(lead, others);

@@ -62,15 +62,17 @@ export function impactText(pod: PodExplanation, nowMs: number): Prose {
   const sinceMs = since === null || since.kind === "earlier" ? null : since.atMs;
   return joinedProse("; ", [
     ready,
-    availability == null || nowMs - availability.sinceMs < LEAST_SHARED_MS ? "" : downWords(availability, sinceMs),
+    availability == null || nowMs - availability.sinceMs < LEAST_SHARED_MS ? "" : downWords(availability, sinceMs, (workload?.ready ?? 0) > 0),
     availability == null ? "" : paceWords(main, availability, nowMs),
   ]);
 }
 
-function downWords({ sinceMs, share, basis }: Availability, saidMs: number | null): Prose {
+/** `isOneOfMany`: other pods of the workload are up, which do not count. */
+function downWords({ sinceMs, share, basis }: Availability, saidMs: number | null, isOneOfMany: boolean): Prose {
   const percent = `${basis === "inferred" ? "about " : ""}${formatPercent(share)}`;
+  const down = `${isOneOfMany ? "a failing pod is " : ""}down ${percent} of the time`;
   const isSaid = saidMs === null || Math.abs(sinceMs - saidMs) <= CLOSE_MS;
-  return isSaid ? `down ${percent} of the time` : prose`down ${percent} of the time since ${{ atMs: sinceMs }}`;
+  return isSaid ? down : prose`${down} since ${{ atMs: sinceMs }}`;
 }
 
 const HOUR_MS = 3_600_000;
