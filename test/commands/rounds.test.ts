@@ -42,6 +42,16 @@ function aWaitingPod(reason: string): object {
 const STUCK = aWaitingPod("ContainerCreating");
 const WITHOUT_IMAGE = aWaitingPod("ImagePullBackOff");
 
+function aPodOutOfMemory(): object {
+  const terminated = {
+    exitCode: 137,
+    reason: "OOMKilled",
+    startedAt: "2026-11-21T12:09:10Z",
+    finishedAt: "2026-11-21T12:09:14Z",
+  };
+  return aRawPod({ app: { state: { terminated }, lastState: { terminated } } });
+}
+
 /** The crashing container with another one beside it, which runs. */
 function aPodWithSidecar(): object {
   const pod = aRawPod() as { spec: { containers: object[] }; status: { containerStatuses: object[] } };
@@ -98,6 +108,7 @@ describe("the rounds of requests of kubectl backoff eta", () => {
   it.each<[string, SimulatorOptions, readonly string[], number]>([
     ["one more than kubectl get pods takes, with the logs", { objects: [aRawPod(), READY_NODE] }, [], 2],
     ["the same for a pod whose image cannot be pulled", { objects: [WITHOUT_IMAGE, READY_NODE] }, [], 2],
+    ["the same for a pod that exceeds its memory limit", { objects: [aPodOutOfMemory(), READY_NODE] }, [], 2],
     ["one more where the table shows too few of the logs", {}, [], 3],
     ["the same for all namespaces", {}, ["-A"], 3],
     ["the same where the user may not read logs", { forbidden: ["pods/log"] }, [], 3],

@@ -2,6 +2,8 @@ import type { Interfaces } from "@oclif/core";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import type { InputTargets } from "../../cluster/files/target-input.ts";
 import type { TargetsObservation, TargetsRequest } from "../../cluster/pods/target-observe.ts";
+import { harmless } from "../../render/page/harmless.ts";
+import { timesAround } from "../../render/page/times.ts";
 import type { ConnectionValues } from "../flags/connection-flags.ts";
 import type { ExplainFlags } from "../flags/explain-flags.ts";
 import { BackoffCommand } from "./backoff-command.ts";
@@ -36,6 +38,22 @@ export abstract class ClusterCommand extends BackoffCommand {
     const options = connectionOptions(flags, process.env, () => this.localNowMs());
     const connection = connect(options, realTimers(monotonicMs));
     return this.trace?.connection(connection, options) ?? connection;
+  }
+
+  /**
+   * Does work that takes milliseconds the first time, while the command waits for the first answers: loads modules by
+   * `load`, formats a local time, and compiles a regular expression.
+   */
+  protected warmUp(colorChoice: string, load: () => unknown): void {
+    const nowMs = this.localNowMs();
+    const { timeZone } = this.renderOptions(colorChoice);
+    const work = (): void => {
+      load();
+      timesAround(nowMs, timeZone).instant(nowMs);
+      harmless("…");
+    };
+    // In the second turn of the event loop, because in the first one the program opens its connections.
+    setImmediate(() => setImmediate(work));
   }
 
   protected async observe(

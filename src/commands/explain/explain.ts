@@ -5,7 +5,6 @@ import { inGroups } from "../../explain/groups.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import { isPodDown } from "../../explain/triage.ts";
 import { EXPLAIN_FORMS, FORMS } from "../../render/forms.ts";
-import { harmless } from "../../render/page/harmless.ts";
 import { timesAround } from "../../render/page/times.ts";
 import { leftOutSentence } from "../../render/pod/groups.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
@@ -81,10 +80,11 @@ export default class Explain extends ClusterCommand {
     if (flags.watch) return this.watch(words, flags);
     requirePossible(flags);
     const connection = flags.filename === undefined ? await this.connectTo(flags) : null;
-    const startedAtMs = this.localNowMs();
     const observed = this.observe(words, flags, connection, { logs: logsRequestOf(flags) });
-    // In the second turn of the event loop, because in the first one the program opens its connections.
-    setImmediate(() => setImmediate(warmUp, flags.output, startedAtMs, this.renderOptions(flags.color).timeZone));
+    this.warmUp(flags.color, () => [
+      import("../../explain/owners/owner-explanation.ts"),
+      EXPLAIN_FORMS[flags.output](),
+    ]);
     const { observation, selection, failures, notes } = await observed.finally(() => connection?.close());
     this.trace?.ended(connection === null ? "input" : "requests");
     const kubelet = kubeletOptions(flags);
@@ -186,15 +186,4 @@ function exitCodeFor({ pods, failedJobs = [] }: Explanation, flags: ExplainFlags
   if (!flags["exit-code"]) return 0;
   if (pods.some(({ verdict }) => verdict === "crash-looping")) return CRASH_LOOPING;
   return flags["exit-code-any"] && (pods.some(isPodDown) || failedJobs.length > 0) ? DOWN : 0;
-}
-
-/**
- * Does work that takes milliseconds the first time, while the command waits for the first answers: loads modules,
- * formats a local time, and compiles a regular expression.
- */
-function warmUp(output: keyof typeof EXPLAIN_FORMS, nowMs: number, timeZone: string | undefined): void {
-  import("../../explain/owners/owner-explanation.ts");
-  EXPLAIN_FORMS[output]();
-  timesAround(nowMs, timeZone).instant(nowMs);
-  harmless("…");
 }
