@@ -23,7 +23,9 @@ const ANSWERS: Readonly<Record<string, readonly string[]>> = {
 const RECIPE = /^```\n(?<typed>\$ kubectl backoff (?<line>.*?) \|\s+jq -r '(?<filter>[^']*)'\n)(?<shown>[^`]*)```$/gms;
 
 describe("the recipes for jq", () => {
-  it("print what docs/integrations.md says (if this is all that differs, vitest -u writes it)", async () => {
+  it("print what docs/integrations.md says (if this is all that differs, vitest -u writes it)", {
+    timeout: 60_000,
+  }, async () => {
     const text = readFileSync(PAGE, "utf8");
     const recipes = [...text.matchAll(RECIPE)];
     expect(recipes).toHaveLength(8);

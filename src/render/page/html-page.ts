@@ -100,7 +100,11 @@ p { margin: 0.5rem 0; overflow-wrap: anywhere; }
 .good { color: var(--good); }
 .uneasy { color: var(--uneasy); }
 .bad { color: var(--bad); }
-.scroll { overflow-x: auto; margin: 1rem 0; }
+.scroll {
+  overflow-x: auto; margin: 1rem 0;
+  background: linear-gradient(to left, var(--paper) 40%, transparent) right / 2.5rem 100% no-repeat local,
+    linear-gradient(to left, var(--line), transparent) right / 0.75rem 100% no-repeat scroll;
+}
 svg { max-width: 100%; height: auto; }
 code, kbd { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Noto Sans Mono", monospace; font-size: 0.9em; }
 pre {
@@ -127,6 +131,7 @@ tbody th { font-weight: 600; }
 }
 @media print {
   figure::after { display: none; }
+  .scroll { background: none; }
   main { max-width: none; padding: 0; }
   .command button { display: none; }
   section, tr, figure { break-inside: avoid; }

@@ -21,7 +21,7 @@ export function renderSimulatedHtml(simulated: Simulated): string {
   const reports = reportsIn(simulated);
   const words = wordsOf(reports);
   return figurePage(words.title, [
-    ...(words.lead === "" ? [] : [element("p", {}, [words.lead])]),
+    element("p", {}, [words.lead]),
     element("figure", {}, [pictureOf(words, [lanes(reports)])]),
     ...cutNote(reports),
     ...(simulated.kind === "simulation" ? startsOf(simulated.report) : comparisonOf(reports)),
@@ -32,17 +32,23 @@ function lanes(reports: readonly SimulationReport[]): Drawing {
   return drawTimeline(timelineOfSimulations(reports), DRAWING_WIDTH);
 }
 
-/** Returns the texts of the picture. The title of a comparison is its result; that of one simulation, its settings. */
+/** Returns the texts of the picture. Its title is the result. */
 function wordsOf(reports: readonly SimulationReport[]) {
   const sentences = timelineOfSimulations(reports).lanes.map(({ name, state, waits }) => {
     const lengths = waits.slice(-5).map(({ label }) => label);
     return `${name}: ${state}${lengths.length === 0 ? "" : `, the last waits ${lengths.join(", ")}`}.`;
   });
-  const setting = titleOf(reports);
-  if (reports.length < 2) return { title: setting, lead: "", description: sentences.join(" ") };
+  const lead = titleOf(reports);
+  const description = [lead, ...sentences].join(" ");
+  const [only, ...others] = reports;
+  if (only !== undefined && others.length === 0) {
+    const { restarts, forMs, availability } = only.simulation.figures;
+    const title = `${counted(restarts, "restart")} in the first ${span(forMs)}, up ${precisePercent(availability)}`;
+    return { title, lead, description };
+  }
   const ranked = reports.toSorted((a, b) => b.simulation.figures.availability - a.simulation.figures.availability);
   const uptimes = ranked.map(({ name, simulation }) => `${name} ${precisePercent(simulation.figures.availability)}`);
-  return { title: `Uptime: ${uptimes.join(", ")}`, lead: setting, description: [setting, ...sentences].join(" ") };
+  return { title: `Uptime: ${uptimes.join(", ")}`, lead, description };
 }
 
 function cutNote(reports: readonly SimulationReport[]): XmlElement[] {
