@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
+import { sinceInWords } from "../../src/explain/answer/since.ts";
 import type { ConfigObservation, ConfigSnapshot, OwnersObservation } from "../../src/explain/observed/observation.ts";
 import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts";
 import { aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "../support/builders.ts";
@@ -140,5 +141,16 @@ describe("one tag with two digests", () => {
     expect(changes.map(({ kind, sentence }) => [kind, sentence])).toEqual(
       says === undefined ? [] : [["image-digest", says]],
     );
+  });
+
+  it("leads to the image, and not to the pod's data or node", () => {
+    const up = { ...FINE, readySinceMs: 0 };
+    const owners = { revisions: [aRevision(1, "app:1.4")], pods: [ran("web", "a"), ran("old", "b", up)] };
+    const { since = null, nextSteps = [], ownerEvidence = [] } = changesOf({}, owners) ?? {};
+    expect(since && textInUtc(sinceInWords(since, T0_MS, "all"))).toBe(
+      "old runs the same revision (1), but another image of the same tag, and is healthy; look at that image",
+    );
+    expect(ownerEvidence.map(({ text }) => textInUtc(text)).join()).toContain("for this pod's image");
+    expect(nextSteps.map(({ what }) => what)).not.toContain("check the node");
   });
 });

@@ -26,6 +26,8 @@ export interface Since {
   readonly hasCrashed: boolean;
   /** The names of the healthy pods of the same revision. */
   readonly healthy: readonly string[];
+  /** Set if these run another image of the same tag. */
+  readonly isOtherImage?: true;
 }
 
 const MOST_NAMES = 3;
@@ -46,8 +48,12 @@ export function sinceInWords(since: Since, nowMs: number, shown: ShownValues): P
       return `before revision ${revision}: pods of ${older} crash too`;
     case "restart":
       return prose`${when}with revision ${revision}, a restart: the template is unchanged; look at what it reads`;
-    case "healthy-peers":
-      return `${namesOf(since.healthy)} the same revision (${revision}) and ${since.healthy.length === 1 ? "is" : "are"} healthy; look at this pod's data or node`;
+    case "healthy-peers": {
+      const isOther = since.isOtherImage === true;
+      const same = `the same revision (${revision})${isOther ? ", but another image of the same tag," : ""}`;
+      const where = isOther ? "that image" : "this pod's data or node";
+      return `${namesOf(since.healthy)} ${same} and ${since.healthy.length === 1 ? "is" : "are"} healthy; look at ${where}`;
+    }
   }
 }
 

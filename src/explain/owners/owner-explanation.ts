@@ -49,11 +49,14 @@ function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number
   const writes = writesBefore(observed, failedAtMs, atMs);
   const facts = nodeFacts(observed, (failedAtMs ?? atMs) - SHORTLY_MS);
   const failing = { name: pod.name, longestRunMs: longestRunMs(pod), writtenAtMs: writes[0]?.betweenMs[1] ?? null };
-  const since = owners === undefined ? null : sinceOf(owners, failing, atMs);
+  const digests = owners === undefined ? [] : digestChanges(owners, pod);
+  const ofRevisions = owners === undefined ? null : sinceOf(owners, failing, atMs);
+  const since =
+    ofRevisions !== null && digests.length > 0 ? { ...ofRevisions, isOtherImage: true as const } : ofRevisions;
   const changes = [
     ...writes.map((write) => configChange(write, since)),
     ...revisionChange(since, atMs),
-    ...(owners === undefined ? [] : digestChanges(owners, pod)),
+    ...digests,
     ...nodeChanges(pod.node ?? "the node", facts, failedAtMs ?? atMs),
   ];
   const found = { ...(changes.length > 0 && { changes }), ...(facts.length > 0 && { nodeFacts: facts }) };

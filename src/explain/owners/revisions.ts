@@ -171,7 +171,10 @@ function changesSince(older: RevisionSnapshot, newer: RevisionSnapshot): string 
   return isCopy(older, newer) ? "a restart: the same template" : "the same images";
 }
 
-function conclusionOf({ kind, name, revision, before, hasCrashed, healthy }: Since, ownNumber: number): Evidence[] {
+function conclusionOf(
+  { kind, name, revision, before, hasCrashed, healthy, isOtherImage }: Since,
+  ownNumber: number,
+): Evidence[] {
   switch (kind) {
     case "earlier":
       return [
@@ -190,7 +193,7 @@ function conclusionOf({ kind, name, revision, before, hasCrashed, healthy }: Sin
       return [
         concluded(
           "healthy-peers",
-          `${countOf(healthy.length, "other pod")} of revision ${revision ?? name} ${healthy.length === 1 ? "is" : "are"} healthy, which speaks against the release and for this pod's data or node`,
+          `${countOf(healthy.length, "other pod")} of revision ${revision ?? name} ${healthy.length === 1 ? "is" : "are"} healthy, which speaks against the release and for this pod's ${isOtherImage === true ? "image" : "data or node"}`,
         ),
       ];
     case "restart":

@@ -62,7 +62,9 @@ export function impactText(pod: PodExplanation, nowMs: number): Prose {
   const sinceMs = since === null || since.kind === "earlier" ? null : since.atMs;
   return joinedProse("; ", [
     ready,
-    availability == null || nowMs - availability.sinceMs < LEAST_SHARED_MS ? "" : downWords(availability, sinceMs, (workload?.ready ?? 0) > 0),
+    availability == null || nowMs - availability.sinceMs < LEAST_SHARED_MS
+      ? ""
+      : downWords(availability, sinceMs, (workload?.ready ?? 0) > 0),
     availability == null ? "" : paceWords(main, availability, nowMs),
   ]);
 }
