@@ -58,13 +58,18 @@ function sentenceOf({ need, effect, awaited, window }: PlacedNeed, by: readonly 
     case "loop":
       return `${lead}, which needs ${isOne ? "it" : "them"}, too. The forecast lets neither wait for the other.`;
     case "no-forecast":
-      return `${lead}, but ${why ?? "the start of its pods can't be predicted"}, so there is no forecast.`;
+      return `${lead}, but ${why ?? whyUnknown(need)}, so there is no forecast.`;
     case "waits": {
       const [fromMs, byMs] = [window?.notBeforeMs ?? 0, window?.likelyByMs ?? 0];
       const each = pods === 1 ? "It" : "Each";
       return prose`${lead}. ${each} is up again at its first restart after ${oneOf(awaited)} is up (between ${{ atMs: fromMs }} and ${{ atMs: byMs }}).`;
     }
   }
+}
+
+function whyUnknown({ endpoints }: PlacedNeed["need"]): string {
+  if (endpoints === null) return "the start of its pods can't be predicted";
+  return `it has ${endpoints.ready} of ${endpoints.total} ready endpoints, and nothing shows when that changes`;
 }
 
 const MOST_NAMED = 2;

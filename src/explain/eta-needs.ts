@@ -3,6 +3,7 @@ import type { EtaNeed, NamespacedService } from "./answer/eta.ts";
 import type { Window } from "./answer/explanation.ts";
 import type { EtaPart, EtaStart } from "./eta-parts.ts";
 import { whyNothingAnswers } from "./needed-service.ts";
+import { notReadyPod } from "./not-ready.ts";
 import { podKey } from "./observed/lookups.ts";
 import { greatestOf } from "./observed/max-min.ts";
 import { windowOf } from "./prediction/start-window.ts";
@@ -40,7 +41,7 @@ export interface PlacedNeed extends WeighedNeed {
 export function afterNeeds(part: EtaPart, atMs: number): Pick<EtaPart, "unknown"> & PlacedNeeds {
   let { down, unknown } = part;
   for (;;) {
-    const needs = weighedNeeds({ ...part, down, unknown });
+    const needs = weighedNeeds({ ...part, down, unknown }, atMs);
     const lost = down.filter((one) => needsOf(one, needs).some(({ effect }) => effect === "no-forecast"));
     if (lost.length === 0) return { unknown, ...placedBy(needs, down, atMs) };
     down = down.filter((one) => !lost.includes(one));
@@ -59,9 +60,9 @@ function needsOf({ likeness }: EtaStart, needs: readonly WeighedNeed[]): Weighed
 }
 
 /** Judges what each need changes. Of pods that need each other, none waits for another. */
-function weighedNeeds(part: EtaPart): WeighedNeed[] {
+function weighedNeeds(part: EtaPart, atMs: number): WeighedNeed[] {
   const pods = downPods(part);
-  const weighed = part.needs.map((need) => weighedNeed(need, pods));
+  const weighed = part.needs.map((need) => weighedNeed(need, pods, atMs));
   const kins = new Map(part.down.map((start) => [start.likeness, kinOf(start)]));
   const neededBy = Map.groupBy(weighed, ({ likeness }) => kins.get(likeness));
   return weighed.map((need) => {
@@ -98,7 +99,7 @@ function downPods(part: EtaPart): ReadonlyMap<string, DownPod> {
   return pods;
 }
 
-function weighedNeed(one: Need, pods: ReadonlyMap<string, DownPod>): WeighedNeed {
+function weighedNeed(one: Need, pods: ReadonlyMap<string, DownPod>, atMs: number): WeighedNeed {
   const { need } = one;
   const { service, endpoints } = need;
   const without = (effect: EtaNeed["effect"]): WeighedNeed => ({ ...one, effect, awaited: [] });
@@ -108,8 +109,10 @@ function weighedNeed(one: Need, pods: ReadonlyMap<string, DownPod>): WeighedNeed
   const named = need.pods.filter(({ pod }) => pod.name === need.address.host.split(".")[0]);
   const isServed = named.length === 0 && (endpoints?.ready ?? 0) > 0;
   if (isServed) return without("none");
-  const behind = (named.length > 0 ? named : need.pods).map(({ pod }) => pods.get(podKey(pod)));
-  if (behind.some((pod) => pod === undefined)) return without("none");
+  const own = (named.length > 0 ? named : need.pods).map(({ pod }) => pod);
+  const up = own.filter((pod) => !pods.has(podKey(pod)));
+  if (up.length > 0) return without(up.every((pod) => notReadyPod(pod, atMs).length > 0) ? "no-forecast" : "none");
+  const behind = own.map((pod) => pods.get(podKey(pod)));
   const awaited = behind.flatMap((pod) => (pod === undefined || pod.starts.length === 0 ? [] : [pod]));
   return awaited.length === 0 ? without("no-forecast") : { ...one, effect: "waits", awaited };
 }

@@ -20,5 +20,7 @@ export function notReadySinceMs(pod: PodSnapshot): number | null {
   const { nodeName, deletionAtMs, phase, createdAtMs } = pod;
   if (nodeName === null || deletionAtMs !== null || (phase !== "Running" && phase !== "Pending")) return null;
   const ready = conditionOf(pod, "Ready");
-  return ready?.status === "True" ? null : (ready?.lastTransitionAtMs ?? createdAtMs);
+  // The kubelet sets the condition with the first status that it reports.
+  if (ready === undefined) return phase === "Pending" ? createdAtMs : null;
+  return ready.status === "True" ? null : ready.lastTransitionAtMs;
 }

@@ -182,7 +182,23 @@ describe("the estimate for what needs something", () => {
     const eta = etaOfAll([web, observed(looping("api", 40), [need("db", [late])]), observed(late)]);
     expect(eta).toMatchObject({ down: [], overdue: [{ pod: "db-0" }], total: 3 });
     expect(eta.unknown).toMatchObject([{ reason: "needs-unknown", places: [{ pod: "api-0" }, { pod: "web-0" }] }]);
-    expect(sentencesOf(eta)[0]).toMatch(/but the start of its pods can't be predicted, so there is no forecast\.$/);
+    expect(sentencesOf(eta)[0]).toMatch(/but it has 0 of 1 ready endpoints, and nothing shows/);
+  });
+
+  it.each([
+    {
+      why: "its pod has long been up and not Ready",
+      sinceMs: NOW_MS - 120 * S,
+      says: /^api .*, but it has 0 of 1 ready endpoints, and nothing shows when that changes, so there is no forecast\.$/,
+    },
+    { why: "its pod has just started", sinceMs: NOW_MS - 119 * S, says: undefined },
+  ])("is unknown if what it needs does not become Ready: $why", ({ sinceMs, says }) => {
+    const lastTransitionAtMs = sinceMs;
+    const ready = { type: "Ready", status: "False" as const, reason: null, message: null, lastTransitionAtMs };
+    const eta = etaOfAll([observed(looping("api", 40), [need("db", [aPod({ name: "db-0", conditions: [ready] })])])]);
+    expect(eta.unknown.map(({ reason }) => reason)).toEqual(says === undefined ? [] : ["needs-unknown"]);
+    if (says !== undefined) expect(sentencesOf(eta)[0]).toMatch(says);
+    else expect(sentencesOf(eta)).toEqual([]);
   });
 
   it("advises to delete what waits only once what it needs is up", () => {

@@ -22,8 +22,12 @@ export interface EventNeed {
 /** Reads why a pod is slow to start. */
 export const WHY_SLOW: EventNeed = { needs: isSlowToStartInStatus, mayNeed: mayBeSlowToStart, most: 20 };
 
-/** Reads when a failed image pull is tried again. */
-export const PULL_BACK_OFF: EventNeed = { needs: isWithoutImage, mayNeed: mayBeWithoutImage, most: 200 };
+/** Reads when a failed image pull, or another failed step before the first start, is tried again. */
+export const WHEN_RETRIED: EventNeed = {
+  needs: (pod, atMs) => isWithoutImage(pod) || WHY_SLOW.needs(pod, atMs),
+  mayNeed: (row) => mayBeWithoutImage(row) || WHY_SLOW.mayNeed(row),
+  most: 200,
+};
 
 /** Works like {@link observeList}, but also reads events, and the configurations of the kubelets if they are few. */
 export function observeDetailedList(

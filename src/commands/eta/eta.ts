@@ -2,7 +2,7 @@ import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import { askedTargets } from "../../cluster/api/target-words.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
-import { observeDetailedList, PULL_BACK_OFF } from "../../cluster/list/list-events.ts";
+import { observeDetailedList, WHEN_RETRIED } from "../../cluster/list/list-events.ts";
 import { CrashLogs, MOST_LOGS } from "../../cluster/list/list-logs.ts";
 import { CrashGroups, needsOfGroups } from "../../cluster/list/list-needs.ts";
 import { NOT_UP } from "../../cluster/list/pod-filter.ts";
@@ -105,7 +105,7 @@ export default class Eta extends ClusterCommand {
     this.warmUp(flags.color, ETA_FORMS[flags.output]);
     const logs = new CrashLogs(connection, LOG_LINES);
     const groups = new CrashGroups(logs);
-    const parts = observeDetailedList(connection, scope, this.localNowMs(), PULL_BACK_OFF, (rows) => logs.expect(rows));
+    const parts = observeDetailedList(connection, scope, this.localNowMs(), WHEN_RETRIED, (rows) => logs.expect(rows));
     const { found, failure } = await collectParts(
       parts,
       (part) => {
