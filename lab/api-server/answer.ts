@@ -1,24 +1,40 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Client } from "./client.ts";
 import { type Collection, keyOf } from "./collection.ts";
 import type { Raw } from "./container-statuses.ts";
 import { answerList, type ListAnswer } from "./list.ts";
-import { LOG_TYPE, logQueryOf, respondTo } from "./logs.ts";
+import { LOG_TYPE, logQueryOf } from "./logs.ts";
 import { rawConfigz } from "./node-columns.ts";
 import { selectorOf } from "./selectors.ts";
 import type { State } from "./state.ts";
 import { type Access, type FixedAnswer, forbidden, notFound, type Refusal, refusal } from "./status-answers.ts";
 
-export type Answer = ListAnswer | Refusal | FixedAnswer;
+/** A GET, however it reached the server. */
+export interface ApiRequest {
+  readonly url: URL;
+  readonly accept: string | undefined;
+}
 
-interface Target {
+export type WholeAnswer = ListAnswer | Refusal | FixedAnswer;
+
+/** A watch or a followed log. */
+export interface StreamedAnswer {
+  readonly status: 200;
+  readonly type: string;
+  /** A kubelet sends no headers before the first line of a log. */
+  readonly hasHeadersAtOnce: boolean;
+  /** Begins to send; returns what is to be called when the client has gone. */
+  follow(client: Client): () => void;
+}
+
+/** What a path means. */
+export interface Target {
   readonly collection: Collection;
   readonly namespace: string | null;
   readonly name: string | null;
   readonly subresource: string | null;
 }
 
-/** Returns null if the request is a watch or a followed log: that writes its answer itself. */
-export function answer(request: IncomingMessage, response: ServerResponse, url: URL, state: State): Answer | null {
+export function answer({ url, accept }: ApiRequest, state: State): WholeAnswer | StreamedAnswer {
   const fixed = state.fixed.get(url.pathname) ?? state.fixed.get(url.pathname + url.search);
   if (fixed !== undefined) return { status: 200, fixed };
   const discovery = DISCOVERY[url.pathname];
@@ -29,12 +45,12 @@ export function answer(request: IncomingMessage, response: ServerResponse, url: 
   const isWatch = /^(1|true)$/.test(query.get("watch") ?? "");
   const refused = refusedAccess(target, isWatch ? "watch" : target.name === null ? "list" : "get", state);
   if (refused !== null) return forbidden(refused);
-  if (isWatch) return openWatch(target, query, response, state);
-  if (target.subresource === "log" && target.name !== null) return log(target, target.name, query, response, state);
-  return target.name === null ? list(target, query, request, state) : one(target, target.name, state);
+  if (isWatch) return watch(target, query, state);
+  if (target.subresource === "log" && target.name !== null) return log(target, target.name, query, state);
+  return target.name === null ? list(target, query, accept, state) : one(target, target.name, state);
 }
 
-function targetOf(path: string, collections: readonly Collection[]): Target | null {
+export function targetOf(path: string, collections: readonly Collection[]): Target | null {
   const match =
     /^(?:\/api\/v1|\/apis\/[a-z0-9.]+\/v1)(?:\/namespaces\/([^/]+)(?=\/))?\/([a-z]+)(?:\/([^/]+)(?:\/(.+))?)?$/.exec(
       path,
@@ -61,25 +77,24 @@ function refusedAccess(
   return isRefused ? { verb, resource, name, namespace } : null;
 }
 
-function openWatch(
+function watch(
   { collection, namespace }: Target,
   query: URLSearchParams,
-  response: ServerResponse,
-  state: State,
-): Answer | null {
+  { watches }: State,
+): Refusal | StreamedAnswer {
   const selects = selectorOf(query);
   if (selects === null) return refusal(400, "unable to parse requirement");
-  state.watches.open({ collection, namespace, query, selects, response });
-  return null;
+  const follow = (client: Client) => watches.open({ collection, namespace, query, selects, client });
+  return { status: 200, type: "application/json", hasHeadersAtOnce: true, follow };
 }
 
 function list(
   { collection, namespace }: Target,
   query: URLSearchParams,
-  { headers }: IncomingMessage,
+  accepted: string | undefined,
   state: State,
-): Answer {
-  const accept = state.options.hasTables === false ? "application/json" : (headers.accept ?? "application/json");
+): WholeAnswer {
+  const accept = state.options.hasTables === false ? "application/json" : (accepted ?? "application/json");
   const { version, oldestVersion } = state.watches;
   return answerList({ collection, namespace, query, accept, version, oldestVersion, nowMs: state.now() });
 }
@@ -88,22 +103,18 @@ function log(
   { collection, namespace }: Target,
   name: string,
   query: URLSearchParams,
-  response: ServerResponse,
-  state: State,
-): Answer | null {
+  { logs }: State,
+): WholeAnswer | StreamedAnswer {
   const stored = collection.get(keyOf(namespace, name));
   if (stored === undefined) return notFound(collection.resource, name);
-  const asked = logQueryOf(query);
-  const lines: string[] = [];
-  const collecting = { send: (line: string) => void lines.push(line), end: () => {}, drop: () => {} };
-  const served = state.logs.serve(stored.raw(), asked, asked.isFollowing ? respondTo(response) : collecting);
-  if (typeof served !== "function") return served;
-  if (!asked.isFollowing) return { status: 200, fixed: { text: lines.join(""), type: LOG_TYPE } };
-  response.on("close", served);
-  return null;
+  const log = logs.read(stored.raw(), logQueryOf(query));
+  if ("status" in log) return log;
+  const { text, follow } = log;
+  if (follow === null) return { status: 200, fixed: { text, type: LOG_TYPE } };
+  return { status: 200, type: LOG_TYPE, hasHeadersAtOnce: false, follow };
 }
 
-function one({ collection, namespace, subresource }: Target, name: string, state: State): Answer {
+function one({ collection, namespace, subresource }: Target, name: string, state: State): WholeAnswer {
   const stored = collection.get(keyOf(namespace, name));
   if (stored === undefined) return notFound(collection.resource, name);
   if (subresource === "proxy/configz") return { status: 200, body: rawConfigz(state.options.kubelet?.config ?? {}) };

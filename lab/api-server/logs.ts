@@ -1,5 +1,5 @@
-import type { ServerResponse } from "node:http";
 import type { V1ContainerStatus, V1Pod } from "@kubernetes/client-node";
+import type { Client } from "./client.ts";
 import type { Raw } from "./container-statuses.ts";
 import { type Refusal, refusal } from "./status-answers.ts";
 
@@ -12,14 +12,13 @@ interface Written {
 interface InstanceLog {
   readonly lines: Written[];
   isEnded: boolean;
-  readonly followers: Set<Follower>;
+  readonly followers: Set<Client>;
 }
 
-interface Follower {
-  send(text: string): void;
-  end(): void;
-  /** Breaks the connection. */
-  drop(): void;
+interface ReadLog {
+  readonly text: string;
+  /** Sends the log and what is written from then on; returns what is to be called when the client has gone. */
+  readonly follow: ((client: Client) => () => void) | null;
 }
 
 interface LogQuery {
@@ -68,21 +67,25 @@ export class Logs {
     }
   }
 
-  /** Sends the log. Returns a function that ends the following, or a refusal if there is no instance. */
-  serve(pod: Raw, query: LogQuery, follower: Follower): Refusal | (() => void) {
+  /** Returns the log, and what follows it if that is asked for. */
+  read(pod: Raw, query: LogQuery): Refusal | ReadLog {
     const id = instanceIn(statusIn(pod, query.container), query.isPrevious);
     if (id === undefined) return refusal(400, `container "${query.container}" is waiting to start`);
     const instance = this.#instance(id);
     const since = instance.lines.filter(({ time }) => Date.parse(time) >= query.sinceMs);
-    const text = since.map((line) => (query.hasTimestamps ? `${line.time} ${line.text}` : line.text)).join("");
-    for (const line of linesIn(limited(text, query))) follower.send(line);
-    if (!query.isFollowing || instance.isEnded) follower.end();
-    else instance.followers.add(follower);
-    return () => void instance.followers.delete(follower);
+    const written = since.map((line) => (query.hasTimestamps ? `${line.time} ${line.text}` : line.text)).join("");
+    const text = limited(written, query);
+    const follow = (client: Client): (() => void) => {
+      for (const line of linesIn(text)) client.send(line);
+      if (instance.isEnded) client.end();
+      else instance.followers.add(client);
+      return () => void instance.followers.delete(client);
+    };
+    return { text, follow: query.isFollowing ? follow : null };
   }
 
   #instance(id: string): InstanceLog {
-    const instance = this.#instances.get(id) ?? { lines: [], isEnded: false, followers: new Set<Follower>() };
+    const instance = this.#instances.get(id) ?? { lines: [], isEnded: false, followers: new Set<Client>() };
     this.#instances.set(id, instance);
     return instance;
   }
@@ -126,15 +129,5 @@ export function logQueryOf(query: URLSearchParams): LogQuery {
     tailLines: Number(query.get("tailLines") ?? Number.POSITIVE_INFINITY),
     limitBytes: Number(query.get("limitBytes") ?? Number.POSITIVE_INFINITY),
     sinceMs: Math.floor(Date.parse(query.get("sinceTime") ?? "1970-01-01T00:00:00Z") / 1000) * 1000,
-  };
-}
-
-/** Sends no headers before the first line, like a kubelet. */
-export function respondTo(response: ServerResponse): Follower {
-  response.setHeader("Content-Type", LOG_TYPE);
-  return {
-    send: (text) => void response.write(text),
-    end: () => void response.end(),
-    drop: () => void response.destroy(),
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
-import type { Answer } from "./answer.ts";
+import type { StreamedAnswer, WholeAnswer } from "./answer.ts";
 
 /** `defaultGzipThresholdBytes` and its level (k8s.io/apiserver v0.37.1, pkg/endpoints/handlers/responsewriters/writers.go). */
 const GZIP = { fromBytes: 128 * 1024, level: constants.Z_BEST_SPEED } as const;
@@ -11,7 +11,7 @@ const compress = promisify(gzip);
 /** Compresses large answers if the client accepts that. `isCutOff`: sends only the first half. */
 export async function send(
   response: ServerResponse,
-  answer: Answer,
+  answer: WholeAnswer,
   headers: IncomingHttpHeaders,
   isCutOff: boolean,
 ): Promise<void> {
@@ -33,8 +33,19 @@ export async function send(
   response.end(await compress(last, { level: GZIP.level, chunkSize: 2 ** 20 }));
 }
 
+export function sendStream(response: ServerResponse, { type, hasHeadersAtOnce, follow }: StreamedAnswer): void {
+  response.setHeader("Content-Type", type);
+  if (hasHeadersAtOnce) response.writeHead(200).flushHeaders();
+  const forget = follow({
+    send: (text) => void response.write(text),
+    end: () => void response.end(),
+    drop: () => void response.destroy(),
+  });
+  response.on("close", forget);
+}
+
 /** Whole answers, except lists that are too long for one string. */
-export function* piecesOf(answer: Answer): Generator<string> {
+export function* piecesOf(answer: WholeAnswer): Generator<string> {
   if ("fixed" in answer) return yield answer.fixed.text;
   if ("body" in answer) return yield `${JSON.stringify(answer.body)}\n`;
   let piece = "";

@@ -7,7 +7,7 @@ import type { Raw } from "./container-statuses.ts";
 import { commit, type Fault, type FaultKind, faults } from "./faults.ts";
 import type { Logs } from "./logs.ts";
 import { secureServer } from "./secure-server.ts";
-import { piecesOf, send } from "./send.ts";
+import { piecesOf, send, sendStream } from "./send.ts";
 import { type SimulatorOptions, State } from "./state.ts";
 import type { Watches } from "./watches.ts";
 
@@ -89,8 +89,8 @@ async function handle(
   response.setHeader("Cache-Control", "no-cache, private");
   response.setHeader("Date", new Date(state.now()).toUTCString());
   if (fault !== null && !(await commit(fault, response))) return;
-  const answered = answer(request, response, url, state);
-  if (answered === null) return;
+  const answered = answer({ url, accept: request.headers.accept }, state);
+  if ("follow" in answered) return sendStream(response, answered);
   if (fault !== null && typeof fault === "object" && "end" in fault)
     await breakOff(fault, response, [...piecesOf(answered)].join(""));
   else await send(response, answered, request.headers, fault === "cut-off");

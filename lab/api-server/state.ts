@@ -16,6 +16,8 @@ export interface SimulatorOptions {
   readonly objects?: readonly object[];
   /** By default the real clock. */
   readonly clock?: () => number;
+  /** Acts after a time. By default a real timer. */
+  readonly after?: (ms: number, act: () => void) => void;
   /** Resources that clients may not read, e.g. "events", "nodes/proxy"; "pods@team-1" in one namespace only. */
   readonly forbidden?: readonly string[];
   /** False: the server knows no server-side tables and answers with whole objects. */
@@ -33,7 +35,7 @@ export class State {
   readonly options: SimulatorOptions;
   readonly now: () => number;
   readonly collections: readonly Collection[];
-  readonly watches = new Watches();
+  readonly watches: Watches;
   readonly logs = new Logs();
   /** Answers that a test prepared, by path. */
   readonly fixed = new Map<string, { readonly text: string; readonly type: string }>();
@@ -41,6 +43,7 @@ export class State {
   constructor(options: SimulatorOptions) {
     this.options = options;
     this.now = options.clock ?? Date.now;
+    this.watches = new Watches(options.after ?? ((ms, act) => void setTimeout(act, ms).unref()));
     const crowd = options.crowd === undefined ? null : crowdOf(options.crowd);
     this.collections = collectionsOf(options, crowd, this.now());
     for (const raw of options.objects ?? []) this.put(raw as Raw);

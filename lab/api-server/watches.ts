@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { Client } from "./client.ts";
 import { type Collection, type Stored, storedOf } from "./collection.ts";
 import type { Raw } from "./container-statuses.ts";
 import type { Selects } from "./selectors.ts";
@@ -16,11 +16,14 @@ interface Watch {
   readonly namespace: string | null;
   readonly query: URLSearchParams;
   readonly selects: Selects;
-  readonly response: ServerResponse;
+  readonly client: Client;
 }
 
 /** The initial objects have lower versions. */
 const FIRST_VERSION = 1_000_000;
+
+/** The most changes that are kept, as in a watch cache: older versions get 410. */
+const MOST_HISTORY = 2_000;
 
 /** The resourceVersions, what changed since when, and the clients that are told of it. */
 export class Watches {
@@ -29,14 +32,20 @@ export class Watches {
   oldestVersion = FIRST_VERSION;
   readonly #open = new Set<Watch>();
   readonly #silent = new Set<Watch>();
-  readonly #history: Change[] = [];
+  readonly #after: (ms: number, act: () => void) => void;
+  #history: Change[] = [];
+
+  /** `after` ends watches after their timeoutSeconds. */
+  constructor(after: (ms: number, act: () => void) => void) {
+    this.#after = after;
+  }
 
   count(): number {
     return this.#open.size;
   }
 
   drop(): void {
-    for (const watch of this.#open) watch.response.destroy();
+    for (const watch of this.#open) watch.client.drop();
     this.#open.clear();
   }
 
@@ -45,9 +54,16 @@ export class Watches {
     for (const watch of this.#open) this.#silent.add(watch);
   }
 
-  /** Forgets the history: open watches get 410 and end, and so do watches and lists that go on from an older version. */
+  /** Forgets the history, like a compaction of etcd: watches and lists that go on from an older version get 410. */
+  forget(): void {
+    this.oldestVersion = this.version;
+    this.#history = [];
+  }
+
+  /** Forgets the history, and ends open watches with 410. */
   expire(): void {
-    this.oldestVersion = ++this.version;
+    this.version++;
+    this.forget();
     for (const watch of this.#open) this.#refuse(watch, this.version);
   }
 
@@ -55,28 +71,42 @@ export class Watches {
     for (const watch of this.#open) this.#speak(watch, text);
   }
 
+  bookmark(): void {
+    const metadata = { resourceVersion: `${this.version}` };
+    for (const watch of this.#open)
+      this.#speak(watch, line("BOOKMARK", { kind: watch.collection.kind, apiVersion: "v1", metadata }));
+  }
+
+  /** Sends the latest changes again, the last one first. */
+  repeat(count: number): void {
+    for (const change of this.#history.slice(-count).reverse())
+      for (const watch of this.#open) this.#report(watch, change);
+  }
+
   tell(change: Change): void {
     this.#history.push(change);
+    if (this.#history.length > MOST_HISTORY) this.oldestVersion = this.#history.shift()?.version ?? 0;
     for (const watch of this.#open) this.#report(watch, change);
   }
 
-  open(watch: Watch): void {
-    watch.response.writeHead(200, { "Content-Type": "application/json" }).flushHeaders();
+  /** Returns what ends the watch when its client has gone. */
+  open(watch: Watch): () => void {
     this.#open.add(watch);
-    watch.response.on("close", () => this.#open.delete(watch));
+    const forget = (): void => void this.#open.delete(watch);
     const since = Number(watch.query.get("resourceVersion") || 0);
     if (since !== 0 && since < this.oldestVersion) {
       this.#refuse(watch, since);
-      return;
+      return forget;
     }
     const missed = since === 0 ? presentIn(watch) : this.#history.filter(({ version }) => version > since);
     for (const change of missed) this.#report(watch, change);
     const seconds = Number(watch.query.get("timeoutSeconds"));
-    if (seconds > 0) setTimeout(() => this.#end(watch), seconds * 1000).unref();
+    if (seconds > 0) this.#after(seconds * 1000, () => this.#end(watch));
+    return forget;
   }
 
   #speak(watch: Watch, text: string): void {
-    if (!this.#silent.has(watch)) watch.response.write(text);
+    if (!this.#silent.has(watch)) watch.client.send(text);
   }
 
   #report(watch: Watch, change: Pick<Change, "type" | "collection" | "raw">): void {
@@ -93,7 +123,7 @@ export class Watches {
 
   #end(watch: Watch): void {
     this.#open.delete(watch);
-    watch.response.end();
+    watch.client.end();
   }
 }
 

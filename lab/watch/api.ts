@@ -1,8 +1,17 @@
-import type { ApiAnswer, ApiStream, Connection } from "../../src/cluster/connection/connection.ts";
+import {
+  type ApiAnswer,
+  type ApiStream,
+  type Connection,
+  type GetOptions,
+  readAnswer,
+} from "../../src/cluster/connection/connection.ts";
 import { RequestFailure } from "../../src/cluster/connection/request-failure.ts";
 import type { Timers } from "../../src/cluster/connection/timers.ts";
+import { answer, type StreamedAnswer, targetOf, type WholeAnswer } from "../api-server/answer.ts";
 import type { Raw } from "../api-server/container-statuses.ts";
-import { Logs, logQueryOf } from "../api-server/logs.ts";
+import type { Logs } from "../api-server/logs.ts";
+import { piecesOf } from "../api-server/send.ts";
+import { State } from "../api-server/state.ts";
 import { Pipe } from "./pipe.ts";
 
 export const LAB_PATHS = {
@@ -13,26 +22,10 @@ export const LAB_PATHS = {
   config: "/api/v1/nodes/node-a/proxy/configz",
 } as const;
 
-export interface Stored {
-  readonly metadata: { readonly name: string; readonly resourceVersion?: string };
-}
-
-interface Change {
-  readonly path: string;
-  readonly version: number;
-  readonly type: "ADDED" | "MODIFIED" | "DELETED";
-  readonly object: Stored;
-}
-
+const SERVER = "https://lab.example";
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** Like a watch cache: older versions get 410. */
-const MOST_HISTORY = 2_000;
-
-/**
- * An API server without a network, in virtual time. Its watches break in every way that a network knows. It ignores field
- * selectors.
- */
+/** The simulated API server without a network, in virtual time. Its watches break in every way that a network knows. */
 export class LabApi {
   /** Refuses every request, if not null. */
   refusal: Error | null = null;
@@ -40,77 +33,84 @@ export class LabApi {
   #isStalled = false;
   /** From when until when each watch delivered changes; null: it still does. */
   readonly lives: { readonly path: string; readonly fromMs: number; untilMs: number | null }[] = [];
-  readonly logs = new Logs();
   readonly asked: { readonly path: string; readonly isWatch: boolean; readonly atMs: number }[] = [];
   readonly #timers: Timers;
-  readonly #collections = new Map<string, Map<string, Stored>>();
-  readonly #pipes = new Map<Pipe, string>();
-  #history: Change[] = [];
-  #version = 100;
-  #oldest = 100;
+  readonly #state: State;
+  readonly #pipes = new Set<Pipe>();
 
   constructor(timers: Timers) {
     this.#timers = timers;
+    // A watch ends when a test or a fault ends it.
+    this.#state = new State({ clock: () => timers.nowMs() + this.clockOffMs, after: () => {}, hasTables: false });
   }
 
-  /** The number of open watches. */
+  get logs(): Logs {
+    return this.#state.logs;
+  }
+
+  /** The number of open watches and followed logs. */
   get open(): number {
     return this.#pipes.size;
   }
 
-  stored(path: string): readonly Stored[] {
-    return [...(this.#collections.get(path)?.values() ?? [])];
+  /** The objects that this path lists. */
+  stored(path: string): readonly Raw[] {
+    const { collection, namespace } = this.#targetOf(path);
+    const objects = collection.keys(namespace).map((key) => collection.get(key)?.raw());
+    return objects.filter((raw) => raw !== undefined);
   }
 
+  /** Adds or replaces an object that this path lists. */
   put(path: string, raw: object): void {
-    const object = raw as Stored;
-    const collection = this.#collections.get(path) ?? new Map<string, Stored>();
-    this.#collections.set(path, collection);
-    const { name } = object.metadata;
-    this.#happen(path, collection.has(name) ? "MODIFIED" : "ADDED", object, (stored) => collection.set(name, stored));
+    const { collection, namespace } = this.#targetOf(path);
+    const { metadata, ...rest } = raw as Raw;
+    const place = namespace === null ? {} : { namespace };
+    this.#state.put({ ...rest, kind: collection.kind, metadata: { ...(metadata as Raw), ...place } });
   }
 
   remove(path: string, name: string): void {
-    const collection = this.#collections.get(path);
-    const object = collection?.get(name);
-    if (object !== undefined) this.#happen(path, "DELETED", object, () => collection?.delete(name));
+    const { collection, namespace } = this.#targetOf(path);
+    const key = namespace === null ? name : `${namespace}/${name}`;
+    if (collection.get(key) !== undefined) this.#state.remove(key, collection.kind);
+  }
+
+  /** Answers this path with this from now on. */
+  on(path: string, body: object | string): void {
+    const isText = typeof body === "string";
+    const text = isText ? body : JSON.stringify(body);
+    this.#state.fixed.set(path, { text, type: isText ? "text/plain" : "application/json" });
   }
 
   /** Forgets all changes, like a compaction of etcd. */
   compact(): void {
-    this.#oldest = this.#version;
-    this.#history = [];
+    this.#state.watches.forget();
   }
 
   /** Sends the latest changes again, the last one first. */
   tellAgain(count: number): void {
-    for (const change of this.#history.slice(-count).reverse()) this.#tell(change);
+    this.#state.watches.repeat(count);
   }
 
   each(act: (pipe: Pipe) => void): void {
-    for (const pipe of [...this.#pipes.keys()]) act(pipe);
+    for (const pipe of [...this.#pipes]) act(pipe);
   }
 
   bookmark(): void {
-    const object = { metadata: { resourceVersion: `${this.#version}` } };
-    this.each((pipe) => pipe.send(JSON.stringify({ type: "BOOKMARK", object })));
+    this.#state.watches.bookmark();
   }
 
   connection(): Connection {
     return {
-      server: "https://lab.example",
+      server: SERVER,
       namespace: "default",
       timeoutMs: REQUEST_TIMEOUT_MS,
-      get: async (path, { parse, timeoutMs = REQUEST_TIMEOUT_MS } = {}) => {
+      get: async (path, { timeoutMs = REQUEST_TIMEOUT_MS, ...options } = {}) => {
         await this.#answering(timeoutMs);
-        const answer = this.#get(path);
-        return parse === undefined ? answer : { ...answer, body: parse(JSON.stringify(answer.body)) };
+        return this.#get(path, options);
       },
       stream: async (path, { query, signal, timeoutMs = REQUEST_TIMEOUT_MS }) => {
         await this.#answering(timeoutMs);
-        return path.endsWith("/log")
-          ? this.#log(path, new URLSearchParams(query), signal)
-          : this.#watch(path, Number(query["resourceVersion"]), signal);
+        return this.#stream(path, query, signal);
       },
       close: () => {},
     };
@@ -132,87 +132,71 @@ export class LabApi {
     throw failure("timeout", 0);
   }
 
-  #happen(path: string, type: Change["type"], object: Stored, store: (stored: Stored) => void): void {
-    const version = ++this.#version;
-    const stored = { ...object, metadata: { ...object.metadata, resourceVersion: `${version}` } };
-    store(stored);
-    const change = { path, version, type, object: stored };
-    this.#history.push(change);
-    if (this.#history.length > MOST_HISTORY) this.#oldest = this.#history.shift()?.version ?? 0;
-    this.#tell(change);
+  #targetOf(path: string) {
+    const target = targetOf(path, this.#state.collections);
+    if (target === null) throw new Error(`The lab has nothing at ${path}`);
+    return target;
   }
 
-  #tell(change: Change): void {
-    for (const [pipe, path] of this.#pipes) if (path === change.path) pipe.send(lineOf(change));
+  /** Throws what a client makes of a refusal. */
+  #read(answered: WholeAnswer, parse?: GetOptions["parse"]): ApiAnswer {
+    const text = [...piecesOf(answered)].join("");
+    return readAnswer({ status: answered.status, headers: { date: this.#date() }, text }, parse);
   }
 
-  #clockMs(): number {
-    return Math.floor((this.#timers.nowMs() + this.clockOffMs) / 1000) * 1000;
+  /** A stream that ends after this answer, such as a log that is not followed. */
+  #sending(answered: WholeAnswer): StreamedAnswer["follow"] {
+    const { body } = this.#read(answered, (text) => text);
+    return (client) => {
+      if (body !== "") client.send(String(body));
+      client.end();
+      return () => {};
+    };
   }
 
-  #get(path: string): ApiAnswer {
-    this.#ask(path, false);
-    const serverClockMs = this.#clockMs();
-    const collection = this.#collections.get(path);
-    const slash = path.lastIndexOf("/");
-    const object = this.#collections.get(path.slice(0, slash))?.get(path.slice(slash + 1));
-    if (object !== undefined) return { body: object, serverClockMs };
-    if (collection === undefined && !/\/(pods|events)$/.test(path)) throw failure("not-found", 404);
-    const metadata = { resourceVersion: `${this.#version}` };
-    return { body: { metadata, items: [...(collection?.values() ?? [])] }, serverClockMs };
+  #get(path: string, { query, accept, parse }: GetOptions): ApiAnswer {
+    const answered = this.#answer(path, query, false, accept);
+    if ("follow" in answered) throw new Error("Follow this by stream()");
+    return this.#read(answered, parse);
   }
 
-  #watch(path: string, since: number, signal: AbortSignal): ApiStream {
-    this.#ask(path, true);
+  #stream(path: string, query: Readonly<Record<string, string>>, signal: AbortSignal): ApiStream {
+    const answered = this.#answer(path, query, query["watch"] === "true");
     if (signal.aborted) throw failure("unreachable", 0);
-    if (since < this.#oldest) throw failure("server-error", 410);
-    const life: LabApi["lives"][number] = { path, fromMs: this.#timers.nowMs(), untilMs: null };
-    this.lives.push(life);
-    const pipe = this.#open(path, signal, () => {
-      life.untilMs ??= this.#timers.nowMs();
-    });
-    for (const change of this.#history) if (change.path === path && change.version > since) pipe.send(lineOf(change));
-    return pipe.stream(this.#clockMs());
-  }
-
-  #log(path: string, query: URLSearchParams, signal: AbortSignal): ApiStream {
-    this.#ask(path, false);
-    if (signal.aborted) throw failure("unreachable", 0);
-    const [collection = "", name = ""] = path.split(/\/(?=[^/]+\/log$)|\/log$/);
-    const pod = this.#collections.get(collection)?.get(name);
-    if (pod === undefined) throw failure("not-found", 404);
+    const follow = "follow" in answered ? answered.follow : this.#sending(answered);
     let forget = (): void => {};
-    const pipe = this.#open(path, signal, () => forget());
-    const send = (text: string): void => pipe.send(text.trimEnd());
-    const drop = (): void => pipe.end(failure("unreachable", 0));
-    const served = this.logs.serve(pod as unknown as Raw, logQueryOf(query), { send, end: () => pipe.end(), drop });
-    if (typeof served !== "function") throw failure("server-error", served.status);
-    forget = served;
-    return pipe.stream(this.#clockMs());
-  }
-
-  /** `onDead`: nothing gets through any more. */
-  #open(path: string, signal: AbortSignal, onDead: () => void): Pipe {
     const abort = (): void => pipe.end(failure("unreachable", 0));
+    const onDead = query["watch"] === "true" ? this.#beginLife(path) : () => {};
     const pipe: Pipe = new Pipe(onDead, () => {
       this.#pipes.delete(pipe);
       signal.removeEventListener("abort", abort);
+      forget();
     });
     signal.addEventListener("abort", abort);
-    this.#pipes.set(pipe, path);
-    return pipe;
+    this.#pipes.add(pipe);
+    forget = follow({ send: (text) => pipe.send(text.trimEnd()), end: () => pipe.end(), drop: abort });
+    return pipe.stream(Date.parse(this.#date()));
   }
 
-  #ask(path: string, isWatch: boolean): void {
+  #beginLife(path: string): () => void {
+    const life: LabApi["lives"][number] = { path, fromMs: this.#timers.nowMs(), untilMs: null };
+    this.lives.push(life);
+    return () => {
+      life.untilMs ??= this.#timers.nowMs();
+    };
+  }
+
+  #answer(path: string, query: GetOptions["query"], isWatch: boolean, accept?: string) {
     this.asked.push({ path, isWatch, atMs: this.#timers.nowMs() });
     if (this.refusal !== null) throw this.refusal;
+    return answer({ url: new URL(`${path}?${new URLSearchParams(query)}`, SERVER), accept }, this.#state);
+  }
+
+  #date(): string {
+    return new Date(this.#state.now()).toUTCString();
   }
 }
 
 export function failure(kind: RequestFailure["kind"], status: number): RequestFailure {
   return new RequestFailure(kind, { message: `it was asked to fail as ${kind}`, status });
-}
-
-function lineOf({ type, object }: Change): string {
-  return JSON.stringify({ type, object });
 }

@@ -3,7 +3,7 @@ import { ListSession } from "../../src/commands/list/watch-list.ts";
 import { type ListFrame, listNews } from "../../src/render/watch/live-list.ts";
 import { A_LOOK } from "../../test/support/list-items.ts";
 import { aRawPod } from "../../test/support/raw-objects.ts";
-import { LAB_PATHS, LabApi, type Stored } from "./api.ts";
+import { LAB_PATHS, LabApi } from "./api.ts";
 import { CrashLoop } from "./crash-loop.ts";
 import { Faults, type FaultyWorld, nodeThatIs } from "./faults.ts";
 import { Laptop } from "./laptop.ts";
@@ -177,8 +177,9 @@ export class ListHaul implements FaultyWorld {
   }
 }
 
-function downIn(stored: Stored): string[] {
-  const { metadata, status } = stored as Stored & {
+function downIn(stored: unknown): string[] {
+  const { metadata, status } = stored as {
+    metadata: { name: string };
     status?: { containerStatuses: [{ state: object; restartCount: number }] };
   };
   const [container] = status?.containerStatuses ?? [];

@@ -21,7 +21,7 @@ export class ObjectLab {
       connectionChanged: (failure: Error | null) =>
         void (failure !== null && this.told.push(`lost: ${failure.message}`)),
     };
-    const source = { path: LAB_PATHS.pods, fieldSelector: "metadata.name=web-0" };
+    const source = { path: LAB_PATHS.pods, fieldSelector: "" };
     const on = { connection: this.api.connection(), timers: this.timers, signal: this.ending.signal };
     return watchObjects(on, source, handler);
   }

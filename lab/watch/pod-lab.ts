@@ -3,7 +3,7 @@ import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { type PodNews, PodWatch } from "../../src/cluster/watch/watch-pod.ts";
 import type { PodObservation } from "../../src/explain/observed/observation.ts";
 import { aRawConfig, aRawNode, aRawPod } from "../../test/support/raw-objects.ts";
-import { LAB_PATHS, LabApi, type Stored } from "./api.ts";
+import { LAB_PATHS, LabApi } from "./api.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
 
 /** An observation of that pod, without its node. */
@@ -23,11 +23,11 @@ export class PodLab {
     this.api = new LabApi(this.timers);
     this.put(LAB_PATHS.pods, aRawPod());
     this.put(LAB_PATHS.nodes, aRawNode());
-    this.put("/api/v1/nodes/node-a/proxy", { ...aRawConfig(), metadata: { name: "configz" } });
+    this.api.on(LAB_PATHS.config, aRawConfig());
   }
 
   put(path: string, raw: object): void {
-    this.api.put(path, raw as Stored);
+    this.api.put(path, raw);
   }
 
   watch(

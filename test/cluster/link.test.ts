@@ -20,7 +20,7 @@ describe("Link", () => {
   });
 
   async function follow(path: string = LAB_PATHS.pods): Promise<() => void> {
-    const query = { resourceVersion: "100" };
+    const query = { watch: "true" };
     const { lines, close } = await link.connection.stream(path, { query, signal: new AbortController().signal });
     void (async () => {
       for await (const _ of lines);

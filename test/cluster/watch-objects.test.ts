@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { failure } from "../../lab/watch/api.ts";
+import { failure, LAB_PATHS } from "../../lab/watch/api.ts";
 import { nameOf, ObjectLab } from "../../lab/watch/object-lab.ts";
 import { RequestFailure } from "../../src/cluster/connection/request-failure.ts";
 import { watchObjects } from "../../src/cluster/watch/watch-objects.ts";
@@ -223,7 +223,7 @@ describe("the end of watchObjects()", () => {
       connectionChanged: () => {},
     };
     const on = { connection: lab.api.connection(), timers: lab.timers, signal: lab.ending.signal };
-    const watching = watchObjects(on, { path: "/pods", fieldSelector: "" }, handler);
+    const watching = watchObjects(on, { path: LAB_PATHS.pods, fieldSelector: "" }, handler);
     await expect(watching).rejects.toThrow(TypeError);
   });
 });

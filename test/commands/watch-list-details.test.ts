@@ -21,7 +21,7 @@ const askedFor = (path: string): number => lab.api.asked.filter((asked) => asked
 
 describe("ListSession, beside the pods,", () => {
   it("reads a kubelet's configuration once, and again after three minutes, when a pod changes", async () => {
-    lab.api.put("/api/v1/nodes/node-a/proxy", { metadata: { name: "configz" }, ...aRawConfig() });
+    lab.api.on(LAB_PATHS.config, aRawConfig());
     lab.api.put(LAB_PATHS.nodes, READY_NODE);
     lab.down("web-0", 8);
     void lab.follow();
@@ -96,9 +96,7 @@ describe("ListSession, beside the pods,", () => {
 
   it("reads the log of what crashes: one for a container, and again after the next crash", async () => {
     lab.down("web-0");
-    // A line of a structured log.
-    const line = { metadata: { name: "log" }, message: "Error: connect ECONNREFUSED 10.0.0.7:5432" };
-    lab.api.put(`${LAB_PATHS.pods}/web-0`, line);
+    lab.api.on(`${LAB_PATHS.pods}/web-0/log`, "Error: connect ECONNREFUSED 10.0.0.7:5432\n");
     void lab.follow();
     await lab.timers.pass(4 * MINUTE);
     expect(lastItems()).toMatchObject([{ lastLogLine: expect.stringContaining("ECONNREFUSED 10.0.0.7:5432") }]);

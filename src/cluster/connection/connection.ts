@@ -59,8 +59,7 @@ export function getterOn({ server, credentials, timeoutMs, timers }: ApiAccess):
     const url = urlOf(server, path, options.query);
     const answer = await sent.connections.get(url, headersFor(sent, options.accept), signal);
     hasAnswered = true;
-    const body = bodyOf(answer, options.parse ?? parsedJson);
-    return { body, serverClockMs: clockOf(answer.headers.date) };
+    return readAnswer(answer, options.parse);
   };
   return (path, options = {}) =>
     credentials.send((sent) => {
@@ -90,6 +89,11 @@ function urlOf(server: string, path: string, query: GetOptions["query"]): string
 
 function headersFor({ headers }: Credentials, accept = "application/json"): Headers {
   return { ...headers, Accept: accept, "User-Agent": "kubectl-backoff" };
+}
+
+/** Reads an answer of the API server. Throws a RequestFailure unless it succeeded and `parse` can read it. */
+export function readAnswer(answer: HttpAnswer, parse: GetOptions["parse"] = parsedJson): ApiAnswer {
+  return { body: bodyOf(answer, parse), serverClockMs: clockOf(answer.headers.date) };
 }
 
 function bodyOf(answer: HttpAnswer, parse: (text: string) => unknown): unknown {
