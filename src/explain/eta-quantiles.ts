@@ -1,4 +1,4 @@
-import { SECOND_MS } from "../kubelet/retry-rule.ts";
+import { SECOND_MS } from "../kubelet/go-duration.ts";
 import { CONFIDENCE, type StartDistribution } from "../kubelet/start-distribution.ts";
 import { ETA_SHARES, type Eta, type EtaQuantile } from "./answer/eta.ts";
 

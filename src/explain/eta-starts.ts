@@ -1,4 +1,5 @@
-import { FLAT_RETRY, longestLatenessMs, SECOND_MS } from "../kubelet/retry-rule.ts";
+import { SECOND_MS } from "../kubelet/go-duration.ts";
+import { FLAT_RETRY, longestLatenessMs } from "../kubelet/retry-rule.ts";
 import { StartDistribution } from "../kubelet/start-distribution.ts";
 import { excessOf } from "../kubelet/start-lateness.ts";
 import { delayAfterPulls } from "../kubelet/start-obstacles.ts";

@@ -17,7 +17,7 @@ export function inGroups(explanation: Explanation, selection: Selection): Explan
     const isNamed = named.has(podKey(pod));
     if (explanation.pods.length > 1 && isFine(pod) && !isNamed) return "fine";
     const isAlone = isFine(pod) || pod.owner === null || (isNamed && named.size <= MOST_NAMED_ALONE);
-    return isAlone ? JSON.stringify([pod.namespace, pod.name]) : likenessOf(pod);
+    return isAlone ? JSON.stringify([pod.namespace, pod.name]) : failureKey(pod);
   };
   const groups = [...Map.groupBy(explanation.pods, groupKeyOf)]
     .map(([key, members]) => {
@@ -37,7 +37,7 @@ export function inGroups(explanation: Explanation, selection: Selection): Explan
  * Returns a key that two pods share if they fail alike. A crash loop takes turns: how long the kubelet waits now, and
  * whether the container runs right now, makes no difference.
  */
-function likenessOf({ namespace, owner, verdict, containers, gaps, ending }: PodExplanation): string {
+function failureKey({ namespace, owner, verdict, containers, gaps, ending }: PodExplanation): string {
   const troubled = containers
     .filter((container) => !isWell(container))
     .map(({ name, state, isCrashLooping, nextRestart, overdue, lastExit, reported, obstacle, isReady }) => {

@@ -1,3 +1,4 @@
+import { SECOND_MS } from "./go-duration.ts";
 /** When the kubelet syncs a pod again after a sync that started no container because of the back-off. */
 export type RetryRule =
   /** v1.34 and older: the kubelet syncs the pod again after 10 to 15 s, however long the container still has to wait. */
@@ -52,8 +53,6 @@ export interface KnownSyncs {
 
 /** The kubelet relists the runtime's containers about once a second (`plegRelistPeriod`, pkg/kubelet/kubelet.go, v1.37.1). */
 export const RELIST_MS = 1_000;
-/** The API truncates instants to a second. */
-export const SECOND_MS = 1_000;
 
 /** Returns the sync that an exit causes. Nothing is known of later syncs. */
 export function syncAtExit(finishedAtMs: number): KnownSyncs {

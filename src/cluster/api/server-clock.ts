@@ -1,9 +1,8 @@
+import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import type { Connection } from "../connection/connection.ts";
 
 /** The maximum drift between the clocks of two machines, in seconds per second. */
 const DRIFT = 200e-6;
-/** The precision of Date headers, whose times are truncated to whole seconds. */
-const SECOND_MS = 1_000;
 
 /** The range by which the API server's clock was ahead of the local clock, at the local time `atMs`. */
 type Bounds = Readonly<Record<"leastMs" | "mostMs" | "atMs", number>>;
@@ -15,7 +14,7 @@ type Bounds = Readonly<Record<"leastMs" | "mostMs" | "atMs", number>>;
 export class ServerClock {
   #bounds: Bounds | null = null;
 
-  /** Adds the Date header of an answer. `askedAtMs` and `heardAtMs` are the local times of request and answer. */
+  /** Adds the Date header of an answer. `askedAtMs` and `heardAtMs` are the local times of request and answer. The header is truncated to whole seconds. */
   heard(serverMs: number | null, askedAtMs: number, heardAtMs: number): void {
     if (serverMs === null) return;
     const told = { leastMs: serverMs - heardAtMs, mostMs: serverMs + SECOND_MS - askedAtMs, atMs: heardAtMs };

@@ -52,7 +52,7 @@ export async function observeOwners(source: ObjectSource, pod: RawObject): Promi
   const isOwner = (object: SourceObject): boolean =>
     owners.some(({ kind, raw }) => kind === object.kind && nameOf(raw) === nameOf(object.raw));
   const objects = [...owners.map(({ kind, raw }) => ({ kind, raw })), ...around.filter((object) => !isOwner(object))];
-  const unusable = new Set(objects.filter(({ kind }) => kind !== "Pod").flatMap(invalidFieldPaths));
+  const unusable = new Set(objects.filter(({ kind }) => kind !== "Pod").flatMap(invalidWorkloadFields));
   const cronJob = owners.find(({ kind }) => kind === "CronJob");
   const job = crowd.workload?.kind === "Job" &&
     cronJob && { workload: { ...crowd.workload, cronJob: toCronJobSnapshot(cronJob.raw) } };
@@ -80,7 +80,7 @@ function requestParent(source: ObjectSource, pod: RawObject): void {
   if (parent !== null) source.get(parent.kind as ObjectKind, namespaceOf(pod), parent.name).catch(() => {});
 }
 
-function invalidFieldPaths({ kind, raw }: SourceObject): string[] {
+function invalidWorkloadFields({ kind, raw }: SourceObject): string[] {
   const { unusable } = kind === "CronJob" ? reading(CRON_JOB, raw) : reading(WORKLOAD, raw);
   return unusable.map((path) => `${kind} ${nameOf(raw)} ${path}`);
 }

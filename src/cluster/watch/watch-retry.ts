@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { STRATEGIES } from "../../backoff/jitter-strategies.ts";
 import { UserError } from "../../errors.ts";
+import { MINUTE_MS } from "../../kubelet/go-duration.ts";
 import type { Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
@@ -25,7 +26,6 @@ export function isForbidden(error: unknown): error is RequestFailure {
 
 /** The maximum number of watches that the program opens in a minute. Each may need a list first. */
 const MOST_ATTEMPTS = 12;
-const MINUTE_MS = 60_000;
 /** The longest Retry-After that the program obeys. */
 const MOST_PATIENT_MS = 300_000;
 

@@ -2,12 +2,12 @@ import { UserError } from "../../errors.ts";
 import { instantsOf } from "../../explain/observed/lookups.ts";
 import { greatestOf, leastOf } from "../../explain/observed/max-min.ts";
 import type { PodObservation } from "../../explain/observed/observation.ts";
+import { DAY_MS } from "../../kubelet/go-duration.ts";
 import { formatElapsed } from "../../render/page/durations.ts";
 import { timesAround } from "../../render/page/times.ts";
 
 /** Clocks differ, and timestamps are cut to seconds. */
 const CLOCK_SLACK_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /**
  * Judges the moment that the user chose with --at. Throws a UserError if it is before all that is known of the pods.

@@ -33,13 +33,12 @@ import {
   valueFlagWithDefault,
 } from "../flags/flags.ts";
 import { requireNewFile, writeNewFile } from "../flags/new-file.ts";
+import { TIMED_OUT } from "../terminal/exit-codes.ts";
 import { notify } from "../terminal/notify.ts";
 import { connectionNotes, Interruption } from "../watch/watch-output.ts";
 import type { Frame } from "../watch/watch-session.ts";
 import { type Caught, catchRun } from "./catch-run.ts";
 import { explainedWithLog } from "./explained-with-log.ts";
-
-const TIMED_OUT = 124;
 
 export default class Catch extends OnePodCommand {
   static override summary = "Record the next run of a container, from its first log line to its exit, into one file.";

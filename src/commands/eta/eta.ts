@@ -27,10 +27,10 @@ import {
   wordArgument,
 } from "../flags/flags.ts";
 import { collectParts, gapNotes, incompleteSentence, scopeOf } from "../list/list-parts.ts";
+import { FAILED } from "../terminal/exit-codes.ts";
 import { watchedForm } from "../watch/watch-output.ts";
 import type { EtaWatchRequest } from "./watch-eta.ts";
 
-const FAILED = 1;
 /** How many lines from the end of a log may name what a container needs. */
 const LOG_LINES = 50;
 

@@ -10,11 +10,12 @@ import { etaProgressLine } from "../../render/eta/eta-json.ts";
 import { countLine, givenUpLine, lastLine, outcomeLine } from "../../render/eta/eta-progress-words.ts";
 import type { ETA_FORMS } from "../../render/forms.ts";
 import { timesAround } from "../../render/page/times.ts";
+import { INTERRUPTED } from "../terminal/exit-codes.ts";
 import { notify } from "../terminal/notify.ts";
 import { progressLine } from "../terminal/progress-bar.ts";
 import { forTerminal, print } from "../terminal/standard-output.ts";
 import { PacedList } from "../watch/paced-list.ts";
-import { connectionNotes, INTERRUPTED, ifChanged, type Show, showFrames } from "../watch/watch-output.ts";
+import { connectionNotes, ifChanged, type Show, showFrames } from "../watch/watch-output.ts";
 
 export interface EtaWatchRequest {
   readonly eta: Eta;

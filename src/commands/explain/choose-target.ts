@@ -6,7 +6,7 @@ import type { ExplainFlags } from "../flags/explain-flags.ts";
 import { kubeletOptions } from "../flags/flags.ts";
 import { collectedList } from "../list/collected-list.ts";
 import { incompleteSentence, placeOf, scopeOf } from "../list/list-parts.ts";
-import { INTERRUPTED } from "../watch/watch-output.ts";
+import { FAILED, INTERRUPTED } from "../terminal/exit-codes.ts";
 
 /** What the prompt prints in front of a line. */
 const MARGIN = 6;
@@ -45,4 +45,3 @@ export async function chooseTarget(
 }
 
 const MOST_LINES = 12;
-const FAILED = 1;

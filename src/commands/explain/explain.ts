@@ -20,10 +20,8 @@ import {
 } from "../flags/explain-flags.ts";
 import { isStdout, kubeletOptions, wordArgument } from "../flags/flags.ts";
 import { writeNewFile } from "../flags/new-file.ts";
+import { CRASH_LOOPING, DOWN, FAILED } from "../terminal/exit-codes.ts";
 
-const FAILED = 1;
-const CRASH_LOOPING = 3;
-const DOWN = 4;
 const NO_LOGS = "--logs needs a cluster: the input of -f holds no logs.";
 
 export default class Explain extends ClusterCommand {

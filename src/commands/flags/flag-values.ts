@@ -1,6 +1,6 @@
 import { instantOf } from "../../cluster/objects/timestamp.ts";
 import { orList, UserError } from "../../errors.ts";
-import { parseGoDuration } from "../../kubelet/go-duration.ts";
+import { DAY_MS, parseGoDuration } from "../../kubelet/go-duration.ts";
 import { NEWEST_KNOWN_VERSION, parseKubeletVersion } from "../../kubelet/versions.ts";
 
 export interface ValueForm<T> {
@@ -52,7 +52,7 @@ export const REQUEST_TIMEOUT: ValueForm<number> = {
   expected: "a duration such as 5s, 1m or 30 (seconds); 0 is no limit",
 };
 
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+const WEEK_MS = 7 * DAY_MS;
 
 /** As in `kubectl wait` (kubectl v0.37.1, pkg/cmd/wait/wait.go): 0 checks once, a negative duration means a week. */
 export const WAIT_TIMEOUT: ValueForm<number> = {

@@ -1,5 +1,6 @@
 import type { Interfaces } from "@oclif/core";
 import { UserError } from "../../errors.ts";
+import { DAY_MS } from "../../kubelet/go-duration.ts";
 import { SIMULATE_FORMS } from "../../render/forms.ts";
 import { MOST_STARTS } from "../../simulate/simulate.ts";
 import type { FailingProbe, VariedLength } from "../../simulate/simulated-run.ts";
@@ -7,7 +8,7 @@ import * as Values from "./flag-values.ts";
 import { COLOR_FLAG, containerFlag, filenameFlag, outputFlag, valueFlag } from "./flags.ts";
 import { CONFIGURATIONS } from "./simulation-configurations.ts";
 
-const YEAR_MS = 365 * 24 * 3_600_000;
+const YEAR_MS = 365 * DAY_MS;
 const LARGEST_EXIT_CODE = 255;
 const MOST_LENGTHS = 1_000;
 

@@ -1,4 +1,5 @@
 import { STRATEGIES } from "../../backoff/jitter-strategies.ts";
+import { DAY_MS } from "../../kubelet/go-duration.ts";
 import { STRATEGIES_FORMS } from "../../render/forms.ts";
 import type { Network } from "../../simulate/contention-run.ts";
 import { CONTENDERS, type ContenderName } from "../../simulate/contention-strategies.ts";
@@ -7,7 +8,6 @@ import { COLOR_FLAG, outputFlag, valueFlagWithDefault } from "./flags.ts";
 
 const MOST_CLIENTS = 2_000;
 const MOST_RUNS = 10_000;
-const DAY_MS = 86_400_000;
 const SPAN = Values.durationFrom(
   Values.MORE_THAN_ZERO_MS,
   DAY_MS,

@@ -9,7 +9,7 @@ import { logGaps } from "../../explain/words/gaps.ts";
  * reads one log, which stands for all of them; of more than ten such groups, only the logs of the largest ten.
  */
 export async function withLogLines(list: BackoffList, logs: CrashLogs): Promise<BackoffList> {
-  const groups = [...Map.groupBy(list.items.filter(hasCrashed), likeness).values()];
+  const groups = [...Map.groupBy(list.items.filter(hasCrashed), endKey).values()];
   const largest = groups.toSorted((a, b) => b.length - a.length).slice(0, MOST_LOGS);
   const lines = new Map<ListItem, string | null>();
   const leftOut = new Set(groups.flatMap((group) => (largest.includes(group) ? [] : group)));
@@ -68,7 +68,7 @@ function crashLogOf(item: ListItem): CrashLog | null {
   return lastExitLog === null || isNodeReady === false ? null : { ...item, lastExitLog };
 }
 
-function likeness({ namespace, pod, container, workload, cause, lastExit }: ListItem): string {
+function endKey({ namespace, pod, container, workload, cause, lastExit }: ListItem): string {
   const owner = workload === null ? pod : [workload.kind, workload.name];
   return JSON.stringify([namespace, owner, container, cause, lastExit?.exitCode]);
 }

@@ -26,6 +26,7 @@ import {
   valueFlag,
   valueFlagWithDefault,
 } from "../flags/flags.ts";
+import { FAILED } from "../terminal/exit-codes.ts";
 import { collectedList, failedAmong } from "./collected-list.ts";
 import { gapNotes, incompleteSentence, placeOf, scopeOf } from "./list-parts.ts";
 
@@ -94,7 +95,7 @@ export default class List extends ClusterCommand {
     await this.show(list, flags, placeOf(scope), failure !== null);
     if (failure === null) return 0;
     this.note(`Error: ${incompleteSentence(failure)}`);
-    return 1;
+    return FAILED;
   }
 
   /** Lists what is down in the input of -f. */

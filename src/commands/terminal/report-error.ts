@@ -1,8 +1,6 @@
 import { UserError } from "../../errors.ts";
+import { FAILED, WRONG_USAGE } from "./exit-codes.ts";
 import { say } from "./standard-output.ts";
-
-const FAILED = 1;
-const WRONG_USAGE = 2;
 
 /**
  * Prints an error on stderr. Returns the exit code: 1 for a failure, 2 for wrong usage. If what was read as a pod's

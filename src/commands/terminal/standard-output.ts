@@ -2,6 +2,7 @@ import { constants, readFileSync, readlinkSync } from "node:fs";
 import type { Environment } from "../../cluster/connection/kubeconfig-files.ts";
 import { printable, UserError } from "../../errors.ts";
 import { inAscii } from "../../render/page/paint.ts";
+import { FAILED } from "./exit-codes.ts";
 
 /** The writes that the operating system has not taken yet. */
 const pending = new Set<Promise<void>>();
@@ -57,8 +58,6 @@ export async function leave(exitCode: number): Promise<void> {
   if (signal !== null) endBy(signal);
   process.exit(lost === "unwritable" ? FAILED : exitCode);
 }
-
-const FAILED = 1;
 
 async function whenWritten(): Promise<void> {
   while (pending.size > 0) await Promise.all(pending);

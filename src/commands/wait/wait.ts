@@ -16,12 +16,11 @@ import {
   requiredFlag,
   valueFlagWithDefault,
 } from "../flags/flags.ts";
+import { INTERRUPTED, TIMED_OUT } from "../terminal/exit-codes.ts";
 import { notify } from "../terminal/notify.ts";
-import { connectionNotes, INTERRUPTED, Interruption } from "../watch/watch-output.ts";
+import { connectionNotes, Interruption } from "../watch/watch-output.ts";
 import { type Frame, podOf } from "../watch/watch-session.ts";
 import { type Waited, type WaitRequest, waitRun } from "./wait-run.ts";
-
-const TIMED_OUT = 124;
 
 const IMPOSSIBLE: Readonly<Record<WaitGoal, string>> = {
   restart: "will not restart",

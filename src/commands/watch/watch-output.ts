@@ -3,6 +3,7 @@ import { toUserError } from "../../cluster/connection/request-failure.ts";
 import { UserError } from "../../errors.ts";
 import { timesAround } from "../../render/page/times.ts";
 import { type ConnectionLoss, lostSentence, rowsOn } from "../../render/watch/live.ts";
+import { AFTER_SIGNAL, INTERRUPTED } from "../terminal/exit-codes.ts";
 import { forTerminal, print, standardOutput } from "../terminal/standard-output.ts";
 
 /** Shows a frame of a watch. The last frame is shown again at the end. Resolves when stdout accepts more. */
@@ -124,11 +125,6 @@ export async function onScreen<Frame>(
   };
 }
 
-/** The exit codes after signals, as in shells: 128 + the signal's number. */
-const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
-
-export const INTERRUPTED = EXIT_CODES.SIGINT;
-
 /** "unread" means that nothing reads stdout any more, or that writing to it failed. */
 type EndReason = "interrupted" | "unread";
 
@@ -176,7 +172,7 @@ export class Interruption {
   };
 
   readonly #stopped = (signal: NodeJS.Signals): void => {
-    if (this.#reason === null && (signal === "SIGTERM" || signal === "SIGHUP")) this.#exitCode = EXIT_CODES[signal];
+    if (this.#reason === null && (signal === "SIGTERM" || signal === "SIGHUP")) this.#exitCode = AFTER_SIGNAL[signal];
     this.#end("interrupted");
     // Later, because the other listeners of this signal look whether this one is there.
     setImmediate(() => process.off("SIGTERM", this.#stopped).off("SIGHUP", this.#stopped));

@@ -6,6 +6,7 @@ import type { Overdue } from "../../explain/answer/explanation.ts";
 import { greatestOf } from "../../explain/observed/max-min.ts";
 import type { Now } from "../../explain/observed/observation.ts";
 import { SHOWN_AFTER_MS } from "../../explain/prediction/start-window.ts";
+import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import type { ConnectionLoss } from "../../render/watch/live.ts";
 
 /** How long a frame waits for more news: an exit or a start comes as several changes of the pod and several events. */
@@ -72,8 +73,6 @@ export class FramePace {
     });
   }
 }
-
-const SECOND_MS = 1_000;
 
 /** The time of a watch: the server's clock or, until the server's first answer, the local clock. */
 export class WatchTime {

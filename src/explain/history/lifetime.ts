@@ -29,8 +29,8 @@ export function lifetimeBefore(runs: readonly SeenRun[], pod: PodSnapshot): Life
   return runMs > LONGEST_TELLING_RUN_MS ? null : { fromStart: 0, spanMs: startedAtMs - bornAtMs, runMs };
 }
 
-/** If an event first occurred within this time after the kubelet accepted the pod, its count includes all starts. */
-const FIRST_START_MS = 60_000;
+/** A pod usually starts its first container within this time after the kubelet has accepted it. */
+export const FIRST_START_MS = 60_000;
 
 /**
  * Returns the part of `lifetime` after the latest start whose time an event of the container shows; null if no event
@@ -46,6 +46,7 @@ export function lifetimeSinceCounted(
   let latest: Lifetime | null = null;
   for (const { reason, count, firstAtMs, lastAtMs } of own) {
     if (!isOfStart(reason) || firstAtMs === null || lastAtMs === null) continue;
+    // The count of an event since the first start includes all starts.
     const fromStart = count - 1;
     if (firstAtMs - bornAtMs >= FIRST_START_MS || fromStart >= first.start || lastAtMs >= startedAtMs) continue;
     if (fromStart > (latest?.fromStart ?? 0)) latest = { ...lifetime, fromStart, spanMs: startedAtMs - lastAtMs };

@@ -182,7 +182,7 @@ function wasNodeAway(pause: Pause, { node }: PodObservation): boolean {
 }
 
 /** The longest time from a sync to the start on a node that works. */
-const SLOW_START_MS = 45_000;
+const LONGEST_START_MS = 45_000;
 /** A pause this much longer than all delays can follow a short run, too: nothing but a stop takes so long. */
 const OFF_MS = 3_600_000;
 
@@ -194,7 +194,7 @@ const OFF_MS = 3_600_000;
 function unexplainedPauseMs(pause: Pause, policy: CrashLoopPolicy): number | null {
   const ms = pauseMs(pause);
   const ranMs = runLengthMs(pause.run);
-  if (ranMs > policy.resetAfterMs) return ms > SLOW_START_MS ? ms : null;
+  if (ranMs > policy.resetAfterMs) return ms > LONGEST_START_MS ? ms : null;
   const isStop = STOP_EXIT_CODES.includes(pause.exit.exitCode) && ranMs >= LONG_ENOUGH_MS;
   return isStop && ms > OFF_MS ? ms : null;
 }

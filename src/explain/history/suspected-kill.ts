@@ -13,7 +13,7 @@ export const KILL_SLACK_MS = 10_000;
 /** An event of a kill can be dated this much after the exit, because the API truncates instants to seconds. */
 export const EXIT_SLACK_MS = 2_000;
 /** A probe can fail this much too early: the kubelet counts periods from the prober's start, not the container's. */
-const PROBE_SLACK_MS = 2_500;
+const EARLY_PROBE_MS = 2_500;
 
 const KILLS = ["liveness-probe", "startup-probe", "spec-change", "post-start-hook"] as const;
 export type Kill = (typeof KILLS)[number];
@@ -75,7 +75,7 @@ function isStartShown({ reason, lastAtMs }: EventSnapshot, { startedAtMs }: Seen
 /** Returns the probes and the hook that can have ended the run. A startup probe can do so only until it succeeds. */
 function suspectsOf(run: SeenRun, spec: ContainerSpec, observed: PodObservation): Suspect[] {
   const { livenessProbe, startupProbe, hasPostStart } = spec;
-  const isLongEnough = (probe: Probe) => runLengthMs(run) + PROBE_SLACK_MS >= shortestRunMs(probe);
+  const isLongEnough = (probe: Probe) => runLengthMs(run) + EARLY_PROBE_MS >= shortestRunMs(probe);
   const suspects: Suspect[] = [];
   if (startupProbe !== null && isLongEnough(startupProbe) && failsFromStart(run, startupProbe, observed) !== null)
     suspects.push({ cause: "startup-probe", probe: startupProbe });
@@ -108,12 +108,12 @@ const SHORTEST_MS = 1_000;
 function failsFromStart(run: SeenRun, probe: Probe, { pod }: PodObservation): number | null {
   const ranMs = runLengthMs(run);
   const leastMs = shortestRunMs(probe);
-  const mostMs = leastMs + probe.periodMs + PROBE_SLACK_MS;
+  const mostMs = leastMs + probe.periodMs + EARLY_PROBE_MS;
   const graceMs = probe.gracePeriodMs ?? pod.gracePeriodMs;
   const stoppingMs =
-    run.exit?.exitCode === SIGKILL_EXIT_CODE && ranMs - graceMs >= leastMs - PROBE_SLACK_MS ? graceMs : 0;
+    run.exit?.exitCode === SIGKILL_EXIT_CODE && ranMs - graceMs >= leastMs - EARLY_PROBE_MS ? graceMs : 0;
   if (ranMs - stoppingMs > mostMs) return null;
-  const width = Math.log((mostMs + stoppingMs) / Math.max(SHORTEST_MS, leastMs + stoppingMs - PROBE_SLACK_MS));
+  const width = Math.log((mostMs + stoppingMs) / Math.max(SHORTEST_MS, leastMs + stoppingMs - EARLY_PROBE_MS));
   return Math.max(1, (FROM_START * LENGTHS_LOG) / width);
 }
 

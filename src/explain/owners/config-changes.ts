@@ -1,3 +1,4 @@
+import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { ageIn } from "../answer/excerpt.ts";
 import type { Change, Since } from "../answer/explanation.ts";
 import { prose } from "../answer/prose.ts";
@@ -26,9 +27,6 @@ export function writesBefore({ config, owners }: PodObservation, failedAtMs: num
     .filter(isNews)
     .sort((a, b) => b.betweenMs[0] - a.betweenMs[0]);
 }
-
-/** The times of events and of `managedFields` have whole seconds. */
-const SECOND_MS = 1000;
 
 /**
  * Returns when an object was last written. `managedFields` has the second, but may keep an old one if the same program

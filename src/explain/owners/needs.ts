@@ -43,10 +43,10 @@ const MOST_NAMED = 2;
 function statesOf(pods: readonly PodExplanation[]): Prose[] {
   const down = pods.filter((pod) => !isFine(pod));
   const more = down.length - MOST_NAMED;
-  return [...down.slice(0, MOST_NAMED).map(stateOf), ...(more > 0 ? [`${more} more are not up`] : [])];
+  return [...down.slice(0, MOST_NAMED).map(stateInWords), ...(more > 0 ? [`${more} more are not up`] : [])];
 }
 
-function stateOf(pod: PodExplanation): Prose {
+function stateInWords(pod: PodExplanation): Prose {
   const { nextRestart = null, overdue = null } = mainContainer(pod) ?? {};
   const state = pod.verdict === "crash-looping" ? "is crash-looping" : "is down";
   if (nextRestart !== null)

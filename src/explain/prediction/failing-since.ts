@@ -1,7 +1,7 @@
 import { delaysOf } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import type { FailingSince } from "../answer/explanation.ts";
-import { usualWaitsMs, waitsOf } from "../history/lifetime.ts";
+import { FIRST_START_MS, usualWaitsMs, waitsOf } from "../history/lifetime.ts";
 import { averageRunMs, runLengthMs, type SeenRun } from "../history/runs.ts";
 import { conditionOf, oldestStartAtMs } from "../observed/lookups.ts";
 import { leastOf } from "../observed/max-min.ts";
@@ -10,8 +10,6 @@ import type { Prediction } from "./prediction.ts";
 
 /** How much later than usual a start of a crash loop may come on average. */
 const LATENESS_MS = 20_000;
-/** The time that a pod usually takes at most from the kubelet's acceptance to its first start. */
-const FIRST_START_MS = 60_000;
 
 /**
  * Returns since when the container has been failing: the start of the first run of this trouble, or the end of the run

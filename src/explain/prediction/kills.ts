@@ -1,6 +1,6 @@
 import { meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { SIGKILL_EXIT_CODE } from "../../kubelet/exit-codes.ts";
-import { SECOND_MS } from "../../kubelet/retry-rule.ts";
+import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { CONFIDENCE } from "../../kubelet/start-distribution.ts";
 import type { ExpectedKill } from "../answer/explanation.ts";
 import { runLengthMs } from "../history/runs.ts";

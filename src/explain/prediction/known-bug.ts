@@ -80,7 +80,7 @@ function isProbeForgotten({ observed, containers, atMs }: PodContext): boolean {
 }
 
 /** The time that probe, kill and status need beyond the probe's own settings. */
-const PROBE_SLACK_MS = 30_000;
+const BEYOND_PROBE_MS = 30_000;
 
 /**
  * Whether nothing runs the startup probe of a restarted sidecar: the sidecar has run for longer than the probe can
@@ -97,7 +97,7 @@ function isProbeAbandoned(sidecar: ContainerSpec, { observed, atMs }: PodContext
     ({ container, reason, message }) => container === name && meaningOfEvent(reason, message) === "startup-failure",
   );
   const isProbed = newestAtMs(failures) > startedAtMs;
-  const isLong = atMs - startedAtMs > longestProbeMs(startupProbe, pod.gracePeriodMs) + PROBE_SLACK_MS;
+  const isLong = atMs - startedAtMs > longestProbeMs(startupProbe, pod.gracePeriodMs) + BEYOND_PROBE_MS;
   return isLong && !isProbed && hasProbeBefore(sidecar, observed);
 }
 

@@ -1,5 +1,6 @@
 import { meaningOfEvent } from "../../kubelet/event-messages.ts";
-import { FLAT_RETRY, longestLatenessMs, nextSyncAfterMs, SECOND_MS, TICK_MS } from "../../kubelet/retry-rule.ts";
+import { SECOND_MS } from "../../kubelet/go-duration.ts";
+import { FLAT_RETRY, longestLatenessMs, nextSyncAfterMs, TICK_MS } from "../../kubelet/retry-rule.ts";
 import { delayAfterPulls } from "../../kubelet/start-obstacles.ts";
 import { startsAfter } from "../../kubelet/starts-after.ts";
 import { lastClause, quoted } from "../answer/excerpt.ts";

@@ -1,5 +1,5 @@
+import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { RESTART_ALL } from "../../kubelet/restart-policy.ts";
-import { SECOND_MS } from "../../kubelet/retry-rule.ts";
 import { runLengthMs } from "../history/runs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";

@@ -1,5 +1,6 @@
 import { meaningOfEvent } from "../../kubelet/event-messages.ts";
-import { FLAT_RETRY, nextSyncAfterMs, SECOND_MS, TICK_MS } from "../../kubelet/retry-rule.ts";
+import { SECOND_MS } from "../../kubelet/go-duration.ts";
+import { FLAT_RETRY, nextSyncAfterMs, TICK_MS } from "../../kubelet/retry-rule.ts";
 import {
   causeIn,
   mountDelayMs,

@@ -1,4 +1,5 @@
-import { RELIST_MS, type RetryRule, SECOND_MS, syncAtExit } from "../../kubelet/retry-rule.ts";
+import { SECOND_MS } from "../../kubelet/go-duration.ts";
+import { RELIST_MS, type RetryRule, syncAtExit } from "../../kubelet/retry-rule.ts";
 import { CONFIDENCE, StartDistribution } from "../../kubelet/start-distribution.ts";
 import { startsAfter, type WaitInView } from "../../kubelet/starts-after.ts";
 import type { ContainerExplanation, Overdue, Window } from "../answer/explanation.ts";

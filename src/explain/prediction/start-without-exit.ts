@@ -1,4 +1,5 @@
-import { longestLatenessMs, SECOND_MS } from "../../kubelet/retry-rule.ts";
+import { SECOND_MS } from "../../kubelet/go-duration.ts";
+import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
 import { hasAllEvents } from "../history/events.ts";
 import { newestAtMs } from "../observed/lookups.ts";
 import type { PodObservation } from "../observed/observation.ts";

@@ -1,3 +1,4 @@
+import { SIGKILL_EXIT_CODE } from "../../kubelet/exit-codes.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { Evidence } from "../answer/explanation.ts";
 import { runLengthMs } from "../history/runs.ts";
@@ -5,7 +6,6 @@ import type { EventSnapshot, TerminatedState } from "../observed/observation.ts"
 import type { Prediction } from "../prediction/prediction.ts";
 
 export const SIGKILL = 9;
-const SIGKILL_EXIT_CODE = 128 + SIGKILL;
 
 /** The longest time between a node's SystemOOM event and an OOM kill that the event explains. */
 const SYSTEM_OOM_SLACK_MS = 30_000;

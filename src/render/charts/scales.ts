@@ -1,5 +1,5 @@
 import { scaleLinear, scaleLog } from "d3-scale";
-import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { formatBriefDuration, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kubelet/go-duration.ts";
 import { element, type XmlElement } from "../page/xml.ts";
 
 export interface ChartScale {
@@ -11,9 +11,6 @@ export interface ChartScale {
 /** The pixels of the first and the last value of an axis. `from` is greater than `to` if the axis grows upwards. */
 export type PixelRange = readonly [from: number, to: number];
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 /** The possible distances between two ticks of a linear axis of durations. */
 const STEPS_MS = [
   ...[0.01, 0.1, 1, 10, 100],

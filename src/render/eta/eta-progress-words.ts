@@ -1,8 +1,7 @@
 import type { Eta } from "../../explain/answer/eta.ts";
 import { formatPercent } from "../../explain/answer/prose.ts";
 import { type EtaCount, type EtaOutcome, staysDownIn } from "../../explain/follow/eta-progress.ts";
-import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { SECOND_MS } from "../../kubelet/retry-rule.ts";
+import { formatBriefDuration, SECOND_MS } from "../../kubelet/go-duration.ts";
 import type { Times } from "../page/times.ts";
 
 /** Compares the progress with the estimate: "42 of 300 are up again after 35s; announced by now: 38." */

@@ -22,13 +22,13 @@ export const UNKNOWN = "unknown";
 /** Returns the containers' state, e.g. "backing off" or "running 42s"; "down" if their states differ. */
 export function stateCell(items: Alike, nowMs: number): string {
   const [{ state }] = items;
-  if (state !== "running") return items.every((item) => item.state === state) ? stateOf(items[0]) : "down";
+  if (state !== "running") return items.every((item) => item.state === state) ? stateOfItem(items[0]) : "down";
   const agesMs = items.flatMap(({ startedAtMs }) => (startedAtMs === null ? [] : [nowMs - startedAtMs]));
   const ages = agesMs.length === 0 || agesMs.some(isAhead) ? "" : ` ${rangeOf(agesMs, formatElapsed)}`;
   return `${state}${ages}`;
 }
 
-function stateOf({ state, cause }: ListItem): string {
+function stateOfItem({ state, cause }: ListItem): string {
   return state === "starting" && (cause === "start-failure" || cause === "image-pull")
     ? "can't start"
     : stateWords(state);
@@ -167,7 +167,7 @@ export function singleRows({ items }: BackoffList): ListRow[] {
  */
 export function groupedRows(list: BackoffList, by: string | null = null): ListRow[] {
   const placeOf = ({ node }: ListItem): string => (by === "node" ? (node ?? "") : "");
-  return [...Map.groupBy(list.items, (item) => `${placeOf(item)} ${likeness(item)}`).values()].flatMap(
+  return [...Map.groupBy(list.items, (item) => `${placeOf(item)} ${rowKey(item)}`).values()].flatMap(
     ([first, ...others]): ListRow[] => {
       if (first === undefined) return [];
       const items: Alike = [first, ...others];
@@ -188,7 +188,7 @@ export function groupedRows(list: BackoffList, by: string | null = null): ListRo
   );
 }
 
-function likeness(item: ListItem): string {
+function rowKey(item: ListItem): string {
   const { namespace, pod, container, workload } = item;
   const owner = workload === null ? pod : [workload.kind, workload.name];
   return JSON.stringify([namespace, owner, container, kindOfNext(item), causeCell(item)]);

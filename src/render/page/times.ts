@@ -1,4 +1,5 @@
 import { type Prose, spelledOut } from "../../explain/answer/prose.ts";
+import { MINUTE_MS } from "../../kubelet/go-duration.ts";
 
 export type Times = ReturnType<typeof timesAround>;
 
@@ -32,7 +33,6 @@ export function timesAround(nowMs: number, timeZone?: string) {
   };
 }
 
-const MINUTE_MS = 60_000;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** Returns how far a zone is ahead of UTC. Undefined means the process's zone, without Intl: Intl loads slowly. */

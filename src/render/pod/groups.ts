@@ -142,7 +142,7 @@ function lastWordsOf(pod: PodExplanation): string | null {
 }
 
 /** The most urgent first. */
-const VERDICTS: readonly Verdict[] = [
+const VERDICTS_BY_URGENCY: readonly Verdict[] = [
   "crash-looping",
   "image-pull-back-off",
   "start-failing",
@@ -173,7 +173,7 @@ export function leftOutSentence({ pods, selection }: Explanation): string | null
 
 /** Returns "3 pods: 2 crash-looping, 1 running. First to restart: app of shop/web-0, in 20s." */
 export function totals(pods: readonly PodExplanation[], page: Page): string {
-  const counts = VERDICTS.flatMap((verdict) => {
+  const counts = VERDICTS_BY_URGENCY.flatMap((verdict) => {
     const count = pods.filter((pod) => pod.verdict === verdict).length;
     return count > 0 ? [`${count} ${verdict}`] : [];
   });

@@ -5,6 +5,7 @@ import type { ShownValues } from "../../explain/answer/setting-change.ts";
 import { sinceInWords } from "../../explain/answer/since.ts";
 import { type Workload, workloadInWords } from "../../explain/answer/workload.ts";
 import { isFailing, isFine, mainContainer } from "../../explain/triage.ts";
+import { HOUR_MS } from "../../kubelet/go-duration.ts";
 
 /** Times that differ by less count as the same. */
 const CLOSE_MS = 60_000;
@@ -76,8 +77,6 @@ function downWords({ sinceMs, share, basis }: Availability, saidMs: number | nul
   const isSaid = saidMs === null || Math.abs(sinceMs - saidMs) <= CLOSE_MS;
   return isSaid ? down : prose`${down} since ${{ atMs: sinceMs }}`;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** In a shorter time, restarts per hour would be an extrapolation. */
 const LEAST_MS = HOUR_MS / 2;

@@ -1,4 +1,4 @@
-import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { formatBriefDuration, MINUTE_MS, SECOND_MS } from "../../kubelet/go-duration.ts";
 import type { Contention, ContentionResult } from "../../simulate/contention.ts";
 import { counted } from "../page/paint.ts";
 
@@ -39,9 +39,6 @@ export function formatFigure(result: ContentionResult, figure: Figure): string {
 export function figuresInWords(result: ContentionResult, joint = ", "): string {
   return `${formatFigure(result, "calls")} calls${joint}${formatFigure(result, "completionMs")}`;
 }
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
 
 /** Formats a duration with about three figures: "382ms", "3.54s", "36.5s", "1m41s". */
 export function formatSpan(ms: number): string {

@@ -1,5 +1,5 @@
 import { scaleLinear, scaleUtc } from "d3-scale";
-import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { DAY_MS, formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { localTime, zoneName, zoneOffsetMs } from "../page/times.ts";
 import type { Extent } from "./extent.ts";
 import type { Clock, Lane } from "./timeline.ts";
@@ -43,8 +43,6 @@ export function axisOf(extent: Extent, clock: Clock, left: number, right: number
     unit: clock.kind === "zone" ? `${day}, ${zoneName(offsetMs)}` : "since the first start",
   };
 }
-
-const DAY_MS = 86_400_000;
 
 function tickLabel(localMs: number, stepMs: number, { kind }: Clock): string {
   if (kind === "elapsed") return formatBriefDuration(localMs);

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from "../../kubelet/go-duration.ts";
 import type { Timeline } from "./timeline.ts";
 
 /** The time that a picture shows. The part before `detailFromMs` is condensed into a narrow block. */
@@ -6,9 +7,6 @@ export interface Extent {
   readonly detailFromMs: number;
   readonly endMs: number;
 }
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** If a timeline is longer, its detailed part is the last hour, or more to show FEWEST_RUNS runs, but at most a day. */
 const MOST_IN_DETAIL_MS = 1.5 * HOUR_MS;

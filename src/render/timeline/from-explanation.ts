@@ -61,7 +61,7 @@ export function laneOf(container: ContainerExplanation, moment: Moment, events: 
   return {
     name: container.name,
     role: roleSuffix(container),
-    state: stateOf(container),
+    state: stateText(container),
     tone: stateTone(container),
     isCalm: !isFailing(container),
     remark: remarkOf(container, failures, moment),
@@ -103,7 +103,7 @@ function attemptsOf(failures: readonly WarningEvent[], { times }: Moment): Lane[
   return { firstAtMs, newestAtMs, label, title };
 }
 
-function stateOf({ state, restartCount }: ContainerExplanation): string {
+function stateText({ state, restartCount }: ContainerExplanation): string {
   return stateWords(state) + (restartCount === 0 ? "" : `, ${counted(restartCount, "restart")}`);
 }
 

@@ -36,8 +36,8 @@ export function renderLiveList(frame: ListFrame, look: ListLook & { readonly row
 
 /** Returns what changed in a watched list, for a pipe: new or changed rows, then a line per container that left. */
 export function listNews(before: BackoffList | null, list: BackoffList, look: ListLook): string {
-  const known = new Map((before?.items ?? []).map((item) => [itemKey(item), stateOf(item)]));
-  const changed = list.items.filter((item) => known.get(itemKey(item)) !== stateOf(item));
+  const known = new Map((before?.items ?? []).map((item) => [itemKey(item), stateKey(item)]));
+  const changed = list.items.filter((item) => known.get(itemKey(item)) !== stateKey(item));
   const present = new Set(list.items.map(itemKey));
   const gone = (before?.items ?? []).filter((item) => !present.has(itemKey(item)));
   const rows = renderListTable(
@@ -72,7 +72,7 @@ export function renderListJsonLine(list: BackoffList): string {
 
 /** Returns a key that is the same for two lists if they differ only because time has passed. */
 export function listKey({ items, failedJobs = [] }: BackoffList): string {
-  return JSON.stringify([...items.map((item) => [itemKey(item), stateOf(item)]), ...failedJobs.map(jobOf)].sort());
+  return JSON.stringify([...items.map((item) => [itemKey(item), stateKey(item)]), ...failedJobs.map(jobOf)].sort());
 }
 
 function jobOf({ namespace, name }: FailedJobItem): string {
@@ -83,6 +83,6 @@ export function itemKey({ namespace, pod, container }: ListItem): string {
   return `${namespace}/${pod}/${container}`;
 }
 
-function stateOf({ state, restartCount, delayMs, cause, overdue }: ListItem): string {
+function stateKey({ state, restartCount, delayMs, cause, overdue }: ListItem): string {
   return `${state} ${restartCount} ${delayMs} ${cause} ${overdue !== null}`;
 }

@@ -1,0 +1,12 @@
+/** The exit codes of all commands besides 0: the same in the help and in docs/. */
+export const FAILED = 1;
+export const WRONG_USAGE = 2;
+/** `explain --exit-code`: a pod crash-loops. */
+export const CRASH_LOOPING = 3;
+/** `explain --exit-code=any`: a pod is down, or a Job has failed. */
+export const DOWN = 4;
+/** As from timeout(1). */
+export const TIMED_OUT = 124;
+/** After a signal, as in shells: 128 + the signal's number. */
+export const AFTER_SIGNAL = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+export const INTERRUPTED = AFTER_SIGNAL.SIGINT;
