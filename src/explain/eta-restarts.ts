@@ -1,47 +1,71 @@
 import type { BackoffEntry } from "../backoff/backoff.ts";
 import type { CrashLoopPolicy } from "../kubelet/crash-loop-policy.ts";
 import { entryAfterStart, type Wait, waitAfter } from "../kubelet/do-backoff.ts";
+import { SECOND_MS } from "../kubelet/go-duration.ts";
 import { syncAtExit, usualLatenessMs } from "../kubelet/retry-rule.ts";
-import type { StartDistribution } from "../kubelet/start-distribution.ts";
+import { StartDistribution } from "../kubelet/start-distribution.ts";
 import { startsAfter } from "../kubelet/starts-after.ts";
 import { runLengthMs } from "./history/runs.ts";
+import { killingProbe, wasKilledBy } from "./prediction/kills.ts";
 import type { ContainerCase, PodContext } from "./prediction/pod-context.ts";
 
 /** Returns the time from a start to the next one if the container crashes again, by the number of starts before. */
 export type Restarts = (starts: number) => StartDistribution;
 
-/** The back-off of a container at one of its starts. */
-interface Start {
+/** The API truncates the start and the end of a run to a second. */
+const LENGTH_ERRORS = [
+  { errorMs: -SECOND_MS, weight: 0.25 },
+  { errorMs: 0, weight: 0.5 },
+  { errorMs: SECOND_MS, weight: 0.25 },
+] as const;
+
+/** The end of a container's run, and the wait that follows. */
+interface End {
+  readonly finishedAtMs: number;
   readonly entry: BackoffEntry | undefined;
   readonly wait: Wait;
 }
 
+/** How each of the next runs ends. */
+interface Run {
+  readonly lengthMs: number;
+  readonly killedBySync: boolean;
+}
+
 /**
- * Returns when the container restarts if it crashes again and again by itself, each time after a run as long as its last
- * one. Null if its present wait is unknown.
+ * Returns when the container restarts if it crashes again and again, each time after a run as long as its last one and in
+ * the same way. Null if its present wait is unknown.
  */
 export function restartsOf({ facts, wait }: ContainerCase, { policy }: PodContext): Restarts | null {
   if (wait === null) return null;
   const last = facts.runs.findLast(({ finishedAtMs }) => finishedAtMs !== null);
-  const ranMs = last === undefined ? 0 : runLengthMs(last);
-  return restartsAfter({ entry: wait.entry, wait: wait.likeliest }, ranMs, policy);
+  const probe = killingProbe(facts);
+  const run: Run = {
+    lengthMs: last === undefined ? 0 : runLengthMs(last),
+    killedBySync: probe !== null && wasKilledBy(facts, probe),
+  };
+  const { finishedAtMs, entry, likeliest } = wait;
+  return restartsAfter({ finishedAtMs, entry, wait: likeliest }, run, policy);
 }
 
-function restartsAfter(first: Start, ranMs: number, policy: CrashLoopPolicy): Restarts {
-  const starts = [first];
+function restartsAfter(first: End, { lengthMs, killedBySync }: Run, policy: CrashLoopPolicy): Restarts {
+  let before = first;
   const gaps: StartDistribution[] = [];
-  return (index) => {
-    for (let at = gaps.length; at <= index; at++) {
-      const before = starts[at] ?? first;
-      const startedAtMs = before.wait.readyAtMs + usualLatenessMs(policy.retry, before.wait.delayMs);
-      const finishedAtMs = startedAtMs + ranMs;
-      const entry = entryAfterStart(before.entry, before.wait, startedAtMs, policy);
-      const wait = waitAfter(entry, null, { finishedAtMs, killedBySync: false }, policy);
-      starts.push({ entry, wait });
-      const { readyAtMs, plannedAtMs } = wait;
-      const view = { readyAtMs, plannedAtMs, ...syncAtExit(finishedAtMs), siblingsPlannedAtMs: [] };
-      gaps.push(startsAfter(view, policy.retry).later(-startedAtMs));
-    }
-    return gaps[index] as StartDistribution;
+  const nextGap = (): StartDistribution => {
+    const startedAtMs = before.wait.readyAtMs + usualLatenessMs(policy.retry, before.wait.delayMs);
+    const finishedAtMs = startedAtMs + lengthMs;
+    const entry = entryAfterStart(before.entry, before.wait, startedAtMs, policy);
+    const wait = waitAfter(entry, before.finishedAtMs, { finishedAtMs, killedBySync }, policy);
+    before = { finishedAtMs, entry, wait };
+    const { readyAtMs, plannedAtMs } = wait;
+    const view = { readyAtMs, plannedAtMs, ...syncAtExit(finishedAtMs), siblingsPlannedAtMs: [] };
+    const gap = startsAfter(view, policy.retry).later(-startedAtMs);
+    return StartDistribution.mixed(
+      LENGTH_ERRORS.map(({ errorMs, weight }) => ({ starts: gap.later(errorMs), weight })),
+    );
+  };
+  return (starts) => {
+    while (gaps.length <= starts) gaps.push(nextGap());
+    return gaps[starts] as StartDistribution;
   };
 }

@@ -1,0 +1,60 @@
+import { existsSync, readdirSync } from "node:fs";
+import { expect, it } from "vitest";
+import { containersOf, type Instance } from "../../scripts/calibration/instances.ts";
+import { observationAt } from "../../scripts/recorded-moment.ts";
+import { interventions } from "../../scripts/recordings.ts";
+import { etaPart } from "../../src/explain/eta-parts.ts";
+import { StartDistribution } from "../../src/kubelet/start-distribution.ts";
+import { RECORDINGS, recordingOf } from "../support/recording.ts";
+
+const S = 1_000;
+/** Their programs end by themselves, as one may do that cannot reach what it needs. */
+const CRASHING = ["exit1-after-0s", "exit1-after-5s", "exit1-after-12s", "exit1-after-90s", "onfailure-exit1", "db-0"];
+/** Their probes end them, as those of a program may do that waits for what it needs. */
+const KILLED = ["liveness-ignores-term", "liveness-quick-exit", "liveness-after-a-while", "startup-probe-fails"];
+const INTERVENTIONS = interventions(RECORDINGS);
+
+function ranMs({ startedAtMs, finishedAtMs }: Instance): number | null {
+  return startedAtMs === null || finishedAtMs === null ? null : finishedAtMs - startedAtMs;
+}
+
+/** Whether each restart but the next one came within the window that was predicted during the wait before the next one. */
+function keptWindows(path: string): boolean[] {
+  const recording = recordingOf(path);
+  return containersOf(recording).flatMap(({ name, instances }) =>
+    instances.flatMap((exited, index): boolean[] => {
+      const [next, second] = [instances[index + 1], instances[index + 2]];
+      const [nextMs, secondMs] = [next?.startedAtMs ?? null, second?.startedAtMs ?? null];
+      const { exitSeenAtMs } = exited;
+      if (next === undefined || nextMs === null || secondMs === null || exitSeenAtMs === null) return [];
+      const areAlike = Math.abs((ranMs(exited) ?? -S) - (ranMs(next) ?? S)) < 2 * S;
+      const isDisturbed = INTERVENTIONS.some(
+        ({ node, pod, atMs }) =>
+          node === recording.node &&
+          (pod === null || pod === recording.pod) &&
+          atMs > exitSeenAtMs - 120 * S &&
+          atMs < secondMs + S,
+      );
+      const observation = observationAt(recording, exitSeenAtMs + 0.3 * (nextMs - exitSeenAtMs));
+      if (!areAlike || isDisturbed || nextMs - exitSeenAtMs < 3 * S || observation === null) return [];
+      const found = etaPart(observation, {}).down.find(({ container }) => container.container === name);
+      if (found === undefined || found.restarts === null) return [];
+      const starts = StartDistribution.evenly(nextMs, nextMs + S);
+      const needed = StartDistribution.evenly(nextMs + 2 * S, nextMs + 3 * S);
+      const upAgain = starts.firstAfter(needed, found.restarts);
+      // The API cuts the start to its second.
+      return [secondMs + S > upAgain.quantile(0.001) && secondMs <= upAgain.quantile(0.95)];
+    }),
+  );
+}
+
+it.each([
+  ["that crash", CRASHING, 800],
+  ["that a probe kills", KILLED, 250],
+])("predicts the restart after the next one of containers %s as well as its confidence says", (_, pods, least) => {
+  const nodes = readdirSync(RECORDINGS).filter((name) => name.startsWith("node-"));
+  const paths = nodes.flatMap((node) => pods.map((pod) => `${node}/${pod}`));
+  const kept = paths.filter((path) => existsSync(`${RECORDINGS}/${path}.ndjson.gz`)).flatMap(keptWindows);
+  expect(kept.length).toBeGreaterThan(least);
+  expect(kept.filter(Boolean).length / kept.length).toBeGreaterThanOrEqual(0.95);
+});
