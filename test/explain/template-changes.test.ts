@@ -44,6 +44,7 @@ describe("the changes of a template", () => {
     [liveness(5), {}, "removed livenessProbe"],
     [{ volumeMounts: [] }, { volumeMounts: [{ name: "v", mountPath: "/v" }] }, "added volumeMounts"],
     [fromSecret("a"), fromSecret("b"), "env DB_PASSWORD: secret a key password → secret b key password"],
+    [{}, { securityContext: { readOnlyRootFilesystem: true } }, "added securityContext.readOnlyRootFilesystem (true)"],
     [{ terminationMessagePolicy: undefined }, {}, ""],
   ])("of %j to %j are: %s", (older, newer, says) => {
     expect(words(older, newer)).toBe(says);
@@ -52,6 +53,22 @@ describe("the changes of a template", () => {
   it("name a new container, not the fields that the API server fills in for it", () => {
     const init = { name: "wait-for-index", image: "busybox", terminationMessagePath: "/dev/termination-log" };
     expect(words({}, {}, "all", [{}, { initContainers: [init] }])).toBe("added init container wait-for-index");
+  });
+
+  it.each([
+    [{ secret: { secretName: "tls-1" } }, { secret: { secretName: "tls-2" } }, "volume v: secret tls-1 → secret tls-2"],
+    [{ configMap: { name: "a" } }, { persistentVolumeClaim: { claimName: "b" } }, "volume v: configmap a → pvc b"],
+    [{ secret: { secretName: "a" } }, { secret: { secretName: "a", optional: true } }, "added options of volume v"],
+    [{ emptyDir: {} }, { hostPath: { path: "/data" } }, "changed volume v"],
+    [{ hostPath: { path: "/a" } }, { hostPath: { path: "/b" } }, "changed volume v"],
+    [{ secret: { secretName: "a", defaultMode: 420 } }, { secret: { secretName: "a" } }, ""],
+  ])("of a volume of %j to %j are: %s", (older, newer, says) => {
+    const of = (source: object) => ({ volumes: [{ name: "v", ...source }] });
+    expect(words({}, {}, "all", [of(older), of(newer)])).toBe(says);
+  });
+
+  it("name a new volume without options", () => {
+    expect(words({}, {}, "all", [{}, { volumes: [{ name: "cache", emptyDir: {} }] }])).toBe("added volume cache");
   });
 
   it("name the container where there are several", () => {

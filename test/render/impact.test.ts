@@ -107,6 +107,11 @@ describe("impactText()", () => {
       says: "0 of 3 ready; rollout stuck since 2026-11-21T13:39:00Z",
     },
     {
+      why: "no other time of a pod whose peers are healthy, because its first failure was said",
+      about: { availability, since: { ...SINCE, kind: "healthy-peers", atMs: at("13:20:00") } },
+      says: "down 86% of the time",
+    },
+    {
       why: "whose time that is, if other pods are up",
       about: { workload: { ...workload, ready: 2, rolloutStuckSinceMs: null }, availability, since: SINCE },
       says: "2 of 3 ready; a failing pod is down 86% of the time",

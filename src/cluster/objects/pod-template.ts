@@ -10,14 +10,17 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Reads a pod template from unchecked JSON, as text by the name of each setting. Never throws. */
 export function podTemplateIn(template: unknown): PodTemplate {
-  const { initContainers, containers, serviceAccount: _alias, ...pod } = fieldsOf(at(template, "spec"));
+  const { initContainers, containers, volumes, serviceAccount: _alias, ...pod } = fieldsOf(at(template, "spec"));
   const all = [
     ...objectsOf(initContainers).map((raw) => containerIn(raw, raw["restartPolicy"] === "Always" ? "sidecar" : "init")),
     ...objectsOf(containers).map((raw) => containerIn(raw, "app")),
   ];
   return {
     containers: all.map(({ container }) => container),
-    settings: new Map(Object.entries(pod).flatMap(([name, value]) => opaque(name, value))),
+    settings: new Map([
+      ...objectsOf(volumes).flatMap(volume),
+      ...Object.entries(pod).flatMap(([name, value]) => setting(name, value)),
+    ]),
     annotations: textsIn(at(template, "metadata", "annotations")),
     isComplete: all.length > 0 && all.every(({ hasSettings }) => hasSettings),
   };
@@ -31,7 +34,14 @@ function textsIn(annotations: unknown): ReadonlyMap<string, string> {
 type Setting = readonly [path: string, value: TemplateValue];
 
 /** The fields whose values are printed, each with its own path. The values of all other fields are only compared. */
-const PRINTED: readonly string[] = ["livenessProbe", "readinessProbe", "startupProbe", "resources"];
+const PRINTED: readonly string[] = [
+  ...["livenessProbe", "readinessProbe", "startupProbe"],
+  ...["resources", "securityContext"],
+];
+
+function setting(field: string, value: unknown): Setting[] {
+  return PRINTED.includes(field) ? printed(field, value) : opaque(field, value);
+}
 
 function containerIn(raw: Fields, type: TemplateContainer["type"]) {
   const { name, image, imagePullPolicy, command, args, env, envFrom, ...rest } = raw;
@@ -41,9 +51,7 @@ function containerIn(raw: Fields, type: TemplateContainer["type"]) {
     ...objectsOf(env).flatMap(variable),
     ...sources("envFrom", envFrom),
     ...pullPolicy(imagePullPolicy, textOf(image) ?? ""),
-    ...Object.entries(rest).flatMap(([field, value]) =>
-      PRINTED.includes(field) ? printed(field, value) : opaque(field, value),
-    ),
+    ...Object.entries(rest).flatMap(([field, value]) => setting(field, value)),
   ];
   const container: TemplateContainer = {
     name: textOf(name) ?? "",
@@ -83,6 +91,23 @@ function sources(path: string, value: unknown): Setting[] {
     return source === null ? jsonOf(from) : `${wordsOf(source)}${textOf(from["prefix"]) ?? ""}`;
   });
   return texts.length === 0 ? [] : [[path, { kind: "reference", text: texts.join(", ") }]];
+}
+
+/** The sources of volumes that have a name, which is printed. */
+const VOLUME_SOURCES = [
+  ["configMap", "name", "configmap"],
+  ["secret", "secretName", "secret"],
+  ["persistentVolumeClaim", "claimName", "pvc"],
+] as const;
+
+function volume({ name, ...source }: Fields): Setting[] {
+  const path = `volume ${textOf(name) ?? ""}`;
+  for (const [field, key, kind] of VOLUME_SOURCES) {
+    const { [key]: named, ...rest } = fieldsOf(source[field]);
+    if (typeof named === "string")
+      return [[path, { kind: "reference", text: `${kind} ${named}` }], ...opaque(`options of ${path}`, rest)];
+  }
+  return opaque(path, { name, ...source });
 }
 
 interface KeyedSource extends Omit<ConfigSource, "isOptional"> {

@@ -69,7 +69,8 @@ function restored(change: SettingChange, isNamed: boolean, shown: ShownValues) {
   const value = old !== null && isShown(change.path, shown) ? valuesOf(change)[0] : null;
   if (value === null) return { text: `its ${path}${of}`, hasValue: false };
   const isSeveralWords = path === "image" || path === "command" || path === "args";
-  return { text: `${path}${isSeveralWords ? " " : "="}${value}${of}`, hasValue: true };
+  const sign = path.startsWith("volume ") ? ": " : isSeveralWords ? " " : "=";
+  return { text: `${path}${sign}${value}${of}`, hasValue: true };
 }
 
 function isShown(path: string, shown: ShownValues): boolean {

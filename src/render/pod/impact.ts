@@ -60,7 +60,9 @@ export function impactText(pod: PodExplanation, nowMs: number): Prose {
   const main = failingContainer(pod);
   const ready = workload == null ? "" : workloadInWords(withoutFlapping(workload, availability));
   if (main === null) return ready;
-  const sinceMs = since === null || since.kind === "earlier" ? null : since.atMs;
+  // Of these, the note "Since" has the time of the first failure.
+  const isByFailure = since === null || since.kind === "earlier" || since.kind === "healthy-peers";
+  const sinceMs = isByFailure ? null : since.atMs;
   return joinedProse("; ", [
     ready,
     availability == null || nowMs - availability.sinceMs < LEAST_SHARED_MS
