@@ -11,7 +11,7 @@ export interface ListedNodes {
   readonly facts: ReadonlyMap<string, readonly NodeFact[]>;
 }
 
-/** How improbable a share has to be by chance alone, over all nodes. */
+/** A share counts as no chance if it is less probable than this by chance alone, over all nodes. */
 const CHANCE = 0.01;
 /** Fewer failing pods on a node prove nothing. */
 const LEAST_PODS = 3;

@@ -28,7 +28,7 @@ export interface EtaPart extends Pick<Eta, "pods" | "up" | "notReady" | "crashLo
 export interface EtaStart {
   readonly container: EtaContainer;
   readonly starts: StartDistribution;
-  /** How it goes on if the container crashes again; null if that is unknown. */
+  /** The container's starts if it crashes again; null if they are unknown. */
   readonly restarts: Restarts | null;
   /** {@link likenessOf} the container, or of the one that it waits for. */
   readonly likeness: string;

@@ -26,7 +26,7 @@ export type StartForecast =
       readonly kind: "predicted";
       readonly starts: StartDistribution;
       readonly nextRestart: Window;
-      /** How it goes on if it crashes again; null if that is unknown. */
+      /** The container's starts if it crashes again; null if they are unknown. */
       readonly restarts: Restarts | null;
     })
   | (Waiting & { readonly kind: "overdue" })
@@ -34,7 +34,7 @@ export type StartForecast =
 
 type Waiting = Pick<EtaContainer, "delayMs" | "waitsFor" | "nextRestart" | "overdue">;
 
-/** From one container's start to the start of the pod's next container: relist, sync and the start itself. */
+/** The time from one container's start to the start of the pod's next container: relist, sync and the start itself. */
 const NEXT_CONTAINER_MS = 2_000;
 
 /** Returns the forecast of each container, in the order of the spec, if each stays up from its next start on. */
@@ -95,7 +95,9 @@ function startForecastOf(one: ContainerCase, context: PodContext): StartForecast
   return { kind: "predicted", starts, nextRestart: windowOf(starts, context.atMs), restarts, ...waiting };
 }
 
-/** Whether a container that has crashed before runs since this very second, and is not Ready: it may exit at once. */
+/**
+ * Whether a container that has crashed before runs since this very second, and is not Ready: it may exit immediately.
+ */
 function isOnlyStarted({ facts: { status, runs } }: ContainerCase, { atMs }: PodContext): boolean {
   const startedAtMs = runs.at(-1)?.startedAtMs ?? null;
   const hasCrashed = status !== null && status.restartCount > 0 && !status.ready;

@@ -30,7 +30,7 @@ export interface ListItem
   readonly isReady: boolean | null;
   /** Whether it is the pod's only app container, which kubectl and the API take if no container is named. */
   readonly isOnlyApp: boolean;
-  /** How many of the pod's app containers and sidecars are ready, and how many there are. */
+  /** The number of the pod's app containers and sidecars that are ready, and of all of them. */
   readonly podReadiness: { readonly ready: number; readonly all: number };
   /** Which log of the container has its last exit; null if none has. */
   readonly lastExitLog: "current" | "previous" | null;
@@ -76,7 +76,7 @@ export interface BackoffList {
   readonly common?: readonly Common[];
   /** What may be wrong with the nodes that run the items' pods, by the node's name; left out if no node was read. */
   readonly nodeFacts?: ReadonlyMap<string, readonly NodeFact[]>;
-  /** How many pods of the scope each node runs; left out if the list is incomplete. */
+  /** The number of pods of the scope that each node runs; left out if the list is incomplete. */
   readonly podsPerNode?: ReadonlyMap<string, number>;
   /**
    * All pods of the scope; left out if their namespaces are unknown or the list is incomplete. `namespace` is left out

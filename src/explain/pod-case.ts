@@ -12,7 +12,7 @@ import { type ReplayedContainer, replayedContainer } from "./replay/replayed-con
 
 /** The working of an answer about a pod: its containers' histories and replays under the policies that are possible. */
 export interface PodCase {
-  /** How far the node's clock is ahead of the API server's; negative if it is behind. */
+  /** The lead of the node's clock over the API server's; negative if it is behind. */
   readonly skewMs: number;
   readonly policy: PolicyExplanation & { readonly isInferred: boolean };
   /** The kubelet's version, inferred from its syncs of the pod; null if it is known or the syncs do not show it. */

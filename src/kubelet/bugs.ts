@@ -15,7 +15,7 @@ export function parseReleasedVersion(text: string): ReleasedVersion | null {
 export interface KubeletBug {
   /** The rule of the evidence about the bug. Its number is that of the issue in kubernetes/kubernetes. */
   readonly code: string;
-  /** By minor version of 1.x with the bug: the first patch release without it; null if there is none. */
+  /** The first patch release without the bug, by each minor version of 1.x with it; null if there is none. */
   readonly fixedIn: Readonly<Record<number, number | null>>;
   /** The issue, and the changes that fixed it, in kubernetes/kubernetes. */
   readonly source: string;

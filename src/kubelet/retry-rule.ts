@@ -23,7 +23,7 @@ export function nextSyncAfterMs(rule: RetryRule, remainingMs: number): readonly 
   return [least, least * (1 + JITTER_FACTOR)];
 }
 
-/** How every version retries after a failure that has no back-off, e.g. a missing ConfigMap or a bad image name. */
+/** The rule of every version after a failure that has no back-off, e.g. a missing ConfigMap or a bad image name. */
 export const FLAT_RETRY: RetryRule = { kind: "every-10s" };
 
 /** Returns the mean time from the end of a wait to the start. Measured medians are 3 to 7 s on every version. */

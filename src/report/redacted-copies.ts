@@ -22,7 +22,7 @@ export function redactedCopies(objects: readonly SourceObject[], pod: string): r
   });
 }
 
-/** How to copy an object, by its kind. Any other kind is a workload of the API group apps. */
+/** The rules for copying an object, by its kind. Any other kind is a workload of the API group apps. */
 const KINDS: Readonly<Record<string, { readonly form: Form; readonly apiVersion?: string }>> = {
   Pod: { form: OWNED_POD.form, apiVersion: "v1" },
   Event: { form: EVENT.form, apiVersion: "v1" },

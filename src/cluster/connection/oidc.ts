@@ -14,7 +14,10 @@ type Tokens = Readonly<Record<"idToken" | "refreshToken", string | null>>;
 /** The tokens that identity providers gave. The program keeps them, because a refresh token may be valid only once. */
 const renewed = new WeakMap<ChosenContext, Tokens>();
 
-/** How early a token counts as expired, because clocks differ. Mirrors `expiryDelta` (client-go v0.37.1, oidc.go). */
+/**
+ * A token counts as expired this much earlier, because clocks differ. Mirrors `expiryDelta` (client-go v0.37.1,
+ * oidc.go).
+ */
 const EXPIRY_DELTA_MS = 10_000;
 
 /**

@@ -13,13 +13,13 @@ export class RequestFailure extends Error {
   readonly kind: FailureKind;
   /** The HTTP status; 0 without an answer. */
   readonly status: number = 0;
-  /** How long the server asks the client to wait (Retry-After of 429 and 5xx); null if it does not ask. */
+  /** The time that the server asks the client to wait (Retry-After of 429 and 5xx); null if it does not ask. */
   readonly retryAfterMs: number | null = null;
   /** The token that continues a list that is too old (410). The rest of the list is then of a later moment. */
   readonly continueToken: string | null = null;
   /** Whether the connection was refused, or broke before the answer was whole; null for other failures. */
   readonly lost: "refused" | "broken" | null = null;
-  /** Of the error of the connection, e.g. "ECONNREFUSED"; empty if there is none. */
+  /** The code of the connection's error, e.g. "ECONNREFUSED"; empty if there is none. */
   readonly code: string = "";
 
   constructor(kind: FailureKind, detail: Pick<RequestFailure, "message"> & Partial<RequestFailure>) {

@@ -26,7 +26,7 @@ const PAUSES = { baseMs: 100, capMs: 2_000 } as const;
  * answered 429 or 5xx with Retry-After, if the connection broke before the answer was whole, or if a server that has
  * answered before refuses the connection. Mirrors `checkWait` and `isErrRetryableFunc` (client-go v0.37.1,
  * rest/with_retry.go, rest/request.go), which do not repeat after an answer that broke off or a refused connection.
- * Pauses grow and have full jitter, so that clients that lost the same server do not all come back at once.
+ * Pauses grow and have full jitter, so that clients that lost the same server do not all come back at the same time.
  */
 export function pauseBeforeRetryMs(failure: RequestFailure, tried: Tried, random: () => number): number | null {
   const { retryAfterMs, lost } = failure;

@@ -34,7 +34,7 @@ export interface ReadFilesOptions {
   readonly atMs: number | null;
   /** Receives a sentence about each part of the input that is left out. */
   readonly onSkip: (sentence: string) => void;
-  /** How many lines of a catch's log to return. Other input has no logs. */
+  /** The number of lines of a catch's log to return. Other input has no logs. */
   readonly logs?: Pick<LogsRequest, "tail"> | undefined;
   readonly choose?: (input: InputPods) => Promise<readonly InputPod[]>;
   /** Whether input without any pod has something else to explain. */

@@ -11,7 +11,7 @@ import { type ListStep, listPods, type OnSuspects } from "./list-pods.ts";
 
 /** A part of a list of pods. `pods` has only the pods that may have a container that is down. */
 export interface ListedObservation extends Observation, Pick<ListStep, "all" | "up" | "startsOver"> {
-  /** How many pods of the list the program has read so far. */
+  /** The number of pods of the list that the program has read so far. */
   readonly seen: number;
   /** The resourceVersion of the list, from which the caller can watch; null if the API server sends none. */
   readonly version: string | null;

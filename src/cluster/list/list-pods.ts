@@ -17,7 +17,7 @@ export interface ListStep extends Pick<Page, "version" | "serverClockMs"> {
   readonly all: readonly AnyPod[];
   /** The pods that the filter of the scope selects, as the API server sent them. */
   readonly pods: readonly unknown[];
-  /** How many containers are up in the pods that the filter does not select; 0 if the filter does not count them. */
+  /** The number of containers that are up in the pods that the filter does not select; 0 if it counts none. */
   readonly up: number;
   /** True if the list has expired and begins again, so that the caller must drop all earlier pages. */
   readonly startsOver: boolean;
@@ -57,7 +57,9 @@ export async function* listPods(
   } while (position !== null || startsOver);
 }
 
-/** How to read the selected pods of a page: a request for each pod, or one request for all pods from first to last. */
+/**
+ * A way to read the selected pods of a page: a request for each pod, or one request for all pods from first to last.
+ */
 type Plan =
   | { readonly kind: "one-by-one"; readonly indices: readonly number[] }
   | { readonly kind: "window"; readonly skip: number; readonly take: number };

@@ -6,7 +6,7 @@ export interface PodRow {
   /** Null if the table does not show it. */
   readonly namespace: string | null;
   readonly name: string;
-  /** How many app containers and sidecars are ready, e.g. "1/2". */
+  /** The number of app containers and sidecars that are ready, and of all of them, e.g. "1/2". */
   readonly ready: string;
   /** E.g. "Running", "CrashLoopBackOff", "Init:Error". */
   readonly status: string;

@@ -85,7 +85,7 @@ export const WORKLOAD = object({
   revision: longCount,
 });
 
-/** Its `status.active` lists Jobs, unlike a Job's. */
+/** A CronJob. Its `status.active` lists Jobs, unlike a Job's. */
 export const CRON_JOB = object({
   metadata: object(METADATA),
   spec: object({ schedule: text, suspend: flag, concurrencyPolicy: word("Allow", "Forbid", "Replace") }),

@@ -26,7 +26,7 @@ interface Candidate extends ChosenPod {
   readonly key: string;
   readonly severity: Severity;
   readonly restarts: number;
-  /** Of pods that fail alike, the one that ended first usually restarts first. */
+  /** The last start or exit of the pod. Of pods that fail alike, the one that ended first usually restarts first. */
   readonly lastInstantMs: number;
 }
 

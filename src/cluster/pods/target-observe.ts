@@ -29,7 +29,9 @@ export interface TargetsRequest {
   /** The local clock, for API servers without a Date header. */
   readonly localNowMs: number;
   readonly logs?: LogsRequest | undefined;
-  /** Of how many controllers' pods to read logs that the user has not asked for; default: 3. */
+  /**
+   * The maximum number of controllers whose pods' logs to read although the user has not asked for logs; default: 3.
+   */
   readonly mostLogs?: number | undefined;
 }
 

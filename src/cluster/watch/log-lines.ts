@@ -29,7 +29,10 @@ export class LogLines {
   #latest = "";
   /** The number of consecutive lines with the timestamp `#last`, up to the last line. */
   #sameAsLast = 0;
-  /** How many known lines with timestamp `#last` a repeated read still has to skip; null if further lines are new. */
+  /**
+   * The number of known lines with timestamp `#last` that a repeated read still has to skip; null if further lines are
+   * new.
+   */
   #linesToSkip: number | null = null;
   #lastSkipped = "";
   /** True if the kubelet no longer has the log of this instance. */

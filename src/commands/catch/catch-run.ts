@@ -35,7 +35,7 @@ export interface Caught extends Frame {
   readonly catch: Catch;
 }
 
-/** How long the recording goes on after the exit, because the events about the exit arrive late. */
+/** The recording goes on for this time after the exit, because the events about the exit arrive late. */
 const AFTER_EXIT_MS = 2_000;
 
 /**

@@ -31,7 +31,7 @@ import { FAILED } from "../terminal/exit-codes.ts";
 import { watchedForm } from "../watch/watch-output.ts";
 import type { EtaWatchRequest } from "./watch-eta.ts";
 
-/** How many lines from the end of a log may name what a container needs. */
+/** The number of lines from the end of a log that may name what a container needs. */
 const LOG_LINES = 50;
 
 export default class Eta extends ClusterCommand {

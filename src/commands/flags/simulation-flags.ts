@@ -71,7 +71,10 @@ function settingOf(name: string, text: string | undefined): number | null {
 
 const POLICIES = ["Always", "OnFailure", "Never"] as const;
 
-/** How the container runs. oclif gets no defaults, because the program must know which flags the user passed. */
+/**
+ * Flags about how the container runs. oclif gets no defaults, because the program must know which flags the user
+ * passed.
+ */
 const RUN_FLAGS = {
   run: valueFlag(
     "LENGTHS",

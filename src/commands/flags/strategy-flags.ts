@@ -14,7 +14,7 @@ const SPAN = Values.durationFrom(
   "a duration of more than 0s, up to 24h, such as 5ms, 2s or 10m",
 );
 
-/** How long a message takes: the mean and, after a comma, the standard deviation (default 0). */
+/** The time that a message takes: the mean and, after a comma, the standard deviation (default 0). */
 const NETWORK: Values.ValueForm<Network> = {
   read: (text) => {
     const [meanMs = null, sdMs = 0, ...rest] = text.split(",").map((part) => Values.durationIn(part.trim(), DAY_MS));

@@ -42,7 +42,7 @@ interface ListWatchRequest {
   readonly sortKey: SortKey;
   readonly output: string;
   readonly look: ListLook;
-  /** How many lines of a log to read; 0 for no logs. */
+  /** The number of lines of a log to read; 0 for no logs. */
   readonly tail: number;
   readonly note: (sentence: string) => void;
 }
@@ -84,18 +84,20 @@ function rowsOf(look: ListLook): (frame: ListFrame) => string {
 
 /** A list of more pods is shown only once a second, even if pods change in between. */
 const LONG_LIST = 500;
-/** How often to explain the pods again if only time has passed. Less often if that takes more than 5% of the time. */
+/**
+ * The pause before the pods are explained again if only time has passed. Longer if that takes more than 5% of the time.
+ */
 const JUDGE_MS = 5_000;
-/** How often to explain the pods again while nothing is heard: the server's answer usually comes soon. */
+/** The pause before the pods are explained again while nothing is heard: the server's answer usually comes soon. */
 const UNHEARD_MS = 1_000;
 const JUDGE_REST_FACTOR = 19;
 
 /** The pods with a container that is down, by NAMESPACE/NAME, and what the list shows of them. */
 type Matches = Map<string, { readonly observed: PodObservation; readonly found: BackoffList }>;
 
-/** How often to read the Jobs, the logs of new crashes, and the events of pods that are stuck before their first start. */
+/** The pause between two reads of the Jobs, the logs of new crashes, and the events of pods that are slow to start. */
 const REREAD_MS = 60_000;
-/** How long the first list waits for the Jobs, logs and events. */
+/** The time that the first list waits for the Jobs, logs and events. */
 const FIRST_REREAD_MS = 1_000;
 
 export class ListSession {

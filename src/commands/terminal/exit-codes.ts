@@ -5,7 +5,7 @@ export const WRONG_USAGE = 2;
 export const CRASH_LOOPING = 3;
 /** `explain --exit-code=any`: a pod is down, or a Job has failed. */
 export const DOWN = 4;
-/** As from timeout(1). */
+/** The same as that of timeout(1). */
 export const TIMED_OUT = 124;
 /** After a signal, as in shells: 128 + the signal's number. */
 export const AFTER_SIGNAL = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;

@@ -23,7 +23,7 @@ export interface Waited {
   readonly replaced: string | null;
 }
 
-/** How long before the end of its time the program makes sure that the API server is still there. */
+/** The program makes sure that the API server is still there this long before the end of its time. */
 const ASK_BEFORE_MS = 3_000;
 
 /** Waits until a pod has reached its goal, or until it cannot any more, time is up or the user has interrupted. */

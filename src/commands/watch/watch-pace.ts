@@ -9,7 +9,7 @@ import { SHOWN_AFTER_MS } from "../../explain/prediction/start-window.ts";
 import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import type { ConnectionLoss } from "../../render/watch/live.ts";
 
-/** How long a frame waits for more news: an exit or a start comes as several changes of the pod and several events. */
+/** A frame waits this long for more news: an exit or a start comes as several changes of the pod and several events. */
 const SETTLE_MS = 100;
 
 /** Decides when the next frame of a watch is due: at each tick of the clock, for the countdown, and soon after news. */

@@ -18,7 +18,7 @@ export interface WorkloadFrame {
 }
 
 const TICK_MS = 1_000;
-/** How often the program looks for new pods, and how soon after a pod is deleted. */
+/** The pauses before the program looks for new pods: usually, and after a pod is deleted. */
 const FIND_MS = 30_000;
 const FIND_AFTER_DELETION_MS = 2_000;
 

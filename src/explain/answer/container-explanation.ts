@@ -29,13 +29,13 @@ export interface ContainerExplanation {
   /** The word that `kubectl get pod` shows, e.g. "Error" or "CrashLoopBackOff"; null without a status. */
   readonly reported: string | null;
   readonly restartCount: number;
-  /** Fields of the spec that the output shows beside the restarts; left out if the spec does not list the container. */
+  /** The settings in the spec that the output shows; left out if the spec does not list the container. */
   readonly settings?: Settings;
   readonly isReady?: boolean | null;
   /** The init container or sidecar that has to finish or start first; left out if the container is not blocked. */
   readonly waitsFor?: ContainerExplanation;
   readonly isCrashLooping?: boolean;
-  /** Since when the container has been failing; null if nothing is known. Means nothing for one that is well. */
+  /** Since when the container has been failing; null if nothing is known. Meaningless for a container that is fine. */
   readonly failingSince?: FailingSince | null;
   /**
    * If the container is down, the delay of the present wait. If it runs, the delay after its likeliest exit. 0: the

@@ -134,7 +134,7 @@ export interface NextStep {
   readonly noteWithValues?: string;
 }
 
-/** How long the pod's main container has been down since its failures began. */
+/** The time that the pod's main container has been down since its failures began. */
 export interface Availability {
   readonly sinceMs: number;
   readonly downMs: number;
@@ -148,7 +148,7 @@ export interface Availability {
 export interface StartObstacle {
   readonly reason: string;
   readonly message: string;
-  /** How often it happened; null if no event counts it. */
+  /** The number of times that it happened; null if no event counts it. */
   readonly count: number | null;
   readonly sinceMs: number | null;
 }

@@ -36,7 +36,7 @@ export function tellingLine(lines: readonly string[]): TellingLine | null {
   return best === null ? null : { text: quoted(best.text), isFailure: best.worth > WORTH.plain };
 }
 
-/** How well a line explains the end of the program. */
+/** The worth of a line as an explanation of the end of the program. */
 const WORTH = { frame: 0, detail: 1, plain: 2, indentedError: 3, doubt: 4, error: 5, namedError: 6 } as const;
 
 function worthOf({ text: whole, severity }: LogMessage): number {

@@ -146,7 +146,7 @@ export function isAllUp({ up, awaited, downAgain }: EtaCount): boolean {
   return up === awaited && downAgain === 0;
 }
 
-/** How long after the last announced time a container that exited again may still prove that it stays up. */
+/** A container that exited again may still prove that it stays up for this long after the last announced time. */
 const GRACE_MS = 60_000;
 
 /** Returns when the command should give up, because a container has exited again; null if none has. */

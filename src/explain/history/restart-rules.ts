@@ -51,7 +51,7 @@ export function restartAllsOf({ pod }: PodObservation, { traits }: CrashLoopPoli
 }
 
 /** The probability, without other evidence, that RestartAllContainers caused a start in a pod with a rule for it. */
-const UNTOLD = 0.1;
+const WITHOUT_EVIDENCE = 0.1;
 /** After RestartAllContainers, one sync starts all containers within this time. */
 const ONE_SYNC_MS = 2_000;
 
@@ -89,7 +89,7 @@ export function startedWithAll(
       : isBetween(restartedAllAtMs(snapshot)),
   );
   const latestMs = restartedAllAtMs(observed.pod);
-  return isShown ? 1 : latestMs !== null && latestMs < fromMs ? 0 : UNTOLD;
+  return isShown ? 1 : latestMs !== null && latestMs < fromMs ? 0 : WITHOUT_EVIDENCE;
 }
 
 const RESTARTING = "AllContainersRestarting";

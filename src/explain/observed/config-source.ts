@@ -24,8 +24,8 @@ export interface DatedVersion {
 /** The ConfigMaps and Secrets of a pod, and versions of other objects to date them by. */
 export interface ConfigObservation {
   readonly sources: readonly ConfigSnapshot[];
-  /** Of events: each has its time beside its version. */
+  /** The versions of events, each with its time. */
   readonly events: readonly DatedVersion[];
-  /** Of pods and ReplicaSets. They show whether the versions of different kinds are comparable. */
+  /** The versions of pods and ReplicaSets. They show whether the versions of different kinds are comparable. */
   readonly others: readonly DatedVersion[];
 }

@@ -86,8 +86,7 @@ export interface PodSnapshot extends Reading {
   /** The ConfigMaps and Secrets that the pod uses, each once; left out if there are none. */
   readonly sources?: readonly ConfigSource[];
   /**
-   * What each volume of another object holds, by the volume's name ("configmap cart-config"); left out if there are
-   * none.
+   * The objects that volumes come from, by the volume's name, e.g. "configmap cart-config"; left out if there are none.
    */
   readonly volumeSources?: Readonly<Record<string, string>>;
   /** The names of the PersistentVolumeClaims that the pod mounts; left out if there are none. */
@@ -116,7 +115,7 @@ export interface EventSnapshot extends Reading {
   readonly container: string | null;
   /** `metadata.creationTimestamp`, by the API server's clock. The event's other instants are by its sender's clock. */
   readonly createdAtMs: number | null;
-  /** How often the event occurred, at least: its sender need not report each time. */
+  /** The number of times that the event occurred, at least: its sender need not report each time. */
   readonly count: number;
   readonly firstAtMs: number | null;
   readonly lastAtMs: number | null;
@@ -200,7 +199,7 @@ export interface TerminatedState {
   readonly containerID: string | null;
 }
 
-/** How the program chose the pods to explain among the pods that the user's arguments match. */
+/** The program's choice of pods to explain, among the pods that the user's arguments match. */
 export interface Selection {
   readonly matched: number;
   readonly leftOutFine: number;

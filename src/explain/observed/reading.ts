@@ -34,7 +34,10 @@ export interface ContainerLog {
   readonly container: string;
   readonly instance: "last-exit" | "running";
   readonly text: LogLines | LogMissing;
-  /** How many of the last lines to show; left out for all. The others only serve to find the line about the failure. */
+  /**
+   * The number of lines to show, from the end; left out for all. The others only serve to find the line about the
+   * failure.
+   */
   readonly shownLines?: number;
 }
 

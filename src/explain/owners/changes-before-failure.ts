@@ -66,7 +66,10 @@ function digestsOf(pods: readonly OwnedPod[], container: string, image: string):
   return new Set(same.flatMap(({ imageID }) => digestIn(imageID) ?? []));
 }
 
-/** E.g. "docker-pullable://app@sha256:1c5e…" → "sha256:1c5e…"; null without a digest of the registry. */
+/**
+ * Returns the digest in an imageID: "docker-pullable://app@sha256:1c5e…" → "sha256:1c5e…". Null without a digest of the
+ * registry.
+ */
 function digestIn(imageID: string): string | null {
   return /@(sha256:[0-9a-f]{64})$/.exec(imageID)?.[1] ?? null;
 }

@@ -110,7 +110,7 @@ function replicasOf(count: number): string {
   return count === 1 ? "1 replica" : `${count} replicas`;
 }
 
-/** E.g. "no pods", "one pod", "3 pods". */
+/** Returns e.g. "no pods", "one pod", "3 pods". */
 export function countOf(count: number, noun: string): string {
   if (count === 0) return `no ${noun}s`;
   return count === 1 ? `one ${noun}` : `${count} ${noun}s`;

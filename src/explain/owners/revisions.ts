@@ -11,7 +11,10 @@ import { templateChanges } from "./template-changes.ts";
 /** A pod that fails, as far as its revisions need to know it. */
 export interface FailingPod {
   readonly name: string;
-  /** Its longest run that has ended; 0 if none has. Another pod that has been Ready much longer is healthy. */
+  /**
+   * The length of the pod's longest run that has ended; 0 if none has. Another pod that has been Ready much longer is
+   * healthy.
+   */
   readonly longestRunMs: number;
   /** When a ConfigMap or Secret of it was last written; null if unknown. Older pods may still use what was before. */
   readonly writtenAtMs?: number | null;

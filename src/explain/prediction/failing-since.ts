@@ -8,7 +8,7 @@ import { leastOf } from "../observed/max-min.ts";
 import type { PodSnapshot } from "../observed/observation.ts";
 import type { Prediction } from "./prediction.ts";
 
-/** How much later than usual a start of a crash loop may come on average. */
+/** The starts of a crash loop may come this much later than usual, on average. */
 const LATENESS_MS = 20_000;
 
 /**

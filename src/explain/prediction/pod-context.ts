@@ -8,7 +8,7 @@ import type { ReplayedContainer } from "../replay/replayed-container.ts";
 export interface PodMoment {
   readonly observed: PodObservation;
   readonly policy: CrashLoopPolicy;
-  /** By the user's flag or the node, e.g. "v1.37.1"; null if it is unknown. */
+  /** The kubelet's version by the user's flag or the node, e.g. "v1.37.1"; null if it is unknown. */
   readonly kubeletVersion: string | null;
   /** The policies that may be in force instead of `policy`; empty if the policy is known. */
   readonly rivals: readonly RivalPolicy[];

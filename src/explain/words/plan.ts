@@ -87,7 +87,7 @@ function untilWhen({ delayMs, nextRestart, reset }: Prediction, atMs: number): s
   return left === null ? ` (${formatBriefDuration(delayMs)})` : ` (${left} of ${formatBriefDuration(delayMs)} left)`;
 }
 
-/** E.g. "1m5s"; null if less than a second is left. */
+/** Returns e.g. "1m5s"; null if less than a second is left. */
 function toGo(leftMs: number): string | null {
   const wholeMs = Math.floor(leftMs / 1000) * 1000;
   return wholeMs > 0 ? formatBriefDuration(wholeMs) : null;

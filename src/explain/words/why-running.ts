@@ -81,7 +81,10 @@ export function waysToEnd({ kill, ifItExits }: Prediction): ContainerExplanation
   return afterKill === afterExit ? undefined : { afterKill, afterExit };
 }
 
-/** E.g. "the kubelet waits 20s", "the kubelet waits 20s or 40s", "it restarts immediately or after a wait of 10s". */
+/**
+ * Returns e.g. "the kubelet waits 20s", "the kubelet waits 20s or 40s", "it restarts immediately or after a wait of
+ * 10s".
+ */
 export function consequence(exit: Pick<NextExit, "delayMs" | "otherDelaysMs">): string {
   const delays = delaysIn(exit);
   if (delays === null) return "it restarts immediately";

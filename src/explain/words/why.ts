@@ -200,7 +200,7 @@ function afterSuccess(found: Prediction): string {
   return `It exited with 0, but ${what} restarts it anyway.`;
 }
 
-/** E.g. "The pod's phase is Failed (Evicted)". */
+/** Returns e.g. "The pod's phase is Failed (Evicted)". */
 function phaseWords({ phase, reason }: PodSnapshot): string {
   return `The pod's phase is ${phase}${reason === null ? "" : ` (${reason})`}`;
 }

@@ -76,7 +76,7 @@ function drawSeries({ key, points }: ChartSeries, index: number, chart: LineChar
 /** If two lines are at most this many pixels apart everywhere, one hides the other. */
 const TOO_NEAR = 3;
 
-/** How far a line is moved, in pixels, for each earlier line that would hide it. */
+/** A line is moved by this number of pixels for each earlier line that would hide it. */
 const OVERLAP = 1.5;
 
 function shiftOf(index: number, { series, y }: LineChart): number {

@@ -58,7 +58,7 @@ export function allHarmless(value: unknown, make = harmless): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, allHarmless(inner, MAKERS[key] ?? make)]));
 }
 
-/** How strings below these keys are made harmless: log lines, and the parts of a `Prose`. */
+/** Makes strings below these keys harmless in another way: log lines, and the parts of a `Prose`. */
 const MAKERS: Readonly<Record<string, typeof harmless>> = { logs: harmlessLine, parts: harmlessPart };
 
 /** Whether a text holds characters that reorder text or that are invisible. */

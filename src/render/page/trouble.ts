@@ -102,7 +102,7 @@ function repetition(
   ];
 }
 
-/** E.g. "26 times"; "at least 26 times" if the kubelet holds events back. */
+/** Returns e.g. "26 times"; "at least 26 times" if the kubelet holds events back. */
 export function timesWords(count: number, isLowerBound = false): string {
   return `${isLowerBound ? "at least " : ""}${count} times`;
 }

@@ -8,7 +8,10 @@ export const HEADINGS = ["CONTAINER", "STATE", "LAST EXIT", "RESTARTS", "DELAY",
 
 export const STATE_COLUMN = HEADINGS.indexOf("STATE");
 
-/** How short the cells are. "plain" leaves out ages, "tight" also how long a run lasted, and "tightest" has shorter words. */
+/**
+ * The density of a table. "plain" leaves out ages, "tight" also how long a run lasted, and "tightest" has shorter
+ * words.
+ */
 export type Density = "roomy" | "plain" | "tight" | "tightest";
 
 /** Returns a table's row about one container, with "-" in columns that do not apply to the container. */

@@ -8,7 +8,7 @@ export interface Timeline {
   readonly clock: Clock;
 }
 
-/** How instants are shown: as times of day in a zone (undefined: the process's own), or as the time elapsed since 0. */
+/** The form of instants: times of day in a zone (undefined: the process's own), or the time elapsed since 0. */
 export type Clock = { readonly kind: "zone"; readonly timeZone: string | undefined } | { readonly kind: "elapsed" };
 
 export interface Lane {

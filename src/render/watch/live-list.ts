@@ -9,7 +9,7 @@ import { displayWidth, wrap } from "../page/width.ts";
 import { type ConnectionLoss, lostSentence, shownSentence, watchSentence } from "./live.ts";
 
 export interface ListFrame {
-  /** As of `nowMs`, or of earlier if nothing was heard when a restart was expected. */
+  /** The list as of `nowMs`, or of earlier if nothing was heard when a restart was expected. */
   readonly list: BackoffList;
   readonly nowMs: number;
   readonly connectionLoss: ConnectionLoss | null;

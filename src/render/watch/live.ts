@@ -95,7 +95,10 @@ export interface LiveFrame {
   readonly end: "deleted" | "replaced" | "stopped" | null;
 }
 
-/** How long a broken connection is not reported. It usually works again before a user could read the report. */
+/**
+ * The program reports a broken connection only after this time. It usually works again before a user could read the
+ * report.
+ */
 const PATIENCE_MS = 3_000;
 
 /** Returns `loss` if the connection has been broken long enough to report it; null if not. */
