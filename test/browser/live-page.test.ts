@@ -61,6 +61,7 @@ describe.skipIf(!HAS_BROWSER)(`the page as time passes${SKIPPED}`, { timeout: 30
       exit: "1 (ran 5s), 22s ago",
       now: "as of 14:40:10",
     });
+    expect(await page.locator(":is(h1, h2, h3):has-text('As of')").count()).toBe(1);
   });
 
   it("copies a command as it is to be typed, and says so", async () => {

@@ -89,7 +89,7 @@ const TEXT = `
           for (const { first, phrase } of phrases)
             now = replaced(now, first, phrase) ?? replaced(now, withoutIn(first), withoutIn(phrase)) ?? now;
           now = now.replace(AGE, (each) => age(secondsIn(each) + passedSeconds));
-        } else if (/^H[1-6]$/.test(node.parentElement.tagName)) now = then + now;
+        } else if (node.parentElement === pod.firstElementChild) now = then + now;
         if (passedSeconds > 1) now = now.replace(/^now (?=\\d)/, "as of ");
         set(node, now);
       }
@@ -132,7 +132,7 @@ const TEXT = `
  * `data-then`, what goes before its heading when a window has ended. An element with `data-countdown` has `data-from` and
  * `data-to`, the window, and `data-passed`, the text after it.
  */
-export const LIVE_SCRIPT: PageScript = { text: TEXT, sha256: "2HMmf9CPBcliWhoQh3dZvSNJocQTDCiSndfOrLmv+jw=" };
+export const LIVE_SCRIPT: PageScript = { text: TEXT, sha256: "fgsQdR9VkscpRDRS3IEfsahenWfV0ZwiICisAaVmk5k=" };
 
 /** real: "now" is the browser's clock (at least `data-at`). chosen: `data-at` plus the time since the page opened. */
 export type ClockKind = "real" | "chosen";
