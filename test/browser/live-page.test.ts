@@ -64,6 +64,12 @@ describe.skipIf(!HAS_BROWSER)(`the page as time passes${SKIPPED}`, { timeout: 30
     expect(await page.locator(":is(h1, h2, h3):has-text('As of')").count()).toBe(1);
   });
 
+  it("has the time of day in the title of several pods, which does not count down", async () => {
+    const html = RENDERERS.html(SITUATIONS["many-pods"] as Explanation, OPTIONS);
+    const { page } = await open(browser, "page.html", html);
+    expect(await page.title()).toMatch(/First to restart: .*, at \d\d:\d\d:\d\d-\d\d:\d\d:\d\d GMT\+1\.$/);
+  });
+
   it("copies a command as it is to be typed, and says so", async () => {
     const page = await openPage();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerExplanation, PodExplanation, Since } from "../../src/explain/answer/explanation.ts";
 import { prose } from "../../src/explain/answer/prose.ts";
+import { formatWindow } from "../../src/render/page/durations.ts";
 import { totals } from "../../src/render/pod/groups.ts";
 import { groundsOf, mainNotes, type Note, podNotes } from "../../src/render/pod/notes.ts";
 import { at, between, container, DOWN, exit, inferred, pod, policy, runs, seen } from "../support/explanations.ts";
@@ -168,12 +169,12 @@ describe("totals()", () => {
     const soon = container({ ...DOWN, name: "b", nextRestart: between("13:40:10", "13:40:20") });
     const late = container({ ...DOWN, nextRestart: between("13:41:10", "13:41:20") });
     const pods = [pod([container()]), pod([late, soon], { ...LOOP, name: "cart" }), pod([])];
-    expect(totals(pods, PAGE)).toBe(
+    expect(totals(pods, (start) => formatWindow(start, PAGE.nowMs))).toBe(
       "3 pods: 1 crash-looping, 2 running. First to restart: b of shop/cart, in 10s-20s.",
     );
   });
 
   it("say nothing of a start if there is none", () => {
-    expect(totals([pod([])], PAGE)).toBe("1 pod: 1 running.");
+    expect(totals([pod([])], () => "in 1s")).toBe("1 pod: 1 running.");
   });
 });

@@ -171,21 +171,21 @@ export function leftOutSentence({ pods, selection }: Explanation): string | null
   return `Showing ${pods.length} of ${matched} pods (${rest.join(", ")} not shown).${way}`;
 }
 
-/** Returns "3 pods: 2 crash-looping, 1 running. First to restart: app of shop/web-0, in 20s." */
-export function totals(pods: readonly PodExplanation[], page: Page): string {
+/** Returns "3 pods: 2 crash-looping, 1 running. First to restart: app of shop/web-0, in 20s." `when` says "in 20s". */
+export function totals(pods: readonly PodExplanation[], when: (start: Window) => string): string {
   const counts = VERDICTS_BY_URGENCY.flatMap((verdict) => {
     const count = pods.filter((pod) => pod.verdict === verdict).length;
     return count > 0 ? [`${count} ${verdict}`] : [];
   });
-  return `${counted(pods.length, "pod")}: ${counts.join(", ")}.${firstStart(pods, page)}`;
+  return `${counted(pods.length, "pod")}: ${counts.join(", ")}.${firstStart(pods, when)}`;
 }
 
-function firstStart(pods: readonly PodExplanation[], { nowMs }: Page): string {
+function firstStart(pods: readonly PodExplanation[], when: (start: Window) => string): string {
   const starts = pods.flatMap((pod) =>
     pod.containers.flatMap(({ name, nextRestart }) => (nextRestart === null ? [] : [{ pod, name, ...nextRestart }])),
   );
   const [first] = starts.toSorted(byStart);
   if (first === undefined) return "";
   const { pod, name } = first;
-  return ` First to restart: ${name} of ${pod.namespace}/${pod.name}, ${formatWindow(first, nowMs)}.`;
+  return ` First to restart: ${name} of ${pod.namespace}/${pod.name}, ${when(first)}.`;
 }

@@ -42,7 +42,9 @@ export function renderHtml(
   const clock = isChosenMoment(harmless) ? "chosen" : "real";
   const failure = job === undefined ? "" : jobSummary(job, page);
   const isOne = pages.length + fine.length <= 1;
-  const title = !isOne ? totals(pods, page) : first === undefined ? failure : answerFor(first, page).headline;
+  // Nothing outside a pod's section goes along with its countdown, so the title of several pods has the time of day.
+  const many = totals(pods, ({ notBeforeMs, likelyByMs }) => `at ${page.times.span(notBeforeMs, likelyByMs)}`);
+  const title = !isOne ? many : first === undefined ? failure : answerFor(first, page).headline;
   if (title === "") return "";
   const origin = `${asOf(harmless, page.times)}. Explained by kubectl backoff.`;
   return htmlPage({

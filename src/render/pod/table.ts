@@ -2,6 +2,7 @@ import type { ContainerExplanation, Explanation, FailedJob, PodExplanation } fro
 import { byUrgency, isFailing } from "../../explain/triage.ts";
 import { momentLines } from "../page/as-of.ts";
 import { type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
+import { formatWindow } from "../page/durations.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { labelled, type Page, pageOf, type RenderOptions, stacked, textOf } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
@@ -42,7 +43,12 @@ export function renderPods(explanation: Explanation, options: RenderOptions, blo
   const blocks = pages.map((alike) => blockOf(alike, page));
   const others = [fineSentence(fine), leftOut].map((sentence) => wrap(sentence, page.columns));
   if (pods.length > MOST_WITHOUT_TOTALS && pages.length + Number(fine.length > 0) > 1)
-    blocks.unshift(wrap(totals(pods, page), page.columns));
+    blocks.unshift(
+      wrap(
+        totals(pods, (start) => formatWindow(start, page.nowMs)),
+        page.columns,
+      ),
+    );
   const moment = momentLines(harmless, page.times, page.columns);
   const jobs = alone.map((job) => jobBlock(job, page));
   return pods.length + jobs.length === 0 ? "" : textOf([moment, ...jobs, ...blocks, ...others]);
