@@ -22,8 +22,8 @@ export interface Lateness {
 }
 
 /**
- * When a container starts: a probability for each step of half a second. Also serves for a length of time, as a start
- * so long after 0.
+ * When a container starts: a probability for each step of half a second. Also represents a length of time, as a start
+ * that long after 0.
  */
 export class StartDistribution {
   /** The first step that has a probability, counted from 0. */

@@ -10,8 +10,8 @@ import type { InputObject } from "./input-objects.ts";
 import type { InputPod } from "./input-pods.ts";
 
 /**
- * Finds Services and what stands behind them in an input. What it lacks may exist in the cluster, so that only what it has
- * counts. Without EndpointSlices, the endpoints of a Service are its pods.
+ * Finds Services, their endpoints and their pods in an input. A Service that the input lacks may exist in the cluster,
+ * so that only the found ones count. Without EndpointSlices, the endpoints of a Service are its pods.
  */
 export function inputNeeds(
   objects: readonly InputObject[],

@@ -57,7 +57,7 @@ export class ListEvents {
     this.#need = need;
   }
 
-  /** Requests the events of the pods that may need them already, while the pods are read, to save a round trip. */
+  /** Requests the events that pods may need while the pods are still being read, to save a round trip. */
   expect(rows: readonly PodRow[]): void {
     const likely = rows.flatMap((row) => {
       const { namespace, name } = row;

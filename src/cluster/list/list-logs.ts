@@ -36,8 +36,8 @@ export class CrashLogs {
   }
 
   /**
-   * Requests the logs of one pod of each workload already, while the pods are read. Only of pods with one app
-   * container, because the table of pods names no containers.
+   * Requests the logs of one pod of each workload while the pods are still being read. Only of pods with one app
+   * container, because the table of pods does not name the containers.
    */
   expect(rows: readonly PodRow[]): void {
     for (const row of rows) {

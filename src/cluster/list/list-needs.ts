@@ -70,7 +70,7 @@ export async function needsOfGroups(
   return (await Promise.all(found)).filter(({ needs }) => needs.length > 0);
 }
 
-/** Returns which log has the container's last exit; null if none has, or if its kubelet would let the user wait. */
+/** Returns which log has the container's last exit; null if none has, or if its kubelet would keep the user waiting. */
 function crashLogOf({ pod, node }: PodObservation, status: ContainerStatus): CrashLog | null {
   const lastExit = lastExitLog(status);
   const ready = node === null ? undefined : conditionOf(node, "Ready");

@@ -28,7 +28,10 @@ export class NodeConfigs {
     this.#connection = bestEffort(rateLimited(connection));
   }
 
-  /** Whether the nodes are few. If not, none is asked any more, so that all windows of a list rest on the same. */
+  /**
+   * Whether the nodes are few. Once they are many, the program requests no configuration any more, so that all windows
+   * of a list rest on the same knowledge.
+   */
   mayAsk(nodeNames: readonly string[]): boolean {
     this.#areTooMany ||= new Set([...this.#needed, ...nodeNames]).size > MOST_NODES;
     for (const name of nodeNames) this.#needed.add(name);

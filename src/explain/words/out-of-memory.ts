@@ -57,7 +57,7 @@ function killsWhole({ observed: { kubeletConfig: config } }: Prediction): boolea
   return config.failCgroupV1 === true ? true : null;
 }
 
-/** Returns who may have sent SIGKILL, the likeliest first: the ends of a sentence. There is always one. */
+/** Returns the possible senders of SIGKILL, the likeliest first, as ends of a sentence. There is always one. */
 export function killersOf(exit: TerminatedState, found: Prediction): readonly [string, ...string[]] {
   const oom = systemOom(exit, found);
   const limit = limitOf(found);

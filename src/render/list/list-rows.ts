@@ -143,8 +143,8 @@ export interface ListRow {
   /** The number of pods that the row stands for. */
   readonly pods: number;
   /**
-   * Of a workload: how many of its pods are ready, and how many it has, as `kubectl get deployments` shows it; null if
-   * that is unknown. Of a pod: the same of its containers, as `kubectl get pods` shows it.
+   * Of a workload: the number of its pods that are ready, and of all of them, as `kubectl get deployments` shows it;
+   * null if that is unknown. Of a pod: the same of its containers, as `kubectl get pods` shows it.
    */
   readonly readiness: { readonly ready: number; readonly all: number } | null;
 }
