@@ -14,7 +14,7 @@ import { nodeNotReady } from "./prediction/obstacle.ts";
 import type { ContainerCase, PodContext } from "./prediction/pod-context.ts";
 import { delayOf } from "./prediction/prediction.ts";
 import { holdingSidecar } from "./prediction/sibling-starts.ts";
-import { begunStart, isRecovering, runtimePace, startLateness } from "./prediction/start-pace.ts";
+import { begunStart, isRecovering, startLateness } from "./prediction/start-pace.ts";
 import { knownSyncs, startsFromNow, windowFrom, windowOf } from "./prediction/start-window.ts";
 import { waitsByDelay } from "./replay/current-wait.ts";
 import { awaitsRestart } from "./triage.ts";
@@ -117,7 +117,7 @@ function ownStarts(one: ContainerCase, context: PodContext): StartDistribution |
   if (wait === null || facts.decision !== "restart" || !awaitsRestart(one)) return null;
   const syncs = knownSyncs(one, wait.finishedAtMs, context);
   // If nothing shows that the node is slow, its starts count as on time: the model treats late starts as independent.
-  const isSlow = excessOf(runtimePace(context)) !== null || isRecovering(facts);
+  const isSlow = excessOf(context.runtime) !== null || isRecovering(facts);
   const begun = begunStart(facts.spec, wait.finishedAtMs, context);
   const lateness = isSlow ? { lateness: startLateness(facts, begun, context) } : {};
   const parts = waitsByDelay(wait).flatMap(({ wait: { readyAtMs, plannedAtMs }, share }) => {

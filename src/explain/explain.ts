@@ -17,6 +17,7 @@ import { waysAfterNextRun } from "./words/next-run.ts";
 import { planOf } from "./words/plan.ts";
 import { settingsOf } from "./words/settings.ts";
 import { whatToCheck } from "./words/what-to-check.ts";
+import { once, withWhenRead } from "./words/when-read.ts";
 import { whyOf } from "./words/why.ts";
 import { forecastOf, waysToEnd } from "./words/why-running.ts";
 
@@ -75,46 +76,55 @@ function explainPod(podCase: PodCase, now: Now): PodExplanation {
     ],
     ...(events.length > 0 && { events }),
   };
-  return { ...explanation, ...impactOf(explanation, observed, context.atMs) };
+  const impact = once(() => impactOf(explanation, observed, context.atMs));
+  return withWhenRead(explanation, {
+    availability: () => impact().availability,
+    obstacle: () => impact().obstacle,
+  });
 }
 
 /** Puts the final numbers about a container into its answer, and into sentences. */
 function explainContainer(predicted: Prediction, atBasis: AtBasis, skewMs: number): ContainerExplanation {
   const { facts, state, otherDelaysMs, nextRestart, overdue, reset, ifItExits, imagePull, obstacle } = predicted;
   const { spec, status, restartingExits } = facts;
-  return {
+  const why = once(() => whyOf(predicted));
+  const known = {
     name: spec.name,
     type: spec.type,
     image: spec.image,
     state,
     reported: reportedOf(facts),
     restartCount: status?.restartCount ?? 0,
-    ...(spec.isFromStatus !== true && { settings: settingsOf(spec, predicted.observed.pod) }),
     isReady: status?.ready ?? null,
     isCrashLooping: predicted.isCrashLooping,
     failingSince: failingSince(predicted),
     delayMs: predicted.delayMs,
     ...(otherDelaysMs !== undefined && { otherDelaysMs }),
     delayBasis: predicted.delayBasis,
-    isDelayDoubtful: isDelayDoubtful(predicted),
     nextRestart,
     overdue,
-    whatToCheck: whatToCheck(predicted, atBasis, skewMs),
     restartingExits,
     reset,
     ifItExits,
-    forecast: forecastOf(predicted),
-    ways: waysToEnd(predicted) ?? waysAfterNextRun(predicted),
     beingKilled: state === "running" ? (predicted.kill?.cause ?? null) : null,
     expectedKill: predicted.expectedKill ?? null,
     lastExit: explainedExit(predicted),
-    history: knownRuns(predicted),
     imagePull,
     obstacle,
-    ...whyOf(predicted),
-    evidence: evidenceOf(predicted),
-    knownBug: explainedBug(predicted),
   };
+  return withWhenRead(known, {
+    ...(spec.isFromStatus !== true && { settings: () => settingsOf(spec, predicted.observed.pod) }),
+    isDelayDoubtful: () => isDelayDoubtful(predicted),
+    whatToCheck: () => whatToCheck(predicted, atBasis, skewMs),
+    forecast: () => forecastOf(predicted),
+    ways: () => waysToEnd(predicted) ?? waysAfterNextRun(predicted),
+    history: () => knownRuns(predicted),
+    wait: () => why().wait,
+    why: () => why().why,
+    whyElse: () => why().whyElse,
+    evidence: () => evidenceOf(predicted),
+    knownBug: () => explainedBug(predicted),
+  });
 }
 
 function withBlocker(

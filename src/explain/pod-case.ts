@@ -4,6 +4,7 @@ import { clockSkewMs } from "./history/clock-skew.ts";
 import type { Now, PodObservation } from "./observed/observation.ts";
 import { obstacleOf, podObstacle } from "./prediction/obstacle.ts";
 import type { ContainerCase, PodContext, PodMoment } from "./prediction/pod-context.ts";
+import { runtimePace } from "./prediction/start-pace.ts";
 import { awaitsStart, isOver, stateOf } from "./prediction/state.ts";
 import { currentWait } from "./replay/current-wait.ts";
 import { amongRivals, inferPolicy } from "./replay/inferred-policy.ts";
@@ -64,7 +65,8 @@ function replayPod(observed: PodObservation, options: PolicyOverrides, nodeNow: 
     ...nodeNow,
   };
   const containers = facts.map((fact) => containerCaseOf(fact, moment));
-  return { explained, kubeletVersion, bySyncs, context: { ...moment, containers } };
+  const context: PodContext = { ...moment, containers, runtime: runtimePace({ ...moment, containers }) };
+  return { explained, kubeletVersion, bySyncs, context };
 }
 
 function containerCaseOf(facts: ReplayedContainer, moment: PodMoment): ContainerCase {

@@ -38,12 +38,10 @@ export class StartDistribution {
 
   /** Returns the distribution with these probabilities, or weights, of a start in each step from `fromMs` on. */
   static of(fromMs: number, shares: Float64Array): StartDistribution {
-    const first = Math.max(
-      0,
-      shares.findIndex((share) => share > 0),
-    );
-    const last = shares.findLastIndex((share) => share > 0);
-    const by = shares.slice(first, last + 1);
+    let [first, end] = [0, shares.length];
+    while (end > 0 && (shares[end - 1] ?? 0) <= 0) end--;
+    while (first < end && (shares[first] ?? 0) <= 0) first++;
+    const by = shares.slice(first, end);
     for (let step = 1; step < by.length; step++) by[step] = (by[step] ?? 0) + (by[step - 1] ?? 0);
     return new StartDistribution(stepAt(fromMs) + first, scaled(by, 0));
   }

@@ -68,13 +68,13 @@ function withinReach(view: WaitInView, rule: RetryRule): WaitInView {
  */
 function sharesOfStarts(wait: WaitInView, rule: RetryRule): Float64Array {
   const { syncedAtMs, spreadMs, readyAtMs, noSyncUntilMs } = wait;
-  const changes = new Float64Array(stepsUntilStarted(wait, rule));
-  const starts = new Float64Array(changes.length);
+  const steps = stepsUntilStarted(wait, rule);
+  const [changes, starts] = [new Float64Array(steps), new Float64Array(steps)];
   const spreadSteps = Math.max(1, Math.round(spreadMs / STEP_MS));
   const quietUntilStep = Math.floor(((noSyncUntilMs ?? syncedAtMs) - syncedAtMs) / STEP_MS);
   addRange(changes, 0, spreadSteps, 1);
   let share = 0;
-  for (let step = 0; step < changes.length; step++) {
+  for (let step = 0; step < steps; step++) {
     share += changes[step] ?? 0;
     if (share < 1e-12) continue;
     if (syncedAtMs + step * STEP_MS >= readyAtMs + TRUNCATION_MS) {

@@ -1,4 +1,5 @@
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
+import type { Pace } from "../../kubelet/start-lateness.ts";
 import type { Obstacle, State } from "../answer/explanation.ts";
 import type { AtBasis, PodObservation } from "../observed/observation.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
@@ -30,6 +31,8 @@ export interface ContainerCase {
 export interface PodContext extends PodMoment {
   /** The pod's containers, in the order of the spec. */
   readonly containers: readonly ContainerCase[];
+  /** How fast the node's container runtime is. */
+  readonly runtime: Pace;
 }
 
 /** Returns the pod's other containers. Their starts and waits affect when the kubelet syncs the pod. */

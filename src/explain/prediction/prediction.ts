@@ -16,7 +16,6 @@ import { nextRestartOf } from "./next-restart.ts";
 import type { ContainerCase, PodContext } from "./pod-context.ts";
 import { type DelayChance, type PossibleDelays, possibleDelays } from "./possible-delays.ts";
 import { holdingSidecar, type RestartAllCycle, restartAllCycle } from "./sibling-starts.ts";
-import { runtimePace } from "./start-pace.ts";
 import type { NextStart } from "./start-window.ts";
 import { isCrashLooping, isOver } from "./state.ts";
 
@@ -72,7 +71,7 @@ export function predict(container: ContainerCase, context: PodContext): Predicti
     expectedKill: restarts ? expectedKill(facts, observed, atMs) : null,
     heldBackBy: sidecar === null || sidecar.facts.isRunning ? null : sidecar.facts.spec.name,
     restartAll: wait === null && state !== "running" ? null : restartAllCycle(container, context),
-    runtime: runtimePace(context),
+    runtime: context.runtime,
     bug: knownBug(container, next.overdue !== null, context),
   };
 }

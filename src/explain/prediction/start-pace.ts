@@ -34,7 +34,7 @@ export function startLateness(facts: ReplayedContainer, begun: BegunStart | null
   const { spec } = facts;
   const isPulled = begun === null ? spec.imagePullPolicy === "Always" : begun.isPulling;
   const paces = [
-    runtimePace(context),
+    context.runtime,
     ...(begun === null && isRecovering(facts) ? [paceOf(RECOVERY, [])] : []),
     ...(isPulled ? [pullPace(spec, context.observed)] : []),
   ];
@@ -57,13 +57,13 @@ function pullPace({ name }: ContainerSpec, { events }: PodObservation): Pace {
 }
 
 /** Estimates how fast the node's container runtime is, from the starts and exits of this pod. */
-export function runtimePace(context: PodContext): Pace {
+export function runtimePace(context: Omit<PodContext, "runtime">): Pace {
   const pod = context.containers.map(({ facts }) => facts);
   return paceOf(RUNTIME, [...pod.flatMap((one) => startsTook(one, context)), ...exitTook(pod, context.observed)]);
 }
 
 /** Returns the ms that each start took without its pull, from the first event Pulled or Created to `startedAt`. */
-function startsTook({ spec, runs }: ReplayedContainer, { observed, policy }: PodContext): number[] {
+function startsTook({ spec, runs }: ReplayedContainer, { observed, policy }: Omit<PodContext, "runtime">): number[] {
   const isComplete = hasAllEvents(observed, "Normal", policy.traits);
   return runs.flatMap(({ startedAtMs }, index) => {
     if (startedAtMs === null) return [];

@@ -158,9 +158,7 @@ function chanceOfUnseenReset(level: number, run: PastRun, before: PriorEvidence,
   const { lifetime, sinceCounted, areKubeletStartsSeen, specChanges } = before;
   if (lifetime === null) return specChanges > 0 ? SPEC_CHANGED : LONG_RUN;
   const { sinceMs, leftMs } = timeForReset(lifetime, run.start, level, policy);
-  const recent = sinceCounted ?? lifetime;
-  const change = timeForReset(recent, run.start, level, policy);
-  const spec = specChanges > 0 ? SPEC_CHANGED * fitOfChange(recent, change.leftMs, change.cutWaitMs) : 0;
+  const spec = specChanges > 0 ? SPEC_CHANGED * fitOfChange(sinceCounted ?? lifetime, run, level, policy) : 0;
   if (leftMs >= policy.resetAfterMs - policy.maxMs) return Math.max(spec, LONG_RUN);
   if (leftMs < -policy.maxMs) return Math.max(spec, NO_RESET_HELPS);
   return Math.max(spec, areKubeletStartsSeen && sinceMs < SEEN_WITHIN_MS ? FORCED_UNSEEN : FORCED);
@@ -169,8 +167,10 @@ function chanceOfUnseenReset(level: number, run: PastRun, before: PriorEvidence,
 /** The uncertainty of the time in the pod's age besides waits and runs, because waits end up to 15 s late. */
 const LATENESS_SPREAD_MS = 4_000;
 
-/** Returns how well, 0 to 1, the spare time `leftMs` agrees with a change of the spec that cut a wait short. */
-function fitOfChange({ spanMs }: Lifetime, leftMs: number, cutWaitMs: number): number {
+/** Returns how well, 0 to 1, the spare time agrees with a change of the spec that cut a wait short. */
+function fitOfChange(since: Lifetime, run: PastRun, level: number, policy: CrashLoopPolicy): number {
+  const { spanMs } = since;
+  const { leftMs, cutWaitMs } = timeForReset(since, run.start, level, policy);
   const marginMs = Math.min(leftMs, cutWaitMs - leftMs);
   const isWithin = 1 / (1 + Math.exp(-marginMs / LATENESS_SPREAD_MS));
   return isWithin * fitOfTime(spanMs, spanMs + Math.min(0, marginMs));

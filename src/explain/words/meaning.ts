@@ -14,6 +14,7 @@ import { crashOf } from "./crash.ts";
 import { killersOf, outOfMemory, SIGKILL } from "./out-of-memory.ts";
 import { removedRunOf, restartedWithAll } from "./removed-run.ts";
 import { withoutSecretParts } from "./settings.ts";
+import { once, withWhenRead } from "./when-read.ts";
 
 const BY_SIGNAL: Readonly<Record<number, string>> = {
   4: "illegal instruction (SIGILL), usually a program that was built for a newer CPU",
@@ -26,12 +27,14 @@ export function explainedExit(found: Prediction): LastExit | null {
   const { lastExit, lastCause } = found.facts;
   if (lastExit === null || lastCause === null) return null;
   const { startedAtMs, finishedAtMs, exitCode, signal, reason, message } = lastExit;
-  const meaning = prose`${meaningOfExit(lastExit, lastCause, found)}${lastOnRecord(found.facts, lastExit)}`;
+  const meaning = once(() => prose`${meaningOfExit(lastExit, lastCause, found)}${lastOnRecord(found.facts, lastExit)}`);
   const { cause, basis: causeBasis } = lastCause;
-  const crash = crashOf(lastExit, lastCause, meaning, found);
   const removedRun = removedRunOf(found);
-  const exit = { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis, meaning, crash };
-  return removedRun === null ? exit : { ...exit, removedRun };
+  const exit = { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis };
+  return withWhenRead(removedRun === null ? exit : { ...exit, removedRun }, {
+    meaning,
+    crash: () => crashOf(lastExit, lastCause, meaning(), found),
+  });
 }
 
 /** Describes the last exit on record, if the kubelet made up the newest record (`ContainerStatusUnknown`). */
