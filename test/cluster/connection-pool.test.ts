@@ -35,7 +35,7 @@ describe("many requests at once", () => {
     expect(server.counts.made).toBeLessThanOrEqual(10);
   });
 
-  it("are answered where the server closes each connection after an answer, each of them asked for once", async () => {
+  it("are answered, each of them once, if the server closes each connection after an answer", async () => {
     const server = await countingServer((request, response) => {
       response.setHeader("Connection", "close");
       echo(request, response);
@@ -45,7 +45,7 @@ describe("many requests at once", () => {
     expect(server.counts.most).toBeLessThanOrEqual(11);
   });
 
-  it("are answered where all connections break in the middle", async () => {
+  it("are answered if all connections break in the middle", async () => {
     let asked = 0;
     const server = await countingServer((request, response) => {
       if (++asked === 60 || asked === 120) server.breakConnections();

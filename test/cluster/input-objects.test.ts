@@ -87,7 +87,7 @@ describe("now", () => {
     expect(await nowOf(objects, { localNowMs })).toEqual({ atMs, atBasis: basis });
   });
 
-  it("is --at where that is given, in the past as in the future", async () => {
+  it("is --at if given, in the past or in the future", async () => {
     const objects = [rawPod({ metadata: { creationTimestamp: ELEVEN } })];
     for (const atMs of [0, Date.UTC(2040, 0, 1)])
       expect(await nowOf(objects, { atMs })).toEqual({ atMs, atBasis: "flag" });

@@ -68,13 +68,13 @@ describe("observeTargetsInFiles()", () => {
     await expect(observe(IN_NAMESPACES, options)).rejects.toMatchObject({ code: "podNotInInput", text });
   });
 
-  it("names all pods of the input where it has none of the namespace", async () => {
+  it("names all pods of the input if it has none of the namespace", async () => {
     const text = 'There is no pod of namespace "prod" in the input.\nThe input has shop/web, shop/api and test/web.';
     const observed = observe(IN_NAMESPACES, { namespace: "prod" });
     await expect(observed).rejects.toMatchObject({ code: "namespaceNotInInput", text });
   });
 
-  it("infers nothing where the objects are in the input", async () => {
+  it("infers nothing if the objects are in the input", async () => {
     const objects = [
       aRawWorkload("Deployment", "api", { metadata: { labels: { team: "a" } } }),
       aRawReplicaSet("api", "5d8c9f6b7", 2, "web:2"),

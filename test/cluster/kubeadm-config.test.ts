@@ -15,7 +15,7 @@ function answerWith(kubelet: string): void {
   answerEverything({ nodeConfig: REFUSED });
 }
 
-describe("kubeadm's configuration, read where configz is forbidden", () => {
+describe("kubeadm's configuration, read if configz is forbidden", () => {
   it("is assumed for the node, and the gap says so", async () => {
     answerWith("kind: KubeletConfiguration\ncrashLoopBackOff:\n  maxContainerRestartPeriod: 30s\n");
     const observation = await observe();

@@ -30,7 +30,7 @@ describe("chooseContext() with flags", () => {
     expect(choose({ user: "joe" })).toMatchObject({ server: URL_A, user: { token: "of-joe" } });
   });
 
-  it("needs no kubeconfig where --server says all", () => {
+  it("needs no kubeconfig if flags have all that it needs", () => {
     const env = { HOME: temporaryFolder() };
     const chosen = chooseContext({ env, ...flags({ server: "https://c.example" }, { token: "t" }) });
     expect(chosen).toMatchObject({ name: "https://c.example", server: "https://c.example", user: { token: "t" } });

@@ -42,7 +42,7 @@ describe("listUnsuccessfulJobs()", () => {
     ]);
   });
 
-  it("says so where that is forbidden", async () => {
+  it("returns null if that is forbidden", async () => {
     expect(await jobs([403, status(403, "no")])).toBeNull();
   });
 });

@@ -39,7 +39,7 @@ describe("get()", () => {
     expect(answer).toEqual({ body: { items: [] }, serverClockMs: SERVER_CLOCK_MS });
   });
 
-  it("asks for JSON unless told otherwise, and says who asks", async () => {
+  it("requests JSON by default, and sends its name", async () => {
     const scope = nock(SERVER, { reqheaders: { accept: "application/json", "user-agent": "kubectl-backoff" } });
     scope.get("/api").reply(200, {});
     nock(SERVER).get("/api").matchHeader("accept", "application/json;as=Table").reply(200, {});

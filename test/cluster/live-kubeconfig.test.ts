@@ -105,7 +105,7 @@ describe("chooseContext()", () => {
     expect(() => chooseContext({ kubeconfig: writeDocument(document), context, env: {} })).toThrow(says);
   });
 
-  it("says that there is no kubeconfig where there is none", () => {
+  it("throws if there is no kubeconfig", () => {
     expect(() => chooseContext({ env: { HOME: temporaryFolder() } })).toThrow("No cluster configured");
   });
 });

@@ -89,7 +89,7 @@ describe("what a pod could not reach", () => {
     expect(await needsOf()).toBeUndefined();
   });
 
-  it("is not said to be missing where the log may mean something else", async () => {
+  it("is not reported as missing if the log may mean something else", async () => {
     answerLog("connection refused, retries:30");
     answerServices();
     expect(await needsOf()).toBeUndefined();

@@ -24,7 +24,7 @@ describe("observeTargets() of one pod", () => {
     expect(names((await observedPod()).nodeEvents)).toEqual(["two"]);
   });
 
-  it("takes a configuration that is none for missing", async () => {
+  it("treats an invalid configuration as missing", async () => {
     withEvents([], aRawPod());
     for (const path of [PATHS.node, PATHS.nodeEvents]) apiServer().get(path).reply(200, {});
     apiServer().get(PATHS.nodeConfig).reply(200, "404 page not found");
@@ -87,7 +87,7 @@ describe("the events of observeTargets()", () => {
     expect(missing).toEqual([{ what: "events", why: "unreachable" }]);
   });
 
-  it("end where a server never stops continuing", async () => {
+  it("end if a server sends pages without end", async () => {
     withEvents([], NOWHERE, "more");
     apiServer().get(`${PATHS.events}&continue=more`).times(9).reply(200, eventList([], "more"));
     expect((await observedPod()).events).toEqual([]);
@@ -113,7 +113,7 @@ describe("observeTargets() without the pod", () => {
     });
   });
 
-  it("does without suggestions where it may not list", async () => {
+  it("makes no suggestions without the right to list", async () => {
     apiServer().get(PATHS.pods).reply(403, status(403, "no"));
     await expect(observe()).rejects.toThrow('Pod "web-0" not found in namespace "prod".\nPass -n to look elsewhere.');
   });

@@ -52,7 +52,7 @@ describe("the owners of observeTargets()", () => {
   it.each([
     { kind: "StatefulSet", plural: "statefulsets", hash: "db-6cc4f9b9dd" },
     { kind: "DaemonSet", plural: "daemonsets", hash: "6cc4f9b9dd" },
-  ])("of a $kind are told apart by the label of their revision", async ({ kind, plural, hash }) => {
+  ])("of a $kind are assigned by the label of their revision", async ({ kind, plural, hash }) => {
     const owner = { kind, name: "db" };
     answer(inProd(plural, "db"), aRawWorkload(kind, "db"));
     const data = { spec: { template: { spec: { containers: [{ name: "app", image: "db:1" }] } } } };
@@ -82,7 +82,7 @@ describe("the owners of observeTargets()", () => {
     expect(owners?.unusable).toBeUndefined();
   });
 
-  it("are inferred from names where they may not be read", async () => {
+  it("are inferred from names without the right to read them", async () => {
     answer(inProd("replicasets", "api-new"), 403);
     const hash = { "pod-template-hash": "5d8c9f6b7" };
     const name = "api-5d8c9f6b7";
@@ -148,7 +148,7 @@ describe("the owners of observeTargets()", () => {
     expect(await ownersOf(pod)).toMatchObject({ chain: [{ ...owner, basis: "seen" }], missing: [] });
   });
 
-  it("are none without a controller", async () => {
+  it("are absent without a controller", async () => {
     const pod = { ...aRawOwnedPod(SET, "web-0"), metadata: { name: "web-0", namespace: "prod" } };
     expect(await ownersOf(pod)).toBeUndefined();
   });

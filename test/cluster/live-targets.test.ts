@@ -137,7 +137,7 @@ describe("observeTargets() of several", () => {
     ]);
   });
 
-  it("reads a selector's pods page by page, in all namespaces if told so", async () => {
+  it("reads a selector's pods page by page, with -A in all namespaces", async () => {
     const query = { labelSelector: "app=web", limit: "500" };
     answer("/api/v1/pods", { metadata: { continue: "t" }, items: [aFineRawPod(SET, "web-0")] }, query);
     answer("/api/v1/pods", { metadata: {}, items: [aFineRawPod(SET, "web-1")] }, { ...query, continue: "t" });
@@ -145,7 +145,7 @@ describe("observeTargets() of several", () => {
     expect(podNames(await observeWords([], { selector: "app=web", allNamespaces: true }))).toEqual(["web-0", "web-1"]);
   });
 
-  it("takes all pods of the namespace where nothing is named", async () => {
+  it("takes all pods of the namespace if the user names none", async () => {
     answerList("pods", [aFineRawPod(SET, "web-0"), aFineRawPod(SET, "web-1")]);
     refuseTheRest();
     expect(podNames(await observeWords([]))).toEqual(["web-0", "web-1"]);

@@ -107,7 +107,7 @@ describe("get() through a proxy", () => {
     expect(seen).toEqual(["Bearer secret"]);
   });
 
-  it("names a proxy that is none", async () => {
+  it("reports an invalid proxy", async () => {
     const kubeconfig = writeKubeconfig({ ...trusted, "proxy-url": "ftp://proxy.example" });
     await expect(connect({ kubeconfig, env: {} }).get("/a")).rejects.toMatchObject({ code: "badProxy" });
   });

@@ -100,7 +100,7 @@ describe("the lines of a log", () => {
     expect(textsOf(lines)).toEqual(["one", "two"]);
   });
 
-  it("are none where the kubelet only says that it has none", () => {
+  it("are empty if the kubelet only reports that it has no log", () => {
     const lines = new LogLines(MOST);
     read(lines, "unable to retrieve container logs for containerd://abc");
     lines.end(0);

@@ -95,7 +95,7 @@ describe("observeLogs()", () => {
     expect(await logText({})).toEqual({ why: "not-found", message: notice });
   });
 
-  it("asks for fewer lines where the limit has cut off the last ones", async () => {
+  it("requests fewer lines if the limit has cut off the last ones", async () => {
     const full = "x".repeat(MOST_LOG_BYTES);
     apiServer().get(query(LIMITS)).reply(200, full);
     answerTail("13", full);
@@ -117,7 +117,7 @@ describe("observeLogs()", () => {
     expect(await logText({ tail: 1 })).toEqual({ lines: ["x".repeat(MOST_LOG_BYTES)], isTruncated: true });
   });
 
-  it("keeps to the number of lines where the server does not", async () => {
+  it("limits the number of lines if the server does not", async () => {
     answerTail("60", `a\n${"b\n".repeat(60)}`);
     expect(await logText({ tail: 60 })).toMatchObject({ lines: Array(60).fill("b") });
   });

@@ -23,7 +23,7 @@ describe("an id token of `auth-provider: oidc`", () => {
     expect(bearers).toEqual([RENEWED]);
   });
 
-  it("is not sent where there is another token", async () => {
+  it("is not sent beside another token", async () => {
     const { get, bearers } = await oidcCluster(oidc(await identityProvider()), { user: { token: "own" } });
     await get();
     expect(bearers).toEqual(["own"]);
@@ -119,7 +119,7 @@ describe("an id token of `auth-provider: oidc`", () => {
   it.each([
     { claims: { aud: "another" }, why: "is for another client" },
     { claims: { iss: "https://login.example/{tenantid}" }, why: "is of another issuer than the metadata names" },
-  ])("that $why is refused, where kubectl would send it", async ({ claims }) => {
+  ])("that $why is rejected, although kubectl would send it", async ({ claims }) => {
     const provider = await identityProvider({ tokens: () => tokens(jwt(FAR_SECONDS, "n", claims)) });
     const says = "the answer of the identity provider HOST cannot be used (unexpected JWT claim value encountered).";
     expect(await oidcFailure(oidc(provider))).toBe(says);

@@ -46,7 +46,7 @@ describe("targetsIn()", () => {
     expect(targetsIn([], { ...LIVE, isSelecting: true })).toEqual({ kind: "Pod", targets: [] });
   });
 
-  it("takes a namespace before the slash where there is one", () => {
+  it("reads a word before the slash as a namespace if the input has it", () => {
     const options = { ...LIVE, isNamespace: (prefix: string) => prefix === "prod" };
     expect(targetsIn(["prod/web-0"], options).targets).toEqual([{ kind: "Pod", name: "web-0", namespace: "prod" }]);
   });
@@ -112,9 +112,12 @@ describe("selectorOfWorkload()", () => {
     expect(parseSelector(text).text).toBe(text);
   });
 
-  it.each([{}, { spec: {} }, { spec: { selector: {} } }, null])("is none in %j: it would choose everything", (raw) => {
-    expect(selectorOfWorkload(raw)).toBeNull();
-  });
+  it.each([{}, { spec: {} }, { spec: { selector: {} } }, null])(
+    "is null for %j, which would match everything",
+    (raw) => {
+      expect(selectorOfWorkload(raw)).toBeNull();
+    },
+  );
 });
 
 useFakeApiServer();

@@ -88,7 +88,7 @@ describe("watchObjects()", () => {
     expect(lab.told).toEqual(["listed a", "lost: nothing is heard on the connection", "changed b"]);
   });
 
-  it("notices it sooner where bookmarks have come", async () => {
+  it("notices it sooner after bookmarks", async () => {
     void lab.follow();
     await lab.timers.pass(1 * S);
     lab.api.bookmark();
@@ -204,7 +204,7 @@ describe("the end of watchObjects()", () => {
     expect(lab.timers.pending).toBe(0);
   });
 
-  it("is a failure where rights are missing, at the beginning or later", async () => {
+  it("is a failure without the right to watch, at the beginning or later", async () => {
     const watching = lab.follow();
     await lab.timers.pass(1 * S);
     lab.api.refusal = failure("forbidden", 403);

@@ -119,7 +119,7 @@ describe("OwnerWatch", () => {
     expect(lab.told("owners").length).toBeGreaterThan(told);
   });
 
-  it("goes on where a login fails for a while, as the watch of the pod does", async () => {
+  it("goes on if a login fails for a while, like the watch of the pod", async () => {
     const { ended } = lab.watch(putPod({ app: "web" }));
     const onBug = vi.fn();
     ended.catch(onBug);

@@ -69,7 +69,7 @@ describe("a catch in virtual time", () => {
     }
   });
 
-  it("is of the run that follows the first one at once", async () => {
+  it("is of a run that follows the first one immediately", async () => {
     const { caught } = await caughtIn(2 * S, 1, () => {}, S);
     expect(caught.catch.run?.start).toBe(1);
     const lines = Array.from({ length: 7 }, (_, index) => `run 1, line ${index}`);

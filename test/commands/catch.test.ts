@@ -75,7 +75,7 @@ describe("kubectl backoff catch", () => {
     expect(lab.linesIn("now.json")).toEqual(["long ago", "now"]);
   });
 
-  it("records with --now what nothing will restart, also where it prints nothing", async () => {
+  it("records with --now a container that nothing will restart, also without any log", async () => {
     lab.put(0, lab.running(), {}, { spec: { restartPolicy: "Never" } });
     const caught = await lab.caughtOnce("follow", ["never.json", "-o", "json", "--now"], () => {
       lab.simulator.logs.end("containerd://0");
@@ -93,7 +93,7 @@ describe("kubectl backoff catch", () => {
     expect(lab.linesIn("zero.json")).toEqual(["gone at once"]);
   });
 
-  it("reads the log of the instance before, where the next one runs already", async () => {
+  it("reads the log of the previous instance if the next one runs already", async () => {
     lab.put(0, lab.running());
     const { exitCode } = await lab.caughtOnce("follow", ["first.json", "-o", "json", "--now"], () => {
       lab.say(0, "one", "two");

@@ -77,7 +77,7 @@ describe("complete(), with a cluster", () => {
     expect(wordsOf(await inCluster(line))).toEqual(words);
   });
 
-  it("asks no cluster before there is a sign that a pod is meant, nor where there is no more to name", async () => {
+  it("sends no request before the user has typed a letter of a pod, nor after the last word", async () => {
     expect(wordsOf(await inCluster(""))).toContain("explain");
     expect(await inCluster("wait web-0 ")).toEqual([":4"]);
   });
@@ -105,7 +105,7 @@ describe("complete(), with a cluster", () => {
     expect(await inCluster(line)).toEqual(["app", "migrate", ":36"]);
   });
 
-  it("goes on where a list goes on, and keeps what it has where that fails", async () => {
+  it("reads all pages of a list, and keeps what it has if one fails", async () => {
     answerList("/api/v1/namespaces/prod/pods", [["a"]], "more");
     answerList("/api/v1/namespaces/prod/pods", [["b"]], "gone", { continue: "more" });
     const query = { limit: "500", includeObject: "None", continue: "gone" };

@@ -34,7 +34,7 @@ function linesOf(stderr: string, topic: string): string[] {
 }
 
 describe("--debug", () => {
-  it("tells of requests, stages, versions and now, and leaves stdout as it is", async () => {
+  it("prints requests, stages, versions and now, and leaves stdout as it is", async () => {
     const kubeconfig = (await served())({ token: "hush" });
     const argv = ["explain", "web-0", "--kubeconfig", kubeconfig, "-o", "json"];
     const plain = await run(...argv);
@@ -62,7 +62,7 @@ describe("--debug", () => {
     expect(linesOf(stderr, "link")).toEqual([expect.stringMatching(link)]);
   });
 
-  it("names a plugin that ran, and tells of requests that were sent again", async () => {
+  it("prints a plugin that ran, and repeated requests", async () => {
     const apiVersion = "client.authentication.k8s.io/v1";
     const answer = writeDocument({ apiVersion, kind: "ExecCredential", status: { token: "hush" } }, "answer");
     const command = writeDocument(`#!/bin/sh\ncat '${answer}'\n`, "my-plugin");
@@ -92,7 +92,7 @@ describe("--debug", () => {
     expect(stderr).not.toMatch(SECRETS);
   });
 
-  it("tells of a request that fails", async () => {
+  it("prints a request that fails", async () => {
     const kubeconfig = writeKubeconfig({ server: "https://127.0.0.1:1" }, { token: "hush" });
     const { stderr, exitCode } = await run("explain", "web-0", "--kubeconfig", kubeconfig, "--debug");
     expect(exitCode).toBe(1);

@@ -30,7 +30,7 @@ describe("kubectl backoff demo", () => {
     { name: "oom", says: "Did you mean out-of-memory? " },
     { name: "liveness", says: "Did you mean liveness-probe? " },
     { name: "helthy", says: "Did you mean healthy? " },
-  ])("says where the names are, for one that there is not: $name", async ({ name, says }) => {
+  ])("says where to find the names, for an unknown one: $name", async ({ name, says }) => {
     const error = `Error: There is no example "${name}".\n${says}kubectl backoff demo --list names all of them.\n`;
     expect(await stderrOf(["demo", name], 2)).toBe(error);
   });

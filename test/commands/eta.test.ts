@@ -137,7 +137,7 @@ describe("kubectl backoff eta --watch", () => {
   const watched = async ({ simulator }: { simulator: Simulator }): Promise<void> =>
     vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 10_000 });
 
-  it("counts what comes up, and says how well the announcement did", { timeout: 20_000 }, async () => {
+  it("counts what comes up, and compares it with the estimate", { timeout: 20_000 }, async () => {
     const lab = await cluster();
     const running = run("eta", "--watch", ...lab.flags);
     await watched(lab);

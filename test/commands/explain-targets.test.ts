@@ -17,7 +17,7 @@ const LABELS = { app: "api", "pod-template-hash": "5d8c9f6b7" };
 const PODS = ["a", "b", "c"].map((name) => aRawOwnedPod(SET, name, LABELS));
 
 describe("kubectl backoff explain deploy/NAME", () => {
-  it("tells of pods that are alike together, with their owners and since when, and asks for each thing once", async () => {
+  it("explains alike pods together, with their owners and since when, and sends each request once", async () => {
     answer(inProd("deployments", "api"), aRawWorkload("Deployment", "api"));
     const fine = aFineRawPod({ ...SET, name: "api-old" }, "d", LABELS);
     const sets = [aRawReplicaSet("api", "5d8c9f6b7", 2, "web:2"), aRawReplicaSet("api", "old", 1, "web:1")];
@@ -52,7 +52,7 @@ describe("kubectl backoff explain deploy/NAME", () => {
     expect(table.match(/No permission to read the log/g)).toBeNull();
   });
 
-  it("has a gap with a code where the owners may not be read", async () => {
+  it("has a gap with a code without the right to read the owners", async () => {
     answer(inProd("deployments", "api"), 403);
     answerList("replicasets", 403);
     answerList("pods", PODS);

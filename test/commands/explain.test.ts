@@ -33,7 +33,7 @@ describe("kubectl backoff explain POD", () => {
     expect(Math.max(...table.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
-  it("has gaps where rights are missing, and still exit code 0", async () => {
+  it("has gaps without some rights, and still exit code 0", async () => {
     const refused = { code: 403, message: "no" };
     answerEverything({ events: refused, node: refused, nodeEvents: refused, nodeConfig: refused });
     const explanation = validExplanation(await stdoutOf(["explain", "web-0", "-o", "json"]));

@@ -86,7 +86,7 @@ describe("the flags of kubectl", () => {
     expect((await seen(["--tls-server-name", "other.example", "--insecure-skip-tls-verify"])).ran.exitCode).toBe(0);
   });
 
-  it("are taken where they have nothing to act upon", async () => {
+  it("are accepted without an effect", async () => {
     const { ran } = await seen([
       ...["-v", "6", "--vmodule", "a=1", "--log-flush-frequency", "1s", "--cache-dir", "/none", "--kuberc", "f"],
       ...["--match-server-version", "--profile", "cpu", "--profile-output", "/none/p", "--warnings-as-errors=true"],

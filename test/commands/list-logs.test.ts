@@ -85,7 +85,7 @@ describe("kubectl backoff list with the logs of what crashed", () => {
     ]);
   });
 
-  it("names the container where the pod has several", async () => {
+  it("names the container if the pod has several", async () => {
     const raw = aRawPod() as { spec: { containers: object[] } };
     const containers = [...raw.spec.containers, { name: "proxy", image: "proxy:1" }];
     const { flags, logsRead } = await logged([{ ...raw, spec: { ...raw.spec, containers } }]);
@@ -111,7 +111,7 @@ describe("kubectl backoff list with the logs of what crashed", () => {
     expect(await listed()).toMatchObject([{ pod: "web-0", lastLogLine: null }]);
   });
 
-  it("says so once where logs may not be read", async () => {
+  it("reports once that the user may not read logs", async () => {
     const { flags } = await cluster({ forbidden: ["pods/log"] });
     const { stdout, stderr, exitCode } = await run("list", ...flags);
     expect(exitCode).toBe(0);

@@ -63,7 +63,7 @@ describe("kubectl backoff list", () => {
     expect(lines.at(-2)).toMatch(/^shop +api-0 +0\/1 /);
   });
 
-  it("tells machines all that it knows, as the published schema says", async () => {
+  it("prints all that it knows as JSON, as the published schema has it", async () => {
     const { flags } = await cluster();
     const first = expect.objectContaining({ pod: "web-0", delaySeconds: 160, cause: "exited", exitCode: 1 });
     expect(validList({ stdout: await stdoutOf(["list", "-o", "json", ...flags]) })).toEqual({
@@ -129,7 +129,7 @@ describe("kubectl backoff list", () => {
     expect(validList(await run("list", "-n", "calm", "-o", "json", ...flags)).items).toEqual([]);
   });
 
-  it("says what it does without, where nodes may not be read", async () => {
+  it("reports what is missing without the right to read nodes", async () => {
     const { flags } = await cluster({ forbidden: ["nodes"] });
     const result = await run("list", ...flags);
     expect(result).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("web-0") });
@@ -137,7 +137,7 @@ describe("kubectl backoff list", () => {
     expect(validList(await run("list", "-o", "json", ...flags)).gaps).toMatchObject([{ code: "node-forbidden" }]);
   });
 
-  it("fails without a word on stdout where it may not list", async () => {
+  it("fails with an empty stdout without the right to list", async () => {
     const { flags } = await cluster({ forbidden: ["pods"] });
     expect(await stderrOf(["list", ...flags], 1)).toMatch(/Forbidden: pods is forbidden/);
   });

@@ -99,7 +99,7 @@ describe("the rounds of requests of kubectl backoff list", () => {
     expect(await listRounds({ objects: [pod, READY_NODE] }, "--tail", "0")).toBe(2);
   });
 
-  it("is one where nothing crashes", async () => {
+  it("is one if nothing crashes", async () => {
     expect(await listRounds({ objects: withLastDown(60).slice(0, 58) })).toBe(1);
   });
 });
@@ -117,7 +117,7 @@ describe("the rounds of requests of kubectl backoff eta", () => {
     expect(await roundsOf("eta", ...argv, ...flags)).toBe(rounds);
   });
 
-  it("is two more where a log names a host: for the Services, and for the endpoints and the pods of one", async () => {
+  it("is two more if a log has a host: for the Services, and for the endpoints and the pods of one", async () => {
     await incident();
     expect(await roundsOf("eta", "-n", "shop")).toBe(4);
   });
@@ -139,12 +139,12 @@ describe("the rounds of requests of kubectl backoff explain", () => {
     return roundsOf("explain", "web-0", ...flags);
   }
 
-  it("is two where the Deployment selects the pod by the usual ones of its labels", async () => {
+  it("is two if the Deployment selects the pod by the usual labels", async () => {
     expect(await explainRounds({ app: "web" })).toBe(2);
     expect(await explainRounds({ app: "web", "helm.sh/chart": "web-1.2.0", team: "a" })).toBe(2);
   });
 
-  it("is three where it selects the pod by some of them", async () => {
+  it("is three if it selects the pod by some of these labels", async () => {
     expect(await explainRounds({ app: "web", tier: "frontend" })).toBe(3);
   });
 });

@@ -54,7 +54,7 @@ describe("kubectl backoff simulate", () => {
     expect(first.crashLoopBackOff.toSeconds).toBeCloseTo(first.finishedSeconds + first.waitedSeconds, 2);
   });
 
-  it("says null where nothing restarts", async () => {
+  it("prints null if nothing restarts", async () => {
     const { starts } = await simulated("--restart-policy", "Never");
     expect(starts).toMatchObject([{ start: 0, delaySeconds: null, waitedSeconds: null, crashLoopBackOff: null }]);
   });
@@ -111,7 +111,7 @@ describe("kubectl backoff simulate as a picture", () => {
     expect(one).toContain("The last line repeats up to start 10");
   });
 
-  it("ends where runs could not be told apart any more", async () => {
+  it("ends where its runs become too narrow to distinguish", async () => {
     const html = await stdoutOf(["simulate", "--for", "480h", "-o", "html"]);
     expect(html).toMatch(/Cut at \d+h\S* for legibility/);
     expect(html.length).toBeLessThan(400_000);

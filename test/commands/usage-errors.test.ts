@@ -71,11 +71,11 @@ describe("wrong usage", () => {
       "-n prod Wiat --for restart web-0",
       'There is no command "Wiat". Did you mean kubectl backoff wait?\nFor a pod of that name: kubectl backoff explain Wiat.',
     ],
-  ])("is told in two lines: %s", async (line, says) => {
+  ])("is an error of two lines: %s", async (line, says) => {
     expect(await stderrOf(line.split(" "), 2)).toBe(`Error: ${says}\n`);
   });
 
-  it("leaves alone what is no error of usage", () => {
+  it("returns other errors as they are", () => {
     const bug = new TypeError("x is not a function");
     expect(usageErrorOf(bug, "demo", COMMANDS.demo)).toBe(bug);
   });
@@ -87,7 +87,7 @@ describe("a single word that is nearly a command", () => {
     expect(hint).toBe("Did you mean the command kubectl backoff list?");
   });
 
-  it("is suggested where flags do not fit a pod", async () => {
+  it("is suggested if flags do not fit a pod", async () => {
     expect(await stderrOf(["lsit", "-A"], 2)).toContain("Did you mean the command kubectl backoff list?");
   });
 

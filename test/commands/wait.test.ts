@@ -39,7 +39,7 @@ describe("kubectl backoff wait --for=restart", () => {
     expect(stdout).toBe("pod/web-0 restarted: container app, restart 6, at 13:10:01 GMT+1\n");
   });
 
-  it("exits with 124 when time is up, and says how things stand", async () => {
+  it("exits with 124 when time is up, and prints the pod's state", async () => {
     const { exitCode, stdout, stderr } = await run("wait", "web-0", "--for=restart", "--timeout=300ms");
     expect({ exitCode, stdout }).toEqual({ exitCode: 124, stdout: "" });
     expect(stderr).toMatch(/^Timed out after 300ms: pod\/web-0 has not restarted\.\nprod\/web-0: app .+\n$/);
@@ -57,20 +57,20 @@ describe("kubectl backoff wait --for=restart", () => {
     ]);
   });
 
-  it("refuses several names, also where one of them is not there", async () => {
+  it("rejects several names, also if one of them does not exist", async () => {
     simulator.put(aRawPod({ metadata: { name: "web-1", uid: "uid-of-web-1" } }));
     for (const other of ["web-1", "nope"])
       expect(await stderrOf(["wait", "web-0", other, "--for=restart"], 2)).toContain("this matches 2.");
   });
 
-  it("looks once with --timeout=0, without a watch", async () => {
+  it("checks once with --timeout=0, without a watch", async () => {
     const { exitCode, stderr } = await run("wait", "web-0", "--for=restart", "--timeout=0");
     expect(exitCode).toBe(124);
     expect(stderr).toMatch(/^pod\/web-0 has not restarted\.\n/);
     expect(simulator.requests.some(({ query }) => query.has("watch"))).toBe(false);
   });
 
-  it("speaks at its timeout of the container that -c names", async () => {
+  it("prints at its timeout the container of -c", async () => {
     const states = { one: ENDED, two: RUNNING };
     const containerStatuses = Object.entries(states).map(([name, state]) => ({
       ...{ name, state, restartCount: 5, containerID: `containerd://${name}`, ready: true },
@@ -115,13 +115,13 @@ describe("kubectl backoff wait --for=restart", () => {
     expect(going).toBe("Error: pod/web-0 will not restart any more: it is being deleted.\n");
   });
 
-  it("fails at once where the restart policy is Never", async () => {
+  it("fails immediately if the restart policy is Never", async () => {
     await start(podWith(0, ENDED, { spec: { restartPolicy: "Never" } }));
     const says = "will not restart any more: no container of it";
     expect(await stderrOf(["wait", "web-0", "--for=restart"], 1)).toContain(says);
   });
 
-  it("does not need to watch: who may only get the pod looks again and again", async () => {
+  it("polls without the right to watch", async () => {
     simulator.fail({ path: /pods\?.*fieldSelector/, fault: { status: 403 } });
     const [stdout] = await Promise.all([
       stdoutOf(["wait", "web-0", "--for=restart"]),
@@ -133,7 +133,7 @@ describe("kubectl backoff wait --for=restart", () => {
 });
 
 describe("kubectl backoff wait --for=reset and --for=recovered", () => {
-  it("are over at once for a pod that has never crashed", async () => {
+  it("are over immediately for a pod that has never crashed", async () => {
     const running = podWith(0, { running: { startedAt: "2026-11-21T12:00:00Z" } }) as { status: object };
     await start({ ...running, status: { ...running.status, conditions: [{ type: "Ready", status: "True" }] } });
     expect(await stdoutOf(["wait", "web-0", "--for=reset"])).toBe("pod/web-0 has no back-off\n");
@@ -197,7 +197,7 @@ describe("wait for a workload", () => {
     expect(stdout).toBe("pod/web-1 replaces web-0: container app started at 13:10:01 GMT+1\n");
   });
 
-  it("waits until its timeout where nothing replaces the pod", async () => {
+  it("waits until its timeout if nothing replaces the pod", async () => {
     const [{ exitCode, stderr }] = await Promise.all([
       run("wait", "sts/web", "--for=restart", "--timeout=1500ms"),
       onceWatched(() => simulator.remove("prod", "web-0")),
@@ -219,7 +219,7 @@ describe("an error of wait", () => {
     expect(stderr).toContain(says);
   });
 
-  it("is none on ^C, which ends it with 130", async () => {
+  it("is not printed on Ctrl-C, which ends it with 130", async () => {
     const [{ exitCode, stdout, stderr }] = await Promise.all([
       run("wait", "web-0", "--for=restart", "--timeout=-1s"),
       onceWatched(() => void process.emit("SIGINT")),

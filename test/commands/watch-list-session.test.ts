@@ -109,7 +109,7 @@ describe("ListSession", () => {
     expect(lab.session?.held).toBe(0);
   });
 
-  it("fails where the first list does, and with a bug at any time", async () => {
+  it("fails if the first list fails, and with a bug at any time", async () => {
     const connection = lab.api.connection();
     const refused = { ...connection, get: () => Promise.reject(failure("forbidden", 403)) };
     await expect(lab.follow(refused)).rejects.toMatchObject({ kind: "forbidden" });
@@ -119,7 +119,7 @@ describe("ListSession", () => {
     await failed;
   });
 
-  it("ends at once in the middle of the first list", async () => {
+  it("ends immediately in the middle of the first list", async () => {
     const ended = lab.follow({ ...lab.api.connection(), get: () => new Promise(() => {}) });
     await lab.timers.pass(5 * S);
     lab.session?.end();
@@ -156,7 +156,7 @@ describe("ListSession, without a working watch,", () => {
     expect(lab.lists).toBeLessThanOrEqual(11);
   });
 
-  it("lists every five seconds where it may not watch", async () => {
+  it("lists every five seconds without the right to watch", async () => {
     lab.down("web-0");
     const connection = lab.api.connection();
     void lab.follow({ ...connection, stream: () => Promise.reject(failure("forbidden", 403)) });

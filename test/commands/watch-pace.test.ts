@@ -30,7 +30,7 @@ describe("FramePace", () => {
     expect(await pauseMs()).toBe(300);
   });
 
-  it("waits less where there is news, and lets a burst of it settle", async () => {
+  it("waits less after news, and lets a burst of news settle", async () => {
     const burst = (): void => {
       pace.news();
       timers.after(50, () => pace.news());
@@ -38,7 +38,7 @@ describe("FramePace", () => {
     expect(await pauseMs(burst)).toBe(110);
   });
 
-  it("keeps news in mind that comes while a frame is shown, until one tells it", async () => {
+  it("shows news that comes during a frame in the next one", async () => {
     pace.news();
     expect(await pauseMs()).toBe(100);
     expect(await pauseMs()).toBe(300);

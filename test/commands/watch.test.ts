@@ -57,7 +57,7 @@ describe("explain --watch into a pipe", () => {
     expect(lines[1]).toContain(" app is running again");
   });
 
-  it("goes on when connections break, and tells each change once", async () => {
+  it("goes on when connections break, and prints each change once", async () => {
     const { stdout, stderr } = await runWhile(["web-0", "--watch"], async () => {
       for (let round = 0; round < 5; round++) {
         simulator.watches.drop();
@@ -73,7 +73,7 @@ describe("explain --watch into a pipe", () => {
     expect(stderr).toBe("");
   }, 30_000);
 
-  it("tells once that the restart is overdue, and no window after that", async () => {
+  it("prints once that the restart is overdue, and no window after that", async () => {
     await startAt(Date.UTC(2026, 10, 21, 12, 12, OVERDUE_SECOND - 4));
     const { stdout } = await runWhile(["web-0", "-w"], async () => {
       await sleep(5_500);
@@ -111,7 +111,7 @@ describe("explain --watch into a pipe", () => {
     await vi.waitFor(() => expect(simulator.watches.count()).toBe(0));
   });
 
-  it("ends when nobody reads on", async () => {
+  it("ends when the reader of stdout is gone", async () => {
     const { exitCode, stderr } = await runWhile(["web-0", "-w"], async () => {
       process.stdout.emit("error", Object.assign(new Error("write EPIPE"), { code: "EPIPE" }));
     });

@@ -107,7 +107,7 @@ describe("the cause of an exit in a dump", () => {
     expect(`${lastExit?.cause} ${lastExit?.causeBasis}`).toBe(cause);
   });
 
-  it("is worded as far as the status shows where a kill is possible", () => {
+  it("is only as certain as the status is, if a kill is possible", () => {
     const spec = { livenessProbe: EVERY_10S };
     const { lastExit } = dumped({ ageS: 9_000, ranS: 900, restarts: 1, exitCode: 2, spec });
     expect(lastExit?.meaning).toBe("Exit code 2: as far as the status shows, the program stopped with an error.");

@@ -157,7 +157,7 @@ describe("etaPart()", () => {
     expect(mostMs).toBeLessThanOrEqual((mostS + 20) * S);
   });
 
-  it("allows for kubelets of either rule where the version is not known", () => {
+  it("allows for both retry rules if the version is unknown", () => {
     const latestMs = (seen: Partial<PodObservation>) =>
       of([looping("a", 80)], seen).down[0]?.nextRestart?.likelyByMs ?? 0;
     const [older, newest] = [latestMs({ node: aNode({ kubeletVersion: "v1.34.4" }) }), latestMs({})];
@@ -215,7 +215,7 @@ describe("etaOf()", () => {
     expect(withOwner(owner).faster.deletion?.pods ?? []).toHaveLength(count);
   });
 
-  it("suggests nothing where all is up soon", () => {
+  it("suggests nothing if all is up soon", () => {
     expect(of([looping("a", 40, { owner: OWNER })]).faster).toEqual({ deletion: null, rollout: null });
   });
 });

@@ -71,7 +71,7 @@ describe("the cause of a kill", () => {
     { generation: 1, either: false },
     { generation: null, either: false },
     { generation: 2, either: true },
-  ])("may be a spec change, too, where the pod's generation is $generation: $either", ({ generation, either }) => {
+  ])("may be a spec change, too, if the pod's generation is $generation: $either", ({ generation, either }) => {
     const { evidence } = explained({ status: DOWN, pod: { generation } });
     const kill = evidence.find(({ rule }) => rule === "suspected-probe-kill");
     expect(textInUtc(kill?.text ?? "").includes("or a spec change")).toBe(either);
@@ -107,7 +107,7 @@ describe("a postStart hook that failed", () => {
   });
 });
 
-describe("the cause that a code tells", () => {
+describe("the cause that an exit code shows", () => {
   it.each([
     { exit: { exitCode: 255, reason: "Unknown" }, cause: "unknown", causeBasis: "inferred" },
     { exit: { exitCode: 255 }, cause: "exited", causeBasis: "inferred" },

@@ -66,7 +66,7 @@ describe("the beginning of a trouble", () => {
     expect(sinceOf(pod)).toEqual({ atMs: AN_HOUR_ON_MS - secondsAgo * 1000, basis: "inferred", isLatest: true });
   });
 
-  describe("where the delay is the maximum", () => {
+  describe("if the delay is the maximum", () => {
     const atTheMaximum = down({ state: exited(1, 60), lastState: exited(1, 60), restartCount: 9 });
     const old = { ...atTheMaximum, startedAtMs: AN_HOUR_ON_MS - 90_000_000 };
     const event = (reason: string, secondsAgo: number) =>

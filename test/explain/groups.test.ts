@@ -91,7 +91,7 @@ describe("inGroups()", () => {
     expect(grouped([two("a", 0), two("b", 4)])).toEqual(["alike: a,b"]);
   });
 
-  it("tells of a few pods one by one that were asked for by name, and of a fine one too", () => {
+  it("explains a few named pods one by one, and a fine one, too", () => {
     const pods = [fine("f"), crashing("b", "13:03:00"), crashing("a", "13:02:00")];
     expect(grouped(pods, ["shop/f", "shop/b", "shop/a"])).toEqual(["alike: f", "alike: b", "alike: a"]);
   });
@@ -107,11 +107,11 @@ describe("inGroups()", () => {
     ).toEqual(["alike: a,b,c,d"]);
   });
 
-  it("tells of a single pod in full, fine or not", () => {
+  it("explains a single pod in full, fine or not", () => {
     expect(grouped([fine("f")])).toEqual(["alike: f"]);
   });
 
-  it("puts the latest end first where nothing starts again", () => {
+  it("puts the latest end first if nothing starts again", () => {
     const failed = (name: string, end: string) => {
       const task = container({ state: "failed", delayMs: null, lastExit: exit("13:00:00", end) });
       return pod([task], { name, verdict: "failed" });

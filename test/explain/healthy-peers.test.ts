@@ -18,7 +18,7 @@ function found(pods: readonly OwnedPod[]) {
   return { since: since && sinceInWords(since, AT_MS, "all"), texts };
 }
 
-describe("what pods of the same revision show where no revision may be read", () => {
+describe("what pods of the same revision show without the right to read revisions", () => {
   it("says that they are healthy, by the name of the revision", () => {
     const { since, texts } = found([bad, good("web-1"), good("web-2", "web-5c4b")]);
     expect(since).toBe("web-1 runs the same revision (web-7d9f) and is healthy; look at this pod's data or node");

@@ -87,7 +87,7 @@ describe("listed()", () => {
     expect(listOf(pod).items).toEqual([expect.objectContaining(expected)]);
   });
 
-  it("names what is above the owner where that is known, and whether container and node are ready", () => {
+  it("has the owner's owner if known, and whether container and node are ready", () => {
     const node = aNode({ conditions: [condition("Ready", "False")] });
     const pod = aPod(LOOPING);
     const itemOf = (workload: ListItem["workload"] | undefined) => {

@@ -174,7 +174,7 @@ describe("the next steps of a pod that crash-loops", () => {
       expect(stepsFor({ owner }).at(-1)).toMatchObject({ what: "once it is mended", changesCluster: true });
   });
 
-  it("speak of lost logs only where something has run", () => {
+  it("mention lost logs only if something has run", () => {
     const pulling = {
       statuses: [aStatus({ state: waiting("ImagePullBackOff"), containerID: null })],
       phase: "Pending",

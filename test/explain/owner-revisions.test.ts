@@ -230,7 +230,7 @@ describe("explainWithOwners()", () => {
     expect(withOwners(aPod(), seen)).toMatchObject({ owners: seen.chain, ownerEvidence: [] });
   });
 
-  it("leaves a pod alone whose owners nobody looked for", () => {
+  it("leaves a pod without read owners as it is", () => {
     expect(withOwners(crashed)).not.toHaveProperty("owners");
   });
 });

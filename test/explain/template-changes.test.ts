@@ -71,7 +71,7 @@ describe("the changes of a template", () => {
     expect(words({}, {}, "all", [{}, { volumes: [{ name: "cache", emptyDir: {} }] }])).toBe("added volume cache");
   });
 
-  it("name the container where there are several", () => {
+  it("name the container if there are several", () => {
     expect(words({ image: "web:1" }, { image: "web:2" }, "all", [SIDECARS])).toBe("image of app web:1 → web:2");
   });
 
@@ -143,7 +143,7 @@ describe("restoredInWords()", () => {
     );
   });
 
-  it("names the container where there are several, and a whole container", () => {
+  it("names the container if there are several, and a whole container", () => {
     expect(restored({ image: "web:1" }, { image: "web:2" }, "all", [SIDECARS])).toBe("image web:1 of app");
     expect(restored({}, {}, "all", [{}, { initContainers: [{ name: "wait", image: "busybox" }] }])).toBe(
       "without init container wait",

@@ -44,7 +44,7 @@ describe("troubleOf()", () => {
     expect(app && troubleOf(app)).toBe(is);
   });
 
-  it("is none of a debug container that has ended", () => {
+  it("is null for a debug container that has ended", () => {
     expect(troubleOf(container({ type: "ephemeral", state: "failed" }))).toBeNull();
   });
 });

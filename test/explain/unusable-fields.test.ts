@@ -10,7 +10,7 @@ const gapOf = (unusable: readonly string[], events: readonly string[] = []) => {
 };
 
 describe("the gap invalid-fields", () => {
-  it("is not there where all could be used", () => {
+  it("is absent if all fields are valid", () => {
     expect(gapOf([])).toBeUndefined();
   });
 

@@ -38,7 +38,7 @@ describe("waiting for a restart", () => {
     expect(kinds("restart", [look(6, pod), look(16, pod, { events })])).toEqual(["waiting", "happened"]);
   });
 
-  it("looks at the named container only", () => {
+  it("judges only the named container", () => {
     const containers = [aContainer(), aContainer({ name: "side" })];
     const before = look(6, { containers, statuses: [run(1, 0, 5), run(1, 0, 5, "side")] });
     const after = look(16, { containers, statuses: [run(1, 0, 5), run(2, 15, null, "side")] });

@@ -78,7 +78,7 @@ describe("waiting for recovery", () => {
     expect(kinds("recovered", [look(5, { conditions: READY })])).toEqual(["happened"]);
   });
 
-  it("looks past init containers that have done their work", () => {
+  it("ignores init containers that have completed", () => {
     const containers = [aContainer({ name: "setup", type: "init" }), aContainer()];
     const statuses = [aStatus({ name: "setup", state: terminated(T0_MS, T0_MS + S, { exitCode: 0 }) }), aStatus()];
     expect(kinds("recovered", [look(5, { containers, statuses, conditions: READY })])).toEqual(["happened"]);

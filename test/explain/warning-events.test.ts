@@ -63,7 +63,7 @@ describe("the events of an explanation", () => {
     expect(pod?.events?.[0]?.isLowerBound).toBe(isLowerBound);
   });
 
-  it("are left out where there are none", () => {
+  it("are left out if there are none", () => {
     expect(explain(observationOf(aPod()), {}).pods[0]).not.toHaveProperty("events");
   });
 });

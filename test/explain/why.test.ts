@@ -95,7 +95,7 @@ describe("why", () => {
       delayMs: 20 * S,
       says: "It is running. If it fails now, the kubelet waits 20s. Once it has run for 10m, the back-off is gone: the first restart is immediate, the next waits 10s.",
     },
-  ])("of a container that runs tells what its exit would cost: $why", ({ pod, delayMs, says }) => {
+  ])("of a running container has the wait after its next exit: $why", ({ pod, delayMs, says }) => {
     const app = explainApp(pod, { atMs: T0_MS + 40 * S });
     expect(app).toMatchObject({ delayMs, why: says, reset: delayMs === null ? null : { how: "if-it-keeps-running" } });
   });

@@ -32,7 +32,7 @@ export function describeForms(recorded: Recorded): void {
       expect(explanations.flatMap((each) => faultsOfOutput("json", RENDERERS.json(each, OPTIONS)))).toEqual([]);
     });
 
-    it("print as tables that fit and tell every container", () => {
+    it("print as tables that fit and show every container", () => {
       for (const each of explanations) {
         const table = RENDERERS.table(each, OPTIONS);
         expect(table.split("\n").filter((line) => displayWidth(line) > 80)).toEqual([]);

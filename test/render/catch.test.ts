@@ -67,7 +67,7 @@ describe("the file of a catch", () => {
     [{ leftOut: { lines: 996, bytes: 5 }, isComplete: false }, "4 log lines, the last of 1000, the end may be missing"],
     [{ missing: "forbidden" }, "no log (no permission to read it)"],
     [{ missing: "not-found" }, "no log (not available)"],
-  ] as const)("is told in a clause: %j", (log, says) => {
+  ] as const)("is described in a clause: %j", (log, says) => {
     const { caught } = aCatch();
     expect(caughtClause({ ...caught, log: { ...caught.log, ...log } })).toContain(says);
   });
@@ -92,7 +92,7 @@ describe("the differences between two versions", () => {
     ]);
   });
 
-  it("are compared as a whole where they are nested deeply", () => {
+  it("are compared as a whole if they are nested deeply", () => {
     const deep = (value: string): unknown => JSON.parse(`${'{"a":'.repeat(1_000)}${value}${"}".repeat(1_000)}`);
     expect(differences(deep("1"), deep("1"))).toEqual([]);
     expect(differences(deep("1"), deep("2")).length).toBe(1);

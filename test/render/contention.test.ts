@@ -27,7 +27,7 @@ describe("a contention", () => {
 });
 
 describe("the table of a contention", () => {
-  it("puts clients below each other where they have no room side by side", () => {
+  it("puts clients below each other if they have no room side by side", () => {
     const many = contentionOf({ clients: [1, 2, 3, 4, 5, 6, 7, 8], runs: 1 });
     const lines = STRATEGIES_RENDERERS.table(many, PLAIN).split("\n");
     expect(lines).toContainEqual(expect.stringMatching(/^STRATEGY +CLIENTS +CALLS +TIME$/));

@@ -92,7 +92,7 @@ describe("renderEtaTable()", () => {
     expect(renderEtaTable(eta, LOOK)).toContain("Counted as up, but crash-looping");
   });
 
-  it("leaves the curve out where a line of progress would scroll the headline away", () => {
+  it("leaves out the curve if a line of progress would scroll the headline away", () => {
     const lines = (rows: number) => renderEtaTable(HERD, { ...LOOK, rows }).split("\n").length;
     expect(lines(24)).toBeLessThan(24);
     expect(lines(60)).toBeGreaterThan(24);

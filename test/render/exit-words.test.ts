@@ -39,7 +39,7 @@ describe("exitClause() and exitTag()", () => {
       clause: "was stopped by RestartAllContainers",
       tag: "RestartAllContainers",
     },
-  ])("tells it in a sentence and in a cell: $why", ({ it: ended, clause, tag }) => {
+  ])("puts it into a sentence and into a cell: $why", ({ it: ended, clause, tag }) => {
     expect(exitClause(ended)).toBe(clause);
     expect(exitTag(ended)).toBe(tag);
   });

@@ -31,7 +31,7 @@ describe("the JSON form of groups", () => {
     expect(json.pods[0]?.ownerEvidence.map(({ rule }) => rule)).toEqual(["rollout-stuck", "crashes-since-revision"]);
   });
 
-  it("is empty where nothing was chosen", () => {
+  it("is empty if nothing was chosen", () => {
     expect(explanationToJson(explanation("13:00:00", []))).toMatchObject({ groups: [], selection: null });
   });
 });

@@ -104,7 +104,7 @@ describe("renderListTable()", () => {
     expect(cells).toContain(`prod ${expected} down `);
   });
 
-  it("has no READY where the healthy pods of a workload are unknown, but with pods of any namespace that are known", () => {
+  it("has no READY if the healthy pods of a workload are unknown, and has it for all namespaces if they are known", () => {
     const { allPods = [], ...unknown } = FLEET;
     const heading = (list: BackoffList) => renderListTable(list, LOOK).split("\n", 1)[0];
     expect(heading(unknown)).not.toContain("READY");

@@ -61,7 +61,7 @@ describe("newsLines()", () => {
     expect(newsLines(frame(), narrower, LOOK)).toEqual([]);
   });
 
-  it("tells once that a restart is overdue", () => {
+  it("prints once that a restart is overdue", () => {
     const late = { state: "restarting", nextRestart: null } as const;
     const overdue = { expectedByMs: at("13:42:59") };
     const whatToCheck = "check the kubelet on node node-a";
@@ -75,12 +75,12 @@ describe("newsLines()", () => {
     expect(newsLines(frame({ ...late, overdue, whatToCheck }, {}, 175_000), later, LOOK)).toEqual([]);
   });
 
-  it("is nothing, too, where what a cluster says is not printed as it is", () => {
+  it("is nothing, too, if names of the cluster are printed escaped", () => {
     const reported = "Crash  \u001b[31mLoop";
     expect(newsLines(frame({ reported }), frame({ reported }, {}, 20_000), LOOK)).toEqual([]);
   });
 
-  it("tells of a start with its prediction, and the state after it, on one line", () => {
+  it("prints a start with its prediction, and the state after it, on one line", () => {
     const up = {
       state: "running",
       history: history(run(6, at("13:42:30"))),
@@ -110,7 +110,7 @@ describe("newsLines()", () => {
   it.each([
     { why: "one by one", known: [6], last: 7, says: "app restarted while disconnected (restart 6)." },
     { why: "by their number", known: [], last: 11, says: "app restarted 5 times while disconnected (6 to 10)." },
-  ])("tells of the starts that came while nothing was heard $why", ({ known, last, says }) => {
+  ])("prints the starts that came while the connection was lost $why", ({ known, last, says }) => {
     const more = [...known.map((start) => run(start, null)), run(last, at("13:50:00"))];
     const up = { state: "running", history: history(...more), restartCount: last } as const;
     expect(newsLines(frame(), frame(up), LOOK).map((line) => line.slice(16))).toEqual([
@@ -119,7 +119,7 @@ describe("newsLines()", () => {
     ]);
   });
 
-  it("tells of what the pod's owners do when that is new, and not of the pod for that reason alone", () => {
+  it("prints news of the pod's owners, without the pod's state", () => {
     const evidence = (rule: string, text: Prose) => ({ basis: "seen" as const, rule, text });
     const waits = evidence("rollout-waits", "the rollout of Deployment cart waits: one of 3 replicas updated");
     const stuck = evidence(
@@ -198,7 +198,7 @@ describe("waitLine() and timeoutLines()", () => {
     expect(line).toBe("pod/web-0 is up and has never failed");
   });
 
-  it("says for how long it waited, and how things stand", () => {
+  it("prints how long it waited, and the pod's state", () => {
     const last = { ...frame(), heardAtMs: at("13:40:10") };
     expect(timeoutLines("restart", shown, 90_000, last)).toEqual([
       `Timed out after 1m30s: pod/${shown.name} has not restarted.`,

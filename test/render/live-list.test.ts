@@ -116,7 +116,7 @@ describe("listNews()", () => {
     expect(listNews(up, { ...up, items: [] }, LOOK)).toBe("prod/web-0 app no longer crash-loops.\n");
   });
 
-  it("has no headings where none are wanted", () => {
+  it("has no headings without headers", () => {
     expect(listNews(null, before, { ...LOOK, hasHeaders: false })).toMatch(/^web-0 /);
   });
 });

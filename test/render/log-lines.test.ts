@@ -74,7 +74,7 @@ describe("the log in the table", () => {
     expect(lines).toEqual(["Log", "        deep and long", "        enough to break", "  (last log line)"]);
   });
 
-  it("names its container where there are several", () => {
+  it("names its container if there are several", () => {
     expect(block(logs(["a"]), 80, [container({ name: "b" })])).toEqual(["Log        a  (last log line of app)"]);
     expect(block(logs([]), 80, [container({ name: "b" })])).toEqual([
       "Log        app has printed nothing before its exit",

@@ -55,7 +55,7 @@ describe("an explanation in Markdown", () => {
     expect(markdown(explanation("13:40:00", [pod([app])]))).toContain("\nLog: nothing before its exit.\n");
   });
 
-  it("tells pods that are alike once", () => {
+  it("explains alike pods once", () => {
     const pods = ["a", "b", "c"].map((name) => pod([container(DOWN)], { name }));
     const groups = [
       { kind: "alike" as const, members: [0, 1] },

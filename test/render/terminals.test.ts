@@ -128,7 +128,7 @@ describe.each(FORMS)("the %s", (_, fewestColumns, form) => {
     }
   });
 
-  it("is as on a terminal of 20 columns where it is narrower", () => {
+  it("is the same below 20 columns as at 20 columns", () => {
     for (const columns of [3, Number.NaN])
       expect(form({ columns, color: false })).toBe(form({ columns: 20, color: false }));
   });

@@ -60,12 +60,12 @@ describe("axisOf()", () => {
     expect(axisOf(night, BERLIN, 0, 300).ticks.map(({ label }) => label)).toContain("Nov 22");
   });
 
-  it("tells the seconds where ticks are closer than a minute", () => {
+  it("has seconds if ticks are closer than a minute", () => {
     const short = { ...extent, endMs: at("12:01:00") };
     expect(axisOf(short, BERLIN, 0, 500).ticks[1]?.label).toBe("13:00:15");
   });
 
-  it("counts from 0 where there is no clock", () => {
+  it("counts from 0 without a clock", () => {
     const axis = axisOf({ startMs: 0, detailFromMs: 0, endMs: 30 * 60_000 }, { kind: "elapsed" }, 0, 700);
     expect(axis.ticks.map(({ label }) => label)).toEqual(["0s", "5m", "10m", "15m", "20m", "25m", "30m"]);
   });

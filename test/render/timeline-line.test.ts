@@ -83,7 +83,7 @@ describe("timelineLines()", () => {
     ]);
   });
 
-  it("says nothing of one run, and nothing where there is no room", () => {
+  it("is empty for one run, and without room", () => {
     const once = container({ history: runs(1, ["13:39:00", null]) });
     expect(line(explanation("13:40:00", [pod([once])]), 80)).toBe("");
     expect(line(LOOP, 29)).toBe("");

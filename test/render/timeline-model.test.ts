@@ -81,7 +81,7 @@ describe("laneOf()", () => {
     expect(shown[1]?.title).toMatch(/^restart 1\. Not observed/);
   });
 
-  it("tells a success from a failure only where the container is not restarted for it", () => {
+  it("distinguishes success and failure only if the kubelet does not restart the container", () => {
     const history = runs(0, ["13:39:00", "13:39:30"]);
     expect(lane({ state: "completed", history }).runs[0]?.end).toBe("succeeded");
     expect(lane({ ...DOWN, history }).runs[0]?.end).toBe("failed");

@@ -14,7 +14,7 @@ function situation(name: string): Explanation {
 }
 
 describe("the picture", () => {
-  it.each(Object.keys(ALL))("of %s says in words what it shows, and has no number that is none", (name) => {
+  it.each(Object.keys(ALL))("of %s has a description in words, and no NaN", (name) => {
     const picture = RENDERERS.svg(situation(name), OPTIONS);
     expect(picture).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" class="timeline" role="img"/);
     expect(picture).toMatch(/\n {2}<title>[^<]+<\/title>\n {2}<desc>As of [^<]+<\/desc>\n/);
@@ -30,7 +30,7 @@ describe("the picture", () => {
 });
 
 describe("the page", () => {
-  it.each(Object.keys(ALL))("of %s tells every container, and loads nothing", (name) => {
+  it.each(Object.keys(ALL))("of %s shows every container, and loads nothing", (name) => {
     const page = RENDERERS.html(situation(name), OPTIONS);
     for (const { containers } of situation(name).pods) {
       if (name === "hostile") continue;

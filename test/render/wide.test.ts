@@ -90,7 +90,7 @@ describe("the wide form", () => {
     expect(said("reset by", situation)).toMatch(resetBy);
   });
 
-  it("names what resets the back-off of a pull, and nothing where nothing backs off", () => {
+  it("names what resets the back-off of a pull, and nothing without a back-off", () => {
     expect(said("reset by", SITUATIONS["image-pull-back-off"] as Explanation)).toMatch(/^a new image or a new pod;/);
     for (const calm of ["healthy", "start-failing"])
       expect(wide(SITUATIONS[calm] as Explanation)).not.toContain("reset by");
@@ -154,7 +154,7 @@ describe("the runs of the wide form", () => {
     expect(listed(many(50)).at(-1)).toBe("30 earlier runs not shown.");
   });
 
-  it("tell what is going on from what is unknown", () => {
+  it("distinguish what goes on from what is unknown", () => {
     const [ended, up] = runs(3, ["13:30:00", "13:30:05"], ["13:39:00", null]) as [Run, Run];
     const unknown = { ...ended, start: 0, startedAtMs: null, exitCode: null, waitedMs: null } as const;
     const history = [unknown, { ...ended, start: 1 }, { ...up, start: 2 }];

@@ -96,7 +96,7 @@ describe("npm run calibrate", () => {
     expect(status).toBe(0);
   });
 
-  it("fails where there is nothing to ask for", () => {
+  it("fails without a moment to judge", () => {
     const { status, stderr } = run(folderWhereNextStartIs(33), "--pod", "other");
     expect(stderr).toContain("No wait in these recordings is long enough");
     expect(status).toBe(1);

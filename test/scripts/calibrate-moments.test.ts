@@ -25,7 +25,7 @@ function waitsIn(lines: readonly RecordedLine[]) {
 const EXIT_OF_A = podLine(6, terminated("a", 0, 5));
 
 describe("waitsOf()", () => {
-  it("finds the wait from the first sight of the exit to the next start, with the delay that the kubelet named", () => {
+  it("finds the wait from the first snapshot with the exit to the next start, with the delay in the kubelet's message", () => {
     expect(waitsIn(ONE_WAIT)).toEqual([{ name: "app", from: 6, to: 18, delay: 10 }]);
   });
 
@@ -80,7 +80,7 @@ describe("waitsOf()", () => {
       why: "the exit record is made up",
       lines: [podLine(6, { state: { terminated: { exitCode: 137 } } }), podLine(19, running("b", 18))],
     },
-  ])("finds none where $why", ({ lines }) => {
+  ])("finds none if $why", ({ lines }) => {
     expect(waitsIn(lines)).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ describe("the rules that calibrate --without knows", () => {
     expect(sourceWithout(["lifetime"], "src/explain/history/runs.ts", "as it is")).toBe("as it is");
   });
 
-  it("fails where the source no longer has the rule", () => {
+  it("fails if the source no longer has the rule", () => {
     expect(() => sourceWithout(["lifetime"], "src/explain/history/lifetime.ts", "")).toThrow(/does not have this once/);
   });
 });

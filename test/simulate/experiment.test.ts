@@ -65,7 +65,7 @@ describe("the liveness experiment on v1.19", () => {
     expect(changes).toEqual(lines.map(({ status, restarts }) => ({ status, restarts })));
   });
 
-  it("was in its second run at 58s, when it was first looked at", () => {
+  it("was in its second run at 58s, at the first observation", () => {
     const { starts } = simulate(planOf(policyOf("v1.19.3"), RUNS), { restarts: 13 });
     const seen = statusChanges(starts).findLast(({ atMs }) => atMs <= 58_000);
     expect(seen).toMatchObject({ status: "Running", restarts: 1 });

@@ -69,7 +69,7 @@ describe("drawnStarts()", () => {
     expect(run(5)).not.toEqual(run(6));
   });
 
-  it("does not wait where there is no delay", () => {
+  it("does not wait without a delay", () => {
     const { retry } = policyOf("v1.37.1");
     for (const choice of [drawnStarts(retry, seededRandom(1)), typicalStarts(retry)]) {
       expect(choice(waitOf(0), 0, "exited").startedMs).toBeLessThan(3_000);

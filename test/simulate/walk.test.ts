@@ -44,7 +44,7 @@ describe("walk()", () => {
     expect(next?.wait?.delayMs).toBe(300_000);
   });
 
-  it("ends where the restart policy does", () => {
+  it("ends when the restart policy allows no restart", () => {
     const restart = { type: "app", podPolicy: "OnFailure", containerPolicy: null, rules: [] } as const;
     const done: SimulatedRun = { ranMs: 5_000, exitCode: 0, ending: "exited" };
     const visited = starts({ ...planOf(POLICY, [...exits(5, 5), done]), restart }, 99);
@@ -52,7 +52,7 @@ describe("walk()", () => {
     expect(visited.at(-1)).toMatchObject({ wait: null, crashLoopBackOff: null });
   });
 
-  it("knows no back-off where a rule restarts all containers", () => {
+  it("has no back-off if a rule restarts all containers", () => {
     const rules = [{ action: "RestartAllContainers", operator: "In", exitCodes: [1] }] as const;
     const restart = { type: "app", podPolicy: "Always", containerPolicy: null, rules } as const;
     const visited = starts({ ...planOf(POLICY, exits(5)), restart }, 50);

@@ -71,7 +71,7 @@ describe("the wait after the next exit", () => {
     expect(app.forecast).toMatch(/^If it exits/);
   });
 
-  it("is none after a kill where the record of the exit before is gone", () => {
+  it("is 0 after a kill if the record of the previous exit is gone", () => {
     const state = terminated(at(890), at(929), { exitCode: 137 });
     const earlier = [aPod({ ...PROBED, statuses: [aStatus({ state, restartCount: 11 })] })];
     const app = probed("980-", 12, { earlier });
@@ -85,7 +85,7 @@ describe("the wait after the next exit", () => {
     expect(exitsOf(app)).toBe("exits 80, killed-by-probe 0");
   });
 
-  it("is null where nothing restarts the container, and while it is down", () => {
+  it("is null if nothing restarts the container, and while it is down", () => {
     const never = explainApp({ restartPolicy: "Never" }, { atMs: at(1) });
     const down = explainApp({ statuses: [statusOf({ runs: [[0, 5]], restarts: 3 })] }, { atMs: at(6) });
     expect([never.ifItExits, down.ifItExits]).toEqual([null, null]);

@@ -114,7 +114,7 @@ describe("an overdue start", () => {
     expect(explainApp(LOOPING, { atMs: overdueAtMs })).toMatchObject({ nextRestart: null, overdue });
   });
 
-  it("is none on a node that is not ready: there nothing can be predicted", () => {
+  it("is absent on a node that is not ready, which allows no prediction", () => {
     const ready = { type: "Ready", status: "Unknown", reason: null, message: null, lastTransitionAtMs: null } as const;
     const app = explainApp(LOOPING, { atMs: at(READY_S + 600), node: aNode({ conditions: [ready] }) });
     expect(app).toMatchObject({ nextRestart: null, overdue: null });
@@ -131,7 +131,7 @@ describe("an overdue start", () => {
   });
 });
 
-describe("what to check where a restart is overdue", () => {
+describe("what to check if a restart is overdue", () => {
   const atMs = at(READY_S + 300);
   const NODE = "check the kubelet and the container runtime on node node-a";
   const LATER = { events: [anEvent({ firstAtMs: at(0), lastAtMs: atMs - S, count: 9 })] };

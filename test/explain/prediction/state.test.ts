@@ -103,7 +103,7 @@ describe("what is predicted of a container", () => {
     expect(gaps.map(({ code }) => code)).toEqual(["node-not-ready", "node-config-unreachable"]);
   });
 
-  it("is about the newest state where an earlier moment is asked for, which a gap says", () => {
+  it("is about the newest state if --at is earlier, and a gap says so", () => {
     const statuses = [statusOf({ runs: runsIn("gap 13"), restarts: 2 })];
     const codes = (second: number) => explainPod({ statuses }, { atMs: at(second) }).gaps.map(({ code }) => code);
     expect(codes(940)).toContain("asked-before-seen");

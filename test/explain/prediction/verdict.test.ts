@@ -76,7 +76,7 @@ describe("a pod whose spec was cut", () => {
     ]);
   });
 
-  it("misses only the name of its node where the spec lists all containers", () => {
+  it("has only a gap about its node if the spec lists all containers", () => {
     const { gaps } = explainPod({ nodeName: null }, { atMs: at(61) });
     expect(gaps.map(({ message }) => message)).toEqual([
       "The pod's spec lacks the node. Which node it is on is unknown.",

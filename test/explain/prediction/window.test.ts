@@ -131,7 +131,7 @@ describe("a node that starts containers late", () => {
     expect(said.slow).toEqual(slow === undefined ? undefined : expect.stringMatching(slow));
   });
 
-  it("is not called overdue where starts are late, and is where they are not", () => {
+  it("is overdue later on a node that starts containers late", () => {
     expect(saidAt(30, crashed(0, 1)).overdue).not.toBeNull();
     expect(saidAt(30, crashed(15, 12)).overdue).toBeNull();
   });

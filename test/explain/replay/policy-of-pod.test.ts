@@ -10,7 +10,7 @@ import { at, explainApp, explainPod, runsIn, statusOf } from "../../support/expl
 
 const UNREAD = { node: null, kubeletConfig: null };
 
-describe("the curve in force where the kubelet's configuration was not read", () => {
+describe("the curve in force without the kubelet's configuration", () => {
   const ready = { type: "Ready", status: "True", reason: "KubeletReady", message: null } as const;
   const readySince = aNode({ conditions: [{ ...ready, lastTransitionAtMs: at(2_903) }] });
   it.each([
@@ -62,7 +62,7 @@ describe("amongRivals()", () => {
   });
 });
 
-describe("the kubelet's version where its node was not read", () => {
+describe("the kubelet's version without its node", () => {
   const PROBE = { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1_000, failureThreshold: 3, gracePeriodMs: null };
   const ended = { runs: runsIn("595-600"), restarts: 5 };
   const error = { statuses: [statusOf(ended)] };

@@ -83,7 +83,7 @@ describe("a start within a wait, in a pod that may restart all its containers", 
 
   const seen = { condition: "276", "trigger up at": "276", "created at": "0" };
 
-  it("is a reset where no rule asks for a restart of all", () => {
+  it("is a reset if no rule restarts all containers", () => {
     const { delayS, rules } = concluded(withinAWait(seen, aContainer({ name: "trigger" })));
     expect(delayS).toBe(10);
     expect(rules.join()).not.toContain("restart-all");
@@ -117,7 +117,7 @@ describe("a pod that restarts all its containers, watched from its creation", ()
     expect(app?.evidence.map(({ rule }) => rule)).toContain("restart-all-skips-the-wait");
   });
 
-  it("names the restart of all as the last exit, as a single look at the pod does", () => {
+  it("has the restart of all as the last exit, as a single snapshot does", () => {
     expect(other?.lastExit?.cause).toBe("restart-all");
   });
 });
