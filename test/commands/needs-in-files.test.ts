@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { stdoutOf } from "../support/command.ts";
-import { incidentList } from "../support/incident.ts";
+import { incidentDump, incidentList } from "../support/incident.ts";
 import { folderOf } from "../support/input.ts";
 import { schemaErrors, undocumentedFields } from "../support/schema.ts";
 
@@ -64,5 +64,33 @@ describe("what pods in files need", () => {
     expect(waiting).toHaveLength(6);
     const db = containers.find(({ pod }: { pod: string }) => pod === "db-0");
     for (const { upAgain } of waiting) expect(upAgain.likelyBy > db.upAgain.notBefore).toBe(true);
+  });
+});
+
+describe("the logs of a kubectl cluster-info dump", () => {
+  const KINDS = ["Deployment", "ReplicaSet", "StatefulSet", "Pod", "Service"];
+  const inFile = (dump: string): string[] => ["-f", `${folderOf({ "dump.json": dump })}/dump.json`, ...AT];
+
+  it("stand on the page, and say what a pod needs", async () => {
+    const page = await stdoutOf(["explain", "deploy/orders", ...inFile(incidentDump(KINDS))]);
+    expect(page).toMatch(/^Crash +Exit code 1 after 4s: Error: connect ECONNREFUSED db:5432$/m);
+    expect(page).toMatch(/^Log +Error: connect ECONNREFUSED db:5432$/m);
+    expect(page).toMatch(/^Needs +db:5432 has 0 of 1 ready endpoints;/m);
+  });
+
+  it("say who needs a pod, and order the estimate", async () => {
+    const argv = inFile(incidentDump(KINDS));
+    const [{ neededBy }] = (await jsonOf("explain", "db-0", ...argv)).pods;
+    expect(neededBy[0].workloads.map(({ name }: { name: string }) => name)).toEqual(["orders", "payments", "users"]);
+    const { needs } = await jsonOf("eta", ...argv);
+    expect(needs).toMatchObject([{ service: "db", effect: "waits" }]);
+  });
+
+  it.each<[string, (dump: string) => string]>([
+    ["could not be read", (dump) => dump.replaceAll(/^Error: connect/gm, "Request log error: connect")],
+    ["is cut off", (dump) => dump.slice(0, dump.indexOf("==== START logs for container orders") + 120)],
+  ])("are no use where one %s", async (_, changed) => {
+    const page = await stdoutOf(["explain", "deploy/orders", ...inFile(changed(incidentDump(KINDS)))]);
+    expect(page).not.toMatch(/^(?:Log|Needs) /m);
   });
 });

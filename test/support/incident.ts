@@ -34,10 +34,18 @@ export async function incident(forbidden: readonly string[] = []): Promise<Simul
 
 interface RawObject {
   readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
   readonly status?: { readonly containerStatuses?: readonly RawStatus[] };
 }
 
-type RawStatus = Readonly<Record<"state" | "lastState", { readonly terminated?: { readonly containerID: string } }>>;
+type RawStatus = { readonly name: string } & Readonly<
+  Record<"state" | "lastState", { readonly terminated?: { readonly containerID: string } }>
+>;
+
+function objectsOf(kinds: readonly string[]): RawObject[] {
+  const lines = textOf("objects.ndjson").trimEnd().split("\n");
+  return lines.map((line) => JSON.parse(line) as RawObject).filter(({ kind }) => kinds.includes(kind));
+}
 
 /**
  * The objects of these kinds as `kubectl get -o json` prints them, as if the kubelets had put the logs into the termination
@@ -52,11 +60,23 @@ export function incidentList(kinds: readonly string[]): string {
     state: { ...status.state, ...messageOf(status.state) },
     lastState: { ...status.lastState, ...messageOf(status.lastState) },
   });
-  const lines = textOf("objects.ndjson").trimEnd().split("\n");
-  const objects = lines.map((line) => JSON.parse(line) as RawObject).filter(({ kind }) => kinds.includes(kind));
-  const items = objects.map(({ status, ...object }) => {
+  const items = objectsOf(kinds).map(({ status, ...object }) => {
     const { containerStatuses = [] } = status ?? {};
     return { ...object, status: { ...status, containerStatuses: containerStatuses.map(withMessage) } };
   });
   return JSON.stringify({ apiVersion: "v1", kind: "List", items });
+}
+
+/** The objects of these kinds and the logs, as `kubectl cluster-info dump` prints them. */
+export function incidentDump(kinds: readonly string[]): string {
+  const { logs } = JSON.parse(textOf("cluster.json")) as Cluster;
+  const items = objectsOf(kinds);
+  const dumped = items.flatMap(({ metadata: { name, namespace }, status }) =>
+    (status?.containerStatuses ?? []).map(({ name: container, state, lastState }) => {
+      const ended = state.terminated ?? lastState?.terminated;
+      const which = `logs for container ${container} of pod ${namespace}/${name} ====`;
+      return `==== START ${which}\n${logs[ended?.containerID ?? ""] ?? ""}==== END ${which}\n`;
+    }),
+  );
+  return [JSON.stringify({ apiVersion: "v1", kind: "List", items }), ...dumped].join("\n");
 }

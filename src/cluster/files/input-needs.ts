@@ -5,7 +5,8 @@ import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { endpointsIn, toServiceSnapshot } from "../objects/service.ts";
 import { newestOfEach } from "../objects/versions.ts";
 import type { RawObject } from "../owners/workload-source.ts";
-import type { NeedSource } from "../pods/observe-needs.ts";
+import { addressesNeeded, type NeedReader, type NeedSource } from "../pods/observe-needs.ts";
+import { type DumpedLog, logsOfPod } from "./dumped-logs.ts";
 import type { InputObject } from "./input-objects.ts";
 import type { InputPod } from "./input-pods.ts";
 
@@ -52,4 +53,36 @@ const SERVICE_NAME = "kubernetes.io/service-name";
 function hasLabels(raw: RawObject, selector: ServiceSnapshot["selector"]): boolean {
   const labels = at(raw, "metadata", "labels");
   return Object.entries(selector).every(([key, value]) => at(labels, key) === value);
+}
+
+/** Adds what the pod needs by its logs and termination messages. */
+export async function withNeeds(observed: PodObservation, read: NeedReader, atMs: number): Promise<PodObservation> {
+  const { pod, logs = [] } = observed;
+  const addresses = addressesNeeded(pod, logs, atMs);
+  const needs = addresses.length === 0 ? [] : await read(pod.namespace, addresses, atMs);
+  return needs.length === 0 ? observed : { ...observed, needs };
+}
+
+/** How many lines of the logs of pods that are not explained to search for what they need. */
+const SEARCHED_LINES = 50;
+
+interface Search {
+  readonly observe: (pod: InputPod) => Promise<PodObservation>;
+  readonly needs: NeedReader;
+  readonly dumped: readonly DumpedLog[];
+  readonly atMs: number;
+}
+
+/** Returns those of the pods that need something of the input. */
+export async function needingPods(
+  pods: readonly InputPod[],
+  { observe, needs, dumped, atMs }: Search,
+): Promise<readonly PodObservation[]> {
+  const found = pods.map(async (input): Promise<PodObservation[]> => {
+    const logs = logsOfPod(input.pod, dumped, SEARCHED_LINES, atMs);
+    if (addressesNeeded(input.pod, logs, atMs).length === 0) return [];
+    const observed = await withNeeds({ ...(await observe(input)), logs }, needs, atMs);
+    return observed.needs === undefined ? [] : [observed];
+  });
+  return (await Promise.all(found)).flat();
 }

@@ -1,11 +1,14 @@
 import { UserError } from "../../errors.ts";
 import { jsonCause, yamlCause } from "../objects/error-text.ts";
 import { placesInJson } from "../objects/json-access.ts";
+import { type DumpedLog, withoutLogs } from "./dumped-logs.ts";
 
 export interface ParsedText {
   readonly documents: readonly unknown[];
   /** Whether the last value is left out, because the stream was cut off or is still being written. */
   readonly cutOff: boolean;
+  /** The logs of a `kubectl cluster-info dump`; left out if the text can't have any. */
+  readonly logs?: readonly DumpedLog[];
 }
 
 /**
@@ -22,20 +25,11 @@ export async function parseDocuments(text: string, name: string): Promise<Parsed
   if (/^\s*<!doctype html/i.test(text)) return parseJson(dataIn(text, name), name);
   const command = commandOfTable(text);
   if (command !== null) throw new UserError("textForPeople", name, command);
-  const json = text.includes("==== START logs") ? text.replaceAll(DUMPED_LOG, linesOnly) : text;
-  const looksLikeJson = /^\s*[[{]/.test(json);
+  const { rest, logs } = withoutLogs(text);
+  const looksLikeJson = /^\s*[[{]/.test(rest);
   // JSON documents that `---` separates are YAML.
-  if (looksLikeJson && !/^---/m.test(json)) return parseJson(json, name);
-  return { documents: await parseYaml(json, name), cutOff: false };
-}
-
-/** A log between the objects that `kubectl cluster-info dump` prints (kubectl v0.37.1, pkg/cmd/clusterinfo). */
-const DUMPED_LOG =
-  /^==== START (logs for container \S+ of pod \S+) ====\r?$[\s\S]*?(?:==== END \1 ====\r?$|$(?![\s\S]))/gm;
-
-/** Replaces a text by its line breaks, so that the lines after it keep their numbers. */
-function linesOnly(text: string): string {
-  return text.replaceAll(/[^\n]+/g, "");
+  if (looksLikeJson && !/^---/m.test(rest)) return { ...parseJson(rest, name), logs };
+  return { documents: await parseYaml(rest, name), cutOff: false, logs };
 }
 
 /** Returns the kubectl command that printed a text for people; null if the text is none. */

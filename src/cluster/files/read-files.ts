@@ -16,10 +16,11 @@ import type { ObjectKind } from "../objects/workload-kinds.ts";
 import { observeOwners } from "../owners/owner-chain.ts";
 import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
 import { endOfLog, type LogsRequest } from "../pods/observe-logs.ts";
-import { addressesNeeded, type NeedReader, needReader } from "../pods/observe-needs.ts";
+import { needReader } from "../pods/observe-needs.ts";
 import { missing } from "../pods/observe-node.ts";
+import { type DumpedLog, logsOfPod } from "./dumped-logs.ts";
 import { InputEvents } from "./input-events.ts";
-import { inputNeeds } from "./input-needs.ts";
+import { inputNeeds, needingPods, withNeeds } from "./input-needs.ts";
 import { InputNodes } from "./input-nodes.ts";
 import { nowOf } from "./input-now.ts";
 import { type InputObject, objectsIn } from "./input-objects.ts";
@@ -53,7 +54,7 @@ export interface InputPods {
  */
 export async function observeFiles(options: ReadFilesOptions): Promise<Observation> {
   const onSkip = (sentence: string): void => options.onSkip(printable(sentence));
-  const objects = await readObjects(await findSources(options.filenames, options.stdin), onSkip);
+  const { objects, logs: dumped } = await readObjects(await findSources(options.filenames, options.stdin), onSkip);
   const pods = podsOf(ofKind(objects, "Pod"), onSkip);
   const source = inputSource(objects, pods);
   if (pods.length === 0 && (await options.needsNoPod?.(source)) !== true)
@@ -73,26 +74,29 @@ export async function observeFiles(options: ReadFilesOptions): Promise<Observati
   const meant = reported.length === 0 ? pods : reported;
   const selected = (await options.choose?.({ pods: meant, source, atMs: moment.atMs })) ?? meant;
   const observed = await Promise.all(selected.map((input) => observationOf(input, around)));
-  const withLogs = observed.map((pod) => asReported(pod, report, options.logs?.tail ?? 0));
+  const tail = options.logs?.tail ?? 0;
+  const withLogs = observed.map((pod) => {
+    const logs = logsOfPod(pod.pod, dumped, tail, moment.atMs);
+    return asReported(logs.length === 0 ? pod : { ...pod, logs }, report, tail);
+  });
   const observe = (pod: InputPod) => observationOf(pod, around);
   const needs = needReader(inputNeeds(objects, pods, observe));
-  const all = await Promise.all(withLogs.map((pod) => withNeeds(pod, needs, moment.atMs)));
-  const others = pods.filter((pod) => !selected.includes(pod) && addressesNeeded(pod.pod, [], moment.atMs).length > 0);
-  const needing = await Promise.all(others.map(async (pod) => withNeeds(await observe(pod), needs, moment.atMs)));
-  return { ...moment, pods: all, ...(needing.length > 0 && { needing }) };
-}
-
-async function withNeeds(observed: PodObservation, read: NeedReader, atMs: number): Promise<PodObservation> {
-  const addresses = addressesNeeded(observed.pod, observed.logs ?? [], atMs);
-  const needs = addresses.length === 0 ? [] : await read(observed.pod.namespace, addresses, atMs);
-  return needs.length === 0 ? observed : { ...observed, needs };
+  const others = pods.filter((pod) => !selected.includes(pod));
+  const needing = await needingPods(others, { observe, needs, dumped, atMs: moment.atMs });
+  return {
+    ...moment,
+    pods: await Promise.all(withLogs.map((pod) => withNeeds(pod, needs, moment.atMs))),
+    ...(needing.length > 0 && { needing }),
+  };
 }
 
 async function readObjects(sources: readonly InputSource[], onSkip: (sentence: string) => void) {
   const objects: InputObject[] = [];
+  const logs: DumpedLog[] = [];
   const skipped: { readonly skipped: string; readonly source: string }[] = [];
   for (const source of sources) {
-    const { documents, cutOff } = await parsedOrNoted(source, onSkip);
+    const { documents, cutOff, logs: found = [] } = await parsedOrNoted(source, onSkip);
+    for (const log of found) logs.push(log);
     if (cutOff) onSkip(`Left out the last object in ${source.name}: it is cut off.`);
     for (const object of objectsIn(documents, source.folder)) {
       if ("skipped" in object) skipped.push({ ...object, source: source.name });
@@ -108,7 +112,7 @@ async function readObjects(sources: readonly InputSource[], onSkip: (sentence: s
         "workloads matter here.",
     );
   }
-  return objects;
+  return { objects, logs };
 }
 
 /** Parses a source. If that fails: leaves out the source with a note if the user named only its folder, else throws. */
