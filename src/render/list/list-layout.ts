@@ -4,7 +4,7 @@ import { briefCell, type ListRow } from "./list-rows.ts";
 
 export interface Column {
   readonly heading: string;
-  cell(row: ListRow, nowMs: number): string;
+  cell(row: ListRow, nowMs: number, timeZone: string | undefined): string;
   /** Whether the column has the name of what the row is about. */
   readonly isName?: boolean;
   /** The minimum width of the column on a narrow terminal. A column without it is never cut. */

@@ -114,15 +114,15 @@ export function briefCell(cell: string): string {
 }
 
 /** Returns since when the first container has been failing: "14:02", "Nov 20", "Nov 2025", or "over 24m". */
-export function sinceCell(items: Alike, nowMs: number): string {
+export function sinceCell(items: Alike, nowMs: number, timeZone: string | undefined): string {
   const [first] = items.flatMap(({ failingSince }) => failingSince ?? []).toSorted((a, b) => a.atMs - b.atMs);
   if (first === undefined) return UNKNOWN;
-  return first.isLatest === true ? `over ${formatElapsed(nowMs - first.atMs)}` : sinceText(first.atMs, nowMs);
+  return first.isLatest === true ? `over ${formatElapsed(nowMs - first.atMs)}` : sinceText(first.atMs, nowMs, timeZone);
 }
 
 /** Returns a clock time if it cannot be mistaken for one of another day, else the day, or the month of another year. */
-export function sinceText(sinceMs: number, nowMs: number): string {
-  const [since, now] = [sinceMs, nowMs].map((atMs) => localTime(atMs, zoneOffsetMs(undefined, atMs)));
+export function sinceText(sinceMs: number, nowMs: number, timeZone: string | undefined): string {
+  const [since, now] = [sinceMs, nowMs].map((atMs) => localTime(atMs, zoneOffsetMs(timeZone, atMs)));
   if (since === undefined || now === undefined) return UNKNOWN;
   if (since.day === now.day && since.year === now.year) return since.clock.slice(0, "14:02".length);
   if (nowMs - sinceMs < HALF_A_DAY_MS) return since.clock.slice(0, "14:02".length);

@@ -56,7 +56,7 @@ const COLUMNS: readonly Column[] = [
   { heading: "STATE", cell: ({ items }, nowMs) => stateCell(items, nowMs), dropOrder: 7 },
   { heading: "RESTARTS", cell: ({ items }) => restartsCell(items), dropOrder: 3 },
   { heading: "NEXT", cell: ({ items }, nowMs) => nextCell(items, nowMs), dropOrder: 8 },
-  { heading: "SINCE", cell: ({ items }, nowMs) => sinceCell(items, nowMs), dropOrder: 5 },
+  { heading: "SINCE", cell: ({ items }, nowMs, timeZone) => sinceCell(items, nowMs, timeZone), dropOrder: 5 },
   { heading: "CAUSE", cell: ({ items }) => evidenceCell(items), leastWidth: LEAST_CAUSE, dropOrder: 6 },
 ];
 
@@ -133,9 +133,11 @@ export function cellsOf(list: BackoffList, look: ListLook) {
   ];
   const sections = sectionsOf(grouped, by).map(({ title, rows }) => ({
     title,
-    cells: rows.map((row) => columns.map(({ cell }) => harmless(cell(row, atMs)))),
+    cells: rows.map((row) => columns.map(({ cell }) => harmless(cell(row, atMs, look.timeZone)))),
   }));
-  const jobs = failedJobs.map((job) => columns.map(({ heading }) => harmless(jobCell(job, heading, atMs))));
+  const jobs = failedJobs.map((job) =>
+    columns.map(({ heading }) => harmless(jobCell(job, heading, atMs, look.timeZone))),
+  );
   const rows = [...sections, { title: by === null ? null : "failed Jobs", cells: jobs }].flatMap(({ title, cells }) =>
     cells.map((own, index) => ({ title: index === 0 ? title && harmless(title) : null, cells: own })),
   );
@@ -146,6 +148,7 @@ function jobCell(
   { namespace, name, failedAtMs, reason, message }: FailedJobItem,
   heading: string,
   nowMs: number,
+  timeZone: string | undefined,
 ): string {
   switch (heading) {
     case "NAMESPACE":
@@ -155,7 +158,7 @@ function jobCell(
     case "STATE":
       return "failed";
     case "SINCE":
-      return failedAtMs === null ? UNKNOWN : sinceText(failedAtMs, nowMs);
+      return failedAtMs === null ? UNKNOWN : sinceText(failedAtMs, nowMs, timeZone);
     case "CAUSE":
       return [reason ?? UNKNOWN, ...(message === null ? [] : [message])].join(": ");
     default:
