@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { sinceInWords } from "../../src/explain/answer/since.ts";
-import type { OwnedPod, OwnersObservation } from "../../src/explain/observed/observation.ts";
+import type { OwnedPod, OwnersObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
+import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts";
 import { revisionEvidence, sinceOf } from "../../src/explain/owners/revisions.ts";
-import { T0_MS } from "../support/builders.ts";
+import { aPod, aStatus, observationOf, T0_MS, terminated } from "../support/builders.ts";
 import { anOwnedPod } from "../support/owners.ts";
 
 const AT_MS = T0_MS + 11 * 60_000;
@@ -32,5 +33,30 @@ describe("what pods of the same revision show without the right to read revision
     { why: "its revision is unknown", pods: [{ ...bad, revision: null }, good("web-1")] },
   ])("says nothing if $why", ({ pods }) => {
     expect(found(pods)).toEqual({ since: null, texts: [] });
+  });
+});
+
+describe("what pods of the same revision show of a pod that did not end by itself", () => {
+  const owners: OwnersObservation = {
+    chain: [],
+    workload: null,
+    revisions: [],
+    pods: [bad, good("web-1")],
+    missing: [],
+  };
+  const sinceOfPod = (pod: Partial<PodSnapshot>) =>
+    explainWithOwners(observationOf(aPod(pod), { atMs: AT_MS, owners }), {}).pods[0]?.since?.kind;
+  const CRASHED = { statuses: [aStatus({ restartCount: 0, state: terminated(T0_MS, T0_MS + 3_000) })] };
+
+  it.each([
+    { why: "was evicted", pod: { phase: "Failed", reason: "Evicted", message: "low on memory" }, is: undefined },
+    { why: "is being deleted", pod: { deletionAtMs: T0_MS }, is: undefined },
+    {
+      why: "failed by itself",
+      pod: { ...CRASHED, phase: "Failed", restartPolicy: "Never" as const },
+      is: "healthy-peers",
+    },
+  ])("is nothing, unless it did: it $why", ({ pod, is }) => {
+    expect(sinceOfPod(pod) ?? undefined).toBe(is);
   });
 });

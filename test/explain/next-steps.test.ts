@@ -239,7 +239,7 @@ describe("the words of a command", () => {
   it("name the cluster as the user did", () => {
     const request = { kubectlFlags: ["--kubeconfig=/tmp/my config", "--context=it's@prod"] };
     expect(commands(stepsFor({}, {}, request))[0]).toBe(
-      `kubectl logs web -n default -c app -p '--kubeconfig=/tmp/my config' '--context=it'\\''s@prod'`,
+      `kubectl logs web -n default -c app -p '--kubeconfig=/tmp/my config' "--context=it's@prod"`,
     );
   });
 

@@ -58,11 +58,14 @@ describe("settingsOf()", () => {
 
   it.each([
     { command: ["sh", "-c", "echo ready; sleep 1"], printed: "sh -c 'echo ready; sleep 1'" },
-    { command: ["test", "-f", "/tmp/it's up"], printed: "test -f '/tmp/it'\\''s up'" },
+    { command: ["test", "-f", "/tmp/it's up"], printed: `test -f "/tmp/it's up"` },
+    { command: ["echo", `it's "$HOME"`], printed: `echo 'it'\\''s "$HOME"'` },
+    { command: ["web", "--password=it's hunter2"], printed: 'web "--password=***"' },
     { command: ["web", "--password=hunter2 or hunter3"], printed: "web '--password=***'" },
     { command: ["web", "--password", "hunter2 or hunter3"], printed: "web --password ***" },
     { command: ["web", "-p", "hunter2 or hunter3"], printed: "web -p ***" },
-    { command: ["sh", "-c", "PASSWORD='hunter2 or hunter3'; web"], printed: "sh -c 'PASSWORD=***" },
+    { command: ["sh", "-c", "PASSWORD='hunter2 or hunter3'; web"], printed: 'sh -c "PASSWORD=***; web"' },
+    { command: ["sh", "-c", `PASSWORD='hunter2 or "hunter3"'; web`], printed: "sh -c 'PASSWORD=***" },
     { command: ["sh", "-c", 'PASSWORD="hunter2 or hunter3"; web'], printed: "sh -c 'PASSWORD=***; web'" },
   ])("quotes the words of a command for a shell, and hides its secrets: $printed", ({ command, printed }) => {
     const container = { ...CONTAINER, command, livenessProbe: { exec: { command } } };

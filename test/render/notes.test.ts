@@ -132,6 +132,23 @@ describe("mainNotes()", () => {
   });
 });
 
+describe("the note on the node", () => {
+  const pressure = [{ kind: "pressure", sinceMs: at("13:40:00"), what: "has MemoryPressure" }] as const;
+  const noteOf = (about: Partial<PodExplanation>) => {
+    const failing = container({ ...DOWN, failingSince: { atMs: at("13:30:00"), basis: "observed" } });
+    const notes = mainNotes(pod([failing], { node: "node-a", nodeFacts: pressure, ...about }), PAGE);
+    return notes.filter(({ label }) => label === "Node").map(({ text }) => PAGE.times.text(text));
+  };
+
+  it("says what came after the failures began, but not of a pod that was evicted or deleted", () => {
+    expect(noteOf({ verdict: "crash-looping" })[0]).toMatch(/, after the failures began\)$/);
+    expect(noteOf({ verdict: "failed", ending: { reason: "Evicted", message: "low on memory" } })[0]).not.toContain(
+      "after",
+    );
+    expect(noteOf({ verdict: "terminating" })[0]).not.toContain("after");
+  });
+});
+
 describe("groundsOf()", () => {
   it("counts the runs that the history leaves out", () => {
     const [run] = runs(1, ["13:38:30", "13:38:35"]);

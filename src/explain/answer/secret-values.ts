@@ -19,6 +19,7 @@ const SECRET_SHAPES: readonly (readonly [RegExp, string])[] = [
   [/\b(bearer|basic|digest|negotiate)\s+[^\s"']+/gi, `$1 ${HIDDEN}`],
   // A flag and its value in one word, which is in quotes because the value has spaces.
   [new RegExp(`'(${SECRET_FLAG}=)[^']*'`, "gi"), `'$1${HIDDEN}'`],
+  [new RegExp(`"(${SECRET_FLAG}=)[^"]*"`, "gi"), `"$1${HIDDEN}"`],
   [new RegExp(`([\\w.-]*(?:${SECRET_WORD})[\\w.-]*["']?\\s*[=:]\\s*)(?:${A_VALUE})`, "gi"), `$1${HIDDEN}`],
   [new RegExp(`(${SECRET_FLAG})\\s+(?!-)(?:${A_VALUE})`, "gi"), `$1 ${HIDDEN}`],
   // The short flags for users and passwords of mysql, curl, redis-cli, sshpass and others. Ports and numbers stay.

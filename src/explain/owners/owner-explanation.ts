@@ -50,7 +50,7 @@ function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number
   const facts = nodeFacts(observed, (failedAtMs ?? atMs) - SHORTLY_MS);
   const failing = { name: pod.name, longestRunMs: longestRunMs(pod), writtenAtMs: writes[0]?.betweenMs[1] ?? null };
   const digests = owners === undefined ? [] : digestChanges(owners, pod);
-  const ofRevisions = owners === undefined ? null : sinceOf(owners, failing, atMs);
+  const ofRevisions = owners === undefined || isEndedByOthers(pod) ? null : sinceOf(owners, failing, atMs);
   const since =
     ofRevisions !== null && digests.length > 0 ? { ...ofRevisions, isOtherImage: true as const } : ofRevisions;
   const changes = [
@@ -63,6 +63,11 @@ function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number
   if (owners === undefined) return { ...pod, ...found };
   const evidence = [...workloadEvidence(owners, pod.name, atMs), ...revisionEvidence(owners, pod.name, since, atMs)];
   return { ...pod, ...found, workload, owners: owners.chain, since, ownerEvidence: evidence, gaps };
+}
+
+/** Whether the pod did not end by itself: of that, its revisions and the other pods show nothing. */
+function isEndedByOthers({ verdict, ending = null }: PodExplanation): boolean {
+  return verdict === "terminating" || (verdict === "failed" && ending !== null);
 }
 
 const NOTHING_FOUND = { since: null, ownerEvidence: [] } as const;

@@ -82,9 +82,10 @@ function needNotes({ needs = [], neededBy = [] }: PodExplanation): Note[] {
 
 /** Returns what may be wrong with the pod's node, unless it is NotReady: the sentence on the restart has that. */
 function nodeText(pod: PodExplanation): Prose {
-  const { node, nodeFacts = [] } = pod;
+  const { node, nodeFacts = [], ending = null } = pod;
   const others = nodeFacts.filter(({ kind }) => kind !== "not-ready");
-  return node === null ? "" : nodeInWords(node, others, mainContainer(pod)?.failingSince?.atMs);
+  const isByItself = pod.verdict !== "terminating" && ending === null;
+  return node === null ? "" : nodeInWords(node, others, isByItself ? mainContainer(pod)?.failingSince?.atMs : null);
 }
 
 /** Returns the changes before the failures, except those that the notes "Since" and "Node" have. */
