@@ -1,6 +1,6 @@
 import { SECOND_MS } from "../kubelet/go-duration.ts";
 import { CONFIDENCE, type StartDistribution } from "../kubelet/start-distribution.ts";
-import { ETA_SHARES, type Eta, type EtaQuantile } from "./answer/eta.ts";
+import type { Eta, EtaQuantile } from "./answer/eta.ts";
 
 /** The program ignores counts with a lower probability; the error is far below the digits that it prints. */
 const NEGLIGIBLE_CHANCE = 1e-12;
@@ -8,12 +8,17 @@ const NEGLIGIBLE_CHANCE = 1e-12;
 const ROUNDING = 1e-6;
 
 /**
- * Returns when each share of all containers is up: `up` run now, the others start by the distributions `starts`. Uses
+ * Returns when each of `shares` of all containers is up: `up` run now, the others start by the distributions `starts`. Uses
  * order statistics, and assumes independent containers, which the containers of one pod are not quite.
  */
-export function quantilesOf(up: number, starts: readonly StartDistribution[], nowMs: number): EtaQuantile[] {
+export function quantilesOf(
+  up: number,
+  starts: readonly StartDistribution[],
+  nowMs: number,
+  shares: readonly number[],
+): EtaQuantile[] {
   const endMs = endOfAll(starts, nowMs);
-  return ETA_SHARES.map((share) => {
+  return shares.map((share) => {
     const count = Math.max(0, Math.ceil((up + starts.length) * share - ROUNDING));
     const firstWith = (chance: number): number =>
       firstSecond(nowMs, endMs, (atMs) => chanceOfAtLeast(count - up, starts, atMs) >= chance - ROUNDING);

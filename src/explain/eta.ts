@@ -1,4 +1,11 @@
-import type { Eta, EtaContainer, EtaFaster, EtaQuantile, EtaUnknown } from "./answer/eta.ts";
+import {
+  ETA_SHARES,
+  type Eta,
+  type EtaContainer,
+  type EtaFaster,
+  type EtaQuantile,
+  type EtaUnknown,
+} from "./answer/eta.ts";
 import { etaNeeds } from "./eta-need-words.ts";
 import { afterNeeds, type PlacedStart } from "./eta-needs.ts";
 import type { EtaPart } from "./eta-parts.ts";
@@ -35,13 +42,18 @@ export function etaOf(part: EtaPart, { atMs, atBasis }: Now, failedJobs: Eta["fa
  * Returns when each share of all containers is up. The windows allow for late starts, e.g. after a slow image pull, which
  * the distributions leave out. All containers are likely up only when each is: not before the last window ends.
  */
-function quantilesAmong(up: number, down: readonly PlacedStart[], nowMs: number): EtaQuantile[] {
+function quantilesAmong(
+  up: number,
+  down: readonly PlacedStart[],
+  nowMs: number,
+  shares: readonly number[] = ETA_SHARES,
+): EtaQuantile[] {
   const starts = down.map((one) => one.starts);
   const endMs = greatestOf(
     down.map(({ container }) => container.upAgain?.likelyByMs ?? nowMs),
     nowMs,
   );
-  return quantilesOf(up, starts, nowMs).map((quantile) => {
+  return quantilesOf(up, starts, nowMs, shares).map((quantile) => {
     const isAll = quantile.count === up + down.length;
     return isAll ? { ...quantile, likelyByMs: Math.max(quantile.likelyByMs, endMs) } : quantile;
   });
@@ -117,15 +129,16 @@ function deletionOf(down: readonly PlacedStart[], lastInMs: number, nowMs: numbe
     const late = down
       .slice(0, Math.ceil(down.length * share))
       .filter(({ container: { owner } }) => owner !== null && REPLACING.has(owner.kind));
+    if (late.length === 0) continue;
     const pods = new Map(late.map((one) => [podOf(one), one.container]));
     const remaining = down.filter((one) => !pods.has(podOf(one)));
     const deleted = down.flatMap((one) =>
       pods.has(podOf(one)) && one.after !== null ? [{ ...one, starts: one.after }] : [],
     );
-    const others = quantilesAmong(0, remaining, nowMs).at(-1);
-    const lastMs = quantilesAmong(0, [...remaining, ...deleted], nowMs).at(-1)?.atMs ?? nowMs;
-    const gainMs = lastInMs - (lastMs - nowMs);
-    if (others === undefined || late.length === 0 || gainMs < Math.max(LEAST_GAIN_MS, lastInMs * LEAST_GAIN)) continue;
+    const [others] = quantilesAmong(0, remaining, nowMs, [1]);
+    const [last = others] = deleted.length === 0 ? [] : quantilesAmong(0, [...remaining, ...deleted], nowMs, [1]);
+    const gainMs = lastInMs - ((last?.atMs ?? nowMs) - nowMs);
+    if (others === undefined || gainMs < Math.max(LEAST_GAIN_MS, lastInMs * LEAST_GAIN)) continue;
     const after = new Map(
       deleted.flatMap(({ container: { needs } }) => needs).map((one) => [JSON.stringify(one), one]),
     );

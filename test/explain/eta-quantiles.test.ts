@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ETA_SHARES } from "../../src/explain/answer/eta.ts";
 import { curveOf, quantilesOf } from "../../src/explain/eta-quantiles.ts";
 import { STEP_MS, StartDistribution } from "../../src/kubelet/start-distribution.ts";
 
@@ -18,7 +19,7 @@ const EITHER = StartDistribution.mixed([
 
 /** Seconds of each quantile: as likely before as after it, and likely by. */
 function secondsOf(up: number, starts: readonly StartDistribution[]): string {
-  const quantiles = quantilesOf(up, starts, 0);
+  const quantiles = quantilesOf(up, starts, 0, ETA_SHARES);
   return quantiles.map(({ atMs, likelyByMs }) => `${atMs / S}-${likelyByMs / S}`).join(" ");
 }
 
