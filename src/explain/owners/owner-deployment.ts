@@ -111,7 +111,7 @@ function replicasOf(count: number): string {
 }
 
 /** Returns e.g. "no pods", "one pod", "3 pods". */
-export function countOf(count: number, noun: string): string {
-  if (count === 0) return `no ${noun}s`;
-  return count === 1 ? `one ${noun}` : `${count} ${noun}s`;
+export function countOf(count: number, noun: string, plural = `${noun}s`): string {
+  if (count === 0) return `no ${plural}`;
+  return count === 1 ? `one ${noun}` : `${count} ${plural}`;
 }

@@ -96,7 +96,7 @@ function indexEvidence(
   const others =
     maxFailedIndexes === null
       ? `the other indexes go on, and the Job fails after them${known}`
-      : `the Job fails immediately with more than ${countOf(maxFailedIndexes, "failed index").replace(/indexs$/, "indexes")} (maxFailedIndexes)${known}`;
+      : `the Job fails immediately with more than ${countOf(maxFailedIndexes, "failed index", "failed indexes")} (maxFailedIndexes)${known}`;
   const all =
     backoffLimit === NO_LIMIT
       ? ""

@@ -5,14 +5,14 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { durationScale } from "../charts/scales.ts";
 import { momentLines } from "../page/as-of.ts";
 import { tableLines, tableWidth } from "../page/columns.ts";
-import { formatWindow } from "../page/durations.ts";
+import { countdownCellTo, windowCell } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
 import { pageColumns, type RenderOptions, textOf } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { type Times, timesAround } from "../page/times.ts";
 import { wrap } from "../page/width.ts";
 import { commandLines } from "../pod/next-steps.ts";
-import { type Advice, assumptionWords, fasterWords, headline, inWords, needWords, setApart } from "./eta-words.ts";
+import { type Advice, assumptionWords, fasterWords, headline, needWords, setApart } from "./eta-words.ts";
 
 export interface EtaLook extends RenderOptions {
   /** The height of a terminal on which a line of progress follows. The curve is left out if it does not fit. */
@@ -55,8 +55,7 @@ function adviceLines(advice: readonly Advice[], columns: number): string[] {
 
 /** Returns a row for each container that is down, the last to be up first, and for each that is overdue. */
 function containerLines({ down, overdue, atMs }: Eta, times: Times, { color }: RenderOptions): string[] {
-  const inTime = (window: Window | null): string =>
-    window === null ? "unknown" : formatWindow(window, atMs).replace(/^in /, "");
+  const inTime = (window: Window | null): string => (window === null ? "unknown" : windowCell(window, atMs));
   const hasNeeds = down.some(({ needs }) => needs.length > 0);
   const rows = [...down, ...overdue].map(({ namespace, pod, container, node, owner, delayMs, waitsFor, ...next }) => [
     ...[namespace, pod, container, node ?? "<none>", owner === null ? "<none>" : `${owner.kind}/${owner.name}`],
@@ -79,7 +78,7 @@ export function figuresOf(eta: Eta, times: Times) {
   const rows = distinctQuantiles(eta).map((quantile) => [
     formatPercent(quantile.share),
     String(quantile.count),
-    inWords(eta, quantile).replace("in ", ""),
+    countdownCellTo(quantile.atMs - eta.atMs),
     times.instant(quantile.atMs),
     `by ${times.instant(quantile.likelyByMs)}`,
   ]);

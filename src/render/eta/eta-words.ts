@@ -8,7 +8,7 @@ import {
 import type { FailedJob } from "../../explain/answer/explanation.ts";
 import { formatPercent, prose } from "../../explain/answer/prose.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { formatCountdownTo } from "../page/durations.ts";
+import { countdownCellTo, formatCountdownTo } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
 import { counted } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
@@ -68,7 +68,7 @@ export function unknownCount({ unknown }: Eta): number {
   return unknown.reduce((sum, { places }) => sum + places.length, 0);
 }
 
-export function inWords({ atMs }: Eta, quantile: Pick<EtaQuantile, "atMs">): string {
+function inWords({ atMs }: Eta, quantile: Pick<EtaQuantile, "atMs">): string {
   return formatCountdownTo(quantile.atMs - atMs);
 }
 
@@ -152,7 +152,7 @@ export function fasterWords(eta: Eta, times: Times): Advice[] {
     const outcome =
       others.count === 0
         ? ""
-        : `, and the last of the others is up ${inWords(eta, others)} (${times.instant(others.atMs)}) instead of ${inWords(eta, all).replace("in ", "")}`;
+        : `, and the last of the others is up ${inWords(eta, others)} (${times.instant(others.atMs)}) instead of ${countdownCellTo(all.atMs - eta.atMs)}`;
     const command = deleteCommand(pods);
     const names = command === null ? " -o json names the pods." : "";
     const services = after.map(({ service }) => ` and ${harmless(service)} is up`).join("");

@@ -3,7 +3,7 @@ import type { BackoffList, ListItem } from "../../explain/list.ts";
 import { greatestOf, leastOf } from "../../explain/observed/max-min.ts";
 import type { OwnerReference } from "../../explain/observed/observation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { formatElapsed, formatWindow, isAhead } from "../page/durations.ts";
+import { formatElapsed, isAhead, windowCell } from "../page/durations.ts";
 import { localTime, zoneOffsetMs } from "../page/times.ts";
 import { CAUSES, stateWords } from "../page/trouble.ts";
 
@@ -65,7 +65,7 @@ export function nextCell(items: Alike, nowMs: number): string {
   const notBeforeMs = leastOf(windows.map((window) => window.notBeforeMs));
   const likelyByMs = greatestOf(windows.map((window) => window.likelyByMs));
   const isByDefaults = items.some((item) => item.isByDefaults);
-  const window = formatWindow({ notBeforeMs, likelyByMs }, nowMs).replace(/^in /, "");
+  const window = windowCell({ notBeforeMs, likelyByMs }, nowMs);
   return `${isByDefaults ? BY_DEFAULTS : ""}${window}${items.length === 1 ? "" : ` (${items.length} pods)`}`;
 }
 

@@ -47,15 +47,33 @@ function twoUnits(large: number, largeUnit: string, small: number, smallUnit: st
  * "within 28s" if the window has begun, "now" if it is over. Both ends are milliseconds from now.
  */
 export function formatCountdown(fromMs: number, toMs: number): string {
-  const from = Math.max(0, Math.floor(fromMs / 1000)) * 1000;
-  const to = Math.max(from, Math.ceil(toMs / 1000) * 1000);
-  if (to === 0) return "now";
-  if (from === 0) return `within ${formatBriefDuration(to)}`;
-  return from === to ? `in ${formatBriefDuration(from)}` : `in ${formatBriefDuration(from)}-${formatBriefDuration(to)}`;
+  const { text, hasBegun } = countdown(fromMs, toMs);
+  return hasBegun ? text : `in ${text}`;
 }
 
-export function formatWindow({ notBeforeMs, likelyByMs }: Pick<Window, "notBeforeMs" | "likelyByMs">, nowMs: number) {
+/** Formats the time until a window like {@link formatCountdown}, but without "in". */
+function countdownCell(fromMs: number, toMs: number): string {
+  return countdown(fromMs, toMs).text;
+}
+
+/** `hasBegun`: the window has begun, or is over. */
+function countdown(fromMs: number, toMs: number): { readonly text: string; readonly hasBegun: boolean } {
+  const from = Math.max(0, Math.floor(fromMs / 1000)) * 1000;
+  const to = Math.max(from, Math.ceil(toMs / 1000) * 1000);
+  if (to === 0) return { text: "now", hasBegun: true };
+  if (from === 0) return { text: `within ${formatBriefDuration(to)}`, hasBegun: true };
+  const end = from === to ? "" : `-${formatBriefDuration(to)}`;
+  return { text: formatBriefDuration(from) + end, hasBegun: false };
+}
+
+type WindowEnds = Pick<Window, "notBeforeMs" | "likelyByMs">;
+
+export function formatWindow({ notBeforeMs, likelyByMs }: WindowEnds, nowMs: number): string {
   return formatCountdown(notBeforeMs - nowMs, likelyByMs - nowMs);
+}
+
+export function windowCell({ notBeforeMs, likelyByMs }: WindowEnds, nowMs: number): string {
+  return countdownCell(notBeforeMs - nowMs, likelyByMs - nowMs);
 }
 
 export function confidenceWords(confidence: number): string {
@@ -66,4 +84,10 @@ export function confidenceWords(confidence: number): string {
 export function formatCountdownTo(ms: number): string {
   const wholeMs = Math.ceil(ms / 1000) * 1000;
   return formatCountdown(wholeMs, wholeMs);
+}
+
+/** Formats the time until an instant like {@link formatCountdownTo}, but without "in". */
+export function countdownCellTo(ms: number): string {
+  const wholeMs = Math.ceil(ms / 1000) * 1000;
+  return countdownCell(wholeMs, wholeMs);
 }

@@ -1,7 +1,7 @@
 import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import { awaitsRestart } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { formatCountdownTo, formatElapsed, formatWindow, isAhead } from "../page/durations.ts";
+import { formatCountdownTo, formatElapsed, isAhead, windowCell } from "../page/durations.ts";
 import { exitTag, roleSuffix, runLength, stateWords } from "../page/trouble.ts";
 
 export const HEADINGS = ["CONTAINER", "STATE", "LAST EXIT", "RESTARTS", "DELAY", "NEXT START", "RESETS"] as const;
@@ -64,7 +64,7 @@ function nextCell({ nextRestart, overdue, state }: ContainerExplanation, nowMs: 
   if (overdue !== null)
     return `overdue${density === "tightest" ? "" : " by"} ${formatElapsed(nowMs - overdue.expectedByMs)}`;
   if (nextRestart === null) return awaitsRestart({ state }) || state === "unknown" ? "unknown" : "-";
-  return formatWindow(nextRestart, nowMs).replace(/^in /, "");
+  return windowCell(nextRestart, nowMs);
 }
 
 function resetCell(container: ContainerExplanation, resetAfterMs: number, nowMs: number, density: Density): string {

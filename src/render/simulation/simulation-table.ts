@@ -142,11 +142,11 @@ function rowOf(simulated: SimulatedStart, window: StartWindow): string[] {
     ? [span(wait.delayMs) + (wait.droppedAtMs === null ? "" : "*"), span(nextStartedMs - finishedMs)]
     : ["none", "immediate"];
   const shown = crashLoopBackOff && `${span(crashLoopBackOff.fromMs)}-${span(crashLoopBackOff.toMs)}`;
-  return [...run, ...waited, windowCell(window, finishedMs), shown ?? (isWait ? "not shown" : "-")];
+  return [...run, ...waited, afterExitCell(window, finishedMs), shown ?? (isWait ? "not shown" : "-")];
 }
 
 /** Formats the window of the next start as time after the exit, in whole seconds and never narrower than the window. */
-function windowCell(window: StartWindow, finishedMs: number): string {
+function afterExitCell(window: StartWindow, finishedMs: number): string {
   if (window === null) return "-";
   const [fromMs, toMs] = window.map((atMs) => Math.round(atMs - finishedMs));
   return `${span(Math.floor((fromMs ?? 0) / 1_000) * 1_000)}-${span(Math.ceil((toMs ?? 0) / 1_000) * 1_000)}`;

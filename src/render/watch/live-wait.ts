@@ -53,10 +53,10 @@ export function overdueLines(pod: PodExplanation, container: string | undefined,
   });
 }
 
-const NOT_YET: Readonly<Record<WaitGoal, string>> = {
-  restart: "has not restarted",
-  reset: "has not reset its back-off",
-  recovered: "has not recovered",
+const DONE: Readonly<Record<WaitGoal, string>> = {
+  restart: "restarted",
+  reset: "reset its back-off",
+  recovered: "recovered",
 };
 
 /** If nothing has arrived for this long, and the program has asked, the API server does not answer. */
@@ -78,8 +78,11 @@ export function timeoutLines(
   const silentSinceMs = connectionLoss?.sinceMs ?? heardAtMs;
   if (connectionLoss !== null || nowMs - heardAtMs >= SILENT_MS) {
     const since = page.times.instant(silentSinceMs);
-    return [`${after}disconnected since ${since}. Until then, ${what} ${NOT_YET[goal].replace("has", "had")}.`];
+    return [`${after}disconnected since ${since}. Until then, ${what} had not ${DONE[goal]}.`];
   }
   const { headline, next } = answerOf(pod, page);
-  return [`${after}${what} ${NOT_YET[goal]}.`, harmless([headline, next].filter((words) => words !== "").join(" "))];
+  return [
+    `${after}${what} has not ${DONE[goal]}.`,
+    harmless([headline, next].filter((words) => words !== "").join(" ")),
+  ];
 }
