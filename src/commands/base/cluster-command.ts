@@ -44,11 +44,12 @@ export abstract class ClusterCommand extends BackoffCommand {
    * Does work that takes milliseconds the first time, while the command waits for the first answers: loads modules by
    * `load`, formats a local time, and compiles a regular expression.
    */
-  protected warmUp(colorChoice: string, load: () => unknown): void {
+  protected warmUp(colorChoice: string, load: () => readonly Promise<unknown>[]): void {
     const nowMs = this.localNowMs();
     const { timeZone } = this.renderOptions(colorChoice);
     const work = (): void => {
-      load();
+      // The same import fails again where the command awaits it, which reports the failure.
+      for (const module of load()) module.catch(() => {});
       timesAround(nowMs, timeZone).instant(nowMs);
       harmless("…");
     };

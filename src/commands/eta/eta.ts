@@ -102,7 +102,7 @@ export default class Eta extends ClusterCommand {
     const scope = { ...scopeOf(connection, flags), filter: NOT_UP };
     const options = kubeletOptions(flags);
     const atMs = flags.at?.(this.localNowMs()) ?? null;
-    this.warmUp(flags.color, ETA_FORMS[flags.output]);
+    this.warmUp(flags.color, () => [ETA_FORMS[flags.output]()]);
     const logs = new CrashLogs(connection, LOG_LINES);
     const groups = new CrashGroups(logs);
     const parts = observeDetailedList(connection, scope, this.localNowMs(), WHEN_RETRIED, (rows) => logs.expect(rows));

@@ -78,11 +78,11 @@ export default class Explain extends ClusterCommand {
     if (flags.watch) return this.watch(words, flags);
     requirePossible(flags);
     const connection = flags.filename === undefined ? await this.connectTo(flags) : null;
-    const observed = this.observe(words, flags, connection, { logs: logsRequestOf(flags) });
     this.warmUp(flags.color, () => [
       import("../../explain/owners/owner-explanation.ts"),
       EXPLAIN_FORMS[flags.output](),
     ]);
+    const observed = this.observe(words, flags, connection, { logs: logsRequestOf(flags) });
     const { observation, selection, failures, notes } = await observed.finally(() => connection?.close());
     this.trace?.ended(connection === null ? "input" : "requests");
     const kubelet = kubeletOptions(flags);

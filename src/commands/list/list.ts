@@ -85,7 +85,7 @@ export default class List extends ClusterCommand {
     const connection = await this.connectTo(flags);
     const scope = scopeOf(connection, flags);
     if (flags.watch) return this.watch(connection, scope, flags);
-    this.warmUp(flags.color, LIST_FORMS[flags.output]);
+    this.warmUp(flags.color, () => [LIST_FORMS[flags.output]()]);
     const { list, failure } = await collectedList(connection, scope, {
       options: kubeletOptions(flags),
       localNowMs: this.localNowMs(),
