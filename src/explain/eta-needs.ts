@@ -35,8 +35,9 @@ export interface PlacedNeed extends WeighedNeed {
 }
 
 /**
- * Places the containers that are down after what they need by their logs: one that starts before crashes again, so it is
- * up at the first of its restarts after the start of a pod that it needs. Without such a start, it is unknown, too.
+ * Places the containers that are down after what they need by their logs. A container that starts before that crashes
+ * again, so it is up at the first of its restarts after the start of a pod that it needs. If no such start is known,
+ * its own start is unknown, too.
  */
 export function afterNeeds(part: EtaPart, atMs: number): Pick<EtaPart, "unknown"> & PlacedNeeds {
   let { down, unknown } = part;

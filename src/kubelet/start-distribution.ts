@@ -14,7 +14,10 @@ export interface WeighedStart {
   readonly weight: number;
 }
 
-/** A length of time: one of several exponential ones, each with its mean and its probability. A mean of 0 is no time. */
+/**
+ * A length of time with an exponential distribution of one of several means, each with its probability. The mean 0
+ * stands for no time.
+ */
 export interface Lateness {
   readonly parts: readonly { readonly meanMs: number; readonly share: number }[];
   /** What would take longer takes this long. */
@@ -22,8 +25,8 @@ export interface Lateness {
 }
 
 /**
- * When a container starts: a probability for each step of half a second. Also represents a length of time, as a start
- * that long after 0.
+ * The distribution of a container's start: a probability for each step of half a second. Also represents a length of
+ * time, as a start that long after 0.
  */
 export class StartDistribution {
   /** The first step that has a probability, counted from 0. */

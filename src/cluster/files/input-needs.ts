@@ -63,7 +63,7 @@ export async function withNeeds(observed: PodObservation, read: NeedReader, atMs
   return needs.length === 0 ? observed : { ...observed, needs };
 }
 
-/** How many lines of the logs of pods that are not explained to search for what they need. */
+/** The number of lines to search for what a pod needs, in the logs of pods that are not explained. */
 const SEARCHED_LINES = 50;
 
 interface Search {

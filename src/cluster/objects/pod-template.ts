@@ -166,7 +166,7 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
 /** More levels than any template has. Deeper values, which only a hostile server sends, are left out. */
 const MOST_LEVELS = 12;
 
-/** Returns a value with sorted keys and without what means the same as nothing; undefined if nothing is left. */
+/** Returns a value with sorted keys, and without empty values and the API's defaults; undefined if nothing is left. */
 function withoutDefaults(value: unknown, levels = MOST_LEVELS): unknown {
   if (value === null || value === undefined || levels === 0) return undefined;
   if (Array.isArray(value)) {

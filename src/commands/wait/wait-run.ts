@@ -26,7 +26,10 @@ export interface Waited {
 /** The program makes sure that the API server is still there this long before the end of its time. */
 const ASK_BEFORE_MS = 3_000;
 
-/** Waits until a pod has reached its goal, or until it cannot any more, time is up or the user has interrupted. */
+/**
+ * Waits until a pod has reached its goal or cannot reach it any more, until time is up, or until the user presses
+ * Ctrl-C.
+ */
 export function waitRun(connection: Connection, request: WaitRequest, timers: Timers): Promise<Waited> {
   return new Waiting(connection, request, timers).run();
 }

@@ -26,7 +26,7 @@ export function neededAddresses(lines: readonly string[]): NeededAddress[] {
   return found.slice(0, MOST_ADDRESSES);
 }
 
-/** Adds an address unless its host is known; one with a port replaces the same without. */
+/** Adds an address unless its host is known. An address with a port replaces the same address without a port. */
 function add(address: NeededAddress, found: NeededAddress[]): void {
   const index = found.findIndex(({ host }) => host === address.host);
   if (index === -1) found.push(address);

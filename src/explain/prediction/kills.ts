@@ -90,7 +90,10 @@ function spreadOver(fromMs: number, lengthMs: number): ExpectedExit[] {
 
 /** The probability that a tick at the earliest instant is too early. It is low: the kubelet compares whole seconds. */
 const NEXT_TICK = 0.2;
-/** The probability that a slow node makes the next run end at the other one of two ticks than the last run did. */
+/**
+ * The probability that the next run ends at the other of two possible ticks than the last run, because the node is
+ * slow.
+ */
 const LEFT_OPEN = 0.05;
 
 /**
