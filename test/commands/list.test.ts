@@ -40,7 +40,7 @@ describe("kubectl backoff list", () => {
         "web-0   0/1     backing off   5          1m54s-2m11s   13:05   exit 1",
         "web-1   0/1     backing off   5          1m54s-2m11s   13:05   exit 1",
         "",
-        "2 containers in 2 pods are down: exit 1 (2).",
+        "2 containers in 2 pods are down: 2 × exit 1.",
         "",
       ].join("\n"),
     );
@@ -198,7 +198,7 @@ describe("kubectl backoff list -f FILE", () => {
 
   it("prints a table for a ticket with -o md", async () => {
     const { stdout: text } = await run("list", "-f", writeDocument(list), "-o", "md");
-    expect(text).toMatch(/^2 containers in 2 pods are down: exit 1 \(2\)\.\n\n\| Name \| Ready \| State \|/);
+    expect(text).toMatch(/^2 containers in 2 pods are down: 2 × exit 1\.\n\n\| Name \| Ready \| State \|/);
     expect(text).toMatch(/\| web\\?-0 \| 0\/1 \| backing off \| 5 \|/);
     expect(text).toMatch(/by kubectl backoff\.\n$/);
   });

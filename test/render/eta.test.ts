@@ -173,7 +173,7 @@ describe("the forms of an estimate", () => {
       "",
     ]);
     const text = textOf("$(reboot)", "a; reboot");
-    expect(text).toMatch(/faster than waiting: [\s\S]*-o\s+json names the pods/);
+    expect(text).toMatch(/faster\s+than\s+waiting: [\s\S]*-o\s+json\s+names\s+the\s+pods/);
     expect(text).toContain("kubectl backoff explain POD\n");
     expect(text).not.toContain("kubectl delete");
   });

@@ -31,7 +31,7 @@ describe("sinceText()", () => {
       why: "the first failure, soon after the pod was created",
       about: { createdAtMs: at("13:36:00") },
       more: { failingSince },
-      says: "2026-11-21T13:36:05Z (3m ago), when it was created",
+      says: "2026-11-21T13:36:05Z (3m ago), when the pod was created",
     },
     {
       why: "the latest possible beginning",
@@ -121,11 +121,17 @@ describe("impactText()", () => {
     expect(textInUtc(impactText(failing(about), NOW_MS))).toBe(says);
   });
 
-  it("has the restarts an hour of a long loop, and of a short one none", () => {
-    const history = runs(1, ["12:40:00", "12:40:05"], ["12:50:00", "12:50:05"], ["13:10:00", "13:10:05"]);
+  it("has the restarts in the last hour of a longer loop, and of a shorter one none", () => {
+    const history = runs(1, ["12:39:55", "12:40:05"], ["12:50:00", "12:50:05"], ["13:10:00", "13:10:05"]);
     const pace = (sinceMs: number) =>
       textInUtc(impactText(failing({ availability: { ...availability, sinceMs } }, { history }), NOW_MS));
-    expect(pace(at("12:40:00"))).toBe("down 86% of the time; 3 restarts an hour");
-    expect(pace(at("13:20:00"))).toBe("down 86% of the time");
+    expect(pace(at("12:39:55"))).toBe("down 86% of the time; 2 restarts in the last hour");
+    expect(pace(at("12:50:00"))).toBe("down 86% of the time");
+  });
+
+  it("has no time of unavailability that came long after the first known exit", () => {
+    const late = { ...workload, unavailableSinceMs: at("13:39:10"), rolloutStuckSinceMs: null };
+    const history = runs(4, ["13:30:00", "13:30:05"], ["13:39:00", "13:39:10"]);
+    expect(textInUtc(impactText(failing({ workload: late }, { history }), NOW_MS))).toBe("0 of 3 ready");
   });
 });

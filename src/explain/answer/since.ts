@@ -20,6 +20,8 @@ export interface Since {
   readonly atMs: number | null;
   /** What the revision changed. Empty for a restart, and if it is not the cause. */
   readonly settings: readonly SettingChange[];
+  /** Whether one of the settings decides about what failed, e.g. a memory limit about an OOM kill. */
+  readonly isTelling?: boolean;
   /** Whether the template has several containers. */
   readonly isNamed: boolean;
   /** Whether the pods of the revision have crashed; otherwise they have failed to start. */
@@ -43,7 +45,7 @@ export function sinceInWords(since: Since, nowMs: number, shown: ShownValues): P
     case "with":
       return prose`${when}with revision ${revision}${what}; ${older} ${hasCrashed ? "does not crash" : "is running"}`;
     case "perhaps":
-      return prose`perhaps ${when}with revision ${revision}${what}; no pod of ${older} is left to compare`;
+      return prose`${since.isTelling === true ? "probably" : "perhaps"} ${when}with revision ${revision}${what}; no pod of ${older} is left to compare`;
     case "earlier":
       return `before revision ${revision}: pods of ${older} crash too`;
     case "restart":

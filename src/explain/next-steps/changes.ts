@@ -2,6 +2,7 @@ import type { ContainerExplanation, NextStep } from "../answer/explanation.ts";
 import { restoredInWords, type ShownValues } from "../answer/setting-change.ts";
 import type { OwnersObservation } from "../observed/observation.ts";
 import { replacesUnreadyPods } from "../rollout.ts";
+import { troubleOf } from "../triage.ts";
 import type { Subject } from "./pod-commands.ts";
 
 const ROLLED_OUT: readonly string[] = ["Deployment", "StatefulSet", "DaemonSet"];
@@ -33,7 +34,9 @@ export function newPodsOf(subject: Subject): NextStep[] {
   return undone.length > 0 ? undone : restart(subject);
 }
 
-function isChangeable({ pod: { verdict } }: Subject): boolean {
+function isChangeable({ pod: { verdict, since = null }, container }: Subject): boolean {
+  // A release is known to keep the container from Ready only by its revisions.
+  if (container !== undefined && troubleOf(container) === "not-ready") return since !== null;
   return verdict === "crash-looping" || verdict === "image-pull-back-off" || verdict === "start-failing";
 }
 

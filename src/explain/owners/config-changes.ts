@@ -3,7 +3,13 @@ import { ageIn } from "../answer/excerpt.ts";
 import type { Change, Since } from "../answer/explanation.ts";
 import { prose } from "../answer/prose.ts";
 import { greatestOf, leastOf } from "../observed/max-min.ts";
-import type { ConfigObservation, ConfigSnapshot, DatedVersion, PodObservation } from "../observed/observation.ts";
+import type {
+  ConfigObservation,
+  ConfigSnapshot,
+  DatedVersion,
+  PodObservation,
+  RevisionSnapshot,
+} from "../observed/observation.ts";
 
 /** When a ConfigMap or Secret was written. */
 interface Write {
@@ -24,8 +30,27 @@ export function writesBefore({ config, owners }: PodObservation, failedAtMs: num
     fromMs <= failedAtMs && toMs >= Math.min(failedAtMs - RECENT_MS, releasedAtMs);
   return config.sources
     .flatMap((source) => writeOf(source, config, atMs) ?? [])
-    .filter(isNews)
+    .filter((write) => isNews(write) && !isFirstSetup(write, owners?.revisions ?? []))
     .sort((a, b) => b.betweenMs[0] - a.betweenMs[0]);
+}
+
+/** Objects that are created together come within this time. */
+const TOGETHER_MS = 60_000;
+
+/** Whether the object was created with the only revision of its workload, so that nothing changed. */
+function isFirstSetup(
+  { source, betweenMs: [fromMs] }: Write,
+  [first, ...others]: readonly RevisionSnapshot[],
+): boolean {
+  const releasedAtMs = first?.createdAtMs ?? null;
+  const isCreated = source.createdAtMs !== null && source.createdAtMs >= fromMs - SECOND_MS;
+  return (
+    isCreated &&
+    releasedAtMs !== null &&
+    others.length === 0 &&
+    fromMs <= releasedAtMs &&
+    releasedAtMs - fromMs <= TOGETHER_MS
+  );
 }
 
 /**

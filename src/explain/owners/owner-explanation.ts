@@ -1,4 +1,5 @@
 import type { Evidence, Explanation, Gap, PodExplanation } from "../answer/explanation.ts";
+import type { SettingChange } from "../answer/setting-change.ts";
 import { type ExplainOptions, explain } from "../explain.ts";
 import { nodeFacts } from "../history/node-facts.ts";
 import { nextStepsOf, type StepsRequest } from "../next-steps/next-steps.ts";
@@ -8,6 +9,7 @@ import { isFine } from "../triage.ts";
 import { NOT_READ } from "../words/gaps.ts";
 import { digestChanges, firstFailureMs, nodeChanges, SHORTLY_MS } from "./changes-before-failure.ts";
 import { configChange, writesBefore } from "./config-changes.ts";
+import { decidesFailure } from "./deciding-settings.ts";
 import { failedJob } from "./failed-job.ts";
 import { neededBy } from "./needed-by.ts";
 import { needsOf } from "./needs.ts";
@@ -48,7 +50,10 @@ function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number
   const failedAtMs = firstFailureMs(pod);
   const writes = writesBefore(observed, failedAtMs, atMs);
   const facts = nodeFacts(observed, (failedAtMs ?? atMs) - SHORTLY_MS);
-  const failing = { name: pod.name, longestRunMs: longestRunMs(pod), writtenAtMs: writes[0]?.betweenMs[1] ?? null };
+  const failing = {
+    ...{ name: pod.name, longestRunMs: longestRunMs(pod), writtenAtMs: writes[0]?.betweenMs[1] ?? null },
+    isDecidedBy: (setting: SettingChange) => decidesFailure(setting, pod),
+  };
   const digests = owners === undefined ? [] : digestChanges(owners, pod);
   const ofRevisions = owners === undefined || isEndedByOthers(pod) ? null : sinceOf(owners, failing, atMs);
   const since =

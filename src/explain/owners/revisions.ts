@@ -1,6 +1,6 @@
 import { ageIn } from "../answer/excerpt.ts";
 import type { Change, Evidence, Since } from "../answer/explanation.ts";
-import { changesInWords } from "../answer/setting-change.ts";
+import { changesInWords, type SettingChange } from "../answer/setting-change.ts";
 import { sinceInWords } from "../answer/since.ts";
 import { leastOf } from "../observed/max-min.ts";
 import type { OwnedPod, OwnersObservation, RevisionSnapshot } from "../observed/observation.ts";
@@ -16,6 +16,8 @@ export interface FailingPod {
    * healthy.
    */
   readonly longestRunMs: number;
+  /** Whether the setting decides about what failed, e.g. a memory limit about an OOM kill. */
+  readonly isDecidedBy?: (setting: SettingChange) => boolean;
   /** When a ConfigMap or Secret of it was last written; null if unknown. Older pods may still use what was before. */
   readonly writtenAtMs?: number | null;
 }
@@ -47,7 +49,11 @@ export function sinceOf(owners: OwnersObservation, pod: FailingPod, atMs: number
   const settings = templateChanges(before.template, own.template);
   if (older.length > 0) return older.some(({ isReady }) => isReady) ? found("with", { settings }) : null;
   const release = copies.at(-1) ?? own;
-  const more = { settings, revision: release.number, name: release.name, atMs: inForceAtMs(release, owners) };
+  const isTelling = settings.some((setting) => pod.isDecidedBy?.(setting) === true);
+  const more = {
+    ...{ settings, revision: release.number, name: release.name, atMs: inForceAtMs(release, owners) },
+    ...(isTelling && { isTelling }),
+  };
   const isStarting = atMs - (inForceAtMs(own, owners) ?? atMs) < LEAST_READY_MS;
   return restartsIn(podsOf(own, pods)) > 0 || !isStarting ? found("perhaps", more) : null;
 }

@@ -26,8 +26,8 @@ export function waysAfterNextRun(found: Prediction): ContainerExplanation["ways"
   const after = consequences(found);
   if (after === null) return undefined;
   return {
-    afterKill: `if its probe kills the next run, too, ${after.ofKill}, because the kubelet then counts the wait from this exit.`,
-    afterExit: `if the next run exits by itself, ${after.ofExit}.`,
+    afterKill: `after another kill by its probe, ${after.ofKill}: the kubelet then counts the wait from this exit.`,
+    afterExit: `after an exit by itself, ${after.ofExit}.`,
   };
 }
 

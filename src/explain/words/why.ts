@@ -1,3 +1,4 @@
+import { DEFAULT_CURVE } from "../../kubelet/crash-loop-policy.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { LONGEST_MOUNT_DELAY_MS } from "../../kubelet/start-obstacles.ts";
 import { quoted } from "../answer/excerpt.ts";
@@ -163,7 +164,11 @@ function heldBack({ heldBackBy, restartAll }: Prediction): string {
 /** Returns the end of a sentence: the kubelet's wait after the next run, unless that depends on how the run ends. */
 function afterNextExit(found: Prediction, wait: CurrentWait, isMax: boolean): string {
   const { nodeName } = found.observed.pod;
-  if (isMax) return nodeName === null ? ", the maximum." : `, the maximum on ${nodeName}.`;
+  if (isMax) {
+    const { maxMs } = found.policy;
+    const usually = maxMs === DEFAULT_CURVE.maxMs ? "" : ` (${formatBriefDuration(DEFAULT_CURVE.maxMs)} by default)`;
+    return `, the maximum${nodeName === null ? "" : ` on ${nodeName}`}${usually}.`;
+  }
   const { kills, ownMs } = endsOfNextRun(found, wait);
   if (kills.some(({ delayMs }) => delayMs !== ownMs)) return ".";
   const maximum = ownMs >= found.policy.maxMs ? " (maximum)" : "";

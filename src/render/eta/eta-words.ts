@@ -156,7 +156,7 @@ export function fasterWords(eta: Eta, times: Times): Advice[] {
     const command = deleteCommand(pods);
     const names = command === null ? " -o json names the pods." : "";
     const services = after.map(({ service }) => ` and ${harmless(service)} is up`).join("");
-    const sentence = `Once the cause is fixed${services}, deleting ${which} is faster than waiting: fresh pods start without delay${outcome}. It changes the cluster.${names}`;
+    const sentence = `Once what keeps them down is fixed${services}, deleting ${which} is faster than waiting: fresh pods start without delay${outcome}. It changes the cluster.${names}`;
     advice.push({ sentence, command });
   }
   if (rollout !== null) advice.push({ sentence: rolloutWords(eta, rollout), command: null });
@@ -188,8 +188,8 @@ function rolloutWords(eta: Eta, { containers, owners }: NonNullable<Eta["faster"
   const owner = first === undefined ? "" : harmless(`${first.kind} ${first.namespace}/${first.name}`);
   const whose = owners.length === 1 ? owner : `${owner} and ${owners.length - 1} more`;
   return (
-    `If the fix is a new pod template, its rollout replaces ${countedOf(eta, containers)} (${whose}) with fresh ones, ` +
-    "which start without delay."
+    `${owners.length === 1 ? "If the fix is a new pod template, its rollout replaces" : "Fixes by new pod templates replace"} ` +
+    `${countedOf(eta, containers)} (${whose}) with fresh ones, which start without delay.`
   );
 }
 
@@ -201,7 +201,7 @@ export function assumptions({ down, needs }: Pick<Eta, "down" | "needs">): strin
       ? `${own} One that starts before what its last output names is ready crashes again, after a run as long as its last one. ` +
         "A pod that others need is ready when it has started and the initial delay of its probes is over. Whatever else is " +
         "needed of other workloads is up by then."
-      : `${own} What it needs of other workloads is up by then.`,
+      : `${own} ${needs.length === 0 ? "What" : "Whatever else"} it needs of other workloads is up by then.`,
     ...(down.some(({ waitsFor }) => waitsFor !== null) ? ["An init container that starts is done immediately."] : []),
   ];
 }

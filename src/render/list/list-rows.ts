@@ -29,9 +29,7 @@ export function stateCell(items: Alike, nowMs: number): string {
 }
 
 function stateOfItem({ state, cause }: ListItem): string {
-  return state === "starting" && (cause === "start-failure" || cause === "image-pull")
-    ? "can't start"
-    : stateWords(state);
+  return stateWords(state, state !== "starting" || (cause !== "start-failure" && cause !== "image-pull"));
 }
 
 /** Returns e.g. "1/3" or "0/1"; "-" if it is unknown. */

@@ -60,5 +60,5 @@ function sentenceOf(items: readonly ListItem[], predicate: string): string {
   byCause.sort(([a, all], [b, others]) => others.length - all.length || (a < b ? -1 : 1));
   const pods = new Set(items.map(({ namespace, pod }) => `${namespace}/${pod}`)).size;
   const subject = `${counted(items.length, "container")} in ${counted(pods, "pod")}`;
-  return `${subject} ${predicate}: ${byCause.map(([cause, { length }]) => (length === 1 ? cause : `${cause} (${length})`)).join(", ")}.`;
+  return `${subject} ${predicate}: ${byCause.map(([cause, { length }]) => (length === 1 ? cause : `${length} × ${cause}`)).join(", ")}.`;
 }

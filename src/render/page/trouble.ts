@@ -14,7 +14,9 @@ export function roleSuffix({ type }: Pick<ContainerExplanation, "type">): string
   return type === "app" ? "" : ` (${type})`;
 }
 
-export function stateWords(state: State): string {
+/** `canStart`: false if a container that has not started yet can't. */
+export function stateWords(state: State, canStart = true): string {
+  if (!canStart) return "can't start";
   return state === "blocked" ? "waiting for setup" : state.replace("-", " ");
 }
 

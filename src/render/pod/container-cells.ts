@@ -1,5 +1,5 @@
 import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
-import { awaitsRestart } from "../../explain/triage.ts";
+import { awaitsRestart, troubleOf } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatCountdownTo, formatElapsed, isAhead, windowCell } from "../page/durations.ts";
 import { exitTag, roleSuffix, runLength, stateWords } from "../page/trouble.ts";
@@ -32,8 +32,10 @@ export function containerCells(
   ];
 }
 
-function stateCell({ state, history }: ContainerExplanation, nowMs: number, density: Density): string {
-  const words = state === "blocked" && density !== "roomy" ? "waiting" : stateWords(state);
+function stateCell(container: ContainerExplanation, nowMs: number, density: Density): string {
+  const { state, history } = container;
+  const canStart = troubleOf(container) !== "start-failing";
+  const words = state === "blocked" && density !== "roomy" ? "waiting" : stateWords(state, canStart);
   const run = history.at(-1);
   if (state !== "running" || density !== "roomy" || run === undefined || run.startedAtMs === null) return words;
   const upMs = nowMs - run.startedAtMs;

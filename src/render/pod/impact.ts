@@ -4,6 +4,7 @@ import { formatPercent, joinedProse, type Prose, prose } from "../../explain/ans
 import type { ShownValues } from "../../explain/answer/setting-change.ts";
 import { sinceInWords } from "../../explain/answer/since.ts";
 import { type Workload, workloadInWords } from "../../explain/answer/workload.ts";
+import { leastOf } from "../../explain/observed/max-min.ts";
 import { isFailing, isFine, mainContainer } from "../../explain/triage.ts";
 import { HOUR_MS } from "../../kubelet/go-duration.ts";
 
@@ -26,7 +27,7 @@ function beginning(pod: PodExplanation, nowMs: number): Prose {
   const { atMs, isLatest = false } = main.failingSince;
   const age = `${isLatest ? "more than " : ""}${ageIn(nowMs - atMs)} ago`;
   const isFromStart = !isLatest && pod.createdAtMs != null && atMs - pod.createdAtMs <= CLOSE_MS;
-  return prose`${isLatest ? "before " : ""}${{ atMs }} (${age})${isFromStart ? ", when it was created" : ""}`;
+  return prose`${isLatest ? "before " : ""}${{ atMs }} (${age})${isFromStart ? ", when the pod was created" : ""}`;
 }
 
 function isOver({ verdict }: PodExplanation): boolean {
@@ -43,22 +44,23 @@ function failingContainer(pod: PodExplanation): ContainerExplanation | null {
  * Leaves out when a Deployment became unavailable if that was long after the failures began: it counts as available
  * again during each run of a pod without a readiness probe.
  */
-function withoutFlapping(workload: Workload, availability: Availability | null | undefined): Workload {
+function withoutFlapping(workload: Workload, { availability, containers }: PodExplanation): Workload {
   const { unavailableSinceMs } = workload;
-  const isLater =
-    unavailableSinceMs !== null && unavailableSinceMs > (availability?.sinceMs ?? unavailableSinceMs) + CLOSE_MS;
+  const exits = containers.flatMap(({ history }) => history.flatMap(({ finishedAtMs }) => finishedAtMs ?? []));
+  const beganMs = availability?.sinceMs ?? leastOf(exits, Number.POSITIVE_INFINITY);
+  const isLater = unavailableSinceMs !== null && unavailableSinceMs > beganMs + CLOSE_MS;
   return isLater ? { ...workload, unavailableSinceMs: null } : workload;
 }
 
 /** In a shorter time, a share means nothing: a container that has just crashed was down for all of it. */
 const LEAST_SHARED_MS = 60_000;
 
-/** Returns how bad it is: the workload's ready pods and conditions, the share of time down, restarts per hour. */
+/** Returns how bad it is: the workload's ready pods and conditions, the share of time down, the latest restarts. */
 export function impactText(pod: PodExplanation, nowMs: number): Prose {
   const { workload, availability, since = null } = pod;
   if (isFine(pod) || isOver(pod)) return "";
   const main = failingContainer(pod);
-  const ready = workload == null ? "" : workloadInWords(withoutFlapping(workload, availability));
+  const ready = workload == null ? "" : workloadInWords(withoutFlapping(workload, pod));
   if (main === null) return ready;
   // Of these, the note "Since" has the time of the first failure.
   const isByFailure = since === null || since.kind === "earlier" || since.kind === "healthy-peers";
@@ -80,14 +82,11 @@ function downWords({ sinceMs, share, basis }: Availability, saidMs: number | nul
   return isSaid ? down : prose`${down} since ${{ atMs: sinceMs }}`;
 }
 
-/** In a shorter time, restarts per hour would be an extrapolation. */
-const LEAST_MS = HOUR_MS / 2;
-
+/** Returns e.g. "12 restarts in the last hour"; "" for a shorter trouble: the table has all its restarts. */
 function paceWords({ history }: ContainerExplanation, { sinceMs }: Availability, nowMs: number): string {
+  const fromMs = nowMs - HOUR_MS;
   const starts = history.filter(({ startedAtMs, startedBetweenMs }) => {
-    return (startedAtMs ?? startedBetweenMs?.[1] ?? Number.NEGATIVE_INFINITY) >= sinceMs;
+    return (startedAtMs ?? startedBetweenMs?.[1] ?? Number.NEGATIVE_INFINITY) >= fromMs;
   });
-  const hours = (nowMs - sinceMs) / HOUR_MS;
-  if (nowMs - sinceMs < LEAST_MS || starts.length < 2) return "";
-  return `${Math.max(1, Math.round(starts.length / hours))} restarts an hour`;
+  return sinceMs > fromMs || starts.length < 2 ? "" : `${starts.length} restarts in the last hour`;
 }
