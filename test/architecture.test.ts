@@ -36,6 +36,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "words",
     "follow",
     ".",
+    "eta",
     "next-steps",
     "owners",
   ],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Eta } from "../../src/explain/answer/eta.ts";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
-import { etaOf } from "../../src/explain/eta.ts";
-import { etaPart } from "../../src/explain/eta-parts.ts";
+import { etaOf } from "../../src/explain/eta/eta.ts";
+import { etaPart } from "../../src/explain/eta/parts.ts";
 import type {
   NeedObservation,
   PodObservation,
@@ -199,6 +199,20 @@ describe("the estimate for what needs something", () => {
     expect(eta.unknown.map(({ reason }) => reason)).toEqual(says === undefined ? [] : ["needs-unknown"]);
     if (says !== undefined) expect(sentencesOf(eta)[0]).toMatch(says);
     else expect(sentencesOf(eta)).toEqual([]);
+  });
+
+  it("has the workloads in the order in which they are up, with what they need", () => {
+    const apis = [0, 1].map((index) => aLoopingPod(`api-${index}`, EXIT_MS, 40 * S, ownedBy("api")));
+    const [first = db, second = db] = apis;
+    const { workloads, down } = etaOfAll([observed(first, [need("db", [db])]), observed(second), observed(db)]);
+    const [dbBack, apiBack] = ["db-0", "api-0"].map((name) => down.find(({ pod }) => pod === name)?.upAgain);
+    expect(workloads).toEqual([
+      { namespace: "default", kind: "ReplicaSet", name: "db", pods: 1, upAgain: dbBack, needs: [] },
+      {
+        ...{ namespace: "default", kind: "ReplicaSet", name: "api", pods: 2, upAgain: apiBack },
+        needs: [{ namespace: "default", service: "db" }],
+      },
+    ]);
   });
 
   it("advises to delete what waits only once what it needs is up", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ETA_SHARES } from "../../src/explain/answer/eta.ts";
-import { curveOf, quantilesOf } from "../../src/explain/eta-quantiles.ts";
+import { curveOf, quantilesOf } from "../../src/explain/eta/quantiles.ts";
 import { STEP_MS, StartDistribution } from "../../src/kubelet/start-distribution.ts";
 
 const S = 1_000;

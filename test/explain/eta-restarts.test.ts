@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { containersOf, type Instance } from "../../scripts/calibration/instances.ts";
 import { observationAt } from "../../scripts/recorded-moment.ts";
 import { interventions } from "../../scripts/recordings.ts";
-import { etaPart } from "../../src/explain/eta-parts.ts";
+import { etaPart } from "../../src/explain/eta/parts.ts";
 import { StartDistribution } from "../../src/kubelet/start-distribution.ts";
 import { RECORDINGS, recordingOf } from "../support/recording.ts";
 

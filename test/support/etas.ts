@@ -1,6 +1,6 @@
 import type { Eta } from "../../src/explain/answer/eta.ts";
-import { etaOf } from "../../src/explain/eta.ts";
-import { etaPart } from "../../src/explain/eta-parts.ts";
+import { etaOf } from "../../src/explain/eta/eta.ts";
+import { etaPart } from "../../src/explain/eta/parts.ts";
 import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { formatGoDuration } from "../../src/kubelet/go-duration.ts";
 import { aPod, aStatus, observationOf, terminated, waiting } from "./builders.ts";

@@ -26,6 +26,8 @@ export interface Eta extends Now {
     readonly sentence: string;
   } | null;
   readonly faster: EtaFaster;
+  /** The workloads of `down`; those that are up first come first. */
+  readonly workloads: readonly EtaWorkload[];
   /** What the containers that are down need of other workloads, inferred from their logs. */
   readonly needs: readonly EtaNeed[];
   readonly gaps: readonly Gap[];
@@ -50,6 +52,16 @@ export interface EtaContainer extends ContainerPlace, Pick<ContainerExplanation,
   readonly waitsFor: string | null;
   /** When the start comes after which the container stays up: later than its next restart if it crashes again before. */
   readonly upAgain: Window | null;
+  /** The Services whose pods have to be up first; empty if there are none. */
+  readonly needs: readonly NamespacedService[];
+}
+
+/** A workload with containers that are down and have a predicted start. */
+export interface EtaWorkload extends NamespacedOwner {
+  /** How many of its pods have such a container. */
+  readonly pods: number;
+  /** From the beginning of the first window to the end of the last one. */
+  readonly upAgain: Window;
   /** The Services whose pods have to be up first; empty if there are none. */
   readonly needs: readonly NamespacedService[];
 }

@@ -39,6 +39,7 @@ export function etaToJson(eta: Eta, { isIncomplete = false }: Pick<EtaLook, "isI
       deletion: faster.deletion && { ...faster.deletion, others: quantileToJson(faster.deletion.others) },
       rollout: faster.rollout,
     },
+    workloads: eta.workloads.map((one) => ({ ...one, upAgain: windowToJson(one.upAgain) })),
     needs: eta.needs.map(needToJson),
     assumptions: assumptions(eta),
     failedJobs: eta.failedJobs.map(failedJobToJson),

@@ -11,7 +11,7 @@ import { headingCase } from "../page/paint.ts";
 import type { Drawing } from "../page/picture.ts";
 import { type Times, timesAround } from "../page/times.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
-import { figuresOf } from "./eta-table.ts";
+import { figuresOf, workloadTable } from "./eta-table.ts";
 import { assumptionWords, fasterWords, headline, needWords, setApart } from "./eta-words.ts";
 
 const AREA = { left: 46, top: 50, right: CHART_WIDTH - 24, bottom: 330 };
@@ -25,6 +25,7 @@ export function renderEtaHtml(eta: Eta, options: RenderOptions): string {
   const times = timesAround(eta.atMs, options.timeZone);
   const { headings, rows } = figuresOf(eta, times);
   const isWaiting = eta.down.length > 0;
+  const workloads = workloadTable(eta);
   const figures = [
     chartFigure(chartWords(eta, times), curveChart(eta, times)),
     htmlTable(headings.map(headingCase), rows),
@@ -34,6 +35,7 @@ export function renderEtaHtml(eta: Eta, options: RenderOptions): string {
     [
       paragraph(`${asOf(eta, times)}: ${headline(eta, times)}`),
       ...(isWaiting ? figures : []),
+      ...(workloads.rows.length > 1 ? [htmlTable(workloads.headings.map(headingCase), workloads.rows)] : []),
       ...[...needWords(eta, times), ...setApart(eta, times), ...fasterWords(eta, times)].flatMap(
         ({ sentence, command }) => [paragraph(sentence), ...(command === null ? [] : [commandBlock(command)])],
       ),
@@ -45,19 +47,24 @@ export function renderEtaHtml(eta: Eta, options: RenderOptions): string {
 
 export function renderEtaMarkdown(eta: Eta, options: RenderOptions): string {
   const times = timesAround(eta.atMs, options.timeZone);
-  const { headings, rows } = figuresOf(eta, times);
-  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  const table = [line(headings.map(headingCase)), line(headings.map(() => "---:")), ...rows.map(line)];
   const isWaiting = eta.down.length > 0;
+  const workloads = workloadTable(eta);
   return textOf([
     [`${escaped(`${asOf(eta, times)}, by kubectl backoff.`)}`],
     [`**${escaped(headline(eta, times))}**`],
-    isWaiting ? table : [],
+    isWaiting ? markdownTable(figuresOf(eta, times), "---:") : [],
+    workloads.rows.length > 1 ? markdownTable(workloads, "---") : [],
     ...[...needWords(eta, times), ...setApart(eta, times), ...fasterWords(eta, times)].flatMap(
       ({ sentence, command }) => [[escaped(sentence)], command === null ? [] : ["```sh", command, "```"]],
     ),
     isWaiting ? [assumptionWords(eta)] : [],
   ]);
+}
+
+function markdownTable({ headings, rows }: ReturnType<typeof workloadTable>, rule: string): string[] {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  const shown = rows.map((cells) => line(cells.map(escaped)));
+  return [line(headings.map(headingCase)), line(headings.map(() => rule)), ...shown];
 }
 
 function paragraph(text: string): XmlElement {

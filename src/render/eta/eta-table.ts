@@ -3,12 +3,13 @@ import type { Window } from "../../explain/answer/explanation.ts";
 import { formatPercent } from "../../explain/answer/prose.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { durationScale } from "../charts/scales.ts";
+import { shortName } from "../list/list-rows.ts";
 import { momentLines } from "../page/as-of.ts";
 import { tableLines, tableWidth } from "../page/columns.ts";
 import { countdownCellTo, windowCell } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
 import { pageColumns, type RenderOptions, textOf } from "../page/page.ts";
-import { paint } from "../page/paint.ts";
+import { counted, paint } from "../page/paint.ts";
 import { type Times, timesAround } from "../page/times.ts";
 import { wrap } from "../page/width.ts";
 import { commandLines } from "../pod/next-steps.ts";
@@ -38,6 +39,7 @@ function tableText(eta: Eta, options: EtaLook, hasCurve: boolean): string {
     [...momentLines(eta, times, columns), ...wrap(headline(eta, times), columns)],
     isWaiting && tableWidth(figures) <= columns ? tableLines(figures, options.color) : [],
     isWaiting && hasCurve && columns >= LEAST_CURVE ? curveLines(eta, columns, options) : [],
+    workloadLines(eta, columns, options),
     adviceLines(needWords(eta, times), columns),
     adviceLines(setApart(eta, times), columns),
     adviceLines(fasterWords(eta, times), columns),
@@ -51,6 +53,41 @@ function adviceLines(advice: readonly Advice[], columns: number): string[] {
     ...wrap(sentence, columns),
     ...(command === null ? [] : commandLines(command, columns - 2).map((line) => `  ${line}`)),
   ]);
+}
+
+/** The maximum number of workloads in a table that is not wide. */
+const MOST_WORKLOADS = 15;
+
+/** Returns a table of the workloads, the last to be up last; nothing for a single one. */
+function workloadLines(eta: Eta, columns: number, { color, isWide = false }: EtaLook): string[] {
+  const all = workloadTable(eta);
+  const rows = isWide ? all.rows : all.rows.slice(-MOST_WORKLOADS);
+  const table = { ...all, rows };
+  if (all.rows.length < 2 || tableWidth(table) > columns) return [];
+  const left = all.rows.length - rows.length;
+  return [
+    ...tableLines(table, color, "words"),
+    ...(left === 0 ? [] : wrap(`${counted(left, "workload")} before these: -o wide.`, columns)),
+  ];
+}
+
+/** Returns a table with a row for each workload: when it is up again, and after what. */
+export function workloadTable({ workloads, atMs }: Eta) {
+  const hasNamespaces = new Set(workloads.map(({ namespace }) => namespace)).size > 1;
+  const hasNeeds = workloads.some(({ needs }) => needs.length > 0);
+  const rows = workloads.map(({ namespace, pods, upAgain, needs, ...workload }) => [
+    ...(hasNamespaces ? [harmless(namespace)] : []),
+    harmless(shortName(workload)),
+    String(pods),
+    windowCell(upAgain, atMs),
+    ...(hasNeeds ? [needs.map(({ service }) => harmless(service)).join(", ") || "-"] : []),
+  ]);
+  const headings = [
+    ...(hasNamespaces ? ["NAMESPACE"] : []),
+    ...["WORKLOAD", "PODS", "UP AGAIN"],
+    ...(hasNeeds ? ["AFTER"] : []),
+  ];
+  return { headings, rows };
 }
 
 /** Returns a row for each container that is down, the last to be up first, and for each that is overdue. */

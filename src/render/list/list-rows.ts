@@ -155,6 +155,11 @@ const SHORT_KINDS: Readonly<Record<string, string>> = {
   CronJob: "cj",
 };
 
+/** Names a workload as kubectl's arguments do: "deploy/web". */
+export function shortName({ kind, name }: OwnerReference): string {
+  return `${SHORT_KINDS[kind] ?? kind.toLowerCase()}/${name}`;
+}
+
 export function singleRows({ items }: BackoffList): ListRow[] {
   return items.map((item) => ({ items: [item], name: item.pod, pods: 1, readiness: item.podReadiness }));
 }
@@ -180,8 +185,7 @@ export function groupedRows(list: BackoffList, by: string | null = null): ListRo
       const isOnlyOne = own.length === 1 && workload.kind === "Deployment";
       if (pods === 1 && !isOnlyOne) return singleRows({ ...list, items });
       const readiness = { ready: own.filter(({ isReady }) => isReady).length, all: own.length };
-      const kind = SHORT_KINDS[workload.kind] ?? workload.kind.toLowerCase();
-      return [{ items, name: `${kind}/${workload.name}`, pods, readiness: own.length < pods ? null : readiness }];
+      return [{ items, name: shortName(workload), pods, readiness: own.length < pods ? null : readiness }];
     },
   );
 }

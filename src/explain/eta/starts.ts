@@ -1,23 +1,23 @@
-import { SECOND_MS } from "../kubelet/go-duration.ts";
-import { FLAT_RETRY, longestLatenessMs } from "../kubelet/retry-rule.ts";
-import { StartDistribution } from "../kubelet/start-distribution.ts";
-import { excessOf } from "../kubelet/start-lateness.ts";
-import { delayAfterPulls } from "../kubelet/start-obstacles.ts";
-import type { EtaContainer, EtaUnknown } from "./answer/eta.ts";
-import type { Window } from "./answer/explanation.ts";
-import { type Restarts, restartsOf } from "./eta-restarts.ts";
-import { takenAtMs } from "./observed/lookups.ts";
-import type { PodCase } from "./pod-case.ts";
-import { nextPull } from "./prediction/next-attempt.ts";
-import { nextRestartOf } from "./prediction/next-restart.ts";
-import { nodeNotReady } from "./prediction/obstacle.ts";
-import type { ContainerCase, PodContext } from "./prediction/pod-context.ts";
-import { delayOf } from "./prediction/prediction.ts";
-import { holdingSidecar } from "./prediction/sibling-starts.ts";
-import { begunStart, isRecovering, startLateness } from "./prediction/start-pace.ts";
-import { knownSyncs, startsFromNow, windowFrom, windowOf } from "./prediction/start-window.ts";
-import { waitsByDelay } from "./replay/current-wait.ts";
-import { awaitsRestart } from "./triage.ts";
+import { SECOND_MS } from "../../kubelet/go-duration.ts";
+import { FLAT_RETRY, longestLatenessMs } from "../../kubelet/retry-rule.ts";
+import { StartDistribution } from "../../kubelet/start-distribution.ts";
+import { excessOf } from "../../kubelet/start-lateness.ts";
+import { delayAfterPulls } from "../../kubelet/start-obstacles.ts";
+import type { EtaContainer, EtaUnknown } from "../answer/eta.ts";
+import type { Window } from "../answer/explanation.ts";
+import { takenAtMs } from "../observed/lookups.ts";
+import type { PodCase } from "../pod-case.ts";
+import { nextPull } from "../prediction/next-attempt.ts";
+import { nextRestartOf } from "../prediction/next-restart.ts";
+import { nodeNotReady } from "../prediction/obstacle.ts";
+import type { ContainerCase, PodContext } from "../prediction/pod-context.ts";
+import { delayOf } from "../prediction/prediction.ts";
+import { holdingSidecar } from "../prediction/sibling-starts.ts";
+import { begunStart, isRecovering, startLateness } from "../prediction/start-pace.ts";
+import { knownSyncs, startsFromNow, windowFrom, windowOf } from "../prediction/start-window.ts";
+import { waitsByDelay } from "../replay/current-wait.ts";
+import { awaitsRestart } from "../triage.ts";
+import { type Restarts, restartsOf } from "./restarts.ts";
 
 /** Whether a container is up or has completed ("over"), and if not, when it starts by the node's clock. */
 export type StartForecast =

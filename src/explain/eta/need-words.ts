@@ -1,10 +1,10 @@
-import type { EtaNeed, NamespacedOwner } from "./answer/eta.ts";
-import { type Prose, prose } from "./answer/prose.ts";
-import { byName, namesOf } from "./common.ts";
-import type { DownPod, PlacedNeed } from "./eta-needs.ts";
-import type { EtaPart, EtaStart } from "./eta-parts.ts";
-import { nameOfNeed, whyNothingAnswers } from "./needed-service.ts";
-import { podKey } from "./observed/lookups.ts";
+import type { EtaNeed, NamespacedOwner } from "../answer/eta.ts";
+import { type Prose, prose } from "../answer/prose.ts";
+import { byName, namesOf } from "../common.ts";
+import { nameOfNeed, whyNothingAnswers } from "../needed-service.ts";
+import { podKey } from "../observed/lookups.ts";
+import type { DownPod, PlacedNeed } from "./needs.ts";
+import type { EtaPart, EtaStart } from "./parts.ts";
 
 /** Returns what several workloads need as one. Leaves out needs of containers that are not down. */
 export function etaNeeds(needs: readonly PlacedNeed[], { down }: EtaPart): EtaNeed[] {

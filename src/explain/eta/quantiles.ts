@@ -1,6 +1,6 @@
-import { SECOND_MS } from "../kubelet/go-duration.ts";
-import { CONFIDENCE, type StartDistribution } from "../kubelet/start-distribution.ts";
-import type { Eta, EtaQuantile } from "./answer/eta.ts";
+import { SECOND_MS } from "../../kubelet/go-duration.ts";
+import { CONFIDENCE, type StartDistribution } from "../../kubelet/start-distribution.ts";
+import type { Eta, EtaQuantile } from "../answer/eta.ts";
 
 /** The program ignores counts with a lower probability; the error is far below the digits that it prints. */
 const NEGLIGIBLE_CHANCE = 1e-12;

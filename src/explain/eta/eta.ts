@@ -5,14 +5,15 @@ import {
   type EtaFaster,
   type EtaQuantile,
   type EtaUnknown,
-} from "./answer/eta.ts";
-import { etaNeeds } from "./eta-need-words.ts";
-import { afterNeeds, type PlacedStart } from "./eta-needs.ts";
-import type { EtaPart } from "./eta-parts.ts";
-import { curveOf, quantilesOf } from "./eta-quantiles.ts";
-import { greatestOf } from "./observed/max-min.ts";
-import type { Now } from "./observed/observation.ts";
-import { replacesUnreadyPods } from "./rollout.ts";
+} from "../answer/eta.ts";
+import { greatestOf } from "../observed/max-min.ts";
+import type { Now } from "../observed/observation.ts";
+import { replacesUnreadyPods } from "../rollout.ts";
+import { etaNeeds } from "./need-words.ts";
+import { afterNeeds, type PlacedStart } from "./needs.ts";
+import type { EtaPart } from "./parts.ts";
+import { curveOf, quantilesOf } from "./quantiles.ts";
+import { workloadsAmong } from "./workloads.ts";
 
 export function etaOf(part: EtaPart, { atMs, atBasis }: Now, failedJobs: Eta["failedJobs"] = []): Eta {
   const placed = afterNeeds(part, atMs);
@@ -28,6 +29,7 @@ export function etaOf(part: EtaPart, { atMs, atBasis }: Now, failedJobs: Eta["fa
     down: containers,
     overdue: part.overdue.toSorted((a, b) => (a.overdue?.expectedByMs ?? 0) - (b.overdue?.expectedByMs ?? 0)),
     unknown: byReason(placed.unknown),
+    workloads: workloadsAmong(down),
     needs: etaNeeds(placed.needs, part),
     quantiles: quantilesAmong(part.up, down, atMs),
     quantilesOfDown,

@@ -1,13 +1,13 @@
-import type { BackoffEntry } from "../backoff/backoff.ts";
-import type { CrashLoopPolicy } from "../kubelet/crash-loop-policy.ts";
-import { entryAfterStart, type Wait, waitAfter } from "../kubelet/do-backoff.ts";
-import { SECOND_MS } from "../kubelet/go-duration.ts";
-import { syncAtExit, usualLatenessMs } from "../kubelet/retry-rule.ts";
-import { StartDistribution } from "../kubelet/start-distribution.ts";
-import { startsAfter } from "../kubelet/starts-after.ts";
-import { runLengthMs } from "./history/runs.ts";
-import { killingProbe, wasKilledBy } from "./prediction/kills.ts";
-import type { ContainerCase, PodContext } from "./prediction/pod-context.ts";
+import type { BackoffEntry } from "../../backoff/backoff.ts";
+import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
+import { entryAfterStart, type Wait, waitAfter } from "../../kubelet/do-backoff.ts";
+import { SECOND_MS } from "../../kubelet/go-duration.ts";
+import { syncAtExit, usualLatenessMs } from "../../kubelet/retry-rule.ts";
+import { StartDistribution } from "../../kubelet/start-distribution.ts";
+import { startsAfter } from "../../kubelet/starts-after.ts";
+import { runLengthMs } from "../history/runs.ts";
+import { killingProbe, wasKilledBy } from "../prediction/kills.ts";
+import type { ContainerCase, PodContext } from "../prediction/pod-context.ts";
 
 /** Returns the time from a start to the next one if the container crashes again, by the number of starts before. */
 export type Restarts = (starts: number) => StartDistribution;

@@ -1,10 +1,8 @@
-import type { StartDistribution } from "../kubelet/start-distribution.ts";
-import type { ContainerPlace, Eta, EtaContainer, EtaUnknown } from "./answer/eta.ts";
-import type { Restarts } from "./eta-restarts.ts";
-import { type StartForecast, startForecastsOf } from "./eta-starts.ts";
-import type { ExplainOptions } from "./explain.ts";
-import { likenessOf, statusOf, workloadOf } from "./observed/lookups.ts";
-import { greatestOf } from "./observed/max-min.ts";
+import type { StartDistribution } from "../../kubelet/start-distribution.ts";
+import type { ContainerPlace, Eta, EtaContainer, EtaUnknown } from "../answer/eta.ts";
+import type { ExplainOptions } from "../explain.ts";
+import { likenessOf, statusOf, workloadOf } from "../observed/lookups.ts";
+import { greatestOf } from "../observed/max-min.ts";
 import type {
   NeedObservation,
   Now,
@@ -12,11 +10,13 @@ import type {
   OwnerReference,
   PodObservation,
   PodSnapshot,
-} from "./observed/observation.ts";
-import { podCaseOf } from "./pod-case.ts";
-import { startByServerClock } from "./prediction/by-server-clock.ts";
-import { isCrashLooping, isOver } from "./prediction/state.ts";
-import { distinctGaps, gapsOf } from "./words/gaps.ts";
+} from "../observed/observation.ts";
+import { podCaseOf } from "../pod-case.ts";
+import { startByServerClock } from "../prediction/by-server-clock.ts";
+import { isCrashLooping, isOver } from "../prediction/state.ts";
+import { distinctGaps, gapsOf } from "../words/gaps.ts";
+import type { Restarts } from "./restarts.ts";
+import { type StartForecast, startForecastsOf } from "./starts.ts";
 
 /** Containers sorted by whether and when they are up. `joinedParts` adds up the parts of a long list. */
 export interface EtaPart extends Pick<Eta, "pods" | "up" | "notReady" | "crashLooping" | "overdue" | "gaps"> {

@@ -1,13 +1,13 @@
-import { CONFIDENCE, type StartDistribution } from "../kubelet/start-distribution.ts";
-import type { EtaNeed, NamespacedService } from "./answer/eta.ts";
-import type { Window } from "./answer/explanation.ts";
-import type { EtaPart, EtaStart } from "./eta-parts.ts";
-import { whyNothingAnswers } from "./needed-service.ts";
-import { notReadyPod } from "./not-ready.ts";
-import { podKey } from "./observed/lookups.ts";
-import { greatestOf } from "./observed/max-min.ts";
-import { windowOf } from "./prediction/start-window.ts";
-import { byStart } from "./triage.ts";
+import { CONFIDENCE, type StartDistribution } from "../../kubelet/start-distribution.ts";
+import type { EtaNeed, NamespacedService } from "../answer/eta.ts";
+import type { Window } from "../answer/explanation.ts";
+import { whyNothingAnswers } from "../needed-service.ts";
+import { notReadyPod } from "../not-ready.ts";
+import { podKey } from "../observed/lookups.ts";
+import { greatestOf } from "../observed/max-min.ts";
+import { windowOf } from "../prediction/start-window.ts";
+import { byStart } from "../triage.ts";
+import type { EtaPart, EtaStart } from "./parts.ts";
 
 /** A start after which the container stays up; `after`: when what it needs is there, null if it needs nothing. */
 export interface PlacedStart extends EtaStart {

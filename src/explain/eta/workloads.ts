@@ -1,0 +1,24 @@
+import type { EtaWorkload } from "../answer/eta.ts";
+import { greatestOf, leastOf } from "../observed/max-min.ts";
+import { windowFrom } from "../prediction/start-window.ts";
+import type { PlacedStart } from "./needs.ts";
+
+/** Returns when the workloads are up of which containers are down; those that are up first come first. */
+export function workloadsAmong(down: readonly PlacedStart[]): EtaWorkload[] {
+  const groups = Map.groupBy(down, ({ workload, container: { namespace, pod } }) =>
+    JSON.stringify([namespace, workload?.kind ?? "Pod", workload?.name ?? pod]),
+  );
+  const found = [...groups].map(([key, starts]): EtaWorkload => {
+    const [namespace, kind, name] = JSON.parse(key) as [string, string, string];
+    const windows = starts.flatMap(({ container }) => container.upAgain ?? []);
+    const notBeforeMs = leastOf(windows.map((window) => window.notBeforeMs));
+    const upAgain = windowFrom(notBeforeMs, greatestOf(windows.map(({ likelyByMs }) => likelyByMs)));
+    const needs = new Map(starts.flatMap(({ container }) => container.needs).map((one) => [JSON.stringify(one), one]));
+    const pods = new Set(starts.map(({ container: { pod } }) => pod)).size;
+    return { namespace, kind, name, pods, upAgain, needs: [...needs.values()] };
+  });
+  return found.sort(
+    (a, b) =>
+      a.upAgain.likelyByMs - b.upAgain.likelyByMs || (`${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1),
+  );
+}
