@@ -1,8 +1,11 @@
-import { copyFileSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { bundle } from "../../scripts/build/bundle.ts";
-import { repositoryFile, runFile } from "../support/command.ts";
+import { startBehaviourLab } from "../support/behaviour-lab.ts";
+import { BEHAVIOURS, outcomeOf } from "../support/behaviours.ts";
+import { runFile } from "../support/command.ts";
+import { completed } from "../support/completed.ts";
 import { identityProvider } from "../support/identity-provider.ts";
 import { temporaryFolder, writeKubeconfig } from "../support/kubeconfig.ts";
 import { oidc, RENEWED } from "../support/oidc-cluster.ts";
@@ -16,6 +19,23 @@ const { main: program, completion } = inject("script");
 const OLDER = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });`;
 const AS_OLDER = ["--import", `data:text/javascript,${encodeURIComponent(OLDER)}`] as const;
 const VERSION = expect.stringMatching(/^kubectl-backoff v/);
+
+const hasFull = existsSync("/dev/full");
+const TESTED = BEHAVIOURS.filter(({ isTestedAlways }) => isTestedAlways);
+
+describe("a process of the built file", () => {
+  let lab: Awaited<ReturnType<typeof startBehaviourLab>>;
+
+  beforeAll(async () => {
+    lab = await startBehaviourLab();
+    return () => lab.stop();
+  });
+
+  it.each(TESTED)("$situation: $outcome", async (behaviour) => {
+    if (!hasFull && (behaviour.stdout === "full" || behaviour.stderr === "full")) return;
+    expect(await outcomeOf(behaviour, lab, program)).toBe(behaviour.outcome);
+  });
+});
 
 describe("the built file", () => {
   it("accepts the flags of every command, hidden ones too, before the command", async () => {
@@ -61,10 +81,8 @@ describe("the built file", () => {
   it("makes another file that completes like the working tree, by the name that kubectl looks for", async () => {
     expect(statSync(completion).mode & 0o777).toBe(0o755);
     for (const line of ["", "explain --", "list --sort-by ", "demo ", "demo sidecar -c "]) {
-      const argv = line.split(" ");
-      const tree = await runFile(repositoryFile("bin/kubectl_complete-backoff"), argv);
-      expect(tree).toEqual({ exitCode: 0, stdout: expect.stringMatching(/\n:\d+\n$/), stderr: "" });
-      expect(await runFile(completion, argv, { cwd: temporaryFolder() })).toEqual(tree);
+      const tree = { exitCode: 0, stdout: `${(await completed(line)).join("\n")}\n`, stderr: "" };
+      expect(await runFile(completion, line.split(" "), { cwd: temporaryFolder() })).toEqual(tree);
     }
     const older = await runFile(completion, [""], { nodeFlags: AS_OLDER });
     expect(older).toEqual({ exitCode: 0, stdout: ":4\n", stderr: "" });

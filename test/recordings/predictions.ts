@@ -56,7 +56,7 @@ export function describePredictions({ recordings, known, calibration, others }: 
     const moments = recordings
       .flatMap((recording) => waitsOf(recording))
       .flatMap((wait) => momentsOf(wait, known))
-      .filter((_, index) => index % 25 === 0);
+      .filter((_, index) => index % 50 === 0);
 
     it.each<{ withheld: readonly WithheldName[]; inside: number }>([
       { withheld: ["config"], inside: 0.96 },

@@ -24,9 +24,9 @@ function finished(settings: Partial<ContentionSettings>): Contention {
 }
 
 describe("contend()", () => {
-  it("gives the original simulator's figures within 5 % in every cell, over 500 runs", { timeout: 60_000 }, () => {
+  it("gives the original simulator's figures within 5 % in every cell, over 200 runs", { timeout: 60_000 }, () => {
     const strategies = REFERENCE.map(({ strategy }) => strategy as StrategyName);
-    const { results } = finished({ strategies, clients: CLIENTS, runs: 500 });
+    const { results } = finished({ strategies, clients: CLIENTS, runs: 200 });
     const references = REFERENCE.flatMap((row) => CLIENTS.map((clients) => row[clients].split(" / ").map(Number)));
     const isNear = (value: number, reference = Number.NaN) => Math.abs(value / reference - 1) <= 0.05;
     const far = results.filter(({ completionMs, calls }, index) => {
