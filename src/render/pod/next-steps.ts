@@ -37,7 +37,7 @@ function stepLines(step: NextStep, columns: number, page: Page): string[] {
 }
 
 /** Matches a word of a shell, which may have quoted spaces. -n and -c stay together with their values. */
-const WORDS = /(?:-[nc] )?(?:'[^']*'|\\.|[^\s'\\])+/g;
+const WORDS = /(?:-[nc] )?(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g;
 
 /** Breaks a command between words with a backslash at each line's end, so that a user can paste it. Breaks no word. */
 export function commandLines(command: string, columns: number): string[] {
