@@ -150,6 +150,18 @@ describe("the next steps of a pod that crash-loops", () => {
     ]);
   });
 
+  it("have the new template taken where the pod holds up its update", () => {
+    const set = { kind: "StatefulSet", name: "db", basis: "seen" as const };
+    const newer = [aRevision(8, "api:3"), ...TWO];
+    const steps = stepsFor({ owner: set }, owned(newer, { chain: [set], workload: aStatefulSet() }));
+    expect(steps.at(-1)).toEqual({
+      what: "take the new template",
+      command: "kubectl delete pod web -n default",
+      changesCluster: true,
+      note: "its StatefulSet makes a new one with the newer template; the logs of this one are lost",
+    });
+  });
+
   it("call a log a crash only if the container crashed, and offer none if the runtime lost it", () => {
     const whats = (exit: object) =>
       stepsFor({ statuses: [{ ...DOWN, lastState: { ...ENDED, ...exit } }] }).map(({ what }) => what);
@@ -183,32 +195,6 @@ describe("the next steps of a pod that crash-loops", () => {
     const failed = anEvent({ reason: "Failed", message: 'Failed to pull image "app:1": not found', count: 4 });
     const steps = stepsFor({ ...pulling, owner, createdAtMs: T0_MS, startedAtMs: T0_MS }, { events: [failed] });
     expect(steps.at(-1)?.note).toBe("its StatefulSet makes a new one, which doesn't wait");
-  });
-});
-
-describe("the log of a run that RestartAllContainers removed", () => {
-  const removed = terminated(null, null, { exitCode: 137, reason: "RestartingAllContainers", containerID: null });
-  const statuses = [aStatus({ restartCount: 3, state: running(T0_MS + 68 * S), lastState: removed })];
-  const rule = { action: "RestartAllContainers", operator: "In", exitCodes: [42] } as const;
-  const containers = [aContainer({ restartPolicyRules: [rule] })];
-  const uid = "7c8b7f0e-0000-4000-8000-000000000001";
-  const config = { maxContainerRestartPeriodMs: null, featureGates: {}, syncFrequencyMs: null };
-  const of = (folder: string) =>
-    `kubectl get --raw /api/v1/nodes/node-a/proxy/logs/${folder}/default_web_${uid}/app/2.log`;
-
-  it.each([
-    { version: "v1.36.3", config: null, command: of("pods"), why: "kept since v1.36" },
-    { version: "v1.37.1", config: { podLogsDir: "/var/log/all/pods" }, command: of("all/pods"), why: "another folder" },
-    { version: "v1.37.1", config: { podLogsDir: "/data/pods" }, command: null, why: "outside /var/log" },
-    { version: "v1.37.1", config: { servesLogs: false }, command: null, why: "the kubelet serves no files" },
-    { version: "v1.35.4", config: { featureGates: { AllAlpha: true } }, command: null, why: "removed until v1.35" },
-  ])("in $version: $why", ({ version, config: changed, command }) => {
-    const node = aNode({ kubeletVersion: version });
-    const kubeletConfig = changed === null ? null : { ...config, ...changed };
-    const steps = stepsFor({ statuses, containers }, { node, kubeletConfig });
-    expect(steps.filter(({ what }) => what === "read the crash").map((step) => step.command)).toEqual(
-      command === null ? [] : [command],
-    );
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerLogs } from "../../src/explain/answer/explanation.ts";
-import { container, DOWN, explanation, pod } from "../support/explanations.ts";
+import { container, DOWN, exit, explanation, pod } from "../support/explanations.ts";
 import { RENDERERS } from "../support/renderers.ts";
 
 const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };
@@ -54,6 +54,15 @@ describe("the log in the table", () => {
     },
   ])("is harmless lines: $why", ({ log, left }) => {
     expect(block(log)).toEqual(left);
+  });
+
+  it("is left out of a container that was never started", () => {
+    const failed = container({
+      ...DOWN,
+      logs: logs([]),
+      lastExit: exit("13:39:00", "13:39:00", { cause: "start-error" }),
+    });
+    expect(RENDERERS.table(explanation("13:40:00", [pod([failed])]), OPTIONS)).not.toContain("Log");
   });
 
   it("stands below the table", () => {

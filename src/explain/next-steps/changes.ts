@@ -127,6 +127,11 @@ function restart(subject: Subject): NextStep[] {
   // A rollout would also replace the healthy pods of the same revision.
   if (rollout?.replacesUnready === true && pod.since?.kind !== "healthy-peers")
     return [commands.change(ONCE_MENDED, "new pods, which don't wait", "rollout", "restart", rollout.target)];
+  const isHeldBack = pod.ownerEvidence?.some(({ rule }) => rule === "statefulset-waits-for-broken-pod") === true;
+  if (isHeldBack) {
+    const note = "its StatefulSet makes a new one with the newer template; the logs of this one are lost";
+    return [commands.change("take the new template", note, "delete", "pod", name)];
+  }
   const hasRun = pod.containers.some(({ history }) => history.length > 0);
   const note = `its ${owner.kind} makes a new one, which doesn't wait${hasRun ? "; the logs of this one are lost" : ""}`;
   return [commands.change(ONCE_MENDED, note, "delete", "pod", name)];

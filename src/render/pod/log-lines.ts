@@ -22,7 +22,10 @@ export interface ShownLog {
 
 export function logsOf({ containers }: PodExplanation): ShownLog[] {
   return byUrgency(containers).flatMap((container) => {
-    return container.logs === undefined ? [] : [{ container, logs: container.logs }];
+    const { logs, lastExit } = container;
+    // A program that was never started has written nothing, of course.
+    const isTelling = logs !== undefined && (logs.lines.length > 0 || lastExit?.cause !== "start-error");
+    return isTelling ? [{ container, logs }] : [];
   });
 }
 
