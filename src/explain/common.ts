@@ -4,12 +4,13 @@ import { type Prose, prose } from "./answer/prose.ts";
 import { LINK_KINDS, type Link, linksOf, TIMELESS } from "./common-links.ts";
 import { whichNodes } from "./common-node.ts";
 import type { BackoffList, ListItem } from "./list.ts";
+import type { NotReadyPod } from "./not-ready.ts";
 import { podKey } from "./observed/lookups.ts";
 
 /** Adds what the rows of a list share. */
 export function withCommon(list: BackoffList): BackoffList {
-  const { items, podsPerNode = null, nodeFacts: facts = new Map() } = list;
-  return { ...list, common: [...whoElse(items), ...whichNodes(items, { podsPerNode, facts })] };
+  const { items, notReady, podsPerNode = null, nodeFacts: facts = new Map() } = list;
+  return { ...list, common: [...whoElse(items, notReady), ...whichNodes(items, { podsPerNode, facts })] };
 }
 
 /** The containers of a workload, and when the first of them began to fail; null if unknown. */
@@ -35,7 +36,7 @@ const MOST_SENTENCES = 3;
  * Finds workloads that began to fail within two minutes of each other and share something: what their logs say, a host
  * in them, an object that they use. Each set of workloads has one sentence, about the most telling thing.
  */
-export function whoElse(items: readonly ListItem[]): Common[] {
+export function whoElse(items: readonly ListItem[], notReady: readonly NotReadyPod[] = []): Common[] {
   const workloads = workloadsOf(items);
   const found = sharings(workloads);
   const chosen: Sharing[] = [];
@@ -44,7 +45,7 @@ export function whoElse(items: readonly ListItem[]): Common[] {
     if (!isKnown) chosen.push(sharing);
   }
   return chosen.slice(0, MOST_SENTENCES).map(({ link, workloads: those }) => ({
-    sentence: prose`${sentenceOf(link, those)}${failingHosts(link, those, workloads)}`,
+    sentence: prose`${sentenceOf(link, those)}${failingHosts(link, those, workloads, notReady)}`,
     pods: podsOf(those),
     what: whatOf(those, found),
   }));
@@ -116,23 +117,30 @@ function sentenceOf({ words }: Link, workloads: readonly FailingWorkload[]): Pro
 }
 
 /**
- * Returns which failing workloads have the name of a host that these could not reach, e.g. " (db fails, too)". Services are not
- * read for that: by custom, a Service has the name of its workload.
+ * Returns which failing workloads have the name of a host that these could not reach, and which that are not Ready, e.g.
+ * " (db fails, too; core is not Ready)". Services are not read for that: by custom, a Service has the name of its workload.
  */
 function failingHosts(
   { hosts = [] }: Link,
   those: readonly FailingWorkload[],
   all: readonly FailingWorkload[],
+  notReady: readonly NotReadyPod[],
 ): string {
   const names = new Set(hosts.map((host) => host.replace(/:\d+$/, "")));
   const namespaces = new Set(those.map(({ namespace }) => namespace));
-  const found = all.filter(({ namespace, name }) => {
+  const isNamed = ({ namespace, name }: NamedWorkload): boolean => {
     const inSame = namespaces.size === 1 && namespaces.has(namespace) ? [name] : [];
     const forms = [...inSame, ...["", ".svc", ".svc.cluster.local"].map((end) => `${name}.${namespace}${end}`)];
     return forms.some((form) => names.has(form));
-  });
-  const others = found.filter((workload) => !those.includes(workload));
-  return others.length === 0 ? "" : ` (${namesOf(others)} ${others.length === 1 ? "fails" : "fail"}, too)`;
+  };
+  const failing = all.filter((workload) => isNamed(workload) && !those.includes(workload));
+  const others = notReady.map(({ namespace, pod, workload }) => ({ namespace, name: workload?.name ?? pod }));
+  const waiting = [...new Map(others.filter(isNamed).map((one) => [`${one.namespace}/${one.name}`, one])).values()];
+  const clauses = [
+    ...(failing.length === 0 ? [] : [`${namesOf(failing)} ${failing.length === 1 ? "fails" : "fail"}, too`]),
+    ...(waiting.length === 0 ? [] : [`${namesOf(waiting)} ${waiting.length === 1 ? "is" : "are"} not Ready`]),
+  ];
+  return clauses.length === 0 ? "" : ` (${clauses.join("; ")})`;
 }
 
 /** Returns e.g. "began within 9s of 09:14:44"; null if one beginning is unknown. */

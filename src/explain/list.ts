@@ -95,7 +95,7 @@ export function listed({ pods: observed }: Observation, { atMs, pods }: Explanat
     const source = observed[index];
     const containers = containersOf(pod, atMs);
     if (source === undefined) continue;
-    if (containers.length === 0) notReady.push(...notReadyPod(source.pod, atMs));
+    if (containers.length === 0) notReady.push(...notReadyPod(source, atMs));
     if (containers.length === 0) continue;
     items.push(...containers.map((container) => itemOf(pod, source, container, atMs)));
     gaps.push(...pod.gaps);

@@ -48,6 +48,20 @@ describe("whoElse()", () => {
     expect(sentence?.endsWith(`both say: connect ECONNREFUSED ${host}${says}`)).toBe(true);
   });
 
+  it("says that a workload of the name of such a host is not Ready", () => {
+    const says = "ERROR dial tcp: connect to db:5432: connection refused";
+    const items = ["orders", "users"].map((name) => of(name, 300, { namespace: "shop", lastLogLine: says }));
+    const db = {
+      namespace: "shop",
+      pod: "db-0",
+      workload: { kind: "StatefulSet", name: "db" },
+      sinceMs: 0,
+      waitsFor: null,
+    };
+    const [found] = whoElse(items, [db, { ...db, namespace: "data" }]);
+    expect(textInUtc(found?.sentence ?? "")).toMatch(/ \(db is not Ready\)$/);
+  });
+
   const code = (exitCode: number) => ({ lastExit: { exitCode, signal: null } });
   const config = (name: string) => ({ ...code(78), sources: [{ kind: "ConfigMap" as const, name }] });
   it.each<[string, readonly [Partial<ListItem>, Partial<ListItem>], string]>([

@@ -1,11 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { notReadyPod } from "../../src/explain/not-ready.ts";
-import type { PodSnapshot } from "../../src/explain/observed/observation.ts";
+import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { sinceOf } from "../../src/explain/owners/revisions.ts";
-import { aPod, T0_MS } from "../support/builders.ts";
+import { aContainer, aPod, aStatus, observationOf, running, T0_MS, waiting } from "../support/builders.ts";
 import { anOwnedPod, aRevision } from "../support/owners.ts";
 
 const MINUTE_MS = 60_000;
+
+function observed(change: Partial<PodSnapshot>): PodObservation {
+  const [found] = observationOf(aPod({ phase: "Running", ...change })).pods;
+  if (found === undefined) throw new Error("no pod");
+  return found;
+}
 
 describe("notReadyPod()", () => {
   const ready = (status: "True" | "False", lastTransitionAtMs: number | null = T0_MS): PodSnapshot["conditions"] => [
@@ -22,9 +28,20 @@ describe("notReadyPod()", () => {
     { why: "over", change: { conditions: ready("False"), phase: "Succeeded" }, isNamed: false },
     { why: "without a node", change: { conditions: ready("False"), nodeName: null }, isNamed: false },
   ])("$why: $isNamed", ({ change, isNamed }) => {
-    const pod = { ...aPod({ createdAtMs: T0_MS, nodeName: "node-1", phase: "Running" }), ...change };
-    const named = { namespace: pod.namespace, pod: pod.name, sinceMs: T0_MS };
-    expect(notReadyPod(pod, T0_MS + 2 * MINUTE_MS)).toEqual(isNamed ? [named] : []);
+    const found = notReadyPod(observed(change), T0_MS + 2 * MINUTE_MS);
+    expect(found).toEqual(
+      isNamed ? [{ namespace: "default", pod: "web", workload: null, sinceMs: T0_MS, waitsFor: null }] : [],
+    );
+  });
+
+  it("names the init container that runs", () => {
+    const containers = [aContainer({ name: "migrate", type: "init" }), aContainer()];
+    const statuses = [
+      aStatus({ name: "migrate", state: running(T0_MS) }),
+      aStatus({ state: waiting("PodInitializing") }),
+    ];
+    const pod = observed({ conditions: ready("False"), phase: "Pending", containers, statuses });
+    expect(notReadyPod(pod, T0_MS + 2 * MINUTE_MS)).toMatchObject([{ waitsFor: "migrate" }]);
   });
 });
 

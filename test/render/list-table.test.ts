@@ -183,7 +183,8 @@ describe("renderListTable()", () => {
 });
 
 describe("the other pods that are not Ready", () => {
-  const notReady = (...pods: string[]) => pods.map((pod) => ({ namespace: "shop", pod, sinceMs: LISTED_AT_MS }));
+  const notReady = (...pods: string[]) =>
+    pods.map((pod) => ({ namespace: "shop", pod, workload: null, sinceMs: LISTED_AT_MS, waitsFor: null }));
 
   it.each([
     { list: { ...LIST, notReady: notReady("core-0") }, says: "1 more pod is not Ready: shop/core-0." },

@@ -2,7 +2,7 @@ import { CONFIDENCE, type StartDistribution } from "../../kubelet/start-distribu
 import type { EtaNeed, NamespacedService } from "../answer/eta.ts";
 import type { Window } from "../answer/explanation.ts";
 import { whyNothingAnswers } from "../needed-service.ts";
-import { notReadyPod } from "../not-ready.ts";
+import { isLongNotReady } from "../not-ready.ts";
 import { podKey } from "../observed/lookups.ts";
 import { greatestOf } from "../observed/max-min.ts";
 import { windowOf } from "../prediction/start-window.ts";
@@ -112,7 +112,7 @@ function weighedNeed(one: Need, pods: ReadonlyMap<string, DownPod>, atMs: number
   if (isServed) return without("none");
   const own = (named.length > 0 ? named : need.pods).map(({ pod }) => pod);
   const up = own.filter((pod) => !pods.has(podKey(pod)));
-  if (up.length > 0) return without(up.every((pod) => notReadyPod(pod, atMs).length > 0) ? "no-forecast" : "none");
+  if (up.length > 0) return without(up.every((pod) => isLongNotReady(pod, atMs)) ? "no-forecast" : "none");
   const behind = own.map((pod) => pods.get(podKey(pod)));
   const awaited = behind.flatMap((pod) => (pod === undefined || pod.starts.length === 0 ? [] : [pod]));
   return awaited.length === 0 ? without("no-forecast") : { ...one, effect: "waits", awaited };

@@ -33,7 +33,10 @@ export function listToJson(
       ...pick(job, "namespace", "name", "reason", "message", "failedPods"),
       failedAt: timeOrNull(job.failedAtMs),
     })),
-    notReady: notReady.map(({ namespace, pod, sinceMs }) => ({ namespace, pod, since: time(sinceMs) })),
+    notReady: notReady.map((one) => ({
+      ...pick(one, "namespace", "pod", "workload", "waitsFor"),
+      since: time(one.sinceMs),
+    })),
     common: common.map(({ sentence, pods, what }) => ({ sentence: `${textInUtc(sentence)}.`, pods, what })),
     gaps,
   };

@@ -25,16 +25,17 @@ const MOST_NAMES = 5;
 export function notReadySentence({ items, notReady }: BackoffList): string {
   if (notReady.length === 0) return "";
   const hasNamespaces = new Set([...items, ...notReady].map(({ namespace }) => namespace)).size > 1;
-  const names = notReady
-    .slice(0, MOST_NAMES)
-    .map(({ namespace, pod }) => (hasNamespaces ? `${namespace}/${pod}` : pod));
+  const names = notReady.slice(0, MOST_NAMES).map(({ namespace, pod, waitsFor }) => {
+    const name = hasNamespaces ? `${namespace}/${pod}` : pod;
+    return waitsFor === null ? name : `${name} (waits for its init container ${waitsFor})`;
+  });
   const rest = notReady.length - names.length;
   const count = counted(notReady.length, items.length > 0 ? "more pod" : "pod");
   const which = [...names, ...(rest > 0 ? [`${rest} more`] : [])].map(harmless).join(", ");
   return `${count} ${notReady.length === 1 ? "is" : "are"} not Ready: ${which}.`;
 }
 
-/** Returns "5 containers in 3 pods are down: exit 1 (3), OOMKilled (137), image pull. 1 restart is overdue." */
+/** Returns "5 containers in 3 pods are down: 3 × exit 1, OOMKilled (137), image pull. 1 restart is overdue." */
 export function totalsLine(list: BackoffList): string {
   const { items, failedJobs = [] } = list;
   const down = items.filter(({ state }) => state !== "running");
