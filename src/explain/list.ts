@@ -1,4 +1,5 @@
 import type { Common } from "./answer/common.ts";
+import { startErrorIn } from "./answer/excerpt.ts";
 import type {
   Cause,
   ContainerExplanation,
@@ -189,7 +190,11 @@ function lineOf(lines: readonly string[]): string | null {
 
 function messageOf({ imagePull, obstacle = null, lastExit, state }: ContainerExplanation): string | null {
   const whyNotStarted = imagePull?.cause ?? obstacle?.cause ?? null;
-  if (whyNotStarted === null) return state === "starting" ? null : lineOf((lastExit?.message ?? "").split("\n"));
+  if (whyNotStarted === null) {
+    if (state === "starting") return null;
+    if (lastExit?.cause === "start-error") return startErrorIn(lastExit.message) || null;
+    return lineOf((lastExit?.message ?? "").split("\n"));
+  }
   return (
     whyNotStarted
       .split("\n")

@@ -15,9 +15,21 @@ function listOf(pod: Partial<PodSnapshot>, missing: "forbidden" | null = null): 
   return listed(observation, explain(observation, {}));
 }
 
+const START_ERROR =
+  'failed to create containerd task: OCI runtime create failed: runc create failed: unable to start container process: exec: "/app": stat /app: no such file or directory: unknown';
+
 describe("listed()", () => {
   it.each<[string, Partial<PodSnapshot>, Partial<ListItem>]>([
     ["in back-off, though the status says Error", LOOPING, { state: "backing-off", cause: "exited", delayMs: 300_000 }],
+    [
+      "with the core of a start error",
+      down({
+        state: waiting("CrashLoopBackOff"),
+        lastState: { ...exited(128, 60), reason: "StartError", message: START_ERROR },
+        restartCount: 3,
+      }),
+      { cause: "start-error", message: 'exec: "/app": stat /app: no such file or directory' },
+    ],
     [
       "with a success under Always",
       down({ state: exited(0, 60), lastState: exited(0, 60), restartCount: 6 }),

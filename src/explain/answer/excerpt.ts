@@ -68,10 +68,9 @@ export function lastClause(message: string): string {
   return clauses.findLast((clause) => !/^https?:\/\//.test(clause) && clause !== "unknown") ?? message;
 }
 
-/** Returns ": " and the core of a container runtime's error, e.g. ': exec: "/x": no such file'; or "". */
+/** Returns the core of a container runtime's error, e.g. 'exec: "/x": no such file'; "" if there is no message. */
 export function startErrorIn(message: string | null): string {
   const whole = withoutStop(onOneLine(message ?? "")).replace(/: unknown$/, "");
   const core = /(?:error during container init|unable to start container process): (?!error during)(.*)$/.exec(whole);
-  const words = core?.[1] ?? whole;
-  return words === "" ? "" : `: ${excerpt(words, MOST_QUOTED)}`;
+  return excerpt(core?.[1] ?? whole, MOST_QUOTED);
 }

@@ -60,8 +60,10 @@ function meaningOfExit(exit: TerminatedState, exitCause: ExitCause, found: Predi
       return probeKill(exit, cause, probably, found);
     case "post-start-hook":
       return `The kubelet ${probably}killed it: its postStart hook failed${hookError(found)} (${code}).`;
-    case "start-error":
-      return `The container runtime could not start it (${code})${startErrorIn(exit.message)}; your program never ran.`;
+    case "start-error": {
+      const error = startErrorIn(exit.message);
+      return `The container runtime could not start it (${code})${error && `: ${error}`}; your program never ran.`;
+    }
     case "restart-all":
       return restartedWithAll(found);
     case "spec-change":
