@@ -27,6 +27,8 @@ const built = await Bun.build({
   minify: true,
   splitting: true,
   metafile: true,
+  // The folder of a CommonJS module would be that of the machine that compiles.
+  define: { __dirname: '""', __filename: '""' },
   plugins: [embedExamples, embedCommands, withoutGeneratedClasses, withoutUncalled],
   compile: {
     ...(target !== undefined && { target, executablePath }),

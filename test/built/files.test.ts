@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { leaksIn } from "../../lab/secrets/canary.ts";
@@ -99,6 +99,10 @@ describe.each(PROGRAMS)("$name", ({ programs }) => {
       expect(posted.filter((path) => !/^\/idp[\w-]*\/token$/.test(path))).toEqual([]);
     },
   );
+});
+
+it.each(PROGRAMS)("$name has no path of the machine that made it", ({ programs }) => {
+  expect(readFileSync(programs.main).includes(process.cwd())).toBe(false);
 });
 
 describe("the executable", () => {
