@@ -147,6 +147,20 @@ describe("the architecture", () => {
     expect([...long.map(({ path }) => path), ...crowded.map(([folder]) => folder)]).toEqual([]);
   });
 
+  it("exports each name from one file only", () => {
+    const exported = SOURCES.flatMap(({ path, text }) =>
+      [
+        ...codeOnly(text).matchAll(
+          /^export (?:async )?(?:abstract )?(?:function\*?|const|class|interface|type) (\w+)/gm,
+        ),
+      ].map(([, name = ""]) => ({ name, path })),
+    );
+    const files = Map.groupBy(exported, ({ name }) => name);
+    const several = [...files].filter(([, found]) => new Set(found.map(({ path }) => path)).size > 1);
+    expect(several.map(([name, found]) => `${name}: ${found.map(({ path }) => path).join(", ")}`)).toEqual([]);
+    expect(files.size).toBeGreaterThan(100);
+  });
+
   it("mentions nothing outside the repository", () => {
     const mentions = TEXTS.filter(({ text }) => OUTSIDE.some((word) => text.includes(word)));
     expect(mentions.map(({ path }) => path)).toEqual([]);

@@ -1,4 +1,4 @@
-import { beside, labelled, stacked, textOf } from "./page/page.ts";
+import { beside, labelled, pageText, stacked } from "./page/page.ts";
 import { wrap } from "./page/width.ts";
 
 export interface HelpEntry {
@@ -34,7 +34,7 @@ const LEAST_COLUMNS = 40;
 
 export function renderCommandHelp(help: CommandHelp, columns: number): string {
   const width = widthFor(columns);
-  return textOf([
+  return pageText([
     wrap(help.summary, width),
     wrap(help.description, width - 1).map((line) => ` ${line}`),
     section("Examples:", exampleLines(help.examples)),
@@ -53,7 +53,7 @@ export function renderProgramHelp(help: ProgramHelp, columns: number): string {
   const width = widthFor(columns);
   const nameWidth = Math.max(...help.commands.map(([name]) => name.length)) + 2;
   const commands = help.commands.flatMap(([name, summary]) => beside(name, nameWidth, summary, width - 2));
-  return textOf([
+  return pageText([
     wrap(help.summary, width),
     section("Examples:", exampleLines(help.examples)),
     section("Available Commands:", commands.map(indented)),
@@ -71,7 +71,7 @@ export function renderNamed(
 ): string {
   const nameWidth = Math.max(...entries.map(({ name }) => name.length)) + 2;
   const page = { columns: Math.max(LEAST_NAMED_COLUMNS, columns ?? Number.POSITIVE_INFINITY) };
-  return textOf([entries.flatMap(({ name, title }) => labelled(name, title, page, nameWidth))]);
+  return pageText([entries.flatMap(({ name, title }) => labelled(name, title, page, nameWidth))]);
 }
 
 function widthFor(columns: number): number {

@@ -1,4 +1,4 @@
-import type { Form } from "../cluster/objects/declaration.ts";
+import type { FieldForm } from "../cluster/objects/declaration.ts";
 import { EVENT } from "../cluster/objects/event.ts";
 import { at, isObject } from "../cluster/objects/json-access.ts";
 import { KUBELET_CONFIG, kubeletConfigIn, NODE } from "../cluster/objects/node.ts";
@@ -23,7 +23,7 @@ export function redactedCopies(objects: readonly SourceObject[], pod: string): r
 }
 
 /** The rules for copying an object, by its kind. Any other kind is a workload of the API group apps. */
-const KINDS: Readonly<Record<string, { readonly form: Form; readonly apiVersion?: string }>> = {
+const KINDS: Readonly<Record<string, { readonly form: FieldForm; readonly apiVersion?: string }>> = {
   Pod: { form: OWNED_POD.form, apiVersion: "v1" },
   Event: { form: EVENT.form, apiVersion: "v1" },
   Node: { form: NODE.form, apiVersion: "v1" },
@@ -49,7 +49,7 @@ function selectedLabels(objects: readonly SourceObject[]): SelectedLabels {
  * Copies the declared part of a JSON value without its secret texts. Replaces an unusable value with another unusable one,
  * so that an explanation of the copy mentions the problem, too.
  */
-function redacted(value: unknown, form: Form, selected: SelectedLabels): unknown {
+function redacted(value: unknown, form: FieldForm, selected: SelectedLabels): unknown {
   if (value === undefined || value === null || value === "") return value;
   switch (form.type) {
     case "value":
@@ -72,7 +72,7 @@ function redacted(value: unknown, form: Form, selected: SelectedLabels): unknown
 /** Keeps the keys that have a meaning in Kubernetes or that a selector names, and all keys with unusable values. */
 function redactedMap(
   value: Readonly<Record<string, unknown>>,
-  form: Extract<Form, { type: "map" }>,
+  form: Extract<FieldForm, { type: "map" }>,
   selected: SelectedLabels,
 ): object {
   const entries = Object.entries(value).filter(([key, item]) => {

@@ -4,7 +4,7 @@ import { isKilledBySync } from "./simulated-run.ts";
 import { startsUnder } from "./start-choice.ts";
 import { type SimulatedStart, type SimulationPlan, walk } from "./walk.ts";
 
-export type Extent = { readonly forMs: number } | { readonly restarts: number };
+export type SimulationExtent = { readonly forMs: number } | { readonly restarts: number };
 
 /** The maximum number of starts in a simulation; the simulation ends there, whatever its extent is. */
 export const MOST_STARTS = 100_000;
@@ -31,7 +31,7 @@ export interface Figures {
   readonly restartsWithin: readonly { readonly withinMs: number; readonly restarts: number }[];
 }
 
-export function simulate(plan: SimulationPlan, extent: Extent): Simulation {
+export function simulate(plan: SimulationPlan, extent: SimulationExtent): Simulation {
   const starts: SimulatedStart[] = [];
   const countedMs = COUNTED_WITHIN_MS.at(-1) ?? 0;
   const within = COUNTED_WITHIN_MS.map((withinMs) => ({ withinMs, restarts: 0 }));

@@ -24,7 +24,7 @@ export function isKilledBySync(ending: RunEnd): boolean {
 }
 
 /** Returns a function that gives the items in order, then repeats the last one. Throws an Error without items. */
-export function inOrder<T>(runs: readonly T[]): (start: number) => T {
+export function repeatingLast<T>(runs: readonly T[]): (start: number) => T {
   const last = runs.at(-1);
   if (last === undefined) throw new Error("There is no run to repeat.");
   return (start) => runs[start] ?? last;
@@ -32,7 +32,7 @@ export function inOrder<T>(runs: readonly T[]): (start: number) => T {
 
 /** Returns runs that exit by themselves. The last length repeats. Each run draws its own length from the spread. */
 export function exitingRuns(lengths: readonly VariedLength[], exitCode: number, random: RandomSource): RunSource {
-  const lengthOf = inOrder(lengths);
+  const lengthOf = repeatingLast(lengths);
   return (start) => {
     const { ms, spreadMs } = lengthOf(start);
     const ranMs = spreadMs === 0 ? ms : Math.max(0, ms + (2 * random() - 1) * spreadMs);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { failure, LAB_PATHS, LabApi } from "../../lab/watch/api.ts";
 import { VirtualTimers } from "../../lab/watch/virtual-timers.ts";
-import { Link } from "../../src/cluster/watch/link.ts";
+import { ServerLink } from "../../src/cluster/watch/link.ts";
 import { UserError } from "../../src/errors.ts";
 
 const S = 1_000;
@@ -9,13 +9,13 @@ const S = 1_000;
 describe("Link", () => {
   let timers: VirtualTimers;
   let api: LabApi;
-  let link: Link;
+  let link: ServerLink;
   let ended: string[];
 
   beforeEach(() => {
     timers = new VirtualTimers();
     api = new LabApi(timers);
-    link = new Link(api.connection(), timers);
+    link = new ServerLink(api.connection(), timers);
     ended = [];
   });
 

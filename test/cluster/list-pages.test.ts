@@ -5,7 +5,7 @@ import type { Simulator } from "../../lab/api-server/simulator.ts";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { listNodes, type NodeList } from "../../src/cluster/list/list-nodes.ts";
 import { splitListText } from "../../src/cluster/list/list-pages.ts";
-import { planOf } from "../../src/cluster/list/list-pods.ts";
+import { readPlan } from "../../src/cluster/list/list-pods.ts";
 import { hasYoungRun, mentionsYoungRun } from "../../src/cluster/list/pod-filter.ts";
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { apiServer, useFakeApiServer } from "../support/api-server.ts";
@@ -40,7 +40,7 @@ describe("planOf()", () => {
   ])(
     "reads the cheapest stretch of a page: $why",
     ({ isOne = false, isOnlyPage = false, count = 500, suspects, plan }) => {
-      expect(planOf(suspects, { count, isOnlyPage }, isOne)).toMatchObject(plan);
+      expect(readPlan(suspects, { count, isOnlyPage }, isOne)).toMatchObject(plan);
     },
   );
 });

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { VirtualTimers } from "../../lab/watch/virtual-timers.ts";
-import { LogLines } from "../../src/cluster/watch/log-lines.ts";
+import { CollectedLines } from "../../src/cluster/watch/log-lines.ts";
 
 const MOST = 2 ** 20;
 const timed = (nanosecond: number, text: string, zone = "Z"): string =>
   `2026-11-21T12:10:0${Math.floor(nanosecond / 1e9)}.${`${nanosecond % 1e9}`.padStart(9, "0")}${zone} ${text}\n`;
-const textsOf = (lines: LogLines): string[] => lines.result().lines.map(({ text }) => text);
+const textsOf = (lines: CollectedLines): string[] => lines.result().lines.map(({ text }) => text);
 
 /** Reads the log from `sinceTime` on. */
-function read(lines: LogLines, text: string): void {
+function read(lines: CollectedLines, text: string): void {
   lines.begin();
   lines.take(text, 0);
 }
 
 /** The lines of a file that a kubelet returns for `sinceTime`, which has whole seconds. */
-function since(file: readonly string[], { sinceTime }: LogLines): string {
+function since(file: readonly string[], { sinceTime }: CollectedLines): string {
   const sinceMs = sinceTime === null ? 0 : Date.parse(sinceTime);
   return file.filter((line) => Date.parse(line.split(" ", 1)[0] ?? "") >= sinceMs).join("");
 }
@@ -30,7 +30,7 @@ describe("the lines of a log", () => {
         const jitter = random() < 0.2 ? -Math.min(nanosecond, Math.floor(random() * 2_000)) : 0;
         return timed((nanosecond + jitter) % 10e9, random() < 0.3 ? "same" : `line ${index}`);
       });
-      const lines = new LogLines(MOST);
+      const lines = new CollectedLines(MOST);
       for (let turn = 0; turn < 6; turn++) {
         // Each time more of the file is there, and the answer breaks off somewhere, in the middle of a line or not.
         const answer = since(file.slice(0, 10 * (turn + 1)), lines);
@@ -43,14 +43,14 @@ describe("the lines of a log", () => {
   });
 
   it("go on with a new file that the kubelet has begun, in which the last line is not", () => {
-    const lines = new LogLines(MOST);
+    const lines = new CollectedLines(MOST);
     read(lines, timed(1, "old") + timed(2, "last"));
     read(lines, timed(3, "new"));
     expect(textsOf(lines)).toEqual(["old", "last", "new"]);
   });
 
   it("are known again by their instant, whatever the zone of the node", () => {
-    const lines = new LogLines(MOST);
+    const lines = new CollectedLines(MOST);
     read(lines, "2026-11-21T13:10:00.5+01:00 one\n");
     expect(lines.sinceTime).toBe("2026-11-21T12:10:00Z");
     read(lines, "2026-11-21T12:10:00.500000000Z one\n2026-11-21T12:10:00.500000001Z two\n");
@@ -58,7 +58,7 @@ describe("the lines of a log", () => {
   });
 
   it("need no timestamps and no last newline", () => {
-    const lines = new LogLines(MOST);
+    const lines = new CollectedLines(MOST);
     for (const _ of [1, 2]) {
       read(lines, "one\ntwo\nthr");
     }
@@ -69,7 +69,7 @@ describe("the lines of a log", () => {
   });
 
   it("are cut where one of them is too long, and bounded: the end stays", () => {
-    const lines = new LogLines(2 ** 19);
+    const lines = new CollectedLines(2 ** 19);
     lines.begin();
     for (let index = 0; index < 50; index++) lines.take(timed(index, "x".repeat(20_000)), 0);
     expect(lines.result().leftOut).toEqual({ lines: 24, bytes: 24 * 20_001 });
@@ -82,7 +82,7 @@ describe("the lines of a log", () => {
   });
 
   it("pass over what is known, however much of it is left out already", () => {
-    const lines = new LogLines(100);
+    const lines = new CollectedLines(100);
     const file = Array.from({ length: 1_000 }, (_, index) => timed(index, `line ${index}`));
     read(lines, file.slice(0, 900).join(""));
     read(lines, file.join(""));
@@ -92,7 +92,7 @@ describe("the lines of a log", () => {
   });
 
   it("of a later run are dropped, and come again if they are not", () => {
-    const lines = new LogLines(MOST);
+    const lines = new CollectedLines(MOST);
     read(lines, timed(1, "one") + timed(1.2e9, "two") + timed(1.9e9, "of the next run"));
     lines.cutFrom(Date.parse("2026-11-21T12:10:01Z"));
     expect(textsOf(lines)).toEqual(["one"]);
@@ -101,7 +101,7 @@ describe("the lines of a log", () => {
   });
 
   it("are empty if the kubelet only reports that it has no log", () => {
-    const lines = new LogLines(MOST);
+    const lines = new CollectedLines(MOST);
     read(lines, "unable to retrieve container logs for containerd://abc");
     lines.end(0);
     expect([textsOf(lines), lines.isGone]).toEqual([[], true]);

@@ -1,7 +1,7 @@
 import { type CrashLoopPolicy, crashLoopPolicy, type PolicyInput } from "../../src/kubelet/crash-loop-policy.ts";
 import { parseKubeletVersion } from "../../src/kubelet/versions.ts";
 import { seededRandom } from "../../src/simulate/seeded-random.ts";
-import { inOrder, type SimulatedRun } from "../../src/simulate/simulated-run.ts";
+import { repeatingLast, type SimulatedRun } from "../../src/simulate/simulated-run.ts";
 import { drawnStarts, typicalStarts } from "../../src/simulate/start-choice.ts";
 import type { SimulationPlan } from "../../src/simulate/walk.ts";
 
@@ -26,5 +26,5 @@ export function planOf(policy: CrashLoopPolicy, runs: readonly SimulatedRun[], s
   const startAfter =
     seed === undefined ? typicalStarts(policy.retry) : drawnStarts(policy.retry, seededRandom(seed, "looks"));
   const restart = { type: "app", podPolicy: "Always", containerPolicy: null, rules: [] } as const;
-  return { policy, restart, runOf: inOrder(runs), startAfter };
+  return { policy, restart, runOf: repeatingLast(runs), startAfter };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../src/simulate/seeded-random.ts";
-import { exitingRuns, type FailingProbe, inOrder, probedRuns } from "../../src/simulate/simulated-run.ts";
+import { exitingRuns, type FailingProbe, probedRuns, repeatingLast } from "../../src/simulate/simulated-run.ts";
 
 const S = 1_000;
 
@@ -34,7 +34,7 @@ describe("exitingRuns()", () => {
   });
 
   it("needs something to repeat", () => {
-    expect(() => inOrder([])).toThrow("no run");
+    expect(() => repeatingLast([])).toThrow("no run");
   });
 });
 

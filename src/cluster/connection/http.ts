@@ -58,7 +58,7 @@ export interface BegunAnswer extends Omit<HttpAnswer, "text"> {
 }
 
 /** Reads the whole body, decompressed. */
-export async function answerOf(begun: BegunAnswer): Promise<HttpAnswer> {
+export async function httpAnswer(begun: BegunAnswer): Promise<HttpAnswer> {
   const { status, headers } = begun;
   const bytes = await bytesOf(begun, MOST_ANSWER_BYTES);
   const length = Number(headers["content-length"] ?? bytes.length);

@@ -1,10 +1,10 @@
 import type { Agent } from "node:http";
 import {
-  answerOf,
   type BegunAnswer,
   type Headers,
   type HttpAnswer,
   type HttpStream,
+  httpAnswer,
   type Request,
   streamOf,
 } from "./http.ts";
@@ -54,7 +54,7 @@ export class ServerConnections {
   /** Sends one GET, and follows no redirect. Throws a RequestFailure if there is no whole answer. */
   get(url: string, ownHeaders: Headers, signal: AbortSignal): Promise<HttpAnswer> {
     const headers = { ...(LOOPBACK.test(this.#server.hostname) ? {} : { "Accept-Encoding": "gzip" }), ...ownHeaders };
-    return this.#exchange({ url: new URL(url), headers, signal, isStream: false }, answerOf);
+    return this.#exchange({ url: new URL(url), headers, signal, isStream: false }, httpAnswer);
   }
 
   /** Sends one GET for a stream, which `signal` ends. Throws a RequestFailure if the stream does not begin. */

@@ -15,7 +15,7 @@ export interface ListScope {
 }
 
 /** A page of a list of pods: the rows of a table, or the pods' JSON texts, which iteration cuts out of the answer. */
-export type Page = (
+export type ListPage = (
   | { readonly kind: "table"; readonly rows: readonly PodRow[] }
   | { readonly kind: "whole"; readonly pods: Iterable<string> }
 ) & {
@@ -27,7 +27,7 @@ export type Page = (
 };
 
 /** Reads up to `limit` pods from the token `position` on; null is the list's beginning. Throws a RequestFailure. */
-export type ReadPage = (position: string | null, limit: number) => Promise<Page>;
+export type ReadPage = (position: string | null, limit: number) => Promise<ListPage>;
 
 /** Excludes completed pods. Nothing restarts them, and a cluster may keep tens of thousands of Jobs' pods. */
 export const NOT_OVER = "status.phase!=Succeeded,status.phase!=Failed";
@@ -58,7 +58,7 @@ export function pageReaders(connection: Connection, scope: ListScope): Readonly<
   return { table: readAs("None"), "named-table": readAs("Metadata"), whole: readAs(null) };
 }
 
-function pageOf({ body, serverClockMs }: ApiAnswer, namespace: string | null): Page {
+function pageOf({ body, serverClockMs }: ApiAnswer, namespace: string | null): ListPage {
   const text = String(body);
   const list = splitListText(text);
   if (list !== null) return { kind: "whole", pods: list.items, ...placeOf(list.metadata), serverClockMs };
@@ -68,7 +68,7 @@ function pageOf({ body, serverClockMs }: ApiAnswer, namespace: string | null): P
   return { kind: "table", rows, ...placeOf(at(table, "metadata")), serverClockMs };
 }
 
-function placeOf(metadata: unknown): Pick<Page, "next" | "version"> {
+function placeOf(metadata: unknown): Pick<ListPage, "next" | "version"> {
   return { next: textOf(at(metadata, "continue")), version: textOf(at(metadata, "resourceVersion")) };
 }
 

@@ -4,7 +4,7 @@ import { isGone, RequestFailure } from "../connection/request-failure.ts";
 import { parsedJson } from "../objects/json-access.ts";
 import { areAllReady, type PodRow } from "../objects/pod-table.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
-import { type ListScope, type Page, type PageForm, pageReaders, type ReadPage } from "./list-pages.ts";
+import { type ListPage, type ListScope, type PageForm, pageReaders, type ReadPage } from "./list-pages.ts";
 import { DOWN_OR_LOOPING, type PodFilter } from "./pod-filter.ts";
 
 /** What a list keeps of each pod, whether it reads it whole or not. */
@@ -12,7 +12,7 @@ export interface AnyPod extends Pick<PodRow, "name" | "nodeName"> {
   readonly isReady: boolean;
 }
 
-export interface ListStep extends Pick<Page, "version" | "serverClockMs"> {
+export interface ListStep extends Pick<ListPage, "version" | "serverClockMs"> {
   /** All pods of the page. */
   readonly all: readonly AnyPod[];
   /** The pods that the filter of the scope selects, as the API server sent them. */
@@ -82,7 +82,7 @@ const MOST_OF_A_PAGE = 0.6;
  * Chooses the cheapest plan. `suspects` are the ascending indices of the pods to read in a page of `count` pods. Unless
  * `areNamed` with their namespaces, the plan is a "window".
  */
-export function planOf(
+export function readPlan(
   suspects: readonly number[],
   { count, isOnlyPage }: { readonly count: number; readonly isOnlyPage: boolean },
   areNamed: boolean,
@@ -116,7 +116,7 @@ class ListReader {
    * the only page.
    */
   #form: PageForm;
-  #ahead: Promise<Page> | null = null;
+  #ahead: Promise<ListPage> | null = null;
 
   constructor(connection: RateLimitedConnection, scope: ListScope, onSuspects: OnSuspects) {
     this.#connection = connection;
@@ -127,7 +127,7 @@ class ListReader {
   }
 
   /** Reads the page at the token `position` (null: the first page), and the pods on it that the filter selects. */
-  async step(position: string | null): Promise<Omit<ListStep, "startsOver"> & Pick<Page, "next">> {
+  async step(position: string | null): Promise<Omit<ListStep, "startsOver"> & Pick<ListPage, "next">> {
     const ahead = this.#ahead;
     this.#ahead = null;
     const page = await (ahead ?? this.#pageAt(position));
@@ -163,7 +163,7 @@ class ListReader {
     this.#ahead = null;
   }
 
-  #pageAt(position: string | null): Promise<Page> {
+  #pageAt(position: string | null): Promise<ListPage> {
     return this.#read[this.#form](position, PAGE_SIZES[this.#form]);
   }
 
@@ -171,7 +171,7 @@ class ListReader {
   #plan<T>(pods: readonly T[], isSuspect: (pod: T) => boolean, { isOnlyPage = false, areNamed = false } = {}) {
     const suspects = [...pods.entries()].filter(([, pod]) => isSuspect(pod));
     const indices = suspects.map(([index]) => index);
-    const plan = planOf(indices, { count: pods.length, isOnlyPage }, areNamed);
+    const plan = readPlan(indices, { count: pods.length, isOnlyPage }, areNamed);
     this.#form = plan.kind === "window" && plan.take === pods.length ? "whole" : "table";
     return { plan, suspects: suspects.map(([, pod]) => pod) };
   }

@@ -12,15 +12,15 @@ export interface Field<T> {
    * path, relative to this field, to `problems`.
    */
   read(value: unknown, problems: string[]): T;
-  readonly form: Form;
+  readonly form: FieldForm;
 }
 
 /** The shape of a declared value. A redacted copy follows the JSON by this shape; it leaves out what is secret. */
-export type Form =
+export type FieldForm =
   | { readonly type: "value"; readonly isSecret: boolean; isUsable(value: unknown): boolean }
   | { readonly type: "object"; readonly fields: Fields }
-  | { readonly type: "list"; readonly item: Form }
-  | { readonly type: "map"; readonly value: Form; readonly keys: readonly string[] };
+  | { readonly type: "list"; readonly item: FieldForm }
+  | { readonly type: "map"; readonly value: FieldForm; readonly keys: readonly string[] };
 
 type Fields = Readonly<Record<string, Field<unknown>>>;
 
@@ -107,7 +107,7 @@ export function map<T>(of: Field<T>, keys: readonly string[] = []): Field<Readon
 
 /** Declares an object or a list. If it is absent or of another type, it reads like `empty`. */
 function compound<Raw, T>(
-  form: Form,
+  form: FieldForm,
   isOfForm: (raw: unknown) => raw is Raw,
   empty: Raw,
   readParts: (raw: Raw, problems: string[]) => T,

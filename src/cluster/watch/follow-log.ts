@@ -4,7 +4,7 @@ import type { Connection } from "../connection/connection.ts";
 import { RequestFailure, whyMissing } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
 import { logPath } from "../pods/observe-logs.ts";
-import { LogLines } from "./log-lines.ts";
+import { CollectedLines } from "./log-lines.ts";
 import { isForbidden, isPassing, PoliteRetry } from "./watch-retry.ts";
 
 interface LogPlace {
@@ -41,7 +41,7 @@ export async function mayNotReadLog(connection: Connection, { namespace, pod, co
 export class LogFollower {
   readonly #connection: Connection;
   readonly #place: LogPlace;
-  readonly #lines: LogLines;
+  readonly #lines: CollectedLines;
   readonly #nowMs: () => number;
   readonly #timers: Timers;
   readonly #following = new AbortController();
@@ -57,7 +57,7 @@ export class LogFollower {
   constructor(connection: Connection, place: LogPlace, mostBytes: number, nowMs: () => number, timers: Timers) {
     this.#connection = connection;
     this.#place = place;
-    this.#lines = new LogLines(mostBytes);
+    this.#lines = new CollectedLines(mostBytes);
     this.#nowMs = nowMs;
     this.#timers = timers;
     this.#heardAtMs = timers.nowMs();

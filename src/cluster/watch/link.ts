@@ -16,7 +16,7 @@ const SMALL_ANSWER = "/version";
  * Notices when an API server falls silent. While streams are open, the program asks for a small answer after each
  * silence. If there is none, all streams fail with a "timeout". This works on HTTP/1.1, too, which has no ping.
  */
-export class Link {
+export class ServerLink {
   /** The connection of this link. Everything that arrives on it counts as a sign of life. */
   readonly connection: Connection;
   readonly #inner: Connection;

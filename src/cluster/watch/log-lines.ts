@@ -14,7 +14,7 @@ const TIMED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d
  * that line by its timestamp and the number of lines with the same timestamp. If the kubelet has rotated the file, the
  * last known line is missing; then the new lines begin with the first later timestamp.
  */
-export class LogLines {
+export class CollectedLines {
   readonly #mostBytes: number;
   #lines: { readonly line: LogLine; readonly bytes: number }[] = [];
   /** The index of the first kept line. The program removes dropped lines from `#lines` many at a time. */

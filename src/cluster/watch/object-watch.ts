@@ -145,7 +145,7 @@ class ObjectWatch {
       default:
         return;
     }
-    const version = versionOf(object);
+    const version = resourceVersionOf(object);
     if (version !== null && (this.#version === null || isLater(version, this.#version))) this.#version = version;
   }
 }
@@ -215,7 +215,7 @@ export class KnownVersions {
    * new. A deletion is new even with the version of the object's last change.
    */
   take(object: unknown, isDeletion: boolean): boolean {
-    const version = versionOf(object);
+    const version = resourceVersionOf(object);
     if (version === null) return true;
     const metadata = (field: string): string | null => textOf(at(object, "metadata", field));
     const key = metadata("uid") ?? `${metadata("namespace") ?? ""}/${metadata("name") ?? ""}`;
@@ -228,7 +228,7 @@ export class KnownVersions {
   }
 }
 
-export function versionOf(object: unknown): string | null {
+export function resourceVersionOf(object: unknown): string | null {
   return textOf(at(object, "metadata", "resourceVersion"));
 }
 

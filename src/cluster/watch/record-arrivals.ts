@@ -3,7 +3,7 @@ import type { SourceObject } from "../../explain/observed/observation.ts";
 import type { Connection } from "../connection/connection.ts";
 import { at, objectsOf, oneOf, parsedJson } from "../objects/json-access.ts";
 import { uidOf } from "../objects/owner-reference.ts";
-import { versionOf } from "./object-watch.ts";
+import { resourceVersionOf } from "./object-watch.ts";
 
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [/\/pods(\/[^/]+)?$/, "Pod"],
@@ -91,7 +91,7 @@ export class Arrivals {
 function versionIn({ type, kind, object }: Arrival) {
   try {
     const text = JSON.stringify(object);
-    const version = versionOf(object);
+    const version = resourceVersionOf(object);
     const key = version === null ? text : `${uidOf(object)} ${version}`;
     return { key: `${type === "DELETED" ? type : ""} ${kind} ${key}`, size: text.length };
   } catch {

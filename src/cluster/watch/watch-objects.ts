@@ -1,14 +1,14 @@
 import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep } from "../connection/timers.ts";
 import { at, objectsOf } from "../objects/json-access.ts";
-import { selectorsOf, versionOf, type WatchHandler, type WatchSource, watchListed } from "./object-watch.ts";
+import { resourceVersionOf, selectorsOf, type WatchHandler, type WatchSource, watchListed } from "./object-watch.ts";
 import { isForbidden, isPassing, retryPauseMs, type Waiting, type Watching } from "./watch-retry.ts";
 
 /** Lists objects and watches them from there. Throws and retries like {@link watchListed}. */
 export function watchObjects(on: Watching, source: WatchSource, handler: WatchHandler): Promise<void> {
   const list = async (): Promise<string> => {
     const { body } = await on.connection.get(source.path, { query: selectorsOf(source) });
-    const version = versionOf(body);
+    const version = resourceVersionOf(body);
     if (version === null) throw new RequestFailure("bad-answer", { message: "a list without a resourceVersion" });
     handler.listed(objectsOf(at(body, "items")));
     return version;
@@ -67,7 +67,7 @@ export function pollObject(on: Watching, path: string, handler: Omit<WatchHandle
     },
     take: (object) => {
       if (object === undefined) return handler.deleted(null);
-      const version = versionOf(object);
+      const version = resourceVersionOf(object);
       if (version !== known || version === null) void handler.changed(object);
       known = version;
     },

@@ -1,6 +1,6 @@
 import { UserError } from "../../errors.ts";
 import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
-import { type FlagShape, type Part, partsOf, shapesOf } from "./read-argv.ts";
+import { argumentParts, type FlagShape, type Part, shapesOf } from "./read-argv.ts";
 
 /** Flags that kubectl ignores if their value is empty, besides the global flags of `kubectl options`. */
 const IGNORED_IF_EMPTY = ["container", "selector", "output"];
@@ -17,7 +17,7 @@ export function withKubectlValues(
   argv: readonly string[],
   flags: Readonly<Record<string, Omit<FlagShape, "name">>>,
 ): string[] {
-  const parts = partsOf(argv, shapesOf(flags));
+  const parts = argumentParts(argv, shapesOf(flags));
   return parts.flatMap((part, index) => {
     if (part.kind !== "flag" || part.value === null) return part.written;
     if (part.flag.type === "boolean") return switchOf(part.flag.name, part.value);

@@ -21,7 +21,10 @@ export type Part<Shape extends FlagShape = FlagShape> =
  * Splits arguments as oclif's parser does: `--namespace prod`, `--namespace=prod`, `-n prod`, `-n=prod`, `-nprod`.
  * Splits boolean flags behind one dash (`-Aw`). If two of the `shapes` have the same name, uses the first.
  */
-export function partsOf<Shape extends FlagShape>(argv: readonly string[], shapes: readonly Shape[]): Part<Shape>[] {
+export function argumentParts<Shape extends FlagShape>(
+  argv: readonly string[],
+  shapes: readonly Shape[],
+): Part<Shape>[] {
   const parts: Part<Shape>[] = [];
   const left = [...argv];
   for (let argument = left.shift(); argument !== undefined; argument = left.shift()) {
@@ -71,7 +74,7 @@ export function allFlags<Shape extends FlagShape>(
  * `version`; no arguments, or only flags of `list` without --selector and --filename, become `list`.
  */
 export function rewriteArgv(argv: readonly string[], commands: CommandShapes): [string, ...string[]] {
-  const parts = partsOf(argv, allFlags(commands));
+  const parts = argumentParts(argv, allFlags(commands));
   const index = parts.findIndex(({ kind }) => kind === "word");
   const leading = index === -1 ? parts : parts.slice(0, index);
   const before = leading.flatMap(({ written }) => written);
@@ -92,5 +95,5 @@ export function isHelpWanted(argv: readonly string[]): boolean {
 }
 
 export function wordsIn(argv: readonly string[], commands: CommandShapes): string[] {
-  return partsOf(argv, allFlags(commands)).flatMap((part) => (part.kind === "word" ? [part.text] : []));
+  return argumentParts(argv, allFlags(commands)).flatMap((part) => (part.kind === "word" ? [part.text] : []));
 }

@@ -1,4 +1,4 @@
-import { allFlags, partsOf, UNNAMED_COMMAND } from "../argv/read-argv.ts";
+import { allFlags, argumentParts, UNNAMED_COMMAND } from "../argv/read-argv.ts";
 import type { CommandTable, FlagEntry } from "./command-table.ts";
 
 export interface Line {
@@ -22,7 +22,7 @@ export function flagsOf(table: CommandTable, command: string | null): readonly F
 /** Reads the words after `kubectl backoff`. The last one is the word at the cursor. Ignores unknown flags. */
 export function readLine(argv: readonly string[], table: CommandTable): Line {
   const shapes = allFlags(table);
-  const parts = partsOf(argv.slice(0, -1), shapes);
+  const parts = argumentParts(argv.slice(0, -1), shapes);
   const last = argv.at(-1) ?? "";
   const words = parts.flatMap((part) => (part.kind === "word" ? [part.text] : []));
   const [first] = words;
@@ -42,7 +42,7 @@ export function readLine(argv: readonly string[], table: CommandTable): Line {
   function completing(): Completing {
     if (end?.kind === "flag" && isUnfinished(end)) return { kind: "value", flag: ofCommand(end.flag), text: last };
     if (end?.kind === "rest" || !last.startsWith("-")) return { kind: "word", text: last };
-    const [part] = partsOf([last], shapes);
+    const [part] = argumentParts([last], shapes);
     if (part?.kind !== "flag" || part.flag.type !== "option" || part.value === null || !last.includes("="))
       return { kind: "flag", text: last };
     return { kind: "value", flag: ofCommand(part.flag), text: part.value };

@@ -7,7 +7,7 @@ import { chooseContext } from "../../cluster/connection/kubeconfig.ts";
 import type { Fields } from "../../cluster/connection/kubeconfig-files.ts";
 import { at, isObject, textOf } from "../../cluster/objects/json-access.ts";
 import type { Now } from "../../explain/observed/observation.ts";
-import { time } from "../../render/json/json-values.ts";
+import { utcText } from "../../render/json/json-values.ts";
 import { harmless } from "../../render/page/harmless.ts";
 import { MODELED_MINORS } from "../flags/flag-values.ts";
 import { traceRequests } from "./debug-requests.ts";
@@ -71,7 +71,7 @@ export class DebugTrace {
 /** Returns the line about now. `localLeadMs` is null if the API server sent no Date header. */
 export function nowLine({ atMs, atBasis }: Now, localLeadMs: number | null): string {
   const lead = localLeadMs === null ? "" : ` local clock ${Math.round(localLeadMs / 100) / 10}s ahead of the server's`;
-  return `now ${time(atMs)} from ${atBasis}${lead}`;
+  return `now ${utcText(atMs)} from ${atBasis}${lead}`;
 }
 
 function versionLine(): string {

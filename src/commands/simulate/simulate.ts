@@ -4,14 +4,14 @@ import { explainWithCases } from "../../explain/explain.ts";
 import { SIMULATE_FORMS } from "../../render/forms.ts";
 import type { Simulated, SimulationReport } from "../../render/simulation/simulation-report.ts";
 import { seededRandom } from "../../simulate/seeded-random.ts";
-import { type Extent, simulate, startWindows } from "../../simulate/simulate.ts";
+import { type SimulationExtent, simulate, startWindows } from "../../simulate/simulate.ts";
 import { drawnStarts, typicalStarts } from "../../simulate/start-choice.ts";
 import { ClusterCommand } from "../base/cluster-command.ts";
 import { CLUSTER_FLAGS, type ConnectionValues } from "../flags/connection-flags.ts";
 import { type KubeletValues, kubeletOptions, wordArgument } from "../flags/flags.ts";
 import { type NamedPolicy, policiesOf } from "../flags/simulation-configurations.ts";
 import { refuseContradictions, SIMULATE_FLAGS, type SimulateValues } from "../flags/simulation-flags.ts";
-import { type ImitatedContainer, imitatedContainer, type Subject, subjectOf } from "./simulation-subject.ts";
+import { type ImitatedContainer, imitatedContainer, type SimulationSubject, subjectOf } from "./simulation-subject.ts";
 
 const DEFAULT_FOR_MS = 1_800_000;
 
@@ -81,7 +81,7 @@ export default class Simulate extends ClusterCommand {
 }
 
 /** Simulates what the flags ask for: the subject's own configuration, or several. */
-function simulatedOf(subject: Subject, flags: SimulateValues): Simulated {
+function simulatedOf(subject: SimulationSubject, flags: SimulateValues): Simulated {
   if (flags.compare === undefined)
     return { kind: "simulation", report: reportOf(subject, { ...subject, name: "as-is" }, flags) };
   const policies = policiesOf(flags.compare, subject, subject.settings);
@@ -89,11 +89,11 @@ function simulatedOf(subject: Subject, flags: SimulateValues): Simulated {
 }
 
 function reportOf(
-  { container, runs, runSource, restart }: Subject,
+  { container, runs, runSource, restart }: SimulationSubject,
   { name, policy, explained }: NamedPolicy,
   flags: SimulateValues,
 ): SimulationReport {
-  const extent: Extent =
+  const extent: SimulationExtent =
     flags.restarts === undefined ? { forMs: flags.for ?? DEFAULT_FOR_MS } : { restarts: flags.restarts };
   const startAfter =
     flags.seed === undefined

@@ -18,10 +18,10 @@ import { seededRandom } from "../../simulate/seeded-random.ts";
 import {
   exitingRuns,
   type FailingProbe,
-  inOrder,
   probedRuns,
   type RunEnd,
   type RunSource,
+  repeatingLast,
   type SimulatedRun,
   type VariedLength,
 } from "../../simulate/simulated-run.ts";
@@ -30,7 +30,7 @@ import type { KubeletValues } from "../flags/flags.ts";
 import { explainedPolicy, refuseUnknown } from "../flags/simulation-configurations.ts";
 import type { SimulateValues } from "../flags/simulation-flags.ts";
 
-export interface Subject {
+export interface SimulationSubject {
   readonly container: string | null;
   readonly runs: RunsOrigin;
   /** Returns a new source of the same runs, so that all compared configurations get the same runs. */
@@ -45,7 +45,10 @@ const DEFAULT_RUN: VariedLength = { ms: 10_000, spreadMs: 0 };
 const DEFAULT_SEED = 1;
 
 /** Flags take precedence over `imitated`. Throws a UserError if neither has the length of the container's runs. */
-export function subjectOf(flags: SimulateValues & KubeletValues, imitated: ImitatedContainer | null): Subject {
+export function subjectOf(
+  flags: SimulateValues & KubeletValues,
+  imitated: ImitatedContainer | null,
+): SimulationSubject {
   const runs = runsOf(flags, imitated);
   const podPolicy = flags["restart-policy"];
   const type = imitated?.restart.type ?? "app";
@@ -79,7 +82,7 @@ function sourceOf(runs: RunsOrigin, flags: SimulateValues): RunSource {
     case "probe":
       return probedRuns(runs.probe, flags["exit-code"] ?? null, flags.seed === undefined ? null : random);
     case "seen":
-      return inOrder(runs.runs);
+      return repeatingLast(runs.runs);
   }
 }
 
@@ -100,7 +103,7 @@ function kubeletOf(flags: KubeletValues, imitated: ImitatedContainer | null) {
   return { policy, explained: explainedPolicy(policy, version ?? `v${major}.${minor}`, settings), settings };
 }
 
-export interface ImitatedContainer extends Pick<Subject, "restart" | "policy" | "explained"> {
+export interface ImitatedContainer extends Pick<SimulationSubject, "restart" | "policy" | "explained"> {
   /** E.g. "prod/web-0, container app". */
   readonly name: string;
   readonly runs: readonly SimulatedRun[];

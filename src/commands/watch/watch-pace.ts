@@ -1,7 +1,7 @@
 import { keepingTime, ServerClock } from "../../cluster/api/server-clock.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import type { Timers } from "../../cluster/connection/timers.ts";
-import { Link } from "../../cluster/watch/link.ts";
+import { ServerLink } from "../../cluster/watch/link.ts";
 import type { Overdue } from "../../explain/answer/explanation.ts";
 import { greatestOf } from "../../explain/observed/max-min.ts";
 import type { Now } from "../../explain/observed/observation.ts";
@@ -80,11 +80,11 @@ export class WatchTime {
   /** The connection whose answers set the clock, and show that the server is there. */
   readonly connection: Connection;
   readonly #timers: Timers;
-  readonly #link: Link;
+  readonly #link: ServerLink;
 
   constructor(connection: Connection, timers: Timers) {
     this.#timers = timers;
-    this.#link = new Link(
+    this.#link = new ServerLink(
       keepingTime(connection, this.clock, () => timers.nowMs()),
       timers,
     );

@@ -2,10 +2,10 @@
 export interface LogMessage {
   readonly text: string;
   /** The severity that the program itself gave to the line; null if it gave none. */
-  readonly severity: Severity | null;
+  readonly severity: LogSeverity | null;
 }
 
-export type Severity = "low" | "warning" | "error";
+export type LogSeverity = "low" | "warning" | "error";
 
 /** Returns the message of a log line: of a JSON object, of `key=value` pairs (logfmt), or of a line of text. */
 export function messageOf(line: string): LogMessage {
@@ -16,18 +16,18 @@ export function messageOf(line: string): LogMessage {
 const COLOURS = /\p{Cc}\[[\d;]*m/gu;
 
 /** The words that logging libraries use for the severity of a line. */
-const LEVELS: Readonly<Record<string, Severity>> = {
+const LEVELS: Readonly<Record<string, LogSeverity>> = {
   ...levels("low", "trace", "debug", "dbg", "dbug", "trce", "info", "inf", "information", "notice"),
   ...levels("warning", "warn", "warning", "wrn"),
   ...levels("error", "error", "err", "eror", "severe", "fatal", "ftl", "crit", "critical", "panic", "dpanic"),
   ...levels("error", "alert", "emerg", "emergency"),
 };
 
-function levels(severity: Severity, ...words: readonly string[]): Record<string, Severity> {
+function levels(severity: LogSeverity, ...words: readonly string[]): Record<string, LogSeverity> {
   return Object.fromEntries(words.map((word) => [word, severity]));
 }
 
-function severityIn(value: unknown): Severity | null {
+function severityIn(value: unknown): LogSeverity | null {
   // pino and bunyan: 30 is info, 40 warn, 50 error, 60 fatal.
   if (typeof value === "number") return value >= 50 ? "error" : value >= 40 ? "warning" : "low";
   return typeof value === "string" ? (LEVELS[value.toLowerCase()] ?? null) : null;

@@ -2,7 +2,7 @@ import type { ContainerExplanation, PodExplanation, Run, Window } from "../answe
 import { awaitsRestart } from "../triage.ts";
 
 /** The first prediction of a container's start. Later predictions of the same start do not replace it. */
-export interface Prediction {
+export interface StartPrediction {
   readonly container: string;
   /** The restartCount that the container has after this start. */
   readonly start: number;
@@ -10,14 +10,14 @@ export interface Prediction {
   readonly madeAtMs: number;
 }
 
-export interface Outcome extends Prediction {
+export interface Outcome extends StartPrediction {
   readonly startedAtMs: number;
   /** In ms: 0 if the start was in the window, negative if it was too early, positive if it was too late. */
   readonly offMs: number;
 }
 
 export interface Predictions {
-  readonly pending: readonly Prediction[];
+  readonly pending: readonly StartPrediction[];
   /** The latest outcomes, oldest first. */
   readonly recent: readonly Outcome[];
   readonly kept: number;
@@ -31,7 +31,7 @@ const MOST_RECENT = 20;
 /** Compares pending predictions with a new explanation of the pod, and adds the new predictions of that explanation. */
 export function followPredictions(known: Predictions, pod: PodExplanation, atMs: number): Predictions {
   const outcomes: Outcome[] = [];
-  const pending: Prediction[] = [];
+  const pending: StartPrediction[] = [];
   for (const prediction of known.pending) {
     const container = pod.containers.find(({ name }) => name === prediction.container);
     if (container === undefined) continue;
@@ -57,7 +57,7 @@ function runOf({ history }: ContainerExplanation, start: number): Run | undefine
 }
 
 /** Returns nothing if the start was before the prediction: the program learned of that start late. */
-function outcomeOf(prediction: Prediction, { startedAtMs }: Run): Outcome[] {
+function outcomeOf(prediction: StartPrediction, { startedAtMs }: Run): Outcome[] {
   if (startedAtMs === null || startedAtMs < prediction.madeAtMs) return [];
   const { notBeforeMs, likelyByMs } = prediction.window;
   const earlyMs = Math.max(0, notBeforeMs - startedAtMs);
@@ -65,7 +65,11 @@ function outcomeOf(prediction: Prediction, { startedAtMs }: Run): Outcome[] {
   return [{ ...prediction, startedAtMs, offMs: lateMs - earlyMs }];
 }
 
-function predictionOf(container: ContainerExplanation, pending: readonly Prediction[], atMs: number): Prediction[] {
+function predictionOf(
+  container: ContainerExplanation,
+  pending: readonly StartPrediction[],
+  atMs: number,
+): StartPrediction[] {
   const { name, nextRestart, restartCount } = container;
   const start = restartCount + 1;
   if (!awaitsRestart(container) || nextRestart === null || runOf(container, start) !== undefined) return [];

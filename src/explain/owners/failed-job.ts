@@ -5,7 +5,7 @@ import { prose } from "../answer/prose.ts";
 import { commandsIn } from "../next-steps/pod-commands.ts";
 import { conditionOf } from "../observed/lookups.ts";
 import type { AskedJob, JobSnapshot } from "../observed/observation.ts";
-import { countOf } from "./owner-deployment.ts";
+import { countWords } from "./owner-deployment.ts";
 
 /**
  * Describes when and why a Job has failed; returns nothing if it has not. `flags`: the kubectl flags that choose the
@@ -34,7 +34,7 @@ export function failedJob({ namespace, job, podCount }: AskedJob, flags: readonl
 /** The reasons are those of batch/v1 (k8s.io/api v0.37.1, batch/v1/types.go). */
 function because(job: JobSnapshot, reason: string | null, message: string | null): string {
   const { failed, backoffLimit, deadlineMs, restartPolicy } = job;
-  const pods = countOf(failed, "failed pod");
+  const pods = countWords(failed, "failed pod");
   if (reason === "BackoffLimitExceeded")
     return restartPolicy === "OnFailure"
       ? `the restarts of its containers reached backoffLimit ${backoffLimit}, and its pod was deleted`

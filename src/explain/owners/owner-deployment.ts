@@ -91,7 +91,7 @@ function missingPods({ name, replicas, isOrdered }: StatefulSetSnapshot, pod: Ow
 export function daemonSetEvidence(set: DaemonSetSnapshot, pod: OwnedPod, newest?: RevisionSnapshot): Evidence[] {
   const { name, desired, updated, unavailable, maxUnavailable, updateStrategy } = set;
   if (newest === undefined || pod.revision === null || updated >= desired) return [];
-  const numbers = `${updated} of ${countOf(desired, "pod")} updated`;
+  const numbers = `${updated} of ${countWords(desired, "pod")} updated`;
   if (pod.revision !== newest.name) {
     const newer = `DaemonSet ${name} has a newer template (revision ${newest.number}) than this pod: ${numbers}`;
     const how =
@@ -101,7 +101,7 @@ export function daemonSetEvidence(set: DaemonSetSnapshot, pod: OwnedPod, newest?
     return [stated("daemonset-update", `${newer}; ${how}`)];
   }
   if (updateStrategy === "OnDelete" || pod.isReady) return [];
-  const limit = `${countOf(unavailable, "pod")} unavailable, maxUnavailable is ${maxUnavailable} (${numbers})`;
+  const limit = `${countWords(unavailable, "pod")} unavailable, maxUnavailable is ${maxUnavailable} (${numbers})`;
   return [stated("daemonset-update-waits", `the update of DaemonSet ${name} is paused: ${limit}`)];
 }
 
@@ -111,7 +111,7 @@ function replicasOf(count: number): string {
 }
 
 /** Returns e.g. "no pods", "one pod", "3 pods". */
-export function countOf(count: number, noun: string, plural = `${noun}s`): string {
+export function countWords(count: number, noun: string, plural = `${noun}s`): string {
   if (count === 0) return `no ${plural}`;
   return count === 1 ? `one ${noun}` : `${count} ${plural}`;
 }

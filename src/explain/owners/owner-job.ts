@@ -5,7 +5,7 @@ import { prose } from "../answer/prose.ts";
 import { greatestOf } from "../observed/max-min.ts";
 import type { JobLimitPerIndex, JobSnapshot, OwnedPod } from "../observed/observation.ts";
 import { concluded, stated } from "../words/evidence.ts";
-import { countOf } from "./owner-deployment.ts";
+import { countWords } from "./owner-deployment.ts";
 
 /** Returns how near the Job is to its limit, and when its controller creates the next pod. `own`: the explained pod. */
 export function jobEvidence(
@@ -25,7 +25,7 @@ export function jobEvidence(
       perIndex === null
         ? `backoffLimit ${job.backoffLimit}`
         : `failed indexes ${perIndex.failedIndexes ?? "unknown"}, backoffLimitPerIndex ${perIndex.limit}`;
-    const counts = `${countOf(job.failed, "failed pod")}, ${limit}`;
+    const counts = `${countWords(job.failed, "failed pod")}, ${limit}`;
     return [
       stated(
         "job-failed",
@@ -40,14 +40,14 @@ export function jobEvidence(
 /** Mirrors `exceedsBackoffLimit` and `pastBackoffLimitOnFailure` (v1.37.1, pkg/controller/job/job_controller.go). */
 function limitEvidence(job: JobSnapshot, pods: readonly OwnedPod[]): Evidence[] {
   const { name, backoffLimit } = job;
-  const failed = `${countOf(job.failed, "failed pod")}, backoffLimit ${backoffLimit}`;
+  const failed = `${countWords(job.failed, "failed pod")}, backoffLimit ${backoffLimit}`;
   if (job.restartPolicy !== "OnFailure")
     return [stated("job-backoff-limit", `Job ${name}: ${failed}: failed pod ${backoffLimit + 1} fails the Job`)];
   const restarts = pods
     .filter(({ phase }) => phase === "Running" || phase === "Pending")
     .reduce((sum, pod) => sum + pod.restarts, 0);
-  const end = `at ${countOf(Math.max(1, backoffLimit), "restart")} the Job fails and its pods are deleted, logs included: save them now`;
-  return [stated("job-backoff-limit", `Job ${name}: ${countOf(restarts, "restart")} and ${failed}: ${end}`)];
+  const end = `at ${countWords(Math.max(1, backoffLimit), "restart")} the Job fails and its pods are deleted, logs included: save them now`;
+  return [stated("job-backoff-limit", `Job ${name}: ${countWords(restarts, "restart")} and ${failed}: ${end}`)];
 }
 
 /** Mirrors `newBackoffRecord` (v1.37.1, pkg/controller/job/backoff_utils.go). */
@@ -96,18 +96,18 @@ function indexEvidence(
   const others =
     maxFailedIndexes === null
       ? `the other indexes go on, and the Job fails after them${known}`
-      : `the Job fails immediately with more than ${countOf(maxFailedIndexes, "failed index", "failed indexes")} (maxFailedIndexes)${known}`;
+      : `the Job fails immediately with more than ${countWords(maxFailedIndexes, "failed index", "failed indexes")} (maxFailedIndexes)${known}`;
   const all =
     backoffLimit === NO_LIMIT
       ? ""
-      : `; of all indexes together ${countOf(failed, "failed pod")}, backoffLimit ${backoffLimit}`;
+      : `; of all indexes together ${countWords(failed, "failed pod")}, backoffLimit ${backoffLimit}`;
   return [stated("job-limit-per-index", `${counted}; ${others}${all}`), ...nextOfIndex(pods, own, limit, atMs)];
 }
 
 function ownIndexClause(name: string, limit: number, { ofIndex, phase }: OwnedPod): string {
   const { index = 0, failures = 0 } = ofIndex ?? {};
   const failed = failures + (phase === "Failed" ? 1 : 0);
-  const counted = `Job ${name}: ${countOf(failed, "failed pod")} of index ${index}, backoffLimitPerIndex ${limit}`;
+  const counted = `Job ${name}: ${countWords(failed, "failed pod")} of index ${index}, backoffLimitPerIndex ${limit}`;
   return failed > limit ? `${counted}: this index has failed` : `${counted}: failed pod ${limit + 1} fails it`;
 }
 

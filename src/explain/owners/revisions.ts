@@ -5,7 +5,7 @@ import { sinceInWords } from "../answer/since.ts";
 import { leastOf } from "../observed/max-min.ts";
 import type { OwnedPod, OwnersObservation, RevisionSnapshot } from "../observed/observation.ts";
 import { concluded, stated } from "../words/evidence.ts";
-import { countOf } from "./owner-deployment.ts";
+import { countWords } from "./owner-deployment.ts";
 import { templateChanges } from "./template-changes.ts";
 
 /** A pod that fails, as far as its revisions need to know it. */
@@ -166,7 +166,7 @@ export function revisionEvidence(
 
 function describe(own: RevisionSnapshot, { pods: all }: OwnersObservation, atMs: number, older?: RevisionSnapshot) {
   const pods = podsOf(own, all);
-  const restarts = `${countOf(restartsIn(pods), "restart")} in ${countOf(pods.length, "pod")}`;
+  const restarts = `${countWords(restartsIn(pods), "restart")} in ${countWords(pods.length, "pod")}`;
   return [
     ...(older === undefined ? [] : [changesSince(older, own)]),
     ...(own.createdAtMs === null ? [] : [`${ageIn(atMs - own.createdAtMs)} old`]),
@@ -202,7 +202,7 @@ function conclusionOf(
       return [
         concluded(
           "healthy-peers",
-          `${countOf(healthy.length, "other pod")} of revision ${revision ?? name} ${healthy.length === 1 ? "is" : "are"} healthy, which speaks against the release and for this pod's ${isOtherImage === true ? "image" : "data or node"}`,
+          `${countWords(healthy.length, "other pod")} of revision ${revision ?? name} ${healthy.length === 1 ? "is" : "are"} healthy, which speaks against the release and for this pod's ${isOtherImage === true ? "image" : "data or node"}`,
         ),
       ];
     case "restart":

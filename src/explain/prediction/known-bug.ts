@@ -7,7 +7,7 @@ import type { ContainerCase, PodContext } from "./pod-context.ts";
 import { isOver } from "./state.ts";
 
 /** A bug of the node's kubelet whose signs the pod shows. */
-export interface KnownBug {
+export interface DetectedBug {
   readonly bug: KubeletBug;
   /** The node's version, e.g. "v1.35.2-gke.100". */
   readonly version: string;
@@ -21,7 +21,7 @@ interface Case extends ContainerCase {
 }
 
 /** Returns the bug of the node's kubelet that explains the container's state; null if none is known. */
-export function knownBug(container: ContainerCase, isOverdue: boolean, context: PodContext): KnownBug | null {
+export function knownBug(container: ContainerCase, isOverdue: boolean, context: PodContext): DetectedBug | null {
   const { kubeletVersion, observed } = context;
   const released = parseReleasedVersion(kubeletVersion ?? "");
   if (kubeletVersion === null || released === null || isOver(observed.pod)) return null;

@@ -9,7 +9,7 @@ import { type CurrentWait, waitsByDelay } from "../replay/current-wait.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import { awaitsRestart } from "../triage.ts";
 import { expectedKill, type PendingKill, pendingKill } from "./kills.ts";
-import { type KnownBug, knownBug } from "./known-bug.ts";
+import { type DetectedBug, knownBug } from "./known-bug.ts";
 import { nextPull } from "./next-attempt.ts";
 import { nextExits } from "./next-exit.ts";
 import { nextRestartOf } from "./next-restart.ts";
@@ -37,7 +37,7 @@ export interface Prediction
   readonly restartAll: RestartAllCycle | null;
   readonly runtime: Pace;
   /** The bug of the node's kubelet that explains the container's state; null if there is none. */
-  readonly bug: KnownBug | null;
+  readonly bug: DetectedBug | null;
 }
 
 export function restartPolicyOf({ facts: { spec }, observed, policy }: Prediction): RestartPolicy {

@@ -1,7 +1,7 @@
 import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import type { Catch } from "../../explain/observed/catch.ts";
 import type { Missing, Observation } from "../../explain/observed/observation.ts";
-import { pick, time, timeOrNull } from "../json/json-values.ts";
+import { pick, timeOrNull, utcText } from "../json/json-values.ts";
 import { escapeInJson } from "../page/harmless.ts";
 
 /** When and how `kubectl backoff catch` recorded a run. `explain -f` reads it from the file. */
@@ -37,7 +37,7 @@ function documentOf(
     apiVersion: "backoff/v1",
     kind: "Catch",
     metadata: { name, namespace },
-    at: time(atMs),
+    at: utcText(atMs),
     ...header,
     pod: { namespace, name },
     container,
@@ -50,7 +50,7 @@ function documentOf(
     ended,
     log: {
       lines: log.lines.map(({ atMs, time: writtenAt, text, cut }) => ({
-        at: time(atMs),
+        at: utcText(atMs),
         time: writtenAt,
         text,
         ...(cut > 0 && { cutCharacters: cut }),
@@ -58,10 +58,10 @@ function documentOf(
       ...pick(log, "leftOut", "isComplete", "missing"),
     },
     disconnected: disconnected.map(({ sinceMs, untilMs, because }) => ({
-      since: time(sinceMs),
+      since: utcText(sinceMs),
       until: timeOrNull(untilMs),
       because,
     })),
-    items: arrivals.map(({ atMs, type, kind, object }) => ({ at: time(atMs), type, kind, object })),
+    items: arrivals.map(({ atMs, type, kind, object }) => ({ at: utcText(atMs), type, kind, object })),
   };
 }

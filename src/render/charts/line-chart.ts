@@ -130,7 +130,7 @@ const ENTRY_WIDTH = 190;
 const SAMPLE_WIDTH = 28;
 const HEIGHT = 34;
 
-export function drawLegend(entries: readonly { readonly key: string; readonly name: string }[]): Drawing {
+export function chartLegend(entries: readonly { readonly key: string; readonly name: string }[]): Drawing {
   const parts = entries.map(({ key, name }, index) =>
     element("g", { class: `series ${key}`, transform: `translate(${index * ENTRY_WIDTH} 8)` }, [
       element("path", { class: `curve ${dashOf(index)}`, d: `M1 0h${SAMPLE_WIDTH}` }),

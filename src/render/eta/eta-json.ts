@@ -3,7 +3,7 @@ import { textInUtc } from "../../explain/answer/prose.ts";
 import type { EtaCount } from "../../explain/follow/eta-progress.ts";
 import { neededToJson } from "../json/impact-json.ts";
 import { failedJobToJson } from "../json/json.ts";
-import { pick, time, windowToJson } from "../json/json-values.ts";
+import { pick, utcText, windowToJson } from "../json/json-values.ts";
 import type { EtaLook } from "./eta-table.ts";
 import { assumptions, unknownCount } from "./eta-words.ts";
 
@@ -15,7 +15,7 @@ export function etaToJson(eta: Eta, { isIncomplete = false }: Pick<EtaLook, "isI
   return {
     apiVersion: "backoff/v1",
     kind: "Eta",
-    at: time(eta.atMs),
+    at: utcText(eta.atMs),
     ...(isIncomplete && { incomplete: true }),
     total: eta.total,
     up: eta.up,
@@ -27,7 +27,7 @@ export function etaToJson(eta: Eta, { isIncomplete = false }: Pick<EtaLook, "isI
     containers: eta.down.map(containerToJson),
     overdueContainers: eta.overdue.map((one) => {
       const { nextRestart: _, upAgain: __, needs: ___, ...container } = containerToJson(one);
-      return { ...container, expectedBy: one.overdue && time(one.overdue.expectedByMs) };
+      return { ...container, expectedBy: one.overdue && utcText(one.overdue.expectedByMs) };
     }),
     unknownContainers: eta.unknown.map(({ reason, places }) => {
       return { reason, count: places.length, examples: places.slice(0, MOST_EXAMPLES) };
@@ -52,7 +52,7 @@ export function etaProgressLine({ awaited, up, downAgain, expected }: EtaCount, 
   const progress = {
     apiVersion: "backoff/v1",
     kind: "EtaProgress",
-    at: time(nowMs),
+    at: utcText(nowMs),
     announced: awaited,
     up,
     downAgain,
@@ -71,7 +71,7 @@ function needToJson(need: EtaNeed) {
 }
 
 function quantileToJson({ share, count, atMs, likelyByMs }: EtaQuantile) {
-  return { share, count, at: time(atMs), likelyBy: time(likelyByMs) };
+  return { share, count, at: utcText(atMs), likelyBy: utcText(likelyByMs) };
 }
 
 function containerToJson(container: EtaContainer) {

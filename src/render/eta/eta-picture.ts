@@ -6,13 +6,13 @@ import { asOf } from "../page/as-of.ts";
 import { escapeInMarkdown as escaped } from "../page/harmless.ts";
 import { COPY_SCRIPT, commandBlock } from "../page/html-command.ts";
 import { figurePage, htmlTable } from "../page/html-page.ts";
-import { type RenderOptions, textOf } from "../page/page.ts";
+import { pageText, type RenderOptions } from "../page/page.ts";
 import { headingCase } from "../page/paint.ts";
 import type { Drawing } from "../page/picture.ts";
 import { type Times, timesAround } from "../page/times.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
 import { figuresOf, workloadTable } from "./eta-table.ts";
-import { assumptionWords, fasterWords, headline, needWords, setApart } from "./eta-words.ts";
+import { assumptionWords, etaHeadline, fasterWords, needWords, setApart } from "./eta-words.ts";
 
 const AREA = { left: 46, top: 50, right: CHART_WIDTH - 24, bottom: 330 };
 
@@ -33,7 +33,7 @@ export function renderEtaHtml(eta: Eta, options: RenderOptions): string {
   return figurePage(
     titleOf(eta, times),
     [
-      paragraph(`${asOf(eta, times)}: ${headline(eta, times)}`),
+      paragraph(`${asOf(eta, times)}: ${etaHeadline(eta, times)}`),
       ...(isWaiting ? figures : []),
       ...(workloads.rows.length > 1 ? [htmlTable(workloads.headings.map(headingCase), workloads.rows)] : []),
       ...[...needWords(eta, times), ...setApart(eta, times), ...fasterWords(eta, times)].flatMap(
@@ -49,9 +49,9 @@ export function renderEtaMarkdown(eta: Eta, options: RenderOptions): string {
   const times = timesAround(eta.atMs, options.timeZone);
   const isWaiting = eta.down.length > 0;
   const workloads = workloadTable(eta);
-  return textOf([
+  return pageText([
     [`${escaped(`${asOf(eta, times)}, by kubectl backoff.`)}`],
-    [`**${escaped(headline(eta, times))}**`],
+    [`**${escaped(etaHeadline(eta, times))}**`],
     isWaiting ? markdownTable(figuresOf(eta, times), "---:") : [],
     workloads.rows.length > 1 ? markdownTable(workloads, "---") : [],
     ...[...needWords(eta, times), ...setApart(eta, times), ...fasterWords(eta, times)].flatMap(
@@ -72,7 +72,7 @@ function paragraph(text: string): XmlElement {
 }
 
 function chartWords(eta: Eta, times: Times) {
-  const lead = `${asOf(eta, times)}: ${headline(eta, times)}`;
+  const lead = `${asOf(eta, times)}: ${etaHeadline(eta, times)}`;
   return { title: titleOf(eta, times), lead, description: lead };
 }
 

@@ -8,12 +8,12 @@ import { momentLines } from "../page/as-of.ts";
 import { tableLines, tableWidth } from "../page/columns.ts";
 import { countdownCellTo, windowCell } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
-import { pageColumns, type RenderOptions, textOf } from "../page/page.ts";
+import { pageColumns, pageText, type RenderOptions } from "../page/page.ts";
 import { counted, paint } from "../page/paint.ts";
 import { type Times, timesAround } from "../page/times.ts";
 import { wrap } from "../page/width.ts";
 import { commandLines } from "../pod/next-steps.ts";
-import { type Advice, assumptionWords, fasterWords, headline, needWords, setApart } from "./eta-words.ts";
+import { type Advice, assumptionWords, etaHeadline, fasterWords, needWords, setApart } from "./eta-words.ts";
 
 export interface EtaLook extends RenderOptions {
   /** The height of a terminal on which a line of progress follows. The curve is left out if it does not fit. */
@@ -35,8 +35,8 @@ function tableText(eta: Eta, options: EtaLook, hasCurve: boolean): string {
   const times = timesAround(eta.atMs, options.timeZone);
   const isWaiting = eta.down.length > 0;
   const figures = figuresOf(eta, times);
-  return textOf([
-    [...momentLines(eta, times, columns), ...wrap(headline(eta, times), columns)],
+  return pageText([
+    [...momentLines(eta, times, columns), ...wrap(etaHeadline(eta, times), columns)],
     isWaiting && tableWidth(figures) <= columns ? tableLines(figures, options.color) : [],
     isWaiting && hasCurve && columns >= LEAST_CURVE ? curveLines(eta, columns, options) : [],
     workloadLines(eta, columns, options),

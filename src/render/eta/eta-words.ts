@@ -23,7 +23,7 @@ function countedOf(eta: Eta, count: number): string {
 }
 
 /** Returns how many containers are not up, and when they would be up again if what keeps them down were fixed now. */
-export function headline(eta: Eta, times: Times): string {
+export function etaHeadline(eta: Eta, times: Times): string {
   const { total, up, down, quantilesOfDown, failedJobs } = eta;
   const [last] = down;
   const all = quantilesOfDown.at(-1);

@@ -1,12 +1,12 @@
 import type { Window } from "../../explain/answer/explanation.ts";
 
 /** Returns "2026-11-21T14:04:38Z", or "2026-11-21T14:04:38.250Z" if the instant has a fraction of a second. */
-export function time(atMs: number): string {
+export function utcText(atMs: number): string {
   return new Date(atMs).toISOString().replace(".000Z", "Z");
 }
 
 export function timeOrNull(atMs: number | null): string | null {
-  return atMs === null ? null : time(atMs);
+  return atMs === null ? null : utcText(atMs);
 }
 
 export function seconds(ms: number | null): number | null {
@@ -15,7 +15,11 @@ export function seconds(ms: number | null): number | null {
 
 export function windowToJson(window: Window | null) {
   if (window === null) return null;
-  return { notBefore: time(window.notBeforeMs), likelyBy: time(window.likelyByMs), confidence: window.confidence };
+  return {
+    notBefore: utcText(window.notBeforeMs),
+    likelyBy: utcText(window.likelyByMs),
+    confidence: window.confidence,
+  };
 }
 
 export function pick<T, K extends keyof T>(from: T, ...fields: readonly K[]): Pick<T, K> {

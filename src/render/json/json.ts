@@ -19,7 +19,7 @@ import { newestRuns } from "../page/newest-runs.ts";
 import type { Moment } from "../page/page.ts";
 import { timesAround } from "../page/times.ts";
 import { impactToJson, settingsToJson } from "./impact-json.ts";
-import { pick, seconds, time, timeOrNull, windowToJson } from "./json-values.ts";
+import { pick, seconds, timeOrNull, utcText, windowToJson } from "./json-values.ts";
 
 /** Returns the stable form for programs: docs/explanation.schema.json. Durations are seconds, instants RFC 3339. */
 export function explanationToJson({ atMs, atBasis, pods, failedJobs = [], groups = [], selection }: Explanation) {
@@ -27,7 +27,7 @@ export function explanationToJson({ atMs, atBasis, pods, failedJobs = [], groups
   return {
     apiVersion: "backoff/v1",
     kind: "Explanation",
-    at: time(atMs),
+    at: utcText(atMs),
     atBasis,
     pods: pods.map((pod) => podToJson(pod, moment)),
     failedJobs: failedJobs.map(failedJobToJson),
@@ -112,7 +112,7 @@ function changeToJson(change: Change) {
   const { betweenMs, settings = [] } = change;
   return {
     ...pick(change, "kind", "name"),
-    between: betweenMs?.map(time) ?? null,
+    between: betweenMs?.map(utcText) ?? null,
     ...pick(change, "by", "basis"),
     sentence: textInUtc(change.sentence),
     settings: settings.map((setting) => pick(setting, "container", "path", "kind", "old", "new")),
@@ -135,7 +135,7 @@ function containerToJson(container: ContainerExplanation) {
     delayBasis: container.delayBasis,
     nextRestart: windowToJson(nextRestart),
     overdue: overdueToJson(overdue),
-    reset: reset && { at: time(reset.atMs), how: reset.how },
+    reset: reset && { at: utcText(reset.atMs), how: reset.how },
     ifItExits: ifItExits?.map(nextExitToJson) ?? null,
     expectedKill: expectedKillToJson(container),
     lastExit: lastExit && {
@@ -151,7 +151,7 @@ function containerToJson(container: ContainerExplanation) {
       exitCode: run.exitCode,
       waitedSeconds: seconds(run.waitedMs),
       basis: run.basis,
-      startedBetween: run.startedBetweenMs?.map(time) ?? null,
+      startedBetween: run.startedBetweenMs?.map(utcText) ?? null,
     })),
     historyOmitted: runs.leftOut,
     imagePull: imagePull && {
@@ -185,14 +185,14 @@ function evidenceToJson({ basis, rule, text }: Evidence) {
 }
 
 export function overdueToJson(overdue: Overdue | null) {
-  return overdue && { expectedBy: time(overdue.expectedByMs) };
+  return overdue && { expectedBy: utcText(overdue.expectedByMs) };
 }
 
 /** The latest possible beginning is a field of its own, so that no script takes it for the beginning. */
 export function sinceToJson(since: FailingSince | null | undefined) {
   const isKnown = since != null && since.isLatest !== true;
   return {
-    failingSince: isKnown ? time(since.atMs) : null,
-    failingSinceAtLatest: since?.isLatest === true ? time(since.atMs) : null,
+    failingSince: isKnown ? utcText(since.atMs) : null,
+    failingSinceAtLatest: since?.isLatest === true ? utcText(since.atMs) : null,
   };
 }

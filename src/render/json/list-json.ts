@@ -1,7 +1,7 @@
 import { textInUtc } from "../../explain/answer/prose.ts";
 import type { BackoffList } from "../../explain/list.ts";
 import { nameLines, overdueToJson, sinceToJson } from "./json.ts";
-import { pick, seconds, time, timeOrNull, windowToJson } from "./json-values.ts";
+import { pick, seconds, timeOrNull, utcText, windowToJson } from "./json-values.ts";
 
 /** Returns a list as docs/backoff-list.schema.json describes it: the stable form for programs. */
 export function listToJson(
@@ -11,7 +11,7 @@ export function listToJson(
   return {
     apiVersion: "backoff/v1",
     kind: "BackoffList",
-    at: time(atMs),
+    at: utcText(atMs),
     ...(isIncomplete && { incomplete: true }),
     items: items.map((item) => ({
       ...pick(item, "namespace", "pod", "container", "state"),
@@ -35,7 +35,7 @@ export function listToJson(
     })),
     notReady: notReady.map((one) => ({
       ...pick(one, "namespace", "pod", "workload", "waitsFor"),
-      since: time(one.sinceMs),
+      since: utcText(one.sinceMs),
     })),
     common: common.map(({ sentence, pods, what }) => ({ sentence: `${textInUtc(sentence)}.`, pods, what })),
     gaps,

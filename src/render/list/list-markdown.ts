@@ -1,19 +1,19 @@
 import type { BackoffList } from "../../explain/list.ts";
 import { asOf } from "../page/as-of.ts";
 import { escapeInMarkdown as escaped } from "../page/harmless.ts";
-import { textOf } from "../page/page.ts";
+import { pageText } from "../page/page.ts";
 import { headingCase } from "../page/paint.ts";
 import { timesAround } from "../page/times.ts";
 import { commonLines, totalsLine } from "./list-sentences.ts";
-import { cellsOf, type ListLook } from "./list-table.ts";
+import { type ListLook, listCells } from "./list-table.ts";
 
 /** Returns the list as a table for a ticket or a chat; "" for an empty list. */
 export function renderListMarkdown(list: BackoffList, look: ListLook): string {
-  const { headings, rows } = cellsOf(list, look);
+  const { headings, rows } = listCells(list, look);
   if (rows.length === 0) return "";
   const line = (cells: readonly string[]): string => `| ${cells.map(escaped).join(" | ")} |`;
   const { atMs, atBasis = "server-clock" } = list;
-  return textOf([
+  return pageText([
     commonLines(list, look.timeZone).map(escaped),
     [escaped(totalsLine(list))],
     [

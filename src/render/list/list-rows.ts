@@ -115,11 +115,13 @@ export function briefCell(cell: string): string {
 export function sinceCell(items: Alike, nowMs: number, timeZone: string | undefined): string {
   const [first] = items.flatMap(({ failingSince }) => failingSince ?? []).toSorted((a, b) => a.atMs - b.atMs);
   if (first === undefined) return UNKNOWN;
-  return first.isLatest === true ? `over ${formatElapsed(nowMs - first.atMs)}` : sinceText(first.atMs, nowMs, timeZone);
+  return first.isLatest === true
+    ? `over ${formatElapsed(nowMs - first.atMs)}`
+    : clockOrDay(first.atMs, nowMs, timeZone);
 }
 
 /** Returns a clock time if it cannot be mistaken for one of another day, else the day, or the month of another year. */
-export function sinceText(sinceMs: number, nowMs: number, timeZone: string | undefined): string {
+export function clockOrDay(sinceMs: number, nowMs: number, timeZone: string | undefined): string {
   const [since, now] = [sinceMs, nowMs].map((atMs) => localTime(atMs, zoneOffsetMs(timeZone, atMs)));
   if (since === undefined || now === undefined) return UNKNOWN;
   if (since.day === now.day && since.year === now.year) return since.clock.slice(0, "14:02".length);

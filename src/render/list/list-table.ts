@@ -2,12 +2,13 @@ import type { BackoffList, FailedJobItem } from "../../explain/list.ts";
 import { momentLines } from "../page/as-of.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
-import { textOf } from "../page/page.ts";
+import { pageText } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { timesAround } from "../page/times.ts";
 import { wrap } from "../page/width.ts";
 import { type Column, withFewer } from "./list-layout.ts";
 import {
+  clockOrDay,
   delayCell,
   evidenceCell,
   groupedRows,
@@ -16,7 +17,6 @@ import {
   readyCell,
   restartsCell,
   sinceCell,
-  sinceText,
   singleRows,
   stateCell,
   UNKNOWN,
@@ -88,7 +88,7 @@ function ageCell(createdAtMs: number | null, nowMs: number): string {
  * empty list.
  */
 export function renderListTable(list: BackoffList, look: ListLook): string {
-  const { columns, headings, rows } = cellsOf(list, look);
+  const { columns, headings, rows } = listCells(list, look);
   if (rows.length === 0) return "";
   const most = look.columns ?? Number.POSITIVE_INFINITY;
   const cells = rows.map((row) => row.cells);
@@ -99,10 +99,10 @@ export function renderListTable(list: BackoffList, look: ListLook): string {
     ...heading.map((line) => paint(line, "quiet", look.color)),
     ...laidOut.flatMap((own, index) => [...titleLines(rows[index]?.title ?? null, look), ...own]),
   ];
-  if (!look.hasHeaders) return textOf([lines]);
+  if (!look.hasHeaders) return pageText([lines]);
   const moment = momentLines(list, timesAround(list.atMs, look.timeZone), most);
   const common = commonLines(list, look.timeZone).flatMap((line) => wrap(line, most));
-  return textOf([moment, common, lines, wrap(totalsLine(list), most)]);
+  return pageText([moment, common, lines, wrap(totalsLine(list), most)]);
 }
 
 function titleLines(title: string | null, { hasHeaders, color }: ListLook): string[] {
@@ -113,7 +113,7 @@ function titleLines(title: string | null, { hasHeaders, color }: ListLook): stri
  * Returns the headings and the cells of the list: a row for each container or group of containers, then the failed Jobs.
  * The first row of a section has its title.
  */
-export function cellsOf(list: BackoffList, look: ListLook) {
+export function listCells(list: BackoffList, look: ListLook) {
   const { atMs, failedJobs = [] } = list;
   const { by = null } = look;
   const grouped = look.isGrouped && !look.isWide ? groupedRows(list, by) : singleRows(list);
@@ -158,7 +158,7 @@ function jobCell(
     case "STATE":
       return "failed";
     case "SINCE":
-      return failedAtMs === null ? UNKNOWN : sinceText(failedAtMs, nowMs, timeZone);
+      return failedAtMs === null ? UNKNOWN : clockOrDay(failedAtMs, nowMs, timeZone);
     case "CAUSE":
       return [reason ?? UNKNOWN, ...(message === null ? [] : [message])].join(": ");
     default:

@@ -69,7 +69,7 @@ export function stacked(blocks: readonly (readonly string[])[]): string[] {
 }
 
 /** Joins blocks of lines to a text that ends with a newline; "" if no block has a line. */
-export function textOf(blocks: readonly (readonly string[])[]): string {
+export function pageText(blocks: readonly (readonly string[])[]): string {
   return stacked(blocks)
     .map((line) => `${line}\n`)
     .join("");

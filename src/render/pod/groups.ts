@@ -25,7 +25,7 @@ export interface AlikePods {
  * Returns what to explain in their order, the healthy pods, which are only named, and the failed Jobs of which no page
  * has a failed pod.
  */
-export function pagesOf(explanation: Explanation) {
+export function podPages(explanation: Explanation) {
   const { failedJobs = [] } = explanation;
   const { pages, fine } = podPagesOf(explanation);
   const pageOfJob = new Map(failedJobs.map((job) => [job, pages.find(({ pod }) => hasFailedWith(pod, job))]));

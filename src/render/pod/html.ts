@@ -1,7 +1,7 @@
 import type { Explanation, FailedJob, PodExplanation } from "../../explain/answer/explanation.ts";
 import { type Prose, partsOf } from "../../explain/answer/prose.ts";
 import { byUrgency } from "../../explain/triage.ts";
-import { time } from "../json/json-values.ts";
+import { utcText } from "../json/json-values.ts";
 import { asOf, isChosenMoment } from "../page/as-of.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { COPY_SCRIPT, commandBlock } from "../page/html-command.ts";
@@ -12,7 +12,7 @@ import { stateTone } from "../page/trouble.ts";
 import { element, type XmlChild, type XmlElement } from "../page/xml.ts";
 import type { LogTimes } from "../timeline/from-explanation.ts";
 import { containerCells, HEADINGS, STATE_COLUMN } from "./container-cells.ts";
-import { type AlikePods, alsoText, answerFor, fineSentence, jobSummary, pagesOf, totals } from "./groups.ts";
+import { type AlikePods, alsoText, answerFor, fineSentence, jobSummary, podPages, totals } from "./groups.ts";
 import { countdowns } from "./html-countdowns.ts";
 import { type ClockKind, LIVE_SCRIPT } from "./html-script.ts";
 import { briefLine, emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
@@ -35,7 +35,7 @@ export function renderHtml(
 ): string {
   const harmless = allHarmless(explanation);
   const { pods } = harmless;
-  const { pages, fine, jobs } = pagesOf(harmless);
+  const { pages, fine, jobs } = podPages(harmless);
   const [first] = pages;
   const page = pageOf(harmless, options);
   const [job] = jobs;
@@ -171,7 +171,7 @@ function definitions(notes: readonly Note[], page: Page): XmlElement[] {
 
 function markedUp(text: Prose, { times }: Page): XmlChild[] {
   return partsOf(text).map((part) =>
-    typeof part === "string" ? part : element("time", { datetime: time(part.atMs) }, [times.instant(part.atMs)]),
+    typeof part === "string" ? part : element("time", { datetime: utcText(part.atMs) }, [times.instant(part.atMs)]),
   );
 }
 

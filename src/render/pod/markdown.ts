@@ -5,7 +5,7 @@ import { allHarmless, escapeInMarkdown as escaped } from "../page/harmless.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized, headingCase } from "../page/paint.ts";
 import { containerCells, HEADINGS } from "./container-cells.ts";
-import { type AlikePods, alsoText, answerFor, fineSentence, jobSummary, pagesOf } from "./groups.ts";
+import { type AlikePods, alsoText, answerFor, fineSentence, jobSummary, podPages } from "./groups.ts";
 import { briefLine, emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
 import { commentOn } from "./next-steps.ts";
 import { groundsOf, mainNotes } from "./notes.ts";
@@ -13,7 +13,7 @@ import { groundsOf, mainNotes } from "./notes.ts";
 export function renderMarkdown(explanation: Explanation, options: RenderOptions): string {
   const harmless = allHarmless(explanation);
   const page = pageOf(harmless, options);
-  const { pages, fine, jobs: alone } = pagesOf(harmless);
+  const { pages, fine, jobs: alone } = podPages(harmless);
   const blocks = [...pages.flatMap((alike) => podBlocks(alike, page)), escaped(fineSentence(fine))];
   const jobs = alone.flatMap((job) => [`**${escaped(jobSummary(job, page))}**`, nextText(job)]);
   if (harmless.pods.length + jobs.length === 0) return "";

@@ -4,7 +4,7 @@ import { momentLines } from "../page/as-of.ts";
 import { type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
 import { formatWindow } from "../page/durations.ts";
 import { allHarmless } from "../page/harmless.ts";
-import { labelled, type Page, pageOf, type RenderOptions, stacked, textOf } from "../page/page.ts";
+import { labelled, type Page, pageOf, pageText, type RenderOptions, stacked } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { roleSuffix, stateTone } from "../page/trouble.ts";
 import { displayWidth, shorten, wrap } from "../page/width.ts";
@@ -18,7 +18,7 @@ import {
   fineSentence,
   jobSummary,
   leftOutSentence,
-  pagesOf,
+  podPages,
   totals,
 } from "./groups.ts";
 import { logBlock } from "./log-lines.ts";
@@ -38,7 +38,7 @@ export function renderPods(explanation: Explanation, options: RenderOptions, blo
   const harmless = allHarmless(explanation);
   const page = pageOf(harmless, options);
   const { pods } = harmless;
-  const { pages, fine, jobs: alone } = pagesOf(harmless);
+  const { pages, fine, jobs: alone } = podPages(harmless);
   const leftOut = leftOutSentence(harmless) ?? "";
   const blocks = pages.map((alike) => blockOf(alike, page));
   const others = [fineSentence(fine), leftOut].map((sentence) => wrap(sentence, page.columns));
@@ -51,7 +51,7 @@ export function renderPods(explanation: Explanation, options: RenderOptions, blo
     );
   const moment = momentLines(harmless, page.times, page.columns);
   const jobs = alone.map((job) => jobBlock(job, page));
-  return pods.length + jobs.length === 0 ? "" : textOf([moment, ...jobs, ...blocks, ...others]);
+  return pods.length + jobs.length === 0 ? "" : pageText([moment, ...jobs, ...blocks, ...others]);
 }
 
 function jobBlock(job: FailedJob, page: Page): string[] {

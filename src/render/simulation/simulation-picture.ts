@@ -8,7 +8,14 @@ import { drawTimeline } from "../timeline/drawing.ts";
 import { DRAWING_WIDTH, headingOf, pictureOf } from "../timeline/picture.ts";
 import type { Lane, LaneRun, LaneWait, Timeline } from "../timeline/timeline.ts";
 import { reportsIn, type Simulated, type SimulationReport } from "./simulation-report.ts";
-import { comparisonTable, HEADINGS, isReducedInVain, notesOf, REDUCED_IN_VAIN, rowsOf } from "./simulation-table.ts";
+import {
+  comparisonTable,
+  isReducedInVain,
+  notesOf,
+  REDUCED_IN_VAIN,
+  rowsOf,
+  START_HEADINGS,
+} from "./simulation-table.ts";
 import { delaysInWords, precisePercent, span, titleOf } from "./simulation-words.ts";
 
 export function renderSimulatedSvg(simulated: Simulated): string {
@@ -61,7 +68,7 @@ function startsOf(report: SimulationReport): XmlElement[] {
   const { rows, goesOn } = rowsOf(report);
   return [
     element("h2", {}, ["Starts"]),
-    htmlTable(HEADINGS, rows),
+    htmlTable(START_HEADINGS, rows),
     ...(goesOn === "" ? [] : [element("p", {}, [goesOn])]),
     ...notesOf(report).map(([label, text]) => element("p", {}, [element("b", {}, [`${label} `]), text])),
   ];

@@ -4,7 +4,7 @@ import type { Figures, StartWindow } from "../../simulate/simulate.ts";
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { type Cell, narrowedLines, type Table, tableLines, tableWidth } from "../page/columns.ts";
 import { harmless } from "../page/harmless.ts";
-import { labelled, pageColumns, type RenderOptions, textOf } from "../page/page.ts";
+import { labelled, pageColumns, pageText, type RenderOptions } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { wrap } from "../page/width.ts";
 import type { Simulated, SimulationReport } from "./simulation-report.ts";
@@ -19,7 +19,7 @@ export function renderSimulated(simulated: Simulated, options: RenderOptions): s
 function renderSimulationTable(report: SimulationReport, options: RenderOptions): string {
   const columns = pageColumns(options);
   const { rows, goesOn } = rowsOf(report);
-  return textOf([
+  return pageText([
     wrap(titleOf([report]), columns).map((line) => paint(line, "title", options.color)),
     [...table(rows, columns, options.color), ...wrap(goesOn, columns)],
     notesOf(report).flatMap(([label, text]) => labelled(label, text, { columns })),
@@ -30,12 +30,12 @@ function renderSimulationTable(report: SimulationReport, options: RenderOptions)
 const DROPPED = [[], [5], [5, 6], [2, 5, 6], [2, 3, 5, 6]];
 
 function table(rows: readonly (readonly string[])[], columns: number, color: boolean): string[] {
-  const headings = HEADINGS.map((heading) => heading.toUpperCase());
+  const headings = START_HEADINGS.map((heading) => heading.toUpperCase());
   return narrowedLines({ headings, rows: rows.map((row) => row.map(cellOf)) }, DROPPED, columns, color);
 }
 
 function cellOf(text: string, column: number): Cell {
-  return column === HEADINGS.length - 1 && / to /.test(text) ? { text, tone: "bad" } : text;
+  return column === START_HEADINGS.length - 1 && / to /.test(text) ? { text, tone: "bad" } : text;
 }
 
 export function notesOf({ simulation, policy, seed, restartPolicy }: SimulationReport): [string, string][] {
@@ -85,7 +85,7 @@ function minutes(ms: number): string {
   return `${ms / 60_000}m`;
 }
 
-export const HEADINGS = ["Start", "At", "Ran", "Delay", "Waited", "95% range", "CrashLoopBackOff"] as const;
+export const START_HEADINGS = ["Start", "At", "Ran", "Delay", "Waited", "95% range", "CrashLoopBackOff"] as const;
 
 const MOST_ROWS = 100;
 
@@ -155,7 +155,7 @@ function afterExitCell(window: StartWindow, finishedMs: number): string {
 /** Returns one column for each configuration, in as many tables as the page's width needs. */
 function renderComparison(reports: readonly SimulationReport[], options: RenderOptions): string {
   const columns = pageColumns(options);
-  return textOf([
+  return pageText([
     wrap(titleOf(reports), columns).map((line) => paint(line, "title", options.color)),
     ...tablesOf(reports, columns).map((table) => tableLines(table, options.color)),
     reports.some(isReducedInVain) ? wrap(REDUCED_IN_VAIN, columns) : [],

@@ -3,7 +3,7 @@ import { type ChartWords, chartFigure, chartPicture } from "../charts/chart-pict
 import { csvText } from "../json/json.ts";
 import { type Cell, type Table, tableLines, tableWidth } from "../page/columns.ts";
 import { figurePage, htmlTable } from "../page/html-page.ts";
-import { pageColumns, type RenderOptions, textOf } from "../page/page.ts";
+import { pageColumns, pageText, type RenderOptions } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
 import { wrap } from "../page/width.ts";
 import { element, toXml } from "../page/xml.ts";
@@ -55,7 +55,7 @@ const FIGURES = ["calls", "completionMs"] as const;
 
 export function renderContentionTable(contention: Contention, options: RenderOptions): string {
   const columns = pageColumns(options);
-  return textOf([
+  return pageText([
     wrap(contentionSetting(contention), columns),
     ...figureBlocks(contention, columns, options.color),
     wrap(contentionFinding(contention), columns),

@@ -52,7 +52,7 @@ function tickLabel(localMs: number, stepMs: number, { kind }: Clock): string {
 }
 
 /** The part of a picture to the right of the names of the lanes. */
-export interface Frame {
+export interface DrawingFrame {
   readonly axis: Axis;
   readonly left: number;
   readonly right: number;
@@ -77,7 +77,7 @@ const BUSY: LaneShape = { height: 94, labelsAt: 18, barTop: 26, barBottom: 62, w
 const DENSE: LaneShape = { height: 54, labelsAt: 11, barTop: 15, barBottom: 39, waitLabelsAt: 50 };
 const CALM: LaneShape = { height: 44, labelsAt: null, barTop: 15, barBottom: 29, waitLabelsAt: null };
 
-export function shapeOf({ isCalm }: Lane, { isDense }: Pick<Frame, "isDense">): LaneShape {
+export function shapeOf({ isCalm }: Lane, { isDense }: Pick<DrawingFrame, "isDense">): LaneShape {
   if (isCalm) return CALM;
   return isDense ? DENSE : BUSY;
 }

@@ -2,13 +2,13 @@ import { area } from "d3-shape";
 import { counted } from "../page/paint.ts";
 import { shorten } from "../page/width.ts";
 import { element, item, type XmlElement } from "../page/xml.ts";
-import { type Frame, type LaneShape, shapeOf } from "./axis.ts";
+import { type DrawingFrame, type LaneShape, shapeOf } from "./axis.ts";
 import type { Lane, LaneRun, LaneWait } from "./timeline.ts";
 
 const NAME_COLUMNS = 20;
 const STATE_COLUMNS = 26;
 
-export function drawLane(lane: Lane, frame: Frame): XmlElement[] {
+export function drawLane(lane: Lane, frame: DrawingFrame): XmlElement[] {
   const shape = shapeOf(lane, frame);
   const line = { class: "rule", x1: frame.left, y1: shape.barBottom, x2: frame.right, y2: shape.barBottom };
   return [
@@ -36,7 +36,7 @@ function drawName({ name, role, twins, state, tone }: Lane, { barTop, barBottom 
 }
 
 /** Draws red lines for the first and the newest failed attempt. The API reports only the number of those between. */
-function drawAttempts({ attempts }: Lane, { axis }: Frame, shape: LaneShape): XmlElement[] {
+function drawAttempts({ attempts }: Lane, { axis }: DrawingFrame, shape: LaneShape): XmlElement[] {
   if (attempts === null) return [];
   const ends = [...new Set([attempts.firstAtMs, attempts.newestAtMs].map((atMs) => axis.x(atMs)))];
   const [x = 0, right = x] = ends;
@@ -44,7 +44,7 @@ function drawAttempts({ attempts }: Lane, { axis }: Frame, shape: LaneShape): Xm
 }
 
 /** Draws a short line below the runs for each line of the log, but at most one per half pixel. */
-function drawLog({ logLinesAtMs }: Lane, { axis }: Frame, { barBottom }: LaneShape): XmlElement[] {
+function drawLog({ logLinesAtMs }: Lane, { axis }: DrawingFrame, { barBottom }: LaneShape): XmlElement[] {
   const xs = new Set(logLinesAtMs.map((atMs) => Math.round(axis.x(atMs) * 2) / 2));
   if (xs.size === 0) return [];
   const d = [...xs].map((x) => `M${x} ${barBottom + 1}V${barBottom + LOG_LINE_HEIGHT}`).join("");
@@ -55,7 +55,7 @@ const LOG_LINE_HEIGHT = 6;
 
 const LEAST_WINDOW = 3;
 
-function drawNext({ next }: Lane, { axis }: Frame, { barTop, barBottom }: LaneShape): XmlElement[] {
+function drawNext({ next }: Lane, { axis }: DrawingFrame, { barTop, barBottom }: LaneShape): XmlElement[] {
   if (next === null) return [];
   const x = axis.x(next.fromMs);
   const width = Math.max(axis.x(next.toMs) - x, LEAST_WINDOW);
@@ -64,7 +64,7 @@ function drawNext({ next }: Lane, { axis }: Frame, { barTop, barBottom }: LaneSh
   ];
 }
 
-function drawReset({ reset }: Lane, { axis }: Frame, { barTop, barBottom }: LaneShape): XmlElement[] {
+function drawReset({ reset }: Lane, { axis }: DrawingFrame, { barTop, barBottom }: LaneShape): XmlElement[] {
   if (reset === null) return [];
   const x = axis.x(reset.atMs);
   return [
@@ -78,13 +78,13 @@ function drawReset({ reset }: Lane, { axis }: Frame, { barTop, barBottom }: Lane
  * Draws waits as ramps. The height of a ramp is the rest of the wait, so that the doubling of the delays shows. The
  * part after now is paler, and the part that a reset cuts off is dashed.
  */
-function drawWaits(lane: Lane, frame: Frame, shape: LaneShape): XmlElement[] {
+function drawWaits(lane: Lane, frame: DrawingFrame, shape: LaneShape): XmlElement[] {
   return lane.waits
     .filter(({ endMs }) => endMs > frame.axis.extent.detailFromMs)
     .map((wait) => item(wait.title, ramps(wait, frame, shape)));
 }
 
-function ramps(wait: LaneWait, frame: Frame, shape: LaneShape): XmlElement[] {
+function ramps(wait: LaneWait, frame: DrawingFrame, shape: LaneShape): XmlElement[] {
   const { startMs, endMs, wouldEndMs, basis } = wait;
   const zeroMs = wouldEndMs ?? endMs;
   const ramp = (look: string, fromMs: number, toMs: number): XmlElement[] =>
@@ -101,14 +101,14 @@ function ramps(wait: LaneWait, frame: Frame, shape: LaneShape): XmlElement[] {
 }
 
 /** Draws a bar below the part of a wait that kubectl shows as CrashLoopBackOff. */
-function wordBar({ shownMs = null }: LaneWait, { axis }: Frame, { barBottom }: LaneShape): XmlElement[] {
+function wordBar({ shownMs = null }: LaneWait, { axis }: DrawingFrame, { barBottom }: LaneShape): XmlElement[] {
   if (shownMs === null) return [];
   const [x, right] = shownMs.map((atMs) => axis.x(atMs)) as [number, number];
   return [element("rect", { class: "word", x, y: barBottom + 1, width: right - x, height: 3 })];
 }
 
 /** Returns the path of a ramp between two instants. The ramp ends at `zeroMs` with the height 0. */
-function rampPath(fromMs: number, toMs: number, zeroMs: number, frame: Frame, shape: LaneShape): string {
+function rampPath(fromMs: number, toMs: number, zeroMs: number, frame: DrawingFrame, shape: LaneShape): string {
   const { axis, longestWaitMs } = frame;
   const firstMs = Math.max(fromMs, axis.extent.detailFromMs);
   const highest = shape.barBottom - shape.barTop;
@@ -131,7 +131,7 @@ const RUN_GAP = 2;
 const END_WIDTH = 1;
 
 /** Draws runs as bars, with a red line at the end of a failed run. Runs that were not observed are hatched. */
-function drawRuns(lane: Lane, frame: Frame, shape: LaneShape): XmlElement[] {
+function drawRuns(lane: Lane, frame: DrawingFrame, shape: LaneShape): XmlElement[] {
   const fromMs = frame.axis.extent.detailFromMs;
   const condensed = lane.runs.filter(({ endMs }) => endMs < fromMs);
   const detailed = lane.runs.filter(({ endMs }) => endMs >= fromMs);
@@ -143,7 +143,7 @@ function drawRuns(lane: Lane, frame: Frame, shape: LaneShape): XmlElement[] {
   ];
 }
 
-function drawRun(run: LaneRun, before: LaneRun | undefined, { axis }: Frame, shape: LaneShape): XmlElement {
+function drawRun(run: LaneRun, before: LaneRun | undefined, { axis }: DrawingFrame, shape: LaneShape): XmlElement {
   const leastX = before === undefined ? 0 : axis.x(before.endMs) + 2 * END_WIDTH + RUN_GAP;
   const startX = axis.x(run.startMs);
   const x = Math.min(Math.max(startX, leastX), Math.max(startX, axis.x(run.endMs) - LEAST_WIDTH));
@@ -161,7 +161,7 @@ function failure(x: number, { barTop, barBottom }: LaneShape): XmlElement {
 }
 
 /** Groups unobserved runs that touch each other. One shape shows a group, because it is unknown when each run began. */
-function blocksOf(runs: readonly LaneRun[], { axis }: Frame): LaneRun[][] {
+function blocksOf(runs: readonly LaneRun[], { axis }: DrawingFrame): LaneRun[][] {
   const blocks: LaneRun[][] = [];
   for (const run of runs.filter(({ basis }) => basis === "inferred")) {
     const block = blocks.at(-1);
@@ -172,7 +172,7 @@ function blocksOf(runs: readonly LaneRun[], { axis }: Frame): LaneRun[][] {
   return blocks;
 }
 
-function drawBlock(block: readonly LaneRun[], { axis }: Frame, shape: LaneShape): XmlElement {
+function drawBlock(block: readonly LaneRun[], { axis }: DrawingFrame, shape: LaneShape): XmlElement {
   const [first, last] = [block[0], block.at(-1)];
   const [x, right] = [axis.x(first?.startMs ?? 0), axis.x(last?.endMs ?? 0)];
   const title = block.length === 1 ? `${first?.title}` : `${block.length} runs. ${NOT_SEEN}`;
@@ -183,7 +183,11 @@ function drawBlock(block: readonly LaneRun[], { axis }: Frame, shape: LaneShape)
 const LEAST_DIVIDED = 4;
 
 /** Draws lines between the runs of a group, so that a reader can count the runs. */
-function dividers(block: readonly LaneRun[], axis: Frame["axis"], { barTop, barBottom }: LaneShape): XmlElement[] {
+function dividers(
+  block: readonly LaneRun[],
+  axis: DrawingFrame["axis"],
+  { barTop, barBottom }: LaneShape,
+): XmlElement[] {
   const xs = block.slice(1).map(({ startMs }) => axis.x(startMs));
   const ends = [axis.x(block[0]?.startMs ?? 0), ...xs, axis.x(block.at(-1)?.endMs ?? 0)];
   if (ends.slice(1).some((x, index) => x - (ends[index] ?? 0) < LEAST_DIVIDED)) return [];
@@ -201,7 +205,7 @@ function unseenBar(x: number, right: number, { barTop, barBottom }: LaneShape): 
   ];
 }
 
-function drawCondensed(runs: readonly LaneRun[], { axis }: Frame, shape: LaneShape): XmlElement[] {
+function drawCondensed(runs: readonly LaneRun[], { axis }: DrawingFrame, shape: LaneShape): XmlElement[] {
   const first = runs[0];
   if (first === undefined) return [];
   const [x, right] = [axis.x(first.startMs), axis.x(axis.extent.detailFromMs)];

@@ -3,7 +3,7 @@ import { counted } from "../page/paint.ts";
 import type { Drawing } from "../page/picture.ts";
 import { displayWidth } from "../page/width.ts";
 import { element, type XmlElement } from "../page/xml.ts";
-import { type Axis, axisOf, type Frame, shapeOf } from "./axis.ts";
+import { type Axis, axisOf, type DrawingFrame, shapeOf } from "./axis.ts";
 import { drawLane } from "./draw-lane.ts";
 import { drawLegend } from "./draw-legend.ts";
 import { extentOf } from "./extent.ts";
@@ -23,7 +23,7 @@ export function drawTimeline(timeline: Timeline, width: number): Drawing {
   const heights = timeline.lanes.map((lane) => shapeOf(lane, frame).height);
   const bottomOf = (above: readonly number[]) => above.reduce((sum, height) => sum + height, HEADER_HEIGHT);
   const y = bottomOf(heights);
-  const each = (draw: (lane: Lane, frame: Frame) => XmlElement[]): XmlElement[] =>
+  const each = (draw: (lane: Lane, frame: DrawingFrame) => XmlElement[]): XmlElement[] =>
     timeline.lanes.map((lane, index) =>
       element("g", { transform: `translate(0 ${bottomOf(heights.slice(0, index))})` }, draw(lane, frame)),
     );
@@ -40,7 +40,7 @@ export function drawTimeline(timeline: Timeline, width: number): Drawing {
   return { parts, height: y + AXIS_HEIGHT + legend.height };
 }
 
-function frameOf(timeline: Timeline, width: number): Frame {
+function frameOf(timeline: Timeline, width: number): DrawingFrame {
   const waits = timeline.lanes.flatMap((lane) => lane.waits);
   const lengths = waits.map(({ startMs, endMs, wouldEndMs }) => (wouldEndMs ?? endMs) - startMs);
   return {
@@ -63,7 +63,7 @@ function drawAxis(axis: Axis, y: number): XmlElement[] {
   ];
 }
 
-function drawCondensedPart({ axis, left }: Frame, y: number): XmlElement[] {
+function drawCondensedPart({ axis, left }: DrawingFrame, y: number): XmlElement[] {
   const { startMs, detailFromMs } = axis.extent;
   if (detailFromMs <= startMs) return [];
   const right = axis.x(detailFromMs);
@@ -74,14 +74,14 @@ function drawCondensedPart({ axis, left }: Frame, y: number): XmlElement[] {
   ];
 }
 
-function drawNow({ axis, nowMs }: Frame, y: number): XmlElement[] {
+function drawNow({ axis, nowMs }: DrawingFrame, y: number): XmlElement[] {
   if (nowMs === null) return [];
   const x = axis.x(nowMs);
   return [element("line", { class: "now", x1: x, y1: HEADER_HEIGHT - 2, x2: x, y2: y })];
 }
 
 /** Draws the labels above the lanes: the moment now, the condensed part and, above many lanes, the axis. */
-function drawHeader({ axis, nowMs, left, right, isDense }: Frame): XmlElement[] {
+function drawHeader({ axis, nowMs, left, right, isDense }: DrawingFrame): XmlElement[] {
   const { startMs, detailFromMs } = axis.extent;
   const before = `${formatElapsed(detailFromMs - startMs)} before`;
   const labels = [
@@ -93,7 +93,7 @@ function drawHeader({ axis, nowMs, left, right, isDense }: Frame): XmlElement[] 
 }
 
 /** Draws the labels above and below a lane's runs and waits. If there is no room for all, draws the newest ones. */
-function drawLabels(lane: Lane, frame: Frame): XmlElement[] {
+function drawLabels(lane: Lane, frame: DrawingFrame): XmlElement[] {
   const { axis, nowMs, left, right } = frame;
   const nowLine: Taken[] = nowMs === null ? [] : [[axis.x(nowMs) - NOW_GAP, axis.x(nowMs) + NOW_GAP]];
   const shape = shapeOf(lane, frame);
@@ -106,7 +106,7 @@ function drawLabels(lane: Lane, frame: Frame): XmlElement[] {
   ];
 }
 
-function labelsAbove({ next, runs, attempts }: Lane, { axis }: Frame): Label[] {
+function labelsAbove({ next, runs, attempts }: Lane, { axis }: DrawingFrame): Label[] {
   const detailed = runs.filter(({ endMs }) => endMs >= axis.extent.detailFromMs);
   const exits = detailed.map((run) =>
     label(run.label, axis.x(run.endMs), "middle", run.end === "failed" ? "bad" : "quiet"),
@@ -132,7 +132,7 @@ function unseenLabel(runs: readonly LaneRun[], x: (atMs: number) => number): Lab
   return [label(text, (x(first.startMs) + x(last.endMs)) / 2, "middle", "quiet")];
 }
 
-function labelsBelow({ reset, waits, remark }: Lane, { axis, left }: Frame): Label[] {
+function labelsBelow({ reset, waits, remark }: Lane, { axis, left }: DrawingFrame): Label[] {
   const lengths = waits
     .filter(({ startMs }) => startMs >= axis.extent.detailFromMs)
     .map(({ label: text, startMs, endMs, wouldEndMs }) => {
