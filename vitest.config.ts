@@ -7,8 +7,8 @@ const BUILT = ["test/built/**/*.test.ts"];
 /** Pure code keeps nothing between tests. */
 const PURE = inFolders("backoff", "explain", "kubelet", "recordings", "render", "simulate");
 
-/** These tests leave the process as it was: what they replace in it, they or vitest put back. */
-const SHARED = inFolders("cluster", "commands", "docs", "package", "report", "scripts");
+/** These measure how long a run takes, or replace something of the process that they do not put back. */
+const ALONE = [...inFolders("faults", "fuzz"), "test/security/secrets.test.ts"];
 
 function inFolders(...folders: string[]): string[] {
   return folders.map((folder) => `test/${folder}/**/*.test.ts`);
@@ -28,11 +28,16 @@ export default defineConfig({
     projects: [
       // Without isolation, the files of a project share its workers, and what those have imported.
       { extends: true, test: { name: "pure", include: PURE, isolate: false } },
-      { extends: true, test: { name: "shared", include: SHARED, isolate: false } },
       {
         extends: true,
-        test: { name: "alone", include: ["test/**/*.test.ts"], exclude: [...PURE, ...SHARED, ...BUILT] },
+        test: {
+          name: "shared",
+          include: ["test/**/*.test.ts"],
+          exclude: [...PURE, ...ALONE, ...BUILT],
+          isolate: false,
+        },
       },
+      { extends: true, test: { name: "alone", include: ALONE } },
       {
         extends: true,
         test: { name: "built", include: BUILT, globalSetup: "test/support/build-programs.ts", testTimeout: 60_000 },
