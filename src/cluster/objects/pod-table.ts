@@ -43,7 +43,10 @@ export function podRowsOf(body: unknown, namespace: string | null): readonly Pod
 
 /** The statuses of pods whose containers the kubelet should not start, or not yet. */
 const AT_REST = /^(SchedulingGated|Terminating)$/;
-/** Status, ready and restarts of a pod whose only container has not started yet. With several, another may be down. */
+/**
+ * Matches status, ready and restarts of a pod whose only container has not started yet. Of several containers, another
+ * may be down.
+ */
 const CREATING = /^(ContainerCreating|PodInitializing) 0\/1 0$/;
 /** An age of less than two minutes, within which a usual start is over: the API server prints it in seconds. */
 const NEW = /^\d+s$/;
@@ -93,7 +96,7 @@ export function mayBeWithoutImage({ status }: Pick<PodRow, "status">): boolean {
   return kindOfWaiting(status.replace(/^Init:/, "")) === "image-pull";
 }
 
-/** The words under STATUS for a container that has ended, and whose log may say why. */
+/** The words under STATUS for a container that has ended, and whose log may explain why. */
 const ENDED = /^(Error|Completed|ExitCode:\d+|Signal:\d+)$/;
 
 export function areAllUp({ ready, status }: PodRow): boolean {

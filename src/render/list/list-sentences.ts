@@ -8,7 +8,9 @@ export function noneListed(isDownOnly: boolean): string {
   return `No containers are ${isDownOnly ? "down" : "crash-looping or failing to start"}`;
 }
 
-/** Returns what an empty list says of `where`: that nothing is down, and which pods are not Ready all the same. */
+/**
+ * Returns the sentences of an empty list: that nothing is down in `where`, and which pods are not Ready all the same.
+ */
 export function emptyList(list: BackoffList, isDownOnly: boolean, where = ""): string {
   return [`${noneListed(isDownOnly)}${where}.`, notReadySentence(list)].filter(Boolean).join(" ");
 }

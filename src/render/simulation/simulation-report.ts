@@ -5,7 +5,7 @@ import type { FailingProbe, SimulatedRun, VariedLength } from "../../simulate/si
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { policyToJson } from "../json/json.ts";
 
-/** Where the lengths of the runs are from. `seen` means the observed runs of a real container. */
+/** The source of the run lengths. `seen` means the observed runs of a real container. */
 export type RunsOrigin =
   | { readonly kind: "lengths"; readonly lengths: readonly VariedLength[]; readonly exitCode: number }
   | { readonly kind: "probe"; readonly probe: FailingProbe }
