@@ -48,6 +48,8 @@ export interface ListItem
    * API has neither.
    */
   readonly message: string | null;
+  /** The reason of what keeps the whole pod from starting, e.g. "FailedMount"; left out if nothing is known to. */
+  readonly obstacleReason?: string;
   /** When this trouble began; null if unknown. */
   readonly failingSince: FailingSince | null;
   /** Whether the window and the delay are by the kubelet's defaults, because its configuration was not requested. */
@@ -146,7 +148,7 @@ function itemOf(pod: PodExplanation, source: PodObservation, container: Containe
   const { namespace, node, owner, policy } = pod;
   const { name, state, reported, restartCount, imagePull, nextRestart, overdue, lastExit, history } = container;
   const ready = source.node === null ? undefined : conditionOf(source.node, "Ready");
-  const { failingSince = null } = container;
+  const { failingSince = null, obstacle = null } = container;
   const status = statusOf(source.pod, name);
   return {
     namespace,
@@ -159,7 +161,8 @@ function itemOf(pod: PodExplanation, source: PodObservation, container: Containe
     podReadiness: readinessOf(source.pod),
     lastExitLog: status === null ? null : lastExitLog(status),
     lastLogLine: container.logs?.instance === "last-exit" ? lineOf(container.logs.lines) : null,
-    reported: container.obstacle?.kind === "scheduling" ? container.obstacle.reason : reported,
+    reported: obstacle?.kind === "scheduling" ? obstacle.reason : reported,
+    ...(obstacle !== null && obstacle.kind !== "container" && { obstacleReason: obstacle.reason }),
     restartCount,
     delayMs: imagePull === null ? container.delayMs : imagePull.delayMs,
     nextRestart: imagePull?.nextPull ?? nextRestart,

@@ -2,7 +2,17 @@ import { describe, expect, it } from "vitest";
 import { explain } from "../../src/explain/explain.ts";
 import { type BackoffList, joined, type ListItem, listed, type SortKey, sorted } from "../../src/explain/list.ts";
 import type { ContainerStatus, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { aContainer, aNode, aPod, aStatus, observationOf, running, T0_MS, waiting } from "../support/builders.ts";
+import {
+  aContainer,
+  aNode,
+  anEvent,
+  aPod,
+  aStatus,
+  observationOf,
+  running,
+  T0_MS,
+  waiting,
+} from "../support/builders.ts";
 import { AN_HOUR_ON_MS, down, exited, LOOPING } from "../support/loop-statuses.ts";
 import { condition } from "../support/owners.ts";
 
@@ -97,6 +107,21 @@ describe("listed()", () => {
     ],
   ])("lists a pod %s", (_, pod, expected) => {
     expect(listOf(pod).items).toEqual([expect.objectContaining(expected)]);
+  });
+
+  it("names what keeps a whole pod from starting, which kubectl calls ContainerCreating", () => {
+    const pod = down({ state: waiting("ContainerCreating"), containerID: null });
+    const failed = {
+      reason: "FailedMount",
+      message: 'secret "tls" not found',
+      container: null,
+      firstAtMs: AN_HOUR_ON_MS - 9_000,
+    };
+    const events = [anEvent({ ...failed, lastAtMs: AN_HOUR_ON_MS - 9_000 })];
+    const observation = observationOf(aPod({ ...pod, phase: "Pending" }), { ...BARE, atMs: AN_HOUR_ON_MS, events });
+    expect(listed(observation, explain(observation, {})).items).toMatchObject([
+      { cause: "start-failure", reported: "ContainerCreating", obstacleReason: "FailedMount" },
+    ]);
   });
 
   it("has the owner's owner if known, and whether container and node are ready", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { briefCell } from "../../src/render/list/list-rows.ts";
+import { briefCell, causeCell } from "../../src/render/list/list-rows.ts";
+import { anItem } from "../support/list-items.ts";
 
 describe("briefCell()", () => {
   it.each([
@@ -10,5 +11,15 @@ describe("briefCell()", () => {
     ["unknown", "?"],
   ])("shortens %j for a narrow terminal to what says most", (cell, brief) => {
     expect(briefCell(cell)).toBe(brief);
+  });
+});
+
+describe("causeCell()", () => {
+  it.each([
+    { item: { obstacleReason: "FailedMount" }, says: "FailedMount" },
+    { item: {}, says: "ContainerCreating" },
+    { item: { reported: null }, says: "start failure" },
+  ])("is the reason of what keeps the pod from starting, else kubectl's word: $says", ({ item, says }) => {
+    expect(causeCell(anItem({ cause: "start-failure", reported: "ContainerCreating", ...item }))).toBe(says);
   });
 });

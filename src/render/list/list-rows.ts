@@ -71,8 +71,8 @@ export function nextCell(items: Alike, nowMs: number): string {
 export const BY_DEFAULTS = "~";
 
 /** Returns why the container is down: "exit 1", "exit 143 (SIGTERM)", "OOMKilled (137)", or the API's reason. */
-export function causeCell({ cause, lastExit, reported }: ListItem): string {
-  if (cause === "start-failure") return reported ?? "start failure";
+export function causeCell({ cause, lastExit, reported, obstacleReason }: ListItem): string {
+  if (cause === "start-failure") return obstacleReason ?? reported ?? "start failure";
   if (cause === "image-pull") return "image pull";
   const words = CAUSES[cause];
   // For these causes the kubelet made up the exit code.
