@@ -44,14 +44,14 @@ describe.skipIf(process.platform === "win32")("explain without a name", () => {
     expect(exitCode).toBe(130);
   });
 
-  it("asks nothing if nothing is down", async () => {
+  it("shows no choice if nothing is down", async () => {
     const { exitCode, output } = await typing(["-n", "empty"], []);
     expect(output).toContain("No containers are crash-looping or failing to start in empty namespace.");
     expect(output).toContain("To explain a healthy pod, name it: kubectl backoff explain POD.");
     expect(exitCode).toBe(0);
   });
 
-  it("asks nothing if its output goes into a pipe", async () => {
+  it("shows no choice if its output goes into a pipe", async () => {
     const { exitCode, output } = await typing(["-n", "prod"], [], ["bash", "-o", "pipefail", "-c", '"$0" "$@" | cat']);
     expect(output).toMatch(/^Error: Name a pod: /);
     expect(exitCode).toBe(2);

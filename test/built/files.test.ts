@@ -68,7 +68,7 @@ const SOME = [
 ];
 
 describe.each(PROGRAMS)("$name", ({ programs }) => {
-  it("writes no file but the report that is asked for", async () => {
+  it("writes no file but the report of --report", async () => {
     const { run, listing } = sandbox();
     const before = listing();
     const runs = runsOf(SOME);

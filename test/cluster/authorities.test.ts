@@ -89,7 +89,7 @@ describe("the authority of a kubeconfig", () => {
     expect(read).toHaveBeenCalled();
   });
 
-  it.each(["root.pem", "intermediate.pem", "chained.pem"])("may be any of a chain: %s", async (name) => {
+  it.each(["root.pem", "intermediate.pem", "chained.pem"])("may be any certificate of a chain: %s", async (name) => {
     const cluster = { server: await serverWith("chained.pem"), "tls-server-name": "chained.example" };
     expect(await outcome({ ...cluster, "certificate-authority": tlsFile(name) }, {})).toBe("reached");
     expect(await outcome(cluster, { SSL_CERT_FILE: tlsFile(name) })).toBe("reached");

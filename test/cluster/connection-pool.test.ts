@@ -28,7 +28,7 @@ function kindsOf(connection: Connection, paths = PATHS): Promise<string[]> {
 }
 
 describe("many requests at once", () => {
-  it("are answered on ten connections, each of them asked for once", async () => {
+  it("are answered on ten connections, each request once", async () => {
     const server = await countingServer(echo);
     expect(await askAll(userOf(server), PATHS)).toEqual(PATHS);
     expect(server.asked.toSorted()).toEqual(PATHS.toSorted());

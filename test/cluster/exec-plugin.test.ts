@@ -47,7 +47,7 @@ describe("runExecPlugin()", () => {
     expect(readFileSync(log, "utf8")).toBe(`arg word given ${JSON.stringify(info)}\n`);
   });
 
-  it("describes the cluster to it if it asks for that", async () => {
+  it("describes the cluster to it if the kubeconfig sets provideClusterInfo", async () => {
     const { command, log } = plugin(credential({ token: "t" }));
     const extensions = [{ name: "client.authentication.k8s.io/exec", extension: { audience: "a" } }];
     const cluster = { "tls-server-name": "b.example", "certificate-authority-data": "QUE=", extensions };

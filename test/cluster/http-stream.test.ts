@@ -60,7 +60,7 @@ describe("stream()", () => {
     expect(await linesUntilEnd(long)).toEqual({ lines: ["{}"], failure: null });
   });
 
-  it("has a limit of weeks, if that is asked for", async () => {
+  it("has a time limit of weeks on request", async () => {
     const weeks = await connectionTo((_, response) => setTimeout(() => response.end("{}\n"), 50), 2 ** 32);
     expect(await linesUntilEnd(weeks)).toEqual({ lines: ["{}"], failure: null });
   });

@@ -67,7 +67,7 @@ function sayGoodbye(response: object): void {
 }
 
 describe("a server that speaks HTTP/2", () => {
-  it("answers all requests on one connection, each of them asked for once", async () => {
+  it("answers all requests on one connection, each once", async () => {
     const server = await http2Server(echo);
     expect(await askAll(userOf(server), PATHS)).toEqual(PATHS);
     expect(server.asked.toSorted()).toEqual(PATHS.map((path) => `${path} 2.0`).toSorted());

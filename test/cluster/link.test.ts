@@ -31,7 +31,7 @@ describe("Link", () => {
 
   const asked = (): number => api.asked.filter(({ path }) => path === "/version").length;
 
-  it("asks once after half a minute of silence, for all streams, and again after the next one", async () => {
+  it("sends one request after half a minute of silence, for all streams, and another after the next silence", async () => {
     await follow(LAB_PATHS.pods);
     await follow(LAB_PATHS.events);
     await timers.pass(29 * S);
@@ -42,7 +42,7 @@ describe("Link", () => {
     expect({ asked: asked(), ended }).toEqual({ asked: 2, ended: [] });
   });
 
-  it("asks nothing while something arrives", async () => {
+  it("sends nothing while something arrives", async () => {
     await follow();
     for (let passed = 0; passed < 120; passed += 20) {
       await timers.pass(20 * S);
@@ -77,7 +77,7 @@ describe("Link", () => {
     expect(asked()).toBeLessThan(4);
   });
 
-  it("asks nothing once all streams are closed", async () => {
+  it("sends nothing after all streams are closed", async () => {
     const [one, other] = [await follow(), await follow(LAB_PATHS.events)];
     one();
     expect(timers.pending).toBe(1);

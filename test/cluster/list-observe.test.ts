@@ -93,7 +93,7 @@ describe("observeList()", () => {
     expect(new Set(moments)).toEqual(new Set([Date.UTC(2026, 10, 21, 12, 10)]));
   });
 
-  it("knows the version of each node's kubelet, and misses nothing but what it did not ask for", async () => {
+  it("knows the version of each node's kubelet, and lacks only what it has not requested", async () => {
     const simulator = await simulatorFor({ crowd: { pods: 50, looping: 10 }, kubelet: { version: "v1.34.4" } });
     const placed = (await podsOf(partsOf(simulator))).filter(({ pod }) => pod.nodeName !== null);
     expect(placed.length).toBeGreaterThan(0);

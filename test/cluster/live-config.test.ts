@@ -57,7 +57,7 @@ const object = (more: object = {}) => ({
 describe("the ConfigMaps and Secrets of a pod", () => {
   beforeEach(() => refuseTheRest());
 
-  it("are asked for their metadata only, each once, and nothing else of them is kept", async () => {
+  it("are requested once each, only their metadata, and nothing else of them is kept", async () => {
     answer(inProd("pods", "web-0"), withSpec(aRawOwnedPod(NODE, "web-0")));
     answerSource("secrets/db", object({ data: { url: "hunter2" } }));
     answerSource("configmaps/db", 404);
@@ -81,7 +81,7 @@ describe("the ConfigMaps and Secrets of a pod", () => {
     expect(JSON.stringify(observation)).not.toContain("hunter2");
   });
 
-  it("are not asked for if the pod is fine", async () => {
+  it("are not requested if the pod is fine", async () => {
     answer(inProd("pods", "web-0"), withSpec(aFineRawPod({ kind: "ReplicaSet", name: "api" }, "web-0")));
     const { observation } = await observeWords(["web-0"]);
     expect(observation.pods[0]).not.toHaveProperty("config");

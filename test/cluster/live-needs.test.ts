@@ -102,7 +102,7 @@ describe("what a pod could not reach", () => {
     expect(await needsOf()).toBeUndefined();
   });
 
-  it("is not asked for if the log names no host", async () => {
+  it("is not requested if the log has no host", async () => {
     answerLog("panic: no config");
     expect(await needsOf()).toBeUndefined();
   });

@@ -31,7 +31,7 @@ describe("observeTargets() of one pod", () => {
     expect((await observedPod()).missing).toEqual([{ what: "node-config", why: "unreachable" }]);
   });
 
-  it("asks for no node when the pod has none yet", async () => {
+  it("requests no node if the pod has none yet", async () => {
     withEvents([]);
     expect(await observedPod()).toMatchObject({ node: null, nodeEvents: [], kubeletConfig: null, missing: [] });
   });

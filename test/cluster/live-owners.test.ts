@@ -144,7 +144,7 @@ describe("the owners of observeTargets()", () => {
   it.each([
     { pod: aFineRawPod(SET, "web-0", LABELS), owner: SET, why: "the pod is fine" },
     { pod: aRawOwnedPod(STRANGE, "web-0"), owner: STRANGE, why: "of a strange kind" },
-  ])("are not asked for: $why", async ({ pod, owner }) => {
+  ])("are not requested: $why", async ({ pod, owner }) => {
     expect(await ownersOf(pod)).toMatchObject({ chain: [{ ...owner, basis: "seen" }], missing: [] });
   });
 

@@ -123,7 +123,7 @@ describe("observeTargets() of several", () => {
     expect(found.failures.map(({ code }) => code)).toEqual(["podNotFound", "serverError", "serverError"]);
   });
 
-  it("asks for the events of many pods at once", async () => {
+  it("requests the events of many pods in one request", async () => {
     const pods = Array.from({ length: 11 }, (_, index) => aFineRawPod(SET, `web-${index}`));
     answerList("pods", pods, "app=web");
     const event = (name: string, pod: string) => aRawEvent(name, { name: pod, uid: `uid-of-${pod}` });

@@ -122,7 +122,7 @@ describe("observeLogs()", () => {
     expect(await logText({ tail: 60 })).toMatchObject({ lines: Array(60).fill("b") });
   });
 
-  it("asks for all lines without a number, and for many if those are too much", async () => {
+  it("requests all lines without a number, and many if all are too large", async () => {
     const all = query({ limitBytes: LIMITS.limitBytes });
     apiServer()
       .get(all)

@@ -25,14 +25,14 @@ describe("an identity provider", () => {
     [tlsFile("alice.pem"), unverified],
     [tlsFile("README.md"), unverified],
     ["/none/ca.pem", unreadable],
-  ])("is not asked for tokens with the authority %s", async (authority, says) => {
+  ])("gets no request for tokens with the authority %s", async (authority, says) => {
     const provider = await identityProvider();
     const config = { "idp-certificate-authority-data": undefined, "idp-certificate-authority": authority };
     expect(await oidcFailure(oidc(provider, config))).toBe(says);
     expect(provider.asked).toEqual([]);
   });
 
-  it("has to have the name that it is asked by", async () => {
+  it("must have a certificate for its name in the address", async () => {
     const provider = await identityProvider({ certificate: "other-name.pem" });
     const trusted = { "idp-certificate-authority-data": readFileSync(tlsFile("other-name.pem"), "base64") };
     expect(await oidcFailure(oidc(provider, trusted))).toMatch(/^cannot verify who the identity provider HOST is/);
@@ -110,7 +110,7 @@ describe("an identity provider", () => {
   it.each([
     ["https://me:s/ecret@127.0.0.1:1", "the idp-issuer-url is no http or https address."],
     ["https://me:r1@127.0.0.1:1", "the identity provider HOST cannot be reached (connect ECONNREFUSED HOST)."],
-  ])("that is nowhere is named, without the login in its address (%s)", async (url, says) => {
+  ])("that cannot be reached is an error without the login in its address (%s)", async (url, says) => {
     expect(await oidcFailure(oidc({ url }))).toBe(says);
   });
 });

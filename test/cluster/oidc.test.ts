@@ -55,19 +55,22 @@ describe("an id token of `auth-provider: oidc`", () => {
   it.each([
     { secret: "s/ecret", identity: { client_id: "me", client_secret: "s/ecret" } },
     { secret: undefined, identity: { client_id: "me" } },
-  ])("is asked for with the secret $secret in the body where the header is refused", async ({ secret, identity }) => {
-    const provider = await identityProvider({ tokens: ({ headers }) => (headers.authorization ? null : tokens()) });
-    const { get, bearers } = await oidcCluster(oidc(provider, { "client-secret": secret }));
-    await get();
-    expect(bearers).toEqual([RENEWED]);
-    const grant = { grant_type: "refresh_token", refresh_token: "r1" };
-    expect(provider.tokenRequests.map(({ body, headers }) => [formIn(body), "authorization" in headers])).toEqual([
-      [grant, true],
-      [{ ...identity, ...grant }, false],
-    ]);
-  });
+  ])(
+    "is requested with the secret $secret in the body if the provider rejects the header",
+    async ({ secret, identity }) => {
+      const provider = await identityProvider({ tokens: ({ headers }) => (headers.authorization ? null : tokens()) });
+      const { get, bearers } = await oidcCluster(oidc(provider, { "client-secret": secret }));
+      await get();
+      expect(bearers).toEqual([RENEWED]);
+      const grant = { grant_type: "refresh_token", refresh_token: "r1" };
+      expect(provider.tokenRequests.map(({ body, headers }) => [formIn(body), "authorization" in headers])).toEqual([
+        [grant, true],
+        [{ ...identity, ...grant }, false],
+      ]);
+    },
+  );
 
-  it("that is not given although other tokens are is not asked for again", async () => {
+  it("that a provider omits beside other tokens is not requested again", async () => {
     const provider = await identityProvider({ tokens: () => ({ access_token: "a", refresh_token: "r2" }) });
     await oidcFailure(oidc(provider));
     expect(provider.tokenRequests).toHaveLength(1);

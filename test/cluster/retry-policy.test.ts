@@ -41,7 +41,7 @@ describe("pauseBeforeRetryMs()", () => {
     expect(pauses(() => 0)).toEqual([0, 0, 0, 0, 0, null]);
   });
 
-  it("waits for as long as it is asked to, and the jitter on top, ten times", () => {
+  it("waits as long as the server asks, plus jitter, up to ten times", () => {
     const pauses = Array.from({ length: 11 }, (_, retries) => pauseBeforeRetryMs(BUSY, { ...NEW, retries }, most));
     expect(pauses.slice(0, 6)).toEqual([2_100, 2_200, 2_400, 2_800, 3_600, 4_000]);
     expect(pauses.slice(9)).toEqual([4_000, null]);

@@ -71,7 +71,7 @@ describe("the node of a watched pod", () => {
     expect(lab.asked(LAB_PATHS.config)).toBe(before + 2);
   });
 
-  it("keeps what was known of it while it cannot be read, and is asked more often", async () => {
+  it("keeps what was known of it while it cannot be read, and is read more often", async () => {
     lab.watch();
     await lab.timers.pass(200 * S);
     lab.api.refusal = failure("timeout", 504);
@@ -98,7 +98,7 @@ describe("OwnerWatch", () => {
     expect(looks()).toBe(11);
   });
 
-  it("asks no more often for a pod that changes all the time", async () => {
+  it("sends no more requests for a pod that changes all the time", async () => {
     lab.watch(putPod({ app: "web" }));
     for (let second = 0; second < 600; second++) {
       await lab.timers.pass(1 * S);

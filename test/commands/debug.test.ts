@@ -108,7 +108,7 @@ describe("--debug", () => {
     expect(stderr).not.toMatch(SECRETS);
   });
 
-  it("is one of demo, and of explain -f, which send nothing", async () => {
+  it("works for demo and explain -f, which send no requests", async () => {
     const plain = await run("demo");
     const { stdout, stderr } = await run("demo", "--debug");
     expect(stdout).toBe(plain.stdout);

@@ -76,7 +76,7 @@ describe("kubectl backoff eta", () => {
     expect(await etaOf(...argv, "web-0")).toMatchObject({ total: 1, down: 1 });
   });
 
-  it("asks as little of a large cluster as a list does, and counts what it does not read", async () => {
+  it("sends as few requests to a large cluster as a list, and counts what it does not read", async () => {
     const options = { crowd: { pods: 3_000, looping: 60 }, objects: [], clock: Date.now };
     const { simulator, flags } = await cluster(options);
     const { total, up, down, overdue, unknown } = await etaOf("-A", ...flags);
@@ -88,7 +88,7 @@ describe("kubectl backoff eta", () => {
     expect(await etaOf("-A", ...whole.flags)).toMatchObject({ total, up });
   });
 
-  it("asks for the events of pods whose image cannot be pulled, and only of those", async () => {
+  it("requests the events of pods whose image cannot be pulled, and only of those", async () => {
     const waiting = { reason: "ImagePullBackOff", message: "Back-off pulling image" };
     const pull0 = podWith("pull-0", { restartCount: 0, lastState: {}, state: { waiting } });
     const about = { name: "pull-0", uid: "uid-of-pull-0", fieldPath: "spec.containers{app}" };

@@ -18,14 +18,11 @@ function answerLog(code: number, body: string | object, tailLines = "50"): void 
 }
 
 describe("the log of an explanation", () => {
-  it.each(["table", "wide", "md", "html"])(
-    "is five lines before the exit, without being asked for: %s",
-    async (form) => {
-      answerLog(200, "\u001b[31mfatal:\u001b[0m no database\n\tat main.js\n");
-      const shown = await stdoutOf(["explain", "web-0", "-o", form]);
-      expect(shown).toMatch(/fatal: no database\n +at main\.js/);
-    },
-  );
+  it.each(["table", "wide", "md", "html"])("is five lines before the exit by default: %s", async (form) => {
+    answerLog(200, "\u001b[31mfatal:\u001b[0m no database\n\tat main.js\n");
+    const shown = await stdoutOf(["explain", "web-0", "-o", form]);
+    expect(shown).toMatch(/fatal: no database\n +at main\.js/);
+  });
 
   it.each([
     { argv: ["--tail", "3"], count: 3 },
@@ -57,7 +54,7 @@ describe("the log of an explanation", () => {
     { argv: ["-o", "json"] },
     { argv: ["-o", "svg"] },
     { argv: ["-o", "name"] },
-  ])("is not asked for with $argv", async ({ argv }) => {
+  ])("is not requested with $argv", async ({ argv }) => {
     answerEverything({ log: "unasked" });
     expect(await stdoutOf(["web-0", ...argv])).not.toMatch(/^Log /m);
   });

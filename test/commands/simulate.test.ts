@@ -146,12 +146,12 @@ describe("kubectl backoff simulate POD and -f", () => {
     expect(simulations.map(({ policy }: { policy: { maxSeconds: number } }) => policy.maxSeconds)).toEqual([60, 300]);
   });
 
-  it("asks how it would run if it never exited", async () => {
+  it("fails if the container has never exited, and names the flag for its runs", async () => {
     expect(await stderrOf(["simulate", "-f", example("healthy")], 2)).toContain("Pass --run or --liveness");
     expect(await stdoutOf(["simulate", "-f", example("healthy"), "--run", "5s"])).toContain("healthy");
   });
 
-  it("asks which pod is meant", async () => {
+  it("fails if several pods match", async () => {
     const result = await run("simulate", "-f", example("healthy"), "-f", example("exit-code-0"));
     expect(result).toMatchObject({ exitCode: 2, stdout: "" });
     expect(result.stderr).toContain("Name one: exit0 or healthy");

@@ -20,7 +20,7 @@ describe("kubectl backoff strategies", () => {
     expect(await stdoutOf([...SMALL, "--seed", "8", "-o", "json"])).not.toBe(first);
   });
 
-  it("gives scripts the seven names, and kubelet only to those who ask for it", async () => {
+  it("has the seven names by default, and kubelet only on request", async () => {
     const namesOf = async (...argv: string[]) => {
       const { results } = validDocument("contention", await stdoutOf([...SMALL, "-o", "json", ...argv]));
       return [...new Set(results.map(({ strategy }: { strategy: string }) => strategy))];

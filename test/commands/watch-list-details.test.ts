@@ -38,7 +38,7 @@ describe("ListSession, beside the pods,", () => {
     expect(askedFor(LAB_PATHS.config)).toBe(2);
   });
 
-  it("marks the windows of many nodes, and asks none of their kubelets", async () => {
+  it("marks the windows of many nodes, and sends no request to their kubelets", async () => {
     for (let index = 0; index < 9; index++) {
       const conditions = [{ type: "Ready", status: "True" }];
       lab.api.put(LAB_PATHS.nodes, { metadata: { name: `node-${index}` }, status: { conditions } });

@@ -76,7 +76,7 @@ describe("ListSession", () => {
     expect([lab.timers.pending, lab.api.open]).toEqual([0, 0]);
   });
 
-  it("asks for a node once: all of them at first, and a new one when a pod is on it", async () => {
+  it("reads all nodes at first, and a new node once when a pod is on it", async () => {
     const asked = () => lab.api.asked.filter(({ path }) => path.includes("/nodes")).map(({ path }) => path);
     lab.down("web-0");
     void lab.follow();

@@ -37,7 +37,7 @@ const OTHERS = [
 ];
 
 describe("the roles of docs/permissions.md", () => {
-  it("allow what the program asks for, and nothing else", () => {
+  it("allow what the program requests, and nothing else", () => {
     const kinds = OBJECT_KINDS.filter((kind) => kind !== "Pod").flatMap((kind) => {
       const resource = collectionPath(kind, null).replace(/^\/apis\/(\w+)\/v1\//, "$1/");
       // Revisions are only compared, never asked for by name.

@@ -25,7 +25,7 @@ describe("distinctGaps()", () => {
     expect(distinctGaps(gaps)).toEqual([gaps[1]]);
   });
 
-  it("keeps other gaps apart, and leaves out what was not asked for", () => {
+  it("keeps other gaps, and leaves out what was not requested", () => {
     const notReady = ["a", "b"].map((name) => ({ code: "node-not-ready", message: `Node ${name} is NotReady.` }));
     const gaps = [...notReady, invalid("a"), invalid("b"), invalid("a")];
     const notAsked = { code: "node-config-not-asked", message: "x" };

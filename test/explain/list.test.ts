@@ -168,7 +168,7 @@ describe("listed()", () => {
     expect(items.map(({ container }) => container)).toEqual(["setup"]);
   });
 
-  it("says what could not be seen, but not what was not asked for", () => {
+  it("has gaps about what could not be read, but not about what was not requested", () => {
     expect(listOf(LOOPING, "forbidden").gaps.map(({ code }) => code)).toEqual(["node-forbidden"]);
     expect(listOf(LOOPING).gaps).toEqual([]);
     expect(listOf({}, "forbidden").gaps).toEqual([]);

@@ -152,7 +152,7 @@ describe("a restart without a change", () => {
     expect(evidence[0]?.text).toMatch(/^revision 3 \(a restart: the same template, /);
   });
 
-  it("soon after a release points at the release", () => {
+  it("soon after a release is evidence against the release", () => {
     const revisions = [restart(3, AT_MS - MINUTE), aRevision(2, "web:2", { createdAtMs: AT_MS - 9 * MINUTE })];
     expect(found({ pods: [bad], revisions: [...revisions, aRevision(1, "web:1")] }).since).toBe(
       "perhaps 2026-11-21T12:02:00Z (9m ago), with revision 2: image web:1 → web:2; no pod of revision 1 is left to compare",

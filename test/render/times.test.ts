@@ -27,7 +27,7 @@ describe("instant()", () => {
     expect(timesAround(Date.parse("2026-11-21T06:00:00Z"), zone).instant(NOW)).toBe(printed);
   });
 
-  it("takes the process's zone if none is asked for", () => {
+  it("takes the process's zone by default", () => {
     expect(timesAround(NOW).instant(NOW)).toBe("14:03:11 GMT+1");
   });
 });

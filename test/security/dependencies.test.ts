@@ -23,7 +23,7 @@ describe("docs/dependencies.md", () => {
 });
 
 describe("licences", () => {
-  it("in the built file ask for nothing but to be named", () => {
+  it("in the built file require only attribution", () => {
     expect(packages.filter(({ licence }) => !isAllowed(licence, BUNDLED_LICENCES))).toEqual([]);
   });
 

@@ -57,7 +57,7 @@ describe("the wait after the next exit", () => {
     expect(app.forecast).toBe("The kubelet restarts it as soon as it has stopped.");
   });
 
-  it("leaves both delays open if a second decides between them", () => {
+  it("has both delays if a second decides between them", () => {
     const app = probed("900-939 940-", 4, { events: [killing(2, 909, 949)], atMs: at(960) });
     expect(app).toMatchObject({ delayMs: 0, otherDelaysMs: [40 * S] });
     expect(app.forecast).toBe("When it has stopped, it restarts immediately or after a wait of 40s.");
