@@ -36,6 +36,8 @@ const NO_NODE_IN_WORDS = {
   next: "",
 };
 
+const NO_PATH = "hostPath type check failed: /srv/model.bin is not a file";
+
 describe("a pod that is held up before it starts", () => {
   it("names the volume's error, how often it came, and when the kubelet tries again", () => {
     expect(told(CREATING, { events: [FAILED_MOUNT] })).toEqual({
@@ -60,6 +62,13 @@ describe("a pod that is held up before it starts", () => {
       seen: { events: [warning("FailedMount", NO_CONFIG, [0, 5], 3), NOT_MOUNTED] },
       headline:
         ": app can't start: Unable to attach or mount volumes: unmounted volumes=[config] (FailedMount, 11 times in 23m).",
+      next: "",
+    },
+    {
+      why: "the node, whose path is not there",
+      pod: CREATING,
+      seen: { events: [warning("FailedMount", `MountVolume.SetUp failed for volume "model" : ${NO_PATH}`, [1, 1])] },
+      headline: `: app can't start on node-a: ${NO_PATH} (FailedMount, last 25m ago).`,
       next: "",
     },
     {

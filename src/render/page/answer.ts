@@ -33,6 +33,11 @@ export function summaryOf(pod: PodExplanation, moment: Moment): string {
   return sentences.filter((each) => each !== "").join(" ");
 }
 
+/** Returns " on node-a" if a hostPath of that node is not what the pod expects; "" for all other obstacles. */
+function hostPathNode({ node }: PodExplanation, main: ContainerExplanation | undefined): string {
+  return node !== null && main?.obstacle?.cause.startsWith("hostPath ") === true ? ` on ${node}` : "";
+}
+
 function nextOf(pod: PodExplanation, moment: Moment, isAlone = true): string {
   const main = mainContainer(pod);
   if (main === undefined || WITHOUT_NEXT.includes(pod.verdict)) return "";
@@ -73,9 +78,9 @@ function verdictSentence(pod: PodExplanation, moment: Moment): VerdictSentence {
       if (!isScheduled) return notScheduled(main);
       // If several containers have an obstacle, the whole pod has it.
       if (main === undefined || pod.containers.filter(isHeldUp).length > 1)
-        return ofPod(`can't start${obstacleWords(main?.obstacle, moment)}.`);
+        return ofPod(`can't start${hostPathNode(pod, main)}${obstacleWords(main?.obstacle, moment)}.`);
       return ofContainer(
-        `${main.name} can't start${obstacleWords(main.obstacle, moment)}${others(pod, main, moment)}.`,
+        `${main.name} can't start${hostPathNode(pod, main)}${obstacleWords(main.obstacle, moment)}${others(pod, main, moment)}.`,
       );
     default:
       return main === undefined ? ofPod(`is ${pod.verdict}.`) : clauses(pod, main, moment);
