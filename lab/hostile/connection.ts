@@ -1,18 +1,27 @@
-import type { ApiAnswer, Connection, GetOptions } from "../../src/cluster/connection/connection.ts";
+import {
+  type ApiAnswer,
+  type Connection,
+  type GetOptions,
+  readAnswer,
+} from "../../src/cluster/connection/connection.ts";
 import { RequestFailure } from "../../src/cluster/connection/request-failure.ts";
+import { refusal } from "../api-server/status-answers.ts";
 import { textOfJson } from "./nasty.ts";
 import type { Json, WorldObjects } from "./world.ts";
 
 /** All that a terminal would obey. */
 const LOG = "  starting\u001b[31m\r\n\tat x \u202e\u200b\ud800\u0000 </script>\n\n".repeat(12);
 
+const NOT_FOUND = JSON.stringify(refusal(404, "not found").body);
+
 /** An API server that has only these objects. */
 export function worldConnection(objects: WorldObjects, nowMs: number): Connection {
   const get = async (path: string, { query, accept, parse }: GetOptions = {}): Promise<ApiAnswer> => {
     const found = answer(objects, path, { ...query }, accept ?? "");
-    if (found === undefined) throw new RequestFailure("not-found", { message: "not found", status: 404 });
+    const headers = { date: new Date(nowMs).toUTCString() };
+    if (found === undefined) return readAnswer({ status: 404, headers, text: NOT_FOUND });
     const text = typeof found === "string" ? found : textOfJson(found.json ?? null);
-    return { body: (parse ?? JSON.parse)(text), serverClockMs: nowMs };
+    return readAnswer({ status: 200, headers, text }, parse);
   };
   const server = "https://world.example";
   const stream = () => Promise.reject(new RequestFailure("not-found", { message: "no streams", status: 404 }));

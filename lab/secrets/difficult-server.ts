@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { createServer } from "node:https";
 import { listenOnFreePort } from "../../test/support/free-port.ts";
 import { SERVER_TLS } from "../../test/support/tls-fixtures.ts";
+import { refusal } from "../api-server/status-answers.ts";
 import {
   answerAsProvider,
   idToken,
@@ -52,7 +53,7 @@ function answer(request: IncomingMessage, response: ServerResponse, how: string)
   const isEcho = how.startsWith("echo");
   const status = Number(how.replace(/\D/g, "")) || 500;
   const message = isEcho ? `you said ${credentialsIn(request.headers)}` : "it was asked to fail";
-  const body = { kind: "Status", apiVersion: "v1", status: "Failure", message, code: status };
+  const { body } = refusal(status, message);
   response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
 }
 
@@ -65,8 +66,8 @@ function credentialsIn(headers: IncomingHttpHeaders): string {
 const HOSTILE_ANSWERS: Readonly<Record<string, ProviderAnswer>> = {
   "idp-hangs-up": (response) => void response.socket?.destroy(),
   "idp-garbage": (response) => void response.end(`{"id_token": ${secretOf("provider garbage")}`),
-  "idp-refuses": (response, request) => json(response, refusal("invalid_grant", request), 400),
-  "idp-echoes": (response, request) => json(response, refusal(sentIn(request), request), 400),
+  "idp-refuses": (response, request) => json(response, loginError("invalid_grant", request), 400),
+  "idp-echoes": (response, request) => json(response, loginError(sentIn(request), request), 400),
   "idp-elsewhere": (response, { body }) =>
     void response.writeHead(307, { Location: `https://me:${body}@elsewhere.example/${body}` }).end(),
   "idp-opaque": (response) => json(response, tokensWith(secretOf("provider garbage"))),
@@ -78,7 +79,7 @@ function providerFor({ headers }: IncomingMessage, how: string): Provider {
   return { issuer, answer: HOSTILE_ANSWERS[how] ?? renewed };
 }
 
-function refusal(error: string, request: TokenRequest): object {
+function loginError(error: string, request: TokenRequest): object {
   return { error, error_description: sentIn(request) };
 }
 

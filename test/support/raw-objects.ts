@@ -1,8 +1,10 @@
+import { refusal } from "../../lab/api-server/status-answers.ts";
+
 /** The server's clock in every answer, unless a test sets another. */
 export const SERVER_CLOCK_MS = Date.UTC(2026, 10, 21, 12, 10, 0);
 
 export function status(code: number, message: string): object {
-  return { kind: "Status", apiVersion: "v1", status: "Failure", message, code };
+  return refusal(code, message).body;
 }
 
 /** A crash-looping pod "web-0" of namespace "prod"; `app` changes the status of its container. */
