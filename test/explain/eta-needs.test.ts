@@ -186,19 +186,18 @@ describe("the estimate for what needs something", () => {
   });
 
   it.each([
-    {
-      why: "its pod has long been up and not Ready",
-      sinceMs: NOW_MS - 120 * S,
-      says: /^api .*, but it has 0 of 1 ready endpoints, and nothing shows when that changes, so there is no forecast\.$/,
-    },
-    { why: "its pod has just started", sinceMs: NOW_MS - 119 * S, says: undefined },
-  ])("is unknown if what it needs does not become Ready: $why", ({ sinceMs, says }) => {
+    { why: "it has long been up and not Ready", sinceMs: NOW_MS - 120 * S, effect: "taken-as-ready" },
+    { why: "it has just started", sinceMs: NOW_MS - 119 * S, effect: "none" },
+  ])("takes the needed pod as ready, as all else that is fixed now: $why", ({ sinceMs, effect }) => {
     const lastTransitionAtMs = sinceMs;
     const ready = { type: "Ready", status: "False" as const, reason: null, message: null, lastTransitionAtMs };
     const eta = etaOfAll([observed(looping("api", 40), [need("db", [aPod({ name: "db-0", conditions: [ready] })])])]);
-    expect(eta.unknown.map(({ reason }) => reason)).toEqual(says === undefined ? [] : ["needs-unknown"]);
-    if (says !== undefined) expect(sentencesOf(eta)[0]).toMatch(says);
-    else expect(sentencesOf(eta)).toEqual([]);
+    expect(find(eta, "api")).toMatchObject({ needs: [] });
+    expect(eta.needs).toMatchObject([{ effect }]);
+    const says =
+      "api (1 pod) needs db:80 (inferred from its last output), but db-0 is not Ready. " +
+      "The forecast assumes that this is fixed now, too.";
+    expect(sentencesOf(eta)).toEqual(effect === "none" ? [] : [says]);
   });
 
   it("has the workloads in the order in which they are up, with what they need", () => {

@@ -121,12 +121,12 @@ describe("impactText()", () => {
     expect(textInUtc(impactText(failing(about), NOW_MS))).toBe(says);
   });
 
-  it("has the restarts in the last hour of a longer loop, and of a shorter one none", () => {
-    const history = runs(1, ["12:39:55", "12:40:05"], ["12:50:00", "12:50:05"], ["13:10:00", "13:10:05"]);
+  it("has the restarts of a long loop and the time that it took, and of a short one none", () => {
+    const history = runs(0, ["12:39:55", "12:40:05"], ["12:50:00", "12:50:05"], ["13:10:00", "13:10:05"]);
     const pace = (sinceMs: number) =>
       textInUtc(impactText(failing({ availability: { ...availability, sinceMs } }, { history }), NOW_MS));
-    expect(pace(at("12:39:55"))).toBe("down 86% of the time; 2 restarts in the last hour");
-    expect(pace(at("12:50:00"))).toBe("down 86% of the time");
+    expect(pace(at("12:39:55"))).toBe("down 86% of the time; 2 restarts in 60m");
+    expect(pace(at("13:10:01"))).toBe("down 86% of the time");
   });
 
   it("has no time of unavailability that came long after the first known exit", () => {

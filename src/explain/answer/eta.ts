@@ -77,9 +77,10 @@ export interface EtaNeed extends Omit<Need, "sentence"> {
   readonly neededBy: readonly NamespacedOwner[];
   /**
    * "waits": they are up after it; "no-forecast": it has no pods, or none whose start can be predicted; "loop": it needs
-   * them, too, so that neither waits for the other; "none": it changes nothing.
+   * them, too, so that neither waits for the other; "taken-as-ready": its pods are up, but have long not been Ready;
+   * "none": it changes nothing.
    */
-  readonly effect: "waits" | "no-forecast" | "loop" | "none";
+  readonly effect: "waits" | "no-forecast" | "loop" | "taken-as-ready" | "none";
   /** Null if there is nothing to say. */
   readonly sentence: Prose | null;
 }

@@ -35,7 +35,7 @@ export function etaNeeds(needs: readonly PlacedNeed[], { down }: EtaPart): EtaNe
 }
 
 /** What delays something comes first. */
-const EFFECTS: readonly EtaNeed["effect"][] = ["waits", "no-forecast", "loop", "none"];
+const EFFECTS: readonly EtaNeed["effect"][] = ["waits", "no-forecast", "taken-as-ready", "loop", "none"];
 
 function workloadsOf(starts: readonly EtaStart[]): NamespacedOwner[] {
   const owners = starts.map(({ container: { namespace, pod }, workload }) => {
@@ -57,6 +57,8 @@ function sentenceOf({ need, effect, awaited, window }: PlacedNeed, by: readonly 
       return why === null ? null : `${lead}, but ${why}.`;
     case "loop":
       return `${lead}, which needs ${isOne ? "it" : "them"}, too. The forecast lets neither wait for the other.`;
+    case "taken-as-ready":
+      return `${lead}, but ${notReadyWords(need)}. The forecast assumes that this is fixed now, too.`;
     case "no-forecast":
       return `${lead}, but ${why ?? whyUnknown(need)}, so there is no forecast.`;
     case "waits": {
@@ -70,6 +72,12 @@ function sentenceOf({ need, effect, awaited, window }: PlacedNeed, by: readonly 
 function whyUnknown({ endpoints }: PlacedNeed["need"]): string {
   if (endpoints === null) return "the start of its pods can't be predicted";
   return `it has ${endpoints.ready} of ${endpoints.total} ready endpoints, and nothing shows when that changes`;
+}
+
+function notReadyWords({ pods }: PlacedNeed["need"]): string {
+  const names = (pods ?? []).map(({ pod: { name } }) => name);
+  if (names.length > MOST_NAMED) return `none of its ${names.length} pods is Ready`;
+  return `${names.join(" and ")} ${names.length === 1 ? "is" : "are"} not Ready`;
 }
 
 const MOST_NAMED = 2;

@@ -145,7 +145,9 @@ function rolloutSteps(subject: Subject): NextStep[] {
 function unreleasedSteps({ pod, observed, commands }: Subject): NextStep[] {
   const { sources = [], claims = [] } = observed.pod;
   const written = (pod.changes ?? []).flatMap(({ kind, name }) =>
-    kind === "configmap" || kind === "secret" ? [commands.read("see what is in it", "describe", kind, name)] : [],
+    kind === "configmap" || kind === "secret"
+      ? [commands.read(kind === "secret" ? "see its keys" : "see what is in it", "describe", kind, name)]
+      : [],
   );
   if (written.length > 0) return written.slice(0, 1);
   const names = (kind: ConfigSource["kind"]): string[] =>

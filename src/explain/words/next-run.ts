@@ -26,7 +26,7 @@ export function waysAfterNextRun(found: Prediction): ContainerExplanation["ways"
   const after = consequences(found);
   if (after === null) return undefined;
   return {
-    afterKill: `after another kill by its probe, ${after.ofKill}: the kubelet then counts the wait from this exit.`,
+    afterKill: `after another kill by its probe, ${after.ofKill}, because the kubelet counts that wait from the present exit.`,
     afterExit: `after an exit by itself, ${after.ofExit}.`,
   };
 }

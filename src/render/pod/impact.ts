@@ -82,11 +82,11 @@ function downWords({ sinceMs, share, basis }: Availability, saidMs: number | nul
   return isSaid ? down : prose`${down} since ${{ atMs: sinceMs }}`;
 }
 
-/** Returns e.g. "12 restarts in the last hour"; "" for a shorter trouble: the table has all its restarts. */
+/** Returns e.g. "19 restarts in 73m"; "" for a short trouble: the table has all its restarts. */
 function paceWords({ history }: ContainerExplanation, { sinceMs }: Availability, nowMs: number): string {
-  const fromMs = nowMs - HOUR_MS;
-  const starts = history.filter(({ startedAtMs, startedBetweenMs }) => {
-    return (startedAtMs ?? startedBetweenMs?.[1] ?? Number.NEGATIVE_INFINITY) >= fromMs;
+  const restarts = history.filter(({ start, startedAtMs, startedBetweenMs }) => {
+    return start > 0 && (startedAtMs ?? startedBetweenMs?.[1] ?? Number.NEGATIVE_INFINITY) >= sinceMs;
   });
-  return sinceMs > fromMs || starts.length < 2 ? "" : `${starts.length} restarts in the last hour`;
+  const lastedMs = nowMs - sinceMs;
+  return lastedMs < HOUR_MS / 2 || restarts.length < 2 ? "" : `${restarts.length} restarts in ${ageIn(lastedMs)}`;
 }
