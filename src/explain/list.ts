@@ -168,7 +168,8 @@ function itemOf(pod: PodExplanation, source: PodObservation, container: Containe
     nextRestart: imagePull?.nextPull ?? nextRestart,
     overdue,
     cause: causeOf(container),
-    lastExit,
+    // Not the whole object, which would keep the pod in memory.
+    lastExit: lastExit && { exitCode: lastExit.exitCode, signal: lastExit.signal },
     failingSince: failingSince && { ...failingSince, atMs: Math.min(atMs, failingSince.atMs) },
     message: messageOf(container),
     node,

@@ -29,6 +29,10 @@ const START_ERROR =
   'failed to create containerd task: OCI runtime create failed: runc create failed: unable to start container process: exec: "/app": stat /app: no such file or directory: unknown';
 
 describe("listed()", () => {
+  it("keeps of the last exit only what a row prints, so that a long list does not keep its pods", () => {
+    expect(Object.keys(listOf(LOOPING).items[0]?.lastExit ?? {})).toEqual(["exitCode", "signal"]);
+  });
+
   it.each<[string, Partial<PodSnapshot>, Partial<ListItem>]>([
     ["in back-off, though the status says Error", LOOPING, { state: "backing-off", cause: "exited", delayMs: 300_000 }],
     [
