@@ -23,7 +23,8 @@ export interface PrintedLine {
 }
 
 const ALWAYS = { isTestedAlways: true } as const;
-const CAUGHT = "catch web-0 --now --timeout 1s --output-file -";
+// Also a busy machine has the whole log by then.
+const CAUGHT = "catch web-0 --now --timeout 5s --output-file -";
 
 function inForms(line: string, forms: string): PrintedLine[] {
   return forms.split(" ").map((form) => ({ line: `${line} -o ${form}` }));
