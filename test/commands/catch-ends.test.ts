@@ -41,14 +41,14 @@ describe("the end of a catch", () => {
 
   it("writes what there is at --timeout", async () => {
     lab.put(6, lab.running());
-    const timedOut = await lab.caught("timeout.json", "-o", "json", "--now", "--timeout=500ms");
+    const timedOut = await lab.caught("timeout.json", "-o", "json", "--now", "--timeout=2s");
     expect(timedOut).toMatchObject({ exitCode: 124, stderr: expect.stringContaining("still running at --timeout") });
   });
 
   it("is over as soon as the pod has recovered, with --for=recovered", async () => {
     const pod = { metadata: { creationTimestamp: "2026-11-21T11:00:00Z" } };
     lab.put(6, { running: { startedAt: "2026-11-21T11:30:00Z" } }, {}, pod);
-    const before = await lab.caught("not-yet.json", "--now", "--for=recovered", "--timeout=500ms");
+    const before = await lab.caught("not-yet.json", "--now", "--for=recovered", "--timeout=2s");
     expect(before.exitCode).toBe(124);
     lab.put(6, { running: { startedAt: "2026-11-21T11:30:00Z" } }, {}, pod, [{ type: "Ready", status: "True" }]);
     const { exitCode, stderr } = await lab.caught("recovered.json", "--now", "--for=recovered");

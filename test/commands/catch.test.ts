@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { loadCommands } from "../../src/commands/commands.ts";
 import { CatchLab } from "../support/catch-lab.ts";
-import { run, stderrOf } from "../support/command.ts";
+import { oncePrinted, run, stderrOf } from "../support/command.ts";
 import { aRawPod } from "../support/raw-objects.ts";
 import { validDocument } from "../support/schema.ts";
 
@@ -64,7 +64,7 @@ describe("kubectl backoff catch", () => {
 
   it("waits for the next run of a container that is running, and records this one with --now", async () => {
     lab.put(6, lab.running(), lab.ended(5));
-    const waiting = await lab.caught("next.json", "--timeout=300ms");
+    const waiting = await lab.caught("next.json", "--timeout=2s");
     expect(waiting).toMatchObject({ exitCode: 124, stderr: expect.stringContaining("Pass --now to catch this one.") });
     lab.say(6, "long ago");
     const { exitCode, stderr } = await lab.caughtOnce("follow", ["now.json", "-o", "json", "--now"], () => {
@@ -131,7 +131,7 @@ describe("kubectl backoff catch", () => {
     lab = await CatchLab.start(["pods/log"]);
     const { exitCode, stderr } = await lab.caughtOnce("watch", ["mute.json", "-o", "json"], async () => {
       lab.put(6, lab.running());
-      await sleep(300);
+      await oncePrinted("No permission to read the log");
       lab.exit(6);
     });
     expect(exitCode).toBe(0);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Simulator } from "../../lab/api-server/simulator.ts";
-import { run, stderrOf, stdoutOf } from "../support/command.ts";
+import { oncePrinted, run, stderrOf, stdoutOf } from "../support/command.ts";
 import { clockFrom, currentCluster } from "../support/listing.ts";
 import { aRawEvent, aRawPod } from "../support/raw-objects.ts";
 import { aRawOwnedPod, aRawWorkload } from "../support/raw-workloads.ts";
@@ -40,19 +40,19 @@ describe("kubectl backoff wait --for=restart", () => {
   });
 
   it("exits with 124 when time is up, and prints the pod's state", async () => {
-    const { exitCode, stdout, stderr } = await run("wait", "web-0", "--for=restart", "--timeout=300ms");
+    const { exitCode, stdout, stderr } = await run("wait", "web-0", "--for=restart", "--timeout=1s");
     expect({ exitCode, stdout }).toEqual({ exitCode: 124, stdout: "" });
-    expect(stderr).toMatch(/^Timed out after 300ms: pod\/web-0 has not restarted\.\nprod\/web-0: app .+\n$/);
+    expect(stderr).toMatch(/^Timed out after 1s: pod\/web-0 has not restarted\.\nprod\/web-0: app .+\n$/);
   });
 
   it("says once that the restart is overdue, and what to check, and goes on waiting", async () => {
     await start(aRawPod(), 20);
-    const { exitCode, stderr } = await run("wait", "web-0", "--for=restart", "--timeout=2500ms");
+    const { exitCode, stderr } = await run("wait", "web-0", "--for=restart", "--timeout=4s");
     expect(exitCode).toBe(124);
     const check = "check the kubelet and the container runtime on node node-a, and whether it is Ready";
     expect(stderr.trimEnd().split("\n")).toEqual([
       expect.stringMatching(`^Still waiting: app should have restarted by 13:12:\\d\\d GMT\\+1; ${check}\\.$`),
-      "Timed out after 2.5s: pod/web-0 has not restarted.",
+      "Timed out after 4s: pod/web-0 has not restarted.",
       expect.stringMatching(`^prod/web-0: app .+ Overdue by 7m\\d+s: it should have restarted by .+; ${check}\\.$`),
     ]);
   });
@@ -99,8 +99,8 @@ describe("kubectl backoff wait --for=restart", () => {
       /\nprod\/web-0: billing waits for init container setup, which is in CrashLoopBackOff \(.+\)\. Restarts in .+\n$/,
     );
     await start({ ...aRawPod({ spec }), status }, 40);
-    const { stderr } = await run(...argv, "--timeout=2500ms");
-    expect(stderr).toMatch(/^Still waiting: setup should have restarted by .+\.\nTimed out after 2\.5s/);
+    const { stderr } = await run(...argv, "--timeout=4s");
+    expect(stderr).toMatch(/^Still waiting: setup should have restarted by .+\.\nTimed out after 4s/);
     expect(stderr).toMatch(/billing waits for init container setup, which .+ overdue .+Overdue by/);
   });
 
@@ -125,7 +125,7 @@ describe("kubectl backoff wait --for=restart", () => {
     simulator.fail({ path: /pods\?.*fieldSelector/, fault: { status: 403 } });
     const [stdout] = await Promise.all([
       stdoutOf(["wait", "web-0", "--for=restart"]),
-      sleep(500).then(() => simulator.put(podWith(6, RUNNING))),
+      onceWatched(() => simulator.put(podWith(6, RUNNING))),
     ]);
     expect(stdout).toBe("pod/web-0 restarted: container app, restart 6, at 13:10:01 GMT+1\n");
     expect(simulator.requests.length).toBeLessThan(20);
@@ -178,7 +178,7 @@ describe("wait for a workload", () => {
       run("wait", "sts/web", "--for=recovered", "--timeout=20s"),
       onceWatched(async () => {
         simulator.remove("prod", "web-0");
-        await sleep(300);
+        await oncePrinted("waiting for the pod that replaces it");
         simulator.put(podOf("web-0", "new", RUNNING));
       }),
     ]);
@@ -199,11 +199,11 @@ describe("wait for a workload", () => {
 
   it("waits until its timeout if nothing replaces the pod", async () => {
     const [{ exitCode, stderr }] = await Promise.all([
-      run("wait", "sts/web", "--for=restart", "--timeout=1500ms"),
+      run("wait", "sts/web", "--for=restart", "--timeout=3s"),
       onceWatched(() => simulator.remove("prod", "web-0")),
     ]);
     expect(exitCode).toBe(124);
-    expect(stderr).toContain("Timed out after 1.5s: pod/web-0 has not restarted.\n");
+    expect(stderr).toContain("Timed out after 3s: pod/web-0 has not restarted.\n");
   });
 });
 

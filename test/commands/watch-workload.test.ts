@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Simulator } from "../../lab/api-server/simulator.ts";
-import { run } from "../support/command.ts";
+import { oncePrinted, run } from "../support/command.ts";
 import { clockFrom, currentCluster } from "../support/listing.ts";
 import { aFineRawPod, aRawOwnedPod, aRawWorkload } from "../support/raw-workloads.ts";
 
@@ -17,7 +16,7 @@ beforeEach(async () => {
   simulator.on(path, JSON.stringify(aRawWorkload("StatefulSet", "web")));
 });
 
-/** Watches the workload, does `act` once its two pods are watched, and presses ^C. */
+/** Watches the workload, does `act` once its two pods are watched and printed, and presses ^C. */
 async function watched(act: () => unknown, ...argv: readonly string[]) {
   const watches = (): number =>
     new Set(simulator.requests.filter(({ query }) => query.has("watch")).map(({ query }) => query.get("fieldSelector")))
@@ -25,10 +24,9 @@ async function watched(act: () => unknown, ...argv: readonly string[]) {
   const [ran] = await Promise.all([
     run("explain", "sts/web", "-w", ...argv),
     vi
-      .waitFor(() => expect(watches()).toBeGreaterThanOrEqual(4), { timeout: 10_000 })
-      .then(() => sleep(300))
+      .waitFor(() => expect(watches()).toBeGreaterThanOrEqual(4), { timeout: 15_000 })
+      .then(() => oncePrinted("web-1"))
       .then(act)
-      .then(() => sleep(1_500))
       .then(() => void process.emit("SIGINT")),
   ]);
   return ran;
@@ -37,10 +35,11 @@ async function watched(act: () => unknown, ...argv: readonly string[]) {
 describe("explain --watch of a workload", () => {
   it("watches all its pods, and names the pod in each line", async () => {
     const state = { running: { startedAt: "2026-11-21T12:10:00Z" } };
-    const { exitCode, stdout } = await watched(() => {
+    const { exitCode, stdout } = await watched(async () => {
       const raw = aRawOwnedPod(WEB, "web-1", LABELS) as { status: object };
       const status = { name: "app", restartCount: 1, containerID: "containerd://new", state, ready: true };
       simulator.put({ ...raw, status: { phase: "Running", containerStatuses: [status] } });
+      await oncePrinted("restart 1");
     });
     expect(exitCode).toBe(130);
     const lines = stdout.trimEnd().split("\n");
@@ -55,7 +54,7 @@ describe("explain --watch of a workload", () => {
     const { stdout } = await watched(async () => {
       simulator.remove("prod", "web-1");
       simulator.put(aFineRawPod(WEB, "web-2", LABELS));
-      await sleep(2_500);
+      await oncePrinted("web-2: app is running");
     });
     expect(stdout).toMatch(/^\S+ GMT\+1 {2}prod\/web-1 has been deleted\.$/m);
     expect(stdout).toMatch(/^\S+ GMT\+1 {2}prod\/web-2: app is running/m);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Simulator } from "../../lab/api-server/simulator.ts";
-import { type Run, run, stderrOf } from "../support/command.ts";
+import { oncePrinted, type Run, run, stderrOf } from "../support/command.ts";
 import { clockFrom, currentCluster } from "../support/listing.ts";
 import { aRawConfig, aRawEvent, aRawNode, aRawPod } from "../support/raw-objects.ts";
 import { validExplanation } from "../support/schema.ts";
@@ -32,7 +32,7 @@ function startSixth(): void {
 /** Runs the program until `act` has done its work and it ends by itself, or ^C is pressed. */
 async function runWhile(argv: readonly string[], act: () => Promise<void>): Promise<Run> {
   const running = run(...argv);
-  await vi.waitFor(() => expect(simulator.watches.count()).toBe(3), { timeout: 5_000 });
+  await vi.waitFor(() => expect(simulator.watches.count()).toBe(3), { timeout: 15_000 });
   await act();
   return running;
 }
@@ -43,7 +43,7 @@ describe("explain --watch into a pipe", () => {
   it("prints a line for each change, and ends when the pod is deleted", async () => {
     const { exitCode, stdout, stderr } = await runWhile(["web-0", "-w"], async () => {
       startSixth();
-      await sleep(400);
+      await oncePrinted("app started (restart 6)");
       simulator.remove("prod", "web-0");
     });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
@@ -65,6 +65,7 @@ describe("explain --watch into a pipe", () => {
       }
       startSixth();
       await vi.waitFor(() => expect(simulator.watches.count()).toBe(3), { timeout: 20_000, interval: 20 });
+      await oncePrinted("app started");
       simulator.watches.expire();
       simulator.remove("prod", "web-0");
     });
@@ -74,11 +75,13 @@ describe("explain --watch into a pipe", () => {
   }, 30_000);
 
   it("prints once that the restart is overdue, and no window after that", async () => {
-    await startAt(Date.UTC(2026, 10, 21, 12, 12, OVERDUE_SECOND - 4));
+    await startAt(Date.UTC(2026, 10, 21, 12, 12, OVERDUE_SECOND - 5));
     const { stdout } = await runWhile(["web-0", "-w"], async () => {
+      await oncePrinted("its restart is due");
       await sleep(5_500);
       // Until something arrives, the restart may have happened unheard.
       simulator.put({ ...(aRawEvent("of no consequence") as object), reason: "Pulled", type: "Normal" });
+      await oncePrinted("its restart is overdue");
       await sleep(1_500);
       pressControlC();
     });
@@ -86,12 +89,12 @@ describe("explain --watch into a pipe", () => {
     expect(more).toEqual([]);
     expect(due).toMatch(/ is crash-looping; its restart is due.+ Restart due, within \S+ \(by 13:1[23]:/);
     expect(overdue).toMatch(/; its restart is overdue .+ Overdue by \d+s: .+; check the kubelet and the container /);
-  }, 20_000);
+  }, 40_000);
 
   it("prints an Explanation on a line with -o json, one for each change", async () => {
     const { exitCode, stdout } = await runWhile(["web-0", "-w", "-o", "json"], async () => {
       startSixth();
-      await sleep(400);
+      await oncePrinted(/"state": ?"running"/);
       simulator.put({ ...(aRawEvent("of no consequence") as object), reason: "Pulled", type: "Normal" });
       await sleep(400);
       pressControlC();

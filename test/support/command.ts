@@ -10,9 +10,18 @@ export interface Run {
   readonly stderr: string;
 }
 
+/** What the run in progress, or the last one, has printed. */
+let printed = { stdout: "", stderr: "" };
+
+/** Waits until the run in progress has printed this. */
+export async function oncePrinted(words: string | RegExp): Promise<void> {
+  const isPrinted = (): void => expect(printed.stdout + printed.stderr).toMatch(words);
+  await vi.waitFor(isPrinted, { timeout: 15_000, interval: 20 });
+}
+
 /** Runs `kubectl backoff` with these arguments within the test. */
 export async function run(...argv: readonly string[]): Promise<Run> {
-  const printed = { stdout: "", stderr: "" };
+  printed = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((stream) =>
     vi.spyOn(process[stream], "write").mockImplementation((text, ...rest: unknown[]) => {
       printed[stream] += String(text);
