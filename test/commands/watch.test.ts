@@ -111,7 +111,7 @@ describe("explain --watch into a pipe", () => {
       pressControlC();
     });
     expect({ exitCode, stderr }).toEqual({ exitCode: 130, stderr: "" });
-    await vi.waitFor(() => expect(simulator.watches.count()).toBe(0));
+    await vi.waitFor(() => expect(simulator.watches.count()).toBe(0), { timeout: 15_000 });
   });
 
   it("ends when the reader of stdout is gone", async () => {
