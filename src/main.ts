@@ -1,56 +1,67 @@
 import {
+  type CommandShapes,
+  isHelpWanted,
+  readCommandLine,
+  UNNAMED_COMMAND,
+  WITHOUT_TARGET,
+} from "./commands/argv/command-line.ts";
+import { type Part, shapesOf } from "./commands/argv/kubectl-syntax.ts";
+import {
   misspelledCommand,
   refuseHelpFor,
   refuseMisspelledCommand,
   refuseVerb,
 } from "./commands/argv/misspelled-command.ts";
-import { type CommandShapes, isHelpWanted, rewriteArgv } from "./commands/argv/read-argv.ts";
 import { type CommandName, LOADERS, loadCommands } from "./commands/commands.ts";
 import { reportError } from "./commands/terminal/report-error.ts";
 import { useTimeZone } from "./commands/terminal/time-zone.ts";
+
+const NAMES = Object.keys(LOADERS);
 
 /** Runs the program with the arguments after its name. Returns the exit code when all output is printed. */
 export async function main(argv: readonly string[]): Promise<number> {
   let misspelled: string | null = null;
   useTimeZone(process.env);
   try {
-    const shapes = await shapesFor(argv);
-    refuseHelpFor(argv, shapes);
-    const [name, ...rest] = rewriteArgv(argv, shapes);
-    if (isHelpWanted([name, ...rest])) return await showHelp([name, ...rest]);
-    refuseVerb(argv, shapes);
-    misspelled = misspelledCommand(argv, shapes);
-    if (misspelled !== null) refuseMisspelledCommand(argv, await allShapes(), misspelled);
-    return await run(name as CommandName, rest);
+    const line = readCommandLine(argv, await shapesFor(argv));
+    refuseHelpFor(line, NAMES);
+    if (line.command === "help") return await showHelp(line.words[0] ?? "");
+    if (isHelpWanted(line.parts)) return await showHelp(line.command);
+    refuseVerb(line);
+    misspelled = misspelledCommand(line, NAMES);
+    if (misspelled !== null) refuseMisspelledCommand(line, misspelled);
+    return await run(line.command as CommandName, line.parts);
   } catch (error) {
     return reportError(error, misspelled);
   }
 }
 
-/** Returns the commands, with their flags only if the first argument is a flag: only then `rewriteArgv` needs them. */
-async function shapesFor([first]: readonly string[]): Promise<CommandShapes> {
-  if (first?.startsWith("-")) return allShapes();
-  return Object.fromEntries(Object.keys(LOADERS).map((name) => [name, { flags: [] }]));
+/**
+ * Returns the commands with the flags that the first argument makes possible: those of all commands only if it is a flag,
+ * because loading all commands takes longer than running one.
+ */
+async function shapesFor([first = WITHOUT_TARGET]: readonly string[]): Promise<CommandShapes> {
+  if (first.startsWith("-")) return (await import("./commands/completion/command-table.ts")).COMMAND_TABLE;
+  const running = NAMES.includes(first) ? (first as CommandName) : UNNAMED_COMMAND;
+  const { default: Command } = await LOADERS[running]();
+  const ofCommand = (name: string) => (name === running ? shapesOf(Command.flags) : []);
+  return Object.fromEntries(NAMES.map((name) => [name, { flags: ofCommand(name) }]));
 }
 
-async function allShapes(): Promise<CommandShapes> {
-  return (await import("./commands/completion/command-table.ts")).COMMAND_TABLE;
-}
-
-async function run(name: CommandName, argv: readonly string[]): Promise<number> {
+async function run(name: CommandName, parts: readonly Part[]): Promise<number> {
   const { default: Command } = await LOADERS[name]();
   try {
-    const hasFlags = argv.some((argument) => argument.startsWith("-"));
-    const values = hasFlags ? await import("./commands/argv/kubectl-values.ts") : null;
-    return await new Command(values?.withKubectlValues(argv, Command.flags) ?? argv).run();
+    // Imported here, because a command without arguments does not need it.
+    const reader = parts.length === 0 ? null : await import("./commands/argv/oclif-arguments.ts");
+    return await new Command(reader?.oclifArguments(parts, Command, name) ?? []).run();
   } catch (error) {
     const { usageErrorOf } = await import("./commands/argv/usage-error.ts");
     throw usageErrorOf(error, name, Command);
   }
 }
 
-async function showHelp(argv: readonly string[]): Promise<0> {
+async function showHelp(name: string): Promise<0> {
   const { printHelp } = await import("./commands/argv/help.ts");
-  await printHelp(argv, await loadCommands());
+  await printHelp(name, await loadCommands());
   return 0;
 }

@@ -1,36 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { requirePossibleName, requirePossibleNamespace } from "../../src/cluster/api/target-words.ts";
-import { withKubectlValues } from "../../src/commands/argv/kubectl-values.ts";
-import { loadCommands } from "../../src/commands/commands.ts";
 import { answerEverything, useFakeApiServer } from "../support/api-server.ts";
 import { run, stderrOf } from "../support/command.ts";
 import { writeKubeconfig } from "../support/kubeconfig.ts";
 
-const { explain } = await loadCommands();
 const wordsOf = (line: string): string[] => line.split(" ").map((word) => word.replaceAll("''", ""));
-
-describe("withKubectlValues()", () => {
-  it.each([
-    { line: "web-0 -n dev -n prod", becomes: "web-0 -n prod", why: "the last one holds" },
-    { line: "-n=dev web-0 --namespace=prod", becomes: "web-0 --namespace=prod", why: "in any form" },
-    { line: "-ndev web-0 --namespace prod", becomes: "web-0 --namespace prod", why: "in any form" },
-    { line: "--as-group a --as-group b", becomes: "--as-group a --as-group b", why: "this one may be repeated" },
-    { line: "-o json -o yaml", becomes: "-o json -o yaml", why: "not of kubectl options: refused elsewhere" },
-    { line: "-n '' web-0", becomes: "web-0", why: "an unset variable" },
-    { line: "--namespace= -c= web-0 -l '' -o=", becomes: "web-0", why: "all of them" },
-    { line: "-n dev --namespace= web-0", becomes: "web-0", why: "the last one is empty" },
-    { line: "--at= --as-group '' web-0 ''", becomes: "--at= --as-group '' web-0 ''", why: "not these" },
-    { line: "web-0 -- -n a -n b", becomes: "web-0 -- -n a -n b", why: "names begin here" },
-    { line: "web-0 -n", becomes: "web-0 -n", why: "nothing follows" },
-    { line: "-w -A --watch web-0", becomes: "-w -A --watch web-0", why: "switches" },
-    { line: "web-0 --watch=true", becomes: "web-0 --watch", why: "on" },
-    { line: "web-0 -w=1", becomes: "web-0 --watch", why: "on" },
-    { line: "web-0 --watch=F -o=json", becomes: "web-0 -o=json", why: "off" },
-    { line: "--bogus=true -- --watch=true", becomes: "--bogus=true -- --watch=true", why: "neither of explain" },
-  ])("makes '$becomes' of '$line': $why", ({ line, becomes }) => {
-    expect(withKubectlValues(wordsOf(line), explain.flags)).toEqual(wordsOf(becomes));
-  });
-});
 
 describe("names that nothing can have", () => {
   it.each([

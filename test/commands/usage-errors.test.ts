@@ -40,6 +40,7 @@ describe("wrong usage", () => {
     ["demo --list=maybe", 'Invalid value "maybe" for --list.\nPass true or false.'],
     ["get pod web-0", verbSays("get", "kubectl backoff explain pod web-0")],
     ["get pods", verbSays("get", "kubectl backoff list")],
+    ["get -n prod pods", verbSays("get", "kubectl backoff list")],
     [
       "wait deploy --for=restart",
       `"deploy" is a type and needs a name: deployment/NAME.\n${EVERYTHING_DOWN} pod/deploy.`,

@@ -3,7 +3,7 @@ import { sentence } from "../../errors.ts";
 import { type HelpEntry, type HelpGroup, renderCommandHelp, renderProgramHelp } from "../../render/help.ts";
 import { type BackoffCommand, columnsOf } from "../base/backoff-command.ts";
 import { CONNECTION_FLAGS } from "../flags/connection-flags.ts";
-import { KUBELET_FLAGS } from "../flags/flags.ts";
+import { KUBELET_FLAGS, valueWord } from "../flags/flags.ts";
 import { forTerminal, print } from "../terminal/standard-output.ts";
 
 const PROGRAM = {
@@ -22,8 +22,8 @@ const PROGRAM = {
 
 type Commands = Readonly<Record<string, typeof BackoffCommand>>;
 
-export async function printHelp(argv: readonly string[], commands: Commands): Promise<void> {
-  const [name = ""] = argv;
+/** Prints the help of the command with this name, or of the program if there is none. */
+export async function printHelp(name: string, commands: Commands): Promise<void> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const columns = columnsOf(process.stdout);
   if (command === undefined) {
@@ -76,11 +76,6 @@ async function entriesOf(
       return { head: `${short}--${name}${value}`, text: await textOf(flag) };
     }),
   );
-}
-
-/** Returns the placeholder for a flag's value: the possible values, e.g. "table|json", or a word, e.g. "FILE". */
-export function valueWord({ helpValue }: Extract<FlagDefinition, { type: "option" }>): string {
-  return [helpValue ?? "VALUE"].flat().join(" ");
 }
 
 async function textOf(flag: FlagDefinition): Promise<string> {

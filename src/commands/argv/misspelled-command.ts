@@ -1,16 +1,15 @@
 import { distance } from "fastest-levenshtein";
 import { UserError } from "../../errors.ts";
-import { type CommandShapes, wordsIn } from "./read-argv.ts";
+import type { CommandLine } from "./command-line.ts";
 
 /**
- * Returns the command that the user probably meant by the first word. Null if the word is a command or resembles none,
- * or if it contains a digit or a dash, as most names of pods do: the user may have omitted `explain`.
+ * Returns the command that the user probably meant by the first word. Null if the user named a command, if the word
+ * resembles none, or if it contains a digit or a dash, as most names of pods do: the user may have omitted `explain`.
  */
-export function misspelledCommand(argv: readonly string[], commands: CommandShapes): string | null {
-  const [word = ""] = wordsIn(argv, commands);
-  const names = Object.keys(commands);
-  if (names.includes(word) || word === "help" || !/^[a-z]+$/i.test(word)) return null;
-  return nearestWords(word.toLowerCase(), names)[0] ?? null;
+export function misspelledCommand(line: CommandLine, commands: readonly string[]): string | null {
+  const [word = ""] = line.words;
+  if (line.isNamed || !/^[a-z]+$/i.test(word)) return null;
+  return nearestWords(word.toLowerCase(), commands)[0] ?? null;
 }
 
 /** Commands of kubectl (v1.37.1). Pods rarely have such names. */
@@ -21,9 +20,8 @@ const VERBS = new Set(
 );
 
 /** Throws a usage error with the right command, if the first word is a command of kubectl only. */
-export function refuseVerb(argv: readonly string[], commands: CommandShapes): void {
-  const [verb = "", ...rest] = wordsIn(argv, commands);
-  if (!VERBS.has(verb) || Object.hasOwn(commands, verb)) return;
+export function refuseVerb({ isNamed, words: [verb = "", ...rest] }: CommandLine): void {
+  if (isNamed || !VERBS.has(verb)) return;
   const target = rest.length === 0 ? "POD" : rest.join(" ");
   const counterparts: Readonly<Record<string, string>> = {
     get: rest.length > 1 || target.includes("/") ? `kubectl backoff explain ${target}` : "kubectl backoff list",
@@ -35,16 +33,14 @@ export function refuseVerb(argv: readonly string[], commands: CommandShapes): vo
 }
 
 /** Throws a usage error if another word follows the misspelled `command`. A single word can also be a pod's name. */
-export function refuseMisspelledCommand(argv: readonly string[], commands: CommandShapes, command: string): void {
-  const [word = "", second] = wordsIn(argv, commands);
+export function refuseMisspelledCommand({ words: [word = "", second] }: CommandLine, command: string): void {
   if (second !== undefined) throw new UserError("unknownCommand", word, command);
 }
 
 /** Throws a usage error if the user asks for the help of a word that is no command. */
-export function refuseHelpFor(argv: readonly string[], commands: CommandShapes): void {
-  const [first, word] = wordsIn(argv, commands);
-  if (first !== "help" || word === undefined || Object.hasOwn(commands, word)) return;
-  throw new UserError("noHelpFor", word, nearestWords(word.toLowerCase(), Object.keys(commands)));
+export function refuseHelpFor({ command, words: [word] }: CommandLine, commands: readonly string[]): void {
+  if (command !== "help" || word === undefined || commands.includes(word)) return;
+  throw new UserError("noHelpFor", word, nearestWords(word.toLowerCase(), commands));
 }
 
 /** A word resembles another one if it has at most one mistake for each 3.5 letters. One mistake is always allowed. */

@@ -1,39 +1,28 @@
+import type { Interfaces } from "@oclif/core";
 import { CLIError } from "@oclif/core/errors";
 import { UserError } from "../../errors.ts";
 import type { BackoffCommand } from "../base/backoff-command.ts";
-import { usageOf, valueWord } from "./help.ts";
+import { choicesOf } from "../flags/flags.ts";
+import { usageOf } from "./help.ts";
 import { nearestWords } from "./misspelled-command.ts";
 
-type Compose = (flag: string, choices: readonly string[], name: string) => UserError;
-
-/** Errors of oclif's parser (@oclif/core 5.1.9, lib/parser), recognized by their message, and the error to show. */
-const MESSAGES: readonly (readonly [RegExp, Compose])[] = [
-  [
-    /^Flag --(?<flag>\S+) expects a value/,
-    (flag, choices, name) => new UserError("flagNeedsValue", flag, choices, name),
-  ],
-  [/^Flag --(?<flag>\S+) can only be specified once/, (flag) => new UserError("flagTwice", flag)],
-  [/Missing required flag (?<flag>\S+)/, (flag, choices, name) => new UserError("missingFlag", flag, choices, name)],
-];
+/** The errors of oclif's parser (@oclif/core 5.1.9, lib/parser/errors.d.ts). oclif does not export their classes. */
+interface ParserError extends CLIError {
+  /** Flags that the command does not have. */
+  readonly flags?: readonly string[];
+  /** Arguments after the last one that the command takes. */
+  readonly args?: readonly string[];
+  readonly parse?: { readonly output?: Interfaces.ParserOutput };
+}
 
 export function usageErrorOf(error: unknown, name: string, command: typeof BackoffCommand): unknown {
   if (!(error instanceof CLIError)) return error;
-  const [unknown] = listIn(error, "flags");
+  const { flags: [unknown] = [], args: extra = [], parse }: ParserError = error;
   if (unknown !== undefined) return unknownFlag(unknown, name, command);
-  const words = listIn(error, "args");
-  if (words.length > 0) return new UserError("extraArguments", words, usageOf(name, command)[0] ?? "");
-  for (const [pattern, compose] of MESSAGES) {
-    const { flag = "" } = pattern.exec(error.message)?.groups ?? {};
-    const definition = command.flags[flag];
-    const expected = definition?.type === "option" ? valueWord(definition) : "VALUE";
-    if (flag !== "") return compose(flag, expected.split("|"), name);
-  }
-  return error;
-}
-
-function listIn(error: object, property: "flags" | "args"): readonly string[] {
-  const list: unknown = Object.hasOwn(error, property) ? (error as Record<string, unknown>)[property] : [];
-  return Array.isArray(list) ? list.filter((entry) => typeof entry === "string") : [];
+  if (extra.length > 0) return new UserError("extraArguments", extra, usageOf(name, command)[0] ?? "");
+  const values: Readonly<Record<string, unknown>> = parse?.output?.flags ?? {};
+  const missing = Object.entries(command.flags).find(([flag, { required }]) => required && values[flag] === undefined);
+  return missing === undefined ? error : new UserError("missingFlag", missing[0], choicesOf(missing[1]), name);
 }
 
 const COMMANDS_OF_ONE_POD = ["wait", "catch"];

@@ -1,4 +1,5 @@
-import { type FlagShape, shapesOf } from "../argv/read-argv.ts";
+import { HELP } from "../argv/command-line.ts";
+import { type FlagShape, shapesOf } from "../argv/kubectl-syntax.ts";
 import type { BackoffCommand } from "../base/backoff-command.ts";
 import { loadCommands } from "../commands.ts";
 
@@ -12,17 +13,13 @@ export type CommandTable = Readonly<Record<string, { readonly summary: string; r
 
 type Command = Pick<typeof BackoffCommand, "summary" | "flags">;
 
-const HELP: FlagEntry = {
-  ...{ name: "help", char: "h", type: "boolean", hidden: false },
-  description: "What the command takes",
-  values: [],
-};
+const HELP_ENTRY: FlagEntry = { ...HELP, hidden: false, description: "What the command takes", values: [] };
 
 export function tableOf(commands: Readonly<Record<string, Command>>): CommandTable {
   return Object.fromEntries(
     Object.entries(commands).map(([name, { summary, flags }]) => [
       name,
-      { summary, flags: [...entriesOf(flags), HELP] },
+      { summary, flags: [...entriesOf(flags), HELP_ENTRY] },
     ]),
   );
 }

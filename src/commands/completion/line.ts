@@ -1,4 +1,5 @@
-import { allFlags, argumentParts, UNNAMED_COMMAND } from "../argv/read-argv.ts";
+import { allFlags, UNNAMED_COMMAND } from "../argv/command-line.ts";
+import { argumentParts, wordsOf } from "../argv/kubectl-syntax.ts";
 import type { CommandTable, FlagEntry } from "./command-table.ts";
 
 export interface Line {
@@ -24,7 +25,7 @@ export function readLine(argv: readonly string[], table: CommandTable): Line {
   const shapes = allFlags(table);
   const parts = argumentParts(argv.slice(0, -1), shapes);
   const last = argv.at(-1) ?? "";
-  const words = parts.flatMap((part) => (part.kind === "word" ? [part.text] : []));
+  const words = wordsOf(parts);
   const [first] = words;
   const command = first !== undefined && (first === "help" || Object.hasOwn(table, first)) ? first : null;
   const flags = new Map<string, readonly string[]>();
@@ -34,7 +35,7 @@ export function readLine(argv: readonly string[], table: CommandTable): Line {
     flags.set(part.flag.name, [...(flags.get(part.flag.name) ?? []), ...given]);
   }
   const end = parts.at(-1);
-  const named = end?.kind === "rest" ? end.written.slice(1) : [];
+  const named = end?.kind === "rest" ? end.words : [];
   // The values of a flag, e.g. --output, depend on the command.
   const ofCommand = (flag: FlagEntry) => flagsOf(table, command).find(({ name }) => name === flag.name) ?? flag;
   return { command, words: [...words.slice(command === null ? 0 : 1), ...named], flags, completing: completing() };

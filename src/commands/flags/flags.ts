@@ -113,6 +113,17 @@ export const DEBUG_FLAG = {
   debug: Flags.boolean({ description: "Log requests, timings and sizes to stderr (no secrets)" }),
 };
 
+/** Returns the placeholder for a flag's value: the possible values, e.g. "table|json", or a word, e.g. "FILE". */
+export function valueWord(flag: Interfaces.FlagInput[string]): string {
+  const { helpValue = "VALUE" } = flag.type === "option" ? flag : {};
+  return [helpValue].flat().join(" ");
+}
+
+/** Returns the values that a flag lists, or the word for any value. */
+export function choicesOf(flag: Interfaces.FlagInput[string]): string[] {
+  return valueWord(flag).split("|");
+}
+
 export function isStdout(file: string | undefined): boolean {
   return file === "-";
 }

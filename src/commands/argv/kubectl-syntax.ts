@@ -1,0 +1,69 @@
+export interface FlagShape {
+  readonly name: string;
+  readonly type: "boolean" | "option";
+  readonly char?: string | undefined;
+  readonly multiple?: boolean | undefined;
+}
+
+export function shapesOf(flags: Readonly<Record<string, Omit<FlagShape, "name">>>): FlagShape[] {
+  return Object.entries(flags).map(([name, { type, char, multiple }]) => ({ name, type, char, multiple }));
+}
+
+/** A part of a command line. */
+export type Part<Shape extends FlagShape = FlagShape> =
+  | { readonly kind: "word"; readonly text: string }
+  | {
+      readonly kind: "flag";
+      readonly flag: Shape;
+      /** Null if the user typed none: for a boolean flag without "=true", or if the value is missing. */
+      readonly value: string | null;
+      /** The argument as the user typed it, e.g. "-n" or "--namespace=prod". */
+      readonly written: string;
+    }
+  /** A flag that no shape has. */
+  | { readonly kind: "unknown"; readonly written: string }
+  /** The words after "--", none of which is a flag or a command. */
+  | { readonly kind: "rest"; readonly words: readonly string[] };
+
+/**
+ * Reads arguments as kubectl does (github.com/spf13/pflag): `--namespace prod`, `--namespace=prod`, `-n prod`, `-n=prod`,
+ * `-nprod`, `-Aw`. oclif's parser alone would reject `--watch=false`, a flag before the command, and a flag that is given
+ * again. As in oclif's parser, a flag is never the value of another one. If two of the `shapes` have the same name, uses
+ * the first.
+ */
+export function argumentParts<Shape extends FlagShape>(
+  argv: readonly string[],
+  shapes: readonly Shape[],
+): Part<Shape>[] {
+  const parts: Part<Shape>[] = [];
+  const left = [...argv];
+  const valueIn = (text: string | undefined): string | null =>
+    text === undefined || text === "--" || flagIn(text, shapes).flag !== undefined ? null : text;
+  for (let written = left.shift(); written !== undefined; written = left.shift()) {
+    if (written === "--") return [...parts, { kind: "rest", words: left }];
+    const { flag, tail } = flagIn(written, shapes);
+    const inline = tail === "" ? null : tail.replace(/^=/, "");
+    if (!written.startsWith("-") || written === "-") parts.push({ kind: "word", text: written });
+    else if (flag === undefined) parts.push({ kind: "unknown", written });
+    else if (flag.type === "option") {
+      const value = valueIn(inline ?? left[0]);
+      if (inline === null && value !== null) left.shift();
+      parts.push({ kind: "flag", flag, value, written });
+    } else if (tail === "" || tail.startsWith("=")) parts.push({ kind: "flag", flag, value: inline, written });
+    else {
+      parts.push({ kind: "flag", flag, value: null, written });
+      left.unshift(`-${tail}`);
+    }
+  }
+  return parts;
+}
+
+/** Returns the flag that an argument begins with, and the text behind it: "=prod" of "-n=prod", "w" of "-Aw". */
+function flagIn<Shape extends FlagShape>(argument: string, shapes: readonly Shape[]) {
+  const { head, tail = "" } = /^(?<head>--[^=]+|-[^-])(?<tail>.*)$/s.exec(argument)?.groups ?? {};
+  return { flag: shapes.find(({ name, char }) => head === `--${name}` || head === `-${char}`), tail };
+}
+
+export function wordsOf(parts: readonly Part[]): string[] {
+  return parts.flatMap((part) => (part.kind === "word" ? [part.text] : []));
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { type CommandLine, readCommandLine } from "../../src/commands/argv/command-line.ts";
+import { oclifArguments } from "../../src/commands/argv/oclif-arguments.ts";
+import { loadCommands } from "../../src/commands/commands.ts";
+import { COMMAND_TABLE } from "../../src/commands/completion/command-table.ts";
+
+const COMMANDS: Readonly<Record<string, Parameters<typeof oclifArguments>[1]>> = await loadCommands();
+
+const read = (line: string): CommandLine =>
+  readCommandLine(line === "" ? [] : line.split(" ").map((word) => word.replaceAll("''", "")), COMMAND_TABLE);
+
+/** The arguments that oclif's parser gets, with '' for an empty one. */
+function argumentsOf(line: string): string {
+  const { command, parts } = read(line);
+  const written = oclifArguments(parts, COMMANDS[command] ?? { flags: {} }, command);
+  return written.map((word) => (word === "" ? "''" : word)).join(" ");
+}
+
+describe("readCommandLine()", () => {
+  it.each([
+    { line: "explain web-0 -n prod", command: "explain", words: ["web-0"], why: "it is the first word" },
+    { line: "-n prod explain web-0", command: "explain", words: ["web-0"], why: "flags come before the command" },
+    { line: "--exit-code explain web-0", command: "explain", words: ["web-0"], why: "a boolean flag takes no word" },
+    { line: "-n explain wait web-0", command: "wait", words: ["web-0"], why: "a value is like a command" },
+    { line: "-nprod demo", command: "demo", words: [], why: "the value is right behind the letter" },
+    { line: "web-0", command: "explain", words: ["web-0"], why: "explain may be omitted" },
+    { line: "-n prod web-0 -o json", command: "explain", words: ["web-0"], why: "explain may be omitted after flags" },
+    { line: "web-0 demo", command: "explain", words: ["web-0", "demo"], why: "only the first word names a command" },
+    { line: "-- demo", command: "explain", words: [], why: "a pod can have the name of a command" },
+    {
+      line: "constructor",
+      command: "explain",
+      words: ["constructor"],
+      why: "every object has a property of this name",
+    },
+    { line: "-f pod.json", command: "explain", words: [], why: "a file is explained" },
+    { line: "-A -l app=web", command: "explain", words: [], why: "labels choose pods to explain" },
+    { line: "-n prod --logs", command: "explain", words: [], why: "list has no such flag" },
+    { line: "--bogus web-0", command: "explain", words: ["web-0"], why: "an unknown flag takes no word" },
+    { line: "", command: "list", words: [], why: "there is nothing" },
+    { line: "-n prod", command: "list", words: [], why: "list shows the namespace" },
+    { line: "-nprod -Aw", command: "list", words: [], why: "list has all of these flags" },
+    { line: "--help", command: "help", words: [], why: "the help is about the program" },
+    { line: "-n prod -h", command: "help", words: [], why: "no command is named" },
+    { line: "help demo", command: "help", words: ["demo"], why: "help is also a word" },
+    { line: "web-0 --help", command: "explain", words: ["web-0"], why: "the help is about explain" },
+    { line: "-n prod --version", command: "version", words: [], why: "elsewhere it is a flag" },
+  ])("finds the command $command in '$line': $why", ({ line, command, words }) => {
+    expect(read(line)).toMatchObject({ command, words });
+  });
+
+  it.each([
+    { line: "list", isNamed: true },
+    { line: "-n prod help", isNamed: true },
+    { line: "web-0 list", isNamed: false },
+    { line: "", isNamed: false },
+  ])("knows whether '$line' names a command", ({ line, isNamed }) => expect(read(line).isNamed).toBe(isNamed));
+});
+
+describe("oclifArguments()", () => {
+  it.each([
+    { line: "web-0 -n prod", becomes: "web-0 --namespace=prod", why: "one form for each flag" },
+    {
+      line: "-n=prod web-0 -oname -Aw",
+      becomes: "--namespace=prod web-0 --output=name --all-namespaces --watch",
+      why: "the same",
+    },
+    { line: "-n web deploy web", becomes: "--namespace=web deploy web", why: "the words keep their order" },
+    { line: "web-0 -n dev --namespace=prod", becomes: "web-0 --namespace=prod", why: "the last one holds" },
+    { line: "--as-group a --as-group b", becomes: "--as-group=a --as-group=b", why: "this one may be repeated" },
+    { line: "-n '' web-0", becomes: "web-0", why: "a variable is not set" },
+    { line: "--namespace= -c= web-0 -l '' -o=", becomes: "web-0", why: "kubectl ignores them if they are empty" },
+    { line: "-n dev --namespace= web-0", becomes: "web-0", why: "the last one is empty" },
+    { line: "-o '' web-0 -o name", becomes: "web-0 --output=name", why: "the first one is ignored" },
+    { line: "--at= --as-group '' web-0 ''", becomes: "--at= --as-group= web-0 ''", why: "these are not ignored" },
+    { line: "web-0 -- -n a -n b", becomes: "web-0 -- -n a -n b", why: "names begin here" },
+    { line: "web-0 --watch=true -p=1", becomes: "web-0 --watch --previous", why: "on" },
+    { line: "web-0 --watch=F -o=json", becomes: "web-0 --output=json", why: "off" },
+    { line: "web-0 --watch -w=false", becomes: "web-0", why: "off again" },
+    { line: "web-0 --logs=20", becomes: "web-0 --tail=20", why: "a number of lines" },
+    { line: "web-0 --logs=false", becomes: "web-0 --tail=0", why: "no lines" },
+    { line: "web-0 --exit-code=any", becomes: "web-0 --exit-code --exit-code-any", why: "more than on" },
+    { line: "web-0 --at -5m --tail -1", becomes: "web-0 --at=-5m --tail=-1", why: "these values are no flags" },
+    { line: "--bogus=true -- --watch=true", becomes: "--bogus=true -- --watch=true", why: "oclif rejects the flag" },
+    { line: "demo -n prod", becomes: "-n", why: "oclif rejects a flag of another command" },
+  ])("makes '$becomes' of '$line': $why", ({ line, becomes }) => expect(argumentsOf(line)).toBe(becomes));
+
+  it.each([
+    { line: "web-0 -n", says: "--namespace needs a value" },
+    { line: "--context --watch web-0", says: "--context needs a value" },
+    { line: "-l=--watch", says: "--selector needs a value" },
+    { line: "-n -- web-0", says: "--namespace needs a value" },
+    { line: "web-0 -o json -o yaml", says: "--output is given more than once" },
+    { line: "web-0 --watch=maybe", says: 'Invalid value "maybe" for --watch' },
+  ])("rejects '$line'", ({ line, says }) => expect(() => argumentsOf(line)).toThrow(says));
+});
