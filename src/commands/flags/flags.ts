@@ -21,10 +21,7 @@ export function valueFlag<T>(
   description: string,
   form: ValueForm<T>,
 ): Interfaces.OptionFlag<T | undefined> {
-  const { parse: _, ...flag } = stringFlag(helpValue, description);
-  const parse = async (text: string, _: unknown, { name }: { readonly name: string }) => valueIn(name, text, form);
-  // oclif's type of `parse` reads a value that is an array as several values.
-  return { ...flag, parse } as Interfaces.OptionFlag<T | undefined>;
+  return flagOfForm<T | undefined>(helpValue, description, form);
 }
 
 export function valueFlagWithDefault<T>(
@@ -33,12 +30,18 @@ export function valueFlagWithDefault<T>(
   form: ValueForm<T>,
   { value, shown }: { readonly value: T; readonly shown: string },
 ): Interfaces.OptionFlag<T> {
-  const flag = valueFlag(helpValue, description, form) as Interfaces.OptionFlag<T>;
-  return { ...flag, default: value, defaultHelp: async () => shown };
+  return { ...flagOfForm(helpValue, description, form), default: value, defaultHelp: async () => shown };
 }
 
 export function requiredFlag<T>(helpValue: string, description: string, form: ValueForm<T>): Interfaces.OptionFlag<T> {
-  return { ...(valueFlag(helpValue, description, form) as Interfaces.OptionFlag<T>), required: true };
+  return { ...flagOfForm(helpValue, description, form), required: true };
+}
+
+function flagOfForm<T>(helpValue: string, description: string, form: ValueForm<T>): Interfaces.OptionFlag<T> {
+  const { parse: _, ...flag } = stringFlag(helpValue, description);
+  const parse = async (text: string, _: unknown, { name }: { readonly name: string }) => valueIn(name, text, form);
+  // oclif's type of `parse` reads a value that is an array as several values.
+  return { ...flag, parse } as Interfaces.OptionFlag<T>;
 }
 
 /** Returns a flag that takes one of some words; `initial` is the default. */
