@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { nearestNames } from "../../src/cluster/api/nearest-names.ts";
-import { rateLimited } from "../../src/cluster/api/rate-limit.ts";
 import { dated } from "../../src/cluster/api/server-clock.ts";
 import { parseSelector, selectorOfWorkload } from "../../src/cluster/api/target-selector.ts";
 import { nameOfTarget, targetsIn } from "../../src/cluster/api/target-words.ts";
@@ -123,37 +122,6 @@ describe("selectorOfWorkload()", () => {
 useFakeApiServer();
 
 const live = (): Connection => connect({ kubeconfig: writeKubeconfig(), env: {} });
-
-describe("rateLimited()", () => {
-  it("has no more than fifty requests of both kinds in flight, and answers all of them, failures too", async () => {
-    let inFlight = 0;
-    let most = 0;
-    const slow: Connection = {
-      ...live(),
-      get: async (path) => {
-        most = Math.max(most, ++inFlight);
-        await new Promise((resolve) => setTimeout(resolve, 2));
-        inFlight--;
-        if (path.endsWith("3")) throw new Error(path);
-        return { body: path, serverClockMs: null };
-      },
-    };
-    const { get, getEach } = rateLimited(slow);
-    const answers = await Promise.allSettled(
-      Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? get : getEach)(`/${index}`)),
-    );
-    expect(most).toBe(50);
-    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(90);
-    expect(inFlight).toBe(0);
-  });
-
-  it("sends fifty at once, and then fifty a second", async () => {
-    const startedAtMs = performance.now();
-    const { getEach } = rateLimited({ ...live(), get: async () => ({ body: {}, serverClockMs: null }) });
-    await Promise.all(Array.from({ length: 60 }, () => getEach("/")));
-    expect(performance.now() - startedAtMs).toBeGreaterThan(190);
-  });
-});
 
 describe("dated()", () => {
   it("remembers the latest Date header", async () => {

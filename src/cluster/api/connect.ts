@@ -3,6 +3,7 @@ import { credentialsInTime } from "../connection/credentials.ts";
 import { type ContextOptions, chooseContext } from "../connection/kubeconfig.ts";
 import { RenewableCredentials } from "../connection/renewable-credentials.ts";
 import { realTimers } from "../connection/timers.ts";
+import { rateLimited } from "./rate-limit.ts";
 
 export interface ConnectOptions extends ContextOptions {
   readonly namespace?: string | undefined;
@@ -28,7 +29,7 @@ export function connect(options: ConnectOptions, timers = realTimers(() => perfo
     server: context.server,
     namespace: options.namespace || context.namespace || "default",
     timeoutMs,
-    get: getterOn(access),
+    get: rateLimited(getterOn(access)),
     stream: streamerOn(access),
     close: () => credentials.close(),
   };

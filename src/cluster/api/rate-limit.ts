@@ -10,23 +10,13 @@ const [PER_SECOND, BURST] = [50, 50];
 /** As many as in a burst, so that no request of a burst waits for the answer to another. */
 const MOST_IN_FLIGHT = BURST;
 
-export interface RateLimitedConnection extends Connection {
-  /** Sends a GET like `get`, but also limits the requests per second. For a caller that sends many requests. */
-  getEach: Connection["get"];
-}
-
-/** Returns a connection that limits its GETs in flight. */
-export function rateLimited(connection: Connection): RateLimitedConnection {
+/** Limits the GETs in flight, and per second those with `isOneOfMany`. */
+export function rateLimited(get: Connection["get"]): Connection["get"] {
   const inTurn = pLimit(MOST_IN_FLIGHT);
   const myTurn = turns();
-  const get: Connection["get"] = (path, options) => inTurn(() => connection.get(path, options));
-  return {
-    ...connection,
-    get,
-    getEach: async (path, options) => {
-      await myTurn();
-      return get(path, options);
-    },
+  return async (path, options) => {
+    if (options?.isOneOfMany === true) await myTurn();
+    return inTurn(() => get(path, options));
   };
 }
 
@@ -40,9 +30,4 @@ function turns(): () => Promise<void> {
     const pauseMs = fullAtMs - nowMs - BURST * perTurnMs;
     if (pauseMs > 0) await sleep(pauseMs);
   };
-}
-
-/** Marks all GETs of a connection as optional, so that the program repeats a failed GET at most once. */
-export function bestEffort(connection: Connection): Connection {
-  return { ...connection, get: (path, options) => connection.get(path, { ...options, isOptional: true }) };
 }

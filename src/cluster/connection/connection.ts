@@ -27,6 +27,8 @@ export interface GetOptions {
   readonly timeoutMs?: number;
   /** True if the command can do without the answer: the program then retries a failed request only once, and soon. */
   readonly isOptional?: boolean;
+  /** True for a request that the command sends for each of many objects: such requests are also limited per second. */
+  readonly isOneOfMany?: boolean;
   readonly accept?: string;
   /** Reads the text of a successful answer; JSON.parse by default. Returns undefined for a text that it cannot read. */
   readonly parse?: (text: string) => unknown;
@@ -68,6 +70,11 @@ export function getterOn({ server, credentials, timeoutMs, timers }: ApiAccess):
       const tried = () => ({ isOptional: options.isOptional ?? false, hasAnswered });
       return withRetries((signal) => getOnce(sent, path, options, signal), tried, limitMs, timers);
     });
+}
+
+/** Marks all GETs of a connection as optional. */
+export function bestEffort(connection: Connection): Connection {
+  return { ...connection, get: (path, options) => connection.get(path, { ...options, isOptional: true }) };
 }
 
 export function streamerOn({ server, credentials, timeoutMs, timers }: ApiAccess): Connection["stream"] {

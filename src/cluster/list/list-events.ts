@@ -1,8 +1,7 @@
 import type { PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
 import { isSlowToStartInStatus, isWithoutImage } from "../../explain/triage.ts";
 import { type EventList, eventsOf, listEvents, podEvents } from "../api/list-events.ts";
-import { bestEffort, rateLimited } from "../api/rate-limit.ts";
-import type { Connection } from "../connection/connection.ts";
+import { bestEffort, type Connection } from "../connection/connection.ts";
 import { mayBeSlowToStart, mayBeWithoutImage, type PodRow } from "../objects/pod-table.ts";
 import { missing } from "../pods/observe-node.ts";
 import { NodeConfigs, withNodeConfigs } from "./list-node-configs.ts";
@@ -53,7 +52,7 @@ export class ListEvents {
   readonly #expected = new Map<string, Promise<EventList>>();
 
   constructor(connection: Connection, need: EventNeed) {
-    this.#connection = bestEffort(rateLimited(connection));
+    this.#connection = bestEffort(connection);
     this.#need = need;
   }
 

@@ -1,8 +1,7 @@
 import type { AskedJob } from "../../explain/observed/observation.ts";
 import { pagesOf } from "../api/collection-pages.ts";
 import { fetched } from "../api/fetched.ts";
-import { bestEffort, rateLimited } from "../api/rate-limit.ts";
-import type { Connection } from "../connection/connection.ts";
+import { bestEffort, type Connection } from "../connection/connection.ts";
 import { toAskedJob } from "../objects/workload.ts";
 import { collectionPath } from "../objects/workload-kinds.ts";
 import type { ListScope } from "./list-pages.ts";
@@ -21,7 +20,7 @@ export async function listUnsuccessfulJobs(
   const query = { fieldSelector: "status.successful=0", ...(labelSelector !== undefined && { labelSelector }) };
   const { value } = await fetched(async () => {
     const jobs: AskedJob[] = [];
-    const pages = pagesOf(bestEffort(rateLimited(connection)), collectionPath("Job", namespace), query, MOST_PAGES);
+    const pages = pagesOf(bestEffort(connection), collectionPath("Job", namespace), query, MOST_PAGES);
     for await (const page of pages) jobs.push(...page.map((raw) => toAskedJob(raw, 0)));
     return jobs;
   });

@@ -1,6 +1,5 @@
 import type { ContainerLog } from "../../explain/observed/observation.ts";
-import { bestEffort, rateLimited } from "../api/rate-limit.ts";
-import type { Connection } from "../connection/connection.ts";
+import { bestEffort, type Connection } from "../connection/connection.ts";
 import { withoutControllerSuffix } from "../objects/owner-reference.ts";
 import { crashLogIn, type PodRow } from "../objects/pod-table.ts";
 import { readLog } from "../pods/observe-logs.ts";
@@ -31,7 +30,7 @@ export class CrashLogs {
   #asked = 0;
 
   constructor(connection: Connection, tail: number) {
-    this.#connection = bestEffort(rateLimited(connection));
+    this.#connection = bestEffort(connection);
     this.#tail = tail;
   }
 

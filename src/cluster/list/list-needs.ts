@@ -1,8 +1,7 @@
 import { conditionOf, lastExitLog, likenessOf } from "../../explain/observed/lookups.ts";
 import type { ContainerLog, ContainerStatus, PodObservation } from "../../explain/observed/observation.ts";
 import { troubleInStatus } from "../../explain/triage.ts";
-import { bestEffort, rateLimited } from "../api/rate-limit.ts";
-import type { Connection } from "../connection/connection.ts";
+import { bestEffort, type Connection } from "../connection/connection.ts";
 import { addressesNeeded, liveNeeds, needReader } from "../pods/observe-needs.ts";
 import { type CrashLog, type CrashLogs, MOST_LOGS } from "./list-logs.ts";
 
@@ -60,7 +59,7 @@ export async function needsOfGroups(
   groups: CrashGroups,
   atMs: number,
 ): Promise<PodObservation[]> {
-  const read = needReader(liveNeeds(bestEffort(rateLimited(connection)), null));
+  const read = needReader(liveNeeds(bestEffort(connection), null));
   const found = (await groups.read()).map(async ({ pod: observed, log }) => {
     const { pod } = observed;
     const own = { ...pod, statuses: pod.statuses.filter(({ name }) => name === log.container) };

@@ -1,7 +1,6 @@
 import { conditionOf } from "../../explain/observed/lookups.ts";
 import type { PodObservation } from "../../explain/observed/observation.ts";
-import { bestEffort, rateLimited } from "../api/rate-limit.ts";
-import type { Connection } from "../connection/connection.ts";
+import { bestEffort, type Connection } from "../connection/connection.ts";
 import type { PodRow } from "../objects/pod-table.ts";
 import { kubeadmConfig } from "../pods/kubeadm-config.ts";
 import { type FetchedKubeletConfig, missing, readKubeletConfig } from "../pods/observe-node.ts";
@@ -25,7 +24,7 @@ export class NodeConfigs {
   #areTooMany = false;
 
   constructor(connection: Connection) {
-    this.#connection = bestEffort(rateLimited(connection));
+    this.#connection = bestEffort(connection);
   }
 
   /**

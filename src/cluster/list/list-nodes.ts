@@ -1,8 +1,7 @@
 import type { Missing, NodeSnapshot } from "../../explain/observed/observation.ts";
 import { pageBodies } from "../api/collection-pages.ts";
 import { fetched } from "../api/fetched.ts";
-import { bestEffort, type RateLimitedConnection } from "../api/rate-limit.ts";
-import type { Connection } from "../connection/connection.ts";
+import { bestEffort, type Connection } from "../connection/connection.ts";
 import { at, objectsOf } from "../objects/json-access.ts";
 import { toNodeSnapshot } from "../objects/node.ts";
 import { cellsOf, TABLE_OR_OBJECTS } from "../objects/server-table.ts";
@@ -65,8 +64,10 @@ export async function listNodes(connection: Connection): Promise<NodeList> {
 }
 
 /** Reads the version and the readiness of one node from the server's table; null if the request fails. */
-export async function readNodeRow({ getEach }: RateLimitedConnection, name: string): Promise<NodeSnapshot | null> {
-  const { value } = await fetched(() => getEach(`/api/v1/nodes/${inPath(name)}`, AS_TABLE));
+export async function readNodeRow(connection: Connection, name: string): Promise<NodeSnapshot | null> {
+  const { value } = await fetched(() =>
+    connection.get(`/api/v1/nodes/${inPath(name)}`, { ...AS_TABLE, isOneOfMany: true }),
+  );
   return nodesOf(value?.body)[0] ?? null;
 }
 

@@ -1,5 +1,4 @@
 import type { Missing, Observation, PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
-import { type RateLimitedConnection, rateLimited } from "../api/rate-limit.ts";
 import type { Connection } from "../connection/connection.ts";
 import { toUserError } from "../connection/request-failure.ts";
 import { controllerOf, inferredParent } from "../objects/owner-reference.ts";
@@ -29,11 +28,10 @@ export async function* observeList(
   localNowMs: number,
   onSuspects: OnSuspects = () => {},
 ): AsyncGenerator<ListedObservation> {
-  const limited = rateLimited(connection);
-  const known = new ListNodes(limited);
+  const known = new ListNodes(connection);
   const nodes = (names: readonly string[] | null) => known.of(names);
   try {
-    yield* observeParts(limited, scope, { nodes, onSuspects }, localNowMs);
+    yield* observeParts(connection, scope, { nodes, onSuspects }, localNowMs);
   } catch (error) {
     throw toUserError(error, connection);
   }
@@ -47,7 +45,7 @@ interface PartsRequest {
 
 /** Works like {@link observeList}, but throws a RequestFailure. Calls `nodes` only for a part that may have pods. */
 export async function* observeParts(
-  connection: RateLimitedConnection,
+  connection: Connection,
   scope: ListScope,
   { nodes, onSuspects = () => {} }: PartsRequest,
   localNowMs: number,

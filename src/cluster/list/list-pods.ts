@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { RateLimitedConnection } from "../api/rate-limit.ts";
+import type { Connection } from "../connection/connection.ts";
 import { isGone, RequestFailure } from "../connection/request-failure.ts";
 import { parsedJson } from "../objects/json-access.ts";
 import { areAllReady, type PodRow } from "../objects/pod-table.ts";
@@ -35,7 +35,7 @@ const MOST_EXPIRIES = 3;
  * the list expires (410), the remaining pages show a later moment; no pod comes twice.
  */
 export async function* listPods(
-  connection: RateLimitedConnection,
+  connection: Connection,
   scope: ListScope,
   onSuspects: OnSuspects = () => {},
 ): AsyncGenerator<ListStep> {
@@ -107,7 +107,7 @@ const PAGE_SIZES = { table: 500, "named-table": 500, whole: 250 } as const;
 
 /** Reads a list page by page. Chooses the cheaper form for the next page, and requests that page ahead. */
 class ListReader {
-  readonly #connection: RateLimitedConnection;
+  readonly #connection: Connection;
   readonly #filter: PodFilter;
   readonly #onSuspects: OnSuspects;
   readonly #read: Readonly<Record<PageForm, ReadPage>>;
@@ -118,7 +118,7 @@ class ListReader {
   #form: PageForm;
   #ahead: Promise<ListPage> | null = null;
 
-  constructor(connection: RateLimitedConnection, scope: ListScope, onSuspects: OnSuspects) {
+  constructor(connection: Connection, scope: ListScope, onSuspects: OnSuspects) {
     this.#connection = connection;
     this.#onSuspects = onSuspects;
     this.#filter = scope.filter ?? DOWN_OR_LOOPING;
@@ -208,7 +208,7 @@ class ListReader {
   async #pod({ namespace, name }: PodRow): Promise<readonly unknown[]> {
     try {
       const path = `${collectionPath("Pod", namespace)}/${inPath(name)}`;
-      return [(await this.#connection.getEach(path)).body];
+      return [(await this.#connection.get(path, { isOneOfMany: true })).body];
     } catch (error) {
       if (error instanceof RequestFailure && error.kind === "not-found") return [];
       throw error;

@@ -2,10 +2,9 @@ import type { UserError } from "../../errors.ts";
 import type { AskedJob, Now, Observation, Selection } from "../../explain/observed/observation.ts";
 import { oncePerKey } from "../api/fetched.ts";
 import { type EventList, listEvents, podEvents } from "../api/list-events.ts";
-import { bestEffort, rateLimited } from "../api/rate-limit.ts";
 import { dated } from "../api/server-clock.ts";
 import { askedTargets, type Target } from "../api/target-words.ts";
-import type { Connection } from "../connection/connection.ts";
+import { bestEffort, type Connection } from "../connection/connection.ts";
 import { requestCrowd } from "../owners/owner-chain.ts";
 import { liveSource, type ObjectSource, type RawObject } from "../owners/workload-source.ts";
 import { configReader } from "./observe-config.ts";
@@ -50,10 +49,9 @@ export interface TargetsObservation {
 export async function observeTargets(connection: Connection, request: TargetsRequest): Promise<TargetsObservation> {
   const asked = askedTargets(request);
   const withDate = dated(connection);
-  const limited = rateLimited(withDate);
   const early = eventsOfOnlyPod(bestEffort(connection), asked.targets);
   // Of a single pod, only the owners are read from here, and the explanation can do without them.
-  const source = liveSource(early === null ? limited : bestEffort(limited));
+  const source = liveSource(early === null ? withDate : bestEffort(withDate));
   const choice = new PodChoice(request.mostPods);
   const now = (): Now => momentOf(withDate.newestDateMs(), request);
   const scope = { ...asked, namespace: request.allNamespaces ? null : connection.namespace };
@@ -61,12 +59,12 @@ export async function observeTargets(connection: Connection, request: TargetsReq
   const notes: string[] = [];
   const jobs: AskedJob[] = [];
   const onJob = (job: AskedJob): unknown => jobs.push(job);
-  const failures = await resolveTargets({ connection: limited, source, onPod, onJob, notes }, scope);
+  const failures = await resolveTargets({ connection: withDate, source, onPod, onJob, notes }, scope);
   const moment = now();
   const chosen = choice.chosen();
   if (early !== null) for (const { raw, isFine } of chosen) if (!isFine) requestCrowd(source, raw);
   const toLog = podsToLog(chosen, moment.atMs, request.mostLogs);
-  const around = surroundings(bestEffort(limited), source, chosen, request, early, toLog);
+  const around = surroundings(bestEffort(withDate), source, chosen, request, early, toLog);
   const pods = await Promise.all(chosen.map((pod) => observePod(pod, around(pod), moment.atMs)));
   return {
     observation: { ...moment, pods, ...(jobs.length > 0 && { jobs }) },

@@ -1,5 +1,4 @@
 import type { PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
-import { type RateLimitedConnection, rateLimited } from "../api/rate-limit.ts";
 import type { Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
@@ -36,7 +35,7 @@ const REST_FACTOR = 9;
 
 /** Lists pods and watches them from there. Lists again only if the API server lost changes. Keeps no pods. */
 export class ListWatcher {
-  readonly #connection: RateLimitedConnection;
+  readonly #connection: Connection;
   readonly #scope: ListScope;
   readonly #handler: ListHandler;
   readonly #connectionChanged: ListHandler["connectionChanged"] = (...failure) =>
@@ -49,7 +48,7 @@ export class ListWatcher {
   #restMs = 0;
 
   constructor(connection: Connection, scope: ListScope, handler: ListHandler, timers: Timers) {
-    this.#connection = rateLimited(connection);
+    this.#connection = connection;
     this.#scope = scope;
     this.#handler = handler;
     this.#timers = timers;
@@ -154,7 +153,7 @@ const REFRESH_MS = 180_000;
 const RETRY_MS = 30_000;
 
 /** Makes a function that returns the known nodes. It lists all at first, and reads the node `name` if it is new. */
-function watchedNodes(connection: RateLimitedConnection, timers: Timers): (name: string | null) => Promise<NodeList> {
+function watchedNodes(connection: Connection, timers: Timers): (name: string | null) => Promise<NodeList> {
   let known: NodeList = { nodes: new Map(), why: null };
   let refreshAtMs = Number.NEGATIVE_INFINITY;
   const asked = new Set<string>();

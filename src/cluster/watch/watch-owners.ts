@@ -1,6 +1,6 @@
 import type { OwnersObservation } from "../../explain/observed/observation.ts";
 import { FINE, severityOf } from "../../explain/triage.ts";
-import { bestEffort } from "../api/rate-limit.ts";
+import { bestEffort } from "../connection/connection.ts";
 import { controllerOf } from "../objects/owner-reference.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { observeOwners } from "../owners/owner-chain.ts";

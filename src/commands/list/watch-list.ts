@@ -1,4 +1,3 @@
-import { rateLimited } from "../../cluster/api/rate-limit.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { sleep, type Timers } from "../../cluster/connection/timers.ts";
 import { WHY_SLOW, withOwnEvents } from "../../cluster/list/list-events.ts";
@@ -124,7 +123,7 @@ export class ListSession {
     timers: Timers,
     { tail = 0, tickMs }: { readonly tail?: number; readonly tickMs?: number } = {},
   ) {
-    this.#connection = rateLimited(connection);
+    this.#connection = connection;
     this.#logLines = new WatchedLogLines(connection, tail);
     this.#scope = scope;
     this.#timers = timers;
