@@ -4,6 +4,7 @@ import { type ListFrame, listNews } from "../../src/render/watch/live-list.ts";
 import { A_LOOK } from "../../test/support/list-items.ts";
 import { aRawNode, aRawPod } from "../../test/support/raw-objects.ts";
 import { LAB_PATHS, LabApi } from "./api.ts";
+import { Laptop } from "./laptop.ts";
 import { VirtualTimers } from "./virtual-timers.ts";
 
 const LOOK = { ...A_LOOK, hasHeaders: false };
@@ -11,6 +12,8 @@ const LOOK = { ...A_LOOK, hasHeaders: false };
 /** A namespace, a session that watches its list, and the lines that a pipe gets: "web-0 6", "web-0 up". */
 export class ListLab {
   readonly timers = new VirtualTimers();
+  /** The machine that the session runs on; the API server's clock is that of `timers`. */
+  readonly laptop = new Laptop(this.timers);
   readonly api = new LabApi(this.timers);
   readonly frames: ListFrame[] = [];
   readonly told: string[] = [];
@@ -38,7 +41,7 @@ export class ListLab {
 
   /** Runs until `session.end`; throws what the session throws. */
   async follow(connection: Connection = this.api.connection()): Promise<void> {
-    this.session = new ListSession(connection, { namespace: "prod" }, {}, this.timers, { tail: 50 });
+    this.session = new ListSession(connection, { namespace: "prod" }, {}, this.laptop, { tail: 50 });
     let before: ListFrame["list"] | null = null;
     for await (const frame of this.session.frames()) {
       this.frames.push(frame);

@@ -64,6 +64,16 @@ describe("ListSession", () => {
     expect([lab.lists, lab.session?.held]).toEqual([1, 0]);
   });
 
+  it("keeps it by the API server's clock if the local clock is ahead", async () => {
+    lab.laptop.clockOffMs = 30 * MINUTE;
+    lab.down("web-0");
+    void lab.follow();
+    await lab.timers.pass(MINUTE);
+    lab.up("web-0", 6, new Date(lab.timers.nowMs()).toISOString());
+    await lab.timers.pass(MINUTE);
+    expect(lab.frames.at(-1)?.list.items).toMatchObject([{ state: "running", restartCount: 6 }]);
+  });
+
   it("counts the seconds in between, and then ends without leaving anything behind", async () => {
     const ended = lab.follow();
     await lab.timers.pass(60 * S);

@@ -20,6 +20,8 @@ import { whileAllowed } from "./watch-retry.ts";
 export interface ListHandler extends Pick<WatchHandler, "connectionChanged"> {
   /** Whether to read kubelets' configurations, and the events of pods that are stuck before their first start. */
   readonly isDetailed?: boolean;
+  /** Returns the time by the API server's clock. */
+  readonly nowMs: () => number;
   /** Receives all pods that may have a container that is down, in parts. At the end they replace all earlier pods. */
   listed(parts: AsyncIterable<ListedObservation>): Promise<void>;
   /** Receives a changed pod that may have a container that is down. */
@@ -90,7 +92,7 @@ export class ListWatcher {
   async #changed(raw: unknown): Promise<void> {
     const statuses = containerStatusesOf(at(raw, "status"));
     const isStarted = statuses.length > 0;
-    if (isStarted && statuses.every(({ ready }) => ready) && !hasYoungRun(statuses, this.#timers.nowMs()))
+    if (isStarted && statuses.every(({ ready }) => ready) && !hasYoungRun(statuses, this.#handler.nowMs()))
       return this.#up(raw);
     const pod = toPodSnapshot(raw);
     const observed = listedPod(pod, raw, await this.#nodes(pod.nodeName));

@@ -2,7 +2,6 @@ import type { Connection } from "../../cluster/connection/connection.ts";
 import type { Timers } from "../../cluster/connection/timers.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { NOT_UP } from "../../cluster/list/pod-filter.ts";
-import type { ListHandler } from "../../cluster/watch/list-watcher.ts";
 import type { Eta } from "../../explain/answer/eta.ts";
 import { type EtaCount, EtaProgress, hopelessAtMs, isAllUp } from "../../explain/follow/eta-progress.ts";
 import { podKey } from "../../explain/observed/lookups.ts";
@@ -14,7 +13,7 @@ import { INTERRUPTED } from "../terminal/exit-codes.ts";
 import { notify } from "../terminal/notify.ts";
 import { progressLine } from "../terminal/progress-bar.ts";
 import { forTerminal, print } from "../terminal/standard-output.ts";
-import { PacedList } from "../watch/paced-list.ts";
+import { PacedList, type PodHandler } from "../watch/paced-list.ts";
 import { connectionNotes, ifChanged, type Show, showFrames } from "../watch/watch-output.ts";
 
 export interface EtaWatchRequest {
@@ -81,11 +80,7 @@ function endLine(eta: Eta, { count, nowMs, isGivenUp }: EtaFrame): string {
   return isGivenUp ? givenUpLine(eta, count, nowMs) : lastLine(eta, count, nowMs);
 }
 
-function handlerFor(
-  progress: EtaProgress,
-  nowMs: () => number,
-  onNews: () => void,
-): Omit<ListHandler, "connectionChanged"> {
+function handlerFor(progress: EtaProgress, nowMs: () => number, onNews: () => void): PodHandler {
   return {
     listed: async (parts) => {
       const present = new Set<string>();

@@ -4,7 +4,6 @@ import { WHY_SLOW, withOwnEvents } from "../../cluster/list/list-events.ts";
 import { listUnsuccessfulJobs } from "../../cluster/list/list-jobs.ts";
 import type { ListedObservation } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
-import type { ListHandler } from "../../cluster/watch/list-watcher.ts";
 import { UserError } from "../../errors.ts";
 import { withCommon } from "../../explain/common.ts";
 import { type ExplainOptions, explain } from "../../explain/explain.ts";
@@ -30,7 +29,7 @@ import {
   renderLiveList,
   stampedNews,
 } from "../../render/watch/live-list.ts";
-import { PacedList } from "../watch/paced-list.ts";
+import { PacedList, type PodHandler } from "../watch/paced-list.ts";
 import { connectionNotes, ifChanged, showFrames, showIn } from "../watch/watch-output.ts";
 import { failedAmong } from "./collected-list.ts";
 import { WatchedLogLines } from "./watched-log-lines.ts";
@@ -128,7 +127,7 @@ export class ListSession {
     this.#scope = scope;
     this.#timers = timers;
     this.#kubelet = kubelet;
-    const handler: Omit<ListHandler, "connectionChanged"> = {
+    const handler: PodHandler = {
       isDetailed: true,
       listed: (parts) => this.#listed(parts),
       changed: (pod) => {

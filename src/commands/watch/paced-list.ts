@@ -8,6 +8,9 @@ import { FramePace, WatchTime } from "./watch-pace.ts";
 
 const TICK_MS = 1_000;
 
+/** Receives the pods of a watched list. */
+export type PodHandler = Omit<ListHandler, "connectionChanged" | "nowMs">;
+
 /** A watched list of pods. Its `turns` come every second, and soon after news. */
 export class PacedList {
   readonly time: WatchTime;
@@ -16,19 +19,14 @@ export class PacedList {
   readonly #ending = new AbortController();
   #connectionLoss: ConnectionLoss | null = null;
 
-  constructor(
-    connection: Connection,
-    scope: ListScope,
-    handler: Omit<ListHandler, "connectionChanged">,
-    timers: Timers,
-    tickMs = TICK_MS,
-  ) {
+  constructor(connection: Connection, scope: ListScope, handler: PodHandler, timers: Timers, tickMs = TICK_MS) {
     this.time = new WatchTime(connection, timers);
-    this.#pace = new FramePace(timers, () => this.time.nowMs(), tickMs);
+    const nowMs = (): number => this.time.nowMs();
+    this.#pace = new FramePace(timers, nowMs, tickMs);
     const connectionChanged: ListHandler["connectionChanged"] = (failure, sinceLocalMs) => {
       this.#connectionLoss = this.time.lossAfter(this.#connectionLoss, failure, sinceLocalMs);
     };
-    this.#watch = new ListWatcher(this.time.connection, scope, { ...handler, connectionChanged }, timers);
+    this.#watch = new ListWatcher(this.time.connection, scope, { ...handler, connectionChanged, nowMs }, timers);
   }
 
   news(): void {
