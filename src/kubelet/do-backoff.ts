@@ -79,6 +79,11 @@ export function entryAfterStart(
   return wait.leavesEntry ? live : next(live, wait.countedFromMs, startedAtMs, policy);
 }
 
-function liveAt(entry: BackoffEntry | undefined, atMs: number, policy: ExpiringPolicy): BackoffEntry | undefined {
+/** Returns the record of the back-off if it still counts for an exit at `atMs`. */
+export function liveAt(
+  entry: BackoffEntry | undefined,
+  atMs: number,
+  policy: ExpiringPolicy,
+): BackoffEntry | undefined {
   return entry === undefined || hasExpired(entry, atMs, policy) ? undefined : entry;
 }

@@ -1,10 +1,11 @@
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
+import { liveAt } from "../../kubelet/do-backoff.ts";
 import { restartPolicyInForce } from "../../kubelet/restart-policy.ts";
 import type { Pace } from "../../kubelet/start-lateness.ts";
 import type { ContainerExplanation, Reset } from "../answer/explanation.ts";
 import { restartSpecOf } from "../history/restart-rules.ts";
 import type { PodObservation, RestartPolicy } from "../observed/observation.ts";
-import { likeliestEntry, totalOf } from "../replay/beliefs.ts";
+import { totalOf } from "../replay/beliefs.ts";
 import { type CurrentWait, waitsByDelay } from "../replay/current-wait.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import { awaitsRestart } from "../triage.ts";
@@ -15,6 +16,7 @@ import { nextExits } from "./next-exit.ts";
 import { nextRestartOf } from "./next-restart.ts";
 import type { ContainerCase, PodContext } from "./pod-context.ts";
 import { type DelayChance, type PossibleDelays, possibleDelays } from "./possible-delays.ts";
+import { NO_ENTRY, type RunningEntry, runningEntry } from "./running-entry.ts";
 import { holdingSidecar, type RestartAllCycle, restartAllCycle } from "./sibling-starts.ts";
 import type { NextStart } from "./start-window.ts";
 import { isCrashLooping, isOver } from "./state.ts";
@@ -105,32 +107,17 @@ function delaysIfItExits(
   { policy, rivals, atMs }: PodContext,
 ): PossibleDelays {
   if (entry === NO_ENTRY) return { delayMs: 0 };
-  const under = (own: ReplayedContainer, resetAfterMs: number, policyShare: number): DelayChance[] =>
+  const under = (own: ReplayedContainer, ofPolicy: CrashLoopPolicy, policyShare: number): DelayChance[] =>
     own.beliefs.map((belief) => {
-      const isGone = belief.entry === undefined || atMs - belief.entry.lastUpdateMs > resetAfterMs;
-      return { delayMs: isGone ? 0 : (belief.entry?.delayMs ?? 0), share: belief.share * policyShare };
+      const delayMs = liveAt(belief.entry, atMs, ofPolicy)?.delayMs ?? 0;
+      return { delayMs, share: belief.share * policyShare };
     });
   const chances = rivals.flatMap((rival) => {
     const own = rival.facts.find(({ spec }) => spec.name === facts.spec.name);
-    return own === undefined ? [] : under(own, rival.policy.resetAfterMs, rival.share);
+    return own === undefined ? [] : under(own, rival.policy, rival.share);
   });
-  const likeliest = under(facts, policy.resetAfterMs, 1 - totalOf(rivals));
+  const likeliest = under(facts, policy, 1 - totalOf(rivals));
   return possibleDelays([...likeliest, ...chances], entry.delayMs);
-}
-
-type RunningEntry = NonNullable<ReturnType<typeof runningEntry>>;
-
-const NO_ENTRY = { delayMs: 0, lastUpdateMs: null };
-
-/** Returns the likeliest back-off of a running container, `NO_ENTRY` if that has expired; null if nothing is known. */
-function runningEntry(facts: ReplayedContainer, policy: CrashLoopPolicy, atMs: number) {
-  const run = facts.runs.at(-1);
-  if (run === undefined) return facts.status?.restartCount === 0 ? NO_ENTRY : null;
-  const likeliest = likeliestEntry(facts.beliefs);
-  if (likeliest === null) return null;
-  const { entry } = likeliest;
-  const isGone = entry === undefined || run.isForgotten || atMs - entry.lastUpdateMs > policy.resetAfterMs;
-  return isGone ? NO_ENTRY : entry;
 }
 
 /** Returns when the kubelet will reset the back-off; null if there is no back-off, or if the wait ends before. */

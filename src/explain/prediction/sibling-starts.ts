@@ -5,8 +5,8 @@ import type { Window } from "../answer/explanation.ts";
 import { mayRestartAll } from "../history/restart-rules.ts";
 import { runLengthMs } from "../history/runs.ts";
 import { takenAtMs } from "../observed/lookups.ts";
-import { likeliestEntry } from "../replay/beliefs.ts";
 import { type ContainerCase, type PodContext, siblingsOf } from "./pod-context.ts";
+import { runningEntry } from "./running-entry.ts";
 import { dueBy, laterOverdue, type NextStart, NO_NEXT_START, windowFrom } from "./start-window.ts";
 
 interface HoldingSidecar {
@@ -36,12 +36,12 @@ export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: 
   if (own.overdue === null) {
     // A sidecar without a window counts as up, one that is overdue as down.
     if (own.nextRestart === null || overdue !== null) return own;
-    return { nextRestart: heldBackWindow(own.nextRestart, sidecar, context.policy), overdue: null };
+    return { nextRestart: heldBackWindow(own.nextRestart, sidecar, context), overdue: null };
   }
   if (overdue !== null) return { nextRestart: null, overdue: laterOverdue(own.overdue, overdue) };
-  const { atMs, policy } = context;
+  const { atMs } = context;
   if (nextRestart !== null)
-    return { nextRestart: heldBackWindow(windowFrom(atMs, atMs), sidecar, policy), overdue: null };
+    return { nextRestart: heldBackWindow(windowFrom(atMs, atMs), sidecar, context), overdue: null };
   if (!sidecar.container.facts.isRunning) return NO_NEXT_START;
   const [startedAtMs] = upSince(sidecar);
   const expectedByMs = Math.max(own.overdue.expectedByMs, startedAtMs + AFTER_START_MS);
@@ -49,10 +49,10 @@ export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: 
 }
 
 /** Returns the window, assuming that the sidecar's next runs are as long as its last one and that its delays double. */
-function heldBackWindow(own: Window, sidecar: HoldingSidecar, policy: CrashLoopPolicy): Window {
+function heldBackWindow(own: Window, sidecar: HoldingSidecar, { policy, atMs }: PodContext): Window {
   const { container } = sidecar;
   const runMs = lastRunMs(container);
-  let delayMs = delayOfNextExit(container, policy);
+  let delayMs = delayOfNextExit(container, policy, atMs);
   let [fromMs, toMs] = upSince(sidecar);
   for (let cycle = 0; cycle < MOST_CYCLES; cycle++) {
     const downMs = fromMs + runMs;
@@ -86,8 +86,8 @@ function lastRunMs({ facts }: ContainerCase): number {
  * Returns the delay after the container's next exit: that of its back-off record if it runs, the next larger one if it
  * waits.
  */
-function delayOfNextExit({ facts, wait }: ContainerCase, policy: CrashLoopPolicy): number {
-  if (wait === null) return likeliestEntry(facts.beliefs)?.entry?.delayMs ?? 0;
+function delayOfNextExit({ facts, wait }: ContainerCase, policy: CrashLoopPolicy, atMs: number): number {
+  if (wait === null) return runningEntry(facts, policy, atMs)?.delayMs ?? 0;
   const isFresh = wait.likeliest.delayMs === 0 || wait.likeliest.droppedAtMs !== null;
   return isFresh ? policy.initialMs : delayAfter(wait.likeliest.delayMs, policy);
 }

@@ -60,7 +60,8 @@ export function windowOf(starts: StartDistribution, atMs: number): Window {
  * Returns the kubelet's last known sync of the pod since the exit at `finishedAtMs`, and when the waits of the pod's
  * other containers end. The kubelet syncs the pod after each start or exit of a container. Each sync that finds a
  * container in back-off sends a BackOff event, until the kubelet holds events back. Another running container that has
- * exited before may exit again and change the times of the syncs; then only the sync at the exit is sure.
+ * exited before may exit again and change the times of the syncs; then only the sync at the exit is sure. Sets
+ * `noSyncUntilMs` if the status and the events show that no other sync has come since.
  */
 export function knownSyncs(
   container: ContainerCase,
