@@ -116,6 +116,11 @@ function circles(): string[] {
   return [...needs.keys()].filter((path) => reaches(path, path));
 }
 
+const EXPORT = /^export (?:async )?(?:abstract )?(?:function\*?|const|class|interface|type) (\w+)/gm;
+const EXPORTED = SOURCES.flatMap(({ path, text }) =>
+  [...codeOnly(text).matchAll(EXPORT)].map(([, name = ""]) => ({ name, path })),
+);
+
 describe("the architecture", () => {
   it.each(Object.keys(MAY_IMPORT))("src/%s imports only what it may, in the order of its rooms", (layer) => {
     const files = SOURCES.filter(({ path }) => placeOf(path).layer === layer);
@@ -148,17 +153,18 @@ describe("the architecture", () => {
   });
 
   it("exports each name from one file only", () => {
-    const exported = SOURCES.flatMap(({ path, text }) =>
-      [
-        ...codeOnly(text).matchAll(
-          /^export (?:async )?(?:abstract )?(?:function\*?|const|class|interface|type) (\w+)/gm,
-        ),
-      ].map(([, name = ""]) => ({ name, path })),
-    );
-    const files = Map.groupBy(exported, ({ name }) => name);
+    const files = Map.groupBy(EXPORTED, ({ name }) => name);
     const several = [...files].filter(([, found]) => new Set(found.map(({ path }) => path)).size > 1);
     expect(several.map(([name, found]) => `${name}: ${found.map(({ path }) => path).join(", ")}`)).toEqual([]);
     expect(files.size).toBeGreaterThan(100);
+  });
+
+  it("exports only what another file uses", () => {
+    const words = CODE.map(({ path, text }) => ({ path, words: new Set(text.match(/\w+/g)) }));
+    const unused = EXPORTED.filter((own) => {
+      return !words.some((other) => other.path !== own.path && other.words.has(own.name));
+    });
+    expect(unused).toEqual([]);
   });
 
   it("mentions nothing outside the repository", () => {

@@ -1,5 +1,5 @@
 import type { BackoffPolicy } from "../../src/backoff/backoff.ts";
-import { Backoff } from "../../src/backoff/keyed-backoff.ts";
+import { Backoff } from "./keyed-backoff.ts";
 import { type Op, parseTrace, type Trace } from "./trace.ts";
 
 /** An operation whose answer differs from the recorded one. Delays are in milliseconds. */

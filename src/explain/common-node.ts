@@ -5,7 +5,7 @@ import type { ListItem } from "./list.ts";
 import { podKey } from "./observed/lookups.ts";
 
 /** The nodes of a list: how many of its pods each runs, healthy ones included, and what may be wrong with them. */
-export interface ListedNodes {
+interface ListedNodes {
   /** Null if not all pods of the scope are known. */
   readonly podsPerNode: ReadonlyMap<string, number> | null;
   readonly facts: ReadonlyMap<string, readonly NodeFact[]>;

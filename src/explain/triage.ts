@@ -9,7 +9,7 @@ import type { ContainerStatus, PodSnapshot } from "./observed/observation.ts";
  * kubelet will not. "start-failing": a step before its start fails. "looping": it runs, but its last exit still counts.
  * "not-ready": it runs, but its readiness probe fails. "unknown": it has no usable status.
  */
-export type Trouble = "awaiting-restart" | "failed" | "start-failing" | "unknown" | "looping" | "not-ready";
+type Trouble = "awaiting-restart" | "failed" | "start-failing" | "unknown" | "looping" | "not-ready";
 
 /** Whether the container has exited, and the kubelet will restart it. */
 export function awaitsRestart({ state }: { readonly state: State }): boolean {

@@ -1,5 +1,5 @@
 /** A released version, e.g. v1.35.2 or a vendor's v1.35.2-gke.100. */
-export interface ReleasedVersion {
+interface ReleasedVersion {
   readonly minor: number;
   readonly patch: number;
 }

@@ -9,7 +9,7 @@ const IMPOSSIBLE_SHARE = 1e-6;
 /** Starts with a smaller probability are not followed further. */
 const NEGLIGIBLE_SHARE = 1e-9;
 
-export interface WeighedStart {
+interface WeighedStart {
   readonly starts: StartDistribution;
   readonly weight: number;
 }

@@ -14,7 +14,7 @@ export interface HelpGroup {
   readonly folded?: readonly string[];
 }
 
-export interface CommandHelp {
+interface CommandHelp {
   readonly summary: string;
   readonly description: string;
   /** Each is a comment that begins with #, and the commands below the comment. */

@@ -15,7 +15,7 @@ export interface SimulationPlan {
 }
 
 /** A start, and what the kubelet remembers of the container then: its back-off record and its previous exit. */
-export interface Beginning {
+interface Beginning {
   readonly start: number;
   readonly startedMs: number;
   readonly entry: BackoffEntry | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Backoff } from "../../src/backoff/keyed-backoff.ts";
+import { Backoff } from "../../scripts/vectors/keyed-backoff.ts";
 
 /**
  * The expected numbers of client-go's own tests, transcribed: client-go v0.37.1 (same in v0.34.4),

@@ -85,7 +85,7 @@ describe("kubectl backoff list with the logs of what crashed", () => {
     ]);
   });
 
-  it("names the container if the pod has several", async () => {
+  it("asks for the log of the container by name if the pod has several", async () => {
     const raw = aRawPod() as { spec: { containers: object[] } };
     const containers = [...raw.spec.containers, { name: "proxy", image: "proxy:1" }];
     const { flags, logsRead } = await logged([{ ...raw, spec: { ...raw.spec, containers } }]);

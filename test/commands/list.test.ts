@@ -203,10 +203,13 @@ describe("kubectl backoff list -f FILE", () => {
     expect(text).toMatch(/by kubectl backoff\.\n$/);
   });
 
-  it("says that nothing is down, and is not watched", async () => {
+  it("says that nothing is down", async () => {
     const empty = { kind: "List", items: [READY_NODE, aRawPod({ metadata: { namespace: "other" } })] };
     const { exitCode, stderr } = await run("list", "-f", writeDocument(empty), "-l", "app=none");
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("in the input.") });
+  });
+
+  it("refuses -w", async () => {
     expect(await stderrOf(["list", "-f", "x", "-w"], 2)).toContain("--watch can't be combined with -f");
   });
 });

@@ -106,7 +106,7 @@ describe("the changes before the failures", () => {
     expect(pod?.ownerEvidence?.map(({ rule }) => rule)).not.toContain("crashes-since-revision");
   });
 
-  it("take healthy pods that started before the write for no proof", () => {
+  it("do not count healthy pods that started before the write as evidence", () => {
     const pods = [
       anOwnedPod("web", { revision: "rev-1" }),
       anOwnedPod("peer", { revision: "rev-1", restarts: 0, isReady: true, readySinceMs: T0_MS - HOUR }),

@@ -16,7 +16,7 @@ describe("jobEvidence()", () => {
   const failed = (finishedAtMs: number) =>
     anOwnedPod(`export-${finishedAtMs}`, { phase: "Failed", finishedAtMs, restarts: 0 });
 
-  it("counts the restarts of running pods under OnFailure, as the controller does", () => {
+  it("counts the restarts of pods that are not over under OnFailure, as the controller does", () => {
     const pods = [
       anOwnedPod("a", { restarts: 3 }),
       anOwnedPod("b", { restarts: 1, phase: "Pending" }),

@@ -45,16 +45,10 @@ function eventsPath(namespace: string): string {
   return `/api/v1/namespaces/${inPath(namespace)}/events`;
 }
 
-/**
- * The program requests the events of up to this number of pods of a namespace pod by pod; of more, for the whole
- * namespace.
- */
+/** In each namespace, up to this number of pods get a request for their events each; more share one list. */
 const MOST_ONE_BY_ONE = 10;
 
-/**
- * The maximum number of pages of 500 events to list for a namespace. If there are more, the program requests them pod
- * by pod.
- */
+/** The program lists up to this number of pages of 500 events of a namespace. If there are more, each pod gets a request. */
 const MOST_PAGES_OF_PODS = 20;
 
 /**

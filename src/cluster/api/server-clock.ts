@@ -56,7 +56,7 @@ export function keepingTime(connection: Connection, clock: ServerClock, localNow
   };
 }
 
-export interface DatedConnection extends Connection {
+interface DatedConnection extends Connection {
   /** Returns the latest Date header of all answers to GETs, in ms since 1970; null before the first one. */
   newestDateMs(): number | null;
 }

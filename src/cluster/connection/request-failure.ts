@@ -32,7 +32,7 @@ export class RequestFailure extends Error {
 /** The failure of a request on whose connection nothing arrives any more. */
 export const SILENT = { message: "nothing is heard on the connection" } as const;
 
-/** Whether a request failed because nothing arrived, so that the connection was of no use for some time before. */
+/** Whether a request failed because nothing arrived. Then nothing may have arrived for some time before, either. */
 export function isSilence(error: unknown): boolean {
   return error instanceof RequestFailure && (error.kind === "timeout" || error.message === SILENT.message);
 }

@@ -10,7 +10,7 @@ import type { ListScope } from "./list-pages.ts";
 import type { OnSuspects } from "./list-pods.ts";
 
 /** The pods whose events a list reads. */
-export interface EventNeed {
+interface EventNeed {
   needs(pod: PodSnapshot, atMs: number): boolean;
   /** Whether the pod with this row of the table may need its events. */
   mayNeed(row: PodRow): boolean;
@@ -28,7 +28,10 @@ export const WHEN_RETRIED: EventNeed = {
   most: 200,
 };
 
-/** Works like {@link observeList}, but also reads events, and the configurations of the kubelets if they are few. */
+/**
+ * Works like {@link observeList}, but also reads the events of the pods that `need` selects, and the configurations of
+ * the kubelets if they are few.
+ */
 export function observeDetailedList(
   connection: Connection,
   scope: ListScope,

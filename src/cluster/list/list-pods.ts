@@ -8,7 +8,7 @@ import { type ListPage, type ListScope, type PageForm, pageReaders, type ReadPag
 import { DOWN_OR_LOOPING, type PodFilter } from "./pod-filter.ts";
 
 /** What a list keeps of each pod, whether it reads it whole or not. */
-export interface AnyPod extends Pick<PodRow, "name" | "nodeName"> {
+interface AnyPod extends Pick<PodRow, "name" | "nodeName"> {
   readonly isReady: boolean;
 }
 

@@ -81,7 +81,7 @@ export function readLog(
 }
 
 /** Returns how many lines to read, to show `tail` lines. */
-export function linesToRead(tail: number): number {
+function linesToRead(tail: number): number {
   return tail === ALL_LINES ? Number.POSITIVE_INFINITY : Math.max(tail, LEAST_LINES);
 }
 

@@ -23,7 +23,7 @@ import { type ServicePlace, servicePlaces } from "./service-names.ts";
 type Need = NeedObservation<PodObservation>;
 
 /** An address, and the containers of a pod that could not connect to it. */
-export interface AddressOfPod extends NeededAddress, Pick<Need, "containers"> {}
+interface AddressOfPod extends NeededAddress, Pick<Need, "containers"> {}
 
 /** Returns where a pod's failing containers could not connect to, by their logs and termination messages. */
 export function addressesNeeded(pod: PodSnapshot, logs: readonly ContainerLog[], atMs: number): AddressOfPod[] {

@@ -24,7 +24,7 @@ const NODE_CONFIG_TIMEOUT_MS = 3_000;
 
 /**
  * Reads a node, its events and its kubelet's configuration. `missing` says what could not be read. If the configuration
- * is forbidden, reads kubeadm's configuration for all kubelets instead; it stays missing.
+ * is forbidden, reads kubeadm's configuration for all kubelets instead; `missing` names the forbidden one all the same.
  */
 export async function observeNode(connection: Connection, name: string, ask: NodeConfig): Promise<NodeObservation> {
   const [node, events, config] = await Promise.all([

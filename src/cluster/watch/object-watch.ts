@@ -164,7 +164,7 @@ export interface WatchSource {
   readonly labelSelector?: string | undefined;
 }
 
-export interface ListedSource extends WatchSource {
+interface ListedSource extends WatchSource {
   /** The resourceVersion to watch from; null to list the objects first. */
   readonly knownVersion: string | null;
   /** Lists the objects, and returns the list's resourceVersion. */
@@ -181,7 +181,7 @@ export interface WatchHandler {
   connectionChanged(failure: Error | null, sinceLocalMs: number): void;
 }
 
-export type ChangeHandler = Omit<WatchHandler, "listed">;
+type ChangeHandler = Omit<WatchHandler, "listed">;
 
 export function selectorsOf({ fieldSelector, labelSelector }: WatchSource): Readonly<Record<string, string>> {
   return { fieldSelector, ...(labelSelector !== undefined && { labelSelector }) };

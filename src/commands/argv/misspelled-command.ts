@@ -32,9 +32,12 @@ export function refuseVerb({ isNamed, words: [verb = "", ...rest] }: CommandLine
   throw new UserError("verbOfKubectl", verb, counterparts[verb] ?? `kubectl ${verb}`);
 }
 
-/** Throws a usage error if another word follows the misspelled `command`. A single word can also be a pod's name. */
-export function refuseMisspelledCommand({ words: [word = "", second] }: CommandLine, command: string): void {
-  if (second !== undefined) throw new UserError("unknownCommand", word, command);
+/**
+ * Throws a usage error if another word follows a word that resembles the command `nearest`. A single word can also be a
+ * pod's name.
+ */
+export function refuseMisspelledCommand({ words: [word = "", second] }: CommandLine, nearest: string): void {
+  if (second !== undefined) throw new UserError("unknownCommand", word, nearest);
 }
 
 /** Throws a usage error if the user asks for the help of a word that is no command. */

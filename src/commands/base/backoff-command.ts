@@ -46,7 +46,7 @@ export abstract class BackoffCommand {
     return parsed;
   }
 
-  /** The only call of Date.now() in src: all other code gets the time as an argument. */
+  /** The only call of Date.now() in src: other code gets the time of day as an argument. */
   protected localNowMs(): number {
     return Date.now();
   }

@@ -12,7 +12,7 @@ import { redactedCopies } from "../../report/redacted-copies.ts";
 import { WatchTime } from "../watch/watch-pace.ts";
 import { type Frame, podOf, type SessionRequest, WatchSession, waitedFor } from "../watch/watch-session.ts";
 
-export interface CatchRequest extends Pick<SessionRequest, "observation" | "first" | "kubelet"> {
+interface CatchRequest extends Pick<SessionRequest, "observation" | "first" | "kubelet"> {
   /** Whether the pod replaces a deleted one: then its first run is recorded, too. */
   readonly isReplacement?: boolean;
   /** Whether another pod takes the place of this one if it is deleted. */

@@ -6,7 +6,7 @@ import { type KubeletSettings, policyUnder, unknownSetting } from "../../simulat
 import { KUBELET_VERSION, RESTART_PERIOD, type ValueForm, valueIn } from "./flag-values.ts";
 
 /** A configuration of --compare, e.g. "v1.34+reduced". "as-is" is that of the pod's kubelet. */
-export interface NamedChanges {
+interface NamedChanges {
   readonly name: string;
   /** E.g. "v1.34". Null means the version of the pod's kubelet. */
   readonly version: string | null;

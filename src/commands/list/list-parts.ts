@@ -20,8 +20,8 @@ export function placeOf({ namespace }: ListScope): string {
 }
 
 /**
- * Judges each part of a list, and shows the progress on a terminal. If reading fails after the first part, returns the
- * failure with what was found. If reading fails before, throws the failure.
+ * Judges each part of a list, and shows the progress on a terminal. Drops what was found before a part that starts the
+ * list over. If a UserError ends the list after its first part, returns it with what was found. Throws other errors.
  */
 export async function collectParts<Part extends { readonly startsOver: boolean }, Found>(
   parts: AsyncIterable<Part>,

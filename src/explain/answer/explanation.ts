@@ -44,7 +44,7 @@ export interface FailedJob {
 }
 
 /** Pods that are explained together. "alike": they have the same trouble. "fine": they have none. */
-export interface PodGroup {
+interface PodGroup {
   readonly kind: "alike" | "fine";
   /** Indices in `pods`. The first pod represents the group: its log was read, or it restarts next. */
   readonly members: readonly number[];

@@ -5,7 +5,7 @@ export interface LogMessage {
   readonly severity: LogSeverity | null;
 }
 
-export type LogSeverity = "low" | "warning" | "error";
+type LogSeverity = "low" | "warning" | "error";
 
 /** Returns the message of a log line: of a JSON object, of `key=value` pairs (logfmt), or of a line of text. */
 export function messageOf(line: string): LogMessage {

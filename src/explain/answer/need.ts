@@ -15,7 +15,7 @@ export interface Need extends Address {
   readonly sentence: Prose;
 }
 
-export interface NeededPod {
+interface NeededPod {
   readonly name: string;
   /** Null if the pod runs, or if unknown. */
   readonly nextRestart: Window | null;

@@ -1,5 +1,5 @@
 /** An instant in a sentence. Each renderer prints it in its own time zone. */
-export interface Instant {
+interface Instant {
   readonly atMs: number;
 }
 

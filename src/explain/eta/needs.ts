@@ -23,7 +23,7 @@ export interface DownPod {
   readonly starts: readonly EtaStart[];
 }
 
-export interface WeighedNeed extends Need {
+interface WeighedNeed extends Need {
   readonly effect: EtaNeed["effect"];
   /** The pods whose first start is waited for. */
   readonly awaited: readonly DownPod[];

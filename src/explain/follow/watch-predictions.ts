@@ -2,7 +2,7 @@ import type { ContainerExplanation, PodExplanation, Run, Window } from "../answe
 import { awaitsRestart } from "../triage.ts";
 
 /** The first prediction of a container's start. Later predictions of the same start do not replace it. */
-export interface StartPrediction {
+interface StartPrediction {
   readonly container: string;
   /** The restartCount that the container has after this start. */
   readonly start: number;

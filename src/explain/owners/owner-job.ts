@@ -77,8 +77,8 @@ function cronEvidence({ name, cronJob, active }: JobSnapshot): Evidence[] {
 const NO_LIMIT = 2 ** 31 - 1;
 
 /**
- * Returns how near the index of the explained pod is to its limit, and when the controller creates the index's next
- * pod. Mirrors `isIndexFailed` (pkg/controller/job/indexed_job_utils.go), `enactJobFinished`'s reasons and
+ * States how many failures of the explained pod's index are left, and when the controller creates the index's next pod.
+ * Mirrors `isIndexFailed` (pkg/controller/job/indexed_job_utils.go), `enactJobFinished`'s reasons and
  * `getRemainingTimePerIndex` (pkg/controller/job/backoff_utils.go), v1.37.1.
  */
 function indexEvidence(

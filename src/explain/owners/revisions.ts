@@ -9,7 +9,7 @@ import { countWords } from "./owner-deployment.ts";
 import { templateChanges } from "./template-changes.ts";
 
 /** A pod that fails, as far as its revisions need to know it. */
-export interface FailingPod {
+interface FailingPod {
   readonly name: string;
   /**
    * The length of the pod's longest run that has ended; 0 if none has. Another pod that has been Ready much longer is
@@ -116,7 +116,7 @@ function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
 }
 
 /** Whether both revisions have the same template. False for a redacted copy, which does not show that. */
-export function isCopy(a: RevisionSnapshot, b: RevisionSnapshot): boolean {
+function isCopy(a: RevisionSnapshot, b: RevisionSnapshot): boolean {
   const isKnown = a.template.isComplete && b.template.isComplete;
   return isKnown && templateChanges(a.template, b.template).length === 0;
 }

@@ -48,8 +48,8 @@ function limitOf({ facts, observed }: Prediction) {
 
 /**
  * Whether the kernel kills a whole container that exceeds its limit, which then shows as OOMKilled: with cgroup v2, but
- * not with `singleProcessOOMKill`. Null if that is unknown, because a kubelet may run with cgroup v1 (v1.37.1,
- * pkg/kubelet/kubelet.go: a kubelet with `failCgroupV1`, the default since v1.35, does not).
+ * not with `singleProcessOOMKill`. Null if the kubelet's own configuration is unknown, or if the kubelet may run with
+ * cgroup v1 (v1.37.1, pkg/kubelet/kubelet.go: a kubelet with `failCgroupV1`, the default since v1.35, does not).
  */
 function killsWhole({ observed: { kubeletConfig: config } }: Prediction): boolean | null {
   if (config === null || config.source !== undefined) return null;

@@ -1,5 +1,4 @@
 import { line, symbol, symbolCircle, symbolDiamond, symbolSquare, symbolTriangle } from "d3-shape";
-import type { Drawing } from "../page/picture.ts";
 import { element, type XmlElement } from "../page/xml.ts";
 import { bottomAxis, type ChartScale, leftAxis, type PlotArea } from "./scales.ts";
 
@@ -10,7 +9,7 @@ export interface ChartSeries {
   readonly points: readonly ChartPoint[];
 }
 
-export interface ChartPoint {
+interface ChartPoint {
   readonly x: number;
   readonly y: number;
   /** The tooltip of the point. A point without a title has no mark. */
@@ -124,18 +123,4 @@ export function spreadLabels<L extends { readonly y: number }>(
       return { ...label, y };
     })
     .reverse();
-}
-
-const ENTRY_WIDTH = 190;
-const SAMPLE_WIDTH = 28;
-const HEIGHT = 34;
-
-export function chartLegend(entries: readonly { readonly key: string; readonly name: string }[]): Drawing {
-  const parts = entries.map(({ key, name }, index) =>
-    element("g", { class: `series ${key}`, transform: `translate(${index * ENTRY_WIDTH} 8)` }, [
-      element("path", { class: `curve ${dashOf(index)}`, d: `M1 0h${SAMPLE_WIDTH}` }),
-      element("text", { class: `name ${key}`, x: SAMPLE_WIDTH + 9, y: 4.5 }, [name]),
-    ]),
-  );
-  return { parts, height: HEIGHT };
 }

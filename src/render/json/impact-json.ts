@@ -33,7 +33,7 @@ export function impactToJson(pod: PodExplanation) {
   };
 }
 
-/** Returns what is needed, and how that is. */
+/** Returns the address that the pod needs: its Service, the endpoints, and when the pods behind it restart. */
 export function neededToJson(need: Omit<Need, "sentence">) {
   return {
     ...pick(need, "host", "port", "service", "namespace", "readyEndpoints", "endpoints"),

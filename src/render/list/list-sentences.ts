@@ -24,7 +24,7 @@ export function commonLines({ atMs, common = [] }: BackoffList, timeZone?: strin
 const MOST_NAMES = 5;
 
 /** Returns "2 more pods are not Ready: core-0, core-1."; "" if there are none. */
-export function notReadySentence({ items, notReady }: BackoffList): string {
+function notReadySentence({ items, notReady }: BackoffList): string {
   if (notReady.length === 0) return "";
   const hasNamespaces = new Set([...items, ...notReady].map(({ namespace }) => namespace)).size > 1;
   const names = notReady.slice(0, MOST_NAMES).map(({ namespace, pod, waitsFor }) => {

@@ -17,7 +17,7 @@ export interface PageScript {
 
 const POLICY = ["default-src 'none'", "style-src 'unsafe-inline'", "base-uri 'none'", "form-action 'none'"];
 
-/** Returns a self-contained HTML page, light or dark as the system. Its Content-Security-Policy forbids all loading. */
+/** Returns a self-contained HTML page, light or dark as the system. Its Content-Security-Policy allows `scripts` alone. */
 export function htmlPage({ title, body, styles = "", scripts = [] }: HtmlPage): string {
   const allowed = scripts.map(({ sha256 }) => `'sha256-${sha256}'`);
   const policy = scripts.length === 0 ? POLICY : [...POLICY, ["script-src", ...allowed].join(" ")];

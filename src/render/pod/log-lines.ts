@@ -37,7 +37,7 @@ export function briefLine(line: string): string {
   return lineCutBy(0, line);
 }
 
-/** Cuts a very long line that already lacks `cut` characters. */
+/** Cuts a line if it is very long, and says how many characters are missing: `cut` ones already were. */
 export function lineCutBy(cut: number, line: string): string {
   const more = Math.max(0, line.length - MOST_CHARACTERS) + cut;
   return more === 0 ? line : `${line.slice(0, MOST_CHARACTERS).toWellFormed()}… (${more} more characters)`;

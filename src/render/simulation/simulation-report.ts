@@ -43,7 +43,7 @@ export function reportsIn(simulated: Simulated): readonly SimulationReport[] {
  * Returns the stable form for programs: docs/simulation.schema.json. Instants count from the first start. All durations
  * are seconds, rounded to milliseconds except in the policy.
  */
-export function simulationToJson(report: SimulationReport) {
+function simulationToJson(report: SimulationReport) {
   const { policy, restartPolicy, seed, simulation, windows } = report;
   return {
     apiVersion: "backoff/v1",
@@ -57,7 +57,7 @@ export function simulationToJson(report: SimulationReport) {
   };
 }
 
-export function comparisonToJson(reports: readonly SimulationReport[]) {
+function comparisonToJson(reports: readonly SimulationReport[]) {
   const simulations = reports.map((report) => {
     const { apiVersion: _version, kind: _kind, ...rest } = simulationToJson(report);
     return { name: report.name, ...rest };

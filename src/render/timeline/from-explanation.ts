@@ -29,7 +29,10 @@ const TWINS_FROM = 6;
 /** Starts at most this far apart count as one: the kubelet starts the containers of a pod about a second apart. */
 const SAME_START_MS = 10_000;
 
-/** Keeps one lane of the calm containers that never restarted and started together. `twins` has the other names. */
+/**
+ * In a picture of many lanes, keeps one lane of calm containers that never restarted, started together and look alike.
+ * Its `twins` are the names of the others.
+ */
 export function withoutTwins(lanes: readonly Lane[]): Lane[] {
   if (lanes.length < TWINS_FROM) return [...lanes];
   const kept: Lane[] = [];

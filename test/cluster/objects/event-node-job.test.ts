@@ -123,7 +123,7 @@ describe("toKubeletConfig()", () => {
     expect(toKubeletConfig(raw)).toEqual({ featureGates, ...periods });
   });
 
-  it("leaves to the version's default what is not set or is nonsense", () => {
+  it("reads as null what is not set, and also lists as unusable what is nonsense", () => {
     const none = { maxContainerRestartPeriodMs: null, featureGates: {}, syncFrequencyMs: null };
     expect(toKubeletConfig({ kubeletconfig: {} })).toEqual(none);
     const crashLoopBackOff = { maxContainerRestartPeriod: "-5m" };

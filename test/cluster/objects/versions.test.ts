@@ -122,7 +122,7 @@ describe("what is wrong with a file is said without quoting it", () => {
     expect(jsonCause(new SyntaxError(`JSON Parse error: ${message}`))).toBe(says);
   });
 
-  it("says little about what is no error of a parser", () => {
+  it("does not show the message of an error that a parser did not throw", () => {
     const causes = [yamlCause, jsonCause].map((cause) => cause(new Error("hidden")));
     expect(causes).toEqual(["it is not YAML", "it is not JSON"]);
   });

@@ -6,7 +6,7 @@ import {
   isInBackOffSinceUpdate,
   next,
   type RandomSource,
-} from "./backoff.ts";
+} from "../../src/backoff/backoff.ts";
 
 interface BackoffSources {
   readonly nowMs: () => number;
