@@ -1,4 +1,4 @@
-import { beside, labelled, pageText, stacked } from "./page/page.ts";
+import { beside, labelled, pageColumns, pageText, stacked } from "./page/page.ts";
 import { wrap } from "./page/width.ts";
 
 export interface HelpEntry {
@@ -62,15 +62,13 @@ export function renderProgramHelp(help: ProgramHelp, columns: number): string {
   ]);
 }
 
-const LEAST_NAMED_COLUMNS = 20;
-
 /** Returns names with their titles beside them, or below them on a narrow terminal. `columns` is null for no limit. */
 export function renderNamed(
   entries: readonly { readonly name: string; readonly title: string }[],
   columns: number | null,
 ): string {
   const nameWidth = Math.max(...entries.map(({ name }) => name.length)) + 2;
-  const page = { columns: Math.max(LEAST_NAMED_COLUMNS, columns ?? Number.POSITIVE_INFINITY) };
+  const page = { columns: pageColumns({ columns: columns ?? Number.POSITIVE_INFINITY }) };
   return pageText([entries.flatMap(({ name, title }) => labelled(name, title, page, nameWidth))]);
 }
 

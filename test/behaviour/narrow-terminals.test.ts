@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { renderNamed } from "../../src/render/help.ts";
-import { displayWidth } from "../../src/render/page/width.ts";
 import { startBehaviourLab } from "../support/behaviour-lab.ts";
 import { run } from "../support/command.ts";
+import { linesTooWide } from "../support/too-wide.ts";
 
 const WIDTHS = [20, 40, 80, 300];
 
@@ -11,9 +11,6 @@ const LINES = [
   ...["demo", "demo -o wide", "demo sidecar", "demo image-pull -o wide", "demo --list", "simulate --run 42s"],
   ...["strategies --clients 3", "explain web-0", "list", "eta"],
 ];
-
-/** A command is broken between its words only, because users paste it: a long word overhangs. */
-const WORD_OF_A_COMMAND = /^ +\S+(?: \\)?$/;
 
 describe("a terminal", () => {
   let lab: Awaited<ReturnType<typeof startBehaviourLab>>;
@@ -29,8 +26,7 @@ describe("a terminal", () => {
       vi.stubEnv("COLUMNS", `${columns}`);
       const { exitCode, stdout } = await run(...line.split(" "));
       expect(exitCode).toBe(0);
-      const wide = stdout.split("\n").filter((text) => displayWidth(text) > columns);
-      expect(wide.filter((text) => !WORD_OF_A_COMMAND.test(text))).toEqual([]);
+      expect(linesTooWide(stdout, columns)).toEqual([]);
     }
   });
 

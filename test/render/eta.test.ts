@@ -8,11 +8,11 @@ import { countLine, givenUpLine, lastLine, outcomeLine } from "../../src/render/
 import { renderEtaTable } from "../../src/render/eta/eta-table.ts";
 import { ETA_FORMS } from "../../src/render/forms.ts";
 import { timesAround } from "../../src/render/page/times.ts";
-import { displayWidth } from "../../src/render/page/width.ts";
 import { aPod, aStatus, running, terminated, waiting } from "../support/builders.ts";
 import { repositoryFile } from "../support/command.ts";
 import { aHerdEta, aLoopingPod, etaOfPods } from "../support/etas.ts";
 import { loaded } from "../support/renderers.ts";
+import { linesTooWide } from "../support/too-wide.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
 const S = 1_000;
@@ -139,8 +139,7 @@ const ETA = await loaded(ETA_FORMS);
 describe("the forms of an estimate", () => {
   it.each(CASES)("keeps to its laws and its schema in every form: %s", async (_, eta) => {
     for (const columns of [20, 40, 80, 200]) {
-      const lines = renderEtaTable(eta, { ...LOOK, columns }).split("\n");
-      expect(lines.filter((line) => displayWidth(line) > columns)).toEqual([]);
+      expect(linesTooWide(renderEtaTable(eta, { ...LOOK, columns }), columns)).toEqual([]);
     }
     for (const [form, render] of Object.entries(ETA)) {
       const text = render(eta, LOOK);

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { faultsOfOutput } from "../../lab/hostile/laws.ts";
 import { renderEtaTable } from "../../src/render/eta/eta-table.ts";
 import type { RenderOptions } from "../../src/render/page/page.ts";
-import { displayWidth } from "../../src/render/page/width.ts";
 import type { SimulationReport } from "../../src/render/simulation/simulation-report.ts";
 import { renderSimulated } from "../../src/render/simulation/simulation-table.ts";
 import { simulate, startWindows } from "../../src/simulate/simulate.ts";
@@ -14,6 +13,7 @@ import { inferredOwner, stuckRollout } from "../support/group-situations.ts";
 import { RENDERERS, STRATEGIES_RENDERERS } from "../support/renderers.ts";
 import { contentionOf } from "../support/simulations.ts";
 import { SITUATIONS } from "../support/situations.ts";
+import { linesTooWide } from "../support/too-wide.ts";
 
 const LONG = container({
   name: "a-name-of-sixty-three-characters-which-is-the-most-that-is-allowed",
@@ -115,16 +115,13 @@ const FORMS: readonly (readonly [name: string, fewestColumns: number, form: Form
   ["comparison", 45, (options) => renderSimulated({ kind: "comparison", reports: COMPARED }, options)],
 ];
 
-/** A word of a command is not broken, because a user pastes it. */
-const ONE_WORD_OF_A_COMMAND = /^ +(?:-[nc] )?(?:'[^']*'|[^\s'])+(?: \\)?$/;
-
 describe.each(FORMS)("the %s", (_, fewestColumns, form) => {
   it(`is never wider than the terminal, from ${fewestColumns} columns to 200`, { timeout: 30_000 }, () => {
     // Every width up to the usual ones, then one in nine.
     for (let columns = fewestColumns; columns <= 200; columns += columns < 90 ? 1 : 9) {
-      const lines = form({ columns, color: false, timeZone: "UTC" }).split("\n");
-      const isTooWide = (line: string): boolean => displayWidth(line) > columns && !ONE_WORD_OF_A_COMMAND.test(line);
-      expect(lines.filter((line) => isTooWide(line) || /\s$/.test(line))).toEqual([]);
+      const text = form({ columns, color: false, timeZone: "UTC" });
+      expect(linesTooWide(text, columns)).toEqual([]);
+      expect(text.split("\n").filter((line) => /\s$/.test(line))).toEqual([]);
     }
   });
 

@@ -25,7 +25,7 @@ export interface Page extends RenderOptions, Moment {
 
 const MIN_COLUMNS = 20;
 
-export function pageColumns({ columns }: RenderOptions): number {
+export function pageColumns({ columns }: Pick<RenderOptions, "columns">): number {
   return Math.max(MIN_COLUMNS, Math.floor(columns) || MIN_COLUMNS);
 }
 
@@ -37,8 +37,8 @@ export function pageOf({ atMs }: Explanation, options: RenderOptions): Page {
 /** The columns of the label before a note: the longest labels ("inferred", "observed") and three spaces. */
 export const LABEL_WIDTH = 11;
 
-/** If fewer columns than this remain beside a label, the label gets a line of its own. */
-const TEXT_MIN_COLUMNS = 16;
+/** The minimum width of a text beside a label. If fewer columns remain, the label gets a line of its own. */
+export const TEXT_MIN_COLUMNS = 16;
 
 /** Puts a label before the first line of a text and indents the other lines by as much: "why        It exits…". */
 export function labelled(label: string, text: string, { columns }: Pick<Page, "columns">, width = LABEL_WIDTH) {

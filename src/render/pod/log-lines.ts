@@ -1,6 +1,6 @@
 import type { ContainerExplanation, ContainerLogs, PodExplanation } from "../../explain/answer/explanation.ts";
 import { byUrgency } from "../../explain/triage.ts";
-import { LABEL_WIDTH, type Page, withRemark } from "../page/page.ts";
+import { LABEL_WIDTH, type Page, TEXT_MIN_COLUMNS, withRemark } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { shorten, wrap } from "../page/width.ts";
 import type { AlikePods } from "./groups.ts";
@@ -8,12 +8,6 @@ import type { AlikePods } from "./groups.ts";
 const LABEL = "Log";
 
 const MOST_COLUMNS = 240;
-
-/**
- * The minimum width of a log line. If less remains beside the label, the log begins below the label, and its
- * indentation shrinks.
- */
-const LEAST_COLUMNS = 16;
 
 export interface ShownLog {
   readonly container: ContainerExplanation;
@@ -66,7 +60,7 @@ export function emptyLog({ container, logs }: ShownLog, { containers }: PodExpla
 
 /** Returns the end of each container's log with a remark after the last line: "(last 5 log lines)". */
 export function logBlock({ pod, others: alike }: AlikePods, page: Page): string[] {
-  const isBeside = page.columns - LABEL_WIDTH >= LEAST_COLUMNS;
+  const isBeside = page.columns - LABEL_WIDTH >= TEXT_MIN_COLUMNS;
   const left = isBeside ? LABEL_WIDTH : 2;
   const width = page.columns - left;
   return logsOf(pod).flatMap((log) => {
@@ -83,7 +77,7 @@ export function logBlock({ pod, others: alike }: AlikePods, page: Page): string[
 
 function laidOut(line: string, width: number): string[] {
   const text = line.trimStart();
-  const margin = " ".repeat(Math.max(0, Math.min(line.length - text.length, width - LEAST_COLUMNS)));
+  const margin = " ".repeat(Math.max(0, Math.min(line.length - text.length, width - TEXT_MIN_COLUMNS)));
   const broken = wrap(shorten(text, MOST_COLUMNS), width - margin.length);
   return broken.length === 0 ? [""] : broken.map((piece) => margin + piece);
 }
