@@ -196,6 +196,12 @@ describe("kubectl backoff list -f FILE", () => {
     expect(validList(await run("list", "-f", writeDocument(list), "-o", "json"))).toMatchObject({ items: [{}, {}] });
   });
 
+  it("names a workload as the published schema has it", async () => {
+    const owned = { kind: "List", items: [...fleet().slice(0, 1), READY_NODE] };
+    const { items } = validList(await run("list", "-f", writeDocument(owned), "-o", "json"));
+    expect(items).toMatchObject([{ workload: { kind: "Deployment", name: "web" } }]);
+  });
+
   it("prints a table for a ticket with -o md", async () => {
     const { stdout: text } = await run("list", "-f", writeDocument(list), "-o", "md");
     expect(text).toMatch(/^2 containers in 2 pods are down: 2 × exit 1\.\n\n\| Name \| Ready \| State \|/);

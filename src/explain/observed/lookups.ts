@@ -41,7 +41,8 @@ export function likenessOf({ namespace, name, owner, statuses }: PodSnapshot, co
 
 /** Returns the pod's Deployment, CronJob or other topmost owner, as far as it is known. */
 export function workloadOf({ pod, owners, workload }: PodObservation): OwnerReference | null {
-  return workload === undefined ? (owners?.chain.at(-1) ?? pod.owner) : workload;
+  const known = workload === undefined ? (owners?.chain.at(-1) ?? pod.owner) : workload;
+  return known && { kind: known.kind, name: known.name };
 }
 
 /** Returns how many of the pod's app containers and sidecars are ready, and how many there are, as kubectl counts them. */
