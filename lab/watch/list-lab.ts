@@ -9,7 +9,7 @@ import { VirtualTimers } from "./virtual-timers.ts";
 
 const LOOK = { ...A_LOOK, hasHeaders: false };
 
-/** A namespace, a session that watches its list, and the lines that a pipe gets: "web-0 6", "web-0 up". */
+/** A namespace, a session that watches its list, and the lines that a pipe gets: "web-0 6", "web-0 up", "web-0 not Ready". */
 export class ListLab {
   readonly timers = new VirtualTimers();
   /** The machine that the session runs on; the API server's clock is that of `timers`. */
@@ -33,6 +33,14 @@ export class ListLab {
   up(name: string, restartCount = 5, startedAt = "2026-11-21T11:09:50Z"): void {
     const containerID = `containerd://up-${restartCount}`;
     this.#put(name, "node-a", { restartCount, containerID, ready: true, state: { running: { startedAt } } });
+  }
+
+  /** Puts the pod with a container that runs, but is not ready from now on. */
+  unready(name: string): void {
+    const state = { running: { startedAt: "2026-11-21T11:09:50Z" } };
+    const lastTransitionTime = new Date(this.timers.nowMs()).toISOString();
+    const conditions = [{ type: "Ready", status: "False", lastTransitionTime }];
+    this.#put(name, "node-a", { restartCount: 0, started: true, state, lastState: {} }, { conditions });
   }
 
   remove(name: string): void {
@@ -62,8 +70,8 @@ export class ListLab {
     return this.api.asked.filter(({ path, isWatch }) => path === LAB_PATHS.pods && isWatch === asWatch).length;
   }
 
-  #put(name: string, nodeName: string, app: object): void {
-    this.api.put(LAB_PATHS.pods, aRawPod({ metadata: { name, uid: name }, spec: { nodeName }, app }));
+  #put(name: string, nodeName: string, app: object, status: object = {}): void {
+    this.api.put(LAB_PATHS.pods, aRawPod({ metadata: { name, uid: name }, spec: { nodeName }, app, status }));
   }
 }
 
@@ -73,6 +81,8 @@ function wordsOf(news: string): string[] {
     .filter((line) => line !== "")
     .map((line) => {
       const [, up] = /^prod\/(\S+) app is no longer down\.$/.exec(line) ?? [];
+      const [, unready, isReady] = /^prod\/(\S+) is (?:not Ready: .+|(Ready) or gone)\.$/.exec(line) ?? [];
+      if (unready !== undefined) return `${unready} ${isReady ?? "not Ready"}`;
       const [, name, restarts] = /^(\S+) +\d+\/\d+ +[a-z ]+? +(\d+)/.exec(line) ?? [];
       return up === undefined ? `${name} ${restarts}` : `${up} up`;
     });

@@ -1,10 +1,10 @@
 import { formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { Common, SharedThing } from "./answer/common.ts";
+import type { NotReadyPod } from "./answer/not-ready-pod.ts";
 import { type Prose, prose } from "./answer/prose.ts";
 import { LINK_KINDS, type Link, linksOf, TIMELESS } from "./common-links.ts";
 import { whichNodes } from "./common-node.ts";
 import type { BackoffList, ListItem } from "./list.ts";
-import type { NotReadyPod } from "./not-ready.ts";
 import { podKey } from "./observed/lookups.ts";
 
 /** Adds what the rows of a list share. */

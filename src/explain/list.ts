@@ -12,9 +12,10 @@ import type {
   PolicyExplanation,
 } from "./answer/explanation.ts";
 import type { NodeFact } from "./answer/node-fact.ts";
+import type { NotReadyPod } from "./answer/not-ready-pod.ts";
 import { tellingLine } from "./answer/telling-line.ts";
 import { nodeFacts } from "./history/node-facts.ts";
-import { type NotReadyPod, notReadyPod } from "./not-ready.ts";
+import { notReadyPod } from "./not-ready.ts";
 import { conditionOf, lastExitLog, readinessOf, statusOf, workloadOf } from "./observed/lookups.ts";
 import type { AtBasis, ConfigSource, Observation, OwnerReference, PodObservation } from "./observed/observation.ts";
 import { awaitsRestart, isSlowToStart, mainContainer, troubleOf } from "./triage.ts";
@@ -98,7 +99,7 @@ export function listed({ pods: observed }: Observation, { atMs, pods }: Explanat
     const source = observed[index];
     const containers = containersOf(pod, atMs);
     if (source === undefined) continue;
-    if (containers.length === 0) notReady.push(...notReadyPod(source, atMs));
+    if (containers.length === 0) notReady.push(...notReadyPod(pod, source, atMs));
     if (containers.length === 0) continue;
     items.push(...containers.map((container) => itemOf(pod, source, container, atMs)));
     gaps.push(...pod.gaps);
@@ -210,41 +211,4 @@ function messageOf({ imagePull, obstacle = null, lastExit, state }: ContainerExp
 function causeOf({ state, imagePull, lastExit }: ContainerExplanation): ListItem["cause"] {
   if (imagePull !== null) return "image-pull";
   return state === "starting" ? "start-failure" : (lastExit?.cause ?? "unknown");
-}
-
-export const SORT_KEYS = ["next", "delay", "restarts", "name", "age"] as const;
-
-export type SortKey = (typeof SORT_KEYS)[number];
-
-const LAST = Number.POSITIVE_INFINITY;
-
-const ORDERS: Readonly<Record<SortKey, (item: ListItem) => readonly number[]>> = {
-  next: ({ nextRestart, overdue }) =>
-    overdue === null
-      ? [nextRestart?.notBeforeMs ?? LAST, nextRestart?.likelyByMs ?? LAST]
-      : [overdue.expectedByMs, overdue.expectedByMs],
-  delay: ({ delayMs }) => [-(delayMs ?? -1)],
-  restarts: ({ restartCount }) => [-restartCount],
-  name: () => [],
-  age: ({ createdAtMs }) => [-(createdAtMs ?? -LAST)],
-};
-
-/**
- * Sorts containers that are down before running ones, then by `key`: the earliest next restart (overdue ones before
- * it), the longest delay, the most restarts or the youngest pod comes first. Sorts equal and unknown keys by name.
- */
-export function sorted(list: BackoffList, key: SortKey): BackoffList {
-  const keyed = list.items.map((item) => ({
-    item,
-    order: [Number(item.state === "running"), ...ORDERS[key](item)],
-    name: `${item.namespace}/${item.pod}/${item.container}`,
-  }));
-  keyed.sort((a, b) => compared(a.order, b.order) || (a.name < b.name ? -1 : Number(a.name > b.name)));
-  return { ...list, items: keyed.map(({ item }) => item) };
-}
-
-/** Compares two lists number by number. A subtraction would give NaN for two infinities. */
-function compared(a: readonly number[], b: readonly number[]): number {
-  const index = a.findIndex((value, place) => value !== b[place]);
-  return index === -1 ? 0 : (a[index] ?? 0) < (b[index] ?? 0) ? -1 : 1;
 }

@@ -1,26 +1,91 @@
-import { conditionOf, workloadOf } from "./observed/lookups.ts";
-import type { ContainerStatus, OwnerReference, PodObservation, PodSnapshot } from "./observed/observation.ts";
+import { meaningOfEvent, probeAnswerIn } from "../kubelet/event-messages.ts";
+import { quoted } from "./answer/excerpt.ts";
+import type { ContainerExplanation, PodExplanation } from "./answer/explanation.ts";
+import type { NotReadyPod } from "./answer/not-ready-pod.ts";
+import { conditionOf, newestOf, readinessOf, statusOf, workloadOf } from "./observed/lookups.ts";
+import type { PodObservation, PodSnapshot } from "./observed/observation.ts";
 import { USUAL_START_MS } from "./triage.ts";
 
-/** A pod that no item is about, and that still has not been Ready for a while. */
-export interface NotReadyPod extends Pick<PodSnapshot, "namespace"> {
-  readonly pod: string;
-  readonly workload: OwnerReference | null;
-  readonly sinceMs: number;
-  /** The init container that runs, and for which the others wait; null if none does. */
-  readonly waitsFor: string | null;
-}
-
 /** Returns the pod if it has not been Ready for longer than a usual start takes. */
-export function notReadyPod(observed: PodObservation, atMs: number): NotReadyPod[] {
+export function notReadyPod(explained: PodExplanation, observed: PodObservation, atMs: number): NotReadyPod[] {
   const { pod } = observed;
-  const { namespace, name, statuses } = pod;
   const sinceMs = notReadySinceMs(pod);
   if (sinceMs === null || !isLongNotReady(pod, atMs)) return [];
-  const isInit = (status: ContainerStatus): boolean =>
-    pod.containers.some((spec) => spec.name === status.name && spec.type === "init");
-  const running = statuses.find((status) => status.state?.kind === "running" && isInit(status));
-  return [{ namespace, pod: name, workload: workloadOf(observed), sinceMs, waitsFor: running?.name ?? null }];
+  const running = explained.containers.find(({ type, state }) => type === "init" && state === "running");
+  const container = running ?? explained.containers.find((one) => isUnready(one, pod)) ?? null;
+  const { namespace, name, node, owner } = explained;
+  return [
+    {
+      ...{ namespace, pod: name, node, owner, workload: workloadOf(observed), createdAtMs: pod.createdAtMs },
+      ...{ sinceMs, readiness: readinessOf(pod), waitsFor: running?.name ?? null },
+      ...causeOf(explained, observed, container),
+      container: container && {
+        name: container.name,
+        isOnlyApp: container.type === "app" && pod.containers.filter(({ type }) => type === "app").length === 1,
+        restartCount: container.restartCount,
+        reported: container.reported,
+      },
+    },
+  ];
+}
+
+function isUnready({ name, type }: ContainerExplanation, pod: PodSnapshot): boolean {
+  return (type === "app" || type === "sidecar") && statusOf(pod, name)?.ready !== true;
+}
+
+/** Returns what keeps the pod from Ready: of several things, the one that has to be mended first. */
+function causeOf(
+  { gaps }: PodExplanation,
+  observed: PodObservation,
+  container: ContainerExplanation | null,
+): Pick<NotReadyPod, "cause" | "message"> {
+  if (gaps.some(({ code }) => code === "node-not-ready")) return { cause: "node", message: null };
+  if (container === null) return causeWithoutContainer(observed.pod);
+  switch (container.state) {
+    case "running":
+      return container.type === "init" ? { cause: "init-container", message: null } : failingProbe(container, observed);
+    case "completed":
+    case "failed": {
+      const { exitCode = null } = container.lastExit ?? {};
+      return { cause: "ended", message: exitCode === null ? null : `exit ${exitCode}` };
+    }
+    case "starting":
+    case "blocked":
+      return { cause: "starting", message: null };
+    default:
+      return { cause: "unknown", message: null };
+  }
+}
+
+/**
+ * All containers are ready, so that only a readiness gate is left (`GeneratePodReadyCondition`,
+ * pkg/kubelet/status/generate.go, v1.37.1).
+ */
+function causeWithoutContainer(pod: PodSnapshot): Pick<NotReadyPod, "cause" | "message"> {
+  const { reason = null, message = null } = conditionOf(pod, "Ready") ?? {};
+  return reason === "ReadinessGatesNotReady"
+    ? { cause: "readiness-gate", message: message === null ? null : quoted(message) }
+    : { cause: "unknown", message: null };
+}
+
+/**
+ * Returns which probe keeps a running container from ready. The kubelet sets `ready` as soon as the startup probe and the
+ * readiness probe have succeeded (`UpdatePodStatus`, pkg/kubelet/prober/prober_manager.go, v1.37.1).
+ */
+function failingProbe(
+  { name }: ContainerExplanation,
+  { pod, events }: PodObservation,
+): Pick<NotReadyPod, "cause" | "message"> {
+  const { startupProbe = null, readinessProbe = null } = pod.containers.find((spec) => spec.name === name) ?? {};
+  const isStarting = startupProbe !== null && statusOf(pod, name)?.started !== true;
+  if (!isStarting && readinessProbe === null) return { cause: "unknown", message: null };
+  const cause = isStarting ? "startup-probe" : "readiness-probe";
+  const meaning = isStarting ? "startup-failure" : "readiness-failure";
+  const failures = events.filter(
+    (event) => event.container === name && meaningOfEvent(event.reason, event.message) === meaning,
+  );
+  const answer = quoted(probeAnswerIn(newestOf(failures)?.message ?? ""));
+  return { cause, message: answer === "" ? null : answer };
 }
 
 /** Whether the pod has not been Ready for longer than a usual start takes. */

@@ -74,6 +74,20 @@ describe("ListSession", () => {
     expect(lab.frames.at(-1)?.list.items).toMatchObject([{ state: "running", restartCount: 6 }]);
   });
 
+  it("shows a pod that is not Ready once it is not for 2 minutes, and immediately that it is again", async () => {
+    void lab.follow();
+    await lab.timers.pass(10 * S);
+    lab.unready("web-0");
+    await lab.timers.pass(2 * MINUTE - 10 * S);
+    expect(lab.told).toEqual([]);
+    await lab.timers.pass(20 * S);
+    expect(lab.told).toEqual(["web-0 not Ready"]);
+    lab.up("web-0", 0);
+    await lab.timers.pass(200);
+    expect(lab.told).toEqual(["web-0 not Ready", "web-0 Ready"]);
+    expect(lab.lists).toBe(1);
+  });
+
   it("counts the seconds in between, and then ends without leaving anything behind", async () => {
     const ended = lab.follow();
     await lab.timers.pass(60 * S);

@@ -3,7 +3,7 @@ import { textInUtc } from "../../src/explain/answer/prose.ts";
 import { whoElse } from "../../src/explain/common.ts";
 import { hostsIn, withoutVariables } from "../../src/explain/common-links.ts";
 import type { ListItem } from "../../src/explain/list.ts";
-import { itemOf as of } from "../support/list-items.ts";
+import { aNotReadyPod, itemOf as of } from "../support/list-items.ts";
 
 const REFUSED = "connect ECONNREFUSED 10.0.0.7:5432";
 
@@ -51,13 +51,7 @@ describe("whoElse()", () => {
   it("says that a workload of the name of such a host is not Ready", () => {
     const says = "ERROR dial tcp: connect to db:5432: connection refused";
     const items = ["orders", "users"].map((name) => of(name, 300, { namespace: "shop", lastLogLine: says }));
-    const db = {
-      namespace: "shop",
-      pod: "db-0",
-      workload: { kind: "StatefulSet", name: "db" },
-      sinceMs: 0,
-      waitsFor: null,
-    };
+    const db = aNotReadyPod({ namespace: "shop", pod: "db-0", workload: { kind: "StatefulSet", name: "db" } });
     const [found] = whoElse(items, [db, { ...db, namespace: "data" }]);
     expect(textInUtc(found?.sentence ?? "")).toMatch(/ \(db is not Ready\)$/);
   });

@@ -1,18 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { explain } from "../../src/explain/explain.ts";
-import { type BackoffList, joined, type ListItem, listed, type SortKey, sorted } from "../../src/explain/list.ts";
+import { type BackoffList, joined, type ListItem, listed } from "../../src/explain/list.ts";
 import type { ContainerStatus, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import {
-  aContainer,
-  aNode,
-  anEvent,
-  aPod,
-  aStatus,
-  observationOf,
-  running,
-  T0_MS,
-  waiting,
-} from "../support/builders.ts";
+import { aContainer, aNode, anEvent, aPod, aStatus, observationOf, running, waiting } from "../support/builders.ts";
 import { AN_HOUR_ON_MS, down, exited, LOOPING } from "../support/loop-statuses.ts";
 import { condition } from "../support/owners.ts";
 
@@ -185,52 +175,5 @@ describe("joined()", () => {
     const both = joined(AN_HOUR_ON_MS, [{ ...part, atMs: AN_HOUR_ON_MS + 1 }, part]);
     expect(both).toMatchObject({ atMs: AN_HOUR_ON_MS, items: [{}, {}] });
     expect(both.gaps).toHaveLength(1);
-  });
-});
-
-describe("sorted()", () => {
-  const [template] = listOf(LOOPING).items;
-  const window = (seconds: number) => ({
-    notBeforeMs: AN_HOUR_ON_MS + seconds * 1000,
-    likelyByMs: AN_HOUR_ON_MS + seconds * 1000,
-    confidence: 0.95,
-  });
-  const rows = [
-    { pod: "d", nextRestart: null, delayMs: null, restartCount: 4, createdAtMs: null },
-    { pod: "c", nextRestart: window(30), delayMs: 10_000, restartCount: 2, createdAtMs: T0_MS },
-    { pod: "a", nextRestart: window(90), delayMs: 300_000, restartCount: 2, createdAtMs: T0_MS + 2 },
-    { pod: "b", nextRestart: window(30), delayMs: 0, restartCount: 8, createdAtMs: T0_MS + 1 },
-    {
-      ...{ pod: "e", nextRestart: null, delayMs: 5_000, restartCount: 1, createdAtMs: T0_MS - 1 },
-      overdue: { expectedByMs: AN_HOUR_ON_MS - 60_000, check: "" },
-    },
-    {
-      pod: "Z",
-      state: "running" as const,
-      nextRestart: null,
-      delayMs: 900_000,
-      restartCount: 9,
-      createdAtMs: T0_MS + 9,
-    },
-  ];
-  const list = {
-    atMs: AN_HOUR_ON_MS,
-    notReady: [],
-    gaps: [],
-    items: rows.map((row) => ({ ...(template as ListItem), ...row })),
-  };
-
-  it.each<[SortKey, string]>([
-    ["next", "ebcadZ"],
-    ["delay", "acebdZ"],
-    ["restarts", "bdaceZ"],
-    ["name", "abcdeZ"],
-    ["age", "abcedZ"],
-  ])("by %s: %s, what is overdue first, the unknown after the known, what is up last", (key, order) => {
-    expect(
-      sorted(list, key)
-        .items.map(({ pod }) => pod)
-        .join(""),
-    ).toBe(order);
   });
 });

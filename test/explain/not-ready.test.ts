@@ -1,16 +1,43 @@
 import { describe, expect, it } from "vitest";
+import type { NotReadyPod } from "../../src/explain/answer/not-ready-pod.ts";
+import { explain } from "../../src/explain/explain.ts";
 import { notReadyPod } from "../../src/explain/not-ready.ts";
-import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
+import type {
+  ContainerSpec,
+  EventSnapshot,
+  NodeSnapshot,
+  PodSnapshot,
+  Probe,
+} from "../../src/explain/observed/observation.ts";
 import { sinceOf } from "../../src/explain/owners/revisions.ts";
-import { aContainer, aPod, aStatus, observationOf, running, T0_MS, waiting } from "../support/builders.ts";
-import { anOwnedPod, aRevision } from "../support/owners.ts";
+import {
+  aContainer,
+  aNode,
+  anEvent,
+  aPod,
+  aStatus,
+  observationOf,
+  running,
+  T0_MS,
+  terminated,
+  waiting,
+} from "../support/builders.ts";
+import { anOwnedPod, aRevision, condition } from "../support/owners.ts";
 
 const MINUTE_MS = 60_000;
+const PROBE: Probe = { initialDelayMs: 0, periodMs: 5_000, timeoutMs: 1_000, failureThreshold: 3, gracePeriodMs: null };
 
-function observed(change: Partial<PodSnapshot>): PodObservation {
-  const [found] = observationOf(aPod({ phase: "Running", ...change })).pods;
-  if (found === undefined) throw new Error("no pod");
-  return found;
+/** What notReadyPod() finds in the pod 2 minutes after T0_MS. */
+function found(
+  change: Partial<PodSnapshot>,
+  seen: { events?: EventSnapshot[]; node?: NodeSnapshot } = {},
+): NotReadyPod[] {
+  const atMs = T0_MS + 2 * MINUTE_MS;
+  const observation = observationOf(aPod({ phase: "Running", ...change }), { atMs, ...seen });
+  const [observed] = observation.pods;
+  const [explained] = explain(observation, {}).pods;
+  if (observed === undefined || explained === undefined) throw new Error("no pod");
+  return notReadyPod(explained, observed, atMs);
 }
 
 describe("notReadyPod()", () => {
@@ -28,20 +55,77 @@ describe("notReadyPod()", () => {
     { why: "over", change: { conditions: ready("False"), phase: "Succeeded" }, isNamed: false },
     { why: "without a node", change: { conditions: ready("False"), nodeName: null }, isNamed: false },
   ])("$why: $isNamed", ({ change, isNamed }) => {
-    const found = notReadyPod(observed(change), T0_MS + 2 * MINUTE_MS);
-    expect(found).toEqual(
-      isNamed ? [{ namespace: "default", pod: "web", workload: null, sinceMs: T0_MS, waitsFor: null }] : [],
+    expect(found(change)).toEqual(
+      isNamed ? [expect.objectContaining({ namespace: "default", pod: "web", workload: null, sinceMs: T0_MS })] : [],
     );
   });
 
-  it("names the init container that runs", () => {
-    const containers = [aContainer({ name: "migrate", type: "init" }), aContainer()];
-    const statuses = [
-      aStatus({ name: "migrate", state: running(T0_MS) }),
-      aStatus({ state: waiting("PodInitializing") }),
+  const notReady = { conditions: ready("False") };
+  const unready = (more: object = {}) => ({ ...notReady, statuses: [aStatus({ ready: false, ...more })] });
+  const probed = (probes: Partial<ContainerSpec>) => ({ containers: [aContainer(probes)] });
+  const failure = (probe: string, at: number, answer: string): EventSnapshot =>
+    anEvent({ reason: "Unhealthy", message: `${probe} probe failed: ${answer}`, lastAtMs: T0_MS + at });
+  const gate = {
+    conditions: ready("False").map((one) => ({
+      ...one,
+      reason: "ReadinessGatesNotReady",
+      message: "no condition yet",
+    })),
+  };
+  const dark = aNode({ conditions: [condition("Ready", "Unknown")] });
+  it.each<[string, Partial<PodSnapshot>, Parameters<typeof found>[1], Partial<NotReadyPod>]>([
+    ["its readiness probe", { ...unready(), ...probed({ readinessProbe: PROBE }) }, {}, { cause: "readiness-probe" }],
+    [
+      "the newest answer to its readiness probe",
+      { ...unready(), ...probed({ readinessProbe: PROBE }) },
+      {
+        events: [failure("Readiness", 9, "lag 93s"), failure("Readiness", 5, "lag 5s"), failure("Liveness", 10, "no")],
+      },
+      { cause: "readiness-probe", message: "lag 93s" },
+    ],
+    [
+      "its startup probe, which comes first",
+      { ...unready({ started: false }), ...probed({ readinessProbe: PROBE, startupProbe: PROBE }) },
+      { events: [failure("Startup", 9, "HTTP 503")] },
+      { cause: "startup-probe", message: "HTTP 503" },
+    ],
+    [
+      "its readiness probe after the startup probe",
+      { ...unready({ started: true }), ...probed({ readinessProbe: PROBE, startupProbe: PROBE }) },
+      {},
+      { cause: "readiness-probe" },
+    ],
+    ["nothing known", unready(), {}, { cause: "unknown", message: null }],
+    ["a readiness gate", gate, {}, { cause: "readiness-gate", message: "no condition yet", container: null }],
+    ["its node", { ...unready(), ...probed({ readinessProbe: PROBE }) }, { node: dark }, { cause: "node" }],
+    [
+      "a container that has ended",
+      { ...unready({ state: terminated(T0_MS, T0_MS + 1_000, { exitCode: 3 }) }), restartPolicy: "Never" },
+      {},
+      { cause: "ended", message: "exit 3" },
+    ],
+  ])("finds what keeps it from Ready: %s", (_, change, seen, expected) => {
+    expect(found(change, seen)).toMatchObject([expected]);
+  });
+
+  it("names the init container that runs, else the first app container or sidecar that is not ready", () => {
+    const containers = [aContainer({ name: "migrate", type: "init" }), aContainer(), aContainer({ name: "proxy" })];
+    const [migrate, app, proxy] = [
+      aStatus({ name: "migrate", state: running(T0_MS), restartCount: 2 }),
+      aStatus({ state: waiting("PodInitializing"), ready: false }),
+      aStatus({ name: "proxy", ready: false, restartCount: 1 }),
     ];
-    const pod = observed({ conditions: ready("False"), phase: "Pending", containers, statuses });
-    expect(notReadyPod(pod, T0_MS + 2 * MINUTE_MS)).toMatchObject([{ waitsFor: "migrate" }]);
+    const initializing = { ...notReady, phase: "Pending", containers, statuses: [migrate, app, proxy] };
+    expect(found(initializing)).toMatchObject([
+      { cause: "init-container", waitsFor: "migrate", container: { name: "migrate", restartCount: 2 } },
+    ]);
+    expect(found({ ...notReady, containers, statuses: [aStatus(), proxy] })).toMatchObject([
+      {
+        waitsFor: null,
+        container: { name: "proxy", isOnlyApp: false, restartCount: 1 },
+        readiness: { ready: 1, all: 2 },
+      },
+    ]);
   });
 });
 

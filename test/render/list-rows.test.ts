@@ -7,6 +7,7 @@ describe("briefCell()", () => {
     ["exit 1: panic: no such host", "panic: no such host"],
     ["CreateContainerConfigError: couldn't find key password", "couldn't find key password"],
     ["OOMKilled (137)", "OOMKilled (137)"],
+    ["readiness probe failed: replica lag 93s", "replica lag 93s"],
     ["exit 0: nothing left to do", "exit 0: nothing left to do"],
     ["unknown", "?"],
   ])("shortens %j for a narrow terminal to what says most", (cell, brief) => {

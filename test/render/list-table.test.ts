@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BackoffList, ListItem } from "../../src/explain/list.ts";
 import { renderListNames } from "../../src/render/json/list-json.ts";
-import { emptyList, totalsLine } from "../../src/render/list/list-sentences.ts";
 import { type ListLook, renderListTable } from "../../src/render/list/list-table.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
 import { A_LOOK, ahead, anItem, exited, LISTED_AT_MS, overdue } from "../support/list-items.ts";
@@ -179,22 +178,6 @@ describe("renderListTable()", () => {
     expect(grouped).toMatch(/ a\/b +2 +backing off /);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
     expect(text).not.toMatch(/[\u001b\u202e]/);
-  });
-});
-
-describe("the other pods that are not Ready", () => {
-  const notReady = (...pods: string[]) =>
-    pods.map((pod) => ({ namespace: "shop", pod, workload: null, sinceMs: LISTED_AT_MS, waitsFor: null }));
-
-  it.each([
-    { list: { ...LIST, notReady: notReady("core-0") }, says: "1 more pod is not Ready: shop/core-0." },
-    { list: { ...LIST, items: [], notReady: notReady("core-0") }, says: "1 pod is not Ready: core-0." },
-    {
-      list: { ...LIST, items: [], notReady: notReady("a", "b", "c", "d", "e", "f", "g") },
-      says: "7 pods are not Ready: a, b, c, d, e, 2 more.",
-    },
-  ])("are named: $says", ({ list, says }) => {
-    expect(list.items.length > 0 ? totalsLine(list) : emptyList(list, false)).toContain(says);
   });
 });
 

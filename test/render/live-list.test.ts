@@ -8,7 +8,7 @@ import {
   renderLiveList,
   stampedNews,
 } from "../../src/render/watch/live-list.ts";
-import { A_LOOK, anItem, LISTED_AT_MS } from "../support/list-items.ts";
+import { A_LOOK, aNotReadyPod, anItem, LISTED_AT_MS } from "../support/list-items.ts";
 
 const LOOK = { ...A_LOOK, columns: 80 };
 
@@ -114,6 +114,21 @@ describe("listNews()", () => {
   it("says of a loop that was up that it is over", () => {
     const up = listOf(anItem({ state: "running", nextRestart: null }));
     expect(listNews(up, { ...up, items: [] }, LOOK)).toBe("prod/web-0 app no longer crash-loops.\n");
+  });
+
+  it("has a line for each pod that is not Ready, that is so for another cause, and that no longer is so", () => {
+    const unready = { ...listOf(), notReady: [aNotReadyPod()] };
+    const starting = { ...listOf(), notReady: [aNotReadyPod({ cause: "starting" })] };
+    expect(listNews(null, unready, LOOK)).toBe("prod/core-0 is not Ready: readiness probe does not succeed.\n");
+    expect(listNews(unready, unready, LOOK)).toBe("");
+    expect(listNews(unready, starting, LOOK)).toBe("prod/core-0 is not Ready: core has not started yet.\n");
+    expect(listNews(unready, listOf(), LOOK)).toBe("prod/core-0 is Ready or gone.\n");
+    expect(listKey(unready)).not.toBe(listKey(listOf()));
+  });
+
+  it("has only a row for a pod that was not Ready, and now crashes", () => {
+    const unready = { ...listOf(), notReady: [aNotReadyPod({ pod: "web-0" })] };
+    expect(listNews(unready, listOf(anItem({ pod: "web-0" })), { ...LOOK, hasHeaders: false })).toMatch(/^web-0 .*\n$/);
   });
 
   it("has no headings without headers", () => {

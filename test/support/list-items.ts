@@ -1,3 +1,4 @@
+import type { NotReadyPod } from "../../src/explain/answer/not-ready-pod.ts";
 import type { ListItem } from "../../src/explain/list.ts";
 import type { ListLook } from "../../src/render/list/list-table.ts";
 
@@ -63,4 +64,19 @@ export function itemOf(name: string, secondsAgo: number | null, overrides: Parti
   const image = `registry.example/${name}:1`;
   const workload = { kind: "Deployment", name };
   return anItem({ pod: `${name}-6d5b7c9f4d-x2x4q`, container: name, workload, failingSince, image, ...overrides });
+}
+
+/** By default a pod of StatefulSet core whose readiness probe has failed for 5 minutes. */
+export function aNotReadyPod(overrides: Partial<NotReadyPod> = {}): NotReadyPod {
+  return {
+    ...{ namespace: "prod", pod: "core-0", node: "node-a", createdAtMs: LISTED_AT_MS - 600_000 },
+    owner: { kind: "StatefulSet", name: "core" },
+    workload: { kind: "StatefulSet", name: "core" },
+    sinceMs: LISTED_AT_MS - 300_000,
+    readiness: { ready: 0, all: 1 },
+    ...{ cause: "readiness-probe", message: null },
+    container: { name: "core", isOnlyApp: true, restartCount: 0, reported: "Running" },
+    waitsFor: null,
+    ...overrides,
+  };
 }

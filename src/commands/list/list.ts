@@ -7,7 +7,8 @@ import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { UserError } from "../../errors.ts";
 import { withCommon } from "../../explain/common.ts";
 import { explain } from "../../explain/explain.ts";
-import { type BackoffList, listed, SORT_KEYS, type SortKey, sorted, withoutRunning } from "../../explain/list.ts";
+import { type BackoffList, listed, withoutRunning } from "../../explain/list.ts";
+import { SORT_KEYS, type SortKey, sorted } from "../../explain/list-order.ts";
 import { readinessOf } from "../../explain/observed/lookups.ts";
 import { FORMS, LIST_FORMS } from "../../render/forms.ts";
 import { SECTION_KEYS } from "../../render/list/list-sections.ts";
@@ -35,7 +36,8 @@ export default class List extends ClusterCommand {
 
   static override description =
     "Shows which containers of a namespace or the cluster are down, how long the kubelet waits, when they restart next, why " +
-    "they crashed, and since when they have been failing; then those that crash-loop but are running right now, and failed Jobs. " +
+    "they crashed, and since when they have been failing; then those that crash-loop but are running right now, pods that have not " +
+    "been Ready for 2 minutes, and failed Jobs. " +
     "Containers of a workload that are down for the same cause share a line: PODS says how many pods that are, and READY how many " +
     "of all its pods are ready, which is left out where it is unknown (-A). It reads the configurations of up to 8 kubelets and up to 10 logs, and no events of what crashes; " +
     "`kubectl backoff explain POD` does, and is more precise.";
@@ -109,7 +111,7 @@ export default class List extends ClusterCommand {
     const { atBasis, jobs = [] } = observation;
     const failedJobs = failedAmong(jobs);
     const found = { ...listed(observation, explain(observation, options)), atBasis, failedJobs };
-    const namespaces = new Set([...found.items, ...failedJobs].map(({ namespace }) => namespace));
+    const namespaces = new Set([...found.items, ...found.notReady, ...failedJobs].map(({ namespace }) => namespace));
     const allPods = observation.pods.map(({ pod }) => {
       const { ready, all } = readinessOf(pod);
       return { namespace: pod.namespace, name: pod.name, isReady: ready === all };
@@ -125,7 +127,7 @@ export default class List extends ClusterCommand {
     const text = render(sorted(wanted, flags["sort-by"]), { ...this.lookOf(flags), isIncomplete });
     if (text !== "") this.print(text, flags.output);
     const { isForPrograms } = FORMS[flags.output];
-    const isEmpty = wanted.items.length === 0 && (wanted.failedJobs ?? []).length === 0 && !isIncomplete;
+    const isEmpty = text === "" && !isIncomplete;
     const notes = isEmpty ? [emptyList(wanted, flags.down, ` in ${where}`)] : gapNotes(wanted.gaps);
     if (!isForPrograms) for (const note of notes) this.note(note);
     this.trace?.ended("list");

@@ -7,15 +7,8 @@ import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { UserError } from "../../errors.ts";
 import { withCommon } from "../../explain/common.ts";
 import { type ExplainOptions, explain } from "../../explain/explain.ts";
-import {
-  type BackoffList,
-  type FailedJobItem,
-  joined,
-  listed,
-  type SortKey,
-  sorted,
-  withoutRunning,
-} from "../../explain/list.ts";
+import { type BackoffList, type FailedJobItem, joined, listed, withoutRunning } from "../../explain/list.ts";
+import { type SortKey, sorted } from "../../explain/list-order.ts";
 import { notReadySinceMs } from "../../explain/not-ready.ts";
 import { podKey } from "../../explain/observed/lookups.ts";
 import type { Now, PodObservation } from "../../explain/observed/observation.ts";
@@ -72,10 +65,10 @@ function rowsOf(look: ListLook): (frame: ListFrame) => string {
   let shown: BackoffList | null = null;
   let hasHeaders = look.hasHeaders;
   return ({ list, nowMs }) => {
-    const hasRows = list.items.length > 0;
-    const news = stampedNews(listNews(shown, list, { ...look, hasHeaders }), nowMs, hasHeaders && hasRows);
+    const hasTable = list.items.length > 0;
+    const news = stampedNews(listNews(shown, list, { ...look, hasHeaders }), nowMs, hasHeaders && hasTable);
     shown = list;
-    if (hasRows) hasHeaders = false;
+    if (hasTable) hasHeaders = false;
     return news;
   };
 }
@@ -237,9 +230,13 @@ export class ListSession {
     const observation = { atMs, atBasis, pods: [observed] };
     const found = listed(observation, explain(observation, this.#kubelet));
     const key = podKey(observed.pod);
-    const wasListed = (matches.get(key)?.found.items.length ?? 0) > 0;
+    const wasListed = hasRows(matches.get(key)?.found);
     if (found.items.length > 0 || notReadySinceMs(observed.pod) !== null) matches.set(key, { observed, found });
     else matches.delete(key);
-    return wasListed || found.items.length > 0;
+    return wasListed || hasRows(found);
   }
+}
+
+function hasRows(found: BackoffList | undefined): boolean {
+  return found !== undefined && found.items.length + found.notReady.length > 0;
 }

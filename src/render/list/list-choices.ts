@@ -2,9 +2,10 @@ import type { BackoffList } from "../../explain/list.ts";
 import { columnWidths } from "../page/columns.ts";
 import { harmless } from "../page/harmless.ts";
 import { clipped, displayWidth } from "../page/width.ts";
+import { NOT_READY, notReadyCause, notReadyRows } from "./list-not-ready.ts";
 import { evidenceCell, groupedRows, nextCell, stateCell } from "./list-rows.ts";
 
-/** Something that is down and can be explained. */
+/** Something that is down or not Ready, and can be explained. */
 export interface ListChoice {
   readonly namespace: string;
   /** The argument of `kubectl backoff explain`: "pod/web-0", "deploy/web", "job/migrate". */
@@ -22,7 +23,7 @@ const GAP = 2;
 
 /** Returns what a user can choose from a list, in its order. Containers of the same pod or workload are one choice. */
 export function listChoices(list: BackoffList, { columns, hasNamespaces }: Look): ListChoice[] {
-  const rows = [...ofContainers(list), ...ofJobs(list)].map(({ namespace, name, cells }) => ({
+  const rows = [...ofContainers(list), ...ofNotReady(list), ...ofJobs(list)].map(({ namespace, name, cells }) => ({
     namespace,
     target: name.includes("/") ? name : `pod/${name}`,
     cells: [...(hasNamespaces ? [namespace] : []), name, ...cells].map(harmless),
@@ -54,6 +55,14 @@ function ofContainers(list: BackoffList): Row[] {
     namespace: items[0].namespace,
     name,
     cells: [stateCell(items, list.atMs), nextCell(items, list.atMs), evidenceCell(items)],
+  }));
+}
+
+function ofNotReady(list: BackoffList): Row[] {
+  return notReadyRows(list, true).map((row) => ({
+    namespace: row.notReady[0].namespace,
+    name: row.name,
+    cells: [NOT_READY, "-", notReadyCause(row.notReady)],
   }));
 }
 

@@ -99,16 +99,16 @@ export function evidenceCell(items: Alike): string {
 export const LOG_LEFT_OUT = "log not read";
 
 /** The maximum length of a line or a message in a pipe, in characters. A terminal cuts it at its edge. */
-const MOST_OF_LINE = 160;
+export const MOST_OF_LINE = 160;
 
 /**
- * Shortens a cell for a narrow terminal. A line of the log, or a message, explains more than the exit code or reason
- * before it.
+ * Shortens a cell for a narrow terminal. A line of the log, or a message, explains more than the exit code, reason or
+ * probe before it.
  */
 export function briefCell(cell: string): string {
   return cell === UNKNOWN
     ? "?"
-    : cell.replace(/^(exit [1-9]\d*|[A-Z][A-Za-z]+): /, "").replace(/ \((\d+) pods\)$/, " ($1)");
+    : cell.replace(/^(exit [1-9]\d*|[A-Z][A-Za-z]+|\w+ probe failed): /, "").replace(/ \((\d+) pods\)$/, " ($1)");
 }
 
 /** Returns since when the first container has been failing: "14:02", "Nov 20", "Nov 2025", or "over 24m". */
@@ -131,7 +131,16 @@ export function clockOrDay(sinceMs: number, nowMs: number, timeZone: string | un
 
 const HALF_A_DAY_MS = 43_200_000;
 
-function rangeOf(values: readonly number[], format: (value: number) => string): string {
+export function ageCell(createdAtMs: number | null, nowMs: number): string {
+  if (createdAtMs === null) return UNKNOWN;
+  return isAhead(nowMs - createdAtMs) ? "in the future (clocks differ)" : formatElapsed(nowMs - createdAtMs);
+}
+
+export function ownerCell(owner: OwnerReference | null): string {
+  return owner === null ? "<none>" : `${owner.kind}/${owner.name}`;
+}
+
+export function rangeOf(values: readonly number[], format: (value: number) => string): string {
   const [from, to] = [format(leastOf(values)), format(greatestOf(values))];
   return from === to ? from : `${from}-${to}`;
 }
@@ -176,20 +185,29 @@ export function groupedRows(list: BackoffList, by: string | null = null): ListRo
     ([first, ...others]): ListRow[] => {
       if (first === undefined) return [];
       const items: Alike = [first, ...others];
-      const { workload } = first;
-      const pods = new Set(items.map(({ pod }) => pod)).size;
-      if (workload === null) return singleRows({ ...list, items });
-      const isOwn = isPodOf(workload);
-      const isHere = ({ namespace = first.namespace }: { namespace?: string }): boolean =>
-        namespace === first.namespace;
-      const own = list.allPods?.filter((one) => isHere(one) && isOwn(one.name)) ?? [];
-      // The only pod of a Deployment gets the short name, too. A StatefulSet's pod keeps its own, which shows more.
-      const isOnlyOne = own.length === 1 && workload.kind === "Deployment";
-      if (pods === 1 && !isOnlyOne) return singleRows({ ...list, items });
-      const readiness = { ready: own.filter(({ isReady }) => isReady).length, all: own.length };
-      return [{ items, name: shortName(workload), pods, readiness: own.length < pods ? null : readiness }];
+      const row = rowOfWorkload(list, items);
+      return row === null ? singleRows({ ...list, items }) : [{ items, ...row }];
     },
   );
+}
+
+type PodOfRow = Pick<ListItem, "namespace" | "pod" | "workload">;
+
+/** The row of pods of one workload; null if they have no workload, or if the name of the only pod shows more. */
+export function rowOfWorkload(
+  { allPods }: BackoffList,
+  all: readonly [PodOfRow, ...PodOfRow[]],
+): Omit<ListRow, "items"> | null {
+  const [{ namespace, workload }] = all;
+  if (workload === null) return null;
+  const pods = new Set(all.map(({ pod }) => pod)).size;
+  const isOwn = isPodOf(workload);
+  const own = allPods?.filter((one) => (one.namespace ?? namespace) === namespace && isOwn(one.name)) ?? [];
+  // The only pod of a Deployment gets the short name, too. A StatefulSet's pod keeps its own, which shows more.
+  const isOnlyOne = own.length === 1 && workload.kind === "Deployment";
+  if (pods === 1 && !isOnlyOne) return null;
+  const readiness = { ready: own.filter(({ isReady }) => isReady).length, all: own.length };
+  return { name: shortName(workload), pods, readiness: own.length < pods ? null : readiness };
 }
 
 function rowKey(item: ListItem): string {

@@ -8,9 +8,7 @@ export function noneListed(isDownOnly: boolean): string {
   return `No containers are ${isDownOnly ? "down" : "crash-looping or failing to start"}`;
 }
 
-/**
- * Returns the sentences of an empty list: that nothing is down in `where`, and which pods are not Ready all the same.
- */
+/** Returns the sentences of a list without rows, or whose rows a form does not print. */
 export function emptyList(list: BackoffList, isDownOnly: boolean, where = ""): string {
   return [`${noneListed(isDownOnly)}${where}.`, notReadySentence(list)].filter(Boolean).join(" ");
 }
@@ -21,20 +19,10 @@ export function commonLines({ atMs, common = [] }: BackoffList, timeZone?: strin
   return common.map(({ sentence }) => harmless(`${times.text(sentence)}.`));
 }
 
-const MOST_NAMES = 5;
-
-/** Returns "2 more pods are not Ready: core-0, core-1."; "" if there are none. */
+/** Returns "2 more pods are not Ready."; "" if there are none. */
 function notReadySentence({ items, notReady }: BackoffList): string {
   if (notReady.length === 0) return "";
-  const hasNamespaces = new Set([...items, ...notReady].map(({ namespace }) => namespace)).size > 1;
-  const names = notReady.slice(0, MOST_NAMES).map(({ namespace, pod, waitsFor }) => {
-    const name = hasNamespaces ? `${namespace}/${pod}` : pod;
-    return waitsFor === null ? name : `${name} (waits for its init container ${waitsFor})`;
-  });
-  const rest = notReady.length - names.length;
-  const count = counted(notReady.length, items.length > 0 ? "more pod" : "pod");
-  const which = [...names, ...(rest > 0 ? [`${rest} more`] : [])].map(harmless).join(", ");
-  return `${count} ${notReady.length === 1 ? "is" : "are"} not Ready: ${which}.`;
+  return `${counted(notReady.length, items.length > 0 ? "more pod" : "pod")} ${notReady.length === 1 ? "is" : "are"} not Ready.`;
 }
 
 /** Returns "5 containers in 3 pods are down: 3 × exit 1, OOMKilled (137), image pull. 1 restart is overdue." */
@@ -51,8 +39,8 @@ export function totalsLine(list: BackoffList): string {
       `${BY_DEFAULTS}: by the kubelet's defaults, because its configuration was not read.`,
     items.some(({ isLogLeftOut, message }) => isLogLeftOut === true && message === null) &&
       `${LOG_LEFT_OUT}: a list reads at most 10 logs; \`kubectl backoff explain\` reads the others.`,
-    failedJobs.length > 0 && `${counted(failedJobs.length, "Job")} ${failedJobs.length === 1 ? "has" : "have"} failed.`,
     notReadySentence(list),
+    failedJobs.length > 0 && `${counted(failedJobs.length, "Job")} ${failedJobs.length === 1 ? "has" : "have"} failed.`,
   ];
   return sentences.filter(Boolean).join(" ");
 }

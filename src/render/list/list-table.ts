@@ -1,19 +1,21 @@
-import type { BackoffList, FailedJobItem } from "../../explain/list.ts";
+import type { BackoffList, FailedJobItem, ListItem } from "../../explain/list.ts";
 import { momentLines } from "../page/as-of.ts";
-import { formatElapsed, isAhead } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
 import { pageText } from "../page/page.ts";
-import { paint } from "../page/paint.ts";
+import { counted, paint } from "../page/paint.ts";
 import { timesAround } from "../page/times.ts";
 import { wrap } from "../page/width.ts";
 import { type Column, withFewer } from "./list-layout.ts";
+import { type NotReadyRow, notReadyCell, notReadyRows } from "./list-not-ready.ts";
 import {
+  ageCell,
   clockOrDay,
   delayCell,
   evidenceCell,
   groupedRows,
   type ListRow,
   nextCell,
+  ownerCell,
   readyCell,
   restartsCell,
   sinceCell,
@@ -63,24 +65,25 @@ const COLUMNS: readonly Column[] = [
 const WIDE: readonly Column[] = [
   { heading: "DELAY", cell: ({ items }) => delayCell(items) },
   { heading: "NODE", cell: ({ items }) => items[0].node ?? "<none>" },
-  { heading: "OWNER", cell: ({ items: [{ owner }] }) => (owner === null ? "<none>" : `${owner.kind}/${owner.name}`) },
+  { heading: "OWNER", cell: ({ items: [{ owner }] }) => ownerCell(owner) },
   { heading: "AGE", cell: ({ items }, nowMs) => ageCell(items[0].createdAtMs, nowMs) },
   { heading: "STATUS", cell: ({ items }) => items[0].reported ?? "<none>" },
 ];
 
 /** Whether the number of pods adds something to the number of pods that are not ready. */
-function hasOwnCount({ pods, readiness }: ListRow): boolean {
+function hasOwnCount({ pods, readiness }: Pick<ListRow, "pods" | "readiness">): boolean {
   return pods > 1 && (readiness === null || pods !== readiness.all - readiness.ready);
 }
 
-/** Whether the container's name adds something to the name of its workload or pod. */
-function hasOwnName({ items: [{ container, workload, pod, isOnlyApp }] }: ListRow): boolean {
-  return container !== (workload?.name ?? pod) && !isOnlyApp;
+/** Whether the container's name adds something to the name of its workload or pod, and to the row's cause. */
+function hasOwnName(row: ListRow | NotReadyRow): boolean {
+  if ("items" in row) return isOther(row.items[0].container, row.items[0]);
+  const [{ container, waitsFor, ...pod }] = row.notReady;
+  return container !== null && waitsFor === null && isOther(container.name, { ...pod, ...container });
 }
 
-function ageCell(createdAtMs: number | null, nowMs: number): string {
-  if (createdAtMs === null) return UNKNOWN;
-  return isAhead(nowMs - createdAtMs) ? "in the future (clocks differ)" : formatElapsed(nowMs - createdAtMs);
+function isOther(container: string, pod: Pick<ListItem, "pod" | "workload" | "isOnlyApp">): boolean {
+  return container !== (pod.workload?.name ?? pod.pod) && !pod.isOnlyApp;
 }
 
 /**
@@ -110,38 +113,52 @@ function titleLines(title: string | null, { hasHeaders, color }: ListLook): stri
 }
 
 /**
- * Returns the headings and the cells of the list: a row for each container or group of containers, then the failed Jobs.
- * The first row of a section has its title.
+ * Returns the headings and the cells of the list: a row for each container or group of containers, then those of the pods
+ * that are not Ready, then the failed Jobs. The first row of a section has its title.
  */
 export function listCells(list: BackoffList, look: ListLook) {
   const { atMs, failedJobs = [] } = list;
-  const { by = null } = look;
-  const grouped = look.isGrouped && !look.isWide ? groupedRows(list, by) : singleRows(list);
-  const pods = grouped.some(hasOwnCount) ? [PODS] : [];
+  const { by = null, timeZone } = look;
+  const isGrouped = look.isGrouped && !look.isWide;
+  const failing = isGrouped ? groupedRows(list, by) : singleRows(list);
+  const notReady = notReadyRows(list, isGrouped);
+  const columns = columnsOf(list, [...failing, ...notReady], look);
+  const sections = [
+    ...sectionsOf(failing, by).map(({ title, rows }) => ({
+      title,
+      cells: rows.map((row) => columns.map(({ cell }) => cell(row, atMs, timeZone))),
+    })),
+    {
+      title: `not Ready: ${counted(list.notReady.length, "pod")}`,
+      cells: notReady.map((row) => columns.map(({ heading }) => notReadyCell(row, heading, atMs, timeZone))),
+    },
+    {
+      title: "failed Jobs",
+      cells: failedJobs.map((job) => columns.map(({ heading }) => jobCell(job, heading, atMs, timeZone))),
+    },
+  ];
+  const rows = sections.flatMap(({ title, cells }) =>
+    cells.map((own, index) => ({
+      title: by === null || title === null || index > 0 ? null : harmless(title),
+      cells: own.map(harmless),
+    })),
+  );
+  return { columns, headings: columns.map(({ heading }) => heading), rows };
+}
+
+/** Chooses the columns that tell something about one of the rows. */
+function columnsOf(list: BackoffList, rows: readonly (ListRow | NotReadyRow)[], look: ListLook): Column[] {
   // Without all pods, nothing is known of the healthy ones of a workload.
-  const isUnknown = list.allPods === undefined && grouped.some(({ readiness }) => readiness === null);
-  const ready = isUnknown ? [] : [READY];
-  const container = look.isWide || grouped.some(hasOwnName) ? [CONTAINER] : [];
-  const columns = [
+  const isUnknown = list.allPods === undefined && rows.some(({ readiness }) => readiness === null);
+  return [
     ...(look.hasNamespaces ? [NAMESPACE] : []),
     NAME,
-    ...pods,
-    ...container,
-    ...ready,
+    ...(rows.some(hasOwnCount) ? [PODS] : []),
+    ...(look.isWide || rows.some(hasOwnName) ? [CONTAINER] : []),
+    ...(isUnknown ? [] : [READY]),
     ...COLUMNS,
     ...(look.isWide ? WIDE : []),
   ];
-  const sections = sectionsOf(grouped, by).map(({ title, rows }) => ({
-    title,
-    cells: rows.map((row) => columns.map(({ cell }) => harmless(cell(row, atMs, look.timeZone)))),
-  }));
-  const jobs = failedJobs.map((job) =>
-    columns.map(({ heading }) => harmless(jobCell(job, heading, atMs, look.timeZone))),
-  );
-  const rows = [...sections, { title: by === null ? null : "failed Jobs", cells: jobs }].flatMap(({ title, cells }) =>
-    cells.map((own, index) => ({ title: index === 0 ? title && harmless(title) : null, cells: own })),
-  );
-  return { columns, headings: columns.map(({ heading }) => heading), rows };
 }
 
 function jobCell(

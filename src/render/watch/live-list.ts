@@ -1,6 +1,7 @@
 import type { BackoffList, FailedJobItem, ListItem } from "../../explain/list.ts";
 import { jsonText } from "../json/json.ts";
 import { listToJson } from "../json/list-json.ts";
+import { notReadyCause } from "../list/list-not-ready.ts";
 import { emptyList } from "../list/list-sentences.ts";
 import { type ListLook, renderListTable } from "../list/list-table.ts";
 import { harmless } from "../page/harmless.ts";
@@ -41,7 +42,7 @@ export function listNews(before: BackoffList | null, list: BackoffList, look: Li
   const present = new Set(list.items.map(itemKey));
   const gone = (before?.items ?? []).filter((item) => !present.has(itemKey(item)));
   const rows = renderListTable(
-    { ...list, items: changed, failedJobs: [], common: [] },
+    { ...list, items: changed, notReady: [], failedJobs: [], common: [] },
     { ...look, isGrouped: false, by: null, hasHeaders: look.hasHeaders && known.size === 0 },
   );
   const table = rows.split("\n\n", 1)[0]?.trimEnd() ?? "";
@@ -53,8 +54,19 @@ export function listNews(before: BackoffList | null, list: BackoffList, look: Li
   const knownJobs = new Set((before?.failedJobs ?? []).map(jobOf));
   const failed = (list.failedJobs ?? []).filter((job) => !knownJobs.has(jobOf(job)));
   const jobs = failed.map((job) => harmless(`${jobOf(job)} has failed: ${job.reason ?? "no reason is given"}.`));
-  const lines = [...(table === "" ? [] : [table]), ...ups, ...jobs];
+  const lines = [...(table === "" ? [] : [table]), ...ups, ...notReadyNews(before, list), ...jobs];
   return lines.map((line) => `${line}\n`).join("");
+}
+
+/** Returns a line for each pod that has become not Ready, or no longer is. A pod that begins to fail has a row instead. */
+function notReadyNews(before: BackoffList | null, list: BackoffList): string[] {
+  const known = new Map((before?.notReady ?? []).map((pod) => [podKeyOf(pod), notReadyKey(pod)]));
+  const news = list.notReady.filter((pod) => known.get(podKeyOf(pod)) !== notReadyKey(pod));
+  const present = new Set([...list.notReady, ...list.items].map(podKeyOf));
+  return [
+    ...news.map((pod) => harmless(`${podKeyOf(pod)} is not Ready: ${notReadyCause([pod])}.`)),
+    ...[...known.keys()].filter((key) => !present.has(key)).map((key) => harmless(`${key} is Ready or gone.`)),
+  ];
 }
 
 /** Puts the time before each line of {@link listNews}, and a heading above the times if the news have one. */
@@ -71,8 +83,17 @@ export function renderListJsonLine(list: BackoffList): string {
 }
 
 /** Returns a key that is the same for two lists if they differ only because time has passed. */
-export function listKey({ items, failedJobs = [] }: BackoffList): string {
-  return JSON.stringify([...items.map((item) => [itemKey(item), stateKey(item)]), ...failedJobs.map(jobOf)].sort());
+export function listKey({ items, notReady, failedJobs = [] }: BackoffList): string {
+  const keys = [...items.map((item) => [itemKey(item), stateKey(item)]), ...notReady.map(notReadyKey)];
+  return JSON.stringify([...keys, ...failedJobs.map(jobOf)].sort());
+}
+
+function podKeyOf({ namespace, pod }: Pick<ListItem, "namespace" | "pod">): string {
+  return `${namespace}/${pod}`;
+}
+
+function notReadyKey({ cause, container, ...pod }: BackoffList["notReady"][number]): string {
+  return `${podKeyOf(pod)} ${cause} ${container?.name ?? ""}`;
 }
 
 function jobOf({ namespace, name }: FailedJobItem): string {

@@ -1,0 +1,98 @@
+import { excerpt } from "../../explain/answer/excerpt.ts";
+import type { NotReadyCause, NotReadyPod } from "../../explain/answer/not-ready-pod.ts";
+import type { BackoffList } from "../../explain/list.ts";
+import { leastOf } from "../../explain/observed/max-min.ts";
+import {
+  ageCell,
+  clockOrDay,
+  type ListRow,
+  MOST_OF_LINE,
+  ownerCell,
+  rangeOf,
+  readyCell,
+  rowOfWorkload,
+  UNKNOWN,
+} from "./list-rows.ts";
+
+type Alike = readonly [NotReadyPod, ...NotReadyPod[]];
+
+/** Pods that are not Ready for the same cause, in one row. */
+export interface NotReadyRow extends Omit<ListRow, "items"> {
+  readonly notReady: Alike;
+}
+
+/** Puts pods of one workload that are not Ready for the same cause into one row, if the list is grouped. */
+export function notReadyRows(list: BackoffList, isGrouped: boolean): NotReadyRow[] {
+  const keyOf = ({ namespace, pod, workload, cause, container }: NotReadyPod): string => {
+    const owner = workload === null || !isGrouped ? pod : [workload.kind, workload.name];
+    return JSON.stringify([namespace, owner, cause, container?.name]);
+  };
+  return [...Map.groupBy(list.notReady, keyOf).values()].flatMap(([first, ...others]): NotReadyRow[] => {
+    if (first === undefined) return [];
+    const notReady: Alike = [first, ...others];
+    const row = isGrouped ? rowOfWorkload(list, notReady) : null;
+    return [{ ...(row ?? { name: first.pod, pods: 1, readiness: first.readiness }), notReady }];
+  });
+}
+
+/** Returns the cell of a row below a heading of the list; "-" for what such a pod does not have, as a next restart. */
+export function notReadyCell(row: NotReadyRow, heading: string, nowMs: number, timeZone: string | undefined): string {
+  const [{ namespace, container, node, owner, createdAtMs }] = row.notReady;
+  switch (heading) {
+    case "NAMESPACE":
+      return namespace;
+    case "NAME":
+      return row.name;
+    case "PODS":
+      return `${row.pods}`;
+    case "CONTAINER":
+      return container?.name ?? "-";
+    case "READY":
+      return readyCell(row);
+    case "STATE":
+      return NOT_READY;
+    case "RESTARTS":
+      return restartsCell(row.notReady);
+    case "SINCE":
+      return clockOrDay(leastOf(row.notReady.map(({ sinceMs }) => sinceMs)), nowMs, timeZone);
+    case "CAUSE":
+      return notReadyCause(row.notReady);
+    case "NODE":
+      return node ?? "<none>";
+    case "OWNER":
+      return ownerCell(owner);
+    case "AGE":
+      return ageCell(createdAtMs, nowMs);
+    case "STATUS":
+      return container?.reported ?? "<none>";
+    default:
+      return "-";
+  }
+}
+
+export const NOT_READY = "not Ready";
+
+function restartsCell(notReady: Alike): string {
+  const counts = notReady.flatMap(({ container }) => container?.restartCount ?? []);
+  return counts.length === 0 ? "-" : rangeOf(counts, String);
+}
+
+/** What keeps the pod from Ready, without what is known of it besides. */
+const CAUSES: Readonly<Record<NotReadyCause, (pod: NotReadyPod) => string>> = {
+  node: ({ node }) => `node ${node} is not Ready`,
+  "init-container": ({ waitsFor }) => `waits for init container ${waitsFor}`,
+  "startup-probe": ({ message }) => (message === null ? "startup probe has not succeeded yet" : "startup probe failed"),
+  "readiness-probe": ({ message }) =>
+    message === null ? "readiness probe does not succeed" : "readiness probe failed",
+  "readiness-gate": () => "readiness gate",
+  ended: ({ container }) => `${container?.name} has ended and does not restart`,
+  starting: ({ container }) => `${container?.name} has not started yet`,
+  unknown: ({ container }) => (container?.reported === "Running" ? "runs, but is not Ready" : UNKNOWN),
+};
+
+/** Returns what keeps the pods from Ready, e.g. "readiness probe failed: HTTP probe failed with statuscode: 503". */
+export function notReadyCause(notReady: Alike): string {
+  const pod = notReady.find(({ message }) => message !== null) ?? notReady[0];
+  const cause = CAUSES[pod.cause](pod);
+  return pod.message === null ? cause : `${cause}: ${excerpt(pod.message.replaceAll(/\s+/g, " "), MOST_OF_LINE)}`;
+}
