@@ -1,4 +1,4 @@
-import { formatBriefDuration } from "../kubelet/go-duration.ts";
+import { ceilToSecond, formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { Common, SharedThing } from "./answer/common.ts";
 import type { NotReadyPod } from "./answer/not-ready-pod.ts";
 import { type Prose, prose } from "./answer/prose.ts";
@@ -149,7 +149,7 @@ function beginning(workloads: readonly FailingWorkload[]): Prose | null {
   const [fromMs = 0] = instants;
   const spanMs = (instants.at(-1) ?? 0) - fromMs;
   if (instants.length < workloads.length) return null;
-  const within = spanMs < 1_000 ? "at" : `within ${formatBriefDuration(Math.ceil(spanMs / 1_000) * 1_000)} of`;
+  const within = spanMs < 1_000 ? "at" : `within ${formatBriefDuration(ceilToSecond(spanMs))} of`;
   return prose`began ${within} ${{ atMs: fromMs }}`;
 }
 

@@ -1,5 +1,18 @@
 /** The API truncates its instants to whole seconds. */
 export const SECOND_MS = 1_000;
+
+/** Kubernetes' timestamps have whole seconds, and so do printed instants and durations. */
+export function floorToSecond(ms: number): number {
+  return Math.floor(ms / SECOND_MS) * SECOND_MS;
+}
+
+export function roundToSecond(ms: number): number {
+  return Math.round(ms / SECOND_MS) * SECOND_MS;
+}
+
+export function ceilToSecond(ms: number): number {
+  return Math.ceil(ms / SECOND_MS) * SECOND_MS;
+}
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;

@@ -6,7 +6,7 @@ import type { Overdue } from "../../explain/answer/explanation.ts";
 import { greatestOf } from "../../explain/observed/max-min.ts";
 import type { Now } from "../../explain/observed/observation.ts";
 import { SHOWN_AFTER_MS } from "../../explain/prediction/start-window.ts";
-import { SECOND_MS } from "../../kubelet/go-duration.ts";
+import { floorToSecond } from "../../kubelet/go-duration.ts";
 import type { ConnectionLoss } from "../../render/watch/live.ts";
 
 /** A frame waits this long for more news: an exit or a start comes as several changes of the pod and several events. */
@@ -97,7 +97,7 @@ export class WatchTime {
 
   /** Returns the time in whole seconds like the API's timestamps, so that durations are whole seconds, too. */
   now(): Now {
-    const atMs = Math.floor(this.nowMs() / SECOND_MS) * SECOND_MS;
+    const atMs = floorToSecond(this.nowMs());
     return { atMs, atBasis: this.clock.isSet ? "server-clock" : "local-clock" };
   }
 

@@ -1,4 +1,4 @@
-import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { floorToSecond, formatBriefDuration } from "../../kubelet/go-duration.ts";
 
 /** Shortens a text over `most` characters to its beginning and end, joined by "…"; cuts between words if possible. */
 export function excerpt(text: string, most: number): string {
@@ -58,7 +58,7 @@ const UNITS = [
 /** Returns an age, rounded down, in the largest unit that gives at least 2: "1m30s", "11m", "3h", "5d". */
 export function ageIn(ms: number): string {
   const found = UNITS.find((candidate) => ms >= 2 * candidate.sizeMs);
-  if (found === undefined) return formatBriefDuration(Math.max(0, Math.floor(ms / 1_000) * 1_000));
+  if (found === undefined) return formatBriefDuration(Math.max(0, floorToSecond(ms)));
   return `${Math.floor(ms / found.sizeMs)}${found.unit}`;
 }
 

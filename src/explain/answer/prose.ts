@@ -27,6 +27,12 @@ export function partsOf(text: Prose | Instant): readonly (string | Instant)[] {
   return "parts" in text ? text.parts : [text];
 }
 
+/** Lists the first `most` words, and counts the others: "a, b and 2 more". */
+export function firstOf(words: readonly string[], most: number): string {
+  const more = words.length - most;
+  return `${words.slice(0, most).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
 /** Formats a share, 0 to 1, as a whole percentage: "86%". */
 export function formatPercent(share: number): string {
   return `${Math.round(share * 100)}%`;

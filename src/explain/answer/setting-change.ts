@@ -1,4 +1,5 @@
 import { excerpt } from "./excerpt.ts";
+import { firstOf } from "./prose.ts";
 
 /** One difference between two pod templates. */
 export interface SettingChange {
@@ -30,12 +31,10 @@ const MOST_CHARACTERS = 40;
  * each setting names its container.
  */
 export function changesInWords(changes: readonly SettingChange[], isNamed: boolean, shown: ShownValues): string {
-  return firstOf(changes.map((change) => changeInWords(change, isNamed, shown)));
-}
-
-function firstOf(words: readonly string[]): string {
-  if (words.length <= MOST_SETTINGS) return words.join(", ");
-  return `${words.slice(0, MOST_SETTINGS).join(", ")} and ${words.length - MOST_SETTINGS} more`;
+  return firstOf(
+    changes.map((change) => changeInWords(change, isNamed, shown)),
+    MOST_SETTINGS,
+  );
 }
 
 function changeInWords(change: SettingChange, isNamed: boolean, shown: ShownValues): string {
@@ -56,7 +55,10 @@ function changeInWords(change: SettingChange, isNamed: boolean, shown: ShownValu
 export function restoredInWords(changes: readonly SettingChange[], isNamed: boolean, shown: ShownValues): string {
   const words = changes.map((change) => restored(change, isNamed, shown));
   const withValues = [...words.filter(({ hasValue }) => hasValue), ...words.filter(({ hasValue }) => !hasValue)];
-  return firstOf(withValues.map(({ text }) => text));
+  return firstOf(
+    withValues.map(({ text }) => text),
+    MOST_SETTINGS,
+  );
 }
 
 function restored(change: SettingChange, isNamed: boolean, shown: ShownValues) {

@@ -1,5 +1,6 @@
 import { delayAfter } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
+import { roundToSecond } from "../../kubelet/go-duration.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
 import type { Window } from "../answer/explanation.ts";
 import { mayRestartAll } from "../history/restart-rules.ts";
@@ -123,7 +124,7 @@ export function restartAllCycle(own: ContainerCase, context: PodContext): Restar
   if (!policy.traits.hasRestartAll || trigger === undefined || bornAtMs === null || startedAtMs === null) return null;
   if (restarts < ENOUGH_RESTARTS) return null;
   const averageMs = (startedAtMs - bornAtMs) / restarts;
-  const dueAtMs = Math.round((startedAtMs + averageMs) / 1000) * 1000;
+  const dueAtMs = roundToSecond(startedAtMs + averageMs);
   return dueAtMs + slackOf(averageMs) < atMs ? null : { container: trigger.facts.spec.name, dueAtMs, averageMs };
 }
 

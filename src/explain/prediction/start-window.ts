@@ -1,4 +1,4 @@
-import { SECOND_MS } from "../../kubelet/go-duration.ts";
+import { ceilToSecond, floorToSecond, SECOND_MS } from "../../kubelet/go-duration.ts";
 import { RELIST_MS, type RetryRule, syncAtExit } from "../../kubelet/retry-rule.ts";
 import { CONFIDENCE, StartDistribution } from "../../kubelet/start-distribution.ts";
 import { startsAfter, type WaitInView } from "../../kubelet/starts-after.ts";
@@ -52,8 +52,8 @@ const LEFT_BEFORE = 0.001;
 
 /** Returns the window of a start: two quantiles, in whole seconds. */
 export function windowOf(starts: StartDistribution, atMs: number): Window {
-  const notBeforeMs = Math.max(atMs, Math.floor(starts.quantile(LEFT_BEFORE) / SECOND_MS) * SECOND_MS);
-  return windowFrom(notBeforeMs, Math.ceil(starts.quantile(CONFIDENCE) / SECOND_MS) * SECOND_MS);
+  const notBeforeMs = Math.max(atMs, floorToSecond(starts.quantile(LEFT_BEFORE)));
+  return windowFrom(notBeforeMs, ceilToSecond(starts.quantile(CONFIDENCE)));
 }
 
 /**
@@ -131,7 +131,7 @@ export function restartExpectedBy(
     const starts = startsAfter({ readyAtMs, plannedAtMs, ...syncsBefore(readyAtMs) }, rule);
     return { starts, weight: share };
   });
-  return Math.ceil(StartDistribution.mixed(parts).quantile(1 - LEFT) / SECOND_MS) * SECOND_MS;
+  return ceilToSecond(StartDistribution.mixed(parts).quantile(1 - LEFT));
 }
 
 /** Returns the window until the API must show the start; after that, returns the start as overdue. */

@@ -1,5 +1,5 @@
 import { meaningOfEvent, probeAnswerIn } from "../../kubelet/event-messages.ts";
-import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts";
 import { excessOf } from "../../kubelet/start-lateness.ts";
 import { quoted } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
@@ -88,7 +88,7 @@ function failedProbes({ facts, observed, policy }: Prediction): Evidence[] {
 function slowNode({ wait, runtime }: Prediction): Evidence[] {
   const excess = wait === null ? null : excessOf(runtime);
   if (excess === null) return [];
-  const seconds = (ms: number): string => formatBriefDuration(Math.round(ms / 1_000) * 1_000);
+  const seconds = (ms: number): string => formatBriefDuration(roundToSecond(ms));
   const range = `${seconds(excess.leastMs)}-${seconds(excess.mostMs)}`;
   return [concluded("slow-starts", `this node starts containers late (by ${range})`)];
 }

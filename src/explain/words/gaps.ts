@@ -1,6 +1,7 @@
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { ageIn, excerpt } from "../answer/excerpt.ts";
 import type { ContainerExplanation, Gap, PolicyExplanation } from "../answer/explanation.ts";
+import { firstOf } from "../answer/prose.ts";
 import { greatestOf } from "../observed/max-min.ts";
 import type { ContainerLog, Missing, Now, PodObservation, PodSnapshot, Reading } from "../observed/observation.ts";
 import { nodeNotReady } from "../prediction/obstacle.ts";
@@ -103,9 +104,8 @@ const MOST_NAMED = 5;
 function invalidFields(observed: PodObservation): Gap[] {
   const names = [...new Set(invalidFieldPaths(observed))];
   if (names.length === 0) return [];
-  const named = names.slice(0, MOST_NAMED).map(cut).join(", ");
-  const more = names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : "";
-  const message = `Ignored invalid fields of pod ${cut(observed.pod.name)}: ${named}${more}.`;
+  const named = firstOf(names.map(cut), MOST_NAMED);
+  const message = `Ignored invalid fields of pod ${cut(observed.pod.name)}: ${named}.`;
   return [{ code: "invalid-fields", message }];
 }
 

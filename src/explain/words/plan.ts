@@ -1,4 +1,4 @@
-import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { ceilToSecond, floorToSecond, formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { KILLED_BECAUSE } from "../answer/excerpt.ts";
 import type { Obstacle } from "../answer/explanation.ts";
 import { conditionOf } from "../observed/lookups.ts";
@@ -56,7 +56,7 @@ function sandboxStep(pod: PodSnapshot): string[] {
 function killStep({ facts, kill }: Prediction, atMs: number): string[] {
   if (kill === null) return [];
   const leftMs = Math.max(0, kill.atMs + kill.graceMs - atMs);
-  const left = `up to ${formatBriefDuration(Math.ceil(leftMs / 1000) * 1000)} left`;
+  const left = `up to ${formatBriefDuration(ceilToSecond(leftMs))} left`;
   return [`${facts.spec.name}: wait for it to stop, because ${KILLED_BECAUSE[kill.cause]} (${left}).`];
 }
 
@@ -89,7 +89,7 @@ function untilWhen({ delayMs, nextRestart, reset }: Prediction, atMs: number): s
 
 /** Returns e.g. "1m5s"; null if less than a second is left. */
 function toGo(leftMs: number): string | null {
-  const wholeMs = Math.floor(leftMs / 1000) * 1000;
+  const wholeMs = floorToSecond(leftMs);
   return wholeMs > 0 ? formatBriefDuration(wholeMs) : null;
 }
 

@@ -1,4 +1,4 @@
-import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts";
 import { KILLED_BECAUSE } from "../answer/excerpt.ts";
 import type { ContainerExplanation, NextExit } from "../answer/explanation.ts";
 import type { Prediction } from "../prediction/prediction.ts";
@@ -41,7 +41,7 @@ function nextDelay(found: Prediction): string {
 
 /** Returns the sentence about another container whose exits restart all containers, which can end a wait early. */
 export function earlierWithAll({ container, averageMs }: RestartAllCycle): string {
-  const pace = formatBriefDuration(Math.round(averageMs / 1000) * 1000);
+  const pace = formatBriefDuration(roundToSecond(averageMs));
   return `It may restart sooner: each exit of ${container} restarts all containers (every ${pace} on average so far).`;
 }
 

@@ -1,7 +1,7 @@
 import type { Eta } from "../../explain/answer/eta.ts";
 import { formatPercent } from "../../explain/answer/prose.ts";
 import { type EtaCount, type EtaOutcome, staysDownIn } from "../../explain/follow/eta-progress.ts";
-import { formatBriefDuration, SECOND_MS } from "../../kubelet/go-duration.ts";
+import { floorToSecond, formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts";
 import type { Times } from "../page/times.ts";
 
 /** Compares the progress with the estimate: "42 of 300 are up again after 35s; announced by now: 38." */
@@ -26,23 +26,18 @@ export function givenUpLine(eta: Eta, { awaited, upNow, downAgain }: EtaCount, n
 }
 
 function sinceWords({ atMs }: Eta, nowMs: number): string {
-  return formatBriefDuration(Math.max(0, Math.round((nowMs - atMs) / 1000) * 1000));
+  return formatBriefDuration(Math.max(0, roundToSecond(nowMs - atMs)));
 }
 
 /** Compares an announced time with the actual one: "50% up at 14:04:38 UTC, 3s before the announced 14:04:41 UTC …". */
 export function outcomeLine({ announced, cameAtMs }: EtaOutcome, times: Times): string {
-  const offMs = wholeSecondsMs(cameAtMs) - wholeSecondsMs(announced.atMs);
+  const offMs = floorToSecond(cameAtMs) - floorToSecond(announced.atMs);
   const off = offMs === 0 ? "as" : `${formatBriefDuration(Math.abs(offMs))} ${offMs < 0 ? "before" : "after"} the`;
   const limit = cameAtMs <= announced.likelyByMs ? "within" : "after";
   return (
     `${formatPercent(announced.share)} up at ${times.instant(cameAtMs)}, ${off} announced ` +
     `${offMs === 0 ? "" : `${times.instant(announced.atMs)} `}(${limit} its 95% limit, ${times.instant(announced.likelyByMs)}).`
   );
-}
-
-/** Cuts an instant to seconds, as it is printed. */
-function wholeSecondsMs(atMs: number): number {
-  return Math.floor(atMs / SECOND_MS) * SECOND_MS;
 }
 
 /** Returns the last line of a watch that has not given up: the count, and how many announced times were kept. */

@@ -6,7 +6,7 @@ import {
   type EtaUnknown,
 } from "../../explain/answer/eta.ts";
 import type { FailedJob } from "../../explain/answer/explanation.ts";
-import { formatPercent, prose } from "../../explain/answer/prose.ts";
+import { firstOf, formatPercent, prose } from "../../explain/answer/prose.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { countdownCellTo, formatCountdownTo } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
@@ -81,8 +81,8 @@ function nameIn({ down, total, pods }: Eta, { namespace, pod, container }: Conta
 const MOST_NAMED = 3;
 
 function named(eta: Eta, places: readonly ContainerPlace[]): string {
-  const names = places.slice(0, MOST_NAMED).map((place) => nameIn(eta, place));
-  return [...names, ...(places.length > names.length ? [`and ${places.length - names.length} more`] : [])].join(", ");
+  const names = places.map((place) => nameIn(eta, place));
+  return firstOf(names, MOST_NAMED);
 }
 
 const UNKNOWN: Readonly<Record<EtaUnknown["reason"], string>> = {

@@ -1,7 +1,7 @@
 import { KILLED_BECAUSE } from "../../explain/answer/excerpt.ts";
 import type { ContainerExplanation, PodExplanation, Verdict } from "../../explain/answer/explanation.ts";
-import { awaitsRestart, byUrgency, isFailing, isSlowToStart, mainContainer, troubleOf } from "../../explain/triage.ts";
-import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { awaitsRestart, byUrgency, isDown, isSlowToStart, mainContainer, troubleOf } from "../../explain/triage.ts";
+import { ceilToSecond, formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatElapsed, formatWindow, isAhead } from "./durations.ts";
 import { deletionSentence, failure } from "./ending.ts";
 import { nextStart } from "./next-start.ts";
@@ -179,7 +179,7 @@ function blockedClause(pod: PodExplanation, { name, waitsFor }: ContainerExplana
 }
 
 function untilOut({ policy }: PodExplanation, { reset }: ContainerExplanation, nowMs: number): string {
-  const leftMs = reset === null ? 0 : Math.ceil((reset.atMs - nowMs) / 1000) * 1000;
+  const leftMs = reset === null ? 0 : ceilToSecond(reset.atMs - nowMs);
   return `${formatBriefDuration(policy.resetAfterMs)}${leftMs > 0 ? ` (${formatBriefDuration(leftMs)} to go)` : ""}`;
 }
 
@@ -230,7 +230,7 @@ function notReady(containers: readonly ContainerExplanation[], main: ContainerEx
  * before the main container.
  */
 function others({ containers }: PodExplanation, main: ContainerExplanation, { nowMs }: Moment): string {
-  const failing = containers.filter((other) => other !== main && other.state !== "running" && isFailing(other));
+  const failing = containers.filter((other) => other !== main && isDown(other));
   const startOf = ({ nextRestart }: ContainerExplanation): number => nextRestart?.notBeforeMs ?? Number.MAX_VALUE;
   const [soonest] = failing.toSorted((a, b) => startOf(a) - startOf(b));
   if (soonest === undefined) return notReady(containers, main);
@@ -238,6 +238,6 @@ function others({ containers }: PodExplanation, main: ContainerExplanation, { no
   const isFirst = nextRestart !== null && startOf(soonest) < startOf(main);
   const first = isFirst ? `restarts first, ${formatWindow(nextRestart, nowMs)}` : "";
   if (failing.length > 1) return `; ${failing.length} more containers are failing${first && `, and ${name} ${first}`}`;
-  const too = isFailing(main) && main.state !== "running" ? " too" : "";
+  const too = isDown(main) ? " too" : "";
   return `; ${name} is failing${too}${first && ` and ${first}`}`;
 }

@@ -3,7 +3,7 @@ import { millisecondsToMinutes } from "date-fns/millisecondsToMinutes";
 import { millisecondsToSeconds } from "date-fns/millisecondsToSeconds";
 import type { Window } from "../../explain/answer/explanation.ts";
 import { formatPercent } from "../../explain/answer/prose.ts";
-import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { ceilToSecond, formatBriefDuration } from "../../kubelet/go-duration.ts";
 
 /**
  * Formats an age or the length of a run nearly as kubectl's columns do: "5s", "5m20s", "11m", "3d4h".
@@ -59,7 +59,7 @@ function countdownCell(fromMs: number, toMs: number): string {
 /** `hasBegun`: the window has begun, or is over. */
 function countdown(fromMs: number, toMs: number): { readonly text: string; readonly hasBegun: boolean } {
   const from = Math.max(0, Math.floor(fromMs / 1000)) * 1000;
-  const to = Math.max(from, Math.ceil(toMs / 1000) * 1000);
+  const to = Math.max(from, ceilToSecond(toMs));
   if (to === 0) return { text: "now", hasBegun: true };
   if (from === 0) return { text: `within ${formatBriefDuration(to)}`, hasBegun: true };
   const end = from === to ? "" : `-${formatBriefDuration(to)}`;
@@ -82,12 +82,12 @@ export function confidenceWords(confidence: number): string {
 
 /** Formats the time until an instant, rounded up to whole seconds: "in 20s"; "now" if the instant is over. */
 export function formatCountdownTo(ms: number): string {
-  const wholeMs = Math.ceil(ms / 1000) * 1000;
+  const wholeMs = ceilToSecond(ms);
   return formatCountdown(wholeMs, wholeMs);
 }
 
 /** Formats the time until an instant like {@link formatCountdownTo}, but without "in". */
 export function countdownCellTo(ms: number): string {
-  const wholeMs = Math.ceil(ms / 1000) * 1000;
+  const wholeMs = ceilToSecond(ms);
   return countdownCell(wholeMs, wholeMs);
 }

@@ -1,6 +1,6 @@
 import type { ContainerExplanation, Overdue, PodExplanation, State, Window } from "../../explain/answer/explanation.ts";
 import { isFailing } from "../../explain/triage.ts";
-import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { ceilToSecond, formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { confidenceWords, formatCountdownTo, formatElapsed, formatWindow } from "./durations.ts";
 import type { Moment } from "./page.ts";
 
@@ -99,7 +99,7 @@ const SHORT_MS = 5_000;
 /** Returns "in 1m27s-1m57s (14:04:38-14:05:08 GMT+1, 95% confidence)"; in the window, "within 28s (by 14:05:08 …)". */
 export function windowClause(window: Window, { nowMs, times }: Moment): string {
   const { notBeforeMs, likelyByMs, confidence } = window;
-  const endMs = Math.ceil(likelyByMs / 1000) * 1000;
+  const endMs = ceilToSecond(likelyByMs);
   const when = notBeforeMs <= nowMs ? `by ${times.instant(endMs)}` : times.span(notBeforeMs, likelyByMs);
   return `${formatWindow(window, nowMs)} (${when}, ${confidenceWords(confidence)})`;
 }

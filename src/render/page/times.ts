@@ -1,5 +1,5 @@
 import { type Prose, spelledOut } from "../../explain/answer/prose.ts";
-import { MINUTE_MS } from "../../kubelet/go-duration.ts";
+import { ceilToSecond, MINUTE_MS } from "../../kubelet/go-duration.ts";
 
 export type Times = ReturnType<typeof timesAround>;
 
@@ -18,7 +18,7 @@ export function timesAround(nowMs: number, timeZone?: string) {
     instant,
     /** Returns "14:04:38-14:05:08 GMT+1", rounded outwards to seconds; "14:04:38 GMT+1" if both ends are the same. */
     span: (fromMs: number, toMs: number): string => {
-      const endMs = Math.ceil(toMs / 1000) * 1000;
+      const endMs = ceilToSecond(toMs);
       const [from, to] = [read(fromMs), read(endMs)];
       const isOneDay = from.day === to.day && from.year === to.year && nameAt(fromMs) === nameAt(endMs);
       // "Nov 1 12:00:01 UTC to 12:04:40 UTC" would read as five minutes of one day.

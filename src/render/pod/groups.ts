@@ -1,7 +1,8 @@
 import type { Explanation, FailedJob, PodExplanation, Verdict, Window } from "../../explain/answer/explanation.ts";
-import { prose } from "../../explain/answer/prose.ts";
+import { firstOf, prose } from "../../explain/answer/prose.ts";
 import { tellingLine } from "../../explain/answer/telling-line.ts";
 import { awaitsRestart, byStart, mainContainer, nextStartOf } from "../../explain/triage.ts";
+import { ceilToSecond } from "../../kubelet/go-duration.ts";
 import { pageAnswerOf } from "../page/answer.ts";
 import { formatWindow } from "../page/durations.ts";
 import { windowClause } from "../page/next-start.ts";
@@ -63,7 +64,8 @@ function podPagesOf(explanation: Explanation) {
 /** Returns "2 healthy pods: shop/web-0, shop/web-1."; "" if there are none. */
 export function fineSentence(fine: readonly PodExplanation[]): string {
   if (fine.length === 0) return "";
-  return `${counted(fine.length, "healthy pod")}: ${listed(fine.map(({ namespace, name }) => `${namespace}/${name}`))}.`;
+  const names = fine.map(({ namespace, name }) => `${namespace}/${name}`);
+  return `${counted(fine.length, "healthy pod")}: ${firstOf(names, MOST_NAMES)}.`;
 }
 
 function titleOf(lead: PodExplanation, count: number, { pods, selection }: Explanation): string {
@@ -89,7 +91,7 @@ export function answerFor({ pod, others, title, job }: AlikePods, moment: Moment
   const [first, ...more] = windows.toSorted(byStart);
   if (first === undefined || more.length === 0) return { headline, next };
   const lastMs = Math.max(...windows.map(({ likelyByMs }) => likelyByMs));
-  const last = `the last of the ${windows.length} by ${moment.times.instant(Math.ceil(lastMs / 1000) * 1000)}`;
+  const last = `the last of the ${windows.length} by ${moment.times.instant(ceilToSecond(lastMs))}`;
   return { headline, next: `Next restart ${windowClause(first, moment)}, ${last}.` };
 }
 
@@ -113,7 +115,7 @@ export function alsoText({ pod: lead, others }: AlikePods, page: Pick<Page, "now
     const when = pod.verdict === "failed" ? endOf(pod, page) : whenOf(pod, lead, page.nowMs);
     return `${pod.namespace === lead.namespace ? "" : `${pod.namespace}/`}${pod.name}${when && ` (${when})`}`;
   });
-  return listed(names) + sameness(lead, others);
+  return firstOf(names, MOST_NAMES) + sameness(lead, others);
 }
 
 function whenOf(pod: PodExplanation, lead: PodExplanation, nowMs: number): string {
@@ -153,11 +155,6 @@ const VERDICTS_BY_URGENCY: readonly Verdict[] = [
   "running",
   "completed",
 ];
-
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_NAMES).join(", ");
-  return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown;
-}
 
 /** Returns "Showing 10 of 300 pods (290 healthy not shown)."; null if no pod was left out. */
 export function leftOutSentence({ pods, selection }: Explanation): string | null {

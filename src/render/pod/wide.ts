@@ -1,4 +1,5 @@
 import type { ContainerExplanation, Explanation, PodExplanation, Run } from "../../explain/answer/explanation.ts";
+import { firstOf } from "../../explain/answer/prose.ts";
 import type { Probe } from "../../explain/observed/observation.ts";
 import { byUrgency } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
@@ -114,8 +115,7 @@ const MOST_LISTED = 30;
 
 function listed(items: readonly string[]): string | null {
   if (items.length === 0) return null;
-  const more = items.length - MOST_LISTED;
-  return `${items.slice(0, MOST_LISTED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return firstOf(items, MOST_LISTED);
 }
 
 function probeWords(probe: Probe | null): string | null {

@@ -1,5 +1,5 @@
 import { DEFAULT_CURVE, REDUCED_CURVE } from "../../kubelet/crash-loop-policy.ts";
-import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { ceilToSecond, floorToSecond, formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts";
 import type { Figures, StartWindow } from "../../simulate/simulate.ts";
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { type Cell, narrowedLines, type Table, tableLines, tableWidth } from "../page/columns.ts";
@@ -135,7 +135,7 @@ const LENGTHS: readonly ((start: SimulatedStart) => number)[] = [
 
 function rowOf(simulated: SimulatedStart, window: StartWindow): string[] {
   const { start, startedMs, finishedMs, nextStartedMs, wait, crashLoopBackOff } = simulated;
-  const run = [String(start), span(Math.round(startedMs / 1_000) * 1_000), span(finishedMs - startedMs)];
+  const run = [String(start), span(roundToSecond(startedMs)), span(finishedMs - startedMs)];
   if (nextStartedMs === null) return [...run, "-", "never", "-", "-"];
   const isWait = wait !== null && wait.delayMs > 0;
   const waited = isWait
@@ -149,7 +149,7 @@ function rowOf(simulated: SimulatedStart, window: StartWindow): string[] {
 function afterExitCell(window: StartWindow, finishedMs: number): string {
   if (window === null) return "-";
   const [fromMs, toMs] = window.map((atMs) => Math.round(atMs - finishedMs));
-  return `${span(Math.floor((fromMs ?? 0) / 1_000) * 1_000)}-${span(Math.ceil((toMs ?? 0) / 1_000) * 1_000)}`;
+  return `${span(floorToSecond(fromMs ?? 0))}-${span(ceilToSecond(toMs ?? 0))}`;
 }
 
 /** Returns one column for each configuration, in as many tables as the page's width needs. */

@@ -1,5 +1,5 @@
 import type { PolicyExplanation } from "../../explain/answer/explanation.ts";
-import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts";
 import type { FailingProbe, VariedLength } from "../../simulate/simulated-run.ts";
 import { harmless } from "../page/harmless.ts";
 import { capitalized } from "../page/paint.ts";
@@ -10,7 +10,7 @@ const MOST_LENGTHS = 8;
 
 /** Formats a duration in whole seconds, e.g. "2m40s". A duration below a second is in tenths, e.g. "400ms". */
 export function span(ms: number): string {
-  return formatBriefDuration(ms < 1_000 ? Math.round(ms / 100) * 100 : Math.round(ms / 1_000) * 1_000);
+  return formatBriefDuration(ms < 1_000 ? Math.round(ms / 100) * 100 : roundToSecond(ms));
 }
 
 /** Returns the settings that all reports have in common and, for a single report, its kubelet. */

@@ -1,6 +1,6 @@
 import type { ContainerExplanation, PodExplanation, WarningEvent } from "../../explain/answer/explanation.ts";
 import { awaitsRestart, byUrgency, isFailing } from "../../explain/triage.ts";
-import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts";
 import { confidenceWords, formatCountdown, formatElapsed } from "../page/durations.ts";
 import type { Page } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
@@ -138,7 +138,7 @@ function waitsOf(container: ContainerExplanation, runs: readonly LaneRun[], mome
 function pastWait(earlier: LaneRun, later: LaneRun, { times }: Moment): LaneWait {
   const [startMs, endMs] = [earlier.endMs, later.startMs];
   const isSeen = earlier.basis === "seen" && later.basis === "seen";
-  const length = formatBriefDuration(Math.round((endMs - startMs) / 1000) * 1000);
+  const length = formatBriefDuration(roundToSecond(endMs - startMs));
   return {
     startMs,
     endMs,

@@ -1,6 +1,6 @@
 import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import type { Outcome, Predictions } from "../../explain/follow/watch-predictions.ts";
-import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts";
 import { pick } from "../json/json-values.ts";
 import { answerOf } from "../page/answer.ts";
 import { harmless } from "../page/harmless.ts";
@@ -152,7 +152,7 @@ export function rowsOn(text: string, columns: number): number {
 export function outcomeClause({ window, offMs }: Outcome, times: Times): string {
   const span = `the window ${times.span(window.notBeforeMs, window.likelyByMs)}`;
   if (offMs === 0) return `inside ${span}`;
-  const off = formatBriefDuration(Math.max(1_000, Math.round(Math.abs(offMs) / 1_000) * 1_000));
+  const off = formatBriefDuration(Math.max(1_000, roundToSecond(Math.abs(offMs))));
   return `${off} ${offMs < 0 ? "before" : "after"} ${span}`;
 }
 
