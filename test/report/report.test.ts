@@ -140,7 +140,7 @@ describe("reportOf() what cannot be used", () => {
       /: kubelet configuration featureGates\.GateOfOurs, .* syncFrequency\.$/,
     ],
     ["an owner", [pod(), replicaSet], /: ReplicaSet shop-front-7d4b9c metadata\.generation, .* spec\.replicas\.$/],
-    ["more than are named", [pod({ status: { conditions: [1, null, {}, 4, 5, 6, 7] } })], /, and 2 more\.$/],
+    ["more than are named", [pod({ status: { conditions: [1, null, {}, 4, 5, 6, 7] } })], / and 2 more\.$/],
     [
       "people's keys",
       [pod({ metadata: { labels } })],
