@@ -53,7 +53,7 @@ async function run(name: CommandName, parts: readonly Part[]): Promise<number> {
   try {
     // Imported here, because a command without arguments does not need it.
     const reader = parts.length === 0 ? null : await import("./commands/argv/oclif-arguments.ts");
-    return await new Command(reader?.oclifArguments(parts, Command, name) ?? []).run();
+    return await new Command(reader?.oclifArguments(parts, Command.flags, name) ?? []).run();
   } catch (error) {
     const { usageErrorOf } = await import("./commands/argv/usage-error.ts");
     throw usageErrorOf(error, name, Command);

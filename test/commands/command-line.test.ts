@@ -4,7 +4,7 @@ import { oclifArguments } from "../../src/commands/argv/oclif-arguments.ts";
 import { loadCommands } from "../../src/commands/commands.ts";
 import { COMMAND_TABLE } from "../../src/commands/completion/command-table.ts";
 
-const COMMANDS: Readonly<Record<string, Parameters<typeof oclifArguments>[1]>> = await loadCommands();
+const COMMANDS: Readonly<Record<string, { flags: Parameters<typeof oclifArguments>[1] }>> = await loadCommands();
 
 const read = (line: string): CommandLine =>
   readCommandLine(line === "" ? [] : line.split(" ").map((word) => word.replaceAll("''", "")), COMMAND_TABLE);
@@ -12,7 +12,7 @@ const read = (line: string): CommandLine =>
 /** The arguments that oclif's parser gets, with '' for an empty one. */
 function argumentsOf(line: string): string {
   const { command, parts } = read(line);
-  const written = oclifArguments(parts, COMMANDS[command] ?? { flags: {} }, command);
+  const written = oclifArguments(parts, COMMANDS[command]?.flags ?? {}, command);
   return written.map((word) => (word === "" ? "''" : word)).join(" ");
 }
 
@@ -77,9 +77,11 @@ describe("oclifArguments()", () => {
     { line: "web-0 --watch=true -p=1", becomes: "web-0 --watch --previous", why: "on" },
     { line: "web-0 --watch=F -o=json", becomes: "web-0 --output=json", why: "off" },
     { line: "web-0 --watch -w=false", becomes: "web-0", why: "off again" },
-    { line: "web-0 --logs=20", becomes: "web-0 --tail=20", why: "a number of lines" },
-    { line: "web-0 --logs=false", becomes: "web-0 --tail=0", why: "no lines" },
-    { line: "web-0 --exit-code=any", becomes: "web-0 --exit-code --exit-code-any", why: "more than on" },
+    { line: "web-0 --logs=20", becomes: "web-0 --logs=20", why: "a number of lines" },
+    { line: "web-0 --logs=false", becomes: "web-0 --logs=false", why: "no lines" },
+    { line: "--exit-code=any web-0", becomes: "--exit-code=any web-0", why: "more than on" },
+    { line: "--exit-code web-0 --logs", becomes: "--exit-code=true web-0 --logs=true", why: "on" },
+    { line: "web-0 --logs --logs=5", becomes: "web-0 --logs=5", why: "the last one holds" },
     { line: "web-0 --at -5m --tail -1", becomes: "web-0 --at=-5m --tail=-1", why: "these values are no flags" },
     { line: "--bogus=true -- --watch=true", becomes: "--bogus=true -- --watch=true", why: "oclif rejects the flag" },
     { line: "demo -n prod", becomes: "-n", why: "oclif rejects a flag of another command" },

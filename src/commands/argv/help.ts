@@ -72,8 +72,8 @@ async function entriesOf(
   return Promise.all(
     sorted.map(async ([name, flag]) => {
       const short = flag.char === undefined ? "" : `-${flag.char}, `;
-      const value = flag.type === "option" ? `=${valueWord(flag)}` : "";
-      return { head: `${short}--${name}${value}`, text: await textOf(flag) };
+      const word = valueWord(flag);
+      return { head: `${short}--${name}${word && `=${word}`}`, text: await textOf(flag) };
     }),
   );
 }

@@ -3,10 +3,14 @@ export interface FlagShape {
   readonly type: "boolean" | "option";
   readonly char?: string | undefined;
   readonly multiple?: boolean | undefined;
+  /** The value of an option that the user types without one. Mirrors `NoOptDefVal` of kubectl's parser. */
+  readonly valueIfNone?: string | undefined;
 }
 
 export function shapesOf(flags: Readonly<Record<string, Omit<FlagShape, "name">>>): FlagShape[] {
-  return Object.entries(flags).map(([name, { type, char, multiple }]) => ({ name, type, char, multiple }));
+  return Object.entries(flags).map(([name, { type, char, multiple, valueIfNone }]) => ({
+    ...{ name, type, char, multiple, valueIfNone },
+  }));
 }
 
 /** A part of a command line. */
@@ -15,7 +19,7 @@ export type Part<Shape extends FlagShape = FlagShape> =
   | {
       readonly kind: "flag";
       readonly flag: Shape;
-      /** Null if the user typed none: for a boolean flag without "=true", or if the value is missing. */
+      /** Null if the user typed none: for a flag that needs none, or if the value is missing. */
       readonly value: string | null;
       /** The argument as the user typed it, e.g. "-n" or "--namespace=prod". */
       readonly written: string;
@@ -45,7 +49,7 @@ export function argumentParts<Shape extends FlagShape>(
     const inline = tail === "" ? null : tail.replace(/^=/, "");
     if (!written.startsWith("-") || written === "-") parts.push({ kind: "word", text: written });
     else if (flag === undefined) parts.push({ kind: "unknown", written });
-    else if (flag.type === "option") {
+    else if (needsValue(flag)) {
       const value = valueIn(inline ?? left[0]);
       if (inline === null && value !== null) left.shift();
       parts.push({ kind: "flag", flag, value, written });
@@ -56,6 +60,10 @@ export function argumentParts<Shape extends FlagShape>(
     }
   }
   return parts;
+}
+
+export function needsValue({ type, valueIfNone }: FlagShape): boolean {
+  return type === "option" && valueIfNone === undefined;
 }
 
 /** Returns the flag that an argument begins with, and the text behind it: "=prod" of "-n=prod", "w" of "-Aw". */

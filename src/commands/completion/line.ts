@@ -1,5 +1,5 @@
 import { allFlags, UNNAMED_COMMAND } from "../argv/command-line.ts";
-import { argumentParts, wordsOf } from "../argv/kubectl-syntax.ts";
+import { argumentParts, needsValue, wordsOf } from "../argv/kubectl-syntax.ts";
 import type { CommandTable, FlagEntry } from "./command-table.ts";
 
 export interface Line {
@@ -51,5 +51,5 @@ export function readLine(argv: readonly string[], table: CommandTable): Line {
 }
 
 function isUnfinished({ flag, value }: { readonly flag: FlagEntry; readonly value: string | null }): boolean {
-  return flag.type === "option" && value === null;
+  return needsValue(flag) && value === null;
 }

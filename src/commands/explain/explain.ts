@@ -183,5 +183,5 @@ function isInteractive({ stdin, stdout, stderr }: NodeJS.Process): boolean {
 function exitCodeFor({ pods, failedJobs = [] }: Explanation, flags: ExplainFlags): number {
   if (!flags["exit-code"]) return 0;
   if (pods.some(({ verdict }) => verdict === "crash-looping")) return CRASH_LOOPING;
-  return flags["exit-code-any"] && (pods.some(isPodDown) || failedJobs.length > 0) ? DOWN : 0;
+  return flags["exit-code"] === "any" && (pods.some(isPodDown) || failedJobs.length > 0) ? DOWN : 0;
 }

@@ -5,12 +5,14 @@ import type { LogsRequest } from "../../cluster/pods/observe-logs.ts";
 import { UserError } from "../../errors.ts";
 import { EXPLAIN_FORMS, FORMS } from "../../render/forms.ts";
 import { CLUSTER_FLAGS } from "./connection-flags.ts";
+import { BOOLEAN, LINES, type ValueForm } from "./flag-values.ts";
 import {
   AT_FLAG,
   COLOR_FLAG,
   choiceFlag,
   containerFlag,
   filenameFlag,
+  flagWithOptionalValue,
   isStdout,
   outputFlag,
   selectorFlag,
@@ -28,11 +30,21 @@ export const OUTPUT_FLAGS = {
 /** The default of --tail: enough for the end of a stack trace. */
 export const DEFAULT_LINES = 5;
 
+const LINES_OR_WHETHER: ValueForm<number | boolean> = {
+  read: (text) => LINES.read(text) ?? BOOLEAN.read(text),
+  expected: LINES.expected,
+};
+
+const ANY_OR_WHETHER: ValueForm<"any" | boolean> = {
+  read: (text) => (text === "any" ? text : BOOLEAN.read(text)),
+  expected: "any, or no value",
+};
+
 const LOG_FLAGS = {
-  logs: Flags.boolean({
-    description:
-      "Show the last log lines before the crash of every pod; table, wide, md and html always show those of the most urgent",
-  }),
+  logs: flagWithOptionalValue(
+    "Show the last log lines before the crash of every pod; table, wide, md and html always show those of the most urgent",
+    LINES_OR_WHETHER,
+  ),
   previous: Flags.boolean({
     char: "p",
     description: "Show the log of the crashed instance, even if the container is running again. Implies --logs",
@@ -48,11 +60,10 @@ export const EXPLAIN_FLAGS = {
   "all-namespaces": Flags.boolean({ char: "A", description: "With -l or a TYPE alone: search all namespaces" }),
   ...AT_FLAG,
   "node-config": choiceFlag(["auto", "never"], "auto", "Whether to read the configuration of the node's kubelet"),
-  "exit-code": Flags.boolean({
-    description: "Exit with 3 if something explained is crash-looping; with =any also with 4 if it is down otherwise",
-  }),
-  /** `--exit-code=any`: a boolean flag has no value. */
-  "exit-code-any": Flags.boolean({ hidden: true }),
+  "exit-code": flagWithOptionalValue(
+    "Exit with 3 if something explained is crash-looping; with =any also with 4 if it is down otherwise",
+    ANY_OR_WHETHER,
+  ),
   watch: Flags.boolean({ char: "w", description: "Watch the pod, with a live countdown, until Ctrl-C" }),
   report: stringFlag("FILE", "Write what the explanation rests on, redacted, to a new file (- for stdout)"),
   ...OUTPUT_FLAGS,
@@ -78,12 +89,20 @@ export function requirePossible(flags: ExplainFlags): void {
 }
 
 /** Whether a flag asks for logs. Some output formats show logs even without such a flag. */
-export function areLogsAsked({ logs, previous, tail }: ExplainFlags): boolean {
-  return tail !== 0 && (logs || previous || tail !== undefined);
+export function areLogsAsked(flags: ExplainFlags): boolean {
+  const lines = linesOf(flags);
+  return lines !== 0 && (flags.logs === true || flags.previous || lines !== undefined);
+}
+
+/** Returns the number of lines that the user asks for, as by --tail=20 or --logs=20; undefined if the user leaves it open. */
+function linesOf({ tail, logs }: ExplainFlags): number | undefined {
+  // --logs=false asks for no logs: some output formats show them by default.
+  return tail ?? (typeof logs === "number" ? logs : logs === false ? 0 : undefined);
 }
 
 export function logsRequestOf(flags: ExplainFlags): LogsRequest | undefined {
-  const { tail = DEFAULT_LINES, previous: isPrevious, container, output } = flags;
+  const { previous: isPrevious, container, output } = flags;
+  const tail = linesOf(flags) ?? DEFAULT_LINES;
   const isAsked = areLogsAsked(flags);
   if (tail === 0 || !(isAsked || FORMS[output].logs === "by-default")) return undefined;
   return { tail, isAsked, isPrevious, container };

@@ -15,6 +15,21 @@ export function valueIn<T>(flag: string, text: string, { read, expected }: Value
   return value;
 }
 
+/** The values of boolean flags that kubectl takes for true. Mirrors Go's `strconv.ParseBool`. */
+const TRUE = ["1", "t", "T", "true", "TRUE", "True"];
+const FALSE = ["0", "f", "F", "false", "FALSE", "False"];
+
+export const BOOLEAN: ValueForm<boolean> = {
+  read: (text) => (TRUE.includes(text) ? true : FALSE.includes(text) ? false : null),
+  expected: "true or false",
+};
+
+/** As in `kubectl logs --tail`. */
+export const LINES: ValueForm<number> = {
+  read: (text) => (/^(-1|\d{1,9})$/.test(text) ? Number(text) : null),
+  expected: "a number of lines such as 20, 0 for none, or -1 for all of them",
+};
+
 export function oneOfForm<T extends string>(choices: readonly T[]): ValueForm<T> {
   return { read: (text) => choices.find((choice) => choice === text) ?? null, expected: orList(choices) };
 }

@@ -3,7 +3,7 @@ import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { UserError } from "../../errors.ts";
 import type { ExplainOptions } from "../../explain/explain.ts";
-import { AT, KUBELET_VERSION, oneOfForm, RESTART_PERIOD, type ValueForm, valueIn } from "./flag-values.ts";
+import { AT, KUBELET_VERSION, LINES, oneOfForm, RESTART_PERIOD, type ValueForm, valueIn } from "./flag-values.ts";
 
 export const REPEATED = { multiple: true, multipleNonGreedy: true } as const;
 
@@ -35,6 +35,11 @@ export function valueFlagWithDefault<T>(
 
 export function requiredFlag<T>(helpValue: string, description: string, form: ValueForm<T>): Interfaces.OptionFlag<T> {
   return { ...flagOfForm(helpValue, description, form), required: true };
+}
+
+/** Returns a flag that the user can also type without a value, which then is "true". */
+export function flagWithOptionalValue<T>(description: string, form: ValueForm<T>) {
+  return { ...valueFlag("", description, form), valueIfNone: "true" };
 }
 
 function flagOfForm<T>(helpValue: string, description: string, form: ValueForm<T>): Interfaces.OptionFlag<T> {
@@ -99,13 +104,7 @@ export function kubeletOptions(flags: KubeletValues): ExplainOptions {
   };
 }
 
-export function tailFlag(description: string): Interfaces.OptionFlag<number | undefined> {
-  // As in `kubectl logs --tail`.
-  return valueFlag("N", description, {
-    read: (text) => (/^(-1|\d{1,9})$/.test(text) ? Number(text) : null),
-    expected: "a number of lines such as 20, 0 for none, or -1 for all of them",
-  });
-}
+export const tailFlag = (description: string) => valueFlag("N", description, LINES);
 
 export const AT_FLAG = {
   at: valueFlag("TIME", "Answer as of this time instead of now: 13:43, -5m or RFC 3339", AT),
@@ -116,10 +115,9 @@ export const DEBUG_FLAG = {
   debug: Flags.boolean({ description: "Log requests, timings and sizes to stderr (no secrets)" }),
 };
 
-/** Returns the placeholder for a flag's value: the possible values, e.g. "table|json", or a word, e.g. "FILE". */
+/** Returns the placeholder for a flag's value, e.g. "table|json" or "FILE"; "" if the flag needs no value. */
 export function valueWord(flag: Interfaces.FlagInput[string]): string {
-  const { helpValue = "VALUE" } = flag.type === "option" ? flag : {};
-  return [helpValue].flat().join(" ");
+  return flag.type === "option" ? [flag.helpValue ?? "VALUE"].flat().join(" ") : "";
 }
 
 /** Returns the values that a flag lists, or the word for any value. */
