@@ -52,8 +52,12 @@ export function observationAt(recording: Recording, atMs: number): Observation |
   return { atMs, atBasis: "flag", pods: [observed] };
 }
 
-const podOf = oncePerObject((line: RecordedLine): PodSnapshot => toPodSnapshot(line.object));
-const eventOf = oncePerObject((line: RecordedLine): EventSnapshot => toEventSnapshot(line.object));
+/** The Pod of a line, which is read once. */
+export const podOf = oncePerObject((line: RecordedLine): PodSnapshot => toPodSnapshot(line.object));
+
+/** The Event of a line, which is read once. */
+export const eventOf = oncePerObject((line: RecordedLine): EventSnapshot => toEventSnapshot(line.object));
+
 const subjectUid = oncePerObject((line: RecordedLine): string | null => eventSubjectOf(line.object).uid);
 const eventName = oncePerObject((line: RecordedLine): string => textOf(at(line.object, "metadata", "name")) ?? "");
 const nodeOf = oncePerObject((raw: object): NodeSnapshot => toNodeSnapshot(raw));

@@ -1,6 +1,6 @@
-import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import type { ContainerStatus, TerminatedState } from "../../src/explain/observed/observation.ts";
 import { delayMsInMessage } from "../../src/kubelet/event-messages.ts";
+import { podOf } from "../recorded-moment.ts";
 import type { Recording } from "../recordings.ts";
 
 /** An instance of a container, from the whole recording. */
@@ -35,7 +35,7 @@ export function containersOf(recording: Recording): RecordedContainer[] {
   >();
   for (const line of recording.lines) {
     if (line.kind !== "Pod") continue;
-    const pod = toPodSnapshot(line.object);
+    const pod = podOf(line);
     const uid = pod.uid ?? "";
     for (const status of pod.statuses) {
       const key = `${uid} ${status.name}`;

@@ -1,7 +1,6 @@
-import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import type { ContainerExplanation, Explanation } from "../../src/explain/answer/explanation.ts";
 import { longestLatenessMs } from "../../src/kubelet/retry-rule.ts";
-import { momentAt, observationAt } from "../recorded-moment.ts";
+import { momentAt, observationAt, podOf } from "../recorded-moment.ts";
 import type { Intervention, Recording } from "../recordings.ts";
 import { containersOf, type Instance, type RecordedContainer } from "./instances.ts";
 import type { Explain } from "./judgement.ts";
@@ -71,7 +70,7 @@ function momentsOf(run: RecordedRun, interventions: readonly Intervention[]): nu
 function isShownRunning(recording: Recording, { container, id }: RecordedRun, atMs: number): boolean {
   const moment = momentAt(recording, atMs);
   if (moment === null) return false;
-  const pod = toPodSnapshot(moment.pod.object);
+  const pod = podOf(moment.pod);
   const status = pod.statuses.find(({ name }) => name === container.name);
   return pod.uid === container.uid && status?.state?.kind === "running" && status.containerID === id;
 }

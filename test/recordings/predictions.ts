@@ -3,8 +3,7 @@ import { figuresOf } from "../../scripts/calibration/figures.ts";
 import { judge } from "../../scripts/calibration/judgement.ts";
 import { momentsOf, waitsOf } from "../../scripts/calibration/moments.ts";
 import { type WithheldName, without } from "../../scripts/calibration/withheld.ts";
-import { observationAt } from "../../scripts/recorded-moment.ts";
-import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
+import { observationAt, podOf } from "../../scripts/recorded-moment.ts";
 import { seenRuns } from "../../src/explain/history/runs.ts";
 import { explained, type Recorded } from "./recorded.ts";
 
@@ -76,9 +75,7 @@ export function describePredictions({ recordings, known, calibration, others }: 
 
     it.each([0.1, 0.3, 0.6, 0.95])("counts every run and bounds its start, at %f of the recording", (share) => {
       const wrong = watched.flatMap((recording) => {
-        const snapshots = recording.lines
-          .filter(({ kind }) => kind === "Pod")
-          .map(({ object }) => toPodSnapshot(object));
+        const snapshots = recording.lines.filter(({ kind }) => kind === "Pod").map(podOf);
         const [fromMs = 0, toMs = 0] = [recording.lines[0]?.atMs, recording.lines.at(-1)?.atMs];
         const observation = observationAt(recording, fromMs + (toMs - fromMs) * share);
         const containers = observation === null ? [] : (explained(observation).pods[0]?.containers ?? []);

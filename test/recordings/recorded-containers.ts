@@ -1,7 +1,6 @@
+import { eventOf, podOf } from "../../scripts/recorded-moment.ts";
 import type { Intervention, Recording } from "../../scripts/recordings.ts";
-import { toEventSnapshot } from "../../src/cluster/objects/event.ts";
 import { toKubeletConfig, toNodeSnapshot } from "../../src/cluster/objects/node.ts";
-import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { kubeletRestarts } from "../../src/explain/history/resets.ts";
 import { type SeenRun, seenRuns } from "../../src/explain/history/runs.ts";
 import type { ContainerSpec, PodSnapshot } from "../../src/explain/observed/observation.ts";
@@ -37,7 +36,7 @@ export function recordedContainers({ recordings, known }: Recorded): RecordedCon
 }
 
 function containersOf(recording: Recording, done: readonly Intervention[]): RecordedContainer[] {
-  const versions = recording.lines.flatMap(({ kind, object }) => (kind === "Pod" ? [toPodSnapshot(object)] : []));
+  const versions = recording.lines.filter(({ kind }) => kind === "Pod").map(podOf);
   const policy = policyOf(recording);
   const lostAtMs = firstLossOf(recording, done);
   return [...Map.groupBy(versions, ({ uid }) => uid).values()].flatMap((snapshots, index) => {
@@ -65,7 +64,7 @@ function policyOf({ nodeRaw, configzRaw }: Recording): CrashLoopPolicy {
 function firstLossOf({ node, pod, nodeEventLines }: Recording, done: readonly Intervention[]): number {
   const changed = done.filter((one) => one.node === node && one.pod === pod && one.what === "the image was changed");
   const stopped = done.find((one) => one.node === node && one.pod === null);
-  const restarts = kubeletRestarts(nodeEventLines.map(({ object }) => toEventSnapshot(object)));
+  const restarts = kubeletRestarts(nodeEventLines.map(eventOf));
   const restarted = restarts.filter((atMs) => stopped !== undefined && atMs >= stopped.atMs);
   return Math.min(...changed.map(({ atMs }) => atMs), ...restarted);
 }
