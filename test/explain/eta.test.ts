@@ -15,6 +15,7 @@ import {
   waiting,
 } from "../support/builders.ts";
 import { aHerdEta, aLoopingPod, etaOfPods } from "../support/etas.ts";
+import { explainApp } from "../support/explain-pod.ts";
 import { condition } from "../support/owners.ts";
 
 const S = 1_000;
@@ -157,12 +158,15 @@ describe("etaPart()", () => {
     expect(mostMs).toBeLessThanOrEqual((mostS + 20) * S);
   });
 
-  it("allows for both retry rules if the version is unknown", () => {
-    const latestMs = (seen: Partial<PodObservation>) =>
-      of([looping("a", 80)], seen).down[0]?.nextRestart?.likelyByMs ?? 0;
+  it("allows for both retry rules if the version is unknown, and has the window of explain", () => {
+    const windowOf = (seen: Partial<PodObservation>) => of([looping("a", 80)], seen).down[0]?.nextRestart;
+    const latestMs = (seen: Partial<PodObservation>) => windowOf(seen)?.likelyByMs ?? 0;
+    const unknown = { node: null, kubeletConfig: null };
     const [older, newest] = [latestMs({ node: aNode({ kubeletVersion: "v1.34.4" }) }), latestMs({})];
-    expect(older).toBeGreaterThan(newest);
-    expect(latestMs({ node: null, kubeletConfig: null })).toBe(older);
+    expect(latestMs(unknown)).toBeGreaterThan(newest);
+    expect(latestMs(unknown)).toBeLessThanOrEqual(older);
+    const explained = explainApp(looping("a", 80), { atMs: NOW_MS, ...unknown });
+    expect(windowOf(unknown)).toEqual(explained.nextRestart);
   });
 });
 

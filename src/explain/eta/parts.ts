@@ -127,7 +127,7 @@ function containerPart(observed: PodObservation, name: string, forecast: StartFo
     case "predicted":
     case "overdue": {
       const { delayMs, waitsFor } = forecast;
-      const start = startByServerClock(forecast, skewMs);
+      const start = startByServerClock(forecast.next, skewMs);
       const expected = { ...start, delayMs, waitsFor, upAgain: start.nextRestart, needs: [] };
       const container = { ...place, node: pod.nodeName, owner: pod.owner, ...expected };
       if (forecast.kind === "overdue") return { ...NOTHING, overdue: [container] };

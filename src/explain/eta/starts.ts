@@ -14,7 +14,14 @@ import type { ContainerCase, PodContext } from "../prediction/pod-context.ts";
 import { delayOf } from "../prediction/prediction.ts";
 import { holdingSidecar } from "../prediction/sibling-starts.ts";
 import { begunStart, isRecovering, startLateness } from "../prediction/start-pace.ts";
-import { knownSyncs, startsFromNow, windowFrom, windowOf } from "../prediction/start-window.ts";
+import {
+  knownSyncs,
+  type NextStart,
+  startOfEither,
+  startsFromNow,
+  windowFrom,
+  windowOf,
+} from "../prediction/start-window.ts";
 import { waitsByDelay } from "../replay/current-wait.ts";
 import { awaitsRestart } from "../triage.ts";
 import { type Restarts, restartsOf } from "./restarts.ts";
@@ -24,15 +31,16 @@ export type StartForecast =
   | { readonly kind: "up" | "over" }
   | (Waiting & {
       readonly kind: "predicted";
+      readonly next: NextStart;
+      /** The start if it comes as the model expects; `next` allows for late starts as well. */
       readonly starts: StartDistribution;
-      readonly nextRestart: Window;
       /** The container's starts if it crashes again; null if they are unknown. */
       readonly restarts: Restarts | null;
     })
-  | (Waiting & { readonly kind: "overdue" })
+  | (Waiting & { readonly kind: "overdue"; readonly next: NextStart })
   | { readonly kind: "unknown"; readonly reason: EtaUnknown["reason"] };
 
-type Waiting = Pick<EtaContainer, "delayMs" | "waitsFor" | "nextRestart" | "overdue">;
+type Waiting = Pick<EtaContainer, "delayMs" | "waitsFor">;
 
 /** The time from one container's start to the start of the pod's next container: relist, sync and the start itself. */
 const NEXT_CONTAINER_MS = 2_000;
@@ -40,7 +48,9 @@ const NEXT_CONTAINER_MS = 2_000;
 /** Returns the forecast of each container, in the order of the spec, if each stays up from its next start on. */
 export function startForecastsOf({ context, older }: PodCase): StartForecast[] {
   const ofOlder = older === null ? [] : startForecastsIn(older);
-  return startForecastsIn(context).map((forecast, index) => eitherOf(forecast, ofOlder[index] ?? forecast));
+  return startForecastsIn(context).map((forecast, index) =>
+    eitherOf(forecast, ofOlder[index] ?? forecast, context.atMs),
+  );
 }
 
 /** Assumes that an init container ends right after its start: its run length is unknown once the cause is fixed. */
@@ -65,9 +75,13 @@ function blockerAfter(before: StartForecast, { facts, state }: ContainerCase, ow
 function afterBlocker(blocker: StartForecast, atMs: number): StartForecast {
   if (blocker.kind === "predicted") {
     const starts = blocker.starts.later(NEXT_CONTAINER_MS);
-    return { ...blocker, starts, nextRestart: windowOf(starts, atMs) };
+    return { ...blocker, starts, next: startIn(starts, atMs) };
   }
   return blocker.kind === "overdue" || blocker.kind === "unknown" ? blocker : { kind: "unknown", reason: "starting" };
+}
+
+function startIn(starts: StartDistribution, atMs: number): NextStart {
+  return { nextRestart: windowOf(starts, atMs), overdue: null, starts };
 }
 
 function evenlyIn({ notBeforeMs, likelyByMs, confidence }: Window): StartDistribution {
@@ -82,17 +96,18 @@ function startForecastOf(one: ContainerCase, context: PodContext): StartForecast
   if (state === "failed") return { kind: "unknown", reason: "stays-down" };
   if (nodeNotReady(context.observed) !== null) return { kind: "unknown", reason: "node-not-ready" };
   if (facts.waiting === "image-pull" && state === "starting") return pullForecast(one, context);
-  const { nextRestart, overdue } = nextRestartOf(one, context);
-  const waiting = { delayMs: delayOf(one, null).delayMs, waitsFor: null, overdue };
-  if (overdue !== null) return { kind: "overdue", nextRestart, ...waiting };
+  const next = nextRestartOf(one, context);
+  const { nextRestart, overdue } = next;
+  const waiting = { delayMs: delayOf(one, null).delayMs, waitsFor: null };
+  if (overdue !== null) return { kind: "overdue", next, ...waiting };
   if (nextRestart === null) return { kind: "unknown", reason: reasonOf(one) };
   const own = ownStarts(one, context) ?? evenlyIn(nextRestart);
   const restarts = restartsOf(one, context);
   const sidecar = holdingSidecar(one, context);
   const held = sidecar === null ? null : sidecarStarts(sidecar, context);
-  if (held === null) return { kind: "predicted", starts: own, nextRestart, restarts, ...waiting };
+  if (held === null) return { kind: "predicted", starts: own, next, restarts, ...waiting };
   const starts = own.withBoth(held.later(NEXT_CONTAINER_MS));
-  return { kind: "predicted", starts, nextRestart: windowOf(starts, context.atMs), restarts, ...waiting };
+  return { kind: "predicted", starts, next: startIn(starts, context.atMs), restarts, ...waiting };
 }
 
 /**
@@ -131,10 +146,11 @@ function ownStarts(one: ContainerCase, context: PodContext): StartDistribution |
 /** Predicts the start by the image's back-off. Without pull events, any delay that fits the pod's age is possible. */
 function pullForecast({ facts }: ContainerCase, context: PodContext): StartForecast {
   const { nextRestart, overdue, imagePull } = nextPull(facts.spec, context);
-  const waiting = { delayMs: imagePull.delayMs, waitsFor: null, overdue };
-  if (overdue !== null) return { kind: "overdue", nextRestart, ...waiting };
+  const waiting = { delayMs: imagePull.delayMs, waitsFor: null };
+  if (overdue !== null) return { kind: "overdue", next: { nextRestart, overdue }, ...waiting };
   const window = nextRestart ?? windowOfAnyPull(context);
-  return { kind: "predicted", starts: evenlyIn(window), nextRestart: window, restarts: null, ...waiting };
+  const next = { nextRestart: window, overdue };
+  return { kind: "predicted", starts: evenlyIn(window), next, restarts: null, ...waiting };
 }
 
 function windowOfAnyPull({ observed, atMs }: PodContext): Window {
@@ -153,11 +169,9 @@ function reasonOf({ state, obstacle }: ContainerCase): EtaUnknown["reason"] {
 }
 
 /** Merges a container's forecasts under two kubelet versions, which are equally likely if the version is unknown. */
-function eitherOf(one: StartForecast, other: StartForecast): StartForecast {
+function eitherOf(one: StartForecast, other: StartForecast, atMs: number): StartForecast {
   if (one === other || one.kind !== "predicted" || other.kind !== "predicted")
     return one.kind === "overdue" ? other : one;
   const starts = StartDistribution.mixed([one, other].map((each) => ({ starts: each.starts, weight: 1 })));
-  const notBeforeMs = Math.min(one.nextRestart.notBeforeMs, other.nextRestart.notBeforeMs);
-  const likelyByMs = Math.max(one.nextRestart.likelyByMs, other.nextRestart.likelyByMs);
-  return { ...one, starts, nextRestart: { ...one.nextRestart, notBeforeMs, likelyByMs } };
+  return { ...one, starts, next: startOfEither(one.next, other.next, atMs) };
 }

@@ -143,6 +143,25 @@ export function overdueSince(expectedByMs: number): NextStart {
   return { nextRestart: null, overdue: { expectedByMs } };
 }
 
+/**
+ * Returns the start if the newest kubelet is as likely as an older one, which syncs at other times after a wait and
+ * starts no app container while the last sidecar is down. If a start is overdue only under the newest kubelet, returns
+ * the start under the older one.
+ */
+export function startOfEither(newest: NextStart, older: NextStart, atMs: number): NextStart {
+  const { nextRestart, overdue } = newest;
+  if (overdue !== null && older.nextRestart !== null) return older;
+  if (overdue !== null) return { ...newest, overdue: laterOverdue(overdue, older.overdue) };
+  if (nextRestart === null || older.nextRestart === null) return newest;
+  if (newest.starts === undefined || older.starts === undefined) {
+    const likelyByMs = Math.max(nextRestart.likelyByMs, older.nextRestart.likelyByMs);
+    return { ...newest, nextRestart: { ...nextRestart, likelyByMs } };
+  }
+  const starts = StartDistribution.mixed([newest.starts, older.starts].map((each) => ({ starts: each, weight: 1 })));
+  const confidence = Math.min(nextRestart.confidence, older.nextRestart.confidence);
+  return { nextRestart: { ...windowOf(starts, atMs), confidence }, overdue, starts };
+}
+
 export function laterOverdue(a: Overdue, b: Overdue | null): Overdue {
   return b !== null && b.expectedByMs > a.expectedByMs ? b : a;
 }
