@@ -96,7 +96,7 @@ function ofContainer(sentence: string): VerdictSentence {
 }
 
 function clauses(pod: PodExplanation, main: ContainerExplanation, moment: Moment): VerdictSentence {
-  const clause = `${containerClause(pod, main, moment)}${shown(pod, main.waitsFor ?? main)}`;
+  const clause = `${main.name} ${predicateOf(pod, main, moment)}${shown(pod, main.waitsFor ?? main)}`;
   return ofContainer(`${clause}${others(pod, main, moment)}.`);
 }
 
@@ -139,43 +139,44 @@ function waitingFor({ type }: ContainerExplanation, { containers }: PodExplanati
   return `; ${who} ${type === "init" ? "when it finishes" : "when it has started"}`;
 }
 
-function containerClause(pod: PodExplanation, container: ContainerExplanation, moment: Moment): string {
+/** Returns what follows the container's name, e.g. "is in CrashLoopBackOff". */
+function predicateOf(pod: PodExplanation, container: ContainerExplanation, moment: Moment): string {
   const { nowMs } = moment;
-  const { name, state, imagePull, beingKilled } = container;
+  const { state, imagePull, beingKilled } = container;
   const looping = pod.verdict === "crash-looping";
   switch (state) {
     case "backing-off":
-      return `${name} is in CrashLoopBackOff`;
+      return "is in CrashLoopBackOff";
     case "restarting":
       return restartingClause(container, looping);
     case "starting":
       return imagePull === null
-        ? `${name} is starting`
-        : `${name} can't start: pulling ${imagePull.image} fails${imagePull.cause && `: ${imagePull.cause}`}`;
+        ? "is starting"
+        : `can't start: pulling ${imagePull.image} fails${imagePull.cause && `: ${imagePull.cause}`}`;
     case "running":
-      if (beingKilled !== null) return `${name} is being killed: ${KILLED_BECAUSE[beingKilled]}`;
+      if (beingKilled !== null) return `is being killed: ${KILLED_BECAUSE[beingKilled]}`;
       if (!looping) return runningClause(container);
       // RestartAllContainers has no back-off, so there is no time after which the loop counts as over.
       return container.lastExit?.cause === "restart-all"
-        ? `${name} is up again after ${restarts(container)}; a RestartAllContainers rule restarted the whole pod`
-        : `${name} is running again; crash-looping until it has stayed up ${untilOut(pod, container, nowMs)}`;
+        ? `is up again after ${restarts(container)}; a RestartAllContainers rule restarted the whole pod`
+        : `is running again; crash-looping until it has stayed up ${untilOut(pod, container, nowMs)}`;
     case "failed":
     case "completed":
-      return `${name} has ${state}`;
+      return `has ${state}`;
     case "blocked":
       return blockedClause(pod, container, moment);
     default:
-      return `${name} is ${state}`;
+      return `is ${state}`;
   }
 }
 
-/** Returns "app waits for init container setup, which is in CrashLoopBackOff". */
-function blockedClause(pod: PodExplanation, { name, waitsFor }: ContainerExplanation, moment: Moment): string {
-  if (waitsFor === undefined) return `${name} is blocked`;
+/** Returns "waits for init container setup, which is in CrashLoopBackOff". */
+function blockedClause(pod: PodExplanation, { waitsFor }: ContainerExplanation, moment: Moment): string {
+  if (waitsFor === undefined) return "is blocked";
   const { type, name: first, state } = waitsFor;
   const isAtWork = type === "init" && state === "running" && pod.verdict !== "crash-looping";
-  const clause = isAtWork ? `${first} is running` : containerClause(pod, waitsFor, moment);
-  return `${name} waits for ${ROLES[type]}${first}, which${clause.slice(first.length)}`;
+  const predicate = isAtWork ? "is running" : predicateOf(pod, waitsFor, moment);
+  return `waits for ${ROLES[type]}${first}, which ${predicate}`;
 }
 
 function untilOut({ policy }: PodExplanation, { reset }: ContainerExplanation, nowMs: number): string {
@@ -183,16 +184,16 @@ function untilOut({ policy }: PodExplanation, { reset }: ContainerExplanation, n
   return `${formatBriefDuration(policy.resetAfterMs)}${leftMs > 0 ? ` (${formatBriefDuration(leftMs)} to go)` : ""}`;
 }
 
-function restartingClause({ name, nextRestart, overdue }: ContainerExplanation, looping: boolean): string {
-  if (overdue !== null) return `${name} ${looping ? "is crash-looping" : "has exited"}; its restart is overdue`;
-  if (nextRestart === null) return looping ? `${name} is crash-looping and down` : `${name} has exited`;
-  return looping ? `${name} is crash-looping; its restart is due` : `${name} has exited and is about to restart`;
+function restartingClause({ nextRestart, overdue }: ContainerExplanation, looping: boolean): string {
+  if (overdue !== null) return `${looping ? "is crash-looping" : "has exited"}; its restart is overdue`;
+  if (nextRestart === null) return looping ? "is crash-looping and down" : "has exited";
+  return looping ? "is crash-looping; its restart is due" : "has exited and is about to restart";
 }
 
 function runningClause(container: ContainerExplanation): string {
-  const { name, restartCount, isReady } = container;
+  const { restartCount, isReady } = container;
   const after = restartCount === 0 ? "" : ` after ${restarts(container)}`;
-  return `${name} is running${after}${isReady === false ? ", but not ready" : ""}`;
+  return `is running${after}${isReady === false ? ", but not ready" : ""}`;
 }
 
 function restarts({ restartCount }: ContainerExplanation): string {
