@@ -1,8 +1,7 @@
-import type { OwnersObservation } from "../../explain/observed/observation.ts";
+import type { OwnersObservation, PodSnapshot } from "../../explain/observed/observation.ts";
 import { FINE, severityOf } from "../../explain/triage.ts";
 import { bestEffort } from "../connection/connection.ts";
 import { controllerOf } from "../objects/owner-reference.ts";
-import { toPodSnapshot } from "../objects/pod.ts";
 import { observeOwners } from "../owners/owner-chain.ts";
 import { liveSource, type RawObject } from "../owners/workload-source.ts";
 import { isPassing, Pause, type Watching } from "./watch-retry.ts";
@@ -15,7 +14,7 @@ export class OwnerWatch {
   readonly #on: Watching;
   readonly #onOwners: (owners: OwnersObservation) => void;
   #known: OwnersObservation | undefined;
-  #pod: RawObject | null = null;
+  #pod: { readonly raw: RawObject; readonly snapshot: PodSnapshot } | null = null;
   #askedAtMs: number;
   readonly #pause = new Pause();
 
@@ -28,8 +27,9 @@ export class OwnerWatch {
     this.#askedAtMs = isRead ? on.timers.nowMs() : Number.NEGATIVE_INFINITY;
   }
 
-  take(pod: RawObject): void {
-    this.#pod = pod;
+  /** Takes the newest version of the pod: as the API server sent it, and as it was read. */
+  take(raw: RawObject, snapshot: PodSnapshot): void {
+    this.#pod = { raw, snapshot };
     if (this.#isNeeded()) this.#pause.cutShort();
   }
 
@@ -45,7 +45,7 @@ export class OwnerWatch {
     const nowMs = this.#on.timers.nowMs();
     // Also due after a clock was set back.
     const isDue = Math.abs(nowMs - this.#askedAtMs) >= REFRESH_MS;
-    return isDue && pod !== null && controllerOf(pod) !== null && severityOf(toPodSnapshot(pod), nowMs) !== FINE;
+    return isDue && pod !== null && controllerOf(pod.raw) !== null && severityOf(pod.snapshot, nowMs) !== FINE;
   }
 
   async #ask(): Promise<void> {
@@ -53,7 +53,7 @@ export class OwnerWatch {
     if (this.#pod === null) return;
     this.#askedAtMs = this.#on.timers.nowMs();
     try {
-      const owners = await observeOwners(liveSource(bestEffort(connection)), this.#pod);
+      const owners = await observeOwners(liveSource(bestEffort(connection)), this.#pod.raw);
       if (signal.aborted || owners === undefined) return;
       // After a failure the last known workload still counts.
       if (owners.missing.length > 0 && owners.workload === null && this.#known?.workload != null) return;

@@ -106,7 +106,7 @@ export class PodWatch {
     const version = at(raw, "metadata", "resourceVersion");
     if (version === undefined || version !== this.#version) this.#onNews({ kind: "pod", pod });
     this.#version = version;
-    if (isObject(raw)) this.#owners.take(raw);
+    if (isObject(raw)) this.#owners.take(raw, pod);
     if (pod.nodeName !== null) this.#followNode(pod.nodeName, null);
     if (this.#eventUids !== null) return;
     this.#eventUids = eventUidsOf(raw);
