@@ -114,8 +114,8 @@ const USAGES = {
     `Invalid value ${quote(flag === "server" ? withoutLogin(value) : value)} for --${flag}.\nPass ${expected}.`,
   notWithWatch: (flag: string) =>
     `--watch can't be combined with ${flag}.\nA watch follows a cluster, and prints a table or json.`,
-  notWithLogs: (output: string) =>
-    `--logs can't be combined with -o ${output}.\nLogs are part of table, wide, md, html, json and yaml.`,
+  notWithLogs: (output: string, forms: readonly string[]) =>
+    `--logs can't be combined with -o ${output}.\nLogs are part of ${andList(forms)}.`,
   needsOnePod: (what: string, pods: number, command: string) =>
     `${what} needs exactly one pod; this matches ${pods === 0 ? "none" : pods}.\nName one: kubectl backoff ${command}.`,
   nobodyToImpersonate: () =>
@@ -157,7 +157,7 @@ function valueList(flag: string, choices: readonly string[]): string {
 }
 
 export const orList = (names: readonly string[]): string => listed(names, "or");
-const andList = (names: readonly string[]): string => listed(names, "and");
+export const andList = (names: readonly string[]): string => listed(names, "and");
 const MOST_NAMES = 8;
 
 /** Joins names, e.g. "a, b or c". Of more than 8 names, gives the first 8 and how many more there are. */

@@ -1,10 +1,11 @@
+import { EXPLAIN_FORMS } from "../../src/render/forms.ts";
 import { secretOf } from "./canary.ts";
 import { clusterAt, type Lab } from "./lab.ts";
 import type { PlannedRun } from "./planned-run.ts";
 import { POD, plantedPod, plantedSurroundings } from "./planted-objects.ts";
 import { users } from "./users.ts";
 
-const ALL_FORMS = ["table", "wide", "json", "yaml", "name", "svg", "html", "md"];
+const ALL_FORMS = Object.keys(EXPLAIN_FORMS);
 
 export function runsThatAnswer(lab: Lab): PlannedRun[] {
   return [
@@ -33,7 +34,7 @@ function inCluster(lab: Lab): PlannedRun[] {
     ...inForm(["explain", POD, "--logs"], ["json", "yaml"], /db has 0 of 1 ready endpoints/),
     ...inForm(["explain", "deploy/web"], ["wide", "json"], /web-0/),
     ...inForm(["explain", POD], ["table", "md"], /changed\s+env\s+PASSWORD/),
-    ...inForm(["explain", POD], ALL_FORMS.slice(0, 4), /secret\/web-secret\s+was\s+created/),
+    ...inForm(["explain", POD], ["table", "wide", "json", "yaml"], /secret\/web-secret\s+was\s+created/),
     ...inForm(["explain", POD], ["json", "yaml"], /postgres:\/\/\*\*\*@db-1\/web/),
     ...inForm(["list", "-A"], ["table", "wide", "json", "yaml", "name"], /web-0/),
     ...inForm(["list", "-n", "prod", "--tail", "50"], ["table", "md", "json"], /no\s+such\s+host/),

@@ -1,7 +1,8 @@
 import type { Interfaces } from "@oclif/core";
 import manifest from "../../package.json" with { type: "json" };
+import { MODELED_MINORS } from "../kubelet/versions.ts";
 import { BackoffCommand } from "./base/backoff-command.ts";
-import { MODELED_MINORS, oneOfForm, valueIn } from "./flags/flag-values.ts";
+import { oneOfForm, valueIn } from "./flags/flag-values.ts";
 
 const VERSION = {
   apiVersion: "backoff/v1",

@@ -17,6 +17,9 @@ export function isAtLeast(version: KubeletVersion, minor: number): boolean {
 /** The newest version that the model was checked against, which also stands in for an unknown version. */
 export const NEWEST_KNOWN_VERSION: KubeletVersion = { major: 1, minor: 37 };
 
+/** The versions of 1.x that the model covers. */
+export const MODELED_MINORS = { oldest: 19, newest: NEWEST_KNOWN_VERSION.minor } as const;
+
 /**
  * Changes in the kubelet's behaviour, with the minor version of 1.x that introduced each. Paths are relative to
  * kubernetes/kubernetes unless they name client-go. Read in the tags that each row names; measured on v1.31.4, v1.32.0,

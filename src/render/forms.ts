@@ -8,17 +8,17 @@ import type { ListLook } from "./list/list-table.ts";
 import type { RenderOptions } from "./page/page.ts";
 import type { Simulated } from "./simulation/simulation-report.ts";
 
-/** The values of `-o`: whether a form shows logs, and whether programs read it, so that it is printed without notes. */
+/** The values of `-o`: whether a form shows logs, and who reads it. For programs, it is printed without notes. */
 export const FORMS = {
-  table: { logs: "by-default", isForPrograms: false },
-  wide: { logs: "by-default", isForPrograms: false },
-  json: { logs: "on-request", isForPrograms: true },
-  yaml: { logs: "on-request", isForPrograms: true },
-  csv: { logs: "never", isForPrograms: true },
-  svg: { logs: "never", isForPrograms: false },
-  html: { logs: "by-default", isForPrograms: false },
-  md: { logs: "by-default", isForPrograms: false },
-  name: { logs: "never", isForPrograms: false },
+  table: { logs: "by-default", isForTerminals: true, isForPrograms: false },
+  wide: { logs: "by-default", isForTerminals: true, isForPrograms: false },
+  json: { logs: "on-request", isForTerminals: false, isForPrograms: true },
+  yaml: { logs: "on-request", isForTerminals: false, isForPrograms: true },
+  csv: { logs: "never", isForTerminals: false, isForPrograms: true },
+  svg: { logs: "never", isForTerminals: false, isForPrograms: false },
+  html: { logs: "by-default", isForTerminals: false, isForPrograms: false },
+  md: { logs: "by-default", isForTerminals: false, isForPrograms: false },
+  name: { logs: "never", isForTerminals: false, isForPrograms: false },
 } as const;
 
 export type Form = keyof typeof FORMS;
@@ -55,6 +55,12 @@ export const EXPLAIN_FORMS = formsOf<Explanation, RenderOptions>()({
   md: async () => (await import("./pod/markdown.ts")).renderMarkdown,
   name: async () => (await import("./json/json.ts")).renderNames,
 });
+
+/** The forms of an explanation that show logs: without a flag, or at all. */
+export function formsWithLogs(when: "by-default" | "at-all"): string[] {
+  const shown = when === "at-all" ? ["by-default", "on-request"] : ["by-default"];
+  return Object.keys(EXPLAIN_FORMS).filter((form) => shown.includes(FORMS[form as Form].logs));
+}
 
 export const LIST_FORMS = formsOf<BackoffList, ListLook>()({
   table: async () => (await import("./list/list-table.ts")).renderListTable,

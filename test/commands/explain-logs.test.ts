@@ -98,7 +98,7 @@ describe("the log of an explanation", () => {
   });
 
   it.each([
-    ["--logs -o svg", "--logs can't be combined with -o svg.\nLogs are part of table, wide, md, html"],
+    ["--logs -o svg", "--logs can't be combined with -o svg.\nLogs are part of table, wide, json, yaml, html"],
     ["-p -o name", "--logs can't be combined with -o name."],
     ["--tail 5 --watch", "--watch can't be combined with --logs."],
     ["--logs --tail -2", 'Invalid value "-2" for --tail.\nPass a number of lines such as 20, 0 for none'],

@@ -1,4 +1,5 @@
 import type { Interfaces } from "@oclif/core";
+import { FORMS, type Form } from "../../render/forms.ts";
 import type { RenderOptions } from "../../render/page/page.ts";
 import type { DebugTrace } from "../debug/debug.ts";
 import { forTerminal, isColorful, isUnicode, print, say } from "../terminal/standard-output.ts";
@@ -63,8 +64,8 @@ export abstract class BackoffCommand {
     return process.stdout.isTTY || process.env["COLUMNS"] ? columnsOf(process.stdout) : null;
   }
 
-  protected print(text: string, form = "table"): void {
-    const shown = form === "table" || form === "wide" ? forTerminal(text) : text;
+  protected print(text: string, form: Form = "table"): void {
+    const shown = FORMS[form].isForTerminals ? forTerminal(text) : text;
     void print(shown.endsWith("\n") ? shown : `${shown}\n`);
   }
 

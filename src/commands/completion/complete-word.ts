@@ -1,8 +1,8 @@
 import { kindOfWord, TARGET_KINDS, type TargetKind } from "../../cluster/objects/workload-kinds.ts";
 import type { TableName } from "../../cluster/pods/completion-names.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
+import { MODELED_MINORS } from "../../kubelet/versions.ts";
 import { CONTENDERS } from "../../simulate/contention-strategies.ts";
-import { MODELED_MINORS } from "../flags/flag-values.ts";
 import { type Candidate, type Completion, DIRECTIVES, FILES, inOrder, plain } from "./candidates.ts";
 import type { CommandTable, FlagEntry } from "./command-table.ts";
 import { flagsOf } from "./line.ts";

@@ -7,9 +7,9 @@ import { chooseContext } from "../../cluster/connection/kubeconfig.ts";
 import type { Fields } from "../../cluster/connection/kubeconfig-files.ts";
 import { at, isObject, textOf } from "../../cluster/objects/json-access.ts";
 import type { Now } from "../../explain/observed/observation.ts";
+import { MODELED_MINORS } from "../../kubelet/versions.ts";
 import { utcText } from "../../render/json/json-values.ts";
 import { harmless } from "../../render/page/harmless.ts";
-import { MODELED_MINORS } from "../flags/flag-values.ts";
 import { traceRequests } from "./debug-requests.ts";
 
 type Stage = "kubeconfig" | "input" | "requests" | "explain" | "render" | "list";

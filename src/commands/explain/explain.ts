@@ -114,7 +114,7 @@ export default class Explain extends ClusterCommand {
     const text = (await EXPLAIN_FORMS[output]())(explanation, options);
     if (flags.report !== undefined) await this.report(flags.report, observation, flags);
     if (isStdout(flags.report)) return;
-    const { isForPrograms } = FORMS[output];
+    const { isForTerminals, isForPrograms } = FORMS[output];
     const isEmpty = explanation.pods.length === 0 && explanation.failedJobs === undefined;
     if (isEmpty && (failureCount > 0 || !isForPrograms)) return;
     if (text !== "") this.print(text, output);
@@ -122,7 +122,7 @@ export default class Explain extends ClusterCommand {
       const times = timesAround(explanation.atMs, options.timeZone);
       for (const { summary } of explanation.failedJobs ?? []) this.note(times.text(summary));
     }
-    const leftOut = output === "table" || output === "wide" ? null : leftOutSentence(explanation);
+    const leftOut = isForTerminals ? null : leftOutSentence(explanation);
     if (leftOut !== null) this.note(leftOut);
   }
 

@@ -2,8 +2,8 @@ import manifest from "../../../package.json" with { type: "json" };
 import { UserError } from "../../errors.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { MODELED_MINORS } from "../../kubelet/versions.ts";
 import { type ReportRequest, reportOf } from "../../report/report.ts";
-import { MODELED_MINORS } from "../flags/flag-values.ts";
 import type { KubeletValues } from "../flags/flags.ts";
 
 /** Returns the text for --report. Throws a usage error unless the observation has exactly one pod. */

@@ -2,8 +2,8 @@ import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import { askedTargets } from "../../cluster/api/target-words.ts";
 import type { LogsRequest } from "../../cluster/pods/observe-logs.ts";
-import { UserError } from "../../errors.ts";
-import { EXPLAIN_FORMS, FORMS } from "../../render/forms.ts";
+import { andList, UserError } from "../../errors.ts";
+import { EXPLAIN_FORMS, FORMS, formsWithLogs } from "../../render/forms.ts";
 import { CLUSTER_FLAGS } from "./connection-flags.ts";
 import { BOOLEAN, LINES, type ValueForm } from "./flag-values.ts";
 import {
@@ -42,7 +42,7 @@ const ANY_OR_WHETHER: ValueForm<"any" | boolean> = {
 
 const LOG_FLAGS = {
   logs: flagWithOptionalValue(
-    "Show the last log lines before the crash of every pod; table, wide, md and html always show those of the most urgent",
+    `Show the last log lines before the crash of every pod; ${andList(formsWithLogs("by-default"))} always show those of the most urgent`,
     LINES_OR_WHETHER,
   ),
   previous: Flags.boolean({
@@ -85,7 +85,8 @@ export function requireTarget(words: readonly string[], flags: ExplainFlags): vo
 export function requirePossible(flags: ExplainFlags): void {
   const { output, report } = flags;
   if (report !== undefined && !isStdout(report)) requireNewFile("report", report);
-  if (areLogsAsked(flags) && FORMS[output].logs === "never") throw new UserError("notWithLogs", output);
+  if (areLogsAsked(flags) && FORMS[output].logs === "never")
+    throw new UserError("notWithLogs", output, formsWithLogs("at-all"));
 }
 
 /** Whether a flag asks for logs. Some output formats show logs even without such a flag. */

@@ -1,7 +1,7 @@
 import { instantOf } from "../../cluster/objects/timestamp.ts";
 import { orList, UserError } from "../../errors.ts";
 import { DAY_MS, parseGoDuration } from "../../kubelet/go-duration.ts";
-import { NEWEST_KNOWN_VERSION, parseKubeletVersion } from "../../kubelet/versions.ts";
+import { MODELED_MINORS, parseKubeletVersion } from "../../kubelet/versions.ts";
 
 export interface ValueForm<T> {
   /** Returns null if the text is not a correct value. */
@@ -33,8 +33,6 @@ export const LINES: ValueForm<number> = {
 export function oneOfForm<T extends string>(choices: readonly T[]): ValueForm<T> {
   return { read: (text) => choices.find((choice) => choice === text) ?? null, expected: orList(choices) };
 }
-
-export const MODELED_MINORS = { oldest: 19, newest: NEWEST_KNOWN_VERSION.minor } as const;
 
 /** A version that the model covers. The value begins with "v", as in a node's status. */
 export const KUBELET_VERSION: ValueForm<string> = {
