@@ -28,7 +28,7 @@ interface Sharing {
 }
 
 /** The maximum time between the beginnings of two troubles with one cause. */
-const TOGETHER_MS = 120_000;
+const BEGAN_TOGETHER_MS = 120_000;
 /** The maximum number of sentences, so that a list stays a list. */
 const MOST_SENTENCES = 3;
 
@@ -92,7 +92,9 @@ function sharings(workloads: readonly FailingWorkload[]): Sharing[] {
 function together({ kind }: Link, workloads: readonly FailingWorkload[]): FailingWorkload[] {
   const known = workloads.flatMap((workload) => (workload.sinceMs === null ? [] : [{ ...workload, workload }]));
   const windows = known.map(({ sinceMs: fromMs }) =>
-    known.filter(({ sinceMs }) => (sinceMs ?? 0) >= (fromMs ?? 0) && (sinceMs ?? 0) <= (fromMs ?? 0) + TOGETHER_MS),
+    known.filter(
+      ({ sinceMs }) => (sinceMs ?? 0) >= (fromMs ?? 0) && (sinceMs ?? 0) <= (fromMs ?? 0) + BEGAN_TOGETHER_MS,
+    ),
   );
   const largest = windows.toSorted((a, b) => b.length - a.length)[0] ?? [];
   const unknown = TIMELESS.includes(kind) ? workloads.filter(({ sinceMs }) => sinceMs === null) : [];

@@ -146,13 +146,13 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
  */
 function plainWords(text: string, headers: IncomingHttpHeaders): string | null {
   const isText = headers["content-type"]?.startsWith("text/plain") ?? !text.trimStart().startsWith("<");
-  return isText && text.length <= MOST_CHARACTERS ? textOf(text.trim()) : null;
+  return isText && text.length <= LONGEST_MESSAGE ? textOf(text.trim()) : null;
 }
 
-const MOST_CHARACTERS = 500;
+const LONGEST_MESSAGE = 500;
 
 function bounded(text: string): string {
-  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
+  return text.length <= LONGEST_MESSAGE ? text : `${text.slice(0, LONGEST_MESSAGE)}…`;
 }
 
 /** Returns the milliseconds to wait; null without Retry-After, which has seconds or a date by the server's clock. */

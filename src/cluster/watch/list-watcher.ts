@@ -15,7 +15,7 @@ import type { PodRow } from "../objects/pod-table.ts";
 import { collectionPath } from "../objects/workload-kinds.ts";
 import { type WatchHandler, watchListed } from "./object-watch.ts";
 import { poll } from "./watch-objects.ts";
-import { whileAllowed } from "./watch-retry.ts";
+import { REREAD_INCOMPLETE_MS, REREAD_MS, whileAllowed } from "./watch-retry.ts";
 
 export interface ListHandler extends Pick<WatchHandler, "connectionChanged"> {
   /** Whether to read kubelets' configurations, and the events of pods that are stuck before their first start. */
@@ -56,7 +56,7 @@ export class ListWatcher {
     this.#timers = timers;
     this.#nodes = watchedNodes(this.#connection, timers);
     this.#configs = new NodeConfigs(connection);
-    this.#configsUntilMs = timers.nowMs() + REFRESH_MS;
+    this.#configsUntilMs = timers.nowMs() + REREAD_MS;
   }
 
   /** Lists once. Throws a RequestFailure if the list fails, or the reason of `signal` if it is aborted. */
@@ -104,7 +104,7 @@ export class ListWatcher {
   #freshConfigs(): NodeConfigs {
     if (this.#timers.nowMs() < this.#configsUntilMs) return this.#configs;
     this.#configs = new NodeConfigs(this.#connection);
-    this.#configsUntilMs = this.#timers.nowMs() + REFRESH_MS;
+    this.#configsUntilMs = this.#timers.nowMs() + REREAD_MS;
     return this.#configs;
   }
 
@@ -150,10 +150,6 @@ export class ListWatcher {
   }
 }
 
-/** The program reads the nodes again after this time, because kubelets are upgraded and nodes become unready. */
-const REFRESH_MS = 180_000;
-const RETRY_MS = 30_000;
-
 /** Makes a function that returns the known nodes. It lists all at first, and reads the node `name` if it is new. */
 function watchedNodes(connection: Connection, timers: Timers): (name: string | null) => Promise<NodeList> {
   let known: NodeList = { nodes: new Map(), why: null };
@@ -165,7 +161,7 @@ function watchedNodes(connection: Connection, timers: Timers): (name: string | n
     // After a failure the nodes of the last success still count.
     if (fresh.why === null || known.nodes.size === 0) known = fresh;
     asked.clear();
-    refreshAtMs = timers.nowMs() + (fresh.why === null ? REFRESH_MS : RETRY_MS);
+    refreshAtMs = timers.nowMs() + (fresh.why === null ? REREAD_MS : REREAD_INCOMPLETE_MS);
   };
   return async (name) => {
     if (timers.nowMs() >= refreshAtMs) {

@@ -2,7 +2,7 @@ import type { CaughtLog, LogLine } from "../../explain/observed/catch.ts";
 import { isNoLogNotice } from "../pods/observe-logs.ts";
 
 /** The program keeps up to this number of characters of a line, from its beginning. */
-const MOST_CHARACTERS = 2 ** 18;
+const LONGEST_LINE = 2 ** 18;
 
 const TIMED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d) /;
 
@@ -21,7 +21,7 @@ export class CollectedLines {
   #first = 0;
   #bytes = 0;
   readonly #leftOut = { lines: 0, bytes: 0 };
-  /** The beginning of a line that has not ended yet. `#cut` counts its characters beyond MOST_CHARACTERS. */
+  /** The beginning of a line that has not ended yet. `#cut` counts its characters beyond LONGEST_LINE. */
   #begun = "";
   #cut = 0;
   /** The timestamp of the last line, as `instantKey` writes it. `#latest` is the latest timestamp of all lines. */
@@ -90,7 +90,7 @@ export class CollectedLines {
   }
 
   #extend(text: string): void {
-    const room = MOST_CHARACTERS - this.#begun.length;
+    const room = LONGEST_LINE - this.#begun.length;
     this.#begun += text.length > room ? text.slice(0, room) : text;
     this.#cut += Math.max(0, text.length - room);
   }

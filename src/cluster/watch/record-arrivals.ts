@@ -16,7 +16,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
 const WITH_HISTORY = ["Pod", "Event"];
 
 /** The program keeps up to this number of characters of JSON. Beyond that, it forgets the oldest objects. */
-const MOST_CHARACTERS = 2 ** 25;
+const MOST_KEPT = 2 ** 25;
 
 /** Records all objects that an API server sends about one pod, in the order of their arrival. */
 export class Arrivals {
@@ -78,7 +78,7 @@ export class Arrivals {
     if (!WITH_HISTORY.includes(arrival.kind)) this.#forget(isOlder);
     this.#known.push({ arrival, ...version });
     this.#characters += version.size;
-    while (this.#characters > MOST_CHARACTERS) this.#forget((known) => known === this.#known[0]?.arrival);
+    while (this.#characters > MOST_KEPT) this.#forget((known) => known === this.#known[0]?.arrival);
   }
 
   #forget(isMeant: (arrival: Arrival) => boolean): void {

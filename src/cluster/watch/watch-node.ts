@@ -3,12 +3,8 @@ import { at, textOf } from "../objects/json-access.ts";
 import { type NodeConfig, type NodeObservation, observeNode } from "../pods/observe-node.ts";
 import type { WatchHandler } from "./object-watch.ts";
 import { watchObjects } from "./watch-objects.ts";
-import { isPassing, Pause, type Watching, whileAllowed } from "./watch-retry.ts";
+import { isPassing, Pause, REREAD_INCOMPLETE_MS, REREAD_MS, type Watching, whileAllowed } from "./watch-retry.ts";
 
-/** The pause between two reads of the node and its kubelet's configuration, which change rarely. */
-const REFRESH_MS = 180_000;
-/** The pause if the last read lacked something, because a kubelet that restarts answers again soon. */
-const RETRY_MS = 30_000;
 /** The shortest pause between two reads, even if `askSoon` requests the second. */
 const LEAST_GAP_MS = 10_000;
 
@@ -50,7 +46,7 @@ export class NodeWatch {
     try {
       if (this.#known === null) await this.#ask();
       while (!signal.aborted) {
-        await this.#pause.wait(this.#isComplete ? REFRESH_MS : RETRY_MS, this.#on);
+        await this.#pause.wait(this.#isComplete ? REREAD_MS : REREAD_INCOMPLETE_MS, this.#on);
         await this.#ask();
         await sleep(timers, LEAST_GAP_MS, signal);
       }

@@ -4,10 +4,7 @@ import { bestEffort } from "../connection/connection.ts";
 import { controllerOf } from "../objects/owner-reference.ts";
 import { observeOwners } from "../owners/owner-chain.ts";
 import { liveSource, type RawObject } from "../owners/workload-source.ts";
-import { isPassing, Pause, type Watching } from "./watch-retry.ts";
-
-/** The pause between two reads. A rollout moves slowly, and reading it takes about four requests. */
-const REFRESH_MS = 180_000;
+import { isPassing, Pause, REREAD_MS, type Watching } from "./watch-retry.ts";
 
 /** Reads a pod's owners every few minutes while the pod is failing, because the output shows them only then. */
 export class OwnerWatch {
@@ -36,7 +33,7 @@ export class OwnerWatch {
   async run(): Promise<void> {
     while (!this.#on.signal.aborted) {
       if (this.#isNeeded()) await this.#ask();
-      await this.#pause.wait(REFRESH_MS, this.#on);
+      await this.#pause.wait(REREAD_MS, this.#on);
     }
   }
 
@@ -44,7 +41,7 @@ export class OwnerWatch {
     const pod = this.#pod;
     const nowMs = this.#on.timers.nowMs();
     // Also due after a clock was set back.
-    const isDue = Math.abs(nowMs - this.#askedAtMs) >= REFRESH_MS;
+    const isDue = Math.abs(nowMs - this.#askedAtMs) >= REREAD_MS;
     return isDue && pod !== null && controllerOf(pod.raw) !== null && severityOf(pod.snapshot, nowMs) !== FINE;
   }
 

@@ -24,6 +24,11 @@ export function isForbidden(error: unknown): error is RequestFailure {
   return error instanceof RequestFailure && error.kind === "forbidden";
 }
 
+/** The pause between two reads of what changes rarely: owners, nodes, and the configurations of their kubelets. */
+export const REREAD_MS = 180_000;
+/** The pause after an incomplete read of a node. A kubelet that restarts answers again soon. */
+export const REREAD_INCOMPLETE_MS = 30_000;
+
 /** The maximum number of watches that the program opens in a minute. Each may need a list first. */
 const MOST_ATTEMPTS = 12;
 /** The longest Retry-After that the program obeys. */

@@ -1,4 +1,4 @@
-import { argumentParts, type FlagShape, type Part, wordsOf } from "./kubectl-syntax.ts";
+import { argumentParts, type FlagShape, type Part, plainWords } from "./kubectl-syntax.ts";
 
 /** The flags of each command. */
 export type CommandShapes = Readonly<Record<string, { readonly flags: readonly FlagShape[] }>>;
@@ -38,7 +38,7 @@ export function allFlags<Shape extends FlagShape>(
  */
 export function readCommandLine(argv: readonly string[], commands: CommandShapes): CommandLine {
   const parts = argumentParts<FlagShape>(argv, [...allFlags(commands), HELP]);
-  const [word, ...others] = wordsOf(parts);
+  const [word, ...others] = plainWords(parts);
   if (word === undefined) return withoutWords(parts, commands);
   if (word !== "help" && !Object.hasOwn(commands, word))
     return { command: UNNAMED_COMMAND, isNamed: false, parts, words: [word, ...others] };

@@ -72,6 +72,7 @@ function flagIn<Shape extends FlagShape>(argument: string, shapes: readonly Shap
   return { flag: shapes.find(({ name, char }) => head === `--${name}` || head === `-${char}`), tail };
 }
 
-export function wordsOf(parts: readonly Part[]): string[] {
+/** Returns the words before any "--" that are neither flags nor values of flags. */
+export function plainWords(parts: readonly Part[]): string[] {
   return parts.flatMap((part) => (part.kind === "word" ? [part.text] : []));
 }

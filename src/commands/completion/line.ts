@@ -1,5 +1,5 @@
 import { allFlags, UNNAMED_COMMAND } from "../argv/command-line.ts";
-import { argumentParts, needsValue, wordsOf } from "../argv/kubectl-syntax.ts";
+import { argumentParts, needsValue, plainWords } from "../argv/kubectl-syntax.ts";
 import type { CommandTable, FlagEntry } from "./command-table.ts";
 
 export interface Line {
@@ -25,7 +25,7 @@ export function readLine(argv: readonly string[], table: CommandTable): Line {
   const shapes = allFlags(table);
   const parts = argumentParts(argv.slice(0, -1), shapes);
   const last = argv.at(-1) ?? "";
-  const words = wordsOf(parts);
+  const words = plainWords(parts);
   const [first] = words;
   const command = first !== undefined && (first === "help" || Object.hasOwn(table, first)) ? first : null;
   const flags = new Map<string, readonly string[]>();

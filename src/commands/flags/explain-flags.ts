@@ -91,19 +91,19 @@ export function requirePossible(flags: ExplainFlags): void {
 
 /** Whether a flag asks for logs. Some output formats show logs even without such a flag. */
 export function areLogsAsked(flags: ExplainFlags): boolean {
-  const lines = linesOf(flags);
+  const lines = linesAsked(flags);
   return lines !== 0 && (flags.logs === true || flags.previous || lines !== undefined);
 }
 
 /** Returns the number of lines that the user asks for, as by --tail=20 or --logs=20; undefined if the user leaves it open. */
-function linesOf({ tail, logs }: ExplainFlags): number | undefined {
+function linesAsked({ tail, logs }: ExplainFlags): number | undefined {
   // --logs=false asks for no logs: some output formats show them by default.
   return tail ?? (typeof logs === "number" ? logs : logs === false ? 0 : undefined);
 }
 
 export function logsRequestOf(flags: ExplainFlags): LogsRequest | undefined {
   const { previous: isPrevious, container, output } = flags;
-  const tail = linesOf(flags) ?? DEFAULT_LINES;
+  const tail = linesAsked(flags) ?? DEFAULT_LINES;
   const isAsked = areLogsAsked(flags);
   if (tail === 0 || !(isAsked || FORMS[output].logs === "by-default")) return undefined;
   return { tail, isAsked, isPrevious, container };

@@ -6,7 +6,7 @@ interface Screen {
 }
 
 /** The maximum length of a notification, in characters. Terminals and desktops show about this many. */
-const MOST_CHARACTERS = 200;
+const LONGEST_NOTIFICATION = 200;
 
 /**
  * Rings the terminal and asks it to show a desktop notification (OSC 9, which terminals without that ignore). Does
@@ -17,6 +17,6 @@ export function notify(text: string, screens: readonly Screen[] = [process.stder
   if (screen === undefined) return;
   const [line = ""] = text.split("\n");
   const canNotify = !["dumb", "linux"].includes(process.env["TERM"] ?? "");
-  const shown = canNotify ? `\u001b]9;${printable(line).slice(0, MOST_CHARACTERS)}\u0007` : "";
+  const shown = canNotify ? `\u001b]9;${printable(line).slice(0, LONGEST_NOTIFICATION)}\u0007` : "";
   screen.write(`${shown}\u0007`);
 }

@@ -6,8 +6,6 @@ import type { Overdue } from "../../explain/answer/explanation.ts";
 import { type ConnectionLoss, lastingLoss } from "../../render/watch/live.ts";
 import { FramePace, WatchTime } from "./watch-pace.ts";
 
-const TICK_MS = 1_000;
-
 /** Receives the pods of a watched list. */
 export type PodHandler = Omit<ListHandler, "connectionChanged" | "nowMs">;
 
@@ -19,7 +17,7 @@ export class PacedList {
   readonly #ending = new AbortController();
   #connectionLoss: ConnectionLoss | null = null;
 
-  constructor(connection: Connection, scope: ListScope, handler: PodHandler, timers: Timers, tickMs = TICK_MS) {
+  constructor(connection: Connection, scope: ListScope, handler: PodHandler, timers: Timers, tickMs?: number) {
     this.time = new WatchTime(connection, timers);
     const nowMs = (): number => this.time.nowMs();
     this.#pace = new FramePace(timers, nowMs, tickMs);

@@ -12,6 +12,9 @@ import type { ConnectionLoss } from "../../render/watch/live.ts";
 /** A frame waits this long for more news: an exit or a start comes as several changes of the pod and several events. */
 const SETTLE_MS = 100;
 
+/** The countdown shows seconds. */
+const COUNTDOWN_MS = 1_000;
+
 /** Decides when the next frame of a watch is due: at each tick of the clock, for the countdown, and soon after news. */
 export class FramePace {
   readonly #timers: Timers;
@@ -21,7 +24,7 @@ export class FramePace {
   #isEnded = false;
   #wake: (delayMs: number) => void = () => {};
 
-  constructor(timers: Timers, nowMs: () => number, tickMs: number) {
+  constructor(timers: Timers, nowMs: () => number, tickMs = COUNTDOWN_MS) {
     this.#timers = timers;
     this.#nowMs = nowMs;
     this.#tickMs = tickMs;

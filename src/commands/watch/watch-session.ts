@@ -42,7 +42,6 @@ export function podOf({ pods: [pod] }: Explanation): PodExplanation {
   return pod;
 }
 
-const TICK_MS = 1_000;
 /** The program first read the pod at most this long ago. Later answers set the clock exactly to less than 1 s. */
 const FIRST_READ_MS = 2_000;
 
@@ -58,7 +57,7 @@ export class WatchSession {
   #connectionLoss: ConnectionLoss | null = null;
   #end: LiveFrame["end"] = null;
 
-  constructor(connection: Connection, request: SessionRequest, timers: Timers, tickMs = TICK_MS) {
+  constructor(connection: Connection, request: SessionRequest, timers: Timers, tickMs?: number) {
     this.#request = request;
     this.#time = request.time ?? new WatchTime(connection, timers);
     this.#pace = new FramePace(timers, () => this.#time.nowMs(), tickMs);

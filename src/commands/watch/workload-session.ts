@@ -17,7 +17,6 @@ export interface WorkloadFrame {
   readonly nowMs: number;
 }
 
-const TICK_MS = 1_000;
 /** The pauses before the program looks for new pods: usually, and after a pod is deleted. */
 const FIND_MS = 30_000;
 const FIND_AFTER_DELETION_MS = 2_000;
@@ -39,7 +38,7 @@ export class WorkloadSession {
     this.#request = request;
     this.#timers = timers;
     this.#time = new WatchTime(connection, timers);
-    this.#pace = new FramePace(timers, () => this.#time.nowMs(), TICK_MS);
+    this.#pace = new FramePace(timers, () => this.#time.nowMs());
   }
 
   end(): void {

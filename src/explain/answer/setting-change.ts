@@ -24,7 +24,7 @@ export type ShownValues = "all" | "shareable" | "images";
 const SENSITIVE = /^(env|command|args)\b|Probe\.(exec|httpGet)/;
 
 const MOST_SETTINGS = 3;
-const MOST_CHARACTERS = 40;
+const LONGEST_VALUE = 40;
 
 /**
  * Returns e.g. "env DB_HOST: db → dbx, changed command and 2 more". `isNamed`: the pod has several containers, so that
@@ -83,7 +83,7 @@ function isShown(path: string, shown: ShownValues): boolean {
 function valuesOf({ path, old, new: now }: SettingChange): readonly [string | null, string | null] {
   const [before, after] = path === "image" ? withoutRegistry(old, now) : [old, now];
   if (path === "command" || path === "args") return differingWords(before, after);
-  return [before && excerpt(before, MOST_CHARACTERS), after && excerpt(after, MOST_CHARACTERS)];
+  return [before && excerpt(before, LONGEST_VALUE), after && excerpt(after, LONGEST_VALUE)];
 }
 
 /** Leaves out the registry and the path of two images that differ in what follows. */
@@ -103,6 +103,6 @@ function differingWords(old: string | null, now: string | null): readonly [strin
   let end = 0;
   while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end++;
   const middle = [before, after].map((words) => words.slice(start, words.length - end).join(" "));
-  const isShort = middle.every((text) => text !== "" && text.length <= MOST_CHARACTERS);
+  const isShort = middle.every((text) => text !== "" && text.length <= LONGEST_VALUE);
   return isShort ? [middle[0] ?? null, middle[1] ?? null] : [null, null];
 }

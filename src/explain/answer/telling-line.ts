@@ -9,7 +9,7 @@ export const TELLING_CAUSES: readonly string[] = ["exited", "signal", "unknown"]
 const MOST_LINES = 200;
 
 /** The program judges a message by this number of characters at its beginning. */
-const MOST_CHARACTERS = 1_000;
+const MOST_JUDGED = 1_000;
 
 /** The line of a log that best explains why a program ended. */
 export interface TellingLine {
@@ -40,7 +40,7 @@ export function tellingLine(lines: readonly string[]): TellingLine | null {
 const WORTH = { frame: 0, detail: 1, plain: 2, indentedError: 3, doubt: 4, error: 5, namedError: 6 } as const;
 
 function worthOf({ text: whole, severity }: LogMessage): number {
-  const text = whole.slice(0, MOST_CHARACTERS);
+  const text = whole.slice(0, MOST_JUDGED);
   if (AFTERMATH.test(text) || FRAMES.some((frame) => frame.test(text))) return WORTH.frame;
   if (HEADER.test(text)) return WORTH.detail;
   if (severity === "low" || DENIES_ERRORS.test(text)) return WORTH.plain;

@@ -12,7 +12,7 @@ import type {
 import { runLengthMs, type SeenRun } from "./runs.ts";
 
 /** When a node stops, all its containers end within this time. */
-const TOGETHER_MS = 10_000;
+const STOP_TOGETHER_MS = 10_000;
 /**
  * If at least this number and this share of the node's other pods ended at the same time, the node may have stopped. A
  * share is enough, because a later exit replaces the record of an earlier one.
@@ -92,7 +92,7 @@ function othersOf({ pod, neighbours = [] }: PodObservation): PodSnapshot[] {
 
 /** Whether a container of the pods started before the pause and ran on until after it. */
 function hasRunAcross(pods: readonly PodSnapshot[], { fromMs, toMs }: Pause): boolean {
-  const untilMs = Math.max(toMs ?? fromMs + NOTICED_MS, fromMs + TOGETHER_MS);
+  const untilMs = Math.max(toMs ?? fromMs + NOTICED_MS, fromMs + STOP_TOGETHER_MS);
   const isBefore = (atMs: number | null) => atMs !== null && atMs < fromMs;
   return pods
     .flatMap(({ statuses }) => statuses)
@@ -138,7 +138,7 @@ function endedTogether(pause: Pause, observed: PodObservation): boolean {
 
   function isAtTheSameTime(end: TerminatedState): boolean {
     const isTelling = end.exitCode === LOST_EXIT_CODE || runLengthMs(end) >= LONG_ENOUGH_MS;
-    return isTelling && Math.abs((end.finishedAtMs ?? 0) - pause.fromMs) <= TOGETHER_MS;
+    return isTelling && Math.abs((end.finishedAtMs ?? 0) - pause.fromMs) <= STOP_TOGETHER_MS;
   }
 }
 
@@ -156,7 +156,7 @@ function hasNewSandbox({ fromMs, toMs }: Pause, name: string, { pod, events }: P
     return (state.startedAtMs ?? 0) >= fromMs && (state.finishedAtMs ?? Number.POSITIVE_INFINITY) <= untilMs;
   });
   const isStop = (reason: string, message: string) => meaningOfEvent(reason, message) === "pod-deletion";
-  const isNear = (atMs: number) => Math.abs(atMs - fromMs) <= pod.gracePeriodMs + TOGETHER_MS && atMs <= untilMs;
+  const isNear = (atMs: number) => Math.abs(atMs - fromMs) <= pod.gracePeriodMs + STOP_TOGETHER_MS && atMs <= untilMs;
   return (
     hasRunAgain ||
     events.some(

@@ -15,13 +15,13 @@ export const MOST_ADDRESSES = 3;
 
 /** The maximum number of lines to read, from the end, and of characters of each line. */
 const MOST_LINES = 50;
-const MOST_CHARACTERS = 2_000;
+const MOST_OF_LINE = 2_000;
 
 /** Returns the addresses that a program could not reach, by the last lines of its log, the newest first, each once. */
 export function neededAddresses(lines: readonly string[]): NeededAddress[] {
   const found: NeededAddress[] = [];
   for (const line of lines.slice(-MOST_LINES).toReversed()) {
-    for (const address of addressesIn(line.slice(0, MOST_CHARACTERS))) add(address, found);
+    for (const address of addressesIn(line.slice(0, MOST_OF_LINE))) add(address, found);
   }
   return found.slice(0, MOST_ADDRESSES);
 }

@@ -35,7 +35,7 @@ export function writesBefore({ config, owners }: PodObservation, failedAtMs: num
 }
 
 /** Objects that are created together come within this time. */
-const TOGETHER_MS = 60_000;
+const CREATED_TOGETHER_MS = 60_000;
 
 /** Whether the object was created with the only revision of its workload, so that nothing changed. */
 function isFirstSetup(
@@ -49,7 +49,7 @@ function isFirstSetup(
     releasedAtMs !== null &&
     others.length === 0 &&
     fromMs <= releasedAtMs &&
-    releasedAtMs - fromMs <= TOGETHER_MS
+    releasedAtMs - fromMs <= CREATED_TOGETHER_MS
   );
 }
 

@@ -141,7 +141,7 @@ function textAt(value: unknown, ...path: readonly string[]): string {
 /** This field changes with every version and has no meaning for users. */
 const WITHOUT_MEANING = "metadata.resourceVersion";
 const MOST_DEPTH = 20;
-const MOST_CHARACTERS = 300;
+const LONGEST_VALUE = 300;
 
 /** Returns one line for each field that differs between two versions of an object: `phase: "Pending" → "Running"`. */
 export function differences(older: unknown, newer: unknown, path = "", depth = 0): string[] {
@@ -170,7 +170,7 @@ function nameOf(item: unknown): string | null {
 function shown(value: unknown): string {
   if (value === undefined) return "none";
   const text = JSON.stringify(value);
-  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
+  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`;
 }
 
 const STYLES = `

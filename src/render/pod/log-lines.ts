@@ -24,7 +24,7 @@ export function logsOf({ containers }: PodExplanation): ShownLog[] {
 }
 
 /** The maximum length of a line in texts for people, in characters. A line of a log can have megabytes. */
-const MOST_CHARACTERS = 1_000;
+const LONGEST_LINE = 1_000;
 
 /** Cuts a very long line, and adds how much is missing: "… (1047576 more characters)". */
 export function briefLine(line: string): string {
@@ -33,8 +33,8 @@ export function briefLine(line: string): string {
 
 /** Cuts a line if it is very long, and says how many characters are missing: `cut` ones already were. */
 export function lineCutBy(cut: number, line: string): string {
-  const more = Math.max(0, line.length - MOST_CHARACTERS) + cut;
-  return more === 0 ? line : `${line.slice(0, MOST_CHARACTERS).toWellFormed()}… (${more} more characters)`;
+  const more = Math.max(0, line.length - LONGEST_LINE) + cut;
+  return more === 0 ? line : `${line.slice(0, LONGEST_LINE).toWellFormed()}… (${more} more characters)`;
 }
 
 /**
