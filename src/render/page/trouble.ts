@@ -61,14 +61,23 @@ export function exitClause(exit: LastExit): string {
   return `${exit.cause === "start-error" ? "" : "was "}${guess}${cause}${code}${after}`;
 }
 
-/** Returns an exit for a cell of a table: "1", "OOMKilled (137)", "137 (liveness probe)". */
-export function exitTag(exit: LastExit, isBrief = false): string {
-  if (isMadeUp(exit)) return "unknown";
+/**
+ * Returns an exit for a cell of a table: "1", "OOMKilled (137)", "137 (liveness probe)"; with the remark "ran 42s" "1 (ran
+ * 42s)" or "137 (liveness probe, ran 42s)".
+ */
+export function exitTag(exit: LastExit, isBrief = false, remark = ""): string {
+  const [what, ...more] = exitParts(exit, isBrief);
+  const remarks = [...more, remark].filter((each) => each !== "");
+  return remarks.length === 0 ? `${what}` : `${what} (${remarks.join(", ")})`;
+}
+
+function exitParts(exit: LastExit, isBrief: boolean): (string | number)[] {
+  if (isMadeUp(exit)) return ["unknown"];
   const known = CAUSES[exit.cause];
   const cause = (isBrief ? known?.brief : undefined) ?? known?.tag;
-  if (cause === undefined) return `${exit.exitCode}`;
-  if (exit.cause === MADE_UP_CODE) return cause;
-  return known?.leads ? `${cause} (${exit.exitCode})` : `${exit.exitCode} (${cause})`;
+  if (cause === undefined) return [exit.exitCode];
+  if (exit.cause === MADE_UP_CODE) return [cause];
+  return known?.leads ? [cause, exit.exitCode] : [exit.exitCode, cause];
 }
 
 /** Whether the kubelet made up the exit because the runtime lost the container: its code and message mean nothing. */

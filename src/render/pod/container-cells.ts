@@ -45,9 +45,8 @@ function stateCell(container: ContainerExplanation, nowMs: number, density: Dens
 function lastExitCell({ lastExit, restartCount }: ContainerExplanation, nowMs: number, density: Density): string {
   if (lastExit === null) return restartCount > 0 ? "unknown" : "-";
   const ran = runLength(lastExit);
-  const tag = exitTag(lastExit, density === "tightest");
-  if (density === "tight" || density === "tightest" || ran === null) return tag;
-  const withRun = tag.endsWith(")") ? tag.replace(/\)$/, `, ran ${ran})`) : `${tag} (ran ${ran})`;
+  if (density === "tight" || density === "tightest" || ran === null) return exitTag(lastExit, density === "tightest");
+  const withRun = exitTag(lastExit, false, `ran ${ran}`);
   if (density !== "roomy" || lastExit.finishedAtMs === null) return withRun;
   const ageMs = nowMs - lastExit.finishedAtMs;
   return `${withRun}, ${isAhead(ageMs) ? "in the future" : `${formatElapsed(ageMs)} ago`}`;
