@@ -25,6 +25,10 @@ describe("kubectl backoff demo", () => {
     for (const { title } of EXAMPLES) expect(lines.filter((line) => line.endsWith(`  ${title}`))).toHaveLength(1);
   });
 
+  it("refuses --list in another form than the table", async () => {
+    expect(await stderrOf(["demo", "--list", "-o", "json"], 2)).toContain("Use either --list or -o json.");
+  });
+
   it.each([
     { name: "nope", says: "" },
     { name: "oom", says: "Did you mean out-of-memory? " },

@@ -86,7 +86,7 @@ describe("kubectl backoff list --watch", () => {
     expect(stdout.trimEnd()).not.toContain("\n");
   });
 
-  it.each(["name", "yaml"])("does not go with -o %s", async (form) => {
+  it.each(["name", "yaml", "md"])("does not go with -o %s", async (form) => {
     expect(await stderrOf(["list", "-w", "-o", form], 2)).toContain(`--watch can't be combined with -o ${form}`);
   });
 

@@ -28,7 +28,7 @@ import {
 } from "../flags/flags.ts";
 import { collectParts, gapNotes, incompleteSentence, scopeOf } from "../list/list-parts.ts";
 import { FAILED } from "../terminal/exit-codes.ts";
-import { watchedForm } from "../watch/watch-output.ts";
+import { WATCHED_FORMS, watchedForm } from "../watch/watch-output.ts";
 import type { EtaWatchRequest } from "./watch-eta.ts";
 
 /** The number of lines from the end of a log that may name what a container needs. */
@@ -183,5 +183,5 @@ interface Answered {
 function requireWatchable({ filename, output, at }: EtaFlags): void {
   if (filename !== undefined) throw new UserError("notWithWatch", "-f");
   if (at !== undefined) throw new UserError("notWithWatch", "--at");
-  watchedForm(output);
+  watchedForm(output, WATCHED_FORMS);
 }

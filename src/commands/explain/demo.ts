@@ -1,5 +1,6 @@
 import * as Flags from "@oclif/core/flags";
 import { findExample, listExamples, observeExample } from "../../cluster/files/examples.ts";
+import { UserError } from "../../errors.ts";
 import { explainWithOwners } from "../../explain/owners/owner-explanation.ts";
 import { EXPLAIN_FORMS, FORMS } from "../../render/forms.ts";
 import { renderNamed } from "../../render/help.ts";
@@ -29,6 +30,7 @@ export default class Demo extends BackoffCommand {
   async run(): Promise<number> {
     const { args, flags } = await this.parse(Demo);
     if (flags.list) {
+      if (flags.output !== "table") throw new UserError("exclusive", ["--list", `-o ${flags.output}`]);
       this.print(renderNamed(listExamples(), this.rowColumns()));
       return 0;
     }

@@ -4,7 +4,6 @@ import { WHY_SLOW, withOwnEvents } from "../../cluster/list/list-events.ts";
 import { listUnsuccessfulJobs } from "../../cluster/list/list-jobs.ts";
 import type { ListedObservation } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
-import { UserError } from "../../errors.ts";
 import { withCommon } from "../../explain/common.ts";
 import { type ExplainOptions, explain } from "../../explain/explain.ts";
 import { type BackoffList, type FailedJobItem, joined, listed, withoutRunning } from "../../explain/list.ts";
@@ -23,7 +22,7 @@ import {
   stampedNews,
 } from "../../render/watch/live-list.ts";
 import { PacedList, type PodHandler } from "../watch/paced-list.ts";
-import { connectionNotes, ifChanged, showFrames, showIn } from "../watch/watch-output.ts";
+import { connectionNotes, ifChanged, showFrames, showIn, WATCHED_FORMS, watchedForm } from "../watch/watch-output.ts";
 import { failedAmong } from "./collected-list.ts";
 import { WatchedLogLines } from "./watched-log-lines.ts";
 
@@ -44,7 +43,7 @@ interface ListWatchRequest {
  */
 export async function watchList(connection: Connection, request: ListWatchRequest, timers: Timers): Promise<number> {
   const { output, scope, kubelet, sortKey, look, tail, note } = request;
-  if (output === "name" || output === "yaml") throw new UserError("notWithWatch", `-o ${output}`);
+  watchedForm(output, [...WATCHED_FORMS, "wide"]);
   const noteLoss = connectionNotes(note);
   const show = await showIn<ListFrame>(output, {
     screen: (frame, size, isLast) => renderLiveList({ ...frame, isLast }, { ...look, ...size }),

@@ -6,7 +6,15 @@ import type { RenderOptions } from "../../render/page/page.ts";
 import { changeKey, lastingLoss, renderLive } from "../../render/watch/live.ts";
 import { newsLines } from "../../render/watch/live-lines.ts";
 import { areLogsAsked, type ExplainFlags } from "../flags/explain-flags.ts";
-import { connectionNotes, ifChanged, type ScreenSize, showFrames, showIn, watchedForm } from "./watch-output.ts";
+import {
+  connectionNotes,
+  ifChanged,
+  type ScreenSize,
+  showFrames,
+  showIn,
+  WATCHED_FORMS,
+  watchedForm,
+} from "./watch-output.ts";
 import { type Frame, type SessionRequest, WatchSession } from "./watch-session.ts";
 
 interface WatchRequest extends Omit<SessionRequest, "first"> {
@@ -45,7 +53,7 @@ export function watchableOutput(flags: ExplainFlags): "table" | "json" {
   ];
   const other = others.find(({ isGiven }) => isGiven);
   if (other !== undefined) throw new UserError("notWithWatch", other.flag);
-  return watchedForm(output);
+  return watchedForm(output, WATCHED_FORMS);
 }
 
 export function screenOf(frame: Frame, options: RenderOptions & ScreenSize, isLast: boolean): string {

@@ -9,10 +9,14 @@ import { forTerminal, print, standardOutput } from "../terminal/standard-output.
 /** Shows a frame of a watch. The last frame is shown again at the end. Resolves when stdout accepts more. */
 export type Show<Frame> = (frame: Frame, isLast: boolean) => Promise<void>;
 
-/** Returns the format of a watch. Throws a usage error for a value of -o that --watch excludes. */
-export function watchedForm(output: string): "table" | "json" {
-  if (output !== "table" && output !== "json") throw new UserError("notWithWatch", `-o ${output}`);
-  return output;
+/** The values of -o that every watch can print. */
+export const WATCHED_FORMS = ["table", "json"] as const;
+
+/** Returns the format of a watch. Throws a usage error for a value of -o that is not one of `forms`. */
+export function watchedForm<Form extends string>(output: string, forms: readonly Form[]): Form {
+  const form = forms.find((one) => one === output);
+  if (form === undefined) throw new UserError("notWithWatch", `-o ${output}`);
+  return form;
 }
 
 interface FrameForms<Frame> {
