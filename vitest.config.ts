@@ -4,15 +4,8 @@ import { defineConfig } from "vitest/config";
 /** Tests of the executable and of the JavaScript file, which are built before them. */
 const BUILT = ["test/built/**/*.test.ts"];
 
-/** Pure code keeps nothing between tests. */
-const PURE = inFolders("backoff", "explain", "kubelet", "recordings", "render", "simulate");
-
 /** These measure how long a run takes, or replace something of the process that they do not put back. */
-const ALONE = [...inFolders("faults", "fuzz"), "test/security/secrets.test.ts"];
-
-function inFolders(...folders: string[]): string[] {
-  return folders.map((folder) => `test/${folder}/**/*.test.ts`);
-}
+const ALONE = ["test/faults/**/*.test.ts", "test/fuzz/**/*.test.ts", "test/security/secrets.test.ts"];
 
 export default defineConfig({
   test: {
@@ -20,22 +13,16 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     // Many tests wait for a process or an answer; vitest would leave one processor idle besides.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     // A busy machine is no failure.
     testTimeout: 20_000,
     // Hooks start servers, replay recordings and load every command.
     hookTimeout: 120_000,
     projects: [
       // Without isolation, the files of a project share its workers, and what those have imported.
-      { extends: true, test: { name: "pure", include: PURE, isolate: false } },
       {
         extends: true,
-        test: {
-          name: "shared",
-          include: ["test/**/*.test.ts"],
-          exclude: [...PURE, ...ALONE, ...BUILT],
-          isolate: false,
-        },
+        test: { name: "shared", include: ["test/**/*.test.ts"], exclude: [...ALONE, ...BUILT], isolate: false },
       },
       { extends: true, test: { name: "alone", include: ALONE } },
       {
