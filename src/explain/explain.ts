@@ -1,6 +1,6 @@
 import type { ContainerExplanation, Explanation, PodExplanation } from "./answer/explanation.ts";
 import { endingOf, warningEventsOf } from "./history/events.ts";
-import { impactOf } from "./impact.ts";
+import { type Impact, impactOf } from "./impact.ts";
 import type { AtBasis, Now, Observation, PodObservation, PodSnapshot } from "./observed/observation.ts";
 import { type PodCase, podCaseOf } from "./pod-case.ts";
 import { predictionsOf } from "./predicted-pod.ts";
@@ -53,7 +53,7 @@ function explainPod(podCase: PodCase, now: Now): PodExplanation {
   const ending = endingOf(observed);
   const early = askedTooEarly(predicted, context.atMs);
   const events = warningEventsOf(observed, context.policy.traits);
-  const explanation: PodExplanation = {
+  const explanation: Omit<PodExplanation, keyof Impact> = {
     namespace,
     name,
     uid,
@@ -107,7 +107,7 @@ function explainContainer(predicted: Prediction, atBasis: AtBasis, skewMs: numbe
     reset,
     ifItExits,
     beingKilled: state === "running" ? (predicted.kill?.cause ?? null) : null,
-    expectedKill: predicted.expectedKill ?? null,
+    expectedKill: predicted.expectedKill,
     lastExit: explainedExit(predicted),
     imagePull,
     obstacle,

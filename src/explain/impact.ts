@@ -6,24 +6,24 @@ import type { EventSnapshot, PodObservation } from "./observed/observation.ts";
 import { failuresToStart } from "./prediction/obstacle.ts";
 import { byUrgency, isFailing, isFine, mainContainer } from "./triage.ts";
 
-type Impact = Pick<PodExplanation, "availability" | "obstacle">;
+export type Impact = Pick<PodExplanation, "availability" | "obstacle">;
 
 /** Returns for how long the pod was down since it began to fail, and what keeps it from starting. */
-export function impactOf(pod: PodExplanation, observed: PodObservation, nodeNowMs: number): Impact {
+export function impactOf(pod: Omit<PodExplanation, keyof Impact>, observed: PodObservation, nodeNowMs: number): Impact {
   if (isFine(pod)) return { availability: null, obstacle: null };
   const obstacle = obstacleIn(pod, observed);
   const main = mainContainer(pod);
   if (main === undefined || !isFailing(main)) return { availability: null, obstacle };
-  const { failingSince = null, history } = main;
+  const { failingSince, history } = main;
   const sinceMs = failingSince === null || failingSince.isLatest === true ? null : failingSince.atMs;
   return { availability: availabilityOf(history, sinceMs, nodeNowMs, pod.policy), obstacle };
 }
 
 /** Returns the obstacle of the most urgent container that has one: a failing pull, or another failing step. */
-function obstacleIn(pod: PodExplanation, observed: PodObservation): StartObstacle | null {
-  const stopped = byUrgency(pod.containers).find(({ obstacle, imagePull }) => obstacle != null || imagePull !== null);
+function obstacleIn(pod: Pick<PodExplanation, "containers">, observed: PodObservation): StartObstacle | null {
+  const stopped = byUrgency(pod.containers).find(({ obstacle, imagePull }) => obstacle !== null || imagePull !== null);
   if (stopped === undefined) return null;
-  const { obstacle = null } = stopped;
+  const { obstacle } = stopped;
   if (obstacle === null) return pullObstacle(stopped, observed);
   const { kind, reason, message } = obstacle;
   const { repeated = kind === "container" ? newestOf(failuresToStart(stopped.name, observed)) : undefined } = obstacle;

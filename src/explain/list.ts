@@ -131,7 +131,7 @@ function containersOf(pod: PodExplanation, atMs: number): readonly ContainerExpl
     return pod.node === null || slow === undefined ? [] : [slow];
   }
   const main = mainContainer(pod);
-  const isHeldUp = failing.every(({ obstacle = null }) => obstacle !== null && obstacle.kind !== "container");
+  const isHeldUp = failing.every(({ obstacle }) => obstacle !== null && obstacle.kind !== "container");
   return isHeldUp && main !== undefined ? [main] : failing;
 }
 
@@ -149,7 +149,7 @@ function itemOf(pod: PodExplanation, source: PodObservation, container: Containe
   const { namespace, node, owner, policy } = pod;
   const { name, state, reported, restartCount, imagePull, nextRestart, overdue, lastExit, history } = container;
   const ready = source.node === null ? undefined : conditionOf(source.node, "Ready");
-  const { failingSince = null, obstacle = null } = container;
+  const { failingSince, obstacle } = container;
   const status = statusOf(source.pod, name);
   return {
     namespace,
@@ -193,7 +193,7 @@ function lineOf(lines: readonly string[]): string | null {
   return tellingLine(lines)?.text ?? null;
 }
 
-function messageOf({ imagePull, obstacle = null, lastExit, state }: ContainerExplanation): string | null {
+function messageOf({ imagePull, obstacle, lastExit, state }: ContainerExplanation): string | null {
   const whyNotStarted = imagePull?.cause ?? obstacle?.cause ?? null;
   if (whyNotStarted === null) {
     if (state === "starting") return null;

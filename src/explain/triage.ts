@@ -18,7 +18,7 @@ export function awaitsRestart({ state }: { readonly state: State }): boolean {
 
 /** Judges a container by its explanation; null if nothing is wrong. An ended debug container is nothing wrong. */
 export function troubleOf(container: ContainerExplanation): Trouble | null {
-  const { type, state, imagePull, obstacle = null, overdue, reported, reset, isReady } = container;
+  const { type, state, imagePull, obstacle, overdue, reported, reset, isReady } = container;
   switch (state) {
     case "backing-off":
     case "restarting":
@@ -103,7 +103,7 @@ export function isWell(container: ContainerExplanation): boolean {
 }
 
 /** Whether the user need not look at the pod, because it has completed or runs, Ready and without any back-off. */
-export function isFine({ verdict, containers }: PodExplanation): boolean {
+export function isFine({ verdict, containers }: Pick<PodExplanation, "verdict" | "containers">): boolean {
   if (verdict === "completed") return true;
   return verdict === "running" && containers.every((container) => isWell(container) || container.type === "ephemeral");
 }

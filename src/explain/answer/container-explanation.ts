@@ -31,12 +31,12 @@ export interface ContainerExplanation {
   readonly restartCount: number;
   /** The settings in the spec that the output shows; left out if the spec does not list the container. */
   readonly settings?: Settings;
-  readonly isReady?: boolean | null;
+  readonly isReady: boolean | null;
   /** The init container or sidecar that has to finish or start first; left out if the container is not blocked. */
   readonly waitsFor?: ContainerExplanation;
   readonly isCrashLooping?: boolean;
   /** Since when the container has been failing; null if nothing is known. Meaningless for a container that is fine. */
-  readonly failingSince?: FailingSince | null;
+  readonly failingSince: FailingSince | null;
   /**
    * If the container is down, the delay of the present wait. If it runs, the delay after its likeliest exit. 0: the
    * kubelet restarts it immediately. Null: unknown, or the kubelet will not restart it.
@@ -63,12 +63,12 @@ export interface ContainerExplanation {
   readonly ways?: { readonly afterKill: string; readonly afterExit: string } | undefined;
   readonly beingKilled: "liveness-probe" | "startup-probe" | "spec-change" | null;
   /** Set while the probe that ended all observed runs fails again. */
-  readonly expectedKill?: ExpectedKill | null;
+  readonly expectedKill: ExpectedKill | null;
   readonly lastExit: LastExit | null;
   /** Oldest first. */
   readonly history: readonly Run[];
   readonly imagePull: ImagePull | null;
-  readonly obstacle?: Obstacle | null;
+  readonly obstacle: Obstacle | null;
   /** The sentence of `why` about how long the kubelet waits; empty if it does not wait. */
   readonly wait?: string;
   /** One or two sentences that explain the state by the kubelet's rules, with the numbers. */
@@ -78,7 +78,7 @@ export interface ContainerExplanation {
   /** The strongest first. */
   readonly evidence: readonly Evidence[];
   /** A bug of the node's kubelet that probably explains the state; left out or null if none is known. */
-  readonly knownBug?: KnownBug | null;
+  readonly knownBug: KnownBug | null;
   /** The last log lines, only for display; left out if the program read no log. */
   readonly logs?: ContainerLogs;
 }

@@ -73,17 +73,17 @@ export interface PodExplanation {
   readonly phase: string | null;
   readonly owner: OwnerReference | null;
   readonly verdict: Verdict;
-  readonly createdAtMs?: number | null;
+  readonly createdAtMs: number | null;
   /** Null if the pod does not fail, or if too little of its history is known. */
-  readonly availability?: Availability | null;
+  readonly availability: Availability | null;
   /** What keeps a container of the pod from starting; null if nothing does. */
-  readonly obstacle?: StartObstacle | null;
-  readonly deletion?: {
+  readonly obstacle: StartObstacle | null;
+  readonly deletion: {
     /** The end of the grace period. */
     readonly dueAtMs: number;
     readonly finalizers: readonly string[];
   } | null;
-  readonly ending?: PodEnding | null;
+  readonly ending: PodEnding | null;
   readonly policy: PolicyExplanation;
   readonly containers: readonly ContainerExplanation[];
   /** The steps of the kubelet's next sync of this pod. */

@@ -17,7 +17,7 @@ export function firstFailureMs(pod: PodExplanation): number | null {
   const exits = pod.containers.flatMap((one) => one.history.flatMap(({ finishedAtMs }) => finishedAtMs ?? []));
   const firstExitMs = leastOf(exits, Number.POSITIVE_INFINITY);
   if (firstRun !== undefined || failingSince === null || failingSince.isLatest === true)
-    return Number.isFinite(firstExitMs) ? firstExitMs : (pod.createdAtMs ?? null);
+    return Number.isFinite(firstExitMs) ? firstExitMs : pod.createdAtMs;
   return failingSince.atMs + (failingSince.basis === "inferred" ? TOLERANCE_MS : 0);
 }
 

@@ -71,7 +71,7 @@ function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number
 }
 
 /** Whether the pod did not end by itself: of that, its revisions and the other pods show nothing. */
-function isEndedByOthers({ verdict, ending = null }: PodExplanation): boolean {
+function isEndedByOthers({ verdict, ending }: PodExplanation): boolean {
   return verdict === "terminating" || (verdict === "failed" && ending !== null);
 }
 

@@ -4,7 +4,7 @@ import type { NextStart } from "./start-window.ts";
 
 /** Shifts predicted instants to the server's clock. Past instants stay as the node reported them. */
 export function byServerClock(predicted: Prediction, skewMs: number): Prediction {
-  const { reset, imagePull, kill, expectedKill = null } = predicted;
+  const { reset, imagePull, kill, expectedKill } = predicted;
   return {
     ...predicted,
     ...startByServerClock(predicted, skewMs),

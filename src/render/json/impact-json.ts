@@ -14,7 +14,7 @@ import { pick, seconds, timeOrNull, windowToJson } from "./json-values.ts";
 
 /** Returns how long the pod was down since it fails, what keeps it from starting, and its workload. */
 export function impactToJson(pod: PodExplanation) {
-  const { createdAtMs = null, availability, obstacle, workload, nodeFacts = [], needs = [], neededBy = [] } = pod;
+  const { createdAtMs, availability, obstacle, workload, nodeFacts = [], needs = [], neededBy = [] } = pod;
   return {
     createdAt: timeOrNull(createdAtMs),
     workload: workload == null ? null : workloadToJson(workload),
@@ -25,9 +25,9 @@ export function impactToJson(pod: PodExplanation) {
     })),
     needs: needs.map((need) => ({ ...neededToJson(need), sentence: textInUtc(need.sentence) })),
     ...(neededBy.length > 0 && { neededBy: neededBy.map((one) => ({ ...one, basis: "inferred" })) }),
-    availability: availability == null ? null : availabilityToJson(availability),
+    availability: availability === null ? null : availabilityToJson(availability),
     obstacle:
-      obstacle == null
+      obstacle === null
         ? null
         : { ...pick(obstacle, "reason", "message", "count"), since: timeOrNull(obstacle.sinceMs) },
   };
@@ -55,7 +55,7 @@ function workloadToJson(workload: Workload) {
 }
 
 /** Returns settings of the container's spec; null if the spec does not list the container. */
-export function settingsToJson({ settings, isReady = null }: ContainerExplanation) {
+export function settingsToJson({ settings, isReady }: ContainerExplanation) {
   const limit = settings?.memoryLimit ?? null;
   return {
     isReady,

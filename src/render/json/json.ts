@@ -167,7 +167,7 @@ function containerToJson(container: ContainerExplanation) {
   };
 }
 
-function expectedKillToJson({ expectedKill = null }: ContainerExplanation) {
+function expectedKillToJson({ expectedKill }: ContainerExplanation) {
   if (expectedKill === null) return null;
   return { probe: expectedKill.probe, ...windowToJson(expectedKill) };
 }

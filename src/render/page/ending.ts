@@ -13,7 +13,7 @@ export function deletionSentence(pod: PodExplanation, moment: Moment): string {
 }
 
 /** Returns what keeps a deleted pod after its grace period: its finalizers, or a node that is NotReady. */
-function heldBy({ deletion = null, node, gaps, containers }: PodExplanation, { nowMs }: Moment): string {
+function heldBy({ deletion, node, gaps, containers }: PodExplanation, { nowMs }: Moment): string {
   if (deletion === null) return "";
   const { dueAtMs, finalizers } = deletion;
   const overMs = nowMs - dueAtMs;
@@ -29,7 +29,7 @@ function heldBy({ deletion = null, node, gaps, containers }: PodExplanation, { n
 }
 
 /** Returns why the pod failed, in the words of the API or, if there are none, by the exit of its failed container. */
-export function failure({ ending = null }: PodExplanation, main: ContainerExplanation | undefined): string {
+export function failure({ ending }: PodExplanation, main: ContainerExplanation | undefined): string {
   if (ending?.reason === "Evicted" && ending.message !== "") return `was evicted: ${ending.message}.`;
   if (ending !== null && ending.message !== "")
     return `has failed: ${ending.message}${ending.reason && ` (${ending.reason})`}.`;

@@ -14,7 +14,7 @@ export function nextStart(
   moment: Moment,
   isAlone = true,
 ): string {
-  const { state, obstacle = null } = container;
+  const { state, obstacle } = container;
   const isNotReady = pod.gaps.some(({ code }) => code === "node-not-ready");
   // The headline names a node that keeps a container from starting.
   if (isNotReady) return AHEAD.includes(state) && obstacle?.kind !== "node" ? nodeSentence(pod) : "";
@@ -66,7 +66,7 @@ function attemptSentence(container: ContainerExplanation, moment: Moment): strin
   const pull = imagePull?.nextPull ?? null;
   if (pull !== null) return `Next pull ${windowClause(pull, moment)}.`;
   if (nextRestart !== null) return `The kubelet retries ${windowClause(nextRestart, moment)}.`;
-  return isFailing(container) && (container.obstacle ?? null) === null ? NO_DATA : "";
+  return isFailing(container) && container.obstacle === null ? NO_DATA : "";
 }
 
 function runningSentence(container: ContainerExplanation, moment: Moment, isAlone: boolean): string {
@@ -83,7 +83,7 @@ function runningSentence(container: ContainerExplanation, moment: Moment, isAlon
 
 const NO_DATA = "Not enough data to predict the next restart.";
 
-function killSentence({ expectedKill = null }: ContainerExplanation, { nowMs, times }: Moment): string {
+function killSentence({ expectedKill }: ContainerExplanation, { nowMs, times }: Moment): string {
   if (expectedKill === null) return "";
   const { probe, notBeforeMs, likelyByMs } = expectedKill;
   const isShort = likelyByMs - notBeforeMs <= SHORT_MS;

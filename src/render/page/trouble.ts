@@ -5,7 +5,7 @@ import type { Moment } from "./page.ts";
 import type { Tone } from "./paint.ts";
 
 /** Whether an obstacle keeps the whole pod from starting. Its other containers then have the same obstacle. */
-export function isHeldUp({ obstacle = null }: ContainerExplanation): boolean {
+export function isHeldUp({ obstacle }: ContainerExplanation): boolean {
   return obstacle !== null && obstacle.kind !== "container";
 }
 

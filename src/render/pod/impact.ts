@@ -23,10 +23,10 @@ export function sinceText(pod: PodExplanation, nowMs: number, shown: ShownValues
 
 function beginning(pod: PodExplanation, nowMs: number): Prose {
   const main = failingContainer(pod);
-  if (main === null || main.failingSince == null) return "";
+  if (main === null || main.failingSince === null) return "";
   const { atMs, isLatest = false } = main.failingSince;
   const age = `${isLatest ? "more than " : ""}${ageIn(nowMs - atMs)} ago`;
-  const isFromStart = !isLatest && pod.createdAtMs != null && atMs - pod.createdAtMs <= CLOSE_MS;
+  const isFromStart = !isLatest && pod.createdAtMs !== null && atMs - pod.createdAtMs <= CLOSE_MS;
   return prose`${isLatest ? "before " : ""}${{ atMs }} (${age})${isFromStart ? ", when the pod was created" : ""}`;
 }
 
@@ -67,10 +67,10 @@ export function impactText(pod: PodExplanation, nowMs: number): Prose {
   const sinceMs = isByFailure ? null : since.atMs;
   return joinedProse("; ", [
     ready,
-    availability == null || nowMs - availability.sinceMs < LEAST_SHARED_MS
+    availability === null || nowMs - availability.sinceMs < LEAST_SHARED_MS
       ? ""
       : downWords(availability, sinceMs, (workload?.ready ?? 0) > 0),
-    availability == null ? "" : paceWords(main, availability, nowMs),
+    availability === null ? "" : paceWords(main, availability, nowMs),
   ]);
 }
 

@@ -82,7 +82,7 @@ function needNotes({ needs = [], neededBy = [] }: PodExplanation): Note[] {
 
 /** Returns what may be wrong with the pod's node, unless it is NotReady: the sentence on the restart has that. */
 function nodeText(pod: PodExplanation): Prose {
-  const { node, nodeFacts = [], ending = null } = pod;
+  const { node, nodeFacts = [], ending } = pod;
   const others = nodeFacts.filter(({ kind }) => kind !== "not-ready");
   const isByItself = pod.verdict !== "terminating" && ending === null;
   return node === null ? "" : nodeInWords(node, others, isByItself ? mainContainer(pod)?.failingSince?.atMs : null);
@@ -94,7 +94,7 @@ function changeNotes({ changes = [] }: PodExplanation): Note[] {
   return others.map(({ sentence }) => ({ label: "Changed" as const, text: sentence }));
 }
 
-function crashNotes({ lastExit, obstacle = null }: ContainerExplanation): Note[] {
+function crashNotes({ lastExit, obstacle }: ContainerExplanation): Note[] {
   if (lastExit === null || obstacle !== null) return [];
   const { meaning, crash = meaning, cause, exitCode } = lastExit;
   const isCrash = exitCode !== 0 || cause === "liveness-probe" || cause === "startup-probe";

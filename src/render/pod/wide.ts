@@ -92,7 +92,7 @@ function containerDetails(pod: PodExplanation, container: ContainerExplanation, 
   return Object.entries(details).flatMap(([label, text]) => (text === null ? [] : labelled(label, text, page)));
 }
 
-function settingDetails({ settings, isReady = null }: ContainerExplanation): Details {
+function settingDetails({ settings, isReady }: ContainerExplanation): Details {
   if (settings === undefined) return {};
   const { memoryLimit, cpuLimit, livenessProbe, readinessProbe, startupProbe } = settings;
   const { command = null, variables = [], variableSources = [], mounts = [] } = settings;
