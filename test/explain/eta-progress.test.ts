@@ -18,23 +18,19 @@ const podOf = (name: string, status: Partial<ContainerStatus>) => ({
 });
 
 describe("EtaProgress", () => {
-  it.each<[string, Partial<ContainerStatus>, { up: number; upNow: number; downAgain: number }]>([
+  it.each<[string, Partial<ContainerStatus>, { up: number; downAgain: number }]>([
     [
       "still waits",
       { state: waiting("CrashLoopBackOff"), lastState: terminated(T0_MS - 25 * S, T0_MS - 20 * S) },
-      { up: 0, upNow: 0, downAgain: 0 },
+      { up: 0, downAgain: 0 },
     ],
-    ["runs since", { state: running(T0_MS + 22 * S) }, { up: 1, upNow: 1, downAgain: 0 }],
-    ["runs since before, as it seems", { state: running(T0_MS - 22 * S) }, { up: 0, upNow: 0, downAgain: 0 }],
-    [
-      "has run and ended again",
-      { state: terminated(T0_MS + 22 * S, T0_MS + 27 * S) },
-      { up: 1, upNow: 0, downAgain: 1 },
-    ],
+    ["runs since", { state: running(T0_MS + 22 * S) }, { up: 1, downAgain: 0 }],
+    ["runs since before, as it seems", { state: running(T0_MS - 22 * S) }, { up: 0, downAgain: 0 }],
+    ["has run and ended again", { state: terminated(T0_MS + 22 * S, T0_MS + 27 * S) }, { up: 0, downAgain: 1 }],
     [
       "waits again",
       { state: waiting("CrashLoopBackOff"), lastState: terminated(T0_MS + 22 * S, T0_MS + 27 * S) },
-      { up: 1, upNow: 0, downAgain: 1 },
+      { up: 0, downAgain: 1 },
     ],
   ])("counts a container that %s", (_, status, counts) => {
     const progress = new EtaProgress(ETA);
@@ -42,17 +38,25 @@ describe("EtaProgress", () => {
     expect(progress.count(T0_MS + 30 * S)).toMatchObject({ awaited: 4, reached: [], ...counts });
   });
 
-  it("counts a container that needs something only while it runs: it may have started too early", () => {
-    const down = ETA.down.map((one) => ({ ...one, needs: [{ namespace: "default", service: "db" }] }));
-    const progress = new EtaProgress({ ...ETA, down });
+  it("counts a container that has exited again from its present run on", () => {
+    const progress = new EtaProgress(ETA);
     const RAN = terminated(T0_MS + 22 * S, T0_MS + 27 * S);
     const upAfter = (state: ContainerStatus["state"], afterS: number) => {
       progress.take(podOf("web-1", { state, lastState: RAN }), T0_MS + afterS * S);
       return progress.count(T0_MS + afterS * S);
     };
-    expect(upAfter(running(T0_MS + 22 * S), 23)).toMatchObject({ up: 1, upNow: 1 });
-    expect(upAfter(waiting("CrashLoopBackOff"), 30)).toMatchObject({ up: 0, upNow: 0, downAgain: 1 });
+    expect(upAfter(running(T0_MS + 22 * S), 23)).toMatchObject({ up: 1 });
+    expect(upAfter(waiting("CrashLoopBackOff"), 30)).toMatchObject({ up: 0, downAgain: 1 });
     expect(upAfter(running(T0_MS + 60 * S), 68)).toMatchObject({ up: 1, lastUpAtMs: T0_MS + 60 * S, downAgain: 0 });
+  });
+
+  it("has not reached a share while one of its containers is down again", () => {
+    const progress = new EtaProgress(ETA);
+    progress.take(podOf("web-1", { state: terminated(T0_MS + 22 * S, T0_MS + 23 * S) }), T0_MS + 23 * S);
+    progress.up({ namespace: "default", name: "web-3" }, T0_MS + 25 * S);
+    expect(progress.count(T0_MS + 25 * S).reached).toEqual([]);
+    progress.up({ namespace: "default", name: "web-0" }, T0_MS + 26 * S);
+    expect(progress.count(T0_MS + 26 * S).reached).toMatchObject([{ cameAtMs: T0_MS + 26 * S }]);
   });
 
   describe("of a container that came up and exited again", () => {
@@ -66,12 +70,12 @@ describe("EtaProgress", () => {
     };
 
     it.each([
-      { state: waiting("CrashLoopBackOff"), afterS: 60, isAll: false, why: "it is down" },
-      { state: running(T0_MS + 60 * S), afterS: 61, isAll: false, why: "its last run was longer" },
-      { state: running(T0_MS + 60 * S), afterS: 68, isAll: true, why: "it has outlived its last run" },
-    ])("all are up after $afterS s: $isAll, because $why", ({ state, afterS, isAll }) => {
+      { state: waiting("CrashLoopBackOff"), afterS: 60, up: 3, isAll: false, why: "it is down" },
+      { state: running(T0_MS + 60 * S), afterS: 61, up: 4, isAll: false, why: "its last run was longer" },
+      { state: running(T0_MS + 60 * S), afterS: 68, up: 4, isAll: true, why: "it has outlived its last run" },
+    ])("all are up after $afterS s: $isAll, because $why", ({ state, afterS, up, isAll }) => {
       const count = countAfter(state, T0_MS + afterS * S);
-      expect(count.up).toBe(4);
+      expect(count.up).toBe(up);
       expect(isAllUp(count)).toBe(isAll);
     });
 

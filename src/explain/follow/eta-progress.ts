@@ -7,9 +7,7 @@ import type { ContainerStatus, PodSnapshot } from "../observed/observation.ts";
 export interface EtaCount {
   /** The containers that were not up and may come up, with a predicted start or without. */
   readonly awaited: number;
-  /** Containers that have come up since the prediction, even if they have exited again. */
   readonly up: number;
-  readonly upNow: number;
   /** Containers that have exited since they came up, and have not yet run for longer than their last run. */
   readonly downAgain: number;
   /** The mean of `up` that the prediction gave for this moment. */
@@ -27,10 +25,8 @@ export interface EtaOutcome {
 interface Followed {
   readonly container: string;
   readonly isAnnounced: boolean;
-  /** Whether a start may come too early, before what the container needs: then only the present run counts. */
-  readonly hasNeeds: boolean;
+  /** The start of the present run; null if the container is not up. */
   upAtMs: number | null;
-  isUp: boolean;
   /** Set if the container has exited since it came up; until `staysUpAtMs`, it may do so again. */
   hasExited: boolean;
   staysUpAtMs: number;
@@ -46,7 +42,7 @@ export function staysDownIn({ unknown }: Eta): number {
   return unknown.flatMap(({ reason, places }) => (reason === "stays-down" ? places : [])).length;
 }
 
-/** Records when each container that was not up at the prediction `eta` first starts after the prediction. */
+/** Records since when each container is up that was not up at the prediction `eta`. */
 export class EtaProgress {
   readonly #eta: Eta;
   readonly #byPod: ReadonlyMap<string, readonly Followed[]>;
@@ -55,13 +51,10 @@ export class EtaProgress {
     this.#eta = eta;
     const pods = Map.groupBy(awaitedIn(eta), ({ namespace, pod }) => podKey({ namespace, name: pod }));
     const announced = new Set<ContainerPlace>(eta.down);
-    const needy = new Set<ContainerPlace>(eta.down.filter(({ needs }) => needs.length > 0));
     const followed = (place: ContainerPlace): Followed => ({
       container: place.container,
       isAnnounced: announced.has(place),
-      hasNeeds: needy.has(place),
       upAtMs: null,
-      isUp: false,
       hasExited: false,
       staysUpAtMs: 0,
     });
@@ -75,9 +68,7 @@ export class EtaProgress {
       const startedAtMs = status === undefined ? null : this.#startSince(status, one);
       if (startedAtMs === null) continue;
       const running = status?.state?.kind === "running" ? status.state : null;
-      one.isUp = running !== null;
-      if (one.hasNeeds) one.upAtMs = running && Math.min(running.startedAtMs ?? atMs, atMs);
-      else one.upAtMs ??= Math.min(startedAtMs, atMs);
+      one.upAtMs = running && Math.min(running.startedAtMs ?? atMs, atMs);
       one.staysUpAtMs = this.#staysUpAtMs(status);
       one.hasExited ||= one.staysUpAtMs > startedAtMs;
     }
@@ -105,11 +96,10 @@ export class EtaProgress {
     });
     const point = this.#eta.curve.findLast((candidate) => candidate.atMs <= atMs);
     const downAgain = all.filter(({ hasExited, staysUpAtMs }) => hasExited && atMs < staysUpAtMs).length;
-    const upNow = all.filter(({ isUp }) => isUp).length;
     const upAtMs = came(all);
     const lastUpAtMs = upAtMs.at(-1) ?? null;
     const expected = point?.up ?? 0;
-    return { awaited: all.length, up: upAtMs.length, upNow, downAgain, expected, reached, lastUpAtMs };
+    return { awaited: all.length, up: upAtMs.length, downAgain, expected, reached, lastUpAtMs };
   }
 
   /** Returns when the present run is longer than the last one, if that began after the prediction, too; else 0. */
@@ -138,7 +128,6 @@ const TIMESTAMP_SLACK_MS = 2_000;
 /** Records that the container stays up, or is gone with its pod. */
 function hold(one: Followed, atMs: number): void {
   one.upAtMs ??= atMs;
-  one.isUp = true;
   one.hasExited = false;
 }
 

@@ -12,16 +12,16 @@ export function countLine(eta: Eta, count: EtaCount, nowMs: number): string {
   return `${upWords(eta, count, nowMs)}${crashed}`;
 }
 
-function upWords(eta: Eta, { awaited, upNow, expected, downAgain }: EtaCount, nowMs: number): string {
-  const up = `${upNow} of ${awaited} ${upNow === 1 ? "is" : "are"} up${downAgain === 0 ? " again" : ""}`;
-  return `${up} after ${sinceWords(eta, nowMs)}; announced by now: ${Math.round(expected)}.`;
+function upWords(eta: Eta, { awaited, up, expected, downAgain }: EtaCount, nowMs: number): string {
+  const upAgain = `${up} of ${awaited} ${up === 1 ? "is" : "are"} up${downAgain === 0 ? " again" : ""}`;
+  return `${upAgain} after ${sinceWords(eta, nowMs)}; announced by now: ${Math.round(expected)}.`;
 }
 
 /** Returns the last line of a watch that gives up: "Gave up after 3m10s: 3 of 3 crashed again, and 0 of 3 are up. …" */
-export function givenUpLine(eta: Eta, { awaited, upNow, downAgain }: EtaCount, nowMs: number): string {
+export function givenUpLine(eta: Eta, { awaited, up, downAgain }: EtaCount, nowMs: number): string {
   return (
-    `Gave up after ${sinceWords(eta, nowMs)}: ${downAgain} of ${awaited} crashed again, and ${upNow} of ${awaited} ` +
-    `${upNow === 1 ? "is" : "are"} up. The last announced time is over, so the cause is not fixed.`
+    `Gave up after ${sinceWords(eta, nowMs)}: ${downAgain} of ${awaited} crashed again, and ${up} of ${awaited} ` +
+    `${up === 1 ? "is" : "are"} up. The last announced time is over, so the cause is not fixed.`
   );
 }
 
