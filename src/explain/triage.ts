@@ -109,11 +109,14 @@ export function isFine({ verdict, containers }: Pick<PodExplanation, "verdict" |
 }
 
 /**
- * Whether a container of the pod is down, or can't start. In a pod that is being deleted, no container counts as down.
+ * Whether a container of the pod is down, or does not start. In a pod that is being deleted, no container counts as
+ * down.
  */
-export function isPodDown({ verdict, containers }: PodExplanation): boolean {
+export function isPodDown(pod: PodExplanation, atMs: number): boolean {
+  const { verdict, containers } = pod;
   if (verdict === "terminating" || verdict === "completed") return false;
-  return verdict === "failed" || verdict === "unknown" || containers.some(isDown);
+  if (verdict === "failed" || verdict === "unknown") return true;
+  return containers.some((container) => isDown(container) || isSlowToStart(pod, container, atMs));
 }
 
 /**

@@ -78,6 +78,14 @@ describe("kubectl backoff explain -f FILE", () => {
     },
   );
 
+  it("exits with 4 after --exit-code=any if a pod does not start, although nothing is known to prevent it", async () => {
+    const containerStatuses = [{ name: "app", restartCount: 0, state: { waiting: { reason: "ContainerCreating" } } }];
+    const file = writeDocument({ ...aRawPod(), status: { phase: "Pending", containerStatuses } });
+    const runAt = (time: string) => run("explain", "-f", file, "--exit-code=any", "--at", `2026-11-21T${time}Z`);
+    expect(await runAt("12:00:30")).toMatchObject({ exitCode: 0 });
+    expect(await runAt("12:10:00")).toMatchObject({ exitCode: 4 });
+  });
+
   it("takes no other value of --exit-code", async () => {
     expect(await stderrOf(["-f", "x", "--exit-code=all"], 2)).toContain('Invalid value "all" for --exit-code.');
   });

@@ -25,6 +25,10 @@ describe("waiting for a reset", () => {
     const ended = { statuses: [{ ...run(9, 0, 400), lastState: terminated(T0_MS - 310 * S, T0_MS - 300 * S) }] };
     const before = look(410, ended);
     expect(before.explained.containers[0]?.reset?.how).toBe("during-the-wait");
+    expect(before.explained.containers[0]?.why).toContain("The back-off resets 3m20s after this exit");
+    expect(look(601, ended).explained.containers[0]?.why).toContain(
+      "The back-off has reset 3m20s after this exit (10m after the last start), which ended the 5m wait; it restarts",
+    );
     expect(kinds("reset", [before, look(590, ended), look(610, ended)])).toEqual(["waiting", "waiting", "happened"]);
   });
 

@@ -180,8 +180,9 @@ function isInteractive({ stdin, stdout, stderr }: NodeJS.Process): boolean {
   return stdin.isTTY && stdout.isTTY && stderr.isTTY;
 }
 
-function exitCodeFor({ pods, failedJobs = [] }: Explanation, flags: ExplainFlags): number {
+function exitCodeFor({ pods, atMs, failedJobs = [] }: Explanation, flags: ExplainFlags): number {
   if (!flags["exit-code"]) return 0;
   if (pods.some(({ verdict }) => verdict === "crash-looping")) return CRASH_LOOPING;
-  return flags["exit-code"] === "any" && (pods.some(isPodDown) || failedJobs.length > 0) ? DOWN : 0;
+  const isAnyDown = failedJobs.length > 0 || pods.some((pod) => isPodDown(pod, atMs));
+  return flags["exit-code"] === "any" && isAnyDown ? DOWN : 0;
 }

@@ -147,12 +147,18 @@ function waitOfBackOff(found: Prediction): string {
   if (wait === null)
     return `The kubelet waits ${formatBriefDuration(delayMs)} after the last exit, whose time is unknown.`;
   const delay = formatBriefDuration(delayMs);
-  if (wait.likeliest.droppedAtMs !== null) {
-    const ran = formatBriefDuration(wait.likeliest.droppedAtMs - wait.finishedAtMs);
-    return `The back-off resets ${ran} after this exit (${formatBriefDuration(found.policy.resetAfterMs)} after the last start), which ends the ${delay} wait: the kubelet restarts it at its next sync. The next wait is only ${formatBriefDuration(found.policy.initialMs)}.`;
-  }
+  const reset = resetDuringWait(found, wait);
+  if (reset !== "")
+    return `The back-off resets ${reset}, which ends the ${delay} wait: the kubelet restarts it at its next sync. The next wait is only ${formatBriefDuration(found.policy.initialMs)}.`;
   const waits = found.otherDelaysMs?.includes(0) === true ? "probably waits" : "waits";
   return `The kubelet ${waits} ${delaysIn({ ...found, delayMs }) ?? delay} after this exit${afterNextExit(found, wait, delayMs >= found.policy.maxMs)}`;
+}
+
+/** Returns when the back-off resets before the wait ends: "1m after this exit (10m after the last start)"; "" if it does not. */
+function resetDuringWait({ policy }: Prediction, { likeliest, finishedAtMs }: CurrentWait): string {
+  if (likeliest.droppedAtMs === null) return "";
+  const after = formatBriefDuration(likeliest.droppedAtMs - finishedAtMs);
+  return `${after} after this exit (${formatBriefDuration(policy.resetAfterMs)} after the last start)`;
 }
 
 function heldBack({ heldBackBy, restartAll }: Prediction): string {
@@ -179,7 +185,8 @@ function isWaitOver({ wait }: Prediction): boolean {
   return wait !== null && wait.likeliest.delayMs > 0;
 }
 
-function restartNow({ facts, wait, observed }: Prediction): string {
+function restartNow(found: Prediction): string {
+  const { facts, wait, observed } = found;
   if (facts.lastCause?.cause === "restart-all" || facts.decision === "restart-all")
     return "A RestartAllContainers rule restarts all containers of the pod, without back-off.";
   // The kubelet of a node that is NotReady restarts nothing.
@@ -187,8 +194,13 @@ function restartNow({ facts, wait, observed }: Prediction): string {
   const isPulled = facts.spec.imagePullPolicy === "Always";
   const when = isPulled ? "as soon as it has pulled the image (imagePullPolicy Always)" : "immediately";
   const then = (words: string): string => (isNodeReady ? `${words}.` : ".");
-  if (wait !== null && wait.likeliest.delayMs > 0)
-    return `The ${formatBriefDuration(wait.likeliest.delayMs)} wait is over${then("; it restarts at the kubelet's next sync")}`;
+  if (wait !== null && wait.likeliest.delayMs > 0) {
+    const delay = formatBriefDuration(wait.likeliest.delayMs);
+    const reset = resetDuringWait(found, wait);
+    const over =
+      reset === "" ? `The ${delay} wait is over` : `The back-off has reset ${reset}, which ended the ${delay} wait`;
+    return `${over}${then("; it restarts at the kubelet's next sync")}`;
+  }
   if (wait?.rules.includes("kubelet-restart") === true)
     return `The kubelet restarted and lost its back-off state${then(`, so it restarts the container ${when}`)}`;
   if (wait !== null && wait.likeliest.countedFromMs < wait.finishedAtMs)
