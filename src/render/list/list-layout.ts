@@ -1,10 +1,8 @@
 import { columnWidths, lineWidth } from "../page/columns.ts";
 import { clipped, displayWidth } from "../page/width.ts";
-import { briefCell, type ListRow } from "./list-rows.ts";
+import { briefCell } from "./list-rows.ts";
 
-export interface Column {
-  readonly heading: string;
-  cell(row: ListRow, nowMs: number, timeZone: string | undefined): string;
+export interface ColumnLayout {
   /** Whether the column has the name of what the row is about. */
   readonly isName?: boolean;
   /** The minimum width of the column on a narrow terminal. A column without it is never cut. */
@@ -18,7 +16,11 @@ const NARROW_GAP = 1;
 const MOST = Number.POSITIVE_INFINITY;
 
 /** Leaves out columns until no line is wider than `most`: a terminal breaks wider lines, which moves their cells. */
-export function withFewer(rows: readonly (readonly string[])[], columns: readonly Column[], most: number): string[][] {
+export function withFewer(
+  rows: readonly (readonly string[])[],
+  columns: readonly ColumnLayout[],
+  most: number,
+): string[][] {
   const lines = aligned(rows, columns, most);
   const dropped = Math.min(...columns.map(({ dropOrder = MOST }) => dropOrder));
   const isTooWide = (line: string): boolean => displayWidth(line) > most && !isName(line, rows, columns);
@@ -28,20 +30,20 @@ export function withFewer(rows: readonly (readonly string[])[], columns: readonl
 }
 
 /** Whether the line is only a name, which is never cut. */
-function isName(line: string, rows: readonly (readonly string[])[], columns: readonly Column[]): boolean {
+function isName(line: string, rows: readonly (readonly string[])[], columns: readonly ColumnLayout[]): boolean {
   return rows.some((row) => nameIn(row, columns) === line);
 }
 
-function nameIn(row: readonly string[], columns: readonly Column[]): string {
+function nameIn(row: readonly string[], columns: readonly ColumnLayout[]): string {
   return row.slice(0, nameColumns(columns)).join(" ".repeat(NARROW_GAP));
 }
 
-function nameColumns(columns: readonly Column[]): number {
+function nameColumns(columns: readonly ColumnLayout[]): number {
   return columns.filter(({ isName: isOne }) => isOne === true).length;
 }
 
 /** Returns the lines of each row: two if its name is long, else one. */
-function aligned(rows: readonly (readonly string[])[], columns: readonly Column[], most: number): string[][] {
+function aligned(rows: readonly (readonly string[])[], columns: readonly ColumnLayout[], most: number): string[][] {
   if (lineWidth(columnWidths(rows), GAP) <= most) return rows.map((row) => [lineOf(row, columnWidths(rows), GAP)]);
   const brief = rows.map((row) => row.map(briefCell));
   const count = nameColumns(columns);
@@ -68,7 +70,7 @@ const USUAL_FOR_CAUSE = 0.2;
 /** The share of a narrow terminal's width that names take, if they need it, before they have a line of their own. */
 const LEAST_FOR_NAMES = 0.2;
 
-function leastWidth(width: number, column: Column | undefined): number {
+function leastWidth(width: number, column: ColumnLayout | undefined): number {
   return Math.min(width, column?.leastWidth ?? width);
 }
 
@@ -84,7 +86,7 @@ function padded(text: string, width: number): string {
 }
 
 /** Narrows the column that may be cut until a line fits, but not below its least width. */
-function fitted(natural: readonly number[], columns: readonly Column[], most: number): number[] {
+function fitted(natural: readonly number[], columns: readonly ColumnLayout[], most: number): number[] {
   const excess = Math.max(0, lineWidth(natural, NARROW_GAP) - most);
   return natural.map((width, index) => {
     return Math.max(leastWidth(width, columns[index]), width - (columns[index]?.leastWidth === undefined ? 0 : excess));

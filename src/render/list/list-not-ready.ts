@@ -2,17 +2,7 @@ import { excerpt } from "../../explain/answer/excerpt.ts";
 import type { NotReadyCause, NotReadyPod } from "../../explain/answer/not-ready-pod.ts";
 import type { BackoffList } from "../../explain/list.ts";
 import { leastOf } from "../../explain/observed/max-min.ts";
-import {
-  ageCell,
-  clockOrDay,
-  type ListRow,
-  MOST_OF_LINE,
-  ownerCell,
-  rangeOf,
-  readyCell,
-  rowOfWorkload,
-  UNKNOWN,
-} from "./list-rows.ts";
+import { clockOrDay, type ListRow, MOST_OF_LINE, rangeOf, rowOfWorkload, UNKNOWN } from "./list-rows.ts";
 
 type Alike = readonly [NotReadyPod, ...NotReadyPod[]];
 
@@ -35,46 +25,15 @@ export function notReadyRows(list: BackoffList, isGrouped: boolean): NotReadyRow
   });
 }
 
-/** Returns the cell of a row below a heading of the list; "-" for what such a pod does not have, as a next restart. */
-export function notReadyCell(row: NotReadyRow, heading: string, nowMs: number, timeZone: string | undefined): string {
-  const [{ namespace, container, node, owner, createdAtMs }] = row.notReady;
-  switch (heading) {
-    case "NAMESPACE":
-      return namespace;
-    case "NAME":
-      return row.name;
-    case "PODS":
-      return `${row.pods}`;
-    case "CONTAINER":
-      return container?.name ?? "-";
-    case "READY":
-      return readyCell(row);
-    case "STATE":
-      return NOT_READY;
-    case "RESTARTS":
-      return restartsCell(row.notReady);
-    case "SINCE":
-      return clockOrDay(leastOf(row.notReady.map(({ sinceMs }) => sinceMs)), nowMs, timeZone);
-    case "CAUSE":
-      return notReadyCause(row.notReady);
-    case "NODE":
-      return node ?? "<none>";
-    case "OWNER":
-      return ownerCell(owner);
-    case "AGE":
-      return ageCell(createdAtMs, nowMs);
-    case "STATUS":
-      return container?.reported ?? "<none>";
-    default:
-      return "-";
-  }
-}
-
 export const NOT_READY = "not Ready";
 
-function restartsCell(notReady: Alike): string {
+export function notReadyRestarts(notReady: Alike): string {
   const counts = notReady.flatMap(({ container }) => container?.restartCount ?? []);
   return counts.length === 0 ? "-" : rangeOf(counts, String);
+}
+
+export function notReadySince(notReady: Alike, nowMs: number, timeZone: string | undefined): string {
+  return clockOrDay(leastOf(notReady.map(({ sinceMs }) => sinceMs)), nowMs, timeZone);
 }
 
 /** What keeps the pod from Ready, without what is known of it besides. */

@@ -1,28 +1,14 @@
-import type { BackoffList, FailedJobItem, ListItem } from "../../explain/list.ts";
+import type { BackoffList, ListItem } from "../../explain/list.ts";
 import { momentLines } from "../page/as-of.ts";
 import { harmless } from "../page/harmless.ts";
 import { pageText } from "../page/page.ts";
 import { counted, paint } from "../page/paint.ts";
 import { timesAround } from "../page/times.ts";
 import { wrap } from "../page/width.ts";
-import { type Column, withFewer } from "./list-layout.ts";
-import { type NotReadyRow, notReadyCell, notReadyRows } from "./list-not-ready.ts";
-import {
-  ageCell,
-  clockOrDay,
-  delayCell,
-  evidenceCell,
-  groupedRows,
-  type ListRow,
-  nextCell,
-  ownerCell,
-  readyCell,
-  restartsCell,
-  sinceCell,
-  singleRows,
-  stateCell,
-  UNKNOWN,
-} from "./list-rows.ts";
+import { COLUMNS, CONTAINER, type Column, NAME, NAMESPACE, PODS, READY, WIDE } from "./list-columns.ts";
+import { withFewer } from "./list-layout.ts";
+import { type NotReadyRow, notReadyRows } from "./list-not-ready.ts";
+import { groupedRows, type ListRow, singleRows } from "./list-rows.ts";
 import { type SectionKey, sectionsOf } from "./list-sections.ts";
 import { commonLines, totalsLine } from "./list-sentences.ts";
 
@@ -43,32 +29,6 @@ export interface ListLook {
   /** Whether reading failed, so that containers may be missing. */
   readonly isIncomplete?: boolean;
 }
-
-/** The minimum width of a cause on a narrow terminal. */
-const LEAST_CAUSE = 12;
-
-const NAMESPACE: Column = { heading: "NAMESPACE", cell: ({ items }) => items[0].namespace, isName: true };
-/** Names are never cut, because users paste them. */
-const NAME: Column = { heading: "NAME", cell: ({ name }) => name, isName: true };
-const PODS: Column = { heading: "PODS", cell: ({ pods }) => `${pods}`, dropOrder: 1 };
-const CONTAINER: Column = { heading: "CONTAINER", cell: ({ items }) => items[0].container, dropOrder: 2 };
-const READY: Column = { heading: "READY", cell: readyCell, dropOrder: 4 };
-
-const COLUMNS: readonly Column[] = [
-  { heading: "STATE", cell: ({ items }, nowMs) => stateCell(items, nowMs), dropOrder: 7 },
-  { heading: "RESTARTS", cell: ({ items }) => restartsCell(items), dropOrder: 3 },
-  { heading: "NEXT", cell: ({ items }, nowMs) => nextCell(items, nowMs), dropOrder: 8 },
-  { heading: "SINCE", cell: ({ items }, nowMs, timeZone) => sinceCell(items, nowMs, timeZone), dropOrder: 5 },
-  { heading: "CAUSE", cell: ({ items }) => evidenceCell(items), leastWidth: LEAST_CAUSE, dropOrder: 6 },
-];
-
-const WIDE: readonly Column[] = [
-  { heading: "DELAY", cell: ({ items }) => delayCell(items) },
-  { heading: "NODE", cell: ({ items }) => items[0].node ?? "<none>" },
-  { heading: "OWNER", cell: ({ items: [{ owner }] }) => ownerCell(owner) },
-  { heading: "AGE", cell: ({ items }, nowMs) => ageCell(items[0].createdAtMs, nowMs) },
-  { heading: "STATUS", cell: ({ items }) => items[0].reported ?? "<none>" },
-];
 
 /** Whether the number of pods adds something to the number of pods that are not ready. */
 function hasOwnCount({ pods, readiness }: Pick<ListRow, "pods" | "readiness">): boolean {
@@ -126,15 +86,15 @@ export function listCells(list: BackoffList, look: ListLook) {
   const sections = [
     ...sectionsOf(failing, by).map(({ title, rows }) => ({
       title,
-      cells: rows.map((row) => columns.map(({ cell }) => cell(row, atMs, timeZone))),
+      cells: rows.map((row) => columns.map(({ ofContainers }) => ofContainers(row, atMs, timeZone))),
     })),
     {
       title: `not Ready: ${counted(list.notReady.length, "pod")}`,
-      cells: notReady.map((row) => columns.map(({ heading }) => notReadyCell(row, heading, atMs, timeZone))),
+      cells: notReady.map((row) => columns.map(({ ofNotReady }) => ofNotReady?.(row, atMs, timeZone) ?? "-")),
     },
     {
       title: "failed Jobs",
-      cells: failedJobs.map((job) => columns.map(({ heading }) => jobCell(job, heading, atMs, timeZone))),
+      cells: failedJobs.map((job) => columns.map(({ ofJob }) => ofJob?.(job, atMs, timeZone) ?? "-")),
     },
   ];
   const rows = sections.flatMap(({ title, cells }) =>
@@ -159,26 +119,4 @@ function columnsOf(list: BackoffList, rows: readonly (ListRow | NotReadyRow)[], 
     ...COLUMNS,
     ...(look.isWide ? WIDE : []),
   ];
-}
-
-function jobCell(
-  { namespace, name, failedAtMs, reason, message }: FailedJobItem,
-  heading: string,
-  nowMs: number,
-  timeZone: string | undefined,
-): string {
-  switch (heading) {
-    case "NAMESPACE":
-      return namespace;
-    case NAME.heading:
-      return `job/${name}`;
-    case "STATE":
-      return "failed";
-    case "SINCE":
-      return failedAtMs === null ? UNKNOWN : clockOrDay(failedAtMs, nowMs, timeZone);
-    case "CAUSE":
-      return [reason ?? UNKNOWN, ...(message === null ? [] : [message])].join(": ");
-    default:
-      return "-";
-  }
 }

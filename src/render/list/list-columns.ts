@@ -1,0 +1,121 @@
+import type { FailedJobItem } from "../../explain/list.ts";
+import type { ColumnLayout } from "./list-layout.ts";
+import { NOT_READY, type NotReadyRow, notReadyCause, notReadyRestarts, notReadySince } from "./list-not-ready.ts";
+import {
+  ageCell,
+  clockOrDay,
+  delayCell,
+  evidenceCell,
+  type ListRow,
+  nextCell,
+  ownerCell,
+  readyCell,
+  restartsCell,
+  sinceCell,
+  stateCell,
+  UNKNOWN,
+} from "./list-rows.ts";
+
+type CellOf<Row> = (row: Row, nowMs: number, timeZone: string | undefined) => string;
+
+/** A column of the list, with the cell of each kind of row. A kind of row that has nothing there has "-". */
+export interface Column extends ColumnLayout {
+  readonly heading: string;
+  readonly ofContainers: CellOf<ListRow>;
+  readonly ofNotReady?: CellOf<NotReadyRow>;
+  readonly ofJob?: CellOf<FailedJobItem>;
+}
+
+/** The minimum width of a cause on a narrow terminal. */
+const LEAST_CAUSE = 12;
+
+export const NAMESPACE: Column = {
+  heading: "NAMESPACE",
+  ofContainers: ({ items }) => items[0].namespace,
+  ofNotReady: ({ notReady }) => notReady[0].namespace,
+  ofJob: ({ namespace }) => namespace,
+  isName: true,
+};
+
+/** Names are never cut, because users paste them. */
+export const NAME: Column = {
+  heading: "NAME",
+  ofContainers: ({ name }) => name,
+  ofNotReady: ({ name }) => name,
+  ofJob: ({ name }) => `job/${name}`,
+  isName: true,
+};
+
+export const PODS: Column = {
+  heading: "PODS",
+  ofContainers: ({ pods }) => `${pods}`,
+  ofNotReady: ({ pods }) => `${pods}`,
+  dropOrder: 1,
+};
+
+export const CONTAINER: Column = {
+  heading: "CONTAINER",
+  ofContainers: ({ items }) => items[0].container,
+  ofNotReady: ({ notReady }) => notReady[0].container?.name ?? "-",
+  dropOrder: 2,
+};
+
+export const READY: Column = { heading: "READY", ofContainers: readyCell, ofNotReady: readyCell, dropOrder: 4 };
+
+export const COLUMNS: readonly Column[] = [
+  {
+    heading: "STATE",
+    ofContainers: ({ items }, nowMs) => stateCell(items, nowMs),
+    ofNotReady: () => NOT_READY,
+    ofJob: () => "failed",
+    dropOrder: 7,
+  },
+  {
+    heading: "RESTARTS",
+    ofContainers: ({ items }) => restartsCell(items),
+    ofNotReady: ({ notReady }) => notReadyRestarts(notReady),
+    dropOrder: 3,
+  },
+  { heading: "NEXT", ofContainers: ({ items }, nowMs) => nextCell(items, nowMs), dropOrder: 8 },
+  {
+    heading: "SINCE",
+    ofContainers: ({ items }, nowMs, timeZone) => sinceCell(items, nowMs, timeZone),
+    ofNotReady: ({ notReady }, nowMs, timeZone) => notReadySince(notReady, nowMs, timeZone),
+    ofJob: ({ failedAtMs }, nowMs, timeZone) =>
+      failedAtMs === null ? UNKNOWN : clockOrDay(failedAtMs, nowMs, timeZone),
+    dropOrder: 5,
+  },
+  {
+    heading: "CAUSE",
+    ofContainers: ({ items }) => evidenceCell(items),
+    ofNotReady: ({ notReady }) => notReadyCause(notReady),
+    ofJob: ({ reason, message }) => [reason ?? UNKNOWN, ...(message === null ? [] : [message])].join(": "),
+    leastWidth: LEAST_CAUSE,
+    dropOrder: 6,
+  },
+];
+
+/** The further columns of the wide table. */
+export const WIDE: readonly Column[] = [
+  { heading: "DELAY", ofContainers: ({ items }) => delayCell(items) },
+  {
+    heading: "NODE",
+    ofContainers: ({ items }) => items[0].node ?? "<none>",
+    ofNotReady: ({ notReady }) => notReady[0].node ?? "<none>",
+  },
+  {
+    heading: "OWNER",
+    ofContainers: ({ items: [{ owner }] }) => ownerCell(owner),
+    ofNotReady: ({ notReady: [{ owner }] }) => ownerCell(owner),
+  },
+  {
+    heading: "AGE",
+    ofContainers: ({ items }, nowMs) => ageCell(items[0].createdAtMs, nowMs),
+    ofNotReady: ({ notReady }, nowMs) => ageCell(notReady[0].createdAtMs, nowMs),
+  },
+  {
+    heading: "STATUS",
+    ofContainers: ({ items }) => items[0].reported ?? "<none>",
+    ofNotReady: ({ notReady }) => notReady[0].container?.reported ?? "<none>",
+  },
+];
