@@ -1,5 +1,6 @@
 import { downsTold, ListHaul } from "../../lab/watch/list-haul.ts";
 import { missedAndTwice, PodHaul } from "../../lab/watch/pod-haul.ts";
+import { percent } from "../calibration/report.ts";
 import { type Effort, markdownTable, type Section } from "./section.ts";
 
 const HOUR_MS = 3_600_000;
@@ -27,7 +28,7 @@ export async function longHaulSection({ isExtended }: Pick<Effort, "isExtended">
       "",
       ...markdownTable(["", "explain -w", "list -w"], [...toldRows(pod, list), ...requestRows(pod, list, days)]),
       "",
-      `Of ${kept + missed} predictions that \`explain -w\` made meanwhile, ${share(kept, kept + missed)} held. The longest time without a connection that it named`,
+      `Of ${kept + missed} predictions that \`explain -w\` made meanwhile, ${percent(kept, kept + missed)} held. The longest time without a connection that it named`,
       `was ${(pod.longestLossMs / HOUR_MS).toFixed(1)} h. Here it looks at the clock every ten minutes and at news, not every second: but for the first such look after`,
       "somebody set a clock, the time on its screen was never off by more than",
       `${Math.ceil(pod.clockOffMs / 1000)} s. Of all pod versions it kept ${pod.mostEarlier} at most. Ended, the two left ${left.map(({ timers, watches }) => timers + watches).join(" and ")} timers and connections behind.`,
@@ -63,8 +64,4 @@ function requestRows(pod: PodHaul, list: ListHaul, days: number): string[][] {
     ["heap after the first day", ...both(({ heapsMiB }) => `${Math.round(heapsMiB[1] ?? 0)} MiB`)],
     ["heap after the last day", ...both(({ heapsMiB }) => `${Math.round(heapsMiB.at(-1) ?? 0)} MiB`)],
   ];
-}
-
-function share(part: number, whole: number): string {
-  return `${((100 * part) / whole).toFixed(1)} %`;
 }

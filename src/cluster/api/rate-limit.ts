@@ -3,8 +3,8 @@ import pLimit from "p-limit";
 import type { Connection } from "../connection/connection.ts";
 
 /**
- * kubectl's limits for discovery (v1.37.1, staging/src/k8s.io/kubectl/pkg/cmd/cmd.go): requests per second, and in a
- * burst.
+ * Requests per second, and in a burst. kubectl discovers an API server's resources with 50 per second and bursts of 300
+ * (`defaultConfigFlags`, k8s.io/kubectl/pkg/cmd/cmd.go); a smaller burst spares an API server in trouble.
  */
 const [PER_SECOND, BURST] = [50, 50];
 /** As many as in a burst, so that no request of a burst waits for the answer to another. */
