@@ -91,6 +91,51 @@ describe("the beginning of a trouble", () => {
     });
   });
 
+  describe("if the pod is young, and its first run may have been long", () => {
+    // Runs of less than a second, as in a pod of the cluster that had been up for two minutes.
+    const ranSince = (secondsAgo: number) =>
+      terminated(AN_HOUR_ON_MS - secondsAgo * 1_000, AN_HOUR_ON_MS - secondsAgo * 1_000, {
+        containerID: `containerd://${secondsAgo}`,
+      });
+    const young = {
+      ...down({ state: ranSince(20), lastState: ranSince(110), restartCount: 5, containerID: "containerd://20" }),
+      startedAtMs: AN_HOUR_ON_MS - 320_000,
+    };
+    const event = (reason: string, secondsAgo: number, message = "") =>
+      anEvent({
+        ...{ reason, message, container: "app", count: 5 },
+        firstAtMs: AN_HOUR_ON_MS - secondsAgo * 1_000,
+        lastAtMs: AN_HOUR_ON_MS - 20_000,
+      });
+    const started = event("Started", 320);
+
+    it.each([
+      ["back-off", event("BackOff", 205)],
+      ["kill by a probe", event("Killing", 205, "Container app failed liveness probe, will be restarted")],
+    ])("is before the first %s", (_, first) => {
+      const atMs = AN_HOUR_ON_MS - 205_000;
+      expect(sinceOf(young, [started, first])).toEqual({ atMs, basis: "inferred", isLatest: true });
+    });
+
+    it.each([
+      ["the back-off began soon after the first start", [started, event("BackOff", 290)]],
+      ["the image came late", [event("Started", 240), event("BackOff", 205)]],
+      ["the restarts do not fit after the first event", [started, event("BackOff", 170)]],
+      [
+        "its probe killed it soon after the first start",
+        [
+          started,
+          event("BackOff", 205),
+          event("Killing", 300, "Container app failed startup probe, will be restarted"),
+        ],
+      ],
+      ["there are no events", []],
+    ])("is the start of the pod if %s", (_, events) => {
+      const atMs = AN_HOUR_ON_MS - 320_000;
+      expect(sinceOf(young, events)).toEqual({ atMs, basis: "inferred" });
+    });
+  });
+
   it.each(["the kubelet's message", "the exits"])(
     "hardly moves with each crash of a pod that was healthy for a day, by %s",
     (by) => {

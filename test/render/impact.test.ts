@@ -92,6 +92,14 @@ describe("impactText()", () => {
       says: "0 of 3 ready; down 86% of the time",
     },
     {
+      why: "no such time, either, if only the latest possible beginning is known",
+      about: {
+        workload: { ...workload, unavailableSinceMs: at("13:39:10"), rolloutStuckSinceMs: null },
+        containers: [container({ ...DOWN, failingSince: { atMs: at("13:36:05"), basis: "inferred", isLatest: true } })],
+      },
+      says: "0 of 3 ready",
+    },
+    {
       why: "no share of a few seconds",
       about: { availability: { ...availability, sinceMs: at("13:39:50"), share: 1 } },
       says: "",

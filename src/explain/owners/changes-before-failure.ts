@@ -16,8 +16,9 @@ export function firstFailureMs(pod: PodExplanation): number | null {
   const firstRun = history.find(({ start, finishedAtMs }) => start === 0 && finishedAtMs !== null);
   const exits = pod.containers.flatMap((one) => one.history.flatMap(({ finishedAtMs }) => finishedAtMs ?? []));
   const firstExitMs = leastOf(exits, Number.POSITIVE_INFINITY);
-  if (firstRun !== undefined || failingSince === null || failingSince.isLatest === true)
+  if (firstRun !== undefined || failingSince === null)
     return Number.isFinite(firstExitMs) ? firstExitMs : pod.createdAtMs;
+  if (failingSince.isLatest === true) return Math.min(firstExitMs, failingSince.atMs);
   return failingSince.atMs + (failingSince.basis === "inferred" ? TOLERANCE_MS : 0);
 }
 

@@ -1,11 +1,12 @@
 import { delaysOf } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import type { FailingSince } from "../answer/explanation.ts";
-import { FIRST_START_MS, usualWaitsMs, waitsOf } from "../history/lifetime.ts";
+import { FIRST_START_MS, hasRoom, usualWaitsMs, waitsOf } from "../history/lifetime.ts";
 import { averageRunMs, runLengthMs, type SeenRun } from "../history/runs.ts";
+import { killOf } from "../history/suspected-kill.ts";
 import { conditionOf, oldestStartAtMs } from "../observed/lookups.ts";
 import { leastOf } from "../observed/max-min.ts";
-import type { PodSnapshot } from "../observed/observation.ts";
+import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
 import type { Prediction } from "./prediction.ts";
 
 /** The starts of a crash loop may come this much later than usual, on average. */
@@ -30,9 +31,36 @@ export function failingSince(predicted: Prediction): FailingSince | null {
   const notReadyAtMs = notReadySince(predicted);
   if (notReadyAtMs !== null && notReadyAtMs <= oldestAtMs) return { atMs: notReadyAtMs, basis: "observed" };
   if (bornAtMs !== null && oldestAtMs - bornAtMs <= longestLoopMs(oldest.start, facts.runs, policy))
-    return { atMs: bornAtMs, basis: "inferred" };
+    return sinceLongFirstRun(predicted, oldest.start, oldestAtMs, bornAtMs) ?? { atMs: bornAtMs, basis: "inferred" };
   const counted = sinceFirstExit(predicted, oldest.start, oldestAtMs);
   return counted.isLatest === true ? (sinceFirstEvent(predicted, bornAtMs, counted.atMs) ?? counted) : counted;
+}
+
+/**
+ * Returns the first back-off or kill by a probe if it came too late for a loop from the pod's first start on: the first
+ * run was long. Null if it did not, or if the restarts before the oldest known run don't fit after it: then earlier events
+ * are missing.
+ */
+function sinceLongFirstRun(
+  { facts, observed, policy }: Prediction,
+  oldestStart: number,
+  oldestAtMs: number,
+  bornAtMs: number,
+): FailingSince | null {
+  const own = observed.events.filter(({ container }) => container === facts.spec.name);
+  // The count of an event since the first start includes all starts.
+  const shownMs = firstOf(own.filter(({ reason, count }) => reason === "Started" && count > oldestStart));
+  const startedAtMs = Number.isFinite(shownMs) ? shownMs : bornAtMs + FIRST_START_MS;
+  const atMs = firstOf(own.filter((event) => event.reason === "BackOff" || killOf(event) !== null));
+  // The first restart has no back-off.
+  const shortRunsMs = 2 * ((averageRunMs(facts.runs) ?? 0) + LATENESS_MS);
+  const isOfLoop = Number.isFinite(atMs) && hasRoom(oldestAtMs - atMs, oldestStart, policy);
+  return isOfLoop && atMs > startedAtMs + shortRunsMs ? { atMs, basis: "inferred", isLatest: true } : null;
+}
+
+/** Infinite if there are no events. */
+function firstOf(events: readonly EventSnapshot[]): number {
+  return leastOf(events.flatMap(({ firstAtMs }) => firstAtMs ?? []));
 }
 
 /** The reasons of a container's events in each cycle of a crash loop. */
@@ -50,7 +78,7 @@ function sinceFirstEvent(
   const own = observed.events.filter(
     ({ container, reason }) => container === facts.spec.name && OF_CYCLES.includes(reason),
   );
-  const atMs = leastOf(own.flatMap(({ firstAtMs }) => firstAtMs ?? []));
+  const atMs = firstOf(own);
   const isOfLoop = atMs >= (bornAtMs ?? 0) + FIRST_START_MS && atMs <= latestMs + LATENESS_MS;
   return isOfLoop ? { atMs, basis: "inferred" } : null;
 }

@@ -44,10 +44,10 @@ function failingContainer(pod: PodExplanation): ContainerExplanation | null {
  * Leaves out when a Deployment became unavailable if that was long after the failures began: it counts as available
  * again during each run of a pod without a readiness probe.
  */
-function withoutFlapping(workload: Workload, { availability, containers }: PodExplanation): Workload {
+function withoutFlapping(workload: Workload, pod: PodExplanation): Workload {
   const { unavailableSinceMs } = workload;
-  const exits = containers.flatMap(({ history }) => history.flatMap(({ finishedAtMs }) => finishedAtMs ?? []));
-  const beganMs = availability?.sinceMs ?? leastOf(exits, Number.POSITIVE_INFINITY);
+  const exits = pod.containers.flatMap(({ history }) => history.flatMap(({ finishedAtMs }) => finishedAtMs ?? []));
+  const beganMs = pod.availability?.sinceMs ?? failingContainer(pod)?.failingSince?.atMs ?? leastOf(exits);
   const isLater = unavailableSinceMs !== null && unavailableSinceMs > beganMs + CLOSE_MS;
   return isLater ? { ...workload, unavailableSinceMs: null } : workload;
 }
