@@ -10,7 +10,8 @@ import { podKey } from "./observed/lookups.ts";
 /** Adds what the rows of a list share. */
 export function withCommon(list: BackoffList): BackoffList {
   const { items, notReady, podsPerNode = null, nodeFacts: facts = new Map() } = list;
-  return { ...list, common: [...whoElse(items, notReady), ...whichNodes(items, { podsPerNode, facts })] };
+  const causes = [...whoElse(items, notReady), ...whichNodes(items, { podsPerNode, facts })];
+  return { ...list, common: [...causes, ...atOneTime(items, causes)] };
 }
 
 /** The containers of a workload, and when the first of them began to fail; null if unknown. */
@@ -90,15 +91,43 @@ function sharings(workloads: readonly FailingWorkload[]): Sharing[] {
  * unknown beginning.
  */
 function together({ kind }: Link, workloads: readonly FailingWorkload[]): FailingWorkload[] {
-  const known = workloads.flatMap((workload) => (workload.sinceMs === null ? [] : [{ ...workload, workload }]));
-  const windows = known.map(({ sinceMs: fromMs }) =>
-    known.filter(
-      ({ sinceMs }) => (sinceMs ?? 0) >= (fromMs ?? 0) && (sinceMs ?? 0) <= (fromMs ?? 0) + BEGAN_TOGETHER_MS,
-    ),
-  );
-  const largest = windows.toSorted((a, b) => b.length - a.length)[0] ?? [];
   const unknown = TIMELESS.includes(kind) ? workloads.filter(({ sinceMs }) => sinceMs === null) : [];
-  return [...largest.map(({ workload }) => workload), ...unknown];
+  return [...beganTogether(workloads), ...unknown];
+}
+
+/** Returns the largest set of workloads that began to fail within two minutes of each other. */
+function beganTogether(workloads: readonly FailingWorkload[]): FailingWorkload[] {
+  const beganMs = ({ sinceMs }: FailingWorkload): number => sinceMs ?? Number.NaN;
+  const known = workloads.filter(({ sinceMs }) => sinceMs !== null).toSorted((a, b) => beganMs(a) - beganMs(b));
+  let [from, largest] = [0, [0, 0] as readonly [number, number]];
+  for (const [index, workload] of known.entries()) {
+    while (beganMs(workload) - beganMs(known[from] ?? workload) > BEGAN_TOGETHER_MS) from++;
+    if (index + 1 - from > largest[1] - largest[0]) largest = [from, index + 1];
+  }
+  const those = new Set(known.slice(...largest));
+  return workloads.filter((workload) => those.has(workload));
+}
+
+/** Fewer workloads that began together prove nothing. */
+const LEAST_AT_ONE_TIME = 4;
+
+/**
+ * Returns a sentence about the time if most of the failing workloads began within two minutes of each other, unless one
+ * of `causes` speaks of all of these.
+ */
+export function atOneTime(items: readonly ListItem[], causes: readonly Common[]): Common[] {
+  const workloads = workloadsOf(items);
+  const those = beganTogether(workloads);
+  const began = beginning(those);
+  if (those.length < LEAST_AT_ONE_TIME || those.length <= workloads.length / 2 || began === null) return [];
+  const pods = podsOf(those);
+  const isSaidOf = ({ pods: others }: Common): boolean => {
+    const said = new Set(others.map(podKey));
+    return pods.every((pod) => said.has(podKey(pod)));
+  };
+  if (causes.some(isSaidOf)) return [];
+  const sentence = prose`${subjectOf(those)} ${began}; look for what was released or changed then`;
+  return [{ sentence, pods, what: ["time"] }];
 }
 
 /** Returns all kinds of things that exactly these workloads share. */
@@ -108,11 +137,15 @@ function whatOf(workloads: readonly FailingWorkload[], found: readonly Sharing[]
   return [...new Set(found.filter(isSame).map(({ link }) => link.kind))];
 }
 
-function sentenceOf({ words }: Link, workloads: readonly FailingWorkload[]): Prose {
-  const pods = podsOf(workloads);
+/** Returns "orders, payments and users (6 pods on 3 nodes)". */
+function subjectOf(workloads: readonly FailingWorkload[]): string {
   const nodes = [...new Set(workloads.flatMap(({ items }) => items.flatMap(({ node }) => node ?? [])))];
   const where = nodes.length === 0 ? "" : nodes.length === 1 ? ` on ${nodes[0]}` : ` on ${nodes.length} nodes`;
-  const subject = `${namesOf(workloads)} (${pods.length} pods${where})`;
+  return `${namesOf(workloads)} (${podsOf(workloads).length} pods${where})`;
+}
+
+function sentenceOf({ words }: Link, workloads: readonly FailingWorkload[]): Prose {
+  const subject = subjectOf(workloads);
   const all = workloads.length === 2 ? "both" : "all";
   const began = beginning(workloads);
   return began === null ? `${subject} ${all} ${words}` : prose`${subject} ${began}; ${all} ${words}`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
-import { whoElse } from "../../src/explain/common.ts";
+import { atOneTime, whoElse } from "../../src/explain/common.ts";
 import { hostsIn, withoutVariables } from "../../src/explain/common-links.ts";
 import type { ListItem } from "../../src/explain/list.ts";
 import { aNotReadyPod, itemOf as of } from "../support/list-items.ts";
@@ -204,6 +204,29 @@ describe("whoElse()", () => {
     ]);
     expect(whoElse(items)[0]?.what).toEqual(["log", "host", "configmap"]);
   });
+});
+
+describe("atOneTime()", () => {
+  const at = (...agesS: readonly number[]) => agesS.map((ageS, index) => of(`w-${index}`, ageS));
+  const sentence = (items: readonly ListItem[], causes = whoElse(items)) =>
+    atOneTime(items, causes).map((one) => textInUtc(one.sentence))[0];
+
+  it("says that most failing workloads began within two minutes of each other", () => {
+    expect(sentence(at(3_000, 300, 270, 250, 185, 900))).toBe(
+      "w-1, w-2, w-3 and w-4 (4 pods on node-a) began within 1m55s of 2026-11-21T12:05:00Z; " +
+        "look for what was released or changed then",
+    );
+  });
+
+  it.each([
+    { why: "three are too few", items: at(300, 300, 300) },
+    { why: "half of them are too few", items: at(300, 300, 300, 300, 900, 1_200, 1_500, 1_800) },
+    { why: "they began over more than two minutes", items: at(300, 270, 250, 179) },
+    {
+      why: "the same is said of all of them",
+      items: at(300, 300, 300, 300).map((one) => ({ ...one, lastLogLine: REFUSED })),
+    },
+  ])("says nothing: $why", ({ items }) => expect(sentence(items)).toBeUndefined());
 });
 
 it.each([
