@@ -83,7 +83,7 @@ export async function listOfCluster(
   for await (const part of observeList(worldConnection(objects, atMs), { namespace: null }, atMs)) {
     parts.push(listed(part, explain(part, {})));
   }
-  const inOrder = sorted(joined(atMs, parts), "next");
+  const inOrder = sorted(joined({ atMs, atBasis: "server-clock" }, parts), "next");
   const look = {
     columns,
     isWide: false,

@@ -17,7 +17,7 @@ import { tellingLine } from "./answer/telling-line.ts";
 import { nodeFacts } from "./history/node-facts.ts";
 import { notReadyPod } from "./not-ready.ts";
 import { conditionOf, lastExitLog, readinessOf, statusOf, workloadOf } from "./observed/lookups.ts";
-import type { AtBasis, ConfigSource, Observation, OwnerReference, PodObservation } from "./observed/observation.ts";
+import type { ConfigSource, Now, Observation, OwnerReference, PodObservation } from "./observed/observation.ts";
 import { awaitsRestart, isSlowToStart, mainContainer, troubleOf } from "./triage.ts";
 import { distinctGaps } from "./words/gaps.ts";
 
@@ -67,12 +67,9 @@ export interface ListItem
 
 export type FailedJobItem = Pick<FailedJob, "namespace" | "name" | "failedAtMs" | "reason" | "message" | "failedPods">;
 
-export interface BackoffList {
-  readonly atMs: number;
+export interface BackoffList extends Now {
   readonly items: readonly ListItem[];
   readonly gaps: readonly Gap[];
-  /** Left out for a list of a cluster at this moment. */
-  readonly atBasis?: AtBasis;
   readonly notReady: readonly NotReadyPod[];
   /** Jobs that have failed; their pods may be gone. Left out if they were not read. */
   readonly failedJobs?: readonly FailedJobItem[];
@@ -90,7 +87,7 @@ export interface BackoffList {
 }
 
 /** Lists the failing containers of explained pods, the gaps of these pods, and the other pods that are not Ready. */
-export function listed({ pods: observed }: Observation, { atMs, pods }: Explanation): BackoffList {
+export function listed({ pods: observed }: Observation, { atMs, atBasis, pods }: Explanation): BackoffList {
   const items: ListItem[] = [];
   const gaps: Gap[] = [];
   const notReady: NotReadyPod[] = [];
@@ -105,16 +102,17 @@ export function listed({ pods: observed }: Observation, { atMs, pods }: Explanat
     gaps.push(...pod.gaps);
     if (source.node !== null) facts.set(source.node.name, nodeFacts(source, atMs));
   }
-  return { atMs, items, notReady, gaps: distinctGaps(gaps), nodeFacts: facts };
+  return { atMs, atBasis, items, notReady, gaps: distinctGaps(gaps), nodeFacts: facts };
 }
 
 export function withoutRunning(list: BackoffList): BackoffList {
   return { ...list, items: list.items.filter(({ state }) => state !== "running") };
 }
 
-export function joined(atMs: number, parts: readonly BackoffList[]): BackoffList {
+export function joined({ atMs, atBasis }: Now, parts: readonly BackoffList[]): BackoffList {
   return {
     atMs,
+    atBasis,
     items: parts.flatMap(({ items }) => items),
     notReady: parts.flatMap(({ notReady }) => notReady),
     gaps: distinctGaps(parts.flatMap(({ gaps }) => gaps)),

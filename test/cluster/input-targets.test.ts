@@ -38,7 +38,7 @@ describe("observeTargetsInFiles()", () => {
     ["nightly-new", { words: ["cj/nightly"] }, "inferred from the names of their Jobs"],
     ["api-b-x api-x", { selector: "app in (api)" }],
     ["", { selector: "app=nope" }, 'No pods match "app=nope" in the input.'],
-    ["", { words: ["sts"], selector: "app=db" }, "No statefulsets in the input match."],
+    ["", { words: ["sts"], selector: "app=db" }, 'No statefulsets match "app=db" in the input.'],
     ["db-0", { namespace: "other", allNamespaces: true, selector: "app=db" }],
   ])("gives %s for %j", async (found, options, note = "") => {
     const result = await observe(PODS, options);

@@ -66,13 +66,34 @@ describe("kubectl backoff eta", () => {
     expect(await stdoutOf(["eta", ...flags])).toBe("All 2 pods are up.\n");
     const stderr = "There is nothing to wait for: no containers are meant to be up.\n";
     expect(await run("eta", "-n", "calm", ...flags)).toEqual({ exitCode: 0, stdout: "", stderr });
+    expect(await run("eta", "-n", "calm", "-o", "svg", ...flags)).toEqual({ exitCode: 0, stdout: "", stderr });
+  });
+
+  it("says so if no pod matches, also with -o json", async () => {
+    const { flags } = await cluster();
+    const note = 'No pods match "app=none" in namespace "prod".\n';
+    const stderr = `${note}There is nothing to wait for.\n`;
+    expect(await run("eta", "-l", "app=none", ...flags)).toEqual({ exitCode: 0, stdout: "", stderr });
+    expect(await run("eta", "-l", "app=none", "-w", ...flags)).toEqual({ exitCode: 0, stdout: "", stderr });
+    const json = await run("eta", "-l", "app=none", "-o", "json", ...flags);
+    expect([json.exitCode, JSON.parse(json.stdout).total, json.stderr]).toEqual([0, 0, note]);
+  });
+
+  it("names the selector if nothing that matches it is meant to be up", async () => {
+    const labels = { app: "done" };
+    const { flags } = await cluster({
+      objects: [aRawPod(), aRawPod({ metadata: { name: "done-0", uid: "d", labels }, status: { phase: "Succeeded" } })],
+    });
+    const stderr = 'There is nothing to wait for: no containers of pods that match "app=done" are\nmeant to be up.\n';
+    expect(await run("eta", "-l", "app=done", ...flags)).toEqual({ exitCode: 0, stdout: "", stderr });
   });
 
   it("reads a folder of dumps without a cluster", async () => {
     const pods = ["web-0", "web-1"].map((name) => aRawPod({ metadata: { name, uid: name } }));
     const files = [...pods, upPod("up-0")].map((pod, index) => [`${index}.json`, JSON.stringify(pod)]);
     const argv = ["-f", folderOf(Object.fromEntries(files)), "--at", "2026-11-21T12:10:00Z"];
-    expect(await etaOf(...argv)).toMatchObject({ total: 3, up: 1, down: 2 });
+    expect(await etaOf(...argv)).toMatchObject({ atBasis: "flag", total: 3, up: 1, down: 2 });
+    expect(await etaOf(...argv.slice(0, 2))).toMatchObject({ atBasis: "newest-input", at: "2026-11-21T12:09:14Z" });
     expect(await etaOf(...argv, "web-0")).toMatchObject({ total: 1, down: 1 });
   });
 

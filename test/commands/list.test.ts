@@ -1,7 +1,6 @@
 import { load } from "js-yaml";
 import { describe, expect, it, vi } from "vitest";
 import { type Run, run, stderrOf, stdoutOf } from "../support/command.ts";
-import { writeDocument } from "../support/kubeconfig.ts";
 import { cluster } from "../support/listing.ts";
 import { aRawPod, READY_NODE } from "../support/raw-objects.ts";
 import { ownedBy } from "../support/raw-workloads.ts";
@@ -67,7 +66,8 @@ describe("kubectl backoff list", () => {
     const { flags } = await cluster();
     const first = expect.objectContaining({ pod: "web-0", delaySeconds: 160, cause: "exited", exitCode: 1 });
     expect(validList({ stdout: await stdoutOf(["list", "-o", "json", ...flags]) })).toEqual({
-      ...{ apiVersion: "backoff/v1", kind: "BackoffList", at: "2026-11-21T12:10:00Z", gaps: [] },
+      ...{ apiVersion: "backoff/v1", kind: "BackoffList", at: "2026-11-21T12:10:00Z" },
+      ...{ atBasis: "server-clock", gaps: [] },
       items: [first, expect.anything()],
       failedJobs: [],
       notReady: [],
@@ -119,14 +119,46 @@ describe("kubectl backoff list", () => {
 
   it("says so if nothing is down", async () => {
     const { flags } = await cluster();
-    for (const [argv, where] of [
-      [["-n", "calm"], "calm namespace"],
-      [["-A", "-l", "app=none"], "any namespace"],
-    ] as const) {
-      const stderr = `No containers are crash-looping or failing to start in ${where}.\n`;
-      expect(await run("list", ...argv, ...flags)).toEqual({ exitCode: 0, stdout: "", stderr });
+    const stderr = "No containers are crash-looping or failing to start in calm namespace.\n";
+    expect(await run("list", "-n", "calm", ...flags)).toEqual({ exitCode: 0, stdout: "", stderr });
+    const json = await run("list", "-n", "calm", "-o", "json", ...flags);
+    expect([validList(json).items, json.stderr]).toEqual([[], ""]);
+  });
+
+  it.each([
+    [["-l", "app=none"], 'in namespace "prod"'],
+    [["-A", "-l", "app=none"], "in any namespace"],
+  ])("says so if no pod matches: %s, also with -o json", async (argv, place) => {
+    const { flags } = await cluster();
+    const stderr = `No pods match "app=none" ${place}.\n`;
+    expect(await run("list", ...argv, ...flags)).toEqual({ exitCode: 0, stdout: "", stderr });
+    const json = await run("list", "-o", "json", ...argv, ...flags);
+    expect([json.exitCode, validList(json).items, json.stderr]).toEqual([0, [], stderr]);
+  });
+
+  it("names the selector if none of the pods that match it is down", async () => {
+    const named = (app: string) => ({ name: `${app}-0`, uid: `uid-of-${app}`, labels: { app } });
+    const running = {
+      ...{ ready: true, started: true, restartCount: 0, lastState: {} },
+      state: { running: { startedAt: "2026-11-21T08:00:00Z" } },
+    };
+    const completed = aRawPod({ metadata: named("done"), status: { phase: "Succeeded" } });
+    const { flags } = await cluster({
+      objects: [aRawPod(), aRawPod({ metadata: named("up"), app: running }), completed],
+    });
+    for (const app of ["up", "done"]) {
+      const stderr = `No containers of pods that match "app=${app}" are crash-looping or failing to start in prod namespace.\n`;
+      expect(await run("list", "-l", `app=${app}`, ...flags)).toEqual({ exitCode: 0, stdout: "", stderr });
+      expect((await run("list", "-o", "json", "-l", `app=${app}`, ...flags)).stderr).toBe("");
     }
-    expect(validList(await run("list", "-n", "calm", "-o", "json", ...flags)).items).toEqual([]);
+  });
+
+  it("says no more than that nothing is down if the pods that match cannot be read again", async () => {
+    const { simulator, flags } = await cluster();
+    simulator.fail({ path: "limit=1", fault: { status: 500 } });
+    const stderr =
+      'No containers of pods that match "app=none" are crash-looping or failing to start in prod namespace.\n';
+    expect(await run("list", "-l", "app=none", ...flags)).toEqual({ exitCode: 0, stdout: "", stderr });
   });
 
   it("reports what is missing without the right to read nodes", async () => {
@@ -180,43 +212,6 @@ describe("the kubelets' configurations", () => {
     const text = await stdoutOf(["list", ...flags]);
     expect(text).toMatch(/^web-0 +0\/1 +backing off +5 +~1m/m);
     expect(text).toContain("~: by the kubelet's defaults, because its configuration was not read.");
-  });
-});
-
-describe("kubectl backoff list -f FILE", () => {
-  const list = {
-    kind: "List",
-    items: [aRawPod(), aRawPod({ metadata: { name: "web-1", uid: "uid-of-web-1" } }), READY_NODE],
-  };
-
-  it("lists what is down in the input, and says as of when", async () => {
-    const { stdout: text } = await run("list", "-f", writeDocument(list));
-    expect(text).toMatch(/^As of Nov 21, 2026, .+ \(newest timestamp in the input\):\n\nNAME +READY +STATE /);
-    expect(text).toMatch(/^web-1 +0\/1 +backing off +5 /m);
-    expect(validList(await run("list", "-f", writeDocument(list), "-o", "json"))).toMatchObject({ items: [{}, {}] });
-  });
-
-  it("names a workload as the published schema has it", async () => {
-    const owned = { kind: "List", items: [...fleet().slice(0, 1), READY_NODE] };
-    const { items } = validList(await run("list", "-f", writeDocument(owned), "-o", "json"));
-    expect(items).toMatchObject([{ workload: { kind: "Deployment", name: "web" } }]);
-  });
-
-  it("prints a table for a ticket with -o md", async () => {
-    const { stdout: text } = await run("list", "-f", writeDocument(list), "-o", "md");
-    expect(text).toMatch(/^2 containers in 2 pods are down: 2 × exit 1\.\n\n\| Name \| Ready \| State \|/);
-    expect(text).toMatch(/\| web\\?-0 \| 0\/1 \| backing off \| 5 \|/);
-    expect(text).toMatch(/by kubectl backoff\.\n$/);
-  });
-
-  it("says that nothing is down", async () => {
-    const empty = { kind: "List", items: [READY_NODE, aRawPod({ metadata: { namespace: "other" } })] };
-    const { exitCode, stderr } = await run("list", "-f", writeDocument(empty), "-l", "app=none");
-    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("in the input.") });
-  });
-
-  it("refuses -w", async () => {
-    expect(await stderrOf(["list", "-f", "x", "-w"], 2)).toContain("--watch can't be combined with -f");
   });
 });
 

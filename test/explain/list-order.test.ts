@@ -30,6 +30,7 @@ describe("sorted()", () => {
   ];
   const list = {
     atMs: LISTED_AT_MS,
+    atBasis: "server-clock" as const,
     notReady: [],
     gaps: [],
     items: rows.map((row) => anItem(row)),

@@ -172,7 +172,7 @@ describe("listed()", () => {
 describe("joined()", () => {
   it("is one list of that moment, with each gap once", () => {
     const part = listOf(LOOPING, "forbidden");
-    const both = joined(AN_HOUR_ON_MS, [{ ...part, atMs: AN_HOUR_ON_MS + 1 }, part]);
+    const both = joined({ atMs: AN_HOUR_ON_MS, atBasis: "server-clock" }, [{ ...part, atMs: AN_HOUR_ON_MS + 1 }, part]);
     expect(both).toMatchObject({ atMs: AN_HOUR_ON_MS, items: [{}, {}] });
     expect(both.gaps).toHaveLength(1);
   });

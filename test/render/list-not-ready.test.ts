@@ -105,6 +105,6 @@ describe("the rows of the other pods that are not Ready", () => {
   });
 
   it("are only counted where a form does not print them", () => {
-    expect(emptyList(only, false)).toBe("No containers are crash-looping or failing to start. 6 pods are not Ready.");
+    expect(emptyList(only, LOOK)).toBe("No containers are crash-looping or failing to start. 6 pods are not Ready.");
   });
 });

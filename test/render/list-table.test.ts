@@ -11,6 +11,7 @@ const LOOK: ListLook = { ...A_LOOK, hasNamespaces: true, isGrouped: true };
 
 const LIST: BackoffList = {
   atMs: LISTED_AT_MS,
+  atBasis: "server-clock",
   gaps: [],
   notReady: [],
   items: [

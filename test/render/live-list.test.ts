@@ -12,7 +12,10 @@ import { A_LOOK, aNotReadyPod, anItem, LISTED_AT_MS } from "../support/list-item
 
 const LOOK = { ...A_LOOK, columns: 80 };
 
-const listOf = (...items: ListItem[]): BackoffList => ({ atMs: LISTED_AT_MS, items, notReady: [], gaps: [] });
+const listOf = (...items: ListItem[]): BackoffList => ({
+  ...{ atMs: LISTED_AT_MS, atBasis: "server-clock", notReady: [], gaps: [] },
+  items,
+});
 const frameOf = (list: BackoffList) => ({ list, nowMs: list.atMs, connectionLoss: null, isLast: false });
 
 describe("renderLiveList()", () => {
@@ -41,6 +44,8 @@ describe("renderLiveList()", () => {
     expect(empty).toBe("No containers are crash-looping or failing to start.\n\nStopped at 13:10:00 GMT+1.\n");
     const noneDown = renderLiveList(frameOf(listOf()), { ...LOOK, isDownOnly: true, rows: 24 });
     expect(noneDown).toMatch(/^No containers are down\.\n\n13:10:00 GMT\+1\. Ctrl-C/);
+    const some = renderLiveList(frameOf(listOf()), { ...LOOK, selector: "app=web", isDownOnly: true, rows: 24 });
+    expect(some).toMatch(/^No containers of pods that match "app=web" are down\.\n/);
     const connectionLoss = { sinceMs: LISTED_AT_MS - 60_000, because: "connect ECONNREFUSED\u001b[2J" };
     const old = renderLiveList({ ...frameOf(listOf()), connectionLoss }, { ...LOOK, columns: 200, rows: 24 });
     expect(old).toContain(

@@ -19,6 +19,7 @@ function ofFleet(index: number, overrides: Partial<ListItem> = {}): ListItem {
 /** Pods of a Deployment that differ in what is known of their next restart, and others. */
 export const FLEET: BackoffList = {
   atMs: LISTED_AT_MS,
+  atBasis: "server-clock",
   gaps: [],
   notReady: [],
   allPods: [

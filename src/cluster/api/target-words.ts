@@ -55,6 +55,19 @@ export function nameOfTarget({ kind, name, namespace }: Target): string {
   return namespace === undefined ? `${kind.toLowerCase()}/${name}` : `${namespace}/${name}`;
 }
 
+/** Returns e.g. 'No pods match "app=web" in namespace "prod".'; without a selector, that there are none at the place. */
+export function noMatchSentence(kind: TargetKind, selector: string | null, place: string): string {
+  const kinds = `${kind.toLowerCase()}s`;
+  return selector === null
+    ? `There are no ${kinds} ${place}.`
+    : `No ${kinds} match ${JSON.stringify(selector)} ${place}.`;
+}
+
+/** Returns 'in namespace "prod"', or "in any namespace" for null. */
+export function inNamespace(namespace: string | null): string {
+  return namespace === null ? "in any namespace" : `in namespace ${JSON.stringify(namespace)}`;
+}
+
 /** Parses the words and flags that name pods of a cluster. Throws a UserError for wrong usage. */
 export function askedTargets(asked: {
   readonly words: readonly string[];

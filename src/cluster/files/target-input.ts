@@ -2,7 +2,7 @@ import { UserError } from "../../errors.ts";
 import type { AskedJob } from "../../explain/observed/observation.ts";
 import { nearestNames } from "../api/nearest-names.ts";
 import { parseSelector } from "../api/target-selector.ts";
-import { type Target, targetsIn } from "../api/target-words.ts";
+import { inNamespace, noMatchSentence, type Target, targetsIn } from "../api/target-words.ts";
 import { at } from "../objects/json-access.ts";
 import { controllerOf, inferredParent, nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { toAskedJob } from "../objects/workload.ts";
@@ -62,7 +62,7 @@ async function resolve(search: Search, options: InputTargets): Promise<void> {
     return;
   }
   const workloads = targets.length > 0 ? targets : await workloadsIn(search, kind, scope, selector);
-  if (workloads.length === 0) notes.push(`No ${kind.toLowerCase()}s in the input match.`);
+  if (workloads.length === 0) notes.push(noMatchSentence(kind, selector ?? null, inInput(scope)));
   for (const [index, target] of workloads.entries()) {
     try {
       await byName(search, target, index, scope);
@@ -76,8 +76,12 @@ async function resolve(search: Search, options: InputTargets): Promise<void> {
 function bySelector({ pods, onPod, notes }: Search, namespace: string | undefined, selector: string | undefined): void {
   const { matches, text } = parseSelector(selector ?? "");
   const found = selectPods(pods, namespace, undefined).filter(({ raw }) => matches(at(raw, "metadata", "labels")));
-  if (found.length === 0) notes.push(`No pods match ${JSON.stringify(text)} in the input.`);
+  if (found.length === 0) notes.push(noMatchSentence("Pod", text, inInput(namespace)));
   for (const { raw } of found) onPod(raw, { target: 0, rank: 0, isNamed: false });
+}
+
+function inInput(namespace: string | undefined): string {
+  return namespace === undefined ? "in the input" : `${inNamespace(namespace)} of the input`;
 }
 
 function asksForJobs({ words, withJobs = false }: InputTargets): boolean {

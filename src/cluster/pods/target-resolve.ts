@@ -2,7 +2,7 @@ import { UserError } from "../../errors.ts";
 import type { AskedJob } from "../../explain/observed/observation.ts";
 import { pagesOf } from "../api/collection-pages.ts";
 import { namesAt, nearestNames } from "../api/nearest-names.ts";
-import { nameOfTarget, type Target, type TargetWords } from "../api/target-words.ts";
+import { inNamespace, nameOfTarget, noMatchSentence, type Target, type TargetWords } from "../api/target-words.ts";
 import type { Connection } from "../connection/connection.ts";
 import { toUserError } from "../connection/request-failure.ts";
 import { at } from "../objects/json-access.ts";
@@ -64,11 +64,7 @@ async function bySelector(search: Search, { kind, namespace, selector }: Scope):
     else await Promise.all(page.map((raw) => ofWorkload(search, kind, nameOf(raw), namespaceOf(raw), 0)));
   }
   if (found > 0) return;
-  const where = namespace === null ? "in any namespace" : `in namespace ${JSON.stringify(namespace)}`;
-  const kinds = `${kind.toLowerCase()}s`;
-  notes.push(
-    selector === null ? `There are no ${kinds} ${where}.` : `No ${kinds} match ${JSON.stringify(selector)} ${where}.`,
-  );
+  notes.push(noMatchSentence(kind, selector, inNamespace(namespace)));
 }
 
 async function byName(search: Search, { kind, name }: Target, target: number): Promise<void> {
@@ -114,7 +110,7 @@ export async function noPodsSentence(
   namespace: string | null,
 ): Promise<string> {
   const { value } = await source.get(kind, namespace, name);
-  const where = namespace === null ? "in the input" : `in namespace ${JSON.stringify(namespace)}`;
+  const where = namespace === null ? "in the input" : inNamespace(namespace);
   const reason = value === null ? null : reasonOf(value);
   return `${nameOfTarget({ kind, name })} ${where} has no pods${reason === null ? "" : `: ${reason}`}.`;
 }

@@ -4,6 +4,7 @@ import { askedTargets } from "../../cluster/api/target-words.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { observeDetailedList, WHEN_RETRIED } from "../../cluster/list/list-events.ts";
 import { CrashLogs, MOST_LOGS } from "../../cluster/list/list-logs.ts";
+import { noMatchNotes } from "../../cluster/list/list-match.ts";
 import { CrashGroups, needsOfGroups } from "../../cluster/list/list-needs.ts";
 import { NOT_UP } from "../../cluster/list/pod-filter.ts";
 import { UserError } from "../../errors.ts";
@@ -81,11 +82,11 @@ export default class Eta extends ClusterCommand {
     if (flags.filename === undefined && words.length > 0) askedTargets({ words, selector, allNamespaces });
     const connection = flags.filename === undefined ? await this.connectTo(flags) : null;
     const isScope = connection !== null && words.length === 0;
-    const { eta, failures } = isScope
-      ? await this.ofScope(connection, flags)
-      : await this.ofTargets(words, connection, flags);
+    const answered = isScope ? await this.ofScope(connection, flags) : await this.ofTargets(words, connection, flags);
+    const { eta, failures, notes } = answered;
+    for (const sentence of notes) this.note(sentence);
     const announce = async (): Promise<void> => {
-      await this.show(eta, failures, flags);
+      await this.show(answered, flags);
       this.trace?.ended("render");
     };
     if (flags.watch && connection !== null && awaitedIn(eta).length > 0) {
@@ -115,16 +116,19 @@ export default class Eta extends ClusterCommand {
         groups.add(part.pods, now.atMs);
         const judged = etaPart({ ...now, pods: part.pods }, options);
         const unread = part.all.length - part.pods.length;
-        return { ...judged, pods: judged.pods + unread, up: judged.up + part.up, now };
+        return { ...judged, pods: judged.pods + unread, up: judged.up + part.up, now, seen: part.seen };
       },
       ({ seen }) => `${seen} pods read`,
     );
     const [{ now }] = found;
+    const isEmpty = failure === null && found.at(-1)?.seen === 0;
+    const notes = isEmpty ? await noMatchNotes(connection, scope) : [];
     const needs = needsIn(await needsOfGroups(connection, groups, now.atMs), options, now);
     this.trace?.ended("list");
     return {
       eta: etaOf({ ...joinedParts(found), needs }, now),
       failures: failure === null ? [] : [incompleteSentence(failure)],
+      notes,
     };
   }
 
@@ -134,22 +138,24 @@ export default class Eta extends ClusterCommand {
     const limits = { mostPods, logs, mostLogs: MOST_LOGS };
     const { observation, failures, notes } = await this.observe(words, flags, connection, limits);
     this.trace?.ended(connection === null ? "input" : "requests");
-    for (const sentence of notes) this.note(sentence);
     const options = kubeletOptions(flags);
     this.trace?.explains(observation);
     const jobs = (observation.jobs ?? []).flatMap((asked) => failedJob(asked, namingFlags(flags)));
-    return { eta: etaOf(etaPart(observation, options), observation, jobs), failures: failures.map(({ text }) => text) };
+    const eta = etaOf(etaPart(observation, options), observation, jobs);
+    return { eta, failures: failures.map(({ text }) => text), notes };
   }
 
-  private async show(eta: EtaAnswer, failures: readonly string[], flags: EtaFlags): Promise<void> {
+  private async show({ eta, failures, notes }: Answered, flags: EtaFlags): Promise<void> {
     const { isForPrograms } = FORMS[flags.output];
     // A line of progress follows on the terminal, and the headline stays in view.
     const rows = flags.watch && process.stdout.isTTY ? process.stdout.rows : undefined;
     const state = { isWide: flags.output === "wide", isIncomplete: failures.length > 0 };
-    const render = await ETA_FORMS[flags.output]();
-    const text = render(eta, { ...this.renderOptions(flags.color), rows, ...state });
+    const look = { ...this.renderOptions(flags.color), rows, ...state };
+    const isEmpty = eta.total === 0 && eta.failedJobs.length === 0 && !isForPrograms;
+    const render = await ETA_FORMS[isEmpty ? "table" : flags.output]();
+    const text = render(eta, { ...look, selector: flags.selector, isExplained: notes.length > 0 });
     if (flags.watch && flags.output === "json") this.print(`${JSON.stringify(JSON.parse(text))}\n`, flags.output);
-    else if (eta.total > 0 || eta.failedJobs.length > 0 || isForPrograms) this.print(text, flags.output);
+    else if (!isEmpty) this.print(text, flags.output);
     else if (failures.length === 0) this.note(text.trimEnd());
     if (!isForPrograms) for (const sentence of gapNotes(eta.gaps)) this.note(sentence);
   }
@@ -178,6 +184,8 @@ type EtaFlags = Interfaces.InferredFlags<typeof Eta.flags>;
 interface Answered {
   readonly eta: EtaAnswer;
   readonly failures: readonly string[];
+  /** What was not found: pods that match the selector, or pods of a named workload. */
+  readonly notes: readonly string[];
 }
 
 function requireWatchable({ filename, output, at }: EtaFlags): void {

@@ -32,7 +32,9 @@ export async function chooseTarget(
   if (failure !== null) note(`Error: ${incompleteSentence(failure)}`);
   const choices = listChoices(list, { columns: output.columns - MARGIN, hasNamespaces: scope.namespace === null });
   if (choices.length === 0) {
-    note(`${noneListed(false)} in ${where}. To explain a healthy pod, name it: kubectl backoff explain POD.`);
+    note(
+      `${noneListed({ isDownOnly: false })} in ${where}. To explain a healthy pod, name it: kubectl backoff explain POD.`,
+    );
     return failure === null ? 0 : FAILED;
   }
   const chosen = await autocomplete({

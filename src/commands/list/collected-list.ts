@@ -2,6 +2,7 @@ import type { Connection } from "../../cluster/connection/connection.ts";
 import { observeDetailedList, WHY_SLOW } from "../../cluster/list/list-events.ts";
 import { listUnsuccessfulJobs } from "../../cluster/list/list-jobs.ts";
 import type { CrashLogs } from "../../cluster/list/list-logs.ts";
+import { noMatchNotes } from "../../cluster/list/list-match.ts";
 import type { ListedObservation } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import type { UserError } from "../../errors.ts";
@@ -23,16 +24,20 @@ interface Request {
   readonly onPart?: (part: ListedObservation) => void;
 }
 
-/** Lists what is down in `scope`. If reading fails after the first page, returns the failure with what was found. */
+/**
+ * Lists what is down in `scope`. If reading fails after the first page, returns the failure with what was found. `notes`
+ * say so if no pod or failed Job matches the selector of the scope.
+ */
 export async function collectedList(
   connection: Connection,
   scope: ListScope,
   { options, localNowMs, logs, onPart }: Request,
-): Promise<{ readonly list: BackoffList; readonly failure: UserError | null }> {
+): Promise<{ readonly list: BackoffList; readonly failure: UserError | null; readonly notes: readonly string[] }> {
   const parts = observeDetailedList(connection, scope, localNowMs, WHY_SLOW, (rows) => logs?.expect(rows));
   const jobs = listUnsuccessfulJobs(connection, scope);
   const hasOneNamespace = scope.namespace !== null;
   const podsPerNode = new Map<string, number>();
+  let seen = 0;
   const collected = collectParts(
     parts,
     (part) => {
@@ -40,20 +45,23 @@ export async function collectedList(
       if (part.startsOver) podsPerNode.clear();
       for (const { nodeName } of part.all)
         if (nodeName !== null) podsPerNode.set(nodeName, (podsPerNode.get(nodeName) ?? 0) + 1);
+      seen = part.seen;
       return { list: listed(part, explain(part, options)), all: hasOneNamespace ? part.all : [] };
     },
-    ({ seen }, judged) => {
+    (_, judged) => {
       const down = judged.reduce((sum, { list }) => sum + list.items.length, 0);
       return `${seen.toLocaleString("en-US")} pods read, ${down.toLocaleString("en-US")} containers down`;
     },
   );
   const [{ found, failure }, asked] = await Promise.all([collected, jobs]);
   const lists = found.map(({ list }) => list);
-  const list = { ...joined(found[0].list.atMs, lists), failedJobs: failedAmong(asked ?? []) };
+  const list = { ...joined(found[0].list, lists), failedJobs: failedAmong(asked ?? []) };
   const allPods = found.flatMap(({ all }) => all);
   const withLines = logs === undefined ? list : await withLogLines(list, logs);
   const whole = { ...withLines, podsPerNode, ...(hasOneNamespace && { allPods }) };
-  return { list: withCommon(failure === null ? whole : withLines), failure };
+  const isEmpty = failure === null && seen === 0 && list.failedJobs.length === 0;
+  const notes = isEmpty ? await noMatchNotes(connection, scope) : [];
+  return { list: withCommon(failure === null ? whole : withLines), failure, notes };
 }
 
 export function failedAmong(jobs: readonly AskedJob[]): readonly FailedJobItem[] {

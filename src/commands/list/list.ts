@@ -88,13 +88,13 @@ export default class List extends ClusterCommand {
     const scope = scopeOf(connection, flags);
     if (flags.watch) return this.watch(connection, scope, flags);
     this.warmUp(flags.color, () => [LIST_FORMS[flags.output]()]);
-    const { list, failure } = await collectedList(connection, scope, {
+    const { list, failure, notes } = await collectedList(connection, scope, {
       options: kubeletOptions(flags),
       localNowMs: this.localNowMs(),
       logs: tailOf(flags) === 0 ? undefined : new CrashLogs(connection, tailOf(flags)),
       onPart: (part) => this.trace?.explains(part),
     }).finally(() => connection.close());
-    await this.show(list, flags, placeOf(scope), failure !== null);
+    await this.show(list, flags, { where: placeOf(scope), isIncomplete: failure !== null, notes });
     if (failure === null) return 0;
     this.note(`Error: ${incompleteSentence(failure)}`);
     return FAILED;
@@ -106,30 +106,34 @@ export default class List extends ClusterCommand {
     const everything = { ...flags, "all-namespaces": flags.namespace === undefined };
     const limits = { mostPods: Number.POSITIVE_INFINITY, withJobs: true };
     const { observation, notes } = await this.observe([], everything, null, limits);
-    for (const sentence of notes) this.note(sentence);
     const options = kubeletOptions(flags);
-    const { atBasis, jobs = [] } = observation;
+    const { jobs = [] } = observation;
     const failedJobs = failedAmong(jobs);
-    const found = { ...listed(observation, explain(observation, options)), atBasis, failedJobs };
+    const found = { ...listed(observation, explain(observation, options)), failedJobs };
     const namespaces = new Set([...found.items, ...found.notReady, ...failedJobs].map(({ namespace }) => namespace));
     const allPods = observation.pods.map(({ pod }) => {
       const { ready, all } = readinessOf(pod);
       return { namespace: pod.namespace, name: pod.name, isReady: ready === all };
     });
     const list = withCommon({ ...found, allPods });
-    await this.show(list, { ...flags, "all-namespaces": namespaces.size > 1 }, "the input", false);
+    const where = flags.namespace === undefined ? "the input" : `${flags.namespace} namespace of the input`;
+    await this.show(list, { ...flags, "all-namespaces": namespaces.size > 1 }, { where, notes });
     return 0;
   }
 
-  private async show(list: BackoffList, flags: ListFlags, where: string, isIncomplete: boolean): Promise<void> {
+  private async show(list: BackoffList, flags: ListFlags, source: ListSource): Promise<void> {
+    const { where, notes, isIncomplete = false } = source;
+    for (const sentence of notes) this.note(sentence);
     const wanted = flags.down ? withoutRunning(list) : list;
     const render = await LIST_FORMS[flags.output]();
-    const text = render(sorted(wanted, flags["sort-by"]), { ...this.lookOf(flags), isIncomplete });
+    const look = this.lookOf(flags);
+    const text = render(sorted(wanted, flags["sort-by"]), { ...look, isIncomplete });
     if (text !== "") this.print(text, flags.output);
-    const { isForPrograms } = FORMS[flags.output];
-    const isEmpty = text === "" && !isIncomplete;
-    const notes = isEmpty ? [emptyList(wanted, flags.down, ` in ${where}`)] : gapNotes(wanted.gaps);
-    if (!isForPrograms) for (const note of notes) this.note(note);
+    if (!FORMS[flags.output].isForPrograms) {
+      const isEmpty = text === "" && !isIncomplete;
+      if (!isEmpty) for (const sentence of gapNotes(wanted.gaps)) this.note(sentence);
+      else if (notes.length === 0) this.note(emptyList(wanted, look, ` in ${where}`));
+    }
     this.trace?.ended("list");
   }
 
@@ -140,6 +144,7 @@ export default class List extends ClusterCommand {
       hasHeaders: !flags["no-headers"],
       isGrouped: !flags.ungrouped,
       isDownOnly: flags.down,
+      selector: flags.selector,
       by: flags.by ?? null,
       ...this.renderOptions(flags.color),
       columns: this.rowColumns(),
@@ -158,6 +163,15 @@ export default class List extends ClusterCommand {
     const timers = realTimers(() => this.localNowMs());
     return watchList(connection, request, timers);
   }
+}
+
+/** What a list is of. */
+interface ListSource {
+  /** For example "prod namespace", or "the input". */
+  readonly where: string;
+  readonly isIncomplete?: boolean;
+  /** Why the list is empty, if no pod matches the selector. */
+  readonly notes: readonly string[];
 }
 
 type ListFlags = Interfaces.InferredFlags<typeof List.flags>;

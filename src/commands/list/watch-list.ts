@@ -102,8 +102,8 @@ export class ListSession {
   #judgeAtMs = 0;
   #rereadAtMs = 0;
   #failedJobs: readonly FailedJobItem[] = [];
-  /** The time of the list: now, or earlier if nothing was heard when a restart was expected. */
-  #atMs = 0;
+  /** The moment of the list: now, or earlier if nothing was heard when a restart was expected. */
+  #moment: Now = { atMs: 0, atBasis: "local-clock" };
   /** Whether the list is as of now. */
   #isCurrent = true;
 
@@ -177,8 +177,8 @@ export class ListSession {
     if (this.#timers.nowMs() >= this.#rereadAtMs) void this.#reread(now);
     if (this.#timers.nowMs() >= this.#judgeAtMs) this.#judgeAll(now);
     const parts = [...this.#matches.values()].map(({ found }) => found);
-    if (this.#isCurrent) this.#atMs = nowMs;
-    const list = { ...joined(this.#atMs, parts), failedJobs: this.#failedJobs };
+    if (this.#isCurrent) this.#moment = now;
+    const list = { ...joined(this.#moment, parts), failedJobs: this.#failedJobs };
     return { list: this.#logLines.addedTo(list), nowMs, connectionLoss: this.#list.lossAt(nowMs), isLast: false };
   }
 
@@ -195,7 +195,7 @@ export class ListSession {
       if (isSame) this.#judge(this.#matches, withEvents, this.#list.time.now());
     });
     const found = [...this.#matches.values()].map((match) => match.found);
-    const logs = this.#logLines.read(joined(now.atMs, found));
+    const logs = this.#logLines.read(joined(now, found));
     // Errors other than of requests, which the watch reports itself.
     await Promise.all([jobs, logs, ...events]).catch(() => {});
   }

@@ -16,6 +16,7 @@ export function etaToJson(eta: Eta, { isIncomplete = false }: Pick<EtaLook, "isI
     apiVersion: "backoff/v1",
     kind: "Eta",
     at: utcText(eta.atMs),
+    atBasis: eta.atBasis,
     ...(isIncomplete && { incomplete: true }),
     total: eta.total,
     up: eta.up,

@@ -13,9 +13,17 @@ import { counted, paint } from "../page/paint.ts";
 import { type Times, timesAround } from "../page/times.ts";
 import { wrap } from "../page/width.ts";
 import { commandLines } from "../pod/next-steps.ts";
-import { type Advice, assumptionWords, etaHeadline, fasterWords, needWords, setApart } from "./eta-words.ts";
+import {
+  type Advice,
+  assumptionWords,
+  type EmptyEtaLook,
+  etaHeadline,
+  fasterWords,
+  needWords,
+  setApart,
+} from "./eta-words.ts";
 
-export interface EtaLook extends RenderOptions {
+export interface EtaLook extends RenderOptions, EmptyEtaLook {
   /** The height of a terminal on which a line of progress follows. The curve is left out if it does not fit. */
   readonly rows?: number | undefined;
   /** Whether to list each container that is not up. */
@@ -36,7 +44,7 @@ function tableText(eta: Eta, options: EtaLook, hasCurve: boolean): string {
   const isWaiting = eta.down.length > 0;
   const figures = figuresOf(eta, times);
   return pageText([
-    [...momentLines(eta, times, columns), ...wrap(etaHeadline(eta, times), columns)],
+    [...momentLines(eta, times, columns), ...wrap(etaHeadline(eta, times, options), columns)],
     isWaiting && tableWidth(figures) <= columns ? tableLines(figures, options.color) : [],
     isWaiting && hasCurve && columns >= LEAST_CURVE ? curveLines(eta, columns, options) : [],
     workloadLines(eta, columns, options),

@@ -11,6 +11,7 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { countdownCellTo, formatCountdownTo } from "../page/durations.ts";
 import { harmless } from "../page/harmless.ts";
 import { counted } from "../page/paint.ts";
+import { ofPodsThatMatch } from "../page/selected.ts";
 import type { Times } from "../page/times.ts";
 
 function nounOf({ total, pods }: Eta): string {
@@ -22,13 +23,25 @@ function countedOf(eta: Eta, count: number): string {
   return counted(count, nounOf(eta));
 }
 
+export interface EmptyEtaLook {
+  /** The labels of the pods that the user asked for; left out for all pods. */
+  readonly selector?: string | undefined;
+  /** Whether a note has already said why there is nothing to wait for. */
+  readonly isExplained?: boolean;
+}
+
+function nothingToWaitFor({ selector, isExplained = false }: EmptyEtaLook): string {
+  const why = isExplained ? "" : `: no containers${ofPodsThatMatch(selector)} are meant to be up`;
+  return `There is nothing to wait for${why}.`;
+}
+
 /** Returns how many containers are not up, and when they would be up again if what keeps them down were fixed now. */
-export function etaHeadline(eta: Eta, times: Times): string {
+export function etaHeadline(eta: Eta, times: Times, look: EmptyEtaLook = {}): string {
   const { total, up, down, quantilesOfDown, failedJobs } = eta;
   const [last] = down;
   const all = quantilesOfDown.at(-1);
   if (total === 0 && failedJobs.length > 0) return "There is nothing to wait for: a failed Job creates no more pods.";
-  if (total === 0) return "There is nothing to wait for: no containers are meant to be up.";
+  if (total === 0) return nothingToWaitFor(look);
   if (up === total) return total === 1 ? `The ${nounOf(eta)} is up.` : `All ${countedOf(eta, total)} are up.`;
   if (last === undefined || all === undefined) return `${notUpWords(eta)}. No restart can be predicted.`;
   const where = `${nameIn(eta, last)}${last.node === null ? "" : ` on ${harmless(last.node)}`}`;

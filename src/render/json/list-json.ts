@@ -5,13 +5,14 @@ import { pick, seconds, timeOrNull, utcText, windowToJson } from "./json-values.
 
 /** Returns a list as docs/backoff-list.schema.json describes it: the stable form for programs. */
 export function listToJson(
-  { atMs, items, notReady, gaps, failedJobs = [], common = [] }: BackoffList,
+  { atMs, atBasis, items, notReady, gaps, failedJobs = [], common = [] }: BackoffList,
   { isIncomplete = false }: { readonly isIncomplete?: boolean },
 ) {
   return {
     apiVersion: "backoff/v1",
     kind: "BackoffList",
     at: utcText(atMs),
+    atBasis,
     ...(isIncomplete && { incomplete: true }),
     items: items.map((item) => ({
       ...pick(item, "namespace", "pod", "container", "state"),

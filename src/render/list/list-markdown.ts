@@ -12,7 +12,6 @@ export function renderListMarkdown(list: BackoffList, look: ListLook): string {
   const { headings, rows } = listCells(list, look);
   if (rows.length === 0) return "";
   const line = (cells: readonly string[]): string => `| ${cells.map(escaped).join(" | ")} |`;
-  const { atMs, atBasis = "server-clock" } = list;
   return pageText([
     commonLines(list, look.timeZone).map(escaped),
     [escaped(totalsLine(list))],
@@ -21,6 +20,6 @@ export function renderListMarkdown(list: BackoffList, look: ListLook): string {
       `|${" --- |".repeat(headings.length)}`,
       ...rows.flatMap(({ title, cells }) => [...(title === null ? [] : [`| **${escaped(title)}** |`]), line(cells)]),
     ],
-    [escaped(`${asOf({ atMs, atBasis }, timesAround(atMs, look.timeZone))}, by kubectl backoff.`)],
+    [escaped(`${asOf(list, timesAround(list.atMs, look.timeZone))}, by kubectl backoff.`)],
   ]);
 }

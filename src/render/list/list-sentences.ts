@@ -1,16 +1,32 @@
 import type { BackoffList, ListItem } from "../../explain/list.ts";
+import { momentLines } from "../page/as-of.ts";
 import { harmless } from "../page/harmless.ts";
 import { counted } from "../page/paint.ts";
+import { ofPodsThatMatch } from "../page/selected.ts";
 import { timesAround } from "../page/times.ts";
 import { BY_DEFAULTS, causeCell, LOG_LEFT_OUT } from "./list-rows.ts";
 
-export function noneListed(isDownOnly: boolean): string {
-  return `No containers are ${isDownOnly ? "down" : "crash-looping or failing to start"}`;
+interface EmptyListLook {
+  readonly isDownOnly: boolean;
+  /** The labels of the pods that the user asked for; left out for all pods. */
+  readonly selector?: string | undefined;
+  readonly columns: number | null;
+  readonly timeZone?: string | undefined;
 }
 
-/** Returns the sentences of a list without rows, or whose rows a form does not print. */
-export function emptyList(list: BackoffList, isDownOnly: boolean, where = ""): string {
-  return [`${noneListed(isDownOnly)}${where}.`, notReadySentence(list)].filter(Boolean).join(" ");
+/** Returns e.g. 'No containers of pods that match "app=web" are down'. */
+export function noneListed({ isDownOnly, selector }: Pick<EmptyListLook, "isDownOnly" | "selector">): string {
+  return `No containers${ofPodsThatMatch(selector)} are ${isDownOnly ? "down" : "crash-looping or failing to start"}`;
+}
+
+/**
+ * Returns the sentences of a list without rows, or whose rows a form does not print; before them the moment of the list,
+ * if a clock is not its source.
+ */
+export function emptyList(list: BackoffList, look: EmptyListLook, where = ""): string {
+  const moment = momentLines(list, timesAround(list.atMs, look.timeZone), look.columns ?? Number.POSITIVE_INFINITY);
+  const words = [`${noneListed(look)}${where}.`, notReadySentence(list)].filter(Boolean).join(" ");
+  return [...moment, words].join("\n");
 }
 
 /** Returns a sentence for each thing that rows share. */

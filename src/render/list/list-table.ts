@@ -22,6 +22,8 @@ export interface ListLook {
   readonly isGrouped: boolean;
   /** Whether the list leaves out containers that crash-loop but are running now. */
   readonly isDownOnly: boolean;
+  /** The labels of the pods that the user asked for; left out for all pods. */
+  readonly selector?: string | undefined;
   readonly color: boolean;
   /** What puts the rows together; left out or null if nothing does. */
   readonly by?: SectionKey | null;

@@ -15,12 +15,8 @@ export function isChosenMoment({ atBasis }: Pick<Explanation, "atBasis">): boole
 }
 
 /** Returns the lines at the head of a page with its moment; none if the moment is from a clock. */
-export function momentLines(
-  { atMs, atBasis = "server-clock" }: Pick<Explanation, "atMs"> & Partial<Pick<Explanation, "atBasis">>,
-  times: Times,
-  columns: number,
-): string[] {
-  return isChosenMoment({ atBasis }) ? wrap(`${asOf({ atMs, atBasis }, times)}:`, columns) : [];
+export function momentLines(moment: Pick<Explanation, "atMs" | "atBasis">, times: Times, columns: number): string[] {
+  return isChosenMoment(moment) ? wrap(`${asOf(moment, times)}:`, columns) : [];
 }
 
 /** Returns "As of Nov 21, 2026, 14:03:11 GMT+1 (set by --at)". */

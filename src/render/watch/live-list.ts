@@ -26,7 +26,7 @@ export function renderLiveList(frame: ListFrame, look: ListLook & { readonly row
   const lost =
     connectionLoss === null ? "" : ` ${lostSentence(connectionLoss, times)} ${shownSentence(list.atMs, nowMs, times)}`;
   const footer = wrap(`${watchSentence(nowMs, isLast, times)}${lost}`, columns);
-  const text = renderListTable(list, look).trimEnd() || emptyList(list, look.isDownOnly);
+  const text = renderListTable(list, look).trimEnd() || emptyList(list, look);
   // wrap() is for paragraphs: it drops empty lines and leading blanks.
   const table = text.split("\n").flatMap((line) => (displayWidth(line) <= columns ? [line] : wrap(line, columns)));
   const space = Math.max(2, look.rows - 2 - footer.length);

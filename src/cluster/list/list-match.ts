@@ -1,0 +1,21 @@
+import { fetched } from "../api/fetched.ts";
+import { inNamespace, noMatchSentence } from "../api/target-words.ts";
+import { bestEffort, type Connection } from "../connection/connection.ts";
+import { at, objectsOf } from "../objects/json-access.ts";
+import { collectionPath } from "../objects/workload-kinds.ts";
+import type { ListScope } from "./list-pages.ts";
+
+/**
+ * Returns a note if no pod matches the selector of a scope; none if one does, if there is no selector, or if the request
+ * fails. A list without pods does not show it, because a list leaves out completed pods.
+ */
+export async function noMatchNotes(
+  connection: Connection,
+  { namespace, labelSelector }: Pick<ListScope, "namespace" | "labelSelector">,
+): Promise<readonly string[]> {
+  if (labelSelector === undefined) return [];
+  const query = { labelSelector, limit: "1" };
+  const { value } = await fetched(() => bestEffort(connection).get(collectionPath("Pod", namespace), { query }));
+  const hasNone = value !== null && objectsOf(at(value.body, "items")).length === 0;
+  return hasNone ? [noMatchSentence("Pod", labelSelector, inNamespace(namespace))] : [];
+}
