@@ -102,9 +102,13 @@ export function isWell(container: ContainerExplanation): boolean {
   return (container.state === "running" || container.state === "completed") && troubleOf(container) === null;
 }
 
-/** Whether the user need not look at the pod, because it has completed or runs, Ready and without any back-off. */
-export function isFine({ verdict, containers }: Pick<PodExplanation, "verdict" | "containers">): boolean {
-  if (verdict === "completed") return true;
+/** Whether the user need not look at the pod, because it has completed by itself or runs, Ready and without any back-off. */
+export function isFine({
+  verdict,
+  containers,
+  ending,
+}: Pick<PodExplanation, "verdict" | "containers" | "ending">): boolean {
+  if (verdict === "completed") return ending === null;
   return verdict === "running" && containers.every((container) => isWell(container) || container.type === "ephemeral");
 }
 

@@ -44,6 +44,13 @@ describe("the table of many pods", () => {
       /^23 healthy pods: shop\/web-0, .*, shop\/web-19 and 3 more\.\n/,
     );
   });
+
+  it("does not call a pod healthy that has completed", () => {
+    const pods = [pod([container()], { name: "web-0" }), pod([container()], { name: "web-1", verdict: "completed" })];
+    const all = { matched: 2, leftOutFine: 0, leftOutInTrouble: 0, named: [] };
+    const page = table(inGroups(explanation("13:00:00", pods), all), 200);
+    expect(page).toMatch(/^1 healthy pod: shop\/web-0\. 1 completed pod: shop\/web-1\.\n/);
+  });
 });
 
 describe("the page of several pods", () => {

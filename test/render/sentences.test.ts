@@ -46,6 +46,15 @@ describe("headline()", () => {
       says: ': app has failed (kubectl shows "Error").',
     },
     {
+      why: "the containers of an evicted pod exited with 0",
+      containers: [container({ state: "completed" })],
+      more: {
+        verdict: "completed",
+        ending: { reason: "Evicted", message: 'Usage of "scratch" exceeds the limit "20Mi"' },
+      },
+      says: ' was evicted: Usage of "scratch" exceeds the limit "20Mi".',
+    },
+    {
       why: "a probe says that it is not ready",
       containers: [container({ isReady: false, restartCount: 1 })],
       says: ": app is running after one restart, but not ready.",

@@ -20,16 +20,28 @@ export function hasAllEvents({ events }: PodObservation, type: EventSnapshot["ty
 
 /**
  * Returns why the pod failed or is being deleted; null if the API does not say. A failed pod's status says it, else
- * the scheduler's Preempted event, else the DisruptionTarget condition (k8s.io/api v0.37.1, core/v1/types.go).
+ * the scheduler's Preempted event, else the DisruptionTarget condition (k8s.io/api v0.37.1, core/v1/types.go). The status
+ * does not say it if each container exited with 0 when the kubelet evicted the pod: the phase is then Succeeded (seen with
+ * v1.37.1), and only the event is left.
  */
 export function endingOf({ pod, events }: PodObservation): PodEnding | null {
   const isSaid = pod.reason !== null || (pod.message ?? "") !== "";
   if (pod.phase === "Failed" && isSaid) return ending(pod.reason ?? "", pod.message);
+  const evicted =
+    pod.phase === "Failed" || pod.phase === "Succeeded" ? events.find(({ reason }) => reason === EVICTED) : undefined;
+  if (evicted !== undefined) return ending(evicted.reason, evicted.message);
   if (pod.phase !== "Failed" && pod.deletionAtMs === null) return null;
   const preempted = events.find(({ reason }) => reason === "Preempted");
   if (preempted !== undefined) return ending(preempted.reason, preempted.message);
   const target = pod.conditions.find(({ type, status }) => type === "DisruptionTarget" && status === "True");
   return target === undefined ? null : ending(target.reason ?? target.type, target.message);
+}
+
+/** The kubelet's word for a pod that it ended to free resources, in the pod's status and in an event. */
+const EVICTED = "Evicted";
+
+export function isEvicted(observed: PodObservation): boolean {
+  return endingOf(observed)?.reason === EVICTED;
 }
 
 function ending(reason: string, message: string | null): PodEnding {

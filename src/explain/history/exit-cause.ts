@@ -3,6 +3,7 @@ import { isLostByRuntime, LOST_EXIT_CODE, windowsStatusOf } from "../../kubelet/
 import type { Cause } from "../answer/explanation.ts";
 import { newestOf, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
+import { isEvicted } from "./events.ts";
 import type { NodeStop } from "./node-stops.ts";
 import { hasRestartAllRule } from "./restart-rules.ts";
 import type { SeenRun } from "./runs.ts";
@@ -13,8 +14,11 @@ export interface ExitCause {
   readonly basis: "observed" | "inferred";
   /** The probability, 0 to 1, that a kubelet sync killed the run. The delay then counts from the previous exit. */
   readonly killedBySync: number;
-  /** Set if the run did not end by itself. `pod`: its pod was deleted. `node`: its node, runtime or sandbox stopped. */
-  readonly stoppedWith?: "pod" | "node";
+  /**
+   * Set if the run did not end by itself. `pod`: its pod was deleted. `eviction`: its pod was evicted. `node`: its node,
+   * runtime or sandbox stopped.
+   */
+  readonly stoppedWith?: "pod" | "eviction" | "node";
   /** The time from the exit to the next start, if only that shows that the node stopped the run. */
   readonly offMs?: number;
   /** The reasons to suspect a kill, in words for the user, e.g. "its exit code". */
@@ -48,6 +52,7 @@ export function exitCause(
     return inferred("unknown", { stoppedWith: "node", ...(stop.offMs !== null && { offMs: stop.offMs }) });
   }
   if (isOfDeletion(run, observed)) return inferred("signal", { stoppedWith: "pod" });
+  if (next === undefined && isOfEviction(run, observed)) return inferred("signal", { stoppedWith: "eviction" });
   const suspected = suspectedKill(run, spec, observed, policy);
   const chance = suspected?.chance ?? 0;
   const killedBySync = suspected?.cause === "post-start-hook" ? 0 : chance;
@@ -74,6 +79,13 @@ function inferred(cause: Cause, more: Partial<ExitCause> = {}): ExitCause {
 
 function isOfDeletion({ finishedAtMs }: SeenRun, { pod }: PodObservation): boolean {
   return pod.deletionRequestedAtMs !== null && (finishedAtMs ?? 0) >= pod.deletionRequestedAtMs;
+}
+
+/** Whether the run may have ended with the pod's eviction; without the event, each run of such a pod may. */
+function isOfEviction({ finishedAtMs }: SeenRun, observed: PodObservation): boolean {
+  const event = observed.events.find(({ reason }) => reason === "Evicted");
+  const evictedAtMs = event?.firstAtMs ?? Number.NEGATIVE_INFINITY;
+  return isEvicted(observed) && (finishedAtMs ?? 0) >= evictedAtMs - EXIT_SLACK_MS;
 }
 
 /** Whether the pod failed, e.g. by eviction, so that the kubelet may have stopped its containers. */

@@ -50,6 +50,8 @@ function readOnlySteps(subject: Subject, isReplaced: boolean): NextStep[] {
       return [...node, describe("see its events")];
     case "failed":
       return [...node, ...logSteps(subject), describe("see why it failed"), ...jobSteps(subject)];
+    case "completed":
+      return [...node, describe("see its events")];
     case "image-pull-back-off":
       return [...node, describe("see why the pull fails"), ...stepsAroundStart(subject, isReplaced)];
     case "pending":
@@ -84,6 +86,8 @@ function logSteps(subject: Subject): NextStep[] {
   const status = container === undefined ? null : statusOf(observed.pod, container.name);
   const { cause, reason, exitCode } = container?.lastExit ?? {};
   if (status === null || container === undefined || isSilent(container)) return [];
+  // The kubelet removes the containers of an evicted pod at once (cleanUpContainersInPod, pkg/kubelet/kubelet.go, v1.37.1).
+  if (subject.pod.ending?.reason === "Evicted") return [];
   // After a start error, the program never ran.
   if (cause === "start-error" || reason === LOST) return [];
   const isLost = container.lastExit !== null && isLostByRuntime(container.lastExit);
@@ -111,10 +115,18 @@ function stepsAroundStart({ container, atMs, commands }: Subject, isReplaced: bo
 function nodeSteps({ pod: { node, gaps, ending, verdict }, container, commands }: Subject): NextStep[] {
   const isSuspect =
     verdict === "unknown" ||
-    ending?.reason === "Evicted" ||
+    isByNode(ending) ||
     container?.overdue != null ||
     gaps.some(({ code }) => code === "node-not-ready");
   return node === null || !isSuspect ? [] : [commands.describeNode(node)];
+}
+
+/**
+ * Whether the kubelet evicted the pod because its node ran short of something, not because the pod used more than its own
+ * limits allow (pkg/kubelet/eviction/helpers.go, v1.37.1).
+ */
+function isByNode(ending: PodExplanation["ending"]): boolean {
+  return ending?.reason === "Evicted" && ending.message.startsWith("The node ");
 }
 
 function jobSteps({ pod: { owner }, commands }: Subject): NextStep[] {

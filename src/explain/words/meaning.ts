@@ -75,6 +75,7 @@ function meaningOfExit(exit: TerminatedState, exitCause: ExitCause, found: Predi
 
 const STOPPED_WITH: Readonly<Record<NonNullable<ExitCause["stoppedWith"]>, string>> = {
   pod: "The kubelet probably stopped it because the pod is being deleted",
+  eviction: "The kubelet probably stopped it because it evicted the pod",
   node: "Probably its node, its container runtime or the pod's sandbox stopped, and the container with it",
 };
 

@@ -68,7 +68,7 @@ function verdictSentence(pod: PodExplanation, moment: Moment): VerdictSentence {
     case "failed":
       return failedBesideOthers(pod, main) ?? ofPod(failure(pod, main));
     case "completed":
-      return ofPod("has completed.");
+      return ofPod(pod.ending === null ? "has completed." : failure(pod, main));
     case "unknown":
       return ofPod("has no usable status.");
     case "pending":

@@ -61,11 +61,23 @@ function podPagesOf(explanation: Explanation) {
   return { pages, fine: members.flatMap(({ kind, pods }) => (kind === "fine" ? pods : [])) };
 }
 
-/** Returns "2 healthy pods: shop/web-0, shop/web-1."; "" if there are none. */
+/** Returns "2 healthy pods: shop/web-0, shop/web-1. 1 completed pod: shop/web-2."; "" if there are none. */
 export function fineSentence(fine: readonly PodExplanation[]): string {
-  if (fine.length === 0) return "";
-  const names = fine.map(({ namespace, name }) => `${namespace}/${name}`);
-  return `${counted(fine.length, "healthy pod")}: ${firstOf(names, MOST_NAMES)}.`;
+  const up = namesOf(
+    "healthy pod",
+    fine.filter(({ verdict }) => verdict !== "completed"),
+  );
+  const over = namesOf(
+    "completed pod",
+    fine.filter(({ verdict }) => verdict === "completed"),
+  );
+  return [up, over].filter((each) => each !== "").join(" ");
+}
+
+function namesOf(what: string, pods: readonly PodExplanation[]): string {
+  if (pods.length === 0) return "";
+  const names = pods.map(({ namespace, name }) => `${namespace}/${name}`);
+  return `${counted(pods.length, what)}: ${firstOf(names, MOST_NAMES)}.`;
 }
 
 function titleOf(lead: PodExplanation, count: number, { pods, selection }: Explanation): string {
