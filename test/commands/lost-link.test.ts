@@ -191,3 +191,33 @@ describe.each(EACH)("when the link $what", ({ happen }) => {
     else expect(clause).toMatch(/ \(the connection was lost once\)$/);
   });
 });
+
+describe("eta -w that is stopped while the link stalls", () => {
+  it("says what is unknown, and blames no forecast", async () => {
+    const { lab, pod } = await crashingPod();
+    const { pods, ...now } = pod.observation;
+    const eta = etaOf(etaPart({ ...now, pods: [...pods] }, {}), now);
+    const [printed, notes]: [string[], string[]] = [[], []];
+    const request = {
+      ...{ eta, announce: async () => {}, scope: { namespace: "prod" }, output: "table" as const, hasNotify: false },
+      note: (sentence: string) => void notes.push(sentence),
+    };
+    vi.spyOn(process.stdout, "write").mockImplementation((text, ...rest: unknown[]) => {
+      printed.push(String(text));
+      for (const done of rest) if (typeof done === "function") done();
+      return true;
+    });
+    const watching = watchEta(lab.api.connection(), request, lab.timers);
+    await lab.timers.pass(2 * S);
+    lab.api.stall(120 * S);
+    // It comes up and crashes again, and its announced time is over.
+    await lab.timers.pass(100 * S);
+    process.emit("SIGINT");
+    await lab.timers.pass(S);
+    expect(await watching).toBe(130);
+    expect(notes).toEqual([expect.stringMatching(/^Disconnected since /)]);
+    expect(printed.at(-1)).toMatch(
+      /^Disconnected since .+\. Until then, 0 of 1 were up again; what has come up or crashed since is unknown\.\n$/,
+    );
+  });
+});

@@ -6,9 +6,16 @@ import type { Eta } from "../../explain/answer/eta.ts";
 import { type EtaCount, EtaProgress, hopelessAtMs, isAllUp } from "../../explain/follow/eta-progress.ts";
 import { podKey } from "../../explain/observed/lookups.ts";
 import { etaProgressLine } from "../../render/eta/eta-json.ts";
-import { countLine, givenUpLine, lastLine, outcomeLine } from "../../render/eta/eta-progress-words.ts";
+import {
+  countLine,
+  disconnectedLine,
+  givenUpLine,
+  lastLine,
+  outcomeLine,
+} from "../../render/eta/eta-progress-words.ts";
 import type { ETA_FORMS } from "../../render/forms.ts";
 import { timesAround } from "../../render/page/times.ts";
+import type { ConnectionLoss } from "../../render/watch/live.ts";
 import { INTERRUPTED } from "../terminal/exit-codes.ts";
 import { notify } from "../terminal/notify.ts";
 import { progressLine } from "../terminal/progress-bar.ts";
@@ -31,6 +38,8 @@ interface EtaFrame {
   readonly count: EtaCount;
   readonly nowMs: number;
   readonly isGivenUp: boolean;
+  /** Null if the connection works. */
+  readonly connectionLoss: ConnectionLoss | null;
 }
 
 /**
@@ -58,12 +67,14 @@ export async function watchEta(connection: Connection, request: EtaWatchRequest,
     await announce();
     for await (const _ of list.turns()) {
       const nowMs = list.time.nowMs();
-      noteLoss(list.lossAt(nowMs));
-      const count = progress.count(nowMs);
+      const connectionLoss = list.lossAt(nowMs);
+      noteLoss(connectionLoss);
+      // Without the connection, time alone does not show that a container stays up.
+      const count = progress.count(connectionLoss?.sinceMs ?? nowMs);
       const endAtMs = hopelessAtMs(eta, count);
       // Not while the connection is lost: they may have come up.
       const isGivenUp = endAtMs !== null && nowMs > endAtMs && list.hasHeardSince([{ expectedByMs: endAtMs }]);
-      last = { count, nowMs, isGivenUp };
+      last = { count, nowMs, isGivenUp, connectionLoss };
       yield last;
       if (isGivenUp && output === "json") note(givenUpLine(eta, count, nowMs));
       if (isGivenUp || isAllUp(count)) return;
@@ -76,8 +87,10 @@ export async function watchEta(connection: Connection, request: EtaWatchRequest,
   return end?.isGivenUp ? GAVE_UP : exitCode;
 }
 
-function endLine(eta: Eta, { count, nowMs, isGivenUp }: EtaFrame): string {
-  return isGivenUp ? givenUpLine(eta, count, nowMs) : lastLine(eta, count, nowMs);
+function endLine(eta: Eta, { count, nowMs, isGivenUp, connectionLoss }: EtaFrame): string {
+  if (isGivenUp) return givenUpLine(eta, count, nowMs);
+  const isUnknown = connectionLoss !== null && !isAllUp(count);
+  return isUnknown ? disconnectedLine(count, connectionLoss, timesAround(eta.atMs)) : lastLine(eta, count, nowMs);
 }
 
 function handlerFor(progress: EtaProgress, nowMs: () => number, onNews: () => void): PodHandler {
@@ -126,11 +139,11 @@ function showOf(eta: Eta, line: ReturnType<typeof progressLine>): Show<EtaFrame>
   };
   let printed = 0;
   return async (frame, isLast) => {
-    const { count, nowMs } = frame;
+    const { count, nowMs, connectionLoss } = frame;
     if (isLast) return printLine(endLine(eta, frame));
     const news = count.reached.slice(printed);
     printed = Math.max(printed, count.reached.length);
     for (const outcome of news) await printLine(outcomeLine(outcome, times));
-    line.show(countLine(eta, count, nowMs));
+    line.show(connectionLoss === null ? countLine(eta, count, nowMs) : disconnectedLine(count, connectionLoss, times));
   };
 }

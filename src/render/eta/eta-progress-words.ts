@@ -3,6 +3,7 @@ import { formatPercent } from "../../explain/answer/prose.ts";
 import { type EtaCount, type EtaOutcome, staysDownIn } from "../../explain/follow/eta-progress.ts";
 import { floorToSecond, formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts";
 import type { Times } from "../page/times.ts";
+import type { ConnectionLoss } from "../watch/live.ts";
 
 /** Compares the progress with the estimate: "42 of 300 are up again after 35s; announced by now: 38." */
 export function countLine(eta: Eta, count: EtaCount, nowMs: number): string {
@@ -15,6 +16,16 @@ export function countLine(eta: Eta, count: EtaCount, nowMs: number): string {
 function upWords(eta: Eta, { awaited, up, expected, downAgain }: EtaCount, nowMs: number): string {
   const upAgain = `${up} of ${awaited} ${up === 1 ? "is" : "are"} up${downAgain === 0 ? " again" : ""}`;
   return `${upAgain} after ${sinceWords(eta, nowMs)}; announced by now: ${Math.round(expected)}.`;
+}
+
+/** Returns what `count` was when the connection was lost, and that nothing is known of the time after it. */
+export function disconnectedLine({ awaited, up, downAgain }: EtaCount, loss: ConnectionLoss, times: Times): string {
+  const upAgain = `${up} of ${awaited} ${up === 1 ? "was" : "were"} up${downAgain === 0 ? " again" : ""}`;
+  const crashed = downAgain === 0 ? "" : ` and ${downAgain} had crashed again`;
+  return (
+    `Disconnected since ${times.instant(loss.sinceMs)}. Until then, ${upAgain}${crashed}; ` +
+    "what has come up or crashed since is unknown."
+  );
 }
 
 /** Returns the last line of a watch that gives up: "Gave up after 3m10s: 3 of 3 crashed again, and 0 of 3 are up. …" */
