@@ -15,7 +15,7 @@ export default defineConfig({
     // Many tests wait for a process or an answer; vitest would leave one processor idle besides.
     maxWorkers: availableParallelism() + 2,
     // A busy machine is no failure.
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     // Hooks start servers, replay recordings and load every command.
     hookTimeout: 120_000,
     projects: [
@@ -27,7 +27,7 @@ export default defineConfig({
       { extends: true, test: { name: "alone", include: ALONE } },
       {
         extends: true,
-        test: { name: "built", include: BUILT, globalSetup: "test/support/build-programs.ts", testTimeout: 60_000 },
+        test: { name: "built", include: BUILT, globalSetup: "test/support/build-programs.ts" },
       },
     ],
   },

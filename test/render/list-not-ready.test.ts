@@ -69,7 +69,7 @@ describe("the rows of the other pods that are not Ready", () => {
 
   it("are all rows where nothing is down", () => {
     const text = renderListTable(only, { ...LOOK, hasNamespaces: false, columns: 80 });
-    expect(text).toMatch(/^NAME .*\ncore-0 .*\n(.+\n){5}\n6 pods are not Ready\.\n$/);
+    expect(text).toMatch(/^NAME .*\ncore-0 .*\n(.+\n){4}\n6 pods are not Ready\.\n$/);
     expect(renderListTable(only, { ...LOOK, hasHeaders: false }).split("\n")).toHaveLength(6);
   });
 

@@ -28,6 +28,8 @@ export interface Column extends ColumnLayout {
 
 /** The minimum width of a cause on a narrow terminal. */
 const LEAST_CAUSE = 12;
+/** Most causes can be recognized in this width. */
+const USEFUL_CAUSE = 30;
 
 export const NAMESPACE: Column = {
   heading: "NAMESPACE",
@@ -50,6 +52,7 @@ export const PODS: Column = {
   heading: "PODS",
   ofContainers: ({ pods }) => `${pods}`,
   ofNotReady: ({ pods }) => `${pods}`,
+  isExtra: true,
   dropOrder: 1,
 };
 
@@ -57,6 +60,7 @@ export const CONTAINER: Column = {
   heading: "CONTAINER",
   ofContainers: ({ items }) => items[0].container,
   ofNotReady: ({ notReady }) => notReady[0].container?.name ?? "-",
+  isExtra: true,
   dropOrder: 2,
 };
 
@@ -91,6 +95,7 @@ export const COLUMNS: readonly Column[] = [
     ofNotReady: ({ notReady }) => notReadyCause(notReady),
     ofJob: ({ reason, message }) => [reason ?? UNKNOWN, ...(message === null ? [] : [message])].join(": "),
     leastWidth: LEAST_CAUSE,
+    usefulWidth: USEFUL_CAUSE,
     dropOrder: 6,
   },
 ];

@@ -7,6 +7,9 @@ export interface ColumnLayout {
   readonly isName?: boolean;
   /** The minimum width of the column on a narrow terminal. A column without it is never cut. */
   readonly leastWidth?: number;
+  /** If the column is cut below this width, columns that are `extra` make room for it. */
+  readonly usefulWidth?: number;
+  readonly isExtra?: boolean;
   /** A narrow terminal leaves out the column 1 first, then 2, …; a column without a number always stays. */
   readonly dropOrder?: number;
 }
@@ -15,16 +18,20 @@ const GAP = 3;
 const NARROW_GAP = 1;
 const MOST = Number.POSITIVE_INFINITY;
 
-/** Leaves out columns until no line is wider than `most`: a terminal breaks wider lines, which moves their cells. */
+/**
+ * Leaves out columns until no line is wider than `most`: a terminal breaks wider lines, which moves their cells. Leaves
+ * out extra columns also if another column has less than its useful width.
+ */
 export function withFewer(
   rows: readonly (readonly string[])[],
   columns: readonly ColumnLayout[],
   most: number,
 ): string[][] {
-  const lines = aligned(rows, columns, most);
+  const { lines, isCramped } = aligned(rows, columns, most);
   const dropped = Math.min(...columns.map(({ dropOrder = MOST }) => dropOrder));
   const isTooWide = (line: string): boolean => displayWidth(line) > most && !isName(line, rows, columns);
-  if (dropped === MOST || !lines.flat().some(isTooWide)) return lines;
+  const isExtra = columns.some((column) => column.dropOrder === dropped && column.isExtra === true);
+  if (dropped === MOST || !(lines.flat().some(isTooWide) || (isCramped && isExtra))) return lines;
   const kept = <T>(cells: readonly T[]): T[] => cells.filter((_, index) => columns[index]?.dropOrder !== dropped);
   return withFewer(rows.map(kept), kept(columns), most);
 }
@@ -42,9 +49,10 @@ function nameColumns(columns: readonly ColumnLayout[]): number {
   return columns.filter(({ isName: isOne }) => isOne === true).length;
 }
 
-/** Returns the lines of each row: two if its name is long, else one. */
-function aligned(rows: readonly (readonly string[])[], columns: readonly ColumnLayout[], most: number): string[][] {
-  if (lineWidth(columnWidths(rows), GAP) <= most) return rows.map((row) => [lineOf(row, columnWidths(rows), GAP)]);
+/** Returns the lines of each row, two if its name is long, and whether a column has less than its useful width. */
+function aligned(rows: readonly (readonly string[])[], columns: readonly ColumnLayout[], most: number) {
+  if (lineWidth(columnWidths(rows), GAP) <= most)
+    return { lines: rows.map((row) => [lineOf(row, columnWidths(rows), GAP)]), isCramped: false };
   const brief = rows.map((row) => row.map(briefCell));
   const count = nameColumns(columns);
   const others = columnWidths(brief).map((width, index) => {
@@ -59,10 +67,14 @@ function aligned(rows: readonly (readonly string[])[], columns: readonly ColumnL
     brief.map((row) => (hasOwnLine(row) ? [...row.slice(0, count).fill(""), ...row.slice(count)] : row)),
   );
   const widths = fitted(natural, columns, most);
-  return brief.map((row) => {
+  const lines = brief.map((row) => {
     if (!hasOwnLine(row)) return [lineOf(row, widths, NARROW_GAP)];
     return [nameIn(row, columns), lineOf([...row.slice(0, count).fill(""), ...row.slice(count)], widths, NARROW_GAP)];
   });
+  const isCramped = columns.some(({ usefulWidth = 0 }, index) => {
+    return (widths[index] ?? 0) < Math.min(natural[index] ?? 0, usefulWidth);
+  });
+  return { lines, isCramped };
 }
 
 /** The share of a narrow terminal's width that names leave to the cause. */
