@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { podTemplateIn } from "../../src/cluster/objects/pod-template.ts";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
 import { sinceInWords } from "../../src/explain/answer/since.ts";
-import type { ConfigObservation, ConfigSnapshot, OwnersObservation } from "../../src/explain/observed/observation.ts";
+import type {
+  ConfigObservation,
+  ConfigSnapshot,
+  OwnedPod,
+  OwnersObservation,
+} from "../../src/explain/observed/observation.ts";
 import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts";
 import { aPod, aStatus, observationOf, T0_MS, terminated, waiting } from "../support/builders.ts";
 import { anOwnedPod, aRevision, aTemplate } from "../support/owners.ts";
@@ -104,6 +110,41 @@ describe("the changes before the failures", () => {
     expect(steps.map(({ what }) => what)).toContain("see what is in it");
     expect(steps.filter(({ command }) => command.includes("undo"))).toEqual([]);
     expect(pod?.ownerEvidence?.map(({ rule }) => rule)).not.toContain("crashes-since-revision");
+  });
+
+  // As in a Deployment that was applied together with its ConfigMap, and released again an hour later.
+  describe("of a release beside healthy pods of the revision before", () => {
+    const volumes = [{ name: "v", configMap: { name: CONFIG.name } }];
+    const inVolume = podTemplateIn({ metadata: {}, spec: { containers: [{ name: "app", image: "web:1" }], volumes } });
+    const envFrom = [{ configMapRef: { name: CONFIG.name } }];
+    const changed = (writtenS: number, template = inVolume, old: Partial<OwnedPod> = {}) => {
+      const createdAtMs = T0_MS - 1000 * S;
+      const since = { restarts: 0, isReady: true, createdAtMs, readySinceMs: createdAtMs + 2 * S };
+      const owners = {
+        revisions: [
+          aRevision(2, "web:2", { createdAtMs: T0_MS + 60 * S }),
+          aRevision(1, "web:1", { createdAtMs, template }),
+        ],
+        pods: [anOwnedPod("web", { revision: "rev-2" }), anOwnedPod("old", { revision: "rev-1", ...since, ...old })],
+      };
+      return (changesOf({ sources: [written(writtenS)] }, owners)?.changes ?? []).map(({ kind }) => kind);
+    };
+
+    it.each([
+      ["in a volume", inVolume],
+      ["in all its variables", aTemplate({ envFrom })],
+      ["in one variable", aTemplate({ env: [{ name: "A", valueFrom: { configMapKeyRef: { ...CONFIG, key: "a" } } }] })],
+    ])("leave out a write that these have read: %s", (_, template) => {
+      expect(changed(-1000, template)).toEqual(["revision"]);
+    });
+
+    it.each([
+      ["came after their start", changed(-900)],
+      ["is of an object that they do not read", changed(-1000, aTemplate({}))],
+      ["they have hardly outlived", changed(-1000, undefined, { readySinceMs: T0_MS })],
+    ])("name a write that %s", (_, kinds) => {
+      expect(kinds).toEqual(["configmap", "revision"]);
+    });
   });
 
   it("do not count healthy pods that started before the write as evidence", () => {

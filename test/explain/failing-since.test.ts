@@ -117,6 +117,12 @@ describe("the beginning of a trouble", () => {
       expect(sinceOf(young, [started, first])).toEqual({ atMs, basis: "inferred", isLatest: true });
     });
 
+    it("is before the first back-off, also if the kubelet has held back most events of the starts", () => {
+      const few = { ...started, count: 2 };
+      const atMs = AN_HOUR_ON_MS - 240_000;
+      expect(sinceOf(young, [few, event("BackOff", 240)])).toEqual({ atMs, basis: "inferred", isLatest: true });
+    });
+
     it.each([
       ["the back-off began soon after the first start", [started, event("BackOff", 290)]],
       ["the image came late", [event("Started", 240), event("BackOff", 205)]],

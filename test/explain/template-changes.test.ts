@@ -59,6 +59,16 @@ describe("the changes of a template", () => {
     [{ secret: { secretName: "tls-1" } }, { secret: { secretName: "tls-2" } }, "volume v: secret tls-1 → secret tls-2"],
     [{ configMap: { name: "a" } }, { persistentVolumeClaim: { claimName: "b" } }, "volume v: configmap a → pvc b"],
     [{ secret: { secretName: "a" } }, { secret: { secretName: "a", optional: true } }, "added options of volume v"],
+    [
+      { configMap: { name: "a", defaultMode: 0o755 } },
+      { configMap: { name: "a", defaultMode: 0o644 } },
+      "removed volume v defaultMode (0755)",
+    ],
+    [
+      { secret: { secretName: "a", defaultMode: 0o400 } },
+      { secret: { secretName: "a", defaultMode: 0o440 } },
+      "volume v defaultMode: 0400 → 0440",
+    ],
     [{ emptyDir: {} }, { hostPath: { path: "/data" } }, "changed volume v"],
     [{ hostPath: { path: "/a" } }, { hostPath: { path: "/b" } }, "changed volume v"],
     [{ secret: { secretName: "a", defaultMode: 420 } }, { secret: { secretName: "a" } }, ""],

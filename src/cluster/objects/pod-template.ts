@@ -103,11 +103,21 @@ const VOLUME_SOURCES = [
 function volume({ name, ...source }: Fields): Setting[] {
   const path = `volume ${textOf(name) ?? ""}`;
   for (const [field, key, kind] of VOLUME_SOURCES) {
-    const { [key]: named, ...rest } = fieldsOf(source[field]);
+    const { [key]: named, defaultMode, ...rest } = fieldsOf(source[field]);
     if (typeof named === "string")
-      return [[path, { kind: "reference", text: `${kind} ${named}` }], ...opaque(`options of ${path}`, rest)];
+      return [
+        [path, { kind: "reference", text: `${kind} ${named}` }],
+        ...modeOf(path, defaultMode),
+        ...opaque(`options of ${path}`, rest),
+      ];
   }
   return opaque(path, { name, ...source });
+}
+
+/** Returns the permissions of a volume's files in octal digits, unless they are the default. */
+function modeOf(volumePath: string, mode: unknown): Setting[] {
+  if (typeof mode !== "number" || mode === DEFAULTS["defaultMode"]) return [];
+  return [[`${volumePath} defaultMode`, { kind: "literal", text: mode.toString(8).padStart(4, "0") }]];
 }
 
 interface KeyedSource extends Omit<ConfigSource, "isOptional"> {

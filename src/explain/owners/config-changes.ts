@@ -7,7 +7,9 @@ import type {
   ConfigObservation,
   ConfigSnapshot,
   DatedVersion,
+  OwnersObservation,
   PodObservation,
+  PodTemplate,
   RevisionSnapshot,
 } from "../observed/observation.ts";
 
@@ -30,8 +32,30 @@ export function writesBefore({ config, owners }: PodObservation, failedAtMs: num
     fromMs <= failedAtMs && toMs >= Math.min(failedAtMs - RECENT_MS, releasedAtMs);
   return config.sources
     .flatMap((source) => writeOf(source, config, atMs) ?? [])
-    .filter((write) => isNews(write) && !isFirstSetup(write, owners?.revisions ?? []))
+    .filter(
+      (write) => isNews(write) && !isFirstSetup(write, owners?.revisions ?? []) && !isReadInHealth(write, owners, atMs),
+    )
     .sort((a, b) => b.betweenMs[0] - a.betweenMs[0]);
+}
+
+/** A pod is healthy if it has been Ready for at least this time. */
+const LEAST_READY_MS = 120_000;
+
+/** Whether a healthy pod of the workload was created after the write and reads the object, too. */
+function isReadInHealth({ source, betweenMs }: Write, owners: OwnersObservation | undefined, atMs: number): boolean {
+  return (owners?.pods ?? []).some(({ createdAtMs, readySinceMs, restarts, revision }) => {
+    const isHealthy = restarts === 0 && readySinceMs !== null && atMs - readySinceMs >= LEAST_READY_MS;
+    const template = owners?.revisions.find(({ name }) => name === revision)?.template;
+    const isLater = createdAtMs !== null && createdAtMs >= betweenMs[1];
+    return isHealthy && isLater && template !== undefined && isReadBy(template, source);
+  });
+}
+
+function isReadBy({ settings, containers }: PodTemplate, { kind, name }: ConfigSnapshot): boolean {
+  const words = `${KINDS[kind]} ${name}`;
+  return [settings, ...containers.map((container) => container.settings)]
+    .flatMap((some) => [...some.values()])
+    .some(({ kind: is, text }) => is === "reference" && (text === words || text.startsWith(`${words} key `)));
 }
 
 /** Objects that are created together come within this time. */

@@ -48,9 +48,12 @@ function sinceLongFirstRun(
   bornAtMs: number,
 ): FailingSince | null {
   const own = observed.events.filter(({ container }) => container === facts.spec.name);
-  // The count of an event since the first start includes all starts.
-  const shownMs = firstOf(own.filter(({ reason, count }) => reason === "Started" && count > oldestStart));
-  const startedAtMs = Number.isFinite(shownMs) ? shownMs : bornAtMs + FIRST_START_MS;
+  const usualMs = bornAtMs + FIRST_START_MS;
+  // The kubelet holds back later events, so that only the count of some includes all starts.
+  const isOfFirst = ({ reason, count, firstAtMs }: EventSnapshot): boolean =>
+    reason === "Started" && (count > oldestStart || (firstAtMs ?? usualMs) < usualMs);
+  const shownMs = firstOf(own.filter(isOfFirst));
+  const startedAtMs = Number.isFinite(shownMs) ? shownMs : usualMs;
   const atMs = firstOf(own.filter((event) => event.reason === "BackOff" || killOf(event) !== null));
   // The first restart has no back-off.
   const shortRunsMs = 2 * ((averageRunMs(facts.runs) ?? 0) + LATENESS_MS);
