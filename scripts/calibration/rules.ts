@@ -13,6 +13,8 @@ export interface Rule {
   /** A text that occurs once in the file, and what replaces it. */
   readonly text: string;
   readonly without: string;
+  /** What needs the rule although it moves no answer about the recordings. */
+  readonly stays?: string;
 }
 
 export const RULES: readonly Rule[] = Object.entries(RULES_OF_FILES).flatMap(([file, rules]) =>

@@ -73,12 +73,12 @@ const OTHERWISE: Readonly<Record<string, Partial<Dump>>> = {
 /** In seconds: how old the pod was at the exit and how long its container ran; then what tells the cause, and the cause. */
 const CAUSES = `
   age     ran   restarts  exit  probes         failures  since        cause                    by
-  297900  39    1569      2     10s after 10s  4688      waits 5m0s   liveness-probe inferred  failures of the probe, as many as all restarts need
+  297900  39    1569      2     10s after 10s  4688      waits 5m0s   liveness-probe inferred  more restarts than its own exits leave time for, days old
   1620    34    13        0     10s            0         -            liveness-probe inferred  more restarts than its own exits leave time for
   17      11    1         0     startup        0         up again     startup-probe inferred   a run as long as the startup probe allows
-  335     25    6         0     10s after 1s   0         waits 2m40s  liveness-probe inferred  a delay one step behind restartCount
+  335     25    6         0     10s after 1s   0         waits 2m40s  liveness-probe inferred  a run as long as the probe allows
   309600  720   430       137   12 of 60s      5165      up again     liveness-probe inferred  SIGKILL after as long as the probe allows
-  335     25    5         1     10s after 1s   0         waits 2m40s  exited inferred          a delay that restartCount names
+  335     25    5         1     10s after 1s   0         waits 2m40s  exited inferred          an error, of which a probe is seldom the cause
   60      5     2         1     10s after 10s  0         -            exited observed          a probe that cannot have failed yet
   60      39    2         2     -              0         -            exited observed          no probe
   60      39    2         137   -              0         -            signal inferred          no probe, and a code by which a signal shows

@@ -1,6 +1,5 @@
-import { delayAtStep } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
-import { delayMsInMessage, meaningOfEvent } from "../../kubelet/event-messages.ts";
+import { meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { SIGKILL_EXIT_CODE, SIGTERM_EXIT_CODE } from "../../kubelet/exit-codes.ts";
 import { oldestStartAtMs, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation, Probe } from "../observed/observation.ts";
@@ -57,10 +56,7 @@ export function suspectedKill(
     return { cause, chance: isLater ? 0.9 : isComplete ? 0.02 : 0.95, grounds: ["earlier kills"] };
   }
   if (isComplete) return { cause, chance: 0.01, grounds: [] };
-  const signs =
-    probe === null
-      ? []
-      : [...signsOf(run, cause, probe, own, observed), ...signsOfLag(run, spec.name, observed, policy)];
+  const signs = probe === null ? [] : signsOf(run, probe, observed, policy);
   const odds = signs.reduce((product, { ratio }) => product * ratio, oddsByCode(run, own.length > 0));
   const telling = signs.filter(({ ratio }) => ratio > 1).sort((a, b) => b.ratio - a.ratio);
   const grounds = telling.length > 0 ? telling.map(({ ground }) => ground) : ["its exit code"];
@@ -131,43 +127,10 @@ interface Sign {
   readonly ground: string;
 }
 
-/** The share of the expected probe failures that is enough, because the kubelet holds some events back. */
-const MOST_FAILURES = 0.7;
-
-function signsOf(
-  run: SeenRun,
-  cause: Suspect["cause"],
-  probe: Probe,
-  own: readonly EventSnapshot[],
-  observed: PodObservation,
-): Sign[] {
-  const length = { ratio: failsFromStart(run, probe, observed) ?? 1, ground: "a run as long as the probe allows" };
-  const meaning = cause === "liveness-probe" ? "liveness-failure" : "startup-failure";
-  const failed = own.filter((event) => meaningOfEvent(event.reason, event.message) === meaning);
-  const count = failed.reduce((sum, event) => sum + Math.max(1, event.count), 0);
-  if (count < probe.failureThreshold) return [length];
-  const endMs = run.finishedAtMs ?? 0;
-  const beforeMs = probe.periodMs + KILL_SLACK_MS + (probe.gracePeriodMs ?? observed.pod.gracePeriodMs);
-  const isAtEnd = failed.some(({ lastAtMs }) => lastAtMs !== null && lastAtMs <= endMs && lastAtMs >= endMs - beforeMs);
-  // The failures of the earlier runs are counted, too.
-  const isEnough = count >= MOST_FAILURES * probe.failureThreshold * (run.start + 1);
-  const restarts = run.start === 0 ? "" : ` for ${run.start} restarts`;
-  const ground = `${count} failures of the probe${restarts}`;
-  return [length, { ratio: isEnough ? 50 : isAtEnd ? 30 : 3, ground }];
-}
-
-/** Returns signs of kills: the delay is one step behind restartCount, or the waits for it exceed the pod's age. */
-function signsOfLag(run: SeenRun, container: string, { pod }: PodObservation, policy: CrashLoopPolicy): Sign[] {
-  const signs: Sign[] = [];
-  const { state, restartCount } = statusOf(pod, container) ?? {};
-  const delayMs = state?.kind === "waiting" && restartCount === run.start ? delayMsInMessage(state.message) : null;
-  if (delayMs !== null && run.start >= 2 && delayMs < policy.maxMs) {
-    const isBehind = delayMs === delayAtStep(run.start - 2, policy);
-    const isAsCounted = delayMs === delayAtStep(run.start - 1, policy);
-    if (isBehind) signs.push({ ratio: 20, ground: "a delay one step behind restartCount" });
-    if (isAsCounted) signs.push({ ratio: 0.1, ground: "" });
-  }
-  const bornAtMs = oldestStartAtMs(pod);
+/** Returns signs of a kill: the run is as long as the probe allows, or the waits for restartCount exceed the pod's age. */
+function signsOf(run: SeenRun, probe: Probe, observed: PodObservation, policy: CrashLoopPolicy): Sign[] {
+  const signs = [{ ratio: failsFromStart(run, probe, observed) ?? 1, ground: "a run as long as the probe allows" }];
+  const bornAtMs = oldestStartAtMs(observed.pod);
   if (bornAtMs !== null && run.startedAtMs !== null && !hasRoom(run.startedAtMs - bornAtMs, run.start, policy))
     signs.push({ ratio: 30, ground: "more restarts than its own exits leave time for" });
   return signs;

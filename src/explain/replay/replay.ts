@@ -72,12 +72,6 @@ const UNSEEN_RESET = 1e-3;
 const ANY_SECOND = 1 / 300;
 /** A start counts as slow if it comes later than this after the last possible sync. */
 const SLOW_START_MS = 6_000;
-/**
- * A wait that ends because the back-off record expires can end this much earlier than computed: the program counts from
- * `startedAt`, but the kubelet updated the record up to this long before. Any other wait counts from the same
- * `finishedAt` as the kubelet's, so that no start can have a time before the end of the wait.
- */
-const EARLY_SLACK_MS = 1_600;
 /** The probability that a slow start falls into the first second after the wait. It falls with each later second. */
 const SLOW_START = 1e-3;
 /** The probability of a slow start falls by the factor e in this time. */
@@ -132,7 +126,8 @@ function unseenResetPerSecond({ specChanges, bornAtMs }: PriorEvidence, startedA
 /** Returns the likelihood of a start at `startedAtMs` after the wait. It is never 0, because a node can be slow. */
 function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy: CrashLoopPolicy): number {
   const lateMs = startedAtMs - wait.readyAtMs;
-  if (lateMs < (wait.droppedAtMs === null ? 0 : -EARLY_SLACK_MS)) return LEAST_FIT;
+  // The wait counts from the same `finishedAt` as the kubelet's, so that no start can have a time before its end.
+  if (lateMs < 0) return LEAST_FIT;
   const { plannedAtMs } = wait;
   const latestMs = plannedAtMs + longestLatenessMs(policy.retry, plannedAtMs - finishedAtMs) + SLOW_START_MS;
   const slow = SLOW_START * Math.exp(-lateMs / SLOW_START_FADES_MS) + LEAST_FIT;
