@@ -8,14 +8,14 @@ async function main(): Promise<void> {
   const options = { pods: { type: "string", multiple: true } } as const;
   const { values, positionals: names } = parseArgs({ allowPositionals: true, options });
   const { pods: folders = [] } = values;
-  const columns = ["rule", ...CONDITIONS.map(({ name }) => name), ...folders.map(() => "pods")];
+  const columns = ["rule", ...CONDITIONS.map(({ name }) => name), ...folders.map(() => "published pods"), "stays for"];
   console.log(`| ${columns.join(" | ")} |`);
   console.log(`| ${columns.map(() => "---").join(" | ")} |`);
   const all = await outcomesWithout([], folders);
-  for (const { name, what } of RULES.filter((rule) => names.length === 0 || names.includes(rule.name))) {
+  for (const { name, what, stays = "" } of RULES.filter((rule) => names.length === 0 || names.includes(rule.name))) {
     const outcomes = await outcomesWithout([name], folders);
     const cells = outcomes.map((outcome, index) => differenceOf(all[index], outcome));
-    console.log(`| ${what} (\`${name}\`) | ${cells.join(" | ")} |`);
+    console.log(`| ${[`${what} (\`${name}\`)`, ...cells, stays].join(" | ")} |`);
   }
 }
 

@@ -38,12 +38,12 @@ interface Condition {
 }
 
 export const CONDITIONS: readonly Condition[] = [
-  { name: "down", folder: "recordings", withheld: [], isRunning: false, every: 40 },
-  { name: "down, without rights", folder: "recordings", withheld: ALL, isRunning: false, every: 80 },
-  { name: "running", folder: "recordings", withheld: [], isRunning: true, every: 24 },
-  { name: "running, without rights", folder: "recordings", withheld: ALL, isRunning: true, every: 30 },
-  { name: "overloaded", folder: "overloaded", withheld: [], isRunning: false, every: 8 },
-  { name: "pulls", folder: "pulls", withheld: [], isRunning: false, every: 12 },
+  { name: "down", folder: "recordings", withheld: [], isRunning: false, every: 1 },
+  { name: "down, without rights", folder: "recordings", withheld: ALL, isRunning: false, every: 8 },
+  { name: "running", folder: "recordings", withheld: [], isRunning: true, every: 1 },
+  { name: "running, without rights", folder: "recordings", withheld: ALL, isRunning: true, every: 8 },
+  { name: "overloaded", folder: "overloaded", withheld: [], isRunning: false, every: 1 },
+  { name: "pulls", folder: "pulls", withheld: [], isRunning: false, every: 1 },
 ];
 
 export function outcomeUnder({ folder, withheld, isRunning, every }: Condition, explain: Ask): Outcome {
