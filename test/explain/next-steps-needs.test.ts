@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { NeedObservation, PodObservation } from "../../src/explain/observed/observation.ts";
-import { aPod, observationOf } from "../support/builders.ts";
+import { aContainer, aPod, aStatus, observationOf } from "../support/builders.ts";
 import { commands, stepsFor } from "../support/steps.ts";
 
 /** A Service "db" of this namespace with these pods, of which this many are ready. */
@@ -25,6 +25,17 @@ describe("the next steps of a pod that could not reach a Service", () => {
     { why: "the Service, if it has no pods", need: needOf([]), is: "kubectl describe service db -n default" },
   ])("have after the log: $why", ({ need, is }) => {
     expect(commands(stepsFor({}, { needs: [need] }))[1]).toBe(is);
+  });
+
+  it("come first while an init container waits for the Service", () => {
+    const containers = [aContainer({ name: "wait", type: "init" }), aContainer()];
+    const statuses = [aStatus({ name: "wait", ready: false })];
+    const steps = stepsFor({ phase: "Pending", containers, statuses }, { needs: [needOf([])] });
+    expect(commands(steps)).toEqual([
+      "kubectl describe service db -n default",
+      "kubectl describe pod web -n default",
+      "kubectl logs web -n default -c wait -f",
+    ]);
   });
 
   it.each([

@@ -56,7 +56,12 @@ function readOnlySteps(subject: Subject, isReplaced: boolean): NextStep[] {
       return [...node, describe("see why the pull fails"), ...stepsAroundStart(subject, isReplaced)];
     case "pending":
       if (subject.container !== undefined && awaitsRestart(subject.container)) break;
-      return [...obstacleSteps(subject), describe("see its events"), ...stepsAroundStart(subject, isReplaced)];
+      return [
+        ...obstacleSteps(subject),
+        ...needSteps(subject),
+        describe("see its events"),
+        ...stepsAroundStart(subject, isReplaced),
+      ];
     case "start-failing":
       return [...obstacleSteps(subject), describe("see its events"), ...stepsAroundStart(subject, isReplaced)];
   }
