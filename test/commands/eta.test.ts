@@ -5,6 +5,7 @@ import { run, stderrOf, stdoutOf } from "../support/command.ts";
 import { folderOf } from "../support/input.ts";
 import { cluster as clusterOf } from "../support/listing.ts";
 import { aRawConfig, aRawEvent, aRawPod } from "../support/raw-objects.ts";
+import { validDocument } from "../support/schema.ts";
 
 /** A pod whose container has this status. */
 function podWith(name: string, own: object): object {
@@ -184,7 +185,7 @@ describe("kubectl backoff eta --watch", () => {
     const lines = stdout
       .trimEnd()
       .split("\n")
-      .map((line) => JSON.parse(line));
+      .map((line) => validDocument("eta", line));
     expect(exitCode).toBe(0);
     expect(lines[0]).toMatchObject({ kind: "Eta", down: 2 });
     expect(lines.at(-1)).toMatchObject({ kind: "EtaProgress", announced: 2, up: 2, downAgain: 0 });
