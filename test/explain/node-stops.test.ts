@@ -19,6 +19,8 @@ interface Case {
   readonly spec?: Partial<ContainerSpec>;
   readonly pod?: Partial<PodSnapshot>;
   readonly sibling?: Lives;
+  /** The run of an init container. */
+  readonly init?: readonly [from: number, to: number];
   readonly others?: readonly Lives[];
   readonly node?: Partial<NodeSnapshot>;
 }
@@ -39,15 +41,23 @@ function statusOfLives(name: string, { from, to, since, exitCode = 1 }: Lives) {
     : aStatus({ name, state: running(at(since)), lastState: end, restartCount: 1, containerID: "containerd://9" });
 }
 
-function explained({ run: [from, to], nextS, exit = {}, spec = {}, pod = {}, sibling, others = [], node }: Case) {
+function explained({ run: [from, to], nextS, exit = {}, spec = {}, pod = {}, sibling, init, others = [], node }: Case) {
   const end = terminated(at(from), at(to), { containerID: "containerd://1", ...exit });
   const app =
     nextS === undefined
       ? aStatus({ state: end, containerID: "containerd://1" })
       : aStatus({ state: running(at(nextS)), lastState: end, restartCount: 1, containerID: "containerd://2" });
   const snapshot: Partial<PodSnapshot> = {
-    containers: [aContainer(spec), ...(sibling === undefined ? [] : [aContainer({ name: "sibling" })])],
-    statuses: [app, ...(sibling === undefined ? [] : [statusOfLives("sibling", sibling)])],
+    containers: [
+      aContainer(spec),
+      ...(sibling === undefined ? [] : [aContainer({ name: "sibling" })]),
+      ...(init === undefined ? [] : [aContainer({ name: "init", type: "init" })]),
+    ],
+    statuses: [
+      app,
+      ...(sibling === undefined ? [] : [statusOfLives("sibling", sibling)]),
+      ...(init === undefined ? [] : [statusOfLives("init", { from: init[0], to: init[1], exitCode: 0 })]),
+    ],
     ...pod,
   };
   const neighbours = others.map((lives, index) =>
@@ -78,6 +88,7 @@ const STOPPED: readonly Case[] = [
   { why: "a neighbour runs only since the stop", ...HOUR, node: REBOOTED, others: [{ from: H + 70 }] },
   { why: "the runtime lost the container", run: [0, 11], nextS: 19, exit: LOST },
   { why: "a kubelet that started since took the pod again", ...HOUR, pod: { isStatic: true, startedAtMs: at(H + 58) } },
+  { why: "an init container ran again, in a new sandbox", run: [0, 90], nextS: 100, init: [95, 97] },
   { why: "it was started again only hours later", run: [0, 6 * H], nextS: 26 * H, exit: { exitCode: 0 } },
   { why: "so it was after a short run, by a code of a stop", run: [0, 90], nextS: 2 * H, exit: { exitCode: 143 } },
   { why: "no back-off follows a run of days", run: [0, 72 * H], nextS: 72 * H + 62, exit: { exitCode: 2 } },
@@ -90,6 +101,7 @@ const NOT_STOPPED: readonly Case[] = [
     nextS: 130,
     node: { conditions: readyAt(100), createdAtMs: at(-5) },
   },
+  { why: "the init container ran only before it", run: [0, 90], nextS: 100, init: [-4, -2] },
   { why: "a sibling ran across the moment", ...HOUR, node: REBOOTED, sibling: { from: 1 } },
   { why: "a sibling of a second's age ran across", run: [9, 10], nextS: 10, node: REBOOTED, sibling: { from: 9 } },
   { why: "a sibling ended only later", ...HOUR, node: REBOOTED, sibling: { from: 1, to: H + 90, since: H + 91 } },
