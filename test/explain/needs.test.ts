@@ -50,6 +50,19 @@ describe("needsOf()", () => {
     );
   });
 
+  it.each([
+    { ready: true, says: "db:5432 has 1 of 1 ready endpoints; db-0 is up again after a crash loop" },
+    { ready: false, says: "db:5432 has 0 of 1 ready endpoints; db-0 is not ready" },
+  ])("does not call a pod that has just restarted not ready if it is: $ready", ({ ready, says }) => {
+    const up = aStatus({
+      ...{ restartCount: 29, ready, state: { kind: "running", startedAtMs: AT_MS - 5_000 } },
+      lastState: terminated(AT_MS - 12_000, AT_MS - 6_000),
+    });
+    const pods = observationOf(aPod({ name: "db-0", statuses: [up] }), { atMs: AT_MS }).pods;
+    const need = needOf({ pods: [...pods], endpoints: { ready: ready ? 1 : 0, total: 1 } });
+    expect(textInUtc(need?.sentence ?? "")).toBe(says);
+  });
+
   it.each<[string, Partial<NeedObservation<PodObservation>>, string]>([
     ["no endpoint is ready", {}, "db:5432 has 0 of 1 ready endpoints"],
     [

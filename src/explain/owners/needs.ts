@@ -47,10 +47,12 @@ function statesOf(pods: readonly PodExplanation[]): Prose[] {
 }
 
 function stateInWords(pod: PodExplanation): Prose {
-  const { nextRestart = null, overdue = null } = mainContainer(pod) ?? {};
+  const { nextRestart = null, overdue = null, state: now, isReady } = mainContainer(pod) ?? {};
   const state = pod.verdict === "crash-looping" ? "is crash-looping" : "is down";
   if (nextRestart !== null)
     return prose`${pod.name} ${state} and restarts next between ${{ atMs: nextRestart.notBeforeMs }} and ${{ atMs: nextRestart.likelyByMs }}`;
   if (overdue !== null) return prose`${pod.name} should have restarted by ${{ atMs: overdue.expectedByMs }}`;
+  if (pod.verdict === "crash-looping" && now === "running" && isReady === true)
+    return `${pod.name} is up again after a crash loop`;
   return `${pod.name} is not ready`;
 }
