@@ -20,6 +20,7 @@ interface FailingWorkload {
   readonly name: string;
   readonly items: readonly ListItem[];
   readonly sinceMs: number | null;
+  readonly isInferred: boolean;
 }
 
 /** Workloads that share something, and what they share. */
@@ -62,7 +63,7 @@ function workloadsOf(items: readonly ListItem[]): FailingWorkload[] {
     const name = first.workload?.name ?? first.pod;
     const since = own.flatMap(({ failingSince }) => failingSince ?? []).toSorted((a, b) => a.atMs - b.atMs)[0];
     const sinceMs = since === undefined || since.isLatest === true ? null : since.atMs;
-    return [{ namespace: first.namespace, name, items: own, sinceMs }];
+    return [{ namespace: first.namespace, name, items: own, sinceMs, isInferred: since?.basis === "inferred" }];
   });
 }
 
@@ -178,14 +179,15 @@ function failingHosts(
   return clauses.length === 0 ? "" : ` (${clauses.join("; ")})`;
 }
 
-/** Returns e.g. "began within 9s of 09:14:44"; null if one beginning is unknown. */
+/** Returns e.g. "began within 9s of 09:14:44 (inferred)"; null if one beginning is unknown. */
 function beginning(workloads: readonly FailingWorkload[]): Prose | null {
   const instants = workloads.flatMap(({ sinceMs }) => sinceMs ?? []).toSorted((a, b) => a - b);
   const [fromMs = 0] = instants;
   const spanMs = (instants.at(-1) ?? 0) - fromMs;
   if (instants.length < workloads.length) return null;
   const within = spanMs < 1_000 ? "at" : `within ${formatBriefDuration(ceilToSecond(spanMs))} of`;
-  return prose`began ${within} ${{ atMs: fromMs }}`;
+  const basis = workloads.some(({ isInferred }) => isInferred) ? " (inferred)" : "";
+  return prose`began ${within} ${{ atMs: fromMs }}${basis}`;
 }
 
 const MOST_NAMES = 4;

@@ -64,7 +64,7 @@ describe("kubectl backoff list with the logs of what crashed", () => {
     [
       "above the table",
       [],
-      /^app-0, app-1 and app-2 \(6 pods on node-a\) began at 13:05:\d\d GMT\+1; all say: Error: connect .*:5432\.\n\nNAME /,
+      /^app-0, app-1 and app-2 \(6 pods on node-a\) began at 13:05:\d\d GMT\+1 \(inferred\); all say: Error: connect .*:5432\.\n\nNAME /,
     ],
     ["above the totals of a ticket", ["-o", "md"], /^app\\?-0, app.* all say: .*\n\n6 containers/],
   ])("says what workloads share %s", async (_, argv, pattern) => {

@@ -3,7 +3,7 @@ import { textInUtc } from "../../src/explain/answer/prose.ts";
 import { atOneTime, whoElse } from "../../src/explain/common.ts";
 import { hostsIn, withoutVariables } from "../../src/explain/common-links.ts";
 import type { ListItem } from "../../src/explain/list.ts";
-import { aNotReadyPod, itemOf as of } from "../support/list-items.ts";
+import { aNotReadyPod, LISTED_AT_MS, itemOf as of } from "../support/list-items.ts";
 
 const REFUSED = "connect ECONNREFUSED 10.0.0.7:5432";
 
@@ -28,6 +28,14 @@ describe("whoElse()", () => {
       what: ["log", "host"],
       pods: [{ name: "payments-6d5b7c9f4d-x2x4q" }, {}, {}, {}],
     });
+  });
+
+  it("says that the time is inferred if one of the beginnings is", () => {
+    const failingSince = { atMs: LISTED_AT_MS - 300_000, basis: "inferred" as const };
+    const inferred = of("orders", 300, { lastLogLine: REFUSED, failingSince });
+    expect(sentences([inferred, of("users", 291, { lastLogLine: REFUSED })])).toEqual([
+      `orders and users (2 pods on node-a) began within 9s of 2026-11-21T12:05:00Z (inferred); both say: ${REFUSED}`,
+    ]);
   });
 
   it.each([
