@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
 import { atOneTime, whoElse } from "../../src/explain/common.ts";
-import { hostsIn, withoutVariables } from "../../src/explain/common-links.ts";
 import type { ListItem } from "../../src/explain/list.ts";
 import { aNotReadyPod, LISTED_AT_MS, itemOf as of } from "../support/list-items.ts";
 
@@ -235,20 +234,4 @@ describe("atOneTime()", () => {
       items: at(300, 300, 300, 300).map((one) => ({ ...one, lastLogLine: REFUSED })),
     },
   ])("says nothing: $why", ({ items }) => expect(sentence(items)).toBeUndefined());
-});
-
-it.each([
-  ["dial tcp 10.0.0.7:5432: connect: connection refused", ["10.0.0.7:5432"]],
-  ['Get "https://api.example.com/v1": x509: certificate has expired', ["api.example.com"]],
-  ["could not connect to redis://:pw@cache.prod:6379/0", ["cache.prod:6379"]],
-  ["panic: main.go:42 in handler.ts:7", []],
-  ["entrypoint.sh:12: cannot reach localhost:5432 or 127.0.0.1:80", []],
-  ["12:04:05 no space left on device", []],
-])("hostsIn() finds the hosts of %j", (line, hosts) => expect(hostsIn(line)).toEqual(hosts));
-
-it.each([
-  ["job 4711 of 3f2504e0-4f89-11d3-9a0c-0305e82c3301 at 12:04:05.123 failed", "job # of # at # failed"],
-  ["deadbeef01 10.0.0.7:5432 refused 3 times", "# @ refused # times 10.0.0.7:5432"],
-])("withoutVariables() takes numbers, ids and times out of %j", (line, text) => {
-  expect(withoutVariables(line)).toBe(text);
 });
