@@ -30,6 +30,10 @@ describe("what pods of the same revision show without the right to read revision
 
   it.each([
     { why: "none is healthy", pods: [bad, anOwnedPod("web-1", { revision: "web-7d9f" })] },
+    {
+      why: "it is up again for as long as the others",
+      pods: [{ ...bad, restarts: 12, isReady: true, readySinceMs: T0_MS }, good("web-1")],
+    },
     { why: "its revision is unknown", pods: [{ ...bad, revision: null }, good("web-1")] },
   ])("says nothing if $why", ({ pods }) => {
     expect(found(pods)).toEqual({ since: null, texts: [] });

@@ -80,7 +80,9 @@ function isHealthy({ readySinceMs }: OwnedPod, { longestRunMs }: FailingPod, atM
   return readySinceMs !== null && atMs - readySinceMs >= Math.max(LEAST_READY_MS, 2 * longestRunMs);
 }
 
+/** Returns no names if the pod itself is as healthy by now: then its peers are no different. */
 function healthyPeers(revision: string, pods: readonly OwnedPod[], pod: FailingPod, atMs: number): string[] {
+  if (pods.some((own) => own.name === pod.name && isHealthy(own, pod, atMs))) return [];
   const afterMs = pod.writtenAtMs ?? Number.NEGATIVE_INFINITY;
   return pods
     .filter(
