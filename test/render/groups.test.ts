@@ -71,6 +71,11 @@ describe("the page of several pods", () => {
     expect(tableOf([more, more], verdict)).toContain(`shop/cart-6649d49b6c (2 of 2 pods): ${says}`);
   });
 
+  it("names three of the others that are over, and counts the rest", () => {
+    const text = tableOf(Array(7).fill({ state: "failed" }), "failed");
+    expect(text).toMatch(/^Also +web-1, web-2, web-3 and 3 more: same exit$/m);
+  });
+
   it("says when the first and the last of them restart, and when each", () => {
     const text = tableOf(
       [waiting("13:40:30", "13:40:40"), waiting("13:40:20", "13:40:35"), waiting("13:41:00", "13:41:10")],

@@ -11,6 +11,8 @@ import { counted } from "../page/paint.ts";
 import { stateWords } from "../page/trouble.ts";
 
 const MOST_NAMES = 20;
+/** Pods that are over have no next restart to look up, and a workload may have left dozens of them. */
+const MOST_OVER = 3;
 
 /** Pods that one page explains: the first in full, the others, which have the same trouble, in a few words each. */
 export interface AlikePods {
@@ -127,7 +129,8 @@ export function alsoText({ pod: lead, others }: AlikePods, page: Pick<Page, "now
     const when = pod.verdict === "failed" ? endOf(pod, page) : whenOf(pod, lead, page.nowMs);
     return `${pod.namespace === lead.namespace ? "" : `${pod.namespace}/`}${pod.name}${when && ` (${when})`}`;
   });
-  return firstOf(names, MOST_NAMES) + sameness(lead, others);
+  const isOver = lead.verdict === "failed" || lead.verdict === "completed";
+  return firstOf(names, isOver ? MOST_OVER : MOST_NAMES) + sameness(lead, others);
 }
 
 function whenOf(pod: PodExplanation, lead: PodExplanation, nowMs: number): string {
