@@ -73,7 +73,7 @@ describe("the page of several pods", () => {
 
   it("names three of the others that are over, and counts the rest", () => {
     const text = tableOf(Array(7).fill({ state: "failed" }), "failed");
-    expect(text).toMatch(/^Also +web-1, web-2, web-3 and 3 more: same exit$/m);
+    expect(text).toMatch(/^Also +web-1, web-2, web-3 and 3 more$/m);
   });
 
   it("says when the first and the last of them restart, and when each", () => {
