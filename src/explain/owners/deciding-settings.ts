@@ -1,5 +1,6 @@
 import type { Cause, ContainerExplanation, PodExplanation } from "../answer/explanation.ts";
 import type { SettingChange } from "../answer/setting-change.ts";
+import { tellingLine } from "../answer/telling-line.ts";
 import { mainContainer, troubleOf } from "../triage.ts";
 
 /** What the kubelet runs. */
@@ -17,10 +18,14 @@ const BY_CAUSE: Partial<Readonly<Record<Cause, RegExp>>> = {
 /** The exit codes of a shell that can't execute or find the program (POSIX.1-2024, 2.8.2). */
 const NO_PROGRAM: readonly number[] = [126, 127];
 
-/** Whether the setting of the pod's main container decides about what failed, so that its change is the likely cause. */
-export function decidesFailure({ container, path }: SettingChange, pod: PodExplanation): boolean {
+/**
+ * Whether the change is the likely cause of the failure: its setting, one of the pod's main container, decides about
+ * what failed, or the container's error names the setting or its new value.
+ */
+export function decidesFailure(change: SettingChange, pod: PodExplanation): boolean {
   const main = mainContainer(pod);
-  return main !== undefined && container === main.name && pathsThatDecide(main)?.test(path) === true;
+  if (main === undefined || change.container !== main.name) return false;
+  return pathsThatDecide(main)?.test(change.path) === true || isNamedIn(errorOf(main), change);
 }
 
 function pathsThatDecide(container: ContainerExplanation): RegExp | undefined {
@@ -29,4 +34,42 @@ function pathsThatDecide(container: ContainerExplanation): RegExp | undefined {
   if (imagePull !== null) return /^image\b/;
   if (lastExit === null) return undefined;
   return BY_CAUSE[lastExit.cause] ?? (NO_PROGRAM.includes(lastExit.exitCode) ? PROGRAM : undefined);
+}
+
+/** Returns what the container said about its last exit: its log from the first line that reports a failure on. */
+function errorOf({ logs, lastExit }: ContainerExplanation): string {
+  const lines = logs?.lines ?? [];
+  const first = lines.findIndex((line) => tellingLine([line])?.isFailure === true);
+  const said = first === -1 ? [tellingLine(lines)?.text ?? ""] : lines.slice(first);
+  return [...said, lastExit?.message ?? ""].join("\n");
+}
+
+/** Whether the text has the name of the environment variable, or a word of the new value that the old one lacks. */
+function isNamedIn(text: string, { path, old, new: now }: SettingChange): boolean {
+  const [, variable] = /^env (\w{4,})$/.exec(path) ?? [];
+  const before = wordsOf(old ?? "");
+  const words = wordsOf(now ?? "").filter((word) => !before.includes(word));
+  const named = [...(variable === undefined ? [] : [variable]), ...(words.length > MOST_WORDS ? [] : words)];
+  return named.some((word) => isWordIn(text, word));
+}
+
+/** A value with more new words is a script or a text, whose words prove nothing. */
+const MOST_WORDS = 8;
+
+/** Values that say nothing by themselves. */
+const TRIVIAL = /^(true|false|null|none|\d{1,2})$/i;
+
+/** Returns the words of a value and of its parts: "--cache=redis:6379" has "redis:6379" and "redis". */
+function wordsOf(value: string): string[] {
+  const whole = value.split(/[\s=,;"'()[\]{}]+/);
+  return [...whole, ...whole.flatMap((word) => word.split(/[:/]/))].filter(
+    (word) => word.length >= 3 && !TRIVIAL.test(word),
+  );
+}
+
+function isWordIn(text: string, word: string): boolean {
+  const isPartAt = (index: number): boolean => /[\w-]/.test(text[index] ?? "");
+  for (let index = text.indexOf(word); index !== -1; index = text.indexOf(word, index + 1))
+    if (!isPartAt(index - 1) && !isPartAt(index + word.length)) return true;
+  return false;
 }
