@@ -1,4 +1,7 @@
-/** Messages of failures (exit code 1): the first line is what is wrong, the second line what the user can do. */
+/**
+ * Messages of failures (exit code 1). The first line says what is wrong, the second what the user can do; only
+ * `cannotHappen` has no second line.
+ */
 const FAILURES = {
   podNotFound: (pod: string, namespace: string, nearest: readonly string[]) =>
     `Pod ${quote(pod)} not found in namespace ${quote(namespace)}.\n${suggestion(nearest)}Pass -n to look elsewhere.`,
@@ -142,7 +145,9 @@ const USAGES = {
     `There is no command ${quote(word)}. Did you mean kubectl backoff ${nearest}?\nFor a pod of that name: kubectl backoff explain ${word}.`,
 } as const;
 
-/** Suggests what the user may have meant by a superfluous argument; empty without a suggestion. */
+/**
+ * Returns a suggestion to explain the first superfluous word as a pod if the command is `list`; "" for other commands.
+ */
 function insteadOf([word = ""]: readonly string[], usage: string): string {
   const [, command] = /^kubectl backoff (\w+)/.exec(usage) ?? [];
   return command === "list" ? `To explain a pod: kubectl backoff explain ${word}. ` : "";
@@ -160,7 +165,10 @@ export const orList = (names: readonly string[]): string => listed(names, "or");
 export const andList = (names: readonly string[]): string => listed(names, "and");
 const MOST_NAMES = 8;
 
-/** Joins names, e.g. "a, b or c". Of more than 8 names, gives the first 8 and how many more there are. */
+/**
+ * Joins names: "a, b or c"; "nothing" if there are none. Of more than 8 names, returns the first 8 and how many more
+ * there are.
+ */
 function listed(names: readonly string[], conjunction: "and" | "or"): string {
   if (names.length > MOST_NAMES)
     return `${names.slice(0, MOST_NAMES).join(", ")} (and ${names.length - MOST_NAMES} more)`;
@@ -172,12 +180,15 @@ function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** The maximum length of a name or message, in characters. In a longer one, … replaces the middle. */
+/**
+ * The maximum length of a name or message, in characters. {@link printable} replaces the middle of a longer one by "…".
+ */
 const MOST_LENGTH = 1_000;
 
 /**
- * Returns a name or message on one line. Replaces invisible characters and those that control a terminal by "?", as
- * `ls` does: names of files and answers of servers can contain them.
+ * Returns a name or message on one line: a space replaces tabs and line breaks, and "?" replaces characters that
+ * control a terminal, reorder text or are invisible, as in `ls`. Names of files and answers of servers can contain
+ * them. Shortens a text that is longer than {@link MOST_LENGTH}.
  */
 export function printable(text: string): string {
   // A literal in this function is compiled only when there is something to print.
@@ -192,7 +203,10 @@ function printableValue(value: unknown): unknown {
   return typeof value === "string" ? printable(value) : value;
 }
 
-/** Returns one line with a full stop. Blanks replace control characters, which a server's message may contain. */
+/**
+ * Returns the text on one line, with a full stop unless it ends with ".", "!" or "?". A space replaces control
+ * characters, which a server's message may contain.
+ */
 export function sentence(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
   return /[.!?]$/.test(line) ? line : `${line}.`;

@@ -37,8 +37,9 @@ export async function main(argv: readonly string[]): Promise<number> {
 }
 
 /**
- * Returns the commands with the flags that the first argument makes possible: those of all commands only if it is a flag,
- * because loading all commands takes longer than running one.
+ * Returns all commands. Only the command that the first argument names has its flags (`explain` if it names none). If
+ * the first argument is a flag, all commands have theirs, because the command may follow: this loads all commands,
+ * which takes longer than running one.
  */
 async function shapesFor([first = WITHOUT_TARGET]: readonly string[]): Promise<CommandShapes> {
   if (first.startsWith("-")) return (await import("./commands/completion/command-table.ts")).COMMAND_TABLE;

@@ -26,15 +26,15 @@ export type Form = keyof typeof FORMS;
 /** Returns a text that ends with a newline; "" if there is nothing to print, except in JSON and YAML. */
 type Renderer<Answer, Look> = (answer: Answer, look: Look) => string;
 
-/** Loads the renderer of a form. Each loads alone, because the code for pictures loads slowly. */
+/** Loads the renderer of a form. Each form loads only its own, because the code for pictures loads slowly. */
 type Load<Answer, Look> = () => Promise<Renderer<Answer, Look>>;
 
-/** Checks the renderers of a command; its first form is the default. */
+/** Checks the types of a command's renderers. The first of them is the default of `-o`. */
 function formsOf<Answer, Look>() {
   return <Own extends Form>(renderers: Readonly<Record<Own, Load<Answer, Look>>>) => renderers;
 }
 
-/** The two forms of the same document. */
+/** Returns the JSON and the YAML form of the document that the loaded function makes. */
 function documents<Answer, Look>(load: () => Promise<(answer: Answer, look: Look) => object>) {
   const textWith = async (write: (document: object) => string): Promise<Renderer<Answer, Look>> => {
     const toDocument = await load();
@@ -56,7 +56,10 @@ export const EXPLAIN_FORMS = formsOf<Explanation, RenderOptions>()({
   name: async () => (await import("./json/json.ts")).renderNames,
 });
 
-/** The forms of an explanation that show logs: without a flag, or at all. */
+/**
+ * Returns the forms of an explanation that show logs: "by-default", those without the flag --logs; "at-all", also those
+ * with it.
+ */
 export function formsWithLogs(when: "by-default" | "at-all"): string[] {
   const shown = when === "at-all" ? ["by-default", "on-request"] : ["by-default"];
   return Object.keys(EXPLAIN_FORMS).filter((form) => shown.includes(FORMS[form as Form].logs));

@@ -16,7 +16,7 @@ export interface CatchHeader extends Pick<Observation, "atMs" | "atBasis"> {
   readonly missing: readonly Missing[];
 }
 
-/** A recorded run, and what it was explained to be. */
+/** A recorded run, and the explanation of its pod. */
 export interface CatchReport {
   readonly caught: Catch;
   readonly header: CatchHeader;

@@ -13,7 +13,7 @@ import { caughtClause } from "./catch-words.ts";
 /** The attributes of the `<script>` element with the data. `explain -f` finds the data in a page by them. */
 const DATA = { type: "application/json", id: "catch" };
 
-/** Returns an HTML page: the explanation, what happened in the order of time, and the recorded data. */
+/** Returns an HTML page: the explanation, what happened in the order of time, and the recorded data as JSON. */
 export function renderCatchPage({ caught, header, explanation }: CatchReport, options: RenderOptions): string {
   const { timeZone } = pageOf(explanation, options);
   // Without "<", no text can end the element. HTML forbids U+FFFE and U+FFFF.
@@ -85,7 +85,10 @@ function logBlock(lines: readonly LogLine[], timeZone: string | undefined): XmlE
   return element("pre", { class: "log" }, [texts.join("")]);
 }
 
-/** Returns what changed from each recorded version of the pod to the next. */
+/**
+ * Returns what changed from each recorded version of the pod to the next, when the catch began, and when the pod was
+ * deleted. Leaves out pods with another UID than the last version.
+ */
 function podHappenings(arrivals: readonly Arrival[]): Happening[] {
   const pods = arrivals.filter(({ kind }) => kind === "Pod");
   const uidOf = (object: unknown): string => textAt(object, "metadata", "uid");
@@ -104,7 +107,7 @@ function podHappenings(arrivals: readonly Arrival[]): Happening[] {
   });
 }
 
-/** Returns the events where they arrived, and those that the catch found at its beginning where they last happened. */
+/** Returns each event at the time it arrived or, if it last happened before the catch began, at that time. */
 function eventHappenings(arrivals: readonly Arrival[]): Happening[] {
   const beganAtMs = arrivals[0]?.atMs ?? 0;
   return arrivals.flatMap(({ kind, type, atMs, object }) => {
@@ -138,12 +141,15 @@ function textAt(value: unknown, ...path: readonly string[]): string {
   return typeof found === "string" || typeof found === "number" ? `${found}` : "";
 }
 
-/** This field changes with every version and has no meaning for users. */
+/** The path of a field that changes with every version of an object and has no meaning for users. */
 const WITHOUT_MEANING = "metadata.resourceVersion";
 const MOST_DEPTH = 20;
 const LONGEST_VALUE = 300;
 
-/** Returns one line for each field that differs between two versions of an object: `phase: "Pending" → "Running"`. */
+/**
+ * Returns one line for each field that differs between two versions of an object: `phase: "Pending" → "Running"`.
+ * Leaves out `metadata.resourceVersion`, and cuts a value after 300 characters.
+ */
 export function differences(older: unknown, newer: unknown, path = "", depth = 0): string[] {
   if (older === newer || path === WITHOUT_MEANING) return [];
   const [before, after] = [partsOf(older), partsOf(newer)];

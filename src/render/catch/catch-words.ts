@@ -18,7 +18,10 @@ export function waitingLine(pod: PodExplanation, container: string, page: Page):
   return harmless(`${container} is running: waiting for its next run. Pass --now to catch this one.${reason}`);
 }
 
-/** Describes a recorded run in part of a sentence: "restart 6 of app (2s, exit code 1), 12 log lines". */
+/**
+ * Returns a recorded run as a part of a sentence: "restart 6 of app (2s, exit code 1), 12 log lines"; without a run,
+ * "what happened until now; app did not start".
+ */
 export function caughtClause({ container, run, ended, log, disconnected }: Catch): string {
   const lost = disconnected.length === 0 ? "" : ` (the connection was lost ${timesWord(disconnected.length)})`;
   if (run === null) {

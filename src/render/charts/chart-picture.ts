@@ -30,7 +30,10 @@ function chartSvg(words: ChartWords, drawings: readonly Drawing[], margin: numbe
   return svgOf({ ...words, look: "chart", styles: CHART_STYLES, width: CHART_WIDTH, margin }, drawings);
 }
 
-/** Warm colours for strategies without jitter, cold ones with jitter. All have a contrast of at least 4.5 to 1 for text. */
+/**
+ * Warm colours for strategies without jitter, cold ones with jitter, black or white for the kubelet. All have a
+ * contrast of at least 4.5 to 1 for text.
+ */
 const SERIES: Readonly<Record<string, { readonly light: string; readonly dark: string }>> = {
   none: { light: "#cf222e", dark: "#ff7b72" },
   fixed: { light: "#bc4c00", dark: "#f0883e" },

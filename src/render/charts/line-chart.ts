@@ -47,7 +47,10 @@ export function drawLineChart(chart: LineChart): XmlElement[] {
   ];
 }
 
-/** Returns a CSS class for dashes. Dashes and the shapes of marks distinguish the lines for readers without colours. */
+/**
+ * Returns the CSS class of a line's dashes; "dash-0" is a solid line. For readers who cannot tell the colours apart,
+ * dashes and the shapes of the marks distinguish the lines.
+ */
 function dashOf(index: number): string {
   return `dash-${index % DASHES}`;
 }
@@ -75,7 +78,7 @@ function drawSeries({ key, points }: ChartSeries, index: number, chart: LineChar
 /** If two lines are at most this many pixels apart everywhere, one hides the other. */
 const TOO_NEAR = 3;
 
-/** A line is moved by this number of pixels for each earlier line that would hide it. */
+/** A line is moved by this number of pixels for each earlier line that would hide it or that it would hide. */
 const OVERLAP = 1.5;
 
 function shiftOf(index: number, { series, y }: LineChart): number {
@@ -101,7 +104,10 @@ function drawEndLabels({ series, x, y, area }: LineChart): XmlElement[] {
   });
 }
 
-/** Sorts labels by `y` and moves them down to be `lineHeight` apart, then up if one is below `bottom`. */
+/**
+ * Returns the labels sorted by `y`, moved down to be at least `lineHeight` apart, and then up so that none is below
+ * `bottom`.
+ */
 export function spreadLabels<L extends { readonly y: number }>(
   labels: readonly L[],
   lineHeight: number,

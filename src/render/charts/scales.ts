@@ -18,7 +18,10 @@ const STEPS_MS = [
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
   ...[1, 2, 3, 6, 12, 24].map((hours) => hours * HOUR_MS),
 ];
-/** The possible ticks of a logarithmic axis, about a factor of three apart. A long axis shows only every second one. */
+/**
+ * The possible ticks of a logarithmic axis, each two to four times the one before. An axis shows only every second one
+ * if at least three of those fit.
+ */
 const LOG_STEPS_MS = [
   ...[0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300],
   ...[1, 3, 10, 30].map((seconds) => seconds * SECOND_MS),
@@ -41,7 +44,10 @@ export function shareScale(range: PixelRange): ChartScale {
   return { at: scaleLinear([0, 1], [...range]).clamp(true), ticks };
 }
 
-/** Returns an axis from 0 to the greatest value. Its ticks are values at least `leastDistance` pixels apart. */
+/**
+ * Returns an axis from 0 to the greatest of `values`. Its ticks are the greatest value and those below it that are at
+ * least `leastDistance` pixels from the next greater tick.
+ */
 export function valuesScale(values: readonly number[], range: PixelRange, leastDistance: number): ChartScale {
   const scale = scaleLinear([0, Math.max(...values)], [...range]).clamp(true);
   const named: number[] = [];
@@ -103,7 +109,10 @@ export function leftAxis({ left, right, bottom }: PlotArea, scale: ChartScale): 
   return [...named, ground];
 }
 
-/** Draws a label below the area for each tick. If `isRuled`, also draws a line down the area. */
+/**
+ * Draws a label below the area for each tick, with a short line at the lower edge; if `isRuled`, with a line from the
+ * top of the area.
+ */
 export function bottomAxis({ top, bottom }: PlotArea, scale: ChartScale, isRuled: boolean): XmlElement[] {
   return scale.ticks.flatMap(({ value, label }) => {
     const x = Math.round(scale.at(value)) + 0.5;

@@ -48,7 +48,9 @@ export function etaToJson(eta: Eta, { isIncomplete = false }: Pick<EtaLook, "isI
   };
 }
 
-/** Returns the progress since an estimate, as one line of JSON: what `--watch -o json` prints after the estimate. */
+/**
+ * Returns the progress since an estimate as one line of JSON. `--watch -o json` prints such lines after the estimate.
+ */
 export function etaProgressLine({ awaited, up, downAgain, expected }: EtaCount, nowMs: number): string {
   const progress = {
     apiVersion: "backoff/v1",

@@ -5,7 +5,7 @@ import { floorToSecond, formatBriefDuration, roundToSecond } from "../../kubelet
 import type { Times } from "../page/times.ts";
 import type { ConnectionLoss } from "../watch/live.ts";
 
-/** Compares the progress with the estimate: "42 of 300 are up again after 35s; announced by now: 38." */
+/** Returns the progress beside the estimate: "42 of 300 are up again after 35s; announced by now: 38." */
 export function countLine(eta: Eta, count: EtaCount, nowMs: number): string {
   const { downAgain } = count;
   const stays = downAgain === 1 ? "it stays" : "they stay";
@@ -18,7 +18,7 @@ function upWords(eta: Eta, { awaited, up, expected, downAgain }: EtaCount, nowMs
   return `${upAgain} after ${sinceWords(eta, nowMs)}; announced by now: ${Math.round(expected)}.`;
 }
 
-/** Returns what `count` was when the connection was lost, and that nothing is known of the time after it. */
+/** Returns how many containers were up when the connection was lost, and that nothing is known of the time since. */
 export function disconnectedLine({ awaited, up, downAgain }: EtaCount, loss: ConnectionLoss, times: Times): string {
   const upAgain = `${up} of ${awaited} ${up === 1 ? "was" : "were"} up${downAgain === 0 ? " again" : ""}`;
   const crashed = downAgain === 0 ? "" : ` and ${downAgain} had crashed again`;
@@ -40,7 +40,9 @@ function sinceWords({ atMs }: Eta, nowMs: number): string {
   return formatBriefDuration(Math.max(0, roundToSecond(nowMs - atMs)));
 }
 
-/** Compares an announced time with the actual one: "50% up at 14:04:38 UTC, 3s before the announced 14:04:41 UTC …". */
+/**
+ * Returns an actual time beside the announced one: "50% up at 14:04:38 UTC, 3s before the announced 14:04:41 UTC …".
+ */
 export function outcomeLine({ announced, cameAtMs }: EtaOutcome, times: Times): string {
   const offMs = floorToSecond(cameAtMs) - floorToSecond(announced.atMs);
   const off = offMs === 0 ? "as" : `${formatBriefDuration(Math.abs(offMs))} ${offMs < 0 ? "before" : "after"} the`;
@@ -51,13 +53,16 @@ export function outcomeLine({ announced, cameAtMs }: EtaOutcome, times: Times): 
   );
 }
 
-/** Returns the last line of a watch that has not given up: the count, and how many announced times were kept. */
+/**
+ * Returns the last line of a watch that has not given up: how many containers are up, how many announced times were
+ * kept, and how many containers stay down.
+ */
 export function lastLine(eta: Eta, count: EtaCount, nowMs: number): string {
   const again = count.downAgain === 0 ? "" : ` ${count.downAgain} crashed again.`;
   return `${upWords(eta, count, nowMs)}${again}${verdictLine(eta, count)}${staysDownLine(eta)}`;
 }
 
-/** Returns how many containers a watch does not wait for; "" if there are none. */
+/** Returns how many containers have failed and will not restart, so that a watch does not wait for them; "" if none. */
 function staysDownLine(eta: Eta): string {
   const count = staysDownIn(eta);
   return count === 0 ? "" : ` ${count} more ${count === 1 ? "has" : "have"} failed and will not restart.`;

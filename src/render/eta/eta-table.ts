@@ -24,11 +24,11 @@ import {
 } from "./eta-words.ts";
 
 export interface EtaLook extends RenderOptions, EmptyEtaLook {
-  /** The height of a terminal on which a line of progress follows. The curve is left out if it does not fit. */
+  /** The height of the terminal; one row is left for a line of progress. If the table is higher, it has no curve. */
   readonly rows?: number | undefined;
-  /** Whether to list each container that is not up. */
+  /** Whether to list each container whose start is predicted or overdue. */
   readonly isWide?: boolean;
-  /** Whether reading failed, so that containers may be missing. */
+  /** Whether a read failed, so that containers may be missing. */
   readonly isIncomplete?: boolean;
 }
 
@@ -66,7 +66,10 @@ function adviceLines(advice: readonly Advice[], columns: number): string[] {
 /** The maximum number of workloads in a table that is not wide. */
 const MOST_WORKLOADS = 15;
 
-/** Returns a table of the workloads, the last to be up last; nothing for a single one. */
+/**
+ * Returns a table of the workloads, the last to be up last: if it is not wide, only the last 15 and how many are left
+ * out. Returns no lines for a single workload, or if the table is wider than `columns`.
+ */
 function workloadLines(eta: Eta, columns: number, { color, isWide = false }: EtaLook): string[] {
   const all = workloadTable(eta);
   const rows = isWide ? all.rows : all.rows.slice(-MOST_WORKLOADS);
@@ -79,7 +82,7 @@ function workloadLines(eta: Eta, columns: number, { color, isWide = false }: Eta
   ];
 }
 
-/** Returns a table with a row for each workload: when it is up again, and after what. */
+/** Returns a table with a row for each workload: when it is up again, and after which Services, if it needs any. */
 export function workloadTable({ workloads, atMs }: Eta) {
   const hasNamespaces = new Set(workloads.map(({ namespace }) => namespace)).size > 1;
   const hasNeeds = workloads.some(({ needs }) => needs.length > 0);
@@ -98,7 +101,10 @@ export function workloadTable({ workloads, atMs }: Eta) {
   return { headings, rows };
 }
 
-/** Returns a row for each container that is down, the last to be up first, and for each that is overdue. */
+/**
+ * Returns a table with a row for each container that is down, the last to be up first, and then for each that is
+ * overdue.
+ */
 function containerLines({ down, overdue, atMs }: Eta, times: Times, { color }: RenderOptions): string[] {
   const inTime = (window: Window | null): string => (window === null ? "unknown" : windowCell(window, atMs));
   const hasNeeds = down.some(({ needs }) => needs.length > 0);
@@ -118,7 +124,7 @@ function containerLines({ down, overdue, atMs }: Eta, times: Times, { color }: R
 const MOST_COLUMNS = 120;
 const LEAST_CURVE = 40;
 
-/** Returns a table with a row for each share (e.g. 50%) of the containers that are down: when they are up again. */
+/** Returns a table with a row for each share (e.g. 50%) of the containers that are down: when so many are up again. */
 export function figuresOf(eta: Eta, times: Times) {
   const rows = distinctQuantiles(eta).map((quantile) => [
     formatPercent(quantile.share),

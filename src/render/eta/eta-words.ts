@@ -18,7 +18,7 @@ function nounOf({ total, pods }: Eta): string {
   return total === pods ? "pod" : "container";
 }
 
-/** Returns "3 pods" if each pod has one container. If not, returns "3 containers". */
+/** Returns "3 pods" if each pod has one container, otherwise "3 containers". */
 function countedOf(eta: Eta, count: number): string {
   return counted(count, nounOf(eta));
 }
@@ -62,7 +62,10 @@ export function etaHeadline(eta: Eta, times: Times, look: EmptyEtaLook = {}): st
   return `${lead} ${parts.join(", ")}, the last at ${lastWords}.`;
 }
 
-/** Returns "2 of 5 pods are not up: 1 predictable, 1 unknown". Every container that is not up is in one of the counts. */
+/**
+ * Returns "2 of 5 pods are not up: 1 predictable, 1 unknown". Every container that is not up is in one of the counts;
+ * they are left out if all are of one kind.
+ */
 function notUpWords(eta: Eta): string {
   const { total, up, down, overdue } = eta;
   const notUp = total - up;
@@ -85,7 +88,10 @@ function inWords({ atMs }: Eta, quantile: Pick<EtaQuantile, "atMs">): string {
   return formatCountdownTo(quantile.atMs - atMs);
 }
 
-/** Returns a container's pod, with its namespace if there are several, and with the container if pods have several. */
+/**
+ * Returns the name of a container's pod: after the namespace if a container of another namespace is down, too, and
+ * before the container's name if a pod has several containers.
+ */
 function nameIn({ down, total, pods }: Eta, { namespace, pod, container }: ContainerPlace): string {
   const isOne = down.every((other) => other.namespace === namespace);
   return harmless(`${isOne ? "" : `${namespace}/`}${pod}${total === pods ? "" : ` ${container}`}`);
@@ -109,7 +115,10 @@ const UNKNOWN: Readonly<Record<EtaUnknown["reason"], string>> = {
   "no-data": "without enough data to predict the restart",
 };
 
-/** Returns sentences about the containers that the estimate leaves out, and about those that only seem to be up. */
+/**
+ * Returns sentences about the failed Jobs, the containers that are overdue or unknown, with a command that explains one
+ * of them, and the containers that count as up but are not Ready or crash-looping.
+ */
 export function setApart(eta: Eta, times: Times): Advice[] {
   const { overdue, unknown, notReady, crashLooping } = eta;
   const [first] = overdue;
@@ -133,7 +142,7 @@ export function setApart(eta: Eta, times: Times): Advice[] {
   ];
 }
 
-/** Returns what the containers that are down need of others, and what follows for when they are up. */
+/** Returns which addresses the containers that are down need, and how that changes when they are up. */
 export function needWords({ needs }: Eta, times: Times): Advice[] {
   return needs.flatMap(({ sentence }) =>
     sentence === null ? [] : [{ sentence: harmless(times.text(sentence)), command: null }],
@@ -146,13 +155,16 @@ function failedJobAdvice({ namespace, summary, nextSteps: [first] }: FailedJob, 
   return first === undefined ? [advice] : [advice, { sentence: `To ${first.what}:`, command: harmless(first.command) }];
 }
 
-/** A sentence, and the command that it is about, which is not wrapped with it. */
+/** A sentence, and the command to print below it; null without a command. */
 export interface Advice {
   readonly sentence: string;
   readonly command: string | null;
 }
 
-/** Returns what starts last, and what would be faster than waiting for it. */
+/**
+ * Returns what most of the last starts have in common, and what is faster than waiting: to delete the pods with the
+ * longest waits, or a rollout.
+ */
 export function fasterWords(eta: Eta, times: Times): Advice[] {
   const { bottleneck, faster, quantilesOfDown } = eta;
   const all = quantilesOfDown.at(-1);

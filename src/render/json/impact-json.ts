@@ -12,7 +12,10 @@ import type { Probe } from "../../explain/observed/observation.ts";
 import { bytesIn } from "../../kubelet/quantity.ts";
 import { pick, seconds, timeOrNull, windowToJson } from "./json-values.ts";
 
-/** Returns how long the pod was down since it fails, what keeps it from starting, and its workload. */
+/**
+ * Returns the state around the pod: its workload, its node, the addresses it needs, how long it has been down since its
+ * failures began, and what keeps it from starting.
+ */
 export function impactToJson(pod: PodExplanation) {
   const { createdAtMs, availability, obstacle, workload, nodeFacts = [], needs = [], neededBy = [] } = pod;
   return {
@@ -54,7 +57,10 @@ function workloadToJson(workload: Workload) {
   };
 }
 
-/** Returns settings of the container's spec; null if the spec does not list the container. */
+/**
+ * Returns whether the container is ready, its memory limit and its probes; `probes` is null if the spec does not list
+ * the container.
+ */
 export function settingsToJson({ settings, isReady }: ContainerExplanation) {
   const limit = settings?.memoryLimit ?? null;
   return {

@@ -21,7 +21,10 @@ import { timesAround } from "../page/times.ts";
 import { impactToJson, settingsToJson } from "./impact-json.ts";
 import { pick, seconds, timeOrNull, utcText, windowToJson } from "./json-values.ts";
 
-/** Returns the stable form for programs: docs/explanation.schema.json. Durations are seconds, instants RFC 3339. */
+/**
+ * Returns an explanation as docs/explanation.schema.json describes it: the stable form for programs. Durations are in
+ * seconds, instants in RFC 3339.
+ */
 export function explanationToJson({ atMs, atBasis, pods, failedJobs = [], groups = [], selection }: Explanation) {
   const moment = { nowMs: atMs, times: timesAround(atMs, "UTC") };
   return {
@@ -119,7 +122,7 @@ function changeToJson(change: Change) {
   };
 }
 
-/** Does not round the durations, because a kubelet's configuration may have fractions of a millisecond. */
+/** Returns the policy without rounding: a kubelet's configuration may have fractions of a millisecond. */
 export function policyToJson({ initialMs, maxMs, resetAfterMs, retry, kubeletVersion, basis }: PolicyExplanation) {
   const curve = { initialSeconds: initialMs / 1000, maxSeconds: maxMs / 1000, resetAfterSeconds: resetAfterMs / 1000 };
   return { ...curve, retry, kubeletVersion, basis };
@@ -188,7 +191,10 @@ export function overdueToJson(overdue: Overdue | null) {
   return overdue && { expectedBy: utcText(overdue.expectedByMs) };
 }
 
-/** The latest possible beginning is a field of its own, so that no script takes it for the beginning. */
+/**
+ * Returns when the failures began as `failingSince`; if only the latest possible instant is known, as
+ * `failingSinceAtLatest`, so that no script takes it for the beginning.
+ */
 export function sinceToJson(since: FailingSince | null | undefined) {
   const isKnown = since != null && since.isLatest !== true;
   return {

@@ -5,12 +5,12 @@ import { clipped, displayWidth } from "../page/width.ts";
 import { NOT_READY, notReadyCause, notReadyRows } from "./list-not-ready.ts";
 import { evidenceCell, groupedRows, nextCell, stateCell } from "./list-rows.ts";
 
-/** Something that is down or not Ready, and can be explained. */
+/** A pod, workload or Job of the list that the user can choose to explain. */
 export interface ListChoice {
   readonly namespace: string;
   /** The argument of `kubectl backoff explain`: "pod/web-0", "deploy/web", "job/migrate". */
   readonly target: string;
-  /** One line: the name, the state, the next restart and the cause. */
+  /** One line: the name, the state, the next restart and the cause, cut at the width of the terminal. */
   readonly line: string;
 }
 
@@ -21,7 +21,10 @@ interface Look {
 
 const GAP = 2;
 
-/** Returns what a user can choose from a list, in its order. Containers of the same pod or workload are one choice. */
+/**
+ * Returns what a user can choose from a list, in its order. Rows about the same pod or workload are one choice, with
+ * the line of the first row.
+ */
 export function listChoices(list: BackoffList, { columns, hasNamespaces }: Look): ListChoice[] {
   const rows = [...ofContainers(list), ...ofNotReady(list), ...ofJobs(list)].map(({ namespace, name, cells }) => ({
     namespace,

@@ -18,7 +18,7 @@ import {
 
 type CellOf<Row> = (row: Row, nowMs: number, timeZone: string | undefined) => string;
 
-/** A column of the list, with the cell of each kind of row. A kind of row that has nothing there has "-". */
+/** A column of the list, with the cell for each kind of row; "-" for a kind whose function is left out. */
 export interface Column extends ColumnLayout {
   readonly heading: string;
   readonly ofContainers: CellOf<ListRow>;
@@ -26,7 +26,7 @@ export interface Column extends ColumnLayout {
   readonly ofJob?: CellOf<FailedJobItem>;
 }
 
-/** The minimum width of a cause on a narrow terminal. */
+/** The minimum width of the column CAUSE on a narrow terminal. */
 const LEAST_CAUSE = 12;
 /** Most causes can be recognized in this width. */
 const USEFUL_CAUSE = 30;
@@ -100,7 +100,7 @@ export const COLUMNS: readonly Column[] = [
   },
 ];
 
-/** The further columns of the wide table. */
+/** The columns that only the wide table has. */
 export const WIDE: readonly Column[] = [
   { heading: "DELAY", ofContainers: ({ items }) => delayCell(items) },
   {

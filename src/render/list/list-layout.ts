@@ -3,14 +3,14 @@ import { clipped, displayWidth } from "../page/width.ts";
 import { briefCell } from "./list-rows.ts";
 
 export interface ColumnLayout {
-  /** Whether the column has the name of what the row is about. */
+  /** Whether the column is a part of the name of what the row is about: the namespace or the name. */
   readonly isName?: boolean;
   /** The minimum width of the column on a narrow terminal. A column without it is never cut. */
   readonly leastWidth?: number;
-  /** If the column is cut below this width, columns that are `extra` make room for it. */
+  /** If the column is cut below this width, `isExtra` columns are left out to make room for it. */
   readonly usefulWidth?: number;
   readonly isExtra?: boolean;
-  /** A narrow terminal leaves out the column 1 first, then 2, …; a column without a number always stays. */
+  /** On a narrow terminal, the column with 1 is left out first, then 2, …; a column without a number always stays. */
   readonly dropOrder?: number;
 }
 
@@ -19,8 +19,9 @@ const NARROW_GAP = 1;
 const MOST = Number.POSITIVE_INFINITY;
 
 /**
- * Leaves out columns until no line is wider than `most`: a terminal breaks wider lines, which moves their cells. Leaves
- * out extra columns also if another column has less than its useful width.
+ * Returns the lines of each row. Leaves out columns in their `dropOrder` until no line but a name is wider than `most`:
+ * a terminal breaks wider lines, which moves their cells. Leaves out an `isExtra` column also if another column has
+ * less than its useful width.
  */
 export function withFewer(
   rows: readonly (readonly string[])[],
@@ -77,9 +78,9 @@ function aligned(rows: readonly (readonly string[])[], columns: readonly ColumnL
   return { lines, isCramped };
 }
 
-/** The share of a narrow terminal's width that names leave to the cause. */
+/** The maximum share of a narrow terminal's width that the cause can keep from the names. */
 const USUAL_FOR_CAUSE = 0.2;
-/** The share of a narrow terminal's width that names take, if they need it, before they have a line of their own. */
+/** A name that takes at most this share of a narrow terminal's width never gets a line of its own. */
 const LEAST_FOR_NAMES = 0.2;
 
 function leastWidth(width: number, column: ColumnLayout | undefined): number {
@@ -97,7 +98,10 @@ function padded(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - displayWidth(text)));
 }
 
-/** Narrows the column that may be cut until a line fits, but not below its least width. */
+/**
+ * Returns the widths of the columns, with the column that may be cut narrowed until a line fits in `most`, but not
+ * below its `leastWidth`.
+ */
 function fitted(natural: readonly number[], columns: readonly ColumnLayout[], most: number): number[] {
   const excess = Math.max(0, lineWidth(natural, NARROW_GAP) - most);
   return natural.map((width, index) => {

@@ -6,12 +6,15 @@ import { clockOrDay, type ListRow, MOST_OF_LINE, rangeOf, rowOfWorkload, UNKNOWN
 
 type Alike = readonly [NotReadyPod, ...NotReadyPod[]];
 
-/** Pods that are not Ready for the same cause, in one row. */
+/** A row of one pod that is not Ready, or of several that are not Ready for the same cause. */
 export interface NotReadyRow extends Omit<ListRow, "items"> {
   readonly notReady: Alike;
 }
 
-/** Puts pods of one workload that are not Ready for the same cause into one row, if the list is grouped. */
+/**
+ * Returns a row for each pod that is not Ready. If `isGrouped`, pods of one workload with the same cause and container
+ * share a row.
+ */
 export function notReadyRows(list: BackoffList, isGrouped: boolean): NotReadyRow[] {
   const keyOf = ({ namespace, pod, workload, cause, container }: NotReadyPod): string => {
     const owner = workload === null || !isGrouped ? pod : [workload.kind, workload.name];
@@ -36,7 +39,7 @@ export function notReadySince(notReady: Alike, nowMs: number, timeZone: string |
   return clockOrDay(leastOf(notReady.map(({ sinceMs }) => sinceMs)), nowMs, timeZone);
 }
 
-/** What keeps the pod from Ready, without what is known of it besides. */
+/** What keeps the pod from being Ready, without the `message`, which {@link notReadyCause} appends. */
 const CAUSES: Readonly<Record<NotReadyCause, (pod: NotReadyPod) => string>> = {
   node: ({ node }) => `node ${node} is not Ready`,
   "init-container": ({ waitsFor }) => `waits for init container ${waitsFor}`,
@@ -49,7 +52,10 @@ const CAUSES: Readonly<Record<NotReadyCause, (pod: NotReadyPod) => string>> = {
   unknown: ({ container }) => (container?.reported === "Running" ? "runs, but is not Ready" : UNKNOWN),
 };
 
-/** Returns what keeps the pods from Ready, e.g. "readiness probe failed: HTTP probe failed with statuscode: 503". */
+/**
+ * Returns what keeps the pods from being Ready, with a message of one of them: "readiness probe failed: HTTP probe
+ * failed with statuscode: 503".
+ */
 export function notReadyCause(notReady: Alike): string {
   const pod = notReady.find(({ message }) => message !== null) ?? notReady[0];
   const cause = CAUSES[pod.cause](pod);

@@ -32,7 +32,7 @@ function stateOfItem({ state, cause }: ListItem): string {
   return stateWords(state, state !== "starting" || (cause !== "start-failure" && cause !== "image-pull"));
 }
 
-/** Returns e.g. "1/3" or "0/1"; "-" if it is unknown. */
+/** Returns how many are ready of how many: "1/3"; "-" if that is unknown. */
 export function readyCell({ readiness }: Pick<ListRow, "readiness">): string {
   return readiness === null ? "-" : `${readiness.ready}/${readiness.all}`;
 }
@@ -50,8 +50,9 @@ export function delayCell(items: Alike): string {
 }
 
 /**
- * Returns when the containers restart: "1m27s-1m57s", "within 28s", "now", "overdue 5m"; or "-". From the first to the
- * last of several pods: "20s-2m (3 pods)".
+ * Returns when the containers restart: "1m27s-1m57s", "within 28s", "now", "overdue 5m", "unknown", "node not ready";
+ * "-" if they are running. Of several pods, from the first to the last: "20s-2m (3 pods)". {@link BY_DEFAULTS} may come
+ * first.
  */
 export function nextCell(items: Alike, nowMs: number): string {
   const kind = kindOfNext(items[0]);
@@ -67,7 +68,7 @@ export function nextCell(items: Alike, nowMs: number): string {
   return `${isByDefaults ? BY_DEFAULTS : ""}${window}${items.length === 1 ? "" : ` (${items.length} pods)`}`;
 }
 
-/** Marks a window that assumes the kubelet's defaults. */
+/** Marks a window that assumes the kubelet's defaults, because its configuration was not read. */
 export const BY_DEFAULTS = "~";
 
 /** Returns why the container is down: "exit 1", "exit 143 (SIGTERM)", "OOMKilled (137)", or the API's reason. */
@@ -86,7 +87,8 @@ export function causeCell({ cause, lastExit, reported, obstacleReason }: ListIte
 }
 
 /**
- * Returns the cause, and what the log or the API says about it: "exit 1: panic: no such host", 'image pull: not found'.
+ * Returns the cause, and the first message or log line of the containers: "exit 1: panic: no such host", "image pull:
+ * not found"; "exit 1 (log not read)" if the list left out the log.
  */
 export function evidenceCell(items: Alike): string {
   const cause = causeCell(items[0]);
@@ -98,12 +100,14 @@ export function evidenceCell(items: Alike): string {
 
 export const LOG_LEFT_OUT = "log not read";
 
-/** The maximum length of a line or a message in a pipe, in characters. A terminal cuts it at its edge. */
+/**
+ * The maximum length of a log line or a message in a cell, in characters. A terminal may cut it further, at its edge.
+ */
 export const MOST_OF_LINE = 160;
 
 /**
- * Shortens a cell for a narrow terminal. A line of the log, or a message, explains more than the exit code, reason or
- * probe before it.
+ * Returns a cell for a narrow terminal: "?" for "unknown", and a log line or message without the exit code, reason or
+ * probe before it, which explain less.
  */
 export function briefCell(cell: string): string {
   return cell === UNKNOWN
@@ -111,7 +115,10 @@ export function briefCell(cell: string): string {
     : cell.replace(/^(exit [1-9]\d*|[A-Z][A-Za-z]+|\w+ probe failed): /, "").replace(/ \((\d+) pods\)$/, " ($1)");
 }
 
-/** Returns since when the first container has been failing: "14:02", "Nov 20", "Nov 2025", or "over 24m". */
+/**
+ * Returns since when the first container has been failing: "14:02", "Nov 20", "Nov 2025", "over 24m" if only the latest
+ * possible instant is known, or "unknown".
+ */
 export function sinceCell(items: Alike, nowMs: number, timeZone: string | undefined): string {
   const [first] = items.flatMap(({ failingSince }) => failingSince ?? []).toSorted((a, b) => a.atMs - b.atMs);
   if (first === undefined) return UNKNOWN;
@@ -120,7 +127,10 @@ export function sinceCell(items: Alike, nowMs: number, timeZone: string | undefi
     : clockOrDay(first.atMs, nowMs, timeZone);
 }
 
-/** Returns a clock time if it cannot be mistaken for one of another day, else the day, or the month of another year. */
+/**
+ * Returns the clock time of an instant on the same day or less than 12 hours ago, otherwise its day ("Nov 20") or, in
+ * another year, its month ("Nov 2025").
+ */
 export function clockOrDay(sinceMs: number, nowMs: number, timeZone: string | undefined): string {
   const [since, now] = [sinceMs, nowMs].map((atMs) => localTime(atMs, zoneOffsetMs(timeZone, atMs)));
   if (since === undefined || now === undefined) return UNKNOWN;
@@ -147,13 +157,13 @@ export function rangeOf(values: readonly number[], format: (value: number) => st
 
 export interface ListRow {
   readonly items: Alike;
-  /** The pod's name, or the workload of several pods as kubectl's arguments have it: "deploy/web". */
+  /** The pod's name, or the workload as kubectl's arguments have it: "deploy/web"; see {@link rowOfWorkload}. */
   readonly name: string;
   /** The number of pods that the row stands for. */
   readonly pods: number;
   /**
-   * Of a workload: the number of its pods that are ready, and of all of them, as `kubectl get deployments` shows it;
-   * null if that is unknown. Of a pod: the same of its containers, as `kubectl get pods` shows it.
+   * How many are ready of how many; null if that is unknown. For a workload, its pods, as `kubectl get deployments`
+   * counts them; for a pod, its containers, as `kubectl get pods` counts them.
    */
   readonly readiness: { readonly ready: number; readonly all: number } | null;
 }
@@ -166,7 +176,7 @@ const SHORT_KINDS: Readonly<Record<string, string>> = {
   CronJob: "cj",
 };
 
-/** Names a workload as kubectl's arguments do: "deploy/web". */
+/** Returns a workload as kubectl's arguments have it: "deploy/web". */
 export function shortName({ kind, name }: OwnerReference): string {
   return `${SHORT_KINDS[kind] ?? kind.toLowerCase()}/${name}`;
 }
@@ -176,8 +186,8 @@ export function singleRows({ items }: BackoffList): ListRow[] {
 }
 
 /**
- * Puts containers of several pods into one row if their workload, name, cause and kind of next start are the same, and
- * their node if the list is `by` "node".
+ * Returns a row for each container. Containers of several pods share a row if their workload, name, cause and kind of
+ * next start are the same; if the list is `by` "node", also their node.
  */
 export function groupedRows(list: BackoffList, by: string | null = null): ListRow[] {
   const placeOf = ({ node }: ListItem): string => (by === "node" ? (node ?? "") : "");
@@ -193,7 +203,10 @@ export function groupedRows(list: BackoffList, by: string | null = null): ListRo
 
 type PodOfRow = Pick<ListItem, "namespace" | "pod" | "workload">;
 
-/** The row of pods of one workload; null if they have no workload, or if the name of the only pod shows more. */
+/**
+ * Returns the row of several pods of one workload, or of the only pod of a Deployment; null for another single pod,
+ * whose own name shows more, and for pods without a workload.
+ */
 export function rowOfWorkload(
   { allPods }: BackoffList,
   all: readonly [PodOfRow, ...PodOfRow[]],
@@ -219,7 +232,9 @@ function rowKey(item: ListItem): string {
 /** A character of a random suffix or hash (`SafeEncodeString`, k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
 const RANDOM = "[bcdfghjklmnpqrstvwxz2456789]";
 
-/** What controllers append to a workload's name to name its pods. Kinds that are not here append a random suffix. */
+/**
+ * What controllers append to a workload's name to name its pods. Other kinds than these append "-" and a random suffix.
+ */
 const SUFFIXES: Readonly<Record<string, RegExp>> = {
   Deployment: new RegExp(`^-${RANDOM}{1,10}-${RANDOM}{5}$`),
   StatefulSet: /^-\d+$/,

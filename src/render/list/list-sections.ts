@@ -2,7 +2,7 @@ import type { ListItem } from "../../explain/list.ts";
 import { counted } from "../page/paint.ts";
 import { causeCell, type ListRow } from "./list-rows.ts";
 
-/** The values of --by, which puts the rows of a list together. */
+/** The values of --by, which puts the rows of a list into sections. */
 export const SECTION_KEYS = ["cause", "node", "owner"] as const;
 
 export type SectionKey = (typeof SECTION_KEYS)[number];
@@ -20,7 +20,10 @@ const KEYS: Readonly<Record<SectionKey, (item: ListItem) => string>> = {
     workload === null ? `${namespace}: pod ${pod}` : `${namespace}: ${workload.kind} ${workload.name}`,
 };
 
-/** Puts the rows in sections, the largest first. Keeps the order of the rows in each. */
+/**
+ * Returns the rows in sections, the one with the most containers first; in one section without a title if `by` is null.
+ * Keeps the order of the rows in each section.
+ */
 export function sectionsOf(rows: readonly ListRow[], by: SectionKey | null): Section[] {
   if (by === null) return [{ title: null, rows }];
   const containers = (some: readonly ListRow[]): number => some.reduce((sum, { items }) => sum + items.length, 0);

@@ -20,8 +20,8 @@ export function noneListed({ isDownOnly, selector }: Pick<EmptyListLook, "isDown
 }
 
 /**
- * Returns the sentences of a list without rows, or whose rows a form does not print; before them the moment of the list,
- * if a clock is not its source.
+ * Returns what is printed instead of a table without rows: that no containers are listed, with the place `where`, and
+ * how many pods are not Ready. Before it comes the moment of the list, if it is not from a clock.
  */
 export function emptyList(list: BackoffList, look: EmptyListLook, where = ""): string {
   const moment = momentLines(list, timesAround(list.atMs, look.timeZone), look.columns ?? Number.POSITIVE_INFINITY);
@@ -29,13 +29,13 @@ export function emptyList(list: BackoffList, look: EmptyListLook, where = ""): s
   return [...moment, words].join("\n");
 }
 
-/** Returns a sentence for each thing that rows share. */
+/** Returns a line for each thing that workloads of the list have in common. */
 export function commonLines({ atMs, common = [] }: BackoffList, timeZone?: string): string[] {
   const times = timesAround(atMs, timeZone);
   return common.map(({ sentence }) => harmless(`${times.text(sentence)}.`));
 }
 
-/** Returns "2 more pods are not Ready."; "" if there are none. */
+/** Returns "2 more pods are not Ready.", or "2 pods …" if the list has no items; "" if all pods are Ready. */
 function notReadySentence({ items, notReady }: BackoffList): string {
   if (notReady.length === 0) return "";
   return `${counted(notReady.length, items.length > 0 ? "more pod" : "pod")} ${notReady.length === 1 ? "is" : "are"} not Ready.`;

@@ -25,14 +25,14 @@ export interface ListLook {
   /** The labels of the pods that the user asked for; left out for all pods. */
   readonly selector?: string | undefined;
   readonly color: boolean;
-  /** What puts the rows together; left out or null if nothing does. */
+  /** What the rows of a section have in common; left out or null for a list without sections. */
   readonly by?: SectionKey | null;
   readonly timeZone?: string | undefined;
-  /** Whether reading failed, so that containers may be missing. */
+  /** Whether a read failed, so that containers may be missing. */
   readonly isIncomplete?: boolean;
 }
 
-/** Whether the number of pods adds something to the number of pods that are not ready. */
+/** Whether the row has several pods, and not as many as its workload has pods that are not ready, which READY shows. */
 function hasOwnCount({ pods, readiness }: Pick<ListRow, "pods" | "readiness">): boolean {
   return pods > 1 && (readiness === null || pods !== readiness.all - readiness.ready);
 }
@@ -49,8 +49,8 @@ function isOther(container: string, pod: Pick<ListItem, "pod" | "workload" | "is
 }
 
 /**
- * Returns what the rows share, a table like kubectl's, and a sentence with the number of containers per cause; "" for an
- * empty list.
+ * Returns the list for a terminal: what workloads have in common, a table like kubectl's, and how many containers fail
+ * by cause; only the rows if `hasHeaders` is false. Returns "" for an empty list.
  */
 export function renderListTable(list: BackoffList, look: ListLook): string {
   const { columns, headings, rows } = listCells(list, look);
@@ -75,8 +75,8 @@ function titleLines(title: string | null, { hasHeaders, color }: ListLook): stri
 }
 
 /**
- * Returns the headings and the cells of the list: a row for each container or group of containers, then those of the pods
- * that are not Ready, then the failed Jobs. The first row of a section has its title.
+ * Returns the headings and the cells of the list: a row for each container or group of containers, then those of the
+ * pods that are not Ready, then the failed Jobs. `title` is null except in the first row of a section.
  */
 export function listCells(list: BackoffList, look: ListLook) {
   const { atMs, failedJobs = [] } = list;
@@ -108,7 +108,10 @@ export function listCells(list: BackoffList, look: ListLook) {
   return { columns, headings: columns.map(({ heading }) => heading), rows };
 }
 
-/** Chooses the columns that tell something about one of the rows. */
+/**
+ * Returns the columns of the table. PODS and CONTAINER are left out if they add nothing to any row, READY if it is
+ * unknown.
+ */
 function columnsOf(list: BackoffList, rows: readonly (ListRow | NotReadyRow)[], look: ListLook): Column[] {
   // Without all pods, nothing is known of the healthy ones of a workload.
   const isUnknown = list.allPods === undefined && rows.some(({ readiness }) => readiness === null);

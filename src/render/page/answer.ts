@@ -10,12 +10,18 @@ import { exitClause, isHeldUp, obstacleWords } from "./trouble.ts";
 
 const WITHOUT_NEXT: readonly Verdict[] = ["terminating", "failed", "completed", "unknown"];
 
-/** Returns the first sentences of every text for people. `next` is about the next start, and a bug that prevents it; "" if there is none. */
+/**
+ * Returns the two first sentences of a text for people: `headline`, the state of the pod, and `next`, the next start
+ * and a known bug that probably explains the state; "" if there is nothing to say about either.
+ */
 export function answerOf(pod: PodExplanation, moment: Moment) {
   return { headline: headline(pod, moment), next: nextOf(pod, moment) };
 }
 
-/** Returns the first sentences of a page, on which notes follow. `title` names several pods like the pod. */
+/**
+ * Returns {@link answerOf} for a page with notes, so that `next` does not repeat them. `title` stands for the pod's
+ * name if the page is about several pods; null if it is about one.
+ */
 export function pageAnswerOf(pod: PodExplanation, title: string | null, moment: Moment) {
   const { isAbout, sentence } = verdictSentence(pod, moment);
   const next = nextOf(pod, moment, false);
@@ -23,7 +29,10 @@ export function pageAnswerOf(pod: PodExplanation, title: string | null, moment: 
   return { headline: `${title}: ${isAbout === "pod" ? `${pod.name} ` : ""}${sentence}`, next };
 }
 
-/** Returns the answer as sentences that can stand alone, e.g. "The pod has completed." */
+/**
+ * Returns the answer as sentences that can stand alone: "The pod has completed."; of a pod that runs or is pending,
+ * also how the last instance of its main container exited.
+ */
 export function summaryOf(pod: PodExplanation, moment: Moment): string {
   const { isAbout, sentence } = verdictSentence(pod, moment);
   const main = mainContainer(pod);
@@ -53,7 +62,10 @@ export function headline(pod: PodExplanation, moment: Moment): string {
   return `${pod.namespace}/${pod.name}${isAbout === "pod" ? "" : ":"} ${sentence}`;
 }
 
-/** A sentence whose subject is a container's name, or a sentence without its subject, the pod. */
+/**
+ * A sentence that begins with a container's name, or, if it `isAbout` the pod, a sentence without its subject, which
+ * the caller prints.
+ */
 interface VerdictSentence {
   readonly isAbout: "pod" | "container";
   readonly sentence: string;
@@ -100,7 +112,10 @@ function clauses(pod: PodExplanation, main: ContainerExplanation, moment: Moment
   return ofContainer(`${clause}${others(pod, main, moment)}.`);
 }
 
-/** Returns why a container failed in a pod whose other containers run on; null if none does. */
+/**
+ * Returns how the main container failed while other containers of the pod still run; null if none runs or the main
+ * container has not failed.
+ */
 function failedBesideOthers(
   { containers }: PodExplanation,
   main: ContainerExplanation | undefined,
@@ -139,7 +154,7 @@ function waitingFor({ type }: ContainerExplanation, { containers }: PodExplanati
   return `; ${who} ${type === "init" ? "when it finishes" : "when it has started"}`;
 }
 
-/** Returns what follows the container's name, e.g. "is in CrashLoopBackOff". */
+/** Returns what the headline says after the container's name: "is in CrashLoopBackOff". */
 function predicateOf(pod: PodExplanation, container: ContainerExplanation, moment: Moment): string {
   const { nowMs } = moment;
   const { state, imagePull, beingKilled } = container;
@@ -170,7 +185,10 @@ function predicateOf(pod: PodExplanation, container: ContainerExplanation, momen
   }
 }
 
-/** Returns "waits for init container setup, which is in CrashLoopBackOff". */
+/**
+ * Returns "waits for init container setup, which is in CrashLoopBackOff"; "is blocked" if it is unknown what it waits
+ * for.
+ */
 function blockedClause(pod: PodExplanation, { waitsFor }: ContainerExplanation, moment: Moment): string {
   if (waitsFor === undefined) return "is blocked";
   const { type, name: first, state } = waitsFor;
@@ -200,7 +218,10 @@ function restarts({ restartCount }: ContainerExplanation): string {
   return restartCount === 1 ? "one restart" : `${restartCount} restarts`;
 }
 
-/** Returns the word in kubectl's STATUS column in parentheses; "" if the headline has the word already. */
+/**
+ * Returns the status that the API reports: ' (kubectl shows "Error")', or ' (its status says "Error")' if kubectl shows
+ * that of another container; "" for "Running", and if the headline has the word already.
+ */
 function shown(pod: PodExplanation, container: ContainerExplanation): string {
   const { reported } = container;
   if (reported === null || reported === "Running") return "";
@@ -211,8 +232,10 @@ function shown(pod: PodExplanation, container: ContainerExplanation): string {
 }
 
 /**
- * Mirrors `printPod` (kubernetes v1.37.1, pkg/printers/internalversion/printers.go): kubectl's column shows the reason
- * of the first app container that is not running, but "Completed" only if the pod has no other app containers.
+ * Whether kubectl's column STATUS shows the status of this app container. Mirrors `printPod` (kubernetes v1.37.1,
+ * pkg/printers/internalversion/printers.go): the column shows the reason of the first app container that is not
+ * running. Deliberate difference: kubectl replaces "Completed" only if another container runs, this function rejects it
+ * if the pod has another app container.
  */
 function isInStatusColumn(pod: PodExplanation, container: ContainerExplanation): boolean {
   const apps = pod.containers.filter(({ type }) => type === "app");
@@ -227,8 +250,8 @@ function notReady(containers: readonly ContainerExplanation[], main: ContainerEx
 }
 
 /**
- * Returns a sentence about the other containers that are failing, and about the first of them to restart if that is
- * before the main container.
+ * Returns a clause about the other containers that are failing, and when the first of them restarts if that is before
+ * the main container. If none is failing, it is about those that are not ready; "" if all are.
  */
 function others({ containers }: PodExplanation, main: ContainerExplanation, { nowMs }: Moment): string {
   const failing = containers.filter((other) => other !== main && isDown(other));

@@ -9,12 +9,12 @@ const MOMENTS: Partial<Readonly<Record<Explanation["atBasis"], string>>> = {
   recording: "time of the recording",
 };
 
-/** Whether "now" is not from a clock. A text then begins with the moment: "in 1m27s" means nothing without it. */
+/** Whether "now" is not from a clock. A page then begins with the moment: "in 1m27s" means nothing without it. */
 export function isChosenMoment({ atBasis }: Pick<Explanation, "atBasis">): boolean {
   return atBasis in MOMENTS;
 }
 
-/** Returns the lines at the head of a page with its moment; none if the moment is from a clock. */
+/** Returns the lines with the moment at the head of a page; none if the moment is from a clock. */
 export function momentLines(moment: Pick<Explanation, "atMs" | "atBasis">, times: Times, columns: number): string[] {
   return isChosenMoment(moment) ? wrap(`${asOf(moment, times)}:`, columns) : [];
 }

@@ -53,7 +53,10 @@ export function widestFitting(tables: readonly Table[], columns: number): Table 
   return tables.find((table) => tableWidth(table) <= columns);
 }
 
-/** Leaves out the columns of the first of the `sets` that makes the table fit. If none does, wraps each row. */
+/**
+ * Returns the lines of the table without the columns of the first of the `sets` that makes it fit. If none does,
+ * returns the cells of each row as text, wrapped, without headings.
+ */
 export function narrowedLines(table: Table, sets: readonly (readonly number[])[], columns: number, color: boolean) {
   const { headings, rows } = table;
   const tables = sets.map((left): Table => {

@@ -6,13 +6,18 @@ import { exitClause } from "./trouble.ts";
 /** The kubelet has usually removed a pod this long after its grace period. */
 const USUAL_REMOVAL_MS = 30_000;
 
-/** Returns a sentence whose subject, the pod, the caller prints: that it is being deleted, and what keeps it. */
+/**
+ * Returns that the pod is being deleted, and what keeps it: a sentence without its subject, which the caller prints.
+ */
 export function deletionSentence(pod: PodExplanation, moment: Moment): string {
   const why = pod.ending?.message ? ` (${pod.ending.message})` : "";
   return `is being deleted${why}; its containers will not restart.${heldBy(pod, moment)}`;
 }
 
-/** Returns what keeps a deleted pod after its grace period: its finalizers, or a node that is NotReady. */
+/**
+ * Returns what keeps a deleted pod: its finalizers; or, 30s after its grace period, that this has ended, and that its
+ * node is NotReady. Returns "" if nothing keeps it.
+ */
 function heldBy({ deletion, node, gaps, containers }: PodExplanation, { nowMs }: Moment): string {
   if (deletion === null) return "";
   const { dueAtMs, finalizers } = deletion;
@@ -28,7 +33,10 @@ function heldBy({ deletion, node, gaps, containers }: PodExplanation, { nowMs }:
   return ` I${over.slice(1)}${because}.`;
 }
 
-/** Returns why the pod failed, in the words of the API or, if there are none, by the exit of its failed container. */
+/**
+ * Returns why the pod failed, without the subject: in the words of the API or, if there are none, by the exit of
+ * `main`.
+ */
 export function failure({ ending }: PodExplanation, main: ContainerExplanation | undefined): string {
   if (ending?.reason === "Evicted" && ending.message !== "") return `was evicted: ${ending.message}.`;
   if (ending !== null && ending.message !== "")

@@ -41,7 +41,10 @@ function harmlessPart(text: string): string {
 
 const MOST_INDENTATION = 16;
 
-/** Returns a log line that is safe to print: {@link harmless}, but with its indentation. A tab becomes four spaces. */
+/**
+ * Returns a log line that is safe to print: {@link harmless}, but with its indentation of up to 16 columns. A tab
+ * becomes four spaces.
+ */
 export function harmlessLine(line: string): string {
   const [indentation = ""] = /^[ \t]*/.exec(line) ?? [];
   const blanks = indentation.replaceAll("\t", "    ").slice(0, MOST_INDENTATION);

@@ -1,7 +1,10 @@
 import type { PageScript } from "./html-page.ts";
 import { element, type XmlElement } from "./xml.ts";
 
-/** Returns a command, whole on a screen of any width, with a button that copies it. The page needs {@link COPY_SCRIPT}. */
+/**
+ * Returns a command with a button that copies it. A narrow screen breaks the command instead of cutting it. The page
+ * needs {@link COPY_SCRIPT}.
+ */
 export function commandBlock(command: string): XmlElement {
   const copy = element("button", { type: "button", hidden: true }, ["Copy"]);
   return element("div", { class: "command" }, [element("pre", {}, [command]), copy]);

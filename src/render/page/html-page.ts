@@ -5,7 +5,10 @@ interface HtmlPage {
   readonly title: string;
   readonly body: readonly XmlElement[];
   readonly styles?: string;
-  /** Scripts that run at the end of the body. They hold no data: `data-…` attributes do, because they are escaped. */
+  /**
+   * Scripts that run at the end of the body. They hold no data: `data-…` attributes hold it, because attributes are
+   * escaped.
+   */
   readonly scripts?: readonly PageScript[];
 }
 
@@ -17,7 +20,10 @@ export interface PageScript {
 
 const POLICY = ["default-src 'none'", "style-src 'unsafe-inline'", "base-uri 'none'", "form-action 'none'"];
 
-/** Returns a self-contained HTML page, light or dark as the system. Its Content-Security-Policy allows `scripts` alone. */
+/**
+ * Returns a self-contained HTML page, in the light or dark colours that the system prefers. Its Content-Security-Policy
+ * allows no scripts but `scripts`.
+ */
 export function htmlPage({ title, body, styles = "", scripts = [] }: HtmlPage): string {
   const allowed = scripts.map(({ sha256 }) => `'sha256-${sha256}'`);
   const policy = scripts.length === 0 ? POLICY : [...POLICY, ["script-src", ...allowed].join(" ")];

@@ -5,7 +5,8 @@ import { confidenceWords, formatCountdownTo, formatElapsed, formatWindow } from 
 import type { Moment } from "./page.ts";
 
 /**
- * Returns when a container starts next or, if it runs, how long it would wait after an exit; "" if neither applies.
+ * Returns when a container starts next or, if it runs, what happens after an exit and when a probe kills it or the
+ * back-off resets. If the node is NotReady, returns that nothing on it restarts. "" if none of these applies.
  * `isAlone`: no notes follow that say what the kubelet does after each way to end.
  */
 export function nextStart(
@@ -31,7 +32,7 @@ export function nextStart(
   }
 }
 
-/** The states that the kubelet will change. */
+/** The states of a container that starts, or can restart, once its node is back. */
 const AHEAD: readonly State[] = ["backing-off", "restarting", "starting", "running"];
 
 function nodeSentence({ node }: PodExplanation): string {
@@ -93,7 +94,7 @@ function killSentence({ expectedKill }: ContainerExplanation, { nowMs, times }: 
   return `Its ${name} probe fails again: if it goes on, the kubelet kills it ${when} (${from}).`;
 }
 
-/** The kills of a probe are printed as one instant if they can differ by no more than this. */
+/** The expected kill by a probe is printed as one instant if its window is no longer than this. */
 const SHORT_MS = 5_000;
 
 /** Returns "in 1m27s-1m57s (14:04:38-14:05:08 GMT+1, 95% confidence)"; in the window, "within 28s (by 14:05:08 …)". */

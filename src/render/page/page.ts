@@ -40,18 +40,24 @@ export const LABEL_WIDTH = 11;
 /** The minimum width of a text beside a label. If fewer columns remain, the label gets a line of its own. */
 export const TEXT_MIN_COLUMNS = 16;
 
-/** Puts a label before the first line of a text and indents the other lines by as much: "why        It exits…". */
+/**
+ * Returns the lines of a text with a label before the first: "why It exits…". The other lines are indented by as much.
+ * On a narrow page, the label has a line of its own, and the text is indented by 2.
+ */
 export function labelled(label: string, text: string, { columns }: Pick<Page, "columns">, width = LABEL_WIDTH) {
   if (columns - width >= TEXT_MIN_COLUMNS) return beside(label, width, text, columns);
   return [...wrap(label, columns), ...wrap(text, columns - 2).map((line) => `  ${line}`)];
 }
 
-/** Puts a label before a text like {@link labelled}, but beside it on a narrow page, too. */
+/** Returns the lines of a text with a label before the first, like {@link labelled}, but on a narrow page, too. */
 export function beside(label: string, labelWidth: number, text: string, columns: number): string[] {
   return wrap(text, columns - labelWidth).map((line, index) => (index === 0 ? label : "").padEnd(labelWidth) + line);
 }
 
-/** Puts a remark after the last line, or below it if there is no room. `painted` colours a line of the remark. */
+/**
+ * Returns the lines with a remark after the last one, or below it if there is no room. `painted` colours a line of the
+ * remark.
+ */
 export function withRemark(
   lines: readonly string[],
   remark: string,

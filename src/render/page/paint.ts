@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 
-/** The meaning of a colour. The text says the same, so that readers without colours understand it. */
+/** The meaning of a colour. The text says the same, for readers who do not see colours. */
 export type Tone = "title" | "bad" | "uneasy" | "good" | "quiet";
 
 const STYLES = { title: "bold", bad: "red", uneasy: "yellow", good: "green", quiet: "dim" } as const;
@@ -36,7 +36,7 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** "NEXT START" → "Next start". */
+/** Returns "Next start" for "NEXT START". */
 export function headingCase(heading: string): string {
   return heading.charAt(0) + heading.slice(1).toLowerCase();
 }

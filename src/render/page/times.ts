@@ -16,7 +16,10 @@ export function timesAround(nowMs: number, timeZone?: string) {
   return {
     /** Returns "14:04:38 GMT+1", or "Nov 20 23:59:01 GMT+1" if the reader's day differs. Rounds down to seconds. */
     instant,
-    /** Returns "14:04:38-14:05:08 GMT+1", rounded outwards to seconds; "14:04:38 GMT+1" if both ends are the same. */
+    /**
+     * Returns "14:04:38-14:05:08 GMT+1", rounded outwards to seconds; "14:04:38 GMT+1" if both ends are the same.
+     * Returns both instants in full, with "to" between them, if their days or zones differ.
+     */
     span: (fromMs: number, toMs: number): string => {
       const endMs = ceilToSecond(toMs);
       const [from, to] = [read(fromMs), read(endMs)];

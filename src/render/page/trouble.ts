@@ -14,7 +14,10 @@ export function roleSuffix({ type }: Pick<ContainerExplanation, "type">): string
   return type === "app" ? "" : ` (${type})`;
 }
 
-/** `canStart`: false if a container that has not started yet can't. */
+/**
+ * Returns the state in words: "backing off", "waiting for setup" (blocked). `canStart` is false for a container that
+ * has not started yet and cannot: "can't start".
+ */
 export function stateWords(state: State, canStart = true): string {
   if (!canStart) return "can't start";
   return state === "blocked" ? "waiting for setup" : state.replace("-", " ");
@@ -62,8 +65,8 @@ export function exitClause(exit: LastExit): string {
 }
 
 /**
- * Returns an exit for a cell of a table: "1", "OOMKilled (137)", "137 (liveness probe)"; with the remark "ran 42s" "1 (ran
- * 42s)" or "137 (liveness probe, ran 42s)".
+ * Returns an exit for a cell of a table: "1", "OOMKilled (137)", "137 (liveness probe)", or "unknown"; with the remark
+ * "ran 42s": "1 (ran 42s)" or "137 (liveness probe, ran 42s)". `isBrief` selects the shorter tags.
  */
 export function exitTag(exit: LastExit, isBrief = false, remark = ""): string {
   const [what, ...more] = exitParts(exit, isBrief);
@@ -89,10 +92,13 @@ export function runLength({ startedAtMs, finishedAtMs }: Pick<LastExit, "started
   return startedAtMs === null || finishedAtMs === null ? null : formatElapsed(Math.max(0, finishedAtMs - startedAtMs));
 }
 
-/** If a failure is older than this, its age is printed, because the failure may be over. */
+/** If an obstacle was last reported longer ago than this, its age is printed, because it may be over. */
 const RECENT_MS = 600_000;
 
-/** Returns why a container can't start: ': configmap "absent" not found (FailedMount, 12 times in 25m)'. May be "". */
+/**
+ * Returns why a container can't start: ': configmap "absent" not found (FailedMount, 12 times in 25m)'; "" without an
+ * obstacle.
+ */
 export function obstacleWords(obstacle: Obstacle | null | undefined, { nowMs }: Pick<Moment, "nowMs">): string {
   if (obstacle === null || obstacle === undefined) return "";
   const { kind, reason, cause, repeated } = obstacle;
@@ -113,7 +119,7 @@ function repetition(
   ];
 }
 
-/** Returns e.g. "26 times"; "at least 26 times" if the kubelet holds events back. */
+/** Returns "26 times"; "at least 26 times" if `isLowerBound`, because the kubelet holds events back. */
 export function timesWords(count: number, isLowerBound = false): string {
   return `${isLowerBound ? "at least " : ""}${count} times`;
 }

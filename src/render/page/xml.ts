@@ -18,7 +18,7 @@ export function element(name: string, attributes: Attributes = {}, children: rea
   return { name, attributes, children };
 }
 
-/** Groups parts of a picture that have a tooltip in common. */
+/** Groups parts of a picture that share the tooltip `title`. */
 export function item(title: string, parts: readonly XmlElement[]): XmlElement {
   return element("g", { class: "item" }, [element("title", {}, [title]), ...parts]);
 }
@@ -85,7 +85,10 @@ function escapeAttribute(text: string): string {
     .replace(/[\t\n\r]/g, (blank) => `&#${blank.charCodeAt(0)};`);
 }
 
-/** Matches characters that XML 1.0 forbids even as entities (§2.2 Char), and the invisible control characters of C1. */
+/**
+ * Matches characters that XML 1.0 forbids even as entities (§2.2 Char), and the invisible control characters DEL and
+ * C1.
+ */
 const FORBIDDEN = /[^\t\n\r\x20-\x7e\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 function allowed(text: string): string {

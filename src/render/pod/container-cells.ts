@@ -9,8 +9,8 @@ export const HEADINGS = ["CONTAINER", "STATE", "LAST EXIT", "RESTARTS", "DELAY",
 export const STATE_COLUMN = HEADINGS.indexOf("STATE");
 
 /**
- * The density of a table. "plain" leaves out ages, "tight" also how long a run lasted, and "tightest" has shorter
- * words.
+ * The density of a table: "roomy" shows all; "plain" leaves out ages, "tight" also how long a run lasted, and
+ * "tightest" has shorter words, too.
  */
 export type Density = "roomy" | "plain" | "tight" | "tightest";
 

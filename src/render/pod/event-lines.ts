@@ -3,7 +3,10 @@ import { greatestOf } from "../../explain/observed/max-min.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
 import { timesWords } from "../page/trouble.ts";
 
-/** Returns a line for each event, the newest first. Events that differ only in identifiers share a line. */
+/**
+ * Returns a line for each event, in the order of `events`, the newest first. Events that differ only in identifiers
+ * share a line.
+ */
 export function eventLines(events: readonly WarningEvent[], nowMs: number): string[] {
   const isCut = events.length >= MOST_EVENTS;
   const copies = Map.groupBy(events, ({ regarding, reason, container, message }) => {
@@ -15,7 +18,9 @@ export function eventLines(events: readonly WarningEvent[], nowMs: number): stri
 /** UIDs, hashes, instants and long numbers, such as the port of a connection. Status codes and small numbers stay. */
 const IDENTIFIERS = /\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b|\b[\da-f]{8,}\b|\d{4}-\d\d-\d\dT[\d:.]+|\d{5,}/g;
 
-/** Counts copies of one event as the event that came last. `isCut`: there may be more copies. */
+/**
+ * Returns copies of one event as the newest of them, with the sum of their counts. `isCut`: there may be more copies.
+ */
 function combined(alike: readonly WarningEvent[], isCut: boolean): WarningEvent {
   const [newest] = alike;
   if (newest === undefined) throw new Error("no event");

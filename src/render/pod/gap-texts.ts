@@ -1,6 +1,6 @@
 import type { Gap } from "../../explain/answer/explanation.ts";
 
-/** What an input may lack beside the pod, by the code of the gap, and what then may go unnoticed. */
+/** The objects that an input may lack, by the code of the gap, and what may go unnoticed without them. */
 const ABSENT: Readonly<Record<string, { readonly what: string; readonly unnoticed: string | null }>> = {
   "events-not-in-input": { what: "the pod's events", unnoticed: "kills" },
   "node-not-in-input": { what: "the node", unnoticed: null },

@@ -11,7 +11,10 @@ import { counted } from "../page/paint.ts";
 import { stateWords } from "../page/trouble.ts";
 
 const MOST_NAMES = 20;
-/** Pods that are over have no next restart to look up, and a workload may have left dozens of them. */
+/**
+ * The maximum number of names of pods that are over. They have no next restart to look up, and a workload may have left
+ * dozens of them.
+ */
 const MOST_OVER = 3;
 
 /** Pods that one page explains: the first in full, the others, which have the same trouble, in a few words each. */
@@ -25,8 +28,8 @@ export interface AlikePods {
 }
 
 /**
- * Returns what to explain in their order, the healthy pods, which are only named, and the failed Jobs of which no page
- * has a failed pod.
+ * Returns the pages in the order in which they are printed, the healthy pods (`fine`), which are only named, and the
+ * failed Jobs of which no page has a failed pod.
  */
 export function podPages(explanation: Explanation) {
   const { failedJobs = [] } = explanation;
@@ -97,7 +100,10 @@ function topOwner({ owners = [], owner }: PodExplanation): string {
   return top === null ? "no owner" : `${top.kind.toLowerCase()}/${top.name}`;
 }
 
-/** Returns the first sentences about a pod and those like it; the second is about the first of them to restart. */
+/**
+ * Returns the first sentences about a pod and those like it. With a failed Job, only its summary. If several pods
+ * restart, `next` has the first restart of them all, and when the last restarts.
+ */
 export function answerFor({ pod, others, title, job }: AlikePods, moment: Moment) {
   if (job !== undefined) return { headline: jobSummary(job, moment), next: "" };
   const { headline, next } = pageAnswerOf(pod, title, moment);
@@ -114,14 +120,15 @@ export function jobSummary({ namespace, summary }: FailedJob, { times }: Moment)
   return times.text(prose`${namespace}/${summary}`);
 }
 
-/** Returns the window for the restart of the pod's main container. */
+/** Returns the window for the restart of the pod's main container; [] if it has none. */
 function startsOf(pod: PodExplanation): Window[] {
   const main = mainContainer(pod);
   return main === undefined || main.nextRestart === null || !awaitsRestart(main) ? [] : [main.nextRestart];
 }
 
 /**
- * Returns the pods that have the same trouble: "web-1 (in 32s-1m3s), web-2 (running): same exit"; "" if there are none.
+ * Returns the pods that fail like the first, and what they share: "web-1 (in 32s-1m3s), web-2 (running): same exit"; ""
+ * if there are none.
  */
 export function alsoText({ pod: lead, others }: AlikePods, page: Pick<Page, "nowMs" | "times">): string {
   if (others.length === 0) return "";
@@ -145,7 +152,7 @@ function endOf(pod: PodExplanation, { times }: Pick<Page, "times">): string {
   return endedAtMs === null ? "" : `ended at ${times.instant(endedAtMs)}`;
 }
 
-/** Returns what the pods are known to share: ": same exit, same log line". */
+/** Returns what the pods are known to share: ": same exit, same log line"; "" if that is nothing. */
 function sameness(lead: PodExplanation, others: readonly PodExplanation[]): string {
   const ofLead = mainContainer(lead);
   const line = lastWordsOf(lead);
@@ -158,7 +165,7 @@ function lastWordsOf(pod: PodExplanation): string | null {
   return tellingLine(mainContainer(pod)?.logs?.lines ?? [])?.text ?? null;
 }
 
-/** The most urgent first. */
+/** All verdicts, the most urgent first. */
 const VERDICTS_BY_URGENCY: readonly Verdict[] = [
   "crash-looping",
   "image-pull-back-off",
@@ -183,7 +190,9 @@ export function leftOutSentence({ pods, selection }: Explanation): string | null
   return `Showing ${pods.length} of ${matched} pods (${rest.join(", ")} not shown).${way}`;
 }
 
-/** Returns "3 pods: 2 crash-looping, 1 running. First to restart: app of shop/web-0, in 20s." `when` says "in 20s". */
+/**
+ * Returns "3 pods: 2 crash-looping, 1 running. First to restart: app of shop/web-0, in 20s." `when` returns "in 20s".
+ */
 export function totals(pods: readonly PodExplanation[], when: (start: Window) => string): string {
   const counts = VERDICTS_BY_URGENCY.flatMap((verdict) => {
     const count = pods.filter((pod) => pod.verdict === verdict).length;

@@ -7,7 +7,10 @@ import type { ClockKind } from "./html-script.ts";
 
 const MOST_BOXES = 3;
 
-/** Returns boxes that count down to the restarts and resets of a pod's containers: the MOST_BOXES soonest. */
+/**
+ * Returns boxes that count down to the restarts and resets of a pod's containers: if there are more than {@link
+ * MOST_BOXES}, the soonest, and how many are left out.
+ */
 export function countdowns(pod: PodExplanation, page: Page, clock: ClockKind): XmlElement[] {
   const ordered = byUrgency(pod.containers);
   const starts = ordered.flatMap((container) => startBox(container, page));
@@ -21,7 +24,10 @@ export function countdowns(pod: PodExplanation, page: Page, clock: ClockKind): X
   return [element("div", { class: "countdowns" }, shown), element("p", { class: "quiet" }, [how + more])];
 }
 
-/** Returns the box that counts down to the next start, and that instant; an empty list without a next start. */
+/**
+ * Returns the box that counts down to the next start, or shows how long it is overdue, with the instant; an empty list
+ * without a next start.
+ */
 function startBox(container: ContainerExplanation, page: Page) {
   const { nextRestart, overdue, whatToCheck = "", imagePull, state, name } = container;
   const { times, nowMs } = page;

@@ -126,11 +126,12 @@ const TEXT = `
 `;
 
 /**
- * Counts down, and shows the tooltips of a picture. Sets only text, never HTML, because names may come from a cluster.
+ * Counts down, shows the tooltips of a picture, and scrolls a picture to the moment now. Sets only text, never HTML,
+ * because names may come from a cluster.
  *
  * A pod's section has `data-at`, the moment of the explanation in ms since 1970; `data-clock`, a {@link ClockKind}; and
- * `data-then`, what goes before its heading when a window has ended. An element with `data-countdown` has `data-from` and
- * `data-to`, the window, and `data-passed`, the text after it.
+ * `data-then`, which the script puts before its heading when a window has ended. An element with `data-countdown` has
+ * `data-from` and `data-to`, the ends of the window, and `data-passed`, the text after it.
  */
 export const LIVE_SCRIPT: PageScript = { text: TEXT, sha256: "fgsQdR9VkscpRDRS3IEfsahenWfV0ZwiICisAaVmk5k=" };
 

@@ -27,7 +27,10 @@ interface MoreOfPage {
   readonly log?: LogTimes;
 }
 
-/** Returns the explanation as one self-contained page, with `more` before the footer. */
+/**
+ * Returns the explanation as one self-contained page, with `more` before the footer; "" if there are no pods or failed
+ * Jobs.
+ */
 export function renderHtml(
   explanation: Explanation,
   options: RenderOptions,

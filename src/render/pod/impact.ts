@@ -8,10 +8,13 @@ import { leastOf } from "../../explain/observed/max-min.ts";
 import { isFailing, isFine, mainContainer } from "../../explain/triage.ts";
 import { HOUR_MS } from "../../kubelet/go-duration.ts";
 
-/** Times that differ by less count as the same. */
+/** Times that differ by at most this count as the same. */
 const CLOSE_MS = 60_000;
 
-/** Returns since when the pod fails, and what its workload's revisions show about that; "" if neither is known. */
+/**
+ * Returns since when the pod has been failing, and what its workload's revisions show about that; "" if neither is
+ * known.
+ */
 export function sinceText(pod: PodExplanation, nowMs: number, shown: ShownValues): Prose {
   const { since = null } = pod;
   const began = beginning(pod, nowMs);
@@ -34,15 +37,15 @@ function isOver({ verdict }: PodExplanation): boolean {
   return verdict === "terminating" || verdict === "failed" || verdict === "completed";
 }
 
-/** Returns the container that the pod is about, if it is failing and the pod is not over. */
+/** Returns the pod's main container if it is failing; null otherwise, and if the pod is over. */
 function failingContainer(pod: PodExplanation): ContainerExplanation | null {
   const main = isOver(pod) ? undefined : mainContainer(pod);
   return main !== undefined && isFailing(main) ? main : null;
 }
 
 /**
- * Leaves out when a Deployment became unavailable if that was long after the failures began: it counts as available
- * again during each run of a pod without a readiness probe.
+ * Leaves out when a Deployment became unavailable if that was more than {@link CLOSE_MS} after the failures began: a
+ * pod without a readiness probe makes it available again during each run.
  */
 function withoutFlapping(workload: Workload, pod: PodExplanation): Workload {
   const { unavailableSinceMs } = workload;
@@ -52,10 +55,16 @@ function withoutFlapping(workload: Workload, pod: PodExplanation): Workload {
   return isLater ? { ...workload, unavailableSinceMs: null } : workload;
 }
 
-/** In a shorter time, a share means nothing: a container that has just crashed was down for all of it. */
+/**
+ * If the failures began less than this ago, the share of time down is left out: a container that has just crashed was
+ * down for all of it.
+ */
 const LEAST_SHARED_MS = 60_000;
 
-/** Returns how bad it is: the workload's ready pods and conditions, the share of time down, the latest restarts. */
+/**
+ * Returns how bad it is: the workload's ready pods and conditions, the share of time down, the number of restarts in
+ * that time; "" if the pod is fine or over.
+ */
 export function impactText(pod: PodExplanation, nowMs: number): Prose {
   const { workload, availability, since = null } = pod;
   if (isFine(pod) || isOver(pod)) return "";
@@ -74,7 +83,10 @@ export function impactText(pod: PodExplanation, nowMs: number): Prose {
   ]);
 }
 
-/** `isOneOfMany`: other pods of the workload are up, which do not count. */
+/**
+ * Returns "down 86% of the time", with the beginning unless it is close to `saidMs`, which the page already shows.
+ * `isOneOfMany`: the workload has ready pods, which do not count.
+ */
 function downWords({ sinceMs, share, basis }: Availability, saidMs: number | null, isOneOfMany: boolean): Prose {
   const percent = `${basis === "inferred" ? "about " : ""}${formatPercent(share)}`;
   const down = `${isOneOfMany ? "a failing pod is " : ""}down ${percent} of the time`;
@@ -82,7 +94,7 @@ function downWords({ sinceMs, share, basis }: Availability, saidMs: number | nul
   return isSaid ? down : prose`${down} since ${{ atMs: sinceMs }}`;
 }
 
-/** Returns e.g. "19 restarts in 73m"; "" for a short trouble: the table has all its restarts. */
+/** Returns "19 restarts in 73m"; "" for fewer than 2 restarts or less than half an hour: the table shows them all. */
 function paceWords({ history }: ContainerExplanation, { sinceMs }: Availability, nowMs: number): string {
   const restarts = history.filter(({ start, startedAtMs, startedBetweenMs }) => {
     return start > 0 && (startedAtMs ?? startedBetweenMs?.[1] ?? Number.NEGATIVE_INFINITY) >= sinceMs;

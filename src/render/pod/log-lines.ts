@@ -26,20 +26,25 @@ export function logsOf({ containers }: PodExplanation): ShownLog[] {
 /** The maximum length of a line in texts for people, in characters. A line of a log can have megabytes. */
 const LONGEST_LINE = 1_000;
 
-/** Cuts a very long line, and adds how much is missing: "… (1047576 more characters)". */
+/**
+ * Cuts a line after {@link LONGEST_LINE} characters, and appends how many are missing: "… (1047576 more characters)".
+ */
 export function briefLine(line: string): string {
   return lineCutBy(0, line);
 }
 
-/** Cuts a line if it is very long, and says how many characters are missing: `cut` ones already were. */
+/**
+ * Cuts a line after {@link LONGEST_LINE} characters, and appends how many are missing. `cut` is how many were missing
+ * before.
+ */
 export function lineCutBy(cut: number, line: string): string {
   const more = Math.max(0, line.length - LONGEST_LINE) + cut;
   return more === 0 ? line : `${line.slice(0, LONGEST_LINE).toWellFormed()}… (${more} more characters)`;
 }
 
 /**
- * Returns "last 5 log lines of app, it runs". Names the container only if the pod has several, the pod only if others
- * are like it.
+ * Returns "last 5 log lines of app, it runs". Names the container only if the pod has several, and the pod only if the
+ * page is about several pods.
  */
 export function logTitle({ container, logs }: ShownLog, { pod, others }: Pick<AlikePods, "pod" | "others">): string {
   const { lines, instance, isTruncated } = logs;
@@ -58,7 +63,10 @@ export function emptyLog({ container, logs }: ShownLog, { containers }: PodExpla
   return logs.instance === "running" ? `${who} so far` : `${who} before its exit`;
 }
 
-/** Returns the end of each container's log with a remark after the last line: "(last 5 log lines)". */
+/**
+ * Returns the lines of each container's log beside the label "Log", with the remark "(last 5 log lines)" after the last
+ * one; without lines, returns that nothing was printed.
+ */
 export function logBlock({ pod, others: alike }: AlikePods, page: Page): string[] {
   const isBeside = page.columns - LABEL_WIDTH >= TEXT_MIN_COLUMNS;
   const left = isBeside ? LABEL_WIDTH : 2;
