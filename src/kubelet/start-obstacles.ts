@@ -41,13 +41,25 @@ const CREATE = /^container create failed: (?<cause>.+)$/s;
 const LOG_LINE = /^time="[^"]*" level=\w+ msg="(?<text>(?:[^"\\]|\\.)*)"\s*$/;
 const RUNC = /^runc create failed: (?:unable to start container process: )?(?:error during container init: )?/;
 
+/**
+ * The kubelet refuses to run a container as root (`verifyRunAsNonRoot`,
+ * pkg/kubelet/kuberuntime/security_context_others.go), and adds which pod and container that is.
+ */
+const ROOT_REFUSED = /^(?<cause>container.+(?:runAsNonRoot|non-root).*) \(pod: "[^"]*", container: [^)]*\)$/s;
+
+/** Whether only another image or pod template can help, because the kubelet refuses to run this one as root. */
+export function isRootRefused(message: string): boolean {
+  return ROOT_REFUSED.test(message);
+}
+
 export function causeIn(message: string): string {
   const created = CREATE.exec(message)?.groups?.["cause"];
   if (created !== undefined) {
     const logged = LOG_LINE.exec(created)?.groups?.["text"]?.replaceAll(/\\(.)/g, "$1");
     return (logged ?? created).replace(RUNC, "");
   }
-  const cause = (MOUNT.exec(message) ?? SANDBOX.exec(message))?.groups?.["cause"] ?? message;
+  const cause =
+    (MOUNT.exec(message) ?? SANDBOX.exec(message) ?? ROOT_REFUSED.exec(message))?.groups?.["cause"] ?? message;
   return cause.replace(RPC, "").replace(PREEMPTION, "");
 }
 

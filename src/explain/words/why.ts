@@ -1,6 +1,6 @@
 import { DEFAULT_CURVE } from "../../kubelet/crash-loop-policy.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { LONGEST_MOUNT_DELAY_MS } from "../../kubelet/start-obstacles.ts";
+import { isRootRefused, LONGEST_MOUNT_DELAY_MS } from "../../kubelet/start-obstacles.ts";
 import { quoted } from "../answer/excerpt.ts";
 import type { ImagePull, Obstacle } from "../answer/explanation.ts";
 import { joinedSentences, type Prose, prose } from "../answer/prose.ts";
@@ -94,7 +94,8 @@ function whyStarting({ facts, imagePull, obstacle, observed }: Prediction): Mech
   }
   if (obstacle === null) return { before: whyNotStarted(observed.pod) };
   const { kind, reason, message } = obstacle;
-  const wait = kind === "node" || nodeNotReady(observed) === null ? GOES_ON[kind] : "";
+  const goesOn = isRootRefused(message) ? IN_VAIN : GOES_ON[kind];
+  const wait = kind === "node" || nodeNotReady(observed) === null ? goesOn : "";
   if (kind === "container") {
     const state = facts.status?.state;
     const said = state?.kind === "waiting" ? quoted(state.message ?? "") : "";
@@ -119,6 +120,7 @@ function whyNotStarted(pod: PodSnapshot): Prose {
 }
 
 const RETRIES = "The kubelet retries every 10-15s and starts it once that is fixed.";
+const IN_VAIN = "The kubelet retries every 10-15s, in vain until the image or the pod template names another user.";
 
 function waitOfPull({ delayMs }: ImagePull): string {
   const own = "Image pulls have their own back-off";
