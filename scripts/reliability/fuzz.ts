@@ -36,5 +36,5 @@ const INTRODUCTION = [
   "takes 10 s; another answer to the same; `NaN`, `undefined` or an invalid date in any output; JSON that its schema refuses;",
   "a window that ends before it begins or begins before now; a negative duration; a character that a terminal obeys, that",
   "hides or that reorders text; markup that is not ours; and a value that is read as absent without a gap that names it",
-  "(`invalid-fields`). `test/fuzz` does the same to 2,500 in every run of the tests.",
+  "(`invalid-fields`). `test/fuzz` does the same to 1,800 in every run of the tests.",
 ];

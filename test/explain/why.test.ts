@@ -111,16 +111,6 @@ describe("why", () => {
   });
 });
 
-it("says that a container that may not run as root needs another image or template", () => {
-  const message = 'container has runAsNonRoot and image will run as root (pod: "web_shop(ae4f1971)", container: app)';
-  const status = aStatus({ state: waiting("CreateContainerConfigError", message), containerID: null });
-  const { why, obstacle } = explainApp({ statuses: [status], phase: "Pending" }, { atMs: T0_MS + 20 * S });
-  expect(obstacle?.cause).toBe("container has runAsNonRoot and image will run as root");
-  expect(why).toMatch(
-    / The kubelet retries every 10-15s, in vain until the image or the pod template names another user\.$/,
-  );
-});
-
 describe("evidence", () => {
   it("counts the failures of a probe and quotes the last answer", () => {
     const failed = { reason: "Unhealthy", count: 12, firstAtMs: T0_MS, lastAtMs: T0_MS + 90 * S };
