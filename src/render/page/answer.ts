@@ -10,18 +10,12 @@ import { exitClause, isHeldUp, obstacleWords } from "./trouble.ts";
 
 const WITHOUT_NEXT: readonly Verdict[] = ["terminating", "failed", "completed", "unknown"];
 
-/**
- * Returns the two first sentences of a text for people: `headline`, the state of the pod, and `next`, the next start
- * and a known bug that probably explains the state; "" if there is nothing to say about either.
- */
+/** Returns the first sentences of a text for people; `next` is about the next start and a known bug, and may be "". */
 export function answerOf(pod: PodExplanation, moment: Moment) {
   return { headline: headline(pod, moment), next: nextOf(pod, moment) };
 }
 
-/**
- * Returns {@link answerOf} for a page with notes, so that `next` does not repeat them. `title` stands for the pod's
- * name if the page is about several pods; null if it is about one.
- */
+/** Returns {@link answerOf} for a page with notes. `title` replaces the pod's name if the page is about several. */
 export function pageAnswerOf(pod: PodExplanation, title: string | null, moment: Moment) {
   const { isAbout, sentence } = verdictSentence(pod, moment);
   const next = nextOf(pod, moment, false);
@@ -29,10 +23,7 @@ export function pageAnswerOf(pod: PodExplanation, title: string | null, moment: 
   return { headline: `${title}: ${isAbout === "pod" ? `${pod.name} ` : ""}${sentence}`, next };
 }
 
-/**
- * Returns the answer as sentences that can stand alone: "The pod has completed."; of a pod that runs or is pending,
- * also how the last instance of its main container exited.
- */
+/** Returns sentences that can stand alone, also about the last exit of a pod that is up: "The pod has completed." */
 export function summaryOf(pod: PodExplanation, moment: Moment): string {
   const { isAbout, sentence } = verdictSentence(pod, moment);
   const main = mainContainer(pod);
@@ -62,10 +53,7 @@ export function headline(pod: PodExplanation, moment: Moment): string {
   return `${pod.namespace}/${pod.name}${isAbout === "pod" ? "" : ":"} ${sentence}`;
 }
 
-/**
- * A sentence that begins with a container's name, or, if it `isAbout` the pod, a sentence without its subject, which
- * the caller prints.
- */
+/** A sentence that begins with a container's name; if it `isAbout` the pod, it lacks its subject. */
 interface VerdictSentence {
   readonly isAbout: "pod" | "container";
   readonly sentence: string;
@@ -112,10 +100,7 @@ function clauses(pod: PodExplanation, main: ContainerExplanation, moment: Moment
   return ofContainer(`${clause}${others(pod, main, moment)}.`);
 }
 
-/**
- * Returns how the main container failed while other containers of the pod still run; null if none runs or the main
- * container has not failed.
- */
+/** Returns how the main container failed while others run on; null if it did not fail, or if no other one runs. */
 function failedBesideOthers(
   { containers }: PodExplanation,
   main: ContainerExplanation | undefined,
@@ -185,10 +170,7 @@ function predicateOf(pod: PodExplanation, container: ContainerExplanation, momen
   }
 }
 
-/**
- * Returns "waits for init container setup, which is in CrashLoopBackOff"; "is blocked" if it is unknown what it waits
- * for.
- */
+/** Returns "waits for init container setup, which is in CrashLoopBackOff", or "is blocked" if the cause is unknown. */
 function blockedClause(pod: PodExplanation, { waitsFor }: ContainerExplanation, moment: Moment): string {
   if (waitsFor === undefined) return "is blocked";
   const { type, name: first, state } = waitsFor;
@@ -218,10 +200,7 @@ function restarts({ restartCount }: ContainerExplanation): string {
   return restartCount === 1 ? "one restart" : `${restartCount} restarts`;
 }
 
-/**
- * Returns the status that the API reports: ' (kubectl shows "Error")', or ' (its status says "Error")' if kubectl shows
- * that of another container; "" for "Running", and if the headline has the word already.
- */
+/** Returns ' (kubectl shows "Error")', or that only the API's status of the container says so; may be "". */
 function shown(pod: PodExplanation, container: ContainerExplanation): string {
   const { reported } = container;
   if (reported === null || reported === "Running") return "";
@@ -232,10 +211,9 @@ function shown(pod: PodExplanation, container: ContainerExplanation): string {
 }
 
 /**
- * Whether kubectl's column STATUS shows the status of this app container. Mirrors `printPod` (kubernetes v1.37.1,
- * pkg/printers/internalversion/printers.go): the column shows the reason of the first app container that is not
- * running. Deliberate difference: kubectl replaces "Completed" only if another container runs, this function rejects it
- * if the pod has another app container.
+ * Mirrors `printPod` (kubernetes v1.37.1, pkg/printers/internalversion/printers.go): the column shows the reason of the
+ * first app container that is not running. Difference: "Completed" counts only without other app containers; kubectl
+ * replaces it only if one of them runs.
  */
 function isInStatusColumn(pod: PodExplanation, container: ContainerExplanation): boolean {
   const apps = pod.containers.filter(({ type }) => type === "app");
@@ -250,8 +228,8 @@ function notReady(containers: readonly ContainerExplanation[], main: ContainerEx
 }
 
 /**
- * Returns a clause about the other containers that are failing, and when the first of them restarts if that is before
- * the main container. If none is failing, it is about those that are not ready; "" if all are.
+ * Returns a clause about the other containers that are failing, or else not ready, and about the first of them to
+ * restart if that is before the main container; may be "".
  */
 function others({ containers }: PodExplanation, main: ContainerExplanation, { nowMs }: Moment): string {
   const failing = containers.filter((other) => other !== main && isDown(other));
