@@ -32,9 +32,9 @@ export function allFlags<Shape extends FlagShape>(
 }
 
 /**
- * Finds the command, which users also write after flags (`-n prod explain web-0`). A first word that is not a command is
- * the name of a pod to explain. `--version` is the command `version`. No arguments, or only flags of `list` without
- * --selector and --filename, mean `list`.
+ * Finds the command, which users also write after flags (`-n prod explain web-0`). A first word that is not a command
+ * is the name of a pod to explain. Without words, `--version` is the command `version`, and `--help` is `help`. No
+ * arguments, or only flags of `list` without --selector and --filename, mean `list`; other flags mean `explain`.
  */
 export function readCommandLine(argv: readonly string[], commands: CommandShapes): CommandLine {
   const parts = argumentParts<FlagShape>(argv, [...allFlags(commands), HELP]);

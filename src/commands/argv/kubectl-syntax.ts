@@ -13,7 +13,6 @@ export function shapesOf(flags: Readonly<Record<string, Omit<FlagShape, "name">>
   }));
 }
 
-/** A part of a command line. */
 export type Part<Shape extends FlagShape = FlagShape> =
   | { readonly kind: "word"; readonly text: string }
   | {

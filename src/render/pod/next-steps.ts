@@ -39,7 +39,10 @@ function stepLines(step: NextStep, columns: number, page: Page): string[] {
 /** Matches a word of a shell, which may have quoted spaces. -n and -c stay together with their values. */
 const WORDS = /(?:-[nc] )?(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g;
 
-/** Breaks a command between words with a backslash at each line's end, so that a user can paste it. Breaks no word. */
+/**
+ * Returns the lines of a command that is wider than `columns`, broken between words and after `&&`. Each line but the
+ * last ends with a backslash, so that a user can paste the command. Breaks no word.
+ */
 export function commandLines(command: string, columns: number): string[] {
   if (displayWidth(command) <= columns) return [command];
   const lines: string[] = [];

@@ -49,8 +49,8 @@ const PRESSING: readonly string[] = [
 ];
 
 /**
- * Returns the notes of `-o table`: what happened, what the pod could not reach and who could not reach it, since when and what changed, how its node
- * is, how bad it is, the kubelet's wait, and the worst gap.
+ * Returns the notes of `-o table`: the crash, the addresses that the pod needs, since when it has been failing, the
+ * changes, its node, the impact, the kubelet's wait, an owner that will act soon, and the first gap.
  */
 export function mainNotes(pod: PodExplanation, { nowMs }: Pick<Page, "nowMs">, shown: ShownValues = "all"): Note[] {
   const main = mainContainer(pod);
@@ -80,7 +80,9 @@ function needNotes({ needs = [], neededBy = [] }: PodExplanation): Note[] {
   ];
 }
 
-/** Returns what may be wrong with the pod's node, unless it is NotReady: the sentence on the restart has that. */
+/**
+ * Returns what may be wrong with the pod's node, but not that it is NotReady: the sentence about the restart says so.
+ */
 function nodeText(pod: PodExplanation): Prose {
   const { node, nodeFacts = [], ending } = pod;
   const others = nodeFacts.filter(({ kind }) => kind !== "not-ready");
@@ -88,7 +90,7 @@ function nodeText(pod: PodExplanation): Prose {
   return node === null ? "" : nodeInWords(node, others, isByItself ? mainContainer(pod)?.failingSince?.atMs : null);
 }
 
-/** Returns the changes before the failures, except those that the notes "Since" and "Node" have. */
+/** Returns the changes other than those that the notes "Since" and "Node" have. */
 function changeNotes({ changes = [] }: PodExplanation): Note[] {
   const others = changes.filter(({ kind }) => kind !== "revision" && kind !== "node");
   return others.map(({ sentence }) => ({ label: "Changed" as const, text: sentence }));
@@ -124,7 +126,10 @@ function readinessNotes({ state, isReady, evidence }: ContainerExplanation): Not
   return [{ label: "Why", text: prose`Not ready: ${failed.text}.` }];
 }
 
-/** Returns a note on the most important missing data, except a NotReady node: the sentence on the restart names it. */
+/**
+ * Returns a note with the first of the gaps, and how many more there are. Leaves out a NotReady node, which the
+ * sentence about the restart names.
+ */
 function gapNote(gaps: readonly Gap[]): Note[] {
   const [first, ...more] = gapTexts(gaps.filter(({ code }) => code !== "node-not-ready"));
   if (first === undefined) return [];
@@ -153,7 +158,7 @@ function policyGrounds({ policy, gaps }: PodExplanation): string {
   return gaps.some(({ code }) => code.startsWith("node")) ? "" : "; kubelet defaults assumed";
 }
 
-/** Returns the notes of `-o wide`: why, evidence, the back-off settings, the owners, and all data that is missing. */
+/** Returns the further notes of `-o wide`: why, evidence, the back-off settings, the owners, and all gaps. */
 export function podNotes(pod: PodExplanation): Note[] {
   const told = worthTelling(pod.containers);
   const isNamed = pod.containers.length > 1;
@@ -182,7 +187,10 @@ function worthTelling(containers: readonly ContainerExplanation[]): ContainerExp
   return troubled.length > 0 ? troubled : byUrgency(containers).slice(0, 1);
 }
 
-/** Returns why the container is in its state, without the sentences that the notes in `said` already have. */
+/**
+ * Returns why the container is in its state: nothing if `said` has the note "Why", and after the note "Wait" only what
+ * that leaves out.
+ */
 function whyNotes({ why, whyElse = why }: ContainerExplanation, said: readonly Note[]): Note[] {
   if (said.some(({ label }) => label === "Why")) return [];
   const text = said.length === 0 ? why : whyElse;

@@ -87,7 +87,7 @@ const NAME_MIN_COLUMNS = 7;
 
 /**
  * Returns a table of the pod's containers, the most urgent first. On a narrow page, first the cells get shorter, then
- * the names; on an even narrower page, lists of keys and values replace the table.
+ * the names. If that is not enough, or below 60 columns, lists of headings and cells replace the table.
  */
 function containerTable(pod: PodExplanation, page: Page): string[] {
   const containers = byUrgency(pod.containers);
@@ -110,7 +110,10 @@ function containerTable(pod: PodExplanation, page: Page): string[] {
 
 const INDENT = "  ";
 
-/** Returns a line with the runs and waits of each container that is failing, if its pod crash-loops, and a legend. */
+/**
+ * Returns the lines that draw the runs and waits of the failing containers over time, and a legend for them; no lines
+ * for the other containers, or unless the pod crash-loops.
+ */
 function timelinesOf(containers: readonly ContainerExplanation[], { verdict }: PodExplanation, page: Page) {
   const shown = verdict === "crash-looping" ? containers.filter(isFailing) : [];
   const lanes = shown.map((container) => laneOf(container, page));

@@ -91,7 +91,10 @@ function timelineOfSimulations(reports: readonly SimulationReport[]): Timeline {
   return { lanes: reports.map((report) => laneOf(report, untilMs)), nowMs: null, clock: { kind: "elapsed" } };
 }
 
-/** Returns the end of the simulations, or when a lane first has MOST_RUNS runs. */
+/**
+ * Returns the end of the longest simulation or, if a lane has more than {@link MOST_RUNS} runs, when the first run
+ * after those starts.
+ */
 function shownUntilMs(reports: readonly SimulationReport[]): number {
   const longestMs = Math.max(...reports.map(({ simulation }) => simulation.figures.forMs));
   const ends = reports.map(({ simulation }) => simulation.starts[MOST_RUNS]?.startedMs ?? longestMs);

@@ -80,7 +80,7 @@ function restartsOf({ restartsWithin, longestWaitMs }: Figures): string {
   return counts.join(", ") + wait;
 }
 
-/** "60m", not "1h". */
+/** Returns "60m", not "1h". */
 function minutes(ms: number): string {
   return `${ms / 60_000}m`;
 }
@@ -90,8 +90,8 @@ export const START_HEADINGS = ["Start", "At", "Ran", "Delay", "Waited", "95% ran
 const MOST_ROWS = 100;
 
 /**
- * Returns the starts of a simulation as rows of cells, and a sentence (or "") about the starts without a row. If rows
- * repeat until the end, they are shown twice.
+ * Returns the starts of a simulation as rows of cells, and a sentence (or "") about the starts without a row. If the
+ * last one or two rows repeat until the end, only their first repetition has rows.
  */
 export function rowsOf({ simulation: { starts }, windows }: SimulationReport): { rows: string[][]; goesOn: string } {
   const period = PERIODS.find((length) => untilRepeating(starts, length) < starts.length - 2 * length);
@@ -113,7 +113,9 @@ export function rowsOf({ simulation: { starts }, windows }: SimulationReport): {
  */
 const PERIODS = [1, 2] as const;
 
-/** Returns how many starts come before those that, until the end, are like the start `period` starts earlier. */
+/**
+ * Returns the index of the start from which on, until the end, each start is like the one `period` starts before it.
+ */
 function untilRepeating(starts: readonly SimulatedStart[], period: number): number {
   let index = starts.length - 1;
   while (index >= period && isAlike(starts[index - period], starts[index])) index -= 1;
@@ -125,7 +127,10 @@ function isAlike(before: SimulatedStart | undefined, start: SimulatedStart | und
   return LENGTHS.every((lengthOf) => Math.round(lengthOf(before) / 1_000) === Math.round(lengthOf(start) / 1_000));
 }
 
-/** The durations in ms for the comparison of two starts. A negative number stands for a duration that a start lacks. */
+/**
+ * The durations in ms by which {@link isAlike} compares two starts. A negative number stands for a duration that a
+ * start lacks.
+ */
 const LENGTHS: readonly ((start: SimulatedStart) => number)[] = [
   ({ startedMs, finishedMs }) => finishedMs - startedMs,
   ({ finishedMs, nextStartedMs }) => (nextStartedMs === null ? -1_000 : nextStartedMs - finishedMs),

@@ -35,7 +35,10 @@ function drawName({ name, role, twins, state, tone }: Lane, { barTop, barBottom 
   ];
 }
 
-/** Draws red lines for the first and the newest failed attempt. The API reports only the number of those between. */
+/**
+ * Draws red lines for the first and the newest failed attempt, and hatching between them: the API reports only how many
+ * were between.
+ */
 function drawAttempts({ attempts }: Lane, { axis }: DrawingFrame, shape: LaneShape): XmlElement[] {
   if (attempts === null) return [];
   const ends = [...new Set([attempts.firstAtMs, attempts.newestAtMs].map((atMs) => axis.x(atMs)))];
@@ -75,8 +78,8 @@ function drawReset({ reset }: Lane, { axis }: DrawingFrame, { barTop, barBottom 
 }
 
 /**
- * Draws waits as ramps. The height of a ramp is the rest of the wait, so that the doubling of the delays shows. The
- * part after now is paler, and the part that a reset cuts off is dashed.
+ * Draws waits as ramps. The height of a ramp is the time left of the wait, so that the doubling of the delays shows.
+ * The part after now is paler, and the part that a reset cuts off is dashed.
  */
 function drawWaits(lane: Lane, frame: DrawingFrame, shape: LaneShape): XmlElement[] {
   return lane.waits
@@ -182,7 +185,7 @@ function drawBlock(block: readonly LaneRun[], { axis }: DrawingFrame, shape: Lan
 /** The minimum distance between two dividers, in pixels. Nearer ones would hide the runs. */
 const LEAST_DIVIDED = 4;
 
-/** Draws lines between the runs of a group, so that a reader can count the runs. */
+/** Draws lines between the runs of a group, so that a reader can count them; none if two lines would be too near. */
 function dividers(
   block: readonly LaneRun[],
   axis: DrawingFrame["axis"],

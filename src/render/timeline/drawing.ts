@@ -92,7 +92,10 @@ function drawHeader({ axis, nowMs, left, right, isDense }: DrawingFrame): XmlEle
   return placeLabels(labels, 12, left, right);
 }
 
-/** Draws the labels above and below a lane's runs and waits. If there is no room for all, draws the newest ones. */
+/**
+ * Draws the labels above and below a lane's runs and waits, the newest first, as far as there is room. A calm lane has
+ * only its remark.
+ */
 function drawLabels(lane: Lane, frame: DrawingFrame): XmlElement[] {
   const { axis, nowMs, left, right } = frame;
   const nowLine: Taken[] = nowMs === null ? [] : [[axis.x(nowMs) - NOW_GAP, axis.x(nowMs) + NOW_GAP]];
@@ -170,7 +173,7 @@ const NOW_GAP = 5;
 /** A part of a line, from one x to another, that must stay free of labels. */
 type Taken = readonly [left: number, right: number];
 
-/** Draws the labels of one line that have room between `left` and `right`. Earlier labels take precedence. */
+/** Draws the labels of one line that have room between `left` and `right`. The first of `labels` take precedence. */
 export function placeLabels(
   labels: readonly Label[],
   y: number,

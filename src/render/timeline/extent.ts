@@ -22,7 +22,8 @@ const LONG_MS = 10 * MINUTE_MS;
 const SMALLEST_SHARE = 0.15;
 
 /**
- * If the time since the first exit is less than this share of the whole time, the time before that exit is condensed.
+ * If the time since the first exit, with a margin, is less than this share of the whole time, the time before it is
+ * condensed.
  */
 const YOUNG_TROUBLE = 0.35;
 
@@ -69,7 +70,7 @@ function detailFrom(timeline: Timeline, nowMs: number, startMs: number, lastMs: 
   return Math.max(earliestMs, enoughMs);
 }
 
-/** Returns an instant shortly before the first exit if trouble is much younger than the pod; if not, `startMs`. */
+/** Returns an instant shortly before the first exit or wait, if that is much younger than the pod; `startMs` if not. */
 function beforeTrouble({ lanes }: Timeline, startMs: number, lastMs: number): number {
   const runs = lanes.flatMap((lane) => (lane.isCalm ? [] : lane.runs));
   const exits = runs.filter(({ end }) => end !== "goes-on").map(({ endMs }) => endMs);
@@ -79,7 +80,10 @@ function beforeTrouble({ lanes }: Timeline, startMs: number, lastMs: number): nu
   return firstMs < lastMs && lastMs - fromMs < (lastMs - startMs) * YOUNG_TROUBLE ? fromMs : startMs;
 }
 
-/** Returns an instant shortly before the first observed run if the time before it is longer than the time after it. */
+/**
+ * Returns an instant shortly before the first observed run, if the time before that run is longer than the time after
+ * it and the timeline is longer than {@link LONG_MS}; `startMs` if not.
+ */
 function beforeObserved({ lanes }: Timeline, nowMs: number, startMs: number, lastMs: number): number {
   const firstMs = lanes
     .flatMap(({ runs }) => runs.find(({ basis }) => basis === "seen")?.startMs ?? [])

@@ -13,7 +13,7 @@ export interface LogTimes {
   readonly linesAtMs: readonly number[];
 }
 
-/** Returns a pod's containers as lanes, those in trouble first. */
+/** Returns a pod's containers as lanes, the most urgent first. */
 export function timelineOf(pod: PodExplanation, page: Page, log?: LogTimes): Timeline {
   const { nowMs, timeZone } = page;
   const lanes = byUrgency(pod.containers).map((container) => ({
@@ -51,7 +51,10 @@ function looksLike(one: Lane, other: Lane): boolean {
   return one.role === other.role && one.state === other.state && one.remark === other.remark;
 }
 
-/** Returns when a lane starts that may stand for several containers; null for a lane that needs its own place. */
+/**
+ * Returns the start of a calm lane with one run and no log lines, which may stand for several containers; null for
+ * other lanes.
+ */
 function onlyStartMs({ isCalm, runs, logLinesAtMs }: Lane): number | null {
   return isCalm && runs.length === 1 && logLinesAtMs.length === 0 ? (runs[0]?.startMs ?? null) : null;
 }

@@ -59,7 +59,10 @@ function newStarts(container: ContainerExplanation, before: PodExplanation, fram
   return [...told, ...unseenSentence(container, toldUpTo(seen.length - 1) + 1, history.at(-1)?.start ?? latest)];
 }
 
-/** Reports the starts that only the restartCount shows, because the connection was broken at the time. */
+/**
+ * Returns a sentence about the starts `first` to `last`, of which only the restartCount is known, because the
+ * connection was broken; [] if there are none.
+ */
 function unseenSentence({ name }: ContainerExplanation, first: number, last: number): string[] {
   if (first > last) return [];
   if (first === last) return [`${name} restarted while disconnected (restart ${first}).`];

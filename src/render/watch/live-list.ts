@@ -10,7 +10,7 @@ import { displayWidth, wrap } from "../page/width.ts";
 import { type ConnectionLoss, lostSentence, shownSentence, watchSentence } from "./live.ts";
 
 export interface ListFrame {
-  /** The list as of `nowMs`, or of earlier if nothing was heard when a restart was expected. */
+  /** The list as of `nowMs`, or as of earlier if the API server sent nothing when a restart was expected. */
   readonly list: BackoffList;
   readonly nowMs: number;
   readonly connectionLoss: ConnectionLoss | null;
@@ -35,7 +35,10 @@ export function renderLiveList(frame: ListFrame, look: ListLook & { readonly row
   return `${[...shown, "", ...footer].join("\n")}\n`;
 }
 
-/** Returns what changed in a watched list, for a pipe: new or changed rows, then a line per container that left. */
+/**
+ * Returns what changed in a watched list, for a pipe: new or changed rows, then a line for each container that left,
+ * each pod whose readiness changed, and each Job that has failed since.
+ */
 export function listNews(before: BackoffList | null, list: BackoffList, look: ListLook): string {
   const known = new Map((before?.items ?? []).map((item) => [itemKey(item), stateKey(item)]));
   const changed = list.items.filter((item) => known.get(itemKey(item)) !== stateKey(item));
@@ -69,7 +72,10 @@ function notReadyNews(before: BackoffList | null, list: BackoffList): string[] {
   ];
 }
 
-/** Puts the time before each line of {@link listNews}, and a heading above the times if the news have one. */
+/**
+ * Returns the lines of {@link listNews} with the time before each; if they begin with headings (`hasHeaders`), the
+ * heading "TIME" before those.
+ */
 export function stampedNews(news: string, nowMs: number, hasHeaders: boolean): string {
   const stamp = timesAround(nowMs).instant(nowMs);
   const lines = news.split("\n").slice(0, -1);

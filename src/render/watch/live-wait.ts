@@ -40,7 +40,10 @@ export function replacedLine(pod: string): string {
   return `pod/${harmless(pod)} is being deleted: waiting for the pod that replaces it.`;
 }
 
-/** Returns a sentence for each container whose restart is overdue. The sentence does not change as time passes. */
+/**
+ * Returns a sentence for each container whose restart is overdue, of all containers or of `container`. It is always the
+ * same while the time goes on, so that the caller prints it once.
+ */
 export function overdueLines(pod: PodExplanation, container: string | undefined, nowMs: number): string[] {
   const times = timesAround(nowMs);
   const meant = pod.containers.filter(({ name }) => container === undefined || name === container);
@@ -59,12 +62,12 @@ const DONE: Readonly<Record<WaitGoal, string>> = {
   recovered: "recovered",
 };
 
-/** If nothing has arrived for this long, and the program has asked, the API server does not answer. */
+/** If the API server has sent nothing for this long, it counts as disconnected. */
 const SILENT_MS = 5_000;
 
 /**
- * Returns what to print if `wait` gives up: the time waited (`waitedMs`; 0 for a single check), the pod's state. If the
- * connection is lost, returns only since when: what was not heard may have happened.
+ * Returns what `wait` prints when it gives up: the time waited (`waitedMs`; 0 for a single check), that `goal` has not
+ * happened, and the pod's state. If the connection is lost, returns only since when, because what followed is unknown.
  */
 export function timeoutLines(
   goal: WaitGoal,

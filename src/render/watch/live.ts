@@ -39,7 +39,10 @@ export function renderLive(
   return `${[...shown, ...besides, "", ...footer].join("\n")}\n`;
 }
 
-/** Returns a line for each pod, with an empty line before them; at most `most` lines, but none if there is no room. */
+/**
+ * Returns an empty line and a line for each pod: at most `most` lines, and none if that is less than 2. If there is no
+ * room for all, the last line counts the others.
+ */
 function otherLines(others: readonly LiveFrame[], page: Page, most: number): string[] {
   if (others.length === 0 || most < 2) return [];
   const lines = others
@@ -86,7 +89,9 @@ export interface ConnectionLoss {
 export interface LiveFrame {
   /** The explanation of one pod, the watched one. */
   readonly explanation: Explanation;
-  /** The time of the frame. The explanation is as of earlier if nothing was heard when a restart was expected. */
+  /**
+   * The time of the frame. The explanation is as of earlier if the API server sent nothing when a restart was expected.
+   */
   readonly nowMs: number;
   readonly predictions: Predictions;
   /** Null if the connection works. */
@@ -115,12 +120,15 @@ export function lostSentence({ sinceMs, because }: ConnectionLoss, times: Times)
   return `Disconnected since ${times.instant(sinceMs)} (${harmless(because)}), retrying.`;
 }
 
-/** Returns what a watch without a connection shows: "Showing the state at 14:04:38 GMT+1." if that is of earlier. */
+/**
+ * Returns what a disconnected watch shows: "Showing the state at 14:04:38 GMT+1.", or "Showing the last known state."
+ * if `shownAtMs` is now.
+ */
 export function shownSentence(shownAtMs: number, nowMs: number, times: Times): string {
   return `Showing the ${shownAtMs === nowMs ? "last known state" : `state at ${times.instant(shownAtMs)}`}.`;
 }
 
-/** Returns "prod/web-0 has been deleted."; null if the pod still exists. */
+/** Returns "prod/web-0 has been deleted.", or that another pod has its name now; null if the pod still exists. */
 export function endSentence({ explanation, end }: LiveFrame): string | null {
   const [pod] = explanation.pods;
   if (end === null || end === "stopped" || pod === undefined) return null;
