@@ -2,7 +2,7 @@ import type { Connection, GetOptions } from "../connection/connection.ts";
 import { isGone } from "../connection/request-failure.ts";
 import { at, objectsOf, textOf } from "../objects/json-access.ts";
 
-/** The maximum number of pages of 500 objects to read of one list, in case the API server never ends it. */
+/** The maximum number of pages of 500 objects to read of one list, in case the API server always sends another one. */
 const MOST_PAGES = 200;
 
 /** Reads the objects of a collection page by page. Throws a RequestFailure. */

@@ -8,15 +8,16 @@ import { rateLimited } from "./rate-limit.ts";
 export interface ConnectOptions extends ContextOptions {
   readonly namespace?: string | undefined;
   readonly requestTimeoutMs?: number | undefined;
-  /** The local clock, to tell when credentials expire. If absent, the program renews them only after a 401. */
+  /** Reads the local clock, by which credentials expire. If absent, the program renews credentials only after a 401. */
   readonly nowMs?: (() => number) | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
 /**
- * Reads the kubeconfig. The first request connects and gets the credentials. Throws a UserError if the kubeconfig names
- * no usable API server. `timers` serve time limits and the pauses before retries; their clock can have any origin.
+ * Reads the kubeconfig. The first request gets the credentials and connects. Throws a UserError if the kubeconfig names
+ * no usable API server. `timers` measure the time limits and the pauses before retries; their clock can start at any
+ * number.
  */
 export function connect(options: ConnectOptions, timers = realTimers(() => performance.now())): Connection {
   const context = chooseContext(options);

@@ -5,7 +5,10 @@ export type Fetched<T> =
   | { readonly value: T; readonly why: null }
   | { readonly value: null; readonly why: Missing["why"]; readonly error: unknown };
 
-/** Calls `ask`. If that throws a RequestFailure, returns its reason as `why`. Throws any other error. */
+/**
+ * Calls `ask`. If that throws a RequestFailure, returns a null value, the failure, and the reason for the user as
+ * `why`. Throws any other error.
+ */
 export async function fetched<T>(ask: () => Promise<T>): Promise<Fetched<T>> {
   try {
     return { value: await ask(), why: null };
@@ -14,7 +17,7 @@ export async function fetched<T>(ask: () => Promise<T>): Promise<Fetched<T>> {
   }
 }
 
-/** Makes a function that calls `ask` once for each key. Later calls with the same key get the same promise. */
+/** Makes a function that calls `ask` once for each key. Later calls with the same key get the first call's promise. */
 export function oncePerKey<T>(): (key: string, ask: () => Promise<T>) => Promise<T> {
   const asked = new Map<string, Promise<T>>();
   return (key, ask) => {

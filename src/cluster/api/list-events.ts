@@ -14,7 +14,7 @@ interface InvolvedObject {
 
 type RawEvent = Readonly<Record<string, unknown>>;
 
-/** The events about an object. `why` is the reason why some are missing; null if the list is complete. */
+/** The events about an object. `why` is the reason why some or all of them are missing; null if no request failed. */
 export interface EventList {
   readonly objects: readonly RawEvent[];
   readonly why: Missing["why"] | null;
@@ -25,10 +25,12 @@ export interface ReadEvents {
   readonly objects: readonly SourceObject[];
 }
 
-/** The program reads up to this number of pages of 500 events about one object. No object has more. */
+/**
+ * The maximum number of pages of 500 events about one object to read, in case the API server always sends another one.
+ */
 const MOST_PAGES = 10;
 
-/** Lists the events about an object. Does not throw if a request fails: `why` has the cause. */
+/** Lists the events about an object. If a request fails, returns the events so far with the reason as `why`. */
 export async function listEvents(connection: Connection, subject: InvolvedObject): Promise<EventList> {
   const objects: RawEvent[] = [];
   const fieldSelector = `involvedObject.kind=${subject.kind},involvedObject.name=${subject.name}`;
@@ -45,15 +47,22 @@ function eventsPath(namespace: string): string {
   return `/api/v1/namespaces/${inPath(namespace)}/events`;
 }
 
-/** In each namespace, up to this number of pods get a request for their events each; more share one list. */
+/**
+ * If a namespace has more pods to explain than this, the program lists the events of the whole namespace once, instead
+ * of the events of each pod.
+ */
 const MOST_ONE_BY_ONE = 10;
 
-/** The program lists up to this number of pages of 500 events of a namespace. If there are more, each pod gets a request. */
+/**
+ * The maximum number of pages of 500 events of a namespace to read. If there are more, the program lists the events of
+ * each pod instead.
+ */
 const MOST_PAGES_OF_PODS = 20;
 
 /**
- * Makes a function that lists the events about one of `pods`. For a namespace with more than ten of `pods`, the
- * function lists the events of the whole namespace once. Does not throw if a request fails: `why` has the cause.
+ * Makes a function that lists the events about one of `pods`. If more than `MOST_ONE_BY_ONE` of `pods` are in its
+ * namespace, the function lists the events about all pods of the namespace once, unless they are too many. If a request
+ * fails, the list has the reason as `why`.
  */
 export function podEvents(
   connection: Connection,
@@ -69,7 +78,10 @@ export function podEvents(
   };
 }
 
-/** Lists the events about these pods, by pod name; null if the namespace has too many events. */
+/**
+ * Lists the events about the pods `names`, by pod name; null if the namespace has more than `MOST_PAGES_OF_PODS` pages
+ * of them.
+ */
 async function eventsOfPods(connection: Connection, namespace: string, names: readonly string[]) {
   const objects = new Map(names.map((name): [string, RawEvent[]] => [name, []]));
   const query = { fieldSelector: "involvedObject.kind=Pod" };
@@ -84,7 +96,7 @@ async function eventsOfPods(connection: Connection, namespace: string, names: re
   return new Map([...objects].map(([name, events]): [string, EventList] => [name, { objects: events, why }]));
 }
 
-/** Selects the events about an object with one of these UIDs, and those without a UID; all events if `uids` is null. */
+/** Selects the events whose subject has one of `uids` or no UID; all events if `uids` is null. */
 export function eventsOf(list: EventList, uids: readonly string[] | null): ReadEvents {
   const isMeant = (uid: string | null): boolean => uids === null || uid === null || uids.includes(uid);
   const objects = list.objects.filter((object) => isMeant(eventSubjectOf(object).uid));

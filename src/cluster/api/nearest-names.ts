@@ -4,8 +4,9 @@ import { at, objectsOf, textOf } from "../objects/json-access.ts";
 import { withoutControllerSuffix } from "../objects/owner-reference.ts";
 
 /**
- * Chooses up to three names that the user may have meant, the most likely first: names that differ from `name` in a few
- * letters, pods of a workload called `name`, or pods that may have replaced the pod `name`.
+ * Chooses up to three of `names` that the user may have meant, the most likely first. These are pods of a workload
+ * called `name`, pods of the same workload as the pod `name`, and names that differ from `name` in one letter or in at
+ * most a third of its letters.
  */
 export function nearestNames(name: string, names: readonly string[]): readonly string[] {
   return names

@@ -3,14 +3,18 @@ import pLimit from "p-limit";
 import type { Connection } from "../connection/connection.ts";
 
 /**
- * Requests per second, and in a burst. kubectl discovers an API server's resources with 50 per second and bursts of 300
- * (`defaultConfigFlags`, k8s.io/kubectl/pkg/cmd/cmd.go); a smaller burst spares an API server in trouble.
+ * The maximum number of requests per second, and in a burst. kubectl discovers an API server's resources with 50 per
+ * second and bursts of 300 (`defaultConfigFlags`, k8s.io/kubectl/pkg/cmd/cmd.go); a smaller burst spares an API server
+ * in trouble.
  */
 const [PER_SECOND, BURST] = [50, 50];
-/** As many as in a burst, so that no request of a burst waits for the answer to another. */
+/**
+ * The maximum number of requests without an answer. As large as a burst, so that no request of a burst waits for the
+ * answer to another.
+ */
 const MOST_IN_FLIGHT = BURST;
 
-/** Limits the GETs in flight, and per second those with `isOneOfMany`. */
+/** Limits how many GETs wait for an answer, and how many with `isOneOfMany` the program sends per second. */
 export function rateLimited(get: Connection["get"]): Connection["get"] {
   const inTurn = pLimit(MOST_IN_FLIGHT);
   const myTurn = turns();

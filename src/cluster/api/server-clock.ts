@@ -4,17 +4,21 @@ import type { Connection } from "../connection/connection.ts";
 /** The maximum drift between the clocks of two machines, in seconds per second. */
 const DRIFT = 200e-6;
 
-/** The range by which the API server's clock was ahead of the local clock, at the local time `atMs`. */
+/** The API server's clock was ahead of the local clock by `leastMs` to `mostMs`, at the local time `atMs`. */
 type Bounds = Readonly<Record<"leastMs" | "mostMs" | "atMs", number>>;
 
 /**
  * Estimates the API server's clock from the Date headers of its answers. Each header gives a range of clock
- * differences. Their overlap is the estimate. If they do not overlap, a clock was set, and only the last header counts.
+ * differences. Their overlap is the estimate. If the ranges do not overlap, one of the clocks was set, and only the
+ * last header counts.
  */
 export class ServerClock {
   #bounds: Bounds | null = null;
 
-  /** Adds the Date header of an answer. `askedAtMs` and `heardAtMs` are the local times of request and answer. The header is truncated to whole seconds. */
+  /**
+   * Adds the Date header of an answer, which is cut to whole seconds; ignores null. `askedAtMs` and `heardAtMs` are the
+   * local times of the request and of its answer.
+   */
   heard(serverMs: number | null, askedAtMs: number, heardAtMs: number): void {
     if (serverMs === null) return;
     const told = { leastMs: serverMs - heardAtMs, mostMs: serverMs + SECOND_MS - askedAtMs, atMs: heardAtMs };
@@ -28,7 +32,7 @@ export class ServerClock {
     return this.#bounds !== null;
   }
 
-  /** Returns the API server's time at the local time `localMs`; null before the first Date header. */
+  /** Estimates the API server's time at the local time `localMs`; null before the first Date header. */
   nowMs(localMs: number): number | null {
     if (this.#bounds === null) return null;
     const { leastMs, mostMs } = this.#bounds;
@@ -41,7 +45,7 @@ function widened({ leastMs, mostMs, atMs }: Bounds, nowMs: number): Bounds {
   return { leastMs: leastMs - byMs, mostMs: mostMs + byMs, atMs: nowMs };
 }
 
-/** Returns a connection whose answers set `clock`. */
+/** Returns a connection that adds the Date header of each answer to `clock`. */
 export function keepingTime(connection: Connection, clock: ServerClock, localNowMs: () => number): Connection {
   const timed = async <T extends { readonly serverClockMs: number | null }>(ask: () => Promise<T>): Promise<T> => {
     const askedAtMs = localNowMs();

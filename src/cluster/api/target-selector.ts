@@ -51,7 +51,10 @@ const OPERATORS: Readonly<Record<string, Requirement["operator"]>> = {
   ">": "greater",
 };
 
-/** Reads a workload's `spec.selector`. Null if any part is unusable, or if it is empty and would match every object. */
+/**
+ * Reads a workload's `spec.selector`. Null if the program cannot use a part of it, or if it is empty and would match
+ * every pod.
+ */
 export function selectorOfWorkload(raw: unknown): LabelSelector | null {
   const { value, unusable } = reading(SELECTOR, at(raw, "spec", "selector"));
   // The readable part of a selector would match too many pods.
@@ -70,7 +73,10 @@ export function selectorOfWorkload(raw: unknown): LabelSelector | null {
 const USUALLY_SELECTED =
   /^(app|k8s-app|name|role|tier|component|release|app\.kubernetes\.io\/(name|instance|component))$/;
 
-/** Guesses the selector of a pod's workload from the pod's labels; null without such labels. */
+/**
+ * Guesses the selector of a pod's workload from the pod's labels; null if none of them is one that workloads usually
+ * select by.
+ */
 export function likelySelectorOf(pod: unknown): LabelSelector | null {
   const labels = Object.entries(fieldsOf(at(pod, "metadata", "labels")));
   const matchLabels = Object.fromEntries(labels.filter(([key]) => USUALLY_SELECTED.test(key)));

@@ -18,7 +18,7 @@ export interface TargetWords {
 interface WordsOptions {
   /** Whether the user passes a selector or --all-namespaces, so that a type needs no name. */
   readonly isSelecting: boolean;
-  /** Whether the word before a slash is a namespace; always false when reading from a cluster. */
+  /** Whether `prefix`, the word before a slash, is a namespace; always false when reading from a cluster. */
   readonly isNamespace: (prefix: string) => boolean;
 }
 
@@ -55,7 +55,10 @@ export function nameOfTarget({ kind, name, namespace }: Target): string {
   return namespace === undefined ? `${kind.toLowerCase()}/${name}` : `${namespace}/${name}`;
 }
 
-/** Returns e.g. 'No pods match "app=web" in namespace "prod".'; without a selector, that there are none at the place. */
+/**
+ * Returns e.g. 'No pods match "app=web" in namespace "prod".' or, without a selector, 'There are no pods in namespace
+ * "prod".'
+ */
 export function noMatchSentence(kind: TargetKind, selector: string | null, place: string): string {
   const kinds = `${kind.toLowerCase()}s`;
   return selector === null
@@ -88,7 +91,10 @@ const LABEL = "[a-z0-9](?:[-a-z0-9]*[a-z0-9])?";
 const SUBDOMAIN = { pattern: new RegExp(`^${LABEL}(?:\\.${LABEL})*$`), most: 253 };
 const LABEL_ALONE = { pattern: new RegExp(`^${LABEL}$`), most: 63 };
 
-/** Throws a UserError for a name that no pod or workload can have, so that the program need not request it. */
+/**
+ * Throws a UserError for a name that no pod or workload can have, so that the program sends no request for it. The
+ * error suggests a similar name if that is possible.
+ */
 export function requirePossibleName({ kind, name }: Target): void {
   const because = whyNot(name, SUBDOMAIN);
   if (because === null) return;

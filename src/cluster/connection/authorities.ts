@@ -12,7 +12,8 @@ const CERTIFICATE = /^-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)^-----END CE
 /**
  * Returns the authorities to trust if the kubeconfig names none, each once, as PEM: the system's and those of
  * NODE_EXTRA_CA_CERTS. On macOS and Windows, adds those that come with Node, because Node's list of the system's may be
- * incomplete. On Linux, adds them only if the system has none, as in a slim container.
+ * incomplete. On Linux, SSL_CERT_FILE and SSL_CERT_DIR replace the system's; without both variables, Node's own are
+ * added if the system has none, as in a slim container.
  */
 export function systemAuthorities(env: Environment, system: string = platform()): string[] {
   const extra = tls.getCACertificates("extra");
@@ -24,9 +25,9 @@ export function systemAuthorities(env: Environment, system: string = platform())
 }
 
 /**
- * Reads the files that SSL_CERT_FILE and SSL_CERT_DIR name. If one is absent, also reads the default folders. Mirrors
- * `loadSystemRoots` (Go 1.26.8, src/crypto/x509/root_unix.go), without its default files, which are in the folders.
- * Node itself reads only one folder of SSL_CERT_DIR.
+ * Reads the file SSL_CERT_FILE and the files in the folders of SSL_CERT_DIR. If one of the variables is absent, also
+ * reads the default folders. Mirrors `loadSystemRoots` (Go 1.26.8, src/crypto/x509/root_unix.go), without its default
+ * files, which are in the folders. Node itself reads only one folder of SSL_CERT_DIR.
  */
 function namedTexts({ SSL_CERT_FILE: file, SSL_CERT_DIR: named }: Environment): string[] {
   const folders = [...(named?.split(":") ?? []), ...(file && named ? [] : FOLDERS)];

@@ -84,14 +84,20 @@ function correctedTls({ cluster, env }: Target, { ca, ...identity }: SecureConte
   };
 }
 
-/** Returns certificates or a key in base64; null if absent. As kubectl, prefers `FIELD-data` to the file. */
+/**
+ * Returns the certificates or the key of `field` in base64; null if absent. As kubectl, prefers `FIELD-data` to the
+ * file. Throws an Error if the file cannot be read.
+ */
 export function contentOf(fields: Fields, field: string): string | null {
   const data = textOf(fields[`${field}-data`]);
   const file = textOf(fields[field]);
   return data ?? (file === null ? null : secretIn(file, field).toString("base64"));
 }
 
-/** Reads the file. The error does not name it, because the user may have written the secret itself into the field. */
+/**
+ * Reads `file`. The error names `field` but not the file, because the user may have written the secret itself into the
+ * field.
+ */
 export function secretIn(file: string, field: string): Buffer {
   try {
     return readFileSync(file);

@@ -6,16 +6,16 @@ import { type FailureKind, RequestFailure } from "./request-failure.ts";
 import { timeLimit, withRetries } from "./retry.ts";
 import type { Timers } from "./timers.ts";
 
-/** One API server, with one user's rights. The program can only read: it sends no other request than GET. */
+/** One API server, with one user's rights. A connection can only read: it sends no other request than GET. */
 export interface Connection {
   readonly server: string;
   /** The namespace of targets that the user names without one. */
   readonly namespace: string;
-  /** The time limit of requests that set none themselves; 0 means no limit. */
+  /** The time limit of each GET and, unless the caller sets another, of the beginning of a stream; 0 means no limit. */
   readonly timeoutMs: number;
   /** `path` is URL-encoded. Throws a RequestFailure without a usable answer, a UserError without credentials. */
   get(path: string, options?: GetOptions): Promise<ApiAnswer>;
-  /** Opens an answer that goes on, such as a watch. Throws the same errors as `get`. */
+  /** Opens an answer without a fixed end, such as a watch. Throws the same errors as `get`. */
   stream(path: string, options: StreamOptions): Promise<ApiStream>;
   close(): void;
 }
@@ -25,12 +25,15 @@ export interface GetOptions {
   readonly query?: Readonly<Record<string, string>>;
   /** The time limit for the request with its retries, if below the connection's limit. 0 means no limit of its own. */
   readonly timeoutMs?: number;
-  /** True if the command can do without the answer: the program then retries a failed request only once, and soon. */
+  /**
+   * True if the command can do without the answer: the program then retries a failed request only once, and only after
+   * a pause of at most a second.
+   */
   readonly isOptional?: boolean;
   /** True for a request that the command sends for each of many objects: such requests are also limited per second. */
   readonly isOneOfMany?: boolean;
   readonly accept?: string;
-  /** Reads the text of a successful answer; JSON.parse by default. Returns undefined for a text that it cannot read. */
+  /** Reads the text of a successful answer, by default as JSON. Returns undefined for a text that it cannot read. */
   readonly parse?: (text: string) => unknown;
 }
 
@@ -155,7 +158,9 @@ function bounded(text: string): string {
   return text.length <= LONGEST_MESSAGE ? text : `${text.slice(0, LONGEST_MESSAGE)}…`;
 }
 
-/** Returns the milliseconds to wait; null without Retry-After, which has seconds or a date by the server's clock. */
+/**
+ * Returns the wait that Retry-After asks for; null without it. The header has seconds, or a date by the server's clock.
+ */
 function retryAfterIn({ "retry-after": after, date }: IncomingHttpHeaders): number | null {
   if (after === undefined) return null;
   if (/^\s*\d+\s*$/.test(after)) return Number(after) * 1000;

@@ -17,9 +17,9 @@ const PLUGIN_LIMIT_MS = 300_000;
 const PROVIDER_LIMIT_MS = 30_000;
 
 /**
- * Gets a context's credentials within --request-timeout (0: no limit); without that flag, within the time that a plugin
- * or an identity provider needs. `nowMs` reads the local clock, by which a token expires. Throws a UserError if there
- * are no credentials in time, and ends the plugin or the request to the provider.
+ * Gets a context's credentials within --request-timeout (0: no limit); without that flag, within `PLUGIN_LIMIT_MS` if
+ * the user has a plugin, else within `PROVIDER_LIMIT_MS`. `nowMs` reads the local clock, by which a token expires.
+ * Throws a UserError if there are no credentials. When time is up, also ends the plugin or the request to the provider.
  */
 export async function credentialsInTime(
   context: ChosenContext,
@@ -63,8 +63,9 @@ async function credentialsOf(
 }
 
 /**
- * Returns the credential of a plugin or identity provider; null if the user has another. As in `UpdateTransportConfig`
- * (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go), a token, user name or certificate comes first.
+ * Returns the credential of a plugin or identity provider; null if the user has neither. As in `UpdateTransportConfig`
+ * (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go), null also if the user has a token or a user name, or a
+ * client certificate besides a plugin.
  */
 async function givenCredential(
   context: ChosenContext,
@@ -83,7 +84,10 @@ async function givenCredential(
   return oidc === null ? null : oidc.idTokenOf(context, nowMs(), signal);
 }
 
-/** Returns the kubeconfig's user, without plugin or provider. The server's address may hold user name and password. */
+/**
+ * Returns the credentials in the kubeconfig's user itself. If the user has no user name, takes user name and password
+ * from the server's address.
+ */
 function staticUser({ server, user }: ChosenContext): Omit<User, "name"> {
   const { username, password } = new URL(server);
   const own = textOf(user["username"]);
@@ -98,7 +102,10 @@ function staticUser({ server, user }: ChosenContext): Omit<User, "name"> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-/** Returns the token in tokenFile, else `token`. Mirrors `bearerAuthRoundTripper` (client-go v0.37.1). */
+/**
+ * Returns the token in tokenFile; `token` if there is no tokenFile, or if it cannot be read or is empty. Mirrors
+ * `bearerAuthRoundTripper` (client-go v0.37.1).
+ */
 function tokenOf(user: Fields): string | null {
   const [file, token] = [textOf(user["tokenFile"]), textOf(user["token"])];
   if (file === null) return token;

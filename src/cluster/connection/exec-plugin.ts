@@ -51,7 +51,8 @@ function failure(command: string, words: string): Error {
 
 /**
  * Whether the plugin may read stdin. Mirrors `isInteractive` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go).
- * A missing interactiveMode means IfAvailable, as in v1beta1. In v1, kubectl refuses to omit it.
+ * A missing interactiveMode means IfAvailable, as in v1beta1; in v1, kubectl requires it. Throws an Error for an
+ * unknown mode, and for Always if stdin is not a terminal.
  */
 function mayAsk(exec: Fields, command: string, isTerminal: boolean): boolean {
   const mode = textOf(exec["interactiveMode"]) ?? "IfAvailable";
@@ -155,7 +156,9 @@ function isListed(command: string, entries: readonly Fields[], env: Environment)
   return allowed.some((entry) => entry === normalize(command) || (found !== null && lookedUp(entry, env) === found));
 }
 
-/** Returns the path of an executable file; null without one. Mirrors Go's `exec.LookPath`. */
+/**
+ * Returns the path of the executable file that `command` names; null if there is none. Mirrors Go's `exec.LookPath`.
+ */
 function lookedUp(command: string, env: Environment): string | null {
   const folders = command.includes(sep) ? [""] : (env["PATH"] ?? "").split(delimiter);
   const isExecutable = (path: string): boolean => {
@@ -170,9 +173,10 @@ function lookedUp(command: string, env: Environment): string | null {
 }
 
 /**
- * Reads the first Preference in the file of --kuberc, of KUBERC, or in ~/.kube/kuberc; empty without such a file.
- * Mirrors `DefaultGetPreferences` (kubectl v0.37.1, pkg/kuberc/kuberc.go), except that an unreadable ~/.kube/kuberc is
- * an error, too, because it may hold a restriction.
+ * Reads the first Preference in the file of --kuberc, else of KUBERC, else in ~/.kube/kuberc; empty for KUBERC=off
+ * without --kuberc, and if there is no ~/.kube/kuberc. Throws an Error if the file cannot be read or holds no
+ * Preference. Mirrors `DefaultGetPreferences` (kubectl v0.37.1, pkg/kuberc/kuberc.go), except that an unreadable
+ * ~/.kube/kuberc is an error, too, because it may hold a restriction.
  */
 function readPreference({ kuberc, env }: Pick<ChosenContext, "kuberc" | "env">): Fields {
   if (env["KUBERC"] === "off" && kuberc === null) return {};

@@ -22,13 +22,16 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/** The answer to a watch or a followed log, which goes on until the server or the caller ends it. */
+/** The answer to a watch or a followed log. It goes on until the server or the caller ends it. */
 export interface HttpStream extends Omit<HttpAnswer, "text"> {
   /** The complete lines, without empty ones. Throws a RequestFailure if the connection breaks. */
   readonly lines: AsyncIterable<string>;
   /** The text in pieces of any size, for logs, whose lines can have any length. Read either `lines` or `pieces`. */
   readonly pieces: AsyncIterable<string>;
-  /** Reads the body of an error response. Empty if the body is too large, or if the connection breaks or stalls. */
+  /**
+   * Reads the body of an error response. Empty if the body is too large or not whole within five seconds, or if the
+   * connection breaks.
+   */
   text(): Promise<string>;
   close(): void;
 }
@@ -46,18 +49,21 @@ const LONGEST_LINE = 2 ** 25;
 const MOST_REFUSAL_BYTES = 2 ** 20;
 const REFUSAL_TIMEOUT_MS = 5_000;
 
-/** An answer whose body is still to come. */
+/** An answer whose status and headers have arrived, but whose body is not read yet. */
 export interface BegunAnswer extends Omit<HttpAnswer, "text"> {
   readonly body: Readable;
   /** Whether it is the first answer on its connection. */
   readonly isNew: boolean;
   /** Whether a body that has ended is complete: by HTTP/2, it also ends if the connection breaks. */
   isWhole(): boolean;
-  /** Is called with the size of each part of the body that arrives. */
+  /** The reader of `body` calls this with the size of each part that arrives. */
   heard(bytes: number): void;
 }
 
-/** Reads the whole body, decompressed. */
+/**
+ * Reads the whole body of an answer, and decompresses it. Throws if the body is cut off, too large, or longer than its
+ * Content-Length.
+ */
 export async function httpAnswer(begun: BegunAnswer): Promise<HttpAnswer> {
   const { status, headers } = begun;
   const bytes = await bytesOf(begun, MOST_ANSWER_BYTES);

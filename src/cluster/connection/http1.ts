@@ -4,7 +4,7 @@ import https from "node:https";
 import pLimit from "p-limit";
 import type { BegunAnswer, Request } from "./http.ts";
 
-/** The maximum number of GETs at the same time, without streams. */
+/** The maximum number of GETs at the same time; streams do not count. */
 const MOST_AT_ONCE = 10;
 
 /** Sends requests by HTTP/1.1, where each occupies a connection of `agent` until its answer has ended. */

@@ -6,13 +6,17 @@ import { BROKEN_OFF, RequestFailure, SILENT } from "./request-failure.ts";
 import type { Timers } from "./timers.ts";
 
 /**
- * How many bytes the server may send ahead; the default of 64 KiB takes a round trip for each. One stream may get all
- * of them, because Bun 1.4.5 stops reading a stream whose window is smaller than the connection's.
+ * The number of bytes that the server may send before the program has acknowledged any. With the default, every 64 KiB
+ * cost a round trip. One stream may get all of the bytes, because Bun 1.4.5 stops reading a stream whose window is
+ * smaller than the connection's.
  */
 const WINDOW_BYTES = 2 ** 22;
 /** The maximum number of streams until the server has set its limit, as in golang.org/x/net/http2. */
 const FIRST_STREAMS = 100;
-/** In MB. Node ends answers beyond the limit; by default that is 10 MB of all streams together. */
+/**
+ * The memory limit of one connection, in MB. Node ends answers beyond it; Node's default is 10 MB for all streams
+ * together.
+ */
 const SESSION_MEMORY = 1_000;
 
 /** One HTTP/2 connection, which carries many requests at the same time. */
@@ -55,8 +59,8 @@ export class Http2Connection {
   }
 
   /**
-   * Sends a GET; null if the server ends the connection (GOAWAY) without having looked at it. Rejects if no answer
-   * begins. `signal` ends the request's own stream.
+   * Sends a GET. Resolves to null if the server ends the connection (GOAWAY) without having processed the GET. Rejects
+   * if no answer begins. `signal` ends the request's own stream.
    */
   async begin({ url, headers, signal }: Request): Promise<BegunAnswer | null> {
     signal.throwIfAborted();
@@ -99,8 +103,9 @@ export class Http2Connection {
   }
 
   /**
-   * Sends a ping after a silence of `idleMs`; 0 for never. If nothing is heard within `waitMs` either, the link is dead,
-   * and all requests fail. Mirrors `configureHTTP2Transport` (apimachinery v0.37.1, pkg/util/net/http.go).
+   * Sends a ping after a silence of `idleMs`; never if that is 0. If nothing arrives within `waitMs` after the ping,
+   * closes the connection, so that all its requests fail. Mirrors `configureHTTP2Transport` (apimachinery v0.37.1,
+   * pkg/util/net/http.go).
    */
   #pingAfterSilence(idleMs: number, waitMs: number): void {
     if (idleMs === 0) return;
@@ -130,7 +135,10 @@ export class Http2Connection {
   }
 }
 
-/** Reads a number of seconds that kubectl reads from the environment, too, as milliseconds. */
+/**
+ * Returns the seconds in the environment variable `name`, which kubectl also reads, in milliseconds; `otherwise`
+ * seconds if the variable is not a number.
+ */
 function secondsIn(env: Environment, name: string, otherwise: number): number {
   const text = env[name] ?? "";
   return 1_000 * (/^\d+$/.test(text) ? Number(text) : otherwise);

@@ -17,8 +17,8 @@ export interface Kubeconfig extends Readonly<Record<"clusters" | "users" | "cont
 
 /**
  * Reads the kubeconfig as kubectl does. If several files have an entry of the same name, or a current context, the
- * first one wins. Passes over missing files, except the one that --kubeconfig names. Throws a UserError for a file that
- * cannot be read. docs/upstream.md explains why client-node's `loadFromDefault` does not serve.
+ * first one wins. Ignores missing files, except the one that --kubeconfig names. Throws a UserError for a file that
+ * cannot be read. docs/upstream.md explains why the program does not use client-node's `loadFromDefault`.
  */
 export function readKubeconfig(flag: string | undefined, env: Environment): Kubeconfig {
   const files = kubeconfigPlaces(flag, env).map((file) => ({
@@ -118,7 +118,10 @@ export function inClusterKubeconfig(env: Environment, folder = SERVICE_ACCOUNT_F
   };
 }
 
-/** The pod's namespace; null outside a cluster. Mirrors `Namespace` (client-go v0.37.1, merged_client_builder.go). */
+/**
+ * Returns the namespace of the pod in which the program runs: POD_NAMESPACE, else that of the service account; null
+ * outside a cluster. Mirrors `Namespace` (client-go v0.37.1, merged_client_builder.go).
+ */
 export function serviceAccountNamespace(env: Environment, folder = SERVICE_ACCOUNT_FOLDER): string | null {
   if (!isInCluster(env, folder)) return null;
   const file = join(folder, "namespace");

@@ -27,7 +27,7 @@ export interface ChosenContext {
 
 /** The flags and environment variables that choose a context. As with kubectl, an empty text counts as not given. */
 export interface ContextOptions extends Readonly<Partial<Record<Flag, string | undefined>>> {
-  /** Fields from flags, which replace those of the kubeconfig and have the same names. */
+  /** Fields from flags. They have the names of the kubeconfig's fields, and replace those. */
   readonly overrides?: Overrides | undefined;
   readonly env: Environment;
 }
@@ -36,9 +36,10 @@ type Flag = "kubeconfig" | "context" | "cluster" | "user" | "kuberc";
 type Overrides = Readonly<Record<"cluster" | "user", Fields>>;
 
 /**
- * Chooses a context as kubectl does (`DirectClientConfig`, client-go v0.37.1, tools/clientcmd/client_config.go). If the
- * user is missing, this throws, but kubectl goes on without credentials. Throws a UserError if there is no kubeconfig,
- * no service account and no address; if the kubeconfig lacks what is named; or if fields contradict each other.
+ * Chooses a context as kubectl does (`DirectClientConfig`, client-go v0.37.1, tools/clientcmd/client_config.go), except
+ * that kubectl goes on without credentials if the context's user is missing. Throws a UserError if there is no
+ * kubeconfig, no service account and no address; if the kubeconfig lacks the context, cluster or user; or if fields
+ * contradict each other.
  */
 export function chooseContext(options: ContextOptions): ChosenContext {
   const overrides = options.overrides ?? { cluster: {}, user: {} };
@@ -75,7 +76,10 @@ function readOrInCluster(options: ContextOptions, overrides: Overrides): Kubecon
   return has(overrides.user, "token") ? { ...inCluster, users: new Map([["service-account", {}]]) } : inCluster;
 }
 
-/** Returns the context's name and fields. The name is null if no context is current and flags name the server. */
+/**
+ * Returns the context's name and fields. The name is null if no context is current and flags name the cluster or the
+ * server. Throws a UserError if no context is current otherwise, or if the kubeconfig lacks the context.
+ */
 function contextIn(config: Kubeconfig, options: ContextOptions, overrides: Overrides): [string | null, Fields] {
   const names = [...config.contexts.keys()].sort();
   const name = options.context || config.currentContext;
@@ -88,7 +92,11 @@ function contextIn(config: Kubeconfig, options: ContextOptions, overrides: Overr
   return [name, context];
 }
 
-/** An address without a scheme is http, even with certificates. Mirrors `IsConfigTransportTLS` (client-go v0.37.1). */
+/**
+ * Returns the API server's address without slashes at its end. An address without a scheme is http, even with
+ * certificates, as in `IsConfigTransportTLS` (client-go v0.37.1). Throws a UserError for an address that is not http or
+ * https.
+ */
 function serverOf(context: string | null, cluster: Fields, overrides: Overrides): string {
   const text = textOf(cluster["server"]) ?? "";
   const full = text.includes("://") ? text : `http://${text}`;
@@ -119,8 +127,9 @@ function isImpersonation(field: string): boolean {
 }
 
 /**
- * A cluster with the fields from flags. As in `getCluster` (client-go v0.37.1, tools/clientcmd/client_config.go), a
- * flag about verification replaces all such fields, and --server removes the cluster's tls-server-name.
+ * Returns the cluster's fields with those from flags. As in `getCluster` (client-go v0.37.1,
+ * tools/clientcmd/client_config.go), a flag about verification replaces all fields about it, and --server removes the
+ * cluster's tls-server-name.
  */
 function overriddenCluster(cluster: Fields, flags: Fields): Fields {
   const given = withOnly(flags, (_, value) => isGiven(value));
@@ -133,7 +142,10 @@ function overriddenCluster(cluster: Fields, flags: Fields): Fields {
   return { ...withOnly(cluster, (name) => !replaced.includes(name)), ...given };
 }
 
-/** A user with the fields from flags. As in client-go's `getAuthInfo`, files replace data, and extras merge by key. */
+/**
+ * Returns the user's fields with those from flags. As in client-go's `getAuthInfo`, a file from a flag also replaces
+ * the field `FIELD-data`, and extras merge by key.
+ */
 function overriddenUser(user: Fields, flags: Fields): Fields {
   const given = withOnly(flags, (_, value) => isGiven(value));
   const extras = { ...fieldsOf(user["as-user-extra"]), ...fieldsOf(given["as-user-extra"]) };

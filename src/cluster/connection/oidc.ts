@@ -61,7 +61,10 @@ export async function idTokenOf(context: ChosenContext, nowMs: number, signal: A
   return { token: idToken, expiresAtMs: nowMs < freshUntilMs ? freshUntilMs : null };
 }
 
-/** Returns when to renew a token. As in client-go's `idTokenExpired`, a token without `exp` counts as expired. */
+/**
+ * Returns when to renew a token. As in client-go's `idTokenExpired`, a token without `exp` counts as expired. Throws an
+ * Error if the token is no JWT.
+ */
 function usableUntilMs(idToken: string): number {
   const parts = idToken.split(".");
   const claims = parts.length === 3 ? parsedJson(Buffer.from(parts[1] ?? "", "base64url").toString("utf8")) : null;
@@ -101,7 +104,7 @@ function fetchThrough({ env }: ChosenContext, authority: string | null, signal: 
   };
 }
 
-/** The identity provider gave no usable answer, so the program does not send another request. */
+/** Thrown if the identity provider gave no usable answer. The program then does not send the request again. */
 class Unreached extends Error {}
 
 function unreached({ kind, message }: RequestFailure, host: string): Unreached {
@@ -148,7 +151,10 @@ async function refreshedTokens(config: Fields, refreshToken: string, fetch: clie
 /** Makes openid-client accept expired tokens. The local clock may be wrong; the API server decides about expiry. */
 const ANY_CLOCK = { [client.clockTolerance]: Number.MAX_SAFE_INTEGER };
 
-/** The error codes of RFC 6749, 5.2. Messages repeat no other code, because it could be a part of the request. */
+/**
+ * The error codes of RFC 6749, 5.2. Messages do not repeat other codes, because a provider could quote a part of the
+ * request in them.
+ */
 const REFUSALS = ["invalid_grant", "invalid_client", "invalid_request", "invalid_scope", "unauthorized_client"];
 
 function refusalIn(error: unknown): string | null {

@@ -3,8 +3,9 @@ import type { Environment } from "./kubeconfig-files.ts";
 
 /**
  * Returns the proxy that the environment sets for requests to `server`; null for none. Mirrors `ProxyFunc`
- * (golang.org/x/net v0.53.0, http/httpproxy): reads HTTPS_PROXY or HTTP_PROXY, by the server's scheme, then the
- * lower-case name. A proxy without a scheme is http. This machine and the hosts of NO_PROXY have none.
+ * (golang.org/x/net v0.53.0, http/httpproxy): reads HTTPS_PROXY or HTTP_PROXY, by the server's scheme, else the
+ * variable with the lower-case name. A proxy without a scheme is http. Requests to this machine and to the hosts of
+ * NO_PROXY use no proxy.
  */
 export function environmentProxy(server: string, env: Environment): string | null {
   const url = new URL(server);

@@ -5,12 +5,15 @@ import type { ServerConnections } from "./server-connections.ts";
 
 export interface Credentials {
   readonly headers: Headers;
-  /** Differs between connections with different certificates. */
+  /** A text of the certificates and the key. Credentials with the same text use the same connections. */
   readonly certificates: string;
   readonly connections: ServerConnections;
   /** When to renew the credentials; null to renew them only after a 401. */
   readonly expiresAtMs: number | null;
-  /** True if the credentials come from files, which may change while the program runs, and none comes from a plugin. */
+  /**
+   * True if the credentials come from files, which may change while the program runs, and none comes from a plugin or
+   * an identity provider.
+   */
   readonly isFromFiles: boolean;
 }
 
@@ -21,8 +24,8 @@ export interface Credentials {
 const FILE_AGE_MS = 50_000;
 
 /**
- * Credentials that all requests of a run share, so that a credential plugin runs only once. The program renews them
- * when they have expired, when files may have changed, and after a 401.
+ * The credentials of all requests of a run, so that a credential plugin runs only once. The program renews them when
+ * they have expired, when files may have changed, and after a 401.
  */
 export class RenewableCredentials {
   readonly #get: () => Promise<Credentials>;
@@ -37,7 +40,10 @@ export class RenewableCredentials {
     this.#nowMs = nowMs;
   }
 
-  /** Sends a request. After a 401, renews the credentials and, if they have changed, sends the request once more. */
+  /**
+   * Sends a request with credentials that have not expired. After a 401, renews the credentials and, if they have
+   * changed, sends the request once more.
+   */
   async send<T>(request: (credentials: Credentials) => Promise<T>): Promise<T> {
     this.#obtaining ??= this.#obtain(null);
     let used = await this.#obtaining;
@@ -57,7 +63,7 @@ export class RenewableCredentials {
     for (const connections of this.#connections) connections.close();
   }
 
-  /** Renews the credentials, only once for several requests that have failed with `used`. */
+  /** Renews the credentials, but only once for several requests that have used `used`. */
   #renewed(used: Credentials): Promise<Credentials> {
     if (this.#obtaining === null || this.#obtained === used) {
       this.#obtained = null;

@@ -7,7 +7,10 @@ export type FailureKind =
   | ("forbidden" | "unauthorized" | "not-found" | "timeout" | "server-error" | "bad-answer")
   | ("unreachable" | "untrusted");
 
-/** A GET that has no usable answer. The caller decides whether to fail, or to explain the pod with less information. */
+/**
+ * The error for a GET or a stream without a usable answer. The caller decides whether to fail, or to explain the pod
+ * with less information.
+ */
 export class RequestFailure extends Error {
   override readonly name = "RequestFailure";
   readonly kind: FailureKind;
@@ -29,10 +32,13 @@ export class RequestFailure extends Error {
   }
 }
 
-/** The failure of a request on whose connection nothing arrives any more. */
+/** The error of a request on whose connection nothing arrives any more. */
 export const SILENT = { message: "nothing is heard on the connection" } as const;
 
-/** Whether a request failed because nothing arrived. Then nothing may have arrived for some time before, either. */
+/**
+ * Whether a request failed because nothing arrived, or because the server or a proxy reported a timeout (408, 504).
+ * Nothing may have arrived for some time before the failure, either.
+ */
 export function isSilence(error: unknown): boolean {
   return error instanceof RequestFailure && (error.kind === "timeout" || error.message === SILENT.message);
 }
@@ -42,7 +48,10 @@ export function isGone(error: unknown): error is RequestFailure {
   return error instanceof RequestFailure && error.status === 410;
 }
 
-/** Returns why an optional answer is missing. Throws any error that is not a RequestFailure. */
+/**
+ * Returns why an optional answer is missing: "forbidden" also after a 401, "unreachable" for all failures without a
+ * reason of their own. Throws any error that is not a RequestFailure.
+ */
 export function whyMissing(error: unknown): Missing["why"] {
   if (!(error instanceof RequestFailure)) throw error;
   if (error.kind === "unauthorized") return "forbidden";
@@ -67,7 +76,7 @@ const UNTRUSTED =
 /** Bun's message (code ERR_BORINGSSL) if certificate-authority holds no certificates. Node instead trusts no server. */
 const NO_AUTHORITY = "Invalid CA";
 const BROKEN = /^(ECONNRESET|EPIPE|ECONNABORTED|ERR_SOCKET_CLOSED|HPE_INVALID_EOF_STATE|ERR_HTTP2_\w+)$/;
-/** A connection, or one request by HTTP/2, that ended before its answer. */
+/** The error of a connection, or of one HTTP/2 stream, that ended before its answer was whole. */
 export const BROKEN_OFF = {
   message: "the connection was broken off before the answer was whole",
   lost: "broken",
@@ -99,7 +108,10 @@ function tlsMessage(error: unknown, cause: string): string {
   return isPlain ? "it does not speak TLS there; is it an http address?" : `no TLS with it (${reason})`;
 }
 
-/** Returns an error's message. A host with several addresses fails with an AggregateError, which has none itself. */
+/**
+ * Returns an error's message. A host with several addresses fails with an AggregateError; that has no message, so this
+ * returns the message for the first address.
+ */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.message !== "") return error.message;

@@ -8,13 +8,16 @@ export interface TracedRequest {
   /** Null until the answer begins. */
   answer: BegunAnswer | null;
   bytes: number;
-  /** The code of the error instead of an answer, e.g. "ECONNREFUSED". */
+  /**
+   * The error's code if no answer began, e.g. "ECONNREFUSED"; "aborted" if the program ended the request. Null
+   * otherwise.
+   */
   failure: string | null;
 }
 
 /**
- * The diagnostics channels that get a {@link TracedRequest} at each of its steps. Bun forgets the subscribers of a channel
- * that nothing refers to.
+ * The diagnostics channels that report each step of a {@link TracedRequest}. This constant holds them, because Bun
+ * forgets the subscribers of a channel that nothing refers to.
  */
 export const REQUEST_CHANNELS = {
   sent: channel("backoff.request.sent"),

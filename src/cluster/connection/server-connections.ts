@@ -19,12 +19,12 @@ import type { Timers } from "./timers.ts";
 /** Servers on this machine: compressing their answers costs more time than it saves. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** The maximum number of connections that may end in turn before the server looks at a request. */
+/** A request fails if more than this number of connections in a row end before the server processes it. */
 const MOST_REFUSED = 5;
 
 /**
  * The connections to one server, which stay open between requests: one for all requests if the server speaks HTTP/2,
- * else one for each request at a time. Requests with the same certificates share them.
+ * else one for each request at a time. Credentials with the same certificates share them.
  */
 export class ServerConnections {
   readonly #server: URL;

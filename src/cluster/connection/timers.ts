@@ -25,7 +25,10 @@ export function realTimers(nowMs: () => number): Timers {
 /** The smallest delay that counts as a jump. Busy machines cause smaller ones, and connections survive short sleeps. */
 const JUMP_MS = 20_000;
 
-/** Adds `onJump`. Timers that go off late show a jump: a machine that sleeps stops its timers, but not its clock. */
+/**
+ * Adds `onJump` to `timers`. A timer that goes off late or early shows a jump: a machine that sleeps stops its timers,
+ * but not its clock.
+ */
 export function noticingJumps(timers: Timers): Timers {
   const listeners = new Set<() => void>();
   let jumpedMs = 0;

@@ -2,7 +2,7 @@ import type { ContainerLog, PodSnapshot } from "../../explain/observed/observati
 import { isFailingInStatus } from "../../explain/triage.ts";
 import { endOfLog, isNoLogNotice } from "../pods/observe-logs.ts";
 
-/** A log as `kubectl cluster-info dump` prints it: that of the instance that runs, or of the last one if none runs. */
+/** A log as `kubectl cluster-info dump` prints it: of the instance that runs, or of the last one if none runs. */
 export interface DumpedLog {
   readonly namespace: string;
   readonly pod: string;
@@ -14,12 +14,12 @@ export interface DumpedLog {
 const DUMPED =
   /^==== START (logs for container (?<container>\S+) of pod (?<namespace>[^\s/]+)\/(?<pod>\S+)) ====\r?\n(?<text>[\s\S]*?)(?:(?<end>==== END \1 ====\r?$)|$(?![\s\S]))/gm;
 
-/** What kubectl prints instead of a log that it can't read. */
+/** Matches the text that kubectl prints instead of a log that it cannot read. */
 const NO_LOG = /^(?:Create log request error|Request log error): /;
 
 /**
- * Takes the logs out of a dump. Leaves their line breaks, so that the lines after them keep their numbers. A log that is cut
- * off is no use: its end is missing.
+ * Takes the logs out of a dump. `rest` keeps their line breaks, so that the lines after them keep their numbers. `logs`
+ * lacks a log that is cut off, because the end of a log is what matters.
  */
 export function withoutLogs(dump: string): { readonly rest: string; readonly logs: readonly DumpedLog[] } {
   const logs: DumpedLog[] = [];

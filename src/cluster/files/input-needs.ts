@@ -11,8 +11,9 @@ import type { InputObject } from "./input-objects.ts";
 import type { InputPod } from "./input-pods.ts";
 
 /**
- * Finds Services, their endpoints and their pods in an input. A Service that the input lacks may exist in the cluster,
- * so that only the found ones count. Without EndpointSlices, the endpoints of a Service are its pods.
+ * Reads Services, their endpoints and their pods from an input. `isWhole` is false, because a Service that the input
+ * lacks may exist in the cluster. If the input has no EndpointSlice of a Service, the pods that the Service selects are
+ * its endpoints.
  */
 export function inputNeeds(
   objects: readonly InputObject[],

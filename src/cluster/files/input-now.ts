@@ -18,7 +18,10 @@ export function nowOf(objects: readonly InputObject[], localNowMs: number, flagA
 
 const CONTAINERS = ["initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses"];
 
-/** Returns all instants of an object, except the deletionTimestamp, which is the end of the grace period. */
+/**
+ * Returns the instants in an object that are not later than its recording; null for absent ones. Leaves out the
+ * deletionTimestamp, which is the end of the grace period.
+ */
 function instantsOf({ kind, raw, arrivedAtMs }: InputObject): (number | null)[] {
   const [metadata, status] = [at(raw, "metadata"), at(raw, "status")];
   const times = [

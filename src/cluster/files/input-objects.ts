@@ -35,13 +35,17 @@ interface Envelope {
   readonly value: unknown;
   readonly deleted: boolean;
   readonly arrivedAtMs: number | null;
-  /** The kind of objects without one, such as the items of a PodList: it follows from the list or the recorded line. */
+  /**
+   * The kind of an object whose JSON has none, such as an item of a PodList. It comes from the list or from the
+   * recorded line; null if they name none.
+   */
   readonly impliedKind: string | null;
 }
 
 /**
- * Returns the objects in a parsed document, in order, also those inside arrays, lists (List, PodList, …), watch events
- * ({type, object}) and recorded lines ({at, kind, type, object}). Reads a list only once if YAML aliases repeat it.
+ * Returns the objects in a parsed document, in order, also those inside arrays, lists (List, PodList, …), catches,
+ * watch events ({type, object}) and recorded lines ({at, kind, type, object}). Reads a list only once if YAML aliases
+ * repeat it.
  */
 export function* objectsIn(document: unknown, folder: string): Generator<InputObject | SkippedObject> {
   const opened = new Set<unknown>();
@@ -93,7 +97,10 @@ function classify(envelope: Envelope, folder: string): InputObject | SkippedObje
   return { kind: known, raw: raw as RawObject, deleted, arrivedAtMs, folder };
 }
 
-/** Returns the kind if the program reads it; null for others, also of the same name in another API group. */
+/**
+ * Returns `kind` if the program reads objects of it; null for other kinds, and for a kind of the same name in another
+ * API group.
+ */
 function knownKind(kind: string, apiVersion: string | null): InputObject["kind"] | null {
   const workload = oneOf(kind, OBJECT_KINDS);
   if (workload !== null) return apiVersion === null || isInGroup(workload, apiVersion) ? workload : null;

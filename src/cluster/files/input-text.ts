@@ -51,7 +51,10 @@ async function filesOf(filename: string): Promise<readonly string[]> {
   throw new UserError("badInput", filename, "this folder has no .json, .yaml, .yml, .ndjson or .jsonl file");
 }
 
-/** Follows links to files, because a mounted ConfigMap has them, but not to folders, because those may be loops. */
+/**
+ * Returns the `READABLE` files in a folder and its subfolders, sorted, without hidden ones. Follows links to files,
+ * because a mounted ConfigMap has them, but not to folders, because those may be loops.
+ */
 async function readableFilesIn(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {

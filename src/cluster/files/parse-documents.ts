@@ -7,7 +7,7 @@ export interface ParsedText {
   readonly documents: readonly unknown[];
   /** Whether the last value is left out, because the stream was cut off or is still being written. */
   readonly cutOff: boolean;
-  /** The logs of a `kubectl cluster-info dump`; left out if the text can't have any. */
+  /** The logs of a `kubectl cluster-info dump`; absent if the text is the web page of a catch. */
   readonly logs?: readonly DumpedLog[];
 }
 

@@ -35,7 +35,9 @@ export interface ReadFilesOptions {
   readonly atMs: number | null;
   /** Receives a sentence about each part of the input that is left out. */
   readonly onSkip: (sentence: string) => void;
-  /** The number of lines of a catch's log to return. Other input has no logs. */
+  /**
+   * The number of lines to return of each log. Only a catch and the output of `kubectl cluster-info dump` hold logs.
+   */
   readonly logs?: Pick<LogsRequest, "tail"> | undefined;
   readonly choose?: (input: InputPods) => Promise<readonly InputPod[]>;
   /** Whether input without any pod has something else to explain. */
@@ -50,7 +52,8 @@ export interface InputPods {
 
 /**
  * Observes the pods in files: any mix of Pod, Event, Node, Service, EndpointSlice, workload and kubelet configuration
- * objects, in any order, as JSON or YAML. Throws a UserError if the input cannot be read (badInput) or has no pod (noPodInInput).
+ * objects, in any order, as JSON or YAML. Throws a UserError if the input cannot be read (badInput), or has no pod
+ * (noPodInInput) and `needsNoPod` is not true of it.
  */
 export async function observeFiles(options: ReadFilesOptions): Promise<Observation> {
   const onSkip = (sentence: string): void => options.onSkip(printable(sentence));
@@ -181,7 +184,10 @@ function inputSource(objects: readonly InputObject[], pods: readonly InputPod[])
   };
 }
 
-/** The Report object of the input. The program explains the reported pod as of the moment of the report. */
+/**
+ * The Report object of the input. The program explains the reported pod as of the moment of the report, unless --at
+ * names another.
+ */
 interface Report {
   readonly raw: unknown;
   readonly header: ReportHeader;

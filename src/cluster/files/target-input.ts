@@ -22,7 +22,10 @@ export interface InputTargets
   readonly withJobs?: boolean | undefined;
 }
 
-/** Observes the pods that the user means. Infers a workload's pods from their owners' names if the input lacks it. */
+/**
+ * Observes the pods in files that the user means. If the input lacks a workload that the user names, infers its pods
+ * from the names of their owners.
+ */
 export async function observeTargetsInFiles(options: InputTargets): Promise<TargetsObservation> {
   const choice = new PodChoice(options.mostPods);
   const failures: UserError[] = [];
@@ -104,7 +107,10 @@ async function workloadsIn(
   return (found.value ?? []).map((raw) => ({ kind, name: nameOf(raw), namespace: namespaceOf(raw) }));
 }
 
-/** Adds the pods of a target to `search`. Throws a UserError if the input has neither the target nor a pod of it. */
+/**
+ * Adds the pods and the failed Jobs of a target to `search`. Throws a UserError if the input has neither the target nor
+ * a pod of it.
+ */
 async function byName(search: Search, target: Target, index: number, scope: string | undefined): Promise<void> {
   const { pods, source, onPod, onJob, notes } = search;
   const { kind, name, namespace = scope } = target;

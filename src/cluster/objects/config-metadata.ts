@@ -3,7 +3,9 @@ import type { ConfigSnapshot, ConfigSource, DatedVersion } from "../../explain/o
 import { list, object, text, time } from "./declaration.ts";
 import { METADATA } from "./metadata.ts";
 
-/** Asks the API server for an object's metadata only, so that the values of a Secret never leave it. */
+/**
+ * The media type that requests only an object's metadata, so that the API server never sends the values of a Secret.
+ */
 export const METADATA_ONLY = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
 
 const WRITTEN = object({
@@ -15,8 +17,8 @@ const WRITTEN = object({
 });
 
 /**
- * Reads what the program may keep of a ConfigMap or a Secret. Everything else is dropped here, annotations above all:
- * `kubectl.kubernetes.io/last-applied-configuration` can hold the values of a Secret.
+ * Reads when a ConfigMap or Secret was created and last written, by which manager, and its resourceVersion. Drops
+ * everything else: the annotation `kubectl.kubernetes.io/last-applied-configuration` can hold the values of a Secret.
  */
 export function toConfigSnapshot({ kind, name }: ConfigSource, raw: unknown): ConfigSnapshot {
   const { resourceVersion, creationTimestamp, managedFields } = WRITTEN.read(raw, []).metadata;
@@ -36,7 +38,10 @@ function versionIn(resourceVersion: string | number | null): number | null {
   return Number.isSafeInteger(version) && version > 0 ? version : null;
 }
 
-/** Returns an object's version and the time of its last write in `managedFields`; nothing if one is unknown. */
+/**
+ * Returns an object's resourceVersion and the time of its last write in `managedFields`; an empty list if either is
+ * unknown.
+ */
 export function datedVersion(raw: unknown): DatedVersion[] {
   const { resourceVersion, managedFields } = WRITTEN.read(raw, []).metadata;
   const atMs = greatestOf(

@@ -5,7 +5,10 @@ const BY_NAME = object({ name: text, optional: flag });
 
 const BY_KEY = object({ name: text, key: secretText, optional: flag });
 
-/** Environment variables. Reports leave out their names and values. */
+/**
+ * Environment variables. Reports leave out their names and values, and the keys and field paths that the values come
+ * from.
+ */
 export const ENV = list(
   object({
     name: secretText,
@@ -49,7 +52,10 @@ export function sourcesOfVariables(
   ];
 }
 
-/** Returns the environment variables with their values, which may be secret, or with the source of the value. */
+/**
+ * Returns each environment variable with its value, which may be secret, or with the ConfigMap, Secret or field that
+ * the value comes from. Both are null for other sources.
+ */
 export function variablesIn(env: ReturnType<typeof ENV.read>): Variable[] {
   return env.flatMap(({ name, value, valueFrom }) => {
     const { configMapKeyRef, secretKeyRef, fieldRef } = valueFrom;
@@ -70,7 +76,10 @@ export function mountsIn(mounts: ReturnType<typeof MOUNTS.read>): Mount[] {
   });
 }
 
-/** Returns e.g. "configmap cart-config" or "pvc data-0" by the volume's name, for volumes of other objects. */
+/**
+ * Returns the object that each volume comes from, by the volume's name, e.g. "configmap cart-config" or "pvc data-0".
+ * For a projected volume, that is its first ConfigMap or Secret. Leaves out volumes of other types.
+ */
 export function volumeSourcesIn(volumes: ReturnType<typeof VOLUMES.read>): Readonly<Record<string, string>> {
   const sources = volumes.flatMap(({ name, persistentVolumeClaim: { claimName }, ...volume }) => {
     const [config] = sourcesOfVolumes([{ name, persistentVolumeClaim: { claimName }, ...volume }]);
@@ -95,7 +104,7 @@ export function sourcesOfVolumes(volumes: ReturnType<typeof VOLUMES.read>): Conf
   ]);
 }
 
-/** Returns each source once. A source is optional if it is optional everywhere. */
+/** Returns each source once. A source is optional if every reference to it is optional. */
 export function eachOnce(sources: readonly ConfigSource[]): ConfigSource[] {
   const groups = Map.groupBy(sources, ({ kind, name }) => `${kind}/${name}`);
   return [...groups.values()].flatMap(([first, ...others]) =>

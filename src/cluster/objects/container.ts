@@ -53,7 +53,7 @@ const PROBE_FIELDS = object({
 
 type ProbeFields = ReturnType<typeof PROBE_FIELDS.read>;
 
-/** A probe with the defaults of `SetDefaults_Probe` (v1.37.1, pkg/apis/core/v1/defaults.go), which replace 0, too. */
+/** A probe, with the defaults of `SetDefaults_Probe` (v1.37.1, pkg/apis/core/v1/defaults.go), which also replace 0. */
 const PROBE = optional(
   mapped(
     PROBE_FIELDS,
@@ -78,12 +78,15 @@ function requestOf({ httpGet, tcpSocket, grpc, exec }: ProbeFields): Pick<Probe,
   return exec === null || exec.command.length === 0 ? {} : { request: inOneLine(exec.command) };
 }
 
-/** Joins the words of a command as a shell takes them. Cuts it at 500 characters, because some are whole scripts. */
+/**
+ * Joins the words of a command in one line, quoted for a shell. Cuts the line at 500 characters, because some commands
+ * are whole scripts.
+ */
 function inOneLine(words: readonly string[]): string {
   return words.map(shellWord).join(" ").slice(0, 500).replaceAll(/\s+/g, " ").trim();
 }
 
-/** A container's restart rules, without those that have an unknown action or operator. */
+/** A container's restart rules. Leaves out rules that have no exit codes, or an unknown action or operator. */
 const RULES = list(
   mapped(
     object(
@@ -164,8 +167,9 @@ const EXIT_CODE = value((raw) => {
 const MOST_START_AFTER_END_MS = 1000;
 
 /**
- * A terminated instance. As in Go, an absent exit code is 0; signal 0 means no signal. If the instance ends more than a
- * second before it starts, the start reads as null, because the wait counts from the end.
+ * A terminated instance. As in Go, an absent exit code is 0; signal 0 means no signal. A start up to a second after the
+ * end reads as the end. A later start reads as null and is a problem: the end stays, because the kubelet counts the
+ * wait from it.
  */
 const TERMINATED = optional(
   mapped(
@@ -233,7 +237,7 @@ const STATUSES = list(
   ),
 );
 
-/** Makes up a spec for a container that is only in the pod's status. */
+/** Makes a spec, as far as possible, for a container that is only in the pod's status. */
 export function specFromStatus({ name, image }: ContainerStatus, type: ContainerType): ContainerSpec {
   const spec = { name, type, image: image ?? "", imagePullPolicy: null, restartPolicy: null, restartPolicyRules: [] };
   const probes = { livenessProbe: null, startupProbe: null, readinessProbe: null };

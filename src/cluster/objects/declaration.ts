@@ -8,14 +8,14 @@ import { instantOf, isZeroTime } from "./timestamp.ts";
  */
 export interface Field<T> {
   /**
-   * Reads unchecked JSON; never throws. A value that the program cannot use reads like an absent one. This adds its
-   * path, relative to this field, to `problems`.
+   * Reads unchecked JSON; never throws. Reads a value that the program cannot use like an absent one, and adds the
+   * value's path, relative to this field, to `problems`.
    */
   read(value: unknown, problems: string[]): T;
   readonly form: FieldForm;
 }
 
-/** The shape of a declared value. A redacted copy follows the JSON by this shape; it leaves out what is secret. */
+/** The shape of a declared value. A redacted copy has only the values in this shape, without the secret ones. */
 export type FieldForm =
   | { readonly type: "value"; readonly isSecret: boolean; isUsable(value: unknown): boolean }
   | { readonly type: "object"; readonly fields: Fields }
@@ -26,7 +26,10 @@ type Fields = Readonly<Record<string, Field<unknown>>>;
 
 type Values<F extends Fields> = { readonly [Name in keyof F]: ReturnType<F[Name]["read"]> };
 
-/** Declares a single value. `read` returns undefined for a value that the program cannot use, null for "not set". */
+/**
+ * Declares a single value. The parameter `read` returns undefined for a value that the program cannot use, and null for
+ * "not set".
+ */
 export function value<T>(read: (value: unknown) => T | null | undefined, isSecret = false): Field<T | null> {
   return {
     form: { type: "value", isSecret, isUsable: (raw) => read(raw) !== undefined },
@@ -70,7 +73,10 @@ export function word<T extends string>(...words: readonly T[]): Field<T | null> 
   return value((raw) => (raw === "" ? null : (oneOf(raw, words) ?? undefined)));
 }
 
-/** Declares an object and the fields to read. An absent object reads like `{}`. An absent field `key` is a problem. */
+/**
+ * Declares an object and the fields to read. An absent object, or a value of another type, reads like `{}`. An object
+ * is a problem if its field `key` is absent or empty.
+ */
 export function object<F extends Fields>(fields: F, key?: keyof F & string): Field<Values<F>> {
   const declared = Object.entries(fields);
   return compound({ type: "object", fields }, isObject, {}, (raw, problems) => {
@@ -82,7 +88,10 @@ export function object<F extends Fields>(fields: F, key?: keyof F & string): Fie
   });
 }
 
-/** Declares a list, whose items are no lists. Leaves out items that the program cannot use or that read as null. */
+/**
+ * Declares a list; `item` must not declare a list itself. Leaves out items that the program cannot use or that read as
+ * null.
+ */
 export function list<T>(item: Field<T>): Field<readonly NonNullable<T>[]> {
   const isOfObjects = item.form.type === "object";
   const element: Pick<Field<T | null>, "read"> = {
@@ -97,7 +106,10 @@ export function list<T>(item: Field<T>): Field<readonly NonNullable<T>[]> {
   );
 }
 
-/** Declares an object whose keys people choose; `keys` are Kubernetes' own. Leaves out values that read as null. */
+/**
+ * Declares an object whose keys users choose. A redacted copy keeps only `keys`, which Kubernetes defines, and the keys
+ * that a selector names. Leaves out values that read as null.
+ */
 export function map<T>(of: Field<T>, keys: readonly string[] = []): Field<Readonly<Record<string, NonNullable<T>>>> {
   return compound({ type: "map", value: of.form, keys }, isObject, {}, (raw, problems) => {
     const entries = Object.entries(raw).map(([key, value]) => [key, readPart(of, value, key, problems)] as const);
@@ -137,7 +149,7 @@ function isAbsent(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
 
-/** Makes an object or a list read as null if it is absent or of another type. */
+/** Declares an object or a list that reads as null if it is absent or of another type. */
 export function optional<T>({ form, read }: Field<T>): Field<T | null> {
   const isOfForm = form.type === "list" ? Array.isArray : isObject;
   return {
@@ -150,19 +162,22 @@ export function optional<T>({ form, read }: Field<T>): Field<T | null> {
   };
 }
 
-/** Converts what a field reads. `make` adds contradictions in the value to `problems`. */
+/** Converts what a field reads with `make`, which adds contradictions in the value to `problems`. */
 export function mapped<T, U>({ form, read }: Field<T>, make: (value: T, problems: string[]) => U): Field<U> {
   return { form, read: (raw, problems) => make(read(raw, problems), problems) };
 }
 
-/** Reads an object, and lists the paths of the values in it that the program cannot use. */
+/** Reads `raw` as `field` declares it. `unusable` lists the paths of the values that the program cannot use. */
 export function reading<T>(field: Field<T>, raw: unknown): { readonly value: T; readonly unusable: readonly string[] } {
   const problems: string[] = [];
   const value = field.read(raw, problems);
   return { value, unusable: problems.map((path) => (path === "" ? "all of it" : path.replace(/^\./, ""))) };
 }
 
-/** Reads an object. `unusable` lists the paths of the values that the program cannot use; absent if there are none. */
+/**
+ * Reads `raw` as `field` declares it. `unusable` lists the paths of the values that the program cannot use; it is
+ * absent if there are none.
+ */
 export function readObject<T extends object>(
   field: Field<T>,
   raw: unknown,

@@ -1,6 +1,9 @@
 import { at, countOf, textOf } from "./json-access.ts";
 
-/** Returns the line and cause of a js-yaml error, without the text that js-yaml quotes, because it may be a secret. */
+/**
+ * Returns the line and cause of a js-yaml error, without the text that js-yaml quotes, because it may be a secret.
+ * Returns "it is not YAML" for other errors.
+ */
 export function yamlCause(error: unknown): string {
   const [reason, line] = [textOf(at(error, "reason")), countOf(at(error, "mark", "line"))];
   if (reason === null) return "it is not YAML";
@@ -23,7 +26,7 @@ export function jsonCause(error: unknown): string {
   return /^[A-Z]/.test(cause) ? cause : "it is not JSON";
 }
 
-/** The cause of a failed system call, without its code and path, e.g. "no such file or directory". */
+/** Returns the cause of a failed system call, without its code and path, e.g. "no such file or directory". */
 export function systemCause(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replace(/^[A-Z]+: /, "").replace(/, \w+( '.*')?$/, "");

@@ -1,7 +1,7 @@
 // These functions read unchecked JSON: a value that is missing or of another type is null (or empty), never an exception.
 // Only own properties count, because `constructor` and the like are not in the input.
 
-/** The value of a JSON text; undefined if the text is not JSON. */
+/** Returns the value of a JSON text; undefined if the text is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -32,12 +32,15 @@ export function objectsOf(value: unknown): readonly Readonly<Record<string, unkn
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** Returns a string that is not empty; null for anything else. Go leaves out empty strings, so "" means absent. */
+/**
+ * Returns `value` if it is a string that is not empty; null for anything else. Go leaves out empty strings, so "" means
+ * absent.
+ */
 export function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Returns an `int32` of the API, but 0 for -0; null for anything else. */
+/** Returns `value` if it is an integer of 32 bits, 0 for -0; null for anything else. */
 export function integerOf(value: unknown): number | null {
   return typeof value === "number" && (value | 0) === value ? value | 0 : null;
 }
@@ -47,7 +50,10 @@ export function countOf(value: unknown): number | null {
   return integer !== null && integer >= 0 ? integer : null;
 }
 
-/** An `int64` of the API that is not negative; null if a JavaScript number cannot hold it exactly. */
+/**
+ * Returns `value` if it is an integer from 0 to 2⁵³ − 1; null for anything else. An `int64` of the API can be larger,
+ * but JavaScript cannot hold it exactly.
+ */
 export function longCountOf(value: unknown): number | null {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value + 0 : null;
 }
@@ -63,7 +69,9 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** Where an object or an array stands in a text: from `first` to before `end`. */
+/**
+ * The place of an object or an array in a text: from the index `first` to the index `end`, which is already behind it.
+ */
 interface JsonPlace {
   /** Null for a closing bracket that nothing opens. */
   readonly first: number | null;
@@ -71,8 +79,8 @@ interface JsonPlace {
 }
 
 /**
- * Finds the outermost objects and arrays in a JSON text from `start` on, and closing brackets that nothing opens. Does not
- * parse or validate them: in a long list, that would take most of the time and the memory.
+ * Finds the outermost objects and arrays in a JSON text from `start` on, and closing brackets that nothing opens. Does
+ * not parse or validate them: parsing a long list takes most of a command's time and memory.
  */
 export function* placesInJson(text: string, start = 0): Generator<JsonPlace> {
   let depth = 0;
@@ -89,7 +97,10 @@ export function* placesInJson(text: string, start = 0): Generator<JsonPlace> {
   }
 }
 
-/** Finds the quote that ends the string beginning at `index`: the first quote after an even number of backslashes. */
+/**
+ * Returns the index of the quote that ends the string beginning at `index`: the first quote after an even number of
+ * backslashes. Returns the text's length if no quote ends the string.
+ */
 function endOfString(text: string, index: number): number {
   for (let end = text.indexOf('"', index + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;

@@ -5,11 +5,14 @@ import { isInGroup, OBJECT_KINDS, type ObjectKind } from "./workload-kinds.ts";
 
 export interface Controller extends OwnerReference {
   readonly uid: string | null;
-  /** The kind if the program reads it; null for other kinds, also for those of the same name in another API group. */
+  /**
+   * The kind, if the program reads objects of it; null for other kinds, and for a kind of the same name in another API
+   * group.
+   */
   readonly known: ObjectKind | null;
 }
 
-/** Returns the owner with `controller: true`; null without one. */
+/** Returns the owner with `controller: true`; null if there is none, or if it has no kind or name. */
 export function controllerOf(raw: unknown): Controller | null {
   return controllerAmong(OWNER_REFERENCES.read(at(raw, "metadata", "ownerReferences"), []));
 }
@@ -22,7 +25,10 @@ export function controllerAmong(owners: ReturnType<typeof OWNER_REFERENCES.read>
   return { kind, name, uid, known: isKnown ? known : null };
 }
 
-/** Whether `owner`, an object of that kind, controls `child`: by UID, or by name if one of the UIDs is missing. */
+/**
+ * Whether `owner`, an object of kind `kind`, controls `child`: by UID, or by name and namespace if one of the UIDs is
+ * missing.
+ */
 export function controls(kind: ObjectKind, owner: unknown, child: unknown): boolean {
   const reference = controllerOf(child);
   if (reference?.known !== kind) return false;
@@ -43,10 +49,16 @@ export function namespaceOf(raw: unknown): string {
   return textOf(at(raw, "metadata", "namespace")) ?? "default";
 }
 
-/** The hash consists of the letters of `SafeEncodeString` (k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */
+/**
+ * A ReplicaSet's name, `NAME-HASH`. The hash consists of the characters of `SafeEncodeString` (k8s.io/apimachinery
+ * v0.37.1, pkg/util/rand/rand.go).
+ */
 const HASH = /^(?<name>.+)-(?<hash>[bcdfghjklmnpqrstvwxz2456789]{1,10})$/;
 
-/** Returns the Deployment in a ReplicaSet's name, `NAME-HASH`; else null. `hash`: the pod's label, null if unknown. */
+/**
+ * Returns `NAME` of a ReplicaSet's name `NAME-HASH`, which is the name of its Deployment; null for other names. `hash`
+ * is the label `pod-template-hash` of a pod of the ReplicaSet: unless it is null, `HASH` must be equal to it.
+ */
 export function deploymentNameIn(replicaSet: string, hash: string | null): string | null {
   const { name, hash: found } = HASH.exec(replicaSet)?.groups ?? {};
   return name === undefined || (hash !== null && hash !== found) ? null : name;
@@ -55,7 +67,7 @@ export function deploymentNameIn(replicaSet: string, hash: string | null): strin
 /** The end of a generated name: "-5d8c9f6b7-x2x4q" for a Deployment's pod, "-x2x4q" or "-0" for other pods. */
 const CONTROLLER_SUFFIX = /(-[bcdf-hj-np-tv-xz0-9]{6,10})?-([bcdf-hj-np-tv-xz2-9]{5}|\d{1,4})$/;
 
-/** Guesses the name of a pod's workload from the pod's own name. */
+/** Guesses the name of a pod's workload: the pod's own name without a generated end; the whole name if it has none. */
 export function withoutControllerSuffix(podName: string): string {
   return podName.replace(CONTROLLER_SUFFIX, "");
 }
@@ -65,7 +77,10 @@ export function cronJobNameIn(job: string): string | null {
   return /^(?<name>.+)-\d{8}$/.exec(job)?.groups?.["name"] ?? null;
 }
 
-/** Infers the owner of a pod's controller from the controller's name; wrong if a user chose a name of that form. */
+/**
+ * Infers the Deployment of a pod's ReplicaSet, or the CronJob of a pod's Job, from the controller's name; null for
+ * other controllers and names. Wrong if a user chose a name of that form.
+ */
 export function inferredParent(pod: unknown, { known, name }: Controller): OwnerReference | null {
   const hash = textOf(at(pod, "metadata", "labels", "pod-template-hash"));
   const deployment = known === "ReplicaSet" && hash !== null ? deploymentNameIn(name, hash) : null;

@@ -23,8 +23,8 @@ const COLUMNS = ["Name", "Ready", "Status", "Restarts", "Age"];
 const NODE = "Node";
 
 /**
- * Returns the rows of a Table of the pods of `namespace`; null if `body` is no Table or lacks a column. If `namespace`
- * is null, the pods are of all namespaces, which only rows with the objects' metadata show.
+ * Returns the rows of a Table of pods; null if `body` is no Table or lacks one of `COLUMNS`. `namespace` is the
+ * namespace of all the pods; if it is null, each row's namespace is that of its object's metadata, if the row has them.
  */
 export function podRowsOf(body: unknown, namespace: string | null): readonly PodRow[] | null {
   const rows = cellsOf(body, [...COLUMNS, NODE]) ?? cellsOf(body, COLUMNS);
@@ -44,17 +44,21 @@ export function podRowsOf(body: unknown, namespace: string | null): readonly Pod
 /** The statuses of pods whose containers the kubelet should not start, or not yet. */
 const AT_REST = /^(SchedulingGated|Terminating)$/;
 /**
- * Matches status, ready and restarts of a pod whose only container has not started yet. Of several containers, another
- * may be down.
+ * Matches STATUS, READY and RESTARTS of a pod whose only container has not started yet. Pods with several containers do
+ * not match, because another container may be down.
  */
 const CREATING = /^(ContainerCreating|PodInitializing) 0\/1 0$/;
-/** An age of less than two minutes, within which a usual start is over: the API server prints it in seconds. */
+/**
+ * Matches an age of less than two minutes, which the API server prints in seconds. Most pods start within that time.
+ */
 const NEW = /^\d+s$/;
 
 /**
- * Whether a container of the pod may be in back-off, restarting or failing to start. If all containers are ready, none
- * is down: `printPod` (v1.37.1, pkg/printers/internalversion/printers.go) counts only running containers as ready. The
- * status alone names one container only, and stays "Running" if a sidecar has exited with 0.
+ * Whether a container of the pod may be in back-off, restarting or failing to start. False if the status is in
+ * `AT_REST`, if the pod runs and all its containers are ready, and for a new pod whose only container is being created.
+ * All containers ready means that none is down: `printPod` (v1.37.1, pkg/printers/internalversion/printers.go) counts
+ * only running containers as ready. The status alone does not suffice: it names one container only, and stays "Running"
+ * if a sidecar has exited with 0.
  */
 export function mayBeDown({ ready, status, restarts, age }: PodRow): boolean {
   if (AT_REST.test(status)) return false;
@@ -63,9 +67,9 @@ export function mayBeDown({ ready, status, restarts, age }: PodRow): boolean {
 }
 
 /**
- * Whether a container may crash-loop although it runs now: it has restarted twice, and its last exit is at most 15
- * minutes ago. That is the longest wait (5m24s) and the longest run without a reset (10m). False for API servers of
- * v1.21 and older, which do not print when the last exit was.
+ * Whether a container may crash-loop although it runs now: the pod's containers have restarted at least twice, and the
+ * last exit was at most 15 minutes ago. That is the longest wait (5m24s) and the longest run without a reset (10m).
+ * False for API servers of v1.21 and older, which do not print when the last exit was.
  */
 export function mayLoop({ restarts }: Pick<PodRow, "restarts">): boolean {
   const [, count = "0", minutes = "0"] = /^(\d+) \((?:(\d+)m)?(?:\d+s)? ago\)$/.exec(restarts) ?? [];
@@ -73,8 +77,9 @@ export function mayLoop({ restarts }: Pick<PodRow, "restarts">): boolean {
 }
 
 /**
- * Returns which log of the pod has its last exit, if its only container has crashed: that of the current instance, or of
- * the previous one. Null if the row shows no crash, or does not show of which container.
+ * Returns which log shows the last exit of a pod's only container: "current" if the container has ended and waits for
+ * no back-off, "previous" if it is in CrashLoopBackOff, or runs and may loop. Null for other pods, and for pods with
+ * several containers, because the row does not show which of them exited.
  */
 export function crashLogIn({ ready, status, restarts }: PodRow): "current" | "previous" | null {
   if (!/^[01]\/1$/.test(ready)) return null;
@@ -83,20 +88,23 @@ export function crashLogIn({ ready, status, restarts }: PodRow): "current" | "pr
   return ENDED.test(status) ? "current" : null;
 }
 
-/** Whether the pod may be slow to start, as `isSlowToStartInStatus` says of the pod itself. */
+/** Whether the pod may be slow to start, by its row. `isSlowToStartInStatus` decides the same for a whole pod. */
 export function mayBeSlowToStart({ status, age, nodeName }: PodRow): boolean {
   return BEFORE_START.test(status) && nodeName !== null && !NEW.test(age);
 }
 
-/** The statuses of pods without a started container. A container of an "Init:0/2" pod may run, too. */
+/**
+ * Matches the statuses of pods without a started app container. In an "Init:0/2" pod, an init container may already
+ * run.
+ */
 const BEFORE_START = /^(Pending|ContainerCreating|PodInitializing|Init:0\/\d+)$/;
 
-/** Whether an image pull of the pod fails, by the container that the status names. */
+/** Whether the pod's status shows a failing image pull. The status names one container only. */
 export function mayBeWithoutImage({ status }: Pick<PodRow, "status">): boolean {
   return kindOfWaiting(status.replace(/^Init:/, "")) === "image-pull";
 }
 
-/** The words under STATUS for a container that has ended, and whose log may explain why. */
+/** Matches the statuses of pods with a container that has ended, and whose log may explain why. */
 const ENDED = /^(Error|Completed|ExitCode:\d+|Signal:\d+)$/;
 
 export function areAllUp({ ready, status }: PodRow): boolean {

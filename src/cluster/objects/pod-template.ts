@@ -8,7 +8,10 @@ import { at, fieldsOf, isObject, objectsOf, textOf } from "./json-access.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads a pod template from unchecked JSON, as text by the name of each setting. Never throws. */
+/**
+ * Reads the containers, settings and annotations of a pod template from unchecked JSON. Each setting is a text under
+ * its path. Never throws.
+ */
 export function podTemplateIn(template: unknown): PodTemplate {
   const { initContainers, containers, volumes, serviceAccount: _alias, ...pod } = fieldsOf(at(template, "spec"));
   const all = [
@@ -33,7 +36,10 @@ function textsIn(annotations: unknown): ReadonlyMap<string, string> {
 
 type Setting = readonly [path: string, value: TemplateValue];
 
-/** The fields whose values are printed, each with its own path. The values of all other fields are only compared. */
+/**
+ * Of the fields that no function here reads by name, the program prints the values of these, each under its own path.
+ * It only compares the values of the others.
+ */
 const PRINTED: readonly string[] = [
   ...["livenessProbe", "readinessProbe", "startupProbe"],
   ...["resources", "securityContext"],
@@ -68,8 +74,8 @@ function words(path: string, value: unknown): Setting[] {
 }
 
 /**
- * Returns the pull policy. Its default depends on the tag, so that a new tag can change it (`SetDefaults_Container`,
- * v1.37.1, defaults.go).
+ * Returns the pull policy; nothing if it is the default for `image`. The default depends on the tag
+ * (`SetDefaults_Container`, v1.37.1, defaults.go), so a new tag alone can change the policy.
  */
 function pullPolicy(policy: unknown, image: string): Setting[] {
   const tag = /:([^/:@]+)(?:@.*)?$/.exec(image)?.[1];
@@ -93,7 +99,7 @@ function sources(path: string, value: unknown): Setting[] {
   return texts.length === 0 ? [] : [[path, { kind: "reference", text: texts.join(", ") }]];
 }
 
-/** The sources of volumes that have a name, which is printed. */
+/** The types of volumes that name an object. The program prints that name. */
 const VOLUME_SOURCES = [
   ["configMap", "name", "configmap"],
   ["secret", "secretName", "secret"],
@@ -124,7 +130,7 @@ interface KeyedSource extends Omit<ConfigSource, "isOptional"> {
   readonly key: string | null;
 }
 
-/** Reads the ConfigMap or Secret of an item of `envFrom`, or of `valueFrom`; null for other sources. */
+/** Returns the ConfigMap or Secret that an item of `envFrom` or a `valueFrom` names; null for other sources. */
 function sourceIn(from: Fields): KeyedSource | null {
   for (const [field, kind] of [
     ["configMapKeyRef", "ConfigMap"],
@@ -142,7 +148,7 @@ function wordsOf({ kind, name, key }: KeyedSource): string {
   return `${kind.toLowerCase()} ${name}${key === null ? "" : ` key ${key}`}`;
 }
 
-/** Returns the parts of a value under a path each, e.g. "livenessProbe.httpGet.path". */
+/** Returns each part of a value under its own path, e.g. "livenessProbe.httpGet.path", without the API's defaults. */
 function printed(path: string, value: unknown): Setting[] {
   const plain = withoutDefaults(value);
   if (plain === undefined) return [];
@@ -154,7 +160,7 @@ function printed(path: string, value: unknown): Setting[] {
   return [[path, { kind: "literal", text: String(plain) }]];
 }
 
-/** Returns a value that is compared, but never printed. */
+/** Returns a value that the program compares but never prints; nothing if the value is empty or the API's default. */
 function opaque(path: string, value: unknown): Setting[] {
   const plain = withoutDefaults(value);
   return plain === undefined || plain === DEFAULTS[path] ? [] : [[path, { kind: "opaque", text: jsonOf(plain) }]];

@@ -134,7 +134,8 @@ function statusesIn(status: StatusLists): readonly ContainerStatus[] {
 }
 
 /**
- * Makes specs for containers that are only in the status. If app containers run, init containers that run are sidecars.
+ * Makes specs for containers that are only in the status. If an app container runs, an init container that runs is a
+ * sidecar.
  */
 function unlisted(status: StatusLists, listed: ReadonlySet<string>): ContainerSpec[] {
   const isUp = status.containerStatuses.some(({ state }) => state?.kind === "running");
@@ -176,7 +177,10 @@ export function toOwnedPod(kind: ObjectKind, workload: string, raw: unknown): Ow
   };
 }
 
-/** A StatefulSet labels pods with a ControllerRevision's name, a DaemonSet with the hash at the end of that name. */
+/**
+ * Returns the name of the pod's ControllerRevision, from the label `controller-revision-hash`; null without it. A
+ * StatefulSet labels pods with the whole name, a DaemonSet with the hash at the end of the name.
+ */
 function revisionLabelled(kind: ObjectKind, workload: string, label: string | undefined): string | null {
   return kind === "DaemonSet" && label !== undefined ? `${workload}-${label}` : (label ?? null);
 }
@@ -190,7 +194,10 @@ function lastFinish(statuses: readonly ContainerStatus[]): number | null {
   return finishes.length === 0 || finishes.length < statuses.length ? null : Math.max(...finishes);
 }
 
-/** Mirrors `parseIndexFailureCountAnnotation` (v1.37.1, pkg/controller/job/indexed_job_utils.go). */
+/**
+ * Returns the index of an Indexed Job's pod and the index's failures; nothing if the pod lacks one of the annotations.
+ * Mirrors `parseIndexFailureCountAnnotation` (v1.37.1, pkg/controller/job/indexed_job_utils.go).
+ */
 function ofIndexIn(annotations: Readonly<Record<string, string | null>>): Pick<OwnedPod, "ofIndex"> {
   const number = (annotation: string): number | null => {
     const digits = annotations[annotation] ?? "";

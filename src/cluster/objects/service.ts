@@ -19,7 +19,7 @@ const SLICE = object({
   ),
 });
 
-/** Reads what the program may keep of a Service: its annotations can hold anything, its own manifest too. */
+/** Reads a Service without its annotations, because they can hold anything, even the Service's whole manifest. */
 export function toServiceSnapshot(raw: unknown): ServiceSnapshot {
   const { metadata, spec } = SERVICE.read(raw, []);
   const addresses = spec.clusterIPs.length > 0 ? spec.clusterIPs : [spec.clusterIP ?? "None"];
@@ -33,7 +33,10 @@ export function toServiceSnapshot(raw: unknown): ServiceSnapshot {
   };
 }
 
-/** Counts the endpoints in the EndpointSlices of a Service, each once: with two IP families, a pod is in two slices. */
+/**
+ * Counts the endpoints in the EndpointSlices of a Service. Counts each pod once, because with two IP families a pod is
+ * in two slices.
+ */
 export function endpointsIn(slices: unknown): { readonly ready: number; readonly total: number } {
   const endpoints = objectsOf(slices).flatMap((raw) => SLICE.read(raw, []).endpoints);
   const readiness = new Map<string, boolean>();

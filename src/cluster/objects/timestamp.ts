@@ -4,7 +4,7 @@ const RFC_3339 =
 /** The earliest time that counts. Kubernetes is from 2014, so an earlier time is a placeholder for "not known". */
 const EARLIEST_INSTANT_MS = Date.UTC(2000, 0, 1);
 
-/** Later timestamps are read as unknown, because Go's nanoseconds (`time.Time.UnixNano`, 64 bits) end here. */
+/** The latest time that counts, because Go's nanoseconds (`time.Time.UnixNano`, 64 bits) end here. */
 const LATEST_INSTANT_MS = Date.UTC(2262, 3, 11, 23, 47, 16);
 
 /**

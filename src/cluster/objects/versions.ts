@@ -5,9 +5,10 @@ interface Versioned {
 }
 
 /**
- * Positive if resourceVersion `a` is newer than `b`, 0 if they are equal, null if one is not a number. Mirrors
- * `CompareResourceVersion` (apimachinery v0.37.1, pkg/util/resourceversion), for decimal numbers of any length. Since
- * v1.35 Kubernetes promises that they are numbers that grow (kubernetes/enhancements#5504).
+ * Positive if resourceVersion `a` is newer than `b`, negative if it is older, 0 if they are equal, null if one is not a
+ * positive decimal number. Mirrors `CompareResourceVersion` (apimachinery v0.37.1, pkg/util/resourceversion), for
+ * numbers of any length. Since v1.35 Kubernetes promises that they are numbers that grow
+ * (kubernetes/enhancements#5504).
  */
 export function compareResourceVersions(a: string, b: string): number | null {
   if (!NUMBER.test(a) || !NUMBER.test(b)) return null;
@@ -17,7 +18,10 @@ export function compareResourceVersions(a: string, b: string): number | null {
 
 const NUMBER = /^[1-9]\d*$/;
 
-/** Positive if `a` is the newer version of an object; 0 if both are the same or one has no resourceVersion. */
+/**
+ * Positive if `a` is the newer version of an object, negative if the older; 0 if both are the same or one has no
+ * numeric resourceVersion.
+ */
 export function compareVersions(a: Versioned, b: Versioned): number {
   const left = resourceVersionOf(a);
   const right = resourceVersionOf(b);
@@ -26,7 +30,7 @@ export function compareVersions(a: Versioned, b: Versioned): number {
 
 /**
  * Sorts versions of one object by resourceVersion, oldest first. If two have the same resourceVersion, keeps the later
- * one in the input. Returns the input as it is if any version has no resourceVersion.
+ * one in the input. Returns the input as it is if any version has no numeric resourceVersion.
  */
 export function oldestFirst<T extends Versioned>(versions: readonly T[]): readonly T[] {
   if (versions.some((version) => resourceVersionOf(version) === null)) return versions;
@@ -34,7 +38,10 @@ export function oldestFirst<T extends Versioned>(versions: readonly T[]): readon
   return sorted.filter((version, index) => resourceVersionOf(version) !== resourceVersionOf(sorted[index + 1]));
 }
 
-/** Returns the newest version of each object; without resourceVersions, the last one. `keyOf` identifies an object. */
+/**
+ * Returns the newest version of each object, by resourceVersion; the later one in the input if two are equal or one has
+ * no numeric resourceVersion. `keyOf` identifies an object.
+ */
 export function newestOfEach<T extends Versioned>(objects: readonly T[], keyOf: (object: T) => string): readonly T[] {
   const newest = new Map<string, T>();
   for (const object of objects) {

@@ -47,12 +47,15 @@ export function isInGroup(kind: ObjectKind, apiVersion: string): boolean {
   return group === "" ? apiVersion === "v1" : apiVersion.startsWith(`${group}/`);
 }
 
-/** Encodes a name for a URL's path. Replaces half a surrogate pair by U+FFFD: encodeURIComponent would throw. */
+/**
+ * Encodes a name for a URL's path. Replaces half a surrogate pair by U+FFFD, because encodeURIComponent would throw an
+ * error.
+ */
 export function inPath(name: string): string {
   return encodeURIComponent(name.toWellFormed());
 }
 
-/** The path of all objects of a kind; namespace null means all namespaces. */
+/** Returns the URL path of the objects of `kind` in `namespace`; in all namespaces if it is null. */
 export function collectionPath(kind: ObjectKind, namespace: string | null): string {
   const { group, plural } = KINDS[kind];
   const root = group === "" ? "/api/v1" : `/apis/${group}/v1`;

@@ -85,7 +85,7 @@ export const WORKLOAD = object({
   revision: longCount,
 });
 
-/** A CronJob. Its `status.active` lists Jobs, unlike a Job's. */
+/** A CronJob. `WORKLOAD` does not fit it: a CronJob's `status.active` is a list of Jobs, and a Job's is a number. */
 export const CRON_JOB = object({
   metadata: object(METADATA),
   spec: object({ schedule: text, suspend: flag, concurrencyPolicy: word("Allow", "Forbid", "Replace") }),
@@ -101,12 +101,15 @@ const SNAPSHOTS: { readonly [Kind in ObjectKind]?: (workload: Workload) => Workl
   Job: toJob,
 };
 
-/** Reads a workload, and fills in the API's defaults. Returns null for an object of another kind. */
+/**
+ * Reads a workload of kind `kind`, and fills in the API's defaults. Returns null for a Pod, CronJob or
+ * ControllerRevision.
+ */
 export function toWorkloadSnapshot(kind: ObjectKind, raw: unknown): WorkloadSnapshot | null {
   return SNAPSHOTS[kind]?.(WORKLOAD.read(raw, [])) ?? null;
 }
 
-/** The default of `SetDefaults_Deployment` (v1.37.1, pkg/apis/apps/v1/defaults.go). */
+/** The default of `progressDeadlineSeconds` (`SetDefaults_Deployment`, v1.37.1, pkg/apis/apps/v1/defaults.go). */
 const PROGRESS_DEADLINE_SECONDS = 600;
 
 function toDeployment({ metadata, spec, status }: Workload): DeploymentSnapshot {
@@ -162,7 +165,10 @@ function toReplicaSet({ metadata, spec, status }: Workload): ReplicaSetSnapshot 
   };
 }
 
-/** The default of `SetDefaults_Job` (v1.37.1, pkg/apis/batch/v1/defaults.go); no limit if each index has a limit. */
+/**
+ * The default of `backoffLimit` (`SetDefaults_Job`, v1.37.1, pkg/apis/batch/v1/defaults.go). If each index has its own
+ * limit, the default is `NO_BACKOFF_LIMIT`.
+ */
 const BACKOFF_LIMIT = 6;
 const NO_BACKOFF_LIMIT = 2 ** 31 - 1;
 
@@ -190,7 +196,6 @@ function indexesIn(indexes: string | null): string | null {
   return indexes !== null && /^\d+(-\d+)?(,\d+(-\d+)?)*$/.test(indexes) ? indexes : null;
 }
 
-/** Reads a Job that the user asked about. */
 export function toAskedJob(raw: unknown, podCount: number): AskedJob {
   const workload = WORKLOAD.read(raw, []);
   return { namespace: workload.metadata.namespace ?? "default", job: toJob(workload), podCount };
@@ -212,7 +217,10 @@ export function revisionNumberOf(replicaSet: unknown): number {
   return /^\d{1,15}$/.test(digits) ? Number(digits) : 0;
 }
 
-/** Reads the ReplicaSets of a Deployment, or the ControllerRevisions of a StatefulSet or DaemonSet, newest first. */
+/**
+ * Reads the ReplicaSets of a Deployment, or the ControllerRevisions of a StatefulSet or DaemonSet: newest first,
+ * without those that have no revision number.
+ */
 export function revisionsIn(
   kind: "ReplicaSet" | "ControllerRevision",
   objects: readonly unknown[],
