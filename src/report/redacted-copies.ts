@@ -7,9 +7,10 @@ import { CRON_JOB, SELECTOR, WORKLOAD } from "../cluster/objects/workload.ts";
 import type { SourceObject } from "../explain/observed/observation.ts";
 
 /**
- * Copies the fields of objects that src/cluster/objects declares, so that no unknown field gets into a file: names and
- * messages, but no commands or values of environment variables, which can contain passwords. `explain -f` gives the same
- * explanation of the copies. Copies all declared fields of the pod with the name `pod`, fewer fields of other pods.
+ * Copies the fields of objects that src/cluster/objects declares: names and messages, but not the values that a
+ * declaration calls secret, such as commands and environment variables, which can contain passwords. A report never has
+ * an undeclared field. `explain -f` gives the same explanation of the copies. Copies all declared fields of the pod
+ * with the name `pod`, but of other pods only those of `OWNED_POD`.
  */
 export function redactedCopies(objects: readonly SourceObject[], pod: string): readonly object[] {
   const selected = selectedLabels(objects);
@@ -32,7 +33,7 @@ const KINDS: Readonly<Record<string, { readonly form: FieldForm; readonly apiVer
   KubeletConfiguration: { form: KUBELET_CONFIG.form },
 };
 
-/** The keys of the labels that workloads usually select their pods by. */
+/** The keys of the labels that the selectors of the reported objects name. */
 type SelectedLabels = ReadonlySet<string>;
 
 function selectedLabels(objects: readonly SourceObject[]): SelectedLabels {

@@ -10,7 +10,10 @@ export interface ReportRequest {
   readonly flags: readonly string[];
 }
 
-/** Returns a report of one pod: a List of redacted objects as JSON. `explain -f` explains it as it explains the pod. */
+/**
+ * Returns a report of one pod: a List of redacted objects as JSON. `explain -f` gives the same explanation of the
+ * report as of the pod.
+ */
 export function reportOf(
   { pod: { namespace, name }, missing, objects = [], owners }: PodObservation,
   { atMs, atBasis }: Pick<Observation, "atMs" | "atBasis">,

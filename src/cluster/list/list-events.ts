@@ -9,7 +9,7 @@ import { type ListedObservation, observeList } from "./list-observe.ts";
 import type { ListScope } from "./list-pages.ts";
 import type { OnSuspects } from "./list-pods.ts";
 
-/** The pods whose events a list reads. */
+/** Selects the pods whose events a list reads. */
 interface EventNeed {
   needs(pod: PodSnapshot, atMs: number): boolean;
   /** Whether the pod with this row of the table may need its events. */
@@ -18,10 +18,13 @@ interface EventNeed {
   readonly most: number;
 }
 
-/** Reads why a pod is slow to start. */
+/** Selects pods that are slow to start. Their events say why. */
 export const WHY_SLOW: EventNeed = { needs: isSlowToStartInStatus, mayNeed: mayBeSlowToStart, most: 20 };
 
-/** Reads when a failed image pull, or another failed step before the first start, is tried again. */
+/**
+ * Selects pods without an image, and pods that are slow to start. Their events show when the kubelet tries the failed
+ * step again.
+ */
 export const WHEN_RETRIED: EventNeed = {
   needs: (pod, atMs) => isWithoutImage(pod) || WHY_SLOW.needs(pod, atMs),
   mayNeed: (row) => mayBeWithoutImage(row) || WHY_SLOW.mayNeed(row),
@@ -48,7 +51,7 @@ export function observeDetailedList(
   return events.addedTo(withNodeConfigs(configs, observed));
 }
 
-/** Reads the events of the pods of a list that need them. */
+/** Reads the events of the pods that `need` selects from a list. */
 export class ListEvents {
   readonly #connection: Connection;
   readonly #need: EventNeed;
@@ -59,7 +62,10 @@ export class ListEvents {
     this.#need = need;
   }
 
-  /** Requests the events that pods may need while the pods are still being read, to save a round trip. */
+  /**
+   * Requests the events of the pods that `need` may select, by their rows. The program reads the pods at the same time,
+   * which saves a round trip.
+   */
   expect(rows: readonly PodRow[]): void {
     const likely = rows.flatMap((row) => {
       const { namespace, name } = row;
@@ -70,7 +76,10 @@ export class ListEvents {
     for (const { namespace, name } of asked) this.#expected.set(`${namespace}/${name}`, eventsOfPod(namespace, name));
   }
 
-  /** Yields the parts of a list. The pods that need events come in an extra last part, with their events. */
+  /**
+   * Yields the parts of a list. The pods that `need` selects, up to its maximum, come in an extra last part, with their
+   * events.
+   */
   async *addedTo(parts: AsyncIterable<ListedObservation>): AsyncGenerator<ListedObservation> {
     const { needs, most } = this.#need;
     let kept: PodObservation[] = [];

@@ -12,7 +12,7 @@ import type { ListScope } from "./list-pages.ts";
  */
 const MOST_PAGES = 4;
 
-/** Reads the Jobs of a scope that have no succeeded pod; the failed ones are among them. Null if that fails. */
+/** Reads the Jobs of a scope without a succeeded pod, which include all failed Jobs. Null if a request fails. */
 export async function listUnsuccessfulJobs(
   connection: Connection,
   { namespace, labelSelector }: Pick<ListScope, "namespace" | "labelSelector">,

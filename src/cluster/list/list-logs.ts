@@ -7,7 +7,7 @@ import { readLog } from "../pods/observe-logs.ts";
 /** The maximum number of logs that a list reads. Each is a request that a kubelet answers. */
 export const MOST_LOGS = 10;
 
-/** The log of a container's last exit. */
+/** Names the log that has a container's last exit. */
 export interface CrashLog {
   readonly namespace: string;
   readonly pod: string;
@@ -21,7 +21,9 @@ type InstanceOfPod = Pick<CrashLog, "namespace" | "pod" | "lastExitLog">;
 
 type LogText = ContainerLog["text"];
 
-/** Reads the ends of crashed containers' logs for a list: at most {@link MOST_LOGS}, in few rounds of requests. */
+/**
+ * Reads the last lines of crashed containers' logs for a list: of at most {@link MOST_LOGS}, in few rounds of requests.
+ */
 export class CrashLogs {
   readonly #connection: Connection;
   readonly #tail: number;
@@ -35,8 +37,8 @@ export class CrashLogs {
   }
 
   /**
-   * Requests the logs of one pod of each workload while the pods are still being read. Only of pods with one app
-   * container, because the table of pods does not name the containers.
+   * Requests the log of one pod of each workload while the program still reads the pods. Requests only logs of pods
+   * with one app container, because the table of pods does not name the containers.
    */
   expect(rows: readonly PodRow[]): void {
     for (const row of rows) {
@@ -54,14 +56,14 @@ export class CrashLogs {
     }
   }
 
-  /** Whether the log has been requested already. */
+  /** Whether `expect` has requested the log. */
   isExpected(log: CrashLog): boolean {
     return log.isOnlyApp && this.#expected.has(keyOf(log));
   }
 
   /**
-   * Returns the last lines; null if too many logs have been read. Does not throw: `why` is the reason why they are
-   * missing.
+   * Returns the last lines of a log; null if `MOST_LOGS` others have been requested. Does not throw: if the request
+   * fails, `why` is the reason.
    */
   async of(log: CrashLog): Promise<LogText | null> {
     if (this.isExpected(log)) return (await this.#expected.get(keyOf(log))) ?? null;

@@ -7,14 +7,14 @@ import { type CrashLog, type CrashLogs, MOST_LOGS } from "./list-logs.ts";
 
 const NOT_ASKED = { why: "not-asked", message: "" } as const;
 
-/** Containers of a list that are down and have ended alike: the log of one stands for all. */
+/** Containers of a list that wait for a restart and have ended alike: the log of one stands for all. */
 interface CrashGroup {
   readonly pod: PodObservation;
   readonly log: CrashLog;
   count: number;
 }
 
-/** Groups the containers of a list that have crashed and are down. */
+/** Groups the containers of a list that wait for a restart, by the likeness of their exits. */
 export class CrashGroups {
   readonly #logs: CrashLogs;
   readonly #groups = new Map<string, CrashGroup>();
@@ -51,8 +51,8 @@ export class CrashGroups {
 }
 
 /**
- * Reads what the containers of the largest groups need: their logs, the Services that these name, and the pods behind.
- * Returns the one pod of each group that needs something. What may not be read is left out.
+ * Reads what the containers of the largest groups need: the groups' logs, the Services that the logs name, and the pods
+ * behind these. Returns one pod for each group that needs something. Leaves out what the user may not read.
  */
 export async function needsOfGroups(
   connection: Connection,
@@ -69,7 +69,10 @@ export async function needsOfGroups(
   return (await Promise.all(found)).filter(({ needs }) => needs.length > 0);
 }
 
-/** Returns which log has the container's last exit; null if none has, or if its kubelet would keep the user waiting. */
+/**
+ * Returns which log has the container's last exit; null if none has, if the node is not ready (its kubelet would keep
+ * the user waiting), or if the container was OOMKilled.
+ */
 function crashLogOf({ pod, node }: PodObservation, status: ContainerStatus): CrashLog | null {
   const lastExit = lastExitLog(status);
   const ready = node === null ? undefined : conditionOf(node, "Ready");

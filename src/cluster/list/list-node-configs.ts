@@ -12,7 +12,10 @@ import type { ListedObservation } from "./list-observe.ts";
  */
 const MOST_NODES = 8;
 
-/** Up to this number of pods wait for the end of the list, until it is known whether they are on few nodes. */
+/**
+ * The program holds back up to this number of pods until the end of the list, when it knows whether they are on few
+ * nodes.
+ */
 const MOST_HELD = 500;
 
 /** Reads the configurations of kubelets, each once. */
@@ -28,8 +31,8 @@ export class NodeConfigs {
   }
 
   /**
-   * Whether the nodes are few. Once they are many, the program requests no configuration any more, so that all windows
-   * of a list rest on the same knowledge.
+   * Adds `nodeNames` to the nodes of the list, and returns whether these are at most `MOST_NODES`. Once they are more,
+   * always returns false, so that all predictions in the rest of a list have the same basis.
    */
   mayAsk(nodeNames: readonly string[]): boolean {
     this.#areTooMany ||= new Set([...this.#needed, ...nodeNames]).size > MOST_NODES;
@@ -44,8 +47,8 @@ export class NodeConfigs {
   }
 
   /**
-   * Requests the configurations of these pods' kubelets already, if they are few, and kubeadm's, which is used where
-   * the others are forbidden. A longer list may turn out not to need them.
+   * Requests the configurations of these pods' kubelets, if they are few, before the program knows whether the list
+   * needs them. Also requests kubeadm's configuration, which the program uses for kubelets whose own is forbidden.
    */
   expect(rows: readonly Pick<PodRow, "nodeName">[]): void {
     const names = new Set([...this.#asked.keys(), ...rows.flatMap(({ nodeName }) => nodeName ?? [])]);
@@ -55,15 +58,16 @@ export class NodeConfigs {
   }
 }
 
-/** Adds the kubelet's configuration to a pod that has changed since the list, by the same rule. */
+/** Adds the kubelet's configuration to a pod that has changed since the list, if {@link withNodeConfigs} would. */
 export async function withNodeConfig(configs: NodeConfigs, pod: PodObservation): Promise<PodObservation> {
   const [configured = pod] = await configuredPods(configs, [pod]);
   return configured;
 }
 
 /**
- * Adds the kubelet's configuration to the pods of a list if they are at most 500 on at most 8 nodes, in an extra last
- * part. Other pods, and those of nodes that are not ready, keep the gap "not-asked". So do all if the list breaks off.
+ * Adds the kubelet's configuration to the pods of a list, and yields them in an extra last part, if they are at most
+ * `MOST_HELD` on at most `MOST_NODES` ready nodes. Other pods, and pods of nodes that are not ready, keep the gap
+ * "not-asked". If the list breaks off, all pods keep it.
  */
 export async function* withNodeConfigs(
   configs: NodeConfigs,

@@ -8,19 +8,19 @@ import { ListNodes, type NodeList } from "./list-nodes.ts";
 import type { ListScope } from "./list-pages.ts";
 import { type ListStep, listPods, type OnSuspects } from "./list-pods.ts";
 
-/** A part of a list of pods. `pods` has only the pods that may have a container that is down. */
+/** A part of a list of pods. `pods` has only the pods that the filter of the scope selects. */
 export interface ListedObservation extends Observation, Pick<ListStep, "all" | "up" | "startsOver"> {
-  /** The number of pods of the list that the program has read so far. */
+  /** The number of pods in the list so far, including those of which the program has read only a row of the table. */
   readonly seen: number;
   /** The resourceVersion of the list, from which the caller can watch; null if the API server sends none. */
   readonly version: string | null;
 }
 
 /**
- * Observes the pods of a scope that may have a container that is down, part by part, so that the caller need not hold
- * them all. Requests neither events nor kubelets' configurations: the caller can do so in `onSuspects`, while the
- * program reads the suspicious pods. `atMs` is the moment of the list, by the API server's clock. Throws a UserError if
- * the list fails. If the user may not read nodes, `missing` says so.
+ * Observes the pods that the filter of `scope` selects, part by part, so that the caller need not hold them all.
+ * Requests neither events nor kubelets' configurations: the caller can request them in `onSuspects`, while the program
+ * reads the suspicious pods. `atMs` is the moment of the list, by the API server's clock. Throws a UserError if the
+ * list fails. If the user may not read nodes, `missing` of each pod says so.
  */
 export async function* observeList(
   connection: Connection,
@@ -43,7 +43,10 @@ interface PartsRequest {
   readonly onSuspects?: OnSuspects;
 }
 
-/** Works like {@link observeList}, but throws a RequestFailure. Calls `nodes` only for a part that may have pods. */
+/**
+ * Works like {@link observeList}, but throws a RequestFailure, and gets the nodes from `nodes`. Calls that only for
+ * pages with suspicious pods.
+ */
 export async function* observeParts(
   connection: Connection,
   scope: ListScope,

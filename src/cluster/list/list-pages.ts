@@ -14,7 +14,10 @@ export interface ListScope {
   readonly filter?: PodFilter;
 }
 
-/** A page of a list of pods: the rows of a table, or the pods' JSON texts, which iteration cuts out of the answer. */
+/**
+ * A page of a list of pods: the rows of a table, or the JSON texts of whole pods, which are cut out of the answer one
+ * by one when the caller iterates.
+ */
 export type ListPage = (
   | { readonly kind: "table"; readonly rows: readonly PodRow[] }
   | { readonly kind: "whole"; readonly pods: Iterable<string> }
@@ -26,15 +29,20 @@ export type ListPage = (
   readonly serverClockMs: number | null;
 };
 
-/** Reads up to `limit` pods from the token `position` on; null is the list's beginning. Throws a RequestFailure. */
+/**
+ * Reads up to `limit` pods from the token `position` on; null is the beginning of the list. Throws a RequestFailure.
+ */
 export type ReadPage = (position: string | null, limit: number) => Promise<ListPage>;
 
-/** Excludes completed pods. Nothing restarts them, and a cluster may keep tens of thousands of Jobs' pods. */
+/**
+ * The field selector that excludes pods in the phases Succeeded and Failed. The kubelet does not restart them, and a
+ * cluster may keep tens of thousands of Jobs' pods.
+ */
 export const NOT_OVER = "status.phase!=Succeeded,status.phase!=Failed";
 
 /**
- * How to read a page of pods: as rows of a table (100 bytes per pod), as rows with metadata, which name the namespaces
- * (2 to 4 kB), or whole (5 to 10 kB).
+ * The form of a page of pods: rows of a table (100 bytes per pod), rows with metadata, which name the namespaces (2 to
+ * 4 kB), or whole pods (5 to 10 kB).
  */
 export type PageForm = "table" | "named-table" | "whole";
 
@@ -74,8 +82,9 @@ function placeOf(metadata: unknown): Pick<ListPage, "next" | "version"> {
 
 /**
  * Cuts the JSON of a list into the JSON of its objects. Parsing all objects would take most of the time and the memory,
- * and the program needs few. Parses the whole text only if `metadata` comes after `items`, because a proxy has sorted the
- * members. Returns null if there is no list of `items`. Iterating `items` throws a RequestFailure if the text ends too early.
+ * and the program needs few. Parses the whole text only if `metadata` does not come before `items`, because a proxy has
+ * sorted the members. Returns null if there is no list of `items`. Iterating `items` throws a RequestFailure if the
+ * text ends too early.
  */
 export function splitListText(text: string): { readonly metadata: unknown; readonly items: Iterable<string> } | null {
   const start = /"items"\s*:\s*\[/.exec(text);

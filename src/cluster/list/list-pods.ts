@@ -29,10 +29,11 @@ export type OnSuspects = (rows: readonly PodRow[]) => void;
 const MOST_EXPIRIES = 3;
 
 /**
- * Reads the pods of a scope that may have a container that is down, in the order of the list. Reads the API server's
- * table, and then only the pods with a suspicious row. If most rows are suspicious, reads whole pages instead. All
- * pages show the same moment. Calls `onSuspects` before it reads suspicious pods, with their rows if it knows them. If
- * the list expires (410), the remaining pages show a later moment; no pod comes twice.
+ * Reads the pods that the filter of `scope` selects, in the order of the list. Reads the API server's table, and then
+ * only the pods with a suspicious row. If most rows are suspicious, reads whole pages instead. Calls `onSuspects`
+ * before it reads suspicious pods, with their rows if it knows them. All pages show the same moment. If the list
+ * expires (410), the remaining pages show a later moment and no pod comes twice, or the list starts over
+ * (`startsOver`).
  */
 export async function* listPods(
   connection: Connection,
@@ -79,8 +80,8 @@ const MOST_SINGLES = 20;
 const MOST_OF_A_PAGE = 0.6;
 
 /**
- * Chooses the cheapest plan. `suspects` are the ascending indices of the pods to read in a page of `count` pods. Unless
- * `areNamed` with their namespaces, the plan is a "window".
+ * Chooses the cheapest plan. `suspects` are the ascending indices of the pods to read in a page of `count` pods. If
+ * `areNamed` is false, the rows lack the pods' namespaces, so that the program cannot read the pods one by one.
  */
 export function readPlan(
   suspects: readonly number[],
@@ -112,8 +113,8 @@ class ListReader {
   readonly #onSuspects: OnSuspects;
   readonly #read: Readonly<Record<PageForm, ReadPage>>;
   /**
-   * The form of the next page. The first page of a list of all namespaces names the namespaces: in most clusters it is
-   * the only page.
+   * The form of the next page. The first page of a list of all namespaces names the namespaces, because in most
+   * clusters it is the only page.
    */
   #form: PageForm;
   #ahead: Promise<ListPage> | null = null;
@@ -193,7 +194,7 @@ class ListReader {
     return { pods, up: up + this.#upIn(rows.toSpliced(plan.skip, plan.take)) };
   }
 
-  /** Counts the running containers of the pods that the program does not read. */
+  /** Counts the containers that are up in the pods that the program does not read whole. */
   #upIn(rows: readonly PodRow[]): number {
     return rows.reduce((sum, row) => sum + this.#filter.upInRow(row), 0);
   }

@@ -2,7 +2,10 @@ import type { ContainerStatus } from "../../explain/observed/observation.ts";
 import { RESET_AFTER_MS } from "../../kubelet/crash-loop-policy.ts";
 import { areAllUp, mayBeDown, mayLoop, type PodRow } from "../objects/pod-table.ts";
 
-/** Selects the pods to read whole, by table row or JSON. Counts the containers that are up in all other pods. */
+/**
+ * Selects the pods to read whole, by their table row or their JSON. Counts the containers that are up in the other
+ * pods.
+ */
 export interface PodFilter {
   row(row: PodRow): boolean;
   /** Whether to read the pod with this JSON text. `nowMs` is the time of the API server; null if it is unknown. */
@@ -41,7 +44,10 @@ export function hasYoungRun(statuses: readonly ContainerStatus[], nowMs: number)
   });
 }
 
-/** Works like {@link hasYoungRun} on unparsed JSON, so that it may mix up two containers of the pod. */
+/**
+ * Works like {@link hasYoungRun}, but on unparsed JSON: it may take the restarts of one container and the run of
+ * another.
+ */
 export function mentionsYoungRun(pod: string, nowMs: number): boolean {
   if (!/"restartCount":\s*(?:[2-9]|\d\d)/.test(pod)) return false;
   const since = new Date(nowMs - YOUNG_MS).toISOString();

@@ -78,10 +78,7 @@ function requestOf({ httpGet, tcpSocket, grpc, exec }: ProbeFields): Pick<Probe,
   return exec === null || exec.command.length === 0 ? {} : { request: inOneLine(exec.command) };
 }
 
-/**
- * Joins the words of a command in one line, quoted for a shell. Cuts the line at 500 characters, because some commands
- * are whole scripts.
- */
+/** Joins a command's words in one line, quoted for a shell. Cuts it at 500 characters, as some are whole scripts. */
 function inOneLine(words: readonly string[]): string {
   return words.map(shellWord).join(" ").slice(0, 500).replaceAll(/\s+/g, " ").trim();
 }

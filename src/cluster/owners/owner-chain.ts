@@ -60,9 +60,9 @@ export async function observeOwners(source: ObjectSource, pod: RawObject): Promi
 }
 
 /**
- * Requests the revisions and the pods of a pod's workload before the workload has been read, with the selector that the
- * pod's labels suggest: to save a round trip. The source keeps the answers, which count only if the workload has that
- * selector.
+ * Requests the revisions and the pods of a pod's ReplicaSet, Deployment, StatefulSet or DaemonSet before the program
+ * has read that workload, with the selector that the pod's labels suggest. That saves a round trip. The source keeps
+ * the answers; the program uses them only if the workload has that selector.
  */
 export function requestCrowd(source: ObjectSource, pod: RawObject): void {
   const kind = controllerOf(pod)?.known;
@@ -72,7 +72,10 @@ export function requestCrowd(source: ObjectSource, pod: RawObject): void {
   for (const listed of [history, "Pod"] as const) source.list(listed, namespaceOf(pod), selector).catch(() => {});
 }
 
-/** Requests the owner of the pod's owner together with the pod's owner, by its inferred name: to save a round trip. */
+/**
+ * Requests the Deployment or CronJob that owns the pod's owner, by its inferred name, before the program has read the
+ * owner. That saves a round trip.
+ */
 function requestParent(source: ObjectSource, pod: RawObject): void {
   const reference = controllerOf(pod);
   const parent = reference === null ? null : inferredParent(pod, reference);
@@ -85,7 +88,10 @@ function invalidWorkloadFields({ kind, raw }: SourceObject): string[] {
   return unusable.map((path) => `${kind} ${nameOf(raw)} ${path}`);
 }
 
-/** Reads up to two owners: ReplicaSet and Deployment, or Job and CronJob. `isCut`: the last one could not be read. */
+/**
+ * Reads up to two owners: ReplicaSet and Deployment, or Job and CronJob. `isCut` is true if the last one could not be
+ * read.
+ */
 async function climb(source: ObjectSource, pod: RawObject, missing: OwnerMissing[]) {
   const links: OwnerLink[] = [];
   const owners: Owner[] = [];
@@ -101,7 +107,10 @@ async function climb(source: ObjectSource, pod: RawObject, missing: OwnerMissing
   return { links, owners, isCut: child === null };
 }
 
-/** Reads an owner; null if the owner is missing, even if an object with another UID now has its name. */
+/**
+ * Reads an owner. Null if that fails, if an object with another UID now has the owner's name, and for kinds that the
+ * program does not read. Adds the reason of a failure to `missing`.
+ */
 async function read(source: ObjectSource, reference: Controller, namespace: string, missing: OwnerMissing[]) {
   if (reference.known === null || reference.known === "Pod") return null;
   const { value, why } = await source.get(reference.known, namespace, reference.name);
@@ -144,7 +153,10 @@ async function crowdOf(source: ObjectSource, { kind, name, raw }: Owner, namespa
   };
 }
 
-/** Reads the pods of the same revision and controller, if the controller itself cannot be read; none if forbidden. */
+/**
+ * Reads the pods with the same revision labels and the same controller, if the controller itself cannot be read. None
+ * if the pods cannot be read, or if the pod has no revision label.
+ */
 async function siblingsOf(source: ObjectSource, pod: RawObject) {
   const reference = controllerOf(pod);
   const labels = REVISION_LABELS.flatMap((label) => {

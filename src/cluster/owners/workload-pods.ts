@@ -19,8 +19,9 @@ import type { ObjectSource, RawObject } from "./workload-source.ts";
 type NoWorkload = Extract<Fetched<unknown>, { readonly value: null }>;
 
 /**
- * Finds the pods that a workload's selector matches and its UID controls. If the user may not read the workload, or the
- * input files lack it, infers the pods from their controllers' names, and says so in `notes`.
+ * Finds the pods that a workload's selector matches and that the workload controls; of a CronJob, those of its newest
+ * Job with pods. If the user may not read the workload, or the input files lack it, infers the pods from their
+ * controllers' names, and says so in `notes`. Returns the failure if there is no such workload.
  */
 export async function podsOfWorkload(
   source: ObjectSource,
@@ -139,7 +140,10 @@ function olderJobs(cronJob: string, job: string, count: number): string[] {
   return [`The pods are those of job/${job}, the newest of cronjob/${cronJob} that has any; ${older} left out.`];
 }
 
-/** Infers the pods from their controllers' names. `because` begins the note, e.g. "job/db may not be read". */
+/**
+ * Infers the pods of a workload from their controllers' names; of a CronJob, only those of its newest Job. `because`
+ * begins the note, e.g. "job/db may not be read".
+ */
 function inferredFromNames(
   pods: readonly RawObject[],
   kind: WorkloadKind,
@@ -161,7 +165,10 @@ function inferredFromNames(
   ]);
 }
 
-/** Returns the name of the pod's controller or of the controller's owner, whichever has this kind; null if neither. */
+/**
+ * Returns the name of the pod's controller if that is of kind `kind`; else the name of the controller's owner, as the
+ * controller's name shows it, if that is of kind `kind`; else null.
+ */
 function inferredName(pod: RawObject, kind: WorkloadKind): string | null {
   const controller: Controller | null = controllerOf(pod);
   if (controller?.known === kind) return controller.name;

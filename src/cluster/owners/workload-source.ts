@@ -19,7 +19,7 @@ export interface ObjectSource {
   ): Promise<Fetched<readonly RawObject[]>>;
 }
 
-/** Reads objects from a cluster. Sends each request only once, because several pods share an owner. */
+/** Reads objects from a cluster. Sends each request only once, because several pods can share an owner. */
 export function liveSource(connection: Connection): ObjectSource {
   const objectAt = oncePerKey<Fetched<RawObject>>();
   const pathOf = (kind: ObjectKind, namespace: string | null, name: string): string =>
