@@ -23,7 +23,7 @@ describe("bin/run.js", () => {
 
   it.each<[string, readonly string[]]>([
     ["this Node", []],
-    ["an older Node, which hands over to the one that is installed with it", AS_OLDER],
+    ["an older Node, which hands over to the newer one in node_modules", AS_OLDER],
   ])("passes on arguments, streams and exit code under %s", async (_, nodeFlags) => {
     const input = JSON.stringify(aRawPod());
     const run = await runFile(RUN, ["-f", "-", "--exit-code", "-o", "name"], { input, nodeFlags });
@@ -32,14 +32,14 @@ describe("bin/run.js", () => {
 });
 
 describe("bin/run.js under an older Node", () => {
-  it("passes signals on, and ends as its successor does", async () => {
+  it("passes SIGTERM on to the newer Node, and ends by the same signal", async () => {
     const child = spawn(process.execPath, [...AS_OLDER, RUN, "-f", "-"]);
     await new Promise((resolve) => setTimeout(resolve, 500));
     child.kill("SIGTERM");
     expect(await once(child, "close")).toEqual([null, "SIGTERM"]);
   });
 
-  it("prints what it needs without a newer Node", async () => {
+  it("says which Node it needs if no newer Node is installed with it", async () => {
     const folder = temporaryFolder();
     cpSync(repositoryFile("bin"), join(folder, "bin"), { recursive: true });
     writeFileSync(join(folder, "package.json"), '{"type": "module"}');
@@ -55,7 +55,7 @@ describe("bin/kubectl_complete-backoff", () => {
   const COMPLETE = repositoryFile("bin/kubectl_complete-backoff");
   const COMPLETED = { exitCode: 0, stdout: "json\n:36\n", stderr: "" };
 
-  it("completes from the working tree, under any Node", async () => {
+  it("completes the value of -o from any folder, and under an older Node", async () => {
     expect(await runFile(COMPLETE, ["explain", "-o", "js"], { cwd: temporaryFolder() })).toEqual(COMPLETED);
     expect(await runFile(COMPLETE, ["explain", "-o", "js"], { nodeFlags: AS_OLDER })).toEqual(COMPLETED);
   });

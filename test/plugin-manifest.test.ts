@@ -13,7 +13,7 @@ const widthOf = (text: string): number => Math.max(...text.split("\n").map((line
 
 /** `npm run test:krew` installs it with krew itself. */
 describe("plugin.yaml", () => {
-  it("says of the program what package.json says, in the words that krew asks for", () => {
+  it("has the name, version and homepage of package.json, and descriptions as short as krew asks for", () => {
     expect(plugin).toMatchObject({ apiVersion: "krew.googlecontainertools.github.com/v1alpha2", kind: "Plugin" });
     expect(`kubectl-${plugin.metadata.name}`).toBe(manifest.name);
     expect(spec.version).toBe(`v${manifest.version}`);
@@ -25,7 +25,7 @@ describe("plugin.yaml", () => {
     expect(spec).not.toHaveProperty("caveats");
   });
 
-  it("names every archive that a release makes, for its platform, with the program and the licences", () => {
+  it("lists each archive of a release with its platform, the program and the licences", () => {
     const platforms = TARGETS.map((target) => ({
       selector: { matchLabels: { os: target.os, arch: target.arch } },
       uri: `${manifest.homepage}/releases/download/${spec.version}/${archiveName(target, manifest.version)}`,

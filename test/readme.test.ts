@@ -27,7 +27,7 @@ describe("the pages", () => {
       ],
     },
     { page: "docs/offline.md", blocks: [{ line: SIMULATE, argv: SIMULATE.split(" ").slice(3) }] },
-  ])("show what the program prints: $page (if this is all that differs, vitest -u writes it)", async (shown) => {
+  ])("show what the program prints: $page (vitest --update writes it)", async (shown) => {
     vi.stubEnv("TZ", "UTC");
     vi.stubEnv("COLUMNS", "80");
     let text = pageText(shown.page);
@@ -55,7 +55,7 @@ describe("the pages", () => {
     await expect(await stdoutOf(argv)).toMatchFileSnapshot(repositoryFile(`docs/images/${picture}.svg`));
   });
 
-  it.runIf(process.platform === "linux")("show the terminal as the program fills it", async () => {
+  it.runIf(process.platform === "linux")("show the picture of a terminal after `demo`", async () => {
     expect(README).toContain("images/terminal.svg)");
     await expect(await terminalPicture(["demo"])).toMatchFileSnapshot(repositoryFile("docs/images/terminal.svg"));
   });
@@ -66,7 +66,7 @@ describe("the pages", () => {
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it("name files and folders that there are", () => {
+  it("name only files and folders that exist", () => {
     const named = PAGES.flatMap(({ text }) =>
       [...text.matchAll(/`((?:bin|docs|examples|scripts|src|test)\/[\w./-]*)`/g)].map(([, name = ""]) => name),
     );
@@ -76,7 +76,7 @@ describe("the pages", () => {
 });
 
 describe("README.md", () => {
-  it("is short", () => {
+  it("has at most 150 lines", () => {
     expect(README.split("\n").length - 1).toBeLessThanOrEqual(150);
   });
 
@@ -84,7 +84,7 @@ describe("README.md", () => {
     expect(Object.keys(COMMANDS).filter((command) => !README.includes(`kubectl backoff ${command}`))).toEqual([]);
   });
 
-  it("links to headings that there are", () => {
+  it("links only to headings that exist", () => {
     const links = [...README.matchAll(/\]\(([^)#:]+)#([^)]+)\)/g)];
     expect(links).not.toEqual([]);
     for (const [, page = "", anchor] of links) {

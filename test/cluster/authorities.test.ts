@@ -39,7 +39,7 @@ function pem(file: string): string {
 }
 
 /** The same cases were tried with kubectl: scripts/compare-kubectl/trust-cases.ts. */
-describe("a server that the kubeconfig names no authority for", () => {
+describe("a server without certificate-authority in the kubeconfig", () => {
   it.each([
     { file: OWN, is: "reached" },
     { file: OTHER, is: "untrusted" },
@@ -56,18 +56,30 @@ describe("a server that the kubeconfig names no authority for", () => {
   });
 
   it.each([
-    { what: "two and words", text: `one\n${pem(OTHER)}\ntwo\n${pem(OWN)}`, is: "reached" },
-    { what: "CRLF", text: pem(OWN).replaceAll("\n", "\r\n"), is: "reached" },
-    { what: "one long line", text: pem(OWN).replaceAll(/(?<=[\w+/=])\n(?=[\w+/=])/g, ""), is: "reached" },
-    { what: "a broken one before", text: `${pem(OWN).replace("MII", "AAA")}${pem(OWN)}`, is: "reached" },
-    { what: "half a one before", text: `${pem(OWN).slice(0, 99)}\n${pem(OWN)}`, is: "reached" },
-    { what: "OpenSSL's own kind", text: pem(OWN).replaceAll(" CERT", " TRUSTED CERT"), is: "untrusted" },
-  ])("is $is where a file holds $what", async ({ text, is }) => {
+    { what: "two certificates with text around them", text: `one\n${pem(OTHER)}\ntwo\n${pem(OWN)}`, is: "reached" },
+    { what: "a certificate with CRLF", text: pem(OWN).replaceAll("\n", "\r\n"), is: "reached" },
+    {
+      what: "a certificate in one long line",
+      text: pem(OWN).replaceAll(/(?<=[\w+/=])\n(?=[\w+/=])/g, ""),
+      is: "reached",
+    },
+    {
+      what: "a broken certificate before the right one",
+      text: `${pem(OWN).replace("MII", "AAA")}${pem(OWN)}`,
+      is: "reached",
+    },
+    { what: "half a certificate before the right one", text: `${pem(OWN).slice(0, 99)}\n${pem(OWN)}`, is: "reached" },
+    {
+      what: "only a TRUSTED CERTIFICATE, OpenSSL's own kind",
+      text: pem(OWN).replaceAll(" CERT", " TRUSTED CERT"),
+      is: "untrusted",
+    },
+  ])("is $is if SSL_CERT_FILE holds $what", async ({ text, is }) => {
     const env = { SSL_CERT_FILE: writeDocument(text, "ca.pem"), SSL_CERT_DIR: NONE };
     expect(await outcome({ server: await serverWith() }, env)).toBe(is);
   });
 
-  it("is trusted by NODE_EXTRA_CA_CERTS as well, and a missing store causes no message", async () => {
+  it("is trusted through NODE_EXTRA_CA_CERTS too; a missing SSL_CERT_FILE causes no message", async () => {
     const { url, asked } = await identityProvider();
     const argv = ["explain", "web-0", "--kubeconfig", writeKubeconfig({ server: url })];
     const env = { SSL_CERT_FILE: NONE, SSL_CERT_DIR: NONE, NODE_EXTRA_CA_CERTS: OWN };
@@ -78,7 +90,7 @@ describe("a server that the kubeconfig names no authority for", () => {
 });
 
 describe("the authority of a kubeconfig", () => {
-  it("is the only trusted one, and the system's are not read", async () => {
+  it("is the only one trusted; the system's authorities are not read", async () => {
     const read = vi.spyOn(tls, "getCACertificates");
     const server = await serverWith();
     expect(await outcome({ server, "certificate-authority": OWN }, { SSL_CERT_FILE: OTHER })).toBe("reached");
@@ -117,7 +129,7 @@ describe("systemAuthorities()", () => {
     vi.spyOn(tls, "getCACertificates").mockImplementation((type = "default") => types[type]);
   }
 
-  it("follows links in a folder, and leaves folders in it aside", () => {
+  it("follows symbolic links in SSL_CERT_DIR, and skips its subfolders", () => {
     stubSystem([]);
     const folder = folderWith({ other: OTHER });
     mkdirSync(join(folder, "java"));
@@ -132,16 +144,19 @@ describe("systemAuthorities()", () => {
     expect(systemAuthorities({}, "linux")).toEqual([own, other]);
   });
 
-  it("trusts on Linux without any store those that come with Node", () => {
+  it("trusts Node's own authorities on a Linux without a store, unless SSL_CERT_FILE and SSL_CERT_DIR are set", () => {
     stubSystem([]);
     expect(systemAuthorities({}, "linux")).toHaveLength(BUNDLED.length + 1);
     expect(systemAuthorities({ SSL_CERT_FILE: NONE, SSL_CERT_DIR: NONE }, "linux")).toEqual([other]);
   });
 
-  it.each(["darwin", "win32"])("trusts on %s those of Node and of the system, whatever is named", (system) => {
-    stubSystem([own, ...BUNDLED]);
-    const given = systemAuthorities({ SSL_CERT_FILE: OTHER }, system);
-    expect(given).toHaveLength(BUNDLED.length + 2);
-    expect(given).toContain(own);
-  });
+  it.each(["darwin", "win32"])(
+    "trusts the authorities of Node and of the system on %s, whatever SSL_CERT_FILE is",
+    (system) => {
+      stubSystem([own, ...BUNDLED]);
+      const given = systemAuthorities({ SSL_CERT_FILE: OTHER }, system);
+      expect(given).toHaveLength(BUNDLED.length + 2);
+      expect(given).toContain(own);
+    },
+  );
 });

@@ -32,7 +32,7 @@ const BAD_CONTENT: readonly { content: string | Uint8Array; says: RegExp; why: s
   { content: gzipSync(POD).subarray(0, 60), says: /gzip data is damaged/, why: "gzip that is cut off" },
 ];
 
-describe("observeFiles() complains with the name of the file and the line about", () => {
+describe("observeFiles() names the file and what is wrong with", () => {
   it.each(BAD_CONTENT)("$why", async ({ content, says }) => {
     const file = `${folderOf({ "dump.yaml": content })}/dump.yaml`;
     const text = await complaint(observe([file]));
@@ -46,7 +46,7 @@ describe("observeFiles() complains with the name of the file and the line about"
     expect(await complaint(observe(["/no/file.json"]))).toMatch(/^Can't read \/no\/file\.json: no such file/);
   });
 
-  it("a symbolic link that leads nowhere", async () => {
+  it("a symbolic link to itself", async () => {
     const folder = folderOf({});
     symlinkSync(`${folder}/loop.json`, `${folder}/loop.json`);
     expect(await complaint(observe([`${folder}/loop.json`]))).toMatch(/loop\.json: too many symbolic links/);
@@ -88,8 +88,8 @@ describe("observeFiles() without a pod", () => {
     { content: "null", why: "null" },
     { content: "Error from server (NotFound)", why: "a sentence" },
     { content: ndjson([rawEvent()]), why: "only events" },
-    { content: '{"kind":"PodList","items":null}', why: "an empty list" },
-  ])("says so: $why", async ({ content }) => {
+    { content: '{"kind":"PodList","items":null}', why: "a list whose items are null" },
+  ])("says that there is no pod: $why", async ({ content }) => {
     const file = `${folderOf({ "dump.json": content })}/dump.json`;
     expect(await complaint(observe([file]))).toContain(`There is no Pod in ${file}.`);
   });
@@ -121,7 +121,7 @@ describe("observeFiles() does not hang on", () => {
     expect((await observeInput(`${POD}\n${deep}`)).observation.pods).toHaveLength(1);
   });
 
-  it("gzip that grows without end", async () => {
+  it("gzip that unpacks to more than 511 MiB", async () => {
     const member = gzipSync(Buffer.alloc(2 ** 26, " "), { level: 9 });
     const bomb = Buffer.concat(Array.from({ length: 9 }, () => member));
     expect(await complaint(observeInput(bomb))).toMatch(/longer than 511 MiB/);
@@ -131,7 +131,7 @@ describe("observeFiles() does not hang on", () => {
 describe("observeFiles() of a folder", () => {
   const BAD = "a: 1\nb: 2\na: 3\n";
 
-  it("explains the rest and names a file that cannot be read, unless the user named that file", async () => {
+  it("reads the rest and names a file that it cannot read; fails if the user named that file", async () => {
     const folder = folderOf({
       "engines.yaml": BAD,
       "notes.txt": "",
@@ -148,12 +148,12 @@ describe("observeFiles() of a folder", () => {
     expect(await complaint(observe([`${folder}/engines.yaml`, folder]))).toContain("engines.yaml: line 3");
   });
 
-  it("says that there is no pod in it if nothing can be read", async () => {
+  it("says that there is no pod in it if no file can be read", async () => {
     const folder = folderOf({ "engines.yaml": BAD });
     expect(await complaint(observe([folder]))).toContain(`There is no Pod in ${folder}.`);
   });
 
-  it.skipIf(process.getuid?.() === 0)("names a folder in it that cannot be read", async () => {
+  it.skipIf(process.getuid?.() === 0)("names a subfolder that cannot be read", async () => {
     const folder = folderOf({ "pod.json": POD, "locked/pod.json": POD });
     chmodSync(`${folder}/locked`, 0);
     const { skipped } = await observe([folder]);
@@ -164,7 +164,7 @@ describe("observeFiles() of a folder", () => {
 
 describe("observeFiles() of a stranger's folder", () => {
   it.skipIf(process.platform === "win32")(
-    "waits for no pipe, and follows no link out of it, upwards or in a circle",
+    "skips pipes, and links to devices, out of the folder and to themselves",
     async () => {
       const other = JSON.stringify(rawPod({ metadata: { name: "other" } }));
       const folder = folderOf({ "inside/pod.json": POD, "outside/other.json": other });
@@ -180,7 +180,7 @@ describe("observeFiles() of a stranger's folder", () => {
     },
   );
 
-  it("reads thousands of files, and of thousands of folders in one another", async () => {
+  it("reads 500 files, and a pod in the innermost of 500 nested folders", async () => {
     const folder = folderOf({});
     for (let index = 0; index < 500; index++) writeFileSync(`${folder}/${index}.json`, '{"kind":"Secret"}');
     const deep = `${folder}/${"d/".repeat(500)}`;
@@ -201,7 +201,7 @@ describe("observeFiles() of a stranger's folder", () => {
     expect(skipped.join("")).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
   });
 
-  it("prints the name of a pod so, and shortens it", async () => {
+  it("prints the name of a pod without its control characters, and shortens it", async () => {
     const pods = [rawPod({ metadata: { name: "\u001b[2Jx".repeat(9_999) } }), rawPod({ metadata: { name: "b" } })];
     const choose = async (input: InputPods) => selectPods(input.pods, undefined, "c");
     const text = await complaint(observeInput(pods, { choose }));
@@ -216,9 +216,12 @@ describe("observeFiles() of odd documents", () => {
     { content: `${'{"kind":"Secret"}'.repeat(20_000)}${POD}`, why: "thousands of JSON documents on one line" },
     {
       content: `${POD.slice(0, -1)},"__proto__":{"status":{"phase":"Failed"}},"constructor":5}`,
-      why: "JavaScript's keys",
+      why: "a pod with the keys __proto__ and constructor",
     },
-    { content: `--- !!map\n? !!str kind\n: !!str Pod\n? metadata\n: {name: web, "<<": {uid: u}}\n`, why: "long YAML" },
+    {
+      content: `--- !!map\n? !!str kind\n: !!str Pod\n? metadata\n: {name: web, "<<": {uid: u}}\n`,
+      why: "YAML with explicit tags and keys",
+    },
   ])("finds the pod: $why", async ({ content }) => {
     const { observation } = await observeInput(content);
     expect(observation.pods.map(({ pod }) => pod.name)).toEqual(["web"]);
@@ -228,16 +231,16 @@ describe("observeFiles() of odd documents", () => {
 
   it.each<{ content: string | Uint8Array; why: string }>([
     { content: gzipSync(gzipSync(POD)), why: "gzip in gzip" },
-    { content: Buffer.from(`\ufeff${POD}`, "utf16le").swap16(), why: "UTF-16 the other way round" },
-    { content: `a: !!js/function 'function () { throw 1 }'\n`, why: "a tag that is code" },
-    { content: `${POD}\u0000`, why: "a NUL" },
-    { content: `{"kind":"Pod","a":"${"x".repeat(2 ** 22)}`, why: "one endless line" },
+    { content: Buffer.from(`\ufeff${POD}`, "utf16le").swap16(), why: "UTF-16 in big-endian order" },
+    { content: `a: !!js/function 'function () { throw 1 }'\n`, why: "a YAML tag for a function" },
+    { content: `${POD}\u0000`, why: "a NUL after the pod" },
+    { content: `{"kind":"Pod","a":"${"x".repeat(2 ** 22)}`, why: "a line of 4 MiB that is cut off" },
     { content: `a: ${"[{a: ".repeat(20_000)}`, why: "YAML of forty thousand levels" },
-  ])("says what is wrong: $why", async ({ content }) => {
+  ])("fails with a message of less than 400 characters: $why", async ({ content }) => {
     expect((await complaint(observeInput(content))).length).toBeLessThan(400);
   });
 
-  it("reports events without a pod as an error", async () => {
+  it("counts events that name no object as skipped", async () => {
     const nameless = rawEvent({ involvedObject: { kind: "Pod", name: 5 } });
     const { skipped } = await observeInput([rawPod(), nameless, rawEvent({ involvedObject: null })]);
     expect(skipped).toEqual([expect.stringMatching(/^Skipped 2 Event objects about nothing in standard input/)]);

@@ -30,15 +30,15 @@ function kindsOf(connection: Connection, paths = PATHS): Promise<string[]> {
   return Promise.all(paths.map((path) => connection.get(path).then(() => "answered", kindOf)));
 }
 
-describe("many requests at once", () => {
-  it("are answered on ten connections, each request once", async () => {
+describe("many simultaneous requests", () => {
+  it("are answered on at most ten connections, and each is sent once", async () => {
     const server = await countingServer(echo);
     expect(await askAll(userOf(server), PATHS)).toEqual(PATHS);
     expect(server.asked.toSorted()).toEqual(PATHS.toSorted());
     expect(server.counts.made).toBeLessThanOrEqual(10);
   });
 
-  it("are answered, each of them once, if the server closes each connection after an answer", async () => {
+  it("are answered, and each is sent once, if the server closes each connection after an answer", async () => {
     const server = await countingServer((request, response) => {
       response.setHeader("Connection", "close");
       echo(request, response);
@@ -48,7 +48,7 @@ describe("many requests at once", () => {
     expect(server.counts.most).toBeLessThanOrEqual(11);
   });
 
-  it("are answered if all connections break in the middle", async () => {
+  it("are answered if all connections break twice meanwhile", async () => {
     let asked = 0;
     const server = await countingServer((request, response) => {
       if (++asked === 60 || asked === 120) server.breakConnections();
@@ -58,7 +58,7 @@ describe("many requests at once", () => {
     expect(server.asked.length).toBeLessThanOrEqual(PATHS.length + 20);
   });
 
-  it("time out without a connection for requests that no longer wait", async () => {
+  it("time out, and those that have timed out open no connections", async () => {
     let isSilent = true;
     const server = await countingServer((request, response) => {
       if (!isSilent) echo(request, response);
@@ -71,7 +71,7 @@ describe("many requests at once", () => {
     expect(await askAll(connection, PATHS.slice(0, 5))).toEqual(PATHS.slice(0, 5));
   });
 
-  it("fail if the server never answers, not even to the TLS handshake", async () => {
+  it("time out on one connection if the server does not answer the TLS handshake", async () => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => void sockets.push(socket.resume().on("error", () => {})));
     const connection = userOf({ url: `https://${await listenForTest(server)}` }, 1_500);
@@ -85,8 +85,8 @@ describe("many requests at once", () => {
   });
 });
 
-describe("between requests", () => {
-  it("connections are closed by the server and opened again", async () => {
+describe("connections that the server closes between requests", () => {
+  it("are opened again", async () => {
     const server = await countingServer(echo);
     const connection = userOf(server);
     for (const paths of [PATHS.slice(0, 20), PATHS.slice(20, 40), PATHS.slice(40, 60)]) {
@@ -99,7 +99,7 @@ describe("between requests", () => {
   });
 });
 
-it("sends the name and password of an address, as Node's client does", async () => {
+it("sends the name and password in the server's URL, as Node's client does", async () => {
   const server = await countingServer(({ headers }, response) => response.end(JSON.stringify(headers.authorization)));
   const connection = userOf({ url: server.url.replace("//", "//me:a%20b@") });
   expect(await askAll(connection, ["/"])).toEqual([`Basic ${btoa("me:a b")}`]);

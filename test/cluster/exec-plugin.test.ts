@@ -37,17 +37,20 @@ describe("runExecPlugin()", () => {
     { mode: "IfAvailable", isTerminal: true, interactive: true },
     { mode: "IfAvailable", isTerminal: false, interactive: false },
     { mode: undefined, isTerminal: false, interactive: false },
-  ])("gives it arguments and environment, and says interactive: $interactive for $mode", async (row) => {
-    const { command, log } = plugin(credential({ token: "t" }));
-    const env = [{ name: "WORD", value: "word" }];
-    const context = contextOf({ command, args: ["arg"], env, interactiveMode: row.mode });
-    // A plugin that may ask gets stdin, which is not at hand here: so the terminal is only said to be there.
-    expect(await runExecPlugin(context, row.isTerminal)).toEqual(GIVEN);
-    const info = { kind: "ExecCredential", apiVersion, spec: { interactive: row.interactive } };
-    expect(readFileSync(log, "utf8")).toBe(`arg word given ${JSON.stringify(info)}\n`);
-  });
+  ])(
+    "gives the plugin its arguments, its environment and interactive: $interactive for $mode (terminal: $isTerminal)",
+    async (row) => {
+      const { command, log } = plugin(credential({ token: "t" }));
+      const env = [{ name: "WORD", value: "word" }];
+      const context = contextOf({ command, args: ["arg"], env, interactiveMode: row.mode });
+      // A plugin that may ask gets stdin, which is not at hand here: so the terminal is only said to be there.
+      expect(await runExecPlugin(context, row.isTerminal)).toEqual(GIVEN);
+      const info = { kind: "ExecCredential", apiVersion, spec: { interactive: row.interactive } };
+      expect(readFileSync(log, "utf8")).toBe(`arg word given ${JSON.stringify(info)}\n`);
+    },
+  );
 
-  it("describes the cluster to it if the kubeconfig sets provideClusterInfo", async () => {
+  it("describes the cluster to the plugin if the kubeconfig sets provideClusterInfo", async () => {
     const { command, log } = plugin(credential({ token: "t" }));
     const extensions = [{ name: "client.authentication.k8s.io/exec", extension: { audience: "a" } }];
     const cluster = { "tls-server-name": "b.example", "certificate-authority-data": "QUE=", extensions };
@@ -65,10 +68,13 @@ describe("runExecPlugin()", () => {
     { expirationTimestamp: "2026-11-21T14:00:00Z", expiresAtMs: Date.UTC(2026, 10, 21, 14) },
     { expirationTimestamp: null, expiresAtMs: null },
     { expirationTimestamp: "0001-01-01T00:00:00Z", expiresAtMs: null },
-  ])("knows when $expirationTimestamp is", async ({ expirationTimestamp, expiresAtMs }) => {
-    const { command } = plugin(credential({ token: "t", expirationTimestamp }));
-    expect(await runExecPlugin(contextOf({ command }), false)).toEqual({ token: "t", expiresAtMs });
-  });
+  ])(
+    "reads the expirationTimestamp $expirationTimestamp as $expiresAtMs",
+    async ({ expirationTimestamp, expiresAtMs }) => {
+      const { command } = plugin(credential({ token: "t", expirationTimestamp }));
+      expect(await runExecPlugin(contextOf({ command }), false)).toEqual({ token: "t", expiresAtMs });
+    },
+  );
 
   it.each([
     { answer: credential({ clientCertificateData: "C" }), says: "gave a certificate without its key" },
@@ -84,7 +90,7 @@ describe("runExecPlugin()", () => {
     { exec: {}, says: "the credential plugin has no command" },
     { exec: { command: "true", interactiveMode: "Always" }, says: "asks questions, and stdin is not a terminal" },
     { exec: { command: "true", interactiveMode: "Often" }, says: "has an unknown interactiveMode Often" },
-  ])("says: $says", async ({ exec, says }) => {
+  ])("fails: $says", async ({ exec, says }) => {
     await expect(runExecPlugin(contextOf(exec), false)).rejects.toThrow(says);
   });
 });
@@ -98,7 +104,12 @@ async function connectionTo(answer: Answer, exec: object, user: object = {}) {
 describe("the credentials of a plugin", () => {
   it.each([
     { own: { token: "own" }, authorization: "Bearer own", runs: 0, why: "a token needs no plugin" },
-    { own: { username: "me", password: "p" }, authorization: "Basic bWU6cA==", runs: 0, why: "nor does a name" },
+    {
+      own: { username: "me", password: "p" },
+      authorization: "Basic bWU6cA==",
+      runs: 0,
+      why: "nor do a name and a password",
+    },
     { own: {}, authorization: "Bearer of-plugin", runs: 1, why: "one run for many requests" },
   ])("authenticate as $authorization: $why", async ({ own, authorization, runs }) => {
     const seen = new Set<string | undefined>();
@@ -114,7 +125,7 @@ describe("the credentials of a plugin", () => {
     expect(readFileSync(log, "utf8").split("\n").length - 1).toBe(runs);
   });
 
-  it("may be a certificate, which the server sees", async () => {
+  it("may be a certificate, which the server receives", async () => {
     const names: unknown[] = [];
     const answer: Answer = ({ socket }, response) => {
       names.push((socket as TLSSocket).getPeerCertificate().subject?.CN);

@@ -21,17 +21,26 @@ describe("selectorOfWorkload()", () => {
   const nested: unknown = JSON.parse(`${"[".repeat(10_000)}${"]".repeat(10_000)}`);
 
   it.each([
-    { selector: { matchLabels: { app: nested } }, why: "a label that is no text" },
-    { selector: { matchLabels: { app: "web", tier: 5 } }, why: "half of it would choose more" },
-    { selector: { matchExpressions: [{ key: "app", operator: "constructor", values: [] }] }, why: "no operator" },
-    { selector: { matchExpressions: [{ key: "app", operator: "In", values: [nested] }] }, why: "no texts" },
-    { selector: { matchExpressions: [{ operator: "Exists" }] }, why: "a condition on nothing" },
-    { selector: nested, why: "no selector" },
-  ])("chooses nothing by a selector that cannot be used: $why", ({ selector }) => {
+    { selector: { matchLabels: { app: nested } }, why: "a label that is not text" },
+    {
+      selector: { matchLabels: { app: "web", tier: 5 } },
+      why: "one of two labels is not text, and the other alone would match more pods",
+    },
+    {
+      selector: { matchExpressions: [{ key: "app", operator: "constructor", values: [] }] },
+      why: "an unknown operator",
+    },
+    {
+      selector: { matchExpressions: [{ key: "app", operator: "In", values: [nested] }] },
+      why: "values that are not text",
+    },
+    { selector: { matchExpressions: [{ operator: "Exists" }] }, why: "an expression without a key" },
+    { selector: nested, why: "an array instead of a selector" },
+  ])("returns null for a selector that cannot be used: $why", ({ selector }) => {
     expect(selectorOfWorkload({ spec: { selector } })).toBeNull();
   });
 });
 
-it("requests a name that is not valid Unicode like a name that does not exist", () => {
+it("inPath() writes invalid Unicode in a name as U+FFFD", () => {
   expect(inPath("a/\ud800")).toBe("a%2F%EF%BF%BD");
 });

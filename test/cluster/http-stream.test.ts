@@ -27,7 +27,7 @@ async function linesUntilEnd(connection: Connection): Promise<{ lines: string[];
 }
 
 describe("stream()", () => {
-  it("gives whole lines, however the network cuts them", async () => {
+  it("gives whole lines if the network cuts one in the middle of a character", async () => {
     const connection = await connectionTo((_, response) => {
       const bytes = Buffer.from('{"a":"é"}\n\n{"b":2}\n');
       response.write(bytes.subarray(0, 7)); // in the middle of é
@@ -50,7 +50,7 @@ describe("stream()", () => {
     expect(await linesUntilEnd(connection)).toEqual({ lines: ['{"a":1}'], failure });
   });
 
-  it("has a time limit only until its beginning", async () => {
+  it("has a time limit only until the answer begins", async () => {
     const late = await connectionTo(() => {}, 50);
     expect((await linesUntilEnd(late)).failure).toMatchObject({ kind: "timeout", message: "no answer within 0.05s" });
     const long = await connectionTo((_, response) => {
@@ -60,7 +60,7 @@ describe("stream()", () => {
     expect(await linesUntilEnd(long)).toEqual({ lines: ["{}"], failure: null });
   });
 
-  it("has a time limit of weeks on request", async () => {
+  it("accepts a time limit that is longer than the maximum of setTimeout", async () => {
     const weeks = await connectionTo((_, response) => setTimeout(() => response.end("{}\n"), 50), 2 ** 32);
     expect(await linesUntilEnd(weeks)).toEqual({ lines: ["{}"], failure: null });
   });
@@ -68,12 +68,15 @@ describe("stream()", () => {
   it.each([
     { status: 403, body: '{"message":"no"}', failure: { kind: "forbidden", message: "no", status: 403 } },
     { status: 410, body: "<html>", failure: { kind: "server-error", message: "HTTP status 410", status: 410 } },
-  ])("fails with the server's words when it answers $status", async ({ status, body, failure }) => {
-    const connection = await connectionTo((_, response) => response.writeHead(status).end(body));
-    expect((await linesUntilEnd(connection)).failure).toMatchObject(failure);
-  });
+  ])(
+    "fails with the server's message, or with its status if it gives none: $status",
+    async ({ status, body, failure }) => {
+      const connection = await connectionTo((_, response) => response.writeHead(status).end(body));
+      expect((await linesUntilEnd(connection)).failure).toMatchObject(failure);
+    },
+  );
 
-  it("ends when its caller closes it or gives up", async () => {
+  it("fails as unreachable when its caller closes or aborts it", async () => {
     const connection = await connectionTo((_, response) => void response.write("{}\n"));
     const ending = new AbortController();
     for (const end of ["close", "abort"] as const) {
@@ -88,7 +91,7 @@ describe("stream()", () => {
 });
 
 describe("credentials that the server refuses", () => {
-  it("are renewed once for all requests and streams with a 401", async () => {
+  it("are read again after a 401, and each request and stream is repeated once", async () => {
     const seen: string[] = [];
     const tokenFile = writeDocument("old", "token");
     const answer: Answer = ({ headers }, response) => {

@@ -91,7 +91,7 @@ describe("a server that speaks HTTP/2", () => {
     expect(server.connections.made).toBe(1);
   });
 
-  it("gets more connections only if it allows too few streams", async () => {
+  it("gets more connections if it allows only two streams on each", async () => {
     const server = await http2Server((request, response) => setTimeout(echo, 5, request, response), 2);
     const connection = userOf(server);
     expect(await askAll(connection, ["/first"])).toEqual(["/first"]);
@@ -112,7 +112,7 @@ describe("a server that speaks HTTP/2", () => {
     expect(server.connections.made).toBe(1);
   });
 
-  it("that says goodbye (GOAWAY) answers what it has begun, and the rest on another connection", async () => {
+  it("that sends GOAWAY answers what it has begun, and later requests on another connection", async () => {
     const server = await http2Server((request, response) => {
       if (server.asked.length === 2) sayGoodbye(response);
       setTimeout(echo, 20, request, response);
@@ -151,7 +151,7 @@ describe("a server that speaks HTTP/2", () => {
     expect(server.connections.made).toBe(1);
   });
 
-  it("fails streams and requests that are open when the connection is closed", async () => {
+  it("has its open streams and requests fail when the caller closes the connection", async () => {
     const server = await http2Server((request, response) => {
       if (request.url?.includes("watch") === true) response.write('{"a":1}\n');
     });
@@ -166,7 +166,7 @@ describe("a server that speaks HTTP/2", () => {
     await expect(answer).rejects.toMatchObject({ kind: "unreachable", lost: null });
   });
 
-  it("gets answers that are larger than what it may send ahead", async () => {
+  it("may send answers that are larger than the flow-control window", async () => {
     const large = JSON.stringify("x".repeat(2e7));
     const server = await http2Server((_, response) => void response.end(large));
     const answers = await askAll(userOf(server), ["/a", "/b", "/c"]);
@@ -202,7 +202,7 @@ async function relayTo({ url }: TestServer): Promise<{ readonly url: string; sta
 }
 
 describe("a dead link", () => {
-  it("fails all that it carries after 30s of silence and 15s without an answer to a ping, and no sooner", async () => {
+  it("fails all its streams when pings are no longer answered, and none before", async () => {
     const server = await http2Server((_, response) => void response.write('{"a":1}\n'));
     const relay = await relayTo(server);
     const connection = userOf(relay, { timers: HASTY });

@@ -61,7 +61,7 @@ const FORMATS: Readonly<Record<string, string | Uint8Array>> = {
   "recorded lines": recorded(OBJECTS),
   "recorded lines whose objects do not say their kind": recorded(WITHOUT_KIND),
   "YAML documents": YAML,
-  "YAML documents without a first marker, with empty ones": `${OBJECTS.map((object) => dump(object)).join("---\n---\n")}---\n`,
+  "YAML documents without a first ---, some of them empty": `${OBJECTS.map((object) => dump(object)).join("---\n---\n")}---\n`,
   "YAML with a List": dump(listOf("List", OBJECTS)),
   "YAML documents with CRLF": YAML.replaceAll("\n", "\r\n"),
   "JSON documents that --- separates": OBJECTS.map((object) => JSON.stringify(object, null, 2)).join("\n---\n"),

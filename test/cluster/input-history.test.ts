@@ -19,7 +19,7 @@ describe("several versions of a pod", () => {
     expect(earlier?.map(({ phase }) => phase)).toEqual(["Pending", "Unknown", "Running"]);
   });
 
-  it("counts a repeated version once", async () => {
+  it("a repeated version counts once", async () => {
     const versions = [podWith("7", "Pending"), podWith("8", "Running")];
     expect((await onlyPod([...versions, ...versions])).earlier).toHaveLength(1);
   });
@@ -30,13 +30,13 @@ describe("several versions of a pod", () => {
     expect([...(earlier ?? []), pod].map((version) => version?.phase)).toEqual(["Pending", "Running", "Failed"]);
   });
 
-  it("--at in the past hides none of them", async () => {
+  it("--at in the past hides no version", async () => {
     const objects = [podWith("7", "Pending"), podWith("8", "Running")];
     const { observation } = await observeInput(objects, { atMs: Date.UTC(2020, 0, 1) });
     expect(observation.pods[0]).toMatchObject({ pod: { phase: "Running" }, earlier: [{ phase: "Pending" }] });
   });
 
-  it("a pod that a watch saw go is there with its last state", async () => {
+  it("a pod that the watch reports as deleted has its last state", async () => {
     const { pod } = await onlyPod([
       { type: "ADDED", object: podWith("7", "Running") },
       { type: "DELETED", object: podWith("8", "Failed") },
@@ -46,7 +46,7 @@ describe("several versions of a pod", () => {
 });
 
 describe("several pods", () => {
-  it("of one name: the one that was created last has it, and the others are mentioned", async () => {
+  it("of one name: the one that was created last is read, and the other is mentioned", async () => {
     const before = podWith("7", "Failed", { uid: "u-0", creationTimestamp: "2026-11-21T11:00:00Z" });
     const after = podWith("20", "Running", { uid: "u-1", creationTimestamp: "2026-11-21T11:30:00Z" });
     const both = [before, after];
@@ -70,7 +70,7 @@ describe("events", () => {
     { reference: { kind: "Pod", namespace: "test", name: "web", uid: "u-1" }, found: 0, why: "another namespace" },
     { reference: { kind: "Pod", namespace: "shop", name: "api", uid: "u-1" }, found: 0, why: "another name" },
     { reference: { kind: "Job", namespace: "shop", name: "web", uid: "u-1" }, found: 0, why: "another kind" },
-  ])("belong to the pod or not: $why", async ({ reference, found }) => {
+  ])("belong to the pod ($found of 1): $why", async ({ reference, found }) => {
     const { events } = await onlyPod([rawPod(), about(reference)]);
     expect(events).toHaveLength(found);
   });
@@ -81,7 +81,7 @@ describe("events", () => {
     expect(events).toHaveLength(1);
   });
 
-  it("of a pod that does not say its uid are those of its name", async () => {
+  it("of a pod without a uid are those of its name", async () => {
     const { events } = await onlyPod([rawPod({ metadata: { uid: undefined } }), rawEvent()]);
     expect(events).toHaveLength(1);
   });
@@ -98,7 +98,7 @@ describe("events", () => {
     expect(found.events?.map(({ count }) => count)).toEqual([versions[0] === undefined ? 2 : 10]);
   });
 
-  it("that a watch saw go are gone, and are no gap", async () => {
+  it("that the watch reports as deleted are left out, and are no gap", async () => {
     const lines = [rawPod(), { type: "ADDED", object: rawEvent() }];
     const gone = { type: "DELETED", object: rawEvent({ metadata: { resourceVersion: "201" } }) };
     expect((await onlyPod(lines)).events).toHaveLength(1);
@@ -107,7 +107,7 @@ describe("events", () => {
     expect(missing?.map(({ what }) => what)).not.toContain("events");
   });
 
-  it("of the pod's node are node events, whatever uid they name; those of other nodes are not", async () => {
+  it("of the pod's node are its node events, whatever uid they have; those of other nodes are left out", async () => {
     const ofNode = (name: string, reference: object) =>
       rawEvent({ metadata: { name, namespace: "default" }, involvedObject: { kind: "Node", ...reference } });
     const { nodeEvents, events } = await onlyPod([

@@ -25,35 +25,39 @@ const EMPTY = { kind: "KubeletConfiguration", apiVersion: "kubelet.config.k8s.io
 
 describe("the kubelet configuration of a pod", () => {
   it.each([
-    { all: [podOn("a"), podOn("b"), ONE], found: [60, 60], why: "one applies to all pods" },
-    { all: [podOn(undefined), ONE], found: [60], why: "even to one without a node" },
-    { all: [podOn("a"), ONE, ONE], found: [60], why: "two equal ones are one" },
-    { all: [podOn("a"), node("a"), ONE, OTHER], found: ["ambiguous"], why: "two in the folder of the node" },
-    { all: [podOn("a"), node("a")], found: ["not-in-input"], why: "there is none" },
-    { all: [podOn("a"), EMPTY], found: [0], why: "one that sets nothing is one" },
+    { all: [podOn("a"), podOn("b"), ONE], found: [60, 60], why: "applies to all pods if there is only one" },
+    { all: [podOn(undefined), ONE], found: [60], why: "applies even to a pod without a node" },
+    { all: [podOn("a"), ONE, ONE], found: [60], why: "counts once if it is there twice" },
+    {
+      all: [podOn("a"), node("a"), ONE, OTHER],
+      found: ["ambiguous"],
+      why: "is ambiguous if two are in the folder of the node",
+    },
+    { all: [podOn("a"), node("a")], found: ["not-in-input"], why: "is missing if there is none" },
+    { all: [podOn("a"), EMPTY], found: [0], why: "counts even if it sets nothing" },
     {
       all: [podOn("a"), podOn("b")],
       files: { "a/n.json": [node("a")], "a/c.json": [ONE], "b/n.json": [node("b")], "b/c.json": [OTHER] },
       found: [60, 300],
-      why: "of several the one beside the node",
+      why: "is the one in the folder of the pod's node if there are several",
     },
     {
       all: [podOn("a"), podOn("b")],
       files: { "a/node.json": [node("a"), ONE], "c/configz.json": [OTHER] },
       found: [60, "ambiguous"],
-      why: "of several none, without the node",
+      why: "is ambiguous if there are several and the pod's node is not in the input",
     },
     {
       files: { "a/pod.json": [podOn("a")], "a/one.json": [ONE], "b/two.json": [OTHER] },
       found: ["ambiguous"],
-      why: "the folder of the pod does not count",
+      why: "is not chosen by the folder of the pod",
     },
   ])("$why", async ({ all = [], files = {}, found }) => {
     expect(await maximaOf({ "all.json": all, ...files })).toEqual(found);
   });
 });
 
-it("the newest version of a node counts", async () => {
+it("takes the newest version of a node", async () => {
   const versions = [
     rawNode({ metadata: { resourceVersion: "100" }, status: { nodeInfo: { kubeletVersion: "v1.37.1" } } }),
     rawNode({ metadata: { resourceVersion: "99" }, status: { nodeInfo: { kubeletVersion: "v1.36.0" } } }),
@@ -78,10 +82,10 @@ function containerIn(state: object): object {
 
 describe("now", () => {
   it.each([
-    { localNowMs: ELEVEN_MS + 15 * MINUTE_MS, basis: "local-clock", why: "15 minutes after the newest timestamp" },
-    { localNowMs: ELEVEN_MS + 15 * MINUTE_MS + 1, basis: "newest-input", why: "later than that" },
-    { localNowMs: ELEVEN_MS - 1, basis: "local-clock", why: "before the newest timestamp" },
-  ])("is by $basis $why", async ({ localNowMs, basis }) => {
+    { localNowMs: ELEVEN_MS + 15 * MINUTE_MS, basis: "local-clock", why: "15 minutes later than the newest timestamp" },
+    { localNowMs: ELEVEN_MS + 15 * MINUTE_MS + 1, basis: "newest-input", why: "1 ms later than that" },
+    { localNowMs: ELEVEN_MS - 1, basis: "local-clock", why: "earlier than the newest timestamp" },
+  ])("is $basis if the local clock is $why", async ({ localNowMs, basis }) => {
     const objects = [rawPod({ metadata: { creationTimestamp: ELEVEN } })];
     const atMs = basis === "local-clock" ? localNowMs : ELEVEN_MS;
     expect(await nowOf(objects, { localNowMs })).toEqual({ atMs, atBasis: basis });
@@ -107,8 +111,8 @@ describe("now", () => {
     { object: rawEvent({ lastTimestamp: ELEVEN }), why: "event" },
     { object: rawEvent({ series: { count: 2, lastObservedTime: ELEVEN } }), why: "series of events" },
     { object: rawNode({ status: { conditions: [{ type: "Ready", lastHeartbeatTime: ELEVEN }] } }), why: "heartbeat" },
-    { object: { at: ELEVEN, kind: "Pod", type: "ADDED", object: rawPod() }, why: "arrival" },
-  ])("knows every timestamp: $why", async ({ object }) => {
+    { object: { at: ELEVEN, kind: "Pod", type: "ADDED", object: rawPod() }, why: "arrival of a recorded line" },
+  ])("is the newest timestamp of any kind: $why", async ({ object }) => {
     const older = rawPod({ metadata: { name: "older", creationTimestamp: "2026-11-21T10:00:00Z" } });
     expect(await nowOf([object, older])).toEqual({ atMs: ELEVEN_MS, atBasis: "newest-input" });
   });

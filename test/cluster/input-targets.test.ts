@@ -40,7 +40,7 @@ describe("observeTargetsInFiles()", () => {
     ["", { selector: "app=nope" }, 'No pods match "app=nope" in the input.'],
     ["", { words: ["sts"], selector: "app=db" }, 'No statefulsets match "app=db" in the input.'],
     ["db-0", { namespace: "other", allNamespaces: true, selector: "app=db" }],
-  ])("gives %s for %j", async (found, options, note = "") => {
+  ])("selects %s for %j", async (found, options, note = "") => {
     const result = await observe(PODS, options);
     expect(names(result).join(" ")).toBe(found);
     expect(result.notes[0] ?? "").toContain(note);
@@ -54,7 +54,7 @@ describe("observeTargetsInFiles()", () => {
     ["test/web", { words: ["web"], namespace: "test" }],
     ["shop/api shop/web", { namespace: "shop" }],
     ["test/web", { words: ["test/web"], namespace: "shop" }],
-  ])("gives of several namespaces %s for %j", async (found, options) => {
+  ])("selects from several namespaces %s for %j", async (found, options) => {
     const { observation } = await observe(IN_NAMESPACES, options);
     expect(observation.pods.map(({ pod }) => `${pod.namespace}/${pod.name}`).join(" ")).toBe(found);
   });
@@ -74,7 +74,7 @@ describe("observeTargetsInFiles()", () => {
     await expect(observed).rejects.toMatchObject({ code: "namespaceNotInInput", text });
   });
 
-  it("infers nothing if the objects are in the input", async () => {
+  it("infers nothing if the Deployment and its ReplicaSets are in the input", async () => {
     const objects = [
       aRawWorkload("Deployment", "api", { metadata: { labels: { team: "a" } } }),
       aRawReplicaSet("api", "5d8c9f6b7", 2, "web:2"),
@@ -92,7 +92,7 @@ describe("observeTargetsInFiles()", () => {
     }
   });
 
-  it("finds a Deployment's pods through ReplicaSets alone, and infers the rest of the chain", async () => {
+  it("finds the pods of a Deployment that only the owner reference of its ReplicaSet shows", async () => {
     const result = await observe([...PODS, aRawReplicaSet("api", "5d8c9f6b7", 2, "web:2")], { words: ["deploy/api"] });
     expect(names(result)).toEqual(["api-x"]);
     expect(result.notes).toEqual([]);
@@ -100,7 +100,7 @@ describe("observeTargetsInFiles()", () => {
     expect(result.observation.pods[0]?.owners?.chain.at(-1)).toEqual(top);
   });
 
-  it("gives those of several that are there, and the failures of the others", async () => {
+  it("returns the pods that are in the input, and a failure for each other word", async () => {
     const result = await observe(PODS, { words: ["db-0", "db-9", "deploy/apj"] });
     expect(names(result)).toEqual(["db-0"]);
     expect(result.failures.map(({ code }) => code)).toEqual(["podNotInInput", "workloadNotInInput"]);
@@ -110,12 +110,12 @@ describe("observeTargetsInFiles()", () => {
     ["deploy/apj", "workloadNotInInput", "There are pods of statefulset/db, replicaset/api-5d8c9f6b7"],
     ["cj/nightli", "workloadNotInInput", "There are pods of cronjob/nightly."],
     ["dep/api", "unknownType", "deployment"],
-  ])("of %s says %s", async (word, code, says) => {
+  ])("rejects %s with %s: %s", async (word, code, says) => {
     const error = { code, text: expect.stringContaining(says) };
     await expect(observe(PODS, { words: [word] })).rejects.toMatchObject(error);
   });
 
-  it("reads pods without a controller as they are", async () => {
+  it("gives no owners for a pod without a controller", async () => {
     const { observation } = await observe([{ ...PODS[0], metadata: ownedBy(null, "alone") }], {});
     expect(observation.pods[0]?.owners).toBeUndefined();
   });

@@ -39,18 +39,18 @@ describe("kubeadm's configuration, read if configz is forbidden", () => {
     expect(pod?.gaps.map(({ message }) => message).join()).toContain("assuming the v1.37.1 defaults");
   });
 
-  it.each(["kind: [", "kind: Other", ""])("costs nothing if it can't be used: %j", async (kubelet) => {
+  it.each(["kind: [", "kind: Other", ""])("is ignored if it can't be used: %j", async (kubelet) => {
     answerWith(kubelet);
     expect((await observe()).pods[0]).toMatchObject({ kubeletConfig: null, missing: MISSING });
   });
 
-  it("costs nothing if it is forbidden, too", async () => {
+  it("is left out if it is forbidden, too", async () => {
     apiServer().get(KUBEADM_CONFIG).reply(403, status(403, "no"));
     answerEverything({ nodeConfig: REFUSED });
     expect((await observe()).pods[0]).toMatchObject({ kubeletConfig: null, missing: MISSING });
   });
 
-  it("is not requested if configz answers, or fails for another reason", async () => {
+  it("is not requested if configz fails for another reason", async () => {
     answerEverything({ nodeConfig: { code: 404, message: "no" } });
     expect((await observe()).pods[0]).toMatchObject({ kubeletConfig: null });
   });

@@ -30,7 +30,7 @@ describe("chooseContext() with flags", () => {
     expect(choose({ user: "joe" })).toMatchObject({ server: URL_A, user: { token: "of-joe" } });
   });
 
-  it("needs no kubeconfig if flags have all that it needs", () => {
+  it("needs no kubeconfig if flags give a server and a token", () => {
     const env = { HOME: temporaryFolder() };
     const chosen = chooseContext({ env, ...flags({ server: "https://c.example" }, { token: "t" }) });
     expect(chosen).toMatchObject({ name: "https://c.example", server: "https://c.example", user: { token: "t" } });
@@ -43,16 +43,36 @@ describe("chooseContext() with flags", () => {
   const [OLD_NAME, NEW_NAME] = [{ "tls-server-name": "old.example" }, { "tls-server-name": "new.example" }];
 
   it.each([
-    { flag: FILE, cluster: { ...DATA, ...SECURE }, kept: FILE, why: "a file instead of data and of no verification" },
-    { flag: INSECURE, cluster: DATA, kept: INSECURE, why: "no verification instead of data" },
-    { flag: { ...SECURE, "certificate-authority": "" }, cluster: INSECURE, kept: INSECURE, why: "not what is empty" },
-    { flag: { server: URL_A }, cluster: OLD_NAME, kept: {}, why: "no name of another server" },
-    { flag: { server: URL_A, ...NEW_NAME }, cluster: OLD_NAME, kept: NEW_NAME, why: "the name that is given with it" },
+    {
+      flag: FILE,
+      cluster: { ...DATA, ...SECURE },
+      kept: FILE,
+      why: "an authority's file instead of its data and of insecure-skip-tls-verify",
+    },
+    { flag: INSECURE, cluster: DATA, kept: INSECURE, why: "insecure-skip-tls-verify instead of an authority's data" },
+    {
+      flag: { ...SECURE, "certificate-authority": "" },
+      cluster: INSECURE,
+      kept: INSECURE,
+      why: "nothing from flags that are empty or false",
+    },
+    {
+      flag: { server: URL_A },
+      cluster: OLD_NAME,
+      kept: {},
+      why: "no tls-server-name of the kubeconfig's server for that of a flag",
+    },
+    {
+      flag: { server: URL_A, ...NEW_NAME },
+      cluster: OLD_NAME,
+      kept: NEW_NAME,
+      why: "the tls-server-name that is given with a server",
+    },
   ])("takes $why", ({ flag, kept, cluster }) => {
     expect(choose(flags(flag), cluster).cluster).toEqual({ server: URL_A, ...kept });
   });
 
-  it("replaces a certificate's data by files, and merges extras by their keys", () => {
+  it("replaces a client certificate's data by files, and merges as-user-extra by its keys", () => {
     const data = { "client-certificate-data": "AA==", "client-key-data": "AA==" };
     const own = { ...data, "as-user-extra": { a: ["1"], b: ["2"] } };
     const given = { "client-certificate": "me.crt", "client-key": "me.key", as: "joe", "as-user-extra": { a: ["3"] } };

@@ -6,7 +6,7 @@ import { UserError } from "../../src/errors.ts";
 
 const S = 1_000;
 
-describe("Link", () => {
+describe("ServerLink", () => {
   let timers: VirtualTimers;
   let api: LabApi;
   let link: ServerLink;
@@ -42,7 +42,7 @@ describe("Link", () => {
     expect({ asked: asked(), ended }).toEqual({ asked: 2, ended: [] });
   });
 
-  it("sends nothing while something arrives", async () => {
+  it("sends no request while lines arrive", async () => {
     await follow();
     for (let passed = 0; passed < 120; passed += 20) {
       await timers.pass(20 * S);
@@ -69,7 +69,7 @@ describe("Link", () => {
     { why: "a page of a proxy", refusal: failure("bad-answer", 200), isLost: false },
     { why: "no credentials, so that nothing is sent", refusal: new UserError("badCredentials", "", ""), isLost: false },
     { why: "a refused connection", refusal: failure("unreachable", 0), isLost: true },
-  ])("takes $why as an answer: $isLost that it is lost", async ({ refusal, isLost }) => {
+  ])("takes the connection for lost after $why: $isLost", async ({ refusal, isLost }) => {
     await follow();
     api.refusal = refusal;
     await timers.pass(100 * S);
@@ -77,7 +77,7 @@ describe("Link", () => {
     expect(asked()).toBeLessThan(4);
   });
 
-  it("sends nothing after all streams are closed", async () => {
+  it("sends no request after all streams are closed", async () => {
     const [one, other] = [await follow(), await follow(LAB_PATHS.events)];
     one();
     expect(timers.pending).toBe(1);

@@ -31,7 +31,7 @@ function jobs(answer: [number, object]) {
 }
 
 describe("listUnsuccessfulJobs()", () => {
-  it("reads the Jobs without a success, of which some have failed", async () => {
+  it("reads the Jobs without a success: those that have failed and those that still run", async () => {
     const failed = aJob("migrate", {
       failed: 3,
       conditions: [{ ...CONDITION, lastTransitionTime: "2026-11-21T12:05:00Z" }],

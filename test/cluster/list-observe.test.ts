@@ -21,7 +21,7 @@ describe("observeList()", () => {
     expect(keys.filter((key) => troubled.includes(key))).toEqual(troubled);
   });
 
-  it("finds those of one namespace, and those with a label", async () => {
+  it("finds the failing pods of one namespace, or those that a label selector matches", async () => {
     const crowd = { pods: 900, looping: 90, namespaces: 3 };
     const simulator = await simulatorFor({ crowd });
     const expected = troubledKeys(crowd).filter((key) => key.startsWith("team-001/"));
@@ -32,13 +32,13 @@ describe("observeList()", () => {
     expect(selected.every((key) => /app-000[12]/.test(key))).toBe(true);
   });
 
-  it("requests only tables, and no nodes, if nothing fails", async () => {
+  it("requests one table, and no nodes, if nothing fails", async () => {
     const simulator = await simulatorFor({ objects: podsWhere(20, () => false) });
     await podsOf(partsOf(simulator));
     expect(asked(simulator)).toEqual(["table 500"]);
   });
 
-  it("reads only the stretch of a page that it is about", async () => {
+  it("reads only the stretch of a page in which pods fail", async () => {
     const crowd = { pods: 500, looping: 10, spread: "workloads" } as const;
     const simulator = await simulatorFor({ crowd });
     await podsOf(partsOf(simulator));
@@ -47,7 +47,7 @@ describe("observeList()", () => {
     expect(Number(whole[0]?.split(" ")[1])).toBeLessThan(500);
   });
 
-  it("reads a few pods of a large namespace one by one, and one that is gone by then not at all", async () => {
+  it("reads a few failing pods of a large namespace one by one, and leaves out one that is deleted meanwhile", async () => {
     const simulator = await simulatorFor({ objects: podsWhere(450, (index) => [0, 200, 449].includes(index)) });
     simulator.fail({ path: "/pods/web-0200", fault: { status: 404 } });
     const keys = keysOf(await podsOf(partsOf(simulator, { namespace: "prod" })));
@@ -81,7 +81,7 @@ describe("observeList()", () => {
     expect(keysOf(await podsOf(partsOf(simulator)))).not.toContain("prod/web-2");
   });
 
-  it("counts from the server's clock when it began", async () => {
+  it("gives every part the server's time at the beginning", async () => {
     let nowMs = Date.UTC(2026, 10, 21, 12, 10);
     const simulator = await simulatorFor({ crowd: { pods: 1_200, looping: 24 }, clock: () => nowMs });
     const moments: number[] = [];

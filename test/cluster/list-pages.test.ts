@@ -17,14 +17,14 @@ const every = (step: number, count: number): number[] =>
 
 const WHOLE = { kind: "window", skip: 0, take: 500 };
 
-describe("planOf()", () => {
+describe("readPlan()", () => {
   it.each([
     { why: "a page without suspects", suspects: [], plan: { kind: "one-by-one", indices: [] } },
     { why: "one near the beginning", suspects: [3], plan: { kind: "window", skip: 0, take: 4 } },
     { why: "one near the end: the rest is skipped", suspects: [450], plan: { kind: "window", skip: 450, take: 1 } },
     { why: "the replicas of a workload", suspects: [200, 204, 209], plan: { kind: "window", skip: 200, take: 10 } },
-    { why: "everywhere", suspects: every(50, 500), plan: WHOLE },
-    { why: "at both ends", suspects: [0, 499], plan: WHOLE },
+    { why: "suspects everywhere", suspects: every(50, 500), plan: WHOLE },
+    { why: "suspects at both ends", suspects: [0, 499], plan: WHOLE },
     { why: "far apart in a namespace", isOne: true, suspects: [0, 250, 499], plan: { indices: [0, 250, 499] } },
     { why: "a workload of a namespace", isOne: true, suspects: [200, 204], plan: { skip: 200, take: 5 } },
     { why: "a small namespace", isOne: true, count: 50, suspects: [4, 19], plan: { skip: 0, take: 20 } },
@@ -38,7 +38,7 @@ describe("planOf()", () => {
     { why: "the middle of a short list", isOnlyPage: true, suspects: [150], plan: { skip: 0, take: 151 } },
     { why: "everywhere in a namespace", isOne: true, suspects: every(25, 500), plan: WHOLE },
   ])(
-    "reads the cheapest stretch of a page: $why",
+    "chooses the cheapest way to read a page: $why",
     ({ isOne = false, isOnlyPage = false, count = 500, suspects, plan }) => {
       expect(readPlan(suspects, { count, isOnlyPage }, isOne)).toMatchObject(plan);
     },
@@ -68,19 +68,19 @@ describe("splitListText()", () => {
     expect([...(list?.items ?? [])].map((item) => JSON.parse(item))).toEqual(LIST.items);
   });
 
-  it("gives nothing of an empty list", () => {
+  it("gives no items of an empty list", () => {
     expect([...(splitListText('{"kind":"PodList","metadata":{},"items":[]}')?.items ?? ["x"])]).toEqual([]);
   });
 
   it.each([
     ["a table", '{"kind":"Table","rows":[]}'],
     ["a refusal", '{"kind":"Status","code":403}'],
-    ["items of something inside", '{"metadata":{"annotations":{"items":[]}}}'],
+    ["items only inside another object", '{"metadata":{"annotations":{"items":[]}}}'],
     ["no JSON", '<html>"items":['],
-    ["nothing", ""],
+    ["an empty text", ""],
   ])("gives null for %s", (_, text) => expect(splitListText(text)).toBeNull());
 
-  it("rejects a list that is cut off", () => {
+  it("throws if the list is cut off", () => {
     const text = JSON.stringify(LIST);
     for (const length of [text.length - 20, text.length - 2])
       expect(() => [...(splitListText(text.slice(0, length))?.items ?? [])]).toThrow("it ends in the middle of a list");
@@ -101,7 +101,7 @@ describe("a run in the midst of a crash loop", () => {
     { restartCount: 2, startedAt: "2026-11-21T11:50:00Z", is: false },
     { restartCount: 1, startedAt: "2026-11-21T12:09:00Z", is: false },
     { restartCount: 10, startedAt: null, is: false },
-  ])("is found in a pod as in its text: restart $restartCount at $startedAt, $is", (row) => {
+  ])("is found in a pod and in its JSON text alike ($is): restart $restartCount at $startedAt", (row) => {
     const pod = podOf(row.restartCount, row.startedAt);
     expect(hasYoungRun(toPodSnapshot(pod).statuses, NOW_MS)).toBe(row.is);
     expect(mentionsYoungRun(JSON.stringify(pod), NOW_MS)).toBe(row.is);
@@ -119,14 +119,14 @@ const aNode = (name: string, conditions?: object[]): object => {
 };
 
 describe("listNodes()", () => {
-  it("knows all nodes of all pages, by their names", async () => {
+  it("returns the nodes of all pages by their names", async () => {
     const simulator = await simulatorFor({ crowd: { pods: 0, nodes: 1_200 } });
     const { nodes, why } = await nodesOf(simulator);
     expect([nodes.size, why, simulator.requests.length]).toEqual([1_200, null, 3]);
     expect(nodes.get("node-0777")?.kubeletVersion).toBe("v1.37.1");
   });
 
-  it.each([true, false])("tells which are ready, of a server with tables or without: %s", async (hasTables) => {
+  it.each([true, false])("tells which nodes are ready, of a server with tables: %s", async (hasTables) => {
     const objects = [
       aNode("node-a"),
       aNode("node-b", [{ type: "Ready", status: "False" }]),
@@ -152,7 +152,7 @@ describe("get() of a compressed answer", () => {
   const server = () => apiServer().matchHeader("accept-encoding", "gzip").get("/api/v1/pods");
   useFakeApiServer();
 
-  it("reads it", async () => {
+  it("unpacks it", async () => {
     server().reply(200, compressed, { "Content-Encoding": "gzip" });
     await expect(get()).resolves.toMatchObject({ body: { items: ["ü".repeat(1000)] } });
   });

@@ -38,12 +38,12 @@ describe("podRowsOf()", () => {
   it.each([
     ["a pod without a node", [...POD_COLUMNS], ["web-0", "0/1", "Pending", "0", "5s", "<none>", "<none>"]],
     ["a server without that column", POD_COLUMNS.slice(0, 5), ["web-0", "0/1", "Pending", "0", "5s"]],
-  ])("knows no node of %s", (_, columnDefinitions, cells) => {
+  ])("returns null as the node of %s", (_, columnDefinitions, cells) => {
     const rows = podRowsOf({ kind: "Table", columnDefinitions, rows: [{ cells }] }, "prod");
     expect(rows).toMatchObject([{ name: "web-0", nodeName: null }]);
   });
 
-  it("takes a number of restarts, as servers up to v1.21 give it", () => {
+  it("takes a number of restarts, as API servers v1.21 and older send it", () => {
     const rows = [{ cells: ["web-0", "0/1", "Error", 3, "5m"] }];
     expect(podRowsOf({ kind: "Table", columnDefinitions: POD_COLUMNS, rows }, "prod")?.[0]?.restarts).toBe("3");
   });
@@ -60,32 +60,35 @@ describe("podRowsOf()", () => {
     expect(podRowsOf({ kind: "Table", columnDefinitions: POD_COLUMNS, rows }, null)?.[0]?.namespace).toBe("shop");
   });
 
-  it("ignores invalid rows", () => {
+  it("reads invalid rows as empty ones, and leaves out a row that is null", () => {
     const rows = [null, {}, { cells: "x" }, { cells: [{}, null] }];
     const empty = { namespace: null, name: "", ready: "", status: "", restarts: "", age: "", nodeName: null };
     expect(podRowsOf({ kind: "Table", columnDefinitions: POD_COLUMNS, rows }, null)).toEqual([empty, empty, empty]);
   });
 });
 
-describe("mayBeDown()", () => {
+describe("a row of the pod table", () => {
   const ROWS = rowsOf<"status" | "ready" | "restarts" | "age" | "is" | "why">(`
     status             ready  restarts    age    is     why
-    Running            1/1    5 (2m ago)  5m     false  all of it runs
-    Running            1/2    5 (2m ago)  5m     true   a sidecar that exits with 0 shows only here
+    Running            1/1    5 (2m ago)  5m     false  all its containers run
+    Running            1/2    5 (2m ago)  5m     true   a sidecar that exits with 0 shows only in READY
     NotReady           1/2    2 (3s ago)  5m     true   a container has completed, another runs
     Completed          0/1    4 (9s ago)  5m     true   exit code 0 backs off too
-    Init:0/2           0/2    0           5s     true   a sidecar before it may be down
-    ContainerCreating  0/1    0           119s   false  its start is before it
+    Init:0/2           0/2    0           5s     true   a sidecar that starts before the init container may be down
+    ContainerCreating  0/1    0           119s   false  its containers are about to start
     ContainerCreating  0/1    0           2m     true   something may prevent its start
-    ContainerCreating  0/2    0           5s     true   the status is the first container's
+    ContainerCreating  0/2    0           5s     true   STATUS is only that of the first container
     Pending            0/1    0           5s     true   perhaps no node fits
-    SchedulingGated    0/1    0           5m     false  somebody holds it back
-    Terminating        0/1    7 (1m ago)  5m     false  nothing of it is started any more
-    SomethingNew       0/1    0           5s     true   what is not known is looked at
+    SchedulingGated    0/1    0           5m     false  a scheduling gate holds it back
+    Terminating        0/1    7 (1m ago)  5m     false  the kubelet starts none of its containers again
+    SomethingNew       0/1    0           5s     true   an unknown status may be a failure
   `);
-  it.each(ROWS)("says $is of $status $ready with $restarts restarts: $why", ({ is, ...row }) => {
-    expect(mayBeDown({ namespace: "prod", name: "web-0", nodeName: "node-a", ...row })).toBe(is === "true");
-  });
+  it.each(ROWS)(
+    "may be down ($is): $status $ready with $restarts restarts, $age old, because $why",
+    ({ is, ...row }) => {
+      expect(mayBeDown({ namespace: "prod", name: "web-0", nodeName: "node-a", ...row })).toBe(is === "true");
+    },
+  );
 
   it.each([
     { restarts: "2 (3s ago)", is: true },
@@ -95,7 +98,7 @@ describe("mayBeDown()", () => {
     { restarts: "40 (3h5m ago)", is: false },
     { restarts: "1 (3s ago)", is: false },
     { restarts: "40", is: false },
-  ])("may be the row of a loop that is up: $restarts, $is", ({ restarts, is }) => {
+  ])("may be of a pod that crash-loops but is up ($is): $restarts restarts", ({ restarts, is }) => {
     expect(mayLoop({ restarts })).toBe(is);
   });
 
@@ -158,7 +161,7 @@ describe("mayBeDown()", () => {
 
   const SINGLE = POD_CHOICES.filter(({ init, sidecar, apps }) => init === null && sidecar === null && apps.length < 2);
 
-  it("selects every pod that a list shows, whatever its containers do", () => {
+  it("selects every pod that `list` shows, whatever its containers do", () => {
     const overlooked = POD_CHOICES.filter((choice) => {
       const row = rowOf(choice);
       return !mayBeDown(row) && !mayLoop(row);
@@ -167,7 +170,7 @@ describe("mayBeDown()", () => {
     for (const choice of overlooked) expect({ ...choice, items: itemsOf(choice) }).toEqual({ ...choice, items: [] });
   });
 
-  it("shows each pod that is slow to start, and of pods with one container no other", () => {
+  it("selects each pod that is slow to start, and of pods with one container no other", () => {
     const isSlow = (choice: Choice): boolean => isSlowToStartInStatus(snapshotOf(choice), NOW_MS);
     const slow = POD_CHOICES.filter(isSlow);
     expect(slow.length).toBeGreaterThanOrEqual(3);
@@ -176,7 +179,7 @@ describe("mayBeDown()", () => {
     expect(mayBeSlowToStart({ ...rowOf({ init: null, sidecar: null, apps: ["waiting"] }), age: "119s" })).toBe(false);
   });
 
-  it("shows each pod with one container whose image pull fails", () => {
+  it("selects, of pods with one container, exactly those whose image is missing", () => {
     const single = POD_CHOICES.filter(
       ({ init, sidecar, apps }) => init === null && sidecar === null && apps.length < 2,
     );

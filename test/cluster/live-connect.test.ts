@@ -17,11 +17,11 @@ describe("connect()", () => {
     { flag: undefined, namespace: "prod", why: "the context's" },
     { flag: "", namespace: "prod", why: "empty is not given" },
     { flag: "other", namespace: "other", why: "the flag's" },
-  ])("means namespace $namespace: $why", ({ flag, namespace }) => {
+  ])("takes the namespace $namespace: $why", ({ flag, namespace }) => {
     expect(connection({ namespace: flag }).namespace).toBe(namespace);
   });
 
-  it('means the namespace "default" if nothing names one', () => {
+  it('takes the namespace "default" if neither flag nor context has one', () => {
     const kubeconfig = writeDocument({
       clusters: [{ name: "c", cluster: { server: SERVER } }],
       contexts: [{ name: "x", context: { cluster: "c" } }],
@@ -39,7 +39,7 @@ describe("get()", () => {
     expect(answer).toEqual({ body: { items: [] }, serverClockMs: SERVER_CLOCK_MS });
   });
 
-  it("requests JSON by default, and sends its name", async () => {
+  it("requests JSON by default, and sends the program's name as User-Agent", async () => {
     const scope = nock(SERVER, { reqheaders: { accept: "application/json", "user-agent": "kubectl-backoff" } });
     scope.get("/api").reply(200, {});
     nock(SERVER).get("/api").matchHeader("accept", "application/json;as=Table").reply(200, {});
@@ -48,13 +48,13 @@ describe("get()", () => {
     await get("/api", { accept: "application/json;as=Table" });
   });
 
-  it("names the cause when every address of a name fails, which leaves the message empty", async () => {
+  it("fails with the first cause's message if all addresses of a host fail", async () => {
     const causes = [new Error("connect ECONNREFUSED ::1:80"), new Error("other")];
     apiServer().get("/api").replyWithError(new AggregateError(causes, ""));
     await expect(connection().get("/api")).rejects.toMatchObject({ message: "connect ECONNREFUSED ::1:80" });
   });
 
-  it("fails as timeout after the connection's limit, or its own", async () => {
+  it("fails as timeout after the connection's limit, or the request's own", async () => {
     apiServer().get("/api").twice().delay(2_000).reply(200, {});
     await expect(connection({ requestTimeoutMs: 50 }).get("/api")).rejects.toMatchObject({ kind: "timeout" });
     await expect(connection().get("/api", { timeoutMs: 50 })).rejects.toMatchObject({ kind: "timeout" });
@@ -65,13 +65,13 @@ describe("the credentials of get()", () => {
   it.each([
     { user: { exec: { command: "no-such-plugin" } }, says: "the credential plugin no-such-plugin is not installed." },
     { user: { "client-certificate": "/none/me.crt", "client-key": "/none/me.key" }, says: "no such file or directory" },
-  ])("are an error for the user to correct: $says", async ({ user, says }) => {
+  ])("fail with an error that the user can correct: $says", async ({ user, says }) => {
     const { get } = connection({ kubeconfig: writeKubeconfig({ server: SERVER }, user) });
     const error = expect.objectContaining({ code: "badCredentials", message: expect.stringContaining(says) });
     await expect(get("/api")).rejects.toEqual(error);
   });
 
-  it("may be none at all", async () => {
+  it("may be none, and then no Authorization header is sent", async () => {
     nock(SERVER, { badheaders: ["authorization"] })
       .get("/api")
       .reply(200, {});

@@ -9,7 +9,7 @@ const cluster = (name: string, server: string): object => ({ name, cluster: { se
 const context = (name: string, of: string): object => ({ name, context: { cluster: of } });
 
 describe("readKubeconfig()", () => {
-  it("merges the files of KUBECONFIG: the first to say a name, or the current context, wins", () => {
+  it("merges the files of KUBECONFIG: the first file with a name, or with a current context, wins", () => {
     const clusters = [cluster("a", "https://second"), cluster("b", "https://b")];
     const files = [
       { clusters: [cluster("a", "https://first")], contexts: [context("one", "a")], "current-context": "one" },
@@ -22,13 +22,13 @@ describe("readKubeconfig()", () => {
     expect([...config.contexts.keys()].sort()).toEqual(["one", "two"]);
   });
 
-  it("passes over files that are not there or empty, and takes the current context from a later file", () => {
+  it("passes over files that do not exist or are empty, and takes the current context from a later file", () => {
     const config = writeKubeconfig();
     const files = [join(dirname(config), "none"), writeDocument(""), config];
     expect(readKubeconfig(undefined, { KUBECONFIG: files.join(delimiter) }).currentContext).toBe("test");
   });
 
-  it("reads ~/.kube/config without KUBECONFIG, and YAML", () => {
+  it("reads ~/.kube/config, also in YAML, if KUBECONFIG is not set", () => {
     const home = temporaryFolder();
     mkdirSync(join(home, ".kube"));
     writeFileSync(join(home, ".kube", "config"), "current-context: mine\ncontexts: []\n");
@@ -36,7 +36,7 @@ describe("readKubeconfig()", () => {
     expect(readKubeconfig(undefined, { HOME: home, KUBECONFIG: writeKubeconfig() }).currentContext).toBe("test");
   });
 
-  it("prefers --kubeconfig, which must be there", () => {
+  it("prefers --kubeconfig to KUBECONFIG, and throws if that file does not exist", () => {
     const env = { KUBECONFIG: writeDocument({ "current-context": "other" }) };
     expect(readKubeconfig(writeKubeconfig(), env).currentContext).toBe("test");
     expect(() => readKubeconfig("/none/a", env)).toThrow(/^Can't read the kubeconfig \/none\/a: .*no such file/);
@@ -50,7 +50,7 @@ describe("readKubeconfig()", () => {
     expect(() => readKubeconfig(file, {})).toThrow(`Can't read the kubeconfig ${file}: `);
   });
 
-  it("takes paths relative to the file that says them", () => {
+  it("takes paths as relative to the kubeconfig in which they stand", () => {
     const own = { "client-key": "/abs/me.key" };
     const user = { ...own, "client-certificate": "pki/me.crt", tokenFile: "token", exec: { command: "./get-token" } };
     const file = writeKubeconfig({ server: "https://a", "certificate-authority": "ca.crt" }, user);
@@ -81,7 +81,7 @@ describe("chooseContext()", () => {
   it.each([
     { flag: undefined, server: "https://a", why: "the current one" },
     { flag: "", server: "https://a", why: "empty is not given" },
-    { flag: "two", server: "https://b/k8s/clusters/c1", why: "a path stays, its slash goes" },
+    { flag: "two", server: "https://b/k8s/clusters/c1", why: "the path stays, without its last slash" },
   ])("takes $server for --context $flag: $why", ({ flag, server }) => {
     expect(chooseContext({ kubeconfig: writeDocument(TWO), context: flag, env: {} }).server).toBe(server);
   });
@@ -90,9 +90,12 @@ describe("chooseContext()", () => {
     { fields: { server: "host:6443", "certificate-authority-data": "AA==" }, server: "http://host:6443" },
     { fields: { server: "HTTPS://host:6443" }, server: "https://host:6443" },
     { fields: { server: "Http://host:6443" }, server: "http://host:6443" },
-  ])("completes an address without a scheme, or writes it as everybody does: $server", ({ fields, server }) => {
-    expect(chooseContext({ kubeconfig: writeKubeconfig(fields), env: {} }).server).toBe(server);
-  });
+  ])(
+    "adds http:// to an address without a scheme, and writes a scheme in lower case: $server",
+    ({ fields, server }) => {
+      expect(chooseContext({ kubeconfig: writeKubeconfig(fields), env: {} }).server).toBe(server);
+    },
+  );
 
   it.each([
     [TWO, "three", 'no context "three".\nAvailable: broken, one or two. Pass one with --context.'],
@@ -128,7 +131,7 @@ describe("inClusterKubeconfig()", () => {
     expect(named?.contexts.get("in-cluster")).toMatchObject({ namespace: "own" });
   });
 
-  it("is null outside of a cluster", () => {
+  it("returns null outside of a cluster", () => {
     expect(inClusterKubeconfig(ENV, temporaryFolder())).toBeNull();
     const folder = temporaryFolder();
     writeFileSync(join(folder, "token"), "abc");

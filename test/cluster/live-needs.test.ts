@@ -77,13 +77,13 @@ describe("what a pod could not reach", () => {
     ]);
   });
 
-  it("is no Service: similar names show what may be meant", async () => {
+  it("is reported with similar names if no Service has its name", async () => {
     answerLog("dial tcp: lookup dbx on 10.96.0.10:53: no such host");
     answerServices();
     expect(await needsOf()).toMatchObject([{ service: null, namespace: "prod", similar: ["db"], endpoints: null }]);
   });
 
-  it("is outside of the cluster, by its name or address", async () => {
+  it("is left out if its name or address is outside of the cluster", async () => {
     answerLog("getaddrinfo ENOTFOUND api.example.com; connect ECONNREFUSED 10.9.9.9:443");
     answerServices();
     expect(await needsOf()).toBeUndefined();
@@ -95,14 +95,14 @@ describe("what a pod could not reach", () => {
     expect(await needsOf()).toBeUndefined();
   });
 
-  it("is in another namespace", async () => {
+  it("is left out if it names another namespace that has no such Service", async () => {
     answerLog("connection refused to db.other:5432");
     answerServices();
     answer("/api/v1/namespaces/other/services", { items: [] }, { limit: "500" });
     expect(await needsOf()).toBeUndefined();
   });
 
-  it("is not requested if the log has no host", async () => {
+  it("is not looked up if the log has no host", async () => {
     answerLog("panic: no config");
     expect(await needsOf()).toBeUndefined();
   });
@@ -113,7 +113,7 @@ describe("what a pod could not reach", () => {
     expect(await needsOf()).toBeUndefined();
   });
 
-  it("is known without its endpoints and pods", async () => {
+  it("is found without the right to read its endpoints and pods", async () => {
     answerLog("getaddrinfo ENOTFOUND db");
     answerServices();
     answerEndpoints("db", 403);

@@ -7,7 +7,7 @@ import { aRawEvent, aRawPod, PATHS, SERVER_CLOCK_MS, status } from "../support/r
 useFakeApiServer();
 
 describe("observeTargets() of one pod", () => {
-  it("sees the pod, its events, its node, that one's events and its kubelet's configuration", async () => {
+  it("reads the pod, its events, its node, the node's events and the kubelet's configuration", async () => {
     answerEverything();
     const { pod, earlier, events, node, nodeEvents, kubeletConfig, missing } = await observedPod();
     expect(pod).toMatchObject({ namespace: "prod", name: "web-0", nodeName: "node-a" });
@@ -19,7 +19,7 @@ describe("observeTargets() of one pod", () => {
     expect(missing).toEqual([]);
   });
 
-  it("keeps all events of the node when its UID cannot be seen", async () => {
+  it("keeps the node's events if the node itself is forbidden", async () => {
     answerEverything({ node: { code: 403, message: "no" } });
     expect(names((await observedPod()).nodeEvents)).toEqual(["two"]);
   });
@@ -47,9 +47,9 @@ function withEvents(items: object[], pod = NOWHERE, more = ""): void {
 
 describe("the moment of observeTargets()", () => {
   it.each([
-    { asked: 5, date: undefined, atMs: 5, atBasis: "flag", why: "--at before all" },
+    { asked: 5, date: undefined, atMs: 5, atBasis: "flag", why: "--at comes first" },
     { asked: null, date: undefined, atMs: SERVER_CLOCK_MS, atBasis: "server-clock", why: "the Date header" },
-    { asked: null, date: "soon", atMs: LOCAL_NOW_MS, atBasis: "local-clock", why: "no Date that can be read" },
+    { asked: null, date: "soon", atMs: LOCAL_NOW_MS, atBasis: "local-clock", why: "the Date header cannot be read" },
   ])("is $atBasis: $why", async ({ asked, date, atMs, atBasis }) => {
     apiServer()
       .get(PATHS.pod)
@@ -65,7 +65,7 @@ describe("the events of observeTargets()", () => {
     expect(names((await observedPod()).events)).toEqual(["mine"]);
   });
 
-  it("of a static pod carry the UID of its file", async () => {
+  it("of a static pod have the UID of its file", async () => {
     const annotations = { "kubernetes.io/config.mirror": "uid-of-file" };
     const pod = aRawPod({ metadata: { annotations }, spec: { nodeName: null } });
     withEvents([aRawEvent("static", { uid: "uid-of-file" })], pod);
@@ -87,7 +87,7 @@ describe("the events of observeTargets()", () => {
     expect(missing).toEqual([{ what: "events", why: "unreachable" }]);
   });
 
-  it("end if a server sends pages without end", async () => {
+  it("end after ten pages if the server always has more", async () => {
     withEvents([], NOWHERE, "more");
     apiServer().get(`${PATHS.events}&continue=more`).times(9).reply(200, eventList([], "more"));
     expect((await observedPod()).events).toEqual([]);

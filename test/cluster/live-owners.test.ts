@@ -52,7 +52,7 @@ describe("the owners of observeTargets()", () => {
   it.each([
     { kind: "StatefulSet", plural: "statefulsets", hash: "db-6cc4f9b9dd" },
     { kind: "DaemonSet", plural: "daemonsets", hash: "6cc4f9b9dd" },
-  ])("of a $kind are assigned by the label of their revision", async ({ kind, plural, hash }) => {
+  ])("of a $kind come with its pods, each in the revision that its label says", async ({ kind, plural, hash }) => {
     const owner = { kind, name: "db" };
     answer(inProd(plural, "db"), aRawWorkload(kind, "db"));
     const data = { spec: { template: { spec: { containers: [{ name: "app", image: "db:1" }] } } } };
@@ -82,7 +82,7 @@ describe("the owners of observeTargets()", () => {
     expect(owners?.unusable).toBeUndefined();
   });
 
-  it("are inferred from names without the right to read them", async () => {
+  it("are inferred from a ReplicaSet's name that ends in the pod-template-hash, if they may not be read", async () => {
     answer(inProd("replicasets", "api-new"), 403);
     const hash = { "pod-template-hash": "5d8c9f6b7" };
     const name = "api-5d8c9f6b7";
@@ -106,7 +106,7 @@ describe("the owners of observeTargets()", () => {
       revision: "db-7",
       why: "a StatefulSet",
     },
-  ])("leave the pods of the same revision, where those may be listed: of $why", async (each) => {
+  ])("come with the pods of the same revision even if forbidden: of $why", async (each) => {
     const { set, plural, label, revision } = each;
     const [key = "", hash = ""] = label.split("=");
     answer(inProd(plural, set.name), 403);
@@ -121,7 +121,7 @@ describe("the owners of observeTargets()", () => {
     expect(owners?.missing).toMatchObject([{ what: "owner", why: "forbidden" }]);
   });
 
-  it("name what of them may not be listed", async () => {
+  it("report revisions and pods that may not be listed as missing", async () => {
     const owner = { kind: "StatefulSet", name: "db" };
     answer(inProd("statefulsets", "db"), aRawWorkload("StatefulSet", "db"));
     answerList("controllerrevisions", 403, "app=db");
@@ -133,7 +133,7 @@ describe("the owners of observeTargets()", () => {
     ]);
   });
 
-  it("do not take another object of the same name for a deleted owner", async () => {
+  it("do not include another object with the name of a deleted owner", async () => {
     const owner = { kind: "StatefulSet", name: "db" };
     answer(inProd("statefulsets", "db"), aRawWorkload("StatefulSet", "db", { metadata: { uid: "another" } }));
     const owners = await ownersOf(aRawOwnedPod(owner, "web-0"));
@@ -143,7 +143,7 @@ describe("the owners of observeTargets()", () => {
   const STRANGE = { kind: "Rollout", name: "r" };
   it.each([
     { pod: aFineRawPod(SET, "web-0", LABELS), owner: SET, why: "the pod is fine" },
-    { pod: aRawOwnedPod(STRANGE, "web-0"), owner: STRANGE, why: "of a strange kind" },
+    { pod: aRawOwnedPod(STRANGE, "web-0"), owner: STRANGE, why: "the owner is of an unknown kind" },
   ])("are not requested: $why", async ({ pod, owner }) => {
     expect(await ownersOf(pod)).toMatchObject({ chain: [{ ...owner, basis: "seen" }], missing: [] });
   });

@@ -11,7 +11,7 @@ const SET = { kind: "StatefulSet", name: "db" };
 const podNames = ({ observation }: TargetsObservation): string[] => observation.pods.map(({ pod }) => pod.name);
 
 describe("observeTargets() of a workload", () => {
-  it("finds a StatefulSet's pods by its selector and its UID, asking for each thing once", async () => {
+  it("finds a StatefulSet's pods by its selector and its UID, and requests each object once", async () => {
     answer(inProd("statefulsets", "db"), aRawWorkload("StatefulSet", "db"));
     const stranger = aRawOwnedPod({ kind: "StatefulSet", name: "db-of-old" }, "db-of-old-0");
     answerList("pods", [aRawOwnedPod(SET, "db-0"), aRawOwnedPod(SET, "db-1"), stranger], "app=db");
@@ -45,7 +45,7 @@ describe("observeTargets() of a workload", () => {
     expect(found.observation.pods[2]?.missing).toContainEqual({ what: "node", why: "not-asked" });
   });
 
-  it("takes the newest Job of a CronJob that has pods, and says what is left out", async () => {
+  it("takes the newest of a CronJob's Jobs that have pods, and notes the older one", async () => {
     answer(inProd("cronjobs", "nightly"), aRawWorkload("CronJob", "nightly"));
     const jobs = ["29921310", "29921311", "29921312"].map((suffix, index) => {
       const name = `nightly-${suffix}`;
@@ -87,7 +87,7 @@ describe("observeTargets() of a workload", () => {
     await expect(observeWords(["job/x"])).rejects.toMatchObject({ code: "forbidden", exitCode: 1 });
   });
 
-  it("names the nearest of that type if there is none", async () => {
+  it("suggests the nearest name of that type if the workload does not exist", async () => {
     answer(inProd("deployments", "apii"), 404);
     answer(inProd("deployments"), { items: [{ metadata: { name: "api" } }] }, { limit: "500" });
     await expect(observeWords(["deploy/apii"])).rejects.toMatchObject({
@@ -110,8 +110,8 @@ describe("observeTargets() of a workload", () => {
   });
 });
 
-describe("observeTargets() of several", () => {
-  it("gives those that are there, and the failures of the others, equal ones once", async () => {
+describe("observeTargets() of several pods", () => {
+  it("returns the pods that exist, and a failure for each other word", async () => {
     answer(inProd("pods", "web-0"), aFineRawPod(SET, "web-0"));
     answer(inProd("pods", "web-9"), 404);
     answerList("pods", [aFineRawPod(SET, "web-0")]);

@@ -30,7 +30,7 @@ describe("get() from a TLS server", () => {
     await expect(asked).rejects.toMatchObject({ kind: "untrusted", message });
   });
 
-  it("verifies an address that tls-server-name says, and sends none", async () => {
+  it("verifies an IP address in tls-server-name, and does not send it as the server's name (SNI)", async () => {
     const warnings: string[] = [];
     const note = ({ message }: Error): void => void warnings.push(message);
     process.on("warning", note);
@@ -87,7 +87,7 @@ describe("get() through a proxy", () => {
     },
   );
 
-  it("does not talk to a server behind it that has another name", async () => {
+  it("sends nothing to a server behind the proxy whose certificate has another name", async () => {
     const { seen, proxy } = await lab();
     const kubeconfig = writeKubeconfig({ ...trusted, "tls-server-name": "other.example" });
     const { get } = connect({ kubeconfig, env: { HTTPS_PROXY: proxy.address } });
@@ -147,7 +147,7 @@ describe("environmentProxy()", () => {
     { noProxy: "example:443", server: SERVER, excepted: false, why: "another port" },
     { noProxy: "example:443", server: "https://a.example", excepted: true, why: "the port of https" },
     { noProxy: "a, *", server: SERVER, excepted: true, why: "everything" },
-    { noProxy: ",:80,", server: SERVER, excepted: false, why: "nothing is said" },
+    { noProxy: ",:80,", server: SERVER, excepted: false, why: "no name" },
     { noProxy: "192.0.2.0/24", server: ADDRESS, excepted: true, why: "in the range" },
     { noProxy: "192.0.3.0/24", server: ADDRESS, excepted: false, why: "not in the range" },
     { noProxy: "192.0.2.0/99", server: ADDRESS, excepted: false, why: "no range" },

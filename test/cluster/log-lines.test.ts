@@ -42,14 +42,14 @@ describe("the lines of a log", () => {
     }
   });
 
-  it("go on with a new file that the kubelet has begun, in which the last line is not", () => {
+  it("continue if the kubelet has begun a new file, which does not have the last line", () => {
     const lines = new CollectedLines(MOST);
     read(lines, timed(1, "old") + timed(2, "last"));
     read(lines, timed(3, "new"));
     expect(textsOf(lines)).toEqual(["old", "last", "new"]);
   });
 
-  it("are known again by their instant, whatever the zone of the node", () => {
+  it("are recognized by their instant, whatever the node's time zone", () => {
     const lines = new CollectedLines(MOST);
     read(lines, "2026-11-21T13:10:00.5+01:00 one\n");
     expect(lines.sinceTime).toBe("2026-11-21T12:10:00Z");
@@ -68,7 +68,7 @@ describe("the lines of a log", () => {
     expect(lines.result().lines.map(({ time }) => time)).toEqual([null, null, null]);
   });
 
-  it("are cut where one of them is too long, and bounded: the end stays", () => {
+  it("are limited: the first are left out, and a line that is too long is cut at its end", () => {
     const lines = new CollectedLines(2 ** 19);
     lines.begin();
     for (let index = 0; index < 50; index++) lines.take(timed(index, "x".repeat(20_000)), 0);
@@ -81,7 +81,7 @@ describe("the lines of a log", () => {
     expect(last?.cut).toBe(1_000_000 + 23 - 2 ** 18);
   });
 
-  it("pass over what is known, however much of it is left out already", () => {
+  it("are not taken twice, however many of them are left out already", () => {
     const lines = new CollectedLines(100);
     const file = Array.from({ length: 1_000 }, (_, index) => timed(index, `line ${index}`));
     read(lines, file.slice(0, 900).join(""));
@@ -91,7 +91,7 @@ describe("the lines of a log", () => {
     expect(textsOf(lines).at(-1)).toBe("line 999");
   });
 
-  it("of a later run are dropped, and come again if they are not", () => {
+  it("from a given instant on are dropped by cutFrom(), and are taken if they are read again", () => {
     const lines = new CollectedLines(MOST);
     read(lines, timed(1, "one") + timed(1.2e9, "two") + timed(1.9e9, "of the next run"));
     lines.cutFrom(Date.parse("2026-11-21T12:10:01Z"));

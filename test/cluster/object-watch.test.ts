@@ -121,7 +121,7 @@ describe("ServerClock", () => {
     expect([clock.isSet, clock.nowMs(5)]).toEqual([false, null]);
   });
 
-  it("is right within half a second after one answer, and to some hundredths after many", () => {
+  it("is right to half a second after one answer, and to 60 ms after thirty", () => {
     const clock = new ServerClock();
     const error = (localMs: number): number => Math.abs((clock.nowMs(localMs) ?? 0) - localMs - 3_700);
     hear(clock, 100_000);
@@ -130,7 +130,7 @@ describe("ServerClock", () => {
     expect(error(104_000)).toBeLessThan(60);
   });
 
-  it("follows clocks that drift apart, and one that is set", () => {
+  it("follows a server's clock that drifts, and one that is set back", () => {
     const clock = new ServerClock();
     for (let second = 0; second < 86_400; second += 60) hear(clock, second * 1000, 20, 3_700 + second * 0.1);
     expect(clock.nowMs(86_400_000)).toBeGreaterThan(86_400_000 + 3_700 + 8_640 - 700);
@@ -141,7 +141,7 @@ describe("ServerClock", () => {
 });
 
 describe("sleep()", () => {
-  it("ends with time, or with its signal, or does not begin after it", async () => {
+  it("ends after the time or with its signal, and immediately if the signal has already come", async () => {
     const timers = new VirtualTimers();
     const ending = new AbortController();
     const woken: string[] = [];

@@ -103,7 +103,7 @@ describe("observeLogs()", () => {
     expect(await logText({})).toEqual({ lines: ["x", "last"], isTruncated: true });
   });
 
-  it("has not cut what it shows where fewer lines than it reads fit", async () => {
+  it("does not call the log truncated if all the lines to show fit", async () => {
     apiServer().get(query(LIMITS)).reply(200, "x".repeat(MOST_LOG_BYTES));
     answerTail("13", "x\nlast\n");
     expect(await logText({})).toEqual({ lines: ["x", "last"], isTruncated: false });
@@ -122,7 +122,7 @@ describe("observeLogs()", () => {
     expect(await logText({ tail: 60 })).toMatchObject({ lines: Array(60).fill("b") });
   });
 
-  it("requests all lines without a number, and many if all are too large", async () => {
+  it("requests all lines for ALL_LINES, and the last 4096 if all are too large", async () => {
     const all = query({ limitBytes: LIMITS.limitBytes });
     apiServer()
       .get(all)
