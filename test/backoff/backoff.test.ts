@@ -53,16 +53,16 @@ describe("next()", () => {
     expect(next(entry, EPOCH_MS + quietMs, EPOCH_MS + 700_000, KUBELET).delayMs).toBe(delayMs);
   });
 
-  it("records the time of the call, not the time of the failure", () => {
+  it("sets lastUpdateMs to the time of the call, not to the time of the failure", () => {
     expect(next(undefined, EPOCH_MS - 5000, EPOCH_MS, KUBELET).lastUpdateMs).toBe(EPOCH_MS);
   });
 
   it.each([
-    { before: undefined, drawn: 0.5, delayMs: 15_000, why: "the first delay gets jitter on itself" },
-    { before: undefined, drawn: 0.99, delayMs: 19_900, why: "which may go past the maximum" },
-    { before: 3_000, drawn: 0.5, delayMs: 7_500, why: "twice the delay, and jitter on the old one" },
-    { before: 10_000, drawn: 0.5, delayMs: 12_000, why: "never past the maximum later on" },
-    { before: 0.000003, drawn: 0.5, delayMs: 0.000007, why: "half of 3 ns is cut to 1 ns" },
+    { before: undefined, drawn: 0.5, delayMs: 15_000, why: "jitter is added to the first delay" },
+    { before: undefined, drawn: 0.99, delayMs: 19_900, why: "the jitter of the first delay may go past the maximum" },
+    { before: 3_000, drawn: 0.5, delayMs: 7_500, why: "twice the delay, plus the jitter of the old one" },
+    { before: 10_000, drawn: 0.5, delayMs: 12_000, why: "a later delay never goes past the maximum" },
+    { before: 0.000003, drawn: 0.5, delayMs: 0.000007, why: "the jitter, half of 3 ns, is cut to 1 ns" },
   ])("with a random number of $drawn gives $delayMs ms: $why", ({ before, drawn, delayMs }) => {
     const entry = before === undefined ? undefined : { delayMs: before, lastUpdateMs: 0 };
     const policy = { initialMs: 10_000, maxMs: 12_000, maxJitterFactor: 1 };
@@ -85,12 +85,12 @@ describe("isInBackOffSince()", () => {
     { passedMs: 0, expected: true, why: "it has just failed" },
     { passedMs: 19_999, expected: true, why: "a millisecond is left" },
     { passedMs: 20_000, expected: false, why: "strictly less: at the end of the delay it is over" },
-    { passedMs: -5000, expected: true, why: "a failure that lies ahead waits all the more" },
+    { passedMs: -5000, expected: true, why: "a failure in the future is in back-off, too" },
   ])("$expected $passedMs ms after the failure: $why", ({ passedMs, expected }) => {
     expect(isInBackOffSince(entry, EPOCH_MS, EPOCH_MS + passedMs, KUBELET)).toBe(expected);
   });
 
-  it("is false without a record, and for a failure after the record's end", () => {
+  it("is false without an entry, and for a failure after the entry has expired", () => {
     expect(isInBackOffSince(undefined, EPOCH_MS, EPOCH_MS, KUBELET)).toBe(false);
     const atEndMs = entry.lastUpdateMs + 600_000;
     expect(isInBackOffSince(entry, atEndMs, atEndMs, KUBELET)).toBe(true);
@@ -113,7 +113,7 @@ describe("isInBackOffSinceUpdate()", () => {
     expect(isInBackOffSinceUpdate(entry, EPOCH_MS + passedMs, KUBELET)).toBe(expected);
   });
 
-  it("is false without a record, and for a record that expired before the end of its delay", () => {
+  it("is false without an entry, and for an entry that expired before the end of its delay", () => {
     expect(isInBackOffSinceUpdate(undefined, EPOCH_MS, KUBELET)).toBe(false);
     expect(isInBackOffSinceUpdate(entry, EPOCH_MS + 9000, { ...KUBELET, resetAfterMs: 8000 })).toBe(false);
   });
@@ -129,7 +129,12 @@ describe("hasExpired()", () => {
       expected: false,
       why: "client-go's own limit is twice the maximum",
     },
-    { policy: { initialMs: 1, maxMs: 50 }, quietMs: 100 + NANOSECOND_MS, expected: true, why: "and as strict" },
+    {
+      policy: { initialMs: 1, maxMs: 50 },
+      quietMs: 100 + NANOSECOND_MS,
+      expected: true,
+      why: "a nanosecond past twice the maximum",
+    },
     { policy: { ...KUBELET, resetAfterMs: 0 }, quietMs: 0, expected: false, why: "a limit of zero is a limit" },
   ])("$expected after $quietMs ms: $why", ({ policy, quietMs, expected }) => {
     expect(hasExpired({ delayMs: 1, lastUpdateMs: 0 }, quietMs, policy)).toBe(expected);

@@ -61,14 +61,14 @@ describe("Backoff", () => {
     expect(backoff.isInBackOffSince("id", lastUpdateMs)).toBe(false);
   });
 
-  it("stays at the high watermark until twice the maximum has passed (TestBackoffHighWaterMark)", () => {
+  it("stays at the maximum while less than twice the maximum has passed (TestBackoffHighWaterMark)", () => {
     const { clock, backoff } = atMaximum();
     clock.step(6 * STEP_MS);
     backoff.next("id", clock.nowMs());
     expect(backoff.get("id")).toBe(5 * STEP_MS);
   });
 
-  it("drops a record only after twice the maximum (TestBackoffGC)", () => {
+  it("drops an entry only after twice the maximum (TestBackoffGC)", () => {
     const { clock, backoff } = atMaximum();
     clock.step(6 * STEP_MS);
     backoff.gc();
@@ -82,32 +82,38 @@ describe("Backoff", () => {
   it.each([
     { name: "default GC", resetAfterMs: undefined, keptAfter: 5, goneAfter: 101 },
     { name: "GC later than 2*maxDuration", resetAfterMs: 200 * STEP_MS, keptAfter: 101, goneAfter: 501 },
-  ])("drops a record by its own expiry: $name (TestAlternateBackoffGC)", ({ resetAfterMs, keptAfter, goneAfter }) => {
-    const { clock, backoff } = start(50, resetAfterMs);
-    backoff.next("id", clock.nowMs());
-    clock.step(keptAfter * STEP_MS);
-    backoff.gc();
-    expect(backoff.ids()).toEqual(["id"]);
-    clock.step(goneAfter * STEP_MS);
-    backoff.gc();
-    expect(backoff.ids()).toEqual([]);
-  });
+  ])(
+    "drops an entry only after its policy's limit: $name (TestAlternateBackoffGC)",
+    ({ resetAfterMs, keptAfter, goneAfter }) => {
+      const { clock, backoff } = start(50, resetAfterMs);
+      backoff.next("id", clock.nowMs());
+      clock.step(keptAfter * STEP_MS);
+      backoff.gc();
+      expect(backoff.ids()).toEqual(["id"]);
+      clock.step(goneAfter * STEP_MS);
+      backoff.gc();
+      expect(backoff.ids()).toEqual([]);
+    },
+  );
 
   it.each([
     { name: "default expiration", resetAfterMs: undefined, keptAfter: 5, goneAfter: 101 },
     { name: "expires faster than maxDuration", resetAfterMs: 8 * STEP_MS, keptAfter: 5, goneAfter: 9 },
-  ])("starts over by its own expiry: $name (TestAlternateHasExpiredFunc)", ({ resetAfterMs, keptAfter, goneAfter }) => {
-    const { clock, backoff } = start(50, resetAfterMs);
-    backoff.next("id", clock.nowMs());
-    clock.step(keptAfter * STEP_MS);
-    backoff.next("id", clock.nowMs());
-    expect(backoff.get("id")).toBeGreaterThanOrEqual(2 * STEP_MS);
-    clock.step(goneAfter * STEP_MS);
-    backoff.next("id", clock.nowMs());
-    expect(backoff.get("id")).toBe(STEP_MS);
-  });
+  ])(
+    "starts over only after its policy's limit: $name (TestAlternateHasExpiredFunc)",
+    ({ resetAfterMs, keptAfter, goneAfter }) => {
+      const { clock, backoff } = start(50, resetAfterMs);
+      backoff.next("id", clock.nowMs());
+      clock.step(keptAfter * STEP_MS);
+      backoff.next("id", clock.nowMs());
+      expect(backoff.get("id")).toBeGreaterThanOrEqual(2 * STEP_MS);
+      clock.step(goneAfter * STEP_MS);
+      backoff.next("id", clock.nowMs());
+      expect(backoff.get("id")).toBe(STEP_MS);
+    },
+  );
 
-  it("counts from the last update when asked so, tick by tick (TestIsInBackOffSinceUpdate)", () => {
+  it("isInBackOffSinceUpdate counts from the last update, tick by tick (TestIsInBackOffSinceUpdate)", () => {
     const { clock, backoff } = start(10);
     // At the ticks named here it is not in back-off, and fails once more; `delay` is what holds until the next of them.
     const failures = [
@@ -135,7 +141,7 @@ describe("Backoff", () => {
   });
 
   it.each([0.000001, 0.5, 0.999999])(
-    "adds at most a tenth of the delay, up to the maximum, for a random number of %d (TestBackoffWithJitter)",
+    "adds at most a tenth of the previous delay, up to the maximum, for a random number of %d (TestBackoffWithJitter)",
     (drawn) => {
       const clock = fakeClock();
       const maxMs = 60_000;

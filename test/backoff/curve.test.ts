@@ -3,11 +3,23 @@ import { delayAfter, delayAtStep, delaysOf } from "../../src/backoff/curve.ts";
 
 const KUBELET = { initialMs: 10_000, maxMs: 300_000 };
 
-describe("delaysOf()", () => {
+describe("delaysOf(), delayAtStep() and delayAfter()", () => {
   it.each([
-    { curve: KUBELET, delaysMs: [10_000, 20_000, 40_000, 80_000, 160_000, 300_000], why: "the last step is cut" },
-    { curve: { initialMs: 1_000, maxMs: 4_000 }, delaysMs: [1_000, 2_000, 4_000], why: "the last step fits" },
-    { curve: { initialMs: 5_000, maxMs: 5_000 }, delaysMs: [5_000], why: "there is one step" },
+    {
+      curve: KUBELET,
+      delaysMs: [10_000, 20_000, 40_000, 80_000, 160_000, 300_000],
+      why: "the last step is cut to the maximum",
+    },
+    {
+      curve: { initialMs: 1_000, maxMs: 4_000 },
+      delaysMs: [1_000, 2_000, 4_000],
+      why: "the last doubling gives exactly the maximum",
+    },
+    {
+      curve: { initialMs: 5_000, maxMs: 5_000 },
+      delaysMs: [5_000],
+      why: "there is one step if the initial delay is the maximum",
+    },
   ])("$why", ({ curve, delaysMs }) => {
     expect(delaysOf(curve)).toEqual(delaysMs);
     expect(delaysMs.map((_, step) => delayAtStep(step, curve))).toEqual(delaysMs);

@@ -20,20 +20,20 @@ describe("STRATEGIES", () => {
     ["exponential", 7, 0, 0.5, 640, "base · 2^7"],
     ["exponential", 9, 0, 0.5, 2_000, "2560 is more than the cap"],
     ["exponential", 100_000, 0, 0.5, 2_000, "2^100000 is infinite"],
-    ["full", 7, 0, 0, 0, "may be nothing"],
+    ["full", 7, 0, 0, 0, "may not sleep at all"],
     ["full", 7, 0, 0.25, 160, "a quarter of 640"],
     ["full", 9, 0, 0.5, 1_000, "half of the cap"],
     ["equal", 7, 0, 0, 320, "at least half of 640"],
     ["equal", 7, 0, 0.5, 480, "three quarters of 640"],
     ["equal", 9, 0, 0.5, 1_500, "three quarters of the cap"],
     ["decorrelated", 9, 5, 0, 5, "at least the base, whatever the attempt"],
-    ["decorrelated", 1, 5, 0.5, 10, "half way from the base to three times the sleep before"],
+    ["decorrelated", 1, 5, 0.5, 10, "half way from the base to three times the previous sleep"],
     ["decorrelated", 1, 1_900, 0.9, 2_000, "the cap"],
   ])("%s, attempt %d after %d ms, drawing %d: %d ms, %s", (name, attempt, previousMs, drawn, expected) => {
     expect(sleepMs(name, attempt, previousMs, drawn)).toBeCloseTo(expected, 9);
   });
 
-  it.each(NAMES)("%s stays between 0 and the cap", (name) => {
+  it.each(NAMES)("%s sleeps between 0 and the cap in 3,000 attempts", (name) => {
     const random = seededRandom(3, name);
     let previousMs = LIMITS.baseMs;
     for (let attempt = 0; attempt < 3_000; attempt++) {
@@ -43,7 +43,7 @@ describe("STRATEGIES", () => {
     }
   });
 
-  it.each(NAMES)("%s draws one random number with jitter, and none without", (name) => {
+  it.each(NAMES)("%s draws one random number for a sleep if it has jitter, else none", (name) => {
     let drawn = 0;
     STRATEGIES[name](3, 5, LIMITS, () => {
       drawn++;

@@ -42,7 +42,7 @@ function* failures(changed = (policy: BackoffPolicy) => policy) {
 }
 
 describe("the laws of a back-off", () => {
-  it("keeps every delay between the initial delay and the maximum, except for the jitter of the first", () => {
+  it("keeps every delay between the initial delay and the maximum, which only a first delay may exceed", () => {
     for (const { why, policy, after } of failures()) {
       const firstAtMostMs = policy.initialMs * (1 + (policy.maxJitterFactor ?? 0));
       expect(after.delayMs, why).toBeGreaterThanOrEqual(policy.initialMs);
@@ -50,7 +50,7 @@ describe("the laws of a back-off", () => {
     }
   });
 
-  it("never shortens a delay without a reset, unless the maximum cuts a jittered first one", () => {
+  it("never shortens a delay without a reset, unless a first delay with jitter is above the maximum", () => {
     for (const { why, policy, before, eventMs, after } of failures()) {
       if (before === undefined || hasExpired(before, eventMs, policy)) continue;
       expect(after.delayMs, why).toBeGreaterThanOrEqual(Math.min(before.delayMs, policy.maxMs));
@@ -80,7 +80,7 @@ describe("the laws of a back-off", () => {
     }
   });
 
-  it("is never in back-off for an event after the record's end", () => {
+  it("is never in back-off for an event after the entry has expired", () => {
     for (const { why, policy, after } of failures()) {
       const pastMs = after.lastUpdateMs + (policy.resetAfterMs ?? 2 * policy.maxMs) + 1;
       expect(isInBackOffSince(after, pastMs, pastMs, policy), why).toBe(false);

@@ -24,11 +24,11 @@ function fileOf(text: string): string {
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
 describe("npm run vectors", () => {
-  it("says that all of 400 traces of client-go v0.37.1 agree", () => {
+  it("reports that all 400 traces of client-go v0.37.1 agree", () => {
     expect(run(VECTORS)).toEqual({ status: 0, lines: ["400 traces, 26454 operations, 0 differ"], stderr: "" });
   });
 
-  it("shows the first differences and fails", () => {
+  it("prints the first differences and exits with 1", () => {
     const text = gunzipSync(readFileSync(VECTORS)).toString("utf8");
     const { status, lines } = run(fileOf(text.replaceAll('"result":true', '"result":false')));
     expect(status).toBe(1);
@@ -37,7 +37,7 @@ describe("npm run vectors", () => {
     expect(lines.at(-1)).toMatch(/^400 traces, 26454 operations, [1-9]\d* differ$/);
   });
 
-  it("says what it cannot read", () => {
+  it("says why it cannot read a file, and prints its usage without one", () => {
     expect(run(fileOf("nonsense\n"))).toMatchObject({ status: 1, stderr: expect.stringContaining("line 1: not JSON") });
     expect(run(join(FOLDER, "none"))).toMatchObject({ status: 1, stderr: expect.stringContaining("ENOENT") });
     expect(run()).toMatchObject({ status: 2, stderr: "Usage: npm run vectors -- FILE\n" });

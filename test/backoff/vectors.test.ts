@@ -27,7 +27,7 @@ describe("replayAll()", () => {
     expect(replayAll(`${lineWith({})}\n\n${lineWith({})}\n`)).toEqual({ traces: 2, operations: 20, differences: [] });
   });
 
-  it("takes the random numbers in their order", () => {
+  it("takes one random number of the trace for each jitter, and throws if there are too few", () => {
     const ops = [
       { op: "next", id: "a", eventMs: 0, nowMs: 0, result: 1250 },
       { op: "next", id: "a", eventMs: 0, nowMs: 0, result: 2812.5 },
@@ -40,10 +40,10 @@ describe("replayAll()", () => {
 
   it.each([
     { index: 1, result: 1000.000001, got: 1000, why: "a delay that is a nanosecond off" },
-    { index: 4, result: false, got: true, why: "another answer" },
-    { index: 7, result: { a: 2000, b: 1 }, got: { a: 2000, b: 0 }, why: "an entry that is not there" },
-    { index: 7, result: { b: 0 }, got: { a: 2000, b: 0 }, why: "an entry that should not be there" },
-  ])("reports $why, with its place", ({ index, result, got }) => {
+    { index: 4, result: false, got: true, why: "a wrong answer of isInBackOffSince" },
+    { index: 7, result: { a: 2000, b: 1 }, got: { a: 2000, b: 0 }, why: "a delay of an entry that is not there" },
+    { index: 7, result: { b: 0 }, got: { a: 2000, b: 0 }, why: "an entry that the trace does not list" },
+  ])("reports $why, with its trace and op", ({ index, result, got }) => {
     const ops = TRACE.ops.map((op, at) => (at === index ? { ...op, result } : op));
     const { differences } = replayAll(`${lineWith({})}\n${lineWith({ ops })}`);
     expect(differences).toEqual([{ trace: 2, opIndex: index, op: expect.objectContaining({ result }), got }]);
@@ -66,7 +66,7 @@ describe("replayAll()", () => {
       line: lineWith({ ops: [{ op: "get", id: "a", nowMs: 0 }] }),
       message: "op 0: the result of get must be a number",
     },
-  ])("says which line cannot be read, and why: $message", ({ line, message }) => {
+  ])("throws with the line that cannot be read, and why: $message", ({ line, message }) => {
     expect(() => replayAll(`${lineWith({})}\n${line}`)).toThrow(message);
   });
 });

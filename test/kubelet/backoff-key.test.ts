@@ -5,10 +5,10 @@ import { rowsOf } from "../support/text-table.ts";
 
 const KEYS = `
   version  key ends with    changed by           why
-  v1.37.1  image,resources  image,resources,pod  GetBackoffKey
-  v1.34.0  image,resources  image,resources,pod  its first version
-  v1.33.0  spec-hash        image,resources,pod  a resize empties the entry
-  v1.32.9  spec-hash        image,pod            resources are not in the hash
+  v1.37.1  image,resources  image,resources,pod  the key that GetBackoffKey makes
+  v1.34.0  image,resources  image,resources,pod  the first version with GetBackoffKey
+  v1.33.0  spec-hash        image,resources,pod  a resize of the pod resets the back-off
+  v1.32.9  spec-hash        image,pod            the hash does not cover resources
   unknown  image,resources  image,resources,pod  an unknown version counts as the newest
 `;
 

@@ -29,18 +29,18 @@ const GATES: Readonly<Record<string, PolicyInput["featureGates"]>> = {
 /** In seconds: the maximum that is configured; then the first delay, the longest and the reset of the curve. */
 const CURVES = `
   version  gates                  configured  initial  maximum  reset  why
-  1.19     -                      -           10       300      600    the curve of every version without gates
+  1.19     -                      -           10       300      600    a version older than the gates
   1.37     -                      -           10       300      600    the defaults of 1.37
-  unknown  -                      -           10       300      600    an unknown version has the newest one's defaults
+  unknown  -                      -           10       300      600    an unknown version has the defaults of the newest
   1.35     -                      60          10       60       600    the period counts where its gate is on by default
   1.34     -                      60          10       300      600    the period does not count where its gate is off
-  1.31     maximum on             60          10       300      600    nor where the gate is not known at all
-  1.33     maximum on             60          10       60       600    the gate turned on by hand
-  1.37     maximum off            60          10       300      600    the gate turned off by hand
-  1.37     -                      2           2        2        600    a maximum below the initial delay lowers that too
-  1.34     reduced                -           1        60       600    reduced decay on 1.34 ends at 60 s
-  1.37     reduced                300         1        300      600    the trap: on 1.35 the period's default of 5m overrides the reduced maximum
-  1.37     reduced, maximum off   -           1        60       600    reduced decay with the other gate off
+  1.31     maximum on             60          10       300      600    the period does not count on a kubelet that does not know the gate
+  1.33     maximum on             60          10       60       600    the period counts where the gate is turned on by hand
+  1.37     maximum off            60          10       300      600    the period does not count where the gate is turned off by hand
+  1.37     -                      2           2        2        600    a maximum below the initial delay lowers the initial delay, too
+  1.34     reduced                -           1        60       600    reduced decay has a maximum of 60 s on 1.34
+  1.37     reduced                300         1        300      600    a period of 5m, the default, overrides the reduced maximum of 60 s
+  1.37     reduced, maximum off   -           1        60       600    reduced decay keeps its maximum of 60 s if the gate of the period is off
   1.37     AllAlpha               300         1        300      600    AllAlpha turns an alpha gate on
   1.37     AllAlpha, not reduced  -           10       300      600    a named gate wins over AllAlpha
   1.36     no AllBeta             60          10       300      600    AllBeta: false turns a beta gate off
@@ -56,7 +56,7 @@ describe("crashLoopPolicy()", () => {
     expect(curve).toMatchObject({ initialMs, maxMs, resetAfterMs });
   });
 
-  it("comes back every 10 s up to 1.34, and from what remains since 1.35", () => {
+  it("retries every 10 s on v1.34, and when the wait ends on v1.35, with syncFrequency as the resync", () => {
     expect(policy(34).retry).toEqual({ kind: "every-10s" });
     expect(policy(35).retry).toEqual({ kind: "at-expiry", resyncMs: 60_000 });
     expect(policy(35, { syncFrequencyMs: 30_000 }).retry).toEqual({ kind: "at-expiry", resyncMs: 30_000 });

@@ -25,7 +25,7 @@ function delaysOf(runsMs: readonly number[], killedBySync: boolean): { delaysS: 
 }
 
 describe("waitAfter() and entryAfterStart()", () => {
-  it("restarts after an own exit immediately, then after 10, 20, 40 … 300 s", () => {
+  it("restarts a container that exits by itself immediately, then after 10, 20, 40 … 300 s", () => {
     expect(delaysOf(Array(9).fill(5 * S), false).delaysS).toEqual([0, 10, 20, 40, 80, 160, 300, 300, 300]);
   });
 
@@ -34,7 +34,7 @@ describe("waitAfter() and entryAfterStart()", () => {
     expect(waitsS).toEqual([0, 0, 0, 0, 0, 80, 160, 300, 0, 300, 0, 300]);
   });
 
-  it("makes no record at the first restart after a kill, because no instance has exited yet", () => {
+  it("makes no entry at the restart after a first kill, because there is no earlier exit", () => {
     const wait = waitAfter(undefined, null, { finishedAtMs: 40 * S, killedBySync: true }, POLICY);
     expect(entryAfterStart(undefined, wait, 40 * S, POLICY)).toBeUndefined();
   });
@@ -43,9 +43,9 @@ describe("waitAfter() and entryAfterStart()", () => {
     {
       ranMs: 600 * S,
       delayMs: 80 * S,
-      why: "at exactly 10 minutes the entry still counts, though housekeeping drops it at once",
+      why: "at exactly 10 minutes the delay still counts, though housekeeping drops the entry before the start",
     },
-    { ranMs: 600 * S + 1, delayMs: 0, why: "past 10 minutes the curve starts anew" },
+    { ranMs: 600 * S + 1, delayMs: 0, why: "past 10 minutes the sequence starts over" },
   ])("after a run of $ranMs ms: $why", ({ ranMs, delayMs }) => {
     const entry = { delayMs: 80 * S, lastUpdateMs: 0 };
     const wait = waitAfter(entry, null, { finishedAtMs: ranMs, killedBySync: false }, POLICY);
@@ -53,21 +53,21 @@ describe("waitAfter() and entryAfterStart()", () => {
     expect(entryAfterStart(entry, wait, ranMs + 1, POLICY)?.delayMs).toBe(10 * S);
   });
 
-  it("keeps the record of the back-off if container GC has removed the previous exit", () => {
+  it("has no delay and keeps the entry if container GC has removed the previous exit", () => {
     const entry = { delayMs: 80 * S, lastUpdateMs: 0 };
     const wait = waitAfter(entry, null, { finishedAtMs: 40 * S, killedBySync: true }, POLICY);
     expect(wait.delayMs).toBe(0);
     expect(entryAfterStart(entry, wait, 40 * S, POLICY)).toEqual(entry);
   });
 
-  it("ends a wait when housekeeping drops the record: at the maximum, a run of 330 s waits 270 s", () => {
+  it("ends a wait when housekeeping drops the entry: at the maximum, a run of 330 s waits 270 s", () => {
     const entry = { delayMs: 300 * S, lastUpdateMs: 0 };
     const wait = waitAfter(entry, null, { finishedAtMs: 330 * S, killedBySync: false }, POLICY);
     expect(wait).toMatchObject({ delayMs: 300 * S, readyAtMs: 600 * S, plannedAtMs: 630 * S, droppedAtMs: 600 * S });
     expect(entryAfterStart(entry, wait, 605 * S, POLICY)).toEqual({ delayMs: 10 * S, lastUpdateMs: 605 * S });
   });
 
-  it("keeps the sequence when the start comes just before the drop", () => {
+  it("keeps the sequence if the start comes just before the drop, and starts over just after it", () => {
     const entry = { delayMs: 80 * S, lastUpdateMs: 0 };
     const wait = waitAfter(entry, null, { finishedAtMs: 510 * S, killedBySync: false }, POLICY);
     expect(entryAfterStart(entry, wait, 599 * S, POLICY)?.delayMs).toBe(160 * S);

@@ -9,18 +9,18 @@ describe("parseGoDuration()", () => {
     { text: "1.5h", ms: 5_400_000, why: "a fraction of any unit" },
     { text: ".5s", ms: 500, why: "no digit before the point" },
     { text: "1.s", ms: 1000, why: "no digit after the point" },
-    { text: "-1.5h", ms: -5_400_000, why: "a sign" },
-    { text: "+5s", ms: 5000, why: "a sign" },
+    { text: "-1.5h", ms: -5_400_000, why: "a minus sign" },
+    { text: "+5s", ms: 5000, why: "a plus sign" },
     { text: "0", ms: 0, why: "zero alone needs no unit" },
     { text: "-0", ms: 0, why: "there is no negative zero" },
     { text: "1us", ms: 0.001, why: "microseconds in ASCII" },
-    { text: "1\u00b5s", ms: 0.001, why: "with the micro sign" },
-    { text: "1\u03bcs", ms: 0.001, why: "with the Greek letter" },
-    { text: "1ns", ms: 1e-6, why: "the smallest" },
+    { text: "1\u00b5s", ms: 0.001, why: "microseconds with the micro sign" },
+    { text: "1\u03bcs", ms: 0.001, why: "microseconds with the Greek letter" },
+    { text: "1ns", ms: 1e-6, why: "the smallest unit" },
     { text: "0.3333333333333333333h", ms: 1_200_000, why: "from Go's time_test.go: twenty minutes" },
     { text: "0.100000000000000000000h", ms: 360_000, why: "from Go's time_test.go: many digits" },
     { text: "0.830103483285477580700h", ms: 2_988_372.539827, why: "from Go's time_test.go: too many digits" },
-    { text: "9223372036854775807ns", ms: 9_223_372_036_854.775, why: "the longest" },
+    { text: "9223372036854775807ns", ms: 9_223_372_036_854.775, why: "the longest that an int64 holds" },
   ])("reads $text: $why", ({ text, ms }) => {
     expect(parseGoDuration(text)).toBe(ms);
   });
@@ -34,9 +34,9 @@ describe("parseGoDuration()", () => {
     { text: "5m 0s", why: "a space" },
     { text: "1e3s", why: "an exponent" },
     { text: "5m-1s", why: "a sign in the middle" },
-    { text: "9223372036854775808ns", why: "longer than an int64" },
-    { text: "3000000h", why: "longer than an int64" },
-    { text: "1".repeat(100_000), why: "long, and no duration" },
+    { text: "9223372036854775808ns", why: "longer than an int64 holds" },
+    { text: "3000000h", why: "longer than an int64 holds" },
+    { text: "1".repeat(100_000), why: "100,000 digits without a unit" },
   ])("rejects what Go rejects: $why", ({ text }) => {
     expect(parseGoDuration(text)).toBeNull();
   });

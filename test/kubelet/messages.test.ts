@@ -17,7 +17,7 @@ describe("meaningOfEvent()", () => {
     { reason: "Unhealthy", message: "Readiness probe errored: timeout", meaning: "readiness-failure" },
     { reason: "Failed", message: 'Failed to pull image "a:1": no such host', meaning: "pull-failure" },
     { reason: "Failed", message: "Error: ErrImagePull", meaning: null },
-  ])("$reason: $message", ({ reason, message, meaning }) => {
+  ])("gives $meaning for $reason: $message", ({ reason, message, meaning }) => {
     expect(meaningOfEvent(reason, message)).toBe(meaning);
   });
 });
@@ -29,7 +29,7 @@ describe("delayMsInMessage()", () => {
     { message: "Back-off restarting failed container app in pod web_default(uid)", delayMs: null },
     { message: 'Back-off pulling image "a:1"', delayMs: null },
     { message: null, delayMs: null },
-  ])("$message", ({ message, delayMs }) => {
+  ])("is $delayMs in: $message", ({ message, delayMs }) => {
     expect(delayMsInMessage(message)).toBe(delayMs);
   });
 });
@@ -52,7 +52,7 @@ describe("hookErrorIn()", () => {
     { message: `HTTP ${hook} connection refused`, error: "connection refused" },
     { message: "PostStartHook failed", error: null },
     { message: null, error: null },
-  ])("$message", ({ message, error }) => {
+  ])("is $error in: $message", ({ message, error }) => {
     expect(hookErrorIn(message)).toBe(error);
   });
 });
@@ -62,7 +62,7 @@ describe("probeAnswerIn()", () => {
     ["Liveness probe failed: HTTP probe failed with statuscode: 500", "HTTP probe failed with statuscode: 500"],
     ["Readiness probe errored: timeout", "timeout"],
     ["something new", "something new"],
-  ])("%s", (message, answer) => {
+  ])("of %j is %j", (message, answer) => {
     expect(probeAnswerIn(message)).toBe(answer);
   });
 });

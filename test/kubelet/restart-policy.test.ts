@@ -35,22 +35,22 @@ const DECISIONS = `
   Always                1                any      restart      Always restarts a failure
   Always                0                any      restart      Always restarts a success too
   OnFailure             1                any      restart      OnFailure restarts a failure
-  OnFailure             0                any      stay-down    OnFailure leaves a success
+  OnFailure             0                any      stay-down    OnFailure leaves a success down
   OnFailure             0 by its probe   any      restart      a probe kill restarts under OnFailure even with exit code 0
-  Never                 1                any      stay-down    Never leaves all
-  init                  0                any      stay-down    an init container runs to success
+  Never                 1                any      stay-down    Never leaves a failure down
+  init                  0                any      stay-down    an init container that has succeeded is done
   init                  4                any      restart      a failed init container restarts
-  Never, init           4                any      stay-down    a failed init container of a Never pod does not
+  Never, init           4                any      stay-down    a failed init container of a Never pod stays down
   Never, sidecar        0                any      restart      every kubelet knows the policy of a sidecar
-  ephemeral             1                any      stay-down    an ephemeral container never
-  Never, own OnFailure  1                new      restart      a container's policy wins
-  Never, own OnFailure  1                old      stay-down    a kubelet that knows none goes by the pod's
-  Never, rule on 42     42               new      restart      a rule comes first
+  ephemeral             1                any      stay-down    an ephemeral container never restarts
+  Never, own OnFailure  1                new      restart      a container's policy wins over the pod's
+  Never, own OnFailure  1                old      stay-down    a kubelet that knows no container's policy goes by the pod's
+  Never, rule on 42     42               new      restart      a rule that matches comes before the policies
   Never, rule on 42     42               old      stay-down    a kubelet that knows no rules goes by the policies
-  Never, rule on 42     1                new      stay-down    without a match the policies decide
-  Never, rule on 42     42 by its probe  new      stay-down    a probe kill does not ask the rules
-  Never, rule not on 3  1                new      restart      NotIn matches all others
-  Always, all on 88     88               new      restart-all  a rule may restart all
+  Never, rule on 42     1                new      stay-down    if no rule matches, the policies decide
+  Never, rule on 42     42 by its probe  new      stay-down    the rules do not apply to a probe kill
+  Never, rule not on 3  1                new      restart      NotIn matches every other exit code
+  Always, all on 88     88               new      restart-all  a rule may restart all containers
 `;
 
 const RESTARTING_EXITS = `
@@ -77,10 +77,13 @@ describe("decideRestart()", () => {
 });
 
 describe("restartingExits()", () => {
-  it.each(rowsOf<"container" | "kubelet" | "exits">(RESTARTING_EXITS))("$container, $kubelet: $exits", (row) => {
-    for (const traits of traitsOf(row.kubelet))
-      expect(restartingExits({ ...APP, ...SPECS[row.container] }, traits)).toBe(row.exits);
-  });
+  it.each(rowsOf<"container" | "kubelet" | "exits">(RESTARTING_EXITS))(
+    "of $container on $kubelet kubelet: $exits",
+    (row) => {
+      for (const traits of traitsOf(row.kubelet))
+        expect(restartingExits({ ...APP, ...SPECS[row.container] }, traits)).toBe(row.exits);
+    },
+  );
 });
 
 describe("restartPolicyInForce()", () => {

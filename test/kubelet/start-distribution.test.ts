@@ -47,7 +47,7 @@ describe("StartDistribution", () => {
     expect(StartDistribution.evenly(5 * S, 5 * S).quantile(0.95)).toBeLessThan(5.5 * S);
   });
 
-  it("mixed() weighs its parts, wherever they lie", () => {
+  it("mixed() weighs its parts, also if they lie apart", () => {
     const parts = [
       { starts: of(1, 1), weight: 3 },
       { starts: of(2, 1, 1), weight: 1 },
@@ -60,19 +60,19 @@ describe("StartDistribution", () => {
     expect(sharesOf(StartDistribution.mixed([{ starts, weight: 0.3 }]))).toEqual(sharesOf(starts));
   });
 
-  it("later() moves it", () => {
+  it("later() moves every start by an offset, also to an earlier time", () => {
     expect(of(1, 1, 1).later(2 * S).fromMs).toBe(3 * S);
     expect(of(1, 1, 1).later(-0.5 * S).fromMs).toBe(0.5 * S);
   });
 
-  it("laterBy() adds a length of time", () => {
+  it("laterBy() adds a lateness to the starts", () => {
     const half = { meanMs: STEP_MS / Math.LN2, share: 1 };
     const both = of(1, 0.5, 0.5).laterBy({ parts: [half], longestMs: 2 * STEP_MS });
     expect(both.fromMs).toBe(1 * S);
     expect(sharesOf(both)).toEqual([0.25, 0.5, 0.25]);
   });
 
-  it("laterBy() agrees with each sum of a start and a length of time", () => {
+  it("laterBy() has the probabilities of all sums of a start and a lateness", () => {
     const shares = [0.1, 0, 0, 0.4, 0.2, 0, 0.3];
     const parts = [
       { meanMs: 0, share: 0.5 },
@@ -95,12 +95,12 @@ describe("StartDistribution", () => {
     for (const [step, share] of later.entries()) expect(share).toBeCloseTo(sums[step] ?? 0, 8);
   });
 
-  it("withBoth() is the later of two", () => {
+  it("withBoth() is the later of two starts", () => {
     expect(sharesOf(of(1, 0.5, 0.5).withBoth(of(1, 0.5, 0.5)))).toEqual([0.25, 0.75]);
     expect(of(1, 1).withBoth(of(7, 1)).fromMs).toBe(7 * S);
   });
 
-  it("given() leaves out what has not come true, and is null once nothing is left", () => {
+  it("given() leaves out the starts before an instant, and is null if next to nothing is left", () => {
     const starts = of(1, 0.5, 0.25, 0.25);
     expect(starts.given(1 * S)).toBe(starts);
     const later = starts.given(1.5 * S);
@@ -110,12 +110,12 @@ describe("StartDistribution", () => {
     expect(of(1, 1, 1e-7).given(1.5 * S)).toBeNull();
   });
 
-  it("withEither() is the earlier of two", () => {
+  it("withEither() is the earlier of two starts", () => {
     expect(sharesOf(of(0, 1, 1).withEither(of(0, 1, 3)))).toEqual([0.625, 0.375]);
     expect(sharesOf(of(0, 1, 1).withEither(of(5, 1)))).toEqual([0.5, 0.5]);
   });
 
-  it("firstAfter() is the first start that what it needs has come before", () => {
+  it("firstAfter() is the first of repeated starts that comes after `ready`", () => {
     const gaps = [of(2, 1, 1), of(4, 1)];
     const gapAfter = (starts: number): StartDistribution => gaps[Math.min(starts, 1)] ?? of(4, 1);
     const starts = of(1, 1, 1);
@@ -134,7 +134,7 @@ describe("StartDistribution", () => {
     expect([...expected.values()].reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
   });
 
-  it("firstAfter() changes nothing if what it needs is there, and repeats short gaps for as long as it takes", () => {
+  it("firstAfter() changes nothing if `ready` comes before all starts, and repeats short gaps until it comes", () => {
     const starts = of(10, 1, 2, 1);
     expect(sharesOf(starts.firstAfter(of(0, 1), () => of(1, 1)))).toEqual(sharesOf(starts));
     const late = of(10, 1).firstAfter(of(300, 1), () => of(2, 1));

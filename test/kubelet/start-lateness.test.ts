@@ -23,13 +23,37 @@ function lateShare(tookS: readonly number[], lateS: number): number {
 
 describe("paceOf() and latenessOf()", () => {
   it.each<{ why: string; tookS: number[]; lateS: number; least: number; most: number }>([
-    { why: "nothing observed: a node at rest, most likely", tookS: [], lateS: 5, least: 0.01, most: 0.05 },
-    { why: "a start within a second: even more so", tookS: [0], lateS: 5, least: 0.005, most: 0.03 },
-    { why: "2s are within what a node at rest takes", tookS: [2, 1], lateS: 5, least: 0.005, most: 0.05 },
-    { why: "one start of 12s: the next one is late, too", tookS: [12], lateS: 5, least: 0.5, most: 0.9 },
-    { why: "and may be later than that", tookS: [12], lateS: 24, least: 0.1, most: 0.4 },
-    { why: "two starts of 12s say more than one", tookS: [12, 12], lateS: 24, least: 0.1, most: 0.35 },
-    { why: "quick ones beside it speak for chance", tookS: [6, 0, 0, 0, 0], lateS: 5, least: 0, most: 0.1 },
+    {
+      why: "nothing observed: most likely a node at rest, where 5s late is rare",
+      tookS: [],
+      lateS: 5,
+      least: 0.01,
+      most: 0.05,
+    },
+    { why: "one start within a second: 5s late is rare", tookS: [0], lateS: 5, least: 0.005, most: 0.03 },
+    {
+      why: "starts of 1s and 2s, as on a node at rest: 5s late is rare",
+      tookS: [2, 1],
+      lateS: 5,
+      least: 0.005,
+      most: 0.05,
+    },
+    {
+      why: "one start of 12s: the next one is most likely 5s late or later",
+      tookS: [12],
+      lateS: 5,
+      least: 0.5,
+      most: 0.9,
+    },
+    { why: "one start of 12s: the next one may be 24s late", tookS: [12], lateS: 24, least: 0.1, most: 0.4 },
+    { why: "two starts of 12s: the next one may be 24s late", tookS: [12, 12], lateS: 24, least: 0.1, most: 0.35 },
+    {
+      why: "one start of 6s before four quick ones: 5s late is rare",
+      tookS: [6, 0, 0, 0, 0],
+      lateS: 5,
+      least: 0,
+      most: 0.1,
+    },
   ])("$why", ({ tookS, lateS, least, most }) => {
     expect(lateShare(tookS, lateS)).toBeGreaterThan(least);
     expect(lateShare(tookS, lateS)).toBeLessThan(most);
@@ -37,7 +61,7 @@ describe("paceOf() and latenessOf()", () => {
 });
 
 describe("excessOf()", () => {
-  it("is what eight of ten late starts take, and nothing on a node at rest", () => {
+  it("is null on a node at rest, and from less than 5s to more than 25s after two late starts", () => {
     expect(excessOf(paceOf(RUNTIME, [0, 1_000]))).toBeNull();
     const { leastMs = 0, mostMs = 0 } = excessOf(paceOf(RUNTIME, [15_000, 18_000])) ?? {};
     expect(leastMs).toBeLessThan(5_000);
@@ -53,5 +77,5 @@ describe("pullTookMs()", () => {
     ['(combined from similar events): Successfully pulled image "a:1" in 80ms (90ms including waiting).', 90],
     ['Successfully pulled image "a:1"', null],
     ['Container image "a:1" already present on machine', null],
-  ])("%s", (message, tookMs) => expect(pullTookMs(message)).toBe(tookMs));
+  ])("of %j is %s", (message, tookMs) => expect(pullTookMs(message)).toBe(tookMs));
 });

@@ -12,7 +12,7 @@ describe("parseKubeletVersion()", () => {
     { text: "latest", version: null },
     { text: "v1", version: null },
     { text: "v1.x", version: null },
-  ])("reads $text", ({ text, version }) => {
+  ])("of $text is $version", ({ text, version }) => {
     expect(parseKubeletVersion(text)).toEqual(version);
   });
 });
@@ -22,7 +22,7 @@ describe("isAtLeast()", () => {
     { version: { major: 1, minor: 35 }, minor: 35, expected: true },
     { version: { major: 1, minor: 34 }, minor: 35, expected: false },
     { version: { major: 2, minor: 0 }, minor: 35, expected: true },
-  ])("compares $version with 1.$minor", ({ version, minor, expected }) => {
+  ])("is $expected for $version and 1.$minor", ({ version, minor, expected }) => {
     expect(isAtLeast(version, minor)).toBe(expected);
   });
 });

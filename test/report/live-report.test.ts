@@ -9,7 +9,7 @@ import { aFineRawPod, aRawOwnedPod, aRawReplicaSet, aRawWorkload } from "../supp
 
 useFakeApiServer();
 
-it("reports everything that a server answered about a pod", async () => {
+it("reports what the API server answered about a pod, its node, its kubelet and its owners", async () => {
   const set = { kind: "ReplicaSet", name: "api-new" };
   answerEverything({ pod: "unasked" });
   answer(PATHS.pod, aRawOwnedPod(set, "web-0", { "pod-template-hash": "new", app: "api" }));

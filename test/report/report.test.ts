@@ -52,29 +52,35 @@ async function expectSame(objects: readonly object[], atMs: number | null, local
 }
 
 describe("reportOf()", () => {
-  it.each(RECORDINGS)("is explained as node-a/%s was, and has no secret of it", async (name) => {
-    const recording = recordingOf(`node-a/${name}`);
-    const { length } = recording.lines;
-    for (const index of [0.3, 0.9].map((share) => Math.floor(share * length))) {
-      const atMs = (recording.lines[index]?.atMs ?? 0) + 1_234;
-      const objects = objectsAt(recording, atMs);
-      if (objects !== null) await expectSame(objects, atMs);
-    }
-  });
+  it.each(RECORDINGS)(
+    "is explained as the recording node-a/%s is, and has none of the secrets planted in it",
+    async (name) => {
+      const recording = recordingOf(`node-a/${name}`);
+      const { length } = recording.lines;
+      for (const index of [0.3, 0.9].map((share) => Math.floor(share * length))) {
+        const atMs = (recording.lines[index]?.atMs ?? 0) + 1_234;
+        const objects = objectsAt(recording, atMs);
+        if (objects !== null) await expectSame(objects, atMs);
+      }
+    },
+  );
 
   const EXAMPLES = ["liveness-probe", "sidecar", "image-pull", "restart-all-containers"];
-  it.each(EXAMPLES)("is explained as the example %s was", async (name) => {
+  it.each(EXAMPLES)("is explained as the example %s is", async (name) => {
     const objects = objectsOfExample(name);
     expect(JSON.stringify(planted(objects))).toContain(CANARY);
     await expectSame(objects, null, Date.UTC(2027, 0));
   });
 
-  it.each(Object.entries(OWNED_CASES))("has the objects above a pod: %s", async (_, { objects, rules }) => {
-    const explained = await expectSame(objects, T0_MS + 900_000);
-    expect(explained?.ownerEvidence?.map(({ rule }) => rule)).toEqual(rules);
-  });
+  it.each(Object.entries(OWNED_CASES))(
+    "has the owners of a pod, with the same evidence: %s",
+    async (_, { objects, rules }) => {
+      const explained = await expectSame(objects, T0_MS + 900_000);
+      expect(explained?.ownerEvidence?.map(({ rule }) => rule)).toEqual(rules);
+    },
+  );
 
-  it("has the older versions of the pod", async () => {
+  it("has the older versions of a pod, so that its earlier runs stay observed", async () => {
     const version = (restartCount: number): object => {
       const [startedAt, finishedAt] = [`2026-11-21T12:0${restartCount}:00Z`, `2026-11-21T12:0${restartCount}:05Z`];
       const containerID = `containerd://${restartCount}`;
@@ -86,7 +92,7 @@ describe("reportOf()", () => {
     expect(explained?.containers[0]?.history.map(({ basis }) => basis)).toEqual(["observed", "observed", "observed"]);
   });
 
-  it("keeps the gaps of what could not be read", async () => {
+  it("keeps the gaps about what could not be read", async () => {
     const missing: Missing[] = [
       { what: "events", why: "forbidden" },
       { what: "node-config", why: "timeout" },
@@ -123,7 +129,7 @@ describe("reportOf()", () => {
   });
 });
 
-describe("reportOf() what cannot be used", () => {
+describe("reportOf() of objects with invalid fields", () => {
   const metadata = { name: OWNER.name, namespace: "storefront", uid: "u-2", generation: "two" };
   const replicaSet = { apiVersion: "apps/v1", kind: "ReplicaSet", metadata, spec: { replicas: "many" } };
   const node = { ...aRawNode(), metadata: { name: "worker-in-the-cellar" }, status: { conditions: {} } };
@@ -140,20 +146,20 @@ describe("reportOf() what cannot be used", () => {
       /: kubelet configuration featureGates\.GateOfOurs, .* syncFrequency\.$/,
     ],
     ["an owner", [pod(), replicaSet], /: ReplicaSet shop-front-7d4b9c metadata\.generation, .* spec\.replicas\.$/],
-    ["more than are named", [pod({ status: { conditions: [1, null, {}, 4, 5, 6, 7] } })], / and 2 more\.$/],
+    ["more fields than the gap names", [pod({ status: { conditions: [1, null, {}, 4, 5, 6, 7] } })], / and 2 more\.$/],
     [
-      "people's keys",
+      "labels whose keys are not Kubernetes' own",
       [pod({ metadata: { labels } })],
       /: metadata\.labels\.example\.com\/customer, metadata\.labels\.example\.com\/a\[0\]\.b\.$/,
     ],
-  ])("has the gap that names it: %s", async (_, objects, words) => {
+  ])("keeps the gap that names the invalid fields: %s", async (_, objects, words) => {
     const explained = await expectSame(objects, T0_MS + 60_000);
     expect(explained?.gaps.find(({ code }) => code === "invalid-fields")?.message).toMatch(words);
   });
 });
 
 describe("observeFiles() of a report", () => {
-  it("is at the moment of the report, unless --at says otherwise", async () => {
+  it("is at the moment of the report, unless the caller gives another", async () => {
     const text = await textOf(pod());
     const { observation } = await observeInput(text, { localNowMs: T0_MS + 999_999_999 });
     expect(observation).toMatchObject({ atMs: T0_MS, atBasis: "recording" });
@@ -161,7 +167,7 @@ describe("observeFiles() of a report", () => {
     expect(asked.observation).toMatchObject({ atMs: T0_MS + 5_000, atBasis: "flag" });
   });
 
-  it("names the flags that it was made with", async () => {
+  it("names the flags that the report was made with, and no text that is not a flag", async () => {
     const report = JSON.parse(await textOf(pod()));
     report.items[0].flags = ["--kubelet-version=v1.34.4", "no flag", "--reduced-decay"];
     const { skipped } = await observeInput([report]);
