@@ -26,68 +26,70 @@ export interface ContainerExplanation {
   readonly type: ContainerType;
   readonly image: string;
   readonly state: State;
-  /** The word that `kubectl get pod` shows, e.g. "Error" or "CrashLoopBackOff"; null without a status. */
+  /** The word that `kubectl get pod` shows for the container, e.g. "CrashLoopBackOff"; null if it has no state yet. */
   readonly reported: string | null;
   readonly restartCount: number;
   /** The settings in the spec that the output shows; left out if the spec does not list the container. */
   readonly settings?: Settings;
   readonly isReady: boolean | null;
-  /** The init container or sidecar that has to finish or start first; left out if the container is not blocked. */
+  /** The init container that must finish first, or the sidecar that must start first; left out if not "blocked". */
   readonly waitsFor?: ContainerExplanation;
   readonly isCrashLooping?: boolean;
-  /** Since when the container has been failing; null if nothing is known. Meaningless for a container that is fine. */
+  /** Since when the container has been failing; null if unknown. If the container is fine, the value means nothing. */
   readonly failingSince: FailingSince | null;
   /**
-   * If the container is down, the delay of the present wait. If it runs, the delay after its likeliest exit. 0: the
-   * kubelet restarts it immediately. Null: unknown, or the kubelet will not restart it.
+   * The delay of the present wait if the container is down; the delay after its likeliest exit if it runs. 0: the
+   * kubelet starts it without a wait. Null: unknown, or the kubelet will not start it.
    */
   readonly delayMs: number | null;
-  /** The other delays that are possible, likeliest first; left out if the delay is almost certain. */
+  /** The other delays that are possible, likeliest first; left out if `delayMs` is almost certain. */
   readonly otherDelaysMs?: readonly number[];
-  /** "observed": the kubelet's message has the delay. "inferred": the program infers it from the runs. */
+  /** "observed": the kubelet's message has the delay. "inferred": the program infers it. Null: `delayMs` is null. */
   readonly delayBasis: "observed" | "inferred" | null;
-  /** Whether several delays are possible, and `delayMs` is only the likeliest. */
+  /** Whether `delayMs` is only the likeliest of several possible delays, with a probability below 90%. */
   readonly isDelayDoubtful?: boolean;
   readonly nextRestart: Window | null;
-  /** Set if the restart, or the next attempt at a start, is late; then `nextRestart` is null. */
+  /** Set if the container, or the kubelet's next attempt to start it, is late; then `nextRestart` is null. */
   readonly overdue: Overdue | null;
-  /** What to check if the start is overdue, as the end of a sentence; else empty. */
+  /** What the user should check, as the end of a sentence; empty if the start is not overdue. */
   readonly whatToCheck?: Prose;
   readonly restartingExits?: RestartingExits;
   readonly reset: Reset | null;
-  /** The delay after each possible end of the running instance, the likeliest first; null if down or unknown. */
+  /**
+   * The delay after each possible end of the running instance, the likeliest end first. Null: no instance runs, the
+   * kubelet will not restart it, or the back-off is unknown.
+   */
   readonly ifItExits: readonly NextExit[] | null;
-  /** A sentence on what the kubelet does after the next exit; null if the container does not run, or if unknown. */
+  /** A sentence about what the kubelet does after the exits in `ifItExits`; null if `ifItExits` is null. */
   readonly forecast: string | null;
-  /** What the kubelet does after a kill by the probe, and after an exit by itself; left out if it does the same. */
+  /** What the kubelet does after a kill by the probe, and after an exit by itself; left out if that is the same. */
   readonly ways?: { readonly afterKill: string; readonly afterExit: string } | undefined;
   readonly beingKilled: "liveness-probe" | "startup-probe" | "spec-change" | null;
-  /** Set while the probe that ended all observed runs fails again. */
+  /** Set if the same probe ended all observed runs and has failed in the present run, too; else null. */
   readonly expectedKill: ExpectedKill | null;
   readonly lastExit: LastExit | null;
-  /** Oldest first. */
+  /** The runs, oldest first: those inferred from restartCount, then those that the API shows. */
   readonly history: readonly Run[];
   readonly imagePull: ImagePull | null;
   readonly obstacle: Obstacle | null;
-  /** The sentence of `why` about how long the kubelet waits; empty if it does not wait. */
+  /** The sentence of `why` about how long the kubelet waits; empty if it has none. */
   readonly wait?: string;
-  /** One or two sentences that explain the state by the kubelet's rules, with the numbers. */
+  /** Sentences that explain the state by the kubelet's rules, with the numbers. */
   readonly why: Prose;
   /** The sentences of `why` without `wait`. */
   readonly whyElse?: Prose;
-  /** The strongest first. */
   readonly evidence: readonly Evidence[];
-  /** A bug of the node's kubelet that probably explains the state; left out or null if none is known. */
+  /** A known bug of the node's kubelet that probably explains the state; left out or null if there is none. */
   readonly knownBug: KnownBug | null;
   /** The last log lines, only for display; left out if the program read no log. */
   readonly logs?: ContainerLogs;
 }
 
-/** When a trouble began. It does not move with each crash, unless `isLatest`. */
+/** When a container began to fail. The instant stays the same after further crashes, except if `isLatest`. */
 export interface FailingSince {
   readonly atMs: number;
   readonly basis: "observed" | "inferred";
-  /** Set if the trouble may have begun long before `atMs`. */
+  /** Set if `atMs` is only the latest possible beginning. The container may have begun to fail long before. */
   readonly isLatest?: true;
 }
 
@@ -95,7 +97,7 @@ export interface ContainerLogs extends LogLines {
   readonly instance: ContainerLog["instance"];
 }
 
-/** What people look up in the spec. What may be secret in these texts is "***". */
+/** The settings that people look up in the spec. "***" replaces what may be secret in them. */
 export interface Settings
   extends Pick<
     ContainerSpec,
@@ -110,7 +112,10 @@ export interface Settings
   readonly mounts?: readonly string[];
 }
 
-/** The time of a predicted start or pull: not before `notBeforeMs`, by `likelyByMs` with this `confidence`. */
+/**
+ * When something will happen, e.g. a start or an image pull: almost never before `notBeforeMs`, and by `likelyByMs`
+ * with the probability `confidence`, 0 to 1.
+ */
 export interface Window {
   readonly notBeforeMs: number;
   readonly likelyByMs: number;
@@ -122,30 +127,33 @@ export interface NextExit {
   readonly how: "exits" | "killed-by-probe";
   readonly probe: "liveness-probe" | "startup-probe" | null;
   readonly delayMs: number;
-  /** The other delays that are possible, likeliest first; left out if the delay is almost certain. */
+  /** The other delays that are possible, likeliest first; left out if `delayMs` is almost certain. */
   readonly otherDelaysMs?: readonly number[];
   readonly likely: boolean;
 }
 
-/** The kill of a running instance by its probe, if the probe goes on failing. */
+/** When the probe kills the running instance if the probe goes on failing. */
 export interface ExpectedKill extends Window {
   readonly probe: "liveness-probe" | "startup-probe";
 }
 
 export interface Overdue {
-  /** When the start should have happened: 99% of the starts happen by then. */
+  /** When the container should have started at the latest. After a back-off, 99% of starts come by then. */
   readonly expectedByMs: number;
 }
 
 export interface KnownBug {
-  /** What the bug is, and what to do about it. */
+  /** Describes the bug and what to do about it. */
   readonly sentence: string;
   /** The release to upgrade to, e.g. "v1.35.4". */
   readonly fix: string;
   readonly isCuredByNewPod: boolean;
 }
 
-/** When the kubelet forgets the container's back-off, so that the delays begin again. */
+/**
+ * When the kubelet drops its back-off record of the container, so that the delays start over: if the container keeps
+ * running until then, or while the kubelet waits, which ends the wait.
+ */
 export interface Reset {
   readonly atMs: number;
   readonly how: "if-it-keeps-running" | "during-the-wait";
@@ -167,9 +175,9 @@ export interface LastExit extends Omit<TerminatedState, "kind" | "containerID"> 
   readonly cause: Cause;
   readonly causeBasis: "observed" | "inferred";
   readonly meaning: Prose;
-  /** `meaning` and the container's last words; only the words if `meaning` just repeats the exit code. */
+  /** `meaning` and the last words of the container, or only these if `meaning` just repeats the exit code. */
   readonly crash?: Prose;
-  /** The restartCount of the run if RestartAllContainers removed it, but its log file is still on the node. */
+  /** The restartCount of this run, if RestartAllContainers removed the container and left the log file on the node. */
   readonly removedRun?: number;
 }
 
@@ -185,7 +193,7 @@ export interface Run {
   readonly startedBetweenMs: readonly [number, number] | null;
 }
 
-/** The image pull that the container waits for. The kubelet has a separate back-off for each image. */
+/** The failing image pull that the container waits for. The kubelet has a separate back-off for each image. */
 export interface ImagePull {
   readonly image: string;
   /** The last clause of the error of the last pull, e.g. "connection refused"; empty if unknown. */
@@ -194,16 +202,16 @@ export interface ImagePull {
   readonly nextPull: Window | null;
 }
 
-/** A problem that prevents the start of a container, as the API reports it. */
+/** A problem that keeps a container from starting, as the API reports it. */
 export interface Obstacle {
   /** "container": a step of the container's own start fails. All other kinds prevent the start of the whole pod. */
   readonly kind: ObstacleKind | "container";
   readonly reason: string;
   readonly message: string;
-  /** The message without words that repeat the reason. */
+  /** The part of `message` that names the cause, e.g. without "MountVolume.SetUp failed for volume". */
   readonly cause: string;
   readonly repeated?: Pick<EventSnapshot, "count" | "firstAtMs" | "lastAtMs"> & {
-    /** Set if the kubelet holds events back: it may have happened more often, and again since `lastAtMs`. */
+    /** Set if the kubelet holds events back: the problem may have come more often, and again since `lastAtMs`. */
     readonly isLowerBound?: true;
   };
 }

@@ -2,14 +2,14 @@ import type { Now, OwnerReference } from "../observed/observation.ts";
 import type { ContainerExplanation, FailedJob, Gap, Need, Window } from "./explanation.ts";
 import type { Prose } from "./prose.ts";
 
-/** The prediction of when all containers are up again, if the user fixes what keeps them down at `atMs`. */
+/** The prediction of when all containers are up again, if what keeps them down has been fixed at `atMs`. */
 export interface Eta extends Now {
-  /** The number of app containers and sidecars that have not completed, in pods that have not ended. */
+  /** The number of app containers and sidecars that have not completed, in pods that are not over or being deleted. */
   readonly total: number;
   readonly pods: number;
   readonly up: number;
   readonly notReady: readonly ContainerPlace[];
-  /** Containers of `up` that crash-loop: they run right now, perhaps since a moment ago. */
+  /** Containers that crash-loop but run right now, perhaps since a moment ago; `up` counts them. */
   readonly crashLooping: readonly ContainerPlace[];
   /** Containers that are down and have a predicted start; the container that is up last comes first. */
   readonly down: readonly EtaContainer[];
@@ -17,21 +17,21 @@ export interface Eta extends Now {
   readonly unknown: readonly EtaUnknown[];
   readonly quantiles: readonly EtaQuantile[];
   readonly quantilesOfDown: readonly EtaQuantile[];
-  /** The expected number of containers in `down` that have started by each instant, from now to the last start. */
+  /** `up`: the expected number of containers in `down` that have started by `atMs`; from now to the last start. */
   readonly curve: readonly { readonly atMs: number; readonly up: number }[];
-  /** The node or owner of nearly all containers that start last, but of at most half of all down ones; null if none. */
+  /** The node or owner of at least 80% of the containers that start last, but of at most half of `down`. Null: none. */
   readonly bottleneck: {
     readonly node?: string;
     readonly owner?: NamespacedOwner;
     readonly sentence: string;
   } | null;
   readonly faster: EtaFaster;
-  /** The workloads of `down`; those that are up first come first. */
+  /** The workloads of the containers in `down`. The workload that is up again first comes first. */
   readonly workloads: readonly EtaWorkload[];
-  /** What the containers that are down need of other workloads, inferred from their logs. */
+  /** The addresses that the containers in `down` need, inferred from their logs and termination messages. */
   readonly needs: readonly EtaNeed[];
   readonly gaps: readonly Gap[];
-  /** The Jobs among the targets that have failed: nothing of them comes up again. */
+  /** The failed Jobs among the targets. No controller starts their pods again. */
   readonly failedJobs: readonly FailedJob[];
 }
 
@@ -48,21 +48,21 @@ export interface EtaContainer extends ContainerPlace, Pick<ContainerExplanation,
   readonly owner: OwnerReference | null;
   /** The delay of the container's own back-off, or of the container that it waits for; null if unknown. */
   readonly delayMs: number | null;
-  /** The init container or sidecar that has to start first; null if there is none. */
+  /** The name of the init container or sidecar that has to start first; null if there is none. */
   readonly waitsFor: string | null;
-  /** When the start comes after which the container stays up: later than its next restart if it crashes again before. */
+  /** The start after which the container stays up. Later than `nextRestart` if it has to crash again until then. */
   readonly upAgain: Window | null;
-  /** The Services whose pods have to be up first; empty if there are none. */
+  /** The Services of which a pod has to be up first; empty if there are none. */
   readonly needs: readonly NamespacedService[];
 }
 
 /** A workload with containers that are down and have a predicted start. */
 export interface EtaWorkload extends NamespacedOwner {
-  /** How many of its pods have such a container. */
+  /** The number of its pods that have such a container. */
   readonly pods: number;
-  /** From the beginning of the first window to the end of the last one. */
+  /** From the beginning of the first `upAgain` of its containers to the end of the last one. */
   readonly upAgain: Window;
-  /** The Services whose pods have to be up first; empty if there are none. */
+  /** The Services of which a pod has to be up first; empty if there are none. */
   readonly needs: readonly NamespacedService[];
 }
 
@@ -71,17 +71,18 @@ export interface NamespacedService {
   readonly service: string;
 }
 
-/** Something that containers need by their logs, and what follows for when they are up. */
+/** An address that containers need, by their logs, and how that changes the prediction of when they are up. */
 export interface EtaNeed extends Omit<Need, "sentence"> {
-  /** The workloads whose containers need it. */
+  /** The workloads whose containers need the address. */
   readonly neededBy: readonly NamespacedOwner[];
   /**
-   * "waits": they are up after it; "no-forecast": it has no pods, or none whose start can be predicted; "loop": it needs
-   * them, too, so that neither waits for the other; "taken-as-ready": its pods are up, but have long not been Ready;
-   * "none": it changes nothing.
+   * "waits": the containers are up only after a pod of the Service. "no-forecast": no start of such a pod can be
+   * predicted, so theirs can't either. "loop": the pods of the Service need these containers, too; the prediction lets
+   * neither wait for the other. "taken-as-ready": the pods of the Service are up, but have long not been Ready; the
+   * prediction takes them as Ready. "none": the need changes nothing.
    */
   readonly effect: "waits" | "no-forecast" | "loop" | "taken-as-ready" | "none";
-  /** Null if there is nothing to say. */
+  /** Null if `effect` is "none" and nothing shows that the address cannot answer. */
   readonly sentence: Prose | null;
 }
 
@@ -98,7 +99,7 @@ export interface EtaUnknown {
   readonly places: readonly ContainerPlace[];
 }
 
-/** When a `share` of the containers is up: by `atMs` with a probability of 50 %, by `likelyByMs` with 95 %. */
+/** When a `share` of the containers is up: by `atMs` with a probability of 50%, by `likelyByMs` with 95%. */
 export interface EtaQuantile {
   /** From 0 to 1. */
   readonly share: number;
@@ -110,19 +111,19 @@ export interface EtaQuantile {
 /** Actions of the user that would shorten the recovery; null for an action that would not. */
 export interface EtaFaster {
   /**
-   * The deletion of the pods with the longest waits, once the Services `after` are there; `others` says when all
-   * remaining containers are up.
+   * The deletion of the pods that start last, after the Services in `after` have a pod that is up. `others`: when all
+   * containers that are down in other pods are up.
    */
   readonly deletion: {
     readonly after: readonly NamespacedService[];
     readonly pods: readonly Pick<ContainerPlace, "namespace" | "pod">[];
     readonly others: EtaQuantile;
   } | null;
-  /** A rollout of the workloads `owners`; `containers` is the number of down containers that it replaces. */
+  /** A rollout of `owners`, e.g. ReplicaSets. `containers`: the number of containers in `down` that it replaces. */
   readonly rollout: { readonly containers: number; readonly owners: readonly NamespacedOwner[] } | null;
 }
 
-/** Returns the quantiles of the containers that are down. Of several with the same count, only the last. */
+/** Returns `quantilesOfDown`, of several quantiles with the same `count` only the last. */
 export function distinctQuantiles({ quantilesOfDown }: Pick<Eta, "quantilesOfDown">): EtaQuantile[] {
   return quantilesOfDown.filter(({ count }, index, all) => all[index + 1]?.count !== count);
 }

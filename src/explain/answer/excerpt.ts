@@ -1,6 +1,9 @@
 import { floorToSecond, formatBriefDuration } from "../../kubelet/go-duration.ts";
 
-/** Shortens a text over `most` characters to its beginning and end, joined by "…"; cuts between words if possible. */
+/**
+ * Returns `text` if it has at most `most` characters; else its beginning and end, joined by "…", each at most half of
+ * `most` long. Cuts between words if possible.
+ */
 export function excerpt(text: string, most: number): string {
   if (text.length <= most) return text;
   const beginning = text.slice(0, most / 2).replace(/(?<=\s)\S*$|[\ud800-\udbff]$/, "");
@@ -8,10 +11,10 @@ export function excerpt(text: string, most: number): string {
   return `${beginning}…${end}`.toWellFormed();
 }
 
-/** The maximum length of a quoted error, in characters: the errors of some container runtimes are pages long. */
+/** The approximate maximum length of a quoted message, in characters. Some container runtimes write pages. */
 const MOST_QUOTED = 200;
 
-/** Returns an error message for use in a sentence: on one line, without a full stop, about 200 characters at most. */
+/** Returns a message for use in a sentence: on one line, without a full stop, at most about 200 characters. */
 export function quoted(message: string): string {
   return withoutStop(excerpt(onOneLine(message), MOST_QUOTED));
 }
@@ -55,20 +58,20 @@ const UNITS = [
   { unit: "m", sizeMs: 60_000 },
 ];
 
-/** Returns an age, rounded down, in the largest unit that gives at least 2: "1m30s", "11m", "3h", "5d". */
+/** Returns an age, rounded down, in the largest unit that gives at least 2: "5d", "3h", "11m". Below 2m: "1m30s". */
 export function ageIn(ms: number): string {
   const found = UNITS.find((candidate) => ms >= 2 * candidate.sizeMs);
   if (found === undefined) return formatBriefDuration(Math.max(0, floorToSecond(ms)));
   return `${Math.floor(ms / found.sizeMs)}${found.unit}`;
 }
 
-/** Returns the last clause of a chain of errors, which is the cause, e.g. "network is unreachable". Skips URLs. */
+/** Returns the cause, the last clause of a chain of errors except URLs: "dial tcp: i/o timeout" → "i/o timeout". */
 export function lastClause(message: string): string {
   const clauses = withoutStop(onOneLine(message)).split(": ");
   return clauses.findLast((clause) => !/^https?:\/\//.test(clause) && clause !== "unknown") ?? message;
 }
 
-/** Returns the core of a container runtime's error, e.g. 'exec: "/x": no such file'; "" if there is no message. */
+/** Returns why the runtime could not start a container, e.g. 'exec: "/x": no such file'; "" if `message` is null. */
 export function startErrorIn(message: string | null): string {
   const whole = withoutStop(onOneLine(message ?? "")).replace(/: unknown$/, "");
   const core = /(?:error during container init|unable to start container process): (?!error during)(.*)$/.exec(whole);

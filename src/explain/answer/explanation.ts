@@ -16,8 +16,8 @@ export type * from "./setting-change.ts";
 export type { Since, Workload };
 
 /**
- * The answer that every renderer prints. `render/json` turns it into the JSON form `backoff/v1`, with seconds and RFC
- * 3339. `null` means unknown, or that there is no such thing. It is never a guess.
+ * The answer that every renderer prints. `render/json` converts it to the JSON form `backoff/v1`, with durations in
+ * seconds and instants in RFC 3339. A null field means that the value is unknown or that there is none.
  */
 export interface Explanation extends Now {
   readonly pods: readonly PodExplanation[];
@@ -28,25 +28,25 @@ export interface Explanation extends Now {
   readonly selection?: Selection;
 }
 
-/** A Job that has failed. Its controller has perhaps deleted its pods, and their logs with them. */
+/** A Job that has failed. The Job controller may have deleted its pods, and with them their logs. */
 export interface FailedJob {
   readonly namespace: string;
   readonly name: string;
   readonly failedAtMs: number | null;
-  /** In the words of the API, e.g. "BackoffLimitExceeded". */
+  /** The reason of the Job's condition Failed, e.g. "BackoffLimitExceeded". */
   readonly reason: string | null;
   readonly message: string | null;
   readonly failedPods: number;
   readonly backoffLimit: number;
-  /** Why it failed, and what is left of it, in one or two sentences. */
+  /** One or two sentences: when and why the Job failed, and whether none of its pods is left. */
   readonly summary: Prose;
   readonly nextSteps: readonly NextStep[];
 }
 
-/** Pods that are explained together. "alike": they have the same trouble. "fine": they have none. */
+/** Pods that are explained together. "alike": they fail alike, or the group has one pod. "fine": none of them fails. */
 interface PodGroup {
   readonly kind: "alike" | "fine";
-  /** Indices in `pods`. The first pod represents the group: its log was read, or it restarts next. */
+  /** Indexes in `pods`. The first pod represents the group: a pod whose log was read, else the one that starts next. */
   readonly members: readonly number[];
 }
 
@@ -74,9 +74,9 @@ export interface PodExplanation {
   readonly owner: OwnerReference | null;
   readonly verdict: Verdict;
   readonly createdAtMs: number | null;
-  /** Null if the pod does not fail, or if too little of its history is known. */
+  /** Null if the pod's main container does not fail, or if too little of its history is known. */
   readonly availability: Availability | null;
-  /** What keeps a container of the pod from starting; null if nothing does. */
+  /** What keeps a container of the pod from starting; of several containers, the most urgent one. Null: nothing. */
   readonly obstacle: StartObstacle | null;
   readonly deletion: {
     /** The end of the grace period. */
@@ -89,37 +89,37 @@ export interface PodExplanation {
   /** The steps of the kubelet's next sync of this pod. */
   readonly plan: readonly string[];
   readonly gaps: readonly Gap[];
-  /** The objects that own the pod, its controller first; left out if there are none. */
+  /** The pod's controller, then the controller of that one; left out if there are none. */
   readonly owners?: readonly OwnerLink[];
   /** Null for a bare pod; left out if the program did not look for owners. */
   readonly workload?: Workload | null;
-  /** What the workload's revisions show about the failures; null if nothing. */
+  /** What the workload's revisions show about the failures; null if they show nothing. */
   readonly since?: Since | null;
-  /** What changed shortly before the failures or together with them; left out if nothing did. */
+  /** The changes that may have made the pod fail; left out if there are none. */
   readonly changes?: readonly Change[];
   /**
    * What the owners show about the crashes: a Deployment's rollout, a Job's backoffLimit, or what a revision changed.
    */
   readonly ownerEvidence?: readonly Evidence[];
-  /** What may be wrong with the pod's node, the gravest first; left out for a pod that is fine, or if nothing is. */
+  /** What may be wrong with the pod's node, the gravest first; left out if nothing is, or if the pod is fine. */
   readonly nodeFacts?: readonly NodeFact[];
-  /** What the pod could not reach, by its log; left out if that names no Service. */
+  /** The addresses that the pod could not reach, by its logs; left out if none of them is a Service's. */
   readonly needs?: readonly Need[];
-  /** Who could not reach the pod; left out if nobody is known. */
+  /** The workloads that could not reach the pod's Service; left out if none is known. */
   readonly neededBy?: readonly NeededBy[];
-  /** Warning events of the pod, and those of its node that affect it, the newest first; left out if there are none. */
+  /** Up to 10 Warning events of the pod and events of its node that affect it, newest first; left out if none. */
   readonly events?: readonly WarningEvent[];
   /** Suggested commands, read-only commands first; left out if there are none. */
   readonly nextSteps?: readonly NextStep[];
 }
 
-/** The maximum number of events in an explanation. */
+/** The maximum number of events in the explanation of one pod. */
 export const MOST_EVENTS = 10;
 
 export interface WarningEvent
   extends Pick<EventSnapshot, "reason" | "message" | "container" | "count" | "firstAtMs" | "lastAtMs"> {
   readonly regarding: "Pod" | "Node";
-  /** Set if the kubelet holds events back: it may have happened more often, and again since `lastAtMs`. */
+  /** Set if the kubelet holds events back: there may be more than `count`, and later ones than `lastAtMs`. */
   readonly isLowerBound?: true;
 }
 
@@ -130,30 +130,30 @@ export interface NextStep {
   readonly command: string;
   readonly changesCluster: boolean;
   readonly note: string | null;
-  /** The note with values of environment variables, for the user's own terminal; left out if it is the same. */
+  /** `note` with values of variables, commands and probes, for the user's own terminal; left out if it is the same. */
   readonly noteWithValues?: string;
 }
 
-/** The time that the pod's main container has been down since its failures began. */
+/** For how long the pod's main container has been down since it began to fail, at `sinceMs`. */
 export interface Availability {
   readonly sinceMs: number;
   readonly downMs: number;
-  /** The part of the time since `sinceMs`, from 0 to 1. */
+  /** The part of the time since `sinceMs` for which the container was down, from 0 to 1. */
   readonly share: number;
-  /** "inferred": the API no longer has all runs, and a missing run counts as long as the others on average. */
+  /** "inferred": the API no longer has all runs, so each missing run counts with the average length of the others. */
   readonly basis: "observed" | "inferred";
 }
 
-/** What keeps a container from starting, as the API reports it. */
+/** What keeps a container of a pod from starting, as the API reports it. */
 export interface StartObstacle {
   readonly reason: string;
   readonly message: string;
-  /** The number of times that it happened; null if no event counts it. */
+  /** The number of times that an event reports; null without an event. */
   readonly count: number | null;
   readonly sinceMs: number | null;
 }
 
-/** Why a pod has failed or is being deleted, in the API's words. Either can be empty, but not both. */
+/** Why a pod failed, was evicted or is being deleted, in the API's words. One of the two fields can be empty. */
 export interface PodEnding {
   readonly reason: string;
   readonly message: string;
@@ -166,7 +166,7 @@ export interface PolicyExplanation extends Pick<CrashLoopPolicy, "initialMs" | "
   readonly basis: "configz" | "flag" | "version" | "assumed";
   /** Set if the rules follow from kubeadm's configuration for the whole cluster; `basis` is then "assumed". */
   readonly isKubeadm?: true;
-  /** Whether the pod's own waits contradict `basis`, so that `initialMs` and `maxMs` are inferred from these waits. */
+  /** Whether the pod's waits contradict `basis`, so that the program infers `initialMs` and `maxMs` from the waits. */
   readonly isInferred?: boolean;
 }
 

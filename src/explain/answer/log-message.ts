@@ -1,13 +1,13 @@
-/** The message of a log line, without its timestamp, its level and the other fields of a JSON object. */
+/** The message of a log line, without the timestamp, the level and the other fields of the line. */
 export interface LogMessage {
   readonly text: string;
-  /** The severity that the program itself gave to the line; null if it gave none. */
+  /** The severity that the container's program gave the line; null if the line has none. */
   readonly severity: LogSeverity | null;
 }
 
 type LogSeverity = "low" | "warning" | "error";
 
-/** Returns the message of a log line: of a JSON object, of `key=value` pairs (logfmt), or of a line of text. */
+/** Returns the message of a log line, which can be a JSON object, `key=value` pairs (logfmt) or text. */
 export function messageOf(line: string): LogMessage {
   const text = line.replaceAll(COLOURS, "").trimEnd();
   return jsonMessage(text) ?? logfmtMessage(text) ?? textMessage(text);
@@ -15,7 +15,7 @@ export function messageOf(line: string): LogMessage {
 
 const COLOURS = /\p{Cc}\[[\d;]*m/gu;
 
-/** The words that logging libraries use for the severity of a line. */
+/** The severity by the words that logging libraries use for it, in lower case. */
 const LEVELS: Readonly<Record<string, LogSeverity>> = {
   ...levels("low", "trace", "debug", "dbg", "dbug", "trce", "info", "inf", "information", "notice"),
   ...levels("warning", "warn", "warning", "wrn"),
@@ -34,8 +34,8 @@ function severityIn(value: unknown): LogSeverity | null {
 }
 
 /**
- * The names of the fields of structured logs, those that most libraries use first: zap, logrus, pino, bunyan, slog,
- * klog, logback, Elastic Common Schema, structlog ("event") and Serilog ("@m", "@mt", "@l", "@x").
+ * The field names of structured logs, in lower case, the most usual names first: those of zap, logrus, pino, bunyan,
+ * slog, klog, logback, Elastic Common Schema, structlog ("event") and Serilog ("@m", "@mt", "@l", "@x").
  */
 const MESSAGE_FIELDS = ["msg", "message", "@m", "@mt", "event", "textpayload", "log"];
 const ERROR_FIELDS = ["error", "err", "error.message", "exception", "exc", "@x", "cause"];
@@ -55,7 +55,7 @@ function jsonMessage(line: string): LogMessage | null {
 
 const PAIR = /(?<=^|\s)([\w.@-]+)=("(?:[^"\\]|\\.)*"|\S*)/g;
 
-/** Reads e.g. `time="2026-11-23T09:14:44Z" level=fatal msg="can't start" error="connection refused"`. */
+/** Reads a line like `time="2026-11-23T09:14:44Z" level=fatal msg="can't start" error="refused"`; null for others. */
 function logfmtMessage(line: string): LogMessage | null {
   if (!/^[\w.@-]+=/.test(line)) return null;
   const pairs = [...line.matchAll(PAIR)].map(([, name = "", value = ""]) => [name, unquoted(value)] as const);
@@ -70,7 +70,7 @@ function lowerCase(entries: readonly (readonly [string, unknown])[]): Fields {
   return new Map(entries.map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** Returns the message and, unless the message repeats it, the error; null if there is neither. */
+/** Returns "MESSAGE: ERROR" with the line's severity; only one of them if the other is missing; null if both are. */
 function messageIn(fields: Fields): LogMessage | null {
   const message = firstText(fields, MESSAGE_FIELDS);
   const error = firstText(fields, ERROR_FIELDS);
@@ -85,7 +85,7 @@ function firstText(fields: Fields, names: readonly string[]): string | null {
   return names.map((name) => textIn(fields.get(name))).find((text) => text !== null) ?? null;
 }
 
-/** Returns a text on one line; of an error with a stack, its message. */
+/** Returns the first line of a text, or of the `message` of an error object; null for other or empty values. */
 function textIn(value: unknown): string | null {
   const nested = typeof value === "object" && value !== null ? (value as { message?: unknown }).message : value;
   if (typeof nested !== "string") return null;
@@ -93,7 +93,7 @@ function textIn(value: unknown): string | null {
   return first.trim() === "" ? null : first.trim();
 }
 
-/** What logging libraries and tools write before a message: times, headers of klog and Spring Boot, places in Ruby. */
+/** What logging libraries write before a message: a time, the header of klog or Spring Boot, a place in Ruby code. */
 const TIME = /^\s*\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z| ?(?:[+-]\d\d:?\d\d|[A-Z]{3,4})\b)?\]?\s*/;
 const KLOG = /^([IWEF])\d{4} \d\d:\d\d:\d\d(?:\.\d+)?(?:\s+\d+ [\w./-]+:\d+\])?\s+/;
 const SPRING = /^([A-Z]+) +\d+ --- (?:\[[^\]]*\] ?)+\S+ +: /;
@@ -116,7 +116,7 @@ function textMessage(line: string): LogMessage {
   return { text: text === "" ? line : text, severity: severityIn(level ?? levelOf(text)) };
 }
 
-/** A level stands in brackets, before a colon, or in capitals; else the word is part of a sentence. */
+/** Returns the level at the beginning of a text. The word counts in brackets, before ":" or "|", or in capitals. */
 function levelOf(text: string): string | undefined {
   const [, word = "", end = ""] = LEVEL.exec(text) ?? [];
   return end.trim() !== "" || word === word.toUpperCase() ? word : undefined;

@@ -1,6 +1,6 @@
 import { joinedProse, type Prose, prose } from "./prose.ts";
 
-/** Something about the pod's node that can keep the pod down, or that explains its restarts. */
+/** Something about the pod's node that can keep the pod down or explain its restarts. */
 export interface NodeFact {
   readonly kind:
     | "not-ready"
@@ -11,15 +11,15 @@ export interface NodeFact {
     | "tainted"
     | "kubelet-restart"
     | "reboot";
-  /** Since when, or when it happened; null if unknown. */
+  /** Since when the fact holds, or when the reboot or restart of the kubelet happened; null if unknown. */
   readonly sinceMs: number | null;
   /** A clause without the node's name and time, e.g. "has MemoryPressure". */
   readonly what: string;
 }
 
 /**
- * Returns e.g. "node-7 has MemoryPressure (since 13:36:12); it is cordoned". Adds "after the failures began" to facts
- * after `failingSinceMs`, because these are no cause. Empty without facts.
+ * Returns e.g. "node-7 has MemoryPressure (since 13:36:12); it is cordoned: …"; "" without facts. Adds "after the
+ * failures began" to each "since" that is later than `failingSinceMs`, because such a fact is not the cause.
  */
 export function nodeInWords(node: string, facts: readonly NodeFact[], failingSinceMs: number | null = null): Prose {
   const clauses = facts.map((fact, index) => factInWords(index === 0 ? node : "it", fact, failingSinceMs));

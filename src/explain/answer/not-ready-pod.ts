@@ -2,8 +2,8 @@ import type { OwnerReference, PodSnapshot } from "../observed/observation.ts";
 import type { PodExplanation } from "./explanation.ts";
 
 /**
- * What keeps a pod from Ready: its node, an init container that runs, a probe of a container that runs, a container that
- * has ended for good or has not started yet, or a readiness gate.
+ * What keeps a pod from Ready: its node, a running init container, a probe of a running container, a readiness gate, a
+ * container that has ended and will not restart, or one that has not started yet.
  */
 export type NotReadyCause =
   | "node"
@@ -15,21 +15,21 @@ export type NotReadyCause =
   | "starting"
   | "unknown";
 
-/** A pod that no item of a list is about, and that still has not been Ready for a while. */
+/** A pod that has no container among the items of a list, but has long not been Ready. */
 export interface NotReadyPod
   extends Pick<PodExplanation, "namespace" | "node" | "owner">,
     Pick<PodSnapshot, "createdAtMs"> {
   readonly pod: string;
   readonly workload: OwnerReference | null;
   readonly sinceMs: number;
-  /** How many of its app containers and sidecars are ready, and how many there are. */
+  /** The number of the pod's app containers and sidecars that are ready, and the number of all. */
   readonly readiness: { readonly ready: number; readonly all: number };
   readonly cause: NotReadyCause;
-  /** The last answer to the probe, the exit code, or what the API says of the readiness gate; null if none is known. */
+  /** The last answer to the probe, the exit code, or the API's message about the readiness gate; null if unknown. */
   readonly message: string | null;
-  /** The container that keeps it from Ready; null if none does. */
+  /** The container that keeps the pod from Ready; null if none does. */
   readonly container: NotReadyContainer | null;
-  /** The init container that runs, and for which the others wait; null if none does. */
+  /** The running init container, for which the later containers wait; null if none runs. */
   readonly waitsFor: string | null;
 }
 
@@ -38,6 +38,6 @@ interface NotReadyContainer {
   /** Whether it is the pod's only app container. */
   readonly isOnlyApp: boolean;
   readonly restartCount: number;
-  /** The word of kubectl's STATUS column for it. */
+  /** The word in kubectl's STATUS column for the container; null if it has no state yet. */
   readonly reported: string | null;
 }

@@ -3,10 +3,10 @@ interface Instant {
   readonly atMs: number;
 }
 
-/** Words for people. Text with instants is a list of parts, and text without instants is a plain string. */
+/** A text for users. A text with instants is a list of parts; a text without instants is a string. */
 export type Prose = string | { readonly parts: readonly (string | Instant)[] };
 
-/** A template's tag: joins texts and instants, e.g. prose`It restarts at ${{ atMs }}.` */
+/** A template tag that joins texts, numbers and instants, e.g. prose`It restarts at ${{ atMs }}.` */
 export function prose(strings: TemplateStringsArray, ...values: readonly (Prose | Instant | number)[]): Prose {
   const parts: (string | Instant)[] = [strings[0] ?? ""];
   const add = (part: string | Instant): void => {
@@ -27,30 +27,30 @@ export function partsOf(text: Prose | Instant): readonly (string | Instant)[] {
   return "parts" in text ? text.parts : [text];
 }
 
-/** Lists the first `most` words, and counts the others: "a, b and 2 more". */
+/** Returns the first `most` of `words` and the number of the others: "a, b and 2 more". */
 export function firstOf(words: readonly string[], most: number): string {
   const more = words.length - most;
   return `${words.slice(0, most).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** Formats a share, 0 to 1, as a whole percentage: "86%". */
+/** Returns `share`, 0 to 1, as a whole percentage: "86%". */
 export function formatPercent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
 
-/** Returns the text with each instant as `formatted` prints it. */
+/** Returns the text as a string, in which each instant is what `formatted` returns for it. */
 export function spelledOut(text: Prose, formatted: (atMs: number) => string): string {
   return partsOf(text)
     .map((part) => (typeof part === "string" ? part : formatted(part.atMs)))
     .join("");
 }
 
-/** Returns the text with instants in UTC, in whole seconds: "2026-11-22T13:43:00Z". */
+/** Returns the text as a string with instants in RFC 3339, UTC, cut to seconds: "2026-11-22T13:43:00Z". */
 export function textInUtc(text: Prose): string {
   return spelledOut(text, (atMs) => new Date(atMs).toISOString().replace(/\.\d+Z$/, "Z"));
 }
 
-/** Joins texts with the separator between them; leaves out empty ones. */
+/** Joins the texts that are not empty, with `separator` between them. */
 export function joinedProse(separator: string, texts: readonly Prose[]): Prose {
   const [first = "", ...others] = texts.filter((text) => text !== "");
   return others.reduce((joined, text) => prose`${joined}${separator}${text}`, first);

@@ -1,15 +1,15 @@
 const SECRET_WORD =
   "pass(?:word|wd|phrase|code)?|pwd|token|key|secret|credential|cred|dsn|auth|cookie|session|jwt|cert|private|salt";
 
-/** Matches names of settings whose values may be secret, e.g. "DB_PASSWORD", "apiKey". Some harmless names match too. */
+/** Matches names of settings whose values may be secret, e.g. "DB_PASSWORD", but also harmless ones, e.g. "AUTHOR". */
 const SECRET_NAME = new RegExp(SECRET_WORD, "i");
 
 const HIDDEN = "***";
-/** A value in a command, which may be quoted. `\\'` is a quote in a word that is itself in single quotes. */
+/** A value in a command, in quotes or not. `\\'` is a single quote within a word in single quotes ('it'\''s'). */
 const A_VALUE = `"[^"]*"|(?:'[^']*'|\\\\')+|[^\\s;&"']+`;
 const SECRET_FLAG = `--?[\\w-]*(?:${SECRET_WORD})[\\w-]*`;
 
-/** Texts that look like secrets, and what is printed instead. */
+/** Patterns of texts that look like secrets, each with its replacement. */
 const SECRET_SHAPES: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN[\s\S]*/g, HIDDEN],
   // The user and the password of a URL; an unescaped password may itself contain "@" or "/".
@@ -33,8 +33,8 @@ const SECRET_SHAPES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Returns a setting's value without what may be secret: null if the name looks like that of a secret, else the value
- * with "***" for each part that looks like one, e.g. the password in a URL. Hides too much rather than too little.
+ * Returns null if `name` is like that of a secret; else `value` with "***" for each part that looks like a secret, e.g.
+ * the password in a URL. Hides too much rather than too little.
  */
 export function withoutSecrets(name: string, value: string): string | null {
   if (SECRET_NAME.test(name)) return null;

@@ -5,30 +5,30 @@ import { firstOf } from "./prose.ts";
 export interface SettingChange {
   /** The container's name; null for a setting of the whole pod. */
   readonly container: string | null;
-  /** E.g. "image", "env DB_HOST", "livenessProbe.periodSeconds"; "init container" for a whole container. */
+  /** E.g. "image", "env DB_HOST", "livenessProbe.periodSeconds"; for a whole container e.g. "init container". */
   readonly path: string;
   readonly kind: "added" | "removed" | "changed";
-  /** Null: the template before does not set it, or the value is not for output. Secrets in it are replaced by "***". */
+  /** The value in the older template, "***" in place of secrets. Null: not set there, or not for output. */
   readonly old: string | null;
-  /** Null: the newer template does not set it, or the value is not for output. Secrets in it are replaced by "***". */
+  /** The value in the newer template, "***" in place of secrets. Null: not set there, or not for output. */
   readonly new: string | null;
 }
 
 /**
- * The values that a text may contain. "shareable", for texts that users pass on: none of environment variables,
- * commands and probes. "images": only images.
+ * The values that a text may contain. "all": every value. "shareable", for texts that users pass on: all but those of
+ * environment variables, commands and the requests of probes. "images": only images.
  */
 export type ShownValues = "all" | "shareable" | "images";
 
-/** The paths of {@link SettingChange} whose values are not "shareable". */
+/** Matches each `path` whose values are not "shareable". */
 const SENSITIVE = /^(env|command|args)\b|Probe\.(exec|httpGet)/;
 
 const MOST_SETTINGS = 3;
 const LONGEST_VALUE = 40;
 
 /**
- * Returns e.g. "env DB_HOST: db → dbx, changed command and 2 more". `isNamed`: the pod has several containers, so that
- * each setting names its container.
+ * Returns e.g. "env DB_HOST: db → dbx, changed command and 2 more". `isNamed`: adds the container's name to each
+ * setting, because the pod has several.
  */
 export function changesInWords(changes: readonly SettingChange[], isNamed: boolean, shown: ShownValues): string {
   return firstOf(
@@ -49,8 +49,8 @@ function changeInWords(change: SettingChange, isNamed: boolean, shown: ShownValu
 }
 
 /**
- * Returns what an undo of the changes restores, e.g. "DB_HOST=db, its command and 2 more": "its" are settings of the
- * older template whose values are not for output.
+ * Returns what an undo of the changes restores, e.g. "DB_HOST=db, its command and 2 more". "its" marks a setting whose
+ * old value is not for output. Settings with values come first.
  */
 export function restoredInWords(changes: readonly SettingChange[], isNamed: boolean, shown: ShownValues): string {
   const words = changes.map((change) => restored(change, isNamed, shown));
@@ -86,14 +86,17 @@ function valuesOf({ path, old, new: now }: SettingChange): readonly [string | nu
   return [before && excerpt(before, LONGEST_VALUE), after && excerpt(after, LONGEST_VALUE)];
 }
 
-/** Leaves out the registry and the path of two images that differ in what follows. */
+/** Removes registry and path from both images, unless they differ there: "r.io/shop/web:1" → "web:1". */
 function withoutRegistry(old: string | null, now: string | null): readonly [string | null, string | null] {
   const place = (image: string | null): string => /^.*\//.exec(image ?? "")?.[0] ?? "";
   if (place(old) !== place(now) && old !== null && now !== null) return [old, now];
   return [old?.slice(place(old).length) ?? null, now?.slice(place(now).length) ?? null];
 }
 
-/** Returns the words that differ between two commands; nulls if these are many. */
+/**
+ * Returns the parts in which two commands differ, from the first different word to the last. Nulls if a command is
+ * missing, or if a part is empty or longer than `LONGEST_VALUE`.
+ */
 function differingWords(old: string | null, now: string | null): readonly [string | null, string | null] {
   if (old === null || now === null) return [null, null];
   const [before, after] = [old.split(/\s+/), now.split(/\s+/)];

@@ -3,38 +3,38 @@ import { type Prose, prose } from "./prose.ts";
 import { changesInWords, type SettingChange, type ShownValues } from "./setting-change.ts";
 
 /**
- * What the revisions of a workload show about the failures of one of its pods. "with": they began with this revision,
- * because pods of the one before are healthy. "perhaps": no pod of the one before is left. "earlier": pods of the
- * revision before crash, too. "restart": the revision only restarted the pods. "healthy-peers": other pods of the same
- * revision are healthy.
+ * What the revisions of a workload show about the failures of one of its pods. "with": the failures began with this
+ * revision, because pods of the revision before are Ready. "perhaps": no pod of the revision before is left. "earlier":
+ * pods of the revision before crash, too. "restart": the revision before has the same template. "healthy-peers": other
+ * pods of this revision are healthy.
  */
 export interface Since {
   readonly kind: "with" | "perhaps" | "earlier" | "restart" | "healthy-peers";
-  /** The revision's number; null if only its name is known, because the revisions could not be read. */
+  /** The number of this revision; null if only its name is known, because the revisions could not be read. */
   readonly revision: number | null;
   /** The name of the ReplicaSet or ControllerRevision that is this revision. */
   readonly name: string;
-  /** The number of the revision that it is compared with; null if there is none. */
+  /** The number of the earlier revision with which the program compares this one; null if there is none. */
   readonly before: number | null;
-  /** When the revision came into force; null if unknown. */
+  /** When the workload's controller created the revision or went back to it; null if unknown. */
   readonly atMs: number | null;
-  /** What the revision changed. Empty for a restart, and if it is not the cause. */
+  /** What the revision changed. Empty except for "with" and "perhaps". */
   readonly settings: readonly SettingChange[];
-  /** Whether one of the settings decides about what failed, e.g. a memory limit about an OOM kill. */
+  /** Whether one of `settings` decides about the failure, e.g. a memory limit about an OOM kill. */
   readonly isTelling?: boolean;
-  /** Whether the template has several containers. */
+  /** Whether the pod template has several containers, so that a text names the container of each setting. */
   readonly isNamed: boolean;
-  /** Whether the pods of the revision have crashed; otherwise they have failed to start. */
+  /** Whether pods of the revision have restarted; if not, they failed to start. */
   readonly hasCrashed: boolean;
-  /** The names of the healthy pods of the same revision. */
+  /** The names of the healthy pods of the same revision; empty except for "healthy-peers". */
   readonly healthy: readonly string[];
-  /** Set if these run another image of the same tag. */
+  /** Set if the `healthy` pods run another image under the same tag. */
   readonly isOtherImage?: true;
 }
 
 const MOST_NAMES = 3;
 
-/** Returns e.g. "13:43:00 UTC (3m ago), with revision 2: env DB_HOST: db → dbx; revision 1 does not crash". */
+/** Returns e.g. "13:43:00 (3m ago), with revision 2: env DB_HOST: db → dbx; revision 1 does not crash". */
 export function sinceInWords(since: Since, nowMs: number, shown: ShownValues): Prose {
   const { kind, before, settings, isNamed, hasCrashed } = since;
   const revision = since.revision ?? since.name;

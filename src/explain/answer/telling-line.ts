@@ -2,26 +2,26 @@ import type { Cause } from "./container-explanation.ts";
 import { quoted } from "./excerpt.ts";
 import { type LogMessage, messageOf } from "./log-message.ts";
 
-/** Causes of an exit that the container had a part in. After other causes, its own words explain nothing. */
+/** The causes of an exit that the container's own words can explain. After other causes, they explain nothing. */
 export const TELLING_CAUSES: readonly string[] = ["exited", "signal", "unknown"] satisfies Cause[];
 
-/** The maximum number of lines to consider, from the end. */
+/** The maximum number of lines that the program considers, from the end. */
 const MOST_LINES = 200;
 
-/** The program judges a message by this number of characters at its beginning. */
+/** The program judges a message by at most this number of characters, from its beginning. */
 const MOST_JUDGED = 1_000;
 
 /** The line of a log that best explains why a program ended. */
 export interface TellingLine {
-  /** The message of the line, without time, and shortened. */
+  /** The message of the line, without its time and level, as `quoted` shortens it. */
   readonly text: string;
-  /** Whether the line reports a failure. If not, it is only the last one. */
+  /** Whether the line reports a failure or may do so. If not, it is only the last one that is worth quoting. */
   readonly isFailure: boolean;
 }
 
 /**
- * Returns the last line that names an error, else the last one that reports a failure, else the last one that is no part
- * of a stack trace; null if there is no line with words.
+ * Returns the line of the highest worth, the last of several: one that names an error, else one that reports a failure,
+ * else any other. Only if there is no other line, returns one of a stack trace. Null if all lines are empty.
  */
 export function tellingLine(lines: readonly string[]): TellingLine | null {
   const worded = lines.slice(-MOST_LINES).filter((line) => line.trim() !== "");
@@ -36,7 +36,7 @@ export function tellingLine(lines: readonly string[]): TellingLine | null {
   return best === null ? null : { text: quoted(best.text), isFailure: best.worth > WORTH.plain };
 }
 
-/** The worth of a line as an explanation of the end of the program. */
+/** How well a line explains why the program ended: the higher, the better. */
 const WORTH = { frame: 0, detail: 1, plain: 2, indentedError: 3, doubt: 4, error: 5, namedError: 6 } as const;
 
 function worthOf({ text: whole, severity }: LogMessage): number {
@@ -56,9 +56,7 @@ function isIndented(text: string): boolean {
   return /^\s/.test(text);
 }
 
-/**
- * The line of an exception: "Error: connect ECONNREFUSED", "java.lang.IllegalStateException: no url", "panic: boom".
- */
+/** Matches the line of an exception: "Error: connect ECONNREFUSED", "java.io.IOException: closed", "panic: boom". */
 const NAMED_ERROR =
   /^(?:Exception in thread "[^"]*" |Uncaught |Unhandled exception[.:] )?(?:Caused by: |panic: |\s+what\(\): |[\w.$:]*(?:Error|Exception)(?: \[\w+\])?: .)/;
 
@@ -68,10 +66,10 @@ const ERROR =
 /** Names of system errors (errno), as Node.js prints them. */
 const SYSTEM_ERROR = /\bE(?:ACCES|ADDR|AI_|CONN|EXIST|HOST|ISDIR|MFILE|NET|NO|PERM|PIPE|TIMEDOUT)\w*/;
 
-/** Words that complaints share with settings and announcements. */
+/** Words of lines that may report a failure, but may also be about a setting. */
 const DOUBT = /\b(?:invalid|missing|not set|undefined|unknown|required|must|timeout|usage:)(?!\w)/i;
 
-/** A statement that nothing is wrong, although it has the words of an error. */
+/** Matches statements that nothing is wrong, although they have the words of an error: "0 errors", "failed=0". */
 const DENIES_ERRORS = /\b(?:no|0|without) (?:errors?|failures?)\b|\b(?:errors?|failures?|failed)[=:] ?0\b/i;
 
 const PYTHON_FRAME = /^\s+File "/;

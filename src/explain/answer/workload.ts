@@ -2,17 +2,18 @@ import type { OwnerReference } from "../observed/observation.ts";
 import { joinedProse, type Prose, prose } from "./prose.ts";
 
 /**
- * The object that the pod's replicas belong to, and its state. Null: it was not read, or its kind does not show that.
+ * The pod's highest owner except a CronJob, and that owner's state. Each field is null if the owner was not read or if
+ * its kind has no such field.
  */
 export interface Workload extends OwnerReference {
   readonly ready: number | null;
-  /** The number of pods that the workload wants now. */
+  /** The number of pods that the workload is to have now. */
   readonly replicas: number | null;
-  /** When a Deployment's condition Available became False; null if it is available. */
+  /** When a Deployment's condition Available became False; null if it is not False. */
   readonly unavailableSinceMs: number | null;
-  /** When a Deployment's rollout exceeded its progress deadline; null if it has not. */
+  /** When a Deployment's rollout exceeded its progress deadline; null if it did not. */
   readonly rolloutStuckSinceMs: number | null;
-  /** Why the workload can't create pods, e.g. because of a quota; null if it can. */
+  /** Why a Deployment or ReplicaSet can't create pods, e.g. because of a quota; null if its status shows no failure. */
   readonly cannotCreate: string | null;
 }
 

@@ -6,7 +6,10 @@ import { podKey } from "../observed/lookups.ts";
 import type { DownPod, PlacedNeed } from "./needs.ts";
 import type { EtaPart, EtaStart } from "./parts.ts";
 
-/** Returns what several workloads need as one. Leaves out needs of containers that are not down. */
+/**
+ * Returns the needs of the containers in `down`, each address with the same Service and effect once, with all workloads
+ * that need it. Leaves out needs of other containers.
+ */
 export function etaNeeds(needs: readonly PlacedNeed[], { down }: EtaPart): EtaNeed[] {
   const starts = Map.groupBy(down, ({ likeness }) => likeness);
   const needed = needs.filter(({ likeness }) => starts.has(likeness));
@@ -34,7 +37,7 @@ export function etaNeeds(needs: readonly PlacedNeed[], { down }: EtaPart): EtaNe
   return found.toSorted((a, b) => EFFECTS.indexOf(a.effect) - EFFECTS.indexOf(b.effect));
 }
 
-/** What delays something comes first. */
+/** The order of the needs in the output: effects that change the prediction come first. */
 const EFFECTS: readonly EtaNeed["effect"][] = ["waits", "no-forecast", "taken-as-ready", "loop", "none"];
 
 function workloadsOf(starts: readonly EtaStart[]): NamespacedOwner[] {

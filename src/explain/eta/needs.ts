@@ -9,14 +9,14 @@ import { windowOf } from "../prediction/start-window.ts";
 import { byStart } from "../triage.ts";
 import type { EtaPart, EtaStart } from "./parts.ts";
 
-/** A start after which the container stays up; `after`: when what it needs is there, null if it needs nothing. */
+/** The start after which a container stays up. `after`: when what it has to wait for is up; null if it is nothing. */
 export interface PlacedStart extends EtaStart {
   readonly after: StartDistribution | null;
 }
 
 type Need = EtaPart["needs"][number];
 
-/** A pod that is down, or whose start is unknown: then `starts` is empty. */
+/** A pod with containers that are not up. `starts` is empty if the start of one of them is overdue or unknown. */
 export interface DownPod {
   readonly namespace: string;
   readonly name: string;
@@ -25,7 +25,7 @@ export interface DownPod {
 
 interface WeighedNeed extends Need {
   readonly effect: EtaNeed["effect"];
-  /** The pods whose first start is waited for. */
+  /** The pods at the address, all down with predicted starts. Containers wait until the first of these pods is up. */
   readonly awaited: readonly DownPod[];
 }
 
@@ -35,9 +35,9 @@ export interface PlacedNeed extends WeighedNeed {
 }
 
 /**
- * Places the containers that are down after what they need by their logs. A container that starts before that crashes
- * again, so it is up at the first of its restarts after the start of a pod that it needs. If no such start is known,
- * its own start is unknown, too.
+ * Delays the starts of the containers in `down` until a pod of each Service that they need, by their logs, is up. A
+ * container that starts earlier crashes again, so it stays up from its first restart after that. If the start of such a
+ * pod can't be predicted, moves the container to `unknown`.
  */
 export function afterNeeds(part: EtaPart, atMs: number): Pick<EtaPart, "unknown"> & PlacedNeeds {
   let { down, unknown } = part;
@@ -60,7 +60,7 @@ function needsOf({ likeness }: EtaStart, needs: readonly WeighedNeed[]): Weighed
   return needs.filter((need) => need.likeness === likeness);
 }
 
-/** Judges what each need changes. Of pods that need each other, none waits for another. */
+/** Returns the needs with their effects. Of pods that need each other, directly or not, neither waits for the other. */
 function weighedNeeds(part: EtaPart, atMs: number): WeighedNeed[] {
   const pods = downPods(part);
   const weighed = part.needs.map((need) => weighedNeed(need, pods, atMs));
@@ -72,7 +72,7 @@ function weighedNeeds(part: EtaPart, atMs: number): WeighedNeed[] {
   });
 }
 
-/** Returns the kin of what is awaited, and of what these need themselves, and so on. */
+/** Returns the kin ({@link kinOf}) of the pods that `need` awaits, of the pods that these await, and so on. */
 function reachedFrom(need: WeighedNeed, neededBy: ReadonlyMap<string | undefined, WeighedNeed[]>): Set<string> {
   const kinsIn = ({ awaited }: WeighedNeed): string[] => awaited.flatMap(({ starts }) => starts.map(kinOf));
   const reached = new Set(kinsIn(need));
@@ -80,12 +80,12 @@ function reachedFrom(need: WeighedNeed, neededBy: ReadonlyMap<string | undefined
   return reached;
 }
 
-/** The pods of a controller are kin. */
+/** Returns a key that all pods of one controller share; for a bare pod, its own key. */
 function kinOf({ container: { namespace, pod, owner } }: EtaStart): string {
   return JSON.stringify([namespace, owner === null ? pod : [owner.kind, owner.name]]);
 }
 
-/** Returns the pods that are not up, by namespace and name: those of the part, else those that were read for a need. */
+/** Returns the pods that are not up by {@link podKey}: those read for a need, replaced by those of the part itself. */
 function downPods(part: EtaPart): ReadonlyMap<string, DownPod> {
   const pods = new Map<string, DownPod>();
   for (const { down, overdue, unknown } of [...part.needs.map((need) => need.pods), part]) {
@@ -160,7 +160,7 @@ function placedBy(needs: readonly WeighedNeed[], down: readonly EtaStart[], atMs
   return { down: down.map(placed), needs: withWindows };
 }
 
-/** The next restart allows for late starts, e.g. after a slow image pull, which the distributions leave out. */
+/** Moves `window` to `next` or later. `next` allows for late starts, e.g. after a slow pull; distributions do not. */
 function noSooner(window: Window, next: Window | null): Window {
   const notBeforeMs = Math.max(window.notBeforeMs, next?.notBeforeMs ?? 0);
   return { ...window, notBeforeMs, likelyByMs: Math.max(window.likelyByMs, next?.likelyByMs ?? 0) };

@@ -18,7 +18,7 @@ import { distinctGaps, gapsOf } from "../words/gaps.ts";
 import type { Restarts } from "./restarts.ts";
 import { type StartForecast, startForecastsOf } from "./starts.ts";
 
-/** Containers sorted by whether and when they are up. `joinedParts` adds up the parts of a long list. */
+/** The containers of some pods, sorted by whether and when they are up. `joinedParts` joins the parts of more pods. */
 export interface EtaPart extends Pick<Eta, "pods" | "up" | "notReady" | "crashLooping" | "overdue" | "gaps"> {
   readonly down: readonly EtaStart[];
   readonly unknown: readonly { readonly reason: EtaUnknown["reason"]; readonly place: ContainerPlace }[];
@@ -28,31 +28,31 @@ export interface EtaPart extends Pick<Eta, "pods" | "up" | "notReady" | "crashLo
 export interface EtaStart {
   readonly container: EtaContainer;
   readonly starts: StartDistribution;
-  /** The container's starts if it crashes again; null if they are unknown. */
+  /** The times between its next starts if the container crashes again; null if they are unknown. */
   readonly restarts: Restarts | null;
-  /** {@link likenessOf} the container, or of the one that it waits for. */
+  /** The {@link likenessOf} key of the container, or of the container that it waits for. */
   readonly likeness: string;
   readonly workload: OwnerReference | null;
-  /** The time from the start until the pod can be Ready: the initial delay of its probes. */
+  /** The time from a start until the pod can be Ready: the longest initial delay of a startup or readiness probe. */
   readonly readyAfterMs: number;
 }
 
-/** What containers need that have ended alike. */
+/** What the containers with the same `likeness` need: they belong to one controller and have ended alike. */
 interface ContainersNeed {
   readonly likeness: string;
   readonly need: NeedObservation<PodObservation>;
-  /** When the pods are up that the Service selects. */
+  /** The pods that the Service selects, without pods that are over. */
   readonly pods: EtaPart;
 }
 
-/** Sorts the containers of the observed pods by whether and when they are up. Uses the same waits as `explain`. */
+/** Sorts the containers of the observed pods by whether and when they are up. Leaves out pods that are over. */
 export function etaPart({ pods, atMs, atBasis }: Observation, options: ExplainOptions): EtaPart {
   const now = { atMs, atBasis };
   const parts = pods.filter(({ pod }) => !isOver(pod)).map((pod) => partOf(pod, options, now));
   return { ...joinedParts(parts), needs: needsIn(pods, options, now) };
 }
 
-/** Returns what pods need: of pods whose containers have ended alike, each thing once. */
+/** Returns what `pods` need, each address once for all containers of one controller that have ended alike. */
 export function needsIn(pods: readonly PodObservation[], options: ExplainOptions, now: Now): ContainersNeed[] {
   const found = new Map<string, ContainersNeed>();
   for (const { pod, needs = [] } of pods)

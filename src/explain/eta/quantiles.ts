@@ -2,14 +2,14 @@ import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { CONFIDENCE, type StartDistribution } from "../../kubelet/start-distribution.ts";
 import type { Eta, EtaQuantile } from "../answer/eta.ts";
 
-/** The program ignores counts with a lower probability; the error is far below the digits that it prints. */
+/** The program ignores numbers of starts with a lower probability. The error is far below the digits that it prints. */
 const NEGLIGIBLE_CHANCE = 1e-12;
 /** The tolerance when probabilities are compared. */
 const ROUNDING = 1e-6;
 
 /**
- * Returns when each of `shares` of all containers is up: `up` run now, the others start by the distributions `starts`. Uses
- * order statistics, and assumes independent containers, which the containers of one pod are not quite.
+ * Returns when each of `shares` of all containers is up: `up` containers run now, the others have the distributions
+ * `starts`. Assumes that all starts are independent, although the starts of one pod's containers are not quite.
  */
 export function quantilesOf(
   up: number,
@@ -27,8 +27,8 @@ export function quantilesOf(
 }
 
 /**
- * Returns the first second from `fromMs` on at which `holds` is true. From there on `holds` must stay true. Searches by
- * bisection: a {@link StartDistribution} of a count would need its probability at every step.
+ * Returns the first second from `fromMs` on at which `holds` is true; `toMs`, rounded up, if there is none before. From
+ * that second on, `holds` must stay true. Searches by bisection, because each call of `holds` is expensive.
  */
 function firstSecond(fromMs: number, toMs: number, holds: (atMs: number) => boolean): number {
   let [before, after] = [-1, Math.ceil((toMs - fromMs) / SECOND_MS)];
@@ -47,7 +47,10 @@ function chanceOfAtLeast(count: number, starts: readonly StartDistribution[], at
   return chances.subarray(Math.max(0, count - certain - least)).reduce((sum, chance) => sum + chance, 0);
 }
 
-/** Returns the probability of each number of successes from `least` on, in independent trials (Poisson binomial). */
+/**
+ * Returns the probability of each number of successes, from `least` on, in independent trials with the probabilities
+ * `shares` (Poisson binomial distribution). Leaves out negligible numbers at both ends.
+ */
 function countsOf(shares: readonly number[]): { readonly least: number; readonly chances: Float64Array } {
   const chances = new Float64Array(shares.length + 1);
   chances[0] = 1;
@@ -67,7 +70,7 @@ function countsOf(shares: readonly number[]): { readonly least: number; readonly
 
 const POINTS = 200;
 
-/** Returns the expected number of started containers at 201 instants from now to the last start. */
+/** Returns the expected number of containers that have started, at 201 instants from `nowMs` to the last start. */
 export function curveOf(starts: readonly StartDistribution[], nowMs: number): Eta["curve"] {
   const stepMs = (endOfAll(starts, nowMs) - nowMs) / POINTS;
   return Array.from({ length: POINTS + 1 }, (_, index) => {

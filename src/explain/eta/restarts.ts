@@ -9,10 +9,10 @@ import { runLengthMs } from "../history/runs.ts";
 import { killingProbe, wasKilledBy } from "../prediction/kills.ts";
 import type { ContainerCase, PodContext } from "../prediction/pod-context.ts";
 
-/** Returns the time from a start to the next one if the container crashes again, by the number of starts before. */
+/** Returns the time from a start to the next one if the container crashes again, by the number of `starts` before. */
 export type Restarts = (starts: number) => StartDistribution;
 
-/** The API truncates the start and the end of a run to a second. */
+/** The errors of a run's length, with probabilities: the API truncates the start and the end to seconds. */
 const LENGTH_ERRORS = [
   { errorMs: -SECOND_MS, weight: 0.25 },
   { errorMs: 0, weight: 0.5 },
@@ -26,15 +26,15 @@ interface End {
   readonly wait: Wait;
 }
 
-/** How each of the next runs ends. */
+/** The assumed length and end of each of the next runs. */
 interface Run {
   readonly lengthMs: number;
   readonly killedBySync: boolean;
 }
 
 /**
- * Returns when the container restarts if it crashes again and again, each time after a run as long as its last one and in
- * the same way. Null if its present wait is unknown.
+ * Returns the times between the next starts of a container that goes on crashing, each time after a run as long as its
+ * last one and in the same way. Null if the present wait is unknown.
  */
 export function restartsOf({ facts, wait }: ContainerCase, { policy }: PodContext): Restarts | null {
   if (wait === null) return null;

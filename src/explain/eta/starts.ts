@@ -26,15 +26,18 @@ import { waitsByDelay } from "../replay/current-wait.ts";
 import { awaitsRestart } from "../triage.ts";
 import { type Restarts, restartsOf } from "./restarts.ts";
 
-/** Whether a container is up or has completed ("over"), and if not, when it starts by the node's clock. */
+/**
+ * Whether a container is up or has completed ("over"); if not, when it starts, by the node's clock, or why that is
+ * "unknown".
+ */
 export type StartForecast =
   | { readonly kind: "up" | "over" }
   | (Waiting & {
       readonly kind: "predicted";
       readonly next: NextStart;
-      /** The start if it comes as the model expects; `next` allows for late starts as well. */
+      /** The distribution of the start without the rare late starts that `next` allows for. */
       readonly starts: StartDistribution;
-      /** The container's starts if it crashes again; null if they are unknown. */
+      /** The times between its next starts if the container crashes again; null if they are unknown. */
       readonly restarts: Restarts | null;
     })
   | (Waiting & { readonly kind: "overdue"; readonly next: NextStart })
@@ -45,7 +48,10 @@ type Waiting = Pick<EtaContainer, "delayMs" | "waitsFor">;
 /** The time from one container's start to the start of the pod's next container: relist, sync and the start itself. */
 const NEXT_CONTAINER_MS = 2_000;
 
-/** Returns the forecast of each container, in the order of the spec, if each stays up from its next start on. */
+/**
+ * Returns the forecast of each container, in the order of the spec, assuming that each stays up from its next start on.
+ * If the pod has an `older` context, merges the forecasts of both.
+ */
 export function startForecastsOf({ context, older }: PodCase): StartForecast[] {
   const ofOlder = older === null ? [] : startForecastsIn(older);
   return startForecastsIn(context).map((forecast, index) =>
@@ -53,7 +59,10 @@ export function startForecastsOf({ context, older }: PodCase): StartForecast[] {
   );
 }
 
-/** Assumes that an init container ends right after its start: its run length is unknown once the cause is fixed. */
+/**
+ * Returns the forecasts under one kubelet version. Assumes that an init container ends right after its start, because
+ * its run length is unknown once the cause is fixed.
+ */
 function startForecastsIn(context: PodContext): StartForecast[] {
   let blocker: StartForecast = { kind: "up" };
   return context.containers.map((one) => {
@@ -63,7 +72,10 @@ function startForecastsIn(context: PodContext): StartForecast[] {
   });
 }
 
-/** Returns the forecast of the init container or sidecar that the next containers of the pod wait for. */
+/**
+ * Returns the forecast of the blocker of the next containers: of this init container or sidecar, with the forecast
+ * `own`, or `before` if this one is up or over.
+ */
 function blockerAfter(before: StartForecast, { facts, state }: ContainerCase, own: StartForecast): StartForecast {
   const { name, type } = facts.spec;
   if (own.kind === "over" || (type === "sidecar" && own.kind === "up")) return before;
@@ -71,7 +83,7 @@ function blockerAfter(before: StartForecast, { facts, state }: ContainerCase, ow
   return own.kind === "predicted" || own.kind === "overdue" ? { ...own, waitsFor: own.waitsFor ?? name } : own;
 }
 
-/** Returns the forecast of a container that starts after its blocker. */
+/** Returns the forecast of a container that starts after its blocker, an init container or sidecar. */
 function afterBlocker(blocker: StartForecast, atMs: number): StartForecast {
   if (blocker.kind === "predicted") {
     const starts = blocker.starts.later(NEXT_CONTAINER_MS);
@@ -111,7 +123,8 @@ function startForecastOf(one: ContainerCase, context: PodContext): StartForecast
 }
 
 /**
- * Whether a container that has crashed before runs since this very second, and is not Ready: it may exit immediately.
+ * Whether a running container started less than a second ago, has restarted before and is not Ready: it may exit
+ * immediately.
  */
 function isOnlyStarted({ facts: { status, runs } }: ContainerCase, { atMs }: PodContext): boolean {
   const startedAtMs = runs.at(-1)?.startedAtMs ?? null;
@@ -119,14 +132,14 @@ function isOnlyStarted({ facts: { status, runs } }: ContainerCase, { atMs }: Pod
   return hasCrashed && startedAtMs !== null && atMs - startedAtMs < SECOND_MS;
 }
 
-/** Returns the start of the sidecar that app containers wait for (v1.36 and older); null if it is up or unknown. */
+/** Returns the start of a sidecar that holds app containers back (v1.36 and older); null if it is up or unknown. */
 function sidecarStarts(sidecar: ContainerCase, context: PodContext): StartDistribution | null {
   if (sidecar.facts.isRunning) return null;
   const forecast = startForecastOf(sidecar, context);
   return forecast.kind === "predicted" ? forecast.starts : null;
 }
 
-/** Returns the distribution of the start after the container's own wait, mixed from all waits that may be in force. */
+/** Returns the start after the container's own wait, mixed from all possible waits; null if no such wait goes on. */
 function ownStarts(one: ContainerCase, context: PodContext): StartDistribution | null {
   const { facts, wait } = one;
   if (wait === null || facts.decision !== "restart" || !awaitsRestart(one)) return null;
@@ -143,7 +156,7 @@ function ownStarts(one: ContainerCase, context: PodContext): StartDistribution |
   return parts.length === 0 ? null : StartDistribution.mixed(parts);
 }
 
-/** Predicts the start by the image's back-off. Without pull events, any delay that fits the pod's age is possible. */
+/** Predicts the start by the image's back-off. Without pull events, allows for any delay that fits the pod's age. */
 function pullForecast({ facts }: ContainerCase, context: PodContext): StartForecast {
   const { nextRestart, overdue, imagePull } = nextPull(facts.spec, context);
   const waiting = { delayMs: imagePull.delayMs, waitsFor: null };
@@ -168,7 +181,10 @@ function reasonOf({ state, obstacle }: ContainerCase): EtaUnknown["reason"] {
   return state === "starting" ? "starting" : "no-data";
 }
 
-/** Merges a container's forecasts under two kubelet versions, which are equally likely if the version is unknown. */
+/**
+ * Merges a container's forecasts under two kubelet versions, which are equally likely if the version is unknown. If not
+ * both predict the start, returns `one`, or `other` if the start is overdue under `one`.
+ */
 function eitherOf(one: StartForecast, other: StartForecast, atMs: number): StartForecast {
   if (one === other || one.kind !== "predicted" || other.kind !== "predicted")
     return one.kind === "overdue" ? other : one;

@@ -3,7 +3,7 @@ import { greatestOf, leastOf } from "../observed/max-min.ts";
 import { windowFrom } from "../prediction/start-window.ts";
 import type { PlacedStart } from "./needs.ts";
 
-/** Returns when the workloads are up of which containers are down; those that are up first come first. */
+/** Returns when each workload of the containers in `down` is up. The workload that is up first comes first. */
 export function workloadsAmong(down: readonly PlacedStart[]): EtaWorkload[] {
   const groups = Map.groupBy(down, ({ workload, container: { namespace, pod } }) =>
     JSON.stringify([namespace, workload?.kind ?? "Pod", workload?.name ?? pod]),
