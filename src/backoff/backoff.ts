@@ -15,7 +15,10 @@ export interface BackoffEntry {
 export interface BackoffPolicy {
   readonly initialMs: number;
   readonly maxMs: number;
-  /** The record expires if an event comes more than this after its last update. Default: 2 × `maxMs` (client-go's). */
+  /**
+   * A record expires if the next event comes more than this after the record's last update. Default: 2 × `maxMs`, as in
+   * client-go.
+   */
   readonly resetAfterMs?: number;
   /** If undefined, zero or negative, there is no jitter, and `next` needs no `random`. */
   readonly maxJitterFactor?: number;
@@ -24,13 +27,13 @@ export interface BackoffPolicy {
 /** Returns a number in [0, 1), like `rand.Float64`. */
 export type RandomSource = () => number;
 
-/** Undefined if client-go has no record of the key, so that there is no delay. */
+/** Undefined if client-go has no record for the key; then there is no delay. */
 export type MaybeEntry = BackoffEntry | undefined;
 
 /**
- * Mirrors `Backoff.Next`: returns the record after a failure at `eventMs`. If the old record is missing or has expired,
- * the delay begins again with the initial one. As in client-go, jitter can lift this first delay above the maximum.
- * Throws an Error if the policy has jitter and `random` is missing.
+ * Mirrors `Backoff.Next`: returns the record after a failure at `eventMs`: twice the delay of `entry`, at most `maxMs`,
+ * updated at `nowMs`. If `entry` is undefined or has expired, the delay is the initial one; as in client-go, jitter can
+ * lift this first delay above the maximum. Throws an Error if the policy has jitter and `random` is missing.
  */
 export function next(
   entry: MaybeEntry,
@@ -49,8 +52,9 @@ export function next(
 }
 
 /**
- * Mirrors `Backoff.IsInBackOffSince`: whether less than the delay has passed from `eventMs` to `nowMs`. Strictly less:
- * at the exact end of the delay the back-off is over. The kubelet calls it for containers.
+ * Mirrors `Backoff.IsInBackOffSince`: whether less than the delay has passed from `eventMs` to `nowMs`. False if
+ * `entry` is undefined or has expired at `eventMs`. Strictly less: at the exact end of the delay the back-off is over.
+ * The kubelet calls it for containers.
  */
 export function isInBackOffSince(entry: MaybeEntry, eventMs: number, nowMs: number, policy: BackoffPolicy): boolean {
   if (entry === undefined || hasExpired(entry, eventMs, policy)) return false;
@@ -59,14 +63,18 @@ export function isInBackOffSince(entry: MaybeEntry, eventMs: number, nowMs: numb
 
 /**
  * Mirrors `Backoff.IsInBackOffSinceUpdate`: whether less than the delay has passed from the record's last update to
- * `eventMs`. Strictly less: at the exact end of the delay the back-off is over. The kubelet calls it for image pulls.
+ * `eventMs`. False if `entry` is undefined or has expired at `eventMs`. Strictly less: at the exact end of the delay
+ * the back-off is over. The kubelet calls it for image pulls.
  */
 export function isInBackOffSinceUpdate(entry: MaybeEntry, eventMs: number, policy: BackoffPolicy): boolean {
   if (entry === undefined || hasExpired(entry, eventMs, policy)) return false;
   return toNs(eventMs - entry.lastUpdateMs) < toNs(entry.delayMs);
 }
 
-/** Mirrors `Backoff.hasExpired`. Strictly greater: at exactly `resetAfterMs` the record has not expired yet. */
+/**
+ * Mirrors `Backoff.hasExpired`: whether `eventMs` is more than `resetAfterMs` after the last update of `entry`.
+ * Strictly greater: at exactly `resetAfterMs` the record has not expired yet.
+ */
 export function hasExpired(entry: BackoffEntry, eventMs: number, policy: BackoffPolicy): boolean {
   return toNs(eventMs - entry.lastUpdateMs) > toNs(policy.resetAfterMs ?? policy.maxMs * 2);
 }

@@ -8,14 +8,15 @@ export interface SleepLimits {
 }
 
 /**
- * Returns how long a client sleeps before its next attempt, in ms. `attempt` counts from 0. Before the first sleep,
- * `previousMs` is `baseMs`. A strategy with jitter calls `random` once, a strategy without jitter never.
+ * Returns how long a client sleeps before its next attempt, in ms. `attempt` counts from 0. `previousMs` is the
+ * client's previous sleep; before the first sleep, it is `baseMs`. A strategy with jitter calls `random` once, a
+ * strategy without jitter never.
  */
 export type SleepStrategy = (attempt: number, previousMs: number, limits: SleepLimits, random: RandomSource) => number;
 
 /**
- * Sleep strategies. Full, equal and decorrelated jitter are those of Marc Brooker's "Exponential Backoff And Jitter"
- * (AWS Architecture Blog, 2015) and its aws-samples/aws-arch-backoff-simulator.
+ * The sleep strategies by name. Full, equal and decorrelated jitter are those of Marc Brooker's "Exponential Backoff
+ * And Jitter" (AWS Architecture Blog, 2015) and of its simulator, aws-samples/aws-arch-backoff-simulator.
  */
 export const STRATEGIES = {
   none: () => 0,

@@ -15,7 +15,7 @@ export function parseReleasedVersion(text: string): ReleasedVersion | null {
 export interface KubeletBug {
   /** The rule of the evidence about the bug. Its number is that of the issue in kubernetes/kubernetes. */
   readonly code: string;
-  /** The first patch release without the bug, by each minor version of 1.x with it; null if there is none. */
+  /** For each minor version of 1.x with the bug: its first patch release without the bug; null if there is none. */
   readonly fixedIn: Readonly<Record<number, number | null>>;
   /** The issue, and the changes that fixed it, in kubernetes/kubernetes. */
   readonly source: string;
@@ -28,8 +28,8 @@ export interface KubeletBug {
 export const NEW_POD = "new-pod";
 
 /**
- * Every bug that the program knows, from the changelogs of v1.31 to v1.38. `src/explain/prediction/known-bug.ts` has
- * the shape of the pod that shows each. Patch releases are from the changelogs, and for #139132 from the issue itself.
+ * Every bug that the program knows, from the changelogs of v1.31 to v1.38. `src/explain/prediction/known-bug.ts`
+ * detects each in a pod. Patch releases are from the changelogs, and for #139132 from the issue itself.
  */
 export const BUGS = {
   /**
@@ -88,7 +88,10 @@ export function isAffected({ fixedIn }: KubeletBug, { minor, patch }: ReleasedVe
   return fixed === null || (fixed !== undefined && patch < fixed);
 }
 
-/** Returns the oldest release without the bug that is newer than `version`, e.g. "v1.35.4". */
+/**
+ * Returns the release that fixes the bug for an affected `version`, e.g. "v1.35.4": of the same minor version, else of
+ * the next minor version that has a fix or never had the bug.
+ */
 export function fixFor({ fixedIn }: KubeletBug, { minor }: ReleasedVersion): string {
   let next = minor;
   while (fixedIn[next] === null) next++;

@@ -27,8 +27,9 @@ export const RESET_AFTER_MS = 600_000;
 export const SYNC_FREQUENCY_MS = 60_000;
 
 /**
- * Mirrors `newCrashLoopBackOff` (pkg/kubelet/kubelet.go, v1.34.4 and v1.37.1). If KubeletCrashLoopBackOffMax is on, the
- * default maxContainerRestartPeriod of 5m0s overrides the reduced maximum of 60 s.
+ * Mirrors `newCrashLoopBackOff` (pkg/kubelet/kubelet.go, v1.34.4 and v1.37.1). A null version counts as the newest
+ * known one. If KubeletCrashLoopBackOffMax is on, the default maxContainerRestartPeriod of 5m0s overrides the reduced
+ * maximum of 60 s.
  */
 export function crashLoopPolicy(input: PolicyInput): CrashLoopPolicy {
   const version = input.version ?? NEWEST_KNOWN_VERSION;

@@ -16,7 +16,9 @@ export interface Wait {
   readonly delayMs: number;
   /** The first sync at or after this instant starts the next instance. */
   readonly readyAtMs: number;
-  /** The end of the delay, which plans the kubelet's syncs. Later than `readyAtMs` if `droppedAtMs` ends the wait. */
+  /**
+   * The end of the delay, by which the kubelet plans its syncs. Later than `readyAtMs` if `droppedAtMs` ends the wait.
+   */
   readonly plannedAtMs: number;
   /** When housekeeping drops the kubelet's record of the back-off, if that ends the wait; else null. */
   readonly droppedAtMs: number | null;
@@ -68,7 +70,10 @@ export function waitAfter(
   }
 }
 
-/** Returns the record of the back-off after the start that ended `wait`. A record that has expired does not count. */
+/**
+ * Returns the record of the back-off after the start at `startedAtMs`, which ended `wait`. A record that has expired by
+ * then does not count.
+ */
 export function entryAfterStart(
   entry: BackoffEntry | undefined,
   wait: Wait,
@@ -79,7 +84,7 @@ export function entryAfterStart(
   return wait.leavesEntry ? live : next(live, wait.countedFromMs, startedAtMs, policy);
 }
 
-/** Returns the record of the back-off if it still counts for an exit at `atMs`. */
+/** Returns `entry` if it still counts for an exit at `atMs`; undefined if it has expired. */
 export function liveAt(
   entry: BackoffEntry | undefined,
   atMs: number,

@@ -21,14 +21,17 @@ const BEGINNINGS = [
 
 type EventMeaning = (typeof BEGINNINGS)[number]["meaning"];
 
-/** Returns null if the reason says everything, or if the message is unknown. */
+/**
+ * Returns what an event means if its reason alone does not say it; null if the reason says everything, or if the
+ * message is unknown.
+ */
 export function meaningOfEvent(reason: string, message: string): EventMeaning | null {
   const own = ownMessage(message);
   return BEGINNINGS.find((row) => row.reason === reason && row.beginning.test(own))?.meaning ?? null;
 }
 
 /**
- * Removes what client-go puts before the newest message if it makes one event of many whose messages differ
+ * Removes the prefix that client-go puts before the newest message if it makes one event of many whose messages differ
  * (`EventAggregate`, k8s.io/client-go v0.37.1, tools/record/events_cache.go).
  */
 function ownMessage(message: string): string {
@@ -47,8 +50,9 @@ export function delayMsInMessage(message: string | null): number | null {
 }
 
 /**
- * The error of a postStart hook in a message: 'Exec lifecycle hook ([…]) for Container "app" in Pod "…" failed - error:
- * command '/bin/sh -c exit 1' exited with 1: , message: ""' (pkg/kubelet/lifecycle/handlers.go, v1.34.4). Null if none.
+ * Returns the error of a postStart hook from a message: 'Exec lifecycle hook ([…]) for Container "app" in Pod "…"
+ * failed - error: command '/bin/sh -c exit 1' exited with 1: , message: ""' (pkg/kubelet/lifecycle/handlers.go,
+ * v1.34.4). Adds the hook's output if its stderr is empty. Null if the message has no such error.
  */
 export function hookErrorIn(message: string | null): string | null {
   const { error, isOpen, output } = HOOK_ERROR.exec(message ?? "")?.groups ?? {};

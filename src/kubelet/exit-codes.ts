@@ -4,8 +4,9 @@ export const SIGKILL_EXIT_CODE = 137;
 export const SIGTERM_EXIT_CODE = 143;
 
 /**
- * containerd reports this exit code for a container that it no longer finds after its own restart, usually with the node
- * (`unknownExitCode`, containerd's internal/cri/server/helpers.go). docker and CRI-O report it without the reason `Unknown`.
+ * containerd reports this exit code for a container that it no longer finds after its own restart, usually with the
+ * node (`unknownExitCode`, containerd's internal/cri/server/helpers.go). docker and CRI-O report the code without the
+ * reason `Unknown`.
  */
 export const LOST_EXIT_CODE = 255;
 
@@ -52,7 +53,10 @@ const WINDOWS_STATUSES: ReadonlyMap<number, WindowsStatus> = new Map([
   [0xe0434352, { name: ".NET exception", means: "an exception was not handled; its log usually names it" }],
 ] satisfies [number, WindowsStatus][]);
 
-/** Returns e.g. the name "0xC000013A, STATUS_CONTROL_C_EXIT" and its meaning; null if the code is no Windows status. */
+/**
+ * Returns e.g. the name "0xC000013A, STATUS_CONTROL_C_EXIT" and its meaning. The name of an unknown error from
+ * 0xC0000000 to 0xCFFFFFFF is only its number. Null if the code is no Windows status.
+ */
 export function windowsStatusOf(exitCode: number): WindowsStatus | null {
   const unsigned = exitCode >>> 0;
   const known = WINDOWS_STATUSES.get(unsigned);

@@ -1,7 +1,10 @@
 /** The API truncates its instants to whole seconds. */
 export const SECOND_MS = 1_000;
 
-/** Kubernetes' timestamps have whole seconds, and so do printed instants and durations. */
+/**
+ * Rounds down to a whole second, as the API server does with timestamps. Printed instants and durations have whole
+ * seconds, too.
+ */
 export function floorToSecond(ms: number): number {
   return Math.floor(ms / SECOND_MS) * SECOND_MS;
 }
@@ -34,8 +37,9 @@ const LARGEST_NS = 2n ** 63n - 1n;
 const NS_PER_MS = 1e6;
 
 /**
- * Mirrors `time.ParseDuration` (Go 1.26, time/format.go): "1h2m3.5s", "300ms", "-1.5h", "0". Returns milliseconds, exact to
- * the nanosecond; null if Go rejects the text. One difference: null also for the most negative duration, -2^63 ns.
+ * Mirrors `time.ParseDuration` (Go 1.26, time/format.go): "1h2m3.5s", "300ms", "-1.5h", "0". Returns milliseconds,
+ * exact to the nanosecond; null if Go rejects the text. One difference: null also for the most negative duration, -2^63
+ * ns.
  */
 export function parseGoDuration(text: string): number | null {
   if (/^[+-]?0$/.test(text)) return 0;
@@ -52,7 +56,10 @@ export function parseGoDuration(text: string): number | null {
   return sign === "-" && totalMs !== 0 ? -totalMs : totalMs;
 }
 
-/** Mirrors Go: floating point without the digits that an int64 cannot hold, so that 0.3333333333333333333h is 20m0s. */
+/**
+ * Returns the ns of the digits after a decimal point. Mirrors Go: computes in floating point and ignores the digits
+ * that an int64 cannot hold, so 0.3333333333333333333h is 20m0s.
+ */
 function fractionNs(digits: string, unitNs: number): bigint {
   let value = 0n;
   let scale = 1;

@@ -25,8 +25,9 @@ export type RestartTraits = Pick<KubeletTraits, "hasRestartRules" | "hasRestartA
 
 /**
  * Mirrors `ShouldContainerBeRestarted` and the restart rules (pkg/kubelet/container/helpers.go, v1.34.4 and v1.37.1).
- * The kubelet applies the rules that its version supports, then the policy in force. If a probe killed the container,
- * it ignores the rules.
+ * The kubelet takes the first rule that matches, among those that its version supports; else the policy in force.
+ * Without a matching rule, it always restarts a sidecar. It never restarts an ephemeral container. If a probe killed
+ * the container, it ignores the rules.
  */
 export function decideRestart(
   spec: RestartSpec,
@@ -48,14 +49,20 @@ export function decideRestart(
 
 export type RestartingExits = "any" | "failures" | "none";
 
-/** Returns which exits restart a running container. If it has restart rules, that is "any", whatever the rules say. */
+/**
+ * Returns which exits restart a running container. "any" also stands for a container with restart rules that the
+ * kubelet supports, whatever exit codes they list.
+ */
 export function restartingExits(spec: RestartSpec, traits: RestartTraits): RestartingExits {
   if (spec.type === "ephemeral") return "none";
   if (knownRules(spec, traits).length > 0 || decideRestart(spec, 0, false, traits) === "restart") return "any";
   return decideRestart(spec, 1, false, traits) === "restart" ? "failures" : "none";
 }
 
-/** Returns the container's own policy, else the pod's. A kubelet without restart rules reads only a sidecar's own. */
+/**
+ * Returns the container's own policy, else the pod's. A kubelet without restart rules ignores a container's own policy,
+ * except a sidecar's.
+ */
 export function restartPolicyInForce(
   { type, podPolicy, containerPolicy }: RestartSpec,
   traits: RestartTraits,

@@ -14,9 +14,9 @@ const JITTER_FACTOR = 0.5;
 export const TICK_MS = 1_000;
 
 /**
- * Mirrors `completeWork` (pkg/kubelet/pod_workers.go, v1.34.4 and v1.37.1): returns the shortest and the longest time
- * to the next sync, without the sync loop's tick. All times between are equally likely. `remainingMs` is the pod's
- * shortest wait.
+ * Mirrors `completeWork` (pkg/kubelet/pod_workers.go, v1.34.4 and v1.37.1): returns the minimum and the maximum time to
+ * the next sync, without the sync loop's tick. All times between are equally likely. `remainingMs` is the shortest
+ * remaining wait of the pod's containers.
  */
 export function nextSyncAfterMs(rule: RetryRule, remainingMs: number): readonly [number, number] {
   const least = rule.kind === "every-10s" ? BACK_OFF_PERIOD_MS : Math.min(Math.max(remainingMs, 0), rule.resyncMs);
@@ -26,7 +26,10 @@ export function nextSyncAfterMs(rule: RetryRule, remainingMs: number): readonly 
 /** The rule of every version after a failure that has no back-off, e.g. a missing ConfigMap or a bad image name. */
 export const FLAT_RETRY: RetryRule = { kind: "every-10s" };
 
-/** Returns the mean time from the end of a wait to the start. Measured medians are 3 to 7 s on every version. */
+/**
+ * Returns the mean time from the end of a wait to the sync that starts the container. Measured medians are 3 to 7 s on
+ * every version.
+ */
 export function usualLatenessMs(rule: RetryRule, waitMs: number): number {
   const [leastMs, mostMs] = nextSyncAfterMs(rule, waitMs);
   const firstSyncMs = (leastMs + mostMs + TICK_MS) / 2;
@@ -35,8 +38,8 @@ export function usualLatenessMs(rule: RetryRule, waitMs: number): number {
 }
 
 /**
- * Returns the longest time from the end of a wait to the start, including syncs and ticks. `waitMs` is the whole wait,
- * or what was left of it when the kubelet planned the last sync.
+ * Returns the longest time from the end of a wait to the sync that starts the container, including the sync loop's
+ * tick. `waitMs` is the whole wait, or what was left of it when the kubelet planned the last sync.
  */
 export function longestLatenessMs(rule: RetryRule, waitMs: number): number {
   if (rule.kind === "every-10s") return BACK_OFF_PERIOD_MS * (1 + JITTER_FACTOR) + TICK_MS;
@@ -51,10 +54,13 @@ export interface KnownSyncs {
   readonly noSyncUntilMs: number | null;
 }
 
-/** The kubelet relists the runtime's containers about once a second (`plegRelistPeriod`, pkg/kubelet/kubelet.go, v1.37.1). */
+/**
+ * The kubelet relists the runtime's containers about once a second (`plegRelistPeriod`, pkg/kubelet/kubelet.go,
+ * v1.37.1).
+ */
 export const RELIST_MS = 1_000;
 
-/** Returns the sync that an exit causes. Nothing is known of later syncs. */
+/** Returns the sync that an exit at `finishedAtMs` causes, as the only known sync. */
 export function syncAtExit(finishedAtMs: number): KnownSyncs {
   return { syncedAtMs: finishedAtMs, spreadMs: SECOND_MS + RELIST_MS, noSyncUntilMs: null };
 }

@@ -4,9 +4,9 @@ export const CONFIDENCE = 0.95;
 /** The resolution of distributions. Windows end on whole seconds, so half a second is enough. */
 export const STEP_MS = 500;
 
-/** If the probability of everything that is still possible is smaller than this, it counts as impossible. */
+/** A remaining probability that is smaller than this counts as 0. */
 const IMPOSSIBLE_SHARE = 1e-6;
-/** Starts with a smaller probability are not followed further. */
+/** `firstAfter` does not follow a failed start with a smaller probability. */
 const NEGLIGIBLE_SHARE = 1e-9;
 
 interface WeighedStart {
@@ -15,12 +15,12 @@ interface WeighedStart {
 }
 
 /**
- * A length of time with an exponential distribution of one of several means, each with its probability. The mean 0
- * stands for no time.
+ * How late a start is. Each part is an exponential distribution with its mean and its probability; the mean 0 stands
+ * for a start on time.
  */
 export interface Lateness {
   readonly parts: readonly { readonly meanMs: number; readonly share: number }[];
-  /** What would take longer takes this long. */
+  /** The maximum: a start that would be later is as late as this. */
   readonly longestMs: number;
 }
 
@@ -49,7 +49,7 @@ export class StartDistribution {
     return new StartDistribution(stepAt(fromMs) + first, scaled(by, 0));
   }
 
-  /** Returns the distribution that makes all instants between the two equally likely. */
+  /** Returns the distribution that makes all instants between `fromMs` and `toMs` equally likely. */
   static evenly(fromMs: number, toMs: number): StartDistribution {
     const steps = Math.max(1, toMs / STEP_MS - stepAt(fromMs));
     // Of the last step, a part may lie after `toMs`.
@@ -70,7 +70,7 @@ export class StartDistribution {
     return new StartDistribution(firstStep, scaled(by, 0));
   }
 
-  /** Returns the distribution that `by` gives: the probability of a start before each instant. */
+  /** Returns the distribution in which `by(atMs)` is the probability of a start before `atMs`. */
   static #tabulated(fromMs: number, toMs: number, by: (atMs: number) => number): StartDistribution {
     const steps = Math.max(1, (toMs - fromMs) / STEP_MS);
     const table = Float64Array.from({ length: steps }, (_, step) => by(fromMs + (step + 1) * STEP_MS));
@@ -107,8 +107,9 @@ export class StartDistribution {
   }
 
   /**
-   * Returns when starts come that are late. Follows, for each part, the probability of a start that is due and has not come:
-   * in each step some become due, a fixed share of all comes, and those that have been late for the longest time come, too.
+   * Returns the starts of this distribution, made late by `Lateness`. For each part, follows the probability of a start
+   * that is due but has not come: in each step, some starts become due, a fixed share of all due ones comes, and those
+   * that have been late for `longestMs` come, too.
    */
   laterBy({ parts, longestMs }: Lateness): StartDistribution {
     const longest = Math.ceil(longestMs / STEP_MS) - 1;
@@ -144,8 +145,8 @@ export class StartDistribution {
   }
 
   /**
-   * Returns the first start after `ready`. A start before `ready` fails, and the next one follows: `gapAfter` returns the
-   * time from a start to the next, by the number of the starts before. `ready` must be independent of the starts.
+   * Returns the first start after `ready`. A start before `ready` fails, and another follows it: `gapAfter(n)` is the
+   * time to that other start if n starts failed before. `ready` must be independent of the starts.
    */
   firstAfter(ready: StartDistribution, gapAfter: (starts: number) => StartDistribution): StartDistribution {
     const steps = Math.max(0, stepAt(ready.toMs) - this.#firstStep);
@@ -179,7 +180,10 @@ export class StartDistribution {
     );
   }
 
-  /** Returns the distribution given that there is no start before `notBeforeMs`; null if one must have come before. */
+  /**
+   * Returns the distribution given that there is no start before `notBeforeMs`; null if a start before that is (almost)
+   * certain.
+   */
   given(notBeforeMs: number): StartDistribution | null {
     const gone = stepAt(notBeforeMs) - this.#firstStep;
     if (gone <= 0) return this;
@@ -198,7 +202,10 @@ export class StartDistribution {
   }
 }
 
-/** Returns the probability of a start before what it needs, whose probabilities by each step are `readyBy`. */
+/**
+ * Returns the probability that a start comes too early. `shares` has the probability of a start in each step, `readyBy`
+ * the probability of being ready by that step.
+ */
 function failing(shares: Float64Array, readyBy: Float64Array): number {
   return readyBy.reduce((sum, by, step) => sum + (shares[step] ?? 0) * (1 - by), 0);
 }

@@ -10,8 +10,9 @@ interface Step {
 }
 
 /**
- * The container runtime's work: from the sync that starts a container to its `startedAt`, and from an exit to the sync that
- * notices it. The kubelet gives up after `runtimeRequestTimeout` (pkg/kubelet/apis/config/v1beta1/defaults.go, v1.34.4).
+ * The container runtime's work: from the sync that starts a container to its `startedAt`, and from an exit to the sync
+ * that notices it. The kubelet gives up after `runtimeRequestTimeout` (pkg/kubelet/apis/config/v1beta1/defaults.go,
+ * v1.34.4).
  */
 export const RUNTIME: Step = {
   excesses: [3_000, 6_000, 12_000, 24_000].map((meanMs) => ({ meanMs, share: 0.0125 })),
@@ -20,9 +21,9 @@ export const RUNTIME: Step = {
 };
 
 /**
- * The image pull before a restart. If the image is on the node, the kubelet usually only asks the registry, but it pulls one
- * image at a time (`serializeImagePulls`), and the image may have changed. In six pods that users have published, the pull
- * took 10 to 33 s longer; of 104 recorded pulls, 5 in 6 took less than 1 s, the others up to 15 s.
+ * The image pull before a restart. If the image is on the node, the kubelet usually only asks the registry, but it
+ * pulls one image at a time (`serializeImagePulls`), and the image may have changed. In six pods that users have
+ * published, the pull took 10 to 33 s longer; of 104 recorded pulls, 5 in 6 took less than 1 s, the others up to 15 s.
  */
 export const PULL: Step = {
   excesses: [0.25, 0.13, 0.06, 0.03, 0.02, 0.01].map((share, index) => ({ meanMs: 3_000 * 2 ** index, share })),
@@ -32,12 +33,12 @@ export const PULL: Step = {
 
 /**
  * The first start after a stop of the node or the container runtime, which comes up together with all other pods of the
- * node, each in a new sandbox. In six pods that users have published, four started 28 or 29 s after the exit that the runtime
- * had recorded, and one of a seventh user 8 s after it.
+ * node, each in a new sandbox. In six pods that users have published, four started 28 or 29 s after the exit that the
+ * runtime had recorded, and one of a seventh user 8 s after it.
  */
 export const RECOVERY: Step = { excesses: [{ meanMs: 15_000, share: 1 }], slowed: 0, longestMs: 300_000 };
 
-/** The share of starts that come some seconds late on a node at rest. Measured: 0.5 % come late by 4 s or more. */
+/** The share of starts that come some seconds late on a node at rest. Measured: 0.5% come late by 4 s or more. */
 const RARE = 0.005;
 const RARE_MS = 3_000;
 /** Added to each probability, so that one duration that no mean explains does not rule out all means. */
@@ -49,7 +50,10 @@ export interface Pace {
   readonly slow: readonly number[];
 }
 
-/** Updates the prior probabilities of a part of a start by Bayes' rule with the excess times that were observed. */
+/**
+ * Returns how fast a part of a start is on this node: updates the part's prior probabilities by Bayes' rule with the
+ * observed excess times.
+ */
 export function paceOf(step: Step, observedMs: readonly number[]): Pace {
   const { excesses, slowed } = step;
   const weightOf = (meanMs: number, prior: number) =>
@@ -86,7 +90,7 @@ function shareOfExcess(lateMs: number, meanMs: number): number {
   return meanMs === 0 ? RARE * Math.exp(-lateMs / RARE_MS) : Math.exp(-lateMs / meanMs);
 }
 
-/** Returns by how much later than on a node at rest a start comes. */
+/** Returns how much later a start comes than on a node at rest. */
 export function latenessOf({ step: { excesses, longestMs }, usual, slow }: Pace): Lateness {
   const inTime = { meanMs: 0, share: usual * (1 - RARE) };
   const rarelyLate = { meanMs: RARE_MS, share: usual * RARE };
@@ -97,7 +101,7 @@ export function latenessOf({ step: { excesses, longestMs }, usual, slow }: Pace)
 /** A start at 0. */
 const ON_TIME = StartDistribution.of(0, Float64Array.of(1));
 
-/** Returns the range of the excess in eight of ten cases; null if the usual time is more probable. */
+/** Returns the range that holds the excess in eight of ten cases; null if the part probably takes its usual time. */
 export function excessOf(pace: Pace): { readonly leastMs: number; readonly mostMs: number } | null {
   if (pace.usual > 0.5) return null;
   const lateness = ON_TIME.laterBy(latenessOf(pace));

@@ -24,7 +24,7 @@ export function obstacleKindOf(reason: string): ObstacleKind | null {
   return KINDS.get(reason) ?? null;
 }
 
-/** Whether the event is of a sync that only waited for a mount. Another event, of the mount itself, has the cause. */
+/** Whether the message only says that a sync waited for volumes. The cause is in another event, of the mount itself. */
 export function saysOnlyThatVolumesAreMissing(message: string): boolean {
   return message.startsWith("Unable to attach or mount volumes");
 }
@@ -35,7 +35,9 @@ const RPC = /^rpc error: code = \w+ desc = /;
 /** The end of the scheduler's message: a remark on preemption after the reasons why no node fits. */
 const PREEMPTION = /(?:[.,] no new claims to deallocate)?[.,]? preemption: .*$/s;
 
-/** CRI-O v1.34.0 begins its message so if runc or crun could not create the container, and then quotes their log. */
+/**
+ * CRI-O v1.34.0 begins a message like this if runc or crun could not create the container, and then quotes their log.
+ */
 const CREATE = /^container create failed: (?<cause>.+)$/s;
 /** A line of runc's log, whose time differs in every attempt. */
 const LOG_LINE = /^time="[^"]*" level=\w+ msg="(?<text>(?:[^"\\]|\\.)*)"\s*$/;
@@ -85,9 +87,10 @@ export function delayAfterPulls(failedPulls: number): number {
 }
 
 /**
- * Returns the duration of an image pull, including the wait for other pulls, from the message of the event Pulled:
- * `Successfully pulled image "x" in 1.2s (3.4s including waiting).` (pkg/kubelet/images/image_manager.go, v1.34.4;
- * before v1.27 without the parentheses). Null if the message has no duration, because the image was on the node.
+ * Returns the duration of an image pull in ms, including the wait for other pulls, from the message of the event
+ * Pulled: `Successfully pulled image "x" in 1.2s (3.4s including waiting).` (pkg/kubelet/images/image_manager.go,
+ * v1.34.4; before v1.27 without the parentheses). Null if the message has no duration, because the image was on the
+ * node.
  */
 export function pullTookMs(message: string): number | null {
   const took = /Successfully pulled image .* in ([\d.\w]*\w)(?: \(([\d.\w]*\w) including waiting\))?/.exec(message);

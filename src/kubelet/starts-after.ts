@@ -8,7 +8,7 @@ export interface WaitInView extends KnownSyncs {
   readonly plannedAtMs: number;
   /** The ends of the delays of the pod's other containers. Since v1.35, the nearest end decides the pod's next sync. */
   readonly siblingsPlannedAtMs: readonly number[];
-  /** What makes starts on this node late, one after the other. If undefined, they are on time. */
+  /** The causes of late starts on this node, whose times add up. If undefined, starts are on time. */
   readonly lateness?: readonly Lateness[];
 }
 
@@ -29,11 +29,17 @@ export function startsAfter(view: WaitInView, rule: RetryRule): StartDistributio
   return lateness.reduce((starts, one) => starts.laterBy(one), onTimeStarts(wait, rule));
 }
 
-/** The distributions that were computed last, by their waits. Most containers of a list wait like another one. */
+/**
+ * The distributions that `onTimeStarts` has computed, by their waits. In a list, most containers wait as long as
+ * another one.
+ */
 const computed = new Map<string, StartDistribution>();
 const MOST_COMPUTED = 500;
 
-/** Computes the starts after equal waits once, because they differ only by the instant at which the wait began. */
+/**
+ * Returns the starts after a wait if none is late. Computes them once for equal waits, which differ only by the instant
+ * at which the wait began.
+ */
 function onTimeStarts(wait: WaitInView, rule: RetryRule): StartDistribution {
   const fromMs = wait.syncedAtMs - (wait.syncedAtMs % STEP_MS);
   const { syncedAtMs, readyAtMs, plannedAtMs, noSyncUntilMs, siblingsPlannedAtMs } = wait;
@@ -51,7 +57,11 @@ function onTimeStarts(wait: WaitInView, rule: RetryRule): StartDistribution {
 /** The longest wait whose syncs are followed one by one. Kubelets wait up to 5m; only a file or a flag can set more. */
 const LONGEST_FOLLOWED_MS = 3_600_000;
 
-/** Replaces a known sync long before the end of the wait with an assumed later one: only the last syncs matter. */
+/**
+ * Limits how many syncs are followed: moves a planned end that is more than an hour after `readyAtMs` to that hour, and
+ * replaces a known sync that is more than an hour before `readyAtMs` with an assumed later one. Only the last syncs
+ * matter.
+ */
 function withinReach(view: WaitInView, rule: RetryRule): WaitInView {
   const wait = { ...view, plannedAtMs: Math.min(view.plannedAtMs, view.readyAtMs + LONGEST_FOLLOWED_MS) };
   const syncedAtMs = wait.readyAtMs - LONGEST_FOLLOWED_MS;
@@ -62,9 +72,10 @@ function withinReach(view: WaitInView, rule: RetryRule): WaitInView {
 }
 
 /**
- * Returns the probability of a start in each step since the known sync. Follows the syncs from step to step: each sync that
- * does not start the container spreads its probability evenly over the steps in which the next sync can come. `changes` holds
- * the two ends of each such range, so the probability of a sync in a step is the sum of all changes up to that step.
+ * Returns the probability of a start in each step since the known sync. Follows the syncs from step to step: each sync
+ * that does not start the container spreads its probability evenly over the steps in which the next sync can come.
+ * `changes` holds the two ends of each such range, so the probability of a sync in a step is the sum of all changes up
+ * to that step.
  */
 function sharesOfStarts(wait: WaitInView, rule: RetryRule): Float64Array {
   const { syncedAtMs, spreadMs, readyAtMs, noSyncUntilMs } = wait;
@@ -107,7 +118,10 @@ function addStart(starts: Float64Array, step: number, share: number): void {
   }
 }
 
-/** Returns the steps that may have the sync after a sync in `step`: from the first number to the second - 1. */
+/**
+ * Returns the range of steps in which the sync after a sync in `step` can come: its first step, and the step after its
+ * last one.
+ */
 function nextSyncSteps(step: number, wait: WaitInView, rule: RetryRule): readonly [number, number] {
   const atMs = wait.syncedAtMs + step * STEP_MS;
   let remainingMs = wait.plannedAtMs + TRUNCATION_MS - atMs;

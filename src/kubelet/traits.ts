@@ -2,27 +2,30 @@ import { GATES, isAtLeast, type KubeletVersion, NEWEST_KNOWN_VERSION, SINCE } fr
 
 /** What a kubelet does besides its back-off delays, as its version and feature gates decide. */
 export interface KubeletTraits {
-  /** The kubelet knows a container's own restartPolicy and restartPolicyRules. */
+  /** Whether the kubelet knows a container's own restartPolicy and restartPolicyRules. */
   readonly hasRestartRules: boolean;
   readonly hasRestartAll: boolean;
   /** Whether the logs of containers that RestartAllContainers removes stay on the node until the pod is deleted. */
   readonly keepsRemovedLogs: boolean;
   /**
-   * If true, the kubelet takes a pod for not initialized when no app container runs and the last sidecar is down. It
-   * then starts no app container.
+   * Whether the kubelet takes a pod for not initialized when no app container runs and the last sidecar is down. If so,
+   * it starts no app container until the sidecar is up.
    */
   readonly sidecarsHoldBack: boolean;
   /** Whether feature gates or the kubelet's configuration can change the initial and the maximum delay. */
   readonly isCurveConfigurable: boolean;
-  /** Whether the kubelet limits a pod's events separately for each type (Normal, Warning), or all types together. */
+  /**
+   * True if the kubelet limits a pod's events separately for each type (Normal, Warning), false if it limits all types
+   * together.
+   */
   readonly hasEventBurstPerType: boolean;
 }
 
 export type FeatureGates = Readonly<Record<string, boolean>>;
 
 /**
- * Whether a gate is on. A gate that the version does not know is off. For any other gate, the configuration decides by
- * the gate itself, else by AllAlpha or AllBeta. Without either, a beta gate is on and an alpha gate is off.
+ * Whether `gate` is on. A gate that the version does not know is off. For any other gate, `featureGates` decides: by
+ * the gate itself, else by AllAlpha or AllBeta. If it has neither, a beta gate is on and an alpha gate is off.
  */
 export function isGateOn(gate: keyof typeof GATES, version: KubeletVersion, featureGates: FeatureGates): boolean {
   const { alpha, beta } = GATES[gate];
@@ -31,12 +34,16 @@ export function isGateOn(gate: keyof typeof GATES, version: KubeletVersion, feat
   return featureGates[gate] ?? featureGates[isBeta ? "AllBeta" : "AllAlpha"] ?? isBeta;
 }
 
-/** The gates that a kubelet declares in its Node (k8s.io/component-helpers/nodedeclaredfeatures, v0.36.3 and v0.37.1). */
+/**
+ * The one gate of {@link GATES} that a kubelet declares in its Node (k8s.io/component-helpers/nodedeclaredfeatures,
+ * v0.36.3 and v0.37.1).
+ */
 const DECLARED = "RestartAllContainersOnContainerExits";
 
 /**
- * Returns the gates that a node's declared features show. A kubelet that declares anything declares each of its gates
- * that is on; a version newer than the model may no longer declare a gate that is always on.
+ * Returns the gates that a node's declared `features` show to be on or off. A kubelet that declares anything declares
+ * each of its gates that is on. So the absence of RestartAllContainersOnContainerExits shows that it is off, but only
+ * from v1.36 to the newest version of the model: a later version may no longer declare a gate that is always on.
  */
 export function declaredGates(features: readonly string[], version: KubeletVersion): FeatureGates {
   if (features.includes(DECLARED)) return { [DECLARED]: true, ContainerRestartRules: true };
@@ -63,7 +70,7 @@ export type KeyChange = "image" | "resources" | "pod";
 const OWNER: readonly KeyPart[] = ["pod", "namespace", "uid", "container"];
 
 /**
- * Returns the parts of the key that the kubelet's record of a container's back-off has. Mirrors `GetBackoffKey`, and
+ * Returns the parts of the key under which the kubelet keeps a container's back-off. Mirrors `GetBackoffKey`, and
  * `GetStableKey` of older kubelets: see SINCE. Null counts as the newest version.
  */
 export function backoffKeyParts(version: KubeletVersion | null): readonly KeyPart[] {
@@ -72,7 +79,10 @@ export function backoffKeyParts(version: KubeletVersion | null): readonly KeyPar
     : [...OWNER, "spec-hash"];
 }
 
-/** Returns the changes that begin a new back-off. No other part of a container's spec can change in an existing pod. */
+/**
+ * Returns the changes that begin a new back-off; "pod" is a new pod. No other part of a container's spec can change in
+ * an existing pod. Null counts as the newest version.
+ */
 export function keyChanges(version: KubeletVersion | null): readonly KeyChange[] {
   return version === null || isAtLeast(version, SINCE.resizeResets) ? ["image", "resources", "pod"] : ["image", "pod"];
 }

@@ -54,7 +54,10 @@ export const SINCE = {
   sidecarsDoNotHoldBack: 37,
 } as const;
 
-/** The release dates of minor versions that changed what a pod of unknown version may show: v1.32.0 and v1.35.0. */
+/**
+ * The release dates of v1.32.0 and v1.35.0. A kubelet of unknown version that was observed before a date is older than
+ * that release.
+ */
 export const RELEASED_AT_MS = {
   configurableMaximum: Date.UTC(2024, 11, 11),
   retryAtExpiry: Date.UTC(2025, 11, 17),

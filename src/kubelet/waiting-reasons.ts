@@ -32,7 +32,10 @@ const KINDS: Readonly<Record<string, WaitingKind>> = {
   PodInitializing: "pending",
 };
 
-/** An unknown reason with "Err", "Fail" or "Invalid" in it is a start failure, any other unknown reason is pending. */
+/**
+ * Returns the kind of a waiting reason; null counts as pending. An unknown reason with "Err", "Fail" or "Invalid" in it
+ * is a start failure, any other unknown reason is pending.
+ */
 export function kindOfWaiting(reason: string | null): WaitingKind {
   if (reason === null) return "pending";
   if (Object.hasOwn(KINDS, reason)) return KINDS[reason] ?? "pending";

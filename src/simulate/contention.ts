@@ -25,8 +25,9 @@ export interface Contention {
 }
 
 /**
- * Simulates the experiment. Yields its progress and returns the results by strategy and then by number of clients. Each
- * run has its own stream of random numbers, so a result does not depend on the other settings.
+ * Simulates the experiment. Yields the progress before each run, and returns the results, ordered by strategy and then
+ * by number of clients. Each run has its own stream of random numbers, so a result does not depend on the other
+ * settings.
  */
 export function* contend(settings: ContentionSettings): Generator<Progress, Contention> {
   const results: ContentionResult[] = [];
@@ -50,7 +51,7 @@ export function* contend(settings: ContentionSettings): Generator<Progress, Cont
   return { settings, results };
 }
 
-/** Returns an upper limit of all writes: those of a run with n clients grow like n² and never exceed n². */
+/** Returns an upper limit on the number of writes: a run with n clients makes at most n². */
 export function contentionWork({ strategies, clients, runs }: ContentionSettings): number {
   return strategies.length * runs * clients.reduce((sum, count) => sum + count ** 2, 0);
 }

@@ -10,7 +10,10 @@ export interface KubeletSettings {
   readonly syncFrequencyMs: number | null;
 }
 
-/** Returns the back-off rules of a kubelet with these settings. If they set a maximum, its feature gate is on. */
+/**
+ * Returns the back-off rules of a kubelet with these settings. If `maxRestartPeriodMs` is set, the feature gate
+ * KubeletCrashLoopBackOffMax is on.
+ */
 export function policyUnder(settings: KubeletSettings): CrashLoopPolicy {
   const { version, maxRestartPeriodMs, reducedDecay, syncFrequencyMs } = settings;
   const featureGates: Record<string, boolean> = { ReduceDefaultCrashLoopBackOffDecay: reducedDecay };
@@ -18,7 +21,10 @@ export function policyUnder(settings: KubeletSettings): CrashLoopPolicy {
   return crashLoopPolicy({ version, featureGates, maxContainerRestartPeriodMs: maxRestartPeriodMs, syncFrequencyMs });
 }
 
-/** Returns a setting that the kubelet of this version lacks, and the 1.x that introduced it; null if there is none. */
+/**
+ * Returns the setting that is too new for the kubelet's version ("max" before "reduced") and, as `since`, the minor
+ * version of 1.x that introduced it; null if the version has all settings.
+ */
 export function unknownSetting(settings: KubeletSettings): { readonly what: "max" | "reduced"; since: number } | null {
   const { version, maxRestartPeriodMs, reducedDecay } = settings;
   const max = GATES.KubeletCrashLoopBackOffMax.alpha;

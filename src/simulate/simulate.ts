@@ -19,7 +19,10 @@ export interface Simulation {
 }
 
 export interface Figures {
-  /** The simulated time, from the first start on. */
+  /**
+   * The simulated time, from the first start to the end of the extent; to the last exit if the extent is a number of
+   * restarts, or if the simulation is cut.
+   */
   readonly forMs: number;
   readonly restarts: number;
   /** The share of `forMs` in which an instance ran, 0 to 1. */
@@ -64,10 +67,16 @@ function figuresOf(starts: readonly SimulatedStart[], forMs: number) {
   return { forMs, restarts, availability: shareOf(upMs), shownShare: shareOf(shownMs), longestWaitMs };
 }
 
-/** The window of the next start; null if there is no delay or no next start. */
+/**
+ * The window of the next start; null if the kubelet restarts the container without a delay, together with all
+ * containers, or not at all.
+ */
 export type StartWindow = readonly [number, number] | null;
 
-/** Returns the window of the next start after each of `starts`. A window begins at the end of the wait. */
+/**
+ * Returns, for each of `starts`, the window of the start after it: from the end of the wait to the instant before which
+ * the next start comes with the probability {@link CONFIDENCE}.
+ */
 export function startWindows(starts: readonly SimulatedStart[], rule: RetryRule): StartWindow[] {
   const startsOf = startsUnder(rule);
   return starts.map(({ wait, finishedMs, run }) => {

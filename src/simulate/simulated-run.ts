@@ -9,7 +9,7 @@ export interface SimulatedRun {
   readonly ending: RunEnd;
 }
 
-/** Returns the run with this number; 0 is the first. */
+/** Returns the run after `start` restarts; 0 gives the first run. */
 export type RunSource = (start: number) => SimulatedRun;
 
 /** A random run length, uniform between `ms` - `spreadMs` and `ms` + `spreadMs`. */
@@ -18,19 +18,28 @@ export interface VariedLength {
   readonly spreadMs: number;
 }
 
-/** Whether a sync of the pod killed the container. The kubelet then counts the next delay from the previous exit. */
+/**
+ * Whether a sync of the pod killed the container, after a failed liveness or startup probe. That sync checks the
+ * back-off since the previous exit (`waitAfter`).
+ */
 export function isKilledBySync(ending: RunEnd): boolean {
   return ending === "liveness-probe" || ending === "startup-probe";
 }
 
-/** Returns a function that gives the items in order, then repeats the last one. Throws an Error without items. */
+/**
+ * Returns a function that gives `runs[start]`, and the last of `runs` for every later start. Throws an Error if `runs`
+ * is empty.
+ */
 export function repeatingLast<T>(runs: readonly T[]): (start: number) => T {
   const last = runs.at(-1);
   if (last === undefined) throw new Error("There is no run to repeat.");
   return (start) => runs[start] ?? last;
 }
 
-/** Returns runs that exit by themselves. The last length repeats. Each run draws its own length from the spread. */
+/**
+ * Returns runs that exit by themselves, as long as `lengths` say; the last length repeats. Each run draws its length
+ * within the spread, at least 0.
+ */
 export function exitingRuns(lengths: readonly VariedLength[], exitCode: number, random: RandomSource): RunSource {
   const lengthOf = repeatingLast(lengths);
   return (start) => {
@@ -53,7 +62,7 @@ export interface FailingProbe {
   readonly failsAfterMs: number;
   /**
    * The time from the end of the initial delay to the first probe. It varies, because the kubelet's ticker does not
-   * wait for the container. Null: each run draws it, or without a seed it is a whole period, the longest.
+   * wait for the container. Null: each run draws it; without random numbers, it is a whole period, the maximum.
    */
   readonly phaseMs: number | null;
 }
@@ -68,7 +77,11 @@ function probedRunMs(probe: FailingProbe, phaseMs: number): number {
   return firstProbeMs + (passes + failureThreshold - 1) * periodMs + (ignoresTerm ? graceMs : 0);
 }
 
-/** Returns the runs of a container whose probe fails. Without `random`, an unknown phase is a whole period. */
+/**
+ * Returns the runs of a container whose probe fails. If `exitCode` is null, each run ends with the code of the signal
+ * that ends the process: SIGKILL if the process ignores SIGTERM, else SIGTERM. If `random` is null, an unknown phase is
+ * a whole period.
+ */
 export function probedRuns(probe: FailingProbe, exitCode: number | null, random: RandomSource | null): RunSource {
   const code = exitCode ?? (probe.ignoresTerm ? EXIT_CODES.killed : EXIT_CODES.terminated);
   return () => {

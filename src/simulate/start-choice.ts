@@ -14,7 +14,10 @@ interface ChosenStart {
 /** Chooses when the container starts after a wait, among the starts that the kubelet's syncs allow. */
 export type StartChoice = (wait: Wait, finishedMs: number, ending: RunEnd) => ChosenStart;
 
-/** Chooses the median start. The status shows CrashLoopBackOff from the mean instant of the second sync on. */
+/**
+ * Chooses the median start. The status shows CrashLoopBackOff from the mean instant of the second sync on, or from the
+ * exit on if a kill ended the run.
+ */
 export function typicalStarts(rule: RetryRule): StartChoice {
   const startsOf = startsUnder(rule);
   return (wait, finishedMs, ending) => {
@@ -29,13 +32,16 @@ export function typicalStarts(rule: RetryRule): StartChoice {
   };
 }
 
-/** The time that a start itself takes, evenly spread within a step. */
+/** The time from the sync that starts a container to `startedAt`, evenly spread within each step. */
 const STARTING_TIME = StartDistribution.of(
   0,
   Float64Array.from(START_LATENCY, ({ share }) => share),
 );
 
-/** Draws the kubelet's syncs at random, and chooses the start after the sync that ends the wait. */
+/**
+ * Draws the kubelet's syncs at random, and chooses the start after the sync that ends the wait. The status shows
+ * CrashLoopBackOff from the second sync on, or from the exit on if a kill ended the run.
+ */
 export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice {
   const syncs = drawnSyncs(rule, random, (dueMs) => dueMs + random() * TICK_MS);
   return (wait, finishedMs, ending) => {
@@ -46,8 +52,9 @@ export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice 
 }
 
 /**
- * Returns a function that draws the kubelet's syncs until one ends the wait, and returns the last and the second sync.
- * `tickAfter` gives the tick at which the kubelet starts a due sync. `isNoticed`: the exit needs no relist.
+ * Returns a function that draws the kubelet's syncs until one ends the wait: `lastMs` is that sync, `secondMs` the
+ * second sync, or infinite if the first one ends the wait. `tickAfter` gives the tick at which the kubelet starts a due
+ * sync. `isNoticed`: the kubelet notices the exit without a relist, because its own sync killed the container.
  */
 export function drawnSyncs(rule: RetryRule, random: RandomSource, tickAfter: (dueMs: number) => number) {
   return (wait: Pick<Wait, "readyAtMs" | "plannedAtMs" | "droppedAtMs">, finishedMs: number, isNoticed: boolean) => {
@@ -73,8 +80,9 @@ function isShownAtOnce(ending: RunEnd): boolean {
 type StartsAfterExit = (wait: Wait, finishedMs: number, isNoticed: boolean) => StartDistribution;
 
 /**
- * Returns a function that gives the distribution that also explains live pods. `isNoticed`: the exit needs no relist,
- * because the sync that killed the container continues with it.
+ * Returns a function that gives the distribution of the start after a wait, by the rules that also explain live pods.
+ * `isNoticed`: the kubelet notices the exit without a relist, because the sync that killed the container continues with
+ * it.
  */
 export function startsUnder(rule: RetryRule): StartsAfterExit {
   return (wait, finishedMs, isNoticed) => {

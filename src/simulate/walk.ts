@@ -10,7 +10,7 @@ export interface SimulationPlan {
   readonly restart: RestartSpec;
   readonly runOf: RunSource;
   readonly startAfter: StartChoice;
-  /** The start to begin with; by default the first start of a new container, at 0. */
+  /** Where the simulation begins; if undefined, with the first start of a new container, at 0. */
   readonly from?: Beginning;
 }
 
@@ -22,7 +22,10 @@ interface Beginning {
   readonly previousFinishedMs: number | null;
 }
 
-/** A start, its run, and the wait after the exit. Instants count from the first start, or from `plan.from`. */
+/**
+ * A start, its run, and the wait after the exit. Instants count from the first start; with `plan.from`, they have the
+ * origin of its instants.
+ */
 export interface SimulatedStart {
   /** The restartCount during this run; 0 for the first run. */
   readonly start: number;
@@ -41,8 +44,8 @@ export interface SimulatedStart {
 const FIRST_START: Beginning = { start: 0, startedMs: 0, entry: undefined, previousFinishedMs: null };
 
 /**
- * Simulates a container's starts, runs, exits and waits under the rules that also explain live pods. Calls `visit` for
- * each start. Ends if `visit` returns false or there is no next start; else it never ends.
+ * Simulates a container's starts, runs, exits and waits by the rules that also explain live pods. Calls `visit` for
+ * each start. Ends when `visit` returns false or the container stays down; otherwise it never ends.
  */
 export function walk(plan: SimulationPlan, visit: (start: SimulatedStart) => boolean): void {
   const { policy, restart, runOf, startAfter } = plan;
