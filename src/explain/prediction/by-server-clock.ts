@@ -2,7 +2,10 @@ import type { Window } from "../answer/explanation.ts";
 import type { Prediction } from "./prediction.ts";
 import type { NextStart } from "./start-window.ts";
 
-/** Shifts predicted instants to the server's clock. Past instants stay as the node reported them. */
+/**
+ * Shifts predicted instants, and that of a kill in progress, from the node's clock to the API server's: `skewMs` is how
+ * far the node's clock is ahead. Past instants stay as the node reported them.
+ */
 export function byServerClock(predicted: Prediction, skewMs: number): Prediction {
   const { reset, imagePull, kill, expectedKill } = predicted;
   return {

@@ -13,10 +13,10 @@ import type { Prediction } from "./prediction.ts";
 const LATENESS_MS = 20_000;
 
 /**
- * Returns since when the container has been failing: the start of the first run of this trouble, or the end of the run
- * before it that was long enough for a reset. It does not move with each crash. Where the API no longer has that run, it
- * is inferred from the delay; where that shows too little, from the container's events; without these, it is the latest
- * possible beginning. Null if nothing is known.
+ * Returns since when the container has been failing: the end of its last run that was long enough for a reset, or else
+ * the start of its first run. The instant does not move with each crash. If the API no longer has that run, it is
+ * inferred from the delay; if the delay shows too little, from the container's events; without these, it is the latest
+ * possible beginning (`isLatest`). Null if nothing is known.
  */
 export function failingSince(predicted: Prediction): FailingSince | null {
   const { facts, observed, policy } = predicted;
@@ -37,9 +37,9 @@ export function failingSince(predicted: Prediction): FailingSince | null {
 }
 
 /**
- * Returns the first back-off or kill by a probe if it came too late for a loop from the pod's first start on: the first
- * run was long. Null if it did not, or if the restarts before the oldest known run don't fit after it: then earlier events
- * are missing.
+ * Returns the end of a long first run: the container's first back-off or probe kill, if that came too late for a loop
+ * from the pod's first start on. Null if it came earlier, or if the restarts before the oldest known run don't fit
+ * after it: then earlier events are missing.
  */
 function sinceLongFirstRun(
   { facts, observed, policy }: Prediction,
@@ -61,7 +61,7 @@ function sinceLongFirstRun(
   return isOfLoop && atMs > startedAtMs + shortRunsMs ? { atMs, basis: "inferred", isLatest: true } : null;
 }
 
-/** Infinite if there are no events. */
+/** Returns the earliest first instant of the events; infinite if there is none. */
 function firstOf(events: readonly EventSnapshot[]): number {
   return leastOf(events.flatMap(({ firstAtMs }) => firstAtMs ?? []));
 }
@@ -70,8 +70,9 @@ function firstOf(events: readonly EventSnapshot[]): number {
 const OF_CYCLES: readonly string[] = ["Created", "Started", "BackOff"];
 
 /**
- * Returns when the events of the crash loop began. A kubelet counts repetitions in one Event, and the API server deletes
- * an Event an hour after the last one: after a longer run, the next restart begins new Events.
+ * Returns when the events of the crash loop began; null if they began with the pod or later than `latestMs`. A kubelet
+ * counts repetitions in one Event, and the API server deletes an Event an hour after the last one: after a longer run,
+ * the next restart begins new Events.
  */
 function sinceFirstEvent(
   { facts, observed }: Prediction,
@@ -87,7 +88,8 @@ function sinceFirstEvent(
 }
 
 /**
- * Counts back from the oldest known run to the first exit of the loop: the present delay shows how many exits it had.
+ * Counts back from the oldest known run to the first exit of the loop: the current delay shows how many exits the loop
+ * had. Returns the latest possible beginning if the delay does not show that.
  */
 function sinceFirstExit(
   { facts, policy, ...delay }: Prediction,
@@ -107,8 +109,8 @@ function sinceFirstExit(
 }
 
 /**
- * Returns how many exits make the present delay: none for the first restart, then the delays of the curve. At the maximum
- * there may have been more. Null if the delay does not show it.
+ * Returns how many exits lead to the current delay: the first restart has no delay, each later one has the next delay
+ * of the curve. At the maximum, there may have been more exits. Null if the delay is unknown or not in the curve.
  */
 function exitsBefore(
   { delayMs, state }: Pick<Prediction, "delayMs" | "state">,
@@ -121,14 +123,18 @@ function exitsBefore(
   return step + (state === "running" ? 1 : 2);
 }
 
-/** The longest time that a crash loop of this many restarts usually takes, from the pod's acceptance on. */
+/**
+ * Returns the longest time that a crash loop of this many restarts usually takes, from the moment when the kubelet
+ * accepted the pod.
+ */
 function longestLoopMs(restarts: number, runs: readonly SeenRun[], policy: CrashLoopPolicy): number {
   return usualWaitsMs(restarts, policy) + restarts * ((averageRunMs(runs) ?? 0) + LATENESS_MS) + FIRST_START_MS;
 }
 
 /**
- * Returns since when the pod has not been ready because of this container; null if other containers are not ready either.
- * Without a readiness probe a container is ready in each of its runs, and each exit changes the condition.
+ * Returns since when the pod has not been ready because of this container; null if other containers are not ready
+ * either. Null without a readiness probe, too: such a container is ready in each of its runs, so each exit changes the
+ * condition.
  */
 function notReadySince({ facts, observed }: Prediction): number | null {
   const { pod } = observed;

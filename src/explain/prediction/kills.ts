@@ -17,7 +17,10 @@ export function wasKilledBy({ runs }: ReplayedContainer, probe: KillingProbe): b
 
 export type KillingProbe = "liveness-probe" | "startup-probe";
 
-/** Returns the probe that can kill the instance; null without one. A startup probe comes before a liveness probe. */
+/**
+ * Returns the probe that can kill the running instance, or the next one if the container is down: the startup probe
+ * until it has succeeded, then the liveness probe. Null if the container has none.
+ */
 export function killingProbe({ spec, status, isRunning }: ReplayedContainer): KillingProbe | null {
   if (spec.startupProbe !== null && (!isRunning || status?.started !== true)) return "startup-probe";
   return spec.livenessProbe === null ? null : "liveness-probe";
@@ -37,10 +40,12 @@ export interface ExpectedExit {
 const KILL_LATENCY_MS = 500;
 
 /**
- * Returns when an instance that started at `startedAtMs` exits if its probe kills it. The kubelet's prober keeps one
- * ticker for a container across its restarts (`worker.run`, pkg/kubelet/prober/worker.go, v1.31.4 to v1.37.1). So the
- * next kill comes a whole number of periods after the last one, at the first tick that the probe's settings allow.
- * Measured: exits stay within a second of that until the kubelet restarts.
+ * Returns the possible exits of an instance that started at `startedAtMs`, if the probe `cause` kills it; empty without
+ * that probe. After a `kill` that the kubelet has announced, there is one. The kubelet's prober keeps one ticker for a
+ * container across its restarts (`worker.run`, pkg/kubelet/prober/worker.go, v1.31.4 to v1.37.1). So, if the probe
+ * fails from the start, the next kill comes a whole number of periods after the last one, at the first tick that the
+ * probe's settings allow. Measured: exits stay within a second of that until the kubelet restarts. If the probe
+ * succeeds at first, or if it has not killed before, the exits are spread over a range.
  */
 export function expectedKills(
   facts: ReplayedContainer,
@@ -91,13 +96,13 @@ function spreadOver(fromMs: number, lengthMs: number): ExpectedExit[] {
 /** The probability that a tick at the earliest instant is too early. It is low: the kubelet compares whole seconds. */
 const NEXT_TICK = 0.2;
 /**
- * The probability that the next run ends at the other of two possible ticks than the last run, because the node is
- * slow.
+ * If the last run was killed at one of two possible ticks: the probability that the next one is killed at the other
+ * tick, because the node is slow.
  */
 const LEFT_OPEN = 0.05;
 
 /**
- * Returns the first instant from `earliestMs` on that is a whole number of periods after the previous exit. If that is
+ * Returns the first instant from `earliestMs` on that is a whole number of periods after the exit of `last`. If that is
  * `earliestMs` itself, the kill may also come a period later: timestamps hide fractions of a second. If the last run
  * was killed at one of these two ticks, that tick is likelier.
  */
@@ -138,8 +143,9 @@ export function pendingKill(
 }
 
 /**
- * Returns when the probe kills the running instance if it goes on failing; null unless the probe has ended all observed
- * runs and has failed in this one, too.
+ * Returns when the probe kills the running instance if it goes on failing. Null unless the probe has ended all observed
+ * runs and has failed in this one, too; also null if the kubelet has already announced a kill, or if the kill should
+ * have come.
  */
 export function expectedKill(facts: ReplayedContainer, observed: PodObservation, atMs: number): ExpectedKill | null {
   const { runs, spec, isRunning } = facts;

@@ -64,8 +64,9 @@ const NAMES = Object.keys(SIGNS) as BugName[];
 const EVENTS_KEPT_MS = 3_600_000;
 
 /**
- * Whether the last sidecar has passed its startup probe, maybe under an earlier kubelet, and no app container runs.
- * While an app container runs, or if the last init container is no sidecar, the kubelet takes the pod for initialized.
+ * Whether the kubelet may have forgotten that the last sidecar passed its startup probe: the sidecar runs, no app
+ * container runs, and the kubelet has restarted since the sidecar's start, or events cannot rule that out. While an app
+ * container runs, or if the last init container is no sidecar, the kubelet takes the pod for initialized.
  */
 function isProbeForgotten({ observed, containers, atMs }: PodContext): boolean {
   const last = observed.pod.containers.findLast(({ type }) => type === "init" || type === "sidecar");
@@ -107,7 +108,8 @@ function longestProbeMs(probe: Probe, podGraceMs: number): number {
 }
 
 /**
- * Whether `AddPod`, which begins with the app containers, meets a running probe before this sidecar's, and ends there.
+ * Whether another container with a probe keeps `AddPod` (pkg/kubelet/prober/prober_manager.go) from reaching this
+ * sidecar's probe. `AddPod` begins with the app containers.
  */
 function hasProbeBefore(sidecar: ContainerSpec, { pod }: PodObservation): boolean {
   const sidecars = pod.containers.filter(({ type }) => type === "sidecar");

@@ -18,7 +18,7 @@ const FAILING_PULL_MS = 60_000;
 
 /**
  * Predicts the next pull from the events Pulling, Failed and BackOff; image pulls have their own back-off. Once the
- * kubelet holds events back, pulls leave none: then the window widens with each pull that should have come.
+ * kubelet holds events back, pulls leave no events: then the window widens with each pull that should have come.
  */
 export function nextPull(spec: ContainerSpec, context: PodContext): NextStart & { readonly imagePull: ImagePull } {
   const { observed, atMs } = context;
@@ -55,7 +55,10 @@ function pullCause({ name }: ContainerSpec, { pod }: PodObservation, failed: Eve
   return quoted(lastClause(/^(Back-off pulling image "[^"]*")?$/.test(said) ? (failed?.message ?? "") : said));
 }
 
-/** Predicts the next pull. Assumes that each pull since the last known one came at the first sync after its delay. */
+/**
+ * Predicts the next pull after `pulls` known ones, the last of which failed at `failedAtMs`. Assumes that each pull
+ * since then came at the first sync after its delay. `isSeen`: no other pull should have come before `atMs`.
+ */
 function followCycles(failedAtMs: number, pulls: number, atMs: number) {
   let [fromMs, toMs, count] = [failedAtMs, failedAtMs + SECOND_MS, pulls];
   const maxCycles = 10_000;
@@ -87,7 +90,10 @@ export function nextAttempt(spec: ContainerSpec, isBeside: boolean, context: Pod
   return dueBy(window, expectedByMs, context);
 }
 
-/** Returns the next attempt's window. If the latest sync is past, the attempt is slow or not in the API yet. */
+/**
+ * Returns the next attempt's window. If even the latest possible sync is past, the attempt is slow or not in the API
+ * yet: the window then lasts until the attempt counts as overdue.
+ */
 function retryWindow(
   readyAtMs: number,
   syncedAtMs: number,

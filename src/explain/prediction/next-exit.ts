@@ -26,7 +26,7 @@ const TRUNCATION_ERRORS = [
 /**
  * Returns the wait after each way in which a running instance can end, the likely way first. A probe that killed the
  * last instance probably kills this one, too; then the kubelet counts the wait from the previous exit (`doBackOff`).
- * `own`: the delay after an exit by itself.
+ * `own` has the delays after an exit by itself.
  */
 export function nextExits(
   facts: ReplayedContainer,
@@ -87,8 +87,8 @@ function delayIfKilled(
 }
 
 /**
- * Returns the waits after the run that follows the present wait, the likely way to end first. If a kill's delay depends
- * on the second at which the run starts, the result has both delays.
+ * Returns the waits after the run that follows the current wait, the likely way to end first. If a kill's delay depends
+ * on when in its window that run starts, the result has both delays.
  */
 export function exitsAfterNextStart(
   facts: ReplayedContainer,

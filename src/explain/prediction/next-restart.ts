@@ -83,8 +83,8 @@ function overBy(atMs: number, current: CurrentWait): CurrentWait {
 }
 
 /**
- * Returns for how long a postStart hook may keep the start out of the status: at least the grace period, or the length
- * of the last run if its hook failed. 0 without a hook.
+ * Returns for how long a postStart hook may keep the start out of the status: the grace period, or the length of the
+ * last finished run if its hook failed and it was longer. 0 without a hook.
  */
 function hookMs({ spec, runs }: ReplayedContainer, { observed }: PodContext): number {
   if (!spec.hasPostStart) return 0;

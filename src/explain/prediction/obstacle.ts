@@ -20,7 +20,10 @@ import type { PodContext, PodMoment } from "./pod-context.ts";
 import { windowFrom } from "./start-window.ts";
 import { isOver, isScheduled } from "./state.ts";
 
-/** Whether the pod is scheduled and has not ended, and its kubelet answers. */
+/**
+ * Whether starts can be predicted: the pod is scheduled, is neither terminating nor ended, and its node is not known to
+ * be NotReady.
+ */
 export function isPredictable({ observed }: PodContext): boolean {
   return nodeNotReadyWords(observed) === null && !isOver(observed.pod) && isScheduled(observed.pod);
 }
@@ -52,7 +55,10 @@ function failureBeforeRun(facts: ReplayedContainer, observed: PodObservation): O
   return { kind: "container", ...inWords(message, reason), repeated: { count, firstAtMs, lastAtMs } };
 }
 
-/** Returns why a container does not start, or has never run: its own failure, else the obstacle of its pod. */
+/**
+ * Returns why a container does not start, or has never run: its own failure, else the obstacle of its pod. Null in any
+ * other state, and while an image pull fails, because `imagePull` has that failure.
+ */
 export function obstacleOf(facts: ReplayedContainer, state: State, moment: PodMoment): Obstacle | null {
   const { obstacle: ofPod, observed } = moment;
   if (state === "backing-off" && hasNeverRun(facts)) return failureBeforeRun(facts, observed);
@@ -62,7 +68,10 @@ export function obstacleOf(facts: ReplayedContainer, state: State, moment: PodMo
   return { kind: "container", ...inWords(status.message ?? "", status.reason ?? "Waiting") };
 }
 
-/** Returns what keeps all containers of the pod from starting (no node, volume or sandbox); null if nothing does. */
+/**
+ * Returns what keeps all containers of the pod from starting, e.g. a missing node, volume or sandbox; null if nothing
+ * does.
+ */
 export function podObstacle(observed: PodObservation, traits: KubeletTraits): Obstacle | null {
   if (!isScheduled(observed.pod)) return notScheduled(observed);
   const notReady = nodeNotReadyWords(observed);
@@ -83,7 +92,10 @@ function fromEvent(kind: ObstacleKind, event: EventSnapshot, message = event.mes
   return { kind, ...inWords(message, reason), repeated };
 }
 
-/** Returns why the pod is not scheduled: the condition has the newest message, the event the number of failures. */
+/**
+ * Returns why the pod is not scheduled; null if neither its condition nor an event says so. The condition has the
+ * newest message, the event the number of failures.
+ */
 function notScheduled({ pod, events }: PodObservation): Obstacle | null {
   const condition = conditionOf(pod, "PodScheduled");
   const said = condition?.status === "False" ? (condition.message ?? "") : "";
@@ -102,7 +114,10 @@ type ObstacleEvent = EventSnapshot & { readonly kind: ObstacleKind };
 /** The longest time for which an error of a volume may last without an event about it. */
 const SILENT_MS = 2 * EVENT_PERIOD_MS;
 
-/** Returns the newest event about an obstacle that remains. A volume's error is preferred to "volumes are missing". */
+/**
+ * Returns the newest event about an obstacle that remains; null if there is none. An event with a volume's error is
+ * preferred to one that only says that volumes are missing.
+ */
 function unsolved(observed: PodObservation): ObstacleEvent | null {
   const { pod, events } = observed;
   const only = kindsAhead(pod);
@@ -122,7 +137,7 @@ function unsolved(observed: PodObservation): ObstacleEvent | null {
 }
 
 /**
- * Returns the kinds of obstacles that the pod may still meet: none once its sandbox is ready, because a failing mount
+ * Returns whether the pod may still meet a kind of obstacle: none once its sandbox is ready, because a failing mount
  * does not stop restarts. Kubelets before v1.29 do not report the sandbox (`PodReadyToStartContainersCondition`,
  * pkg/features/kube_features.go): if a container has run, only a failing sandbox is possible.
  */
@@ -134,7 +149,10 @@ function kindsAhead(pod: PodSnapshot): (kind: ObstacleKind) => boolean {
   return ready === undefined && hasRun ? (kind) => kind === "sandbox" : () => true;
 }
 
-/** Whether no later event shows success: volumes are mounted first, then the sandbox and the containers are created. */
+/**
+ * Returns whether an event's obstacle remains, because nothing later shows success. The kubelet mounts volumes first,
+ * then creates the sandbox, then the containers: an event about a later step shows that the earlier ones succeeded.
+ */
 function openIn({ pod, events }: PodObservation, found: readonly ObstacleEvent[]): (event: ObstacleEvent) => boolean {
   const starts = pod.statuses.flatMap(({ state, lastState }) => [
     state === null || state.kind === "waiting" ? 0 : (state.startedAtMs ?? 0),
@@ -150,7 +168,10 @@ function openIn({ pod, events }: PodObservation, found: readonly ObstacleEvent[]
   };
 }
 
-/** Predicts when the kubelet next tries to get past the pod's obstacle; null if unknown, or if it is trying now. */
+/**
+ * Predicts when the kubelet next tries to get past the pod's obstacle; null if that is unknown, or if the kubelet seems
+ * to be trying now.
+ */
 export function obstacleWindow(obstacle: Obstacle | null, { observed, policy, atMs }: PodContext): Window | null {
   if (obstacle === null || obstacle.repeated === undefined) return null;
   const { count, firstAtMs, lastAtMs } = obstacle.repeated;
@@ -175,7 +196,10 @@ function waitAfterFailure({ kind, message }: Obstacle, count: number, { events }
   return [mountDelayMs(count), mountDelayMs(Math.max(count, most))] as const;
 }
 
-/** Returns the gap if the node's Ready condition is not True; null if the condition is True or unknown. */
+/**
+ * Returns the gap if the node's Ready condition is False or Unknown; null if it is True, or if the condition was not
+ * read.
+ */
 export function nodeNotReady(observed: PodObservation): Gap | null {
   const words = nodeNotReadyWords(observed);
   if (words === null) return null;
@@ -183,7 +207,8 @@ export function nodeNotReady(observed: PodObservation): Gap | null {
 }
 
 /**
- * Returns e.g. "node node-a is NotReady (kubelet not responding)"; null if the node is Ready or its condition unknown.
+ * Returns e.g. "node node-a is NotReady (kubelet not responding)"; null if the node is Ready, or if its condition was
+ * not read.
  */
 function nodeNotReadyWords(observed: PodObservation): string | null {
   const ready = observed.node === null ? undefined : conditionOf(observed.node, "Ready");

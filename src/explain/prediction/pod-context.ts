@@ -20,7 +20,10 @@ export interface PodMoment {
   readonly atBasis: AtBasis;
 }
 
-/** A container with its state, and with the wait that its own history shows. */
+/**
+ * A container with its state. `wait` is the wait that the container's own history shows; null if it is not down, or if
+ * the time of its exit is unknown.
+ */
 export interface ContainerCase {
   readonly facts: ReplayedContainer;
   readonly state: State;

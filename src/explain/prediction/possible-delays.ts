@@ -8,11 +8,14 @@ export interface DelayChance extends Weighed {
 
 export interface PossibleDelays {
   readonly delayMs: number;
-  /** The other delays that are too likely to leave out, likeliest first; left out if there are none. */
+  /** The other delays that are too likely to ignore, the likeliest first; undefined if there are none. */
   readonly otherDelaysMs?: readonly number[];
 }
 
-/** Returns `delayMs`, by default the likeliest delay, and the others that are possible unless that one is almost certain. */
+/**
+ * Returns `delayMs` (default: the likeliest delay) and the other possible delays, the likeliest first, until the listed
+ * ones together are almost certain.
+ */
 export function possibleDelays(chances: readonly DelayChance[], delayMs?: number): PossibleDelays {
   const byDelay = addedUp(chances, (chance) => chance.delayMs).sort(byShare);
   const named = delayMs ?? byDelay[0]?.delayMs ?? 0;

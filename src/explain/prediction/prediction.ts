@@ -80,7 +80,10 @@ export function predict(container: ContainerCase, context: PodContext): Predicti
 
 const UNKNOWN_DELAY: Delay = { delayMs: null, delayBasis: null };
 
-/** Returns the delay of the present wait if the container is down; if it runs, the delay after its likeliest exit. */
+/**
+ * Returns the delay of the current wait if the container is down; if it runs, the delay after its likeliest exit; 0
+ * before its first start. Null if the delay is unknown or there is none.
+ */
 export function delayOf({ facts, state, wait }: ContainerCase, ifItExits: ContainerExplanation["ifItExits"]): Delay {
   if (awaitsRestart({ state })) {
     if (facts.decision === "restart-all") return { delayMs: 0, delayBasis: "inferred" };
@@ -100,7 +103,10 @@ function delayChances(current: CurrentWait): DelayChance[] {
   return waitsByDelay(current).map(({ wait, share }) => ({ delayMs: wait.delayMs, share }));
 }
 
-/** Returns the delays after an exit by itself, under all back-offs and policies that are possible; `entry` is the likeliest. */
+/**
+ * Returns the delays after an exit by itself, under all back-offs and policies that are possible. `entry` is the
+ * likeliest back-off.
+ */
 function delaysIfItExits(
   facts: ReplayedContainer,
   entry: RunningEntry,
@@ -120,7 +126,10 @@ function delaysIfItExits(
   return possibleDelays([...likeliest, ...chances], entry.delayMs);
 }
 
-/** Returns when the kubelet will reset the back-off; null if there is no back-off, or if the wait ends before. */
+/**
+ * Returns when the back-off resets: during the wait, or if the running container keeps running. Null if there is no
+ * back-off, or if the wait ends before the reset.
+ */
 function resetOf({ state, wait }: ContainerCase, lastUpdateMs: number | null, resetAfterMs: number): Reset | null {
   if (state === "backing-off" && wait !== null && wait.likeliest.droppedAtMs !== null)
     return { atMs: wait.likeliest.droppedAtMs, how: "during-the-wait" };

@@ -16,8 +16,8 @@ interface HoldingSidecar {
 }
 
 /**
- * Returns the sidecar without which kubelets v1.36 and older do not start this app container: the pod's last init
- * container, if that is a sidecar, while no app container runs. Null if there is none.
+ * Returns the sidecar without which kubelets v1.36 and older do not start the app container `app`: the pod's last init
+ * container, if that is a sidecar that has run, while no app container runs. Null if there is none.
  */
 export function holdingSidecar(app: ContainerCase, { containers, policy }: PodContext): ContainerCase | null {
   if (!policy.traits.sidecarsHoldBack || app.facts.spec.type !== "app") return null;
@@ -31,7 +31,10 @@ const AFTER_START_MS = 3_000;
 /** The number of future runs of the sidecar to consider; after that many, its delay is at the maximum. */
 const MOST_CYCLES = 12;
 
-/** Predicts an app container's start. The start is not overdue as long as the container may wait for the sidecar. */
+/**
+ * Predicts an app container's start, where `own` is its start without the sidecar. The start is not overdue as long as
+ * the container may wait for the sidecar.
+ */
 export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: PodContext): NextStart {
   const { nextRestart, overdue } = sidecar.next;
   if (own.overdue === null) {
@@ -49,7 +52,10 @@ export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: 
   return dueBy(windowFrom(atMs, expectedByMs), expectedByMs, context);
 }
 
-/** Returns the window, assuming that the sidecar's next runs are as long as its last one and that its delays double. */
+/**
+ * Returns the window in which the container's own wait is over and the sidecar is up. Assumes that the sidecar's next
+ * runs are as long as its last one, and that its delays double.
+ */
 function heldBackWindow(own: Window, sidecar: HoldingSidecar, { policy, atMs }: PodContext): Window {
   const { container } = sidecar;
   const runMs = lastRunMs(container);
@@ -77,15 +83,18 @@ function upSince({ container, next: { nextRestart } }: HoldingSidecar): [number,
   return [startedAtMs, startedAtMs];
 }
 
-/** Returns the length of the last finished run; infinite without one, so that the container counts as staying up. */
+/**
+ * Returns the length of the sidecar's last finished run; infinite without one, so that the sidecar counts as staying
+ * up.
+ */
 function lastRunMs({ facts }: ContainerCase): number {
   const last = facts.runs.findLast((run) => run.finishedAtMs !== null && run.startedAtMs !== null);
   return last === undefined ? Number.POSITIVE_INFINITY : runLengthMs(last);
 }
 
 /**
- * Returns the delay after the container's next exit: that of its back-off record if it runs, the next larger one if it
- * waits.
+ * Returns the delay after the sidecar's next exit. While it runs: the delay of its back-off. While it waits: the next
+ * larger delay, or the initial one if the wait has no delay or the kubelet drops the back-off during it.
  */
 function delayOfNextExit({ facts, wait }: ContainerCase, policy: CrashLoopPolicy, atMs: number): number {
   if (wait === null) return runningEntry(facts, policy, atMs)?.delayMs ?? 0;
@@ -111,7 +120,8 @@ const CYCLE_SLACK_SHARE = 0.1;
 
 /**
  * Returns the running sibling that has restarted all containers before and whose rules will do so again. Null if there
- * is none, or if the sibling has already run for longer than the average.
+ * is none, if it has restarted fewer than `ENOUGH_RESTARTS` times, or if its run has lasted longer than the average and
+ * the slack.
  */
 export function restartAllCycle(own: ContainerCase, context: PodContext): RestartAllCycle | null {
   const { observed, policy, atMs } = context;
@@ -128,7 +138,9 @@ export function restartAllCycle(own: ContainerCase, context: PodContext): Restar
   return dueAtMs + slackOf(averageMs) < atMs ? null : { container: trigger.facts.spec.name, dueAtMs, averageMs };
 }
 
-/** Returns the window of a container that starts at the end of its wait, or before that if all containers restart. */
+/**
+ * Returns the window of a container that starts at the end of its wait (`own`), or earlier if all containers restart.
+ */
 export function windowInCycle(own: Window, { dueAtMs, averageMs }: RestartAllCycle, atMs: number): Window {
   const slackMs = slackOf(averageMs);
   if (own.likelyByMs < dueAtMs - slackMs) return own;

@@ -13,7 +13,10 @@ interface BegunStart {
   readonly isPulling: boolean;
 }
 
-/** Returns the start that a sync has begun since this exit (Pulling, Pulled or Created show it); null if none. */
+/**
+ * Returns the start that a sync has begun since the exit at `finishedAtMs`, as the events Pulling, Pulled or Created
+ * show; null if there is none.
+ */
 export function begunStart({ name }: ContainerSpec, finishedAtMs: number, context: PodContext): BegunStart | null {
   const { observed, atMs } = context;
   const newestMs = (reasons: readonly string[]) =>
@@ -27,8 +30,8 @@ export function begunStart({ name }: ContainerSpec, finishedAtMs: number, contex
 }
 
 /**
- * Returns what makes a container start later than its sync: the container runtime, the node or the runtime that is just
- * coming back, and the pull.
+ * Returns what makes a container start later than its sync: the container runtime, the recovery of the node or the
+ * runtime, and the pull. `begun` is the start if a sync has begun it; then a recovery no longer counts.
  */
 export function startLateness(facts: ReplayedContainer, begun: BegunStart | null, context: PodContext): Lateness[] {
   const { spec } = facts;
@@ -41,12 +44,17 @@ export function startLateness(facts: ReplayedContainer, begun: BegunStart | null
   return paces.map(latenessOf);
 }
 
-/** Whether the container's node or runtime has stopped the last run, and is just coming back. */
+/**
+ * Whether a stop of the node, the container runtime or the sandbox ended the last run, so that the next start comes
+ * while they recover.
+ */
 export function isRecovering({ lastCause }: ReplayedContainer): boolean {
   return lastCause?.stoppedWith === "node";
 }
 
-/** Estimates how fast pulls are, without those before the first known start, which had to fetch the image. */
+/**
+ * Estimates how fast pulls are, from the pulls since the first known start; the earlier ones had to fetch the image.
+ */
 function pullPace({ name }: ContainerSpec, { events }: PodObservation): Pace {
   const own = events.filter(({ container }) => container === name);
   const startedAtMs = own.flatMap(({ reason, firstAtMs }) => (reason === "Started" ? (firstAtMs ?? []) : []));
@@ -62,7 +70,7 @@ export function runtimePace(context: Omit<PodContext, "runtime">): Pace {
   return paceOf(RUNTIME, [...pod.flatMap((one) => startsTook(one, context)), ...exitTook(pod, context.observed)]);
 }
 
-/** Returns the ms that each start took without its pull, from the first event Pulled or Created to `startedAt`. */
+/** Returns how long each start took without its pull, in ms: from the first event Pulled or Created to `startedAt`. */
 function startsTook({ spec, runs }: ReplayedContainer, { observed, policy }: Omit<PodContext, "runtime">): number[] {
   const isComplete = hasAllEvents(observed, "Normal", policy.traits);
   return runs.flatMap(({ startedAtMs }, index) => {
@@ -76,7 +84,10 @@ function startsTook({ spec, runs }: ReplayedContainer, { observed, policy }: Omi
   });
 }
 
-/** Returns the ms from the last exit until the kubelet noticed it and set ContainersReady to False. */
+/**
+ * Returns the time in ms from the last exit until the kubelet noticed it and set ContainersReady to False; empty if
+ * that is unknown.
+ */
 function exitTook(pod: readonly ReplayedContainer[], observed: PodObservation): number[] {
   const ready = conditionOf(observed.pod, "ContainersReady");
   const noticedAtMs = ready?.status === "False" ? ready.lastTransitionAtMs : null;

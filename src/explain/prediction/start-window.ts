@@ -10,15 +10,19 @@ import { type ContainerCase, type PodContext, siblingsOf } from "./pod-context.t
 
 /** Delays with a smaller probability than this do not change the window. */
 const NEGLIGIBLE_DELAY_SHARE = 0.03;
-/** Shorter delays widen the window if their total probability is above this; else they lower its confidence. */
+/**
+ * Delays shorter than the likeliest one widen the window if their total probability is above this; otherwise they lower
+ * its confidence.
+ */
 const MOST_LEFT_OUT = 0.1;
 
 /** The facts about a wait besides its end: the kubelet's syncs, other containers' waits, and how late starts are. */
 type ViewOfSyncs = Required<Omit<WaitInView, "readyAtMs" | "plannedAtMs">>;
 
 /**
- * Returns the next start after the waits that are possible, mixed by their probabilities. Leaves out shorter delays than
- * the likeliest one if they are unlikely, and lowers the confidence instead. A late start is awaited until `overdueAtMs`.
+ * Returns the next start after the waits that are possible, mixed by their probabilities. Leaves out delays shorter
+ * than the likeliest one if they are unlikely, and lowers the confidence instead. If all these starts should have come
+ * by now, the window lasts until `overdueAtMs`.
  */
 export function startAfterWait(
   current: CurrentWait,
@@ -42,15 +46,21 @@ export function startAfterWait(
   return { nextRestart: { ...windowOf(starts, atMs), confidence }, overdue: null, starts };
 }
 
-/** Returns when the start comes, given that there was none before `atMs`; null if it must have come. */
+/**
+ * Returns when the start comes, given that there was none before `atMs`; null if it must have come. If a quiet time
+ * until `noSyncUntilMs` rules out every start, ignores the quiet time.
+ */
 export function startsFromNow(view: WaitInView, rule: RetryRule, atMs: number): StartDistribution | null {
   return startsAfter(view, rule).given(atMs) ?? startsAfter({ ...view, noSyncUntilMs: null }, rule).given(atMs);
 }
 
-/** The smallest share of starts that come before a window. */
+/** The share of starts that come before their window. */
 const LEFT_BEFORE = 0.001;
 
-/** Returns the window of a start: two quantiles, in whole seconds. */
+/**
+ * Returns the window of a start, in whole seconds: from the quantile `LEFT_BEFORE`, or from now, to the quantile
+ * `CONFIDENCE`.
+ */
 export function windowOf(starts: StartDistribution, atMs: number): Window {
   const notBeforeMs = Math.max(atMs, floorToSecond(starts.quantile(LEFT_BEFORE)));
   return windowFrom(notBeforeMs, ceilToSecond(starts.quantile(CONFIDENCE)));
@@ -59,9 +69,9 @@ export function windowOf(starts: StartDistribution, atMs: number): Window {
 /**
  * Returns the kubelet's last known sync of the pod since the exit at `finishedAtMs`, and when the waits of the pod's
  * other containers end. The kubelet syncs the pod after each start or exit of a container. Each sync that finds a
- * container in back-off sends a BackOff event, until the kubelet holds events back. Another running container that has
- * exited before may exit again and change the times of the syncs; then only the sync at the exit is sure. Sets
- * `noSyncUntilMs` if the status and the events show that no other sync has come since.
+ * container in back-off sends a BackOff event, until the kubelet holds events back. If another container runs and has
+ * restarted before, it may exit again and change the times of the syncs; then only the sync at the exit is certain.
+ * Sets `noSyncUntilMs` if the status or the events show that no other sync has come since.
  */
 export function knownSyncs(
   container: ContainerCase,
@@ -101,7 +111,7 @@ export function windowFrom(notBeforeMs: number, likelyByMs: number): Window {
 
 /** When a container starts next, or by when it should have started; both null if that is unknown. */
 export interface NextStart extends Pick<ContainerExplanation, "nextRestart" | "overdue"> {
-  /** `nextRestart` is two quantiles of this distribution; left out if the window comes from something else. */
+  /** `nextRestart` is two quantiles of this distribution; undefined if the window comes from something else. */
   readonly starts?: StartDistribution;
 }
 
@@ -119,8 +129,8 @@ export const SHOWN_AFTER_MS = 2_000;
 const LEFT = 0.01;
 
 /**
- * Returns the instant by which 99 of 100 restarts have come, over all possible waits. For each wait only the syncs
- * before its end count: a later sync that started nothing would show that another wait is in force.
+ * Returns the instant by which 99 of 100 restarts have come, over all possible waits. For each wait, only the syncs
+ * before its end count: a sync after its end that started nothing would show that another wait is in force.
  */
 export function restartExpectedBy(
   possible: readonly WeighedWait[],
@@ -134,7 +144,9 @@ export function restartExpectedBy(
   return ceilToSecond(StartDistribution.mixed(parts).quantile(1 - LEFT));
 }
 
-/** Returns the window until the API must show the start; after that, returns the start as overdue. */
+/**
+ * Returns `window` as the next start, or the start as overdue once the API should have shown a start at `expectedByMs`.
+ */
 export function dueBy(window: Window, expectedByMs: number, { atMs }: PodContext): NextStart {
   return atMs < expectedByMs + SHOWN_AFTER_MS ? { nextRestart: window, overdue: null } : overdueSince(expectedByMs);
 }
@@ -144,9 +156,9 @@ export function overdueSince(expectedByMs: number): NextStart {
 }
 
 /**
- * Returns the start if the newest kubelet is as likely as an older one, which syncs at other times after a wait and
- * starts no app container while the last sidecar is down. If a start is overdue only under the newest kubelet, returns
- * the start under the older one.
+ * Returns the next start if the newest kubelet is as likely as an older one, which syncs at other times after a wait
+ * and starts no app container while the last sidecar is down. If a start is overdue only under the newest kubelet,
+ * returns the start under the older one.
  */
 export function startOfEither(newest: NextStart, older: NextStart, atMs: number): NextStart {
   const { nextRestart, overdue } = newest;

@@ -10,8 +10,9 @@ import { dueBy, type NextStart, NO_NEXT_START, windowFrom } from "./start-window
 
 /**
  * Predicts the start of a container in CrashLoopBackOff without an exit in the API. If the container has never run, the
- * delay counts from the last failed attempt (kubernetes/kubernetes#142033, not merged in v1.37). If the beginning of
- * the delay is unknown, it is past all the same: if the status is current, the wait takes the whole delay at most.
+ * delay counts from the last failed attempt (kubernetes/kubernetes#142033, not merged in v1.37). If the time of that
+ * attempt is unknown, the delay has begun all the same: if the status is current, the start comes at most one whole
+ * delay and its lateness from now; otherwise nothing is predicted.
  */
 export function startWithoutExit({ facts }: ContainerCase, context: PodContext): NextStart {
   const { observed, policy, atMs } = context;
@@ -29,7 +30,10 @@ export function startWithoutExit({ facts }: ContainerCase, context: PodContext):
   return dueBy(window, dueByMs, context);
 }
 
-/** Returns when an attempt to start the container last failed; 0 if it has run, or if no event shows a failure. */
+/**
+ * Returns when an attempt to start the container last failed; 0 if the container has run, or if no event shows a
+ * failure.
+ */
 function lastFailureMs(facts: ReplayedContainer, observed: PodObservation): number {
   return hasNeverRun(facts) ? newestAtMs(failuresToStart(facts.spec.name, observed)) : 0;
 }

@@ -18,7 +18,10 @@ export function isScheduled({ nodeName, statuses }: PodSnapshot): boolean {
   return nodeName !== null || statuses.length > 0;
 }
 
-/** Returns the container's state (docs/fields.md). `wait` is null if it is not down or its exit's time is unknown. */
+/**
+ * Returns the container's state (docs/fields.md). `wait` is null if the container is not down, or if the time of its
+ * exit is unknown.
+ */
 export function stateOf(facts: ReplayedContainer, wait: CurrentWait | null, moment: PodMoment): State {
   const { obstacle, atMs } = moment;
   const { pod } = moment.observed;
@@ -67,8 +70,9 @@ function beforeStatus(facts: ReplayedContainer, pod: PodSnapshot): State {
 }
 
 /**
- * Whether the kubelet sets up the pod in a new sandbox, from the first init container on; exits of app containers in
- * the old one then do not count. An init container without a status proves nothing: its record may be lost.
+ * Whether this is an app container of a pod that the kubelet sets up again in a new sandbox, from the first init
+ * container on, as the status of an init container shows. Exits of app containers in the old sandbox then do not count.
+ * An init container without a status proves nothing: its record may be lost.
  */
 function isSetUpAgain({ spec }: ReplayedContainer, pod: PodSnapshot): boolean {
   if (spec.type !== "app") return false;
@@ -83,7 +87,10 @@ function isSetUpAgain({ spec }: ReplayedContainer, pod: PodSnapshot): boolean {
   });
 }
 
-/** Returns the init container or sidecar that must finish or start before this container; null if there is none. */
+/**
+ * Returns the first init container or sidecar before the container `name` that has not finished or started yet; null if
+ * there is none.
+ */
 export function blockerOf({ name }: Pick<ContainerSpec, "name">, pod: PodSnapshot): ContainerSpec | null {
   for (const spec of pod.containers) {
     if (spec.name === name) return null;
@@ -125,7 +132,10 @@ export function verdictOf(context: PodContext): Verdict {
   return verdict === "running" || verdict === "pending" ? (verdictOfEnded(containers) ?? verdict) : verdict;
 }
 
-/** Judges a pod whose phase does not show yet that a container has ended; null if all are up, or are yet to start. */
+/**
+ * Returns the verdict that ended containers show before the pod's phase does: "failed" if one has failed, "pending" if
+ * one awaits its restart, "completed" if all have completed; null otherwise.
+ */
 function verdictOfEnded(containers: readonly ContainerCase[]): Verdict | null {
   const states = containers.filter(({ facts }) => facts.spec.type !== "ephemeral").map(({ state }) => state);
   if (states.includes("failed")) return "failed";
@@ -147,7 +157,10 @@ export function isCrashLooping({ facts, state }: ContainerCase, context: PodCont
   return isUnstable && wasLastRunShort(facts, context);
 }
 
-/** Whether the last run was too short for a reset. Without its times: whether all restarts can be one crash loop. */
+/**
+ * Whether the last run was too short for a reset. If its times are unknown: whether the pod is young enough for all its
+ * restarts to be one crash loop.
+ */
 function wasLastRunShort({ lastExit, status, runs }: ReplayedContainer, context: PodContext): boolean {
   const { observed, policy, atMs } = context;
   if (lastExit !== null && lastExit.finishedAtMs !== null) {
@@ -166,7 +179,10 @@ function exitCount(facts: ReplayedContainer): number {
   return Math.max(facts.runs.filter((run) => run.exit !== null).length, restartCount + last);
 }
 
-/** A scheduling gate is not a failure, because a user or a controller set it. */
+/**
+ * Whether an obstacle keeps the container from starting. A scheduling gate is not a failure, because a user or a
+ * controller set it.
+ */
 function isStartFailing({ obstacle }: ContainerCase): boolean {
   return obstacle !== null && obstacle.kind !== "gates";
 }

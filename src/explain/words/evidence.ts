@@ -84,7 +84,10 @@ function failedProbes({ facts, observed, policy }: Prediction): Evidence[] {
   });
 }
 
-/** Returns nothing while the container runs, because only windows of containers that are down include the lateness. */
+/**
+ * Returns that the node starts containers late, if it does. Empty while the container runs, because only windows of
+ * containers that are down include the lateness.
+ */
 function slowNode({ wait, runtime }: Prediction): Evidence[] {
   const excess = wait === null ? null : excessOf(runtime);
   if (excess === null) return [];

@@ -28,8 +28,8 @@ export const NOT_READ: Readonly<Record<Missing["why"], (what: string, right: str
 };
 
 /**
- * Returns what the program could not read about a pod. A node that is not Ready comes first, because no prediction
- * holds then. `hasWindow`: whether a restart of a container is predicted.
+ * Returns what the program could not read about a pod, and the invalid or missing parts of what it read. A node that is
+ * not Ready comes first, because no prediction holds then. `hasWindow`: whether a restart of a container is predicted.
  */
 export function gapsOf(
   observed: PodObservation,
@@ -135,7 +135,7 @@ function cut(text: string): string {
   return excerpt(text, 100);
 }
 
-/** Returns the gap if the crash loop may be over, because the input ends while all of its containers run. */
+/** Returns the gap if the crash loop may be over, because all crash-looping containers run at the end of the input. */
 export function openEnded(containers: readonly ContainerExplanation[], { atBasis }: Now): Gap[] {
   const looping = containers.filter(({ isCrashLooping }) => isCrashLooping);
   const names = looping.map(({ name }) => name).join(", ");
@@ -167,7 +167,10 @@ export function skewGap(skewMs: number): Gap[] {
   return [{ code: "clock-skew", message }];
 }
 
-/** Returns one gap for each reason, because without the right the program can read no log of the pod. */
+/**
+ * Returns one gap for each reason why logs could not be read, not one for each container: without the right, the
+ * program can read no log of the pod.
+ */
 export function logGaps(logs: readonly ContainerLog[]): Gap[] {
   const missing = logs.flatMap(({ container, text }) => ("why" in text ? [{ container, ...text }] : []));
   return [...Map.groupBy(missing, ({ why }) => why)].map(([why, those]) => {

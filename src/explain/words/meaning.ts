@@ -37,7 +37,10 @@ export function explainedExit(found: Prediction): LastExit | null {
   });
 }
 
-/** Describes the last exit on record, if the kubelet made up the newest record (`ContainerStatusUnknown`). */
+/**
+ * Describes the last exit on record if the kubelet made up the newest record (`ContainerStatusUnknown`); else returns
+ * "".
+ */
 function lastOnRecord({ runs }: ReplayedContainer, { reason }: TerminatedState): Prose {
   const last = runs.findLast(({ exit }) => exit !== null)?.exit;
   if (reason !== "ContainerStatusUnknown" || last === undefined || last === null) return "";
@@ -207,7 +210,10 @@ function lastAnswer(
   return isOfThisRun ? ` (last answer: ${answer})` : ` (answer in an earlier run: ${answer})`;
 }
 
-/** Reads the probe's answer from an event. Mirrors pkg/probe (http, tcp, exec, grpc), v1.34.4 and v1.37.1. */
+/**
+ * Returns the probe's answer from an event's message; null if the message has none. Mirrors pkg/probe (http, tcp, exec,
+ * grpc), v1.34.4 and v1.37.1.
+ */
 function answerIn(message: string, timeoutMs: number): string | null {
   const [, said = ""] = /^\w+ probe (?:failed|errored)[^:]*: (.*)$/s.exec(message) ?? [];
   const [, status] = /^HTTP probe failed with statuscode: (\d{3})/.exec(said) ?? [];

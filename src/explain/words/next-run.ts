@@ -12,7 +12,8 @@ export function endsOfNextRun({ facts, observed, policy }: Prediction, wait: Cur
 }
 
 /**
- * Returns what the kubelet does after each of these ends; null if it does the same, or if the back-off resets before.
+ * Returns what the kubelet does after a kill and after an exit by itself in the next run; null if it does the same
+ * after both, or if the back-off resets before that run.
  */
 function consequences(found: Prediction): { readonly ofKill: string; readonly ofExit: string } | null {
   const { wait, state } = found;
@@ -31,7 +32,10 @@ export function waysAfterNextRun(found: Prediction): ContainerExplanation["ways"
   };
 }
 
-/** Returns a sentence with both ways; "" if the kubelet does the same after both. */
+/**
+ * Returns a sentence about both ways in which the next run can end; "" if the kubelet does the same after both, or if
+ * the back-off resets before that run.
+ */
 export function afterNextRun(found: Prediction): string {
   const after = consequences(found);
   if (after === null) return "";

@@ -31,7 +31,7 @@ export function planOf(pod: PodSnapshot, containers: readonly Prediction[], atMs
   return steps.length === 0 ? ["Nothing to do."] : steps;
 }
 
-/** The end of a sync that an obstacle stops before it reaches the pod's containers. */
+/** The last step of a sync that this kind of obstacle stops before the sync reaches the pod's containers. */
 const HELD_UP: Partial<Readonly<Record<Obstacle["kind"], string>>> = {
   node: "Nothing until this is over",
   network: "Go no further until this is fixed",

@@ -18,7 +18,9 @@ export function restartedWithAll(found: Prediction): string {
   return `Restarted with the whole pod by ${triggerIn(found)} RestartAllContainers rule. ${log}`;
 }
 
-/** Returns the container with the RestartAllContainers rule, e.g. "trigger's"; "a" if there are several. */
+/**
+ * Returns e.g. "trigger's" for the only container with a RestartAllContainers rule; "a" if there are several or none.
+ */
 function triggerIn({ observed }: Prediction): string {
   const [trigger, ...more] = observed.pod.containers.filter(mayRestartAll);
   return trigger === undefined || more.length > 0 ? "a" : `${trigger.name}'s`;

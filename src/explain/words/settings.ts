@@ -2,7 +2,7 @@ import type { Settings } from "../answer/explanation.ts";
 import { withoutSecrets } from "../answer/secret-values.ts";
 import type { ContainerSpec, Mount, PodSnapshot, Probe, Variable } from "../observed/observation.ts";
 
-/** Returns the settings of a container for output, without what may be secret in them. */
+/** Returns the settings of a container for output, with values masked that may be secret. */
 export function settingsOf(spec: ContainerSpec, { volumeSources = {} }: PodSnapshot): Settings {
   const { imagePullPolicy, memoryLimit, cpuLimit, command, variables, variableSources, mounts } = spec;
   return {
@@ -21,7 +21,7 @@ export function settingsOf(spec: ContainerSpec, { volumeSources = {} }: PodSnaps
   };
 }
 
-/** Returns a text with "***" for each part that looks like a secret. */
+/** Returns `text` with "***" in place of each part that looks like a secret. */
 export function withoutSecretParts(text: string): string {
   return withoutSecrets("", text) ?? text;
 }

@@ -1,4 +1,4 @@
-/** Makes a function that calls `find` at most once, when it is called first. */
+/** Returns a function that calls `find` when it is called first, and then returns the same value again. */
 export function once<Value>(find: () => Value): () => Value {
   let found: { readonly value: Value } | null = null;
   return () => {
@@ -8,8 +8,8 @@ export function once<Value>(find: () => Value): () => Value {
 }
 
 /**
- * Adds properties to `object` whose values are found when they are read, each at most once: a list prints none of the
- * sentences about a container, and finding them takes a third of the time.
+ * Adds one property to `object` for each of `finders`. Its value is found when it is first read, and only once: a list
+ * prints none of the sentences about a container, and finding them takes a third of the time.
  */
 export function withWhenRead<Known extends object, Words extends object>(
   object: Known,

@@ -72,7 +72,10 @@ function mechanismOf(found: Prediction): Mechanism {
   }
 }
 
-/** A kubelet newer than v1.37 may back off like this after a start that fails (kubernetes/kubernetes#142033). */
+/**
+ * Explains a back-off before the first run. Only a kubelet newer than v1.37 may back off after a start that fails
+ * (kubernetes/kubernetes#142033).
+ */
 function whyNeverRan({ obstacle, delayMs }: Prediction): Mechanism {
   const cause = obstacle === null || obstacle.message === "" ? "" : `: ${obstacle.message}`;
   const wait =
@@ -156,7 +159,9 @@ function waitOfBackOff(found: Prediction): string {
   return `The kubelet ${waits} ${delaysIn({ ...found, delayMs }) ?? delay} after this exit${afterNextExit(found, wait, delayMs >= found.policy.maxMs)}`;
 }
 
-/** Returns when the back-off resets before the wait ends: "1m after this exit (10m after the last start)"; "" if it does not. */
+/**
+ * Returns when the back-off resets during the wait: "1m after this exit (10m after the last start)"; "" if it does not.
+ */
 function resetDuringWait({ policy }: Prediction, { likeliest, finishedAtMs }: CurrentWait): string {
   if (likeliest.droppedAtMs === null) return "";
   const after = formatBriefDuration(likeliest.droppedAtMs - finishedAtMs);
@@ -169,7 +174,10 @@ function heldBack({ heldBackBy, restartAll }: Prediction): string {
   return `Sidecar ${heldBackBy} is down too; kubelets v1.36 and older start app containers only after it.`;
 }
 
-/** Returns the end of a sentence: the kubelet's wait after the next run, unless that depends on how the run ends. */
+/**
+ * Returns the end of the sentence about the wait: that the wait is the maximum, or the wait after the next run, unless
+ * that depends on how the run ends.
+ */
 function afterNextExit(found: Prediction, wait: CurrentWait, isMax: boolean): string {
   const { nodeName } = found.observed.pod;
   if (isMax) {
@@ -211,7 +219,9 @@ function restartNow(found: Prediction): string {
   return `${none} back-off applies${then(`, so the kubelet restarts it ${when}`)}`;
 }
 
-/** Returns a sentence if the container exited with 0 by itself; an exit with 0 after a kill is not a success. */
+/**
+ * Returns a sentence if the container exited with 0 by itself, else "". An exit with 0 after a kill is not a success.
+ */
 function afterSuccess(found: Prediction): string {
   const { facts } = found;
   if (facts.lastCause?.cause !== "exited" || facts.lastExit?.exitCode !== 0) return "";
