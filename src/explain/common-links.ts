@@ -9,7 +9,7 @@ export interface Link {
   readonly key: string;
   /** The predicate of a sentence, e.g. "say: connect ECONNREFUSED 10.0.0.7:5432". */
   readonly words: string;
-  /** The hosts that it names, perhaps with a port; left out if it can't name any. */
+  /** The hosts that the log line names, perhaps with a port; undefined for a kind of link that names none. */
   readonly hosts?: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export const LINK_KINDS: readonly SharedThing[] = ["log", "message", "host", "se
 export const TIMELESS: readonly SharedThing[] = ["log", "message", "host"];
 
 /**
- * Returns what the container may share with others. The exit code alone is nothing: most programs use 1 for all errors.
+ * Returns what the container may share with others. An exit code alone is no link: most programs use 1 for all errors.
  */
 export function linksOf(item: ListItem): Link[] {
   return [...linksOfWords(item), ...linksOfSpec(item)];
@@ -45,9 +45,9 @@ function linksOfWords({ cause, message, lastLogLine }: ListItem): Link[] {
 const USUAL_CODES: readonly (number | undefined)[] = [undefined, 0, 1, 2, 137, 143, 255];
 
 /**
- * Returns the objects and the image that a container uses. Workloads that have nothing to do with each other share
- * these, too: so they count only for containers that also logged the same or, if nothing is known of their logs, ended
- * with the same unusual code.
+ * Returns the ConfigMaps, the Secrets and the image that a container uses. Workloads that have nothing to do with each
+ * other share these, too. So they count only for containers that also logged the same or, if nothing is known of their
+ * logs, ended with the same unusual code.
  */
 function linksOfSpec({ namespace, image, sources, cause, lastExit, message, lastLogLine }: ListItem): Link[] {
   const line = message ?? lastLogLine;
@@ -76,7 +76,7 @@ const HOSTS = new RegExp(
   "gi",
 );
 
-/** Returns the hosts that a line of a log names, e.g. "10.0.0.7:5432", "db.prod.svc:5432". */
+/** Returns the hosts other than the pod itself that a log line names, e.g. "10.0.0.7:5432", "db.prod.svc:5432". */
 export function hostsIn(line: string): string[] {
   const hosts = (line.match(HOSTS) ?? []).map((host) => host.toLowerCase());
   return [...new Set(hosts)].filter((found) => {
@@ -85,7 +85,10 @@ export function hostsIn(line: string): string[] {
   });
 }
 
-/** Returns a line without what differs from one run to the next: times, numbers, ids. The hosts come last. */
+/**
+ * Returns the line in lower case, with "#" in place of times, numbers and ids, which differ from run to run, and with
+ * "@" in place of hosts. The hosts follow at the end.
+ */
 export function withoutVariables(line: string): string {
   const hosts = hostsIn(line);
   const plain = hosts

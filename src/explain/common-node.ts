@@ -11,7 +11,10 @@ interface ListedNodes {
   readonly facts: ReadonlyMap<string, readonly NodeFact[]>;
 }
 
-/** A share counts as no chance if it is less probable than this by chance alone, over all nodes. */
+/**
+ * A node runs more failing pods than chance explains if the probability that chance gives some node that many is below
+ * this.
+ */
 const CHANCE = 0.01;
 /** Fewer failing pods on a node prove nothing. */
 const LEAST_PODS = 3;
@@ -38,7 +41,7 @@ export function whichNodes(items: readonly ListItem[], { podsPerNode, facts }: L
   });
 }
 
-/** Returns since when all of them have been failing; null if that is unknown of one. */
+/** Returns since when all of `items` have been failing; null if that is unknown for one of them. */
 function allSince(items: readonly ListItem[]): number | null {
   const beganMs = items.flatMap(({ failingSince }) => failingSince?.atMs ?? []);
   return beganMs.length < items.length ? null : Math.max(...beganMs);
@@ -49,7 +52,10 @@ function sentenceOf(node: string, some: string, share: number, state: Prose): Pr
   return joinedProse("; ", [`${some} run on ${node}, which runs ${percent} of the pods`, state]);
 }
 
-/** Returns which share of all pods the node runs, if it runs more of the failing ones than chance explains; else null. */
+/**
+ * Returns which share of all pods the node runs, if it runs more of the failing ones than chance explains; else null.
+ * Null also if it runs too few failing pods to tell, or only those of one workload.
+ */
 function conspicuousShare(
   node: string,
   own: readonly ListItem[],

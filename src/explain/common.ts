@@ -35,8 +35,9 @@ const BEGAN_TOGETHER_MS = 120_000;
 const MOST_SENTENCES = 3;
 
 /**
- * Finds workloads that began to fail within two minutes of each other and share something: what their logs say, a host
- * in them, an object that they use. Each set of workloads has one sentence, about the most telling thing.
+ * Returns up to three sentences about workloads that share something (a log line, a host in it, an object that they
+ * use) and began to fail within two minutes of each other. For a log line, a message or a host, workloads with an
+ * unknown beginning count, too. Each set of workloads has one sentence, about the most telling thing.
  */
 export function whoElse(items: readonly ListItem[], notReady: readonly NotReadyPod[] = []): Common[] {
   const workloads = workloadsOf(items);
@@ -88,8 +89,8 @@ function sharings(workloads: readonly FailingWorkload[]): Sharing[] {
 }
 
 /**
- * Returns the largest set of workloads that began to fail within two minutes; for telling links, also those with an
- * unknown beginning.
+ * Returns the largest set of workloads that began to fail within two minutes of each other; for the links in
+ * `TIMELESS`, also those with an unknown beginning.
  */
 function together({ kind }: Link, workloads: readonly FailingWorkload[]): FailingWorkload[] {
   const unknown = TIMELESS.includes(kind) ? workloads.filter(({ sinceMs }) => sinceMs === null) : [];
@@ -113,8 +114,8 @@ function beganTogether(workloads: readonly FailingWorkload[]): FailingWorkload[]
 const LEAST_AT_ONE_TIME = 4;
 
 /**
- * Returns a sentence about the time if most of the failing workloads began within two minutes of each other, unless one
- * of `causes` speaks of all of these.
+ * Returns a sentence about the time if at least four of the failing workloads, and more than half of them, began within
+ * two minutes of each other, unless one of `causes` speaks of all of these.
  */
 export function atOneTime(items: readonly ListItem[], causes: readonly Common[]): Common[] {
   const workloads = workloadsOf(items);
@@ -138,7 +139,7 @@ function whatOf(workloads: readonly FailingWorkload[], found: readonly Sharing[]
   return [...new Set(found.filter(isSame).map(({ link }) => link.kind))];
 }
 
-/** Returns "orders, payments and users (6 pods on 3 nodes)". */
+/** Returns e.g. "orders, payments and users (6 pods on 3 nodes)". */
 function subjectOf(workloads: readonly FailingWorkload[]): string {
   const nodes = [...new Set(workloads.flatMap(({ items }) => items.flatMap(({ node }) => node ?? [])))];
   const where = nodes.length === 0 ? "" : nodes.length === 1 ? ` on ${nodes[0]}` : ` on ${nodes.length} nodes`;
@@ -153,8 +154,9 @@ function sentenceOf({ words }: Link, workloads: readonly FailingWorkload[]): Pro
 }
 
 /**
- * Returns which failing workloads have the name of a host that these could not reach, and which that are not Ready, e.g.
- * " (db fails, too; core is not Ready)". Services are not read for that: by custom, a Service has the name of its workload.
+ * Returns which failing workloads, and which that are not Ready, have the name of a host that `those` could not reach,
+ * e.g. " (db fails, too; core is not Ready)"; "" if none has. Services are not read for that: by custom, a Service has
+ * the name of its workload.
  */
 function failingHosts(
   { hosts = [] }: Link,

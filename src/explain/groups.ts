@@ -8,8 +8,9 @@ import { byStart, isFine, isWell, nextStartOf } from "./triage.ts";
 const MOST_NAMED_ALONE = 3;
 
 /**
- * Groups the pods for output: failing pods before fine pods, pods with the same trouble together. Fine pods that the
- * user named keep their place. If the user named at most three pods, each of them has a group of its own.
+ * Groups the pods for output: pods that fail alike together, and fine pods last, in one group. A fine pod that the user
+ * named, or that is the only pod, is a group of its own in its place. So is a failing pod without an owner, and each
+ * failing pod that the user named if the user named at most three.
  */
 export function inGroups(explanation: Explanation, selection: Selection): Explanation {
   const named = new Set(selection.named);

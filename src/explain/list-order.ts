@@ -22,8 +22,8 @@ const ORDERS: Readonly<Record<SortKey, (one: Sortable) => number[]>> = {
 
 /**
  * Sorts containers that are down before running ones, then by `key`: the earliest next restart (overdue ones before
- * it), the longest delay, the most restarts or the youngest pod comes first. Sorts equal and unknown keys by name. Sorts
- * the pods that are not Ready in the same way.
+ * it), the longest delay, the most restarts or the youngest pod comes first. Containers with an unknown key come last;
+ * equal ones are sorted by name. Sorts the pods that are not Ready in the same way.
  */
 export function sorted(list: BackoffList, key: SortKey): BackoffList {
   const items = inOrder(list.items, (item) => ({

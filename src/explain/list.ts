@@ -49,9 +49,11 @@ export interface ListItem
    * API has neither.
    */
   readonly message: string | null;
-  /** The reason of what keeps the whole pod from starting, e.g. "FailedMount"; left out if nothing is known to. */
+  /**
+   * The reason of what keeps the whole pod from starting, e.g. "FailedMount"; undefined if no such obstacle is known.
+   */
   readonly obstacleReason?: string;
-  /** When this trouble began; null if unknown. */
+  /** Since when the container has been failing; null if unknown. */
   readonly failingSince: FailingSince | null;
   /** Whether the window and the delay are by the kubelet's defaults, because its configuration was not requested. */
   readonly isByDefaults: boolean;
@@ -120,7 +122,10 @@ export function joined({ atMs, atBasis }: Now, parts: readonly BackoffList[]): B
   };
 }
 
-/** Chooses the containers of a pod to list. What holds up the whole pod is listed once. */
+/**
+ * Returns the containers of a pod to list: the failing ones; without one, the first that is slow to start. If an
+ * obstacle holds up the whole pod, returns only its main container.
+ */
 function containersOf(pod: PodExplanation, atMs: number): readonly ContainerExplanation[] {
   if (pod.verdict === "terminating") return [];
   const failing = pod.containers.filter(isListed);
@@ -140,7 +145,10 @@ function isListed(container: ContainerExplanation): boolean {
   return awaitsRestart(container) || troubleOf(container) === "start-failing";
 }
 
-/** The API server's table of pods shows no crash loop before. */
+/**
+ * A running container with fewer restarts is not listed, because the API server's table of pods shows no crash loop
+ * before.
+ */
 const LEAST_RESTARTS = 2;
 
 function itemOf(pod: PodExplanation, source: PodObservation, container: ContainerExplanation, atMs: number): ListItem {

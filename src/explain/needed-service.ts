@@ -2,7 +2,10 @@ import type { NeedObservation } from "./observed/observation.ts";
 
 type AnyNeed = NeedObservation<unknown>;
 
-/** Names what is needed as the log has it, with the Service if that has another name: "10.0.0.7:5432 (Service db)". */
+/**
+ * Returns the needed address as the log has it, with the Service if that has another name: "10.0.0.7:5432 (Service
+ * db)".
+ */
 export function nameOfNeed({ address: { host, port }, service }: AnyNeed): string {
   const label = port === null ? host : `${host}:${port}`;
   return service === null || host.split(".").includes(service.name) ? label : `${label} (Service ${service.name})`;
@@ -13,7 +16,10 @@ export function readyWords(need: AnyNeed): string {
   return `${nameOfNeed(need)} has ${need.endpoints?.ready} of ${need.endpoints?.total} ready endpoints`;
 }
 
-/** Returns why nothing answers there, whichever pods restart; null if pods may answer, or if that is unknown. */
+/**
+ * Returns why nothing answers at the needed address, whichever pods restart; null if pods may answer, or if that is
+ * unknown.
+ */
 export function whyNothingAnswers(need: AnyNeed): string | null {
   const { address, service, endpoints } = need;
   if (service === null) return missingService(need);

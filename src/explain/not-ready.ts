@@ -6,7 +6,7 @@ import { conditionOf, newestOf, readinessOf, statusOf, workloadOf } from "./obse
 import type { PodObservation, PodSnapshot } from "./observed/observation.ts";
 import { USUAL_START_MS } from "./triage.ts";
 
-/** Returns the pod if it has not been Ready for longer than a usual start takes. */
+/** Returns the pod if it has not been Ready for longer than a usual start takes; else nothing. */
 export function notReadyPod(explained: PodExplanation, observed: PodObservation, atMs: number): NotReadyPod[] {
   const { pod } = observed;
   const sinceMs = notReadySinceMs(pod);
@@ -33,7 +33,7 @@ function isUnready({ name, type }: ContainerExplanation, pod: PodSnapshot): bool
   return (type === "app" || type === "sidecar") && statusOf(pod, name)?.ready !== true;
 }
 
-/** Returns what keeps the pod from Ready: of several things, the one that has to be mended first. */
+/** Returns what keeps the pod from being Ready: of several causes, the one that must be fixed first. */
 function causeOf(
   { gaps }: PodExplanation,
   observed: PodObservation,
@@ -58,8 +58,8 @@ function causeOf(
 }
 
 /**
- * All containers are ready, so that only a readiness gate is left (`GeneratePodReadyCondition`,
- * pkg/kubelet/status/generate.go, v1.37.1).
+ * Returns the cause if all containers are ready: a readiness gate, which the condition then has as its reason
+ * (`GeneratePodReadyCondition`, pkg/kubelet/status/generate.go, v1.37.1); "unknown" with another reason.
  */
 function causeWithoutContainer(pod: PodSnapshot): Pick<NotReadyPod, "cause" | "message"> {
   const { reason = null, message = null } = conditionOf(pod, "Ready") ?? {};
@@ -69,8 +69,9 @@ function causeWithoutContainer(pod: PodSnapshot): Pick<NotReadyPod, "cause" | "m
 }
 
 /**
- * Returns which probe keeps a running container from ready. The kubelet sets `ready` as soon as the startup probe and the
- * readiness probe have succeeded (`UpdatePodStatus`, pkg/kubelet/prober/prober_manager.go, v1.37.1).
+ * Returns which probe keeps a running container from being ready, and its last answer. The kubelet sets `ready` as soon
+ * as the startup probe and the readiness probe have succeeded (`UpdatePodStatus`, pkg/kubelet/prober/prober_manager.go,
+ * v1.37.1).
  */
 function failingProbe(
   { name }: ContainerExplanation,
@@ -94,7 +95,10 @@ export function isLongNotReady(pod: PodSnapshot, atMs: number): boolean {
   return sinceMs !== null && atMs - sinceMs >= USUAL_START_MS;
 }
 
-/** Returns since when a pod that has a node is not Ready; null if it is Ready, or will not be again. */
+/**
+ * Returns since when the pod has not been Ready; null if it is Ready, has no node, is terminating or has ended, or if
+ * that is unknown.
+ */
 export function notReadySinceMs(pod: PodSnapshot): number | null {
   const { nodeName, deletionAtMs, phase, createdAtMs } = pod;
   if (nodeName === null || deletionAtMs !== null || (phase !== "Running" && phase !== "Pending")) return null;

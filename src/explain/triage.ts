@@ -16,7 +16,10 @@ export function awaitsRestart({ state }: { readonly state: State }): boolean {
   return state === "backing-off" || state === "restarting";
 }
 
-/** Judges a container by its explanation; null if nothing is wrong. An ended debug container is nothing wrong. */
+/**
+ * Returns what is wrong with a container by its explanation; null if nothing is, as for a debug container that has
+ * ended.
+ */
 export function troubleOf(container: ContainerExplanation): Trouble | null {
   const { type, state, imagePull, obstacle, overdue, reported, reset, isReady } = container;
   switch (state) {
@@ -39,7 +42,7 @@ export function troubleOf(container: ContainerExplanation): Trouble | null {
   }
 }
 
-/** Judges a container by its status alone, as {@link troubleOf} does by its explanation. */
+/** Returns what is wrong with a container by its status alone, as {@link troubleOf} does by its explanation. */
 export function troubleInStatus(status: ContainerStatus, pod: PodSnapshot, atMs: number): Trouble | null {
   const { name, state, restartCount, ready } = status;
   const spec = pod.containers.find((candidate) => candidate.name === name);
@@ -68,7 +71,7 @@ function isYoung(startedAtMs: number | null, atMs: number): boolean {
 }
 
 /**
- * Whether the container is not up, and should be. A container before its first start counts only if the start fails.
+ * Whether the container is not up but should be. Before its first start, a container counts only if the start fails.
  */
 export function isDown(container: ContainerExplanation): boolean {
   return isDownBy(troubleOf(container));
@@ -83,7 +86,10 @@ export function isFailingInStatus(status: ContainerStatus, pod: PodSnapshot, atM
   return isFailingBy(troubleInStatus(status, pod, atMs));
 }
 
-/** Whether the pod is not Ready because of the container: it fails, is not Ready, or is an init container that still runs. */
+/**
+ * Whether the container keeps its pod from being Ready: it fails, is not ready, or is an init container that still
+ * runs.
+ */
 export function keepsPodFromReady(status: ContainerStatus, pod: PodSnapshot, atMs: number): boolean {
   const { type } = pod.containers.find(({ name }) => name === status.name) ?? {};
   return troubleInStatus(status, pod, atMs) !== null || (type === "init" && status.state?.kind === "running");
@@ -102,7 +108,9 @@ export function isWell(container: ContainerExplanation): boolean {
   return (container.state === "running" || container.state === "completed") && troubleOf(container) === null;
 }
 
-/** Whether the user need not look at the pod, because it has completed by itself or runs, Ready and without any back-off. */
+/**
+ * Whether the user need not look at the pod: it has completed by itself, or it runs, Ready and without any back-off.
+ */
 export function isFine({
   verdict,
   containers,
@@ -113,8 +121,8 @@ export function isFine({
 }
 
 /**
- * Whether a container of the pod is down, or does not start. In a pod that is being deleted, no container counts as
- * down.
+ * Whether a container of the pod is down or does not start, or the pod has failed or its phase is unknown. False for a
+ * pod that is being deleted or has completed.
  */
 export function isPodDown(pod: PodExplanation, atMs: number): boolean {
   const { verdict, containers } = pod;
@@ -124,8 +132,8 @@ export function isPodDown(pod: PodExplanation, atMs: number): boolean {
 }
 
 /**
- * 0: has crashed; 1: cannot start, or has exited once; 2: phase Failed; 3: not up or not Ready, or terminating; 4:
- * fine.
+ * How urgent a pod is. 0: has crashed; 1: cannot start, or has exited once; 2: phase Failed; 3: not up or not Ready, or
+ * terminating; 4: fine.
  */
 export type Severity = 0 | 1 | 2 | 3 | 4;
 
@@ -179,7 +187,8 @@ const STATES: readonly State[] = [
 ];
 
 /**
- * Sorts containers: failing ones first, then by state, the longest delay and the most restarts. Else keeps the order.
+ * Sorts containers: failing ones first, then by state, by the longest delay of those in back-off, and by the most
+ * restarts of those in a crash loop that run. Otherwise keeps the order.
  */
 export function byUrgency(containers: readonly ContainerExplanation[]): ContainerExplanation[] {
   const waits = ({ state, delayMs }: ContainerExplanation): number => (state === "backing-off" ? (delayMs ?? 0) : 0);
@@ -213,8 +222,8 @@ const REASON_FOR_VERDICT: Partial<Readonly<Record<Verdict, (container: Container
 };
 
 /**
- * Returns the one container that the pod's verdict, headline and next steps are about: the most urgent one
- * among those that make the verdict. Undefined: the pod has no containers.
+ * Returns the one container that the pod's verdict, headline and next steps are about: the most urgent one among those
+ * that make the verdict, else the most urgent of all. Undefined if the pod has no containers.
  */
 export function mainContainer({
   verdict,

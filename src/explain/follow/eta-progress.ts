@@ -25,7 +25,7 @@ export interface EtaOutcome {
 interface Followed {
   readonly container: string;
   readonly isAnnounced: boolean;
-  /** The start of the present run; null if the container is not up. */
+  /** The start of the current run; null if the container is not up. */
   upAtMs: number | null;
   /** Set if the container has exited since it came up; until `staysUpAtMs`, it may do so again. */
   hasExited: boolean;
@@ -37,12 +37,12 @@ export function awaitedIn({ down, overdue, unknown }: Eta): readonly ContainerPl
   return [...down, ...overdue, ...unknown.flatMap(({ reason, places }) => (reason === "stays-down" ? [] : places))];
 }
 
-/** Returns how many containers are not up, and will not start without the user. */
+/** Returns how many containers are not up and will not start unless the user acts. */
 export function staysDownIn({ unknown }: Eta): number {
   return unknown.flatMap(({ reason, places }) => (reason === "stays-down" ? places : [])).length;
 }
 
-/** Records since when each container is up that was not up at the prediction `eta`. */
+/** Records, for each container that was not up at the prediction `eta`, since when it is up. */
 export class EtaProgress {
   readonly #eta: Eta;
   readonly #byPod: ReadonlyMap<string, readonly Followed[]>;
@@ -102,7 +102,10 @@ export class EtaProgress {
     return { awaited: all.length, up: upAtMs.length, downAgain, expected, reached, lastUpAtMs };
   }
 
-  /** Returns when the present run is longer than the last one, if that began after the prediction, too; else 0. */
+  /**
+   * Returns when the current run is longer than the last one (or than the reset takes, if that is shorter), if the last
+   * one began after the prediction, too; else 0. Infinite if the container does not run.
+   */
   #staysUpAtMs(status: ContainerStatus | undefined): number {
     const { state = null, lastState = null } = status ?? {};
     if (state?.kind !== "running") return Number.POSITIVE_INFINITY;
@@ -112,8 +115,8 @@ export class EtaProgress {
   }
 
   /**
-   * Returns the first start after the prediction that the status shows; null if it shows none. A container without a
-   * predicted start may have started just before.
+   * Returns the first start after the prediction that the status shows; null if it shows none. If no start was
+   * predicted, the running instance may have started just before the prediction, so its start counts.
    */
   #startSince({ state, lastState }: ContainerStatus, { isAnnounced }: Followed): number | null {
     if (!isAnnounced && state?.kind === "running") return state.startedAtMs;

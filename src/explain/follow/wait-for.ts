@@ -83,7 +83,10 @@ function recovery(container: string | undefined): WaitCondition {
   };
 }
 
-/** If no container has a back-off at the first call, the result is "happened" with `container` null. */
+/**
+ * Returns the condition that the back-off of each container is reset. If no container has a back-off at the first call,
+ * the result is "happened" with `container` null.
+ */
 function resets(container: string | undefined): WaitCondition {
   const entries = new Map<string, Entry>();
   return ({ explained, atMs }) => {
@@ -155,7 +158,10 @@ function newestRuns(observed: PodObservation, container: string | undefined): Ma
   );
 }
 
-/** Compares containerIDs, because restart counts may be off by one. If an ID is unknown, compares the counts. */
+/**
+ * Whether `run` is a later run than `before`. Compares containerIDs, because restart counts may be off by one. If an ID
+ * is unknown, compares the counts.
+ */
 function isNewer(run: SeenRun, before: SeenRun | undefined): boolean {
   if (before === undefined) return true;
   if (run.containerID === null || before.containerID === null) return run.start > before.start;

@@ -56,7 +56,10 @@ function runOf({ history }: ContainerExplanation, start: number): Run | undefine
   return history.findLast((run) => run.start === start && run.startedAtMs !== null);
 }
 
-/** Returns nothing if the start was before the prediction: the program learned of that start late. */
+/**
+ * Returns how far the start was from its window; nothing if the start was before the prediction, because the program
+ * learned of that start late.
+ */
 function outcomeOf(prediction: StartPrediction, { startedAtMs }: Run): Outcome[] {
   if (startedAtMs === null || startedAtMs < prediction.madeAtMs) return [];
   const { notBeforeMs, likelyByMs } = prediction.window;

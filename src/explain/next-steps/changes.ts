@@ -22,8 +22,8 @@ export function rolloutOf({ pod: { owners = [] }, observed }: Subject) {
 }
 
 /**
- * Returns the command that makes new pods: the undo of the release if nothing speaks against it, else a restart for
- * after the fix.
+ * Returns the command that makes new pods: the pod's deletion if that gets around a bug of the kubelet; else the undo
+ * of the release if nothing speaks against it; else a restart for after the fix. Nothing if none of them helps.
  */
 export function newPodsOf(subject: Subject): NextStep[] {
   const replacement = replacePod(subject);
@@ -43,7 +43,10 @@ function isChangeable({ pod: { verdict, since = null }, container }: Subject): b
 /** The longest name of an object (`DNS1123SubdomainMaxLength`, k8s.io/apimachinery v0.37.1). */
 const LONGEST_NAME = 253;
 
-/** If the container wrote nothing before it ended, offers a shell in a copy of the pod. */
+/**
+ * Returns the command that opens a shell in a copy of the pod, if the container wrote no log before it ended; else
+ * nothing.
+ */
 export function lookInside(subject: Subject): NextStep[] {
   const { pod, container, commands } = subject;
   if (!isChangeable(subject)) return [];
@@ -96,7 +99,10 @@ export function undoneRevision({ pod: { name, since = null }, observed }: Subjec
   return since.kind === "with" || since.kind === "perhaps" ? since.before : null;
 }
 
-/** Returns the only command that gets around a bug of the kubelet: nothing else restarts the container. */
+/**
+ * Returns the deletion of the pod if only a new pod gets around a known bug of the kubelet, and a controller makes it;
+ * else nothing.
+ */
 function replacePod({ pod, container, commands }: Subject): NextStep[] {
   const { owner, name } = pod;
   const bug = container?.knownBug ?? null;
@@ -112,8 +118,8 @@ const NOT_REPLACED: readonly string[] = ["Job", "Node"];
 const ONCE_MENDED = "once it is mended";
 
 /**
- * Returns the command that restarts the container without the rest of the wait. Before the cause is fixed, the
- * container would only crash again.
+ * Returns the command that replaces the pod, so that its container starts without the rest of the wait; nothing if it
+ * does not wait, or if no controller replaces the pod. Before the cause is fixed, the container would only crash again.
  */
 function restart(subject: Subject): NextStep[] {
   const { pod, container, commands } = subject;

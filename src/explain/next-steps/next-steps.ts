@@ -16,7 +16,9 @@ export interface StepsRequest {
   readonly container?: string | undefined;
 }
 
-/** Returns up to four suggested commands, read-only ones first; none if the pod is fine. */
+/**
+ * Returns up to four suggested commands, read-only ones first. None if the pod is fine, or if a name begins with "-".
+ */
 export function nextStepsOf(
   pod: PodExplanation,
   observed: PodObservation,
@@ -34,7 +36,10 @@ export function nextStepsOf(
   return [...readOnlySteps(subject, newPods.length > 0).slice(0, MOST_STEPS - changes.length), ...changes];
 }
 
-/** `isReplaced`: a later command replaces the pod, so that its restart will not be visible. */
+/**
+ * Returns the commands that only read. `isReplaced`: a later command replaces the pod, so that its restart will not be
+ * visible.
+ */
 function readOnlySteps(subject: Subject, isReplaced: boolean): NextStep[] {
   const { pod, commands } = subject;
   const describe = (what: string): NextStep => commands.read(what, "describe", "pod", pod.name);
@@ -104,7 +109,10 @@ function logSteps(subject: Subject): NextStep[] {
   return status.lastState === null ? [] : [commands.logs(what, status.name, ["-p"])];
 }
 
-/** If the restart is due within this time, the command waits 5 minutes, else 10. The default delay is 5 at most. */
+/**
+ * If the restart is due within this time, the command waits for 5 minutes, else for 10. The default maximum delay is 5
+ * minutes.
+ */
 const SHORT_MS = 4 * 60_000;
 
 function stepsAroundStart({ container, atMs, commands }: Subject, isReplaced: boolean): NextStep[] {
@@ -127,8 +135,8 @@ function nodeSteps({ pod: { node, gaps, ending, verdict }, container, commands }
 }
 
 /**
- * Whether the kubelet evicted the pod because its node ran short of something, not because the pod used more than its own
- * limits allow (pkg/kubelet/eviction/helpers.go, v1.37.1).
+ * Whether the kubelet evicted the pod because its node ran short of something, not because the pod used more than its
+ * own limits allow (pkg/kubelet/eviction/helpers.go, v1.37.1).
  */
 function isByNode(ending: PodExplanation["ending"]): boolean {
   return ending?.reason === "Evicted" && ending.message.startsWith("The node ");
@@ -138,7 +146,10 @@ function jobSteps({ pod: { owner }, commands }: Subject): NextStep[] {
   return owner?.kind === "Job" ? [commands.read("see the Job's limit", "describe", `job/${owner.name}`)] : [];
 }
 
-/** Returns commands to look at what the pod could not connect to, if that is not up. */
+/**
+ * Returns the command to look at the first Service that the pod needs and that has no ready endpoint: at one of its
+ * pods, or at the Service if it has none. Nothing if there is no such Service in the pod's namespace.
+ */
 function needSteps({ pod: { needs = [], namespace }, commands }: Subject): NextStep[] {
   const down = needs.find((need) => need.readyEndpoints === 0 && need.namespace === namespace);
   if (down === undefined || down.service === null) return [];
@@ -158,7 +169,10 @@ function rolloutSteps(subject: Subject): NextStep[] {
   return before === null ? [] : [subject.commands.read(`see revision ${before}`, ...history, `--revision=${before}`)];
 }
 
-/** Returns commands to look at causes outside of the template: the pod's ConfigMaps, or its volumes and its node. */
+/**
+ * Returns commands to look at causes outside of the template: the pod's ConfigMaps and Secrets, or its volumes and its
+ * node.
+ */
 function unreleasedSteps({ pod, observed, commands }: Subject): NextStep[] {
   const { sources = [], claims = [] } = observed.pod;
   const written = (pod.changes ?? []).flatMap(({ kind, name }) =>
@@ -193,7 +207,7 @@ const MISSED: readonly { readonly words: RegExp; readonly type: string }[] = [
 /** The scheduler's words if a claim has no volume that fits (v1.37.1, pkg/scheduler/framework/plugins/volume*). */
 const NO_VOLUME = /\bPersistentVolume|\bpersistent volumes?\b|\bvolume (node affinity|zone)\b|\bprovisioning\b/i;
 
-/** A directory or file of the node that is missing, or of another kind than the pod wants. */
+/** The kubelet's words if a hostPath is missing on the node, or is not of the kind that the pod wants. */
 const HOST_PATH = /\bhostPath type check failed\b/;
 
 /** E.g. "couldn't find key url in ConfigMap shop/settings". */

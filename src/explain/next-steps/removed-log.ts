@@ -8,7 +8,10 @@ const SERVED_DIR = "/var/log/";
 /** `DefaultPodLogsDir` (pkg/kubelet/apis/config/v1beta1/defaults.go, v1.37.1). */
 const POD_LOGS_DIR = "/var/log/pods";
 
-/** Returns the request for the log of a removed run, through the node's kubelet; none if the kubelet does not serve it. */
+/**
+ * Returns the request for the log of a run that RestartAllContainers removed, through the node's kubelet; nothing if
+ * there is no such run, or if the kubelet does not serve its log.
+ */
 export function removedLogSteps({ pod, observed, container, commands }: Subject): NextStep[] {
   const { podLogsDir = POD_LOGS_DIR, servesLogs = true } = observed.kubeletConfig ?? {};
   const { lastExit = null, name = "" } = triggerOf(pod, observed) ?? container ?? {};
@@ -20,7 +23,7 @@ export function removedLogSteps({ pod, observed, container, commands }: Subject)
   return [commands.raw("read the crash", path, "the log is on the node only; needs get on nodes/proxy")];
 }
 
-/** Returns the only container whose exits restart all containers; undefined if there are several. */
+/** Returns the only container whose exits restart all containers; undefined if there are several or none. */
 function triggerOf(pod: PodExplanation, observed: PodObservation): ContainerExplanation | undefined {
   const [trigger, ...more] = observed.pod.containers.filter(mayRestartAll);
   return more.length > 0 ? undefined : pod.containers.find(({ name }) => name === trigger?.name);

@@ -4,12 +4,13 @@ import { leastOf } from "../observed/max-min.ts";
 import type { OwnedPod, OwnersObservation } from "../observed/observation.ts";
 import { isFailing, mainContainer } from "../triage.ts";
 
-/** An inferred beginning of a trouble can be this much too early. */
+/** An inferred beginning of the failures can be this much too early. */
 const TOLERANCE_MS = 60_000;
 
 /**
- * Returns when the pod's failures began, at the latest: its first exit if the API still has it, else the inferred
- * beginning of its trouble, else its oldest known exit, else its creation. What came later is no cause.
+ * Returns when the pod's failures began, at the latest; a later change is not their cause. If the API still has the
+ * first run of the main container, or if its failures have no known beginning, that is the pod's oldest known exit,
+ * else its creation. Otherwise it is the known or inferred beginning.
  */
 export function firstFailureMs(pod: PodExplanation): number | null {
   const { history = [], failingSince = null } = mainContainer(pod) ?? {};

@@ -13,7 +13,7 @@ import type {
   RevisionSnapshot,
 } from "../observed/observation.ts";
 
-/** When a ConfigMap or Secret was written. */
+/** The last write of a ConfigMap or Secret. */
 interface Write {
   readonly source: ConfigSnapshot;
   readonly betweenMs: readonly [number, number];
@@ -24,7 +24,11 @@ interface Write {
 /** A write is news if it came within this time before the failures began, or after the newest revision. */
 const RECENT_MS = 3_600_000;
 
-/** Returns the writes of the pod's ConfigMaps and Secrets that came shortly before its failures, the newest first. */
+/**
+ * Returns the last writes of the pod's ConfigMaps and Secrets that came before its failures, but at most an hour before
+ * or after the newest revision, the newest first. Leaves out objects that were created with the workload, and objects
+ * that a newer, healthy pod reads.
+ */
 export function writesBefore({ config, owners }: PodObservation, failedAtMs: number | null, atMs: number): Write[] {
   if (config === undefined || failedAtMs === null) return [];
   const releasedAtMs = owners?.revisions[0]?.createdAtMs ?? Number.POSITIVE_INFINITY;
@@ -78,9 +82,10 @@ function isFirstSetup(
 }
 
 /**
- * Returns when an object was last written. `managedFields` has the second, but may keep an old one if the same program
- * writes the same field again (kubernetes/kubernetes#121854). So the time must lie between those of the events whose
- * resourceVersions are the neighbours of the object's; otherwise, the write was at some time between these events.
+ * Returns when an object was last written; null if that is unknown. `managedFields` has the second, but may keep an old
+ * one if the same program writes the same field again (kubernetes/kubernetes#121854). So the time must not be before
+ * the last event whose resourceVersion is smaller than the object's; otherwise, the write was at some time between the
+ * events with the neighbouring resourceVersions.
  */
 function writeOf(source: ConfigSnapshot, config: ConfigObservation, atMs: number): Write | null {
   const { version, lastWrite } = source;
@@ -102,7 +107,8 @@ function between(version: number, events: readonly DatedVersion[], atMs: number)
 
 /**
  * Whether the resourceVersions of different kinds count the same writes. Events may be stored in another etcd
- * (`--etcd-servers-overrides`), whose count means nothing here: then the pods and ReplicaSets do not fit among the events.
+ * (`--etcd-servers-overrides`), whose count means nothing here: then the pods and ReplicaSets do not fit among the
+ * events.
  */
 function isComparable({ events, others }: ConfigObservation): boolean {
   const fits = others.map(({ version, atMs }) => {
@@ -128,7 +134,10 @@ export function configChange({ source, betweenMs, by, basis }: Write, since: Sin
   return { kind, name: source.name, betweenMs, by, basis, sentence };
 }
 
-/** Returns how a write relates to the revisions, unless these are not the cause. */
+/**
+ * Returns how a write relates to the revisions, as the end of a sentence; "" if they show nothing, or if healthy pods
+ * of the same revision show that the revision is not the cause.
+ */
 function besides(writtenAtMs: number, since: Since | null): string {
   if (since === null || since.kind === "healthy-peers") return "";
   const { atMs, revision, before } = since;

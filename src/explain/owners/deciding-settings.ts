@@ -3,7 +3,7 @@ import type { SettingChange } from "../answer/setting-change.ts";
 import { tellingLine } from "../answer/telling-line.ts";
 import { mainContainer, troubleOf } from "../triage.ts";
 
-/** What the kubelet runs. */
+/** The paths of the settings that decide which program a container runs. */
 const PROGRAM = /^(image|command|args)\b/;
 
 /** The paths of the settings that decide whether a container ends with this cause. */
@@ -19,8 +19,8 @@ const BY_CAUSE: Partial<Readonly<Record<Cause, RegExp>>> = {
 const NO_PROGRAM: readonly number[] = [126, 127];
 
 /**
- * Whether the change is the likely cause of the failure: its setting, one of the pod's main container, decides about
- * what failed, or the container's error names the setting or its new value.
+ * Whether the change is the likely cause of the failure: it changes a setting of the pod's main container, and this
+ * setting decides about what failed, or the container's error names the setting or a part of its new value.
  */
 export function decidesFailure(change: SettingChange, pod: PodExplanation): boolean {
   const main = mainContainer(pod);
@@ -36,7 +36,10 @@ function pathsThatDecide(container: ContainerExplanation): RegExp | undefined {
   return BY_CAUSE[lastExit.cause] ?? (NO_PROGRAM.includes(lastExit.exitCode) ? PROGRAM : undefined);
 }
 
-/** Returns what the container said about its last exit: its log from the first line that reports a failure on. */
+/**
+ * Returns what the container said about its last exit: its log from the first line that reports a failure on (without
+ * such a line, the most telling line), and its termination message.
+ */
 function errorOf({ logs, lastExit }: ContainerExplanation): string {
   const lines = logs?.lines ?? [];
   const first = lines.findIndex((line) => tellingLine([line])?.isFailure === true);

@@ -11,7 +11,10 @@ interface Needing {
   readonly by: PodObservation;
 }
 
-/** Returns who could not reach the Service of a pod, among the pods that were observed with it. */
+/**
+ * Returns the workloads that could not reach an address behind which the pod `observed` stands, among the pods that
+ * were observed with it.
+ */
 export function neededBy(observed: PodObservation, { pods, needing = [] }: Observation): NeededBy[] {
   const found = [...pods, ...needing].flatMap((by) =>
     (by.needs ?? []).flatMap((need): Needing[] => (isAbout(need, observed, by) ? [{ need, by }] : [])),
@@ -31,7 +34,7 @@ export function neededBy(observed: PodObservation, { pods, needing = [] }: Obser
   });
 }
 
-/** Whether the pod stands behind what another workload needs. */
+/** Whether the pod stands behind the address that `by`, a pod of another workload, needs. */
 function isAbout({ pods, address }: Need, { pod }: PodObservation, by: PodObservation): boolean {
   const isKin = pod.owner !== null && pod.owner.name === by.pod.owner?.name && pod.namespace === by.pod.namespace;
   const behind = pods ?? [];

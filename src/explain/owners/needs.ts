@@ -6,7 +6,10 @@ import { isFine, mainContainer } from "../triage.ts";
 
 type Observed = NeedObservation<PodObservation>;
 
-/** Returns what the pod needs and how that is. `explainPods` explains the pods behind a Service. */
+/**
+ * Returns the addresses that the pod needs: for each its Service, the endpoints, and when the pods behind it restart.
+ * `explainPods` explains the pods behind a Service.
+ */
 export function needsOf(
   { needs = [] }: PodObservation,
   explainPods: (pods: readonly PodObservation[]) => readonly PodExplanation[],

@@ -40,9 +40,10 @@ export function deploymentEvidence(deployment: DeploymentSnapshot, revisionCount
 }
 
 /**
- * Returns evidence of an update that has not replaced this pod, or that waits for it. Under OrderedReady the controller
- * does not go past a pod that is not Ready, nor replace it after the template is fixed (kubernetes/kubernetes#67250).
- * Mirrors the order in `updateStatefulSet` (v1.37.1, pkg/controller/statefulset/stateful_set_control.go).
+ * Returns evidence of an update that has not replaced `pod` or waits for it, and of pods that are not created before it
+ * is Ready. Under OrderedReady the controller does not go past a pod that is not Ready, nor replace it after the
+ * template is fixed (kubernetes/kubernetes#67250). Mirrors the order in `updateStatefulSet` (v1.37.1,
+ * pkg/controller/statefulset/stateful_set_control.go).
  */
 export function statefulSetEvidence(set: StatefulSetSnapshot, pod: OwnedPod, podCount: number): Evidence[] {
   return [...updateEvidence(set, pod), ...missingPods(set, pod, podCount)];
@@ -87,7 +88,10 @@ function missingPods({ name, replicas, isOrdered }: StatefulSetSnapshot, pod: Ow
   return [concluded("statefulset-ordered", text)];
 }
 
-/** Returns evidence of an update that has not replaced this pod, or waits for it. `newest`: the newest revision. */
+/**
+ * Returns evidence of an update that has not replaced `pod`, or waits for it. `newest` is the newest revision;
+ * undefined if the revisions were not read.
+ */
 export function daemonSetEvidence(set: DaemonSetSnapshot, pod: OwnedPod, newest?: RevisionSnapshot): Evidence[] {
   const { name, desired, updated, unavailable, maxUnavailable, updateStrategy } = set;
   if (newest === undefined || pod.revision === null || updated >= desired) return [];
@@ -105,7 +109,7 @@ export function daemonSetEvidence(set: DaemonSetSnapshot, pod: OwnedPod, newest?
   return [stated("daemonset-update-waits", `the update of DaemonSet ${name} is paused: ${limit}`)];
 }
 
-/** Returns the end of "2 of 3 replicas". */
+/** Returns e.g. "1 replica", "3 replicas". */
 function replicasOf(count: number): string {
   return count === 1 ? "1 replica" : `${count} replicas`;
 }

@@ -40,7 +40,7 @@ export function explainWithOwners(
   return { ...explanation, pods, ...(jobs.length > 0 && { failedJobs: jobs }) };
 }
 
-/** Adds the owners, what they show, and what changed before the failures. */
+/** Adds the owners, what they show about the pod, and what changed before its failures. */
 function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number): PodExplanation {
   const { owners } = observed;
   const gaps = [...pod.gaps, ...(owners?.missing ?? []).map(gapOf)];
@@ -70,7 +70,10 @@ function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number
   return { ...pod, ...found, workload, owners: owners.chain, since, ownerEvidence: evidence, gaps };
 }
 
-/** Whether the pod did not end by itself: of that, its revisions and the other pods show nothing. */
+/**
+ * Whether something else ends the pod, e.g. a deletion or an eviction. Its revisions and the other pods then show
+ * nothing about its end.
+ */
 function isEndedByOthers({ verdict, ending }: PodExplanation): boolean {
   return verdict === "terminating" || (verdict === "failed" && ending !== null);
 }

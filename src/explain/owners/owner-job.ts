@@ -7,7 +7,10 @@ import type { JobLimitPerIndex, JobSnapshot, OwnedPod } from "../observed/observ
 import { concluded, stated } from "../words/evidence.ts";
 import { countWords } from "./owner-deployment.ts";
 
-/** Returns how near the Job is to its limit, and when its controller creates the next pod. `own`: the explained pod. */
+/**
+ * Returns how near the Job is to its limit, and when its controller creates the next pod; that the Job has failed, if
+ * it has; nothing for a complete Job. `own` is the explained pod.
+ */
 export function jobEvidence(
   job: JobSnapshot,
   pods: readonly OwnedPod[],
@@ -37,7 +40,10 @@ export function jobEvidence(
   return [...limitEvidence(job, pods), ...nextPod(job, pods, atMs), ...cronEvidence(job)];
 }
 
-/** Mirrors `exceedsBackoffLimit` and `pastBackoffLimitOnFailure` (v1.37.1, pkg/controller/job/job_controller.go). */
+/**
+ * States the Job's failures and its backoffLimit. Mirrors `exceedsBackoffLimit` and `pastBackoffLimitOnFailure`
+ * (v1.37.1, pkg/controller/job/job_controller.go).
+ */
 function limitEvidence(job: JobSnapshot, pods: readonly OwnedPod[]): Evidence[] {
   const { name, backoffLimit } = job;
   const failed = `${countWords(job.failed, "failed pod")}, backoffLimit ${backoffLimit}`;
@@ -50,7 +56,10 @@ function limitEvidence(job: JobSnapshot, pods: readonly OwnedPod[]): Evidence[] 
   return [stated("job-backoff-limit", `Job ${name}: ${countWords(restarts, "restart")} and ${failed}: ${end}`)];
 }
 
-/** Mirrors `newBackoffRecord` (v1.37.1, pkg/controller/job/backoff_utils.go). */
+/**
+ * Returns when the Job controller creates the next pod; nothing if a pod is active or none has failed since the last
+ * success. Mirrors `newBackoffRecord` (v1.37.1, pkg/controller/job/backoff_utils.go).
+ */
 function nextPod(job: JobSnapshot, pods: readonly OwnedPod[], atMs: number): Evidence[] {
   if (job.active > 0) return [];
   const finishes = (phase: string): number[] =>
@@ -111,7 +120,10 @@ function ownIndexClause(name: string, limit: number, { ofIndex, phase }: OwnedPo
   return failed > limit ? `${counted}: this index has failed` : `${counted}: failed pod ${limit + 1} fails it`;
 }
 
-/** Returns when the index's next pod comes. Failures that a podFailurePolicy ignores lengthen the back-off, too. */
+/**
+ * Returns when the controller creates the next pod of the index of `own`; nothing if the index's newest pod has not
+ * failed, or if the index has no failure left. Failures that a podFailurePolicy ignores lengthen the back-off, too.
+ */
 function nextOfIndex(pods: readonly OwnedPod[], own: OwnedPod | undefined, limit: number, atMs: number): Evidence[] {
   if (own?.ofIndex === undefined) return [];
   const { index } = own.ofIndex;
@@ -129,8 +141,8 @@ function nextOfIndex(pods: readonly OwnedPod[], own: OwnedPod | undefined, limit
 const JOB_BACK_OFF = { initialMs: 10_000, maxMs: 600_000 } as const;
 
 /**
- * Returns when the Job controller creates the next pod; nothing if that is past. `failures`: at least 1. `which`: e.g.
- * " of index 3". Mirrors `getRemainingTimeForFailuresCount` (v1.37.1, pkg/controller/job/backoff_utils.go).
+ * Returns when the Job controller creates the next pod; nothing if that is past. `failures` is at least 1; `which` is
+ * e.g. " of index 3". Mirrors `getRemainingTimeForFailuresCount` (v1.37.1, pkg/controller/job/backoff_utils.go).
  */
 function nextPodEvidence(failures: number, lastFailedAtMs: number, which: string, atMs: number): Evidence[] {
   const delayMs = delayAtStep(failures - 1, JOB_BACK_OFF);

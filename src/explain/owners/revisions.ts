@@ -58,7 +58,10 @@ export function sinceOf(owners: OwnersObservation, pod: FailingPod, atMs: number
   return restartsIn(podsOf(own, pods)) > 0 || !isStarting ? found("perhaps", more) : null;
 }
 
-/** Returns what the pods show if no revision could be read: they name their revision. */
+/**
+ * Returns what the pods show if no revision could be read, by the revision that each pod names; null if they show
+ * nothing.
+ */
 function sinceByPods(pods: readonly OwnedPod[], pod: FailingPod, atMs: number): Since | null {
   const own = pods.find(({ name }) => name === pod.name);
   const revision = own?.revision ?? null;
@@ -80,7 +83,10 @@ function isHealthy({ readySinceMs }: OwnedPod, { longestRunMs }: FailingPod, atM
   return readySinceMs !== null && atMs - readySinceMs >= Math.max(LEAST_READY_MS, 2 * longestRunMs);
 }
 
-/** Returns no names if the pod itself is as healthy by now: then its peers are no different. */
+/**
+ * Returns the names of the healthy other pods of `revision` that became Ready after the last write of the pod's
+ * ConfigMaps and Secrets. None if the pod itself is healthy, too: then the other pods are no different.
+ */
 function healthyPeers(revision: string, pods: readonly OwnedPod[], pod: FailingPod, atMs: number): string[] {
   if (pods.some((own) => own.name === pod.name && isHealthy(own, pod, atMs))) return [];
   const afterMs = pod.writtenAtMs ?? Number.NEGATIVE_INFINITY;
@@ -99,8 +105,9 @@ function healthyPeers(revision: string, pods: readonly OwnedPod[], pod: FailingP
 const SOON_MS = 3_600_000;
 
 /**
- * Returns the pod's revision, and the earlier revision to compare it with: the latest that still has pods, else the
- * latest. `copies`: the revisions right before the pod's own that have the same template, the newest first.
+ * Returns the pod's revision (`own`), and the earlier revision to compare it with (`before`): the latest that still has
+ * pods, else the latest. If `own` soon followed a release only to restart it, `before` is the latest with another
+ * template. `copies` are the revisions right before `own` that have the same template, the newest first.
  */
 function revisionsOf({ revisions, pods }: OwnersObservation, podName: string) {
   const revisionName = pods.find(({ name }) => name === podName)?.revision;
@@ -123,7 +130,10 @@ function isCopy(a: RevisionSnapshot, b: RevisionSnapshot): boolean {
   return isKnown && templateChanges(a.template, b.template).length === 0;
 }
 
-/** Returns when a revision came into force. For a ReplicaSet that was there before, its age does not show that. */
+/**
+ * Returns when a revision came into force; null if unknown. If its ReplicaSet was there before (`isReused`), the
+ * ReplicaSet's age does not show that, but its oldest pod does.
+ */
 function inForceAtMs(own: RevisionSnapshot, { pods }: OwnersObservation): number | null {
   if (!own.isReused) return own.createdAtMs;
   const earliest = leastOf(

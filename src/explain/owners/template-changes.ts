@@ -105,7 +105,7 @@ function printable(path: string, value: TemplateValue | undefined): string | nul
   return value.kind === "reference" ? value.text : withoutSecrets(path, value.text);
 }
 
-/** `kubectl rollout restart` sets this annotation, and so do tools and charts that want new pods for a new ConfigMap. */
+/** The annotations that `kubectl rollout restart` sets, and tools and charts that want new pods for a new ConfigMap. */
 const RESTART = /restartedat|checksum|rollme|last-?reloaded|(config|secret)[\w.-]*hash/i;
 const HASH_OR_TIME = /^([0-9a-f]{16,}|\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-][\d:]+)?)$/i;
 

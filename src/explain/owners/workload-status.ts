@@ -31,7 +31,10 @@ function podsWanted({ parallelism, completions, succeeded }: Extract<WorkloadSna
   return completions === null ? parallelism : Math.max(0, Math.min(parallelism, completions - succeeded));
 }
 
-/** Reasons and conditions: v1.37.1, pkg/controller/deployment/util/deployment_util.go; pkg/controller/replicaset. */
+/**
+ * Returns what the conditions of a Deployment or ReplicaSet show (v1.37.1,
+ * pkg/controller/deployment/util/deployment_util.go, pkg/controller/replicaset).
+ */
 function conditionsOf(workload: WorkloadSnapshot): Omit<Workload, "kind" | "name" | "ready" | "replicas"> {
   if (workload.kind !== "Deployment" && workload.kind !== "ReplicaSet") return FINE;
   const progressing = conditionOf(workload, "Progressing");

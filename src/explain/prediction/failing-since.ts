@@ -14,9 +14,10 @@ const LATENESS_MS = 20_000;
 
 /**
  * Returns since when the container has been failing: the end of its last run that was long enough for a reset, or else
- * the start of its first run. The instant does not move with each crash. If the API no longer has that run, it is
- * inferred from the delay; if the delay shows too little, from the container's events; without these, it is the latest
- * possible beginning (`isLatest`). Null if nothing is known.
+ * the start of its first run. The instant does not move with each crash. If the API no longer has that run: since when
+ * the pod has not been Ready because of this container; else inferred from the pod's age and the delay; if the delay
+ * shows too little, from the container's events; without these, the latest possible beginning (`isLatest`). Null if
+ * nothing is known.
  */
 export function failingSince(predicted: Prediction): FailingSince | null {
   const { facts, observed, policy } = predicted;
