@@ -18,7 +18,10 @@ import { useTimeZone } from "./commands/terminal/time-zone.ts";
 
 const NAMES = Object.keys(LOADERS);
 
-/** Runs the program with the arguments after its name. Returns the exit code when all output is printed. */
+/**
+ * Runs the program with the arguments after its name. Returns the exit code; the system may not have taken all output
+ * yet.
+ */
 export async function main(argv: readonly string[]): Promise<number> {
   let misspelled: string | null = null;
   useTimeZone(process.env);
@@ -38,8 +41,8 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 /**
  * Returns all commands. Only the command that the first argument names has its flags (`explain` if it names none). If
- * the first argument is a flag, all commands have theirs, because the command may follow: this loads all commands,
- * which takes longer than running one.
+ * the first argument is a flag, any command can follow, so all have theirs. That table loads only then, because outside
+ * a build it loads all commands.
  */
 async function shapesFor([first = WITHOUT_TARGET]: readonly string[]): Promise<CommandShapes> {
   if (first.startsWith("-")) return (await import("./commands/completion/command-table.ts")).COMMAND_TABLE;

@@ -1,4 +1,4 @@
-/** The commands. The program loads only the one that the user runs. */
+/** Loads each command by its name, because the program needs only the one that the user runs. */
 export const LOADERS = {
   catch: () => import("./catch/catch.ts"),
   demo: () => import("./explain/demo.ts"),

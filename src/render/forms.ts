@@ -8,7 +8,10 @@ import type { ListLook } from "./list/list-table.ts";
 import type { RenderOptions } from "./page/page.ts";
 import type { Simulated } from "./simulation/simulation-report.ts";
 
-/** The values of `-o`: whether a form shows logs, and who reads it. For programs, it is printed without notes. */
+/**
+ * The values of `-o`. `logs`: whether the form shows log lines. `isForTerminals`: it is printed in ASCII if the locale
+ * lacks Unicode. `isForPrograms`: it is printed even if the answer is empty, and without notes on gaps.
+ */
 export const FORMS = {
   table: { logs: "by-default", isForTerminals: true, isForPrograms: false },
   wide: { logs: "by-default", isForTerminals: true, isForPrograms: false },

@@ -29,10 +29,10 @@ export type Part<Shape extends FlagShape = FlagShape> =
   | { readonly kind: "rest"; readonly words: readonly string[] };
 
 /**
- * Reads arguments as kubectl does (github.com/spf13/pflag): `--namespace prod`, `--namespace=prod`, `-n prod`, `-n=prod`,
- * `-nprod`, `-Aw`. oclif's parser alone would reject `--watch=false`, a flag before the command, and a flag that is given
- * again. As in oclif's parser, a flag is never the value of another one. If two of the `shapes` have the same name, uses
- * the first.
+ * Reads arguments as kubectl does (github.com/spf13/pflag): `--namespace prod`, `--namespace=prod`, `-n prod`,
+ * `-n=prod`, `-nprod`, `-Aw`. oclif's parser alone would reject `--watch=false`, a flag before the command, and a flag
+ * that is given again. As in oclif's parser, a flag is never the value of another one. If two of the `shapes` have the
+ * same name, uses the first.
  */
 export function argumentParts<Shape extends FlagShape>(
   argv: readonly string[],

@@ -13,8 +13,8 @@ type Flag = (typeof BackoffCommand)["flags"][string] & Pick<FlagShape, "valueIfN
 /**
  * Writes a command line for oclif's parser, which gets each flag as `--name=value` or `--name`. Leaves out what kubectl
  * ignores, because scripts pass the same flags to both: `-n ""`, `--watch=false`, and of a repeated flag of `kubectl
- * options`, or one that needs no value, all but the last. Throws a usage error if another flag is repeated, or if a value
- * is missing.
+ * options`, or one that needs no value, all but the last. Throws a usage error if another flag is repeated, or if a
+ * value is missing.
  */
 export function oclifArguments(
   parts: readonly Part[],

@@ -47,7 +47,9 @@ export abstract class BackoffCommand {
     return parsed;
   }
 
-  /** The only call of Date.now() in src: other code gets the time of day as an argument. */
+  /**
+   * Returns the time by the local clock. Only this method calls Date.now(): other code gets the time as an argument.
+   */
   protected localNowMs(): number {
     return Date.now();
   }

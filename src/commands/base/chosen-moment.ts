@@ -6,12 +6,15 @@ import { DAY_MS } from "../../kubelet/go-duration.ts";
 import { formatElapsed } from "../../render/page/durations.ts";
 import { timesAround } from "../../render/page/times.ts";
 
-/** Clocks differ, and timestamps are cut to seconds. */
+/**
+ * The tolerance for a moment before the first known instant, or after now: clocks differ, and timestamps are cut to
+ * seconds.
+ */
 const CLOCK_SLACK_MS = 60_000;
 
 /**
- * Judges the moment that the user chose with --at. Throws a UserError if it is before all that is known of the pods.
- * Returns a note if it is still to come, and long after all that is known; else null.
+ * Returns a note if `atMs`, the value of --at, is in the future, and a day or more after all instants that the pods
+ * have; null otherwise. Throws a UserError if it is before all these instants.
  */
 export function noteOnMoment(
   atMs: number,

@@ -27,7 +27,10 @@ export abstract class ClusterCommand extends BackoffCommand {
     return { ...parsed, argv: [...words], flags: { ...parsed.flags, ...(filenames && { filename: filenames }) } };
   }
 
-  /** Makes a connection but sends nothing yet. Throws a UserError if no cluster is configured. */
+  /**
+   * Makes a connection but sends nothing yet. Throws a UserError if the flags and the kubeconfig name no usable
+   * cluster.
+   */
   protected async connectTo(flags: ConnectionValues): Promise<Connection> {
     // Imported here, because `explain -f` needs none of it.
     const [{ connect }, { realTimers }, { connectionOptions }] = await Promise.all([
@@ -89,7 +92,7 @@ export abstract class ClusterCommand extends BackoffCommand {
   }
 }
 
-/** Reads a clock that never jumps. `performance.now` would load eleven modules of Node. */
+/** Returns the time by a clock that never jumps. `performance.now` would load eleven modules of Node. */
 function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }

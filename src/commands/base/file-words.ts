@@ -11,8 +11,8 @@ interface Input {
 }
 
 /**
- * Reads words that are existing files as further values of -f: a shell expands `-f *.json` to `-f a.json b.json`. Throws a
- * usage error for such a word without -f.
+ * Reads words that are existing files as further values of -f: a shell expands `-f *.json` to `-f a.json b.json`.
+ * Throws a usage error for such a word without -f.
  */
 export function withFileWords({ words, filenames, takesFiles }: Input): Omit<Input, "takesFiles"> {
   const [file] = words.filter(isFile);
@@ -22,7 +22,10 @@ export function withFileWords({ words, filenames, takesFiles }: Input): Omit<Inp
   return { words: words.filter((word) => !isFile(word)), filenames: [...filenames, ...words.filter(isFile)] };
 }
 
-/** Whether a word is the name of a file. One with the form of a path need not exist: no pod has such a name. */
+/**
+ * Whether a word names a file: "-", a path that begins with "/", "./", "../" or "~/", which need not exist because no
+ * pod has such a name, or an existing file with a name such as "pod.yaml".
+ */
 function isFile(word: string): boolean {
   if (word === "-" || /^(\/|\.\.?\/|~\/)/.test(word)) return true;
   return READABLE.test(word) && statSync(word, { throwIfNoEntry: false })?.isFile() === true;

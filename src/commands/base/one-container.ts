@@ -1,7 +1,10 @@
 import { UserError } from "../../errors.ts";
 import type { Explanation } from "../../explain/answer/explanation.ts";
 
-/** Keeps only the container with this name; undefined keeps all. Throws a UserError if no pod has the container. */
+/**
+ * Keeps only the container with this name, and only the pods that have it; undefined keeps all. Throws a UserError if
+ * no pod has the container.
+ */
 export function withOneContainer(explanation: Explanation, name: string | undefined): Explanation {
   if (name === undefined || explanation.pods.length === 0) return explanation;
   const pods = explanation.pods

@@ -13,13 +13,13 @@ export interface OnePod {
   readonly observation: Observation;
   readonly first: PodObservation;
   /**
-   * Waits for the pod that replaces this one in its workload; returns null if `signal` is aborted before. There is no
-   * such function if the user named the pod, not its workload.
+   * Waits for the pod that replaces this one in its workload; returns null if `signal` is aborted before. Null if the
+   * user named the pod itself.
    */
   readonly replacement: ((signal: AbortSignal) => Promise<OnePod | null>) | null;
 }
 
-/** Failures to find a workload's pods that a second try would not mend. */
+/** The errors after which the program does not look for a replacement again, because the next try would fail, too. */
 const FINAL: readonly string[] = ["forbidden", "workloadNotFound"];
 
 export abstract class OnePodCommand extends ClusterCommand {
@@ -33,7 +33,10 @@ export abstract class OnePodCommand extends ClusterCommand {
 
   protected readonly timers: Timers = realTimers(() => this.localNowMs());
 
-  /** Calls `follow` with the pod that `words` name. Throws a usage error if they name none or several. */
+  /**
+   * Calls `follow` with the pod that `words` name, and returns its exit code. Throws a usage error if they name none or
+   * several.
+   */
   protected async withOnePod(
     words: readonly string[],
     flags: ConnectionValues,
@@ -65,7 +68,9 @@ export abstract class OnePodCommand extends ClusterCommand {
     if (count !== 1) throw new UserError("needsOnePod", name, count, this.line);
   }
 
-  /** `earlier` are the pods that the command has followed until now. */
+  /**
+   * Returns the function that waits for a pod of the workload that is not in `earlier`, the pods followed until now.
+   */
   private replacementFor(
     words: readonly string[],
     connection: Connection,

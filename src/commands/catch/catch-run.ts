@@ -39,8 +39,8 @@ export interface Caught extends Frame {
 const AFTER_EXIT_MS = 2_000;
 
 /**
- * Waits for a run of a container and records it. "deleted": the pod was deleted before the run. Throws a UserError if
- * no run will come for another reason.
+ * Waits for a run of a container and records it. "deleted": the pod was deleted before the run, and another one takes
+ * its place. Throws a UserError if no run will come for another reason.
  */
 export function catchRun(connection: Connection, request: CatchRequest, timers: Timers): Promise<Caught | "deleted"> {
   return new Catching(connection, request, timers).run();
@@ -109,7 +109,7 @@ class Catching {
     return { ...last, catch: this.#caught() };
   }
 
-  /** Reads what the container has printed until now. */
+  /** Reads what the container has printed until now, and ends the recording. */
   async #recordNow(): Promise<void> {
     if (this.#run !== null) await this.#log.finish(() => this.#endedRun());
     this.#end("timed-out");
@@ -223,7 +223,7 @@ class Catching {
 /**
  * Returns which log of the kubelet is that of the instance `id`. "current" is the log of a running or terminated
  * instance or, in a waiting status, of the last one. "previous" is the one before (`validateContainerLogStatus`,
- * kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go).
+ * kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go). "gone": it is neither. Null for `id` counts as current.
  */
 function instanceOf(id: string | null, status: ContainerStatus | undefined): EndedRun["instance"] {
   const { state = null, lastState = null, containerID = null } = status ?? {};

@@ -102,7 +102,10 @@ export default class Catch extends OnePodCommand {
     }
   }
 
-  /** Records the pod or, if a pod of a workload is deleted before the run, the one that replaces it. */
+  /**
+   * Records the pod or, if a pod of a workload is deleted before the run, the one that replaces it. Returns null if
+   * none has come by --timeout or Ctrl-C.
+   */
   private async caughtOf(
     connection: Connection,
     pod: OnePod,
@@ -149,7 +152,10 @@ export default class Catch extends OnePodCommand {
     };
   }
 
-  /** Returns the container that -c names, else the failing one. Throws a UserError if the pod does not have it. */
+  /**
+   * Returns the container that -c names or, without -c, the pod's main container. Throws a UserError if there is no
+   * such container.
+   */
   private chosenContainer(observation: Observation, flags: CatchFlags): string {
     const explanation = withOneContainer(explain(observation, kubeletOptions(flags)), flags.container);
     const [pod] = explanation.pods;
@@ -215,7 +221,10 @@ function requireCatchFile(asked: string | undefined): void {
   }
 }
 
-/** Writes a new file and returns its name: `asked`, or e.g. catch-web-0.html or, if that exists, catch-web-0.2.html. */
+/**
+ * Writes a new file and returns its name: `asked` or e.g. catch-web-0.html. If that exists, appends a number:
+ * catch-web-0.2.html.
+ */
 function writeCatch(asked: string | undefined, pod: string, form: "html" | "json", text: string): string {
   // The name of the pod comes from a server.
   const stem = asked ?? `catch-${pod.replaceAll(/[^\w.-]/g, "_")}`;

@@ -25,7 +25,7 @@ export interface Question {
   readonly onFound: (completion: Completion) => void;
 }
 
-/** Throws a UserError if the kubeconfig cannot be read. */
+/** Returns the sorted names in the kubeconfig. Throws a UserError if it cannot be read. */
 export async function namesInKubeconfig(
   what: "contexts" | "clusters" | "users",
   { line, lookUp }: Question,

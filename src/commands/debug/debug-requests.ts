@@ -29,7 +29,7 @@ class RequestTrace {
   #credentialsWantedAtMs: number | null = null;
   #areCredentialsReported = false;
   #pluginRuns = 0;
-  /** The round of each request: 1, or one more than that of the latest answer before the request. */
+  /** The round of each request: one more than the highest round that was answered before the request was sent. */
   readonly #rounds = new WeakMap<TracedRequest, number>();
   readonly #total = { connections: 0, rounds: 0, requests: 0, bytes: 0 };
   #answeredRounds = 0;
@@ -91,7 +91,7 @@ class RequestTrace {
     this.#say(`link ${counts.join(" ")}`);
   }
 
-  /** Counts failed tries of the same request. Returns e.g. " retry 2" if the two tries before failed, else "". */
+  /** Counts the failed tries of a request. Returns " retry 2" if two tries before this one failed; "" if none did. */
   #retryOf({ url }: TracedRequest, isGood: boolean): string {
     const failures = this.#failures.get(url.href) ?? 0;
     if (isGood) this.#failures.delete(url.href);

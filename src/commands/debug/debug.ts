@@ -14,7 +14,9 @@ import { traceRequests } from "./debug-requests.ts";
 
 type Stage = "kubeconfig" | "input" | "requests" | "explain" | "render" | "list";
 
-/** Prints what a command does, for --debug: lines that begin with "debug" and a topic, e.g. "debug stage explain 12 ms". */
+/**
+ * Prints what a command does, for --debug: lines that begin with "debug" and a topic, e.g. "debug stage explain 12 ms".
+ */
 export class DebugTrace {
   readonly #note: (line: string) => void;
   readonly #localNowMs: () => number;
@@ -80,7 +82,7 @@ function versionLine(): string {
   return `version kubectl-backoff v${manifest.version} model v1.${oldest}..v1.${newest} node ${version} ${platform}/${arch}`;
 }
 
-/** The kind of the credentials, e.g. "token" or "exec plugin aws": never their values. */
+/** Returns the kind of the credentials, e.g. "token" or "exec plugin aws": never their values. */
 function kindOfCredentials(options: ConnectOptions): string {
   const { user, server } = chooseContext(options);
   const has = (...names: string[]): boolean => names.some((name) => textOf(user[name]) !== null);

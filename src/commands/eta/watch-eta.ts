@@ -30,7 +30,7 @@ export interface EtaWatchRequest {
   readonly scope: ListScope;
   readonly output: keyof typeof ETA_FORMS;
   readonly note: (sentence: string) => void;
-  /** Whether to ring the terminal at the end. */
+  /** Whether to notify the user at the end. */
   readonly hasNotify: boolean;
 }
 
@@ -44,8 +44,8 @@ interface EtaFrame {
 
 /**
  * Counts the containers that are up, until all are up or the user presses Ctrl-C. Shows the count on a terminal, and
- * prints a line when each predicted share (e.g. 50%) is up. Returns the exit code: 130 after Ctrl-C, 1 if containers crash
- * again until long after the last announced time.
+ * prints a line when each predicted share (e.g. 50%) is up. Returns the exit code: 0 when all are up, 130 after Ctrl-C,
+ * 1 if containers crash again until long after the last announced time.
  */
 export async function watchEta(connection: Connection, request: EtaWatchRequest, timers: Timers): Promise<number> {
   const { eta, announce, scope, output, hasNotify } = request;

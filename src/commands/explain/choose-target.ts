@@ -8,7 +8,7 @@ import { collectedList } from "../list/collected-list.ts";
 import { incompleteSentence, placeOf, scopeOf } from "../list/list-parts.ts";
 import { FAILED, INTERRUPTED } from "../terminal/exit-codes.ts";
 
-/** What the prompt prints in front of a line. */
+/** The columns that the prompt needs before a line. */
 const MARGIN = 6;
 
 interface Screen {
@@ -17,8 +17,8 @@ interface Screen {
 }
 
 /**
- * Lets the user choose one of the pods and workloads that are down. Returns the exit code instead if nothing is down or
- * the user presses Ctrl-C.
+ * Lets the user choose a pod, workload or Job of the list. Returns the exit code instead if the list is empty or the
+ * user presses Ctrl-C.
  */
 export async function chooseTarget(
   connection: Connection,

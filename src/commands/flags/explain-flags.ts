@@ -73,7 +73,7 @@ export const EXPLAIN_FLAGS = {
 
 export type ExplainFlags = Interfaces.InferredFlags<typeof EXPLAIN_FLAGS>;
 
-/** Throws a usage error if the user names no pod or names one wrongly. */
+/** Throws a usage error if, without -f, the user names no pod or names one wrongly. */
 export function requireTarget(words: readonly string[], flags: ExplainFlags): void {
   const { selector, filename, "all-namespaces": allNamespaces } = flags;
   if (filename !== undefined) return;
@@ -81,7 +81,9 @@ export function requireTarget(words: readonly string[], flags: ExplainFlags): vo
   askedTargets({ words, selector, allNamespaces });
 }
 
-/** Throws a usage error if flags contradict each other, and a UserError if the report's file exists. */
+/**
+ * Throws a usage error if the user asks for logs in a format without logs, and a UserError if the report's file exists.
+ */
 export function requirePossible(flags: ExplainFlags): void {
   const { output, report } = flags;
   if (report !== undefined && !isStdout(report)) requireNewFile("report", report);
@@ -95,7 +97,10 @@ export function areLogsAsked(flags: ExplainFlags): boolean {
   return lines !== 0 && (flags.logs === true || flags.previous || lines !== undefined);
 }
 
-/** Returns the number of lines that the user asks for, as by --tail=20 or --logs=20; undefined if the user leaves it open. */
+/**
+ * Returns the number of lines that the user asks for, as by --tail=20 or --logs=20; undefined if the user leaves it
+ * open.
+ */
 function linesAsked({ tail, logs }: ExplainFlags): number | undefined {
   // --logs=false asks for no logs: some output formats show them by default.
   return tail ?? (typeof logs === "number" ? logs : logs === false ? 0 : undefined);

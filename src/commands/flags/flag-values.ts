@@ -24,7 +24,7 @@ export const BOOLEAN: ValueForm<boolean> = {
   expected: "true or false",
 };
 
-/** As in `kubectl logs --tail`. */
+/** A number of lines, as in `kubectl logs --tail`; -1 means all. */
 export const LINES: ValueForm<number> = {
   read: (text) => (/^(-1|\d{1,9})$/.test(text) ? Number(text) : null),
   expected: "a number of lines such as 20, 0 for none, or -1 for all of them",
@@ -56,7 +56,10 @@ export function durationIn(text: string, mostMs = Number.POSITIVE_INFINITY, leas
   return ms !== null && ms >= leastMs && ms <= mostMs ? ms : null;
 }
 
-/** Mirrors `ValidateKubeletConfiguration`, pkg/kubelet/apis/config/validation/validation.go, v1.37.1. */
+/**
+ * The values of maxContainerRestartPeriod that `ValidateKubeletConfiguration` allows (kubernetes v1.37.1,
+ * pkg/kubelet/apis/config/validation/validation.go).
+ */
 export const RESTART_PERIOD = durationFrom(1_000, 300_000, "a duration from 1s to 300s, such as 60s or 2m");
 
 /** A Go duration or a number of seconds, as in kubectl; 0 means no limit. */

@@ -15,7 +15,10 @@ export const containerFlag = (description: string) => Flags.string({ char: "c", 
 /** Without `ignoreStdin`, oclif would read an omitted argument from stdin. */
 export const wordArgument = (description: string) => Args.string({ ignoreStdin: true, description });
 
-/** Returns a flag whose value has this form. oclif's parser throws the usage error for a wrong value. */
+/**
+ * Returns a flag whose value has this form. A wrong value makes oclif's parser throw the usage error of {@link
+ * valueIn}.
+ */
 export function valueFlag<T>(
   helpValue: string,
   description: string,
@@ -120,7 +123,7 @@ export function valueWord(flag: Interfaces.FlagInput[string]): string {
   return flag.type === "option" ? [flag.helpValue ?? "VALUE"].flat().join(" ") : "";
 }
 
-/** Returns the values that a flag lists, or the word for any value. */
+/** Returns the values that a flag lists, or the placeholder for its value. */
 export function choicesOf(flag: Interfaces.FlagInput[string]): string[] {
   return valueWord(flag).split("|");
 }

@@ -14,7 +14,10 @@ const MOST_LENGTHS = 1_000;
 
 const VARIED = /^(?<length>.+?)(?:±|\+-|\+\/-)(?<spread>.+)$/;
 
-/** Reads a length with an optional spread: "5s", "10s±20%" or "10s+-2s". Null if it is incorrect. */
+/**
+ * Reads a length with an optional spread: "5s", "10s±20%" or "10s+-2s". Returns null if it is incorrect, or if the
+ * spread is greater than the length.
+ */
 function lengthOf(text: string): VariedLength | null {
   const { length = text, spread = "0s" } = VARIED.exec(text)?.groups ?? {};
   const ms = Values.durationIn(length, YEAR_MS);
@@ -63,7 +66,10 @@ function perSecond(name: string): number {
   return name === "failure" ? 1 : 1_000;
 }
 
-/** Reads a number of seconds or a duration; returns ms. Returns `failure`, a count, unchanged. Null if incorrect. */
+/**
+ * Reads a number of seconds or a duration, and returns ms; null if it is incorrect. `failure` is a count, which stays
+ * as it is.
+ */
 function settingOf(name: string, text: string | undefined): number | null {
   if (text !== undefined && /^\d{1,8}$/.test(text)) return Number(text) * perSecond(name);
   return text === undefined || name === "failure" ? null : Values.durationIn(text, YEAR_MS);

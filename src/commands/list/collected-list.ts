@@ -25,8 +25,8 @@ interface Request {
 }
 
 /**
- * Lists what is down in `scope`. If reading fails after the first page, returns the failure with what was found. `notes`
- * say so if no pod or failed Job matches the selector of the scope.
+ * Lists what is down in `scope`. If reading fails after the first page, returns the failure with what was found.
+ * `notes` say so if no pod or failed Job matches the selector of the scope.
  */
 export async function collectedList(
   connection: Connection,

@@ -100,7 +100,7 @@ export default class List extends ClusterCommand {
     return FAILED;
   }
 
-  /** Lists what is down in the input of -f. */
+  /** Prints the list of what is down in the input of -f. */
   private async ofFiles(flags: ListFlags): Promise<number> {
     if (flags.watch) throw new UserError("notWithWatch", "-f");
     const everything = { ...flags, "all-namespaces": flags.namespace === undefined };
@@ -165,12 +165,11 @@ export default class List extends ClusterCommand {
   }
 }
 
-/** What a list is of. */
 interface ListSource {
   /** For example "prod namespace", or "the input". */
   readonly where: string;
   readonly isIncomplete?: boolean;
-  /** Why the list is empty, if no pod matches the selector. */
+  /** What was not found: pods that match the selector. */
   readonly notes: readonly string[];
 }
 

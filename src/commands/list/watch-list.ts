@@ -78,11 +78,14 @@ const LONG_LIST = 500;
  * The pause before the pods are explained again if only time has passed. Longer if that takes more than 5% of the time.
  */
 const JUDGE_MS = 5_000;
-/** The pause before the pods are explained again while nothing is heard: the server's answer usually comes soon. */
+/** The pause before the pods are explained again if the server has sent nothing since a restart was expected. */
 const UNHEARD_MS = 1_000;
 const JUDGE_REST_FACTOR = 19;
 
-/** The pods with a container that is down, by NAMESPACE/NAME, and what the list shows of them. */
+/**
+ * The pods with a container in the list, and those that are not Ready, by NAMESPACE/NAME, and what the list shows of
+ * them.
+ */
 type Matches = Map<string, { readonly observed: PodObservation; readonly found: BackoffList }>;
 
 /** The pause between two reads of the Jobs, the logs of new crashes, and the events of pods that are slow to start. */
@@ -102,7 +105,7 @@ export class ListSession {
   #judgeAtMs = 0;
   #rereadAtMs = 0;
   #failedJobs: readonly FailedJobItem[] = [];
-  /** The moment of the list: now, or earlier if nothing was heard when a restart was expected. */
+  /** The moment of the list: now, or earlier if the server has sent nothing since a restart was expected. */
   #moment: Now = { atMs: 0, atBasis: "local-clock" };
   /** Whether the list is as of now. */
   #isCurrent = true;
@@ -154,7 +157,7 @@ export class ListSession {
     }
   }
 
-  /** Keeps the old list until the new one is complete. */
+  /** Replaces the pods when the new list is complete. */
   async #listed(parts: AsyncIterable<ListedObservation>): Promise<void> {
     const matches: Matches = new Map();
     for await (const part of parts) {
@@ -208,7 +211,7 @@ export class ListSession {
     return { ...changed, events: known.events, missing: known.missing };
   }
 
-  /** Keeps the last judgement while nothing shows whether a restart that was expected has come. */
+  /** Explains all pods again. Keeps the last result while nothing shows whether an expected restart has come. */
   #judgeAll(now: Now): void {
     const beganAtMs = this.#timers.nowMs();
     const matches: Matches = new Map();
@@ -222,8 +225,8 @@ export class ListSession {
   }
 
   /**
-   * Adds the pod to `matches` if a container is down, or the pod is not Ready and may turn out to be stuck; else removes it.
-   * Returns whether the list may have changed.
+   * Adds the pod to `matches` if a container is down, or the pod is not Ready and may turn out to be stuck; else
+   * removes it. Returns whether the list may have changed.
    */
   #judge(matches: Matches, observed: PodObservation, { atMs, atBasis }: Now): boolean {
     const observation = { atMs, atBasis, pods: [observed] };

@@ -44,7 +44,10 @@ export interface SimulationSubject {
 const DEFAULT_RUN: VariedLength = { ms: 10_000, spreadMs: 0 };
 const DEFAULT_SEED = 1;
 
-/** Flags take precedence over `imitated`. Throws a UserError if neither has the length of the container's runs. */
+/**
+ * Returns what the flags ask to simulate and, where they leave it open, what `imitated` does. Throws a UserError if
+ * that has neither exited nor a probe, and a usage error for a setting that the kubelet's version lacks.
+ */
 export function subjectOf(
   flags: SimulateValues & KubeletValues,
   imitated: ImitatedContainer | null,
@@ -107,7 +110,7 @@ export interface ImitatedContainer extends Pick<SimulationSubject, "restart" | "
   /** E.g. "prod/web-0, container app". */
   readonly name: string;
   readonly runs: readonly SimulatedRun[];
-  /** The container's liveness probe, else its startup probe, with all settings for a probe that always fails. */
+  /** The container's liveness probe, else its startup probe, as a probe that always fails; null if it has neither. */
   readonly probe: FailingProbe | null;
   readonly syncFrequencyMs: number | null;
 }

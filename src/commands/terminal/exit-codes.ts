@@ -1,11 +1,11 @@
-/** The exit codes of all commands besides 0: the same in the help and in docs/. */
+/** The exit codes of all commands besides 0 stand here; the help and docs/ have the same. 1: a failure. */
 export const FAILED = 1;
 export const WRONG_USAGE = 2;
 /** `explain --exit-code`: a pod crash-loops. */
 export const CRASH_LOOPING = 3;
 /** `explain --exit-code=any`: a pod is down, or a Job has failed. */
 export const DOWN = 4;
-/** The same as that of timeout(1). */
+/** The time of --timeout is over; timeout(1) has the same code. */
 export const TIMED_OUT = 124;
 /** After a signal, as in shells: 128 + the signal's number. */
 export const AFTER_SIGNAL = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;

@@ -3,8 +3,8 @@ import { FAILED, WRONG_USAGE } from "./exit-codes.ts";
 import { say } from "./standard-output.ts";
 
 /**
- * Prints an error on stderr. Returns the exit code: 1 for a failure, 2 for wrong usage. If what was read as a pod's
- * name may be a misspelled command, `misspelled` is that command.
+ * Prints an error on stderr. Returns the exit code: 1 for a failure, 2 for wrong usage. `misspelled` is the command
+ * that the user may have meant by the word that was read as a pod's name; null if there is none.
  */
 export function reportError(error: unknown, misspelled: string | null = null): number {
   if (error instanceof UserError) {
@@ -49,7 +49,10 @@ export function crashReport(error: unknown): string {
   return [`${/^\w+$/.test(name) ? name : "Error"}${code}: ${says}`, ...framesIn(stack, message)].join("\n");
 }
 
-/** Returns the frames after the message, because a message can contain lines that look like frames. None if unsure. */
+/**
+ * Returns the frames after the message, because a message can contain lines that look like frames; [] if it is unclear
+ * where the message ends.
+ */
 function framesIn(stack: string, message: string): string[] {
   const at = stack.indexOf(message);
   const after = at + message.length;

@@ -14,8 +14,8 @@ let lost: "unread" | "unwritable" | null = null;
 let endingSignal: NodeJS.Signals | null = null;
 
 /**
- * Prepares stdout and, unless a person reads it on a terminal, makes SIGINT, SIGTERM and SIGHUP end the program only when
- * its output has been taken. A second signal ends it immediately.
+ * Prepares stdout and, unless a person reads it on a terminal, makes SIGINT, SIGTERM and SIGHUP end the program only
+ * when its output has been taken. A second signal ends it immediately.
  */
 export function prepareOutput(): void {
   if (standardOutput().isTTY) return;
@@ -49,8 +49,8 @@ export function standardOutput(): NodeJS.WriteStream {
 }
 
 /**
- * Ends the program with this exit code once all output has been taken. If the reader of stdout has left, ends the program
- * by SIGPIPE, as shells expect. Does not wait for anything else, e.g. a name server that never answers.
+ * Ends the program with this exit code once all output has been taken. If the reader of stdout has left, ends the
+ * program by SIGPIPE, as shells expect. Does not wait for anything else, e.g. a name server that never answers.
  */
 export async function leave(exitCode: number): Promise<void> {
   await whenWritten();
@@ -119,8 +119,9 @@ function endBy(signal: NodeJS.Signals): void {
 }
 
 /**
- * Whether the caller closed stdout (`>&-`). Bun then opens /dev/null in its place, for reading and writing, and for this
- * process alone; an inherited file is never for one process alone. Only Linux shows that, and only Bun leaves it visible.
+ * Whether the caller closed stdout (`>&-`). Bun then opens /dev/null in its place, for reading and writing, and for
+ * this process alone; an inherited file is never for one process alone. Only Linux shows that, and only Bun leaves it
+ * visible.
  */
 function isOutputClosed(): boolean {
   if (process.platform !== "linux" || process.versions["bun"] === undefined || process.stdout.isTTY) return false;
@@ -133,7 +134,7 @@ function isOutputClosed(): boolean {
   }
 }
 
-/** Linux, on the architectures of a release. */
+/** The value of O_CLOEXEC on Linux, on the architectures of a release. */
 const O_CLOEXEC = 0o2000000;
 
 interface Terminal {
@@ -143,7 +144,8 @@ interface Terminal {
 
 /**
  * Whether to write in colours. The first of these that is set decides: --color, NO_COLOR (no-color.org), FORCE_COLOR
- * (force-color.org) and CLICOLOR_FORCE, CLICOLOR=0 (bixense.com/clicolors). If none is set, a terminal gets colours.
+ * (force-color.org) and CLICOLOR_FORCE, CLICOLOR=0 (bixense.com/clicolors). If none is set, a terminal gets colours,
+ * unless TERM is "dumb".
  */
 export function isColorful(choice: string, { isTerminal, env }: Terminal): boolean {
   if (choice !== "auto") return choice === "always";

@@ -82,7 +82,7 @@ export default class Wait extends OnePodCommand {
     });
   }
 
-  /** Notes a lost connection, and each overdue restart once. */
+  /** Returns a function that notes a lost connection, and each overdue restart once. */
   private noting({ container }: WaitFlags): (frame: Frame) => void {
     const noteLoss = connectionNotes((sentence) => this.note(sentence));
     const noted = new Set<string>();

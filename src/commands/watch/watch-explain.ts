@@ -23,7 +23,10 @@ interface WatchRequest extends Omit<SessionRequest, "first"> {
   readonly note: (sentence: string) => void;
 }
 
-/** Prints a pod's explanation again whenever it changes. Returns the exit code: 0 when the pod is gone, 130 after Ctrl-C. */
+/**
+ * Prints a pod's explanation again whenever it changes. Returns the exit code: 130 after Ctrl-C, 0 when the pod or the
+ * reader of stdout is gone.
+ */
 export async function watchExplanation(connection: Connection, request: WatchRequest, timers: Timers): Promise<number> {
   const { output, options, note, observation } = request;
   const [first] = observation.pods;

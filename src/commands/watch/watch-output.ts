@@ -6,7 +6,10 @@ import { type ConnectionLoss, lostSentence, rowsOn } from "../../render/watch/li
 import { AFTER_SIGNAL, INTERRUPTED } from "../terminal/exit-codes.ts";
 import { forTerminal, print, standardOutput } from "../terminal/standard-output.ts";
 
-/** Shows a frame of a watch. The last frame is shown again at the end. Resolves when stdout accepts more. */
+/**
+ * Shows a frame of a watch. The last frame is shown a second time at the end (`isLast`). Resolves when stdout accepts
+ * more.
+ */
 export type Show<Frame> = (frame: Frame, isLast: boolean) => Promise<void>;
 
 /** The values of -o that every watch can print. */
@@ -54,8 +57,8 @@ export function ifChanged<Frame>(
 }
 
 /**
- * Shows the frames of a session until it ends, the user presses Ctrl-C, or the reader of stdout is gone; then closes the
- * connection. Returns the exit code: 130 after Ctrl-C, else 0.
+ * Shows the frames of a session until it ends, the user presses Ctrl-C, or the reader of stdout is gone; then closes
+ * the connection. Returns the exit code: 130 after Ctrl-C, else 0.
  */
 export async function showFrames<Frame>(
   connection: Connection,
@@ -80,7 +83,7 @@ export async function showFrames<Frame>(
   }
 }
 
-/** Prints a note when the connection is lost and when it is back. */
+/** Returns a function that notes when the connection is lost and when it is back. */
 export function connectionNotes(note: (sentence: string) => void): (connectionLoss: ConnectionLoss | null) => void {
   let isLost = false;
   return (connectionLoss) => {
@@ -136,9 +139,9 @@ type EndReason = "interrupted" | "unread";
 const ONE_PRESS_MS = 100;
 
 /**
- * Ends a command that runs until it is stopped. The first Ctrl-C only resolves `whenEnded`, so that the command can print its
- * last frame and clean up; the second one ends the program immediately. So do SIGTERM and SIGHUP, unless the command
- * also has something to save (`savesOnSignals`): then they count as a first Ctrl-C.
+ * Ends a command that runs until it is stopped. The first Ctrl-C only resolves `whenEnded`, so that the command can
+ * print its last frame and clean up; the second one ends the program immediately. SIGTERM and SIGHUP end it
+ * immediately, too, unless the command has something to save (`savesOnSignals`): then they count as a first Ctrl-C.
  */
 export class Interruption {
   readonly #ended = Promise.withResolvers<void>();

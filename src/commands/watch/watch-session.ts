@@ -30,7 +30,7 @@ export interface SessionRequest extends Pick<OnePod, "observation" | "first"> {
   readonly time?: WatchTime;
 }
 
-/** Returns whether a frame meets a condition. If the pod is gone, that is impossible. */
+/** Returns whether a frame meets a condition; "impossible" if the pod is gone. */
 export function waitedFor({ explanation, observed, end }: Frame, condition: WaitCondition): WaitState {
   if (end !== null)
     return deleted(end === "replaced" ? "it is gone, and another pod has its name" : "it has been deleted");
@@ -124,7 +124,10 @@ export class WatchSession {
     return { explanation, observed, nowMs, heardAtMs, ...shown };
   }
 
-  /** Explains the pod as of now. As of earlier if nothing shows any more whether a restart that was expected has come. */
+  /**
+   * Explains the pod as of now. If the server has sent nothing since a restart was expected, returns the last
+   * explanation.
+   */
   #explain(observed: PodObservation): Explanation {
     const now = this.#time.now();
     const last = this.#explained;

@@ -15,8 +15,8 @@ interface WorkloadWatchRequest extends WorkloadRequest {
 }
 
 /**
- * Prints the explanations of a workload's pods again whenever one changes: on a terminal the most urgent pod in full and
- * the others in a line each. Returns the exit code: 130 after Ctrl-C, 0 when the reader of stdout is gone.
+ * Prints the explanations of a workload's pods again whenever one changes: on a terminal the most urgent pod in full
+ * and the others in a line each. Returns the exit code: 130 after Ctrl-C, 0 when the reader of stdout is gone.
  */
 export async function watchWorkload(
   connection: Connection,

@@ -11,13 +11,16 @@ export interface WorkloadRequest extends Omit<SessionRequest, "first" | "time"> 
   readonly find: () => Promise<Observation | null>;
 }
 
-/** The latest frame of each pod, the most urgent pod first; empty while the workload has no pods. Shows an end once. */
+/**
+ * The latest frame of each pod, the most urgent pod first; empty while the workload has no pods. Only one workload
+ * frame has the pod's frame with its `end`.
+ */
 export interface WorkloadFrame {
   readonly frames: readonly Frame[];
   readonly nowMs: number;
 }
 
-/** The pauses before the program looks for new pods: usually, and after a pod is deleted. */
+/** The pause before the program looks for new pods. It is {@link FIND_AFTER_DELETION_MS} after a pod is deleted. */
 const FIND_MS = 30_000;
 const FIND_AFTER_DELETION_MS = 2_000;
 
@@ -60,7 +63,7 @@ export class WorkloadSession {
     }
   }
 
-  /** Resolves when the pod's first frame is there, which needs no request. */
+  /** Watches a pod. Resolves when its first frame is there, which needs no request. */
   #follow(observation: Observation, first: PodObservation): Promise<void> {
     this.#known.add(first.pod.uid);
     const request = { ...this.#request, observation, first, time: this.#time };

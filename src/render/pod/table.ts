@@ -60,8 +60,8 @@ function jobBlock(job: FailedJob, page: Page): string[] {
 }
 
 /**
- * Returns a pod's answer, the notes about its main container, a table of its containers, its logs, the pods like it, and
- * the next steps.
+ * Returns a pod's answer, the notes about its main container, a table of its containers, its logs, the pods like it,
+ * and the next steps.
  */
 export function podBlock(alike: AlikePods, page: Page): string[] {
   const { pod } = alike;

@@ -108,8 +108,8 @@ export function rowsOf({ simulation: { starts }, windows }: SimulationReport): {
 }
 
 /**
- * The numbers of last rows that the table looks for as a repeating pattern: one row at the maximum delay, or two if a probe
- * kills the container, because then the kubelet delays only every second restart.
+ * The numbers of last rows that the table looks for as a repeating pattern: one row at the maximum delay, or two if a
+ * probe kills the container, because then the kubelet delays only every second restart.
  */
 const PERIODS = [1, 2] as const;
 

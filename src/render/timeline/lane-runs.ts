@@ -118,8 +118,8 @@ export function placeInferred(runs: readonly Run[], beforeMs: number, mostMs: nu
 }
 
 /**
- * Spreads `count` runs, each of at most `mostMs`, evenly over a time of which the API reports nothing. The first run has
- * the number `start`.
+ * Spreads `count` runs, each of at most `mostMs`, evenly over a time of which the API reports nothing. The first run
+ * has the number `start`.
  */
 export function placeBetween(start: number, count: number, fromMs: number, toMs: number, mostMs: number): Placed[] {
   const stepMs = (toMs - fromMs) / count;

@@ -61,7 +61,9 @@ export function listNews(before: BackoffList | null, list: BackoffList, look: Li
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Returns a line for each pod that has become not Ready, or no longer is. A pod that begins to fail has a row instead. */
+/**
+ * Returns a line for each pod that has become not Ready, or no longer is. A pod that begins to fail has a row instead.
+ */
 function notReadyNews(before: BackoffList | null, list: BackoffList): string[] {
   const known = new Map((before?.notReady ?? []).map((pod) => [podKeyOf(pod), notReadyKey(pod)]));
   const news = list.notReady.filter((pod) => known.get(podKeyOf(pod)) !== notReadyKey(pod));
