@@ -4,8 +4,9 @@ import { waitsOf } from "./lifetime.ts";
 import { averageRunMs, runLengthMs } from "./runs.ts";
 
 /**
- * Returns how long a container has been down since its failures began. Runs that the API no longer has count with the
- * average length of the others, but only if the kubelet's waits then take the rest of the time. Else null.
+ * Returns for how long a container has been down since `sinceMs`, when it began to fail. Each run that the API no
+ * longer has counts with the average length of the others. Null if `sinceMs` is unknown, or if the time that is left
+ * besides these runs does not agree with the kubelet's waits.
  */
 export function availabilityOf(
   history: readonly Run[],
@@ -36,7 +37,7 @@ function sinceExitMs(runs: readonly Run[], atMs: number): number {
   return endedAtMs === null ? 0 : atMs - endedAtMs;
 }
 
-/** The maximum average difference between a wait and its delay: syncs come late, and starts take time. */
+/** How much longer than its delay a wait may be on average, because syncs come late and starts take time. */
 const LATENESS_MS = 15_000;
 
 function isTimeOfWaits(downMs: number, restarts: number, curve: Curve): boolean {

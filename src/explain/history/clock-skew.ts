@@ -1,15 +1,16 @@
 import { greatestOf } from "../observed/max-min.ts";
 import type { PodObservation } from "../observed/observation.ts";
 
-/** Smaller differences are no skew: both clocks are read in whole seconds, and an event takes a moment to arrive. */
+/** Smaller differences show no skew: the API truncates both instants to seconds, and an event takes time to arrive. */
 const AHEAD_MS = 2_000;
 const BEHIND_MS = 3_000;
-/** The fewest events that can show a clock that is behind, because the kubelet may send a single event late. */
+/** The fewest events that can show that the node's clock is behind. The kubelet may have sent fewer of them late. */
 const ENOUGH_EVENTS = 3;
 
 /**
- * Returns how many ms the node's clock is ahead of the API server's: negative if it is behind, 0 if the events show no
- * clear difference. Compares the kubelet's `firstTimestamp` and the API server's `creationTimestamp` of each event.
+ * Returns how many ms the node's clock is ahead of the API server's; negative if it is behind, 0 if the events show no
+ * clear difference. Takes the greatest lead of an event's `firstTimestamp`, which the kubelet sets, over its
+ * `creationTimestamp`, which the API server sets.
  */
 export function clockSkewMs(observed: PodObservation): number {
   const leads = observed.events.flatMap(({ container, firstAtMs, createdAtMs }) =>

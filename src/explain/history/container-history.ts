@@ -18,7 +18,7 @@ import { hiddenRun, type SeenRun, seenRuns } from "./runs.ts";
 
 export interface PastRun extends SeenRun {
   readonly cause: ExitCause;
-  /** The probability, 0 to 1, that RestartAllContainers started this run together with all other containers. */
+  /** The probability, 0 to 1, that RestartAllContainers started this run, together with all other containers. */
   readonly startedWithAll: number;
   readonly resetBefore: ForcedReset | undefined;
   /** Whether the kubelet lost its back-off record of the container during this run, e.g. because it was restarted. */
@@ -30,11 +30,13 @@ export interface ContainerHistory {
   readonly status: ContainerStatus | null;
   readonly runs: readonly PastRun[];
   readonly resets: readonly ForcedReset[];
-  /** Whether an instance runs, even if the status does not show it yet because its postStart hook has not finished. */
+  /** Whether an instance runs. The status may not show it yet, because its postStart hook has not finished. */
   readonly isRunning: boolean;
   readonly waiting: WaitingKind | null;
   readonly messageDelayMs: number | null;
-  /** The status record of the last exit. The kubelet makes up some records, e.g. after RestartAllContainers. */
+  /**
+   * The API's record of the last exit; null if there is none. The kubelet makes up some, e.g. for RestartAllContainers.
+   */
   readonly lastExit: TerminatedState | null;
   readonly lastCause: ExitCause | null;
   readonly decision: RestartDecision;
@@ -77,14 +79,16 @@ export function historyOf(spec: ContainerSpec, observed: PodObservation, policy:
   };
 }
 
-/** Returns the last exit. A record made up for RestartAllContainers hides the real one of an older snapshot. */
+/**
+ * Returns the record of the last exit. One made up for RestartAllContainers goes before real ones in older snapshots.
+ */
 function lastRecordOf(status: ContainerStatus | null, runs: readonly PastRun[]): TerminatedState | null {
   if (status?.state?.kind === "terminated") return status.state;
   if (status !== null && hasRestartedAll(status)) return status.lastState;
   return runs.findLast(({ exit }) => exit !== null)?.exit ?? status?.lastState ?? null;
 }
 
-/** The reasons of records that show a cause even if their times are missing or invalid. */
+/** The causes that the reason of an exit record shows even if the record has no valid times, so that no run has it. */
 const CAUSES: Readonly<Record<string, Cause>> = {
   RestartingAllContainers: "restart-all",
   OOMKilled: "oom",

@@ -3,14 +3,15 @@ import { quoted } from "../answer/excerpt.ts";
 import { MOST_EVENTS, type PodEnding, type WarningEvent } from "../answer/explanation.ts";
 import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
 
-/** The events about a pod that client-go's spam filter lets pass at first (tools/record/events_cache.go, v0.37.1). */
+/** The number of events about a pod that client-go's spam filter lets pass (tools/record/events_cache.go, v0.37.1). */
 const BURST = 25;
 /** After the first 25 events about a pod, the kubelet sends one more in each period of this length. */
 export const EVENT_PERIOD_MS = 300_000;
 
 /**
- * Whether the kubelet sent every event of this type about the pod. The counts of events include those that it held
- * back, so it held back none if the counts add up to less than 25. False if there are no events.
+ * Whether the kubelet sent every event of this type about the pod. An event that it holds back still raises the count
+ * of the next one that it sends, so it held back none if all counts add up to less than 25 (up to v1.31 the counts of
+ * both types). False without events.
  */
 export function hasAllEvents({ events }: PodObservation, type: EventSnapshot["type"], traits: KubeletTraits): boolean {
   const sharing = traits.hasEventBurstPerType ? events.filter((event) => event.type === type) : events;
@@ -19,10 +20,10 @@ export function hasAllEvents({ events }: PodObservation, type: EventSnapshot["ty
 }
 
 /**
- * Returns why the pod failed or is being deleted; null if the API does not say. A failed pod's status says it, else
- * the scheduler's Preempted event, else the DisruptionTarget condition (k8s.io/api v0.37.1, core/v1/types.go). The status
- * does not say it if each container exited with 0 when the kubelet evicted the pod: the phase is then Succeeded (seen with
- * v1.37.1), and only the event is left.
+ * Returns why the pod failed, was evicted or is being deleted; null if the API does not show it. Reads the status of a
+ * failed pod, else the Evicted event, the scheduler's Preempted event and the condition DisruptionTarget (k8s.io/api
+ * v0.37.1, core/v1/types.go), in this order. If every container exits with 0 as the kubelet evicts a pod, its phase is
+ * Succeeded (observed with v1.37.1), and only the event shows the eviction.
  */
 export function endingOf({ pod, events }: PodObservation): PodEnding | null {
   const isSaid = pod.reason !== null || (pod.message ?? "") !== "";
@@ -37,7 +38,7 @@ export function endingOf({ pod, events }: PodObservation): PodEnding | null {
   return target === undefined ? null : ending(target.reason ?? target.type, target.message);
 }
 
-/** The kubelet's word for a pod that it ended to free resources, in the pod's status and in an event. */
+/** The kubelet's reason for a pod that it ended to free resources, in the pod's status and in an event. */
 const EVICTED = "Evicted";
 
 export function isEvicted(observed: PodObservation): boolean {
@@ -50,7 +51,7 @@ function ending(reason: string, message: string | null): PodEnding {
 
 /**
  * The reasons of node events that affect pods (v1.37.1, pkg/kubelet/events/event.go, pkg/controller/nodelifecycle). If
- * memory runs out, the kubelet sends SystemOOM and the node problem detector OOMKilling.
+ * the node's memory runs out, the kubelet sends SystemOOM, and the node problem detector sends OOMKilling.
  */
 const NODE_REASONS: readonly string[] = [
   "SystemOOM",
@@ -63,7 +64,7 @@ const NODE_REASONS: readonly string[] = [
   "NodeNotReady",
 ];
 
-/** Returns the 10 newest of the pod's Warning events and its node's events that affect it, newest first. */
+/** Returns the 10 newest events, newest first, among the pod's Warning events and `NODE_REASONS` since its creation. */
 export function warningEventsOf(observed: PodObservation, traits: KubeletTraits): WarningEvent[] {
   const { pod, events, nodeEvents } = observed;
   const isLowerBound = !hasAllEvents(observed, "Warning", traits);

@@ -12,22 +12,26 @@ import { EXIT_SLACK_MS, KILL_SLACK_MS, type Kill, killOf, suspectedKill } from "
 export interface ExitCause {
   readonly cause: Cause;
   readonly basis: "observed" | "inferred";
-  /** The probability, 0 to 1, that a kubelet sync killed the run. The delay then counts from the previous exit. */
+  /**
+   * The probability, 0 to 1, that a kubelet sync killed the run. The kubelet then counts the delay from the exit
+   * before.
+   */
   readonly killedBySync: number;
   /**
-   * Set if the run did not end by itself. `pod`: its pod was deleted. `eviction`: its pod was evicted. `node`: its node,
-   * runtime or sandbox stopped.
+   * Set if something else stopped the run. "pod": the deletion of its pod. "eviction": the eviction of its pod. "node":
+   * a stop of its node, container runtime or sandbox.
    */
   readonly stoppedWith?: "pod" | "eviction" | "node";
-  /** The time from the exit to the next start, if only that shows that the node stopped the run. */
+  /** The time from the exit to the next start; left out unless only this time shows that the node stopped. */
   readonly offMs?: number;
-  /** The reasons to suspect a kill, in words for the user, e.g. "its exit code". */
+  /** The reasons to suspect a kill, in words for the user, e.g. "its exit code"; left out if none is suspected. */
   readonly grounds?: readonly string[];
 }
 
 /**
- * Returns why a run ended, from its exit record, the events near its end and the kills of earlier runs. `next` is the
- * run after it, `stop` the stop of its node that ended it. The basis is `observed` if no other cause is possible.
+ * Returns why `run` ended, by its exit record, the events near its end and the kills of other runs. `next`: the run
+ * after `run`. `stop`: the stop of the node that ended `run`; null if none did. `basis` is "observed" only if nothing
+ * else can have ended it.
  */
 export function exitCause(
   run: SeenRun,
@@ -66,7 +70,7 @@ export function exitCause(
   return { cause: isSignal ? "signal" : "exited", basis: isSure ? "observed" : "inferred", killedBySync };
 }
 
-/** The highest chance of a kill if the API has all events of the run and none of them announces a kill. */
+/** Up to this chance, the events rule a kill out: the API has all events of the run, and none announces a kill. */
 const RULED_OUT = 0.02;
 
 function observedCause(cause: Cause, killedBySync = 0): ExitCause {
@@ -81,28 +85,31 @@ function isOfDeletion({ finishedAtMs }: SeenRun, { pod }: PodObservation): boole
   return pod.deletionRequestedAtMs !== null && (finishedAtMs ?? 0) >= pod.deletionRequestedAtMs;
 }
 
-/** Whether the run may have ended with the pod's eviction; without the event, each run of such a pod may. */
+/**
+ * Whether the pod was evicted, and the run ended at the eviction or later; without an Evicted event, any run counts.
+ */
 function isOfEviction({ finishedAtMs }: SeenRun, observed: PodObservation): boolean {
   const event = observed.events.find(({ reason }) => reason === "Evicted");
   const evictedAtMs = event?.firstAtMs ?? Number.NEGATIVE_INFINITY;
   return isEvicted(observed) && (finishedAtMs ?? 0) >= evictedAtMs - EXIT_SLACK_MS;
 }
 
-/** Whether the pod failed, e.g. by eviction, so that the kubelet may have stopped its containers. */
+/** Whether the pod's phase is Failed for a reason in its status, e.g. Evicted: the kubelet may have stopped the run. */
 function isEnded({ pod }: PodObservation): boolean {
   return pod.phase === "Failed" && pod.reason !== null;
 }
 
 /**
- * Whether the kubelet restarts the container only after a change of its spec: "restart regardless of the restart
- * policy" (`computePodActions`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1).
+ * Whether the container's restart policy is Never, without rules, so that the kubelet restarts it only after a change
+ * of its spec: "restart regardless of the restart policy" (`computePodActions`,
+ * pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1).
  */
 function isNeverRestarted(spec: ContainerSpec, { pod }: PodObservation): boolean {
   const isPlain = spec.type === "app" && spec.restartPolicyRules.length === 0 && !hasRestartAllRule(pod);
   return isPlain && pod.restartPolicy === "Never" && (spec.restartPolicy ?? "Never") === "Never";
 }
 
-/** Returns the kill that an event announced within the grace period before the run's end; null if none did. */
+/** Returns the kill that the newest event within the grace period before the run's end announces; null if none does. */
 function killingEventOf(run: SeenRun, spec: ContainerSpec, { pod, events }: PodObservation): Kill | null {
   const endMs = run.finishedAtMs ?? 0;
   const ofProbes = [spec.livenessProbe?.gracePeriodMs ?? 0, spec.startupProbe?.gracePeriodMs ?? 0];

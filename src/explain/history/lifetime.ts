@@ -5,21 +5,24 @@ import { oldestStartAtMs } from "../observed/lookups.ts";
 import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
 import { averageRunMs, isOfStart, type SeenRun } from "./runs.ts";
 
-/** A period that ends with the start of the oldest observed run. The restarts in it were not observed. */
+/** The period before the start of the oldest observed run, with the restarts that the program did not observe. */
 export interface Lifetime {
-  /** The restartCount at the beginning of the period; 0 if it begins when the kubelet accepted the pod. */
+  /** The restartCount at the beginning of the period; 0 if the period begins when the kubelet accepted the pod. */
   readonly fromStart: number;
   readonly spanMs: number;
-  /** The average length of the runs that were observed to their end. */
+  /** The average length of the observed runs that have ended. */
   readonly runMs: number;
 }
 
-/** After longer runs a wait of 300 s ends early: the kubelet drops a back-off record 600 s after the last start. */
+/**
+ * The longest average run that tells something. The kubelet drops a back-off record 600 s after the last start, so
+ * after longer runs a wait of 300 s ends early.
+ */
 const LONGEST_TELLING_RUN_MS = 300_000;
 
 /**
- * Returns the period from the pod's acceptance to the first of `runs`; null if unknown, or if `runs` are too long to
- * tell.
+ * Returns the period from the pod's acceptance by the kubelet to the first of `runs`. Null if it is unknown, or if
+ * `runs` are longer on average than `LONGEST_TELLING_RUN_MS`.
  */
 export function lifetimeBefore(runs: readonly SeenRun[], pod: PodSnapshot): Lifetime | null {
   const bornAtMs = oldestStartAtMs(pod);
@@ -33,8 +36,8 @@ export function lifetimeBefore(runs: readonly SeenRun[], pod: PodSnapshot): Life
 export const FIRST_START_MS = 60_000;
 
 /**
- * Returns the part of `lifetime` after the latest start whose time an event of the container shows; null if no event
- * does.
+ * Returns the part of `lifetime` after a start whose time and number one of the container's events shows, of several
+ * the latest start; null if no event shows one. `first` is the oldest observed run, `own` the events.
  */
 export function lifetimeSinceCounted(
   lifetime: Lifetime,
@@ -54,15 +57,15 @@ export function lifetimeSinceCounted(
   return latest;
 }
 
-/** The passed time is usually between 2/3 and 3/2 of the expected time. At these two ratios the fit is 1/2. */
+/** The time that passed is usually 2/3 to 3/2 of the expected time. At these two ratios, {@link fitOfTime} is 1/2. */
 const USUAL_SPREAD = Math.log(1.5);
-/** The minimum fit, 0 to 1, if more time passed than expected. A long first run explains that and changes no delay. */
+/** The minimum fit, 0 to 1, if more time passed than expected: a long first run explains it, and changes no delay. */
 const LONG_FIRST_RUN = 0.3;
 /** The minimum fit, 0 to 1, if only a later run much longer than the observed ones explains the time that passed. */
 const LONG_LATER_RUN = 0.1;
-/** The fit, 0 to 1, if less time passed than the waits alone take. */
+/** The fit, 0 to 1, if less time passed than the waits take without any runs. */
 const NO_ROOM = 1e-3;
-/** The tolerance for times: the API truncates instants to seconds, and the kubelet needs a moment to act. */
+/** The tolerance for times, because the API truncates instants to seconds and the kubelet needs a moment to act. */
 const TIME_SLACK_MS = 5_000;
 
 /** Whether `spanMs` is long enough for the waits before this many restarts. The first restart has no wait. */
@@ -70,7 +73,7 @@ export function hasRoom(spanMs: number, restarts: number, policy: CrashLoopPolic
   return spanMs >= waitsOf(restarts, policy) - TIME_SLACK_MS;
 }
 
-/** Returns how well, 0 to 1, the period agrees with this many restarts without a reset of the back-off. */
+/** Returns how well, 0 to 1, the period agrees with `restarts` restarts in it without a reset of the back-off. */
 export function fitOfSeries({ spanMs, runMs }: Lifetime, restarts: number, policy: CrashLoopPolicy): number {
   if (restarts === 0) return 1;
   if (!hasRoom(spanMs, restarts, policy)) return NO_ROOM;
@@ -79,19 +82,21 @@ export function fitOfSeries({ spanMs, runMs }: Lifetime, restarts: number, polic
   return spanMs > expectedMs ? Math.max(likelihood, LONG_FIRST_RUN) : likelihood;
 }
 
-/** A long first run can explain this much extra time. More suggests that later long runs reset the back-off. */
+/**
+ * The longest extra time that a long first run explains. More time suggests that later long runs reset the back-off.
+ */
 const LONGEST_FIRST_RUN_MS = 3_600_000;
 
 /**
- * Returns the probability, 0 to 1, that long runs reset the back-off, so that restartCount says nothing about the
- * delay. It grows with the time beyond what the restarts take without a reset.
+ * Returns the probability, 0 to 1, that long runs reset the back-off within `spanMs`, so that restartCount shows
+ * nothing about the delay. The longer `spanMs` is than the restarts take without a reset, the higher the probability.
  */
 export function spreadOf(spanMs: number, runMs: number, restarts: number, policy: CrashLoopPolicy): number {
   const seriesMs = usualWaitsMs(restarts, policy) + restarts * runMs + LONGEST_FIRST_RUN_MS;
   return spanMs < seriesMs ? 0 : 1 - Math.sqrt(seriesMs / spanMs);
 }
 
-/** Returns 1 if the times are equal, and less the more their ratio differs from 1. */
+/** Returns how well, 0 to 1, the times agree: 1 if they are equal, the less the more their ratio differs from 1. */
 export function fitOfTime(passedMs: number, expectedMs: number): number {
   const excess =
     Math.log((Math.max(0, passedMs) + TIME_SLACK_MS) / (Math.max(0, expectedMs) + TIME_SLACK_MS)) / USUAL_SPREAD;
@@ -99,8 +104,9 @@ export function fitOfTime(passedMs: number, expectedMs: number): number {
 }
 
 /**
- * Returns how well, 0 to 1, the period `since` agrees with step `level` of the curve at the oldest observed run. If
- * the reset before this step falls into the period, extra time does not matter: a long run may have caused the reset.
+ * Returns how well, 0 to 1, the period `since` agrees with step `level` of the curve at the oldest observed run. If the
+ * reset `level` restarts before that run falls into the period, extra time does not count against it, because a long
+ * run may have caused the reset.
  */
 export function fitOfStep(since: Lifetime, restarts: number, level: number, policy: CrashLoopPolicy): number {
   const { isWithin, leftMs } = timeForReset(since, restarts, level, policy);
@@ -111,10 +117,10 @@ export function fitOfStep(since: Lifetime, restarts: number, level: number, poli
 
 /**
  * Assumes a reset of the back-off `level` restarts before the oldest observed run, and returns:
- * - `isWithin`: whether the reset falls into the lifetime
+ * - `isWithin`: whether the reset falls into `lifetime`
  * - `sinceMs`: the time that waits and runs take after the reset
- * - `leftMs`: the rest of the lifetime, e.g. for a long run that resets the back-off; negative if waits and runs take
- *   longer
+ * - `leftMs`: the rest of `lifetime` without all its waits and runs, e.g. for a long run that resets the back-off;
+ *   negative if these take longer than `lifetime`
  * - `cutWaitMs`: the wait before the reset, which a change of the spec cuts short
  */
 export function timeForReset(lifetime: Lifetime, restarts: number, level: number, policy: CrashLoopPolicy) {
@@ -131,8 +137,8 @@ export function timeForReset(lifetime: Lifetime, restarts: number, level: number
 }
 
 /**
- * Returns the sum of the waits before this many restarts without a reset: none before the first, then each delay of
- * the curve. `latenessMs` returns the time from the end of such a delay to the sync that starts the container.
+ * Returns the sum of the waits before `restarts` restarts without a reset: no wait before the first restart, then each
+ * delay of the curve, then its maximum. `latenessMs` returns the time from the end of a delay to the start.
  */
 export function waitsOf(restarts: number, curve: Curve, latenessMs = (_delayMs: number) => 0): number {
   const delays = delaysOf(curve).slice(0, Math.max(0, restarts - 1));
@@ -140,7 +146,7 @@ export function waitsOf(restarts: number, curve: Curve, latenessMs = (_delayMs: 
   return risingMs + Math.max(0, restarts - 1 - delays.length) * (curve.maxMs + latenessMs(curve.maxMs));
 }
 
-/** Returns the sum of {@link waitsOf} with the usual time between the end of each delay and the sync after it. */
+/** Returns {@link waitsOf} with the usual time from the end of each delay to the start. */
 export function usualWaitsMs(restarts: number, policy: CrashLoopPolicy): number {
   return waitsOf(restarts, policy, (delayMs) => usualLatenessMs(policy.retry, delayMs));
 }

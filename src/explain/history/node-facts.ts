@@ -5,8 +5,8 @@ import type { Condition, NodeSnapshot, PodObservation } from "../observed/observ
 import { kubeletRestarts } from "./resets.ts";
 
 /**
- * Returns what may be wrong with the pod's node, the gravest first. Of restarts of the kubelet and of the node, only the
- * newest, if it came at `sinceMs` or later, and after the kubelet had taken the pod.
+ * Returns what may be wrong with the pod's node, the gravest first. Of reboots and of kubelet restarts, includes only
+ * the newest, if it came at `sinceMs` or later and after the kubelet had accepted the pod.
  */
 export function nodeFacts({ pod, node, nodeEvents }: PodObservation, sinceMs: number): NodeFact[] {
   const fromMs = Math.max(sinceMs, takenAtMs(pod) ?? sinceMs);
@@ -24,7 +24,7 @@ export function nodeFacts({ pod, node, nodeEvents }: PodObservation, sinceMs: nu
 /** Conditions that are True only if something is wrong (`NodeConditionType`, k8s.io/api v0.37.1, core/v1/types.go). */
 const PRESSURES = ["MemoryPressure", "DiskPressure", "PIDPressure", "NetworkUnavailable"];
 
-/** Conditions that administrators set (KEP-5683, alpha since v1.37), and what they mean. */
+/** The node conditions that administrators set (KEP-5683, alpha since v1.37), each with a clause for the user. */
 const LIFECYCLE = [
   { type: "DrainInProgress", kind: "draining", what: "is being drained" },
   { type: "Drained", kind: "draining", what: "is drained" },
@@ -50,7 +50,7 @@ function ifTrue(node: NodeSnapshot, type: string, kind: NodeFact["kind"], what: 
   return condition?.status === "True" ? [{ kind, sinceMs: condition.lastTransitionAtMs, what }] : [];
 }
 
-/** The taint that the node controller gives a cordoned node (k8s.io/api v0.37.1, core/v1/well_known_taints.go). */
+/** The taint that the node controller adds to a cordoned node (k8s.io/api v0.37.1, core/v1/well_known_taints.go). */
 const UNSCHEDULABLE = "node.kubernetes.io/unschedulable";
 
 function cordon({ isUnschedulable, taints = [] }: NodeSnapshot): NodeFact[] {
@@ -59,7 +59,7 @@ function cordon({ isUnschedulable, taints = [] }: NodeSnapshot): NodeFact[] {
   return isCordoned ? [{ kind: "cordoned", sinceMs: taint?.addedAtMs ?? null, what: "is cordoned" }] : [];
 }
 
-/** Taints that the node controller sets for a node that is NotReady; another fact reports that already. */
+/** The taints that the node controller adds to a node that is NotReady. The fact "not-ready" already reports that. */
 const OF_NOT_READY: readonly string[] = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];
 
 function evictingTaints({ taints = [] }: NodeSnapshot): NodeFact[] {

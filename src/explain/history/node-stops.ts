@@ -11,35 +11,33 @@ import type {
 } from "../observed/observation.ts";
 import { runLengthMs, type SeenRun } from "./runs.ts";
 
-/** When a node stops, all its containers end within this time. */
+/** When a node stops, all its containers exit within this time of each other. */
 const STOP_TOGETHER_MS = 10_000;
 /**
- * If at least this number and this share of the node's other pods ended at the same time, the node may have stopped. A
- * share is enough, because a later exit replaces the record of an earlier one.
+ * If containers of at least this number and this share of the node's other pods exited together with the run, the node
+ * may have stopped. A share is enough, because a later exit replaces the record of an earlier one.
  */
 const ENOUGH_PODS = 2;
 const ENOUGH_SHARE = 1 / 3;
-/**
- * Shorter runs that end together are no sign of a stop, because short programs that start together do so by themselves.
- */
+/** Shorter runs that end together are no sign of a stop: short programs that start together also end together. */
 const LONG_ENOUGH_MS = 60_000;
 /** The node controller notices within this time that a kubelet is gone (--node-monitor-grace-period 50 s, plus 5 s). */
 const NOTICED_MS = 60_000;
 /** A node that joins its cluster becomes Ready within about this time after its creation. */
 const JOINING_MS = 120_000;
-/** A node that stops takes at least this time to be up again, with the pod in a new sandbox. */
+/** A node that stops takes at least this time until it is up again and the pod has a new sandbox. */
 const SHORTEST_STOP_MS = 5_000;
 
 /** A stop of the node, the container runtime or the pod's sandbox that ended a run. */
 export interface NodeStop {
-  /** The time from the exit to the next start, if only that shows the stop; else null. */
+  /** The time from the exit to the next start if only this time shows the stop; else null. */
   readonly offMs: number | null;
 }
 
 /**
- * Returns the stop of the node, the container runtime or the pod's sandbox that ended the run; null if there was none.
- * The kubelet then has lost its back-off record. A container that ran on disproves a stop, and so does a kubelet that
- * reports a delay after the exit, because it still has the record.
+ * Returns the stop of the node, the container runtime or the pod's sandbox that ended `run`; null if nothing shows one.
+ * In a stop, the kubelet loses its back-off record. So there was none if the kubelet reports a delay after the exit, or
+ * if another container of the pod ran on. A container of another pod that ran on disproves all but a new sandbox.
  */
 export function nodeStopOf(
   run: SeenRun,
@@ -69,7 +67,7 @@ export function nodeStopOf(
 
 const SHOWN: NodeStop = { offMs: null };
 
-/** The time from the end of a run to the next start; `toMs` is null if there was none yet. */
+/** The time from the end of `run` to the next start; `toMs` is null if there is no next start yet. */
 interface Pause {
   readonly run: SeenRun;
   readonly exit: TerminatedState;
@@ -90,7 +88,10 @@ function othersOf({ pod, neighbours = [] }: PodObservation): PodSnapshot[] {
   return neighbours.filter(({ uid, name }) => name !== pod.name || uid !== pod.uid);
 }
 
-/** Whether a container of the pods started before the pause and ran on until after it. */
+/**
+ * Whether a container of the pods started before the pause, and still runs or ended after the pause. If the pause has
+ * no end yet, it counts as `NOTICED_MS` long.
+ */
 function hasRunAcross(pods: readonly PodSnapshot[], { fromMs, toMs }: Pause): boolean {
   const untilMs = Math.max(toMs ?? fromMs + NOTICED_MS, fromMs + STOP_TOGETHER_MS);
   const isBefore = (atMs: number | null) => atMs !== null && atMs < fromMs;
@@ -109,8 +110,9 @@ function recordsOf({ state, lastState }: ContainerStatus): TerminatedState[] {
 }
 
 /**
- * Whether a kubelet that started during the pause took the pod again: only then is `status.startTime` later than an
- * exit. The startTime of a static pod is always the last start of its kubelet.
+ * Whether a kubelet that started during the pause accepted the pod again, and a stop during the run is likelier than
+ * one during the pause. Only after that is `status.startTime` later than an exit. The startTime of a static pod is
+ * always the last start of its kubelet.
  */
 function wasTakenAgain(pause: Pause, { startedAtMs }: PodSnapshot): boolean {
   if (startedAtMs === null || startedAtMs <= pause.fromMs) return false;
@@ -118,13 +120,17 @@ function wasTakenAgain(pause: Pause, { startedAtMs }: PodSnapshot): boolean {
 }
 
 /**
- * Whether a stop is likelier to have come during the run than during the pause after it. The longer one is likelier.
+ * Whether the stop probably came during the run and not during the pause after it: the run was at least as long, the
+ * pause has no end yet, or the runtime reports the run as lost.
  */
 function isLikelierInRun(pause: Pause): boolean {
   return pause.toMs === null || pause.exit.exitCode === LOST_EXIT_CODE || runLengthMs(pause.run) >= pauseMs(pause);
 }
 
-/** Whether pods of several workloads ended with the run. Replicas of one workload can crash together. */
+/**
+ * Whether containers of enough pods of at least three workloads, this pod's included, exited with the run. Replicas of
+ * one workload can crash together without a stop.
+ */
 function endedTogether(pause: Pause, observed: PodObservation): boolean {
   // The runtime writes this code, and its time, only when it is back.
   if (pauseMs(pause) < SHORTEST_STOP_MS && pause.exit.exitCode !== LOST_EXIT_CODE) return false;
@@ -142,12 +148,15 @@ function endedTogether(pause: Pause, observed: PodObservation): boolean {
   }
 }
 
-/** Whether a container that need not run for ever reported success, e.g. that of a Job, so that nothing stopped it. */
+/** Whether the exit is the success of a container that may end, e.g. that of a Job: then nothing stopped it. */
 function hasDoneItsWork({ exitCode }: TerminatedState, { restartPolicy }: PodSnapshot): boolean {
   return exitCode === 0 && restartPolicy !== "Always";
 }
 
-/** Whether the pod got a new sandbox: an init container ran again, or there is an event "Stopping container". */
+/**
+ * Whether the pod got a new sandbox after the run: another init container ran during the pause, or an event near the
+ * exit says "Stopping container".
+ */
 function hasNewSandbox({ fromMs, toMs }: Pause, name: string, { pod, events }: PodObservation): boolean {
   const untilMs = toMs ?? fromMs;
   const hasRunAgain = pod.containers.some(({ name: init, type }) => {
@@ -167,8 +176,8 @@ function hasNewSandbox({ fromMs, toMs }: Pause, name: string, { pod, events }: P
 }
 
 /**
- * Whether the node's Ready condition last changed because of a stop that ended the run. A node that is new becomes
- * Ready for the first time, and one that has not been away for long enough cannot have stopped.
+ * Whether the node's condition Ready last changed because of a stop that ended the run. False if the node had just
+ * joined the cluster, because it then became Ready for the first time, and if the pause was too short for a stop.
  */
 function wasNodeAway(pause: Pause, { node }: PodObservation): boolean {
   const ready = node === null ? undefined : conditionOf(node, "Ready");
@@ -181,15 +190,16 @@ function wasNodeAway(pause: Pause, { node }: PodObservation): boolean {
   return changedAtMs >= pause.fromMs && changedAtMs <= latestMs;
 }
 
-/** The longest time from a sync to the start on a node that works. */
+/** The longest time from a sync to the start of a container on a node that works. */
 const LONGEST_START_MS = 45_000;
-/** A pause this much longer than all delays can follow a short run, too: nothing but a stop takes so long. */
+/** Only a stop takes longer than this. So a longer pause shows a stop even after a run too short for a reset. */
 const OFF_MS = 3_600_000;
 
 /**
- * Returns the length of the pause if no back-off explains it, so that the node was probably off and stopped the
- * container; else null. After a run longer than the reset takes, the kubelet restarts a container immediately. After a
- * shorter run, the node may have stopped during the wait, except if the exit code is one of a container that is stopped.
+ * Returns the length of the pause if no back-off explains it, so that the node was probably off; else null. After a run
+ * longer than `resetAfterMs`, the kubelet restarts a container immediately, so any long pause counts. After a shorter
+ * run, the node may have stopped only during the wait. Then the pause counts only if it is longer than `OFF_MS`, and if
+ * the run took at least a minute and has an exit code of stopped containers.
  */
 function unexplainedPauseMs(pause: Pause, policy: CrashLoopPolicy): number | null {
   const ms = pauseMs(pause);

@@ -2,14 +2,14 @@ import { leastOf } from "../observed/max-min.ts";
 import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
 import { type SeenRun, startOf } from "./runs.ts";
 
-/** A reset of the back-off before its record expires, e.g. by a restart of the kubelet. */
+/** A reset of the back-off before the kubelet's record of it expires, e.g. by a restart of the kubelet. */
 export interface ForcedReset {
-  /** The approximate instant; the kubelet acts on the reset within seconds. */
+  /** The approximate instant of the reset. */
   readonly atMs: number;
   readonly kind: "kubelet-restart" | "events-anew" | "image-change" | "node-stop";
 }
 
-/** Returns the resets that the container's events, its node's events and the runs `stopped` by its node show, oldest first. */
+/** Returns the resets that events of `container` and its node show, and one for each run in `stopped`, oldest first. */
 export function forcedResets(
   observed: PodObservation,
   container: string,
@@ -37,7 +37,7 @@ export function resetBetween(resets: readonly ForcedReset[], from: SeenRun | und
   return resets.find((reset) => from !== undefined && isBeforeStart(reset, from, to) && !isDuring(reset, from));
 }
 
-/** Whether the reset falls between the starts of the two runs. Its time may be up to `RESET_SLACK_MS` late. */
+/** Whether the reset came between the starts of the two runs. `atMs` may be up to `RESET_SLACK_MS` late. */
 function isBeforeStart(reset: ForcedReset, from: SeenRun | null, to: SeenRun): boolean {
   return (from === null || startOf(from) < reset.atMs - RESET_SLACK_MS) && reset.atMs - RESET_SLACK_MS <= startOf(to);
 }
@@ -46,12 +46,17 @@ function isDuring(reset: ForcedReset, run: SeenRun): boolean {
   return startOf(run) < reset.atMs - RESET_SLACK_MS && reset.atMs < (run.finishedAtMs ?? Number.POSITIVE_INFINITY);
 }
 
-/** Whether the kubelet lost its back-off record during this run. A new image cannot do that: it starts a new run. */
+/**
+ * Whether the kubelet lost its back-off record during `run`. An image change can't do that, because it ends the run.
+ */
 export function isForgottenDuring(run: SeenRun, resets: readonly ForcedReset[]): boolean {
   return resets.some((reset) => reset.kind !== "image-change" && isDuring(reset, run));
 }
 
-/** Reads the events "Starting kubelet." (pkg/kubelet/kubelet.go, v1.37.1), not kube-proxy's of the same reason. */
+/**
+ * Returns when the node's kubelet started, oldest first: the first and the last time of each event "Starting kubelet."
+ * (pkg/kubelet/kubelet.go, v1.37.1). Ignores kube-proxy's events of the same reason.
+ */
 export function kubeletRestarts(nodeEvents: readonly EventSnapshot[]): number[] {
   const instants = nodeEvents
     .filter((event) => event.reason === "Starting" && /kubelet/.test(event.message))
@@ -60,13 +65,14 @@ export function kubeletRestarts(nodeEvents: readonly EventSnapshot[]): number[] 
   return [...new Set(instants)].sort((a, b) => a - b);
 }
 
-/** If new Created and Started events appear within this time, they show one restart of the kubelet, not two. */
+/** New Created and Started events within this time of each other show one restart of the kubelet, not two. */
 const ONE_RESTART_MS = 120_000;
 
 /**
  * Infers when the kubelet was restarted, from the container's Started and Created events. A kubelet counts repetitions
- * in one Event, so a later Event with the same message shows a new kubelet (rarely: a kubelet whose cache of thousands
- * of events dropped the first). Other reasons are left out: a new kubelet may send them only some runs later.
+ * in one Event, so a second Event with the same reason and message shows a new kubelet (rarely: a kubelet whose cache
+ * of thousands of events dropped the first). Ignores other reasons, because a new kubelet may send them some runs
+ * later.
  */
 function seriesBegunAnew(events: readonly EventSnapshot[]): number[] {
   const lastOfSeries = new Map<string, number>();
@@ -82,7 +88,7 @@ function seriesBegunAnew(events: readonly EventSnapshot[]): number[] {
   return anew;
 }
 
-/** Returns when a Pulled event first named the present image, if an earlier one named another; else an empty array. */
+/** Returns when a Pulled event first named `image`, if an earlier Pulled event named another image; else nothing. */
 function imageChanges(events: readonly EventSnapshot[], image: string): number[] {
   const pulled = events.filter(({ reason, firstAtMs }) => reason === "Pulled" && firstAtMs !== null);
   const isCurrent = ({ message }: EventSnapshot) => message.includes(`"${image}"`);
@@ -98,8 +104,8 @@ export interface StartsBefore {
 }
 
 /**
- * Returns how often the container started between the latest forced reset of its back-off and its oldest observed run,
- * by the counts of its events; null if no such reset is known.
+ * Returns how often the container started between the latest forced reset before its oldest observed run and that run,
+ * by the counts of `own`, its events; null if no such reset is known.
  */
 export function startsBefore(
   own: readonly EventSnapshot[],
@@ -116,7 +122,10 @@ export function startsBefore(
   return { count: series.count, isExact: false };
 }
 
-/** Returns the event that counts starts: Pulled after an image change, else Started, or Created if all starts fail. */
+/**
+ * Returns the event with the highest count of starts since the reset: a Pulled event after an image change, else a
+ * Started event, or a Created event if there is no Started event.
+ */
 function longestSeries(own: readonly EventSnapshot[], since: ForcedReset): EventSnapshot | undefined {
   const reasons = since.kind === "image-change" ? ["Pulled"] : ["Started", "Created"];
   const later = own.filter((event) => (event.firstAtMs ?? 0) >= since.atMs - 5_000);

@@ -4,7 +4,10 @@ import { conditionOf, statusOf, takenAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, ContainerStatus, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import { type SeenRun, startOf } from "./runs.ts";
 
-/** Whether RestartAllContainers started the present instance: the kubelet found no exit and recorded no back-off. */
+/**
+ * Whether the present instance follows a RestartAllContainers, by the exit record that the kubelet makes up for it. The
+ * kubelet then found no exited instance and recorded no back-off.
+ */
 export function hasRestartedAll(status: ContainerStatus | null): boolean {
   return status?.lastState?.reason === "RestartingAllContainers";
 }
@@ -17,7 +20,7 @@ export function mayRestartAll({ restartPolicyRules }: ContainerSpec): boolean {
   return restartPolicyRules.some(({ action }) => action === "RestartAllContainers");
 }
 
-/** Returns the containers that have a RestartAllContainers rule and were last started by RestartAllContainers. */
+/** Returns the containers that have a RestartAllContainers rule and whose last exit record is of such a restart. */
 function triggersOf(pod: PodSnapshot): ContainerStatus[] {
   return pod.containers
     .filter(mayRestartAll)
@@ -32,13 +35,14 @@ function latestStartOf({ state }: ContainerStatus): number | null {
 
 export interface RestartAlls {
   readonly count: number;
-  /** The average time from one restart by RestartAllContainers to the next; null if unknown. */
+  /** The average time from one of these restarts to the next; null if unknown. */
   readonly paceMs: number | null;
 }
 
 /**
- * Returns how often RestartAllContainers has restarted the pod's containers. Each of these restarts raises every
- * restartCount but no delay, because the kubelet finds no exited instance (measured on v1.37.1).
+ * Returns how often RestartAllContainers has restarted the pod's containers: the highest restartCount of a container
+ * with such a rule. Each of these restarts raises every restartCount but no delay, because the kubelet finds no exited
+ * instance (measured on v1.37.1).
  */
 export function restartAllsOf({ pod }: PodObservation, { traits }: CrashLoopPolicy): RestartAlls {
   const triggers = traits.hasRestartAll ? triggersOf(pod) : [];
@@ -50,14 +54,14 @@ export function restartAllsOf({ pod }: PodObservation, { traits }: CrashLoopPoli
   return { count, paceMs: bornAtMs === null || startedAtMs === null ? null : (startedAtMs - bornAtMs) / count };
 }
 
-/** The probability, without other evidence, that RestartAllContainers caused a start in a pod with a rule for it. */
+/** The probability that RestartAllContainers caused a start in a pod with such a rule, if nothing shows the cause. */
 const WITHOUT_EVIDENCE = 0.1;
-/** After RestartAllContainers, one sync starts all containers within this time. */
+/** After RestartAllContainers, one sync starts all containers within this time of each other. */
 const ONE_SYNC_MS = 2_000;
 
 /**
- * Returns the probability, 0 to 1, that RestartAllContainers started `run`. The kubelet then found no exited instance,
- * did not wait and did not raise the delay. `from` is the previous run.
+ * Returns the probability, 0 to 1, that RestartAllContainers started `run`: the kubelet then found no exited instance,
+ * did not wait and did not raise the delay. `from` is the observed run before `run`.
  *
  * A container that was running gets a made-up exit record. A container that was waiting keeps its real record, so that
  * only the pod's condition AllContainersRestarting shows the restart. The condition becomes False at the end of a
@@ -94,7 +98,9 @@ export function startedWithAll(
 
 const RESTARTING = "AllContainersRestarting";
 
-/** Returns when AllContainersRestarting became False: after a restart or at the pod's creation; else null. */
+/**
+ * Returns when AllContainersRestarting became False, after a restart or at the pod's creation; null if it is not False.
+ */
 function restartedAllAtMs(pod: PodSnapshot): number | null {
   const condition = conditionOf(pod, RESTARTING);
   return condition?.status === "False" ? condition.lastTransitionAtMs : null;

@@ -8,7 +8,7 @@ import type {
   TerminatedState,
 } from "../observed/observation.ts";
 
-/** One instance of a container, as its records show it; `finishedAtMs` and `exit` are null while it runs. */
+/** One instance of a container, as the pod's statuses show it. `finishedAtMs` and `exit` are null while it runs. */
 export interface SeenRun {
   /** The container's restartCount during this run; 0 for the first run. */
   readonly start: number;
@@ -19,8 +19,9 @@ export interface SeenRun {
 }
 
 /**
- * Returns every instance of the container that the snapshots show, oldest first. The containerID identifies a run,
- * because kubelets ≥ 1.36 may report one as both state and lastState. Made-up records, without times, are left out.
+ * Returns every instance of the container that the snapshots show, oldest first. The containerID identifies an
+ * instance, because v1.36 and newer may report one as both state and lastState. Leaves out records that the kubelet
+ * made up: they have no times.
  */
 export function seenRuns(name: string, snapshots: readonly PodSnapshot[]): SeenRun[] {
   const runs = new Map<string, SeenRun>();
@@ -36,8 +37,8 @@ export function seenRuns(name: string, snapshots: readonly PodSnapshot[]): SeenR
 }
 
 /**
- * Returns the running instance that the status does not show yet; null if there is none. While a postStart hook or the
- * kill after it blocks the start, the status is still waiting, and only a Started event shows the instance.
+ * Returns the running instance that the status does not show yet; null if there is none. While the postStart hook runs,
+ * or the kill after a failed hook, the state is still waiting, and only a Started event shows the instance.
  */
 export function hiddenRun(spec: ContainerSpec, runs: readonly SeenRun[], observed: PodObservation): SeenRun | null {
   const last = runs.at(-1);
@@ -49,12 +50,12 @@ export function hiddenRun(spec: ContainerSpec, runs: readonly SeenRun[], observe
   return isLater ? running(last.start + 1, null, startedAtMs) : null;
 }
 
-/** Returns when a run started, or when it ended if it never started (StartError). */
+/** Returns when a run started, else when it ended, e.g. after a StartError; 0 if both are unknown. */
 export function startOf(run: SeenRun): number {
   return run.startedAtMs ?? run.finishedAtMs ?? 0;
 }
 
-/** Returns how long a run lasted, in ms; 0 if that is unknown or the run is not over. */
+/** Returns the length of a run in ms; 0 if it is unknown or the run has not ended. */
 export function runLengthMs({ startedAtMs, finishedAtMs }: Pick<SeenRun, "startedAtMs" | "finishedAtMs">): number {
   return finishedAtMs === null ? 0 : finishedAtMs - (startedAtMs ?? finishedAtMs);
 }
@@ -68,7 +69,7 @@ export function isOfStart(reason: string): boolean {
   return reason === "Started" || reason === "Created" || reason === "Pulled";
 }
 
-/** Merges two records of a run: the newer one, but with the older one's start unless that is after the end. */
+/** Merges two records of a run: `newer`, with the start time of `older` unless that is unknown or after the end. */
 function merge(older: SeenRun, newer: SeenRun): SeenRun {
   const isPossible =
     older.startedAtMs !== null && older.startedAtMs <= (newer.finishedAtMs ?? Number.POSITIVE_INFINITY);
@@ -96,7 +97,7 @@ function runsOf(status: ContainerStatus): SeenRun[] {
   return runs;
 }
 
-/** Whether `record` is of the newest instance, whose id a waiting container has. True if an id is missing. */
+/** Whether `record`, a lastState, is of the instance whose ID the status has. True if one of the IDs is missing. */
 function isCurrent(status: ContainerStatus, record: TerminatedState): boolean {
   return status.containerID === null || record.containerID === null || status.containerID === record.containerID;
 }
@@ -106,7 +107,9 @@ function isSameInstance(a: TerminatedState, b: TerminatedState): boolean {
   return a.startedAtMs === b.startedAtMs && a.finishedAtMs === b.finishedAtMs;
 }
 
-/** Whether the record is of a real instance. The kubelet makes up some (e.g. ContainerStatusUnknown), without times. */
+/**
+ * Whether the record is of a real instance. Records that the kubelet makes up, e.g. ContainerStatusUnknown, lack times.
+ */
 function isInstance(record: TerminatedState | null): record is TerminatedState {
   return record !== null && record.finishedAtMs !== null;
 }

@@ -7,11 +7,14 @@ import { hasAllEvents } from "./events.ts";
 import { hasRoom } from "./lifetime.ts";
 import { isOfStart, runLengthMs, type SeenRun } from "./runs.ts";
 
-/** The event of a kill comes before the exit by at most the grace period plus this time for the runtime. */
+/** The event of a kill is at most the grace period and this time, for the runtime, earlier than the exit. */
 export const KILL_SLACK_MS = 10_000;
-/** An event of a kill can be dated this much after the exit, because the API truncates instants to seconds. */
+/** An event of a kill can have a time this much later than the exit, because the API truncates instants to seconds. */
 export const EXIT_SLACK_MS = 2_000;
-/** A probe can fail this much too early: the kubelet counts periods from the prober's start, not the container's. */
+/**
+ * A probe can kill a container this much earlier than its settings say, because the kubelet counts periods from the
+ * prober's start, not from the container's.
+ */
 const EARLY_PROBE_MS = 2_500;
 
 const KILLS = ["liveness-probe", "startup-probe", "spec-change", "post-start-hook"] as const;
@@ -34,8 +37,9 @@ interface SuspectedKill extends Pick<Suspect, "cause"> {
 }
 
 /**
- * Returns the likeliest kill of a run that no Killing event is known for; null if no probe or hook can have ended the
- * run. The chances are rough: a missing event rules a kill out only if the API has all events of the run.
+ * Returns the likeliest kill of a run without a known Killing event, and its chance, 0 to 1; null if no probe or hook
+ * can have ended the run. The chance is rough: a missing event rules a kill out only if the API has all events of the
+ * run.
  */
 export function suspectedKill(
   run: SeenRun,
@@ -63,12 +67,15 @@ export function suspectedKill(
   return { cause, chance: odds / (1 + odds), grounds };
 }
 
-/** Whether the event is of this run's start or a later one, so that the event of a kill cannot have expired. */
+/** Whether the event is of the run's start or a later start. If so, the event of a kill can't have expired. */
 function isStartShown({ reason, lastAtMs }: EventSnapshot, { startedAtMs }: SeenRun): boolean {
   return isOfStart(reason) && (lastAtMs ?? 0) >= (startedAtMs ?? 0) - EXIT_SLACK_MS;
 }
 
-/** Returns the probes and the hook that can have ended the run. A startup probe can do so only until it succeeds. */
+/**
+ * Returns the probes and the postStart hook that can have ended the run, the likeliest first. A startup probe is among
+ * them only if the run was as long as a probe that fails from the start on allows.
+ */
 function suspectsOf(run: SeenRun, spec: ContainerSpec, observed: PodObservation): Suspect[] {
   const { livenessProbe, startupProbe, hasPostStart } = spec;
   const isLongEnough = (probe: Probe) => runLengthMs(run) + EARLY_PROBE_MS >= shortestRunMs(probe);
@@ -85,21 +92,21 @@ function suspectsOf(run: SeenRun, spec: ContainerSpec, observed: PodObservation)
     : suspects;
 }
 
-/** Returns how soon after a container's start, in ms, the kubelet can kill it because of the probe. */
+/** Returns the shortest time, in ms, from a container's start to a kill by the probe. */
 export function shortestRunMs(probe: Probe): number {
   return probe.initialDelayMs + (probe.failureThreshold - 1) * probe.periodMs;
 }
 
-/** The logarithm of the range of run lengths without a kill: from 0.1 s to 15 minutes. */
+/** The natural logarithm of the range of run lengths without a kill, 0.1 s to 15 min: about ln(900 / 0.1). */
 const LENGTHS_LOG = 9;
-/** The share of probe kills whose probe failed from the container's start on. */
+/** The assumed share of probe kills whose probe failed from the container's start on. */
 const FROM_START = 0.6;
 const SHORTEST_MS = 1_000;
 
 /**
- * Returns how many times likelier the run's length is if the probe failed from the start on than without a kill. The
- * kubelet then kills the run within one probe period after `shortestRunMs`, and it ends within the grace period. Null
- * if the run was longer than that.
+ * Returns how many times likelier the run's length is with a probe that failed from the start on than without a kill,
+ * at least 1. Such a probe kills the run within one period after `shortestRunMs`; a run that ignores SIGTERM ends after
+ * the grace period. Null if the run was longer than that.
  */
 function failsFromStart(run: SeenRun, probe: Probe, { pod }: PodObservation): number | null {
   const ranMs = runLengthMs(run);
@@ -113,7 +120,9 @@ function failsFromStart(run: SeenRun, probe: Probe, { pod }: PodObservation): nu
   return Math.max(1, (FROM_START * LENGTHS_LOG) / width);
 }
 
-/** Returns the odds of a kill by the exit code alone. They are lower if the API has events, but none of a kill. */
+/**
+ * Returns the odds of a kill by the exit code alone. `hasEvents`: the API has events of the container, none of a kill.
+ */
 function oddsByCode({ exit }: SeenRun, hasEvents: boolean): number {
   if (exit?.exitCode === SIGKILL_EXIT_CODE || exit?.exitCode === SIGTERM_EXIT_CODE) return hasEvents ? 0.11 : 1.5;
   // A service that is asked to stop reports success; one that is healthy seldom ends.
@@ -127,7 +136,10 @@ interface Sign {
   readonly ground: string;
 }
 
-/** Returns signs of a kill: the run is as long as the probe allows, or the waits for restartCount exceed the pod's age. */
+/**
+ * Returns two signs of a kill with their ratios: the run is as long as a failing probe allows, and the pod is too young
+ * for the waits before all its restarts, some of which a kill makes unnecessary.
+ */
 function signsOf(run: SeenRun, probe: Probe, observed: PodObservation, policy: CrashLoopPolicy): Sign[] {
   const signs = [{ ratio: failsFromStart(run, probe, observed) ?? 1, ground: "a run as long as the probe allows" }];
   const bornAtMs = oldestStartAtMs(observed.pod);
