@@ -10,7 +10,10 @@ type Answer = NonNullable<ProviderBehaviour["on"]>[string];
 describe("an identity provider", () => {
   it.each([
     { how: "in a file", authority: { "idp-certificate-authority": tlsFile("cert.pem") } },
-    { how: "in the kubeconfig, before a file", authority: { ...TRUSTED, "idp-certificate-authority": "/none" } },
+    {
+      how: "in the kubeconfig, which comes before a file",
+      authority: { ...TRUSTED, "idp-certificate-authority": "/none" },
+    },
   ])("is verified with its own authority $how", async ({ authority }) => {
     const none = { "idp-certificate-authority-data": undefined };
     const { get, bearers } = await oidcCluster(oidc(await identityProvider(), { ...none, ...authority }));
@@ -25,14 +28,14 @@ describe("an identity provider", () => {
     [tlsFile("alice.pem"), unverified],
     [tlsFile("README.md"), unverified],
     ["/none/ca.pem", unreadable],
-  ])("gets no request for tokens with the authority %s", async (authority, says) => {
+  ])("gets no request if it cannot be verified with the authority %s", async (authority, says) => {
     const provider = await identityProvider();
     const config = { "idp-certificate-authority-data": undefined, "idp-certificate-authority": authority };
     expect(await oidcFailure(oidc(provider, config))).toBe(says);
     expect(provider.asked).toEqual([]);
   });
 
-  it("must have a certificate for its name in the address", async () => {
+  it("must have a certificate for the name in its address", async () => {
     const provider = await identityProvider({ certificate: "other-name.pem" });
     const trusted = { "idp-certificate-authority-data": readFileSync(tlsFile("other-name.pem"), "base64") };
     expect(await oidcFailure(oidc(provider, trusted))).toMatch(/^cannot verify who the identity provider HOST is/);
@@ -60,7 +63,7 @@ describe("an identity provider", () => {
     expect(provider.tokenRequests).toHaveLength(1);
   });
 
-  it("is not followed to another address with secrets", async () => {
+  it("cannot redirect the request for tokens, which has secrets, to another address", async () => {
     const thief = await identityProvider();
     const redirect: Answer = (response) => response.writeHead(307, { Location: `${thief.url}/token` }).end();
     const says = "the identity provider HOST does not renew the token (HTTP status 307).";
@@ -86,23 +89,27 @@ describe("an identity provider", () => {
   const without: Answer = (to) => json(to, { access_token: "a", token_type: "bearer" });
 
   it.each<[string, Answer, string]>([
-    ["refuses", refused, "does not renew the token (invalid_grant)."],
-    ["knows the client in the header only", refusedInHeader, "does not renew the token (invalid_grant)."],
+    ["rejects the refresh token", refused, "does not renew the token (invalid_grant)."],
+    ["accepts the client only in the header", refusedInHeader, "does not renew the token (invalid_grant)."],
     ["answers without a body", (to) => to.writeHead(204).end(), "does not renew the token (HTTP status 204)."],
     ["gives no id_token", without, "gave no id_token; was there the scope openid at the login?"],
-    ["hangs up half-way", broken, "cannot be reached (the connection was broken off before the answer was whole)."],
-    ["does not stop", (to) => to.end("x".repeat(2 ** 20 + 1)), "cannot be read: it is larger than 1 MiB."],
-  ])("that %s is named, without secrets", async (_, answer, says) => {
+    [
+      "closes the connection in the middle of its answer",
+      broken,
+      "cannot be reached (the connection was broken off before the answer was whole).",
+    ],
+    ["sends more than 1 MiB", (to) => to.end("x".repeat(2 ** 20 + 1)), "cannot be read: it is larger than 1 MiB."],
+  ])("that %s causes an error without secrets", async (_, answer, says) => {
     const provider = await identityProvider({ on: { "/token": answer } });
     expect(await oidcFailure(oidc(provider))).toContain(says);
   });
 
   it.each<[string, Answer, string]>([
-    ["is none at all", (to) => to.writeHead(404).end("r1"), "does not renew the token (HTTP status 404)."],
+    ["does not exist", (to) => to.writeHead(404).end("r1"), "does not renew the token (HTTP status 404)."],
     ["cannot be read", (to) => to.end("<html>"), "cannot be used (parsing error occured)."],
     ["wants secrets over plain http", (to) => json(to, plain), "cannot be used (only requests to HTTPS are allowed)."],
-    ["sends elsewhere", (to) => to.writeHead(302, elsewhere).end(), "does not renew the token (HTTP status 302)."],
-  ])("whose configuration %s is named, without secrets", async (_, answer, says) => {
+    ["is a redirect", (to) => to.writeHead(302, elsewhere).end(), "does not renew the token (HTTP status 302)."],
+  ])("whose configuration %s causes an error without secrets", async (_, answer, says) => {
     const provider = await identityProvider({ on: { "/.well-known/openid-configuration": answer } });
     expect(await oidcFailure(oidc(provider))).toContain(says);
   });
@@ -110,14 +117,14 @@ describe("an identity provider", () => {
   it.each([
     ["https://me:s/ecret@127.0.0.1:1", "the idp-issuer-url is no http or https address."],
     ["https://me:r1@127.0.0.1:1", "the identity provider HOST cannot be reached (connect ECONNREFUSED HOST)."],
-  ])("that cannot be reached is an error without the login in its address (%s)", async (url, says) => {
+  ])("with a login in its address causes an error that does not show it (%s)", async (url, says) => {
     expect(await oidcFailure(oidc({ url }))).toBe(says);
   });
 });
 
 const NO_TOKEN = "the auth-provider oidc has no valid id-token, and no refresh-token to get another.";
 
-describe("what kubectl does not take either", () => {
+describe("a user of the kubeconfig that kubectl rejects too", () => {
   const nobody = { url: "https://127.0.0.1:1" };
   it.each([
     { config: { "refresh-token": undefined, "id-token": undefined }, says: NO_TOKEN },
@@ -127,7 +134,7 @@ describe("what kubectl does not take either", () => {
       config: { "id-token": jwt("soon") },
       says: "the id-token of the auth-provider oidc is no JWT with a time of expiry.",
     },
-  ])("is $config", async ({ config, says }) => {
+  ])("has the settings $config of oidc", async ({ config, says }) => {
     expect(await oidcFailure(oidc(nobody, config))).toBe(says);
   });
 
@@ -138,12 +145,12 @@ describe("what kubectl does not take either", () => {
     { provider: { name: "constructor" }, says: 'there is no auth-provider "constructor", only oidc.' },
     { provider: {}, says: 'there is no auth-provider "", only oidc.' },
     { provider: { name: "oidc" }, says: "the auth-provider oidc has no idp-issuer-url." },
-  ])("is the auth-provider $provider, also beside a token", async ({ provider, says }) => {
+  ])("has the auth-provider $provider, even with a token of its own", async ({ provider, says }) => {
     expect(await oidcFailure(provider)).toBe(says);
     expect(await oidcFailure(provider, { user: { token: "t" } })).toBe(says);
   });
 
-  it("is an auth-provider beside a plugin", async () => {
+  it("has both an auth-provider and a credential plugin", async () => {
     const says = "there is a credential plugin (exec) and also an auth-provider.";
     expect(await oidcFailure(oidc(nobody), { user: { exec: { command: "none" } } })).toBe(says);
   });

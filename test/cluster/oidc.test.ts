@@ -17,19 +17,19 @@ describe("an id token of `auth-provider: oidc`", () => {
     expect(bearers).toEqual([asked === 0 ? token : RENEWED]);
   });
 
-  it.each([undefined, "", jwt(undefined)])("that is not there, or has no expiry, is got (%s)", async (idToken) => {
+  it.each([undefined, "", jwt(undefined)])("that is missing or has no expiry is renewed (%s)", async (idToken) => {
     const { get, bearers } = await oidcCluster(oidc(await identityProvider(), { "id-token": idToken }));
     await get();
     expect(bearers).toEqual([RENEWED]);
   });
 
-  it("is not sent beside another token", async () => {
+  it("is not sent if the user has another token", async () => {
     const { get, bearers } = await oidcCluster(oidc(await identityProvider()), { user: { token: "own" } });
     await get();
     expect(bearers).toEqual(["own"]);
   });
 
-  it("is renewed once for requests at the same time, and not written back", async () => {
+  it("is renewed once for simultaneous requests, and not written to the kubeconfig", async () => {
     const provider = await identityProvider();
     const { get, bearers, kubeconfig } = await oidcCluster(oidc(provider));
     const before = readFileSync(kubeconfig, "utf8");
@@ -70,13 +70,13 @@ describe("an id token of `auth-provider: oidc`", () => {
     },
   );
 
-  it("that a provider omits beside other tokens is not requested again", async () => {
+  it("that the provider omits from its answer is not requested again", async () => {
     const provider = await identityProvider({ tokens: () => ({ access_token: "a", refresh_token: "r2" }) });
     await oidcFailure(oidc(provider));
     expect(provider.tokenRequests).toHaveLength(1);
   });
 
-  it("is renewed again in a long run, with the refresh token that took the place of the first", async () => {
+  it("is renewed again in a long run, each time with the newest refresh token", async () => {
     const lasting = (times: number): string => jwt(NOW_SECONDS + times * 60, `${times}`);
     const given = (_: unknown, times: number) =>
       tokens(lasting(times), times === 2 ? {} : { refresh_token: `r${times + 1}` });
@@ -92,7 +92,7 @@ describe("an id token of `auth-provider: oidc`", () => {
     expect(refreshed.join()).toBe("r1,r2,r2");
   });
 
-  it("that has expired when it is given shows a wrong clock here, and is used until it is refused", async () => {
+  it("that has expired when the provider sends it is used until it is refused, because the local clock may be wrong", async () => {
     const provider = await identityProvider({ tokens: (_, times) => tokens(jwt(NOW_SECONDS - 60, `${times}`)) });
     const { get, bearers, refused } = await oidcCluster(oidc(provider));
     await get();
@@ -110,7 +110,7 @@ describe("an id token of `auth-provider: oidc`", () => {
     expect(provider.asked).toEqual([]);
   });
 
-  it("is sent as it is by who has no clock, such as a completion", async () => {
+  it("is sent even if it has expired when the caller gives no clock, as completion does", async () => {
     const provider = await identityProvider();
     const expired = jwt(NOW_SECONDS - 60);
     const authProvider = oidc(provider, { "id-token": expired });

@@ -3,7 +3,7 @@ import { rateLimited } from "../../src/cluster/api/rate-limit.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
 
 describe("rateLimited()", () => {
-  it("has no more than fifty requests of both kinds in flight, and answers all of them, failures too", async () => {
+  it("keeps at most fifty requests of both kinds in flight, and settles all of them, failures too", async () => {
     let inFlight = 0;
     let most = 0;
     const slow: Connection["get"] = async (path) => {
@@ -27,9 +27,9 @@ describe("rateLimited()", () => {
       isOneOfMany: true,
       leastMs: 190,
       mostMs: Number.POSITIVE_INFINITY,
-      says: "fifty at once, and then fifty a second",
+      says: "fifty of many requests immediately, and then fifty a second",
     },
-    { isOneOfMany: false, leastMs: 0, mostMs: 150, says: "others without a pause" },
+    { isOneOfMany: false, leastMs: 0, mostMs: 150, says: "sixty other requests without a pause" },
   ])("sends $says", async ({ isOneOfMany, leastMs, mostMs }) => {
     const get = rateLimited(async () => ({ body: {}, serverClockMs: null }));
     const startedAtMs = performance.now();

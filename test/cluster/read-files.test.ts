@@ -43,7 +43,7 @@ describe("observeFiles()", () => {
     expect(observed.events).toEqual([]);
   });
 
-  it("has the pods of its node beside each pod", async () => {
+  it("gives each pod the pods of its node as neighbours", async () => {
     const named = (name: string, nodeName: string) => rawPod({ metadata: { name, uid: name }, spec: { nodeName } });
     const pods = [named("a", "node-a"), named("b", "node-a"), named("c", "node-b")];
     const { observation } = await observeInput(pods);
@@ -51,12 +51,12 @@ describe("observeFiles()", () => {
     expect(names).toEqual([["a", "b"], ["a", "b"], ["c"]]);
   });
 
-  it("misses nothing of a node for a pod that has none", async () => {
+  it("reports nothing of a node as missing for a pod that has none", async () => {
     const observed = await only([rawPod({ spec: { nodeName: undefined } }), rawEvent()]);
     expect(observed.missing).toEqual([]);
   });
 
-  it("reads a folder with its subfolders, sorted, and takes from it only JSON and YAML", async () => {
+  it("reads the JSON and YAML files of a folder and its subfolders, sorted, except hidden ones", async () => {
     const folder = folderOf({
       "b/two.ndjson": ndjson([rawPod({ metadata: { name: "two" } })]),
       "a.json": JSON.stringify(rawPod({ metadata: { name: "one" } })),
@@ -70,7 +70,7 @@ describe("observeFiles()", () => {
     expect(skipped).toEqual([]);
   });
 
-  it("reads once what is named twice", async () => {
+  it("reads a file once, however often it is named", async () => {
     const folder = folderOf({ "pod.json": JSON.stringify(rawPod()), "map.json": '{"kind":"ConfigMap"}' });
     const again = `${folder}/../${folder.split("/").at(-1)}/map.json`;
     const { skipped } = await observe([folder, `${folder}/map.json`, again]);
@@ -100,7 +100,7 @@ describe("observeFiles()", () => {
     expect(observed.skipped).toHaveLength(2);
   });
 
-  it("skips a pod without a name, and a kind that could steer a terminal is not printed", async () => {
+  it("skips a pod without a name, and does not print a kind with control characters", async () => {
     const { skipped } = await only([rawPod(), rawPod({ metadata: { name: "" } }), { kind: "\u001b[31mRed" }]);
     expect(skipped.join("\n")).toMatch(/1 Pod object without a name.*\n.*1 object without a kind/);
   });

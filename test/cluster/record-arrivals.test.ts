@@ -5,7 +5,7 @@ import { PodLab } from "../../lab/watch/pod-lab.ts";
 import { Arrivals } from "../../src/cluster/watch/record-arrivals.ts";
 import { aRawConfig, aRawEvent, aRawNode, aRawPod } from "../support/raw-objects.ts";
 
-it("records each version of the pod and of its events once, and the newest of the rest, as they arrive", async () => {
+it("records each version of the pod and of its events once, and the newest node and kubelet configuration, as they arrive", async () => {
   const lab = new PodLab();
   const arrivals = new Arrivals("uid-of-web-0", () => lab.timers.nowMs());
   const [raw] = lab.api.stored(LAB_PATHS.pods);
@@ -36,7 +36,7 @@ it("records each version of the pod and of its events once, and the newest of th
   ]);
 });
 
-it("forgets the oldest when there is too much, and what is nested too deeply", () => {
+it("leaves out what is nested too deeply, and drops the oldest arrivals when they are too large together", () => {
   const arrivals = new Arrivals(null, () => 0);
   for (const nested of NESTED) arrivals.add({ kind: "Pod", raw: JSON.parse(textOfJson([nested])) }, 0);
   expect(arrivals.all()).toEqual([]);

@@ -21,20 +21,20 @@ const most = (): number => 1;
 describe("pauseBeforeRetryMs()", () => {
   it.each([
     { what: "a connection that broke", failed: BROKEN, isRetried: true },
-    { what: "a server that asks to be asked later", failed: BUSY, isRetried: true },
+    { what: "a 429 with Retry-After", failed: BUSY, isRetried: true },
     { what: "500 without Retry-After", failed: failure({ status: 500 }, "server-error"), isRetried: false },
     { what: "a refused connection", failed: REFUSED, isRetried: false },
-    { what: "a name that is not known", failed: failure(), isRetried: false },
-    { what: "time that is up", failed: failure({}, "timeout"), isRetried: false },
+    { what: "a failure that lost no connection", failed: failure(), isRetried: false },
+    { what: "a timeout", failed: failure({}, "timeout"), isRetried: false },
   ])("sends again after $what: $isRetried", ({ failed, isRetried }) => {
     expect(pauseBeforeRetryMs(failed, NEW, most) !== null).toBe(isRetried);
   });
 
-  it("takes a server that has answered and refuses connections now for one that is being restarted", () => {
+  it("sends again to a server that has answered before and refuses connections now", () => {
     expect(pauseBeforeRetryMs(REFUSED, { ...NEW, hasAnswered: true }, most)).not.toBeNull();
   });
 
-  it("waits 100 ms, twice as long each time up to 2 s, with full jitter", () => {
+  it("waits up to 100 ms, and twice as long before each of four more retries, with full jitter", () => {
     const pauses = (random: () => number) =>
       [0, 1, 2, 3, 4, 5].map((retries) => pauseBeforeRetryMs(BROKEN, { ...NEW, retries }, random));
     expect(pauses(() => 1)).toEqual([100, 200, 400, 800, 1_600, null]);
@@ -51,7 +51,7 @@ describe("pauseBeforeRetryMs()", () => {
     expect(pauseBeforeRetryMs(failure({ retryAfterMs: 61 * S }), NEW, most)).toBeNull();
   });
 
-  it("tries only once more, and soon, what can be done without", () => {
+  it("retries an optional request once, and never after Retry-After", () => {
     const optional = { ...NEW, isOptional: true };
     expect(pauseBeforeRetryMs(BROKEN, optional, most)).toBe(100);
     expect(pauseBeforeRetryMs(BROKEN, { ...optional, retries: 1 }, most)).toBeNull();
@@ -83,11 +83,11 @@ describe("withRetries()", () => {
     return { outcome, tries, tookMs: endedAtMs - beganAtMs };
   }
 
-  it("gives the answer of the first try that has one", async () => {
+  it("returns the answer of the first try that succeeds", async () => {
     expect(await tried(3, BROKEN, 10 * S)).toMatchObject({ outcome: "answered", tries: 4 });
   });
 
-  it("gives up with what the last try failed with", async () => {
+  it("fails with the last try's failure when it gives up", async () => {
     expect(await tried(Number.POSITIVE_INFINITY, BROKEN, 10 * S)).toMatchObject({ outcome: BROKEN, tries: 6 });
   });
 

@@ -26,7 +26,7 @@ describe("PodChoice", () => {
     expect(namesIn(choice)).toEqual(["b", "c", "d", "z", "a"]);
   });
 
-  it("puts the pod first that ended first, which usually restarts first", () => {
+  it("puts the pod first whose container exited first, because it usually restarts first", () => {
     const ended = (name: string, finishedAt: string, restartCount: number): object => {
       const times = { startedAt: "2026-11-21T12:05:00Z", finishedAt };
       const app = { restartCount, lastState: { terminated: { exitCode: 1, ...times, containerID: "containerd://b" } } };
@@ -43,7 +43,7 @@ describe("PodChoice", () => {
     ).toEqual(["b", "a"]);
   });
 
-  it("keeps pods that the user named in their place", () => {
+  it("keeps pods that the user named in the user's order", () => {
     const choice = chooseOf([
       [fine("a"), { isNamed: true }],
       [bad("b"), { target: 1, isNamed: true }],
@@ -60,7 +60,7 @@ describe("PodChoice", () => {
     expect(choice.selection()).toMatchObject({ matched: 1 });
   });
 
-  it("explains fifty of many pods, failing ones first, and counts the others as fine or failing", () => {
+  it("chooses fifty of many pods, failing ones first, and counts the others as fine or failing", () => {
     const many = Array.from({ length: 3 * MOST_EXPLAINED }, (_, index) => index);
     const choice = chooseOf(many.map((index) => [index % 2 === 0 ? fine(`f-${index}`) : bad(`b-${index}`), {}]));
     expect(choice.chosen()).toHaveLength(MOST_EXPLAINED);

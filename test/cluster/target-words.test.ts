@@ -15,7 +15,11 @@ const LIVE = { isSelecting: false, isNamespace: () => false };
 describe("kindOfWord()", () => {
   it.each([
     { words: ["pod", "pods", "po", "PO", "Pods"], kind: "Pod", why: "of the core group" },
-    { words: ["deploy", "Deployments", "deployments.apps", "deployment.v1.apps"], kind: "Deployment", why: "grouped" },
+    {
+      words: ["deploy", "Deployments", "deployments.apps", "deployment.v1.apps"],
+      kind: "Deployment",
+      why: "with its group, or version and group",
+    },
     { words: ["sts", "StatefulSet", "statefulsets"], kind: "StatefulSet", why: "in any case" },
     { words: ["ds", "daemonset", "daemonsets.apps"], kind: "DaemonSet", why: "short, singular, plural" },
     { words: ["rs", "replicaset"], kind: "ReplicaSet", why: "short and singular" },
@@ -40,7 +44,7 @@ describe("targetsIn()", () => {
     expect(targetsIn(words, LIVE).targets.map(nameOfTarget)).toEqual(targets);
   });
 
-  it("takes a type alone for what a selector chooses", () => {
+  it("reads a type without names as the kind of what a selector matches", () => {
     expect(targetsIn(["deploy"], { ...LIVE, isSelecting: true })).toEqual({ kind: "Deployment", targets: [] });
     expect(targetsIn([], { ...LIVE, isSelecting: true })).toEqual({ kind: "Pod", targets: [] });
   });
@@ -67,21 +71,21 @@ describe("parseSelector()", () => {
   it.each([
     { text: "", matches: true, why: "no condition" },
     { text: "app=web", matches: true, why: "one equals sign" },
-    { text: "app==web", matches: true, why: "two" },
+    { text: "app==web", matches: true, why: "two equals signs" },
     { text: " app = web , tier != back ", matches: true, why: "blanks do not matter" },
     { text: "app=db", matches: false, why: "another value" },
-    { text: "zone!=eu", matches: true, why: "a label that is not there is not equal" },
+    { text: "zone!=eu", matches: true, why: "a label that does not exist is not equal" },
     { text: "app in (web, db),tier notin (back)", matches: true, why: "sets" },
     { text: "app in (db)", matches: false, why: "not in the set" },
-    { text: "zone notin (eu)", matches: true, why: "not there is not in" },
-    { text: "tier,!zone", matches: true, why: "there and not there" },
-    { text: "zone", matches: false, why: "not there" },
-    { text: "!app", matches: false, why: "there" },
+    { text: "zone notin (eu)", matches: true, why: "a label that does not exist is not in a set" },
+    { text: "tier,!zone", matches: true, why: "one label exists, another does not" },
+    { text: "zone", matches: false, why: "the label does not exist" },
+    { text: "!app", matches: false, why: "the label exists" },
     { text: "example.com/size>6", matches: true, why: "numbers" },
     { text: "example.com/size<7", matches: false, why: "strictly" },
     { text: "app=", matches: false, why: "the empty value" },
     { text: "constructor", matches: false, why: "only labels count" },
-  ])("makes of '$text' that it matches: $matches ($why)", ({ text, matches }) => {
+  ])("matches '$text': $matches ($why)", ({ text, matches }) => {
     expect(parseSelector(text).matches(LABELS)).toBe(matches);
   });
 
@@ -112,7 +116,7 @@ describe("selectorOfWorkload()", () => {
   });
 
   it.each([{}, { spec: {} }, { spec: { selector: {} } }, null])(
-    "is null for %j, which would match everything",
+    "returns null for %j, which would match everything",
     (raw) => {
       expect(selectorOfWorkload(raw)).toBeNull();
     },
@@ -146,9 +150,14 @@ describe("nearestNames()", () => {
       nearest: ["api-7f6bd4c99-zzk9t"],
       why: "a replaced pod",
     },
-    { name: "web", names: ["web-4", "web-3", "web-2", "web-1"], nearest: ["web-1", "web-2", "web-3"], why: "three" },
+    {
+      name: "web",
+      names: ["web-4", "web-3", "web-2", "web-1"],
+      nearest: ["web-1", "web-2", "web-3"],
+      why: "at most three",
+    },
     { name: "web", names: ["a", "postgres", ""], nearest: [], why: "nothing like it" },
-    { name: "web", names: [], nearest: [], why: "nothing at all" },
+    { name: "web", names: [], nearest: [], why: "no names to choose from" },
   ])("gives $nearest for $name: $why", ({ name, names, nearest }) => {
     expect(nearestNames(name, names)).toEqual(nearest);
   });

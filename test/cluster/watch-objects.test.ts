@@ -42,7 +42,7 @@ describe("watchObjects()", () => {
     expect(lab.lists).toBe(1);
   });
 
-  it("begins after the last bookmark, so that what was long ago may be forgotten", async () => {
+  it("continues after the last bookmark, so that the server may forget older versions", async () => {
     lab.put("a");
     void lab.follow();
     await lab.timers.pass(1 * S);
@@ -78,7 +78,7 @@ describe("watchObjects()", () => {
     expect(lab.told.join()).not.toContain("lost");
   });
 
-  it("notices a connection that has fallen silent", async () => {
+  it("reconnects within 5m20s if a connection falls silent", async () => {
     lab.put("a");
     void lab.follow();
     await lab.timers.pass(1 * S);
@@ -88,7 +88,7 @@ describe("watchObjects()", () => {
     expect(lab.told).toEqual(["listed a", "lost: nothing is heard on the connection", "changed b"]);
   });
 
-  it("notices it sooner after bookmarks", async () => {
+  it("reconnects within 155s if a connection falls silent after a bookmark", async () => {
     void lab.follow();
     await lab.timers.pass(1 * S);
     lab.api.bookmark();
@@ -116,7 +116,7 @@ function endAfterChangeAndBookmark(): void {
 }
 
 describe("the pauses of watchObjects()", () => {
-  it("keep a watch that ends right after a change and a bookmark from spinning", async () => {
+  it("grow for a watch that always ends right after a change and a bookmark", async () => {
     void lab.follow();
     for (let step = 0; step < 600; step++) {
       await lab.timers.pass(1 * S);
@@ -128,7 +128,7 @@ describe("the pauses of watchObjects()", () => {
     expect(lab.lists).toBe(1);
   });
 
-  it("keep to twelve attempts in any minute, however short chance makes each of them", async () => {
+  it("allow at most twelve attempts in any minute, even if jitter makes each pause 0", async () => {
     vi.spyOn(lab.timers, "random").mockReturnValue(0);
     void lab.follow();
     for (let step = 0; step < 6_000; step++) {
@@ -141,7 +141,7 @@ describe("the pauses of watchObjects()", () => {
     expect(Math.min(...spansMs)).toBeGreaterThanOrEqual(1 * MINUTE);
   });
 
-  it("are as long as a server asks for", async () => {
+  it("are at least as long as Retry-After", async () => {
     void lab.follow();
     await lab.timers.pass(1 * S);
     const asked = { message: "too many requests", status: 429, retryAfterMs: 45 * S };
@@ -165,7 +165,7 @@ describe("the pauses of watchObjects()", () => {
     expect(lab.api.open).toBe(1);
   });
 
-  it("grow to 30 s with full jitter, and are short again only after a watch that lasted as long", async () => {
+  it("grow to 30 s with full jitter, and are short again only after a watch of 30 s", async () => {
     vi.spyOn(lab.timers, "random").mockReturnValue(0.999);
     void lab.follow();
     const pausesS: number[] = [];
@@ -195,7 +195,7 @@ describe("the end of watchObjects()", () => {
     expect([lab.api.open, lab.timers.pending, getEventListeners(lab.ending.signal, "abort").length]).toEqual([0, 0, 0]);
   });
 
-  it("comes while it pauses, too", async () => {
+  it("comes with its signal while it pauses, too", async () => {
     lab.api.refusal = failure("unreachable", 0);
     const watching = lab.follow();
     await lab.timers.pass(2 * MINUTE);
@@ -204,7 +204,7 @@ describe("the end of watchObjects()", () => {
     expect(lab.timers.pending).toBe(0);
   });
 
-  it("is a failure without the right to watch, at the beginning or later", async () => {
+  it("is a failure when the right to watch is withdrawn", async () => {
     const watching = lab.follow();
     await lab.timers.pass(1 * S);
     lab.api.refusal = failure("forbidden", 403);
@@ -214,7 +214,7 @@ describe("the end of watchObjects()", () => {
     await failing;
   });
 
-  it("is the error of a bug, if there is one", async () => {
+  it("is the error that a handler throws", async () => {
     lab.put("a");
     const handler = {
       listed: () => nameOf(undefined),

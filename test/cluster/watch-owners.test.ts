@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 describe("the node of a watched pod", () => {
-  it("is read again every few minutes", async () => {
+  it("is read again about every three minutes", async () => {
     lab.watch();
     await lab.timers.pass(1 * S);
     const before = lab.asked(LAB_PATHS.config);
@@ -44,7 +44,7 @@ describe("the node of a watched pod", () => {
     expect([8, 9, 10]).toContain(lab.asked(LAB_PATHS.config) - before);
   });
 
-  it("is read again immediately after a restart of its kubelet or on request, but not in bursts", async () => {
+  it("is read again once, within 5s, for several restarts of its kubelet and requests", async () => {
     const { pod } = lab.watch();
     await lab.timers.pass(15 * S);
     const before = lab.asked(LAB_PATHS.config);
@@ -58,7 +58,7 @@ describe("the node of a watched pod", () => {
     expect(lab.told("node").at(-1)?.node.nodeEvents).toMatchObject([{ reason: "Starting" }]);
   });
 
-  it("is read once more for a reason that came just after the last read", async () => {
+  it("is read again some seconds later if a request comes just after the last read", async () => {
     const { pod } = lab.watch();
     await lab.timers.pass(15 * S);
     const before = lab.asked(LAB_PATHS.config);
@@ -71,7 +71,7 @@ describe("the node of a watched pod", () => {
     expect(lab.asked(LAB_PATHS.config)).toBe(before + 2);
   });
 
-  it("keeps what was known of it while it cannot be read, and is read more often", async () => {
+  it("keeps its last values while it cannot be read, and is requested more often", async () => {
     lab.watch();
     await lab.timers.pass(200 * S);
     lab.api.refusal = failure("timeout", 504);
@@ -107,7 +107,7 @@ describe("OwnerWatch", () => {
     expect(looks()).toBeLessThanOrEqual(4);
   });
 
-  it("keeps what it knows while the owners cannot be read", async () => {
+  it("reports nothing while the owners cannot be read, and reports them again when they can", async () => {
     lab.watch(putPod({ app: "web" }));
     await lab.timers.pass(5 * S);
     const told = lab.told("owners").length;
@@ -119,7 +119,7 @@ describe("OwnerWatch", () => {
     expect(lab.told("owners").length).toBeGreaterThan(told);
   });
 
-  it("goes on if a login fails for a while, like the watch of the pod", async () => {
+  it("goes on after the credentials have failed for ten minutes", async () => {
     const { ended } = lab.watch(putPod({ app: "web" }));
     const onBug = vi.fn();
     ended.catch(onBug);
@@ -133,7 +133,7 @@ describe("OwnerWatch", () => {
     expect(lab.told("owners").at(-1)?.owners.workload).toMatchObject({ availableReplicas: 1 });
   });
 
-  it("requests nothing if the pod is fine or has no controller", async () => {
+  it("requests nothing if the pod has no controller", async () => {
     lab.watch();
     await lab.timers.pass(10 * MINUTE);
     expect(lab.api.asked.filter(({ path }) => path.startsWith("/apis/"))).toEqual([]);

@@ -27,8 +27,8 @@ describe("PodWatch", () => {
 
   it.each([
     { what: "is deleted", act: () => lab.api.remove(PODS, "web-0"), how: "deleted" },
-    { what: "went unseen", act: () => unseen(() => {}), how: "deleted" },
-    { what: "went unseen and another came", act: () => unseen(replace), how: "replaced" },
+    { what: "is deleted while the watch is stalled", act: () => unseen(() => {}), how: "deleted" },
+    { what: "is replaced while the watch is stalled", act: () => unseen(replace), how: "replaced" },
   ])("ends when the pod $what", async ({ act, how }) => {
     const { ended } = lab.watch();
     await lab.timers.pass(1 * S);
@@ -64,7 +64,7 @@ describe("PodWatch", () => {
     expect(lab.told("connection-changed").at(-1)?.failure).toBeNull();
   });
 
-  it("follows a node as soon as the pod has one", async () => {
+  it("reads the node as soon as the pod has one", async () => {
     const unscheduled = aRawPod({ spec: { nodeName: undefined } });
     lab.put(PODS, unscheduled);
     lab.watch(unscheduled);
@@ -75,7 +75,7 @@ describe("PodWatch", () => {
     expect(lab.told("node").at(-1)?.node.kubeletConfig?.maxContainerRestartPeriodMs).toBe(60_000);
   });
 
-  it("does without events that may not be read", async () => {
+  it("reports the pod without the right to read its events", async () => {
     const connection = lab.api.connection();
     const get: typeof connection.get = async (path, options) => {
       if (path === EVENTS) throw failure("forbidden", 403);

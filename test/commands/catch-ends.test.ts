@@ -10,12 +10,12 @@ beforeEach(async () => {
   lab = await CatchLab.start();
 });
 
-describe("the end of a catch", () => {
+describe("catch, when it ends", () => {
   it.each([
     { signal: "SIGINT", exitCode: 130 },
     { signal: "SIGTERM", exitCode: 143 },
     { signal: "SIGHUP", exitCode: 129 },
-  ] as const)("writes what there is on $signal, and exits with $exitCode", async ({ signal, exitCode }) => {
+  ] as const)("writes what it has recorded on $signal, and exits with $exitCode", async ({ signal, exitCode }) => {
     const stopped = await lab.caughtOnce("watch", ["stopped.json", "-o", "json"], async () => {
       lab.say(6, "starting");
       lab.put(6, lab.running());
@@ -39,13 +39,13 @@ describe("the end of a catch", () => {
     expect((await lab.caught("waits.json", "-o", "json", "--timeout=0")).exitCode).toBe(124);
   });
 
-  it("writes what there is at --timeout", async () => {
+  it("writes what it has recorded at --timeout", async () => {
     lab.put(6, lab.running());
     const timedOut = await lab.caught("timeout.json", "-o", "json", "--now", "--timeout=2s");
     expect(timedOut).toMatchObject({ exitCode: 124, stderr: expect.stringContaining("still running at --timeout") });
   });
 
-  it("is over as soon as the pod has recovered, with --for=recovered", async () => {
+  it("ends as soon as the pod has recovered, with --for=recovered", async () => {
     const pod = { metadata: { creationTimestamp: "2026-11-21T11:00:00Z" } };
     lab.put(6, { running: { startedAt: "2026-11-21T11:30:00Z" } }, {}, pod);
     const before = await lab.caught("not-yet.json", "--now", "--for=recovered", "--timeout=2s");
@@ -55,7 +55,7 @@ describe("the end of a catch", () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.stringContaining("(recovered)") });
   });
 
-  it("writes what there is when the pod is deleted meanwhile", async () => {
+  it("writes what it has recorded when the pod is deleted", async () => {
     lab.put(6, lab.running(), lab.ended(5));
     const { exitCode, stderr } = await lab.caughtOnce("follow", ["deleted.json", "-o", "json", "--now"], async () => {
       lab.say(6, "so far");
@@ -90,7 +90,7 @@ describe("the end of a catch", () => {
     expect(lab.linesIn("new.json")).toEqual(["a new pod"]);
   });
 
-  it.skipIf(process.platform === "win32")("writes to a device, which exists", async () => {
+  it.skipIf(process.platform === "win32")("writes to /dev/null although it exists", async () => {
     const argv = ["catch", "web-0", "--output-file", "/dev/null", "--timeout=0"];
     expect(await run(...argv)).toMatchObject({ exitCode: 124, stderr: expect.stringContaining("Wrote /dev/null: ") });
   });

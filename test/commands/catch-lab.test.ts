@@ -55,8 +55,12 @@ describe("a catch in virtual time", () => {
   it.each([
     ...[0, 2 * S, 40 * S].map((runMs) => ({ runMs, what: "nothing breaks", trouble: () => {} })),
     ...[2 * S, 40 * S].map((runMs) => ({ runMs, what: "connections break", trouble: breaks(0.2) })),
-    ...[2 * S, 40 * S, 200 * S].map((runMs) => ({ runMs, what: "nothing is heard for a while", trouble: outages })),
-  ])("has each line of a run of $runMs ms once, where $what", async ({ runMs, trouble }) => {
+    ...[2 * S, 40 * S, 200 * S].map((runMs) => ({
+      runMs,
+      what: "the API server is unreachable for a while",
+      trouble: outages,
+    })),
+  ])("has each line of a run of $runMs ms once if $what", async ({ runMs, trouble }) => {
     for (const seed of seeds) {
       const { lab, loop, caught } = await caughtIn(runMs, seed, trouble);
       const { run, log, ended } = caught.catch;
@@ -69,7 +73,7 @@ describe("a catch in virtual time", () => {
     }
   });
 
-  it("is of a run that follows the first one immediately", async () => {
+  it("records the second run, which follows the first one immediately", async () => {
     const { caught } = await caughtIn(2 * S, 1, () => {}, S);
     expect(caught.catch.run?.start).toBe(1);
     const lines = Array.from({ length: 7 }, (_, index) => `run 1, line ${index}`);

@@ -84,7 +84,7 @@ describe("kubectl backoff catch", () => {
     expect(caught).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("exit code 1), 0 log lines.") });
   });
 
-  it("records a run that was over before the program heard of it", async () => {
+  it("records a run that has ended before the program hears of it", async () => {
     const { exitCode } = await lab.caughtOnce("watch", ["zero.json", "-o", "json"], () => {
       lab.say(6, "gone at once");
       lab.put(6, { waiting: { reason: "CrashLoopBackOff" } }, lab.ended(6));
@@ -105,7 +105,7 @@ describe("kubectl backoff catch", () => {
     expect(lab.linesIn("first.json")).toEqual(["one", "two"]);
   });
 
-  it("loses no line and doubles none when the connection breaks", async () => {
+  it("loses no line and repeats none when the connection breaks", async () => {
     lab.put(6, lab.running(), lab.ended(5));
     const all = Array.from({ length: 200 }, (_, index) => `line ${index}`);
     const { exitCode } = await lab.caughtOnce("follow", ["broken.json", "-o", "json", "--now"], async () => {
@@ -121,7 +121,7 @@ describe("kubectl backoff catch", () => {
     expect(lab.simulator.requests.some(({ query }) => query.has("sinceTime"))).toBe(true);
   });
 
-  it("keeps the end of a log that is too long", async () => {
+  it("keeps the end of a log that is longer than --limit-bytes", async () => {
     const [caught] = await Promise.all([lab.caught("end.json", "-o", "json", "--limit-bytes=20"), lab.crash()]);
     expect(caught).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("1 log line, the last of 2.") });
     expect(lab.linesIn("end.json")).toEqual(["KeyError: 'DB_URL'"]);
@@ -168,7 +168,7 @@ describe("an error of catch", () => {
     expect(await stderrOf(["catch", ...argv], exitCode)).toContain(says);
   });
 
-  it("is a pod that never restarts, and one that is gone before it does", async () => {
+  it("tells that a pod never restarts, or is deleted before it does", async () => {
     lab.put(0, lab.ended(0), {}, { spec: { restartPolicy: "Never" } });
     expect(await stderrOf(["catch", "web-0", "--output-file", lab.file("never.html")], 1)).toBe(
       "Error: pod/web-0 will not restart any more: its container app never starts again, by its restart policy.\n",

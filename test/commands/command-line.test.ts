@@ -21,7 +21,7 @@ describe("readCommandLine()", () => {
     { line: "explain web-0 -n prod", command: "explain", words: ["web-0"], why: "it is the first word" },
     { line: "-n prod explain web-0", command: "explain", words: ["web-0"], why: "flags come before the command" },
     { line: "--exit-code explain web-0", command: "explain", words: ["web-0"], why: "a boolean flag takes no word" },
-    { line: "-n explain wait web-0", command: "wait", words: ["web-0"], why: "a value is like a command" },
+    { line: "-n explain wait web-0", command: "wait", words: ["web-0"], why: "the first explain is the value of -n" },
     { line: "-nprod demo", command: "demo", words: [], why: "the value is right behind the letter" },
     { line: "web-0", command: "explain", words: ["web-0"], why: "explain may be omitted" },
     { line: "-n prod web-0 -o json", command: "explain", words: ["web-0"], why: "explain may be omitted after flags" },
@@ -37,14 +37,14 @@ describe("readCommandLine()", () => {
     { line: "-A -l app=web", command: "explain", words: [], why: "labels choose pods to explain" },
     { line: "-n prod --logs", command: "explain", words: [], why: "list has no such flag" },
     { line: "--bogus web-0", command: "explain", words: ["web-0"], why: "an unknown flag takes no word" },
-    { line: "", command: "list", words: [], why: "there is nothing" },
+    { line: "", command: "list", words: [], why: "the line is empty" },
     { line: "-n prod", command: "list", words: [], why: "list shows the namespace" },
     { line: "-nprod -Aw", command: "list", words: [], why: "list has all of these flags" },
     { line: "--help", command: "help", words: [], why: "the help is about the program" },
     { line: "-n prod -h", command: "help", words: [], why: "no command is named" },
-    { line: "help demo", command: "help", words: ["demo"], why: "help is also a word" },
+    { line: "help demo", command: "help", words: ["demo"], why: "help is a command, too" },
     { line: "web-0 --help", command: "explain", words: ["web-0"], why: "the help is about explain" },
-    { line: "-n prod --version", command: "version", words: [], why: "elsewhere it is a flag" },
+    { line: "-n prod --version", command: "version", words: [], why: "--version is the command version in any place" },
   ])("finds the command $command in '$line': $why", ({ line, command, words }) => {
     expect(read(line)).toMatchObject({ command, words });
   });
@@ -54,7 +54,7 @@ describe("readCommandLine()", () => {
     { line: "-n prod help", isNamed: true },
     { line: "web-0 list", isNamed: false },
     { line: "", isNamed: false },
-  ])("knows whether '$line' names a command", ({ line, isNamed }) => expect(read(line).isNamed).toBe(isNamed));
+  ])("knows that '$line' names a command: $isNamed", ({ line, isNamed }) => expect(read(line).isNamed).toBe(isNamed));
 });
 
 describe("oclifArguments()", () => {
@@ -63,24 +63,28 @@ describe("oclifArguments()", () => {
     {
       line: "-n=prod web-0 -oname -Aw",
       becomes: "--namespace=prod web-0 --output=name --all-namespaces --watch",
-      why: "the same",
+      why: "short flags become long ones",
     },
     { line: "-n web deploy web", becomes: "--namespace=web deploy web", why: "the words keep their order" },
     { line: "web-0 -n dev --namespace=prod", becomes: "web-0 --namespace=prod", why: "the last one holds" },
     { line: "--as-group a --as-group b", becomes: "--as-group=a --as-group=b", why: "this one may be repeated" },
-    { line: "-n '' web-0", becomes: "web-0", why: "a variable is not set" },
+    { line: "-n '' web-0", becomes: "web-0", why: "an empty value of -n is left out" },
     { line: "--namespace= -c= web-0 -l '' -o=", becomes: "web-0", why: "kubectl ignores them if they are empty" },
     { line: "-n dev --namespace= web-0", becomes: "web-0", why: "the last one is empty" },
     { line: "-o '' web-0 -o name", becomes: "web-0 --output=name", why: "the first one is ignored" },
     { line: "--at= --as-group '' web-0 ''", becomes: "--at= --as-group= web-0 ''", why: "these are not ignored" },
-    { line: "web-0 -- -n a -n b", becomes: "web-0 -- -n a -n b", why: "names begin here" },
-    { line: "web-0 --watch=true -p=1", becomes: "web-0 --watch --previous", why: "on" },
-    { line: "web-0 --watch=F -o=json", becomes: "web-0 --output=json", why: "off" },
-    { line: "web-0 --watch -w=false", becomes: "web-0", why: "off again" },
+    { line: "web-0 -- -n a -n b", becomes: "web-0 -- -n a -n b", why: "after -- there are only names" },
+    { line: "web-0 --watch=true -p=1", becomes: "web-0 --watch --previous", why: "true and 1 mean on" },
+    { line: "web-0 --watch=F -o=json", becomes: "web-0 --output=json", why: "F means off" },
+    { line: "web-0 --watch -w=false", becomes: "web-0", why: "the last value is false" },
     { line: "web-0 --logs=20", becomes: "web-0 --logs=20", why: "a number of lines" },
     { line: "web-0 --logs=false", becomes: "web-0 --logs=false", why: "no lines" },
-    { line: "--exit-code=any web-0", becomes: "--exit-code=any web-0", why: "more than on" },
-    { line: "--exit-code web-0 --logs", becomes: "--exit-code=true web-0 --logs=true", why: "on" },
+    { line: "--exit-code=any web-0", becomes: "--exit-code=any web-0", why: "this flag takes other values, too" },
+    {
+      line: "--exit-code web-0 --logs",
+      becomes: "--exit-code=true web-0 --logs=true",
+      why: "true is their default value",
+    },
     { line: "web-0 --logs --logs=5", becomes: "web-0 --logs=5", why: "the last one holds" },
     { line: "web-0 --at -5m --tail -1", becomes: "web-0 --at=-5m --tail=-1", why: "these values are no flags" },
     { line: "--bogus=true -- --watch=true", becomes: "--bogus=true -- --watch=true", why: "oclif rejects the flag" },
@@ -94,5 +98,5 @@ describe("oclifArguments()", () => {
     { line: "-n -- web-0", says: "--namespace needs a value" },
     { line: "web-0 -o json -o yaml", says: "--output is given more than once" },
     { line: "web-0 --watch=maybe", says: 'Invalid value "maybe" for --watch' },
-  ])("rejects '$line'", ({ line, says }) => expect(() => argumentsOf(line)).toThrow(says));
+  ])("rejects '$line': $says", ({ line, says }) => expect(() => argumentsOf(line)).toThrow(says));
 });

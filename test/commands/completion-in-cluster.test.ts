@@ -62,22 +62,22 @@ describe("complete(), with a cluster", () => {
   });
 
   it.each([
-    { line: "explain api", words: ["api-1", "api-0", ":36"], why: "what begins so" },
+    { line: "explain api", words: ["api-1", "api-0", ":36"], why: "names that begin with api" },
     { line: "explain api-1 api", words: ["api-0", ":36"], why: "no pod twice" },
     { line: "api-1 api", words: ["api-0", ":36"], why: "explain left out" },
-    { line: "wait we", words: ["web-0", ":36"], why: "the same for wait" },
+    { line: "wait we", words: ["web-0", ":36"], why: "wait takes a pod, too" },
     { line: "w", words: ["wait", "web-0", ":36"], why: "a command or a pod" },
     { line: "d", words: ["demo", "db-0", "deployment/", "daemonset/", ":36"], why: "a command, a pod or a type" },
     { line: "explain cron", words: ["cronjob/", ":6"], why: "only a type: no blank follows" },
     { line: "s", words: ["simulate", "strategies", "statefulset/", ":4"], why: "a blank follows a command" },
-    { line: "explain pod/db", words: ["pod/db-0", ":36"], why: "with its type" },
-    { line: "simulate db", words: ["db-0", ":36"], why: "the pod to take after" },
+    { line: "explain pod/db", words: ["pod/db-0", ":36"], why: "a pod after its type" },
+    { line: "simulate db", words: ["db-0", ":36"], why: "the pod to simulate" },
   ])("prints $words for '$line': $why", async ({ line, words }) => {
     answerPods();
     expect(wordsOf(await inCluster(line))).toEqual(words);
   });
 
-  it("sends no request before the user has typed a letter of a pod, nor after the last word", async () => {
+  it("sends no request for an empty line, or after the last word", async () => {
     expect(wordsOf(await inCluster(""))).toContain("explain");
     expect(await inCluster("wait web-0 ")).toEqual([":4"]);
   });
@@ -117,12 +117,12 @@ describe("complete(), with a cluster", () => {
     { code: 403, body: status(403, "forbidden") },
     { code: 500, body: "oops" },
     { code: 200, body: "no JSON" },
-  ])("has no candidates and prints nothing if the server answers $code", async ({ code, body }) => {
+  ])("offers nothing if the server answers $code", async ({ code, body }) => {
     apiServer().get("/api/v1/namespaces/prod/pods").query(true).reply(code, body);
     expect(await inCluster("explain ")).toEqual([":4"]);
   });
 
-  it("does not wait for a server that does not answer", async () => {
+  it("offers nothing if the server does not answer in time", async () => {
     nock.enableNetConnect("127.0.0.1");
     const server = await tinyServer(() => {});
     const env = { KUBECONFIG: writeKubeconfig({ server: server.url }) };

@@ -6,14 +6,14 @@ import { readLine } from "../../src/commands/completion/line.ts";
 describe("tableOf()", () => {
   it.each([
     { definition: { helpValue: "table|json" }, values: ["table", "json"], why: "a help value that names them" },
-    { definition: { helpValue: "FILE" }, values: [], why: "a help value that says what they are" },
+    { definition: { helpValue: "FILE" }, values: [], why: "a help value that is a placeholder" },
     { definition: {}, values: [], why: "no help value" },
   ])("knows the values $values from $why", ({ definition, values }) => {
     const [flag] = tableOf({ it: { summary: "", flags: { flag: Flags.string(definition) } } })["it"]?.flags ?? [];
     expect(flag).toMatchObject({ name: "flag", type: "option", values });
   });
 
-  it("knows hidden flags as such: they take their values, but are not offered", () => {
+  it("marks hidden flags as hidden, and readLine() reads their values", () => {
     const table = tableOf({ it: { summary: "", flags: { level: Flags.string({ char: "v", hidden: true }) } } });
     expect(table["it"]?.flags.map(({ name, hidden }) => `${name} ${hidden}`)).toEqual(["level true", "help false"]);
     expect(readLine(["it", "-v", "6", "x", ""], table).words).toEqual(["x"]);
@@ -29,7 +29,7 @@ describe("readLine()", () => {
   const AT_START = { command: null, words: [], flags: {}, kind: "word", text: "" };
 
   it.each([
-    { line: "", is: {}, why: "nothing yet" },
+    { line: "", is: {}, why: "an empty line" },
     { line: "exp", is: { text: "exp" }, why: "the beginning of a word" },
     { line: "list ", is: { command: "list" }, why: "a command" },
     { line: "help l", is: { command: "help", text: "l" }, why: "help is one too" },
@@ -48,7 +48,7 @@ describe("readLine()", () => {
     { line: "list -", is: { command: "list", kind: "flag", text: "-" }, why: "any flag" },
     { line: "list --watch=t", is: { command: "list", kind: "flag", text: "--watch=t" }, why: "a switch has no value" },
     { line: "-- demo -x", is: { words: ["demo"], text: "-x" }, why: "after -- nothing is a command or a flag" },
-    { line: "-f - --bogus -Z ", is: { flags: { filename: ["-"] } }, why: "stdin, and flags that there are not" },
+    { line: "-f - --bogus -Z ", is: { flags: { filename: ["-"] } }, why: "stdin, and unknown flags" },
   ])("reads '$line': $why", ({ line, is }) => expect(read(...line.split(" "))).toEqual({ ...AT_START, ...is }));
 
   it("reads a line without even an empty word", () => expect(read()).toEqual(AT_START));

@@ -5,7 +5,7 @@ import { writeDocument } from "../support/kubeconfig.ts";
 import { aRawPod } from "../support/raw-objects.ts";
 
 describe("complete(), without a cluster", () => {
-  it("names the commands, each with what it does", async () => {
+  it("names the commands, each with its summary", async () => {
     const lines = await completed("");
     expect(wordsOf(lines)).toEqual([...Object.keys(COMMAND_TABLE), "help", ":4"]);
     expect(lines).toContain(`demo\t${COMMAND_TABLE["demo"]?.summary}`);
@@ -13,29 +13,37 @@ describe("complete(), without a cluster", () => {
 
   it.each([
     { line: "help de", prints: [expect.stringMatching(/^demo\t/), ":4"], why: "a command to read about" },
-    { line: "explain -o js", prints: ["json", ":36"], why: "a value of few" },
+    { line: "explain -o js", prints: ["json", ":36"], why: "one of several values" },
     { line: "explain --color=", prints: ["auto", "always", "never", ":36"], why: "values in their order" },
-    { line: "explain --node-config ", prints: ["auto", "never", ":36"], why: "the same" },
-    { line: "wait --for=re", prints: ["restart", "reset", "recovered", ":36"], why: "the same" },
+    { line: "explain --node-config ", prints: ["auto", "never", ":36"], why: "values of another flag" },
+    { line: "wait --for=re", prints: ["restart", "reset", "recovered", ":36"], why: "the values that begin so" },
     { line: "list --sort-by d", prints: ["delay", ":36"], why: "a key" },
     { line: "simulate --restart-policy On", prints: ["OnFailure", ":36"], why: "a policy" },
     { line: "explain --kubelet-version v1.3", prints: expect.arrayContaining(["v1.37", "v1.30"]), why: "versions" },
-    { line: "strategies --strategy full,eq", prints: ["full,equal", ":38"], why: "one more, without a blank" },
-    { line: "strategies --strategy full,fu", prints: [":38"], why: "but none twice" },
+    {
+      line: "strategies --strategy full,eq",
+      prints: ["full,equal", ":38"],
+      why: "one more strategy, and no blank follows",
+    },
+    { line: "strategies --strategy full,fu", prints: [":38"], why: "no strategy twice" },
     { line: "explain --all-n", prints: [expect.stringMatching(/^--all-namespaces\t/), ":4"], why: "a flag" },
     { line: "explain -A --all-n", prints: [":4"], why: "no flag twice" },
-    { line: "explain -f a --filen", prints: [expect.stringMatching(/^--filename\t/), ":4"], why: "unless it may be" },
+    {
+      line: "explain -f a --filen",
+      prints: [expect.stringMatching(/^--filename\t/), ":4"],
+      why: "a flag that may be repeated",
+    },
     { line: "explain -f ", prints: [":0"], why: "a file" },
     { line: "explain --kubeconfig ~/.k", prints: [":0"], why: "a file" },
-    { line: "explain --at ", prints: [":4"], why: "nothing that could be known" },
+    { line: "explain --at ", prints: [":4"], why: "no candidates for a time" },
     { line: "version ", prints: [":4"], why: "it takes no words" },
     { line: "demo sidecar ", prints: [":4"], why: "it takes one word" },
     { line: "help demo ", prints: [":4"], why: "it takes one word" },
     { line: "demo sidecar -c ", prints: ["proxy", "app", ":36"], why: "containers of a recording" },
     { line: "explain web", prints: [":4"], why: "no kubeconfig: nothing, and no message" },
     { line: "explain -f /no/such/file ", prints: [":4"], why: "no such file" },
-    { line: "explain -f - ", prints: [":4"], why: "stdin is the shell's" },
-    { line: "explain nonsense/x", prints: [":4"], why: "no type" },
+    { line: "explain -f - ", prints: [":4"], why: "standard input is not read" },
+    { line: "explain nonsense/x", prints: [":4"], why: "an unknown type" },
   ])("prints $prints for '$line': $why", async ({ line, prints }) => expect(await completed(line)).toEqual(prints));
 
   it("names flags by letter and by name", async () => {
@@ -44,13 +52,13 @@ describe("complete(), without a cluster", () => {
     expect(wordsOf(await completed("-"))).toEqual(words);
   });
 
-  it("names the recordings of demo, a good first one first", async () => {
+  it("names the examples of demo, bad-release first", async () => {
     const lines = await completed("demo ");
     expect(lines[0]).toMatch(/^bad-release\t.+/);
     expect(lines.at(-1)).toBe(":36");
   });
 
-  it("names what kubeconfigs have, but nothing that a shell cannot take", async () => {
+  it("names the contexts of a kubeconfig, but none that is empty or has blanks", async () => {
     const contexts = ["prod", "dev", "two words", "tab\tbed", ""].map((name) => ({ name, context: {} }));
     const document = { contexts, clusters: [{ name: "eu", cluster: {} }], users: [{ name: "me", user: {} }] };
     const file = writeDocument(document);

@@ -6,9 +6,9 @@ const LEFT_OUT = "(its message may quote what was read)";
 
 describe("crashReport()", () => {
   it.each([
-    { message: "Cannot read properties of undefined (reading 'name')", why: "it speaks of the code" },
-    { message: "pod.containers is not iterable", why: "so does this" },
-    { message: "Maximum call stack size exceeded", why: "and this" },
+    { message: "Cannot read properties of undefined (reading 'name')", why: "it quotes only a property of the code" },
+    { message: "pod.containers is not iterable", why: "it quotes only an expression of the code" },
+    { message: "Maximum call stack size exceeded", why: "it quotes nothing" },
   ])("prints $message: $why", ({ message }) => {
     expect(crashReport(new TypeError(message)).split("\n")[0]).toBe(`TypeError: ${message}`);
   });
@@ -20,7 +20,7 @@ describe("crashReport()", () => {
     { error: Object.assign(new Error(SECRET), { code: "ERR_A" }), head: `Error [ERR_A]: ${LEFT_OUT}` },
     { error: Object.assign(new Error(SECRET), { code: SECRET, headers: SECRET }), head: `Error: ${LEFT_OUT}` },
     { error: new Error("a", { cause: new Error(SECRET) }), head: `Error: ${LEFT_OUT}` },
-  ])("prints only where it comes from: $head", ({ error, head }) => {
+  ])("leaves out the message, and prints the stack's frames: $head", ({ error, head }) => {
     const [first, ...frames] = crashReport(error).split("\n");
     expect(first).toBe(head);
     expect(frames[0]).toMatch(/^ {4}at .*crash-report\.test\.ts:\d+:\d+\)?$/);

@@ -25,7 +25,7 @@ describe("kubectl backoff demo", () => {
     for (const { title } of EXAMPLES) expect(lines.filter((line) => line.endsWith(`  ${title}`))).toHaveLength(1);
   });
 
-  it("refuses --list in another form than the table", async () => {
+  it("rejects --list with -o json", async () => {
     expect(await stderrOf(["demo", "--list", "-o", "json"], 2)).toContain("Use either --list or -o json.");
   });
 
@@ -34,12 +34,12 @@ describe("kubectl backoff demo", () => {
     { name: "oom", says: "Did you mean out-of-memory? " },
     { name: "liveness", says: "Did you mean liveness-probe? " },
     { name: "helthy", says: "Did you mean healthy? " },
-  ])("says where to find the names, for an unknown one: $name", async ({ name, says }) => {
+  ])("says how to list the names if there is no example $name", async ({ name, says }) => {
     const error = `Error: There is no example "${name}".\n${says}kubectl backoff demo --list names all of them.\n`;
     expect(await stderrOf(["demo", name], 2)).toBe(error);
   });
 
-  it("takes -c", async () => {
+  it("explains only the container of -c", async () => {
     const [{ containers }] = validExplanation(await stdoutOf(["demo", "sidecar", "-c", "proxy", "-o", "json"])).pods;
     expect(containers).toMatchObject([{ name: "proxy" }]);
     expect(await stderrOf(["demo", "-c", "nope"], 1)).toContain('has no container "nope"');

@@ -33,15 +33,15 @@ describe("kubectl backoff eta", () => {
     ["the current namespace", [], { total: 3, up: 1, down: 2 }],
     ["all namespaces", ["-A"], { total: 4, up: 1, down: 3 }],
     ["another namespace", ["-n", "shop"], { total: 1, up: 0, down: 1 }],
-    ["labels", ["-A", "-l", "app=web"], { total: 2, up: 0, down: 2 }],
+    ["a label selector", ["-A", "-l", "app=web"], { total: 2, up: 0, down: 2 }],
     ["a pod", ["web-1"], { total: 1, up: 0, down: 1 }],
-    ["several", ["web-0", "pod/up-0"], { total: 2, up: 1, down: 1 }],
+    ["several names", ["web-0", "pod/up-0"], { total: 2, up: 1, down: 1 }],
   ])("counts the pods of %s", async (_, argv, counts) => {
     const { flags } = await cluster();
     expect(await etaOf(...argv, ...flags)).toMatchObject({ kind: "Eta", at: "2026-11-21T12:10:00Z", ...counts });
   });
 
-  it("announces the windows that an explanation gives", async () => {
+  it("announces the same next restart as list", async () => {
     const { flags } = await cluster();
     const [{ nextRestart }] = (await etaOf(...flags)).containers;
     const listed = JSON.parse(await stdoutOf(["list", "-o", "json", ...flags]));
@@ -51,7 +51,7 @@ describe("kubectl backoff eta", () => {
     expect(await stdoutOf(["eta", ...flags])).toMatch(answer);
   });
 
-  it("reads how long the kubelets wait at most", async () => {
+  it("takes the maximum delay from the kubelet's configuration", async () => {
     const { simulator, flags } = await cluster();
     const delaysOf = async (): Promise<number[]> =>
       (await etaOf(...flags)).containers.map(({ delaySeconds }: { delaySeconds: number }) => delaySeconds);
@@ -62,7 +62,7 @@ describe("kubectl backoff eta", () => {
     expect(await delaysOf()).not.toContain(300);
   });
 
-  it("says so if everything is up, or if there is nothing", async () => {
+  it("says that all pods are up, or that no containers are meant to be", async () => {
     const { flags } = await cluster({ objects: [upPod("up-0"), upPod("up-1")] });
     expect(await stdoutOf(["eta", ...flags])).toBe("All 2 pods are up.\n");
     const stderr = "There is nothing to wait for: no containers are meant to be up.\n";
@@ -70,7 +70,7 @@ describe("kubectl backoff eta", () => {
     expect(await run("eta", "-n", "calm", "-o", "svg", ...flags)).toEqual({ exitCode: 0, stdout: "", stderr });
   });
 
-  it("says so if no pod matches, also with -o json", async () => {
+  it("says that no pod matches, also with -o json", async () => {
     const { flags } = await cluster();
     const note = 'No pods match "app=none" in namespace "prod".\n';
     const stderr = `${note}There is nothing to wait for.\n`;
@@ -98,7 +98,7 @@ describe("kubectl backoff eta", () => {
     expect(await etaOf(...argv, "web-0")).toMatchObject({ total: 1, down: 1 });
   });
 
-  it("sends as few requests to a large cluster as a list, and counts what it does not read", async () => {
+  it("sends fewer than 40 requests for 3,000 pods, and counts those that it does not read", async () => {
     const options = { crowd: { pods: 3_000, looping: 60 }, objects: [], clock: Date.now };
     const { simulator, flags } = await cluster(options);
     const { total, up, down, overdue, unknown } = await etaOf("-A", ...flags);
@@ -191,7 +191,9 @@ describe("kubectl backoff eta --watch", () => {
     expect(lines.at(-1)).toMatchObject({ kind: "EtaProgress", announced: 2, up: 2, downAgain: 0 });
   });
 
-  it("waits for what has no predicted start, too, and fails if something stays down", { timeout: 20_000 }, async () => {
+  it("waits for pods without a predicted start, too, and fails if a pod will never restart", {
+    timeout: 20_000,
+  }, async () => {
     const waiting = { reason: "ContainerCreating" };
     const creating = podWith("new-0", { restartCount: 0, lastState: {}, state: { waiting } });
     const ended = { exitCode: 1, startedAt: "2026-11-21T12:00:00Z", finishedAt: "2026-11-21T12:01:00Z" };
@@ -215,7 +217,7 @@ describe("kubectl backoff eta --watch", () => {
     });
   });
 
-  it("ends with ^C, and says what has come until then", { timeout: 20_000 }, async () => {
+  it("ends with ^C, and says how many are up again", { timeout: 20_000 }, async () => {
     const lab = await cluster();
     const running = run("eta", "-w", ...lab.flags);
     await watched(lab);

@@ -78,7 +78,7 @@ describe("kubectl backoff explain -f FILE", () => {
     },
   );
 
-  it("exits with 4 after --exit-code=any if a pod does not start, although nothing is known to prevent it", async () => {
+  it("exits with 4 after --exit-code=any if a pod has not started after minutes, although no reason is known", async () => {
     const containerStatuses = [{ name: "app", restartCount: 0, state: { waiting: { reason: "ContainerCreating" } } }];
     const file = writeDocument({ ...aRawPod(), status: { phase: "Pending", containerStatuses } });
     const runAt = (time: string) => run("explain", "-f", file, "--exit-code=any", "--at", `2026-11-21T${time}Z`);

@@ -18,7 +18,7 @@ const ARGV = ["explain", "web-0", "-n", "prod"];
 const isOfLogs = ({ path }: { readonly path: string }): boolean => path.endsWith("/log");
 
 describe("the log of a pod in a cluster", () => {
-  it("is read along with the node: it adds no round trip", async () => {
+  it("is requested before configz has answered, so that it adds no round trip", async () => {
     await start();
     simulator.fail({ path: "configz", fault: { delayMs: 1500 } });
     expect(await stdoutOf(ARGV)).toMatch(
@@ -48,7 +48,7 @@ describe("the log of a pod in a cluster", () => {
     { why: "does not come", fault: "stalled", says: "Reading the log of app took too long;" },
     { why: "breaks off", fault: "cut-off", says: "could not be reached for the log of app;" },
     {
-      why: "is to be asked for later",
+      why: "is refused with Retry-After",
       fault: { status: 429, headers: later },
       says: "could not be reached for the log",
     },
@@ -57,9 +57,13 @@ describe("the log of a pod in a cluster", () => {
       fault: { status: 200, headers: page, body: "<html>" },
       says: "could not be reached for the log",
     },
-    { why: "knows no limits", fault: { status: 200, body: "x\n".repeat(2 ** 20) }, says: "x  (last log line, cut" },
-    { why: "is no text", fault: { status: 200, body: Buffer.from([0, 1, 255, 27, 91, 50, 74, 10]) }, says: "Log  " },
-  ])("that $why does not spoil the explanation", async ({ fault, says }) => {
+    {
+      why: "ignores the limits of the request",
+      fault: { status: 200, body: "x\n".repeat(2 ** 20) },
+      says: "x  (last log line, cut",
+    },
+    { why: "is binary", fault: { status: 200, body: Buffer.from([0, 1, 255, 27, 91, 50, 74, 10]) }, says: "Log  " },
+  ])("that $why does not prevent the explanation", async ({ fault, says }) => {
     await start();
     simulator.fail({ path: "/log", fault });
     const shown = (await stdoutOf(ARGV)).replaceAll(/\s+/g, (blanks) => (blanks.includes("\n") ? " " : blanks));

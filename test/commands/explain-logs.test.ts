@@ -18,7 +18,7 @@ function answerLog(code: number, body: string | object, tailLines = "50"): void 
 }
 
 describe("the log of an explanation", () => {
-  it.each(["table", "wide", "md", "html"])("is five lines before the exit by default: %s", async (form) => {
+  it.each(["table", "wide", "md", "html"])("is shown by default, without its colours: %s", async (form) => {
     answerLog(200, "\u001b[31mfatal:\u001b[0m no database\n\tat main.js\n");
     const shown = await stdoutOf(["explain", "web-0", "-o", form]);
     expect(shown).toMatch(/fatal: no database\n +at main\.js/);
@@ -39,7 +39,7 @@ describe("the log of an explanation", () => {
     expect(lines).toEqual(Array.from({ length: count }, (_, index) => `<${10 - count + index}>`));
   });
 
-  it("has the failure that is above the lines that it shows", async () => {
+  it("gives the Crash line a panic that is above the lines shown", async () => {
     answerLog(200, `panic: no such host\n\n${"goroutine 1 [running]:\n".repeat(8)}`);
     const shown = await stdoutOf(["web-0"]);
     expect(shown).toMatch(/^Crash {6}Exit code \d+ after \S+: panic: no such host$/m);
@@ -78,7 +78,7 @@ describe("the log of an explanation", () => {
     expect(explanation.pods[0].verdict).toBe("crash-looping");
   });
 
-  it("leaves containers that are fine alone, unless -c names one", async () => {
+  it("is not requested of a container that is fine, unless -c names it", async () => {
     const scope = apiServer().get(PATHS.pod).twice().reply(200, steadyPod());
     scope.get(PATHS.events).twice().reply(200, { items: [] });
     const argv = ["web-0", "--logs", "-o", "json", "--node-config", "never"];
@@ -89,7 +89,7 @@ describe("the log of an explanation", () => {
     expect(second.pods[0].containers[0].logs).toMatchObject({ instance: "running", lines: ["up"] });
   });
 
-  it("needs a cluster, and says so of files in one sentence", async () => {
+  it("is not in the input of -f, which --logs says in one sentence", async () => {
     const file = writeDocument(aRawPod(), "pod.json");
     const { exitCode, stdout, stderr } = await run("explain", "-f", file, "--logs", "-o", "json");
     expect([exitCode, stderr]).toEqual([0, "--logs needs a cluster: the input of -f holds no logs.\n"]);
@@ -104,7 +104,7 @@ describe("the log of an explanation", () => {
     ["--logs --tail -2", 'Invalid value "-2" for --tail.\nPass a number of lines such as 20, 0 for none'],
     ["--logs --tail ten", 'Invalid value "ten" for --tail.'],
     ["--logs=many", 'Invalid value "many" for --logs.'],
-  ])("is wrong usage: %s", async (flags, says) => {
+  ])("can't be requested with %s", async (flags, says) => {
     expect(await stderrOf(["web-0", ...flags.split(" ")], 2)).toContain(says);
   });
 });

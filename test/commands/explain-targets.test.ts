@@ -52,7 +52,7 @@ describe("kubectl backoff explain deploy/NAME", () => {
     expect(table.match(/No permission to read the log/g)).toBeNull();
   });
 
-  it("has a gap with a code without the right to read the owners", async () => {
+  it("has the gap owner-forbidden without the right to read the owners", async () => {
     answer(inProd("deployments", "api"), 403);
     answerList("replicasets", 403);
     answerList("pods", PODS);
@@ -72,7 +72,7 @@ describe("kubectl backoff explain deploy/NAME", () => {
 });
 
 describe("kubectl backoff explain with several targets", () => {
-  it("explains those that are there, says what is wrong with the others, and fails", async () => {
+  it("explains the pods that exist, says what is wrong with the others, and exits with 1", async () => {
     answer(inProd("pods", "a"), aFineRawPod(SET, "a"));
     answer(inProd("pods", "x"), 404);
     answerList("pods", []);
@@ -84,7 +84,7 @@ describe("kubectl backoff explain with several targets", () => {
     });
   });
 
-  it("prints nothing on stdout if none is there", async () => {
+  it("prints nothing on stdout if none exists", async () => {
     for (const name of ["x", "y"]) answer(inProd("pods", name), 404);
     apiServer().persist().get(inProd("pods")).query(true).reply(403, status(403, "no"));
     const { exitCode, stdout, stderr } = await run("explain", "x", "y", "-o", "json");
@@ -92,7 +92,7 @@ describe("kubectl backoff explain with several targets", () => {
     expect(stderr.match(/^Error: Pod "[xy]" not found/gm)).toHaveLength(2);
   });
 
-  it("exits with 3 if asked to when one of them is crash-looping", async () => {
+  it("exits with 3 after --exit-code if one of them is crash-looping", async () => {
     answerList("pods", [...PODS, aFineRawPod(SET, "d")], "app=api");
     answer(inProd("replicasets", SET.name), 403);
     refuseTheRest();
@@ -114,7 +114,7 @@ describe("kubectl backoff explain -l", () => {
     });
   });
 
-  it("says on stderr what a list of names leaves out", async () => {
+  it("says on stderr how many pods -o name leaves out", async () => {
     const pods = Array.from({ length: 60 }, (_, index) => aFineRawPod(SET, `web-${index}`));
     answerList("pods", pods, "app=web");
     refuseTheRest();
@@ -141,7 +141,7 @@ describe("kubectl backoff explain -f FILE TYPE/NAME", () => {
     expect(stderr).toBe(says);
   });
 
-  it("says which owners there are instead", async () => {
+  it("says which owners the input has instead", async () => {
     const says = 'No pod in the input belongs to the job "x".\nThere are pods of deployment/api.';
     expect(await stderrOf(["-f", writeDocument({ kind: "List", items: PODS }), "job/x"], 1)).toContain(says);
   });

@@ -21,12 +21,12 @@ describe("kubectl backoff explain POD", () => {
     ]);
   });
 
-  it("is what kubectl backoff POD means, with flags anywhere", async () => {
+  it("is what `kubectl backoff POD` runs, with flags anywhere", async () => {
     answerEverything();
     expect(await stdoutOf(["--request-timeout", "5s", "-o", "name", "web-0"])).toBe("pod/web-0\n");
   });
 
-  it("prints a table by default, as wide as 80 columns", async () => {
+  it("prints a table of at most 80 columns by default", async () => {
     answerEverything();
     const table = await stdoutOf(["explain", "web-0"]);
     expect(table).toContain("prod/web-0: app is in CrashLoopBackOff");
@@ -76,7 +76,7 @@ describe("kubectl backoff explain POD", () => {
 });
 
 describe("an error of explain", () => {
-  it("of -c names the containers there are", async () => {
+  it("of -c names the containers of the pod", async () => {
     answerEverything();
     const says = 'Error: Pod "web-0" has no container "ap".\nPass -c with app.\n';
     expect(await stderrOf(["explain", "web-0", "-c", "ap"], 1)).toBe(says);

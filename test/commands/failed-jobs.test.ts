@@ -57,11 +57,11 @@ describe("kubectl backoff explain job/NAME of a failed Job without pods", () => 
     ]);
   });
 
-  it.each(["md", "html"])("says it in -o %s", async (form) => {
+  it.each(["md", "html"])("says in -o %s that the Job failed", async (form) => {
     expect((await run("explain", "job/migrate", "-o", form)).stdout).toMatch(/job\/migrate failed at 13:05:00/);
   });
 
-  it.each(["name", "svg"])("says it on stderr with -o %s, which has no place for it", async (form) => {
+  it.each(["name", "svg"])("says on stderr that the Job failed with -o %s, which has no place for it", async (form) => {
     const stderr = `${SUMMARY.replace("2026-11-21T12:05:00Z", "13:05:00 GMT+1")}\n`;
     expect(await run("explain", "job/migrate", "-o", form)).toMatchObject({ stdout: "", stderr });
   });
@@ -132,7 +132,7 @@ describe("a failed Job in files", () => {
     expect(stdout).toMatch(/prod\/job\/migrate failed at .*12:05:00|13:05:00/);
   });
 
-  it("needs no pod beside it", async () => {
+  it("is listed and explained without any pod in the input", async () => {
     const file = writeDocument({ kind: "List", items: [aFailedJob(), aRawWorkload("Job", "fine")] });
     expect((await run("list", "-f", file)).stdout).toMatch(/job\/migrate +- +failed .+\n\n1 Job has failed\.\n$/);
     for (const command of ["explain", "eta"])
@@ -143,7 +143,7 @@ describe("a failed Job in files", () => {
     expect((await run("list", "-f", fine)).stderr).toMatch(/^Error: There is no Pod in /);
   });
 
-  it("is in the list of what is down", async () => {
+  it("is a row of list in its namespace", async () => {
     const { metadata } = aFailedJob("elsewhere") as { metadata: object };
     const elsewhere = aFailedJob("elsewhere", { metadata: { ...metadata, namespace: "other" } });
     const pod = aFineRawPod({ kind: "ReplicaSet", name: "api" }, "api-0");

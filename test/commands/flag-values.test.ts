@@ -46,10 +46,10 @@ describe("AT", () => {
 
   it.each([
     { text: "13:43", at: "2026-11-21T13:43:00", why: "today" },
-    { text: "14:03:20", at: "2026-11-21T14:03:20", why: "this second" },
-    { text: "14:04", at: "2026-11-20T14:04:00", why: "what is still to come was yesterday" },
+    { text: "14:03:20", at: "2026-11-21T14:03:20", why: "now itself" },
+    { text: "14:04", at: "2026-11-20T14:04:00", why: "a time later than now is yesterday's" },
     { text: "9:05", at: "2026-11-21T09:05:00", why: "an hour of one digit" },
-    { text: "-1h30m", at: "2026-11-21T12:33:20", why: "so long ago" },
+    { text: "-1h30m", at: "2026-11-21T12:33:20", why: "a duration before now" },
     { text: "-0s", at: "2026-11-21T14:03:20", why: "now" },
   ])("takes $text in the reader's zone: $why", ({ text, at }) => {
     expect(valueIn("at", text, AT)(new Date("2026-11-21T14:03:20").getTime())).toBe(new Date(at).getTime());

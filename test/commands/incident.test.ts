@@ -20,7 +20,7 @@ const WORKLOADS = [
 ];
 
 describe("an incident of fourteen workloads", () => {
-  it.each(WORKLOADS)("has a page of %s that is as reviewed", async (target) => {
+  it.each(WORKLOADS)("has a page of %s that equals its golden file", async (target) => {
     await incident();
     const page = await stdoutOf(["explain", target, "-n", "shop"]);
     await expect(page).toMatchFileSnapshot(`../golden/incident/${target.replace("/", "-")}.txt`);
@@ -33,19 +33,19 @@ describe("an incident of fourteen workloads", () => {
     await expect(page).toMatchFileSnapshot(`../golden/incident/${target.replace("/", "-")}.wide.txt`);
   });
 
-  it.each(["list", "eta"])("has an answer of %s that is as reviewed", async (command) => {
+  it.each(["list", "eta"])("has an answer of %s that equals its golden file", async (command) => {
     await incident();
     await expect(await stdoutOf([command, "-n", "shop"])).toMatchFileSnapshot(`../golden/incident/${command}.txt`);
   });
 
-  it("says who needs a pod where both are explained", async () => {
+  it("says once which workload needs sts/db if both are explained", async () => {
     await incident();
     const page = await stdoutOf(["explain", "sts/db", "deploy/orders", "-n", "shop"]);
     expect(page).toMatch(/^Needed by {2}orders could not reach db:5432 \(inferred from its last output\)$/m);
     expect(page.match(/^Needed by/gm)).toHaveLength(1);
   });
 
-  it("has an answer of eta -o wide that is as reviewed", async () => {
+  it("has an answer of eta -o wide that equals its golden file", async () => {
     await incident();
     const wide = await stdoutOf(["eta", "-n", "shop", "-o", "wide"]);
     await expect(wide).toMatchFileSnapshot("../golden/incident/eta.wide.txt");
@@ -63,7 +63,7 @@ describe("an incident of fourteen workloads", () => {
     },
   );
 
-  it("has the same estimate for named workloads, whose logs are read with the rest", async () => {
+  it("finds the same needs for named workloads as for the whole namespace", async () => {
     await incident();
     const all = JSON.parse(await stdoutOf(["eta", "-n", "shop", "-o", "json"]));
     const named = ["deploy/orders", "deploy/payments", "deploy/users"];
@@ -85,7 +85,7 @@ describe("an incident of fourteen workloads", () => {
     expect(page).toContain("migrate-knvgj (ended at 19:11:54");
   });
 
-  it("shows no value of a Secret and of no variable that may be secret, in any form", async () => {
+  it("shows no value of a Secret or of a variable that may be secret, in any form", async () => {
     await incident();
     for (const form of ["table", "wide", "md", "html", "json"]) {
       for (const target of ["deploy/web", "deploy/mail"]) {

@@ -41,23 +41,26 @@ describe("the containers of toPodSnapshot()", () => {
     { app: { running: {} }, init: { running: {} }, type: "sidecar" },
     { app: { waiting: { reason: "PodInitializing" } }, init: { running: {} }, type: "init" },
     { app: { running: {} }, init: { terminated: { exitCode: 0 } }, type: "init" },
-  ])("takes those that the spec lacks from the status, one beside a running app as a $type", ({ app, init, type }) => {
-    const pod = toPodSnapshot({
-      spec: { containers: [{ name: "app" }] },
-      status: {
-        initContainerStatuses: [{ name: "setup", image: "setup:1", state: init }],
-        containerStatuses: ["app", "helper"].map((name) => ({ name, state: app })),
-        ephemeralContainerStatuses: [{ name: "debugger" }],
-      },
-    });
-    const told = pod.containers.map((one) => `${one.name} ${one.type} ${one.image} ${one.isFromStatus ?? false}`);
-    expect(told).toEqual([
-      "app app  false",
-      `setup ${type} setup:1 true`,
-      "helper app  true",
-      "debugger ephemeral  true",
-    ]);
-  });
+  ])(
+    "takes containers that the spec lacks from the status: an init container $init beside an app $app is of type $type",
+    ({ app, init, type }) => {
+      const pod = toPodSnapshot({
+        spec: { containers: [{ name: "app" }] },
+        status: {
+          initContainerStatuses: [{ name: "setup", image: "setup:1", state: init }],
+          containerStatuses: ["app", "helper"].map((name) => ({ name, state: app })),
+          ephemeralContainerStatuses: [{ name: "debugger" }],
+        },
+      });
+      const told = pod.containers.map((one) => `${one.name} ${one.type} ${one.image} ${one.isFromStatus ?? false}`);
+      expect(told).toEqual([
+        "app app  false",
+        `setup ${type} setup:1 true`,
+        "helper app  true",
+        "debugger ephemeral  true",
+      ]);
+    },
+  );
 
   it.each([
     { probe: {}, expected: DEFAULTS, why: "the API's defaults" },
@@ -65,7 +68,7 @@ describe("the containers of toPodSnapshot()", () => {
     {
       probe: { initialDelaySeconds: -3, periodSeconds: "4", failureThreshold: [1] },
       expected: DEFAULTS,
-      why: "nonsense",
+      why: "a negative number, a text and an array",
     },
     {
       probe: {

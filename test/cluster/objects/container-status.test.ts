@@ -31,15 +31,19 @@ describe("containerStatusesOf()", () => {
     { state: undefined, expected: null, why: "no state field" },
     { state: [], expected: null, why: "an array" },
     { state: { running: { startedAt: NOON } }, expected: { kind: "running", startedAtMs: NOON_MS }, why: "running" },
-    { state: { running: { startedAt: "1970-01-01T00:00:00Z" } }, expected: NEVER, why: "since a made-up time" },
+    {
+      state: { running: { startedAt: "1970-01-01T00:00:00Z" } },
+      expected: NEVER,
+      why: "running since 1970, a made-up time",
+    },
     { state: { waiting: {} }, expected: { kind: "waiting", reason: null, message: null }, why: "waiting, no reason" },
   ])("reads the state: $why", ({ state, expected }) => {
     expect(only({ state })?.state).toEqual(expected);
   });
 
   it.each([
-    { startedAt: "2026-11-21T12:00:01Z", startedAtMs: NOON_MS, why: "CRI-O notes starts late" },
-    { startedAt: "2026-11-21T12:00:02Z", startedAtMs: null, why: "later than that is no start" },
+    { startedAt: "2026-11-21T12:00:01Z", startedAtMs: NOON_MS, why: "CRI-O may note a start one second late" },
+    { startedAt: "2026-11-21T12:00:02Z", startedAtMs: null, why: "a start later than that is unknown" },
   ])("reads startedAt $startedAt of an instance that ended at 12:00:00: $why", ({ startedAt, startedAtMs }) => {
     const terminated = { exitCode: 1, reason: "Error", startedAt, finishedAt: NOON };
     expect(only({ state: { terminated } })?.state).toMatchObject({ startedAtMs, finishedAtMs: NOON_MS });
@@ -50,7 +54,7 @@ describe("containerStatusesOf()", () => {
     { exitCode: 3221225786, expected: -1073741510, why: "the same without a sign" },
     { exitCode: 4294967296, expected: 0, why: "more than 32 bits" },
     { exitCode: "1", expected: 0, why: "text" },
-  ])("reads exitCode $exitCode: $why", ({ exitCode, expected }) => {
+  ])("reads exitCode $exitCode as $expected: $why", ({ exitCode, expected }) => {
     expect(only({ state: { terminated: { exitCode } } })?.state).toMatchObject({ exitCode: expected });
   });
 
@@ -59,7 +63,7 @@ describe("containerStatusesOf()", () => {
     { restartCount: "7", expected: 0, why: "text" },
     { restartCount: 1.5, expected: 0, why: "a fraction" },
     { restartCount: 1e9, expected: 1e9, why: "much, but possible" },
-  ])("reads restartCount $restartCount: $why", ({ restartCount, expected }) => {
+  ])("reads restartCount $restartCount as $expected: $why", ({ restartCount, expected }) => {
     expect(only({ restartCount })?.restartCount).toBe(expected);
   });
 

@@ -18,12 +18,16 @@ describe("reading()", () => {
     [status({ restartCount: "3" }), `${FIRST}.restartCount`, "a text"],
     [status({ restartCount: 2 ** 31 }), `${FIRST}.restartCount`, "too large"],
     [ended({ finishedAt: "soon" }), `${FIRST}.lastState.terminated.finishedAt`, "no date"],
-    [ended({ finishedAt: "9999-12-31T23:59:59Z" }), `${FIRST}.lastState.terminated.finishedAt`, "nobody's time"],
+    [
+      ended({ finishedAt: "9999-12-31T23:59:59Z" }),
+      `${FIRST}.lastState.terminated.finishedAt`,
+      "a year that no cluster has",
+    ],
     [ended({ finishedAt: "" }), `${FIRST}.lastState.terminated.finishedAt`, "an empty date"],
     [ended(BACKWARDS), `${FIRST}.lastState.terminated.startedAt`, "an end before the beginning"],
     [{ status: { containerStatuses: {} } }, "status.containerStatuses", "no list"],
     [{ status: { containerStatuses: [null, 5] } }, `${FIRST} status.containerStatuses[1]`, "no objects"],
-    [{ status: { containerStatuses: [{}] } }, `${FIRST}.name`, "whose it is"],
+    [{ status: { containerStatuses: [{}] } }, `${FIRST}.name`, "a status without a name"],
     [{ spec: { restartPolicy: "Sometimes" } }, "spec.restartPolicy", "an unknown word"],
     [{ metadata: [], status: "up" }, "metadata status", "no objects"],
   ])("names of the pod %j what cannot be used: %s, %s", (raw, names) => {
@@ -37,7 +41,7 @@ describe("reading()", () => {
     [NODE, { status: { nodeInfo: { kubeletVersion: 1.37 } } }, "status.nodeInfo.kubeletVersion"],
     [KUBELET_CONFIG, { syncFrequency: "1 min", featureGates: { A: "on" } }, "featureGates.A", "syncFrequency"],
     [WORKLOAD, maxUnavailable, "spec.updateStrategy.rollingUpdate.maxUnavailable"],
-  ])("names what cannot be used of any object (%#)", (shape, raw, ...names) => {
+  ])("names what cannot be used of each kind of object (%#)", (shape, raw, ...names) => {
     expect(unusableIn(raw, shape)).toEqual(names);
   });
 
@@ -45,7 +49,7 @@ describe("reading()", () => {
     { raw: undefined, why: "nothing" },
     { raw: {}, why: "no fields" },
     { raw: { metadata: null, spec: { nodeName: "" }, status: { phase: null } }, why: "null and empty texts" },
-    { raw: ended(UNKNOWN), why: "what layers write for not known" },
+    { raw: ended(UNKNOWN), why: "the times that runtimes write for unknown" },
     { raw: { newer: 5, spec: { tolerations: "x" } }, why: "fields that are not read" },
     { raw: Object.create({ status: 5 }), why: "what is inherited" },
   ])("names nothing: $why", ({ raw }) => {

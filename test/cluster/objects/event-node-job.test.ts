@@ -55,7 +55,7 @@ describe("toEventSnapshot()", () => {
     { times: { eventTime: "2026-11-21T12:00:00.123456Z" }, expected: [123, 123, 1], why: "eventTime alone" },
     { times: { eventTime: "2026-11-21T12:00:00.5Z", series: SERIES }, expected: [500, 540_999, 4], why: "a series" },
     { times: {}, expected: [null, null, 1], why: "no time at all" },
-    { times: { count: 0 }, expected: [null, null, 1], why: "it happened at least once" },
+    { times: { count: 0 }, expected: [null, null, 1], why: "a count of 0 is read as 1" },
     { times: { count: -3, firstTimestamp: 12 }, expected: [null, null, 1], why: "nonsense" },
   ])("reads times and count: $why", ({ times, expected }) => {
     const { firstAtMs, lastAtMs, count } = toEventSnapshot(times);
@@ -72,7 +72,7 @@ describe("toEventSnapshot()", () => {
     { fieldPath: "", container: null },
     { fieldPath: undefined, container: null },
     { fieldPath: ["spec.containers{app}"], container: null },
-  ])("takes the container from $fieldPath", ({ fieldPath, container }) => {
+  ])("reads the fieldPath $fieldPath as container $container", ({ fieldPath, container }) => {
     expect(toEventSnapshot({ involvedObject: { fieldPath } }).container).toBe(container);
   });
 
@@ -136,7 +136,7 @@ describe("toKubeletConfig()", () => {
   });
 
   const OTHERS = [null, undefined, 7, "kubeletconfig", [], {}, { kubeletconfig: "no" }, { kind: "ConfigMap" }];
-  it.each(OTHERS)("is null for %j, which is no configuration", (raw) => {
+  it.each(OTHERS)("returns null for %j, which is no configuration", (raw) => {
     expect(toKubeletConfig(raw)).toBeNull();
   });
 });

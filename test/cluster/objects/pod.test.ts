@@ -86,7 +86,7 @@ describe("toPodSnapshot()", () => {
     { grace: -1, ms: 30_000, why: "a negative one is none" },
     { grace: "5", ms: 30_000, why: "text is none" },
     { grace: 1.5, ms: 30_000, why: "a fraction is none" },
-  ])("reads terminationGracePeriodSeconds $grace: $why", ({ grace, ms }) => {
+  ])("reads terminationGracePeriodSeconds $grace as $ms ms: $why", ({ grace, ms }) => {
     expect(toPodSnapshot({ spec: { terminationGracePeriodSeconds: grace } }).gracePeriodMs).toBe(ms);
   });
 

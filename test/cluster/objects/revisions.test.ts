@@ -43,7 +43,7 @@ describe("podTemplateIn()", () => {
     expect(settings(fields)).toEqual(are);
   });
 
-  it("compares fields of any order alike", () => {
+  it("returns the same settings for any order of the fields", () => {
     const [one, other] = [
       { a: 1, b: { c: 2, d: 3 } },
       { b: { d: 3, c: 2 }, a: 1 },
@@ -58,7 +58,7 @@ describe("podTemplateIn()", () => {
       isComplete: true,
       why: "as the API server sends it",
     },
-    { containers: [], isComplete: false, why: "nothing" },
+    { containers: [], isComplete: false, why: "no containers" },
   ])("knows whether settings were left out: $why", ({ containers, isComplete }) => {
     expect(podTemplateIn({ spec: { containers } }).isComplete).toBe(isComplete);
   });
@@ -66,8 +66,11 @@ describe("podTemplateIn()", () => {
 
 describe("revisionsIn()", () => {
   const NESTED: unknown = JSON.parse(`${"[".repeat(10_000)}${"]".repeat(10_000)}`);
-  it.each([null, [], "x", { containers: 7 }, { volumes: NESTED }])("reads the unusable template (%#)", (spec) => {
-    const raw = { metadata: { name: "web-1" }, revision: 1, data: { spec: { template: { spec } } } };
-    expect(revisionsIn("ControllerRevision", [raw])[0]?.template.containers).toEqual([]);
-  });
+  it.each([null, [], "x", { containers: 7 }, { volumes: NESTED }])(
+    "returns no containers for an unusable template (%#)",
+    (spec) => {
+      const raw = { metadata: { name: "web-1" }, revision: 1, data: { spec: { template: { spec } } } };
+      expect(revisionsIn("ControllerRevision", [raw])[0]?.template.containers).toEqual([]);
+    },
+  );
 });

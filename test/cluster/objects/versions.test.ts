@@ -15,7 +15,7 @@ describe("instantOf()", () => {
     { text: "2026-11-21T12:00:00.999999999Z", ms: noonMs + 999, why: "never rounded up" },
     { text: "2026-11-21T13:00:00+01:00", ms: noonMs, why: "an offset" },
     { text: "2026-11-21T06:30:00.25-05:30", ms: noonMs + 250, why: "an offset and a fraction" },
-    { text: "2000-01-01T00:00:00Z", ms: Date.UTC(2000, 0, 1), why: "the first that is believed" },
+    { text: "2000-01-01T00:00:00Z", ms: Date.UTC(2000, 0, 1), why: "the earliest time that it accepts" },
   ])("reads $text: $why", ({ text, ms }) => {
     expect(instantOf(text)).toBe(ms);
   });
@@ -56,7 +56,7 @@ describe("compareVersions()", () => {
     { a: "abc", b: "11", sign: 0, why: "no number" },
     { a: "007", b: "11", sign: 0, why: "leading zeros are no resourceVersion" },
     { a: "-1", b: "11", sign: 0, why: "a sign is no resourceVersion" },
-  ])("$a against $b: $why", ({ a, b, sign }) => {
+  ])("compares $a with $b as $sign: $why", ({ a, b, sign }) => {
     expect(Math.sign(compareVersions(version(a), version(b)))).toBe(sign);
   });
 });
@@ -74,7 +74,7 @@ describe("oldestFirst()", () => {
 });
 
 describe("newestOfEach()", () => {
-  it("takes the newest per key; the one that came last where they do not say", () => {
+  it("takes the newest of each key, or the last one if a version is missing or both are the same", () => {
     const a = [version("5", "a"), version("4", "a")];
     const b = [version(undefined, "b"), version("1", "b")];
     const c = [version("3", "c"), version("3", "c")];
