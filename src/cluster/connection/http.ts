@@ -37,8 +37,8 @@ export interface HttpStream extends Omit<HttpAnswer, "text"> {
 }
 
 /**
- * The maximum size of an answer in bytes, compressed or decompressed. A page of 250 large pods has a tenth of that. Parsing an
- * answer takes a multiple of its size in memory.
+ * The maximum size of an answer in bytes, compressed or decompressed. A page of 250 large pods has a tenth of that.
+ * Parsing an answer takes a multiple of its size in memory.
  */
 export const MOST_ANSWER_BYTES = 2 ** 26;
 /**

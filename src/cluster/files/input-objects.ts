@@ -17,7 +17,7 @@ export interface InputObject {
 }
 
 interface SkippedObject {
-  /** What the program skipped, in the singular, e.g. "ConfigMap object", "object without a kind". */
+  /** A name for the skipped object, in the singular, e.g. "ConfigMap object", "object without a kind". */
   readonly skipped: string;
 }
 

@@ -22,8 +22,8 @@ interface EventNeed {
 export const WHY_SLOW: EventNeed = { needs: isSlowToStartInStatus, mayNeed: mayBeSlowToStart, most: 20 };
 
 /**
- * Selects pods without an image, and pods that are slow to start. Their events show when the kubelet tries the failed
- * step again.
+ * Selects pods whose image pull fails, and pods that are slow to start. Their events show when the kubelet tries the
+ * failed step again.
  */
 export const WHEN_RETRIED: EventNeed = {
   needs: (pod, atMs) => isWithoutImage(pod) || WHY_SLOW.needs(pod, atMs),

@@ -22,7 +22,8 @@ type InstanceOfPod = Pick<CrashLog, "namespace" | "pod" | "lastExitLog">;
 type LogText = ContainerLog["text"];
 
 /**
- * Reads the last lines of crashed containers' logs for a list: of at most {@link MOST_LOGS}, in few rounds of requests.
+ * Reads the last lines of crashed containers' logs for a list: of at most {@link MOST_LOGS} logs, in few rounds of
+ * requests.
  */
 export class CrashLogs {
   readonly #connection: Connection;

@@ -14,7 +14,10 @@ interface CrashGroup {
   count: number;
 }
 
-/** Groups the containers of a list that wait for a restart, by the likeness of their exits. */
+/**
+ * Groups the containers of a list that wait for a restart. Those of a group have the same owner, name, exit code and
+ * reason.
+ */
 export class CrashGroups {
   readonly #logs: CrashLogs;
   readonly #groups = new Map<string, CrashGroup>();

@@ -7,7 +7,7 @@ import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import { type ListPage, type ListScope, type PageForm, pageReaders, type ReadPage } from "./list-pages.ts";
 import { DOWN_OR_LOOPING, type PodFilter } from "./pod-filter.ts";
 
-/** What a list keeps of each pod, whether it reads it whole or not. */
+/** The data that a list keeps of each pod, whether it reads the pod whole or not. */
 interface AnyPod extends Pick<PodRow, "name" | "nodeName"> {
   readonly isReady: boolean;
 }

@@ -45,7 +45,10 @@ const POD_SPECS = [["spec"], ["spec", "template", "spec"], ["spec", "jobTemplate
 
 const LISTS = ["containers", "initContainers", "ephemeralContainers"] as const;
 
-/** Reads the names of the first target's containers, app containers first. Throws a UserError or a RequestFailure. */
+/**
+ * Reads the names of the first target's containers, app containers first; none if `words` name no target. Throws a
+ * UserError or a RequestFailure.
+ */
 export async function containerNames(connection: Connection, words: readonly string[]): Promise<readonly string[]> {
   const [target] = targetsIn(words, { isSelecting: false, isNamespace: () => false }).targets;
   if (target === undefined) return [];

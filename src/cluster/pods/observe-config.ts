@@ -17,7 +17,10 @@ const MOST_PODS = 10;
 
 const PLURALS = { ConfigMap: "configmaps", Secret: "secrets" } as const;
 
-/** Reads the metadata of the ConfigMaps and Secrets that a pod uses. Leaves out those that cannot be read. */
+/**
+ * Reads the metadata of up to `MOST_SOURCES` ConfigMaps and Secrets that a pod uses. Leaves out those that it cannot
+ * read.
+ */
 export async function readConfig(read: ConfigReader, pod: PodSnapshot): Promise<readonly ConfigSnapshot[]> {
   const asked = (pod.sources ?? []).slice(0, MOST_SOURCES);
   const found = await Promise.all(asked.map((source) => read(pod.namespace, source)));
@@ -26,7 +29,10 @@ export async function readConfig(read: ConfigReader, pod: PodSnapshot): Promise<
 
 type ConfigReader = (namespace: string, source: ConfigSource) => Promise<readonly ConfigSnapshot[]>;
 
-/** Reads each object once. Reads none if many pods are explained, because they may use very many objects. */
+/**
+ * Makes a reader that requests each ConfigMap and Secret once. If `podCount` is more than `MOST_PODS`, the reader reads
+ * none, because many pods may use very many objects.
+ */
 export function configReader(connection: Connection, podCount: number): ConfigReader {
   if (podCount > MOST_PODS) return async () => [];
   const once = oncePerKey<readonly ConfigSnapshot[]>();
@@ -48,7 +54,10 @@ async function readSource(connection: Connection, namespace: string, source: Con
   return value === null ? [] : [value];
 }
 
-/** Adds the versions of other objects that show when the sources were written; undefined if there is no source. */
+/**
+ * Returns `sources` with the dated resourceVersions of `objects`, which show when the sources were written; undefined
+ * if there are no sources.
+ */
 export function configOf(
   sources: readonly ConfigSnapshot[],
   objects: readonly SourceObject[],

@@ -16,9 +16,12 @@ export interface LogsRequest {
   readonly tail: number;
   /** Whether the user has asked for logs. If not, the request has a short time limit. */
   readonly isAsked: boolean;
-  /** The only container whose log to read; if `isAsked`, even if it is healthy. If absent, all that keep the pod from Ready. */
+  /**
+   * The only container whose log to read. If not `isAsked`, the program reads it only if the container keeps the pod
+   * from Ready. If absent, the program reads the logs of all containers that keep the pod from Ready.
+   */
   readonly container?: string | undefined;
-  /** Whether to read the log of the last exit even if the container is running again. */
+  /** Whether to read only logs of last exits, also of a container that is running again. */
   readonly isPrevious: boolean;
 }
 
@@ -37,8 +40,8 @@ const MANY_LINES = 4096;
 const UNASKED_TIMEOUT_MS = 3_000;
 
 /**
- * Reads the logs of the failing containers' last crashes, and of the containers that run and keep the pod from Ready. Does not throw
- * if a request fails: `why` has the cause.
+ * Reads the logs that `request` selects: of a failing container's last exit, or of the running instance of another
+ * container that keeps the pod from Ready. Does not throw if a request fails: `why` has the cause.
  */
 export async function observeLogs(
   connection: Connection,
@@ -65,7 +68,10 @@ interface LogInstance {
   readonly isPrevious: boolean;
 }
 
-/** Reads the last lines of an instance's log. Does not throw if the request fails: `why` has the cause. */
+/**
+ * Reads the last lines of an instance's log: `tail`, but at least `LEAST_LINES`, as far as the log has them. Does not
+ * throw if the request fails: `why` has the cause.
+ */
 export function readLog(
   connection: Connection,
   { namespace, pod, container, isPrevious }: LogInstance,
@@ -85,7 +91,7 @@ function linesToRead(tail: number): number {
   return tail === ALL_LINES ? Number.POSITIVE_INFINITY : Math.max(tail, LEAST_LINES);
 }
 
-/** Returns the end of a log that is known from `lines` on; `leftOut` lines before them are not. */
+/** Returns the last lines of a log. `lines` are its known lines; the `leftOut` lines before them are unknown. */
 export function endOfLog(
   lines: readonly string[],
   leftOut: number,

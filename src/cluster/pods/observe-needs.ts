@@ -25,7 +25,10 @@ type Need = NeedObservation<PodObservation>;
 /** An address, and the containers of a pod that could not connect to it. */
 interface AddressOfPod extends NeededAddress, Pick<Need, "containers"> {}
 
-/** Returns where a pod's failing containers could not connect to, by their logs and termination messages. */
+/**
+ * Returns the addresses to which containers that keep the pod from Ready could not connect, as their logs and
+ * termination messages say. Returns at most `MOST_ADDRESSES`.
+ */
 export function addressesNeeded(pod: PodSnapshot, logs: readonly ContainerLog[], atMs: number): AddressOfPod[] {
   const failing = pod.statuses.filter((status) => keepsPodFromReady(status, pod, atMs));
   const found = new Map<string, AddressOfPod>();
@@ -41,16 +44,21 @@ export function addressesNeeded(pod: PodSnapshot, logs: readonly ContainerLog[],
   return [...found.values()].slice(0, MOST_ADDRESSES);
 }
 
-/** Reads the Services of what a pod needs, their endpoints and their pods. Leaves out what can't be read. */
+/**
+ * Reads the Services that `addresses` stand for in `namespace`, their endpoints and their pods. Leaves out addresses
+ * that are not known to be a Service's.
+ */
 export type NeedReader = (
   namespace: string,
   addresses: readonly AddressOfPod[],
   atMs: number,
 ) => Promise<readonly Need[]>;
 
-/** Where Services and what stands behind them are read: a cluster, or files. Returns null for what can't be read. */
+/**
+ * Reads Services, their endpoints and their pods, from a cluster or from files. Returns null for what it cannot read.
+ */
 export interface NeedSource {
-  /** Whether a Service that it does not have is none of the cluster's either. */
+  /** Whether a Service that this source does not return does not exist in the cluster either. */
   readonly isWhole: boolean;
   services(namespace: string): Promise<readonly ServiceSnapshot[] | null>;
   endpoints(service: ServiceSnapshot): Promise<Need["endpoints"]>;
@@ -78,7 +86,10 @@ export function needReader(source: NeedSource): NeedReader {
 
 type FoundService = Pick<Need, "service" | "namespace" | "similar">;
 
-/** Finds the Service of an address by its name or its IP. Null if nothing shows that the address is a Service's. */
+/**
+ * Finds the Service of an address by its name or its IP. Null if nothing shows that the address is a Service's.
+ * `service` is null if the address is certainly a Service's, but the Service does not exist.
+ */
 async function findService(
   { host, isUnresolved }: NeededAddress,
   namespace: string,
@@ -121,7 +132,10 @@ async function listServices(connection: Connection, namespace: string): Promise<
 const LIMITS = { isOptional: true, timeoutMs: 3_000 } as const;
 const MOST_SERVICES = "500";
 const MOST_PODS = "20";
-/** The program reads events and nodes of up to this number of failing pods. The explanation names as many. */
+/**
+ * The program reads the events and the nodes of up to this number of failing pods behind a Service. The explanation
+ * names no more.
+ */
 const MOST_OBSERVED = 2;
 
 function itemsIn(text: string): readonly unknown[] | undefined {
@@ -147,7 +161,10 @@ async function withEndpoints(
 
 type NodeReader = (name: string) => Promise<NodeObservation>;
 
-/** Reads from a cluster. Without `readNode`, reads neither nodes nor events of the pods that are down. */
+/**
+ * Reads Services, their endpoints and their pods from a cluster. Without `readNode`, reads neither nodes nor events of
+ * the pods that are down.
+ */
 export function liveNeeds(connection: Connection, readNode: NodeReader | null): NeedSource {
   return {
     isWhole: true,
@@ -188,7 +205,10 @@ async function readPods(reading: Reading, namespace: string, labelSelector: stri
   );
 }
 
-/** Reads all that the next restart of a pod depends on. */
+/**
+ * Observes a failing pod that the program has already read: adds its events and its node, on which its next restart
+ * depends.
+ */
 async function observeFailing(
   connection: Connection,
   readNode: NodeReader,

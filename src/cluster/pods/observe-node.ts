@@ -53,7 +53,7 @@ export async function observeNode(connection: Connection, name: string, ask: Nod
   };
 }
 
-/** A node, and as the API server sent it. */
+/** A node, as the program reads it (`node`) and as the API server sent it (`raw`). */
 interface ReadNode {
   readonly node: NodeSnapshot;
   readonly raw: unknown;
@@ -73,8 +73,8 @@ function nodePath(name: string): string {
 export type FetchedKubeletConfig = Pick<PodObservation, "kubeletConfig"> & { readonly why: Missing["why"] | null };
 
 /**
- * Reads the configuration of a node's kubelet, as {@link observeNode} does. `why` is the reason why it could not be
- * read.
+ * Reads the configuration of a node's kubelet. If that is forbidden, returns kubeadm's configuration instead, as {@link
+ * observeNode} does. `why` is the reason why the program could not read the kubelet's own; null if it could.
  */
 export async function readKubeletConfig(connection: Connection, name: string): Promise<FetchedKubeletConfig> {
   const config = await observeConfig(connection, name);
@@ -87,7 +87,7 @@ export function missing(what: Missing["what"], why: Missing["why"] | null): read
   return why === null ? [] : [{ what, why }];
 }
 
-/** The answer of the node's kubelet; if that is forbidden, `instead` is kubeadm's configuration. */
+/** The answer of the node's kubelet. `instead` is kubeadm's configuration if the kubelet's is forbidden, else null. */
 type FetchedConfig = Fetched<ApiAnswer> & { readonly instead: KubeletConfig | null };
 
 async function observeConfig(connection: Connection, node: string): Promise<FetchedConfig> {

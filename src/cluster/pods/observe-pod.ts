@@ -27,7 +27,10 @@ export interface Surroundings {
   readonly logs: LogsRequest | undefined;
 }
 
-/** Observes a pod that the program has already read. Infers a healthy pod's owners from names, without a request. */
+/**
+ * Observes a pod that the program has already read. Infers the owners of a healthy pod from names, without a request,
+ * and does not read its ConfigMaps and Secrets.
+ */
 export async function observePod(
   { raw, pod, isFine }: ChosenPod,
   around: Surroundings,

@@ -7,9 +7,9 @@ export interface ServicePlace {
 }
 
 /**
- * Returns the Services that a host name may stand for in a pod's namespace, the likeliest first, as the cluster's DNS
- * resolves it (kubernetes/dns, docs/specification.md): db, db.shop, db.shop.svc, db.shop.svc.cluster.local, and pods of
- * headless Services before these, as in db-0.db. Empty for other names.
+ * Returns the Services that a host name may stand for in a pod of `namespace`, the likeliest first, as the cluster's
+ * DNS resolves it (kubernetes/dns, docs/specification.md): db, db.shop, db.shop.svc, db.shop.svc.cluster.local. The
+ * name of a pod of a headless Service can precede these, as in db-0.db. Empty for other names.
  */
 export function servicePlaces(host: string, namespace: string): ServicePlace[] {
   const labels = host.replace(/\.$/, "").split(".");

@@ -45,7 +45,7 @@ export class PodChoice {
     this.#most = most;
   }
 
-  /** Adds a pod, unless it has been added before. `atMs` is now. */
+  /** Adds a pod, unless it has been added before. `atMs` is the moment to explain. */
   add(raw: RawObject, order: PodOrder, atMs: number): void {
     const pod = toPodSnapshot(raw);
     const key = `${podKey(pod)} ${uidOf(raw)}`;
@@ -115,9 +115,10 @@ function restartsOf(pod: PodSnapshot): number {
 const MOST_UNASKED = 3;
 
 /**
- * Chooses the pods whose logs to read if the user has not asked for logs: the most urgent pod of each controller, because
- * its other pods usually fail in the same way. A pod with a container that awaits its restart comes before one that
- * runs again. `chosen`: the most urgent pods first.
+ * Chooses the pods whose logs to read if the user has not asked for logs: up to `most` failing pods, one of each
+ * controller, because its other pods usually fail in the same way. `chosen` has the most urgent pods first. Of each
+ * controller, the first pod with a container that awaits its restart comes before one that runs again. The only pod is
+ * always chosen.
  */
 export function podsToLog(chosen: readonly ChosenPod[], atMs: number, most = MOST_UNASKED): ReadonlySet<ChosenPod> {
   if (chosen.length <= 1) return new Set(chosen);
@@ -132,7 +133,10 @@ export function podsToLog(chosen: readonly ChosenPod[], atMs: number, most = MOS
   return new Set(first.slice(0, most));
 }
 
-/** Returns the failed pod that ended last, e.g. the last try of a Job; undefined if another pod is more urgent. */
+/**
+ * Returns the pod in phase Failed that ended last, e.g. the last try of a Job; undefined if the most urgent pod is in
+ * another phase.
+ */
 function lastTry(pods: readonly ChosenPod[]): ChosenPod | undefined {
   const hasFailed = ({ pod }: ChosenPod): boolean => pod.phase === "Failed";
   const [first] = pods;

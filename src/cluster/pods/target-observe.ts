@@ -29,7 +29,8 @@ export interface TargetsRequest {
   readonly localNowMs: number;
   readonly logs?: LogsRequest | undefined;
   /**
-   * The maximum number of controllers whose pods' logs to read although the user has not asked for logs; default: 3.
+   * The maximum number of controllers of which to read one pod's logs although the user has not asked for logs;
+   * default: 3.
    */
   readonly mostLogs?: number | undefined;
 }
@@ -90,7 +91,8 @@ function eventsOfOnlyPod(connection: Connection, [only, ...others]: readonly Tar
 }
 
 /**
- * Makes a function that returns how to observe each pod. Reads each node once, and no node for healthy, unnamed pods.
+ * Makes a function that returns what the program reads around each pod of `chosen`. Each node is read once, but no node
+ * of a healthy pod that the user has not named.
  */
 function surroundings(
   connection: Connection,

@@ -28,7 +28,10 @@ interface Search {
   readonly notes: string[];
 }
 
-/** Passes the user's pods to `onPod`. Returns the targets' errors; if there is only one target, throws its error. */
+/**
+ * Passes the pods that the user means to `onPod`, and their failed Jobs to `onJob`. Returns the targets' errors; if
+ * there is only one target, throws its error.
+ */
 export async function resolveTargets(search: Search, scope: Scope): Promise<readonly UserError[]> {
   const { connection } = search;
   try {
@@ -80,7 +83,10 @@ async function byName(search: Search, { kind, name }: Target, target: number): P
   throw new UserError("workloadNotFound", kind.toLowerCase(), name, namespace, nearest);
 }
 
-/** Passes a workload's pods to `onPod`. Returns "not-found" if there is no such workload. Throws any other failure. */
+/**
+ * Passes a workload's pods to `onPod`, and its failed Jobs to `onJob`. Returns "not-found" if there is no such
+ * workload. Throws any other failure.
+ */
 async function ofWorkload(
   { source, onPod, onJob, notes }: Search,
   kind: WorkloadKind,

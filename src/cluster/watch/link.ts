@@ -3,18 +3,20 @@ import { RequestFailure, SILENT } from "../connection/request-failure.ts";
 import type { Timers } from "../connection/timers.ts";
 
 /**
- * The silence after which the program asks the API server whether it is there, and the time limit for its answer. Both
- * as for kubectl's HTTP/2 ping (`ReadIdleTimeout` and `PingTimeout`, apimachinery v0.37.1, pkg/util/net/http.go).
+ * The silence after which the program sends the API server a request for a small answer, and the time limit for that
+ * answer. Both as for kubectl's HTTP/2 ping (`ReadIdleTimeout` and `PingTimeout`, apimachinery v0.37.1,
+ * pkg/util/net/http.go).
  */
 const SILENCE_MS = 30_000;
 const ANSWER_MS = 15_000;
 
-/** The smallest answer of an API server. Everybody may read it (`system:public-info-viewer`). */
+/** The path of a small answer of the API server, which every user may read (`system:public-info-viewer`). */
 const SMALL_ANSWER = "/version";
 
 /**
- * Notices when an API server falls silent. While streams are open, the program asks for a small answer after each
- * silence. If there is none, all streams fail with a "timeout". This works on HTTP/1.1, too, which has no ping.
+ * Notices when an API server falls silent. While streams are open, the program requests a small answer after each
+ * silence. If the answer does not come, all streams fail with a "timeout". This works on HTTP/1.1, too, which has no
+ * ping.
  */
 export class ServerLink {
   /** The connection of this link. Everything that arrives on it counts as a sign of life. */
@@ -42,7 +44,10 @@ export class ServerLink {
     return this.#heardAtMs;
   }
 
-  /** Asks the API server for a small answer, and ends all streams if there is none. Resolves then; never rejects. */
+  /**
+   * Requests a small answer from the API server, unless such a request is already under way. If the answer does not
+   * come, all streams fail. Resolves after that; never rejects.
+   */
   ask(): Promise<void> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = null;
@@ -110,7 +115,7 @@ export class ServerLink {
     return { ...stream, lines: heard(stream.lines), pieces: heard(stream.pieces), close };
   }
 
-  /** Asks after each silence, until no stream is open. A silence begins at `fromMs`. */
+  /** Calls `ask` after each silence, until no stream is open. The first silence begins at `fromMs`. */
   #listen(fromMs: number): void {
     this.#callOff?.();
     this.#callOff = this.#timers.after(fromMs + SILENCE_MS - this.#timers.nowMs(), async () => {

@@ -22,11 +22,14 @@ export interface ListHandler extends Pick<WatchHandler, "connectionChanged"> {
   readonly isDetailed?: boolean;
   /** Returns the time by the API server's clock. */
   readonly nowMs: () => number;
-  /** Receives all pods that may have a container that is down, in parts. At the end they replace all earlier pods. */
+  /**
+   * Receives all pods that the filter of the scope selects, in parts. After the last part, they replace all earlier
+   * pods.
+   */
   listed(parts: AsyncIterable<ListedObservation>): Promise<void>;
-  /** Receives a changed pod that may have a container that is down. */
+  /** Receives a changed pod that may have a container that is down or crash-loops. */
   changed(pod: PodObservation): void;
-  /** Receives a pod that has no container that is down: it is ready, completed or deleted. */
+  /** Receives a pod without a container that is down or crash-loops: it is ready, completed or deleted. */
   up(pod: Pick<PodSnapshot, "namespace" | "name">): void;
 }
 
@@ -35,7 +38,10 @@ const PAUSE_MS = 5_000;
 /** The pause before the next list, in durations of the last one: the program lists a tenth of the time at most. */
 const REST_FACTOR = 9;
 
-/** Lists pods and watches them from there. Lists again only if the API server lost changes. Keeps no pods. */
+/**
+ * Lists pods and watches them from that list on. Lists again only if the API server has lost changes, or if the user
+ * may not watch. Keeps no pods.
+ */
 export class ListWatcher {
   readonly #connection: Connection;
   readonly #scope: ListScope;
@@ -100,7 +106,10 @@ export class ListWatcher {
     this.#handler.changed(isDetailed ? await withNodeConfig(this.#freshConfigs(), observed) : observed);
   }
 
-  /** Returns configurations that are at most as old as the nodes, because a kubelet may have restarted with another. */
+  /**
+   * Returns kubelets' configurations that are at most `REREAD_MS` old, because a kubelet may have restarted with
+   * another.
+   */
   #freshConfigs(): NodeConfigs {
     if (this.#timers.nowMs() < this.#configsUntilMs) return this.#configs;
     this.#configs = new NodeConfigs(this.#connection);
@@ -150,7 +159,10 @@ export class ListWatcher {
   }
 }
 
-/** Makes a function that returns the known nodes. It lists all at first, and reads the node `name` if it is new. */
+/**
+ * Makes a function that returns the known nodes. It lists all nodes at first and every `REREAD_MS`, sooner after a
+ * failure. In between, it reads the node `name` if that is new.
+ */
 function watchedNodes(connection: Connection, timers: Timers): (name: string | null) => Promise<NodeList> {
   let known: NodeList = { nodes: new Map(), why: null };
   let refreshAtMs = Number.NEGATIVE_INFINITY;

@@ -15,9 +15,9 @@ const GRACE_MS = 15_000;
 const BOOKMARK_SILENCE_MS = 150_000;
 
 /**
- * Lists objects with `source` and watches them from there until `signal` is aborted. If the connection breaks, watches
- * again from the last version. Throws a RequestFailure "forbidden" if the user may not list or watch the objects.
- * Reports other failures by `connectionChanged`, and tries again.
+ * Watches objects from `source.knownVersion` on until `signal` is aborted; lists them first if that is null. If the
+ * connection breaks, watches again from the last version. Throws a RequestFailure "forbidden" if the user may not list
+ * or watch the objects. Reports other failures by `connectionChanged`, and tries again.
  */
 export function watchListed(on: Watching, source: ListedSource, handler: ChangeHandler): Promise<void> {
   return new ObjectWatch(on, source, handler).run();
@@ -194,7 +194,7 @@ const MOST_KNOWN = 1_000;
 
 /**
  * Remembers the last resourceVersion of each object, to ignore old changes. A load balancer, a proxy or an API server
- * that lags behind may send a change again, or after a later one.
+ * that lags behind may send a change twice, or after a later one.
  */
 export class KnownVersions {
   readonly #versions = new Map<string, string>();
@@ -212,7 +212,7 @@ export class KnownVersions {
 
   /**
    * Whether a change is new. If so, remembers its version. If the versions are not numbers, any different version is
-   * new. A deletion is new even with the version of the object's last change.
+   * new; a change without a version is always new. A deletion is new even with the version of the object's last change.
    */
   take(object: unknown, isDeletion: boolean): boolean {
     const version = resourceVersionOf(object);

@@ -18,7 +18,10 @@ const WITH_HISTORY = ["Pod", "Event"];
 /** The program keeps up to this number of characters of JSON. Beyond that, it forgets the oldest objects. */
 const MOST_KEPT = 2 ** 25;
 
-/** Records all objects that an API server sends about one pod, in the order of their arrival. */
+/**
+ * Records the pod, events, nodes and kubelet configurations that an API server sends while the program follows one pod,
+ * in the order of their arrival.
+ */
 export class Arrivals {
   readonly #uid: string | null;
   readonly #nowMs: () => number;

@@ -71,7 +71,7 @@ export class NodeWatch {
     }
   }
 
-  /** Reads the node again after its kubelet has restarted. Sees no restarts if the user may not watch events. */
+  /** Reads the node again after its kubelet has restarted. Misses restarts while the user may not watch events. */
   async #watchEvents(): Promise<void> {
     const fieldSelector = `involvedObject.kind=Node,involvedObject.name=${this.#request.name}`;
     let isFirst = true;
@@ -104,7 +104,10 @@ function isTransient(why: string): boolean {
   return why === "timeout" || why === "unreachable";
 }
 
-/** Keeps the known values of the parts that could not be read this time because of a timeout or lost connection. */
+/**
+ * Returns `fresh`, but with the values of `known` for the parts that could not be read this time because of a timeout
+ * or a lost connection.
+ */
 function keepingKnown(fresh: NodeObservation, known: NodeObservation | null): NodeObservation {
   if (known === null) return fresh;
   const isKept = (what: string): boolean =>

@@ -4,7 +4,7 @@ import { at, objectsOf } from "../objects/json-access.ts";
 import { resourceVersionOf, selectorsOf, type WatchHandler, type WatchSource, watchListed } from "./object-watch.ts";
 import { isForbidden, isPassing, retryPauseMs, type Waiting, type Watching } from "./watch-retry.ts";
 
-/** Lists objects and watches them from there. Throws and retries like {@link watchListed}. */
+/** Lists objects and watches them from that list on. Throws and retries like {@link watchListed}. */
 export function watchObjects(on: Watching, source: WatchSource, handler: WatchHandler): Promise<void> {
   const list = async (): Promise<string> => {
     const { body } = await on.connection.get(source.path, { query: selectorsOf(source) });
@@ -53,7 +53,10 @@ export async function poll<T>(
 /** The average pause between two requests. Each pause is up to a quarter shorter or longer. */
 const POLL_MS = 4_000;
 
-/** Follows an object by a GET every few seconds, for a user who may not watch. `deleted` must abort `signal`. */
+/**
+ * Follows an object by a GET every few seconds, for a user who may not watch. `handler.deleted` must abort the signal,
+ * because otherwise the requests go on.
+ */
 export function pollObject(on: Watching, path: string, handler: Omit<WatchHandler, "listed">): Promise<void> {
   let known: string | null = null;
   return poll(on, {

@@ -31,7 +31,7 @@ export const REREAD_INCOMPLETE_MS = 30_000;
 
 /** The maximum number of watches that the program opens in a minute. Each may need a list first. */
 const MOST_ATTEMPTS = 12;
-/** The longest Retry-After that the program obeys. */
+/** The longest wait that the program accepts from a Retry-After; it cuts a longer one to this. */
 const MOST_PATIENT_MS = 300_000;
 
 const PAUSES = { baseMs: 1_000, capMs: 30_000 } as const;
@@ -43,8 +43,8 @@ export function retryPauseMs(failed: number, timers: Timers): number {
 
 /**
  * Computes the pauses between attempts to keep a watch open: {@link retryPauseMs}, plus the server's Retry-After, and
- * at most 12 attempts a minute. An attempt is a success only if it lasted for 30 s. Without this rule, a server that
- * accepts, sends a line and closes would get requests without a pause.
+ * at most 12 attempts a minute. The pauses start over only after an attempt that lasted for 30 s. Without this rule, a
+ * server that accepts, sends a line and closes would get requests without a pause.
  */
 export class PoliteRetry {
   #shortLived = 0;
