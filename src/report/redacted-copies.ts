@@ -47,8 +47,8 @@ function selectedLabels(objects: readonly SourceObject[]): SelectedLabels {
 }
 
 /**
- * Copies the declared part of a JSON value without its secret texts. Replaces an unusable value with another unusable one,
- * so that an explanation of the copy mentions the problem, too.
+ * Copies the declared part of a JSON value without its secret texts. Replaces an unusable value by another unusable
+ * one, so that an explanation of the copy mentions the problem, too.
  */
 function redacted(value: unknown, form: FieldForm, selected: SelectedLabels): unknown {
   if (value === undefined || value === null || value === "") return value;

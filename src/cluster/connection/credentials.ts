@@ -73,7 +73,7 @@ async function givenCredential(
   signal: AbortSignal,
 ): Promise<Credential | null> {
   const { user } = context;
-  // Imported late: few users have an auth-provider or a plugin, and openid-client and node:child_process take time to load.
+  // Imported late: few users have an auth-provider or a plugin, and openid-client and node:child_process load slowly.
   const oidc = isObject(user["auth-provider"]) ? await import("./oidc.ts") : null;
   oidc?.requireUsableProvider(user);
   if (has(user, "token", "tokenFile", "username")) return null;

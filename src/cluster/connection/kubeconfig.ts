@@ -61,7 +61,7 @@ export function chooseContext(options: ContextOptions): ChosenContext {
   requireConsistent(name ?? server, cluster, user);
   const namespace = textOf(context["namespace"]) ?? serviceAccountNamespace(options.env);
   const chosen = { name: name ?? server, server, namespace, cluster, env: options.env, kuberc: options.kuberc || null };
-  // kubectl sends no secrets over plain http: anybody on the way could read them.
+  // kubectl sends no secrets over plain http, because others on the way could read them.
   return { ...chosen, user: server.startsWith("http:") ? withOnly(user, isImpersonation) : user };
 }
 
@@ -77,8 +77,9 @@ function readOrInCluster(options: ContextOptions, overrides: Overrides): Kubecon
 }
 
 /**
- * Returns the context's name and fields. The name is null if no context is current and flags name the cluster or the
- * server. Throws a UserError if no context is current otherwise, or if the kubeconfig lacks the context.
+ * Returns the name and the fields of the context that --context names, else of the current one. The name is null if
+ * there is neither and flags name the cluster or the server. Otherwise throws a UserError; also if the kubeconfig lacks
+ * the context.
  */
 function contextIn(config: Kubeconfig, options: ContextOptions, overrides: Overrides): [string | null, Fields] {
   const names = [...config.contexts.keys()].sort();

@@ -9,8 +9,8 @@ export interface TracedRequest {
   answer: BegunAnswer | null;
   bytes: number;
   /**
-   * The error's code if no answer began, e.g. "ECONNREFUSED"; "aborted" if the program ended the request. Null
-   * otherwise.
+   * If no answer began: the error's code, e.g. "ECONNREFUSED", "aborted" if the program ended the request, or "error".
+   * Else null.
    */
   failure: string | null;
 }

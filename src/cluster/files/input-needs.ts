@@ -56,7 +56,10 @@ function hasLabels(raw: RawObject, selector: ServiceSnapshot["selector"]): boole
   return Object.entries(selector).every(([key, value]) => at(labels, key) === value);
 }
 
-/** Adds what the pod needs by its logs and termination messages. */
+/**
+ * Adds the Services that the pod's containers could not reach, as their logs and termination messages say. Returns
+ * `observed` itself if there are none.
+ */
 export async function withNeeds(observed: PodObservation, read: NeedReader, atMs: number): Promise<PodObservation> {
   const { pod, logs = [] } = observed;
   const addresses = addressesNeeded(pod, logs, atMs);
@@ -64,7 +67,7 @@ export async function withNeeds(observed: PodObservation, read: NeedReader, atMs
   return needs.length === 0 ? observed : { ...observed, needs };
 }
 
-/** The number of lines to search for what a pod needs, in the logs of pods that are not explained. */
+/** The number of lines of a log to search for addresses, for pods that the program does not explain. */
 const SEARCHED_LINES = 50;
 
 interface Search {
@@ -74,7 +77,7 @@ interface Search {
   readonly atMs: number;
 }
 
-/** Returns those of the pods that need something of the input. */
+/** Observes those of `pods` whose containers could not reach a Service in the input. */
 export async function needingPods(
   pods: readonly InputPod[],
   { observe, needs, dumped, atMs }: Search,

@@ -58,7 +58,10 @@ export function* objectsIn(document: unknown, folder: string): Generator<InputOb
   }
 }
 
-/** Returns the content of an array, a list, a catch, a watch event or a recorded line; null for other values. */
+/**
+ * Returns the content of an array, a list, a catch, a watch event or a recorded line: nothing of a bookmark or a
+ * missing value. Null for other values.
+ */
 function contentOf(envelope: Envelope): Envelope[] | null {
   const { value } = envelope;
   if (value === null || value === undefined) return [];

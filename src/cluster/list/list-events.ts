@@ -107,7 +107,7 @@ export class ListEvents {
   }
 }
 
-/** Adds the events of a pod of a watched list. Does not throw if the request fails: `missing` has the cause. */
+/** Adds its events to a pod of a watched list. Does not throw if the request fails: `missing` has the cause. */
 export async function withOwnEvents(connection: Connection, observed: PodObservation): Promise<PodObservation> {
   const { namespace, name } = observed.pod;
   return withEvents(observed, await listEvents(bestEffort(connection), { kind: "Pod", namespace, name }));

@@ -8,7 +8,7 @@ import { cellsOf, TABLE_OR_OBJECTS } from "../objects/server-table.ts";
 import { inPath } from "../objects/workload-kinds.ts";
 import { readNode } from "../pods/observe-node.ts";
 
-/** The nodes by name. `why` is the reason why some of the cluster's nodes are missing; null if all are there. */
+/** The nodes by name. `why` is the reason why a request for nodes has failed; null if none has. */
 export interface NodeList {
   readonly nodes: ReadonlyMap<string, NodeSnapshot>;
   readonly why: Missing["why"] | null;

@@ -74,8 +74,8 @@ export function word<T extends string>(...words: readonly T[]): Field<T | null> 
 }
 
 /**
- * Declares an object and the fields to read. An absent object, or a value of another type, reads like `{}`. An object
- * is a problem if its field `key` is absent or empty.
+ * Declares an object and the fields to read. An absent object, or a value of another type, reads like `{}`. If the
+ * object is there, an absent or empty field `key` is a problem.
  */
 export function object<F extends Fields>(fields: F, key?: keyof F & string): Field<Values<F>> {
   const declared = Object.entries(fields);
@@ -107,8 +107,8 @@ export function list<T>(item: Field<T>): Field<readonly NonNullable<T>[]> {
 }
 
 /**
- * Declares an object whose keys users choose. A redacted copy keeps only `keys`, which Kubernetes defines, and the keys
- * that a selector names. Leaves out values that read as null.
+ * Declares an object whose keys users choose. `keys` are Kubernetes' own among them, which a redacted copy always
+ * keeps. Leaves out values that read as null.
  */
 export function map<T>(of: Field<T>, keys: readonly string[] = []): Field<Readonly<Record<string, NonNullable<T>>>> {
   return compound({ type: "map", value: of.form, keys }, isObject, {}, (raw, problems) => {

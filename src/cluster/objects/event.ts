@@ -61,9 +61,8 @@ export function eventSubjectOf(raw: unknown): ReturnType<typeof SUBJECT_FIELDS.r
 }
 
 /**
- * Returns the UIDs that events about a pod can have: the pod's own and, for a static pod, the UID that the kubelet gave
- * it. Events of a static pod have the kubelet's UID. The API server's copy (mirror pod) has another UID, and the
- * kubelet's in an annotation.
+ * Returns the UIDs that events about a pod can have. Events of a static pod have the UID that the kubelet gave the pod.
+ * The API server's copy of the pod (mirror pod) has another UID, and the kubelet's UID in an annotation.
  */
 export function eventUidsOf(rawPod: unknown): readonly string[] {
   const uids = [at(rawPod, "metadata", "uid"), at(rawPod, "metadata", "annotations", MIRROR_ANNOTATION)];

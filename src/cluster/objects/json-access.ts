@@ -80,7 +80,7 @@ interface JsonPlace {
 
 /**
  * Finds the outermost objects and arrays in a JSON text from `start` on, and closing brackets that nothing opens. Does
- * not parse or validate them: parsing a long list takes most of a command's time and memory.
+ * not parse or validate them: parsing a long list would take most of the time and the memory.
  */
 export function* placesInJson(text: string, start = 0): Generator<JsonPlace> {
   let depth = 0;

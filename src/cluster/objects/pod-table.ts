@@ -68,7 +68,7 @@ export function mayBeDown({ ready, status, restarts, age }: PodRow): boolean {
 
 /**
  * Whether a container may crash-loop although it runs now: the pod's containers have restarted at least twice, and the
- * last exit was at most 15 minutes ago. That is the longest wait (5m24s) and the longest run without a reset (10m).
+ * last exit was at most 15 minutes ago, which is the longest wait (5m24s) plus the longest run without a reset (10m).
  * False for API servers of v1.21 and older, which do not print when the last exit was.
  */
 export function mayLoop({ restarts }: Pick<PodRow, "restarts">): boolean {
@@ -77,9 +77,9 @@ export function mayLoop({ restarts }: Pick<PodRow, "restarts">): boolean {
 }
 
 /**
- * Returns which log shows the last exit of a pod's only container: "current" if the container has ended and waits for
- * no back-off, "previous" if it is in CrashLoopBackOff, or runs and may loop. Null for other pods, and for pods with
- * several containers, because the row does not show which of them exited.
+ * Returns which log shows the last exit of a pod's only container: "current" if the status is in `ENDED`, "previous" if
+ * the status is CrashLoopBackOff, or if the container runs and may loop. Null for other pods, and for pods with several
+ * containers, because the row does not show which of them has exited.
  */
 export function crashLogIn({ ready, status, restarts }: PodRow): "current" | "previous" | null {
   if (!/^[01]\/1$/.test(ready)) return null;

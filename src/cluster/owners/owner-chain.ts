@@ -60,9 +60,9 @@ export async function observeOwners(source: ObjectSource, pod: RawObject): Promi
 }
 
 /**
- * Requests the revisions and the pods of a pod's ReplicaSet, Deployment, StatefulSet or DaemonSet before the program
- * has read that workload, with the selector that the pod's labels suggest. That saves a round trip. The source keeps
- * the answers; the program uses them only if the workload has that selector.
+ * Requests the revisions and the pods of a pod's Deployment, StatefulSet or DaemonSet before the program has read that
+ * workload, with the selector that the pod's labels suggest. That saves a round trip. The source keeps the answers; the
+ * program uses them only if the workload has that selector.
  */
 export function requestCrowd(source: ObjectSource, pod: RawObject): void {
   const kind = controllerOf(pod)?.known;

@@ -21,7 +21,8 @@ type NoWorkload = Extract<Fetched<unknown>, { readonly value: null }>;
 /**
  * Finds the pods that a workload's selector matches and that the workload controls; of a CronJob, those of its newest
  * Job with pods. If the user may not read the workload, or the input files lack it, infers the pods from their
- * controllers' names, and says so in `notes`. Returns the failure if there is no such workload.
+ * controllers' names, and says so in `notes`. Returns the failure if no name leads to the workload, or if a request
+ * fails for another reason.
  */
 export async function podsOfWorkload(
   source: ObjectSource,

@@ -58,7 +58,7 @@ export type NeedReader = (
  * Reads Services, their endpoints and their pods, from a cluster or from files. Returns null for what it cannot read.
  */
 export interface NeedSource {
-  /** Whether a Service that this source does not return does not exist in the cluster either. */
+  /** Whether the source knows all Services of the cluster, so that a Service that it does not return does not exist. */
   readonly isWhole: boolean;
   services(namespace: string): Promise<readonly ServiceSnapshot[] | null>;
   endpoints(service: ServiceSnapshot): Promise<Need["endpoints"]>;

@@ -66,7 +66,7 @@ async function readLogs(pod: PodSnapshot, { logs: request, connection, needs }: 
   return { logs, needs: await needs(pod.namespace, addressesNeeded(pod, logs, atMs), atMs) };
 }
 
-/** Reads a pod. Throws a UserError. If there is no such pod, the error names pods with similar names. */
+/** Reads a pod. Throws a UserError if that fails. If there is no such pod, the error names pods with similar names. */
 export async function getPod(connection: Connection, name: string): Promise<ApiAnswer> {
   const { namespace } = connection;
   const path = collectionPath("Pod", namespace);

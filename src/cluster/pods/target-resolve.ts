@@ -29,8 +29,8 @@ interface Search {
 }
 
 /**
- * Passes the pods that the user means to `onPod`, and their failed Jobs to `onJob`. Returns the targets' errors; if
- * there is only one target, throws its error.
+ * Passes the pods that the user means to `onPod`, and the failed Jobs that the user means to `onJob`. Returns the
+ * targets' errors; if there is only one target, throws its error.
  */
 export async function resolveTargets(search: Search, scope: Scope): Promise<readonly UserError[]> {
   const { connection } = search;

@@ -39,8 +39,8 @@ const PAUSE_MS = 5_000;
 const REST_FACTOR = 9;
 
 /**
- * Lists pods and watches them from that list on. Lists again only if the API server has lost changes, or if the user
- * may not watch. Keeps no pods.
+ * Lists pods and watches them from that list on. Lists again only if the API server has lost changes, or while it does
+ * not allow a watch. Keeps no pods.
  */
 export class ListWatcher {
   readonly #connection: Connection;
