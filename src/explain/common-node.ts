@@ -16,7 +16,7 @@ interface ListedNodes {
  * this.
  */
 const CHANCE = 0.01;
-/** Fewer failing pods on a node prove nothing. */
+/** The minimum number of failing pods on a node; fewer prove nothing. */
 const LEAST_PODS = 3;
 
 /**

@@ -7,14 +7,14 @@ import { whichNodes } from "./common-node.ts";
 import type { BackoffList, ListItem } from "./list.ts";
 import { podKey } from "./observed/lookups.ts";
 
-/** Adds what the rows of a list share. */
+/** Adds sentences about what the rows of a list share. */
 export function withCommon(list: BackoffList): BackoffList {
   const { items, notReady, podsPerNode = null, nodeFacts: facts = new Map() } = list;
   const causes = [...whoElse(items, notReady), ...whichNodes(items, { podsPerNode, facts })];
   return { ...list, common: [...causes, ...atOneTime(items, causes)] };
 }
 
-/** The containers of a workload, and when the first of them began to fail; null if unknown. */
+/** A workload and its failing containers. `sinceMs` is when the first of them began to fail; null if unknown. */
 interface FailingWorkload {
   readonly namespace: string;
   readonly name: string;
@@ -29,7 +29,7 @@ interface Sharing {
   readonly workloads: readonly FailingWorkload[];
 }
 
-/** The maximum time between the beginnings of two troubles with one cause. */
+/** The maximum time between the beginnings of two failures with one cause. */
 const BEGAN_TOGETHER_MS = 120_000;
 /** The maximum number of sentences, so that a list stays a list. */
 const MOST_SENTENCES = 3;
@@ -68,7 +68,10 @@ function workloadsOf(items: readonly ListItem[]): FailingWorkload[] {
   });
 }
 
-/** Returns what at least two workloads share, the most telling things and the largest sets first. */
+/**
+ * Returns what at least two workloads that began to fail together share: the most telling kinds first, and of one kind
+ * the largest sets first.
+ */
 function sharings(workloads: readonly FailingWorkload[]): Sharing[] {
   const byLink = new Map<string, { link: Link; workloads: Set<FailingWorkload> }>();
   for (const workload of workloads)
@@ -110,7 +113,7 @@ function beganTogether(workloads: readonly FailingWorkload[]): FailingWorkload[]
   return workloads.filter((workload) => those.has(workload));
 }
 
-/** Fewer workloads that began together prove nothing. */
+/** The minimum number of workloads that began together; fewer prove nothing. */
 const LEAST_AT_ONE_TIME = 4;
 
 /**
@@ -201,7 +204,7 @@ export function byName(a: NamedWorkload, b: NamedWorkload): number {
 
 type NamedWorkload = Pick<FailingWorkload, "namespace" | "name">;
 
-/** Returns "a, b and c", with namespaces if there are several, and with a number for what is left out. */
+/** Returns e.g. "a, b and c", or "a, b, c and 2 more" for more than four; with namespaces if there are several. */
 export function namesOf(workloads: readonly NamedWorkload[]): string {
   const areOfOne = new Set(workloads.map(({ namespace }) => namespace)).size === 1;
   const names = workloads.map(({ namespace, name }) => (areOfOne ? name : `${namespace}/${name}`)).toSorted();

@@ -31,7 +31,7 @@ export function explain(observation: Observation, options: ExplainOptions): Expl
 
 export interface Explained {
   readonly explanation: Explanation;
-  /** The working behind the answer about each pod. */
+  /** The replayed pods from which the answer follows, in the same order. */
   readonly cases: readonly PodCase[];
 }
 
@@ -83,7 +83,7 @@ function explainPod(podCase: PodCase, now: Now): PodExplanation {
   });
 }
 
-/** Puts the final numbers about a container into its answer, and into sentences. */
+/** Returns the answer about one container: its predicted numbers, and sentences about them. */
 function explainContainer(predicted: Prediction, atBasis: AtBasis, skewMs: number): ContainerExplanation {
   const { facts, state, otherDelaysMs, nextRestart, overdue, reset, ifItExits, imagePull, obstacle } = predicted;
   const { spec, status, restartingExits } = facts;

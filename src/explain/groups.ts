@@ -35,8 +35,8 @@ export function inGroups(explanation: Explanation, selection: Selection): Explan
 }
 
 /**
- * Returns a key that two pods share if they fail alike. A crash loop takes turns: how long the kubelet waits now, and
- * whether the container runs right now, makes no difference.
+ * Returns a key that two pods share if they fail alike. In a crash loop, it makes no difference how long the kubelet
+ * waits now, and whether the container runs right now.
  */
 function failureKey({ namespace, owner, verdict, containers, gaps, ending }: PodExplanation): string {
   const troubled = containers

@@ -21,7 +21,7 @@ import type { ConfigSource, Now, Observation, OwnerReference, PodObservation } f
 import { awaitsRestart, isSlowToStart, mainContainer, troubleOf } from "./triage.ts";
 import { distinctGaps } from "./words/gaps.ts";
 
-/** A container that is in back-off, restarting or failing to start, or that runs as part of a crash loop. */
+/** A container that is in back-off, restarting, failing or slow to start, or that runs as part of a crash loop. */
 export interface ListItem
   extends Pick<PodExplanation, "namespace" | "node" | "owner">,
     Pick<ContainerExplanation, "state" | "reported" | "restartCount" | "nextRestart" | "overdue"> {
@@ -38,7 +38,7 @@ export interface ListItem
   readonly lastExitLog: "current" | "previous" | null;
   /** The log line that best explains why the container ended; null if its log was not read, or is empty. */
   readonly lastLogLine: string | null;
-  /** Set if its log was not read because the list had already read as many logs as it may. */
+  /** True if the container's log was not read because the list had already read as many logs as it may. */
   readonly isLogLeftOut?: true;
   /** The delay of the image's back-off if the pull fails, else of the container's back-off; null if unknown. */
   readonly delayMs: number | null;

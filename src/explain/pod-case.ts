@@ -11,9 +11,11 @@ import { amongRivals, inferPolicy } from "./replay/inferred-policy.ts";
 import { type PolicyOverrides, policyOf, type VersionBySyncs } from "./replay/policy-of-pod.ts";
 import { type ReplayedContainer, replayedContainer } from "./replay/replayed-container.ts";
 
-/** The working of an answer about a pod: its containers' histories and replays under the policies that are possible. */
+/**
+ * What the answer about a pod follows from: its containers' histories and replays under the policies that are possible.
+ */
 export interface PodCase {
-  /** The lead of the node's clock over the API server's; negative if it is behind. */
+  /** How far the node's clock is ahead of the API server's; negative if it is behind. */
   readonly skewMs: number;
   readonly policy: PolicyExplanation & { readonly isInferred: boolean };
   /** The kubelet's version, inferred from its syncs of the pod; null if it is known or the syncs do not show it. */

@@ -5,8 +5,8 @@ import { type Prediction, predict } from "./prediction/prediction.ts";
 import { startOfEither } from "./prediction/start-window.ts";
 
 /**
- * Returns the final numbers about each container, in the order of the spec. Instants are by the server's clock. Windows
- * allow for each kubelet version that the node may run.
+ * Returns the prediction for each container, in the order of the spec. Predicted instants are by the API server's
+ * clock. Windows allow for each kubelet version that the node may run.
  */
 export function predictionsOf({ context, older, skewMs }: PodCase): Prediction[] {
   const newest = predictionsIn(context);
@@ -19,7 +19,7 @@ function predictionsIn(context: PodContext): Prediction[] {
   return context.containers.map((own) => predict(own, context));
 }
 
-/** Returns the prediction if the newest kubelet is as likely as an older one, as {@link startOfEither} does. */
+/** Returns the prediction for a container whose kubelet may be the newest or an older one, by {@link startOfEither}. */
 function ofEither(newest: Prediction, older: Prediction, atMs: number): Prediction {
   if (newest.overdue !== null && older.nextRestart !== null) return older;
   return newest === older ? newest : { ...newest, ...startOfEither(newest, older, atMs) };

@@ -5,9 +5,9 @@ import { greatestOf } from "./observed/max-min.ts";
 import type { ContainerStatus, PodSnapshot } from "./observed/observation.ts";
 
 /**
- * What is wrong with a container. "awaiting-restart": it has exited, and the kubelet will restart it. "failed": the
- * kubelet will not. "start-failing": a step before its start fails. "looping": it runs, but its last exit still counts.
- * "not-ready": it runs, but its readiness probe fails. "unknown": it has no usable status.
+ * What is wrong with a container. "awaiting-restart": it has exited, and the kubelet will restart it. "failed": it has
+ * exited, and the kubelet will not restart it. "start-failing": a step before its start fails. "looping": it runs, but
+ * its last exit still counts. "not-ready": it runs, but is not ready. "unknown": it has no usable status.
  */
 type Trouble = "awaiting-restart" | "failed" | "start-failing" | "unknown" | "looping" | "not-ready";
 
@@ -139,7 +139,7 @@ export type Severity = 0 | 1 | 2 | 3 | 4;
 
 export const FINE = 4;
 
-/** Judges by the pod's own status how urgent the pod is. The lowest number is the most urgent. */
+/** Returns how urgent the pod is, by its own status. The lowest number is the most urgent. */
 export function severityOf(pod: PodSnapshot, atMs: number): Severity {
   if (pod.deletionAtMs !== null) return 3;
   if (pod.phase === "Failed") return 2;

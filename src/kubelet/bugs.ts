@@ -34,7 +34,8 @@ export const NEW_POD = "new-pod";
 export const BUGS = {
   /**
    * The last sidecar's startup probe has no result after a kubelet restart, so that `computeInitContainerActions` takes
-   * the pod for not initialized while no app container runs (pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.35.4).
+   * the pod for not initialized while no app container runs (pkg/kubelet/kuberuntime/kuberuntime_container.go,
+   * v1.35.4).
    */
   sidecarProbeForgotten: {
     code: "kubelet-bug-136910",
@@ -44,9 +45,9 @@ export const BUGS = {
     wayOut: NEW_POD,
   },
   /**
-   * The worker of a sidecar's startup probe ends with the sidecar's first exit, because it looks at the pod's restart
-   * policy only (`doProbe`, pkg/kubelet/prober/worker.go, v1.32.13), and `AddPod` (prober_manager.go) starts no other
-   * while a container before the sidecar has a probe.
+   * The worker of a sidecar's startup probe ends with the sidecar's first exit, because the worker regards only the
+   * pod's restart policy (`doProbe`, pkg/kubelet/prober/worker.go, v1.32.13). `AddPod` (prober_manager.go) starts no
+   * other worker while a container before the sidecar has a probe.
    */
   sidecarProbeAbandoned: {
     code: "kubelet-bug-132826",

@@ -1,9 +1,14 @@
 import { SECOND_MS } from "./go-duration.ts";
 /** When the kubelet syncs a pod again after a sync that started no container because of the back-off. */
 export type RetryRule =
-  /** v1.34 and older: the kubelet syncs the pod again after 10 to 15 s, however long the container still has to wait. */
+  /**
+   * v1.34 and older: the kubelet syncs the pod again after 10 to 15 s, however long the container still has to wait.
+   */
   | { readonly kind: "every-10s" }
-  /** Since v1.35 (kubernetes/kubernetes#133066): when the container's wait ends, or after `resyncMs` if that is sooner. */
+  /**
+   * Since v1.35 (kubernetes/kubernetes#133066): when the container's wait ends, or after `resyncMs` if that is sooner;
+   * in both cases up to half of that time later.
+   */
   | { readonly kind: "at-expiry"; readonly resyncMs: number };
 
 /** `backOffPeriod`, pkg/kubelet/kubelet.go, v1.34.4. */

@@ -33,8 +33,8 @@ export const PULL: Step = {
 
 /**
  * The first start after a stop of the node or the container runtime, which comes up together with all other pods of the
- * node, each in a new sandbox. In six pods that users have published, four started 28 or 29 s after the exit that the
- * runtime had recorded, and one of a seventh user 8 s after it.
+ * node, each in a new sandbox. Of six pods that users have published, four started 28 or 29 s after the exit that the
+ * runtime had recorded; a pod of a seventh user started 8 s after its exit.
  */
 export const RECOVERY: Step = { excesses: [{ meanMs: 15_000, share: 1 }], slowed: 0, longestMs: 300_000 };
 

@@ -4,7 +4,7 @@ import { type Lateness, STEP_MS, StartDistribution } from "./start-distribution.
 export interface WaitInView extends KnownSyncs {
   /** The first sync at or after this instant starts the next instance. */
   readonly readyAtMs: number;
-  /** The end of the delay, from which the kubelet plans its syncs. */
+  /** The end of the delay, by which the kubelet plans its syncs. */
   readonly plannedAtMs: number;
   /** The ends of the delays of the pod's other containers. Since v1.35, the nearest end decides the pod's next sync. */
   readonly siblingsPlannedAtMs: readonly number[];

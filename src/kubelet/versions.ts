@@ -41,7 +41,7 @@ export const SINCE = {
    * pkg/kubelet/container/helpers.go, v1.31.4).
    */
   resourcesInKey: 34,
-  /** The kubelet plans its next sync by the rest of the wait (kubernetes/kubernetes#133066); before, every 10–15 s. */
+  /** The kubelet plans its next sync for the end of the wait (kubernetes/kubernetes#133066); before, every 10–15 s. */
   retryAtExpiry: 35,
   /** A Node declares gates of its kubelet by default (NodeDeclaredFeatures, pkg/features/kube_features.go, v1.36.3). */
   declaredFeatures: 36,

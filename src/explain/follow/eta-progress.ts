@@ -27,7 +27,7 @@ interface Followed {
   readonly isAnnounced: boolean;
   /** The start of the current run; null if the container is not up. */
   upAtMs: number | null;
-  /** Set if the container has exited since it came up; until `staysUpAtMs`, it may do so again. */
+  /** Whether the container has exited since it came up. It then counts as down again until `staysUpAtMs`. */
   hasExited: boolean;
   staysUpAtMs: number;
 }

@@ -112,7 +112,10 @@ function replacePod({ pod, container, commands }: Subject): NextStep[] {
   return [commands.change("replace the pod", note, "delete", "pod", name)];
 }
 
-/** Kinds of owners. A Job counts a deleted pod as a failure, and a Node does not restart a deleted static pod. */
+/**
+ * The kinds of owners whose pods the program does not suggest to delete: a Job counts a deleted pod as a failure, and a
+ * Node does not restart a deleted static pod.
+ */
 const NOT_REPLACED: readonly string[] = ["Job", "Node"];
 
 const ONCE_MENDED = "once it is mended";

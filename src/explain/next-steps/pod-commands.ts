@@ -41,7 +41,7 @@ export function podCommands(pod: { namespace: string; name: string }, flags: rea
       const wait = kubectl("backoff", "wait", ...of(container), ...limits, ...flags);
       return reading(what, `${wait} && ${kubectl("logs", "-f", ...of(container), ...flags)}`);
     },
-    /** Builds a request of one path of the API. */
+    /** Builds `kubectl get --raw PATH`, a request for one path of the API. */
     raw: (what: string, path: string, note: string) => reading(what, kubectl("get", "--raw", path, ...flags), note),
     describeNode: (node: string) => reading("check the node", kubectl("describe", "node", node, ...flags)),
   };

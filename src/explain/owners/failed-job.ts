@@ -31,7 +31,9 @@ export function failedJob({ namespace, job, podCount }: AskedJob, flags: readonl
   return [{ namespace, name, failedAtMs, reason, message, failedPods, backoffLimit, summary, nextSteps }];
 }
 
-/** The reasons are those of batch/v1 (k8s.io/api v0.37.1, batch/v1/types.go). */
+/**
+ * Returns why a Job has failed, as a clause. The reasons are those of batch/v1 (k8s.io/api v0.37.1, batch/v1/types.go).
+ */
 function because(job: JobSnapshot, reason: string | null, message: string | null): string {
   const { failed, backoffLimit, deadlineMs, restartPolicy } = job;
   const pods = countWords(failed, "failed pod");

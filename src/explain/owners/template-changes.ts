@@ -109,7 +109,7 @@ function printable(path: string, value: TemplateValue | undefined): string | nul
 const RESTART = /restartedat|checksum|rollme|last-?reloaded|(config|secret)[\w.-]*hash/i;
 const HASH_OR_TIME = /^([0-9a-f]{16,}|\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-][\d:]+)?)$/i;
 
-/** Leaves out annotations that a restart sets. */
+/** Returns the changed annotations, without those that a restart sets, and without hashes and times. */
 function annotationChanges(older: ReadonlyMap<string, string>, newer: ReadonlyMap<string, string>): SettingChange[] {
   const names = [...new Set([...newer.keys(), ...older.keys()])];
   return names.flatMap((name): SettingChange[] => {

@@ -31,7 +31,7 @@ export function knownBug(container: ContainerCase, isOverdue: boolean, context: 
   return name === undefined ? null : { bug: BUGS[name], version: kubeletVersion, fix: fixFor(BUGS[name], released) };
 }
 
-/** Whether the shape of the pod and its situation show a bug. */
+/** For each bug: whether the container and its pod show it. */
 const SIGNS: Readonly<Record<BugName, (own: Case) => boolean>> = {
   sidecarProbeForgotten: ({ facts, isOverdue, context }) =>
     isOverdue && facts.spec.type === "app" && isProbeForgotten(context),
@@ -84,8 +84,8 @@ function isProbeForgotten({ observed, containers, atMs }: PodContext): boolean {
 const BEYOND_PROBE_MS = 30_000;
 
 /**
- * Whether nothing runs the startup probe of a restarted sidecar: the sidecar has run for longer than the probe can
- * take, but does not count as started.
+ * Whether nothing runs the startup probe of a restarted sidecar, in a pod with restartPolicy Never: the sidecar has run
+ * for longer than the probe can take, but does not count as started, and no event since its start shows a failed probe.
  */
 function isProbeAbandoned(sidecar: ContainerSpec, { observed, atMs }: PodContext): boolean {
   const { pod, events } = observed;

@@ -125,7 +125,7 @@ export const NO_NEXT_START: NextStart = { nextRestart: null, overdue: null };
  */
 export const SHOWN_AFTER_MS = 2_000;
 
-/** A restart is overdue once a smaller share of restarts than this comes even later. */
+/** A restart is overdue if it is later than all but this share of restarts. */
 const LEFT = 0.01;
 
 /**

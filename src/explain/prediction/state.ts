@@ -145,8 +145,8 @@ function verdictOfEnded(containers: readonly ContainerCase[]): Verdict | null {
 
 /**
  * Whether this container makes its pod "crash-looping": it has exited at least twice, its last run was too short for a
- * reset, and it is down or its present run is still too short. False if its node stopped the last run: the kubelet then
- * lost its back-off, so that none was in force at that exit.
+ * reset, and it is down or its current run is still too short. False if its node stopped the last run: the kubelet then
+ * lost its back-off, so none was in force at that exit.
  */
 export function isCrashLooping({ facts, state }: ContainerCase, context: PodContext): boolean {
   const { policy, atMs } = context;

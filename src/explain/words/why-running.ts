@@ -72,7 +72,10 @@ export function forecastOf({ facts, kill, ifItExits }: Prediction): string | nul
     : `If ${probe} again, ${consequence(killed)}; if it ${fails} by itself, ${consequence(itself)}.`;
 }
 
-/** Returns what follows a kill by the probe, and what an exit by itself, if that differs; else undefined. */
+/**
+ * Returns what follows a kill by the probe, and what follows an exit by itself; undefined if that is the same, if only
+ * one of them is possible, or if a kill is in progress.
+ */
 export function waysToEnd({ kill, ifItExits }: Prediction): ContainerExplanation["ways"] {
   const probe = ifItExits?.find(({ how }) => how === "killed-by-probe");
   const itself = ifItExits?.find(({ how }) => how === "exits");

@@ -36,7 +36,7 @@ export function whyOf(found: Prediction): Why {
   };
 }
 
-/** The sentences about a state, around the one about the wait. */
+/** The sentences about a state: the one about the wait, and those before and after it. */
 interface Mechanism {
   readonly before?: Prose;
   readonly wait?: string;
