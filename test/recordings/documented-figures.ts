@@ -12,7 +12,7 @@ export function describeDocumentedFigures({ recordings, known, calibration, othe
   const totals = totalsOf(calibration);
 
   describe("docs/predictions.md", () => {
-    it("has the figures of today (if this is all that differs, vitest -u writes them)", async () => {
+    it("has today's figures (if only this test fails, vitest --update writes them)", async () => {
       const file = repositoryFile("docs/predictions.md");
       const running = judgeRunning(recordings, known, explained);
       const page = withCalibration(readFileSync(file, "utf8"), recordings, calibration, running);

@@ -32,7 +32,7 @@ export function describeForms(recorded: Recorded): void {
       expect(explanations.flatMap((each) => faultsOfOutput("json", RENDERERS.json(each, OPTIONS)))).toEqual([]);
     });
 
-    it("print as tables that fit and show every container", () => {
+    it("print as tables of at most 80 columns that show every container", () => {
       for (const each of explanations) {
         const table = RENDERERS.table(each, OPTIONS);
         expect(table.split("\n").filter((line) => displayWidth(line) > 80)).toEqual([]);
@@ -41,7 +41,7 @@ export function describeForms(recorded: Recorded): void {
       }
     });
 
-    it("are drawn at every moment, inside the picture", () => {
+    it("are drawn inside the picture at every moment", () => {
       for (const each of explanations) {
         const picture = RENDERERS.svg(each, OPTIONS);
         expect(faultsOfOutput("svg", picture)).toEqual([]);

@@ -9,19 +9,19 @@ import { RECORDINGS } from "../support/recording.ts";
 import type { Recorded } from "./recorded.ts";
 
 export function describeObjects({ recordings, known }: Recorded): void {
-  it("are all recordings that there are", () => {
+  it("the recordings are 263, and 5 of their interventions concern a whole node", () => {
     expect(recordings).toHaveLength(263);
     expect(known.filter(({ pod }) => pod === null)).toHaveLength(5);
     expect(interventions(`${RECORDINGS}/node-a`)).toEqual([]);
   });
 
-  describe("every recorded object arrived after those before it, becomes a snapshot, and all of it can be used", () => {
+  describe("every recorded object arrives in order, and becomes a snapshot without invalid fields", () => {
     it.each(recordings.map(({ node, pod, lines }) => ({ name: `${node}/${pod}`, lines })))("$name", ({ lines }) => {
       expectUsable(lines);
     });
 
     const nodes = new Map(recordings.map(({ node, nodeEventLines }) => [node, nodeEventLines]));
-    it.each([...nodes])("events of %s", (_, lines) => {
+    it.each([...nodes])("the events of %s", (_, lines) => {
       expectUsable(lines);
     });
   });
@@ -36,7 +36,7 @@ export function describeObjects({ recordings, known }: Recorded): void {
       expect(pods).toHaveLength(recordings.length);
     });
 
-    it("with the configuration of each node beside it", () => {
+    it("with the configuration of each node beside it, except that of node-f", () => {
       expect(pods.flatMap(({ node, kubeletConfig }) => node?.unusable ?? kubeletConfig?.unusable ?? [])).toEqual([]);
       const seen = pods.map((pod) => `${pod.node?.name.at(-1)} ${pod.kubeletConfig?.maxContainerRestartPeriodMs}`);
       // The Node of node-f was recorded without its kind, so that a folder of files does not know it for a Node.
@@ -45,14 +45,14 @@ export function describeObjects({ recordings, known }: Recorded): void {
       );
     });
 
-    it("with the history of each pod, oldest first", () => {
+    it("with the history of exit1-after-42s, oldest first", () => {
       const crashing = pods.find(({ pod }) => pod.namespace === "dev-a" && pod.name === "exit1-after-42s");
       const counts = crashing?.earlier.map(({ statuses }) => statuses[0]?.restartCount ?? 0) ?? [];
       expect(counts.length).toBeGreaterThan(50);
       expect(counts).toEqual(counts.toSorted((a, b) => a - b));
     });
 
-    it("in which the pod that came back has its name", () => {
+    it("in which each deleted-and-back is the pod that was created after the deletion", () => {
       const back = pods.filter(({ pod }) => pod.name === "deleted-and-back");
       expect(back).toHaveLength(2);
       const recreatedAtMs = known.find(({ pod }) => pod === "deleted-and-back")?.atMs;

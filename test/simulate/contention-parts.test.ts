@@ -18,7 +18,7 @@ describe("messageHops()", () => {
     expect(share((deviation) => deviation < -3)).toBeGreaterThan(0.0008);
   });
 
-  it("is never negative, and always the mean without a deviation", () => {
+  it("is never negative, and is always the mean if the deviation is 0", () => {
     const wide = messageHops({ meanMs: 1, sdMs: 50 }, seededRandom(1));
     expect(Math.min(...Array.from({ length: 10_000 }, wide))).toBeGreaterThanOrEqual(0);
     const exact = messageHops({ meanMs: 10, sdMs: 0 }, seededRandom(1));
@@ -34,7 +34,7 @@ describe("naturalLogarithm()", () => {
 });
 
 describe("ContentionQueue", () => {
-  it("yields events in order of time, and of client where they coincide", () => {
+  it("yields events in order of time, and events of the same time in order of client", () => {
     const random = seededRandom(1);
     const expected = Array.from({ length: 500 }, (_, client) => ({ atMs: Math.floor(random() * 50), client }));
     const queue = new ContentionQueue(expected.map(({ atMs }) => atMs));
@@ -66,12 +66,17 @@ describe("the strategy kubelet", () => {
 
   it.each([
     { attempt: 1, drawn: 0.9, sleptMs: 0, why: "the first retry is immediate" },
-    { attempt: 2, drawn: 0, sleptMs: 10_000, why: "the base, looked at in time" },
-    { attempt: 2, drawn: 0.5, sleptMs: 12_500, why: "a sync is up to a half late" },
+    { attempt: 2, drawn: 0, sleptMs: 10_000, why: "the base, and the sync comes at its end" },
+    { attempt: 2, drawn: 0.5, sleptMs: 12_500, why: "the sync comes half as late as it may" },
     { attempt: 4, drawn: 0, sleptMs: 40_000, why: "doubled twice" },
     { attempt: 9, drawn: 0, sleptMs: 300_000, why: "the cap" },
-    { attempt: 9, drawn: 0.5, sleptMs: 300_000, why: "syncs of 75 s end with the delay" },
-    { attempt: 9, drawn: 0.8, sleptMs: 319_200, why: "syncs at 84, 168 and 252 s, and 67.2 s for the rest" },
+    {
+      attempt: 9,
+      drawn: 0.5,
+      sleptMs: 300_000,
+      why: "of four syncs 75 s apart the last comes at the end of the delay",
+    },
+    { attempt: 9, drawn: 0.8, sleptMs: 319_200, why: "syncs at 84, 168 and 252 s, and the last one 67.2 s later" },
   ])("sleeps $sleptMs ms before attempt $attempt when it draws $drawn: $why", ({ attempt, drawn, sleptMs }) => {
     expect(sleepMs(attempt, drawn)).toBeCloseTo(sleptMs, 6);
   });

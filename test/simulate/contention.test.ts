@@ -37,13 +37,13 @@ describe("contend()", () => {
     expect(far).toEqual([]);
   });
 
-  it("gives the same for the same seed, on every machine, and something else for another", () => {
+  it("gives the recorded figures for seed 1, and others for seed 2", () => {
     const { results } = finished({ strategies: ["decorrelated"], clients: [20], runs: 5 });
     expect(results).toEqual([RECORDED]);
     expect(finished({ strategies: ["decorrelated"], clients: [20], runs: 5, seed: 2 }).results).not.toEqual(results);
   });
 
-  it("gives a strategy the same figures whatever it is compared with", () => {
+  it("gives a strategy the same figures alone and among others, and keeps the order of the settings", () => {
     const { results } = finished({ strategies: ["full"], clients: [5] });
     const more = finished({ strategies: ["none", "kubelet", "full"], clients: [7, 5, 3] }).results;
     expect(more).toContainEqual(results[0]);
@@ -55,7 +55,7 @@ describe("contend()", () => {
     ]);
   });
 
-  it("says how far it is, from 0 on and never back", () => {
+  it("reports its progress, which starts at 0, never goes back and stays below 1", () => {
     const experiment = contend({ strategies: ["none", "full"], clients: [2, 9], runs: 4, seed: 1, ...CONDITIONS });
     const done: number[] = [];
     for (const progress of experiment) done.push(progress.done);
@@ -81,7 +81,7 @@ describe("runContention()", () => {
     expect(once(1, "none", exact)).toMatchObject({ completionMs: 40, count: 1 });
   });
 
-  it("takes two clients on an exact network a failed write, the hop and the sleep, and the whole way again", () => {
+  it("sends the second of two clients through a failed write, a sleep and a whole new attempt", () => {
     const exact = { ...CONDITIONS, network: { meanMs: 10, sdMs: 0 } };
     const { calls, completionMs } = once(2, "exponential", exact);
     expect(calls).toEqual([

@@ -24,7 +24,7 @@ describe("exitingRuns()", () => {
     expect([0, 1, 2, 3, 99].map((start) => runOf(start).ranMs / S)).toEqual([5, 5, 600, 600, 600]);
   });
 
-  it("draws what varies, evenly to either side", () => {
+  it("draws lengths within the spread, about as many shorter as longer", () => {
     const runOf = exitingRuns([{ ms: 10 * S, spreadMs: 2 * S }], 1, seededRandom(1));
     const drawn = Array.from({ length: 1_000 }, (_, start) => runOf(start).ranMs / S);
     expect(Math.min(...drawn)).toBeGreaterThanOrEqual(8);
@@ -33,7 +33,7 @@ describe("exitingRuns()", () => {
     expect(drawn.filter((seconds) => seconds > 10).length).toBeGreaterThan(400);
   });
 
-  it("needs something to repeat", () => {
+  it("needs at least one run to repeat", () => {
     expect(() => repeatingLast([])).toThrow("no run");
   });
 });
@@ -42,15 +42,15 @@ describe("probedRuns()", () => {
   it.each([
     { why: "initialDelay + failureThreshold · period + grace", changes: {}, ranS: 42 },
     { why: "a probe right at the end of the initial delay", changes: { phaseMs: 0 }, ranS: 39 },
-    { why: "it stops when told to", changes: { ignoresTerm: false }, ranS: 12 },
-    { why: "one failure is enough", changes: { failureThreshold: 1, ignoresTerm: false }, ranS: 6 },
+    { why: "the process stops on SIGTERM", changes: { ignoresTerm: false }, ranS: 12 },
+    { why: "failureThreshold 1", changes: { failureThreshold: 1, ignoresTerm: false }, ranS: 6 },
     { why: "healthy for a minute", changes: { failsAfterMs: 60 * S, ignoresTerm: false }, ranS: 66 },
     { why: "healthy until just after a probe", changes: { failsAfterMs: 61 * S, ignoresTerm: false }, ranS: 69 },
   ])("$why: $ranS s", ({ changes, ranS }) => {
     expect(probedRuns({ ...PROBE, ...changes }, null, null)(0).ranMs).toBe(ranS * S);
   });
 
-  it("draws the phase of each run if it may", () => {
+  it("draws the probe's phase in each run, unless the phase is given", () => {
     const runOf = probedRuns(PROBE, null, seededRandom(3));
     const drawn = Array.from({ length: 500 }, (_, start) => runOf(start).ranMs / S);
     expect(Math.min(...drawn)).toBeGreaterThanOrEqual(39);

@@ -7,12 +7,12 @@ function draws(seed: number, count: number): number[] {
 }
 
 describe("seededRandom()", () => {
-  it("draws something else from another seed", () => {
+  it("draws 1,000 different first numbers from 1,000 seeds", () => {
     const firsts = new Set(Array.from({ length: 1_000 }, (_, seed) => draws(seed, 1)[0]));
     expect(firsts.size).toBe(1_000);
   });
 
-  it("draws what the reference implementation draws", () => {
+  it("draws the numbers of the reference implementation from seed 0", () => {
     // prng.di.unimi.it/xoshiro128starstar.c with the state that splitmix32 gives for seed 0.
     const words = [1789933344, 44971166, 2521387044, 3848737593, 1138324114, 749234105];
     const drawn = draws(0, 100).map((draw) => draw * 2 ** 32);
@@ -21,7 +21,7 @@ describe("seededRandom()", () => {
 });
 
 describe("the streams of a seed", () => {
-  it("differ by each of their names, and are the same for the same names", () => {
+  it("differ if the seed or one of their names differs, and are the same for the same names", () => {
     const first = (seed: number, ...stream: (string | number)[]) => seededRandom(seed, ...stream)();
     expect(first(1, "full", 10, 0)).toBe(first(1, "full", 10, 0));
     const others = [first(1), first(2, "full", 10, 0), first(1, "equal", 10, 0), first(1, "full", 10, 1)];

@@ -8,7 +8,7 @@ const MINUTE = 60 * S;
 const POLICY = policyOf("v1.37.1");
 
 describe("simulate()", () => {
-  it("keeps the starts within a time, or a number of restarts", () => {
+  it("keeps the starts of a length of time, or of a number of restarts", () => {
     const inTime = simulate(planOf(POLICY, exits(10)), { forMs: 5 * MINUTE });
     expect(inTime.starts.every(({ startedMs }) => startedMs <= 5 * MINUTE)).toBe(true);
     expect(inTime.starts).toHaveLength(6);
@@ -16,20 +16,20 @@ describe("simulate()", () => {
     expect(simulate(planOf(POLICY, exits(10)), { restarts: 0 }).starts).toHaveLength(1);
   });
 
-  it("counts restarts up to an hour, however little is kept", () => {
+  it("counts the restarts within an hour, however few starts it keeps", () => {
     const little = simulate(planOf(POLICY, exits(10)), { restarts: 1 });
     const long = simulate(planOf(POLICY, exits(10)), { forMs: 120 * MINUTE });
     expect(little.figures.restartsWithin).toEqual(long.figures.restartsWithin);
   });
 
-  it("is up for its runs and nothing else", () => {
+  it("counts only the runs as available", () => {
     const { figures } = simulate(planOf(POLICY, exits(10)), { forMs: 5 * MINUTE });
     expect(figures.availability).toBeCloseTo(60 / 300, 5);
     const always = simulate(planOf(POLICY, exits(7_200)), { forMs: 30 * MINUTE });
     expect(always.figures).toMatchObject({ availability: 1, restarts: 0, longestWaitMs: null, shownShare: 0 });
   });
 
-  it("shares the time out between up, CrashLoopBackOff and what is neither", () => {
+  it("divides the time into up, CrashLoopBackOff and, for less than 1 %, neither", () => {
     const { starts, figures } = simulate(planOf(POLICY, kills(42)), { forMs: 30 * MINUTE });
     const changes = statusChanges(starts);
     const shownMs = changes.reduce((sum, { atMs, status }, index) => {
@@ -41,7 +41,7 @@ describe("simulate()", () => {
     expect(figures.availability + figures.shownShare).toBeGreaterThan(0.99);
   });
 
-  it("ends after a bounded number of starts, and says so", () => {
+  it("ends after MOST_STARTS starts, and says that it was cut", () => {
     const cut = simulate(planOf(POLICY, exits(0)), { forMs: 365 * 24 * 60 * MINUTE });
     expect(cut.starts).toHaveLength(MOST_STARTS);
     expect(cut.isCut).toBe(true);
@@ -49,7 +49,7 @@ describe("simulate()", () => {
     expect(simulate(planOf(POLICY, exits(0)), { restarts: MOST_STARTS - 1 }).isCut).toBe(false);
   });
 
-  it("never lets a delay shrink without a reset, nor a start come before its wait is over", () => {
+  it("never lets a delay shrink between short runs, nor a start come before its wait is over", () => {
     for (let seed = 0; seed < 50; seed++) {
       const { starts } = simulate(planOf(POLICY, exits(seed), seed), { restarts: 30 });
       for (const [index, start] of starts.entries()) {

@@ -22,21 +22,29 @@ function delays(runs: readonly SimulatedRun[], count: number): (number | undefin
 
 describe("walk()", () => {
   it.each([
-    { why: "self-exits: free, then doubling to the cap", runs: exits(5), delays: [0, 10, 20, 40, 80, 160, 300, 300] },
     {
-      why: "kills of 42 s runs lag by one and skip what the run outlasts",
+      why: "exits by itself: no delay at first, then doubling to the maximum",
+      runs: exits(5),
+      delays: [0, 10, 20, 40, 80, 160, 300, 300],
+    },
+    {
+      why: "probe kills after 42 s: one step behind, and no wait for a delay that the run outlasts",
       runs: kills(42),
       delays: [0, 0, 0, 0, 0, 80, 160, 300, 0, 300],
     },
-    { why: "kills of quick runs", runs: kills(12), delays: [0, 0, 0, 20, 40, 80, 160, 300, 0, 300] },
+    {
+      why: "probe kills after 12 s: the first wait is for the delay of 20 s",
+      runs: kills(12),
+      delays: [0, 0, 0, 20, 40, 80, 160, 300, 0, 300],
+    },
     { why: "a run of ten minutes exactly keeps the entry", runs: exits(5, 5, 600, 5), delays: [0, 10, 20, 40] },
-    { why: "a longer one has none any more", runs: exits(5, 5, 600.001, 5), delays: [0, 10, 0, 10] },
-    { why: "the last run repeats", runs: exits(700, 5), delays: [0, 10, 20, 40] },
+    { why: "a longer run loses the entry", runs: exits(5, 5, 600.001, 5), delays: [0, 10, 0, 10] },
+    { why: "the last run repeats, here after one that loses the entry", runs: exits(700, 5), delays: [0, 10, 20, 40] },
   ])("$why", ({ runs, delays: expected }) => {
     expect(delays(runs, expected.length)).toEqual(expected);
   });
 
-  it("drops the record in the middle of a wait, ten minutes after the start", () => {
+  it("ends a wait ten minutes after the last start, and a start at that very instant keeps the sequence", () => {
     const plan = { ...planOf(POLICY, exits(5, 5, 5, 5, 5, 5, 330, 5)), startAfter: PUNCTUAL };
     const [dropped, next] = starts(plan, 8).slice(6);
     expect(dropped?.wait).toMatchObject({ delayMs: 300_000 });
@@ -60,7 +68,7 @@ describe("walk()", () => {
     expect(visited).toHaveLength(50);
   });
 
-  it("goes on from what the kubelet remembers", () => {
+  it("goes on from a given start and its back-off entry", () => {
     const entry = { delayMs: 80_000, lastUpdateMs: 1_000 };
     const from = { start: 7, startedMs: 1_000, entry, previousFinishedMs: 500 };
     const [first, second] = starts({ ...planOf(POLICY, exits(5)), startAfter: PUNCTUAL, from }, 2);
