@@ -17,7 +17,7 @@ async function pageOf(made: MadeUpCatch): Promise<string> {
 
 const hostile = (): MadeUpCatch => aCatch(() => [HOSTILE, ...TEXT_PARTS].join(" "));
 
-it("cuts a line of a megabyte in what the page shows, not in the file", async () => {
+it("cuts a log line of 256 KiB in what the page shows", async () => {
   const { caught, header } = aCatch();
   const [line] = caught.log.lines;
   if (line === undefined) throw new Error("no line");
@@ -31,18 +31,18 @@ it("cuts a line of a megabyte in what the page shows, not in the file", async ()
 });
 
 describe("the file of a catch", () => {
-  it("is a page that shows what happened in its order, and holds the data", async () => {
+  it("is as reviewed: a page of what happened, in order, with the data", async () => {
     await expect(await pageOf(aCatch())).toMatchFileSnapshot("../golden/catch.html");
   });
 
   it.each([
-    ["as ever", aCatch()],
-    ["hostile", hostile()],
-  ])("is what the published schema says: %s", (_, { caught, header }) => {
+    ["an ordinary catch", aCatch()],
+    ["a catch with hostile text", hostile()],
+  ])("fits the published schema: %s", (_, { caught, header }) => {
     expect(validDocument("catch", renderCatchJson({ caught, header })).kind).toBe("Catch");
   });
 
-  it("is read from the page as from the JSON, also a hostile one", async () => {
+  it("gives the same explanation when it is read from the page, also with hostile text", async () => {
     for (const made of [aCatch(), hostile()]) {
       const { explanation } = await toldOfBytes(await pageOf(made), 0);
       expect(explanation).toEqual(await explanationOf(made));
@@ -50,7 +50,7 @@ describe("the file of a catch", () => {
     }
   });
 
-  it("obeys no text of a cluster", async () => {
+  it("lets no text of a cluster become markup or a control character", async () => {
     const made = hostile();
     const page = await pageOf(made);
     const data = /<script type="application\/json" id="catch">[^<]*<\/script>/;
@@ -67,12 +67,12 @@ describe("the file of a catch", () => {
     [{ leftOut: { lines: 996, bytes: 5 }, isComplete: false }, "4 log lines, the last of 1000, the end may be missing"],
     [{ missing: "forbidden" }, "no log (no permission to read it)"],
     [{ missing: "not-found" }, "no log (not available)"],
-  ] as const)("is described in a clause: %j", (log, says) => {
+  ] as const)("is described by the run and its log lines: %j", (log, says) => {
     const { caught } = aCatch();
     expect(caughtClause({ ...caught, log: { ...caught.log, ...log } })).toContain(says);
   });
 
-  it("may be of a run that did not begin, or did not end", () => {
+  it("is described as that of a run that did not begin, or did not end", () => {
     const { caught } = aCatch();
     expect(caughtClause({ ...caught, run: null })).toBe("what happened until now; app did not start");
     const run = { start: 6, startedAtMs: 0, finishedAtMs: null, exitCode: null };
@@ -81,7 +81,7 @@ describe("the file of a catch", () => {
 });
 
 describe("the differences between two versions", () => {
-  it("are named by their path, items of lists by their names", () => {
+  it("are named by their path, with list items by their names", () => {
     const older = { status: { phase: "Pending", list: [{ name: "a", ready: false }, { name: "b" }] }, gone: 1 };
     const newer = { status: { phase: "Running", list: [{ name: "b" }, { name: "a", ready: true }] }, added: [] };
     expect(differences(older, newer)).toEqual([

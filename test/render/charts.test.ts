@@ -22,7 +22,7 @@ describe("the scales", () => {
     { name: "times of one size", labels: logDurationScale(20, 60, [100, 0]).ticks, expected: "30ms 100ms" },
     { name: "a span", labels: durationScale(334_000, [0, 100], 7).ticks, expected: "0 1m 2m 3m 4m 5m" },
     { name: "clients", labels: valuesScale([190, 10, 12, 100], [0, 190], 24).ticks, expected: "12 100 190" },
-  ])("names $name: $expected", ({ labels, expected }) => {
+  ])("label $name: $expected", ({ labels, expected }) => {
     expect(labels.map(({ label }) => label).join(" ")).toBe(expected);
   });
 
@@ -40,7 +40,7 @@ describe("the figures", () => {
     [0.5, "50%"],
     [0.99999, "99.99%"],
     [1, "100%"],
-  ])("of a simulation write %d as %s", (share, text) => {
+  ])("write the share %d as %s", (share, text) => {
     expect(precisePercent(share)).toBe(text);
   });
 
@@ -56,7 +56,7 @@ describe("the figures", () => {
     expect(formatSpan(ms)).toBe(text);
   });
 
-  it("write means with tenths only below 100", () => {
+  it("write tenths of a mean only below 100", () => {
     expect([51.08, 99.94, 99.96, 8_005.4].map(formatMean)).toEqual(["51.1", "99.9", "100", "8005"]);
   });
 });

@@ -18,7 +18,7 @@ describe("a contention", () => {
     await expect(printed("svg")).toMatchFileSnapshot("../golden/contention.svg");
   });
 
-  it("is a page of the chart and the figures as a table", () => {
+  it("is an HTML page of one chart and a table, which loads nothing", () => {
     const html = printed("html");
     expect(html.match(/<svg /g)).toHaveLength(1);
     expect(html).toContain("<table>");
@@ -27,14 +27,14 @@ describe("a contention", () => {
 });
 
 describe("the table of a contention", () => {
-  it("puts clients below each other if they have no room side by side", () => {
+  it("has a row for each number of clients if the columns have no room side by side", () => {
     const many = contentionOf({ clients: [1, 2, 3, 4, 5, 6, 7, 8], runs: 1 });
     const lines = STRATEGIES_RENDERERS.table(many, PLAIN).split("\n");
     expect(lines).toContainEqual(expect.stringMatching(/^STRATEGY +CLIENTS +CALLS +TIME$/));
     expect(lines.filter((line) => /^(none|full) +\d/.test(line))).toHaveLength(16);
   });
 
-  it("draws no conclusion from a single strategy", () => {
+  it("names no best strategy if there is only one", () => {
     const alone = contentionOf({ strategies: ["full"], runs: 1 });
     expect(STRATEGIES_RENDERERS.table(alone, PLAIN)).not.toContain("fewest");
     expect(STRATEGIES_RENDERERS.table(alone, PLAIN)).toContain("Mean of 1 run;");
@@ -42,7 +42,7 @@ describe("the table of a contention", () => {
 });
 
 describe("the JSON of a contention", () => {
-  it("has the results by strategy and clients", () => {
+  it("has a result for each strategy and number of clients", () => {
     const { kind, results } = validDocument("contention", STRATEGIES_RENDERERS.json(CONTENTION, PLAIN));
     expect(kind).toBe("Contention");
     expect(results).toEqual(

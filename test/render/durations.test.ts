@@ -44,14 +44,14 @@ describe("formatElapsed()", () => {
     [8 * YEAR - 1, "7y364d"],
     [8 * YEAR + 364 * DAY, "8y"],
     [9 * YEAR, "9y"],
-  ])("prints %d ms as kubectl does: %s", (ms, printed) => {
+  ])("prints %d ms as %s", (ms, printed) => {
     expect(formatElapsed(ms)).toBe(printed);
   });
 });
 
 describe("formatBriefDuration()", () => {
   it.each([
-    { ms: 0, printed: "0s", why: "nothing" },
+    { ms: 0, printed: "0s", why: "zero" },
     { ms: 400, printed: "400ms", why: "less than a second" },
     { ms: 10_000, printed: "10s", why: "the first delay" },
     { ms: 87_000, printed: "1m27s", why: "never 87s: no unit is above its range" },
@@ -60,7 +60,7 @@ describe("formatBriefDuration()", () => {
     { ms: 3_600_000, printed: "1h", why: "without the 0m0s of Go" },
     { ms: 3_605_000, printed: "1h0m5s", why: "a zero inside stays" },
     { ms: 1_500, printed: "1.5s", why: "a fraction is kept" },
-    { ms: 20 * 60_000, printed: "20m", why: "the zero of 20 is no unit of its own" },
+    { ms: 20 * 60_000, printed: "20m", why: "the zero of 20 stays" },
   ])("prints $ms ms as $printed: $why", ({ ms, printed }) => {
     expect(formatBriefDuration(ms)).toBe(printed);
   });
@@ -71,7 +71,7 @@ describe("formatCountdown()", () => {
     { from: 87_000, to: 117_000, printed: "in 1m27s-1m57s", why: "a span ahead" },
     { from: 20_000, to: 20_000, printed: "in 20s", why: "an instant ahead" },
     { from: -5_000, to: 28_000, printed: "within 28s", why: "a span that has begun" },
-    { from: 0, to: 0, printed: "now", why: "no time left" },
+    { from: 0, to: 0, printed: "now", why: "this instant" },
     { from: -9_000, to: -3_000, printed: "now", why: "a span in the past" },
     { from: 1_900, to: 2_100, printed: "in 1s-3s", why: "rounded outwards, never narrower" },
   ])("prints $from to $to ms as $printed: $why", ({ from, to, printed }) => {

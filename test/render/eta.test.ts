@@ -80,32 +80,32 @@ describe("renderEtaTable()", () => {
       pods: [crashed, aPod()],
       says: "1 of 2 pods is not up. If what keeps it down were fixed now, it would be up at ",
     },
-  ])("counts everything that is not up: $says", ({ pods, says }) => {
+  ])("counts the pods that are not up: $says", ({ pods, says }) => {
     const text = renderEtaTable(etaOfPods(pods, NOW_MS), { ...LOOK, columns: 120 });
     expect(text.replaceAll("\n", " ")).toContain(says);
   });
 
-  it("names what runs in a crash loop, because it may exit again", () => {
+  it("names a container that is up but crash-looping, because it may exit again", () => {
     const run = { state: running(NOW_MS), lastState: terminated(NOW_MS - 25 * S, NOW_MS - 20 * S), restartCount: 4 };
     const eta = etaOfPods([aPod({ statuses: [aStatus(run)] })], NOW_MS);
     expect(eta).toMatchObject({ up: 1, crashLooping: [{ pod: "web", container: "app" }] });
     expect(renderEtaTable(eta, LOOK)).toContain("Counted as up, but crash-looping");
   });
 
-  it("leaves out the curve if a line of progress would scroll the headline away", () => {
+  it("leaves out the curve on a terminal of 24 rows, where it would scroll the headline away", () => {
     const lines = (rows: number) => renderEtaTable(HERD, { ...LOOK, rows }).split("\n").length;
     expect(lines(24)).toBeLessThan(24);
     expect(lines(60)).toBeGreaterThan(24);
   });
 
-  it("lists each container with -o wide", async () => {
+  it("lists each container that is down or overdue with -o wide", async () => {
     const text = ETA.wide(MIXED, { ...LOOK, isWide: true });
     expect(text).toMatch(/^NAMESPACE +POD +CONTAINER +NODE +OWNER +DELAY +NEXT +WAITS FOR$/m);
     expect(text).toMatch(/^shop +slow +app +node-a +DaemonSet\/agent +5m +4m40s-5m\ds +-$/m);
     expect(text).toMatch(/^default +late +app .+ since 11:01:15 UTC +-$/m);
   });
 
-  it("has a curve in ASCII", () => {
+  it("has no block characters without Unicode", () => {
     expect(renderEtaTable(HERD, { ...LOOK, unicode: false })).not.toMatch(/[▁-█]/);
   });
 });
@@ -115,7 +115,7 @@ describe("the lines of a watched estimate", () => {
   const times = timesAround(NOW_MS, "UTC");
   const instant = (all?.likelyByMs ?? 0) + 61 * S;
 
-  it("ends with what is so when it gives up: that none is up", () => {
+  it("say when to give up that all crashed again and none is up", () => {
     const count = { awaited: 3, up: 0, downAgain: 3, expected: 3, reached: [], lastUpAtMs: NOW_MS };
     expect(givenUpLine(ALONE, count, instant)).toMatch(
       /^Gave up after \S+: 3 of 3 crashed again, and 0 of 3 are up\. .+ the cause is not fixed\.$/,
@@ -126,7 +126,7 @@ describe("the lines of a watched estimate", () => {
     expect(lastLine(ALONE, count, instant - 60 * S)).toMatch(/^0 of 3 are up after .+ 3 crashed again\. Nothing that /);
   });
 
-  it("measures how far off an announced time was between the instants that it prints", () => {
+  it("say how far off an announced time was, between the printed instants", () => {
     const announced = { share: 1, count: 1, atMs: NOW_MS + 3_000, likelyByMs: NOW_MS + 9_000 };
     expect(outcomeLine({ announced, cameAtMs: NOW_MS + 900 }, times)).toContain(
       "at 12:00:00 UTC, 3s before the announced 12:00:03 UTC",
@@ -137,7 +137,7 @@ describe("the lines of a watched estimate", () => {
 const ETA = await loaded(ETA_FORMS);
 
 describe("the forms of an estimate", () => {
-  it.each(CASES)("keeps to its laws and its schema in every form: %s", async (_, eta) => {
+  it.each(CASES)("fit the terminal, obey no text of the cluster and match the schema: %s", async (_, eta) => {
     for (const columns of [20, 40, 80, 200]) {
       expect(linesTooWide(renderEtaTable(eta, { ...LOOK, columns }), columns)).toEqual([]);
     }
@@ -152,7 +152,7 @@ describe("the forms of an estimate", () => {
     expect(load(ETA.yaml(eta, { ...LOOK, isIncomplete: true }))).toEqual(document);
   });
 
-  it("writes no command with a name that a shell would obey", async () => {
+  it("have no command with a name that a shell would interpret", async () => {
     const evil = { namespace: "shop", owner: { kind: "DaemonSet", name: "a" } };
     const slow = (name: string) => aLoopingPod(name, NOW_MS - 20 * S, 300 * S, evil);
     const quick = Array.from({ length: 9 }, (_, index) => aLoopingPod(`q-${index}`, NOW_MS - 20 * S, 40 * S, evil));
@@ -177,7 +177,7 @@ describe("the forms of an estimate", () => {
     expect(text).not.toContain("kubectl delete");
   });
 
-  it("writes Markdown that no name of a cluster can change", async () => {
+  it("are Markdown that no name of a cluster can change", async () => {
     const text = ETA.md(HOSTILE, LOOK);
     expect(text).not.toMatch(/(?<!\\)<b>/);
     expect(text).toContain("\\<b\\>\\|\\*");

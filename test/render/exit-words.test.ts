@@ -7,39 +7,39 @@ const SEVEN = ["13:39:48", "13:39:55"] as const;
 
 describe("exitClause() and exitTag()", () => {
   it.each<{ why: string; it: LastExit; clause: string; tag: string }>([
-    { why: "by itself", it: exit(...SEVEN), clause: "exited with code 1 after 7s", tag: "1" },
-    { why: "start unknown", it: exit(null, "13:39:55"), clause: "exited with code 1", tag: "1" },
+    { why: "an exit by itself", it: exit(...SEVEN), clause: "exited with code 1 after 7s", tag: "1" },
+    { why: "an exit after an unknown start", it: exit(null, "13:39:55"), clause: "exited with code 1", tag: "1" },
     {
-      why: "a signal is told by its code",
+      why: "a signal is shown by the exit code",
       it: exit(...SEVEN, { exitCode: 139, cause: "signal" }),
       clause: "exited with code 139 after 7s",
       tag: "139",
     },
     {
-      why: "OOM",
+      why: "an OOM kill",
       it: exit(...SEVEN, { exitCode: 137, cause: "oom" }),
       clause: "was OOMKilled (exit code 137) after 7s",
       tag: "OOMKilled (137)",
     },
     {
-      why: "a guess is called one",
+      why: "an inferred cause is called probable",
       it: exit(...SEVEN, { exitCode: 143, cause: "startup-probe", causeBasis: "inferred" }),
       clause: "was probably killed by its startup probe (exit code 143) after 7s",
       tag: "143 (startup probe)",
     },
     {
-      why: "it never ran",
+      why: "a start that failed",
       it: exit(null, "13:39:55", { exitCode: 128, cause: "start-error" }),
       clause: "failed to start (exit code 128)",
       tag: "StartError (128)",
     },
     {
-      why: "the code of a restart of all containers is made up",
+      why: "a RestartAllContainers rule, whose exit code is made up",
       it: exit(null, "13:39:55", { exitCode: 137, cause: "restart-all" }),
       clause: "was stopped by RestartAllContainers",
       tag: "RestartAllContainers",
     },
-  ])("puts it into a sentence and into a cell: $why", ({ it: ended, clause, tag }) => {
+  ])("puts the exit into a sentence and into a cell: $why", ({ it: ended, clause, tag }) => {
     expect(exitClause(ended)).toBe(clause);
     expect(exitTag(ended)).toBe(tag);
   });

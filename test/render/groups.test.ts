@@ -21,7 +21,7 @@ describe("the JSON form of groups", () => {
     expect(undocumentedFields(printed)).toEqual([]);
   });
 
-  it("names the pods of each, and counts what was left out", () => {
+  it("names the pods of each group, and counts the pods that were left out", () => {
     expect(json.groups.map(({ kind, pods }) => [kind, pods.map(({ name }) => name)])).toEqual([
       ["alike", ["cart-6649d49b6c-b7wzd", "cart-6649d49b6c-x2x7p", "cart-6649d49b6c-t9r4m"]],
       ["fine", ["cart-7c9f5d5b8-kq6zl", "cart-7c9f5d5b8-p8d2x"]],
@@ -31,13 +31,13 @@ describe("the JSON form of groups", () => {
     expect(json.pods[0]?.ownerEvidence.map(({ rule }) => rule)).toEqual(["rollout-stuck", "crashes-since-revision"]);
   });
 
-  it("is empty if nothing was chosen", () => {
+  it("has no groups and no selection if the explanation has none", () => {
     expect(explanationToJson(explanation("13:00:00", []))).toMatchObject({ groups: [], selection: null });
   });
 });
 
 describe("the table of many pods", () => {
-  it("names twenty of those that are fine and counts the others", () => {
+  it("names twenty of the healthy pods and counts the others", () => {
     const pods = Array.from({ length: 23 }, (_, index) => pod([container()], { name: `web-${index}` }));
     const all = { matched: 23, leftOutFine: 0, leftOutInTrouble: 0, named: [] };
     expect(table(inGroups(explanation("13:00:00", pods), all), 2_000)).toMatch(
@@ -67,16 +67,16 @@ describe("the page of several pods", () => {
   it.each([
     { more: { isReady: false }, verdict: "running" as const, says: "app is running, but not ready." },
     { more: { state: "failed" as const }, verdict: "failed" as const, says: "web-0 has failed" },
-  ])("says what is wrong with them: $says", ({ more, verdict, says }) => {
+  ])("says what is wrong with the pods: $says", ({ more, verdict, says }) => {
     expect(tableOf([more, more], verdict)).toContain(`shop/cart-6649d49b6c (2 of 2 pods): ${says}`);
   });
 
-  it("names three of the others that are over, and counts the rest", () => {
+  it("names three of the other failed pods, and counts the rest", () => {
     const text = tableOf(Array(7).fill({ state: "failed" }), "failed");
     expect(text).toMatch(/^Also +web-1, web-2, web-3 and 3 more$/m);
   });
 
-  it("says when the first and the last of them restart, and when each", () => {
+  it("says when the first and the last pod restart, and when each of the others does", () => {
     const text = tableOf(
       [waiting("13:40:30", "13:40:40"), waiting("13:40:20", "13:40:35"), waiting("13:41:00", "13:41:10")],
       "crash-looping",
@@ -87,7 +87,7 @@ describe("the page of several pods", () => {
     expect(text).toContain("\nAlso       web-0 (in 30s-40s), web-2 (in 1m-1m10s): same exit\n");
   });
 
-  it("says that one of them runs, and that their logs end alike, if both were read", () => {
+  it("says that one pod runs, and that the logs of both end with the same line", () => {
     const running = { ...DOWN, state: "running" as const, isCrashLooping: true, nextRestart: null, logs };
     const text = tableOf([waiting("13:40:30", "13:40:40", { logs }), running], "crash-looping");
     expect(text).toMatch(/\nRestarts in 30s-40s \(.*\)\.\n/);

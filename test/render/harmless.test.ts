@@ -3,13 +3,13 @@ import { allHarmless, escapeInJson, harmless, harmlessLine } from "../../src/ren
 
 describe("harmless()", () => {
   it.each([
-    { text: "plain text", left: "plain text", why: "nothing to do" },
+    { text: "plain text", left: "plain text", why: "plain text stays" },
     { text: "\u001b[31mred\u001b[0m", left: "red", why: "colours" },
     { text: "\u001b]0;title\u0007shown", left: "shown", why: "the title of the window" },
     { text: "\u001b]8;;http://x.example\u0007link\u001b]8;;\u0007", left: "link", why: "a hidden address" },
     { text: "a\u009b2Jb", left: "ab", why: "an escape sequence of C1" },
     { text: "a\u0000\u0008\u007f\u0085b", left: "a b", why: "other control characters" },
-    { text: "one\r\ntwo\tthree\u2028four", left: "one two three four", why: "one line" },
+    { text: "one\r\ntwo\tthree\u2028four", left: "one two three four", why: "line breaks and tabs become blanks" },
     { text: "cod\u202etxt.exe", left: "codtxt.exe", why: "reordered text" },
     { text: "a\u200bb\ufeff\u{e0041}c", left: "abc", why: "invisible characters" },
     {
@@ -19,15 +19,15 @@ describe("harmless()", () => {
     },
     { text: "\u2764\ufe0f", left: "\u2764\ufe0f", why: "a variation selector says which form of a character is meant" },
     { text: `e${"\u0301".repeat(99)}`, left: `e${"\u0301".repeat(30)}`, why: "more marks than any writing has" },
-    { text: "x\ud800y", left: "x\ufffdy", why: "half of a character" },
+    { text: "x\ud800y", left: "x\ufffdy", why: "half of a surrogate pair is replaced" },
     { text: "データ 🚨 e\u0301", left: "データ 🚨 e\u0301", why: "writing of any kind stays" },
-  ])("makes of $text: $why", ({ text, left }) => {
+  ])("turns $text into $left: $why", ({ text, left }) => {
     expect(harmless(text)).toBe(left);
   });
 });
 
 describe("allHarmless()", () => {
-  it("reaches every string and leaves the rest", () => {
+  it("makes every string of a value harmless and leaves the rest", () => {
     const value = { text: "\u001b[1ma", list: ["b\u0007", { inner: "c\n" }], number: 1, nothing: null, yes: true };
     expect(allHarmless(value)).toEqual({ text: "a", list: ["b", { inner: "c" }], number: 1, nothing: null, yes: true });
   });
@@ -40,18 +40,18 @@ describe("allHarmless()", () => {
 
 describe("harmlessLine()", () => {
   it.each([
-    { line: "  two  blanks ", left: "  two blanks", why: "those before it stay" },
+    { line: "  two  blanks ", left: "  two blanks", why: "blanks before the text stay" },
     { line: "\t at", left: "     at", why: "a tab is four blanks" },
-    { line: `${" ".repeat(500)}x`, left: `${" ".repeat(16)}x`, why: "no more than a page has room for" },
+    { line: `${" ".repeat(500)}x`, left: `${" ".repeat(16)}x`, why: "at most 16 blanks before the text stay" },
     { line: "   ", left: "", why: "nothing to indent" },
-    { line: "\u001b[1m  bold", left: "bold", why: "a sequence is no blank" },
-  ])("makes of $line: $why", ({ line, left }) => {
+    { line: "\u001b[1m  bold", left: "bold", why: "blanks after an escape sequence do not stay" },
+  ])("turns $line into $left: $why", ({ line, left }) => {
     expect(harmlessLine(line)).toBe(left);
   });
 });
 
 describe("escapeInJson()", () => {
-  it("keeps the document and leaves nothing that a terminal obeys", () => {
+  it("keeps the value of the document, and escapes all that a terminal obeys", () => {
     const value = { text: "\u001b[31m\u009b\u007f\u202e\u2028\u{e0041} データ\n" };
     const json = escapeInJson(JSON.stringify(value, null, 4));
     expect(JSON.parse(json)).toEqual(value);

@@ -45,14 +45,14 @@ Usage:
 `);
   });
 
-  it("leaves out what there is not", () => {
+  it("leaves out empty sections", () => {
     const bare = { ...COMMAND, description: "", examples: [], groups: [] };
     expect(renderCommandHelp(bare, 80)).toBe("Do it.\n\nUsage:\n  kubectl backoff it [flags]\n");
   });
 
   it.each([
-    { columns: 10, most: 40, why: "narrower than that is no help" },
-    { columns: 72, most: 72, why: "as the terminal is" },
+    { columns: 10, most: 40, why: "narrower help is hard to read" },
+    { columns: 72, most: 72, why: "the width of the terminal" },
     { columns: 300, most: 100, why: "longer lines are hard to read" },
   ])("wraps at $most columns on a terminal of $columns: $why", ({ columns, most }) => {
     const description = "word ".repeat(100).trim();
@@ -64,7 +64,7 @@ Usage:
 });
 
 describe("renderProgramHelp()", () => {
-  it("names the commands in a column", () => {
+  it("lists the commands, with their summaries in a column", () => {
     const help = {
       summary: "Does it.",
       examples: ["# Do it\n  kubectl backoff it"],

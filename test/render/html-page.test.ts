@@ -9,7 +9,7 @@ const SCRIPT = { text: "x()", sha256: "abc=" };
 const BODY = [element("h1", {}, ["Crashes & restarts"])];
 
 describe("htmlPage()", () => {
-  it("allows nothing but what is inside it, and scripts only if there is one", () => {
+  it("allows nothing from outside, and no script but the one that it is given", () => {
     const policyOf = (page: string) =>
       /Content-Security-Policy" content="(?<policy>[^"]*)"/.exec(page)?.groups?.["policy"];
     const still = policyOf(htmlPage({ title: "a", body: BODY }));
@@ -23,7 +23,7 @@ describe("htmlPage()", () => {
   it.each([
     ["live", LIVE_SCRIPT],
     ["copy", COPY_SCRIPT],
-  ])("allows no script but its own: its policy names what stands in it, %s", (_, script) => {
+  ])("contains exactly the script whose hash its policy names: %s", (_, script) => {
     const page = htmlPage({ title: "a", body: BODY, scripts: [script] });
     const [, text = ""] = /<script>(.*?)<\/script>/s.exec(page) ?? [];
     expect(createHash("sha256").update(text).digest("base64")).toBe(script.sha256);

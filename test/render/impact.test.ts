@@ -34,7 +34,7 @@ describe("sinceText()", () => {
       says: "2026-11-21T13:36:05Z (3m ago), when the pod was created",
     },
     {
-      why: "the latest possible beginning",
+      why: "the latest time at which the failures can have begun",
       more: { failingSince: { ...failingSince, isLatest: true } },
       says: "before 2026-11-21T13:36:05Z (more than 3m ago)",
     },
@@ -56,8 +56,8 @@ describe("sinceText()", () => {
       more: { failingSince },
       says: "2026-11-21T13:36:05Z (3m ago)",
     },
-    { why: "nothing of a pod that is over", about: { verdict: "failed" }, more: { failingSince }, says: "" },
-    { why: "nothing that is not known", says: "" },
+    { why: "empty for a pod that is over", about: { verdict: "failed" }, more: { failingSince }, says: "" },
+    { why: "empty if the first failure is unknown", says: "" },
   ])("is $why", ({ about = {}, more, says }) => {
     expect(textInUtc(sinceText(failing(about, more), NOW_MS, "all"))).toBe(says);
   });
@@ -77,7 +77,7 @@ describe("impactText()", () => {
 
   it.each<{ why: string; about: Partial<PodExplanation>; says: string }>([
     {
-      why: "the workload and the time down, since the time that was said",
+      why: "the workload and the share of time down, without its beginning, which Since has",
       about: { workload, availability, since: SINCE },
       says: "0 of 3 ready; rollout stuck since 2026-11-21T13:39:00Z; down 86% of the time",
     },
@@ -87,12 +87,12 @@ describe("impactText()", () => {
       says: "0 of 3 ready; unavailable since 2026-11-21T13:36:10Z; down 86% of the time",
     },
     {
-      why: "no such time of a Deployment that counted as available again during a run",
+      why: "no time of unavailability if the Deployment counted as available again during a run",
       about: { workload: { ...workload, unavailableSinceMs: at("13:39:10"), rolloutStuckSinceMs: null }, availability },
       says: "0 of 3 ready; down 86% of the time",
     },
     {
-      why: "no such time, either, if only the latest possible beginning is known",
+      why: "no time of unavailability if only the latest possible first failure is known",
       about: {
         workload: { ...workload, unavailableSinceMs: at("13:39:10"), rolloutStuckSinceMs: null },
         containers: [container({ ...DOWN, failingSince: { atMs: at("13:36:05"), basis: "inferred", isLatest: true } })],
@@ -100,36 +100,36 @@ describe("impactText()", () => {
       says: "0 of 3 ready",
     },
     {
-      why: "no share of a few seconds",
+      why: "no share of a time of a few seconds",
       about: { availability: { ...availability, sinceMs: at("13:39:50"), share: 1 } },
       says: "",
     },
     {
-      why: "another time than that of the revision",
+      why: "the beginning of the time down if it is not that of the revision",
       about: { availability: { ...availability, basis: "inferred" }, since: { ...SINCE, atMs: at("13:20:00") } },
       says: "down about 86% of the time since 2026-11-21T13:36:05Z",
     },
     {
-      why: "the workload of a pod that only is not Ready",
+      why: "the workload of a pod that runs and is not Ready",
       about: { workload, verdict: "running", containers: [container({ state: "running", isReady: false })] },
       says: "0 of 3 ready; rollout stuck since 2026-11-21T13:39:00Z",
     },
     {
-      why: "no other time of a pod whose peers are healthy, because its first failure was said",
+      why: "no beginning of the time down for a pod with healthy peers, because Since has its first failure",
       about: { availability, since: { ...SINCE, kind: "healthy-peers", atMs: at("13:20:00") } },
       says: "down 86% of the time",
     },
     {
-      why: "whose time that is, if other pods are up",
+      why: "that the share is that of a failing pod, if other pods are up",
       about: { workload: { ...workload, ready: 2, rolloutStuckSinceMs: null }, availability, since: SINCE },
       says: "2 of 3 ready; a failing pod is down 86% of the time",
     },
-    { why: "nothing of a pod that is over", about: { workload, availability, verdict: "completed" }, says: "" },
+    { why: "nothing for a pod that is over", about: { workload, availability, verdict: "completed" }, says: "" },
   ])("has $why", ({ about, says }) => {
     expect(textInUtc(impactText(failing(about), NOW_MS))).toBe(says);
   });
 
-  it("has the restarts of a long loop and the time that it took, and of a short one none", () => {
+  it("has the restarts of a long crash loop and its length, and neither for a short one", () => {
     const history = runs(0, ["12:39:55", "12:40:05"], ["12:50:00", "12:50:05"], ["13:10:00", "13:10:05"]);
     const pace = (sinceMs: number) =>
       textInUtc(impactText(failing({ availability: { ...availability, sinceMs } }, { history }), NOW_MS));

@@ -62,24 +62,24 @@ describe("the rows of the other pods that are not Ready", () => {
     ["80", { columns: 80 }],
     ["140", { columns: 140 }],
     ["wide", { isWide: true }],
-  ])("look like their picture: %s", async (name, look) => {
+  ])("are as reviewed: %s", async (name, look) => {
     const text = renderListTable(list, { ...LOOK, hasNamespaces: false, ...look });
     await expect(text).toMatchFileSnapshot(`../golden/list.not-ready.${name}.txt`);
   });
 
-  it("are all rows where nothing is down", () => {
+  it("are the only rows if nothing is down", () => {
     const text = renderListTable(only, { ...LOOK, hasNamespaces: false, columns: 80 });
     expect(text).toMatch(/^NAME .*\ncore-0 .*\n(.+\n){4}\n6 pods are not Ready\.\n$/);
     expect(renderListTable(only, { ...LOOK, hasHeaders: false }).split("\n")).toHaveLength(6);
   });
 
-  it("are a section of their own, before failed Jobs, if something puts rows together", () => {
+  it("are a section of their own, before failed Jobs, if the list is by node", () => {
     const job = { namespace: "prod", name: "migrate", failedPods: 3, failedAtMs: null, reason: null, message: null };
     const text = renderListTable({ ...list, failedJobs: [job] }, { ...LOOK, by: "node" });
     expect(text).toMatch(/\n\nnot Ready: 6 pods\nprod +core-0 .*\n(.+\n){4}\nfailed Jobs\n/);
   });
 
-  it("are one for each pod if the list is not grouped", () => {
+  it("are one row for each pod if the list is not grouped", () => {
     const text = renderListTable(only, { ...LOOK, isGrouped: false, hasHeaders: false });
     expect(text.match(/^prod +gateway-5c7b9d8f6c-b4c6[bc] +proxy +1\/2 +not Ready /gm)).toHaveLength(2);
   });
@@ -91,12 +91,12 @@ describe("the rows of the other pods that are not Ready", () => {
     ["core has not started yet", { cause: "starting" }],
     ["runs, but is not Ready", { cause: "unknown" }],
     ["unknown", { cause: "unknown", container: null }],
-  ])("say what keeps a pod from Ready: %s", (cause, pod) => {
+  ])("say what keeps a pod from being Ready: %s", (cause, pod) => {
     const text = renderListTable({ ...only, notReady: [aNotReadyPod(pod)] }, { ...LOOK, hasHeaders: false });
     expect(text.trimEnd().split(/ {3,}/).at(-1)).toBe(cause);
   });
 
-  it("can be chosen to be explained", () => {
+  it("are choices for explain", () => {
     const choices = listChoices(only, { columns: 120, hasNamespaces: false });
     expect(choices.map(({ target }) => target)).toEqual([
       ...["pod/core-0", "deploy/gateway", "deploy/onboarding", "pod/gated", "pod/on-dark-node"],
@@ -104,7 +104,7 @@ describe("the rows of the other pods that are not Ready", () => {
     expect(choices[0]?.line).toMatch(/^core-0 +not Ready {2}- {2}readiness probe failed: replica lag 93s$/);
   });
 
-  it("are only counted where a form does not print them", () => {
+  it("are only counted by emptyList()", () => {
     expect(emptyList(only, LOOK)).toBe("No containers are crash-looping or failing to start. 6 pods are not Ready.");
   });
 });

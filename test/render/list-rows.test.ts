@@ -10,7 +10,7 @@ describe("briefCell()", () => {
     ["readiness probe failed: replica lag 93s", "replica lag 93s"],
     ["exit 0: nothing left to do", "exit 0: nothing left to do"],
     ["unknown", "?"],
-  ])("shortens %j for a narrow terminal to what says most", (cell, brief) => {
+  ])("shortens %j for a narrow terminal to %j", (cell, brief) => {
     expect(briefCell(cell)).toBe(brief);
   });
 });
@@ -20,7 +20,10 @@ describe("causeCell()", () => {
     { item: { obstacleReason: "FailedMount" }, says: "FailedMount" },
     { item: {}, says: "ContainerCreating" },
     { item: { reported: null }, says: "start failure" },
-  ])("is the reason of what keeps the pod from starting, else kubectl's word: $says", ({ item, says }) => {
-    expect(causeCell(anItem({ cause: "start-failure", reported: "ContainerCreating", ...item }))).toBe(says);
-  });
+  ])(
+    'is what keeps the pod from starting, else the status that kubectl shows, else "start failure": $says',
+    ({ item, says }) => {
+      expect(causeCell(anItem({ cause: "start-failure", reported: "ContainerCreating", ...item }))).toBe(says);
+    },
+  );
 });

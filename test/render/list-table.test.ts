@@ -81,12 +81,12 @@ describe("renderListTable()", () => {
     ["one-namespace.80", LIST, { ...LOOK, columns: 80, hasNamespaces: false }],
     ["fleet.pipe", FLEET, LOOK],
     ["fleet.80", FLEET, { ...LOOK, columns: 80, hasNamespaces: false }],
-  ])("looks like its picture: %s", async (name, list, look) => {
+  ])("is as reviewed: %s", async (name, list, look) => {
     await expect(renderListTable(list, look)).toMatchFileSnapshot(`../golden/list.${name}.txt`);
   });
 
   it.each<[string, Partial<ListLook>]>([
-    ["when that is asked for", { isGrouped: false }],
+    ["if the list is not grouped", { isGrouped: false }],
     ["in the wide table", { isWide: true }],
   ])("has a line for each container %s", (_, look) => {
     const lines = renderListTable(FLEET, { ...LOOK, hasHeaders: false, ...look })
@@ -96,15 +96,15 @@ describe("renderListTable()", () => {
   });
 
   it.each<[string, Partial<BackoffList>, string]>([
-    ["of how many is not known", { allPods: [] }, "deploy/web 6 -"],
-    ["only names that the controller makes count", {}, "deploy/web 6 2/12"],
-    ["other kinds have one suffix", { items: FLEET.items.map(asKind("Rollout")) }, "rollout/web 6 -"],
+    ["the pods of the workload are unknown", { allPods: [] }, "deploy/web 6 -"],
+    ["only pods with names that the controller gives count", {}, "deploy/web 6 2/12"],
+    ["controllers of other kinds give other names", { items: FLEET.items.map(asKind("Rollout")) }, "rollout/web 6 -"],
   ])("says how many pods a row stands for, and how many of the workload's are ready: %s", (_, overrides, expected) => {
     const cells = renderListTable({ ...FLEET, ...overrides }, LOOK).replaceAll(/ +/g, " ");
     expect(cells).toContain(`prod ${expected} down `);
   });
 
-  it("has no READY if the healthy pods of a workload are unknown, and has it for all namespaces if they are known", () => {
+  it("has no READY column if a row needs pods that are unknown, and counts the pods of each namespace apart", () => {
     const { allPods = [], ...unknown } = FLEET;
     const heading = (list: BackoffList) => renderListTable(list, LOOK).split("\n", 1)[0];
     expect(heading(unknown)).not.toContain("READY");
@@ -136,7 +136,7 @@ describe("renderListTable()", () => {
     expect(text.split("\n").every((line) => displayWidth(line) <= 80)).toBe(true);
   });
 
-  it("puts pods of one workload on two nodes on two lines, if the list is by node", () => {
+  it("has two rows for the pods of one workload on two nodes if the list is by node", () => {
     const items = [anItem({ pod: "web-0" }), anItem({ pod: "web-1", node: "node-b" })];
     expect(renderListTable({ ...FLEET, items }, LOOK)).toContain("sts/web");
     expect(renderListTable({ ...FLEET, items }, { ...LOOK, by: "node" })).toMatch(
@@ -156,15 +156,15 @@ describe("renderListTable()", () => {
     );
   });
 
-  it("prints neither headings nor totals without headers", () => {
+  it("prints neither headings nor totals if hasHeaders is false", () => {
     const text = renderListTable(LIST, { ...LOOK, hasHeaders: false });
     expect(text.split("\n")).toHaveLength(LIST.items.length + 1);
     expect(text).not.toContain("NAMESPACE");
   });
 
-  it("prints nothing of an empty list", () => expect(renderListTable({ ...LIST, items: [] }, LOOK)).toBe(""));
+  it("prints nothing for an empty list", () => expect(renderListTable({ ...LIST, items: [] }, LOOK)).toBe(""));
 
-  it("lets no text of the cluster steer the terminal", () => {
+  it("prints no control characters of the cluster's texts", () => {
     const hostile = {
       reported: "\u202eError",
       cause: "start-failure",
@@ -183,7 +183,7 @@ describe("renderListTable()", () => {
 });
 
 describe("the JSON of a list", () => {
-  it("looks like its picture", async () => {
+  it("is as reviewed", async () => {
     await expect(LIST_RENDERERS.json(LIST, LOOK)).toMatchFileSnapshot("../golden/list.json");
   });
 

@@ -56,7 +56,7 @@ describe("newsLines()", () => {
     );
   });
 
-  it("is nothing while only time passes and windows narrow", () => {
+  it("is nothing while time passes and windows narrow", () => {
     const narrower = frame({ nextRestart: between("13:42:30", "13:42:50") }, {}, 20_000);
     expect(newsLines(frame(), narrower, LOOK)).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe("newsLines()", () => {
     expect(newsLines(frame({ ...late, overdue, whatToCheck }, {}, 175_000), later, LOOK)).toEqual([]);
   });
 
-  it("is nothing, too, if names of the cluster are printed escaped", () => {
+  it("is nothing for an unchanged state with an escape sequence in its reason", () => {
     const reported = "Crash  \u001b[31mLoop";
     expect(newsLines(frame({ reported }), frame({ reported }, {}, 20_000), LOOK)).toEqual([]);
   });
@@ -108,8 +108,18 @@ describe("newsLines()", () => {
   });
 
   it.each([
-    { why: "one by one", known: [6], last: 7, says: "app restarted while disconnected (restart 6)." },
-    { why: "by their number", known: [], last: 11, says: "app restarted 5 times while disconnected (6 to 10)." },
+    {
+      why: "one by one, if the history has each",
+      known: [6],
+      last: 7,
+      says: "app restarted while disconnected (restart 6).",
+    },
+    {
+      why: "as a number, if the history lacks them",
+      known: [],
+      last: 11,
+      says: "app restarted 5 times while disconnected (6 to 10).",
+    },
   ])("prints the starts that came while the connection was lost $why", ({ known, last, says }) => {
     const more = [...known.map((start) => run(start, null)), run(last, at("13:50:00"))];
     const up = { state: "running", history: history(...more), restartCount: last } as const;
@@ -160,7 +170,7 @@ describe("overdueLines()", () => {
     ]);
   });
 
-  it("says nothing of another container", () => {
+  it("is empty for another container", () => {
     expect(pod && overdueLines(pod, "other", at("13:44:00"))).toEqual([]);
   });
 });
@@ -189,7 +199,7 @@ describe("waitLine() and timeoutLines()", () => {
       state: { ...happened, wasBefore: true },
       says: "pod/web-0 had already recovered: container app",
     },
-  ] as const)("$says", ({ goal, state, says }) => {
+  ] as const)("waitLine() for $goal: $says", ({ goal, state, says }) => {
     expect(waitLine(goal, pod, state, nowMs)).toBe(says);
   });
 
@@ -198,7 +208,7 @@ describe("waitLine() and timeoutLines()", () => {
     expect(line).toBe("pod/web-0 is up and has never failed");
   });
 
-  it("prints how long it waited, and the pod's state", () => {
+  it("prints how long it waited, if it did, and the pod's state", () => {
     const last = { ...frame(), heardAtMs: at("13:40:10") };
     expect(timeoutLines("restart", shown, 90_000, last)).toEqual([
       `Timed out after 1m30s: pod/${shown.name} has not restarted.`,
@@ -207,7 +217,7 @@ describe("waitLine() and timeoutLines()", () => {
     expect(timeoutLines("recovered", shown, 0, last)[0]).toBe(`pod/${shown.name} has not recovered.`);
   });
 
-  it("claims nothing about the time since when nothing arrives", () => {
+  it("claims nothing about the time after the last news of the pod", () => {
     const silent = { ...frame(), heardAtMs: at("13:39:50") };
     const words = "Timed out after 30s: disconnected since 14:39:50 GMT+1. Until then, pod/web-0 had not restarted.";
     expect(timeoutLines("restart", pod, 30_000, silent)).toEqual([words]);

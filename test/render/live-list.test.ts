@@ -19,13 +19,13 @@ const listOf = (...items: ListItem[]): BackoffList => ({
 const frameOf = (list: BackoffList) => ({ list, nowMs: list.atMs, connectionLoss: null, isLast: false });
 
 describe("renderLiveList()", () => {
-  it("breaks what is wider than the terminal, however few characters that is", () => {
+  it("has no line that is wider than the terminal, with characters of two columns, too", () => {
     const wide = listOf(anItem({ pod: "網路服務網路服務" }));
     const lines = renderLiveList(frameOf(wide), { ...LOOK, columns: 20, rows: 24 }).split("\n");
     expect(lines.filter((line) => displayWidth(line) > 20)).toEqual([]);
   });
 
-  it("is the table, and how the watch fares", () => {
+  it("is the table, with the time and how to stop below it", () => {
     expect(renderLiveList(frameOf(listOf(anItem({ pod: "web-0" }))), { ...LOOK, columns: 90, rows: 24 })).toBe(
       [
         "NAME    READY   STATE         RESTARTS   NEXT          SINCE   CAUSE",
@@ -39,7 +39,7 @@ describe("renderLiveList()", () => {
     );
   });
 
-  it("says that nothing is down, that the list is old, and that it was the last", () => {
+  it("says that nothing is down, that it was the last list, and that the connection is lost", () => {
     const empty = renderLiveList({ ...frameOf(listOf()), isLast: true }, { ...LOOK, rows: 24 });
     expect(empty).toBe("No containers are crash-looping or failing to start.\n\nStopped at 13:10:00 GMT+1.\n");
     const noneDown = renderLiveList(frameOf(listOf()), { ...LOOK, isDownOnly: true, rows: 24 });
@@ -53,7 +53,7 @@ describe("renderLiveList()", () => {
     );
   });
 
-  it.each([1, 6, 10, 24])("is never higher than a terminal of %d rows", (rows) => {
+  it.each([1, 6, 10, 24])("is lower than a terminal of %d rows, if four lines fit", (rows) => {
     const many = listOf(...Array.from({ length: 50 }, (_, index) => anItem({ pod: `web-${index}` })));
     const lines = renderLiveList(frameOf(many), { ...LOOK, rows })
       .trimEnd()
@@ -86,7 +86,7 @@ describe("listNews()", () => {
     ).toEqual(["NAME  ", "web-0 ", "web-1 ", ""]);
   });
 
-  it("is nothing while only time passes", () => {
+  it("is nothing while windows narrow and rows change places", () => {
     const narrower = { notBeforeMs: LISTED_AT_MS + 90_000, likelyByMs: LISTED_AT_MS + 100_000, confidence: 0.95 };
     const later = {
       ...listOf(anItem({ pod: "web-1", nextRestart: narrower }), anItem({ pod: "web-0" })),
@@ -103,7 +103,7 @@ describe("listNews()", () => {
     expect(listNews(late, { ...late, atMs: LISTED_AT_MS + 60_000 }, LOOK)).toBe("");
   });
 
-  it("has a row for what has changed or is new, and a line for what is up again", () => {
+  it("has a row for what has changed or is new, and a line for what is no longer down", () => {
     const later = listOf(anItem({ pod: "web-0", restartCount: 6 }), anItem({ pod: "web-2" }));
     expect(listNews(before, later, LOOK)).toBe(
       [
@@ -116,12 +116,12 @@ describe("listNews()", () => {
     expect(listKey(later)).not.toBe(listKey(before));
   });
 
-  it("says of a loop that was up that it is over", () => {
+  it("says that a container that was up no longer crash-loops", () => {
     const up = listOf(anItem({ state: "running", nextRestart: null }));
     expect(listNews(up, { ...up, items: [] }, LOOK)).toBe("prod/web-0 app no longer crash-loops.\n");
   });
 
-  it("has a line for each pod that is not Ready, that is so for another cause, and that no longer is so", () => {
+  it("has a line for a pod that is not Ready, that has another cause, and that is Ready or gone", () => {
     const unready = { ...listOf(), notReady: [aNotReadyPod()] };
     const starting = { ...listOf(), notReady: [aNotReadyPod({ cause: "starting" })] };
     expect(listNews(null, unready, LOOK)).toBe("prod/core-0 is not Ready: readiness probe does not succeed.\n");
@@ -131,12 +131,12 @@ describe("listNews()", () => {
     expect(listKey(unready)).not.toBe(listKey(listOf()));
   });
 
-  it("has only a row for a pod that was not Ready, and now crashes", () => {
+  it("has only a row for a pod that was not Ready and now crashes", () => {
     const unready = { ...listOf(), notReady: [aNotReadyPod({ pod: "web-0" })] };
     expect(listNews(unready, listOf(anItem({ pod: "web-0" })), { ...LOOK, hasHeaders: false })).toMatch(/^web-0 .*\n$/);
   });
 
-  it("has no headings without headers", () => {
+  it("has no headings if hasHeaders is false", () => {
     expect(listNews(null, before, { ...LOOK, hasHeaders: false })).toMatch(/^web-0 /);
   });
 });

@@ -33,12 +33,12 @@ const SIZE = { columns: 80, rows: 40, color: false };
 const lastLines = (text: string, count: number): string => text.trimEnd().split("\n").slice(-count).join("\n");
 
 describe("renderLive()", () => {
-  it("is the table, how the watch fares, and what became of the predictions", async () => {
+  it("is as reviewed: the table, how to stop, and what became of the predictions", async () => {
     const text = renderLive(frameOf("shown-as-error"), SIZE);
     await expect(text).toMatchFileSnapshot("../golden/live-shown-as-error.txt");
   });
 
-  it.each(Object.keys(SITUATIONS))("is never higher or wider than the terminal: %s", (situation) => {
+  it.each(Object.keys(SITUATIONS))("is never wider than the terminal, and lower if four lines fit: %s", (situation) => {
     for (const columns of [20, 50, 80, 200]) {
       for (const rows of [1, 5, 10, 24, 60]) {
         const lines = renderLive(frameOf(situation), { columns, rows, color: false }).trimEnd().split("\n");
@@ -48,14 +48,14 @@ describe("renderLive()", () => {
     }
   });
 
-  it("cuts the explanation, not what stands below it", () => {
+  it("cuts the explanation, not the lines below it", () => {
     const text = renderLive(frameOf("shown-as-error"), { ...SIZE, rows: 14 });
     expect(text.split("\n")).toHaveLength(14);
     expect(text).toContain("…\n\n14:40:10 GMT+1. Ctrl-C to stop. 1 of 2 predictions were right.\n");
     expect(text).toMatch(/^shop\/\S+: app is in CrashLoopBackOff/);
   });
 
-  it("says that nothing is heard, once that has lasted", () => {
+  it("says since when it is disconnected, but not in the first seconds", () => {
     const because = "connect ECONNREFUSED 10.0.0.1:6443";
     const lost = frameOf("shown-as-error", {
       connectionLoss: { sinceMs: at("13:40:00"), because },
@@ -82,7 +82,7 @@ describe("renderLive()", () => {
     expect(text).not.toContain("Ctrl-C");
   });
 
-  it("shows no escape sequences of a pod's, nor of a proxy's", () => {
+  it("shows no escape sequences of a container's name or of a connection error", () => {
     const connectionLoss = { sinceMs: at("13:00:00"), because: "\u001b[2Jgone" };
     const recent = [{ ...OUTCOME, container: "a\u001b[31mb" }];
     const text = renderLive(
@@ -101,7 +101,7 @@ describe("rowsOn()", () => {
     { text: "1234567890", columns: 10, rows: 1 },
     { text: "漢字漢字漢字", columns: 10, rows: 2 },
     { text: "\u001b[31m1234567890\u001b[39m", columns: 10, rows: 1 },
-  ])("$text on $columns columns takes $rows", ({ text, columns, rows }) => {
+  ])("$text on $columns columns takes $rows rows", ({ text, columns, rows }) => {
     expect(rowsOn(text, columns)).toBe(rows);
   });
 });

@@ -24,15 +24,19 @@ describe("the log in the table", () => {
       log: logs(["KeyError: 'DB_URL'"]),
       left: ["Log        KeyError: 'DB_URL'  (last log line)"],
     },
-    { why: "nothing printed", log: logs([]), left: ["Log        nothing before its exit"] },
-    { why: "nothing yet", log: logs([], { instance: "running" }), left: ["Log        nothing so far"] },
+    { why: "a run that printed nothing", log: logs([]), left: ["Log        nothing before its exit"] },
+    {
+      why: "an instance that has printed nothing so far",
+      log: logs([], { instance: "running" }),
+      left: ["Log        nothing so far"],
+    },
     {
       why: "lines of an instance that runs, cut",
       log: logs(["a", "b"], { instance: "running", isTruncated: true }),
       left: ["Log        a", "           b  (last 2 log lines, it runs, cut because it is too long)"],
     },
     {
-      why: "nothing that a terminal obeys",
+      why: "control characters are left out",
       log: logs(["\u001b[31mred\u001b[0m \u001b]0;title\u0007bad\u202e\u0008"]),
       left: ["Log        red bad  (last log line)"],
     },
@@ -52,11 +56,11 @@ describe("the log in the table", () => {
       log: logs(["x".repeat(60)]),
       left: [`Log        ${"x".repeat(60)}`, "           (last log line)"],
     },
-  ])("is harmless lines: $why", ({ log, left }) => {
+  ])("is printed as harmless lines: $why", ({ log, left }) => {
     expect(block(log)).toEqual(left);
   });
 
-  it("is left out of a container that was never started", () => {
+  it("is left out for a container that never started", () => {
     const failed = container({
       ...DOWN,
       logs: logs([]),
@@ -71,14 +75,14 @@ describe("the log in the table", () => {
     expect(text).toMatch(/\nCrash {6}.*\nCONTAINER.*\n\nLog {8}a {2}\(last log line\)\n\nBased/s);
   });
 
-  it("shortens what is very long, and keeps both of its ends", () => {
+  it("shortens a very long line, and keeps both of its ends", () => {
     const lines = block(logs([`begin${"x".repeat(100_000)}end`]));
     expect(lines).toHaveLength(4);
     expect(lines[0]).toMatch(/^Log {8}beginx+$/);
     expect(lines.at(-1)).toMatch(/^ {11}x+end {2}\(last log line\)$/);
   });
 
-  it("keeps to a narrow page, on which deep indentation gives way", () => {
+  it("fits a narrow page, with less indentation", () => {
     const lines = block(logs([`${" ".repeat(16)}deep and long enough to break`]), 24);
     expect(lines).toEqual(["Log", "        deep and long", "        enough to break", "  (last log line)"]);
   });
@@ -90,7 +94,7 @@ describe("the log in the table", () => {
     ]);
   });
 
-  it("is part of the page of HTML, too, without its markup", () => {
+  it("is part of the HTML page, with its markup escaped", () => {
     const shown = explanation("13:40:00", [pod([container({ ...DOWN, logs: logs(["<b>", "  x"]) })])]);
     expect(RENDERERS.html(shown, OPTIONS)).toMatch(/<h2>Last 2 log lines<\/h2>\s*<pre>&lt;b&gt;\n {2}x<\/pre>/);
   });

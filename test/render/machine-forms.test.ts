@@ -38,7 +38,7 @@ describe("the JSON form", () => {
     expect(json?.policy).toMatchObject({ initialSeconds: 10, maxSeconds: 300, resetAfterSeconds: 600 });
   });
 
-  it("keeps what a message says, but shows a terminal nothing that it would obey", () => {
+  it("keeps the text of a message, as YAML does, with all that a terminal obeys escaped", () => {
     const app = container({ lastExit: exit("13:36:53", "13:36:54", { message: NASTY }) });
     const situation = explanation("13:37:00", [pod([app])]);
     for (const [form, read] of [["json", JSON.parse] as const, ["yaml", load] as const]) {
@@ -49,7 +49,7 @@ describe("the JSON form", () => {
     }
   });
 
-  it("has the logs that were read, as they are", () => {
+  it("has the logs that were read, unchanged, and null without a log", () => {
     const logs = { instance: "last-exit" as const, lines: [NASTY, ""], isTruncated: false };
     const situation = explanation("13:37:00", [pod([container({ logs }), container({ name: "b" })])]);
     const printed = RENDERERS.json(situation, OPTIONS);

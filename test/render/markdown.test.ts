@@ -42,7 +42,7 @@ describe("an explanation in Markdown", () => {
     expect(text).toContain("Last 2 log lines:\n\n```````text\n````\na `````` b\n```````\n");
   });
 
-  it("keeps text from being taken for Markdown, and a terminal from obeying it", () => {
+  it("escapes Markdown in names, and prints no escape sequence", () => {
     const name = "a|b*c_d<e>`f`[g](h)~i&amp;$j$\\k#l!m\u001b[31m";
     const text = markdown(explanation("13:40:00", [pod([container({ ...DOWN, name })])]));
     const escaped = "a\\|b\\*c\\_d\\<e\\>\\`f\\`\\[g\\](h)\\~i\\&amp;\\$j\\$\\\\k\\#l\\!m";
@@ -50,12 +50,12 @@ describe("an explanation in Markdown", () => {
     expect(text).not.toContain("\u001b");
   });
 
-  it("says what a log without lines means", () => {
+  it("says that a run printed nothing if its log has no lines", () => {
     const app = container({ ...DOWN, logs: { ...LOGS, lines: [] } });
     expect(markdown(explanation("13:40:00", [pod([app])]))).toContain("\nLog: nothing before its exit.\n");
   });
 
-  it("explains alike pods once", () => {
+  it("explains pods that are alike once", () => {
     const pods = ["a", "b", "c"].map((name) => pod([container(DOWN)], { name }));
     const groups = [
       { kind: "alike" as const, members: [0, 1] },

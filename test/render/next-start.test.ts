@@ -18,12 +18,12 @@ describe("nextStart()", () => {
       says: "Restarts in 15s-30s (14:40:15-14:40:30 GMT+1, 95% confidence).",
     },
     {
-      why: "the first restart is free",
+      why: "the first restart has no delay",
       it: container({ ...DOWN, state: "restarting", delayMs: 0, nextRestart: between("13:40:00", "13:40:02") }),
       says: "Restarts without delay, within 2s (by 14:40:02 GMT+1, 95% confidence).",
     },
     {
-      why: "an attempt should have come",
+      why: "an attempt to start it is overdue",
       it: container({
         ...DOWN,
         state: "starting",
@@ -33,7 +33,7 @@ describe("nextStart()", () => {
       says: "Overdue by 2m: the kubelet should have tried to start it again by 14:38:00 GMT+1; check node b.",
     },
     {
-      why: "a pull should have come",
+      why: "a pull is overdue",
       it: container({
         ...DOWN,
         state: "starting",
@@ -43,31 +43,31 @@ describe("nextStart()", () => {
       }),
       says: "Overdue by 2m: the kubelet should have pulled web:1 again by 14:38:00 GMT+1; its status is from 14:36:00 GMT+1.",
     },
-    { why: "nothing foretells it", it: container(DOWN), says: "Not enough data to predict the next restart." },
+    { why: "no window is known", it: container(DOWN), says: "Not enough data to predict the next restart." },
     {
-      why: "no kubelet, no start",
+      why: "its node is NotReady",
       it: container(DOWN),
       more: { gaps: [{ code: "node-not-ready", message: "Node node-a is not ready." }] },
       says: "Node node-a is NotReady: nothing on it restarts until it is back.",
     },
     {
-      why: "no kubelet, no start, although it runs",
+      why: "it runs on a node that is NotReady",
       it: container({ forecast: "If it exits, it restarts immediately." }),
       more: { gaps: [{ code: "node-not-ready", message: "Node node-a is not ready." }] },
       says: "Node node-a is NotReady: nothing on it restarts until it is back.",
     },
     {
-      why: "it would wait, and no reset is known",
+      why: "it runs, its next exit leads to a wait, and no reset is known",
       it: container({ delayMs: 40_000, restartCount: 3, forecast: "If it exits now, the kubelet waits 40s." }),
       says: "If it exits now, the kubelet waits 40s.",
     },
     {
-      why: "restarted with its pod's containers: no back-off",
+      why: "it has restarted and has no back-off",
       it: container({ restartCount: 3 }),
       says: "No back-off: if it exits, it restarts immediately.",
     },
     {
-      why: "the reset is no whole second away",
+      why: "the time until the reset is rounded up to the second",
       it: container({
         ...{ delayMs: 40_000, restartCount: 3, forecast: "If it fails now, the kubelet waits 40s." },
         reset: { atMs: at("13:45:00") + 400, how: "if-it-keeps-running" },
@@ -76,7 +76,7 @@ describe("nextStart()", () => {
     },
     { why: "the delay of a running one is unknown", it: container({ delayMs: null, forecast: null }), says: "" },
     { why: "an ordinary start", it: container({ state: "starting", reported: "ContainerCreating" }), says: "" },
-    { why: "it waits for others", it: container({ state: "blocked" }), says: "" },
+    { why: "it waits for other containers", it: container({ state: "blocked" }), says: "" },
     {
       why: "when the image is pulled next is unknown",
       it: container({
@@ -86,7 +86,7 @@ describe("nextStart()", () => {
       }),
       says: "Not enough data to predict the next restart.",
     },
-  ])("says it in one or two sentences: $why", ({ it: explained, more, says }) => {
+  ])("says when the container starts next, or nothing: $why", ({ it: explained, more, says }) => {
     expect(nextStart(pod([explained], more), explained, PAGE)).toBe(says);
   });
 });

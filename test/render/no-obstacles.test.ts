@@ -24,7 +24,7 @@ describe("a pod that is not held up", () => {
   const pulling = anEvent({ type: "Normal", reason: "Pulling", message: "", firstAtMs: T0_MS + 1_501 * S });
 
   it.each<{ why: string; pod: Partial<PodSnapshot>; events: EventSnapshot[]; verdict: string; headline: string }>([
-    { why: "it has started since", pod: { statuses: [started(1_501)] }, events: [FAILED_MOUNT], ...RUNS },
+    { why: "its container has started since", pod: { statuses: [started(1_501)] }, events: [FAILED_MOUNT], ...RUNS },
     {
       why: "a volume of running containers cannot be mounted again",
       pod: { statuses: [started(10)] },
@@ -53,7 +53,7 @@ describe("a pod that is not held up", () => {
       ...LOOPS,
     },
     {
-      why: "it crash-loops on a kubelet that does not say so, and mounted its volumes long ago",
+      why: "it crash-loops, and the pod has no condition about its sandbox",
       pod: { statuses: [CRASH_LOOP] },
       events: [FAILED_MOUNT],
       ...LOOPS,
@@ -71,11 +71,11 @@ describe("a pod that is not held up", () => {
       verdict: "terminating",
       headline: " is being deleted; its containers will not restart.",
     },
-  ])("does not repeat an old Warning: $why", ({ pod, events, verdict, headline }) => {
+  ])("is not explained by a Warning that no longer holds: $why", ({ pod, events, verdict, headline }) => {
     expect(told(pod, { events })).toMatchObject({ verdict, headline });
   });
 
-  it("waits for the init containers of a new sandbox, whatever its app container did in the one before", () => {
+  it("waits for an init container of a new sandbox, although its app container has crashed in the old one", () => {
     const pod = {
       phase: "Pending",
       containers: [aContainer({ name: "wait-db", type: "init" }), aContainer()],
@@ -91,7 +91,7 @@ describe("a pod that is not held up", () => {
 });
 
 describe("a node that is not ready", () => {
-  it("leaves a crash loop a crash loop, of which nothing is about to start", () => {
+  it("leaves the verdict crash-looping, and says that nothing restarts until the node is back", () => {
     const node = aNode({ conditions: [condition("Ready", "Unknown")] });
     expect(told({ statuses: [CRASH_LOOP] }, { node }, 1_800)).toMatchObject({
       headline: ': app is crash-looping and down (kubectl shows "Error").',
@@ -126,7 +126,7 @@ describe("a pod that is over", () => {
       says: "The pod's phase is Failed (UnexpectedAdmissionError); the API has no status of this container.",
     },
     {
-      why: "out of time",
+      why: "past its deadline",
       pod: {
         phase: "Failed",
         reason: "DeadlineExceeded",
@@ -167,7 +167,7 @@ describe("a pod that is over", () => {
       headline: " is being deleted (Taint manager: deleting due to NoExecute taint); its containers will not restart.",
       says: "The pod is being deleted; its containers will not restart.",
     },
-  ])("says why: $why", ({ pod, events = [], headline, says }) => {
+  ])("says why it is over: $why", ({ pod, events = [], headline, says }) => {
     expect(told(pod, { events })).toMatchObject({ headline, next: "", why: says });
   });
 });

@@ -22,12 +22,12 @@ describe("podNotes()", () => {
     expect(told({ policy: policy({ basis }) })).toContain(`back-off: 10s, doubling to 5m; resets after 10m ${says}`);
   });
 
-  it("do not invent a version, nor a growth", () => {
+  it("name no version that is unknown, and no growth of a constant delay", () => {
     const flat = policy({ basis: "assumed", kubeletVersion: null, initialMs: 1_000, maxMs: 1_000 });
     expect(told({ policy: flat })).toContain("back-off: 1s; resets after 10m (assumed kubelet defaults)");
   });
 
-  it("order what the answer rests on from observed to assumed", () => {
+  it("order the evidence from observed to assumed", () => {
     const evidence = (["assumed", "seen", "inferred"] as const).map((basis) => ({
       basis,
       rule: "any",
@@ -53,7 +53,7 @@ describe("podNotes()", () => {
       says: "The input has neither the pod's events nor the node's events: kills and kubelet restarts may go unnoticed.",
     },
     { lacks: ["node-config"], says: "node-config" },
-  ])("say once what the input lacks, and beside it what else is missing: $lacks", ({ lacks, says }) => {
+  ])("have one gap for all that the input lacks, and one for invalid fields: $lacks", ({ lacks, says }) => {
     const absent = lacks.map((what) => ({ code: `${what}-not-in-input`, message: what }));
     const gaps = [...absent, { code: "invalid-fields", message: "Ignored invalid fields of pod web: x." }];
     expect(told({ gaps }).filter((line) => line.startsWith("gap"))).toEqual([
@@ -79,7 +79,7 @@ describe("mainNotes()", () => {
   const noted = (more: Partial<ContainerExplanation>, about: Partial<PodExplanation> = {}): string[] =>
     TEXT(mainNotes(pod([container({ ...DOWN, why: "", ...more })], { verdict: "crash-looping", ...about }), PAGE));
 
-  it("show times of sentences in the reader's zone, but leave the words of programs alone", () => {
+  it("show our own times in the reader's zone, and leave the times in log lines alone", () => {
     const crash = prose`It ended at ${{ atMs: at("13:39:55") }}. Last line: 2026-11-21T13:39:54Z bye`;
     expect(noted({ lastExit: exit("13:39:50", "13:39:55", { meaning: "m", crash }) })).toEqual([
       "Crash: It ended at 14:39:55 GMT+1. Last line: 2026-11-21T13:39:54Z bye",
@@ -88,7 +88,7 @@ describe("mainNotes()", () => {
 
   it.each<{ why: string; it: Partial<ContainerExplanation>; about?: Partial<PodExplanation>; says: string[] }>([
     {
-      why: "an end that is no crash",
+      why: "an exit that is no crash",
       it: { lastExit: exit(null, "13:39:00", { exitCode: 0, meaning: "m" }) },
       says: ["Exit: m"],
     },
@@ -99,13 +99,13 @@ describe("mainNotes()", () => {
     },
     { why: "it stays down", it: { state: "failed", lastExit: null, why: "w" }, says: ["Why: w"] },
     {
-      why: "since when, and what the Job is about to do",
+      why: "since when, and what the Job does, but no stuck rollout",
       it: { lastExit: null },
       about: { since: SINCE, ownerEvidence: [seen("rollout-stuck", "r"), seen("job-backoff-limit", "j")] },
       says: ["Since: before revision 3: pods of revision 2 crash too", "Owner: j"],
     },
     {
-      why: "the first gap, and how many more; that of the node is in the answer",
+      why: "the first gap, and how many more, without that of the node, which the answer names",
       it: { lastExit: null },
       about: {
         gaps: ["node-not-ready", "events-forbidden", "clock-skew"].map((code) => ({ code, message: `${code}.` })),
@@ -127,7 +127,7 @@ describe("mainNotes()", () => {
       about: { verdict: "completed" },
       says: [],
     },
-  ])("say what matters most: $why", ({ it: main, about, says }) => {
+  ])("say only what matters most: $why", ({ it: main, about, says }) => {
     expect(noted(main, about)).toEqual(says);
   });
 });
@@ -150,7 +150,7 @@ describe("the note on the node", () => {
 });
 
 describe("groundsOf()", () => {
-  it("counts the runs that the history leaves out", () => {
+  it("counts the runs that the history leaves out as inferred", () => {
     const [run] = runs(1, ["13:38:30", "13:38:35"]);
     const history = run === undefined ? [] : [{ ...run, start: 1_569 }];
     expect(groundsOf(pod([container({ ...DOWN, history })]))).toContain("Based on 1 observed and 1569 inferred runs");
@@ -182,7 +182,7 @@ describe("groundsOf()", () => {
 });
 
 describe("totals()", () => {
-  it("count verdicts, the worst first, and name the first start", () => {
+  it("count the verdicts, the worst first, and name the first container to restart", () => {
     const soon = container({ ...DOWN, name: "b", nextRestart: between("13:40:10", "13:40:20") });
     const late = container({ ...DOWN, nextRestart: between("13:41:10", "13:41:20") });
     const pods = [pod([container()]), pod([late, soon], { ...LOOP, name: "cart" }), pod([])];
@@ -191,7 +191,7 @@ describe("totals()", () => {
     );
   });
 
-  it("say nothing of a start if there is none", () => {
+  it("name no container to restart if there is none", () => {
     expect(totals([pod([])], () => "in 1s")).toBe("1 pod: 1 running.");
   });
 });

@@ -65,14 +65,14 @@ describe("a pod that is held up before it starts", () => {
       next: "",
     },
     {
-      why: "the node, whose path is not there",
+      why: "a path that the node does not have",
       pod: CREATING,
       seen: { events: [warning("FailedMount", `MountVolume.SetUp failed for volume "model" : ${NO_PATH}`, [1, 1])] },
       headline: `: app can't start on node-a: ${NO_PATH} (FailedMount, last 25m ago).`,
       next: "",
     },
     {
-      why: "that a volume is in use elsewhere is said once",
+      why: "a volume that is in use elsewhere, which is said once",
       pod: CREATING,
       seen: {
         events: [
@@ -89,67 +89,67 @@ describe("a pod that is held up before it starts", () => {
       next: "",
     },
     {
-      why: "events are held back: the next mount comes as soon as they have come so far",
+      why: "the kubelet holds back events of a mount that it may retry at any time",
       pod: CREATING,
       seen: { events: [warning("FailedMount", NO_CONFIG, [0, 1_220], 26)] },
       headline: ': app can\'t start: configmap "shop-config" not found (FailedMount, at least 26 times in 20m).',
       next: "The kubelet retries within 2m4s (by 12:27:14 UTC, 95% confidence).",
     },
     {
-      why: "no time while a mount is under way",
+      why: "no time is predicted while a mount is under way",
       pod: CREATING,
       seen: { events: [warning("FailedMount", NO_CONFIG, [0, 1_300], 12)] },
       headline: ': app can\'t start: configmap "shop-config" not found (FailedMount, 12 times in 21m).',
       next: "",
     },
     {
-      why: "the sandbox comes after the volumes",
+      why: "the sandbox, which comes after the volumes",
       pod: CREATING,
       seen: { events: [FAILED_MOUNT, NO_SANDBOX] },
       ...NO_SANDBOX_IN_WORDS,
     },
     {
-      why: "a new sandbox fails after a crash",
+      why: "a new sandbox that fails after a crash",
       pod: { conditions: [condition("PodReadyToStartContainers", "False")], statuses: [CRASHED] },
       seen: { events: [NO_SANDBOX] },
       ...NO_SANDBOX_IN_WORDS,
     },
     {
-      why: "the same before v1.29, which does not say whether the sandbox is ready",
+      why: "a new sandbox that fails after a crash, on v1.28 or older, which has no condition about it",
       pod: { statuses: [CRASHED] },
       seen: { events: [NO_SANDBOX] },
       ...NO_SANDBOX_IN_WORDS,
     },
     {
-      why: "several containers",
+      why: "the pod has several containers, so none is named",
       pod: { ...CREATING, containers: [aContainer(), aContainer({ name: "other" })] },
       seen: { events: [FAILED_MOUNT] },
       headline: NO_CONFIG_IN_WORDS.headline.replace(": app", ""),
       next: NO_CONFIG_IN_WORDS.next,
     },
     {
-      why: "the node",
+      why: "the node is NotReady",
       pod: CREATING,
       seen: { node: aNode({ conditions: [condition("Ready", "Unknown")] }) },
       headline: ": app can't start: node node-a is NotReady (kubelet not responding).",
       next: "",
     },
     {
-      why: "the node, by the event, where the user may not read the node",
+      why: "the node is NotReady, by the event, because the node could not be read",
       pod: CREATING,
       seen: { node: null, events: [warning("NodeNotReady", "Node is not ready", [1_400, 1_400])] },
       headline: ": app can't start: Node is not ready.",
       next: "",
     },
     {
-      why: "the node's network",
+      why: "the node's network is not ready",
       pod: CREATING,
       seen: { events: [warning("NetworkNotReady", "network is not ready: no CNI configuration", [0, 1_500], 9)] },
       headline: ": app can't start: network is not ready: no CNI configuration (NetworkNotReady, 9 times in 25m).",
       next: "",
     },
     {
-      why: "the container's own step",
+      why: "a ConfigMap that the container needs is missing",
       pod: {
         phase: "Pending",
         statuses: [
@@ -201,12 +201,12 @@ describe("a pod that is held up before it starts", () => {
     });
   });
 
-  it("says once what holds for all containers", () => {
+  it("gives the same reason for two containers as for one", () => {
     const pod = { ...CREATING, containers: [aContainer(), aContainer({ name: "other" })] };
     expect(told(pod, { events: [FAILED_MOUNT] }).why).toBe(told(CREATING, { events: [FAILED_MOUNT] }).why);
   });
 
-  it("is pending, not failing, with a scheduling gate or without any word of a failure", () => {
+  it("is pending, not failing, with a scheduling gate or if nothing reports a failure", () => {
     const message = "Scheduling is blocked due to non-empty scheduling gates";
     const gated = {
       ...UNSCHEDULED,

@@ -29,7 +29,7 @@ describe("summaryOf()", () => {
       says: "The pod has failed: The node was drained.",
     },
     {
-      why: "a pod",
+      why: "a pod that has completed",
       it: pod([container({ state: "completed" })], { verdict: "completed" }),
       says: "The pod has completed.",
     },
@@ -41,7 +41,7 @@ describe("summaryOf()", () => {
 describe("headline()", () => {
   it.each<{ why: string; containers: ContainerExplanation[]; more?: Partial<PodExplanation>; says: string }>([
     {
-      why: "the pod does not know yet that all is over",
+      why: "its only container has failed, and the pod's verdict is still running",
       containers: [container({ state: "failed", reported: "Error" })],
       says: ': app has failed (kubectl shows "Error").',
     },
@@ -96,7 +96,7 @@ describe("headline()", () => {
       says: ': app is in CrashLoopBackOff (kubectl shows "Error"); nginx is not ready.',
     },
     {
-      why: "the kubelet has made up the record of its end",
+      why: "the kubelet has made up the record of the exit",
       containers: [
         container({ state: "failed", lastExit: exit(null, "13:39:00", { reason: "ContainerStatusUnknown" }) }),
       ],
@@ -110,7 +110,7 @@ describe("headline()", () => {
       says: ': b is in CrashLoopBackOff (kubectl shows "Error").',
     },
     {
-      why: "the column is about another container",
+      why: "kubectl's column is about another container",
       containers: [
         container({ state: "completed", reported: "Completed" }),
         container({ ...DOWN, name: "b", reported: "OOMKilled" }),
@@ -119,38 +119,38 @@ describe("headline()", () => {
       says: ': b is in CrashLoopBackOff (its status says "OOMKilled").',
     },
     {
-      why: "Completed yields to a sibling in kubectl's column",
+      why: "kubectl's column shows a running sibling rather than Completed",
       containers: [container({ ...DOWN, reported: "Completed" }), container({ name: "b" })],
       more: LOOP,
       says: ': app is in CrashLoopBackOff (its status says "Completed").',
     },
     {
-      why: "kubectl puts Init: before it",
+      why: "kubectl puts Init: before the reason of an init container",
       containers: [container({ ...DOWN, name: "setup", type: "init" })],
       more: LOOP,
       says: ': setup is in CrashLoopBackOff (kubectl shows "Init:Error").',
     },
     {
-      why: "two more",
+      why: "two other failing containers are counted",
       containers: ["a", "b", "c"].map((name) => container({ ...DOWN, name, reported: "CrashLoopBackOff" })),
       more: LOOP,
       says: ": a is in CrashLoopBackOff; 2 more containers are failing.",
     },
     {
-      why: "one more is named",
+      why: "one other failing container is named",
       containers: ["a", "b"].map((name) => container({ ...DOWN, name, reported: "CrashLoopBackOff" })),
       more: LOOP,
       says: ": a is in CrashLoopBackOff; b is failing too.",
     },
     {
-      why: "those that run are not failing, whatever they have behind them",
+      why: "containers that run are not failing, although they have restarted",
       containers: ["a", "b"].map((name) =>
         container({ name, restartCount: 3, reset: { atMs: at("13:45:00"), how: "if-it-keeps-running" } }),
       ),
       says: ": a is running after 3 restarts.",
     },
     {
-      why: "a restart of all leaves nothing to outlast",
+      why: "a RestartAllContainers rule restarted the whole pod",
       containers: ["trigger", "other"].map((name) =>
         container({ name, restartCount: 5, lastExit: exit(null, "13:39:00", { cause: "restart-all" }) }),
       ),
@@ -158,7 +158,7 @@ describe("headline()", () => {
       says: ": trigger is up again after 5 restarts; a RestartAllContainers rule restarted the whole pod.",
     },
     {
-      why: "it has failed, and another container runs on",
+      why: "one container has failed, and another one runs on",
       containers: [
         container({ name: "main", state: "failed", lastExit: exit("13:39:50", "13:39:55") }),
         container({ name: "proxy" }),
@@ -167,7 +167,7 @@ describe("headline()", () => {
       says: ": main exited with code 1 after 5s and will not restart; proxy still runs.",
     },
     {
-      why: "one exit is no loop",
+      why: "one exit is no crash loop",
       containers: [container({ ...DOWN, state: "restarting", nextRestart: between("13:40:00", "13:40:02") })],
       more: { verdict: "pending" },
       says: ': app has exited and is about to restart (kubectl shows "Error").',
@@ -179,13 +179,13 @@ describe("headline()", () => {
       says: ": app is starting.",
     },
     {
-      why: "nothing known of its containers",
+      why: "no container is known, and the pod is pending",
       containers: [],
       more: { verdict: "pending" },
       says: " has no running container yet.",
     },
-    { why: "no container at all", containers: [], says: " is running." },
-  ])("says what holds: $why", ({ containers, more, says }) => {
+    { why: "no container is known, and the pod runs", containers: [], says: " is running." },
+  ])("says what holds for the pod: $why", ({ containers, more, says }) => {
     expect(headline(pod(containers, { name: "cart", ...more }), PAGE)).toBe(`shop/cart${says}`);
   });
 });

@@ -130,7 +130,7 @@ describe.each(FORMS)("the %s", (_, fewestColumns, form) => {
       expect(form({ columns, color: false })).toBe(form({ columns: 20, color: false }));
   });
 
-  it("says the same in colours, and nothing that a terminal obeys", () => {
+  it("says the same in colours, and has no control characters without them", () => {
     const plain = form({ columns: 80, color: false });
     const coloured = form({ columns: 80, color: true });
     expect(coloured).toContain("\u001b[");

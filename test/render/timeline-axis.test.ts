@@ -20,7 +20,7 @@ function extentFor({ pods, atMs: nowMs }: Explanation) {
 }
 
 describe("extentOf()", () => {
-  it.each(Object.entries(SITUATIONS))("shows now and a minute around it, at least: %s", (_, situation) => {
+  it.each(Object.entries(SITUATIONS))("shows at least half a minute before and after now: %s", (_, situation) => {
     const { startMs, detailFromMs, endMs } = extentFor(situation);
     expect(startMs).toBeLessThanOrEqual(situation.atMs - 30_000);
     expect(detailFromMs).toBeGreaterThanOrEqual(startMs);
@@ -46,7 +46,7 @@ describe("extentOf()", () => {
 describe("axisOf()", () => {
   const extent = { startMs: at("12:00:00"), detailFromMs: at("12:00:00"), endMs: at("14:00:00") };
 
-  it("has round ticks of the zone's own clock, and names the zone", () => {
+  it("has round ticks of the zone's own clock, and names the day and the zone", () => {
     const axis = axisOf(extent, { kind: "zone", timeZone: "Asia/Kolkata" }, 0, 800);
     const labels = axis.ticks.map(({ label }) => label).join(" ");
     expect(labels).toBe("17:30 17:45 18:00 18:15 18:30 18:45 19:00 19:15 19:30");
@@ -89,11 +89,11 @@ describe("placeLabels()", () => {
   const label = (text: string, x: number, anchor: Label["anchor"] = "middle"): Label => ({ text, x, anchor, look: "" });
   const texts = (labels: readonly Label[]) => placeLabels(labels, 10, 0, 200).map((placed) => placed.children[0]);
 
-  it("drops what would touch a label that matters more", () => {
+  it("drops a label that would touch an earlier one of the list", () => {
     expect(texts([label("first", 50), label("second", 60), label("third", 150)])).toEqual(["first", "third"]);
   });
 
-  it("moves inside what would stand over an edge, and drops what is wider than the picture", () => {
+  it("moves labels that cross an edge inside, and drops one that is wider than the picture", () => {
     const [left, right] = placeLabels([label("left", 0), label("right", 200)], 10, 0, 200);
     expect(left?.attributes).toMatchObject({ x: 0, "text-anchor": "start" });
     expect(right?.attributes).toMatchObject({ x: 200, "text-anchor": "end" });

@@ -48,13 +48,13 @@ describe("timelineLines()", () => {
     );
   });
 
-  it("draws no run whose place is unknown", () => {
+  it("draws inferred runs only as a time that was not observed", () => {
     const some = container({ ...APP, history: inferred(2, APP.history) });
     const shown = line(explanation("13:40:00", [pod([some])]), 60);
     expect(shown).toMatch(/^-1m21s ·+█+▁+\|─+░+ \+20s$/);
   });
 
-  it("draws no run longer than it was, but each one that was observed", () => {
+  it("draws an observed run of a second as half a column of 5 seconds", () => {
     const history = runs(1, ["13:38:40", "13:38:41"], ["13:39:00", "13:39:01"], ["13:39:40", "13:39:50"]);
     const shown = line(explanation("13:40:00", [pod([container({ ...APP, history })])]), 32);
     expect(shown).toBe("-1m20s ▌▁▁▁▌▁▁▁▁▁▁▁██▁▁|─░░ +20s");
@@ -65,7 +65,7 @@ describe("timelineLines()", () => {
     expect(line(explanation("13:40:00", [pod([late])]), 32)).toMatch(/█▁+\|$/);
   });
 
-  it("shows the observed runs of a second, not the hours before them", () => {
+  it("shows the observed runs, and not the days before them", () => {
     expect(line(longLoop(), 60)).toMatch(/^-10m ·+[▌█]+▁+[▌█]+▁+\|─+░+ \+\S+$/);
   });
 
@@ -83,13 +83,13 @@ describe("timelineLines()", () => {
     ]);
   });
 
-  it("is empty for one run, and without room", () => {
+  it("is empty for one run, and on 29 columns", () => {
     const once = container({ history: runs(1, ["13:39:00", null]) });
     expect(line(explanation("13:40:00", [pod([once])]), 80)).toBe("");
     expect(line(LOOP, 29)).toBe("");
   });
 
-  it.each(Object.entries(SITUATIONS))("is exactly as wide as it may be: %s", (_, situation) => {
+  it.each(Object.entries(SITUATIONS))("is empty or exactly as wide as it may be: %s", (_, situation) => {
     for (const columns of [40, 77, 140]) expect([0, columns]).toContain(displayWidth(line(situation, columns)));
   });
 });

@@ -34,11 +34,11 @@ describe("placeInferred()", () => {
     ]);
   });
 
-  it("keeps to a wait that is known", () => {
+  it("keeps the length of a wait that is known", () => {
     expect(placeInferred([unseen(0, 0, 10, 40)], 100, 1000)).toEqual([{ start: 0, startMs: 0, endMs: 60 }]);
   });
 
-  it("places every start within its bounds, and none after the first seen one", () => {
+  it("places every start within its bounds, and no end after the first observed start", () => {
     const history = Array.from({ length: 50 }, (_, index) => unseen(index, index * 3, 1000 - (50 - index) * 3));
     for (const [index, { startMs, endMs }] of placeInferred(history, 1000, 1000).entries()) {
       const [fromMs, toMs] = history[index]?.startedBetweenMs ?? [0, 0];
@@ -49,7 +49,7 @@ describe("placeInferred()", () => {
     }
   });
 
-  it("leaves out runs of which nothing is known", () => {
+  it("leaves out runs whose start has no bounds", () => {
     expect(placeInferred([{ ...unseen(0, 0, 1), startedBetweenMs: null }], 10, 1000)).toEqual([]);
   });
 });
@@ -73,7 +73,7 @@ const DOWN = {
 } as const;
 
 describe("laneOf()", () => {
-  it("fills what two seen runs leave between them with runs that were not seen, and no wait that was", () => {
+  it("fills the gap between two observed runs with inferred runs, and shows no observed wait there", () => {
     const [first, last] = [DOWN.history[0] as Run, DOWN.history[1] as Run];
     const { runs: shown, waits } = lane({ ...DOWN, restartCount: 3, history: [first, { ...last, start: 3 }] });
     expect(shown.map(({ basis }) => basis)).toEqual(["seen", "inferred", "inferred", "seen"]);

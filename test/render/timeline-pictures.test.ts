@@ -14,7 +14,7 @@ function situation(name: string): Explanation {
 }
 
 describe("the picture", () => {
-  it.each(Object.keys(ALL))("of %s has a description in words, and no NaN", (name) => {
+  it.each(Object.keys(ALL))("of %s has a description in words, and loads nothing", (name) => {
     const picture = RENDERERS.svg(situation(name), OPTIONS);
     expect(picture).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" class="timeline" role="img"/);
     expect(picture).toMatch(/\n {2}<title>[^<]+<\/title>\n {2}<desc>As of [^<]+<\/desc>\n/);
@@ -22,7 +22,7 @@ describe("the picture", () => {
     expect(picture).not.toMatch(/\sid=|url\(|href=|<script|<img|<foreignObject/);
   });
 
-  it("stays small however many runs there are", () => {
+  it("has at most four times the size of a short history, however many runs there are", () => {
     const one = RENDERERS.svg(situation("shown-as-error"), OPTIONS).length;
     expect(RENDERERS.svg(watchedLoop(), OPTIONS).length).toBeLessThan(one * 3);
     expect(RENDERERS.svg(quickRestarts(), OPTIONS).length).toBeLessThan(one * 4);
@@ -30,7 +30,7 @@ describe("the picture", () => {
 });
 
 describe("the page", () => {
-  it.each(Object.keys(ALL))("of %s shows every container, and loads nothing", (name) => {
+  it.each(Object.keys(ALL))("of %s shows every container whose name is not hostile, and loads nothing", (name) => {
     const page = RENDERERS.html(situation(name), OPTIONS);
     for (const { containers } of situation(name).pods) {
       if (name === "hostile") continue;
@@ -40,7 +40,7 @@ describe("the page", () => {
     expect(page).not.toMatch(/<[^>]*\s(?:src|srcset|href|action|on\w+)=|url\(|@import/);
   });
 
-  it("lets nothing from a cluster be more than text", () => {
+  it("lets no text of a cluster become markup", () => {
     const page = RENDERERS.html(hostile(), OPTIONS);
     expect(page).not.toContain(HOSTILE.slice(0, 20));
     expect(page.match(/<script>/g)).toHaveLength(2);

@@ -23,7 +23,7 @@ function said(label: string, situation: Explanation): string {
 
 describe("the wide form", () => {
   it.each(Object.entries(SITUATIONS).filter(([, { pods }]) => pods.length === 1))(
-    "of %s begins as the table",
+    "of %s begins with the table",
     (_, it) => {
       const table = RENDERERS.table(it, OPTIONS).replace(/\nBased on .*\n$/, "");
       expect(wide(it).startsWith(table)).toBe(true);
@@ -42,7 +42,7 @@ describe("the wide form", () => {
     );
   });
 
-  it("counts warnings that differ only in identifiers once, with the whole message of the newest", () => {
+  it("puts warnings together that differ only in identifiers, with the whole message of the newest", () => {
     const sandbox = (second: number, hash: string) => ({
       ...{ regarding: "Pod" as const, reason: "FailedCreatePodSandBox", container: null, count: 1, firstAtMs: null },
       lastAtMs: at(`13:39:${second}`),
@@ -60,7 +60,7 @@ describe("the wide form", () => {
     expect(ten.match(/FailedCreatePodSandBox/g)).toHaveLength(1);
   });
 
-  it("says of each of several pods its own", () => {
+  it("names the node of each of several pods", () => {
     const pods = [
       pod([container()], { name: "a", node: "node-a" }),
       pod([container({ reported: null })], { name: "b", node: null }),
@@ -82,13 +82,16 @@ describe("the wide form", () => {
     },
     { kubeletVersion: "v1.28.0", key: /, a hash of its spec$/, resetBy: /^a new image or a new pod;/ },
     { kubeletVersion: null, key: /its resources$/, resetBy: /a kubelet restart resets every container on the node$/ },
-  ])("names the key of a kubelet $kubeletVersion and what resets it", ({ kubeletVersion, key, resetBy }) => {
-    const situation = explanation("13:40:00", [
-      pod([container({ ...DOWN, image: "web:1" })], { policy: policy({ kubeletVersion }) }),
-    ]);
-    expect(said("key", situation)).toMatch(key);
-    expect(said("reset by", situation)).toMatch(resetBy);
-  });
+  ])(
+    "names the key of the back-off on kubelet $kubeletVersion, and what resets it",
+    ({ kubeletVersion, key, resetBy }) => {
+      const situation = explanation("13:40:00", [
+        pod([container({ ...DOWN, image: "web:1" })], { policy: policy({ kubeletVersion }) }),
+      ]);
+      expect(said("key", situation)).toMatch(key);
+      expect(said("reset by", situation)).toMatch(resetBy);
+    },
+  );
 
   it("names what resets the back-off of a pull, and nothing without a back-off", () => {
     expect(said("reset by", SITUATIONS["image-pull-back-off"] as Explanation)).toMatch(/^a new image or a new pod;/);
@@ -125,7 +128,7 @@ describe("the wide form", () => {
     expect(said("restarts", rows("01:40:00"))).toBe("6 in 12h, one every 120m on average");
   });
 
-  it("gives the whole termination message, in which nothing steers a terminal", () => {
+  it("gives the whole termination message, without control characters", () => {
     const message = `\u001b[31m${"long ".repeat(100)}\u0007end`;
     const app = container({ restartCount: 1, lastExit: exit(null, "13:39:00", { message, signal: 9, reason: null }) });
     const situation = explanation("13:40:00", [pod([app])]);
@@ -145,7 +148,7 @@ describe("the runs of the wide form", () => {
   const many = (count: number): Run[] =>
     runs(1, ...Array.from({ length: count }, (_, run) => [`13:0${Math.floor(run / 60)}:00`, "13:39:00"] as const));
 
-  it("are the last 20, with how many were left out", () => {
+  it("are the last 20, with the number of those that were left out", () => {
     expect(listed(many(20))).toHaveLength(1 + 20);
     expect(listed(many(21)).slice(1)).toEqual([
       ...Array.from({ length: 20 }, (_, run) => expect.stringMatching(new RegExp(`^${run + 1} `))),
@@ -154,7 +157,7 @@ describe("the runs of the wide form", () => {
     expect(listed(many(50)).at(-1)).toBe("30 earlier runs not shown.");
   });
 
-  it("distinguish what goes on from what is unknown", () => {
+  it("distinguish a run that goes on from unknown values", () => {
     const [ended, up] = runs(3, ["13:30:00", "13:30:05"], ["13:39:00", null]) as [Run, Run];
     const unknown = { ...ended, start: 0, startedAtMs: null, exitCode: null, waitedMs: null } as const;
     const history = [unknown, { ...ended, start: 1 }, { ...up, start: 2 }];

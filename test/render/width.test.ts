@@ -3,7 +3,7 @@ import { displayWidth, shorten, wrap } from "../../src/render/page/width.ts";
 
 describe("wrap()", () => {
   it.each([
-    { text: "", width: 10, lines: [], why: "no text, no line" },
+    { text: "", width: 10, lines: [], why: "an empty text has no line" },
     { text: "one two three", width: 20, lines: ["one two three"], why: "it fits" },
     { text: "one two three", width: 7, lines: ["one two", "three"], why: "a break between words" },
     { text: "abcdefghij xy", width: 4, lines: ["abcd", "efgh", "ij", "xy"], why: "a word that is too long" },
