@@ -41,8 +41,8 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 /**
  * Returns all commands. Only the command that the first argument names has its flags (`explain` if it names none). If
- * the first argument is a flag, any command can follow, so all have theirs. That table loads only then, because outside
- * a build it loads all commands.
+ * the first argument is a flag, any command can follow, so all have theirs. COMMAND_TABLE is loaded only then, because
+ * outside a build it loads all commands.
  */
 async function shapesFor([first = WITHOUT_TARGET]: readonly string[]): Promise<CommandShapes> {
   if (first.startsWith("-")) return (await import("./commands/completion/command-table.ts")).COMMAND_TABLE;

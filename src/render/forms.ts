@@ -9,8 +9,8 @@ import type { RenderOptions } from "./page/page.ts";
 import type { Simulated } from "./simulation/simulation-report.ts";
 
 /**
- * The values of `-o`. `logs`: whether the form shows log lines. `isForTerminals`: it is printed in ASCII if the locale
- * lacks Unicode. `isForPrograms`: it is printed even if the answer is empty, and without notes on gaps.
+ * The values of `-o`. `logs`: whether the form shows log lines. `isForTerminals`: the program prints the form in ASCII
+ * if the locale lacks Unicode. `isForPrograms`: it prints the form even for an empty answer, and without notes on gaps.
  */
 export const FORMS = {
   table: { logs: "by-default", isForTerminals: true, isForPrograms: false },

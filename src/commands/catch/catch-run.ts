@@ -115,7 +115,7 @@ class Catching {
     this.#end("timed-out");
   }
 
-  /** Notes when the connection is lost, and when it is back. */
+  /** Passes the frame to `onFrame`, and records when the connection is lost and when it is back. */
   #follow(frame: Frame): void {
     this.#request.onFrame(frame);
     const connectionLoss = lastingLoss(frame.connectionLoss, frame.nowMs);

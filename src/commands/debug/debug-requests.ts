@@ -120,7 +120,7 @@ function passed(sinceMs = performance.now()): number {
   return Math.round(performance.now() - sinceMs);
 }
 
-/** The method and the path with its query. Long values, such as a page's `continue` token, are cut. */
+/** Returns the method and the path with its query. Cuts long values, such as a page's `continue` token. */
 function lineOf({ url }: TracedRequest): string {
   return `GET ${url.pathname}${url.search}`.replaceAll(/=[^&]{100,}/g, (value) => `${value.slice(0, 40)}...`);
 }

@@ -113,7 +113,7 @@ export const AT_FLAG = {
   at: valueFlag("TIME", "Answer as of this time instead of now: 13:43, -5m or RFC 3339", AT),
 };
 
-/** kubectl has no global flag --debug (`kubectl options`, v1.37.1). */
+/** This program's own flag: kubectl has no global flag --debug (`kubectl options`, v1.37.1). */
 export const DEBUG_FLAG = {
   debug: Flags.boolean({ description: "Log requests, timings and sizes to stderr (no secrets)" }),
 };
@@ -123,7 +123,7 @@ export function valueWord(flag: Interfaces.FlagInput[string]): string {
   return flag.type === "option" ? [flag.helpValue ?? "VALUE"].flat().join(" ") : "";
 }
 
-/** Returns the values that a flag lists, or the placeholder for its value. */
+/** Returns the values that a flag lists; if it lists none, the placeholder for its value. */
 export function choicesOf(flag: Interfaces.FlagInput[string]): string[] {
   return valueWord(flag).split("|");
 }

@@ -75,7 +75,8 @@ function rowsOf(look: ListLook): (frame: ListFrame) => string {
 /** A list of more pods is shown only once a second, even if pods change in between. */
 const LONG_LIST = 500;
 /**
- * The pause before the pods are explained again if only time has passed. Longer if that takes more than 5% of the time.
+ * The pause before the pods are explained again if only time has passed. It is longer if explaining takes more than 5%
+ * of the time.
  */
 const JUDGE_MS = 5_000;
 /** The pause before the pods are explained again if the server has sent nothing since a restart was expected. */

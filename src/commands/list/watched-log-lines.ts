@@ -31,7 +31,7 @@ export class WatchedLogLines {
   }
 
   /**
-   * Adds the lines to the list. Until the log of the newest crash is read, the line of the one before stands for it.
+   * Adds the lines to the list. Until the log of the newest crash is read, the line of the crash before stands for it.
    */
   addedTo(list: BackoffList): BackoffList {
     const lineOf = (item: ListItem): string | null => this.#lines.get(itemKey(item))?.lastLogLine ?? item.lastLogLine;

@@ -1,4 +1,4 @@
-/** The exit codes of all commands besides 0 stand here; the help and docs/ have the same. 1: a failure. */
+/** 1: a failure. The help and docs/ have the same codes as this file. */
 export const FAILED = 1;
 export const WRONG_USAGE = 2;
 /** `explain --exit-code`: a pod crash-loops. */

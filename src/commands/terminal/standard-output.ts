@@ -64,8 +64,8 @@ async function whenWritten(): Promise<void> {
 }
 
 /**
- * Bun and Node keep output that a pipe does not take in their own memory. Only the callback shows that the pipe has
- * taken it.
+ * Writes a text, and resolves when the operating system has taken it. Only the callback shows that: Bun and Node keep
+ * in their own memory what a pipe does not take.
  */
 function written(stream: NodeJS.WriteStream, text: string): Promise<void> {
   const writing = new Promise<void>((resolve) => {

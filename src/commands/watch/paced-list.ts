@@ -31,7 +31,7 @@ export class PacedList {
     this.#pace.news();
   }
 
-  /** Whether the watch worked after all of these restarts were expected. */
+  /** Whether the API server was heard after the expected times of all these restarts. */
   hasHeardSince(overdue: readonly (Overdue | null)[]): boolean {
     return this.time.hasHeardSince(overdue, this.#connectionLoss);
   }

@@ -105,8 +105,8 @@ export class WatchTime {
   }
 
   /**
-   * Whether the watch worked after all of these restarts were expected. Only then can a restart be overdue: else the
-   * program may not have heard of it. If the server has only been silent, asks whether it is there.
+   * Whether the API server was heard after the expected times of all these restarts. Only then can a restart be
+   * overdue: otherwise the program may have missed it. If the server has only been silent, asks whether it is there.
    */
   hasHeardSince(overdue: readonly (Overdue | null)[], connectionLoss: ConnectionLoss | null): boolean {
     const neededAtMs = greatestOf(overdue.map((one) => (one === null ? 0 : one.expectedByMs + SHOWN_AFTER_MS)));

@@ -42,7 +42,7 @@ export function podOf({ pods: [pod] }: Explanation): PodExplanation {
   return pod;
 }
 
-/** The program first read the pod at most this long ago. Later answers set the clock exactly to less than 1 s. */
+/** The program first read the pod at most this long ago. Later answers set the clock more exactly, to less than 1 s. */
 const FIRST_READ_MS = 2_000;
 
 export class WatchSession {

@@ -58,7 +58,7 @@ function jsonOf({ frames, nowMs }: WorkloadFrame): string {
   return renderJsonLine(all);
 }
 
-/** Returns the news of each pod. A line names its pod. */
+/** Returns a function that returns the news of each pod. Each line names its pod. */
 function linesOf(options: RenderOptions): (frame: WorkloadFrame) => string {
   let shown = new Map<string | null, LiveFrame>();
   return ({ frames }) => {

@@ -13,7 +13,7 @@ export interface WorkloadRequest extends Omit<SessionRequest, "first" | "time"> 
 
 /**
  * The latest frame of each pod, the most urgent pod first; empty while the workload has no pods. Only one workload
- * frame has the pod's frame with its `end`.
+ * frame has the last frame of a pod that is gone.
  */
 export interface WorkloadFrame {
   readonly frames: readonly Frame[];

@@ -78,7 +78,7 @@ function drawSeries({ key, points }: ChartSeries, index: number, chart: LineChar
 /** If two lines are at most this many pixels apart everywhere, one hides the other. */
 const TOO_NEAR = 3;
 
-/** A line is moved by this number of pixels for each earlier line that would hide it or that it would hide. */
+/** A line is moved by this number of pixels for each earlier line that is too near. */
 const OVERLAP = 1.5;
 
 function shiftOf(index: number, { series, y }: LineChart): number {

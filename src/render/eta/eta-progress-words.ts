@@ -62,7 +62,10 @@ export function lastLine(eta: Eta, count: EtaCount, nowMs: number): string {
   return `${upWords(eta, count, nowMs)}${again}${verdictLine(eta, count)}${staysDownLine(eta)}`;
 }
 
-/** Returns how many containers have failed and will not restart, so that a watch does not wait for them; "" if none. */
+/**
+ * Returns " 2 more have failed and will not restart.", which are the containers that a watch does not wait for; "" if
+ * none.
+ */
 function staysDownLine(eta: Eta): string {
   const count = staysDownIn(eta);
   return count === 0 ? "" : ` ${count} more ${count === 1 ? "has" : "have"} failed and will not restart.`;

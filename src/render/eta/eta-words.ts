@@ -63,8 +63,8 @@ export function etaHeadline(eta: Eta, times: Times, look: EmptyEtaLook = {}): st
 }
 
 /**
- * Returns "2 of 5 pods are not up: 1 predictable, 1 unknown". Every container that is not up is in one of the counts;
- * they are left out if all are of one kind.
+ * Returns "2 of 5 pods are not up: 1 predictable, 1 unknown". Every container that is not up is in one of the counts.
+ * The counts are left out if all are of one kind.
  */
 function notUpWords(eta: Eta): string {
   const { total, up, down, overdue } = eta;
@@ -89,8 +89,8 @@ function inWords({ atMs }: Eta, quantile: Pick<EtaQuantile, "atMs">): string {
 }
 
 /**
- * Returns the name of a container's pod: after the namespace if a container of another namespace is down, too, and
- * before the container's name if a pod has several containers.
+ * Returns the name of a container's pod: with the namespace if a container of another namespace is down, too, and with
+ * the container's name if a pod has several containers.
  */
 function nameIn({ down, total, pods }: Eta, { namespace, pod, container }: ContainerPlace): string {
   const isOne = down.every((other) => other.namespace === namespace);
@@ -142,7 +142,7 @@ export function setApart(eta: Eta, times: Times): Advice[] {
   ];
 }
 
-/** Returns which addresses the containers that are down need, and how that changes when they are up. */
+/** Returns the sentences about the addresses that the containers that are down need. */
 export function needWords({ needs }: Eta, times: Times): Advice[] {
   return needs.flatMap(({ sentence }) =>
     sentence === null ? [] : [{ sentence: harmless(times.text(sentence)), command: null }],

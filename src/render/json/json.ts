@@ -122,7 +122,7 @@ function changeToJson(change: Change) {
   };
 }
 
-/** Returns the policy without rounding: a kubelet's configuration may have fractions of a millisecond. */
+/** Returns the policy with unrounded durations: a kubelet's configuration may have fractions of a millisecond. */
 export function policyToJson({ initialMs, maxMs, resetAfterMs, retry, kubeletVersion, basis }: PolicyExplanation) {
   const curve = { initialSeconds: initialMs / 1000, maxSeconds: maxMs / 1000, resetAfterSeconds: resetAfterMs / 1000 };
   return { ...curve, retry, kubeletVersion, basis };

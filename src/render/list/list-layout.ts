@@ -3,7 +3,7 @@ import { clipped, displayWidth } from "../page/width.ts";
 import { briefCell } from "./list-rows.ts";
 
 export interface ColumnLayout {
-  /** Whether the column is a part of the name of what the row is about: the namespace or the name. */
+  /** Whether the column is the namespace or the name of what the row is about. Names are never cut. */
   readonly isName?: boolean;
   /** The minimum width of the column on a narrow terminal. A column without it is never cut. */
   readonly leastWidth?: number;

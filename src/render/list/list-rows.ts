@@ -32,7 +32,7 @@ function stateOfItem({ state, cause }: ListItem): string {
   return stateWords(state, state !== "starting" || (cause !== "start-failure" && cause !== "image-pull"));
 }
 
-/** Returns how many are ready of how many: "1/3"; "-" if that is unknown. */
+/** Returns the number of ready pods or containers and of all: "1/3"; "-" if it is unknown. */
 export function readyCell({ readiness }: Pick<ListRow, "readiness">): string {
   return readiness === null ? "-" : `${readiness.ready}/${readiness.all}`;
 }
@@ -162,8 +162,8 @@ export interface ListRow {
   /** The number of pods that the row stands for. */
   readonly pods: number;
   /**
-   * How many are ready of how many; null if that is unknown. For a workload, its pods, as `kubectl get deployments`
-   * counts them; for a pod, its containers, as `kubectl get pods` counts them.
+   * The number of ready ones and of all; null if it is unknown. A workload has pods, counted as by `kubectl get
+   * deployments`; a pod has containers, counted as by `kubectl get pods`.
    */
   readonly readiness: { readonly ready: number; readonly all: number } | null;
 }

@@ -32,7 +32,10 @@ export interface ListLook {
   readonly isIncomplete?: boolean;
 }
 
-/** Whether the row has several pods, and not as many as its workload has pods that are not ready, which READY shows. */
+/**
+ * Whether PODS shows more than READY: the row has several pods, and their number differs from the number of the
+ * workload's pods that are not ready.
+ */
 function hasOwnCount({ pods, readiness }: Pick<ListRow, "pods" | "readiness">): boolean {
   return pods > 1 && (readiness === null || pods !== readiness.all - readiness.ready);
 }

@@ -23,7 +23,7 @@ export function pageAnswerOf(pod: PodExplanation, title: string | null, moment: 
   return { headline: `${title}: ${isAbout === "pod" ? `${pod.name} ` : ""}${sentence}`, next };
 }
 
-/** Returns sentences that can stand alone, also about the last exit of a pod that is up: "The pod has completed." */
+/** Returns the answer as sentences that can stand alone, with the last exit of a running or pending pod. */
 export function summaryOf(pod: PodExplanation, moment: Moment): string {
   const { isAbout, sentence } = verdictSentence(pod, moment);
   const main = mainContainer(pod);
@@ -53,7 +53,7 @@ export function headline(pod: PodExplanation, moment: Moment): string {
   return `${pod.namespace}/${pod.name}${isAbout === "pod" ? "" : ":"} ${sentence}`;
 }
 
-/** A sentence that begins with a container's name; if it `isAbout` the pod, it lacks its subject. */
+/** A sentence that begins with a container's name or, if it `isAbout` the pod, lacks its subject, the pod. */
 interface VerdictSentence {
   readonly isAbout: "pod" | "container";
   readonly sentence: string;

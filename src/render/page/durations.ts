@@ -56,7 +56,7 @@ function countdownCell(fromMs: number, toMs: number): string {
   return countdown(fromMs, toMs).text;
 }
 
-/** `hasBegun`: the window has begun, or is over. */
+/** Returns the time until a window as text. `hasBegun`: the window has begun, or is over. */
 function countdown(fromMs: number, toMs: number): { readonly text: string; readonly hasBegun: boolean } {
   const from = Math.max(0, Math.floor(fromMs / 1000)) * 1000;
   const to = Math.max(from, ceilToSecond(toMs));

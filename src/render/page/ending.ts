@@ -15,8 +15,8 @@ export function deletionSentence(pod: PodExplanation, moment: Moment): string {
 }
 
 /**
- * Returns what keeps a deleted pod: its finalizers; or, 30s after its grace period, that this has ended, and that its
- * node is NotReady. Returns "" if nothing keeps it.
+ * Returns what keeps a deleted pod: its finalizers; or, from 30s after its grace period on, how long ago that ended,
+ * and whether its node is NotReady. Returns "" if nothing keeps it.
  */
 function heldBy({ deletion, node, gaps, containers }: PodExplanation, { nowMs }: Moment): string {
   if (deletion === null) return "";

@@ -41,8 +41,8 @@ export const LABEL_WIDTH = 11;
 export const TEXT_MIN_COLUMNS = 16;
 
 /**
- * Returns the lines of a text with a label before the first: "why It exits…". The other lines are indented by as much.
- * On a narrow page, the label has a line of its own, and the text is indented by 2.
+ * Returns the lines of a text with a label before the first: "why        It exits…". The other lines are indented by as
+ * much. On a narrow page, the label has a line of its own, and the text is indented by 2.
  */
 export function labelled(label: string, text: string, { columns }: Pick<Page, "columns">, width = LABEL_WIDTH) {
   if (columns - width >= TEXT_MIN_COLUMNS) return beside(label, width, text, columns);

@@ -40,8 +40,8 @@ function stepLines(step: NextStep, columns: number, page: Page): string[] {
 const WORDS = /(?:-[nc] )?(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g;
 
 /**
- * Returns the lines of a command that is wider than `columns`, broken between words and after `&&`. Each line but the
- * last ends with a backslash, so that a user can paste the command. Breaks no word.
+ * Returns a command on one line or, if that is wider than `columns`, on several: broken between words and after each
+ * `&&`, with a backslash at the end of each line but the last, so that a user can paste it. Breaks no word.
  */
 export function commandLines(command: string, columns: number): string[] {
   if (displayWidth(command) <= columns) return [command];

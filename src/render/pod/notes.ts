@@ -40,7 +40,7 @@ export function notesInLines(notes: readonly Note[], page: Page): string[] {
   return notes.flatMap(({ label, text }) => labelled(label, page.times.text(text), page));
 }
 
-/** The rules of evidence that an owner may soon delete the pod and its logs, or that a rollout is blocked. */
+/** The rules of the evidence that an owner may soon delete the pod and its logs, or that a rollout is blocked. */
 const PRESSING: readonly string[] = [
   "job-failed",
   "job-backoff-limit",

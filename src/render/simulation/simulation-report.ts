@@ -12,7 +12,7 @@ export type RunsOrigin =
   | { readonly kind: "seen"; readonly runs: readonly SimulatedRun[] };
 
 export interface SimulationReport {
-  /** The configuration's name in a comparison. */
+  /** The configuration's name, e.g. "max=60s"; "as-is" if there is no comparison. */
   readonly name: string;
   /** The real container that the simulation is about, e.g. "prod/web-0, container app"; null if none. */
   readonly container: string | null;

@@ -99,7 +99,7 @@ interface Placed {
 
 /**
  * Spreads unobserved runs evenly over the times in which they may have started: as if all runs had been equally long,
- * but no longer than `mostMs`, and each wait as short as possible. Leaves out a run of which these times are unknown.
+ * but no longer than `mostMs`, and each wait as short as possible. Leaves out a run without such times.
  */
 export function placeInferred(runs: readonly Run[], beforeMs: number, mostMs: number): Placed[] {
   const known = runs.flatMap(({ start, startedBetweenMs, waitedMs }) =>

@@ -41,8 +41,8 @@ export function replacedLine(pod: string): string {
 }
 
 /**
- * Returns a sentence for each container whose restart is overdue, of all containers or of `container`. It is always the
- * same while the time goes on, so that the caller prints it once.
+ * Returns a sentence for each container whose restart is overdue, of all containers or of `container`. The sentence
+ * stays the same as time passes, so that a caller can print it once.
  */
 export function overdueLines(pod: PodExplanation, container: string | undefined, nowMs: number): string[] {
   const times = timesAround(nowMs);
