@@ -8,7 +8,7 @@ import type { SourceObject } from "../explain/observed/observation.ts";
 
 /**
  * Copies the fields of objects that src/cluster/objects declares: names and messages, but not the values that a
- * declaration calls secret, such as commands and environment variables, which can contain passwords. A report never has
+ * declaration calls secret, such as commands and environment variables, which can contain passwords. A copy never has
  * an undeclared field. `explain -f` gives the same explanation of the copies. Copies all declared fields of the pod
  * with the name `pod`, but of other pods only those of `OWNED_POD`.
  */

@@ -4,8 +4,8 @@ import type { Connection } from "../connection/connection.ts";
 
 /**
  * The maximum number of requests per second, and in a burst. kubectl discovers an API server's resources with 50 per
- * second and bursts of 300 (`defaultConfigFlags`, k8s.io/kubectl/pkg/cmd/cmd.go); a smaller burst spares an API server
- * in trouble.
+ * second and bursts of 300 (`defaultConfigFlags`, k8s.io/kubectl/pkg/cmd/cmd.go); a smaller burst spares an overloaded
+ * API server.
  */
 const [PER_SECOND, BURST] = [50, 50];
 /**

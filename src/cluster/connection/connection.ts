@@ -26,8 +26,8 @@ export interface GetOptions {
   /** The time limit for the request with its retries, if below the connection's limit. 0 means no limit of its own. */
   readonly timeoutMs?: number;
   /**
-   * True if the command can do without the answer: the program then retries a failed request only once, and only after
-   * a pause of at most a second.
+   * True if the command can do without the answer: the program then retries a failed request only once, and not at all
+   * if it would have to wait for more than a second.
    */
   readonly isOptional?: boolean;
   /** True for a request that the command sends for each of many objects: such requests are also limited per second. */

@@ -103,8 +103,8 @@ function staticUser({ server, user }: ChosenContext): Omit<User, "name"> {
 }
 
 /**
- * Returns the token in tokenFile; `token` if there is no tokenFile, or if it cannot be read or is empty. Mirrors
- * `bearerAuthRoundTripper` (client-go v0.37.1).
+ * Returns the token in tokenFile; `token` if there is no tokenFile, or if it cannot be read or is empty. Throws an
+ * Error if a bad tokenFile is all there is. Mirrors `bearerAuthRoundTripper` (client-go v0.37.1).
  */
 function tokenOf(user: Fields): string | null {
   const [file, token] = [textOf(user["tokenFile"]), textOf(user["token"])];

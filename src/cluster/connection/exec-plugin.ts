@@ -174,9 +174,9 @@ function lookedUp(command: string, env: Environment): string | null {
 
 /**
  * Reads the first Preference in the file of --kuberc, else of KUBERC, else in ~/.kube/kuberc; empty for KUBERC=off
- * without --kuberc, and if there is no ~/.kube/kuberc. Throws an Error if the file cannot be read or holds no
- * Preference. Mirrors `DefaultGetPreferences` (kubectl v0.37.1, pkg/kuberc/kuberc.go), except that an unreadable
- * ~/.kube/kuberc is an error, too, because it may hold a restriction.
+ * without --kuberc, for an empty file, and if there is no ~/.kube/kuberc. Throws an Error if the file cannot be read,
+ * or holds documents but no Preference. Mirrors `DefaultGetPreferences` (kubectl v0.37.1, pkg/kuberc/kuberc.go), except
+ * that an unreadable ~/.kube/kuberc is an error, too, because it may hold a restriction.
  */
 function readPreference({ kuberc, env }: Pick<ChosenContext, "kuberc" | "env">): Fields {
   if (env["KUBERC"] === "off" && kuberc === null) return {};

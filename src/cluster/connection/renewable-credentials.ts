@@ -18,8 +18,9 @@ export interface Credentials {
 }
 
 /**
- * When the program reads token and certificate files again: after a minute less 10 s, as `NewCachedFileTokenSource`
- * (client-go v0.37.1, transport/token_source.go). client-go reads certificates only every 5 minutes (cert_rotation.go).
+ * The age at which the program reads token and certificate files again: a minute less 10 s, as
+ * `NewCachedFileTokenSource` (client-go v0.37.1, transport/token_source.go). client-go reads certificates only every 5
+ * minutes (cert_rotation.go).
  */
 const FILE_AGE_MS = 50_000;
 

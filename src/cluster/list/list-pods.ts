@@ -69,7 +69,7 @@ type Plan =
 const PODS_PER_PAGE = 40;
 /** A request for one pod costs as much as reading this number of whole pods in a page, because it is rate-limited. */
 const PODS_PER_SINGLE = 80;
-/** In a list of one page, to wait for one more answer takes as long as reading this number of whole pods. */
+/** In a list of one page, waiting for one more answer takes as long as reading this number of whole pods. */
 const PODS_PER_ROUND_TRIP = 200;
 /**
  * In a list of one page, the program requests up to this number of pods one by one; more as a window, which takes two

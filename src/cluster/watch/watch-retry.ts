@@ -29,7 +29,7 @@ export const REREAD_MS = 180_000;
 /** The pause after an incomplete read of a node. A kubelet that restarts answers again soon. */
 export const REREAD_INCOMPLETE_MS = 30_000;
 
-/** The maximum number of watches that the program opens in a minute. Each may need a list first. */
+/** The maximum number of attempts a minute to open a watch or a log. Each watch may need a list first. */
 const MOST_ATTEMPTS = 12;
 /** The longest wait that the program accepts from a Retry-After; it cuts a longer one to this. */
 const MOST_PATIENT_MS = 300_000;
@@ -42,9 +42,9 @@ export function retryPauseMs(failed: number, timers: Timers): number {
 }
 
 /**
- * Computes the pauses between attempts to keep a watch open: {@link retryPauseMs}, plus the server's Retry-After, and
- * at most 12 attempts a minute. The pauses start over only after an attempt that lasted for 30 s. Without this rule, a
- * server that accepts, sends a line and closes would get requests without a pause.
+ * Computes the pauses between attempts to keep a watch or a log open: {@link retryPauseMs}, plus the server's
+ * Retry-After, and at most 12 attempts a minute. The pauses start over only after an attempt that lasted for 30 s.
+ * Without this rule, a server that accepts, sends a line and closes would get requests without a pause.
  */
 export class PoliteRetry {
   #shortLived = 0;
