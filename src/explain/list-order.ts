@@ -6,7 +6,6 @@ export type SortKey = (typeof SORT_KEYS)[number];
 
 const LAST = Number.POSITIVE_INFINITY;
 
-/** What a list sorts its containers by. */
 type Sortable = Pick<ListItem, "nextRestart" | "overdue" | "delayMs" | "restartCount" | "createdAtMs">;
 
 const ORDERS: Readonly<Record<SortKey, (one: Sortable) => number[]>> = {

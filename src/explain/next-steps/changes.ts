@@ -44,8 +44,8 @@ function isChangeable({ pod: { verdict, since = null }, container }: Subject): b
 const LONGEST_NAME = 253;
 
 /**
- * Returns the command that opens a shell in a copy of the pod, if the container wrote no log before it ended; else
- * nothing.
+ * Returns the command that opens a shell in a copy of the pod, if the pod crash-loops or does not start and the
+ * container wrote no log before it ended. Nothing otherwise, or if the copy's name would be too long.
  */
 export function lookInside(subject: Subject): NextStep[] {
   const { pod, container, commands } = subject;

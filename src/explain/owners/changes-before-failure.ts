@@ -10,7 +10,8 @@ const TOLERANCE_MS = 60_000;
 /**
  * Returns when the pod's failures began, at the latest; a later change is not their cause. If the API still has the
  * first run of the main container, or if its failures have no known beginning, that is the pod's oldest known exit,
- * else its creation. Otherwise it is the known or inferred beginning.
+ * else its creation. Otherwise it is the known or inferred beginning; where only the latest possible beginning is
+ * known, an earlier exit counts instead.
  */
 export function firstFailureMs(pod: PodExplanation): number | null {
   const { history = [], failingSince = null } = mainContainer(pod) ?? {};

@@ -14,7 +14,6 @@ import { explainedBug } from "./known-bug.ts";
 import { afterKills, afterNextRun, endsOfNextRun } from "./next-run.ts";
 import { delaysIn, earlierWithAll, whyRunning } from "./why-running.ts";
 
-/** Why a container is in its state. */
 export interface Why {
   readonly why: Prose;
   /** The sentence of `why` about how long the kubelet waits; empty if it does not wait. */
