@@ -75,7 +75,7 @@ export function getterOn({ server, credentials, timeoutMs, timers }: ApiAccess):
     });
 }
 
-/** Marks all GETs of a connection as optional. */
+/** Returns a connection that sends every GET as an optional one (`isOptional`). */
 export function bestEffort(connection: Connection): Connection {
   return { ...connection, get: (path, options) => connection.get(path, { ...options, isOptional: true }) };
 }

@@ -113,7 +113,9 @@ function unreached({ kind, message }: RequestFailure, host: string): Unreached {
   return new Unreached(`${host} cannot be reached (${message})`);
 }
 
-/** Returns the provider's host and port, for messages: the rest of the address could be a secret. */
+/**
+ * Returns e.g. "the identity provider login.example.com:8443", for messages. The rest of the address could be a secret.
+ */
 function hostOf(url: string): string {
   return `the identity provider ${new URL(url).host}`;
 }

@@ -24,7 +24,8 @@ const NODE = "Node";
 
 /**
  * Returns the rows of a Table of pods; null if `body` is no Table or lacks one of `COLUMNS`. `namespace` is the
- * namespace of all the pods; if it is null, each row's namespace is that of its object's metadata, if the row has them.
+ * namespace of all the pods. If it is null, each row takes the namespace from its object's metadata; null without
+ * metadata.
  */
 export function podRowsOf(body: unknown, namespace: string | null): readonly PodRow[] | null {
   const rows = cellsOf(body, [...COLUMNS, NODE]) ?? cellsOf(body, COLUMNS);
