@@ -61,7 +61,7 @@ export abstract class BackoffCommand {
     return isUtc(env["TZ"]) ? { ...options, timeZone: "UTC" } : options;
   }
 
-  /** Returns the maximum width of a table's rows. Null means no limit: in a pipe without COLUMNS, names stay whole. */
+  /** Returns the maximum width of a table's rows; null for no limit, in a pipe without COLUMNS. */
   protected rowColumns(): number | null {
     return process.stdout.isTTY || process.env["COLUMNS"] ? columnsOf(process.stdout) : null;
   }

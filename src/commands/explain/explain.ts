@@ -175,7 +175,7 @@ export default class Explain extends ClusterCommand {
   }
 }
 
-/** Whether a person sits at a terminal and sees all three streams. */
+/** Whether stdin, stdout and stderr are terminals, so that a person can choose. */
 function isInteractive({ stdin, stdout, stderr }: NodeJS.Process): boolean {
   return stdin.isTTY && stdout.isTTY && stderr.isTTY;
 }

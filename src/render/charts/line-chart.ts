@@ -24,7 +24,7 @@ interface LineChart {
   readonly y: ChartScale;
   readonly area: PlotArea;
   readonly series: readonly ChartSeries[];
-  /** Whether each line has its name at its end. If not, the caller draws a legend. */
+  /** Whether each line has its name at its end. */
   readonly hasEndLabels: boolean;
 }
 

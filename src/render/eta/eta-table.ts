@@ -24,7 +24,10 @@ import {
 } from "./eta-words.ts";
 
 export interface EtaLook extends RenderOptions, EmptyEtaLook {
-  /** The height of the terminal; one row is left for a line of progress. If the table is higher, it has no curve. */
+  /**
+   * The height of a terminal on which a line of progress follows. If the table leaves no room for that line, it has no
+   * curve.
+   */
   readonly rows?: number | undefined;
   /** Whether to list each container whose start is predicted or overdue. */
   readonly isWide?: boolean;

@@ -13,7 +13,7 @@ import { type SectionKey, sectionsOf } from "./list-sections.ts";
 import { commonLines, totalsLine } from "./list-sentences.ts";
 
 export interface ListLook {
-  /** The width of the terminal; null in a pipe, where lines may have any width and no names are shortened. */
+  /** The width of the terminal; null in a pipe, where lines may have any width. */
   readonly columns: number | null;
   readonly isWide: boolean;
   readonly hasNamespaces: boolean;

@@ -19,7 +19,10 @@ export interface SimulationReport {
   readonly runs: RunsOrigin;
   readonly restartPolicy: RestartPolicyName;
   readonly policy: PolicyExplanation;
-  /** The seed of the random values; null if the kubelet's syncs are at typical instants and not random. */
+  /**
+   * The value of --seed; null without it. Then the kubelet's syncs are at typical instants, and varied run lengths use
+   * a fixed seed.
+   */
   readonly seed: number | null;
   readonly simulation: Simulation;
   /** For each start, when the next start may come. */

@@ -37,7 +37,7 @@ export function renderLiveList(frame: ListFrame, look: ListLook & { readonly row
 
 /**
  * Returns what changed in a watched list, for a pipe: new or changed rows, then a line for each container that left,
- * each pod whose readiness changed, and each Job that has failed since.
+ * the lines of {@link notReadyNews}, and a line for each Job that has failed since.
  */
 export function listNews(before: BackoffList | null, list: BackoffList, look: ListLook): string {
   const known = new Map((before?.items ?? []).map((item) => [itemKey(item), stateKey(item)]));
@@ -62,7 +62,8 @@ export function listNews(before: BackoffList | null, list: BackoffList, look: Li
 }
 
 /**
- * Returns a line for each pod that has become not Ready, or no longer is. A pod that begins to fail has a row instead.
+ * Returns a line for each pod that has become not Ready, or is so for another cause, and for each that is Ready or
+ * gone. A pod that begins to fail has a row instead.
  */
 function notReadyNews(before: BackoffList | null, list: BackoffList): string[] {
   const known = new Map((before?.notReady ?? []).map((pod) => [podKeyOf(pod), notReadyKey(pod)]));
