@@ -68,7 +68,7 @@ export default class List extends ClusterCommand {
       "Put the rows of a table together by cause, node or owner",
       oneOfForm(SECTION_KEYS),
     ),
-    output: outputFlag(LIST_FORMS, "Output format; on a terminal, table shortens causes and leaves out columns, and wide does not"),
+    output: outputFlag(LIST_FORMS, "Output format; on a terminal, table cuts causes and columns, and wide does not"),
     down: Flags.boolean({ description: "Leave out containers that crash-loop but are running right now" }),
     ungrouped: Flags.boolean({ description: "Print a line for each container, as wide, json and yaml do" }),
     "no-headers": Flags.boolean({ description: "Print no headings and no totals" }),
