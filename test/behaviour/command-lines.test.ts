@@ -6,7 +6,7 @@ import { writeKubeconfig } from "../support/kubeconfig.ts";
 
 const wordsOf = (line: string): string[] => line.split(" ").map((word) => word.replaceAll("''", ""));
 
-describe("names that nothing can have", () => {
+describe("names of objects", () => {
   it.each([
     { name: "WEB-0", says: '"WEB-0" cannot be the name of a pod: names are lowercase letters', nearest: "web-0" },
     { name: "web_0", says: '"web_0" cannot', nearest: "web-0" },
@@ -16,18 +16,18 @@ describe("names that nothing can have", () => {
     { name: "web..0", says: '"web..0" cannot' },
     { name: "", says: '"" cannot be the name of a pod: it is empty.' },
     { name: "a".repeat(254), says: `${"a".repeat(50)}…" cannot be the name of a pod: it has 254 characters` },
-  ])("are rejected: $name", ({ name, says, nearest }) => {
+  ])("are rejected if no object can have them: $name", ({ name, says, nearest }) => {
     const hint = nearest === undefined ? "Pass a name as kubectl get pod prints it." : `Did you mean ${nearest}?`;
     const refused = (): void => requirePossibleName({ kind: "Pod", name });
     expect(refused).toThrow(says);
     expect(refused).toThrow(`\n${hint}`);
   });
 
-  it.each(["web-0", "a", "0", "a.b-c.d", "a".repeat(253)])("are accepted: %s", (name) => {
+  it.each(["web-0", "a", "0", "a.b-c.d", "a".repeat(253)])("are accepted if an object can have them: %s", (name) => {
     expect(() => requirePossibleName({ kind: "Deployment", name })).not.toThrow();
   });
 
-  it("are stricter for namespaces", () => {
+  it("have stricter rules for namespaces", () => {
     expect(() => requirePossibleNamespace("prod")).not.toThrow();
     for (const name of ["Prod", "a/b", "a.b", "a".repeat(64)])
       expect(() => requirePossibleNamespace(name)).toThrow("cannot be the name of a namespace");

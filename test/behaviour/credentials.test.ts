@@ -80,7 +80,7 @@ describe("the credentials of a plugin, in a long run", () => {
     expect(seen).toEqual(["t1", "t2"]);
   });
 
-  it("are dropped if the plugin returns none, and are requested again", async () => {
+  it("are dropped if the plugin fails, and are requested again", async () => {
     const { seen, cluster } = await server();
     const { exec, runs } = countingPlugin(60);
     const { get, wait } = connectAt(cluster, { exec });
@@ -96,7 +96,7 @@ describe("the credentials of a plugin, in a long run", () => {
 });
 
 describe("credentials in files, in a long run", () => {
-  it("are read again every 50 seconds, over the same connection", async () => {
+  it("are read again after more than 50 seconds, and sent over the same connection", async () => {
     const { seen, sockets, cluster } = await server();
     const tokenFile = writeDocument("one\n", "token");
     const { get, wait } = connectAt(cluster, { tokenFile });

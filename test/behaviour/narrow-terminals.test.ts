@@ -30,7 +30,7 @@ describe("a terminal", () => {
     }
   });
 
-  it("that is narrow shows fewer columns of a list, the pod and its next start last", async () => {
+  it("that is narrow shows fewer columns of a list, and NAME and NEXT at any width", async () => {
     const headings: string[] = [];
     for (const columns of [80, 60, 52, 40, 30, 20]) {
       vi.stubEnv("COLUMNS", `${columns}`);

@@ -23,15 +23,18 @@ describe("isColorful()", () => {
     { env: { NO_COLOR: "1", CLICOLOR_FORCE: "1" }, terminal: false, pipe: false },
     { env: { FORCE_COLOR: "1", CLICOLOR: "0" }, terminal: true, pipe: true },
     { env: { FORCE_COLOR: "0", CLICOLOR_FORCE: "1" }, terminal: false, pipe: false },
-  ])("is $terminal on a terminal and $pipe in a pipe with $env, else what --color says", ({ env, terminal, pipe }) => {
-    for (const isTerminal of [true, false]) {
-      expect(isColorful("auto", { isTerminal, env })).toBe(isTerminal ? terminal : pipe);
-      expect(isColorful("always", { isTerminal, env })).toBe(true);
-      expect(isColorful("never", { isTerminal, env })).toBe(false);
-    }
-  });
+  ])(
+    "is $terminal on a terminal and $pipe in a pipe with $env, unless --color is always or never",
+    ({ env, terminal, pipe }) => {
+      for (const isTerminal of [true, false]) {
+        expect(isColorful("auto", { isTerminal, env })).toBe(isTerminal ? terminal : pipe);
+        expect(isColorful("always", { isTerminal, env })).toBe(true);
+        expect(isColorful("never", { isTerminal, env })).toBe(false);
+      }
+    },
+  );
 
-  it("holds for the whole program", async () => {
+  it("decides whether the program prints colours", async () => {
     const env = { NO_COLOR: "", FORCE_COLOR: "1" };
     const { stdout } = await runFile(repositoryFile("bin/main.js"), ["demo"], { env });
     expect(stdout).toContain(ESCAPE);

@@ -41,11 +41,11 @@ describe("TZ", () => {
     { written: ":Asia/Kolkata", zone: ":Asia/Kolkata", why: "Node takes this as it is" },
     { written: "", zone: "", why: "UTC" },
     { written: ":/etc/localtime", zone: undefined, why: "the machine's own, by its file" },
-    { written: "/etc/localtime", zone: undefined, why: "the same" },
+    { written: "/etc/localtime", zone: undefined, why: "the machine's own, without a colon" },
     { written: ":/usr/share/zoneinfo/Asia/Kolkata", zone: "Asia/Kolkata", why: "the file of a zone" },
-    { written: "/link", zone: "Europe/Berlin", why: "a link to one" },
+    { written: "/link", zone: "Europe/Berlin", why: "a link to the file of a zone" },
     { written: "/none", zone: "/none", why: "a file that is not there" },
-    { written: "/other", zone: "/other", why: "a file that is no zone's" },
+    { written: "/other", zone: "/other", why: "a file outside of the time zones" },
   ])("$written is $zone: $why", ({ written, zone }) => {
     const resolve = (path: string): string => {
       if (path === "/none") throw new Error("ENOENT");
@@ -78,7 +78,7 @@ describe("TZ", () => {
   });
 });
 
-describe("the clocks of another language", () => {
+describe("dates under a German locale", () => {
   it("are printed in English", async () => {
     const env = { LC_ALL: "de_DE.UTF-8", TZ: "Europe/Berlin" };
     const { stdout } = await runFile(repositoryFile("bin/main.js"), ["demo"], { env });

@@ -41,7 +41,7 @@ describe("kubeconfigPlaces()", () => {
     expect(kubeconfigPlaces(undefined, env, linux)).toEqual(places);
   });
 
-  it("is the flag's, whatever else there is", () => {
+  it("is only the flag's file, even if KUBECONFIG is set", () => {
     expect(kubeconfigPlaces("C:\\x", { KUBECONFIG: "C:\\y" }, windows())).toEqual(["C:\\x"]);
   });
 });

@@ -35,7 +35,7 @@ describe.skipIf(!HAS_BROWSER)(`the page as time passes${SKIPPED}`, { timeout: 30
   const all = async <T extends object>(of: T) =>
     Object.fromEntries(await Promise.all(Object.entries(of).map(async ([name, value]) => [name, await value])));
 
-  it("says the same window everywhere, a minute after the explanation, too", async () => {
+  it("says the same window everywhere a minute after the explanation", async () => {
     const page = await openPage({ nowMs: DOWN.atMs + 60_000 });
     expect(await all(said(page))).toMatchObject({
       title: HEADLINE,
@@ -49,7 +49,7 @@ describe.skipIf(!HAS_BROWSER)(`the page as time passes${SKIPPED}`, { timeout: 30
     });
   });
 
-  it("says when it was right once a window has ended, because it does not know what followed", async () => {
+  it("says as of when it is once a window has ended, because it does not know what followed", async () => {
     const page = await openPage({ nowMs: at("13:45:00") });
     const then = `As of 14:40:10 GMT+1, ${HEADLINE}`;
     expect(await all(said(page))).toMatchObject({
@@ -70,7 +70,7 @@ describe.skipIf(!HAS_BROWSER)(`the page as time passes${SKIPPED}`, { timeout: 30
     expect(await page.title()).toMatch(/First to restart: .*, at \d\d:\d\d:\d\d-\d\d:\d\d:\d\d GMT\+1\.$/);
   });
 
-  it("copies a command as it is to be typed, and says so", async () => {
+  it("copies a command as the user types it, and says so", async () => {
     const page = await openPage();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const step = page.locator(".command").first();

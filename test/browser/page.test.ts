@@ -48,7 +48,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     expect(complaints).toEqual([]);
   });
 
-  it("shows the same for a pod with hostile values in the API", async () => {
+  it("runs and loads nothing for a pod with hostile values in the API", async () => {
     const { page, complaints, requests } = await openPage(await hostilePod());
     expect(await page.title()).not.toBe("owned");
     expect(await page.locator("img, iframe, object, embed, form, link, base").count()).toBe(0);
@@ -58,9 +58,9 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
   });
 
   it.each([
-    ["as ever", aCatch()],
+    ["ordinary", aCatch()],
     ["hostile", aCatch(() => HOSTILE)],
-  ])("shows a catch with its data, and runs no text of it: %s", async (_, made) => {
+  ])("shows a catch with its data, and runs no text in it as a script: %s", async (_, made) => {
     const html = renderCatchPage({ ...made, explanation: await explanationOf(made) }, OPTIONS);
     const { page, complaints, requests } = await open(browser, "catch.html", html);
     await page.waitForTimeout(200);
@@ -82,7 +82,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     expect(await page.locator("[data-shown]").textContent()).toMatch(/^(in|within|This window ended)/);
   });
 
-  it("loads nothing from outside of the file, for any request", async () => {
+  it("lets no script load anything from outside of the file", async () => {
     const { page, requests } = await openPage(DOWN);
     const outcome = await page.evaluate(`fetch("https://example.org/").then(() => "loaded", (error) => error.name)`);
     expect(outcome).toBe("TypeError");
@@ -99,12 +99,12 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     });
 
     it.each([
-      { nowMs: DOWN.atMs, says: "in 2m18s-2m48s", why: "the moment of the explanation" },
-      { nowMs: DOWN.atMs - 60_000, says: "in 2m18s-2m48s", why: "a clock that is behind" },
+      { nowMs: DOWN.atMs, says: "in 2m18s-2m48s", why: "at the moment of the explanation" },
+      { nowMs: DOWN.atMs - 60_000, says: "in 2m18s-2m48s", why: "by a clock that is behind" },
       { nowMs: DOWN.atMs + 60_000, says: "in 1m18s-1m48s", why: "a minute later" },
       { nowMs: at("13:42:40"), says: "within 18s", why: "in the window" },
-      { nowMs: at("13:45:00"), says: "This window ended at 14:42:58 GMT+1.", why: "after it" },
-    ])("says at $why: $says", async ({ nowMs, says }) => {
+      { nowMs: at("13:45:00"), says: "This window ended at 14:42:58 GMT+1.", why: "after the window" },
+    ])("says $why: $says", async ({ nowMs, says }) => {
       const { page } = await openPage(DOWN, { nowMs });
       expect(await page.locator("[data-shown]").textContent()).toContain(says);
     });
@@ -123,7 +123,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
       expect(await page.locator("[data-shown]").textContent()).toBe("in 38s-1m8s");
     });
 
-    it("shows the three soonest of many, and once the moment that it counts from", async () => {
+    it("shows the three soonest of five, and says that 2 more are in the table", async () => {
       const [pod] = DOWN.pods;
       const containers = Array.from({ length: 5 }, (_, index) => ({ ...pod?.containers[0], name: `app-${index}` }));
       const { page } = await openPage({ ...DOWN, pods: [{ ...pod, containers }] } as Explanation);

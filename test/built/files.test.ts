@@ -104,7 +104,7 @@ it.each(PROGRAMS)("$name has no path of the machine that made it", ({ programs }
 });
 
 describe("the executable", () => {
-  it("prints no secret of a file that cannot be read: its parser says other things than Node's", async () => {
+  it("prints no secret of a file that cannot be read, although its parser's messages differ from Node's", async () => {
     const broken = plannedRuns(lab).filter(({ what }) => what.startsWith("input with") && !what.endsWith("--debug"));
     expect(broken.length).toBeGreaterThan(5);
     for (const planned of broken) await expectNoSecret(inject("executable"), planned);
@@ -119,7 +119,7 @@ describe("a bug", () => {
 });
 
 describe("the sources", () => {
-  it("write nothing but the report or the catch that is asked for", () => {
+  it("write files only in src/commands/flags/new-file.ts", () => {
     const writing =
       /\b(writeFile|appendFile|createWriteStream|mkdir|mkdtemp|rename|copyFile|symlink|chmod|truncate)(Sync)?\b/;
     const writers = filesBelow("src", /\.ts$/).filter(({ text }) => writing.test(withoutComments(text)));

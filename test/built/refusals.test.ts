@@ -20,7 +20,7 @@ describe("a server that cannot prove who it is", () => {
   it.each([
     { NODE_TLS_REJECT_UNAUTHORIZED: "0" },
     { SSL_CERT_FILE: tlsFile("cert.pem"), NODE_EXTRA_CA_CERTS: tlsFile("cert.pem") },
-  ])("is rejected in every environment: %s", async (env) => {
+  ])("is rejected with the environment %s", async (env) => {
     const { url, asked } = await tinyServer((_, response) => response.writeHead(404).end("{}"), { tls: true });
     const KUBECONFIG = writeKubeconfig({ server: url, "certificate-authority": tlsFile("alice.pem") });
     const run = await runFile(executable, ["explain", "web-0"], { env: { ...env, KUBECONFIG } });

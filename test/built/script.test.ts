@@ -38,7 +38,7 @@ describe("a process of the built file", () => {
 });
 
 describe("the built file", () => {
-  it("accepts the flags of every command, hidden ones too, before the command", async () => {
+  it("finds the command behind flags, hidden ones too", async () => {
     const named = await runFile(program, ["-o", "name", "demo"]);
     expect(named).toEqual({ exitCode: 0, stdout: expect.stringMatching(/^pod\//), stderr: "" });
     const refused = await runFile(program, ["--profile", "cpu", "demo"]);
@@ -74,11 +74,11 @@ describe("the built file", () => {
     expect(provider.tokenRequests).toHaveLength(1);
   });
 
-  it("is the same whenever it is built", async () => {
+  it("is the same when it is built again", async () => {
     expect((await bundle("main.js")).code).toBe(readFileSync(program, "utf8"));
   });
 
-  it("makes another file that completes like the working tree, by the name that kubectl looks for", async () => {
+  it("comes with a file that completes like the working tree, and offers nothing under an older Node", async () => {
     expect(statSync(completion).mode & 0o777).toBe(0o755);
     for (const line of ["", "explain --", "list --sort-by ", "demo ", "demo sidecar -c "]) {
       const tree = { exitCode: 0, stdout: `${(await completed(line)).join("\n")}\n`, stderr: "" };
@@ -88,7 +88,7 @@ describe("the built file", () => {
     expect(older).toEqual({ exitCode: 0, stdout: ":4\n", stderr: "" });
   });
 
-  it("makes a program that says which Node it needs", async () => {
+  it("says under an older Node which Node it needs", async () => {
     const { exitCode, stdout, stderr } = await runFile(program, ["version"], { nodeFlags: AS_OLDER });
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
     expect(stderr).toContain("needs Node.js 22.20 or newer");

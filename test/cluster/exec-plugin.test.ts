@@ -103,7 +103,7 @@ async function connectionTo(answer: Answer, exec: object, user: object = {}) {
 
 describe("the credentials of a plugin", () => {
   it.each([
-    { own: { token: "own" }, authorization: "Bearer own", runs: 0, why: "a token needs no plugin" },
+    { own: { token: "own" }, authorization: "Bearer own", runs: 0, why: "a user with a token needs no plugin" },
     {
       own: { username: "me", password: "p" },
       authorization: "Basic bWU6cA==",

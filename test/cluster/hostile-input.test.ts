@@ -41,6 +41,6 @@ describe("selectorOfWorkload()", () => {
   });
 });
 
-it("inPath() writes invalid Unicode in a name as U+FFFD", () => {
+it("writes invalid Unicode in the path of a request as U+FFFD", () => {
   expect(inPath("a/\ud800")).toBe("a%2F%EF%BF%BD");
 });

@@ -121,7 +121,7 @@ describe("events", () => {
     expect(events).toEqual([]);
   });
 
-  it("with values of the wrong type do not confuse one another", async () => {
+  it("are left out if their name is of the wrong type, but not if their namespace is", async () => {
     const events = [rawEvent({ metadata: { name: ["x"] } }), rawEvent({ metadata: { name: "x", namespace: 7 } })];
     const { observation } = await observeInput(ndjson([rawPod(), ...events]));
     expect(observation.pods[0]?.events).toHaveLength(1);

@@ -16,7 +16,7 @@ function answerWith(kubelet: string): void {
 }
 
 describe("kubeadm's configuration, read if configz is forbidden", () => {
-  it("is assumed for the node, and the gap says so", async () => {
+  it("is assumed for the node, and the gap node-config-forbidden says so", async () => {
     answerWith("kind: KubeletConfiguration\ncrashLoopBackOff:\n  maxContainerRestartPeriod: 30s\n");
     const observation = await observe();
     expect(observation.pods[0]).toMatchObject({

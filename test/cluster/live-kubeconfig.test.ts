@@ -65,7 +65,7 @@ describe("readKubeconfig()", () => {
     });
   });
 
-  it("leaves a bare command to PATH", () => {
+  it("keeps a command without a slash, which PATH finds", () => {
     const file = writeKubeconfig({ server: "https://a" }, { exec: { command: "aws" } });
     expect(readKubeconfig(file, {}).users.get("me")).toEqual({ exec: { command: "aws" } });
   });

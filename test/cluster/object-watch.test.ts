@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe("the thread of watchObjects()", () => {
-  it("ignores changes that are repeated or in the wrong order", async () => {
+  it("ignores repeated changes in any order, but reports a repeated deletion again", async () => {
     void lab.follow();
     await lab.timers.pass(1 * S);
     for (const name of ["a", "b", "a"]) lab.put(name);

@@ -137,7 +137,7 @@ describe("kubectl backoff eta", () => {
     expect((await etaOf(...flags)).containers).toMatchObject([{ pod: "static-0", delaySeconds: 80 }]);
   });
 
-  it("prints what it has of a list that breaks off, and says so", async () => {
+  it("prints what it has read when a page of the list fails, and marks it as incomplete", async () => {
     const { simulator, flags } = await cluster({ crowd: { pods: 1_200, looping: 30 }, clock: Date.now });
     simulator.fail({ path: "continue=", fault: { status: 500 } });
     const { exitCode, stdout, stderr } = await run("eta", "-A", "-o", "json", ...flags);

@@ -17,7 +17,7 @@ const LABELS = { app: "api", "pod-template-hash": "5d8c9f6b7" };
 const PODS = ["a", "b", "c"].map((name) => aRawOwnedPod(SET, name, LABELS));
 
 describe("kubectl backoff explain deploy/NAME", () => {
-  it("explains alike pods together, with their owners and since when, and sends each request once", async () => {
+  it("explains pods that fail alike together, with the change since which they fail, and sends each request once", async () => {
     answer(inProd("deployments", "api"), aRawWorkload("Deployment", "api"));
     const fine = aFineRawPod({ ...SET, name: "api-old" }, "d", LABELS);
     const sets = [aRawReplicaSet("api", "5d8c9f6b7", 2, "web:2"), aRawReplicaSet("api", "old", 1, "web:1")];

@@ -46,7 +46,7 @@ const OPTIONS = [
 ];
 
 describe("the flags of kubectl", () => {
-  it("are all there, with its short forms, and compared in docs/kubectl-flags.md", () => {
+  it("all exist here, with their short forms, and docs/kubectl-flags.md has each", () => {
     expect(Object.keys(CONNECTION_FLAGS).sort()).toEqual(OPTIONS);
     const short = Object.entries(CONNECTION_FLAGS).flatMap(([name, { char }]) => (char ? [[char, name]] : []));
     expect(Object.fromEntries(short)).toEqual({ n: "namespace", s: "server", v: "v" });
@@ -86,7 +86,7 @@ describe("the flags of kubectl", () => {
     expect((await seen(["--tls-server-name", "other.example", "--insecure-skip-tls-verify"])).ran.exitCode).toBe(0);
   });
 
-  it("are accepted without an effect", async () => {
+  it("that change nothing here are accepted", async () => {
     const { ran } = await seen([
       ...["-v", "6", "--vmodule", "a=1", "--log-flush-frequency", "1s", "--cache-dir", "/none", "--kuberc", "f"],
       ...["--match-server-version", "--profile", "cpu", "--profile-output", "/none/p", "--warnings-as-errors=true"],

@@ -21,7 +21,7 @@ describe("kubectl backoff list -f FILE", () => {
     expect(json).toMatchObject({ atBasis: "newest-input", items: [{}, {}] });
   });
 
-  it("names a workload as the published schema has it", async () => {
+  it("names the Deployment that the name of a pod's ReplicaSet shows, as the published schema has it", async () => {
     const metadata = ownedBy({ kind: "ReplicaSet", name: "web-6d5b7c9f4d" }, "web-6d5b7c9f4d-x2x4b");
     const labels = { "pod-template-hash": "6d5b7c9f4d" };
     const owned = { kind: "List", items: [aRawPod({ metadata: { ...metadata, labels } }), READY_NODE] };
@@ -46,7 +46,7 @@ describe("kubectl backoff list -f FILE", () => {
     { argv: ["-l", "app=up"], of: ' of pods that match "app=up"', place: "the input" },
     { argv: ["-l", "app=up", "-o", "wide"], of: ' of pods that match "app=up"', place: "the input" },
     { argv: ["-l", "app=up", "-o", "md"], of: ' of pods that match "app=up"', place: "the input" },
-  ])("says of what nothing is down, and as of when: $argv", async ({ argv, of, place }) => {
+  ])("says where nothing is down, and as of when: $argv", async ({ argv, of, place }) => {
     const file = writeDocument({ kind: "List", items: [...list.items, UP] });
     const { exitCode, stdout, stderr } = await run("list", "-f", file, ...argv);
     const [moment, sentence] = stderr.split("\n");
@@ -58,7 +58,7 @@ describe("kubectl backoff list -f FILE", () => {
   it.each([
     { argv: ["-l", "app=none"], place: "in the input" },
     { argv: ["-l", "app=none", "-n", "calm"], place: 'in namespace "calm" of the input' },
-  ])("says so if no pod matches: $argv", async ({ argv, place }) => {
+  ])("says that no pod matches: $argv", async ({ argv, place }) => {
     const file = writeDocument({ kind: "List", items: [...list.items, UP] });
     const stderr = `No pods match "app=none" ${place}.\n`;
     expect(await run("list", "-f", file, ...argv)).toEqual({ exitCode: 0, stdout: "", stderr });

@@ -26,7 +26,7 @@ async function logged(objects: readonly object[], line = LINE) {
 }
 
 describe("kubectl backoff list with the logs of what crashed", () => {
-  it("shows the line that says why", async () => {
+  it("shows the line of the log that has the error", async () => {
     const { flags } = await logged([aRawPod()]);
     expect(await stdoutOf(["list", ...flags])).toContain(`exit 1: ${LINE}\n`);
   });
@@ -38,7 +38,7 @@ describe("kubectl backoff list with the logs of what crashed", () => {
     expect(new Set(logsRead().map(({ path }) => path.split("/").at(-2)?.slice(0, -6))).size).toBe(10);
   });
 
-  it("says which rows are without their log, and what reads it", async () => {
+  it("marks rows whose log was not read, and names the command that reads it", async () => {
     const [eleven, ten] = [await logged(crashed(11, 1)), await logged(crashed(10, 1))];
     const text = await stdoutOf(["list", ...eleven.flags]);
     expect(text.match(/ exit 1 \(log not read\)$/gm)).toHaveLength(1);
@@ -73,7 +73,7 @@ describe("kubectl backoff list with the logs of what crashed", () => {
     expect(await stdoutOf(["list", "--no-headers", ...flags])).not.toContain("all say");
   });
 
-  it("says it in JSON, too", async () => {
+  it("says what workloads share in JSON, too", async () => {
     const { flags } = await logged(crashed(2, 1));
     const { common } = validDocument("backoff-list", await stdoutOf(["list", "-o", "json", "--tail", "50", ...flags]));
     expect(common).toMatchObject([
@@ -97,13 +97,13 @@ describe("kubectl backoff list with the logs of what crashed", () => {
     ["with --tail 0", ["--tail", "0"]],
     ["as JSON", ["-o", "json"]],
     ["as names", ["-o", "name"]],
-  ])("reads none %s", async (_, argv) => {
+  ])("reads no log %s", async (_, argv) => {
     const { flags, logsRead } = await logged([aRawPod()]);
     await stdoutOf(["list", ...argv, ...flags]);
     expect(logsRead()).toEqual([]);
   });
 
-  it("has the line in JSON if --tail asks for it", async () => {
+  it("has the log line in JSON only with --tail", async () => {
     const { flags } = await logged([aRawPod()]);
     const listed = async (...argv: readonly string[]) =>
       validDocument("backoff-list", await stdoutOf(["list", "-o", "json", ...argv, ...flags])).items;

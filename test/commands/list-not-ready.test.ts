@@ -35,7 +35,7 @@ describe("a pod that runs, but is not Ready,", () => {
     );
   });
 
-  it("has a row where nothing is down, without a note that says so", async () => {
+  it("has a row if nothing is down, and then no note says that nothing is", async () => {
     const { flags } = await cluster({ objects: [UNREADY, READY_NODE] });
     const { exitCode, stdout, stderr } = await run("list", ...flags);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
@@ -59,7 +59,7 @@ describe("a pod that runs, but is not Ready,", () => {
     expect(await run("list", "-o", "name", ...flags)).toEqual({ exitCode: 0, stdout: "", stderr });
   });
 
-  it("has the answer to the probe if an event in the input has it, and its namespace if there are several", async () => {
+  it("has the probe's answer from an event of the input, and its namespace if the input has several", async () => {
     const core = { name: "core-0", uid: "uid-of-core-0", fieldPath: "spec.containers{core}" };
     const failed = { reason: "Unhealthy", message: "Readiness probe failed: HTTP probe failed with statuscode: 503" };
     const event = { ...aRawEvent("core-0.1", core), ...failed };

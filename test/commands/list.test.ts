@@ -81,7 +81,7 @@ describe("kubectl backoff list", () => {
     expect(load(await stdoutOf(["list", "-o", "yaml", ...flags]))).toEqual(json);
   });
 
-  it("is what kubectl backoff alone prints", async () => {
+  it("is what `kubectl backoff` runs without a command", async () => {
     const { flags } = await cluster();
     const table = await stdoutOf(["list", ...flags]);
     expect(await stdoutOf(flags)).toBe(table);
@@ -103,21 +103,21 @@ describe("kubectl backoff list", () => {
     expect(lines).toEqual(expected.map((start) => expect.stringContaining(start)));
   });
 
-  it("says so if all that crash-loops is up", async () => {
+  it("says with --down that nothing is down if all that crash-loops is up", async () => {
     const { flags } = await cluster({ objects: [...fleet().slice(3), READY_NODE] });
     const { stdout, stderr } = await run("list", "--down", ...flags);
     expect([stdout, stderr]).toEqual(["", "No containers are down in prod namespace.\n"]);
     expect(await stdoutOf(["list", "-o", "name", ...flags])).toBe("pod/web-6d5b7c9f4d-x2x4f\n");
   });
 
-  it("shows more with -o wide", async () => {
+  it("adds columns with -o wide", async () => {
     const { flags } = await cluster();
     const [headings, first] = (await stdoutOf(["list", "-o", "wide", ...flags])).split("\n");
     expect(headings).toMatch(/SINCE +CAUSE +DELAY +NODE +OWNER +AGE +STATUS$/);
     expect(first).toMatch(/13:0\d +exit 1 +2m40s +node-a +<none> +10m +CrashLoopBackOff$/);
   });
 
-  it("says so if nothing is down", async () => {
+  it("says that nothing is down, and with -o json prints no items", async () => {
     const { flags } = await cluster();
     const stderr = "No containers are crash-looping or failing to start in calm namespace.\n";
     expect(await run("list", "-n", "calm", ...flags)).toEqual({ exitCode: 0, stdout: "", stderr });
@@ -128,7 +128,7 @@ describe("kubectl backoff list", () => {
   it.each([
     [["-l", "app=none"], 'in namespace "prod"'],
     [["-A", "-l", "app=none"], "in any namespace"],
-  ])("says so if no pod matches: %s, also with -o json", async (argv, place) => {
+  ])("says that no pod matches: %s, also with -o json", async (argv, place) => {
     const { flags } = await cluster();
     const stderr = `No pods match "app=none" ${place}.\n`;
     expect(await run("list", ...argv, ...flags)).toEqual({ exitCode: 0, stdout: "", stderr });
@@ -169,7 +169,7 @@ describe("kubectl backoff list", () => {
     expect(validList(await run("list", "-o", "json", ...flags)).gaps).toMatchObject([{ code: "node-forbidden" }]);
   });
 
-  it("fails with an empty stdout without the right to list", async () => {
+  it("fails with an empty stdout without the right to list pods", async () => {
     const { flags } = await cluster({ forbidden: ["pods"] });
     expect(await stderrOf(["list", ...flags], 1)).toMatch(/Forbidden: pods is forbidden/);
   });
@@ -177,7 +177,7 @@ describe("kubectl backoff list", () => {
   it.each([
     ["--sort-by", "color", /next, delay, restarts, name, age/],
     ["-o", "csv", /table, wide, json, yaml, name or md/],
-  ])("refuses %s %s, and says what there is", async (flag, value, words) => {
+  ])("rejects %s %s, and names the valid values", async (flag, value, words) => {
     expect(await stderrOf(["list", flag, value], 2)).toMatch(words);
   });
 });
@@ -192,7 +192,7 @@ describe("the kubelets' configurations", () => {
     return items as { isByDefaults: boolean; nextRestart: object }[];
   };
 
-  it("are read, so that the list agrees with an explanation", async () => {
+  it("are read, so that list predicts the same next restart as explain", async () => {
     const { flags } = await cluster({ kubelet: { config: MAX } });
     const [first] = await itemsOf(flags);
     const explained = JSON.parse(await stdoutOf(["web-0", "-n", "prod", "-o", "json", ...flags]));
@@ -200,7 +200,7 @@ describe("the kubelets' configurations", () => {
     expect(first?.nextRestart).toEqual(explained.pods[0].containers[0].nextRestart);
   });
 
-  it("are not read of many nodes, and the windows say so", async () => {
+  it("are not read of nine nodes, and the windows are marked with ~", async () => {
     const names = Array.from({ length: 9 }, (_, index) => `node-${index}`);
     const nodes = names.map((name) => ({ ...READY_NODE, metadata: { name } }));
     const pods = names.map((nodeName, index) => {
@@ -218,7 +218,7 @@ describe("the kubelets' configurations", () => {
 describe("kubectl backoff list of a large cluster", () => {
   const CROWD = { pods: 3_000, looping: 60 } as const;
 
-  it("prints what it has when it breaks off, marks it, and fails", async () => {
+  it("prints what it has read when a page fails, marks it as incomplete, and fails", async () => {
     const { simulator, flags } = await cluster({ crowd: CROWD, objects: [] });
     simulator.fail({ path: "continue=", fault: { status: 500, message: "etcd is gone" }, after: 4 });
     const json = await run("list", "-A", "-o", "json", ...flags);
@@ -229,7 +229,7 @@ describe("kubectl backoff list of a large cluster", () => {
     expect(table).toEqual({ ...json, stdout: expect.stringContaining("NAMESPACE   NAME") });
   });
 
-  it("shows on a terminal how far it is, and leaves nothing of that", async () => {
+  it("shows its progress on a terminal, and removes it in the end", async () => {
     const { flags } = await cluster({ crowd: CROWD, objects: [] });
     vi.spyOn(process, "stderr", "get").mockReturnValue(Object.assign(Object.create(process.stderr), { isTTY: true }));
     const { stderr } = await run("list", "-A", "-o", "name", ...flags);

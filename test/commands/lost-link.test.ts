@@ -42,7 +42,7 @@ async function crashingPod() {
 }
 
 describe.each(EACH)("when the link $what", ({ happen }) => {
-  it("explain -w calls nothing overdue that it cannot have heard of, and says that it is disconnected", async () => {
+  it("explain -w calls no restart overdue of which it could not hear, and says since when it is disconnected", async () => {
     const { lab, pod } = await crashingPod();
     const frames: Frame[] = [];
     const request = { ...pod, nodeConfig: "auto" as const, kubelet: {} };
@@ -64,7 +64,7 @@ describe.each(EACH)("when the link $what", ({ happen }) => {
     expect(frames.at(-1)?.connectionLoss).toBeNull();
   });
 
-  it("list -w calls nothing overdue that it cannot have heard of, and later what is", async () => {
+  it("list -w calls no restart overdue of which it could not hear, but later one that is", async () => {
     const lab = new ListLab();
     const loop = new CrashLoop(lab, () => 2 * S);
     while (loop.restartCount < 3 || !loop.isDown) await lab.timers.pass(S);
@@ -84,7 +84,7 @@ describe.each(EACH)("when the link $what", ({ happen }) => {
     await following;
   });
 
-  it("eta -w gives up only on what it has heard of", async () => {
+  it("eta -w gives up only after it is connected again", async () => {
     const { lab, pod } = await crashingPod();
     const { pods, ...now } = pod.observation;
     const slow = { name: "app", restartCount: 0, ready: false, state: { waiting: { reason: "ContainerCreating" } } };
@@ -150,7 +150,7 @@ describe.each(EACH)("when the link $what", ({ happen }) => {
     ]);
   });
 
-  it("wait hears of a restart as soon as the link is back", async () => {
+  it("wait ends with a restart after the link is back", async () => {
     const { lab, pod } = await crashingPod();
     const states: string[] = [];
     const request = {
@@ -193,7 +193,7 @@ describe.each(EACH)("when the link $what", ({ happen }) => {
 });
 
 describe("eta -w that is stopped while the link stalls", () => {
-  it("says what is unknown, and blames no forecast", async () => {
+  it("says that what has happened since is unknown, and judges no announced time", async () => {
     const { lab, pod } = await crashingPod();
     const { pods, ...now } = pod.observation;
     const eta = etaOf(etaPart({ ...now, pods: [...pods] }, {}), now);

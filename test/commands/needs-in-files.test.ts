@@ -18,7 +18,7 @@ function fileOf(...kinds: string[]): string[] {
 const jsonOf = async (...argv: string[]): Promise<any> => JSON.parse(await stdoutOf([...argv, "-o", "json"]));
 
 describe("what pods in files need", () => {
-  it("is known by their termination messages, and the Services of the input", async () => {
+  it("is inferred from their termination messages and the Services of the input", async () => {
     const argv = fileOf("Pod", "Service", "EndpointSlice");
     const page = await stdoutOf(["explain", "deploy/orders", ...argv]);
     expect(page).toMatch(/^Needs +db:5432 has 0 of 1 ready endpoints; db-0 is crash-looping and$/m);
@@ -28,7 +28,7 @@ describe("what pods in files need", () => {
     ]);
   });
 
-  it("is known without EndpointSlices by whether the pods are ready", async () => {
+  it("is known without EndpointSlices from which pods are ready", async () => {
     const [{ needs }] = (await jsonOf("explain", "deploy/orders", ...fileOf("Pod", "Service"))).pods;
     expect(needs).toMatchObject([{ service: "db", readyEndpoints: 0, endpoints: 1, pods: [{ name: "db-0" }] }]);
   });
@@ -55,7 +55,7 @@ describe("what pods in files need", () => {
     expect(orders.neededBy).toBeUndefined();
   });
 
-  it("orders the estimate as in a cluster", async () => {
+  it("delays the estimate of the pods that need db until after db is up", async () => {
     const { needs, containers } = await jsonOf("eta", ...fileOf("Pod", "Service", "EndpointSlice"));
     expect(needs).toMatchObject([
       { service: "db", effect: "waits", neededBy: [{ name: "orders" }, { name: "payments" }, { name: "users" }] },
@@ -89,7 +89,7 @@ describe("the logs of a kubectl cluster-info dump", () => {
   it.each<[string, (dump: string) => string]>([
     ["could not be read", (dump) => dump.replaceAll(/^Error: connect/gm, "Request log error: connect")],
     ["is cut off", (dump) => dump.slice(0, dump.indexOf("==== START logs for container orders") + 120)],
-  ])("are no use where one %s", async (_, changed) => {
+  ])("are not used of a pod whose log %s", async (_, changed) => {
     const page = await stdoutOf(["explain", "deploy/orders", ...inFile(changed(incidentDump(KINDS)))]);
     expect(page).not.toMatch(/^(?:Log|Needs) /m);
   });

@@ -30,7 +30,7 @@ describe("explain --report FILE", () => {
       expect(pod.containers[0][field]).toEqual(original.containers[0][field]);
   });
 
-  it("has the gap of what could not be used", async () => {
+  it("keeps the gap that names an invalid field", async () => {
     const report = join(temporaryFolder(), "report.json");
     const event = { ...aRawEvent("web.secret"), lastTimestamp: "soon" };
     const explained = await stdoutOf(["explain", "-f", input(event), AT, "-o", "json"]);
@@ -57,7 +57,7 @@ describe("explain --report FILE", () => {
     expect(stderr).toBe("The report was made with --max-restart-period=1m: pass that to explain it the same way.\n");
   });
 
-  it("overwrites nothing", async () => {
+  it("overwrites no file", async () => {
     const report = writeDocument("mine", "report.json");
     expect(await stderrOf(["explain", "-f", input(), "--report", report], 1)).toContain("already exists");
     expect(readFileSync(report, "utf8")).toBe("mine");
@@ -68,7 +68,7 @@ describe("explain --report FILE", () => {
     expect(await stderrOf(["explain", "-f", input(), "--report", report], 1)).toContain("no such file or directory");
   });
 
-  it("is of one pod", async () => {
+  it("rejects two pods", async () => {
     const report = join(temporaryFolder(), "report.json");
     const other = aRawPod({ metadata: { name: "web-1", uid: "u1" } });
     const said = await stderrOf(["explain", "-f", input(other), "--report", report], 2);
@@ -83,7 +83,7 @@ describe("explain --report FILE", () => {
     expect(await stderrOf(["explain", ...argv], 2)).toContain(says);
   });
 
-  it("takes one report at a time", async () => {
+  it("is rejected as input together with another report", async () => {
     const folder = temporaryFolder();
     const report = await run("explain", "-f", input(), AT, "--report", "-");
     for (const name of ["a.json", "b.json"]) writeFileSync(join(folder, name), report.stdout);

@@ -87,7 +87,7 @@ describe("the rounds of requests of kubectl backoff list", () => {
     ["a namespace", { objects: [aRawPod(), READY_NODE] }, []],
     ["all namespaces", { objects: [aRawPod(), aRawPod({ metadata: { namespace: "shop" } }), READY_NODE] }, ["-A"]],
     ["a namespace with a pod that cannot mount a volume", { objects: [STUCK, READY_NODE] }, []],
-  ])("is the same with logs and events: %s", async (_, options, argv) => {
+  ])("is no more with logs and events: %s", async (_, options, argv) => {
     expect(await listRounds(options, ...argv)).toBe(2);
   });
 
@@ -106,12 +106,12 @@ describe("the rounds of requests of kubectl backoff list", () => {
 
 describe("the rounds of requests of kubectl backoff eta", () => {
   it.each<[string, SimulatorOptions, readonly string[], number]>([
-    ["one more than kubectl get pods takes, with the logs", { objects: [aRawPod(), READY_NODE] }, [], 2],
-    ["the same for a pod whose image cannot be pulled", { objects: [WITHOUT_IMAGE, READY_NODE] }, [], 2],
-    ["the same for a pod that exceeds its memory limit", { objects: [aPodOutOfMemory(), READY_NODE] }, [], 2],
-    ["one more where the table shows too few of the logs", {}, [], 3],
-    ["the same for all namespaces", {}, ["-A"], 3],
-    ["the same where the user may not read logs", { forbidden: ["pods/log"] }, [], 3],
+    ["two with the logs, one more than kubectl get pods takes", { objects: [aRawPod(), READY_NODE] }, [], 2],
+    ["two for a pod whose image cannot be pulled", { objects: [WITHOUT_IMAGE, READY_NODE] }, [], 2],
+    ["two for a pod that exceeds its memory limit", { objects: [aPodOutOfMemory(), READY_NODE] }, [], 2],
+    ["three if the table shows too few of the logs", {}, [], 3],
+    ["three for all namespaces", {}, ["-A"], 3],
+    ["three without the right to read logs", { forbidden: ["pods/log"] }, [], 3],
   ])("is %s", async (_, options, argv, rounds) => {
     const { flags } = await cluster(options);
     expect(await roundsOf("eta", ...argv, ...flags)).toBe(rounds);
@@ -139,12 +139,12 @@ describe("the rounds of requests of kubectl backoff explain", () => {
     return roundsOf("explain", "web-0", ...flags);
   }
 
-  it("is two if the Deployment selects the pod by the usual labels", async () => {
+  it("is two if the Deployment selects the pod by all labels that selectors usually have", async () => {
     expect(await explainRounds({ app: "web" })).toBe(2);
     expect(await explainRounds({ app: "web", "helm.sh/chart": "web-1.2.0", team: "a" })).toBe(2);
   });
 
-  it("is three if it selects the pod by some of these labels", async () => {
+  it("is three if the Deployment selects the pod by only some of these labels", async () => {
     expect(await explainRounds({ app: "web", tier: "frontend" })).toBe(3);
   });
 });

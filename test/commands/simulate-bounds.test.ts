@@ -32,11 +32,11 @@ describe("kubectl backoff simulate with nonsense", () => {
     { argv: ["--run", "5s", "--liveness", LIVENESS], says: "Use either --run or --liveness" },
     { argv: ["--for", "5m", "--restarts", "3"], says: "Use either --for or --restarts" },
     { argv: ["-o", "xml"], says: "table, json, yaml, svg or html" },
-  ])("names the invalid value: $argv", async ({ argv, says }) => {
+  ])("rejects $argv: $says", async ({ argv, says }) => {
     expect(await stderrOf(["simulate", ...argv], 2)).toContain(says);
   });
 
-  it("names the limit for a simulation that would not end", async () => {
+  it("ends after 100,000 starts, and says so", async () => {
     const printed = await stdoutOf(["simulate", "--run", "0s", "--for", "8760h"]);
     expect(printed).toContain("the simulation ends after 100000 starts");
     expect(printed).toContain("The last line repeats up to start 99999");

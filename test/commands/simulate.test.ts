@@ -23,7 +23,7 @@ describe("kubectl backoff simulate", () => {
     { name: "on-failure", argv: ["--run", "5s", "--restart-policy", "OnFailure", "--exit-code", "0"] },
     { name: "observed", argv: ["-f", example("lower-maximum")] },
     { name: "compared", argv: ["--run", "42s", "--compare", "default,max=60s,reduced,reduced+max=60s,v1.34"] },
-  ])("prints at 80 columns what was reviewed: $name", async ({ name, argv }) => {
+  ])("prints at 80 columns what the golden file has: $name", async ({ name, argv }) => {
     const printed = await stdoutOf(["simulate", ...argv]);
     await expect(printed).toMatchFileSnapshot(`../golden/simulate-${name}.80.txt`);
     expect(printed.split("\n").filter((line) => line.length > 80 || /\s$/.test(line))).toEqual([]);
@@ -76,7 +76,7 @@ describe("kubectl backoff simulate", () => {
     ]);
   });
 
-  it("needs several tables for many configurations on a narrow page", async () => {
+  it("prints several tables for many configurations at 80 columns", async () => {
     const names = "default,max=10s,max=20s,max=30s,max=60s,max=90s,max=120s,max=240s,v1.19,v1.30,v1.34";
     const printed = await stdoutOf(["simulate", "--compare", names]);
     expect(printed.match(/restarts in 30m/g)).toHaveLength(2);
@@ -88,7 +88,7 @@ describe("kubectl backoff simulate as a picture", () => {
   it.each([
     { name: "ten-seconds", argv: [] },
     { name: "compared", argv: ["--run", "42s", "--compare", "default,max=60s,v1.34"] },
-  ])("draws what was reviewed: $name", async ({ name, argv }) => {
+  ])("draws what the golden file has: $name", async ({ name, argv }) => {
     const svg = await stdoutOf(["simulate", ...argv, "-o", "svg"]);
     await expect(svg).toMatchFileSnapshot(`../golden/simulate-${name}.svg`);
   });
@@ -104,7 +104,7 @@ describe("kubectl backoff simulate as a picture", () => {
     expect(one).toContain("The last line repeats up to start 10");
   });
 
-  it("ends where its runs become too narrow to distinguish", async () => {
+  it("cuts the picture where runs become too narrow to distinguish", async () => {
     const html = await stdoutOf(["simulate", "--for", "480h", "-o", "html"]);
     expect(html).toMatch(/Cut at \d+h\S* for legibility/);
     expect(html.length).toBeLessThan(400_000);
@@ -112,7 +112,7 @@ describe("kubectl backoff simulate as a picture", () => {
 });
 
 describe("kubectl backoff simulate POD and -f", () => {
-  it("takes runs, restartPolicy and configuration from what was seen", async () => {
+  it("takes runs, restartPolicy and configuration from what was observed", async () => {
     const { policy, starts, restartPolicy } = await simulated("-f", example("lower-maximum"), "--restarts", "5");
     expect(policy).toMatchObject({ maxSeconds: 60, basis: "configz", kubeletVersion: "v1.37.1" });
     expect(restartPolicy).toBe("Always");
@@ -120,12 +120,12 @@ describe("kubectl backoff simulate POD and -f", () => {
     for (const { startedSeconds, finishedSeconds } of starts) expect(finishedSeconds - startedSeconds).toBeCloseTo(12);
   });
 
-  it("takes causes from it, too: probe kills lag", async () => {
+  it("takes causes from what was observed, too: a container that its liveness probe kills", async () => {
     const { starts } = await simulated("-f", example("liveness-probe"), "--restarts", "3");
     expect(starts).toMatchObject(Array(4).fill({ cause: "liveness-probe", delaySeconds: 0 }));
   });
 
-  it("lets flags go before what was seen", async () => {
+  it("prefers flags to what was observed", async () => {
     const given = ["--run", "5s", "--max-restart-period", "30s", "--restart-policy", "OnFailure"];
     const { policy, starts, restartPolicy } = await simulated("-f", example("lower-maximum"), ...given);
     expect(policy).toMatchObject({ maxSeconds: 30, basis: "flag" });
@@ -133,7 +133,7 @@ describe("kubectl backoff simulate POD and -f", () => {
     expect(starts[0].finishedSeconds).toBe(5);
   });
 
-  it("keeps what is as it is in a comparison", async () => {
+  it("compares the observed configuration as as-is", async () => {
     const argv = ["-f", example("lower-maximum"), "--compare", "as-is,default", "-o", "json"];
     const { simulations } = JSON.parse(await stdoutOf(["simulate", ...argv]));
     expect(simulations.map(({ policy }: { policy: { maxSeconds: number } }) => policy.maxSeconds)).toEqual([60, 300]);

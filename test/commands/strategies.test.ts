@@ -73,7 +73,7 @@ describe("withProgressBar()", () => {
     return "the result";
   }
 
-  it("draws on a terminal how far it is, and leaves nothing", async () => {
+  it("draws its progress on a terminal, and removes it in the end", async () => {
     const written: string[] = [];
     const target = { isTTY: true, write: (text: string) => written.push(text) };
     expect(await withProgressBar(simulation(), target)).toBe("the result");
@@ -85,7 +85,7 @@ describe("withProgressBar()", () => {
     ]);
   });
 
-  it("writes nothing elsewhere", async () => {
+  it("writes nothing if the target is not a terminal", async () => {
     const written: string[] = [];
     expect(await withProgressBar(simulation(), { write: (text: string) => written.push(text) })).toBe("the result");
     expect(written).toEqual([]);

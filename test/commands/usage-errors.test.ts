@@ -83,23 +83,23 @@ describe("wrong usage", () => {
 });
 
 describe("a single word that is nearly a command", () => {
-  it("names a pod; if that fails, the command is suggested", async () => {
+  it("is read as a pod's name, and the command is suggested if that fails", async () => {
     const [, hint] = (await stderrOf(["lsit", ...NO_CONFIG], 1)).split("\n");
     expect(hint).toBe("Did you mean the command kubectl backoff list?");
   });
 
-  it("is suggested if flags do not fit a pod", async () => {
+  it("is an error with a suggestion if the flags do not fit a pod", async () => {
     expect(await stderrOf(["lsit", "-A"], 2)).toContain("Did you mean the command kubectl backoff list?");
   });
 
   it.each([["web-0"], ["demo-1"], ["wait1"], ["explain", "lsit"], ["--", "lsit"]])(
-    "is none of: %s %s",
+    "is not suspected in: %s %s",
     async (...argv) => {
       expect((await run(...NO_CONFIG, ...argv)).stderr).not.toContain("Did you mean");
     },
   );
 
-  it("may be two pods whose names are like no command", async () => {
+  it("is not suspected in two names that are like no command", async () => {
     expect(await stderrOf(["demo-1", "demo-2", ...NO_CONFIG], 1)).not.toContain("Did you mean");
   });
 });
@@ -112,8 +112,8 @@ describe("nearestWords()", () => {
     { word: "lsit", nearest: ["list"], why: "neighbours are swapped" },
     { word: "explian", nearest: ["explain"], why: "neighbours are swapped" },
     { word: "explan1", nearest: ["explain"], why: "a longer word takes two mistakes" },
-    { word: "test", nearest: [], why: "a short one takes one" },
-    { word: "web", nearest: [], why: "it is like none" },
+    { word: "test", nearest: [], why: "a short word takes one mistake" },
+    { word: "web", nearest: [], why: "no word is like it" },
     { word: "list", nearest: ["list"], why: "itself" },
   ])("finds $nearest for $word: $why", ({ word, nearest }) => expect(nearestWords(word, WORDS)).toEqual(nearest));
 });

@@ -7,7 +7,7 @@ import { stdoutOf } from "../support/command.ts";
 const COMMANDS = await loadCommands();
 
 describe("kubectl backoff version", () => {
-  it.each(["version", "--version"])("is also %s: the program and its model", async (word) => {
+  it.each(["version", "--version"])("prints the versions of the program and of its model: %s", async (word) => {
     expect(await stdoutOf([word])).toBe(`kubectl-backoff v${manifest.version}\nModel: kubelet v1.19 to v1.37\n`);
   });
 
@@ -29,19 +29,22 @@ describe("the help", () => {
     expect(help).toContain("kubectl backoff web-0 -n prod\n");
   });
 
-  it.each(Object.entries(COMMANDS))("of %s names every flag once, and says kubectl backoff", async (name, command) => {
-    const help = await stdoutOf([name, "--help"]);
-    expect(help).toMatch(new RegExp(`\nUsage:\n  kubectl backoff ${name} `));
-    const [own = "", global = ""] = help.split("Global flags of kubectl");
-    const heads = [...own.matchAll(/^ {4}(?:-\w, )?--([a-z-]+)[^ ]*:$/gm)].map(([, flag]) => flag);
-    const folded = [...global.matchAll(/(?<= )--([a-z-]+)(?=,|$)/gm)].map(([, flag]) => flag);
-    const shown = Object.entries(command.flags).filter(([, { hidden }]: [string, { hidden?: boolean }]) => !hidden);
-    expect([...heads, ...folded].sort()).toEqual(shown.map(([flag]) => flag).sort());
-    expect(await stdoutOf(["help", name])).toBe(help);
-    expect(await stdoutOf([name, "-h"])).toBe(help);
-  });
+  it.each(Object.entries(COMMANDS))(
+    "of %s names every flag once, and is the same by --help, -h and help",
+    async (name, command) => {
+      const help = await stdoutOf([name, "--help"]);
+      expect(help).toMatch(new RegExp(`\nUsage:\n  kubectl backoff ${name} `));
+      const [own = "", global = ""] = help.split("Global flags of kubectl");
+      const heads = [...own.matchAll(/^ {4}(?:-\w, )?--([a-z-]+)[^ ]*:$/gm)].map(([, flag]) => flag);
+      const folded = [...global.matchAll(/(?<= )--([a-z-]+)(?=,|$)/gm)].map(([, flag]) => flag);
+      const shown = Object.entries(command.flags).filter(([, { hidden }]: [string, { hidden?: boolean }]) => !hidden);
+      expect([...heads, ...folded].sort()).toEqual(shown.map(([flag]) => flag).sort());
+      expect(await stdoutOf(["help", name])).toBe(help);
+      expect(await stdoutOf([name, "-h"])).toBe(help);
+    },
+  );
 
-  it("of a command has its own flags first, and those of the connection last", async () => {
+  it("of explain has its own flags first, and those of kubectl last", async () => {
     const help = await stdoutOf(["explain", "--help"]);
     const places = ["Examples:", "Options:", "--watch", "kubelet:", "--kubelet-version"];
     const found = [...places, "kubectl options", "--kubeconfig", "Usage:"].map((text) => help.indexOf(text));

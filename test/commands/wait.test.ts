@@ -173,7 +173,7 @@ describe("wait for a workload", () => {
     simulator.on(path, JSON.stringify(aRawWorkload("StatefulSet", "web")));
   });
 
-  it("follows the pod that replaces a deleted one, by the same name or another", async () => {
+  it("follows the pod of the same name that replaces a deleted one", async () => {
     const [{ exitCode, stdout, stderr }] = await Promise.all([
       run("wait", "sts/web", "--for=recovered", "--timeout=20s"),
       onceWatched(async () => {
@@ -186,7 +186,7 @@ describe("wait for a workload", () => {
     expect(stderr).toContain("pod/web-0 is being deleted: waiting for the pod that replaces it.\n");
   });
 
-  it("counts the first instance of the replacement as a restart, and leaves out the pod that goes", async () => {
+  it("counts the first instance of a replacement as a restart while the old pod is being deleted", async () => {
     const [stdout] = await Promise.all([
       run("wait", "sts/web", "--for=restart", "--timeout=20s").then((ran) => ran.stdout),
       onceWatched(async () => {

@@ -14,7 +14,7 @@ describe("explain --watch for a day, with a fault every minute", () => {
   const haul = new PodHaul();
   beforeAll(() => haul.run(1));
 
-  it("meets faults of every kind", () => {
+  it("meets more than 1,400 faults of 19 kinds", () => {
     expect(haul.faults.counts.size).toBe(19);
     expect(haul.faults.total).toBeGreaterThan(1_400);
   });
@@ -28,7 +28,7 @@ describe("explain --watch for a day, with a fault every minute", () => {
     expect(wrong.unseen).toBeLessThan(total / 2);
   });
 
-  it("keeps its predictions, with a history that does not grow without end", () => {
+  it("keeps more than 93% of its predictions, with a history that is right and limited", () => {
     const { kept, missed } = haul.predictions;
     expect(kept + missed).toBeGreaterThan(50);
     expect(kept / (kept + missed)).toBeGreaterThan(0.93);
@@ -73,7 +73,7 @@ describe("list --watch of 150 pods for a day, with a fault every minute", () => 
     expect(haul.toldBackwards).toEqual([]);
   });
 
-  it("holds what is down and nothing else, asks seldom, and leaves nothing behind", async () => {
+  it("holds at most two pods, sends few requests, and leaves nothing behind", async () => {
     expect(haul.mostHeld).toBeLessThanOrEqual(2);
     expect(haul.longestLossMs).toBeGreaterThan(2.9 * HOUR);
     expect(haul.requests.mostPerMinute).toBeLessThanOrEqual(30);

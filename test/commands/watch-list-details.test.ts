@@ -38,7 +38,7 @@ describe("ListSession, beside the pods,", () => {
     expect(askedFor(LAB_PATHS.config)).toBe(2);
   });
 
-  it("marks the windows of many nodes, and sends no request to their kubelets", async () => {
+  it("marks the windows of pods on nine nodes, and sends no request to their kubelets", async () => {
     for (let index = 0; index < 9; index++) {
       const conditions = [{ type: "Ready", status: "True" }];
       lab.api.put(LAB_PATHS.nodes, { metadata: { name: `node-${index}` }, status: { conditions } });
@@ -53,7 +53,7 @@ describe("ListSession, beside the pods,", () => {
     expect(lab.api.asked.filter(({ path }) => path.endsWith("/configz"))).toEqual([]);
   });
 
-  it("shows a Job that fails within a minute, and says so once in a pipe", async () => {
+  it("shows within a minute that a Job has failed, and prints it once into a pipe", async () => {
     void lab.follow();
     await lab.timers.pass(2 * S);
     const conditions = [{ type: "Failed", status: "True", reason: "BackoffLimitExceeded" }];
@@ -69,7 +69,7 @@ describe("ListSession, beside the pods,", () => {
     expect(lab.frames.at(-1)?.list.failedJobs).toHaveLength(1);
   });
 
-  it("lists a pod that does not start, though nothing changes, and why by its events", async () => {
+  it("lists a pod that does not start, although it does not change, with the cause from its events", async () => {
     const creationTimestamp = new Date(lab.timers.nowMs()).toISOString();
     const containerStatuses = [
       { name: "app", ready: false, restartCount: 0, state: { waiting: { reason: "ContainerCreating" } } },
@@ -94,7 +94,7 @@ describe("ListSession, beside the pods,", () => {
     ]);
   });
 
-  it("reads the log of what crashes: one for a container, and again after the next crash", async () => {
+  it("reads the log of a crashed container once, and again after the next crash", async () => {
     lab.down("web-0");
     lab.api.on(`${LAB_PATHS.pods}/web-0/log`, "Error: connect ECONNREFUSED 10.0.0.7:5432\n");
     void lab.follow();

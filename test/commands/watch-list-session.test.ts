@@ -27,7 +27,7 @@ describe("ListSession", () => {
     expect(lab.lists).toBe(1);
   });
 
-  it("takes in what happened between the list and the watch", async () => {
+  it("shows what happened between the list and the watch", async () => {
     const connection = lab.api.connection();
     let isFirst = true;
     void lab.follow({
@@ -52,7 +52,7 @@ describe("ListSession", () => {
     expect(lab.lists).toBe(1);
   });
 
-  it("keeps a loop that is up until it has outlived its back-off", async () => {
+  it("keeps a pod that is up again until its back-off has reset", async () => {
     lab.down("web-0");
     void lab.follow();
     await lab.timers.pass(10 * MINUTE);
@@ -64,7 +64,7 @@ describe("ListSession", () => {
     expect([lab.lists, lab.session?.held]).toEqual([1, 0]);
   });
 
-  it("keeps it by the API server's clock if the local clock is ahead", async () => {
+  it("keeps a pod that is up again by the API server's clock if the local clock is ahead", async () => {
     lab.laptop.clockOffMs = 30 * MINUTE;
     lab.down("web-0");
     void lab.follow();
@@ -74,7 +74,7 @@ describe("ListSession", () => {
     expect(lab.frames.at(-1)?.list.items).toMatchObject([{ state: "running", restartCount: 6 }]);
   });
 
-  it("shows a pod that is not Ready once it is not for 2 minutes, and immediately that it is again", async () => {
+  it("shows a pod that has not been Ready for 2 minutes, and immediately when it is Ready again", async () => {
     void lab.follow();
     await lab.timers.pass(10 * S);
     lab.unready("web-0");
@@ -88,7 +88,7 @@ describe("ListSession", () => {
     expect(lab.lists).toBe(1);
   });
 
-  it("counts the seconds in between, and then ends without leaving anything behind", async () => {
+  it("gives a frame every second, and leaves nothing behind when it ends", async () => {
     const ended = lab.follow();
     await lab.timers.pass(60 * S);
     const moments = lab.frames.map(({ list }) => list.atMs);
@@ -133,7 +133,7 @@ describe("ListSession", () => {
     expect(lab.session?.held).toBe(0);
   });
 
-  it("fails if the first list fails, and with a bug at any time", async () => {
+  it("fails if the first list fails, and after it on an unexpected error", async () => {
     const connection = lab.api.connection();
     const refused = { ...connection, get: () => Promise.reject(failure("forbidden", 403)) };
     await expect(lab.follow(refused)).rejects.toMatchObject({ kind: "forbidden" });
@@ -198,7 +198,7 @@ describe("ListSession, without a working watch,", () => {
     expect(lab.frames.at(-1)?.connectionLoss).toBeNull();
   });
 
-  it("keeps the list while the server cannot be reached, asks less and less often, and says so", async () => {
+  it("keeps the list while the server cannot be reached, retries with growing pauses, and says since when", async () => {
     lab.down("web-0");
     void lab.follow();
     await lab.timers.pass(5 * S);

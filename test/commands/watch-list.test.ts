@@ -28,7 +28,7 @@ describe("kubectl backoff list --watch", () => {
   /** Waits until the program watches. */
   const watching = () => vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 30_000 });
 
-  it("watches, and prints rows as they change, through what happens to the connection, until ^C", async () => {
+  it("prints rows as they change, across a broken and an expired watch, until ^C", async () => {
     const running = run("list", "-w", "-l", "app!=other");
     await watching();
     await settle();
@@ -86,7 +86,7 @@ describe("kubectl backoff list --watch", () => {
     expect(stdout.trimEnd()).not.toContain("\n");
   });
 
-  it.each(["name", "yaml", "md"])("does not go with -o %s", async (form) => {
+  it.each(["name", "yaml", "md"])("can't be combined with -o %s", async (form) => {
     expect(await stderrOf(["list", "-w", "-o", form], 2)).toContain(`--watch can't be combined with -o ${form}`);
   });
 

@@ -30,7 +30,7 @@ describe("FramePace", () => {
     expect(await pauseMs()).toBe(300);
   });
 
-  it("waits less after news, and lets a burst of news settle", async () => {
+  it("shows a burst of news 100 ms after its first", async () => {
     const burst = (): void => {
       pace.news();
       timers.after(50, () => pace.news());
@@ -44,7 +44,7 @@ describe("FramePace", () => {
     expect(await pauseMs()).toBe(300);
   });
 
-  it("waits no longer at the end, and leaves no timer behind", async () => {
+  it("stops waiting when it is ended, and leaves no timer behind", async () => {
     expect(await pauseMs(() => pace.end())).toBe(10);
     expect(await turns.next()).toEqual({ done: true, value: undefined });
     expect(timers.pending).toBe(0);

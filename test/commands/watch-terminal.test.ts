@@ -124,7 +124,7 @@ describe("onScreen()", () => {
     hidden.mockRestore();
   });
 
-  it("fits a terminal of any size", async () => {
+  it("fits a terminal of 10 rows", async () => {
     const screen = new Screen();
     screen.rows = 10;
     const show = await open(screen);
@@ -133,7 +133,7 @@ describe("onScreen()", () => {
   });
 });
 
-it("notes once that the connection is lost, and once that it is back", () => {
+it("notes each loss of the connection once, and its return once", () => {
   const said: string[] = [];
   const noteLoss = connectionNotes((sentence) => said.push(sentence));
   const connectionLoss = { sinceMs: 0, because: "connect ECONNREFUSED" };

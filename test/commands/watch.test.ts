@@ -105,7 +105,7 @@ describe("explain --watch into a pipe", () => {
     expect(explanations[1].pods[0].containers[0].history.map(({ start }: { start: number }) => start)).toContain(5);
   });
 
-  it("ends with 130 on ^C, however often it is pressed, and leaves no connection", async () => {
+  it("ends with 130 on ^C, also if it is pressed twice, and leaves no watch open", async () => {
     const { exitCode, stderr } = await runWhile(["web-0", "-w"], async () => {
       pressControlC();
       pressControlC();
@@ -122,7 +122,7 @@ describe("explain --watch into a pipe", () => {
   });
 });
 
-describe("explain --watch does not go with", () => {
+describe("explain --watch rejects", () => {
   it.each([
     { argv: ["-f", "pod.json"], says: "--watch can't be combined with -f" },
     { argv: ["web-0", "--at", "2026-11-21T12:00:00Z"], says: "--watch can't be combined with --at" },
@@ -132,7 +132,7 @@ describe("explain --watch does not go with", () => {
     expect(await stderrOf(["explain", "-w", ...argv], 2)).toContain(says);
   });
 
-  it("a container that is not there", async () => {
+  it("a container that does not exist", async () => {
     expect(await stderrOf(["explain", "web-0", "-w", "-c", "ap"], 1)).toContain('has no container "ap"');
   });
 });

@@ -56,7 +56,7 @@ describe("docs/fields.md", () => {
     expect(inSources(/\bcode: `([^`]+)`/g)).toEqual(["${what}-${why}", "logs-${why}"]);
   });
 
-  it("explains every rule, and none that there is not", () => {
+  it("explains every rule of the sources, and no other", () => {
     const rules = [
       ...inSources(/\brule: "([a-z-]+)"/g),
       ...inSources(/\b(?:stated|concluded)\(\s*"([a-z-]+)",/g),

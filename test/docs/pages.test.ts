@@ -43,13 +43,13 @@ it("has the pages that the README links to, and no others", () => {
 });
 
 describe.each(PAGES)("$path", ({ path, text }) => {
-  it("links to files that there are", () => {
+  it("links only to files that exist", () => {
     const targets = found(text, /\]\(([^)#]+)(?:#[^)]*)?\)/g).filter((target) => !/^https?:/.test(target));
     const missing = targets.filter((target) => !existsSync(repositoryFile(join(dirname(path), target))));
     expect(missing).toEqual([]);
   });
 
-  it("names commands, recordings, flags and scripts that there are", () => {
+  it("names only commands, examples, flags and scripts that exist", () => {
     const commands = found(text, /kubectl backoff ([a-z]+)\b/g).filter((command) => !Object.hasOwn(COMMANDS, command));
     const recordings = found(text, /kubectl backoff demo ([a-z][\w-]*)/g).filter((name) => !EXAMPLES.includes(name));
     const flags = found(text, /(?<![\w-])--([a-z][a-z-]+)/g).filter(

@@ -66,7 +66,7 @@ describe("the roles of docs/permissions.md", () => {
     expect(KUBEADM_CONFIG).toBe("/api/v1/namespaces/kube-system/configmaps/kubelet-config");
   });
 
-  it("can only read", () => {
+  it("allow only get, list and watch", () => {
     expect(new Set(ROLES.flatMap(({ rules }) => rules).flatMap(({ verbs }) => verbs))).toEqual(
       new Set(["get", "list", "watch"]),
     );

@@ -23,7 +23,7 @@ const ANSWERS: Readonly<Record<string, readonly string[]>> = {
 const RECIPE = /^```\n(?<typed>\$ kubectl backoff (?<line>.*?) \|\s+jq -r '(?<filter>[^']*)'\n)(?<shown>[^`]*)```$/gms;
 
 describe("the recipes for jq", () => {
-  it("print what docs/integrations.md says (if this is all that differs, vitest -u writes it)", {
+  it("print what docs/integrations.md says (vitest --update writes it)", {
     timeout: 60_000,
   }, async () => {
     const text = readFileSync(PAGE, "utf8");

@@ -14,7 +14,9 @@ async function runIn(lab: FaultLab, argv: string[], nodeFlags: string[] = []): P
   return timed(run).finally(() => lab.close());
 }
 
-it.concurrent("the program ends when it has said all, though something of it is never answered", async ({ expect }) => {
+it.concurrent("the program ends after its error, although one of its requests is never answered", async ({
+  expect,
+}) => {
   const lab = new FaultLab("explain");
   const simulator = await lab.simulator();
   simulator.remove("prod", "web-0");
@@ -28,7 +30,9 @@ it.concurrent("the program ends when it has said all, though something of it is 
   expect(run.tookMs).toBeLessThan(START_MS);
 });
 
-it.concurrent("the program does not wait for what its credential plugin has left behind", async ({ expect }) => {
+it.concurrent("the program does not wait for a process that its credential plugin has left behind", async ({
+  expect,
+}) => {
   const lab = new FaultLab("explain");
   const { cluster } = await lab.simulator();
   // The shell is ended; what it has started holds its output open.
@@ -38,7 +42,7 @@ it.concurrent("the program does not wait for what its credential plugin has left
   expect(run.tookMs).toBeLessThan(START_MS);
 });
 
-it.concurrent("the program does not grow with an answer that has no end", async ({ expect }) => {
+it.concurrent("the program rejects an endless answer after 64 MiB, and uses less than 400 MiB", async ({ expect }) => {
   const lab = new FaultLab("explain");
   const piece = Buffer.alloc(2 ** 20, " ");
   const body = {

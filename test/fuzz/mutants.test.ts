@@ -5,7 +5,7 @@ import { MUTANT_KINDS, type MutantId, makeMutant, QUICK, tryKind, tryMutant } fr
 const AGAIN = process.env["MUTANT"];
 
 if (AGAIN !== undefined) {
-  it("breaks no law: the mutant that is asked for", async () => {
+  it("breaks no law: the mutant that MUTANT names", async () => {
     const id = JSON.parse(AGAIN) as MutantId;
     console.log(
       makeMutant(id)
@@ -16,7 +16,7 @@ if (AGAIN !== undefined) {
   });
 }
 
-describe.skipIf(AGAIN !== undefined)("what is recorded, mutated", () => {
+describe.skipIf(AGAIN !== undefined)("mutated recordings", () => {
   it.each(MUTANT_KINDS)("breaks no law: %s", { timeout: 120_000 }, async (kind) => {
     const { faults, explained, refused, tried } = await tryKind(kind, QUICK);
     expect(faults).toEqual([]);

@@ -51,7 +51,7 @@ function aHub() {
 }
 
 describe.runIf(process.platform === "linux")("submit-to-krew-index.sh", { timeout: 60_000 }, () => {
-  it("proposes the manifest as the plugin's, and nothing else, from a fork", () => {
+  it("proposes from a fork to add plugins/backoff.yaml, and nothing else", () => {
     const { fork, submit, proposed } = aHub();
     submit();
     expect(git(fork, "show", `${BRANCH}:plugins/backoff.yaml`)).toBe(readFileSync(TEMPLATE, "utf8").trim());
@@ -61,7 +61,7 @@ describe.runIf(process.platform === "linux")("submit-to-krew-index.sh", { timeou
     expect(proposed()).toEqual(expect.arrayContaining([...options, "--title", `Add backoff ${VERSION}`]));
   });
 
-  it("proposes an update of what is there, on top of the index as it is by then", () => {
+  it("proposes to update a manifest that exists, on top of the newest commit of the index", () => {
     const { index, fork, publish, submit, proposed } = aHub();
     git(fork.replace("/krew-index", ""), "clone", "--quiet", "--bare", index, fork);
     publish("backoff.yaml", "kind: Plugin\n");
@@ -70,7 +70,7 @@ describe.runIf(process.platform === "linux")("submit-to-krew-index.sh", { timeou
     expect(proposed()).toContain(`Update backoff to ${VERSION}`);
   });
 
-  it("does nothing twice", () => {
+  it("proposes nothing that is already proposed or in the index", () => {
     const { publish, submit } = aHub();
     submit();
     expect(submit()).toBe("It is proposed already: https://hub/pull/1\n");

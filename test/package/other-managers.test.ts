@@ -36,7 +36,7 @@ function checkedBy(tool: string, args: readonly string[], name: string, text: st
   execFileSync(tool, [...args, file], { stdio: "pipe" });
 }
 
-describe("what other package managers install the program by", () => {
+describe("the file for another package manager", () => {
   it("names each archive of its systems with its sum", () => {
     const ordered = (entries: readonly (readonly (string | undefined)[])[]) => entries.map(String).sort();
     expect(ordered(archivesIn(homebrewFormula(RELEASE)))).toEqual(ordered(sumsOf("darwin", "linux")));
@@ -44,12 +44,12 @@ describe("what other package managers install the program by", () => {
     expect(ordered(archivesIn(scoopManifest(RELEASE)))).toEqual(ordered(sumsOf("windows")));
   });
 
-  it("says what the program is as krew does, in Homebrew's style", () => {
+  it("describes the program with krew's shortDescription, in Homebrew's style", () => {
     expect(homebrewFormula(RELEASE)).toContain(`  desc "${shortDescription}"\n`);
     expect(shortDescription).toMatch(/^(?!An? |The )[A-Z].{0,79}(?<!\.)$/);
   });
 
-  it("gives Scoop what it requires", () => {
+  it("has the fields that Scoop requires", () => {
     expect(JSON.parse(scoopManifest(RELEASE))).toEqual({
       version: manifest.version,
       description: shortDescription,
@@ -60,17 +60,17 @@ describe("what other package managers install the program by", () => {
     });
   });
 
-  it("refuses an archive that there is not", () => {
+  it("cannot be written if an archive has no sum", () => {
     const sums = new Map([...SUMS].slice(1));
     for (const write of [homebrewFormula, nixExpression])
       expect(() => write({ ...RELEASE, sums })).toThrow(`There is no ${[...SUMS.keys()][0]} to sum up.`);
   });
 
-  it.skipIf(!has("ruby"))("is Ruby, says Ruby (skipped where there is none)", () => {
+  it.skipIf(!has("ruby"))("is valid Ruby for Homebrew (skipped without ruby)", () => {
     checkedBy("ruby", ["-wc"], "kubectl-backoff.rb", homebrewFormula(RELEASE));
   });
 
-  it.skipIf(!has("nix-instantiate"))("is Nix, says Nix (skipped where there is none)", () => {
+  it.skipIf(!has("nix-instantiate"))("is a valid Nix expression (skipped without nix-instantiate)", () => {
     checkedBy("nix-instantiate", ["--parse"], "kubectl-backoff.nix", nixExpression(RELEASE));
   });
 });

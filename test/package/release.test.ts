@@ -28,7 +28,7 @@ describe("filledManifest()", () => {
     expect(filled).not.toContain("Nothing is released yet");
   });
 
-  it("refuses another archive than there is, one too many and one too few", () => {
+  it("rejects an unknown archive, one too many, and a manifest that already has its sums", () => {
     const [first = ""] = SUMS.keys();
     expect(() => filledManifest(TEMPLATE.replace(first, "other.zip"), SUMS)).toThrow(
       "There is no other.zip to sum up.",
@@ -75,7 +75,7 @@ describe("what comes with the archives", async () => {
   const packages = bundledPackages([(await bundle("main.js")).metafile]);
   const names = packages.map(({ name }) => name);
 
-  it("is what is in the program, in versions, and nothing that is only used to make it", () => {
+  it("covers each package in the program once, with its version, and no development tool", () => {
     expect(names).toEqual(expect.arrayContaining(["@kubernetes/client-node", "@oclif/core", "cli-table3", "js-yaml"]));
     for (const name of ["vitest", "esbuild", "ajv"]) expect(names).not.toContain(name);
     for (const { version } of packages) expect(version).toMatch(/^\d+\.\d+\.\d+/);

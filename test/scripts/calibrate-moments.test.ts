@@ -125,9 +125,9 @@ describe("momentsOf()", () => {
 
   it.each([
     { at: 12, kept: [13.5, 17.1], why: "a restart of the kubelet ended what was foreseen before it" },
-    { at: 12, pod: "web", kept: [13.5, 17.1], why: "so did a change of the pod" },
+    { at: 12, pod: "web", kept: [13.5, 17.1], why: "a change of the pod did the same" },
     { at: 12, pod: "other", kept: ALL, why: "another pod does not matter" },
-    { at: 12, node: "node-y", kept: ALL, why: "nor does another node" },
+    { at: 12, node: "node-y", kept: ALL, why: "another node does not matter" },
     { at: 5, kept: ALL, why: "what was before the wait is known" },
     { at: 30, kept: ALL, why: "what came after the wait did not end it" },
     { at: 18.5, kept: [], why: "a start at second 18 may have been up to a second later" },

@@ -17,9 +17,9 @@ describe("calibrate()", () => {
   it.each([
     { window: [16, 20], outcome: { inside: 4 }, why: "the start at second 18 is in the window" },
     { window: [19.5, 25], outcome: { inside: 4 }, why: "1.5 s before it still counts" },
-    { window: [19.501, 25], outcome: { early: 4 }, why: "and a millisecond more does not" },
+    { window: [19.501, 25], outcome: { early: 4 }, why: "1.501 s before it does not" },
     { window: [10, 16.5], outcome: { inside: 4 }, why: "1.5 s after it still counts" },
-    { window: [10, 16.499], outcome: { late: 4 }, why: "and a millisecond more does not" },
+    { window: [10, 16.499], outcome: { late: 4 }, why: "1.501 s after it does not" },
     { window: null, outcome: { answered: 0 }, why: "no window is no answer" },
   ] as const)("of a window $window counts $outcome: $why", ({ window, outcome }) => {
     const nothing = { answered: 4, inside: 0, early: 0, late: 0 };
@@ -73,13 +73,13 @@ describe("the verdict", () => {
 
   it.each([
     { waits: 50, moments: 200, inside: 180, complains: false, why: "a large scenario may miss a tenth" },
-    { waits: 50, moments: 200, inside: 179, complains: true, why: "and no more" },
+    { waits: 50, moments: 200, inside: 179, complains: true, why: "a large scenario may not miss more" },
     { waits: 49, moments: 196, inside: 176, complains: false, why: "20 misses of 196 are within chance (p 0.0021)" },
-    { waits: 49, moments: 196, inside: 174, complains: true, why: "22 are not (p 0.00036)" },
+    { waits: 49, moments: 196, inside: 174, complains: true, why: "22 misses of 196 are not (p 0.00036)" },
     { waits: 1, moments: 4, inside: 2, complains: false, why: "2 misses of 4 happen (p 0.014)" },
-    { waits: 1, moments: 4, inside: 1, complains: true, why: "3 of 4 do not (p 0.0005)" },
+    { waits: 1, moments: 4, inside: 1, complains: true, why: "3 misses of 4 do not (p 0.0005)" },
   ])(
-    "of $inside inside of $moments in $waits waits: complains $complains, for $why",
+    "of $inside inside of $moments in $waits waits: complains $complains, because $why",
     ({ complains, why: _, ...counts }) => {
       const figures: Figures = { ...BASE, ...counts };
       expect(complaintsAbout(new Map([["web", figures]]))).toHaveLength(complains ? 1 : 0);

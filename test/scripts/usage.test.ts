@@ -9,7 +9,7 @@ describe("the scripts", () => {
     { name: "bench", argv: ["--rounds", "many"], usage: "npm run bench" },
     { name: "test-cluster", argv: ["--minutes", "soon"], usage: "npm run test:cluster" },
     { name: "test-krew", argv: ["--no-such-flag"], usage: "npm run test:krew" },
-  ])("say how to call $name instead of with $argv", async ({ name, argv, usage }) => {
+  ])("reject $argv for $name, and print its usage", async ({ name, argv, usage }) => {
     const { exitCode, stdout, stderr } = await runFile(script(name), argv);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toContain(`Usage: ${usage}`);

@@ -34,7 +34,7 @@ describe("licences", () => {
     { expression: "MIT AND GPL-3.0", isRight: false },
     { expression: "SEE LICENSE IN FILE", isRight: false },
     { expression: "", isRight: false },
-  ])("such as $expression will do: $isRight", ({ expression, isRight }) => {
+  ])("such as $expression are allowed: $isRight", ({ expression, isRight }) => {
     expect(isAllowed(expression, BUNDLED_LICENCES)).toBe(isRight);
   });
 });
@@ -50,7 +50,7 @@ describe("package-lock.json", () => {
       expect({ folder, integrity, resolved }).toEqual({ folder, integrity: expect.stringMatching(/^sha512-/) });
   });
 
-  it("lets only these run something at installation, and whoever installs the program installs no other package", () => {
+  it("lets only bun, esbuild and node run install scripts, and package.json has no dependencies", () => {
     const running = locked.filter(({ hasInstallScript }) => hasInstallScript).map(({ folder }) => folder);
     expect(running).toEqual(["node_modules/bun", "node_modules/esbuild", "node_modules/node"]);
     expect(manifest).not.toHaveProperty("dependencies");

@@ -29,7 +29,7 @@ const HTTP2 = "src/cluster/connection/http2.ts";
 const SOURCES = filesBelow("src", /\.ts$/);
 
 describe("requests", () => {
-  it("are sent with GET only, but for the one that renews a token", () => {
+  it("are sent with GET only, except the one that renews a token", () => {
     const others = SOURCES.filter(({ path }) => path !== RENEWAL && path !== HTTP2);
     expect(others.flatMap(({ path, text }) => otherWaysIn(text).map((way) => `${path}: ${way}`))).toEqual([]);
     expect(otherWaysIn(textOf(RENEWAL))).toEqual(["{ request } ="]);

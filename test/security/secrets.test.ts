@@ -22,7 +22,7 @@ describe("no secret is printed", () => {
 });
 
 describe("over all these runs", () => {
-  it("everything that was asked of the API server was asked with GET", () => {
+  it("the API server received only GET requests", () => {
     expect(lab.simulator.requests.length).toBeGreaterThan(100);
     const asked = [...lab.simulator.requests, ...lab.difficult.requests];
     expect([...new Set(asked.map(({ method }) => method))]).toEqual(["GET"]);
@@ -36,7 +36,7 @@ describe("over all these runs", () => {
     expect([...hosts].sort()).toEqual([...known, ...absent, proxy.address].sort());
   });
 
-  it("what was planted was read: the server has seen the tokens, the proxy has been asked", () => {
+  it("the planted secrets were used: the server received the tokens, and the proxy requests", () => {
     const sent = new Set(lab.simulator.requests.map(({ headers }) => headers.authorization ?? ""));
     const places: Place[] = ["token", "token file", "exec token", "renewed id token", "token flag"];
     for (const place of places) expect([...sent].some((header) => header.includes(secretOf(place)))).toBe(true);
@@ -44,7 +44,7 @@ describe("over all these runs", () => {
   });
 });
 
-it("a secret is found in part, in any case, and in Base64", () => {
+it("a secret is found in part, in upper case, and in Base64", () => {
   for (const place of PLACES) {
     const secret = secretOf(place);
     const encoded = Buffer.from(`me:${secret}`).toString("base64");

@@ -26,7 +26,7 @@ describe("a server without a trusted certificate", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is trusted only by the kubeconfig's own authority", async () => {
+  it("is rejected if the kubeconfig's authority has not signed it, even if SSL_CERT_FILE and NODE_EXTRA_CA_CERTS have", async () => {
     const { asked, KUBECONFIG } = await stranger({ "certificate-authority": tlsFile("alice.pem") });
     // Node reads the last of these only when it starts.
     const env = { KUBECONFIG, SSL_CERT_FILE: tlsFile("cert.pem"), NODE_EXTRA_CA_CERTS: tlsFile("cert.pem") };

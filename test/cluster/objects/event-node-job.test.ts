@@ -98,7 +98,7 @@ describe("toNodeSnapshot()", () => {
     expect(toNodeSnapshot(raw).createdAtMs).toBe(Date.UTC(2026, 10, 21, 12));
   });
 
-  it("knows nothing of a node without a status", () => {
+  it("returns only the name of a node without a status", () => {
     const nothing = { uid: null, kubeletVersion: null, conditions: [] };
     expect(toNodeSnapshot({ metadata: { name: "node-a" } })).toEqual({ name: "node-a", ...nothing });
   });
