@@ -1,25 +1,25 @@
 import type { Missing } from "./reading.ts";
 
-/**
- * The file that `catch` writes: a recording of one run of a container. The times of `arrivals` are by the API server's
- * clock.
- */
+/** The file that `catch` writes: a recording of one run of a container. */
 export interface Catch {
   readonly container: string;
-  /** The run, by the node's clock. Null if the run had not begun when the recording ended. */
+  /** The recorded run, with instants by the node's clock; null if it had not begun when the recording ended. */
   readonly run: CaughtRun | null;
   readonly ended: "exited" | "recovered" | "deleted" | "timed-out" | "interrupted";
   readonly log: CaughtLog;
-  /** When nothing arrived from the API server, by its clock: what happened meanwhile may be missing. */
+  /** The periods without a connection, by the API server's clock. What happened in them may be missing. */
   readonly disconnected: readonly Disconnection[];
-  /** In the order of their arrival: all versions of the pod and its events, the newest version of other objects. */
+  /**
+   * Redacted copies, in the order of arrival: all versions of the pod and its events, and the newest version of other
+   * objects. The oldest arrivals are missing if all together exceeded the size limit.
+   */
   readonly arrivals: readonly Arrival[];
 }
 
 interface CaughtRun {
   readonly start: number;
   readonly startedAtMs: number | null;
-  /** Null if the container still runs, or if its exit was not observed. */
+  /** Null if the run had not ended when the recording ended, or if its exit was not observed. */
   readonly finishedAtMs: number | null;
   readonly exitCode: number | null;
 }
@@ -31,7 +31,7 @@ export interface Disconnection {
   readonly because: string;
 }
 
-/** An object from the API server, with the time of its arrival. */
+/** An object from the API server. `atMs`: when it arrived, by the API server's clock. */
 export interface Arrival {
   readonly atMs: number;
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
@@ -39,13 +39,13 @@ export interface Arrival {
   readonly object: unknown;
 }
 
-/** The log of the run; if it exceeds the size limit, only its last lines. */
+/** The log of the recorded run, or only its last lines if it exceeds the size limit. */
 export interface CaughtLog {
   readonly lines: readonly LogLine[];
   readonly leftOut: { readonly lines: number; readonly bytes: number };
-  /** Whether the program read the log to the end of the run. */
+  /** Whether the run has ended and the program read its log to the end. */
   readonly isComplete: boolean;
-  /** Why there is no log; null if there is one, even an empty one. */
+  /** Why the program could not read the log; null if it could, even if the log is empty. */
   readonly missing: Missing["why"] | null;
 }
 

@@ -2,29 +2,29 @@
 export interface ConfigSource {
   readonly kind: "ConfigMap" | "Secret";
   readonly name: string;
-  /** Whether the pod's containers start without it. */
+  /** Whether the pod's containers start even if it does not exist. */
   readonly isOptional: boolean;
 }
 
-/** What the program keeps of the metadata of a ConfigSource. It never requests the values. */
+/** The metadata of a ConfigMap or Secret that the program keeps. It never requests the values. */
 export interface ConfigSnapshot extends Pick<ConfigSource, "kind" | "name"> {
   readonly createdAtMs: number | null;
-  /** `metadata.resourceVersion`: higher for later writes of any object in the same etcd. */
+  /** `metadata.resourceVersion`: a later write of any object in the same etcd gets a higher one. Null: no number. */
   readonly version: number | null;
-  /** The newest entry of `metadata.managedFields`: the program that wrote last, and when; null without one. */
+  /** The newest entry of `metadata.managedFields`: the manager that wrote last, and when; null if there is none. */
   readonly lastWrite: { readonly by: string; readonly atMs: number } | null;
 }
 
-/** A version of an object, and when it was written. */
+/** The resourceVersion of an object, and when this version was written. */
 export interface DatedVersion {
   readonly version: number;
   readonly atMs: number;
 }
 
-/** The ConfigMaps and Secrets of a pod, and versions of other objects to date them by. */
+/** The ConfigMaps and Secrets of a pod, and versions of other objects that show when these were written. */
 export interface ConfigObservation {
   readonly sources: readonly ConfigSnapshot[];
-  /** The versions of events, each with its time. */
+  /** The versions of events. An event's last time counts as the time of its version. */
   readonly events: readonly DatedVersion[];
   /** The versions of pods and ReplicaSets. They show whether the versions of different kinds are comparable. */
   readonly others: readonly DatedVersion[];

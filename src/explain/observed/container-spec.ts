@@ -1,7 +1,7 @@
 import type { ConfigSource } from "./config-source.ts";
 import type { RestartPolicy } from "./reading.ts";
 
-/** "sidecar": an init container with `restartPolicy: Always`. */
+/** A "sidecar" is an init container with `restartPolicy: Always`; "init" is any other init container. */
 export type ContainerType = "app" | "init" | "sidecar" | "ephemeral";
 
 export interface ContainerSpec {
@@ -22,17 +22,21 @@ export interface ContainerSpec {
   readonly memoryLimit: string | null;
   /** `resources.limits.cpu`, e.g. "500m"; left out without a limit. */
   readonly cpuLimit?: string;
-  /** `env`, `envFrom` and `volumeMounts`; left out if there are none. */
+  /** `env`; left out if there is none. */
   readonly variables?: readonly Variable[];
+  /** The ConfigMaps and Secrets in `envFrom`; left out without `envFrom`. */
   readonly variableSources?: readonly ConfigSource[];
+  /** `volumeMounts`; left out if there are none. */
   readonly mounts?: readonly Mount[];
-  /** The ConfigMaps and Secrets in `env` and `envFrom`; left out if there are none. */
+  /** The ConfigMaps and Secrets in `env` and `envFrom`, each once; left out if there are none. */
   readonly sources?: readonly ConfigSource[];
-  /** Set if the spec does not list the container. Then all fields are from its status or assumed. */
+  /** Set if the spec does not list the container. Then name and image are from its status, and the rest is assumed. */
   readonly isFromStatus?: true;
 }
 
-/** An environment variable: its value, which may be secret, or where that is from ("secret db key password"). */
+/**
+ * An environment variable. `value` may be secret; `source` names where the value comes from: "secret db key password".
+ */
 export interface Variable {
   readonly name: string;
   readonly value: string | null;
@@ -45,7 +49,7 @@ export interface Mount {
   readonly isReadOnly: boolean;
 }
 
-/** An item of `restartPolicyRules`. The first rule that matches the exit code decides. */
+/** An item of `restartPolicyRules`. The kubelet follows the first rule that matches the exit code. */
 export interface RestartRule {
   readonly action: "Restart" | "RestartAllContainers";
   readonly operator: "In" | "NotIn";

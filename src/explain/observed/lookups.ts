@@ -8,7 +8,7 @@ import type {
   PodSnapshot,
 } from "./observation.ts";
 
-/** Returns NAMESPACE/NAME, which only one pod has at a time. */
+/** Returns "NAMESPACE/NAME", which only one pod has at a time. */
 export function podKey({ namespace, name }: Pick<PodSnapshot, "namespace" | "name">): string {
   return `${namespace}/${name}`;
 }
@@ -18,9 +18,9 @@ export function statusOf({ statuses }: Pick<PodSnapshot, "statuses">, container:
 }
 
 /**
- * Returns which log of the container has its last exit: that of its current instance, or of the previous one; null if the
- * kubelet has none. An ended instance stays the current one until the status says "waiting", since v1.35 for a minute and
- * more (`validateContainerLogStatus`, kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go).
+ * Returns which log of the container is that of its last exit: the log of the current or of the previous instance; null
+ * if the kubelet has none. An ended instance stays the current one until the state is "waiting", since v1.35 for a
+ * minute and more (`validateContainerLogStatus`, kubernetes v1.37.1, pkg/kubelet/kubelet_pods.go).
  */
 export function lastExitLog({ state, lastState }: ContainerStatus): "current" | "previous" | null {
   if (state?.kind === "terminated") return "current";
@@ -29,8 +29,8 @@ export function lastExitLog({ state, lastState }: ContainerStatus): "current" | 
 }
 
 /**
- * Returns a key of a container and its last exit, the same for the pods of a controller whose containers have ended alike,
- * so that the log of one of them stands for all.
+ * Returns a key of the pod's controller, the container's name, and the exit code and reason of the last exit.
+ * Containers with the same key have ended alike, so the log of one of them stands for all.
  */
 export function likenessOf({ namespace, name, owner, statuses }: PodSnapshot, container: string): string {
   const { state = null, lastState = null } = statusOf({ statuses }, container) ?? {};
@@ -39,13 +39,13 @@ export function likenessOf({ namespace, name, owner, statuses }: PodSnapshot, co
   return JSON.stringify([namespace, whose, container, ended?.exitCode, ended?.reason]);
 }
 
-/** Returns the pod's Deployment, CronJob or other topmost owner, as far as it is known. */
+/** Returns the pod's topmost known owner, e.g. a Deployment or CronJob; null if the pod has none. */
 export function workloadOf({ pod, owners, workload }: PodObservation): OwnerReference | null {
   const known = workload === undefined ? (owners?.chain.at(-1) ?? pod.owner) : workload;
   return known && { kind: known.kind, name: known.name };
 }
 
-/** Returns how many of the pod's app containers and sidecars are ready, and how many there are, as kubectl counts them. */
+/** Returns the numbers of kubectl's column READY: of app containers and sidecars, how many are ready and all. */
 export function readinessOf({ containers, statuses }: Pick<PodSnapshot, "containers" | "statuses">) {
   const counting = new Set(
     containers.flatMap(({ name, type }) => (type === "app" || type === "sidecar" ? [name] : [])),
@@ -58,16 +58,16 @@ export function conditionOf({ conditions }: Pick<PodSnapshot, "conditions">, wan
 }
 
 /**
- * Returns when the kubelet accepted the pod, else when the pod was created: no container can have started before. For a
- * static pod, returns the earlier of both, although its containers can be older: each start of its kubelet and each new
- * copy in the API changes one of them, but no restartCount.
+ * Returns when the kubelet accepted the pod; if unknown, when the pod was created. No container can have started before
+ * that. For a static pod, returns the earlier of both instants, although its containers can be older: each start of its
+ * kubelet and each new copy in the API changes one of these instants, but no restartCount.
  */
 export function takenAtMs({ startedAtMs, createdAtMs, isStatic }: PodSnapshot): number | null {
   const isCreatedFirst = isStatic === true && createdAtMs !== null && createdAtMs < (startedAtMs ?? createdAtMs);
   return isCreatedFirst ? createdAtMs : (startedAtMs ?? createdAtMs);
 }
 
-/** Returns when the pod was created, accepted, and when its known runs started and ended. */
+/** Returns the known instants of a pod: its creation, its acceptance, the starts and ends of runs in its statuses. */
 export function instantsOf({ createdAtMs, startedAtMs, statuses }: PodSnapshot): number[] {
   const ofRuns = statuses.flatMap(({ state, lastState }) =>
     [lastState, state].flatMap((one) => {
@@ -78,7 +78,7 @@ export function instantsOf({ createdAtMs, startedAtMs, statuses }: PodSnapshot):
   return [createdAtMs, startedAtMs, ...ofRuns].filter((atMs) => atMs !== null);
 }
 
-/** Returns the instant before which no container of the pod can have started; null if unknown, as for static pods. */
+/** Returns the instant before which no container of the pod can have started; null if unknown or for a static pod. */
 export function oldestStartAtMs(pod: PodSnapshot): number | null {
   return pod.isStatic === true ? null : takenAtMs(pod);
 }
@@ -87,7 +87,7 @@ export function newestOf<T extends EventSnapshot>(events: readonly T[]): T | und
   return events.toSorted((a, b) => (b.lastAtMs ?? 0) - (a.lastAtMs ?? 0))[0];
 }
 
-/** Returns when the newest of the events up to `untilMs` occurred; 0 if there is none. */
+/** Returns the newest `lastAtMs` of the events that is not after `untilMs`; 0 if there is none. */
 export function newestAtMs(events: readonly EventSnapshot[], untilMs = Number.POSITIVE_INFINITY): number {
   const instants = events.map(({ lastAtMs }) => lastAtMs ?? 0);
   return greatestOf(

@@ -1,31 +1,31 @@
 import type { Address } from "./needed-addresses.ts";
 
-/** A Service, without annotations and labels. */
+/** The fields of a Service that the program uses. */
 export interface ServiceSnapshot {
   readonly namespace: string;
   readonly name: string;
   readonly ports: readonly number[];
   /** Empty for a headless Service. */
   readonly clusterIPs: readonly string[];
-  /** Empty for a Service without a selector, whose endpoints someone else writes. */
+  /** Empty for a Service without a selector: the endpoint controllers do not write its endpoints. */
   readonly selector: Readonly<Record<string, string>>;
-  /** The name outside the cluster that a Service of type ExternalName stands for; else null. */
+  /** `spec.externalName`, the DNS name that a Service of type ExternalName stands for; else null. */
   readonly externalName: string | null;
 }
 
-/** What a pod could not reach, and what the cluster has there. */
+/** An address that a pod could not connect to, with the Service at that address, its endpoints and its pods. */
 export interface NeedObservation<Pod> {
   readonly address: Address;
-  /** The pod's containers whose logs or termination messages have the address. */
+  /** The names of the pod's containers whose logs or termination messages have the address. */
   readonly containers: readonly string[];
-  /** Null: the namespace has no Service of that name. */
+  /** Null: `namespace` has no Service of the name in the address. */
   readonly service: ServiceSnapshot | null;
-  /** The namespace of the Service, or the namespace that lacks it. */
+  /** The namespace of the Service, or the one in which there is no such Service. */
   readonly namespace: string;
-  /** Names of Services that the user may have meant, if there is no such Service. */
+  /** If there is no such Service: the Services of `namespace` with similar names, which the user may have meant. */
   readonly similar: readonly string[];
-  /** Null if the EndpointSlices were not read. */
+  /** The number of endpoints in the Service's EndpointSlices; null if these were not read. */
   readonly endpoints: { readonly ready: number; readonly total: number } | null;
-  /** The pods that the Service selects; null if they were not read. */
+  /** The pods that the Service selects; null if they were not read, or if it has no selector. */
   readonly pods: readonly Pod[] | null;
 }

@@ -1,23 +1,24 @@
-/** An address that a program could not connect to, as in its log. */
+/** An address as a program logs it when it cannot connect there. */
 export interface Address {
-  /** A name or an IP address; never with a user or a password. */
+  /** A name in lower case or an IPv4 address, without user and password. */
   readonly host: string;
   readonly port: number | null;
 }
 
 export interface NeededAddress extends Address {
-  /** Whether the host had no address, by the log. Only then may nothing have that name. */
+  /** Whether the log says that the host has no IP address. Only then can its Service be missing. */
   readonly isUnresolved: boolean;
 }
 
-/** The maximum number of addresses to look up for one pod. */
+/** The maximum number of addresses that the program looks up for one pod. */
 export const MOST_ADDRESSES = 3;
 
-/** The maximum number of lines to read, from the end, and of characters of each line. */
+/** The maximum number of lines to read, from the end. */
 const MOST_LINES = 50;
+/** The maximum number of characters to read of each line, from its beginning. */
 const MOST_OF_LINE = 2_000;
 
-/** Returns the addresses that a program could not reach, by the last lines of its log, the newest first, each once. */
+/** Returns up to 3 addresses that a program could not connect to, by the last lines of its log, the newest first. */
 export function neededAddresses(lines: readonly string[]): NeededAddress[] {
   const found: NeededAddress[] = [];
   for (const line of lines.slice(-MOST_LINES).toReversed()) {
@@ -26,7 +27,7 @@ export function neededAddresses(lines: readonly string[]): NeededAddress[] {
   return found.slice(0, MOST_ADDRESSES);
 }
 
-/** Adds an address unless its host is known. An address with a port replaces the same address without a port. */
+/** Adds `address` to `found` unless its host is there already. It replaces an address of this host without a port. */
 function add(address: NeededAddress, found: NeededAddress[]): void {
   const index = found.findIndex(({ host }) => host === address.host);
   if (index === -1) found.push(address);
@@ -41,25 +42,27 @@ function addressesIn(line: string): NeededAddress[] {
   return found.map((address) => ({ ...address, isUnresolved }));
 }
 
-/** What programs say if a host has no address, or if nothing answers there. */
+/** Matches lines that say that a host has no IP address or that nothing answers there. */
 const SAYS_UNREACHABLE =
   /refused|no such host|not known|name resolution|ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|E(?:HOST|NET)UNREACH|unreachable|no route|timed? ?out|timeout|unknown ?host|not resolve|not translate|not connect|can't connect|failed to connect|unable to connect|not be established|attempt failed|bad address|host not found|max retries|error sending request|wait(?:ing)? for/i;
 
-/** What programs say if a host has no address. */
+/** Matches lines that say that a host has no IP address. */
 const SAYS_UNRESOLVED =
   /no such host|not known|name resolution|ENOTFOUND|EAI_AGAIN|not resolve|not translate|unknown ?host|host not found|bad address/i;
 
-/** The user and the password of a URL. A password can have "@" and "/" in it. */
+/** Matches a URL up to its user and password. A password can contain "@" and "/". */
 const USER_IN_URL = /(\b[a-z][a-z0-9+.-]*:\/\/)\S*@/gi;
-/** The user and the password in the form of some database drivers: user:password@tcp(host:port)/database. */
+/** Matches user and password in the addresses of some database drivers: user:password@tcp(host:port)/database. */
 const USER_OF_DRIVER = /[^\s/]+:\S*@(?=[\w[(])/g;
-/** Go names the server that it asked: "lookup db on 10.96.0.10:53: no such host" (net.DNSError, go1.25, net/net.go). */
+/**
+ * Matches the DNS server in Go's errors: "lookup db on 10.96.0.10:53: no such host" (net.DNSError, go1.25, net/net.go).
+ */
 const DNS_SERVER = / on \[?[\d.:a-f]+\]?:53\b|\bread udp \S+->\S+/g;
 
 const NAME = "(?<host>[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)";
 const PORT = "(?<port>\\d{1,5})(?![\\w@]|\\.\\d)";
 
-/** The forms that programs log an address in, with their sources. */
+/** The forms in which programs log an address, with their sources. */
 const SHAPES: readonly RegExp[] = [
   // getaddrinfo ENOTFOUND db: Node.js, lib/internal/errors.js
   new RegExp(`\\bgetaddrinfo E\\w+ ${NAME}`, "gi"),
@@ -86,14 +89,14 @@ const SHAPES: readonly RegExp[] = [
   new RegExp(`\\w+://${NAME}(?=[/?'"\\s)]|$)`, "gi"),
 ];
 
-/** Endings of file names: "main.go:42" looks like a host with a port. */
+/** Matches names of source files, because a place like "main.go:42" looks like a host with a port. */
 const SOURCE_FILE =
   /\.(?:go|[cm]?[jt]sx?|py|java|kt|scala|rb|php|rs|c|cc|cpp|h|cs|exs?|erl|lua|sh|pl|conf|ya?ml|json)$/i;
 
-/** The pod itself. */
+/** Matches the hosts that are the pod itself. */
 const LOOPBACK = /^(?:localhost(?:\..*)?|127\.[\d.]+|0\.0\.0\.0)$/i;
 
-/** Whether a host is neither the pod itself nor a file of its sources, as in "main.go:42". */
+/** Whether `host` is neither the pod itself nor, together with a `port`, a place in a source file like "main.go:42". */
 export function isElsewhere(host: string, port: string | undefined): boolean {
   return !LOOPBACK.test(host) && (port === undefined || !SOURCE_FILE.test(host));
 }

@@ -11,29 +11,31 @@ export type * from "./owner-observation.ts";
 export type * from "./reading.ts";
 
 /**
- * Everything that the program read from the cluster or from files: the input of all rooms below `src/cluster`.
+ * What the program read from the cluster or from files: the input of `src/explain`.
  *
- * Fields that end in `AtMs` are milliseconds since 1970 UTC; the API truncates its timestamps to seconds. `null` means
- * that the API has no value, or only a made-up one (a `startedAt` of 1970-01-01).
+ * Fields that end in `AtMs` are milliseconds since 1970 UTC; the API truncates its timestamps to seconds. Null means
+ * that the API has no value, or only one that is made up (a `startedAt` of 1970-01-01).
  */
 export interface Observation extends Now {
   readonly pods: readonly PodObservation[];
-  /** Other pods, which need something; left out if there are none, or if they were not read. */
+  /** Pods besides `pods` whose logs show what they need; left out if there are none, or if they were not read. */
   readonly needing?: readonly PodObservation[];
   /** The Jobs that the user asked about; left out if there are none. */
   readonly jobs?: readonly AskedJob[];
 }
 
-/** The moment that the program explains ("now"), and the source of that instant. */
+/** `atMs`: the instant that the program explains, "now". `atBasis`: the source of this instant. */
 export interface Now {
   readonly atMs: number;
   readonly atBasis: AtBasis;
 }
 
-/** The source of "now": --at, the API server's Date header, the local clock, old files' newest time, or a recording. */
+/**
+ * The source of "now": --at, the API server's Date header, the local clock, the newest time in files, or a recording.
+ */
 export type AtBasis = "flag" | "server-clock" | "local-clock" | "newest-input" | "recording";
 
-/** One pod, and the other objects that affect its restarts, as far as the program read them. */
+/** A pod and the objects that affect its restarts, as far as the program read them. */
 export interface PodObservation extends Sources {
   readonly pod: PodSnapshot;
   /** Older versions of the same pod (same UID), oldest first; empty for a single snapshot. */
@@ -48,13 +50,16 @@ export interface PodObservation extends Sources {
   readonly missing: readonly Missing[];
   /** Left out for a pod without a controller, or if the program did not look for owners. */
   readonly owners?: OwnersObservation;
-  /** Left out if the pod uses no ConfigMap or Secret, or if the program may read none of them. */
+  /** Left out if the pod uses no ConfigMap or Secret, or if the program read none of them. */
   readonly config?: ConfigObservation;
-  /** The logs of the pod's failing containers; left out if the program did not request them. */
+  /** The logs of containers that keep the pod from Ready or that the user named; left out if none was requested. */
   readonly logs?: readonly ContainerLog[];
-  /** Where the pod's failing containers could not connect to; left out if their logs name no Service. */
+  /** The addresses that the pod's failing containers could not connect to; left out if none of them is a Service's. */
   readonly needs?: readonly NeedObservation<PodObservation>[];
-  /** The Deployment or CronJob, inferred from names, else the controller. Only lists set it, instead of `owners`. */
+  /**
+   * The pod's Deployment or CronJob, inferred from names, else its controller; null without one. Only lists set it,
+   * instead of `owners`.
+   */
   readonly workload?: OwnerReference | null;
 }
 
@@ -67,7 +72,7 @@ export interface PodSnapshot extends Reading {
   /** `metadata.deletionTimestamp`: the end of the grace period. The API server sets it when it accepts the deletion. */
   readonly deletionAtMs: number | null;
   readonly finalizers: readonly string[];
-  /** When the deletion was requested: `metadata.deletionTimestamp` minus `deletionGracePeriodSeconds`. */
+  /** When the deletion was requested: `metadata.deletionTimestamp` minus the grace period of the deletion. */
   readonly deletionRequestedAtMs: number | null;
   /** The owner that controls the pod, e.g. a ReplicaSet; null if there is none. */
   readonly owner: OwnerReference | null;
@@ -76,8 +81,8 @@ export interface PodSnapshot extends Reading {
   readonly gracePeriodMs: number;
   readonly hostNetwork: boolean;
   /**
-   * Set for the API's copy of a pod that the kubelet reads from a file. The kubelet may have run the pod before there
-   * was a copy.
+   * Set for a static pod: the API only has a copy of the pod, which the kubelet reads from a file or a URL. The kubelet
+   * may have run the pod before there was a copy.
    */
   readonly isStatic?: true;
   /** `spec.resources.limits.memory`: the limit for all containers together. */
@@ -86,12 +91,12 @@ export interface PodSnapshot extends Reading {
   /** The ConfigMaps and Secrets that the pod uses, each once; left out if there are none. */
   readonly sources?: readonly ConfigSource[];
   /**
-   * The objects that volumes come from, by the volume's name, e.g. "configmap cart-config"; left out if there are none.
+   * The source of each volume, e.g. "configmap cart-config", by the volume's name; left out if none has a known one.
    */
   readonly volumeSources?: Readonly<Record<string, string>>;
   /** The names of the PersistentVolumeClaims that the pod mounts; left out if there are none. */
   readonly claims?: readonly string[];
-  /** The names of the gates that keep the scheduler from the pod; left out if there are none. */
+  /** The names in `spec.schedulingGates`, which keep the pod from being scheduled; left out if there are none. */
   readonly schedulingGates?: readonly string[];
   readonly phase: string | null;
   readonly reason: string | null;
@@ -99,9 +104,9 @@ export interface PodSnapshot extends Reading {
   /** `status.startTime`: when the kubelet accepted the pod. */
   readonly startedAtMs: number | null;
   readonly conditions: readonly Condition[];
-  /** Init containers and sidecars first, in the order of the spec. Containers that only the status lists come last. */
+  /** Init containers and sidecars, app containers, ephemeral containers, and last those that only the status lists. */
   readonly containers: readonly ContainerSpec[];
-  /** The statuses that the kubelet has reported; some or all of `containers` may have none. */
+  /** The statuses that the kubelet has reported. Some or all of `containers` may have no status. */
   readonly statuses: readonly ContainerStatus[];
 }
 
@@ -111,11 +116,11 @@ export interface EventSnapshot extends Reading {
   readonly type: "Normal" | "Warning";
   readonly reason: string;
   readonly message: string;
-  /** The container's name in `involvedObject.fieldPath`: `spec.containers{app}` → "app". Null: the event names none. */
+  /** The container in `involvedObject.fieldPath`: `spec.containers{app}` → "app"; null if the path names none. */
   readonly container: string | null;
   /** `metadata.creationTimestamp`, by the API server's clock. The event's other instants are by its sender's clock. */
   readonly createdAtMs: number | null;
-  /** The number of times that the event occurred, at least: its sender need not report each time. */
+  /** The minimum number of times that the event occurred. Its sender may not have reported each of them. */
   readonly count: number;
   readonly firstAtMs: number | null;
   readonly lastAtMs: number | null;
@@ -128,11 +133,10 @@ export interface NodeSnapshot extends Reading {
   /** `status.nodeInfo.kubeletVersion`, e.g. "v1.37.1". */
   readonly kubeletVersion: string | null;
   readonly architecture?: string;
-  /** `status.declaredFeatures`: feature gates that are on, of those that the kubelet declares (since v1.36). */
+  /** `status.declaredFeatures`: of the feature gates that kubelets declare (since v1.36), those that are on. */
   readonly declaredFeatures?: readonly string[];
   /** Set if the node is cordoned. */
   readonly isUnschedulable?: true;
-  /** Left out if there are none. */
   readonly taints?: readonly Taint[];
   readonly conditions: readonly Condition[];
 }
@@ -151,13 +155,16 @@ export interface KubeletConfig extends Reading {
   /** Only the gates that the configuration sets; all other gates have the default of the kubelet's version. */
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly syncFrequencyMs: number | null;
-  /** The node's folder for the logs of pods; left out if the configuration does not set it. */
+  /** The node's directory for the logs of pods; left out if the configuration does not set it. */
   readonly podLogsDir?: string;
   /** `enableSystemLogHandler`: whether the kubelet serves /var/log at /logs; left out if it is not set. */
   readonly servesLogs?: boolean;
-  /** Whether the kernel kills single processes of a container out of memory; left out if it is not set. */
+  /**
+   * Whether the kernel kills only single processes of a container that is out of memory (`singleProcessOOMKill`); left
+   * out if it is not set.
+   */
   readonly singleProcessOOMKill?: boolean;
-  /** Whether the kubelet does not run with cgroup v1 (`failCgroupV1`); left out if it is not set. */
+  /** Whether the kubelet fails to start on a node with cgroup v1 (`failCgroupV1`); left out if it is not set. */
   readonly failCgroupV1?: boolean;
 }
 
@@ -170,13 +177,13 @@ export interface ContainerStatus {
   readonly started: boolean | null;
   readonly ready: boolean;
   readonly state: ContainerState | null;
-  /** The previous instance, if the kubelet still reports it. Since v1.36 it may be the same instance as `state`. */
+  /** The previous instance; null if the kubelet reports none. Since v1.36 it may be the same instance as `state`. */
   readonly lastState: TerminatedState | null;
 }
 
 export type ContainerState = WaitingState | RunningState | TerminatedState;
 
-/** No instance runs: the kubelet waits to start one, e.g. in CrashLoopBackOff or while it pulls the image. */
+/** The kubelet reports no instance: it waits to start one, e.g. in CrashLoopBackOff or while it pulls the image. */
 export interface WaitingState {
   readonly kind: "waiting";
   readonly reason: string | null;
@@ -199,12 +206,12 @@ export interface TerminatedState {
   readonly containerID: string | null;
 }
 
-/** The program's choice of pods to explain, among the pods that the user's arguments match. */
+/** How many pods the user's arguments match, and which of them the program left out. */
 export interface Selection {
   readonly matched: number;
   readonly leftOutFine: number;
-  /** The number of failing pods that were left out because there are too many. */
+  /** The number of failing pods that the program left out because there are too many. */
   readonly leftOutInTrouble: number;
-  /** `NAMESPACE/NAME` of each pod that the user named. */
+  /** "NAMESPACE/NAME" of each chosen pod that the user named. */
   readonly named: readonly string[];
 }

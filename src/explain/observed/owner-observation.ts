@@ -9,34 +9,34 @@ export interface OwnerReference {
 export interface OwnersObservation extends Reading, Sources {
   /** The pod's own controller first, then the controller of that controller. */
   readonly chain: readonly OwnerLink[];
-  /** The object that rolls out the pods: the highest owner in `chain` that is no CronJob; null if it was not read. */
+  /** The highest owner in `chain` that was read and is no CronJob, e.g. a Deployment or Job; null if none was read. */
   readonly workload: WorkloadSnapshot | null;
-  /** The workload's revisions, the newest first; empty for a Job. */
+  /** The workload's revisions, the highest number first; empty for a Job or ReplicaSet, and if they were not read. */
   readonly revisions: readonly RevisionSnapshot[];
-  /** The workload's pods that were read, including the explained pod. */
+  /** The workload's pods, including the explained pod; if no owner was read, the pods of the same revision. */
   readonly pods: readonly OwnedPod[];
   readonly missing: readonly OwnerMissing[];
 }
 
-/** An owner in the chain above a pod. "inferred": the program knows the owner only from names. */
+/** An owner in the chain above a pod. "seen": an owner reference names it. "inferred": the program infers its name. */
 export interface OwnerLink extends OwnerReference {
   readonly basis: "seen" | "inferred";
 }
 
 export interface OwnerMissing {
   readonly what: "owner" | "revisions" | "owned-pods";
-  /** The owner that could not be read, or whose revisions or pods could not be read. */
+  /** The owner that could not be read itself, or of which the revisions or the pods could not be read. */
   readonly owner: OwnerReference;
   readonly why: Missing["why"];
 }
 
-/** A pod template that a workload has had: a ReplicaSet of a Deployment, else a ControllerRevision. */
+/** A pod template that a workload has or had, from a ReplicaSet of a Deployment, else from a ControllerRevision. */
 export interface RevisionSnapshot {
   readonly name: string;
   /** The revision's number, from 1. A rollback of a Deployment gives an old template a new number. */
   readonly number: number;
   readonly createdAtMs: number | null;
-  /** Whether the Deployment has gone back to this template, so that it came into force after it was created. */
+  /** Whether a rollback of the Deployment made this template current again, after `createdAtMs`. */
   readonly isReused: boolean;
   readonly template: PodTemplate;
 }
@@ -45,7 +45,7 @@ export interface RevisionSnapshot {
 export interface PodTemplate {
   /** Init containers and sidecars first. */
   readonly containers: readonly TemplateContainer[];
-  /** The settings of the pod itself by field, e.g. "volumes". */
+  /** The settings of the pod itself, by path, e.g. "restartPolicy", "volume data". */
   readonly settings: ReadonlyMap<string, TemplateValue>;
   readonly annotations: ReadonlyMap<string, string>;
   /** False for a redacted copy, which has no settings besides names and images. */
@@ -76,20 +76,22 @@ export interface OwnedPod {
   readonly phase: string | null;
   readonly isReady: boolean;
   readonly createdAtMs: number | null;
-  /** Since when the pod has been Ready without a break; null if it is not Ready, or if that is unknown. */
+  /** When the pod last became Ready; null if it is not Ready now, or if that is unknown. */
   readonly readySinceMs: number | null;
   /** The restarts of all init and app containers together. */
   readonly restarts: number;
-  /** The image of each app container that has run, and the digest that its node resolved the image to. */
+  /** For each app container with an image ID in its status: its image, and the ID, which can contain a digest. */
   readonly images: readonly { readonly container: string; readonly image: string; readonly imageID: string }[];
-  /** When the last of the pod's app containers ended; null if one of them may still run. */
+  /** When the last of the pod's app containers ended; null if it is unknown for one of them, e.g. because it runs. */
   readonly finishedAtMs: number | null;
-  /** The Job's index that the pod works on; left out if the Job has no limit per index. */
+  /** The index of the Job that the pod works on; left out if the Job has no limit per index. */
   readonly ofIndex?: {
     readonly index: number;
     /** The failures of earlier pods with this index that count against the Job's limit. */
     readonly failures: number;
-    /** The failures of earlier pods that a podFailurePolicy ignores. They only lengthen the back-off. */
+    /**
+     * The failures of earlier pods with this index that a podFailurePolicy ignores. They only lengthen the back-off.
+     */
     readonly ignoredFailures: number;
   };
 }
@@ -109,7 +111,7 @@ export interface DeploymentSnapshot {
   readonly readyReplicas: number;
   readonly availableReplicas: number;
   readonly progressDeadlineMs: number;
-  /** `lastUpdateTime` of the condition Progressing, from which the progress deadline counts. */
+  /** `lastUpdateTime` of the condition Progressing: the progress deadline counts from this instant. */
   readonly progressedAtMs: number | null;
   readonly conditions: readonly Condition[];
 }
@@ -120,13 +122,14 @@ export interface StatefulSetSnapshot {
   readonly replicas: number;
   readonly updatedReplicas: number;
   readonly readyReplicas: number;
-  /** The name of a ControllerRevision; `updateRevision` is one, too. */
+  /** The name of the ControllerRevision of the pods that a rolling update has not reached. */
   readonly currentRevision: string | null;
+  /** The name of the ControllerRevision of updated pods. */
   readonly updateRevision: string | null;
   readonly updateStrategy: "RollingUpdate" | "OnDelete" | "Recreate";
-  /** A rolling update leaves pods with a lower ordinal at the current revision. */
+  /** A rolling update leaves pods with an ordinal below this at `currentRevision`. */
   readonly partition: number;
-  /** `podManagementPolicy: OrderedReady`, the default. The controller then waits at a pod that is not Ready. */
+  /** Whether `podManagementPolicy` is OrderedReady, the default: the controller then waits for a pod to be Ready. */
   readonly isOrdered: boolean;
 }
 
@@ -161,9 +164,9 @@ export interface JobSnapshot {
   readonly failed: number;
   readonly succeeded: number;
   readonly active: number;
-  /** The number of active pods that are Ready. */
+  /** The number of `active` pods that are Ready. */
   readonly ready: number;
-  /** The number of pods that the Job runs at the same time. */
+  /** The maximum number of pods that the Job runs at the same time. */
   readonly parallelism: number;
   /** Null: the Job is complete as soon as one pod has succeeded and the others have ended. */
   readonly completions: number | null;
@@ -178,7 +181,7 @@ export interface AskedJob {
   readonly podCount: number;
 }
 
-/** The failures that an indexed Job allows for each index, and the indexes that have exceeded this limit. */
+/** The failures that an indexed Job allows for each index, and the indexes that have failed. */
 export interface JobLimitPerIndex {
   readonly limit: number;
   /** The Job fails immediately if more indexes than this have failed. Null: the other indexes continue. */

@@ -10,7 +10,7 @@ export interface SourceObject {
 }
 
 export interface Sources {
-  /** The API objects that were read. The program keeps them only for `--report` and `catch`, because they are large. */
+  /** The API objects that the program read. It keeps them only for `--report` and `catch`, because they are large. */
   readonly objects?: readonly SourceObject[];
 }
 
@@ -29,21 +29,18 @@ export interface Condition {
 
 export type RestartPolicy = "Always" | "OnFailure" | "Never";
 
-/** The end of the log of one instance of a container, or why it could not be read. */
+/** The last lines of the log of a container's instance, or why the program could not read them. */
 export interface ContainerLog {
   readonly container: string;
   readonly instance: "last-exit" | "running";
   readonly text: LogLines | LogMissing;
-  /**
-   * The number of lines to show, from the end; left out for all. The others only serve to find the line about the
-   * failure.
-   */
+  /** The number of lines to show, from the end; left out to show all. The program searches all for the failure. */
   readonly shownLines?: number;
 }
 
 export interface LogLines {
   readonly lines: readonly string[];
-  /** Whether lines are left out or cut, because the requested lines exceed the limit in bytes. */
+  /** Whether requested lines are missing or cut, because they exceed the size limit. */
   readonly isTruncated: boolean;
 }
 

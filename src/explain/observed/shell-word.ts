@@ -1,4 +1,4 @@
-/** Quotes the word if a POSIX shell would interpret it: with the quotes that need no escape in it, if there are any. */
+/** Returns `word` in single quotes if a POSIX shell may interpret it, or in double quotes if that needs no escapes. */
 export function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   const isPlainInDouble = word.includes("'") && !/["$`\\!]/.test(word);

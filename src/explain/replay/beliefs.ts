@@ -11,19 +11,19 @@ export interface Weighed {
   readonly share: number;
 }
 
-/** A possible state of the kubelet's memory about a container. `share` says how well it explains the observation. */
+/** A possible state of the kubelet's memory about a container. `share`: how well it explains the observed runs. */
 export interface Belief extends Weighed {
   /** The kubelet's back-off record after the latest start; undefined if there is none. */
   readonly entry: BackoffEntry | undefined;
-  /** The time of the last exit before the latest start; null if the kubelet found no exited instance. */
+  /** When the last exit before the latest start came; null if the kubelet found no exited instance at that start. */
   readonly previousFinishedAtMs: number | null;
-  /** The names of the rules that led the replay to this belief. */
+  /** The names of the rules by which the replay came to this belief (docs/fields.md). */
   readonly rules: readonly string[];
 }
 
 export interface Replayed {
   readonly beliefs: readonly Belief[];
-  /** The likelihood of the observation under the policy, comparable only with another policy's on the same runs. */
+  /** The likelihood of the observed runs under a policy, to compare only with that of another policy for these runs. */
   readonly fit: number;
 }
 
@@ -32,7 +32,7 @@ export interface PossibleWait extends Weighed {
   readonly belief: Belief;
 }
 
-/** Returns the waits that can follow `run`: one for each belief, or two if a sync may have killed the run. */
+/** Returns the waits that can follow `run`: one for each belief, or two for each if a sync may have killed the run. */
 export function possibleWaits(beliefs: readonly Belief[], run: PastRun, policy: CrashLoopPolicy): PossibleWait[] {
   const finishedAtMs = run.finishedAtMs ?? 0;
   return beliefs.flatMap((belief) =>
@@ -45,7 +45,7 @@ export function possibleWaits(beliefs: readonly Belief[], run: PastRun, policy: 
   );
 }
 
-/** Returns when the next start comes after the wait, if the kubelet's only known sync is the one at the exit. */
+/** Returns when the next start comes after the wait. Assumes no sync of the kubelet besides the one at the exit. */
 export function startsAfterExit(wait: Wait, finishedAtMs: number, { retry }: CrashLoopPolicy): StartDistribution {
   const { readyAtMs, plannedAtMs } = wait;
   return startsAfter({ readyAtMs, plannedAtMs, siblingsPlannedAtMs: [], ...syncAtExit(finishedAtMs) }, retry);
@@ -60,7 +60,7 @@ export function totalOf(all: readonly Weighed[]): number {
   return all.reduce((sum, { share }) => sum + share, 0);
 }
 
-/** Merges the items with the same key into the likeliest of them, with the sum of their shares. */
+/** Replaces the items with the same key by the likeliest of them, with the sum of their shares. */
 export function addedUp<T extends Weighed>(all: readonly T[], keyOf: (item: T) => unknown): T[] {
   return [...Map.groupBy(all, keyOf).values()].map((group) => ({
     ...group.reduce((likeliest, item) => (item.share > likeliest.share ? item : likeliest)),
@@ -75,7 +75,7 @@ export function byShare(a: Weighed, b: Weighed): number {
 /** Beliefs with a smaller share do not change the answer. */
 const NEGLIGIBLE_BELIEF_SHARE = 1e-9;
 
-/** Scales the shares to a sum of 1, drops negligible beliefs and puts the likeliest first. */
+/** Returns the beliefs with shares that add up to 1, the likeliest first, without negligible ones. */
 export function normalise(beliefs: readonly Belief[]): Belief[] {
   const total = totalOf(beliefs);
   return beliefs
@@ -84,17 +84,17 @@ export function normalise(beliefs: readonly Belief[]): Belief[] {
     .sort(byShare);
 }
 
-/** Returns the likeliest belief that has the likeliest delay, with the total share of that delay. */
+/** Returns the likeliest belief among those with the likeliest delay, with the share of all of these; null if none. */
 export function likeliestEntry(beliefs: readonly Belief[]): Belief | null {
   return addedUp(beliefs, ({ entry }) => entry?.delayMs ?? 0).sort(byShare)[0] ?? null;
 }
 
-/** Up to this many beliefs are not merged, because merging them takes longer than following them. */
+/** The program does not merge up to this number of beliefs, because merging them takes longer than following them. */
 const FEW = 40;
 
 /**
- * Merges beliefs about the same state of the kubelet's memory: their number could double at every gap between two
- * runs. The merged belief has the rules of the likeliest one.
+ * Merges beliefs about the same state of the kubelet's memory, because their number can double with each run. A merged
+ * belief has the rules of the likeliest one. Returns `beliefs` itself if there are few.
  */
 export function mergedBeliefs(beliefs: readonly Belief[]): readonly Belief[] {
   if (beliefs.length <= FEW) return beliefs;

@@ -16,36 +16,40 @@ export interface WeighedWait extends Weighed {
   readonly wait: Wait;
 }
 
-/** The wait after a container's last exit: the likeliest one, and the others that are possible. */
+/** The wait after a container's last exit: the likeliest one and the other possible ones. */
 export interface CurrentWait extends Weighed {
   readonly likeliest: Wait;
   /** The probability of the likeliest wait's delay. */
   readonly share: number;
   readonly finishedAtMs: number;
-  /** The kubelet's back-off record at the last exit; undefined if there was none. */
+  /** The kubelet's likeliest back-off record at the last exit; undefined if there was none. */
   readonly entry: BackoffEntry | undefined;
-  /** `observed` if the kubelet's own message has the delay. */
+  /** "observed" if the kubelet's message has the delay. */
   readonly basis: "observed" | "inferred";
   /** The possible waits with other delays, likeliest first. */
   readonly others: readonly WeighedWait[];
-  /** Every possible wait with its probability as of the exit, even if the wait should have ended by now. */
+  /** Every possible wait with its probability at the exit, including waits that should have ended by now. */
   readonly possible: readonly WeighedWait[];
-  /** The probability, under the policy, that the container is still down at the time of the explanation. */
+  /**
+   * The likelihood, under the policy, that the container is still down now; 0 if the policy contradicts the message.
+   */
   readonly fit: number;
   readonly rules: readonly string[];
 }
 
-/** Returns a wait for each possible delay, the likeliest first. */
+/** Returns one wait for each possible delay, the likeliest first. */
 export function waitsByDelay({ likeliest, share, others }: CurrentWait): WeighedWait[] {
   return [{ wait: likeliest, share }, ...others];
 }
 
-/** Whether the probability of a delay, 0 to 1, is below 90 %, so that the output presents it as uncertain. */
+/** Whether `share`, the probability of a delay, is below 90% in whole percent: the output then shows other delays. */
 export function isDoubtful(share: number): boolean {
   return Math.round(share * 100) < 90;
 }
 
-/** Returns the likeliest wait since the last exit; null if the last run has not ended or its end is unknown. */
+/**
+ * Returns the wait after the last exit; null if the last run has not ended, if its end is unknown, or without beliefs.
+ */
 export function currentWait(facts: ReplayedContainer, policy: CrashLoopPolicy, atMs: number): CurrentWait | null {
   const { runs, resets, beliefs, messageDelayMs } = facts;
   const run = runs.at(-1);
@@ -77,7 +81,9 @@ function sureWait(finishedAtMs: number, wait: Wait, entry: BackoffEntry | undefi
   return { finishedAtMs, likeliest: wait, entry, share: 1, others: [], possible: [{ wait, share: 1 }] };
 }
 
-/** `share` is `prior` times the probability that the wait has not ended. */
+/**
+ * `prior`: the probability of the wait at the exit. `share`: `prior` times the probability that nothing started yet.
+ */
 type Candidate = PossibleWait & { readonly prior: number };
 
 function likeliestWait(candidates: readonly Candidate[], finishedAtMs: number): CurrentWait | null {
@@ -100,7 +106,7 @@ function likeliestWait(candidates: readonly Candidate[], finishedAtMs: number): 
   };
 }
 
-/** Merges waits that end at the same instants, and scales the shares to a sum of 1. */
+/** Merges waits with the same `readyAtMs` and `plannedAtMs`, and scales the shares to a sum of 1. */
 export function mergedWaits(waits: readonly WeighedWait[]): WeighedWait[] {
   const total = totalOf(waits);
   const byEnd = addedUp(waits, ({ wait: { readyAtMs, plannedAtMs } }) => `${readyAtMs} ${plannedAtMs}`);

@@ -5,20 +5,20 @@ import { addedUp, byShare, totalOf, type Weighed } from "./beliefs.ts";
 import { type CurrentWait, currentWait, mergedWaits, waitsByDelay } from "./current-wait.ts";
 import { type ReplayedContainer, replayedContainer } from "./replayed-container.ts";
 
-/** A policy that the node may use, its probability (`share`, 0 to 1), and the replay of the containers under it. */
+/** A policy that the node may have, its probability (`share`, 0 to 1), and the replay of the containers under it. */
 export interface RivalPolicy extends Weighed {
   readonly policy: CrashLoopPolicy;
   readonly facts: readonly ReplayedContainer[];
 }
 
 interface InferredPolicy extends Omit<RivalPolicy, "share"> {
-  /** Whether the delays differ from the default of the kubelet's version. */
+  /** Whether the policy is another than the assumed one, the default of the kubelet's version. */
   readonly isUnusual: boolean;
   /** The other policies that are likely enough to change the answer. */
   readonly rivals: readonly RivalPolicy[];
 }
 
-/** The maximum delays in ms that operators set, each with the assumed share of nodes that use it. */
+/** The maximum delays, in ms, that administrators set, each with the assumed share of nodes that have it. */
 const COMMON_MAXIMA = new Map([
   [5_000, 0.001],
   [10_000, 0.002],
@@ -30,22 +30,23 @@ const COMMON_MAXIMA = new Map([
   [120_000, 0.003],
   [180_000, 0.002],
 ]);
-/** The assumed share of nodes with a maximum that is not in `COMMON_MAXIMA`, but in a kubelet message. */
+/** The assumed share of nodes with a maximum that a kubelet's message names, but `COMMON_MAXIMA` does not have. */
 const ODD_MAXIMUM = 0.001;
 /** The assumed share of nodes with the reduced initial delay of 1 s, which needs an alpha gate. */
 const REDUCED = 0.003;
-/** Multiplies the share of the reduced initial delay if the maximum is set, too. */
+/** Multiplies `REDUCED` for the maximum that the version does not have by default with the reduced initial delay. */
 const OTHER_MAXIMUM = 0.1;
-/** Multiplies the shares of unusual policies for v1.34 and older, where each of them needs an alpha gate. */
+/** Multiplies the shares of all unusual policies on v1.34 and older, because each of them needs an alpha gate there. */
 const ALPHA_GATE = 0.1;
 /** Policies with a smaller share do not change the answer. */
 const NEGLIGIBLE_POLICY_SHARE = 1e-3;
-/** If the default policy scores higher, it explains all runs without an unseen reset, so no other policy is tried. */
+/** If the assumed policy scores higher, it explains all runs without an unseen reset, so the program tries no other. */
 const GOOD_ENOUGH = 0.02;
 
 /**
- * Returns the policy that best explains the pod's restarts and messages if the node's configuration is unknown. Other
- * policies are rare, so one of them replaces `assumed`, the version's default, only if it explains much more.
+ * Returns the policy that best explains the pod's restarts and messages, for a node of unknown configuration. `assumed`
+ * is the version's default. Other policies are rare, so one of them replaces `assumed` only if it explains much more.
+ * Tries none if the version had no such setting, or if it was not released at `atMs`.
  */
 export function inferPolicy(observed: PodObservation, assumed: CrashLoopPolicy, atMs: number): InferredPolicy {
   const usual = candidate(observed, assumed, 1, atMs);
@@ -89,8 +90,9 @@ function alternatives(facts: readonly ReplayedContainer[], assumed: CrashLoopPol
 }
 
 /**
- * Adds the waits under the rival policies to `own`, the wait under the likeliest policy. Waits with the same delay
- * raise its share, waits with another delay join its `others`. If the kubelet's message names the delay, adds nothing.
+ * Returns `own`, the wait under the likeliest policy, together with the waits under the rival policies, weighed by the
+ * shares of the policies. Waits with another delay than `own` are in `others`. Returns `own` itself if the kubelet's
+ * message names the delay.
  */
 export function amongRivals(own: CurrentWait, name: string, rivals: readonly RivalPolicy[], atMs: number): CurrentWait {
   if (rivals.length === 0 || own.basis === "observed") return own;

@@ -13,7 +13,7 @@ import {
 import type { PolicyExplanation } from "../answer/explanation.ts";
 import type { ContainerSpec, ContainerStatus, KubeletConfig, Now, PodObservation } from "../observed/observation.ts";
 
-/** The user's flags about the kubelet; they override the observation. */
+/** The user's flags about the kubelet. They override what the program read from the cluster. */
 export interface PolicyOverrides {
   readonly kubeletVersion?: string;
   readonly maxRestartPeriodMs?: number;
@@ -22,13 +22,13 @@ export interface PolicyOverrides {
 
 interface KnownPolicy extends Pick<PolicyExplanation, "kubeletVersion" | "basis" | "isKubeadm"> {
   readonly policy: CrashLoopPolicy;
-  /** The version inferred from the kubelet's syncs; null if the version is known or the syncs do not show it. */
+  /** The kubelet's version by the date or its syncs; null if the version is known or if these do not show it. */
   readonly bySyncs: VersionBySyncs | null;
 }
 
 /**
- * Returns the policy of the pod's node. `now` is by the node's clock; `ifOpen` is the kubelet's version if nothing
- * shows it.
+ * Returns the back-off policy of the pod's node, and how the program knows it. `now` is by the node's clock. `ifOpen`
+ * is the kubelet's version to assume if nothing shows it.
  */
 export function policyOf(
   observed: PodObservation,
@@ -58,7 +58,7 @@ export function policyOf(
   return { policy, kubeletVersion, basis: isByFlag ? "flag" : known, ...(isKubeadm && { isKubeadm }), bySyncs };
 }
 
-/** Whether a configuration sets anything about restarts, so that not only the version's defaults hold. */
+/** Whether the configuration sets anything about restarts, so that the version's defaults may not hold. */
 function setsRestarts(config: KubeletConfig | null): boolean {
   if (config === null) return false;
   const { featureGates, maxContainerRestartPeriodMs, syncFrequencyMs } = config;
@@ -67,20 +67,20 @@ function setsRestarts(config: KubeletConfig | null): boolean {
 }
 
 const AT_EXPIRY: RetryRule = { kind: "at-expiry", resyncMs: SYNC_FREQUENCY_MS };
-/** The fewest BackOff events that show how often the kubelet syncs the pod. */
+/** The least count of a BackOff event that shows how often the kubelet syncs the pod. */
 const ENOUGH_SYNCS = 6;
-/** The longest average time between the BackOff events of a kubelet that syncs the pod every 10 to 15 s. */
+/** If BackOff events are on average closer together than this, the kubelet syncs the pod every 10 to 15 s. */
 const LONGEST_MEAN_MS = 20_000;
 /** The tolerance for the time since an exit: the kubelet notices exits late, and the API truncates instants. */
 const SYNC_SLACK_MS = 4_000;
 
-/** The version inferred from the date or from the kubelet's syncs: v1.34 if they are 10 to 15 s apart, else the newest. */
+/** The kubelet's version by the date or by its syncs: v1.34, which syncs a pod every 10 to 15 s, or the newest. */
 export interface VersionBySyncs {
   readonly version: KubeletVersion;
   /**
-   * What shows the version. Older kubelets send BackOff events more often ("frequent-events"). They also show
-   * CrashLoopBackOff soon after an exit ("early-word"), newer ones only after the wait has lasted longer ("late-word").
-   * Before their release there were no newer ones ("date").
+   * What shows the version. "date": v1.35 was not released yet. "frequent-events": v1.34 and older send BackOff events
+   * more often. "early-word": the status shows CrashLoopBackOff soon after the exit, as on v1.34 and older.
+   * "late-word": it does not show it yet, although v1.34 and older would.
    */
   readonly sign: "date" | "frequent-events" | "early-word" | "late-word";
 }
@@ -96,12 +96,16 @@ function versionBySyncs(observed: PodObservation, now: Now): VersionBySyncs | nu
   return spec === undefined || isSyncedOtherwise(spec) ? null : byWord(only, now);
 }
 
-/** Newer kubelets sync a pod again during a wait only if the wait is longer than a minute. */
+/**
+ * v1.35 and newer sync a pod during a wait only if the wait is longer than a minute. The program allows for one such
+ * sync in each period of this length.
+ */
 const SYNCED_AGAIN_MS = 120_000;
 
 /**
- * Whether BackOff events are too frequent for v1.35 and newer, which sync a pod less often as its delay grows: once for
- * each wait of up to a minute. So there must also be more events than waits, however short the waits are.
+ * Whether BackOff events are too frequent for v1.35 and newer, which send one for each wait of up to a minute, and few
+ * more for a longer one. Short waits make events frequent on every version, so there must also be more events than
+ * waits.
  */
 function hasFrequentEvents({ events }: PodObservation, { restartCount, state }: ContainerStatus): boolean {
   // There is no wait before the first restart.
@@ -114,12 +118,18 @@ function hasFrequentEvents({ events }: PodObservation, { restartCount, state }: 
   });
 }
 
-/** Whether a probe or hook can cause a kill. Any kubelet syncs the pod twice within a second after a kill. */
+/**
+ * Whether a probe or postStart hook can make the kubelet kill the container. After a kill, kubelets of every version
+ * sync the pod twice within a second.
+ */
 function isSyncedOtherwise({ livenessProbe, startupProbe, hasPostStart }: ContainerSpec): boolean {
   return livenessProbe !== null || startupProbe !== null || hasPostStart;
 }
 
-/** Infers the version from the status: a kubelet writes CrashLoopBackOff at its second sync after the exit. */
+/**
+ * Infers the version from how long after the exit the status shows CrashLoopBackOff, which the kubelet writes at its
+ * second sync after the exit. Null if the status does not show the version.
+ */
 function byWord({ state, lastState }: ContainerStatus, { atMs, atBasis }: Now): VersionBySyncs | null {
   // The newest instant of a file may be long before or after the moment at which the status was read.
   if (atBasis === "newest-input") return null;

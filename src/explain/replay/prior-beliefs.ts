@@ -184,9 +184,10 @@ const NEVER_GONE = 0.5;
 const NOT_YET = 0.1;
 
 /**
- * Returns the hypotheses of a container in a pod with RestartAllContainers. Such a restart raises no delay, and a back-off record
- * expires 600 s after its last update, so restartCount and the pod's age say little about the step. If a delay is
- * longer than the time between such restarts, its wait never ends by itself, so the kubelet does not double the delay.
+ * Returns the hypotheses of a container in a pod with RestartAllContainers. Such a restart raises no delay, and a
+ * back-off record expires 600 s after its last update, so restartCount and the pod's age say little about the step. If
+ * a delay is longer than the time between such restarts, its wait never ends by itself, so the kubelet does not double
+ * the delay.
  */
 function amidRestartAlls(levels: readonly number[], run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy) {
   const { restartAlls, starts, bornAtMs } = before;
