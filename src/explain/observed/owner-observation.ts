@@ -45,7 +45,7 @@ export interface RevisionSnapshot {
 export interface PodTemplate {
   /** Init containers and sidecars first. */
   readonly containers: readonly TemplateContainer[];
-  /** The settings of the pod itself, by path, e.g. "restartPolicy", "volume data". */
+  /** The settings of the pod itself, by path, e.g. "serviceAccountName", "volume data". */
   readonly settings: ReadonlyMap<string, TemplateValue>;
   readonly annotations: ReadonlyMap<string, string>;
   /** False for a redacted copy, which has no settings besides names and images. */

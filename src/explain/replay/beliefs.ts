@@ -45,7 +45,7 @@ export function possibleWaits(beliefs: readonly Belief[], run: PastRun, policy: 
   );
 }
 
-/** Returns when the next start comes after the wait. Assumes no sync of the kubelet besides the one at the exit. */
+/** Returns when the next start comes after `wait`, by the kubelet's retry rule from its sync at the exit on. */
 export function startsAfterExit(wait: Wait, finishedAtMs: number, { retry }: CrashLoopPolicy): StartDistribution {
   const { readyAtMs, plannedAtMs } = wait;
   return startsAfter({ readyAtMs, plannedAtMs, siblingsPlannedAtMs: [], ...syncAtExit(finishedAtMs) }, retry);

@@ -46,7 +46,7 @@ const GOOD_ENOUGH = 0.02;
 /**
  * Returns the policy that best explains the pod's restarts and messages, for a node of unknown configuration. `assumed`
  * is the version's default. Other policies are rare, so one of them replaces `assumed` only if it explains much more.
- * Tries none if the version had no such setting, or if it was not released at `atMs`.
+ * Tries no other if the kubelet's version has no setting for the delays, or if no version released before `atMs` has.
  */
 export function inferPolicy(observed: PodObservation, assumed: CrashLoopPolicy, atMs: number): InferredPolicy {
   const usual = candidate(observed, assumed, 1, atMs);

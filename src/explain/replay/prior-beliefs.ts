@@ -10,28 +10,31 @@ import { type Belief, normalise, type Replayed, totalOf } from "./beliefs.ts";
 
 /** The known facts about the restarts before the oldest observed run. */
 export interface PriorEvidence {
-  /** The starts from the latest known reset to the oldest observed run; null if no reset is known. */
+  /** The number of starts from the latest known reset to the oldest observed run; null if no reset is known. */
   readonly starts: StartsBefore | null;
   readonly lifetime: Lifetime | null;
   /** The part of `lifetime` after the latest start whose time an event shows; null if no event does. */
   readonly sinceCounted: Lifetime | null;
-  /** The restarts by RestartAllContainers. restartCount includes them, although they raised no delay. */
+  /** The restarts by RestartAllContainers. restartCount includes them, although they raise no delay. */
   readonly restartAlls: RestartAlls;
-  /** When the kubelet accepted the pod. */
+  /** When the kubelet accepted the pod, else when it was created; null if unknown. */
   readonly bornAtMs: number | null;
-  /** Whether a BackOff event shows the wait before the oldest observed run. */
+  /** Whether a BackOff event shows that the kubelet waited before the oldest observed run. */
   readonly wasInBackOff: boolean;
-  /** The number of changes of the pod's spec at unknown times, from `metadata.generation`. */
+  /**
+   * The number of changes of the pod's spec at unknown times: by `metadata.generation`, without known image changes.
+   */
   readonly specChanges: number;
-  /** Whether the node's events can be read, so that a recent restart of its kubelet would show. */
+  /** Whether the node's events were read, so that they would show a recent restart of its kubelet. */
   readonly areKubeletStartsSeen: boolean;
-  /** Whether RestartAllContainers started the present instance, and no BackOff event shows a back-off before that. */
+  /** Whether the last exit was by RestartAllContainers, and no BackOff event shows that there was a back-off before. */
   readonly hasNoEntry: boolean;
 }
 
 /**
- * Returns what the kubelet may remember at the start of `run`: each delay of the curve with each possible previous
- * exit, weighed by restartCount or, after a known reset, by the starts since. `fit` compares them with the pod's age.
+ * Returns the possible states of the kubelet's memory at the start of `run`: each delay of the curve with each possible
+ * time of the previous exit. Weighs them by restartCount or, after a known reset, by the starts since then, and by the
+ * pod's age. `fit`: how well the pod's age agrees with them; 1 if it shows nothing.
  */
 export function priorBeliefs(run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): Replayed {
   const startedAtMs = startOf(run);
@@ -65,8 +68,8 @@ export function priorBeliefs(run: PastRun, before: PriorEvidence, policy: CrashL
 
 /**
  * Returns the possible times, in ms, from the previous exit to a start that sets the delay to step `level`: 0, or the
- * wait of the step below (for the maximum also the maximum), on time or as late as the retry rule allows. For step 0
- * after a reset: 0, or the time after which a back-off record expires.
+ * delay of the step below, alone and with the longest lateness; at the maximum also the maximum delay. For step 0 after
+ * a known reset: 0, or the time after which a back-off record expires.
  */
 function previousExits(levels: number[], level: number, isAfterReset: boolean, policy: CrashLoopPolicy): number[] {
   if (level === 0 && isAfterReset) return [0, policy.resetAfterMs];
@@ -74,25 +77,23 @@ function previousExits(levels: number[], level: number, isAfterReset: boolean, p
   return [0, ...waits.flatMap((waitMs) => [waitMs, waitMs + longestLatenessMs(policy.retry, waitMs)])];
 }
 
-/** An explanation of the delay at the oldest observed run. */
+/** A possible explanation of the delay at the oldest observed run. */
 interface Hypothesis {
-  /** The name of the rule in the evidence. */
+  /** The name of the rule, for the evidence. Several hypotheses can have one name. */
   readonly name: string;
   readonly prior: number;
-  /** Returns how likely the hypothesis makes each step of the curve. */
+  /** Returns how likely step `level` of the curve is under the hypothesis, 0 to 1. */
   readonly likelihood: (level: number) => number;
 }
 
-/** Returns the total weight of a step under all hypotheses, and the name of the one that explains it best. */
+/** Returns the weight of step `level` under all hypotheses together, and the name of the one that explains it best. */
 function weighed(hypotheses: readonly Hypothesis[], level: number) {
   const all = hypotheses.map(({ name, prior, likelihood }) => ({ name, share: prior * likelihood(level) }));
   const best = all.reduce((a, b) => (b.share > a.share ? b : a));
   return { share: totalOf(all), name: best.name };
 }
 
-/**
- * Returns the hypotheses of a container whose restartCount, or starts since a reset, may give its step of the curve.
- */
+/** Returns the hypotheses for a container whose restartCount, or number of starts since a reset, may show its step. */
 function byCounts(steps: number, run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): Hypothesis[] {
   const { starts, lifetime } = before;
   const killed = run.cause.killedBySync;
@@ -124,25 +125,28 @@ function byCounts(steps: number, run: PastRun, before: PriorEvidence, policy: Cr
 
 /** The weight of each step above the counted one if the kubelet held events of starts back. */
 const STARTS_HELD_BACK = 0.5;
-/** If the pod had several crash loops: the probability that the oldest observed run is the second of its loop. */
+/** If there were several crash loops: the weight of the oldest observed run being the second run of its loop. */
 const SPREAD_FIRST = 0.35;
-/** If the pod had several crash loops: the probability that the oldest observed run can be any of its loop. */
+/** If there were several crash loops: the weight of the oldest observed run being any run of its loop. */
 const SPREAD_ANY = 0.2;
-/** If the pod had several crash loops: the probability that the kubelet has no back-off record of the container. */
+/** If there were several crash loops: the weight of the kubelet having no back-off record of the container. */
 const SPREAD_GONE = 0.25;
 
-/** Returns how likely the earlier restarts are several crash loops; 0 if `wasInBackOff`. */
+/** Returns the probability that the restarts before `run` were several crash loops; 0 if the evidence excludes that. */
 function spreadOfRestarts(run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): number {
   const { starts, bornAtMs, lifetime, wasInBackOff, restartAlls } = before;
   if (starts !== null || bornAtMs === null || wasInBackOff || restartAlls.count > 0 || run.start < 2) return 0;
   return spreadOf(startOf(run) - bornAtMs, lifetime?.runMs ?? 0, run.start, policy);
 }
 
-/** In a pod with RestartAllContainers: the probability that the container's back-off record has expired. */
+/** In a pod with restarts by RestartAllContainers: the weight of a container's expired back-off record. */
 const ENTRY_GONE = 0.02;
-/** The probability of a step that restartCount is too low for. It is not 0, because the API can lose records. */
+/**
+ * The probability of a step for which restartCount is too low or the pod too young. It is not 0, because the API can
+ * lose records.
+ */
 const NO_RESET_HELPS = 1e-4;
-/** The probability of a run of ten minutes, which resets the back-off, in a loop of shorter runs. */
+/** The probability that a loop of shorter runs had a run of ten minutes, which resets the back-off. */
 const LONG_RUN = 0.1;
 /** The probability that a restart of the kubelet reset the back-off. */
 const FORCED = 0.02;
@@ -150,10 +154,13 @@ const FORCED = 0.02;
 const FORCED_UNSEEN = 0.002;
 /** The probability that a change of the spec reset the back-off, as a change of the image or the resources does. */
 const SPEC_CHANGED = 0.3;
-/** Events this recent are still there: an API server keeps them for an hour by default (kube-apiserver --event-ttl). */
+/** The API still has events of this age: it keeps them for an hour by default (kube-apiserver --event-ttl). */
 const SEEN_WITHIN_MS = 45 * 60_000;
 
-/** Returns the probability of a reset that no event shows. It is higher if the pod's age leaves time for a long run. */
+/**
+ * Returns the probability of a reset, `level` restarts before `run`, that no event shows. It is higher if the pod's age
+ * leaves time for a long run, and if the pod's spec has changed.
+ */
 function chanceOfUnseenReset(level: number, run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): number {
   const { lifetime, sinceCounted, areKubeletStartsSeen, specChanges } = before;
   if (lifetime === null) return specChanges > 0 ? SPEC_CHANGED : LONG_RUN;
@@ -164,10 +171,10 @@ function chanceOfUnseenReset(level: number, run: PastRun, before: PriorEvidence,
   return Math.max(spec, areKubeletStartsSeen && sinceMs < SEEN_WITHIN_MS ? FORCED_UNSEEN : FORCED);
 }
 
-/** The uncertainty of the time in the pod's age besides waits and runs, because waits end up to 15 s late. */
+/** The uncertainty of the time that the pod's age leaves besides waits and runs: a start can be up to 15 s late. */
 const LATENESS_SPREAD_MS = 4_000;
 
-/** Returns how well, 0 to 1, the spare time agrees with a change of the spec that cut a wait short. */
+/** Returns how well, 0 to 1, the time besides waits and runs agrees with a change of the spec that cut a wait short. */
 function fitOfChange(since: Lifetime, run: PastRun, level: number, policy: CrashLoopPolicy): number {
   const { spanMs } = since;
   const { leftMs, cutWaitMs } = timeForReset(since, run.start, level, policy);
@@ -176,11 +183,11 @@ function fitOfChange(since: Lifetime, run: PastRun, level: number, policy: Crash
   return isWithin * fitOfTime(spanMs, spanMs + Math.min(0, marginMs));
 }
 
-/** RestartAllContainers usually leaves no time for the higher steps of the curve. This is their total probability. */
+/** The weight, added up, of steps that the restarts by RestartAllContainers usually leave no time to reach. */
 const OUT_OF_REACH = 0.01;
-/** The probability that the back-off record never expired, so that restartCount gives the step. */
+/** The weight of a back-off record that never expired, so that restartCount shows the step. */
 const NEVER_GONE = 0.5;
-/** In a pod too young for an expired back-off record: the probability of another step than restartCount gives. */
+/** The weight of other steps than restartCount shows, in a pod that is too young for an expired back-off record. */
 const NOT_YET = 0.1;
 
 /**
@@ -206,7 +213,7 @@ function amidRestartAlls(levels: readonly number[], run: PastRun, before: PriorE
   ] satisfies Hypothesis[];
 }
 
-/** Returns the first step whose wait RestartAllContainers usually cuts short, or the last step if there is none. */
+/** Returns the first step whose wait RestartAllContainers usually cuts short; the last step if there is none. */
 function highestStep(levels: readonly number[], run: PastRun, paceMs: number | null): number {
   const cutShort = paceMs === null ? -1 : levels.findIndex((delayMs) => delayMs > paceMs - runLengthMs(run));
   return cutShort === -1 ? levels.length - 1 : cutShort;

@@ -16,12 +16,15 @@ import {
 } from "./beliefs.ts";
 import { type PriorEvidence, priorBeliefs } from "./prior-beliefs.ts";
 
-/** Replaces known facts after a gap in the observed runs, because these facts apply only to the oldest observed run. */
+/**
+ * Replaces the facts about the oldest observed run after a gap in the observed runs, because they do not hold there.
+ */
 const NOTHING_KNOWN = { starts: null, lifetime: null, sinceCounted: null, areKubeletStartsSeen: false, bornAtMs: null };
 
 /**
- * Replays the observed runs by the kubelet's rules, from each state that the kubelet's memory can have had at the
- * first run. Weighs these states by how well they explain the time from each exit to the next start.
+ * Replays the observed runs by the kubelet's rules, from each state that the kubelet's memory can have had at the first
+ * of them. Returns the states that are possible after the last start, weighed by how well they explain the time from
+ * each exit to the next start.
  */
 export function replay(runs: readonly PastRun[], known: PriorEvidence, policy: CrashLoopPolicy): Replayed {
   const [first, ...rest] = runs;
@@ -46,7 +49,7 @@ export function replay(runs: readonly PastRun[], known: PriorEvidence, policy: C
   return { beliefs, fit };
 }
 
-/** Returns `known` without the restarts by RestartAllContainers that came after `run`. */
+/** Returns `known` without the restarts by RestartAllContainers after `run`; `runs` are the observed later runs. */
 function beforeRun({ start }: PastRun, runs: readonly PastRun[], known: PriorEvidence): PriorEvidence {
   const later = runs.filter((run) => run.start > start && run.startedWithAll === 1).length;
   const count = Math.min(start, Math.max(0, known.restartAlls.count - later));
@@ -56,7 +59,10 @@ function beforeRun({ start }: PastRun, runs: readonly PastRun[], known: PriorEvi
 /** The likelihood of a policy that contradicts the kubelet's message. */
 const DISAGREEMENT = 1e-9;
 
-/** Keeps the beliefs that give the wait after `run` the delay in the kubelet's message; all if no belief does. */
+/**
+ * Returns the beliefs under which the wait after `run` has the delay `delayMs` of the kubelet's message, and lowers
+ * `fit` by the share of the others. If there are none, returns all beliefs with a very low `fit`.
+ */
 export function agreeingWith(delayMs: number, all: Replayed, run: PastRun, policy: CrashLoopPolicy): Replayed {
   const { beliefs, fit } = all;
   const agreeing = beliefs.filter((belief) =>
@@ -66,20 +72,23 @@ export function agreeingWith(delayMs: number, all: Replayed, run: PastRun, polic
   return share === 0 ? { beliefs, fit: fit * DISAGREEMENT } : { beliefs: normalise(agreeing), fit: fit * share };
 }
 
-/** The weight of an unlikely explanation of a start: a reset that nothing shows, or no reset although one is known. */
+/** The weight of a start after a reset that nothing shows, or of a start without a reset although one is known. */
 const UNSEEN_RESET = 1e-3;
-/** The probability that a start after a reset falls into a given second of the wait. */
+/** The probability that a start after a reset comes in a given second. A reset can come at any time of a 5m wait. */
 const ANY_SECOND = 1 / 300;
 /** A start counts as slow if it comes later than this after the last possible sync. */
 const SLOW_START_MS = 6_000;
-/** The probability that a slow start falls into the first second after the wait. It falls with each later second. */
+/** The probability of a slow start in the first second after the wait. In each later second it is lower. */
 const SLOW_START = 1e-3;
-/** The probability of a slow start falls by the factor e in this time. */
+/** The probability of a slow start is divided by e after each period of this length. */
 const SLOW_START_FADES_MS = 60_000;
-/** The minimum likelihood of the time from an exit to a start: times that no rule explains can still happen. */
+/** The minimum likelihood of a time from an exit to a start, because times that no rule explains still happen. */
 const LEAST_FIT = 1e-9;
 
-/** Returns a belief after the start of `to` for each explanation of the time since the exit of `from`. */
+/**
+ * Returns what `belief` becomes at the start of `to`: one belief for each explanation of the time since the exit of
+ * `from`, e.g. a wait, a reset or RestartAllContainers.
+ */
 function beliefsAfter(
   belief: Belief,
   from: PastRun,
@@ -113,7 +122,7 @@ function beliefsAfter(
   return [afterReset, ...regular, ...suspected];
 }
 
-/** Returns the probability per second that a reset without an event, e.g. a change of the spec, ended the wait. */
+/** Returns the probability per second of a start after a reset without an event, and the rule: spec change or other. */
 function unseenResetPerSecond({ specChanges, bornAtMs }: PriorEvidence, startedAtMs: number) {
   const ageSeconds = Math.max(1, (startedAtMs - (bornAtMs ?? startedAtMs)) / 1_000);
   const changesPerSecond = specChanges / ageSeconds;
@@ -123,7 +132,7 @@ function unseenResetPerSecond({ specChanges, bornAtMs }: PriorEvidence, startedA
     : { perSecond: unseen, rule: "gap-fits-no-delay" };
 }
 
-/** Returns the likelihood of a start at `startedAtMs` after the wait. It is never 0, because a node can be slow. */
+/** Returns the likelihood of a start at `startedAtMs` after `wait`. It is never 0, because a node can be slow. */
 function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy: CrashLoopPolicy): number {
   const lateMs = startedAtMs - wait.readyAtMs;
   // The wait counts from the same `finishedAt` as the kubelet's, so that no start can have a time before its end.
@@ -137,12 +146,13 @@ function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy:
   return starts.by(startedAtMs + 4 * STEP_MS) - starts.by(startedAtMs - STEP_MS) + slow;
 }
 
-/** The minimum likelihood of a container that is still down after its wait: its node can be slow. */
+/** The minimum likelihood that a container is still down after its wait, because its node can be slow. */
 const LEAST_STILL_DOWN = 1e-3;
 
 /**
- * Returns the beliefs if RestartAllContainers ended the wait between `from` and `to`. The back-off record stays
- * unchanged, because the kubelet finds no exited instance. Delays that should have ended earlier become less likely.
+ * Returns what `belief` becomes if RestartAllContainers ended the wait between `from` and `to`. The back-off record
+ * stays as it was, because the kubelet finds no exited instance. Waits that should have ended before become less
+ * likely.
  */
 function beliefsAfterRestartAll(belief: Belief, from: PastRun, to: PastRun, policy: CrashLoopPolicy): Belief[] {
   const rule = to.startedWithAll === 1 ? "restart-all-skips-the-wait" : "suspected-restart-all";

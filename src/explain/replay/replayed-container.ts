@@ -48,14 +48,17 @@ function priorEvidence(history: ContainerHistory, observed: PodObservation, poli
   };
 }
 
-/** A BackOff event can be this late, because the kubelet sends it only when it syncs the pod. */
+/** The time that can pass, besides `EVENT_PERIOD_MS`, from the last BackOff event of a wait to the start after it. */
 const EVENT_SLACK_MS = 30_000;
 
 function isBackOff({ reason, type }: EventSnapshot): boolean {
   return reason === "BackOff" && type === "Warning";
 }
 
-/** Whether the event shows a wait that ended in a start at `startedAtMs`. An event of the present wait begins later. */
+/**
+ * Whether the BackOff event shows the wait before the start at `startedAtMs`: it first came before this start, and last
+ * at most 5m30s before it or later. An event of the present wait begins later.
+ */
 function isAbout({ firstAtMs, lastAtMs }: EventSnapshot, startedAtMs: number): boolean {
   return (firstAtMs ?? 0) <= startedAtMs && (lastAtMs ?? 0) >= startedAtMs - EVENT_PERIOD_MS - EVENT_SLACK_MS;
 }
