@@ -49,7 +49,7 @@ describe.skipIf(!HAS_BROWSER)(`the page as time passes${SKIPPED}`, { timeout: 30
     });
   });
 
-  it("says as of when it is once a window has ended, because it does not know what followed", async () => {
+  it("adds the time of the explanation once a window has ended, because it does not know what followed", async () => {
     const page = await openPage({ nowMs: at("13:45:00") });
     const then = `As of 14:40:10 GMT+1, ${HEADLINE}`;
     expect(await all(said(page))).toMatchObject({

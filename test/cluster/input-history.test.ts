@@ -24,7 +24,7 @@ describe("several versions of a pod", () => {
     expect((await onlyPod([...versions, ...versions])).earlier).toHaveLength(1);
   });
 
-  it("without resourceVersion the order of the input counts", async () => {
+  it("the order of the input counts if a version has no resourceVersion", async () => {
     const versions = [podWith(undefined, "Pending"), podWith("8", "Running"), podWith(undefined, "Failed")];
     const { pod, earlier } = await onlyPod(versions);
     expect([...(earlier ?? []), pod].map((version) => version?.phase)).toEqual(["Pending", "Running", "Failed"]);

@@ -3,7 +3,7 @@ import { stderrOf, stdoutOf } from "../support/command.ts";
 
 const LIVENESS = "initialDelay=3,period=3,failure=3,grace=30,ignores-term";
 
-describe("kubectl backoff simulate with nonsense", () => {
+describe("kubectl backoff simulate with invalid and extreme values", () => {
   it.each([
     { argv: ["--run", "-5s"], says: 'Invalid value "-5s" for --run' },
     { argv: ["--run", "42"], says: "such as 42s" },

@@ -69,7 +69,7 @@ describe("waitsOf()", () => {
     { why: "nothing started again", lines: [EXIT_OF_A] },
     { why: "the exit was never seen", lines: [podLine(1, running("a", 0)), podLine(19, running("b", 18))] },
     {
-      why: "the next start is not believable",
+      why: "the next start is in 1970",
       lines: [EXIT_OF_A, podLine(19, { containerID: "b", state: exitOf("b", "1970-01-01T00:00:00Z", 18) })],
     },
     {
@@ -80,7 +80,7 @@ describe("waitsOf()", () => {
       why: "the exit record is made up",
       lines: [podLine(6, { state: { terminated: { exitCode: 137 } } }), podLine(19, running("b", 18))],
     },
-  ])("finds none if $why", ({ lines }) => {
+  ])("finds no wait if $why", ({ lines }) => {
     expect(waitsIn(lines)).toEqual([]);
   });
 
@@ -124,14 +124,14 @@ describe("momentsOf()", () => {
   });
 
   it.each([
-    { at: 12, kept: [13.5, 17.1], why: "a restart of the kubelet ended what was foreseen before it" },
-    { at: 12, pod: "web", kept: [13.5, 17.1], why: "a change of the pod did the same" },
+    { at: 12, kept: [13.5, 17.1], why: "a restart of the kubelet ended what was predicted before it" },
+    { at: 12, pod: "web", kept: [13.5, 17.1], why: "a change of the pod ended it, too" },
     { at: 12, pod: "other", kept: ALL, why: "another pod does not matter" },
     { at: 12, node: "node-y", kept: ALL, why: "another node does not matter" },
     { at: 5, kept: ALL, why: "what was before the wait is known" },
     { at: 30, kept: ALL, why: "what came after the wait did not end it" },
     { at: 18.5, kept: [], why: "a start at second 18 may have been up to a second later" },
-  ])("with something done at second $at ($why) keeps $kept", ({ kept, why: _, ...intervention }) => {
+  ])("keeps $kept after an intervention at second $at: $why", ({ kept, why: _, ...intervention }) => {
     expect(momentsWith(intervention)).toEqual(kept);
   });
 });

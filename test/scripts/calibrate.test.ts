@@ -51,7 +51,7 @@ describe("calibrate()", () => {
     expect(seen).toEqual(["6.5 terminated", "9.9 terminated", "13.5 terminated", "17.1 waiting"]);
   });
 
-  it("says at which moment the program broke", () => {
+  it("names the moment at which the program threw an error", () => {
     const broken = () => {
       throw new Error("broken");
     };

@@ -61,7 +61,7 @@ describe("observationAt()", () => {
     expect(observed?.kubeletConfig?.maxContainerRestartPeriodMs).toBe(60_000);
   });
 
-  it("says which files of the node were not there", () => {
+  it("reports files of the node that do not exist as missing", () => {
     const [observed] = observationAt({ ...RECORDING, nodeRaw: null, configzRaw: null }, 40)?.pods ?? [];
     expect(observed?.missing).toEqual([
       { what: "node", why: "not-in-input" },
