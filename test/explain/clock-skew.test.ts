@@ -25,7 +25,7 @@ describe("clockSkewMs()", () => {
     expect(observed === undefined ? null : clockSkewMs(observed)).toBe(skewS * S);
   });
 
-  it("moves what is to come to the server's time, and says so", () => {
+  it("moves the window of the next restart to the server's time, and gives the gap clock-skew", () => {
     const message = "back-off 40s restarting failed container=app pod=web_default(uid)";
     const lastState = terminated(T0_MS + 60 * S, T0_MS + 65 * S);
     const statuses = [aStatus({ state: waiting("CrashLoopBackOff", message), lastState, restartCount: 3 })];

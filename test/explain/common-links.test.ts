@@ -13,6 +13,6 @@ it.each([
 it.each([
   ["job 4711 of 3f2504e0-4f89-11d3-9a0c-0305e82c3301 at 12:04:05.123 failed", "job # of # at # failed"],
   ["deadbeef01 10.0.0.7:5432 refused 3 times", "# @ refused # times 10.0.0.7:5432"],
-])("withoutVariables() takes numbers, ids and times out of %j", (line, text) => {
+])("withoutVariables() replaces numbers, ids, times and addresses in %j", (line, text) => {
   expect(withoutVariables(line)).toBe(text);
 });

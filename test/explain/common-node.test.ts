@@ -34,16 +34,16 @@ describe("whichNodes()", () => {
         workload: { kind: "Deployment", name: "a" },
       })),
     ],
-  ])("takes it for chance: %s", (_, items) => expect(said(items)).toEqual([]));
+  ])("names no node, because chance explains it: %s", (_, items) => expect(said(items)).toEqual([]));
 
-  it("says nothing if all pods run on one node, or are not known", () => {
+  it("names no node if all pods run on one node, or if the pods of each node are unknown", () => {
     const items = on("node-7", 11);
     const facts = new Map();
     expect(whichNodes(items, { podsPerNode: new Map([["node-7", 20]]), facts })).toEqual([]);
     expect(whichNodes(items, { podsPerNode: null, facts })).toEqual([]);
   });
 
-  it("computes the tail of a binomial distribution, for long lists, too", () => {
+  it("chanceOf() computes the tail of a binomial distribution, for 10,000 pods, too", () => {
     expect(chanceOf(1, 2, 0.5)).toBeCloseTo(0.75);
     expect(chanceOf(2, 3, 0.5)).toBeCloseTo(0.5);
     expect(chanceOf(4_900, 10_000, 0.5)).toBeGreaterThan(0.9);

@@ -11,7 +11,7 @@ function sentences(items: readonly ListItem[]): string[] {
 }
 
 describe("whoElse()", () => {
-  it("names the workloads that began together and say the same", () => {
+  it("names the workloads that began to fail together and log the same error", () => {
     const users = of("users", 291, { lastLogLine: REFUSED, node: "node-c" });
     const items = [
       of("payments", 295, { lastLogLine: REFUSED, node: "node-b" }),
@@ -29,7 +29,7 @@ describe("whoElse()", () => {
     });
   });
 
-  it("says that the time is inferred if one of the beginnings is", () => {
+  it("says that the time is inferred if one of the workloads has an inferred time", () => {
     const failingSince = { atMs: LISTED_AT_MS - 300_000, basis: "inferred" as const };
     const inferred = of("orders", 300, { lastLogLine: REFUSED, failingSince });
     expect(sentences([inferred, of("users", 291, { lastLogLine: REFUSED })])).toEqual([
@@ -44,7 +44,7 @@ describe("whoElse()", () => {
     ["db.data.svc.cluster.local:5432", "data", " (db fails, too)"],
     ["db:5432", "data", ""],
     ["10.0.0.7:5432", "shop", ""],
-  ])("says that a workload of the name of %s fails, too, if it is in %s", (host, namespace, says) => {
+  ])("looks for a failing workload with the name of host %s, here in namespace %s", (host, namespace, says) => {
     const line = { lastLogLine: `connect ECONNREFUSED ${host}` };
     const db = of("db", 100, { namespace, lastLogLine: "PANIC: no valid checkpoint record" });
     const [sentence] = sentences([
@@ -55,7 +55,7 @@ describe("whoElse()", () => {
     expect(sentence?.endsWith(`both say: connect ECONNREFUSED ${host}${says}`)).toBe(true);
   });
 
-  it("says that a workload of the name of such a host is not Ready", () => {
+  it("says that a workload with the name of the host is not Ready", () => {
     const says = "ERROR dial tcp: connect to db:5432: connection refused";
     const items = ["orders", "users"].map((name) => of(name, 300, { namespace: "shop", lastLogLine: says }));
     const db = aNotReadyPod({ namespace: "shop", pod: "db-0", workload: { kind: "StatefulSet", name: "db" } });
@@ -67,7 +67,7 @@ describe("whoElse()", () => {
   const config = (name: string) => ({ ...code(78), sources: [{ kind: "ConfigMap" as const, name }] });
   it.each<[string, readonly [Partial<ListItem>, Partial<ListItem>], string]>([
     [
-      "the line but for numbers, ids and times",
+      "the same log line except for numbers, ids and times",
       [
         { lastLogLine: "12:01 request 77: no such table: sessions" },
         { lastLogLine: "12:04 request 9: no such table: sessions" },
@@ -90,9 +90,9 @@ describe("whoElse()", () => {
       ],
       "both name db:5432 in their logs",
     ],
-    ["a ConfigMap, if they end alike", [config("app"), config("app")], "both use configmap/app"],
+    ["a ConfigMap, if both exit with the same code", [config("app"), config("app")], "both use configmap/app"],
     [
-      "an image, if they end alike",
+      "an image, if both exit with the same code",
       [
         { ...code(78), image: "ghcr.io/me/app:1" },
         { ...code(78), image: "ghcr.io/me/app:1" },
@@ -100,14 +100,14 @@ describe("whoElse()", () => {
       "both run the image ghcr.io/me/app:1",
     ],
     [
-      "why they cannot start",
+      "the reason why they cannot start",
       [
         { cause: "start-failure", message: 'configmap "app" not found' },
         { cause: "start-failure", message: 'configmap "app" not found' },
       ],
       'both say: configmap "app" not found',
     ],
-  ])("finds %s", (_, [first, second], expected) => {
+  ])("links two workloads by %s", (_, [first, second], expected) => {
     expect(sentences([of("a", 300, first), of("b", 300, second)])).toEqual([
       `a and b (2 pods on node-a) began at 2026-11-21T12:05:00Z; ${expected}`,
     ]);
@@ -117,69 +117,69 @@ describe("whoElse()", () => {
     ["the exit code", [{}, {}]],
     ["the exit code and the node", [{ node: "node-a" }, { node: "node-a" }]],
     [
-      "a line that many programs say",
+      "a log line of many programs",
       [
         { lastLogLine: "panic: runtime error: invalid memory address or nil pointer dereference" },
         { lastLogLine: "panic: runtime error: invalid memory address or nil pointer dereference" },
       ],
     ],
     [
-      "a line that reports no failure",
+      "a log line that reports no failure",
       [
         { lastLogLine: "listening on http://0.0.0.0:8080/api" },
         { lastLogLine: "listening on http://0.0.0.0:8080/api" },
       ],
     ],
-    ["a word", [{ lastLogLine: "Error" }, { lastLogLine: "Error" }]],
+    ["a single word", [{ lastLogLine: "Error" }, { lastLogLine: "Error" }]],
     [
-      "the words about two hosts",
+      "the same words about two hosts",
       [{ lastLogLine: "connect ECONNREFUSED 10.0.0.7:5432" }, { lastLogLine: "connect ECONNREFUSED 10.0.0.9:6379" }],
     ],
     [
-      "their own host",
+      "their own localhost",
       [
         { lastLogLine: "Error: connect ECONNREFUSED 127.0.0.1:8080" },
         { lastLogLine: "failed to reach localhost:8080" },
       ],
     ],
     [
-      "an image in which programs of many kinds run",
+      "an image for programs of many kinds",
       [
         { ...code(78), image: "docker.io/library/busybox:1.36" },
         { ...code(78), image: "docker.io/library/busybox:1.36" },
       ],
     ],
     [
-      "an image without an owner",
+      "an image name without a registry or organization",
       [
         { ...code(78), image: "app:1" },
         { ...code(78), image: "app:1" },
       ],
     ],
-    ["a ConfigMap, but not how they end", [config("app"), { ...config("app"), ...code(3) }]],
+    ["a ConfigMap with different exit codes", [config("app"), { ...config("app"), ...code(3) }]],
     [
-      "a ConfigMap and a usual exit code",
+      "a ConfigMap and the usual exit code 1",
       [
         { ...config("app"), ...code(1) },
         { ...config("app"), ...code(1) },
       ],
     ],
     [
-      "a ConfigMap, but not what they say",
+      "a ConfigMap with different log lines",
       [
         { ...config("app"), lastLogLine: "panic: no such table: sessions" },
         { ...config("app"), lastLogLine: "fatal: cannot parse LIMIT" },
       ],
     ],
-    ["a ConfigMap's name in two namespaces", [config("app"), { ...config("app"), namespace: "shop" }]],
+    ["the same name of a ConfigMap in two namespaces", [config("app"), { ...config("app"), namespace: "shop" }]],
     [
-      "a line above a kill by the kernel",
+      "the last log line before an OOM kill",
       [
         { cause: "oom", lastLogLine: REFUSED },
         { cause: "oom", lastLogLine: REFUSED },
       ],
     ],
-  ])("sees no link in %s alone", (_, [first, second]) => {
+  ])("does not link two workloads by %s", (_, [first, second]) => {
     expect(sentences([of("a", 300, first), of("b", 300, second)])).toEqual([]);
   });
 
@@ -188,13 +188,13 @@ describe("whoElse()", () => {
     expect(sentences(items)[0]).toMatch(/^prod\/a and shop\/a \(2 pods on node-a\) began /);
   });
 
-  it("sees none between workloads that began at different times, nor within one workload", () => {
+  it("does not link workloads that began to fail at different times, nor the pods of one workload", () => {
     expect(sentences([of("a", 3_000, { lastLogLine: REFUSED }), of("b", 300, { lastLogLine: REFUSED })])).toEqual([]);
     const own = of("a", 300, { lastLogLine: REFUSED });
     expect(sentences([own, { ...own, pod: "a-6d5b7c9f4d-x2x4r" }])).toEqual([]);
   });
 
-  it("does not say when they began if that is unknown of one, and needs a telling link then", () => {
+  it("gives no time if that of one workload is unknown, and then does not link by an image", () => {
     const [known, unknown] = [of("a", 300, { lastLogLine: REFUSED }), of("b", null, { lastLogLine: REFUSED })];
     expect(sentences([known, unknown])).toEqual([`a and b (2 pods on node-a) both say: ${REFUSED}`]);
     expect(
@@ -202,7 +202,7 @@ describe("whoElse()", () => {
     ).toEqual([]);
   });
 
-  it("has one sentence for the same workloads, and counts the names of many", () => {
+  it("has one sentence for all links of the same workloads, and names three of many", () => {
     const items = ["a", "b", "c", "d", "e", "f"].map((name) =>
       of(name, 300, { ...config("app"), lastLogLine: REFUSED }),
     );
@@ -230,7 +230,7 @@ describe("atOneTime()", () => {
     { why: "half of them are too few", items: at(300, 300, 300, 300, 900, 1_200, 1_500, 1_800) },
     { why: "they began over more than two minutes", items: at(300, 270, 250, 179) },
     {
-      why: "the same is said of all of them",
+      why: "another sentence already links all of them",
       items: at(300, 300, 300, 300).map((one) => ({ ...one, lastLogLine: REFUSED })),
     },
   ])("says nothing: $why", ({ items }) => expect(sentence(items)).toBeUndefined());

@@ -61,21 +61,21 @@ describe("the changes before the failures", () => {
       config: { sources: [written(57, { createdAtMs: T0_MS + 57 * S })] },
       says: "configmap/cart-config was created at 2026-11-21T12:00:57Z (kubectl-patch)",
     },
-    { why: "a write after the first exit", config: { sources: [written(66)] }, says: undefined },
-    { why: "a write long before", config: { sources: [written(-7200)] }, says: undefined },
-    { why: "an object without a time", config: { sources: [written(null)] }, says: undefined },
+    { why: "no write after the first exit", config: { sources: [written(66)] }, says: undefined },
+    { why: "no write two hours before the pod", config: { sources: [written(-7200)] }, says: undefined },
+    { why: "no object without a time", config: { sources: [written(null)] }, says: undefined },
     {
-      why: "an old time of the same program, which the version contradicts",
+      why: "an inferred time, if the resourceVersion contradicts an old time",
       config: { sources: [written(-7200, { version: 2603 })], ...COMPARABLE },
       says: "configmap/cart-config was written between 2026-11-21T12:00:30Z and 2026-11-21T12:00:50Z (inferred)",
     },
     {
-      why: "a time that fits the version",
+      why: "a time that fits the resourceVersion",
       config: { sources: [written(45, { version: 2603 })], ...COMPARABLE },
       says: "configmap/cart-config was written at 2026-11-21T12:00:45Z (kubectl-patch)",
     },
     {
-      why: "events of another etcd, whose versions mean nothing here",
+      why: "no write that only versions of another etcd would date",
       config: { sources: [written(null, { version: 2603 })], ...COMPARABLE, others: dated([9000, 40]) },
       says: undefined,
     },
@@ -97,7 +97,7 @@ describe("the changes before the failures", () => {
     ],
   };
 
-  it("come before the restart that made them take effect, propose to read them, and no undo", () => {
+  it("have a write before the restart that followed it, and suggest to read the ConfigMap and no undo", () => {
     const pod = changesOf({ sources: [written(57)] }, RESTARTED);
     expect(pod?.changes?.map(({ kind, basis, by }) => ({ kind, basis, by }))).toEqual([
       { kind: "configmap", basis: "observed", by: "kubectl-patch" },
@@ -113,7 +113,7 @@ describe("the changes before the failures", () => {
   });
 
   // As in a Deployment that was applied together with its ConfigMap, and released again an hour later.
-  describe("of a release beside healthy pods of the revision before", () => {
+  describe("beside healthy pods of the previous revision", () => {
     const volumes = [{ name: "v", configMap: { name: CONFIG.name } }];
     const inVolume = podTemplateIn({ metadata: {}, spec: { containers: [{ name: "app", image: "web:1" }], volumes } });
     const envFrom = [{ configMapRef: { name: CONFIG.name } }];
@@ -134,14 +134,14 @@ describe("the changes before the failures", () => {
       ["in a volume", inVolume],
       ["in all its variables", aTemplate({ envFrom })],
       ["in one variable", aTemplate({ env: [{ name: "A", valueFrom: { configMapKeyRef: { ...CONFIG, key: "a" } } }] })],
-    ])("leave out a write that these have read: %s", (_, template) => {
+    ])("leave out a write that the healthy pods have read: %s", (_, template) => {
       expect(changed(-1000, template)).toEqual(["revision"]);
     });
 
     it.each([
-      ["came after their start", changed(-900)],
-      ["is of an object that they do not read", changed(-1000, aTemplate({}))],
-      ["they have hardly outlived", changed(-1000, undefined, { readySinceMs: T0_MS })],
+      ["came after the start of the healthy pods", changed(-900)],
+      ["is of an object that the healthy pods do not read", changed(-1000, aTemplate({}))],
+      ["the healthy pods had read for only a short time", changed(-1000, undefined, { readySinceMs: T0_MS })],
     ])("name a write that %s", (_, kinds) => {
       expect(kinds).toEqual(["configmap", "revision"]);
     });
@@ -177,14 +177,14 @@ describe("one tag with two digests", () => {
     { why: "a healthy pod runs the same image", pods: [ran("web", "a"), ran("old", "b", FINE), ran("x", "a", FINE)] },
     { why: "the others are not healthy", pods: [ran("web", "a"), ran("old", "b")] },
     { why: "all run the same", pods: [ran("web", "a"), ran("old", "a", FINE)] },
-  ])("is named if $why", ({ pods, says }) => {
+  ])("is named only if the healthy pods run another image: $why", ({ pods, says }) => {
     const changes = changesOf({}, { revisions: [aRevision(1, "app:1.4")], pods })?.changes ?? [];
     expect(changes.map(({ kind, sentence }) => [kind, sentence])).toEqual(
       says === undefined ? [] : [["image-digest", says]],
     );
   });
 
-  it("leads to the image, and not to the pod's data or node", () => {
+  it("suggests to look at the image, and not at the pod's data or node", () => {
     const up = { ...FINE, readySinceMs: 0 };
     const owners = { revisions: [aRevision(1, "app:1.4")], pods: [ran("web", "a"), ran("old", "b", up)] };
     const { since = null, nextSteps = [], ownerEvidence = [] } = changesOf({}, owners) ?? {};

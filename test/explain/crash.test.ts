@@ -37,7 +37,7 @@ describe("the sentence about a crash", () => {
       says: "Exit code 1 after 3s: cannot read /etc/app.conf",
     },
     {
-      why: "no length of a run of unknown start",
+      why: "no length of a run whose start is unknown",
       exit: { startedAtMs: null },
       log: "fatal: x",
       says: "Exit code 1: fatal: x",
@@ -61,7 +61,7 @@ describe("the sentence about a crash", () => {
       says: "Exit code 127 after 3s: sh: strat: not found",
     },
     {
-      why: "a limit that was exceeded, whatever the log says",
+      why: "the memory limit that was exceeded, and not the error in the log",
       exit: { exitCode: 137, reason: "OOMKilled" },
       log: "error: x",
       says: "OOMKilled (exit code 137): it exceeded its 64Mi memory limit after 3s.",
@@ -76,7 +76,7 @@ describe("the sentence about a crash", () => {
     expect(crashOf({ exitCode: 1, ...exit }, log)).toBe(says);
   });
 
-  it("has no line of the instance that runs", () => {
+  it("has no log line of the instance that runs", () => {
     expect(crashOf({ exitCode: 1 }, "error: x", "running")).toBe("Exit code 1: the program stopped with an error.");
   });
 });

@@ -78,10 +78,10 @@ const CAUSES = `
   17      11    1         0     startup        0         up again     startup-probe inferred   a run as long as the startup probe allows
   335     25    6         0     10s after 1s   0         waits 2m40s  liveness-probe inferred  a run as long as the probe allows
   309600  720   430       137   12 of 60s      5165      up again     liveness-probe inferred  SIGKILL after as long as the probe allows
-  335     25    5         1     10s after 1s   0         waits 2m40s  exited inferred          an error, of which a probe is seldom the cause
+  335     25    5         1     10s after 1s   0         waits 2m40s  exited inferred          exit code 1, which a probe kill seldom gives
   60      5     2         1     10s after 10s  0         -            exited observed          a probe that cannot have failed yet
   60      39    2         2     -              0         -            exited observed          no probe
-  60      39    2         137   -              0         -            signal inferred          no probe, and a code by which a signal shows
+  60      39    2         137   -              0         -            signal inferred          no probe, and exit code 137
   3600    600   2         2     -              0         -            signal inferred          the pod's deletion before it
   3590    600   2         2     -              0         -            exited observed          the pod's deletion after it
   3600    1800  1         255   -              0         up again     unknown inferred         the ends of other workloads' pods on its node
@@ -94,7 +94,7 @@ type Column = "age" | "ran" | "restarts" | "exit" | "probes" | "failures" | "sin
 const HOUR = { ageS: 3_600, ranS: 1_800, restarts: 1, exitCode: 255, spec: {}, isUpAgain: true };
 
 describe("the cause of an exit in a dump", () => {
-  it.each(rowsOf<Column>(CAUSES))("by $by: $cause", ({ by, cause, ...row }) => {
+  it.each(rowsOf<Column>(CAUSES))("is $cause: $by", ({ by, cause, ...row }) => {
     const [ageS = 0, ranS = 0, restarts = 0, exitCode = 0] = [row.age, row.ran, row.restarts, row.exit].map(Number);
     const [, isUp, delay] = /^(up again)?(?:waits (\S+))?$/.exec(row.since) ?? [];
     const seen = {
@@ -107,18 +107,18 @@ describe("the cause of an exit in a dump", () => {
     expect(`${lastExit?.cause} ${lastExit?.causeBasis}`).toBe(cause);
   });
 
-  it("is only as certain as the status is, if a kill is possible", () => {
+  it("is qualified in the sentence if a probe kill is possible", () => {
     const spec = { livenessProbe: EVERY_10S };
     const { lastExit } = dumped({ ageS: 9_000, ranS: 900, restarts: 1, exitCode: 2, spec });
     expect(lastExit?.meaning).toBe("Exit code 2: as far as the status shows, the program stopped with an error.");
   });
 
-  it("names the deletion, and the node", () => {
+  it("is named in the sentence: the deletion, and the node", () => {
     expect(dumped({ ...HOUR, isUpAgain: false, pod: DELETED }).lastExit?.meaning).toContain("the pod is being deleted");
     expect(dumped({ ...HOUR, more: { neighbours: neighbours(4) } }).lastExit?.meaning).toContain("its node");
   });
 
-  it("decides what the next exit leads to: after a first kill there is no back-off", () => {
+  it("decides the delay of the next exit: after a first probe kill there is no back-off", () => {
     const probes = { livenessProbe: PROBE, startupProbe: STARTUP };
     const first = { ageS: 17, ranS: 11, restarts: 1, exitCode: 0, isUpAgain: true };
     expect(dumped({ ...first, spec: probes }).delayMs).toBe(0);

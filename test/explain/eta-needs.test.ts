@@ -54,10 +54,10 @@ const sentencesOf = ({ needs }: Eta): string[] =>
 
 const find = ({ down }: Eta, name: string) => down.find(({ pod }) => pod === `${name}-0`);
 
-describe("the estimate for what needs something", () => {
+describe("the estimate for a pod that needs a Service", () => {
   const db = looping("db", 160);
 
-  it("is the first restart after that of what it needs: an earlier one crashes again", () => {
+  it("is the first restart after the needed pod is up, because an earlier one crashes again", () => {
     const api = observed(looping("api", 40), [need("db", [db])]);
     const eta = etaOfAll([api, observed(db)]);
     const [dbBack, apiNext, apiBack] = [
@@ -82,21 +82,21 @@ describe("the estimate for what needs something", () => {
     ]);
   });
 
-  it("is its next restart if that comes after what it needs", () => {
+  it("is its next restart if that comes after the needed pod is up", () => {
     const api = looping("api", 300);
     const eta = etaOfAll([observed(api, [need("db", [db])]), observed(db)]);
     expect(find(eta, "api")?.upAgain).toMatchObject({ notBeforeMs: find(eta, "api")?.nextRestart?.notBeforeMs });
     expect(find(eta, "api")?.needs).toHaveLength(1);
   });
 
-  it("waits for the initial delay of the probes of what it needs", () => {
+  it("waits for the initial delay of the needed pod's readiness probe", () => {
     const containers = [aContainer({ readinessProbe: PROBE })];
     const slow = looping("db", 160, { containers });
     const eta = etaOfAll([observed(looping("api", 300), [need("db", [slow])]), observed(slow)]);
     expect(find(eta, "api")?.upAgain?.notBeforeMs).toBeGreaterThanOrEqual(EXIT_MS + (300 + 5 + 300) * S);
   });
 
-  it("holds for all pods whose containers have ended alike, and for those alone", () => {
+  it("holds for all pods of the same workload, and for no other", () => {
     const of = (name: string, owner: string) => aLoopingPod(name, EXIT_MS, 40 * S, ownedBy(owner));
     const pods = [
       observed(of("api-a", "api"), [need("db", [db])]),
@@ -109,7 +109,7 @@ describe("the estimate for what needs something", () => {
     expect(sentencesOf(eta)[0]).toMatch(/^api \(2 pods\) needs db:80 .* Each is up again/);
   });
 
-  it("waits for the first of several pods, and for one if the log names it", () => {
+  it("waits for the first of several needed pods, or for the one that the log names", () => {
     const [soon, late] = [looping("db", 40), aLoopingPod("db-1", EXIT_MS, 300 * S, ownedBy("db"))];
     const upAgain = (host: string) => {
       const api = observed(looping("api", 80), [need("db", [soon, late], { address: { host, port: 80 } })]);
@@ -119,7 +119,7 @@ describe("the estimate for what needs something", () => {
     expect(upAgain("db-1.db")).toBeGreaterThan(EXIT_MS + 300 * S);
   });
 
-  it("follows a chain of needs", () => {
+  it("follows a chain of needed Services", () => {
     const api = looping("api", 80);
     const web = observed(looping("web", 40), [need("api", [api])]);
     const eta = etaOfAll([web, observed(api, [need("db", [db])]), observed(db)]);
@@ -128,7 +128,7 @@ describe("the estimate for what needs something", () => {
     expect(third).toBeGreaterThan(second ?? 0);
   });
 
-  it("lets neither of two wait that need each other", () => {
+  it("lets neither of two pods wait that need each other", () => {
     const [a, b] = [looping("a", 40), looping("b", 160)];
     const eta = etaOfAll([observed(a, [need("b", [b])]), observed(b, [need("a", [a])])]);
     for (const { upAgain, nextRestart, needs } of eta.down) expect([upAgain, needs]).toEqual([nextRestart, []]);
@@ -146,28 +146,28 @@ describe("the estimate for what needs something", () => {
   });
 
   it.each<[string, Partial<NeedObservation<PodObservation>>, string[]]>([
-    ["a ready endpoint", { endpoints: { ready: 1, total: 2 } }, []],
-    ["a pod that runs", { pods: [observed(aPod({ name: "db-0" }))], endpoints: { ready: 0, total: 1 } }, []],
+    ["the Service has a ready endpoint", { endpoints: { ready: 1, total: 2 } }, []],
+    ["the needed pod runs", { pods: [observed(aPod({ name: "db-0" }))], endpoints: { ready: 0, total: 1 } }, []],
     [
-      "no Service",
+      "there is no such Service",
       { service: null, pods: null, endpoints: null, similar: ["db2"] },
       [
         "api (1 pod) needs db:80 (inferred from its last output), but namespace default has no Service db (there is db2).",
       ],
     ],
     [
-      "another port",
+      "the Service has another port",
       { address: { host: "db", port: 81 }, endpoints: { ready: 1, total: 1 } },
       ["api (1 pod) needs db:81 (inferred from its last output), but Service db has no port 81, only 80."],
     ],
-  ])("has no delay where what it needs has %s", (_, more, sentences) => {
+  ])("does not wait if %s", (_, more, sentences) => {
     const eta = etaOfAll([observed(looping("api", 40), [need("db", [], more)])]);
     expect(find(eta, "api")).toMatchObject({ needs: [], upAgain: find(eta, "api")?.nextRestart });
     expect(sentencesOf(eta)).toEqual(sentences);
     expect(eta.needs).toMatchObject([{ effect: "none" }]);
   });
 
-  it("is unknown if there is no pod of what it needs, or none with a predictable start", () => {
+  it("is unknown if there is no needed pod, or none with a predictable start", () => {
     const nothing = etaOfAll([observed(looping("api", 40), [need("db", [])])]);
     expect(nothing).toMatchObject({
       down: [],
@@ -186,9 +186,9 @@ describe("the estimate for what needs something", () => {
   });
 
   it.each([
-    { why: "it has long been up and not Ready", sinceMs: NOW_MS - 120 * S, effect: "taken-as-ready" },
-    { why: "it has just started", sinceMs: NOW_MS - 119 * S, effect: "none" },
-  ])("takes the needed pod as ready, as all else that is fixed now: $why", ({ sinceMs, effect }) => {
+    { why: "the needed pod has been not Ready for 2m", sinceMs: NOW_MS - 120 * S, effect: "taken-as-ready" },
+    { why: "the needed pod has been not Ready for less than 2m", sinceMs: NOW_MS - 119 * S, effect: "none" },
+  ])("has the effect $effect: $why", ({ sinceMs, effect }) => {
     const lastTransitionAtMs = sinceMs;
     const ready = { type: "Ready", status: "False" as const, reason: null, message: null, lastTransitionAtMs };
     const eta = etaOfAll([observed(looping("api", 40), [need("db", [aPod({ name: "db-0", conditions: [ready] })])])]);
@@ -200,7 +200,7 @@ describe("the estimate for what needs something", () => {
     expect(sentencesOf(eta)).toEqual(effect === "none" ? [] : [says]);
   });
 
-  it("has the workloads in the order in which they are up, with what they need", () => {
+  it("has the workloads in the order in which they are up, with the Services that they need", () => {
     const apis = [0, 1].map((index) => aLoopingPod(`api-${index}`, EXIT_MS, 40 * S, ownedBy("api")));
     const [first = db, second = db] = apis;
     const { workloads, down } = etaOfAll([observed(first, [need("db", [db])]), observed(second), observed(db)]);
@@ -214,7 +214,7 @@ describe("the estimate for what needs something", () => {
     ]);
   });
 
-  it("advises to delete what waits only once what it needs is up", () => {
+  it("suggests to delete a waiting pod only after the needed Service is up", () => {
     const eta = etaOfAll([
       observed(looping("api", 300), [need("db", [db])]),
       observed(db),

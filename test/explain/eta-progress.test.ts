@@ -24,8 +24,8 @@ describe("EtaProgress", () => {
       { state: waiting("CrashLoopBackOff"), lastState: terminated(T0_MS - 25 * S, T0_MS - 20 * S) },
       { up: 0, downAgain: 0 },
     ],
-    ["runs since", { state: running(T0_MS + 22 * S) }, { up: 1, downAgain: 0 }],
-    ["runs since before, as it seems", { state: running(T0_MS - 22 * S) }, { up: 0, downAgain: 0 }],
+    ["runs since the estimate", { state: running(T0_MS + 22 * S) }, { up: 1, downAgain: 0 }],
+    ["started before its exit, by its status", { state: running(T0_MS - 22 * S) }, { up: 0, downAgain: 0 }],
     ["has run and ended again", { state: terminated(T0_MS + 22 * S, T0_MS + 27 * S) }, { up: 0, downAgain: 1 }],
     [
       "waits again",
@@ -38,7 +38,7 @@ describe("EtaProgress", () => {
     expect(progress.count(T0_MS + 30 * S)).toMatchObject({ awaited: 4, reached: [], ...counts });
   });
 
-  it("counts a container that has exited again from its present run on", () => {
+  it("counts a container that exited again as up in its present run", () => {
     const progress = new EtaProgress(ETA);
     const RAN = terminated(T0_MS + 22 * S, T0_MS + 27 * S);
     const upAfter = (state: ContainerStatus["state"], afterS: number) => {
@@ -50,7 +50,7 @@ describe("EtaProgress", () => {
     expect(upAfter(running(T0_MS + 60 * S), 68)).toMatchObject({ up: 1, lastUpAtMs: T0_MS + 60 * S, downAgain: 0 });
   });
 
-  it("has not reached a share while one of its containers is down again", () => {
+  it("has not reached a share with a container that is down again", () => {
     const progress = new EtaProgress(ETA);
     progress.take(podOf("web-1", { state: terminated(T0_MS + 22 * S, T0_MS + 23 * S) }), T0_MS + 23 * S);
     progress.up({ namespace: "default", name: "web-3" }, T0_MS + 25 * S);
@@ -73,13 +73,13 @@ describe("EtaProgress", () => {
       { state: waiting("CrashLoopBackOff"), afterS: 60, up: 3, isAll: false, why: "it is down" },
       { state: running(T0_MS + 60 * S), afterS: 61, up: 4, isAll: false, why: "its last run was longer" },
       { state: running(T0_MS + 60 * S), afterS: 68, up: 4, isAll: true, why: "it has outlived its last run" },
-    ])("all are up after $afterS s: $isAll, because $why", ({ state, afterS, up, isAll }) => {
+    ])("isAllUp() is $isAll after $afterS s, because $why", ({ state, afterS, up, isAll }) => {
       const count = countAfter(state, T0_MS + afterS * S);
       expect(count.up).toBe(up);
       expect(isAllUp(count)).toBe(isAll);
     });
 
-    it("gives up a minute after the last announced time", () => {
+    it("gives up a minute after the last announced time, or after the last start if that came later", () => {
       const endMs = ETA.quantilesOfDown.at(-1)?.likelyByMs ?? 0;
       const count = countAfter(waiting("CrashLoopBackOff"), endMs + 59 * S);
       expect(hopelessAtMs(ETA, count)).toBe(endMs + 60 * S);
@@ -88,7 +88,7 @@ describe("EtaProgress", () => {
     });
   });
 
-  it("compares each share that has come with its announcement", () => {
+  it("has the time at which each announced share was reached", () => {
     const progress = new EtaProgress(ETA);
     progress.take(podOf("web-1", { state: running(T0_MS + 22 * S) }), T0_MS + 23 * S);
     progress.up({ namespace: "default", name: "web-3" }, T0_MS + 25 * S);
@@ -102,7 +102,7 @@ describe("EtaProgress", () => {
     expect(isAllUp(progress.count(T0_MS + 31 * S))).toBe(true);
   });
 
-  it("counts what comes up without a prediction, too, but not what stays down", () => {
+  it("awaits a container without a prediction, too, but not one that stays down", () => {
     const creating = aPod({
       name: "new",
       phase: "Pending",
@@ -129,7 +129,7 @@ describe("EtaProgress", () => {
     expect(all && isAllUp(all)).toBe(true);
   });
 
-  it("says how many were announced by now", () => {
+  it("says how many containers are expected to be up by now", () => {
     const progress = new EtaProgress(ETA);
     expect(progress.count(T0_MS).expected).toBe(0);
     expect(progress.count(T0_MS + 200 * S).expected).toBe(4);

@@ -45,7 +45,7 @@ const initOf = (state: ReturnType<typeof waiting> | ReturnType<typeof running>, 
 });
 
 describe("etaPart()", () => {
-  it("gives the very windows of an explanation, the last one first", () => {
+  it("has the windows and delays of an explanation, the last one first", () => {
     const pods = [looping("a", 40), looping("b", 300), looping("c", 160)];
     const { down } = of(pods);
     expect(down.map(({ pod }) => pod)).toEqual(["b", "c", "a"]);
@@ -56,7 +56,7 @@ describe("etaPart()", () => {
     }
   });
 
-  it("expects all no sooner than the last window ends, which allows for an image pull", () => {
+  it("expects all up by the end of the last window, which allows for an image pull", () => {
     const containers = [aContainer({ imagePullPolicy: "Always" })];
     const { down, quantiles, quantilesOfDown } = of([
       looping("a", 160, { containers }),
@@ -69,7 +69,7 @@ describe("etaPart()", () => {
 
   it.each<[string, Partial<PodSnapshot>, Partial<PodObservation>, Partial<Record<keyof Eta, unknown>>]>([
     [
-      "has crashed and runs since this second, not Ready",
+      "has crashed and runs only since this second, not Ready",
       { statuses: [aStatus({ state: running(NOW_MS), lastState: DOWN, restartCount: 3, ready: false })] },
       {},
       { up: 0, total: 1, unknown: [{ reason: "starting" }], crashLooping: [] },
@@ -118,7 +118,7 @@ describe("etaPart()", () => {
   });
 
   it.each(["init", "sidecar"] as const)(
-    "lets what is behind %s containers start after them, one after the other",
+    "predicts the app container behind a crash-looping %s container 2 to 6 s after that",
     (type) => {
       const pod = podWith(initOf(waiting("CrashLoopBackOff"), type));
       const { down, total } = of([pod]);
@@ -132,7 +132,7 @@ describe("etaPart()", () => {
     },
   );
 
-  it("names what is overdue", () => {
+  it("names an overdue container, and gives it no window", () => {
     expect(of([looping("late", 40)], {}, EXIT_MS + 600 * S)).toMatchObject({
       down: [],
       overdue: [{ pod: "late", overdue: { expectedByMs: expect.any(Number) } }],
@@ -141,7 +141,7 @@ describe("etaPart()", () => {
 
   const pulling = { statuses: [aStatus({ state: waiting("ImagePullBackOff"), containerID: null })], phase: "Pending" };
 
-  it("takes an image's own back-off from its events", () => {
+  it("takes the back-off of an image pull from its events", () => {
     const failed = { type: "Warning", reason: "Failed", message: "Failed to pull image", count: 4 } as const;
     const events = [anEvent({ ...failed, firstAtMs: T0_MS, lastAtMs: EXIT_MS })];
     expect(of([podWith(pulling)], { events }).down).toMatchObject([{ delayMs: 80 * S }]);
@@ -150,7 +150,7 @@ describe("etaPart()", () => {
   it.each([
     [15, 20],
     [3_600, 300],
-  ])("without events allows for every pull back-off that fits a pod of %i s: up to %i s", (ageS, mostS) => {
+  ])("allows for every back-off of a pull without events that a pod of %i s can have: up to %i s", (ageS, mostS) => {
     const { down } = of([podWith({ ...pulling, createdAtMs: NOW_MS - ageS * S, startedAtMs: NOW_MS - ageS * S })]);
     expect(down).toMatchObject([{ delayMs: null, nextRestart: { notBeforeMs: NOW_MS } }]);
     const mostMs = (down[0]?.nextRestart?.likelyByMs ?? 0) - NOW_MS;
@@ -158,7 +158,7 @@ describe("etaPart()", () => {
     expect(mostMs).toBeLessThanOrEqual((mostS + 20) * S);
   });
 
-  it("allows for both retry rules if the version is unknown, and has the window of explain", () => {
+  it("allows for both retry rules if the kubelet's version is unknown, as explain does", () => {
     const windowOf = (seen: Partial<PodObservation>) => of([looping("a", 80)], seen).down[0]?.nextRestart;
     const latestMs = (seen: Partial<PodObservation>) => windowOf(seen)?.likelyByMs ?? 0;
     const unknown = { node: null, kubeletConfig: null };
@@ -171,7 +171,7 @@ describe("etaPart()", () => {
 });
 
 describe("etaOf()", () => {
-  it("counts all that is up into the quantiles, and leaves it out of those of what is down", () => {
+  it("counts the containers that are up in quantiles, and not in quantilesOfDown", () => {
     const eta = aHerdEta(NOW_MS);
     expect(eta).toMatchObject({ total: 312, up: 12, pods: 312, overdue: [], unknown: [] });
     expect(eta.quantiles.map(({ count }) => count)).toEqual([156, 281, 297, 312]);
@@ -181,7 +181,7 @@ describe("etaOf()", () => {
     for (const { atMs, likelyByMs } of eta.quantiles) expect(likelyByMs).toBeGreaterThanOrEqual(atMs);
   });
 
-  it("names the node, or else the owner, that the last ones have in common", () => {
+  it("names the node, or else the owner, that the last containers to restart have in common", () => {
     expect(aHerdEta(NOW_MS).bottleneck).toMatchObject({ node: "node-b" });
     const ofOwner = (owner: typeof OWNER, delayS: number) => {
       return Array.from({ length: 20 }, (_, index) => looping(`${owner.name}-${index}`, delayS, { owner }));
@@ -197,13 +197,13 @@ describe("etaOf()", () => {
       ...Array.from({ length: 9 }, (_, index) => looping(`quick-${index}`, 40, { owner })),
     ]);
 
-  it("counts no pod of a StatefulSet among those that a rollout replaces", () => {
+  it("suggests no rollout for pods of a StatefulSet", () => {
     const { deletion, rollout } = withOwner({ kind: "StatefulSet", name: "db" }).faster;
     expect(deletion?.pods).toHaveLength(1);
     expect(rollout).toBeNull();
   });
 
-  it("says how soon all others are up if the pods with the longest waits are deleted", () => {
+  it("says how soon the others are up if the pod with the longest wait is deleted", () => {
     const { deletion, rollout } = withOwner(OWNER).faster;
     expect(deletion?.pods).toEqual([{ namespace: "default", pod: "slow" }]);
     expect((deletion?.others.likelyByMs ?? 0) - NOW_MS).toBeLessThan(60 * S);
@@ -212,14 +212,14 @@ describe("etaOf()", () => {
 
   it.each([
     ["a bare pod", null, 0],
-    ["a Job's pod, whose deletion counts as a failure", { kind: "Job", name: "export" }, 0],
+    ["a pod of a Job, which counts a deletion as a failure", { kind: "Job", name: "export" }, 0],
     ["a pod of a DaemonSet", { kind: "DaemonSet", name: "agent" }, 1],
-    ["a pod of somebody else's controller", { kind: "Workflow", name: "w" }, 0],
-  ])("never suggests to delete %s unless it is replaced", (_, owner, count) => {
+    ["a pod of an unknown controller", { kind: "Workflow", name: "w" }, 0],
+  ])("suggests to delete %s only if its controller replaces it", (_, owner, count) => {
     expect(withOwner(owner).faster.deletion?.pods ?? []).toHaveLength(count);
   });
 
-  it("suggests nothing if all is up soon", () => {
+  it("suggests nothing if all containers are up soon", () => {
     expect(of([looping("a", 40, { owner: OWNER })]).faster).toEqual({ deletion: null, rollout: null });
   });
 });

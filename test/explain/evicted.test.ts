@@ -27,7 +27,7 @@ describe("an evicted pod", () => {
   const FAILED = { phase: "Failed", reason: "Evicted", message: OVER_LIMIT };
 
   // The status of such a pod of the cluster had neither reason nor message.
-  it("is one, and not fine, if its container exited with 0, so that its phase is Succeeded", () => {
+  it("counts as evicted, and not as fine, if its container exited with 0 and its phase is Succeeded", () => {
     const { found, crash, steps } = explained([0, 64], { phase: "Succeeded" });
     expect(found.verdict).toBe("completed");
     expect(isFine(found)).toBe(false);
@@ -36,18 +36,18 @@ describe("an evicted pod", () => {
     expect(steps).toEqual(["see its events"]);
   });
 
-  it("was stopped by the kubelet, which removed its log, too", () => {
+  it("was stopped by the kubelet, and has no log to read", () => {
     const { crash, steps } = explained([137, 64], FAILED);
     expect(crash).toBe("The kubelet probably stopped it because it evicted the pod (exit code 137).");
     expect(steps).toEqual(["see why it failed"]);
   });
 
-  it("leads to its node if that ran short", () => {
+  it("leads to a check of its node if that was low on memory", () => {
     const message = "The node was low on resource: memory. ";
     expect(explained([137, 64], { ...FAILED, message }, []).steps).toEqual(["check the node", "see why it failed"]);
   });
 
-  it("may have a container that ended before the eviction", () => {
+  it("keeps the exit of a container that ended by itself before the eviction", () => {
     expect(explained([1, 30], FAILED).crash).toBe(
       "Exit code 1: as far as the status shows, the program stopped with an error.",
     );
@@ -56,7 +56,7 @@ describe("an evicted pod", () => {
   it.each<[string, Partial<PodSnapshot>]>([
     ["has completed without an eviction", { phase: "Succeeded" }],
     ["runs", {}],
-  ])("is none if it %s", (_, pod) => {
+  ])("is not one if it %s", (_, pod) => {
     expect(explained([0, 64], pod, []).found.ending).toBe(null);
   });
 });

@@ -10,8 +10,13 @@ describe("excerpt()", () => {
       says: "the … the end",
       why: "it cuts between words",
     },
-    { text: "status.conditions.of.which.one", most: 10, says: "statu…h.one", why: "there are no words" },
-    { text: "😀😀😀😀😀", most: 6, says: "😀…😀", why: "no character is cut in half" },
+    {
+      text: "status.conditions.of.which.one",
+      most: 10,
+      says: "statu…h.one",
+      why: "it cuts anywhere if there are no words",
+    },
+    { text: "😀😀😀😀😀", most: 6, says: "😀…😀", why: "it cuts no character in half" },
   ])("$why", ({ text, most, says }) => {
     expect(excerpt(text, most)).toBe(says);
   });
@@ -24,7 +29,7 @@ describe("quoted()", () => {
     );
   });
 
-  it("is no longer than a reader's patience", () => {
+  it("is at most 201 characters long", () => {
     expect(quoted("word ".repeat(1_000)).length).toBeLessThanOrEqual(201);
   });
 });

@@ -46,16 +46,41 @@ const OLDER = { ...LIVENESS, firstAtMs: EXIT_MS - 20_000, lastAtMs: EXIT_MS - 20
 
 /** A container with a probe under restartPolicy Never. */
 const CAUSES: readonly (Seen & { readonly cause: string; readonly why: string })[] = [
-  { why: "Never was followed by a start", status: AGAIN, cause: "spec-change inferred" },
-  { why: "so it is without a probe", status: AGAIN, spec: { livenessProbe: null }, cause: "spec-change inferred" },
-  { why: "nothing was started since", status: DOWN, cause: "liveness-probe inferred" },
-  { why: "the pod restarts it", status: AGAIN, pod: { restartPolicy: "OnFailure" }, cause: "liveness-probe inferred" },
-  { why: "its own policy does", status: AGAIN, spec: { restartPolicy: "Always" }, cause: "liveness-probe inferred" },
-  { why: "a rule does", status: AGAIN, spec: { restartPolicyRules: [ON_EXIT] }, cause: "liveness-probe inferred" },
-  { why: "an event says so", status: DOWN, events: [LIVENESS], cause: "liveness-probe observed" },
-  { why: "another event says so", status: DOWN, events: [CHANGED], cause: "spec-change observed" },
-  { why: "the newest event counts", status: DOWN, events: [OLDER, CHANGED], cause: "spec-change observed" },
-  { why: "in whatever order", status: DOWN, events: [CHANGED, OLDER], cause: "spec-change observed" },
+  { why: "it was started again under restartPolicy Never", status: AGAIN, cause: "spec-change inferred" },
+  {
+    why: "it was started again under restartPolicy Never, and has no probe",
+    status: AGAIN,
+    spec: { livenessProbe: null },
+    cause: "spec-change inferred",
+  },
+  { why: "it was not started again", status: DOWN, cause: "liveness-probe inferred" },
+  {
+    why: "the pod's policy restarts it",
+    status: AGAIN,
+    pod: { restartPolicy: "OnFailure" },
+    cause: "liveness-probe inferred",
+  },
+  {
+    why: "its own policy restarts it",
+    status: AGAIN,
+    spec: { restartPolicy: "Always" },
+    cause: "liveness-probe inferred",
+  },
+  {
+    why: "a rule restarts it",
+    status: AGAIN,
+    spec: { restartPolicyRules: [ON_EXIT] },
+    cause: "liveness-probe inferred",
+  },
+  { why: "an event names the probe", status: DOWN, events: [LIVENESS], cause: "liveness-probe observed" },
+  { why: "an event names the changed definition", status: DOWN, events: [CHANGED], cause: "spec-change observed" },
+  { why: "the newest of two events counts", status: DOWN, events: [OLDER, CHANGED], cause: "spec-change observed" },
+  {
+    why: "the newest of two events counts, in any order",
+    status: DOWN,
+    events: [CHANGED, OLDER],
+    cause: "spec-change observed",
+  },
 ];
 
 describe("the cause of a kill", () => {
@@ -71,24 +96,27 @@ describe("the cause of a kill", () => {
     { generation: 1, either: false },
     { generation: null, either: false },
     { generation: 2, either: true },
-  ])("may be a spec change, too, if the pod's generation is $generation: $either", ({ generation, either }) => {
-    const { evidence } = explained({ status: DOWN, pod: { generation } });
-    const kill = evidence.find(({ rule }) => rule === "suspected-probe-kill");
-    expect(textInUtc(kill?.text ?? "").includes("or a spec change")).toBe(either);
-  });
+  ])(
+    "may be a spec change only if the pod's generation is above 1: $either for $generation",
+    ({ generation, either }) => {
+      const { evidence } = explained({ status: DOWN, pod: { generation } });
+      const kill = evidence.find(({ rule }) => rule === "suspected-probe-kill");
+      expect(textInUtc(kill?.text ?? "").includes("or a spec change")).toBe(either);
+    },
+  );
 });
 
-describe("a kill whose exit shows, because the sync of the kill has not started the container again", () => {
+describe("a kill after which the container was not started again by the same sync", () => {
   const events = [LIVENESS];
   const completed = { ...DOWN, state: { ...ENDED, exitCode: 0, reason: "Completed" } };
 
-  it("is judged by its exit code: OnFailure does not follow up a success", () => {
+  it("is judged by its exit code: OnFailure does not restart a success", () => {
     const { state, nextRestart } = explained({ status: completed, pod: { restartPolicy: "OnFailure" }, events });
     expect(state).toBe("completed");
     expect(nextRestart).toBeNull();
   });
 
-  it("is judged by its exit code: a rule may restart it under Never", () => {
+  it("is judged by its exit code: under Never only a rule restarts it", () => {
     const spec = { restartPolicy: "Never", restartPolicyRules: [ON_EXIT] } as const;
     expect(explained({ status: DOWN, spec, events }).state).toBe("restarting");
     expect(explained({ status: DOWN, events }).state).toBe("failed");
@@ -96,7 +124,7 @@ describe("a kill whose exit shows, because the sync of the kill has not started 
 });
 
 describe("a postStart hook that failed", () => {
-  it("is the cause of the last exit, and of no run before it", () => {
+  it("is the cause of the last exit, and not of the run before", () => {
     const state = { kind: "waiting", reason: "PostStartHookError", message: "" } as const;
     const newest = terminated(EXIT_MS + 30_000, EXIT_MS + 40_000, { containerID: "containerd://2" });
     const pod = aPod({ statuses: [aStatus({ state, restartCount: 1, lastState: newest })] });
@@ -120,7 +148,7 @@ describe("the cause that an exit code shows", () => {
     expect(lastExit).toMatchObject(told);
   });
 
-  it("leaves the exit on record beside one that the kubelet has made up", () => {
+  it("comes with the last exit on record if the kubelet has made up the newest", () => {
     const state = terminated(null, null, { exitCode: 137, reason: "ContainerStatusUnknown" });
     const lastState = terminated(T0_MS, EXIT_MS, { containerID: "containerd://z" });
     const { lastExit } = explained({ status: { state, lastState, restartCount: 1 }, spec: { livenessProbe: null } });

@@ -30,7 +30,7 @@ describe("failedJob()", () => {
     [summaryOf("PodFailurePolicy"), `${at}Job was active too long; 3 failed pods (PodFailurePolicy).`],
     [summaryOf("X", { conditions: [] }), undefined],
     [summaryOf("X", { conditions: [condition("Failed", "False")] }), undefined],
-  ])("says %s", (summary, says) => {
+  ])("has the summary: %s", (summary, says) => {
     expect(summary).toBe(says);
   });
 });

@@ -20,13 +20,13 @@ function sinceOf(pod: Partial<PodSnapshot>, events: readonly EventSnapshot[] = [
 
 const PROBE = { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1_000, failureThreshold: 3, gracePeriodMs: null };
 
-describe("the beginning of a trouble", () => {
+describe("failingSince", () => {
   const withReadiness = { containers: [aContainer({ readinessProbe: PROBE })] };
   it.each<[string, Partial<PodSnapshot>, number]>([
     // To the delays come the times until the kubelet's syncs, on average.
     ["the observed run and the waits and runs of 4s before it", LOOPING, 60 + 4 + (310 + 50) + 5 * 4],
     [
-      "the delay, where it has restarted before in another trouble",
+      "the delay, if there are more restarts than the delay explains",
       down({
         state: waiting("CrashLoopBackOff", "back-off 40s restarting failed container=app pod=web_default(uid)"),
         lastState: exited(1, 20),
@@ -49,7 +49,11 @@ describe("the beginning of a trouble", () => {
       { ...LOOPING, startedAtMs: AN_HOUR_ON_MS - 470_000 },
       470,
     ],
-    ["... also where less time has passed than that takes", { ...LOOPING, startedAtMs: AN_HOUR_ON_MS - 390_000 }, 390],
+    [
+      "the start of its pod, if less time has passed than the average waits take",
+      { ...LOOPING, startedAtMs: AN_HOUR_ON_MS - 390_000 },
+      390,
+    ],
     [
       "the end of a run that was long enough for a reset",
       down({ state: terminated(AN_HOUR_ON_MS - 700_000, AN_HOUR_ON_MS - 60_000), restartCount: 6 }),
@@ -62,7 +66,7 @@ describe("the beginning of a trouble", () => {
 
   it.each<[string, Partial<PodSnapshot>, number]>([
     ["the maximum", down({ state: exited(1, 60), lastState: exited(1, 60), restartCount: 9 }), 60 + 4 + 310 + 3 * 300],
-  ])("is the latest possible one if the delay does not show it: %s", (_, pod, secondsAgo) => {
+  ])("is the latest possible time if the delay does not show the beginning: %s", (_, pod, secondsAgo) => {
     expect(sinceOf(pod)).toEqual({ atMs: AN_HOUR_ON_MS - secondsAgo * 1000, basis: "inferred", isLatest: true });
   });
 
@@ -117,7 +121,7 @@ describe("the beginning of a trouble", () => {
       expect(sinceOf(young, [started, first])).toEqual({ atMs, basis: "inferred", isLatest: true });
     });
 
-    it("is before the first back-off, also if the kubelet has held back most events of the starts", () => {
+    it("is before the first back-off, also if the kubelet has held back events of starts", () => {
       const few = { ...started, count: 2 };
       const atMs = AN_HOUR_ON_MS - 240_000;
       expect(sinceOf(young, [few, event("BackOff", 240)])).toEqual({ atMs, basis: "inferred", isLatest: true });
@@ -125,7 +129,7 @@ describe("the beginning of a trouble", () => {
 
     it.each([
       ["the back-off began soon after the first start", [started, event("BackOff", 290)]],
-      ["the image came late", [event("Started", 240), event("BackOff", 205)]],
+      ["the first start came long after the pod's", [event("Started", 240), event("BackOff", 205)]],
       ["the restarts do not fit after the first event", [started, event("BackOff", 170)]],
       [
         "its probe killed it soon after the first start",
@@ -143,7 +147,7 @@ describe("the beginning of a trouble", () => {
   });
 
   it.each(["the kubelet's message", "the exits"])(
-    "hardly moves with each crash of a pod that was healthy for a day, by %s",
+    "moves by less than 15 s with each crash of a pod that was healthy for a day, by %s",
     (by) => {
       const beganAtMs = AN_HOUR_ON_MS - 1_000_000;
       // Waits that are as much longer than their delays as on average.
@@ -169,7 +173,7 @@ describe("the beginning of a trouble", () => {
     },
   );
 
-  it("does not move with each crash", () => {
+  it("does not move with each crash of a pod that has failed since its creation", () => {
     const startedAtMs = AN_HOUR_ON_MS - 3_600_000;
     const since = [1, 2, 3, 4, 5].map((restartCount) => {
       // Runs of 4 s, and waits that end up to 10 s after the delay.

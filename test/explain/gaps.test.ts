@@ -16,7 +16,7 @@ describe("distinctGaps()", () => {
   });
   const invalid = (pod: string) => ({ code: "invalid-fields", message: `Ignored invalid fields of pod ${pod}.` });
 
-  it("says once what could not be read, even if it means something else for each pod", () => {
+  it("names an unread object once, with the longest of its messages", () => {
     const gaps = [
       node("assuming the newest"),
       node("assuming the newest, with wide windows"),
@@ -25,7 +25,7 @@ describe("distinctGaps()", () => {
     expect(distinctGaps(gaps)).toEqual([gaps[1]]);
   });
 
-  it("keeps other gaps, and leaves out what was not requested", () => {
+  it("keeps different gaps of one code, and leaves out the kubelet configuration that was not requested", () => {
     const notReady = ["a", "b"].map((name) => ({ code: "node-not-ready", message: `Node ${name} is NotReady.` }));
     const gaps = [...notReady, invalid("a"), invalid("b"), invalid("a")];
     const notAsked = { code: "node-config-not-asked", message: "x" };
@@ -35,14 +35,14 @@ describe("distinctGaps()", () => {
 
 describe("the gaps of an explanation", () => {
   it.each<{ why: string; pod?: Partial<PodSnapshot>; missing: PodObservation["missing"]; says: string[] }>([
-    { why: "nothing depends on a node that was not meant to be read", missing: NOT_ASKED, says: [] },
+    { why: "no gap about a node that was not meant to be read", missing: NOT_ASKED, says: [] },
     {
-      why: "the user asked for no configuration",
+      why: "a gap about the configuration alone, if that was not requested",
       missing: [{ what: "node-config", why: "not-asked" }],
       says: ["Did not read the kubelet's configuration; assuming the v1.37.1 defaults."],
     },
     {
-      why: "a pod without a node has no restarts",
+      why: "no word about restarts for a pod without a node",
       pod: UNSCHEDULED,
       missing: [{ what: "events", why: "forbidden" }],
       says: ["No permission to read the pod's events (list events); only its status says why it is not scheduled."],

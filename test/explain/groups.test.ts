@@ -19,7 +19,7 @@ function grouped(pods: readonly PodExplanation[], named: readonly string[] = [])
 }
 
 describe("inGroups()", () => {
-  it("puts pods together that are alike, the one that starts next first, and those that are fine last", () => {
+  it("groups pods that are alike, the one that restarts next first, and puts the healthy ones last", () => {
     const pods = [
       fine("f-1"),
       crashing("b", "13:03:00"),
@@ -36,7 +36,7 @@ describe("inGroups()", () => {
     expect(grouped(pods)).toEqual(["alike: b,c,a"]);
   });
 
-  it("puts the one due first ahead of those that may start equally early", () => {
+  it("puts the window that ends first before another one that begins at the same time", () => {
     const due = (by: string) => ({ nextRestart: between("13:02:00", by) });
     const pods = [crashing("b", "13:02:00", {}, due("13:02:07")), crashing("a", "13:02:00", {}, due("13:02:03"))];
     expect(grouped(pods)).toEqual(["alike: a,b"]);
@@ -47,7 +47,7 @@ describe("inGroups()", () => {
     { other: crashing("b", "13:03:00", { namespace: "another" }), why: "namespace" },
     { other: crashing("b", "13:03:00", {}, { name: "proxy" }), why: "container" },
     { other: crashing("b", "13:03:00", { verdict: "pending" }, { isCrashLooping: false }), why: "verdict" },
-    { other: crashing("b", "13:03:00", {}, { overdue: { expectedByMs: 0 }, nextRestart: null }), why: "lateness" },
+    { other: crashing("b", "13:03:00", {}, { overdue: { expectedByMs: 0 }, nextRestart: null }), why: "overdue state" },
     {
       other: crashing("b", "13:03:00", {}, { lastExit: exit("13:00:00", "13:00:05", { exitCode: 2 }) }),
       why: "exit code",
@@ -59,7 +59,7 @@ describe("inGroups()", () => {
     { other: crashing("b", "13:03:00", { ending: { reason: "Preempting", message: "" } }), why: "reason of the pod" },
     {
       other: crashing("b", "13:03:00", { gaps: [{ code: "node-not-ready", message: "x" }] }),
-      why: "node that does not answer",
+      why: "node state (NotReady)",
     },
   ])("keeps pods apart that have another $why", ({ other }) => {
     expect(grouped([crashing("a", "13:02:00"), other])).toEqual(["alike: a", "alike: b"]);
@@ -69,13 +69,13 @@ describe("inGroups()", () => {
     { other: { delayMs: 80_000 }, why: "it waits for longer" },
     { other: { state: "restarting" as const }, why: "its wait is over" },
     { other: { state: "running" as const, nextRestart: null, isReady: true }, why: "it runs right now" },
-  ])("keeps pods of one crash loop together, even if one takes another turn: $why", ({ other }) => {
+  ])("groups pods that crash-loop, although their states differ: $why", ({ other }) => {
     const loops = { isCrashLooping: true };
     const pods = [crashing("a", "13:02:00", {}, loops), crashing("b", "13:03:00", {}, { ...loops, ...other })];
     expect(grouped(pods)).toEqual(["alike: a,b"]);
   });
 
-  it("keeps pods apart that nothing owns: nothing makes them the same", () => {
+  it("keeps pods without an owner apart", () => {
     const bare = (name: string) => crashing(name, "13:02:00", { owner: null });
     expect(grouped([bare("a"), bare("b")])).toEqual(["alike: a", "alike: b"]);
   });
@@ -91,12 +91,12 @@ describe("inGroups()", () => {
     expect(grouped([two("a", 0), two("b", 4)])).toEqual(["alike: a,b"]);
   });
 
-  it("explains a few named pods one by one, and a fine one, too", () => {
+  it("keeps a few named pods apart, in their order, healthy ones, too", () => {
     const pods = [fine("f"), crashing("b", "13:03:00"), crashing("a", "13:02:00")];
     expect(grouped(pods, ["shop/f", "shop/b", "shop/a"])).toEqual(["alike: f", "alike: b", "alike: a"]);
   });
 
-  it("puts many named pods together all the same", () => {
+  it("groups four named pods that are alike", () => {
     const names = ["a", "b", "c", "d"];
     const pods = names.map((name) => crashing(name, "13:02:00"));
     expect(
@@ -107,11 +107,11 @@ describe("inGroups()", () => {
     ).toEqual(["alike: a,b,c,d"]);
   });
 
-  it("explains a single pod in full, fine or not", () => {
+  it("does not put a single pod among the healthy ones", () => {
     expect(grouped([fine("f")])).toEqual(["alike: f"]);
   });
 
-  it("puts the latest end first if nothing starts again", () => {
+  it("puts the pod that ended last first if none restarts", () => {
     const failed = (name: string, end: string) => {
       const task = container({ state: "failed", delayMs: null, lastExit: exit("13:00:00", end) });
       return pod([task], { name, verdict: "failed" });

@@ -19,8 +19,8 @@ function found(pods: readonly OwnedPod[]) {
   return { since: since && sinceInWords(since, AT_MS, "all"), texts };
 }
 
-describe("what pods of the same revision show without the right to read revisions", () => {
-  it("says that they are healthy, by the name of the revision", () => {
+describe("what pods of the same revision show if the revisions could not be read", () => {
+  it("says that another pod is healthy, with the name of the revision", () => {
     const { since, texts } = found([bad, good("web-1"), good("web-2", "web-5c4b")]);
     expect(since).toBe("web-1 runs the same revision (web-7d9f) and is healthy; look at this pod's data or node");
     expect(texts).toEqual([
@@ -29,18 +29,18 @@ describe("what pods of the same revision show without the right to read revision
   });
 
   it.each([
-    { why: "none is healthy", pods: [bad, anOwnedPod("web-1", { revision: "web-7d9f" })] },
+    { why: "no other pod is healthy", pods: [bad, anOwnedPod("web-1", { revision: "web-7d9f" })] },
     {
-      why: "it is up again for as long as the others",
+      why: "the pod has been Ready for as long as the other one",
       pods: [{ ...bad, restarts: 12, isReady: true, readySinceMs: T0_MS }, good("web-1")],
     },
-    { why: "its revision is unknown", pods: [{ ...bad, revision: null }, good("web-1")] },
+    { why: "the pod's revision is unknown", pods: [{ ...bad, revision: null }, good("web-1")] },
   ])("says nothing if $why", ({ pods }) => {
     expect(found(pods)).toEqual({ since: null, texts: [] });
   });
 });
 
-describe("what pods of the same revision show of a pod that did not end by itself", () => {
+describe("what healthy pods of the same revision show of a pod that is over", () => {
   const owners: OwnersObservation = {
     chain: [],
     workload: null,
@@ -60,7 +60,7 @@ describe("what pods of the same revision show of a pod that did not end by itsel
       pod: { ...CRASHED, phase: "Failed", restartPolicy: "Never" as const },
       is: "healthy-peers",
     },
-  ])("is nothing, unless it did: it $why", ({ pod, is }) => {
+  ])("is $is if the pod $why", ({ pod, is }) => {
     expect(sinceOfPod(pod) ?? undefined).toBe(is);
   });
 });

@@ -29,20 +29,20 @@ describe("how long a pod has been down", () => {
     });
   });
 
-  it("counts from the end of a run that was long enough for a reset", () => {
+  it("begins at the end of a run that was long enough for a reset", () => {
     const status = aStatus({ state: running(at(3_605)), lastState: terminated(at(0), at(3_600)), restartCount: 1 });
     const { availability } = explainPod({ statuses: [status] }, { atMs: at(3_615) });
     expect(availability).toMatchObject({ sinceMs: at(3_600), downMs: 5_000, basis: "observed" });
   });
 
-  it("is unknown if the observed runs are no measure of the others", () => {
+  it("is unknown if the other runs must have been shorter than the observed one", () => {
     // Five runs of 60 s do not fit into 160 s: the earlier ones were shorter.
     const last = terminated(at(100), at(160));
     const status = aStatus({ state: last, lastState: last, restartCount: 4 });
     expect(explainPod({ statuses: [status] }, { atMs: at(163) }).availability).toBeNull();
   });
 
-  it("is all the time of a pod that has never started", () => {
+  it("is all the time since the creation of a pod that has never started", () => {
     const status = aStatus({ state: waiting("ImagePullBackOff"), ready: false, started: false });
     expect(explainPod({ statuses: [status] }, { atMs: at(300) }).availability).toMatchObject({
       downMs: 300_000,
@@ -56,7 +56,7 @@ describe("how long a pod has been down", () => {
     expect(explainPod({ statuses: [status] }, { atMs: at(80_010) }).availability).toBeNull();
   });
 
-  it.each([{}, { statuses: [aStatus({ ready: false })] }])("is unknown of a container that is up", (pod) => {
+  it.each([{}, { statuses: [aStatus({ ready: false })] }])("is unknown for a container that has not exited", (pod) => {
     expect(explainPod(pod, { atMs: at(60) }).availability).toBeNull();
   });
 });

@@ -42,7 +42,7 @@ describe("sorted()", () => {
     ["restarts", "bdaceZ"],
     ["name", "abcdeZ"],
     ["age", "abcedZ"],
-  ])("by %s: %s, what is overdue first, the unknown after the known, what is up last", (key, order) => {
+  ])("by %s: %s, with unknown values after the known ones, and running containers last", (key, order) => {
     expect(
       sorted(list, key)
         .items.map(({ pod }) => pod)
@@ -54,7 +54,7 @@ describe("sorted()", () => {
     ["next", "abc"],
     ["restarts", "bac"],
     ["age", "cab"],
-  ])("by %s, the pods that are not Ready, too: %s", (key, order) => {
+  ])("by %s the pods that are not Ready: %s", (key, order) => {
     const pods = [
       { pod: "c", createdAtMs: LISTED_AT_MS, container: null },
       { pod: "b", createdAtMs: null },

@@ -26,7 +26,7 @@ describe("listed()", () => {
   it.each<[string, Partial<PodSnapshot>, Partial<ListItem>]>([
     ["in back-off, though the status says Error", LOOPING, { state: "backing-off", cause: "exited", delayMs: 300_000 }],
     [
-      "with the core of a start error",
+      "with the essential part of a start error",
       down({
         state: waiting("CrashLoopBackOff"),
         lastState: { ...exited(128, 60), reason: "StartError", message: START_ERROR },
@@ -39,18 +39,26 @@ describe("listed()", () => {
       down({ state: exited(0, 60), lastState: exited(0, 60), restartCount: 6 }),
       { state: "backing-off", reported: "Completed" },
     ],
-    ["without image", down({ state: waiting("ImagePullBackOff") }), { state: "starting", cause: "image-pull" }],
+    [
+      "whose image cannot be pulled",
+      down({ state: waiting("ImagePullBackOff") }),
+      { state: "starting", cause: "image-pull" },
+    ],
     [
       "that crash-loops, but is up",
       { statuses: [aStatus({ state: running(AN_HOUR_ON_MS - 60_000), lastState: exited(1, 380), restartCount: 6 })] },
       { state: "running", cause: "exited", delayMs: 300_000, nextRestart: null },
     ],
-    ["without configuration", down({ state: waiting("CreateContainerConfigError") }), { cause: "start-failure" }],
+    [
+      "whose configuration is missing",
+      down({ state: waiting("CreateContainerConfigError") }),
+      { cause: "start-failure" },
+    ],
   ])("keeps a container %s", (_, pod, expected) => {
     expect(listOf(pod).items).toEqual([expect.objectContaining({ namespace: "default", pod: "web", ...expected })]);
   });
 
-  describe("of a pod whose containers have never started", () => {
+  describe("for a pod whose containers have never started", () => {
     const waits = (name: string) =>
       aStatus({ name, state: waiting("ContainerCreating"), ready: false, started: false });
     const creating = (secondsAgo: number): Partial<PodSnapshot> => ({
@@ -60,13 +68,13 @@ describe("listed()", () => {
       statuses: [waits("app"), waits("proxy")],
     });
 
-    it("has one once a usual start is over", () => {
+    it("has one item from two minutes after the pod's creation on", () => {
       const stuck = { container: "app", state: "starting", cause: "start-failure", reported: "ContainerCreating" };
       expect(listOf(creating(119)).items).toEqual([]);
       expect(listOf(creating(120)).items).toMatchObject([stuck]);
     });
 
-    it("measures a usual start from the end of the last init container", () => {
+    it("has an item only from two minutes after the end of the last init container on", () => {
       const done = aStatus({ name: "first", state: exited(0, 60), lastState: null, ready: true });
       const pod = creating(3_000);
       const { containers = [], statuses = [] } = pod;
@@ -80,7 +88,7 @@ describe("listed()", () => {
 
   it.each<[string, Partial<PodSnapshot>, Partial<ListItem>]>([
     [
-      "that no node fits, once for the pod",
+      "that no node fits, once for all its containers",
       {
         ...{
           statuses: [],
@@ -118,7 +126,7 @@ describe("listed()", () => {
     ]);
   });
 
-  it("has the owner's owner if known, and whether container and node are ready", () => {
+  it("has the workload, which is the owner if unknown, and whether container and node are Ready", () => {
     const node = aNode({ conditions: [condition("Ready", "False")] });
     const pod = aPod(LOOPING);
     const itemOf = (workload: ListItem["workload"] | undefined) => {
@@ -143,14 +151,14 @@ describe("listed()", () => {
       "that was restarted once",
       { statuses: [aStatus({ state: running(AN_HOUR_ON_MS - 60_000), lastState: exited(1, 61), restartCount: 1 })] },
     ],
-    ["that is being created", down({ state: waiting("ContainerCreating") })],
+    ["that is being created in a pod whose phase is Running", down({ state: waiting("ContainerCreating") })],
     ["of a pod that has failed for good", { ...LOOPING, restartPolicy: "Never", phase: "Failed" }],
     ["that has ended under Never, beside one that runs", { ...LOOPING, restartPolicy: "Never" }],
     ["of a pod that is being deleted", { ...LOOPING, deletionAtMs: AN_HOUR_ON_MS }],
-    ["of a pod that no node has", { statuses: [], nodeName: null, phase: "Pending" }],
+    ["of a pod that is not scheduled yet", { statuses: [], nodeName: null, phase: "Pending" }],
   ])("leaves out a container %s", (_, pod) => expect(listOf(pod).items).toEqual([]));
 
-  it("keeps init containers and sidecars, and not those that wait for them", () => {
+  it("keeps a failing init container, and not the app container that waits for it", () => {
     const { items } = listOf({
       phase: "Pending",
       containers: [aContainer({ name: "setup", type: "init" }), aContainer()],
@@ -170,7 +178,7 @@ describe("listed()", () => {
 });
 
 describe("joined()", () => {
-  it("is one list of that moment, with each gap once", () => {
+  it("is one list of the given moment, with each gap once", () => {
     const part = listOf(LOOPING, "forbidden");
     const both = joined({ atMs: AN_HOUR_ON_MS, atBasis: "server-clock" }, [{ ...part, atMs: AN_HOUR_ON_MS + 1 }, part]);
     expect(both).toMatchObject({ atMs: AN_HOUR_ON_MS, items: [{}, {}] });

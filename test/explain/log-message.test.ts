@@ -33,7 +33,7 @@ F1123 09:14:44.123456       1 main.go:42] no route to the API server`,
     says: "no route to the API server",
   },
   {
-    why: "zap: message and error of a JSON object",
+    why: "zap's message and error in a JSON object",
     log: `{"level":"info","ts":1763889284.1,"caller":"app/main.go:10","msg":"starting"}
 {"level":"fatal","ts":1763889284.2,"caller":"app/main.go:12","msg":"no database","error":"dial tcp 10.0.0.7:5432: connect: connection refused","stacktrace":"main.main\\n\\t/app/main.go:12"}`,
     says: "no database: dial tcp 10.0.0.7:5432: connect: connection refused",
@@ -44,7 +44,7 @@ F1123 09:14:44.123456       1 main.go:42] no route to the API server`,
     says: 'can\'t read "app.yaml": no such file',
   },
   {
-    why: "pino: levels are numbers, and the message repeats the error",
+    why: "pino, whose levels are numbers and whose message repeats the error",
     log: `{"level":60,"time":1763889284200,"pid":1,"hostname":"web","err":{"type":"Error","message":"connect ECONNREFUSED 10.0.0.7:5432","stack":"Error: …"},"msg":"connect ECONNREFUSED 10.0.0.7:5432"}
 {"level":30,"time":1763889284201,"pid":1,"hostname":"web","msg":"closing: error handlers removed"}`,
     says: "connect ECONNREFUSED 10.0.0.7:5432",
@@ -66,8 +66,8 @@ bye`,
     log: "error: no such table: orders\nWARN: cache is missing",
     says: "error: no such table: orders",
   },
-  { why: "colours do not hide a level", log: "\u001b[31mERROR\u001b[0m boom\ndone", says: "ERROR boom" },
-  { why: "no errors are none", log: "finished with 0 errors\nbye", says: "bye" },
+  { why: "a level in colours", log: "\u001b[31mERROR\u001b[0m boom\ndone", says: "ERROR boom" },
+  { why: '"0 errors" is no error', log: "finished with 0 errors\nbye", says: "bye" },
   {
     why: "the last line if no line reports an error",
     log: "starting\nlistening on :8080\n\n",
@@ -75,7 +75,7 @@ bye`,
   },
   { why: "a JSON object without a message", log: '{"a":1}', says: '{"a":1}' },
   { why: "a line of text that begins like JSON", log: "{not json", says: "{not json" },
-  { why: "a shell", log: "+ exec app\n/bin/sh: 1: app: not found", says: "/bin/sh: 1: app: not found" },
+  { why: "a shell's error", log: "+ exec app\n/bin/sh: 1: app: not found", says: "/bin/sh: 1: app: not found" },
 ];
 
 describe("the message of a log line", () => {

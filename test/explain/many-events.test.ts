@@ -5,7 +5,7 @@ import { anEvent, aPod, aStatus, observationOf, T0_MS, terminated } from "../sup
 const REASONS = ["BackOff", "Started", "Pulled", "Pulling", "Failed", "Killing"];
 
 it.each(["CrashLoopBackOff", "ErrImagePull", "CreateContainerConfigError"])(
-  "explains %s with more events than a function can have arguments",
+  "explains %s with 150,000 events, which are more than a function can have arguments",
   (reason) => {
     const events = Array.from({ length: 150_000 }, (_, index) => {
       const type = index % 2 === 0 ? ("Normal" as const) : ("Warning" as const);

@@ -120,7 +120,7 @@ describe("the meaning of an exit", () => {
 
   it.each<Situation & { why: string; says: string }>([
     {
-      why: "its own limit",
+      why: "the container's own limit",
       exit: {},
       spec: { memoryLimit: "24Mi" },
       says: "OOMKilled (exit code 137): it exceeded its 24Mi memory limit after 42s.",
@@ -132,31 +132,31 @@ describe("the meaning of an exit", () => {
       says: "OOMKilled (exit code 137): the pod exceeded its 1Gi memory limit after 42s.",
     },
     {
-      why: "a spec that does not list the container",
+      why: "a spec without the container, so the limit is unknown",
       exit: {},
       spec: { isFromStatus: true as const },
       says: "OOMKilled (exit code 137): it was out of memory after 42s.",
     },
     {
-      why: "no limit",
+      why: "a container without a limit",
       exit: { startedAtMs: null },
       says: "OOMKilled (exit code 137): the container has no memory limit, so the node ran out of memory.",
     },
     {
-      why: "the node says that it was out of memory, whatever the limit",
+      why: "the node's event SystemOOM, whatever the limit",
       exit: {},
       spec: { memoryLimit: "24Mi" },
       seen: { nodeEvents: [anEvent({ reason: "SystemOOM", container: null, firstAtMs: END_MS - 2 * S })] },
       says: "OOMKilled (exit code 137): the node ran out of memory after 42s.",
     },
     {
-      why: "a node that was out of memory an hour before",
+      why: "a SystemOOM event of an hour before does not count",
       exit: {},
       spec: { memoryLimit: "24Mi" },
       seen: { nodeEvents: [anEvent({ reason: "SystemOOM", container: null, firstAtMs: END_MS - 3_600 * S })] },
       says: "OOMKilled (exit code 137): it exceeded its 24Mi memory limit after 42s.",
     },
-  ])("of memory: $why", ({ why: _, says, exit, ...situation }) => {
+  ])("of an OOM kill: $why", ({ why: _, says, exit, ...situation }) => {
     expect(meaningOf({ ...situation, exit: { exitCode: 137, reason: "OOMKilled", ...exit } })).toBe(says);
   });
 
@@ -165,14 +165,14 @@ describe("the meaning of an exit", () => {
 
   it.each<Situation & { why: string; events: PodObservation["events"]; says: string }>([
     {
-      why: "its answer, its request and the grace period",
+      why: "the probe's request and answer, and the grace period",
       exit: { exitCode: 137 },
       spec: { livenessProbe: HTTP },
       events: [kill("liveness"), unhealthy("Liveness probe failed: HTTP probe failed with statuscode: 500")],
       says: `${KILLED} (last answer: HTTP 500). ${IGNORED}`,
     },
     {
-      why: "it stopped when it was told to",
+      why: "the container stopped on SIGTERM",
       exit: { exitCode: 0 },
       spec: { livenessProbe: HTTP },
       events: [
@@ -184,7 +184,7 @@ describe("the meaning of an exit", () => {
       says: `${KILLED} (last answer: connection refused); exit code 0.`,
     },
     {
-      why: "no answer in time",
+      why: "the probe got no answer in time",
       exit: { exitCode: 137 },
       spec: { livenessProbe: HTTP },
       events: [
@@ -196,7 +196,7 @@ describe("the meaning of an exit", () => {
       says: `${KILLED} (last answer: none within 1s). ${IGNORED}`,
     },
     {
-      why: "answers of a readiness probe and of another container are none of it; of an earlier run is better than nothing",
+      why: "an answer of an earlier run, and none of a readiness probe or of another container",
       exit: { exitCode: 137 },
       spec: { livenessProbe: HTTP },
       events: [
@@ -208,7 +208,7 @@ describe("the meaning of an exit", () => {
       says: `${KILLED} (answer in an earlier run: HTTP 502). ${IGNORED}`,
     },
     {
-      why: "a command's own words, and a grace period of the probe's own",
+      why: "the output of a command, and the probe's own grace period",
       exit: { exitCode: 137 },
       spec: { startupProbe: { ...PROBE, failureThreshold: 1, gracePeriodMs: 5 * S, request: "cat /tmp/up" } },
       events: [
@@ -218,20 +218,20 @@ describe("the meaning of an exit", () => {
       says: "The kubelet killed it: its startup probe (cat /tmp/up) failed (last answer: cat: can't open '/tmp/up': No such file or directory). It did not stop within its grace period of 5s, so SIGKILL followed (exit code 137).",
     },
     {
-      why: "a kill that no event of this run tells of is likely only",
+      why: "a kill without an event in this run is only probable",
       exit: { exitCode: 137 },
       spec: { livenessProbe: PROBE },
       events: [kill("liveness", { firstAtMs: T0_MS - 60 * S, count: 30 })],
       says: `The kubelet probably killed it: its liveness probe failed 3 times in a row, 10s apart. ${IGNORED}`,
     },
     {
-      why: "a program that exits with 137 before a probe can have failed was not killed by one",
+      why: "an exit with 137 before the probe can have failed is no probe kill",
       exit: { exitCode: 137, finishedAtMs: T0_MS + 5 * S },
       spec: { livenessProbe: HTTP },
       events: [],
       says: "Exit code 137: killed with SIGKILL, by a process on the node or in the container; Kubernetes does not record which.",
     },
-  ])("of a probe: $why", ({ why: _, events, says, ...situation }) => {
+  ])("of an exit with a probe: $why", ({ why: _, events, says, ...situation }) => {
     expect(meaningOf({ ...situation, seen: { events } })).toBe(says);
   });
 });

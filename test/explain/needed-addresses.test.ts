@@ -6,7 +6,7 @@ function addressesOf(log: string): string[] {
   return neededAddresses(log.split("\n")).map(({ host, port }) => (port === null ? host : `${host}:${port}`));
 }
 
-describe("neededAddresses()", () => {
+describe("the addresses of neededAddresses()", () => {
   it.each<[string, string, string[]]>([
     ["Node.js", "Error: connect ECONNREFUSED 10.0.0.7:5432", ["10.0.0.7:5432"]],
     ["Node.js without DNS", "Error: getaddrinfo ENOTFOUND db", ["db"]],
@@ -44,18 +44,26 @@ describe("neededAddresses()", () => {
     ["an error in words", "connection refused to db.shop.svc:5432", ["db.shop.svc:5432"]],
     ["JSON", '{"level":"fatal","msg":"no database","error":"dial tcp db:5432: i/o timeout"}', ["db:5432"]],
     ["several lines, the newest first", "dial tcp a:1: i/o timeout\ndial tcp b:2: i/o timeout", ["b:2", "a:1"]],
-    ["an address that was reached", "connected to db:5432", []],
-    ["the pod itself", "connect ECONNREFUSED 127.0.0.1:5432\nconnect ECONNREFUSED ::1:5432 localhost:80", []],
+    ["an address that was reached: none", "connected to db:5432", []],
+    [
+      "an address of the pod itself: none",
+      "connect ECONNREFUSED 127.0.0.1:5432\nconnect ECONNREFUSED ::1:5432 localhost:80",
+      [],
+    ],
     [
       "Go with a silent DNS server",
       "lookup db on 10.96.0.10:53: read udp 10.1.0.5:42->10.96.0.10:53: i/o timeout",
       ["db"],
     ],
-    ["words that are no hosts", "lookup failed: timeout; getaddrinfo failed for this name", []],
-    ["a place in the sources", "main.go:12: connection refused (server.js:44, Main.java:9)", []],
-    ["a domain that ends like a file", 'Get "https://api.rs/v1": dial tcp: lookup api.rs: no such host', ["api.rs"]],
-    ["a time", "2026-11-23T09:14:44Z connection refused at 09:14:44", []],
-    ["a port that is none", "connection refused to db:99999 and db:0", []],
+    ["words that are not hosts: none", "lookup failed: timeout; getaddrinfo failed for this name", []],
+    ["a file and line of the sources: none", "main.go:12: connection refused (server.js:44, Main.java:9)", []],
+    [
+      "a domain that ends like a file name",
+      'Get "https://api.rs/v1": dial tcp: lookup api.rs: no such host',
+      ["api.rs"],
+    ],
+    ["a time: none", "2026-11-23T09:14:44Z connection refused at 09:14:44", []],
+    ["an invalid port: none", "connection refused to db:99999 and db:0", []],
   ])("of %s", (_, log, addresses) => {
     expect(addressesOf(log)).toEqual(addresses);
   });
@@ -65,24 +73,24 @@ describe("neededAddresses()", () => {
     "connection refused: postgres://shop:1234@db:5432/shop",
     "connection refused: postgres://shop:12:34/5@6@db:5432/shop",
     "dial failed: timeout: shop:4321@tcp(db:5432)/shop",
-  ])("never has the user or the password in %s", (line) => {
+  ])("leave out the user and the password in %s", (line) => {
     expect(addressesOf(line)).toEqual(["db:5432"]);
   });
 
   it.each([
     ["dial tcp: lookup db: no such host", true],
     ["dial tcp db:5432: connect: connection refused", false],
-  ])("know whether the host has an address: %s", (line, isUnresolved) => {
+  ])("say whether the name of the host was not resolved: %s", (line, isUnresolved) => {
     expect(neededAddresses([line])).toMatchObject([{ host: "db", isUnresolved }]);
   });
 
-  it("are three at most, of the last 50 lines", () => {
+  it("are at most three, from the last 50 lines", () => {
     const old = Array.from({ length: 60 }, (_, index) => `dial tcp old${index}:1: i/o timeout`);
     expect(addressesOf(old.join("\n"))).toEqual(["old59:1", "old58:1", "old57:1"]);
     expect(addressesOf(["dial tcp a:1: i/o timeout", ...Array(50).fill("bye")].join("\n"))).toEqual([]);
   });
 
-  it("takes no longer for hostile lines than for others", () => {
+  it("are found in less than 2 s in long hostile lines", () => {
     const lines = [
       "refused ".concat("a.".repeat(50_000)),
       "refused ".concat("://@".repeat(30_000)),

@@ -35,7 +35,7 @@ function needOf(more: Partial<NeedObservation<PodObservation>>) {
 }
 
 describe("needsOf()", () => {
-  it("has the endpoints of the Service, and when its pods restart, those first that are down", () => {
+  it("has the endpoints of the Service, and when its pods restart, with those that are down first", () => {
     const need = needOf({ pods: [podOf("db-1", false), podOf("db-0", true)], endpoints: { ready: 1, total: 2 } });
     const nextRestart = { notBeforeMs: AT_MS, likelyByMs: expect.any(Number), confidence: 0.95 };
     expect(need).toMatchObject({
@@ -53,7 +53,7 @@ describe("needsOf()", () => {
   it.each([
     { ready: true, says: "db:5432 has 1 of 1 ready endpoints; db-0 is up again after a crash loop" },
     { ready: false, says: "db:5432 has 0 of 1 ready endpoints; db-0 is not ready" },
-  ])("does not call a pod that has just restarted not ready if it is: $ready", ({ ready, says }) => {
+  ])("says that a pod that has just restarted is up again only if it is ready: $ready", ({ ready, says }) => {
     const up = aStatus({
       ...{ restartCount: 29, ready, state: { kind: "running", startedAtMs: AT_MS - 5_000 } },
       lastState: terminated(AT_MS - 12_000, AT_MS - 6_000),
@@ -66,7 +66,7 @@ describe("needsOf()", () => {
   it.each<[string, Partial<NeedObservation<PodObservation>>, string]>([
     ["no endpoint is ready", {}, "db:5432 has 0 of 1 ready endpoints"],
     [
-      "no pod has the labels",
+      "no pod matches the selector",
       { endpoints: { ready: 0, total: 0 } },
       "db:5432 has no endpoints: no pod matches its selector",
     ],
@@ -80,23 +80,23 @@ describe("needsOf()", () => {
       { address: { host: "10.0.0.7", port: 5432 } },
       "10.0.0.7:5432 (Service db) has 0 of 1 ready endpoints",
     ],
-    ["the port is another one", { address: { host: "db", port: 5433 } }, "Service db has no port 5433, only 5432"],
+    ["the Service has another port", { address: { host: "db", port: 5433 } }, "Service db has no port 5433, only 5432"],
     [
       "there is no such Service",
       { address: { host: "dbx.shop", port: null }, service: null, similar: ["db"] },
       "namespace shop has no Service dbx (there is db)",
     ],
     [
-      "the Service is a name",
+      "the Service has an externalName",
       { service: { ...DB, externalName: "db.example.com" }, endpoints: null },
       "db:5432 stands for db.example.com, outside the cluster",
     ],
     [
-      "the endpoints may not be read",
+      "the endpoints could not be read",
       { endpoints: null, address: { host: "db.shop.svc", port: null } },
       "db.shop.svc is Service db; its endpoints could not be read",
     ],
-  ])("says so if %s", (_, more, says) => {
+  ])("has a sentence if %s", (_, more, says) => {
     expect(textInUtc(needOf(more)?.sentence ?? "")).toBe(says);
   });
 });

@@ -21,13 +21,13 @@ function needOf(pods: readonly string[], ready = 0, namespace = "default"): Need
 
 describe("the next steps of a pod that could not reach a Service", () => {
   it.each([
-    { why: "a pod of it", need: needOf(["db-0"]), is: "kubectl backoff explain db-0 -n default" },
-    { why: "the Service, if it has no pods", need: needOf([]), is: "kubectl describe service db -n default" },
-  ])("have after the log: $why", ({ need, is }) => {
+    { why: "explain a pod of the Service", need: needOf(["db-0"]), is: "kubectl backoff explain db-0 -n default" },
+    { why: "describe the Service, if it has no pods", need: needOf([]), is: "kubectl describe service db -n default" },
+  ])("have as the second step: $why", ({ need, is }) => {
     expect(commands(stepsFor({}, { needs: [need] }))[1]).toBe(is);
   });
 
-  it("come first while an init container waits for the Service", () => {
+  it("begin with the Service while an init container waits for it", () => {
     const containers = [aContainer({ name: "wait", type: "init" }), aContainer()];
     const statuses = [aStatus({ name: "wait", ready: false })];
     const steps = stepsFor({ phase: "Pending", containers, statuses }, { needs: [needOf([])] });

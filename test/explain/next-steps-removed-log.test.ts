@@ -13,11 +13,26 @@ describe("the log of a run that RestartAllContainers removed", () => {
     `kubectl get --raw /api/v1/nodes/node-a/proxy/logs/${folder}/default_web_${uid}/app/2.log`;
 
   it.each([
-    { version: "v1.36.3", config: null, command: of("pods"), why: "kept since v1.36" },
-    { version: "v1.37.1", config: { podLogsDir: "/var/log/all/pods" }, command: of("all/pods"), why: "another folder" },
-    { version: "v1.37.1", config: { podLogsDir: "/data/pods" }, command: null, why: "outside /var/log" },
+    { version: "v1.36.3", config: null, command: of("pods"), why: "the kubelet keeps the log file" },
+    {
+      version: "v1.37.1",
+      config: { podLogsDir: "/var/log/all/pods" },
+      command: of("all/pods"),
+      why: "the kubelet's podLogsDir is another folder",
+    },
+    {
+      version: "v1.37.1",
+      config: { podLogsDir: "/data/pods" },
+      command: null,
+      why: "the kubelet's podLogsDir is outside /var/log",
+    },
     { version: "v1.37.1", config: { servesLogs: false }, command: null, why: "the kubelet serves no files" },
-    { version: "v1.35.4", config: { featureGates: { AllAlpha: true } }, command: null, why: "removed until v1.35" },
+    {
+      version: "v1.35.4",
+      config: { featureGates: { AllAlpha: true } },
+      command: null,
+      why: "the kubelet removes the log file",
+    },
   ])("in $version: $why", ({ version, config: changed, command }) => {
     const node = aNode({ kubeletVersion: version });
     const kubeletConfig = changed === null ? null : { ...config, ...changed };

@@ -42,12 +42,17 @@ const UNDO = "* kubectl rollout undo deployment/api -n default";
 
 describe("the next steps of a pod that crash-loops", () => {
   it.each([
-    { why: "a bare pod is not deleted", pod: {}, are: [READ, CATCH, DESCRIBE] },
-    { why: "a ReplicaSet makes a new one", pod: REPLICA, are: [READ, DESCRIBE, DELETE] },
+    { why: "the pod has no owner, so it is not deleted", pod: {}, are: [READ, CATCH, DESCRIBE] },
+    { why: "its ReplicaSet makes a new pod", pod: REPLICA, are: [READ, DESCRIBE, DELETE] },
     { why: "there is an older revision", pod: REPLICA, observed: owned(TWO), are: [READ, DESCRIBE, REVISION, UNDO] },
-    { why: "there is none", pod: REPLICA, observed: owned(TWO.slice(0, 1)), are: [READ, DESCRIBE, RESTART] },
     {
-      why: "the pod is of the older revision, which an undo might bring back",
+      why: "there is no older revision",
+      pod: REPLICA,
+      observed: owned(TWO.slice(0, 1)),
+      are: [READ, DESCRIBE, RESTART],
+    },
+    {
+      why: "the pod is of an older revision, to which an undo might lead",
       pod: REPLICA,
       observed: owned([aRevision(8, "api:3"), ...TWO]),
       are: [READ, DESCRIBE, RESTART],
@@ -61,7 +66,7 @@ describe("the next steps of a pod that crash-loops", () => {
       are: [READ, DESCRIBE, RESTART],
     },
     {
-      why: "the revision is only a restart, so an undo would change nothing",
+      why: "its revision is only a restart, so an undo changes nothing",
       pod: { ...REPLICA, ...READS },
       observed: owned([aRevision(7, "api:1"), aRevision(6, "api:1")]),
       are: [READ, "kubectl describe configmap settings flags -n default", DESCRIBE, RESTART],
@@ -73,7 +78,7 @@ describe("the next steps of a pod that crash-loops", () => {
       are: [READ, "kubectl describe pvc data-web -n default", "kubectl describe node node-a", DELETE],
     },
     {
-      why: "the revision before is no longer the previous one",
+      why: "an undo needs the number of the revision",
       pod: REPLICA,
       observed: owned([
         aRevision(8, "api:2", { name: "rev-7" }),
@@ -83,39 +88,39 @@ describe("the next steps of a pod that crash-loops", () => {
       are: [READ, DESCRIBE, REVISION, `${UNDO.replace(" -n", " --to-revision=6 -n")}`],
     },
     {
-      why: "the Deployment's revisions could not be read, and nothing waits",
+      why: "the Deployment's revisions could not be read, and the container runs",
       pod: { ...REPLICA, statuses: [aStatus({ restartCount: 2, state: running(T0_MS + 68 * S), lastState: ENDED })] },
       observed: owned([]),
       are: [READ, "kubectl logs web -n default -c app -f", DESCRIBE, HISTORY],
     },
     {
-      why: "a Job counts a deleted pod as failed",
+      why: "its Job would count a deletion as a failure",
       pod: { owner: { kind: "Job", name: "export" } },
       are: [READ, CATCH, DESCRIBE, "kubectl describe job/export -n default"],
     },
     {
-      why: "a static pod comes from a file",
+      why: "it is a static pod",
       pod: { owner: { kind: "Node", name: "node-a" } },
       are: [READ, CATCH, DESCRIBE],
     },
     {
-      why: "the status still says how it ended",
+      why: "the status still shows the exit, so logs needs no -p",
       pod: { statuses: [aStatus({ restartCount: 1, state: ENDED, lastState: ENDED })] },
       are: [READ.replace(" -p", ""), CATCH, DESCRIBE],
     },
     {
-      why: "what could not be started has no log",
+      why: "the last start failed, so there is no log",
       pod: { statuses: [{ ...DOWN, lastState: { ...ENDED, exitCode: 128, reason: "StartError" } }] },
       are: [DESCRIBE, CATCH],
     },
     {
-      why: "nothing restarts on a node that does not answer",
+      why: "its node does not respond",
       pod: REPLICA,
       observed: { node: aNode({ conditions: [condition("Ready", "Unknown")] }) },
       are: ["kubectl describe node node-a", READ, DESCRIBE],
     },
     {
-      why: "the container that the user asks about",
+      why: "the user asks about another container",
       pod: {
         containers: [aContainer(), aContainer({ name: "proxy" })],
         statuses: [DOWN, aStatus({ name: "proxy", state: running(T0_MS), lastState: null })],
@@ -123,11 +128,11 @@ describe("the next steps of a pod that crash-loops", () => {
       request: { container: "proxy" },
       are: ["kubectl logs web -n default -c proxy -f", DESCRIBE],
     },
-  ])("fit: $why", ({ pod, observed, request, are }) => {
+  ])("are as expected: $why", ({ pod, observed, request, are }) => {
     expect(commands(stepsFor(pod, observed, request))).toEqual(are);
   });
 
-  it("call no crash what the runtime has lost", () => {
+  it("do not call it a crash if the runtime has lost the container", () => {
     const lost = terminated(T0_MS, T0_MS + 60_000, { exitCode: 255, reason: "Unknown" });
     const [step] = stepsFor({ statuses: [aStatus({ restartCount: 1, state: lost, lastState: ENDED })] });
     expect(step).toMatchObject({
@@ -136,7 +141,7 @@ describe("the next steps of a pod that crash-loops", () => {
     });
   });
 
-  it("say what follows a change, and why a log needs no -p", () => {
+  it("note what an undo leads to, and why a log needs no -p", () => {
     const set = { kind: "StatefulSet", name: "db", basis: "seen" as const };
     const steps = stepsFor(
       { owner: set, statuses: [aStatus({ restartCount: 1, state: ENDED, lastState: ENDED })] },
@@ -150,7 +155,7 @@ describe("the next steps of a pod that crash-loops", () => {
     ]);
   });
 
-  it("have the new template taken where the pod holds up its update", () => {
+  it("delete the pod if it blocks the update of its StatefulSet", () => {
     const set = { kind: "StatefulSet", name: "db", basis: "seen" as const };
     const newer = [aRevision(8, "api:3"), ...TWO];
     const steps = stepsFor({ owner: set }, owned(newer, { chain: [set], workload: aStatefulSet() }));
@@ -170,7 +175,7 @@ describe("the next steps of a pod that crash-loops", () => {
     expect(whats({ exitCode: 137, reason: "ContainerStatusUnknown" })).toEqual(["see it restart", "see its events"]);
   });
 
-  it("offer a shell in a copy instead of a log in which nothing is written", () => {
+  it("offer a shell in a copy of the pod instead of an empty log", () => {
     const logged = (lines: readonly string[], more: Partial<PodSnapshot> = {}) =>
       stepsFor(more, { logs: [{ container: "app", instance: "last-exit", text: { lines, isTruncated: false } }] });
     const debug = "* kubectl debug web -it --copy-to=web-debug --container=app -n default -- sh";
@@ -181,12 +186,12 @@ describe("the next steps of a pod that crash-loops", () => {
     expect(commands(logged([], { statuses: [killed] }))).toEqual([READ, CATCH, DESCRIBE]);
   });
 
-  it("offer a restart only for once it is mended, as the last", () => {
+  it("offer a deletion only for once the cause is fixed, as the last step", () => {
     for (const owner of [REPLICA.owner, { kind: "StatefulSet", name: "db" }])
       expect(stepsFor({ owner }).at(-1)).toMatchObject({ what: "once it is mended", changesCluster: true });
   });
 
-  it("mention lost logs only if something has run", () => {
+  it("do not mention lost logs if no container has run", () => {
     const pulling = {
       statuses: [aStatus({ state: waiting("ImagePullBackOff"), containerID: null })],
       phase: "Pending",
@@ -211,7 +216,7 @@ describe("the next steps around a bug of the kubelet", () => {
     },
     { owner: { kind: "Node", name: "node-a" }, note: null },
     { owner: null, note: null },
-  ])("replace the pod of $owner.kind", ({ owner, note }) => {
+  ])("replace the pod only if its owner makes a new one: $owner.kind", ({ owner, note }) => {
     const steps = stepsFor({ owner, statuses: [stuck] }, { node });
     expect(steps.filter(({ changesCluster }) => changesCluster)).toEqual(
       note === null
@@ -222,14 +227,14 @@ describe("the next steps around a bug of the kubelet", () => {
 });
 
 describe("the words of a command", () => {
-  it("name the cluster as the user did", () => {
+  it("have the user's kubeconfig and context", () => {
     const request = { kubectlFlags: ["--kubeconfig=/tmp/my config", "--context=it's@prod"] };
     expect(commands(stepsFor({}, {}, request))[0]).toBe(
       `kubectl logs web -n default -c app -p '--kubeconfig=/tmp/my config' "--context=it's@prod"`,
     );
   });
 
-  it("are none that kubectl would take for a flag", () => {
+  it("are none if kubectl would take a name for a flag", () => {
     expect(stepsFor({ ...REPLICA, name: "--all" })).toEqual([]);
     expect(stepsFor({ nodeName: "-A" })).toEqual([]);
   });

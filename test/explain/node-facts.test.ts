@@ -23,7 +23,11 @@ describe("nodeFacts()", () => {
   it.each<[string, Partial<NodeSnapshot>, string]>([
     ["a node that is well", {}, ""],
     ["pressure", { conditions: [pressure] }, "node-a has MemoryPressure (since 2026-11-21T12:00:12Z)"],
-    ["no pressure", { conditions: [condition("DiskPressure", "False"), condition("PIDPressure", "Unknown")] }, ""],
+    [
+      "conditions that are False or Unknown",
+      { conditions: [condition("DiskPressure", "False"), condition("PIDPressure", "Unknown")] },
+      "",
+    ],
     [
       "a kubelet that does not respond",
       { conditions: [condition("Ready", "Unknown", { lastTransitionAtMs: at(5) })] },
@@ -49,7 +53,7 @@ describe("nodeFacts()", () => {
       "node-a is being drained; it is cordoned: new pods avoid it, pods on it still restart",
     ],
     [
-      "a taint that evicts pods, and none that other facts say",
+      "a taint that evicts pods, and none that other facts cover",
       {
         taints: [
           { key: "node.kubernetes.io/unreachable", effect: "NoExecute", addedAtMs: at(1) },
@@ -63,7 +67,7 @@ describe("nodeFacts()", () => {
     expect(sentenceOf(node)).toBe(says);
   });
 
-  it("are no cause if they came after the failures began", () => {
+  it("have a remark if they came after the failures began", () => {
     const facts = [{ kind: "cordoned", sinceMs: at(30), what: "is cordoned" }] as const;
     const said = (failingSinceMs: number): string => textInUtc(nodeInWords("node-a", facts, failingSinceMs));
     expect(said(at(20))).toBe(
@@ -74,7 +78,7 @@ describe("nodeFacts()", () => {
     );
   });
 
-  it("are the newest restarts of kubelet and node, if they are recent", () => {
+  it("are the newest restarts of kubelet and node, except old ones", () => {
     const events = [
       nodeEvent("Starting", "Starting kubelet.", -900),
       nodeEvent("Starting", "Starting kubelet.", 20),
@@ -87,7 +91,7 @@ describe("nodeFacts()", () => {
     expect(sentenceOf(null, events.slice(0, 1))).toBe("");
   });
 
-  it("leave out restarts before the kubelet had taken the pod", () => {
+  it("leave out restarts from before the kubelet took the pod", () => {
     const events = [nodeEvent("Starting", "Starting kubelet.", 20)];
     const [observed] = observationOf(aPod({ startedAtMs: at(40) }), { nodeEvents: events }).pods;
     expect(observed && nodeFacts(observed, at(0))).toEqual([]);
@@ -103,11 +107,11 @@ describe("changes of the node", () => {
   });
 
   it.each([
-    { seconds: 580, isChange: true, why: "shortly before the first exit" },
-    { seconds: 595, isChange: true, why: "as the kubelet reports its conditions late" },
-    { seconds: -100, isChange: false, why: "long before it" },
-    { seconds: 603, isChange: false, why: "after it" },
-  ])("pressure $seconds s after the start: $isChange, $why", ({ seconds, isChange }) => {
+    { seconds: 580, isChange: true, why: "it came shortly before the first exit" },
+    { seconds: 595, isChange: true, why: "it came just after the first exit, and the kubelet reports conditions late" },
+    { seconds: -100, isChange: false, why: "it came long before the first exit" },
+    { seconds: 603, isChange: false, why: "it came after the first exit" },
+  ])("have pressure $seconds s after the start: $isChange, because $why", ({ seconds, isChange }) => {
     const node = aNode({ conditions: [{ ...pressure, lastTransitionAtMs: at(seconds) }] });
     const observation = observationOf(aPod({ statuses: [status] }), { node, atMs: at(610) });
     const [pod] = explainWithOwners(observation, {}).pods;
@@ -116,7 +120,7 @@ describe("changes of the node", () => {
     expect(pod?.changes ?? []).toMatchObject(isChange ? [change] : []);
   });
 
-  it("are none for a pod that is fine", () => {
+  it("are none for a healthy pod", () => {
     const observation = observationOf(aPod(), { node: aNode({ conditions: [pressure] }), atMs: at(30) });
     expect(explainWithOwners(observation, {}).pods[0]).not.toHaveProperty("nodeFacts");
   });

@@ -82,31 +82,55 @@ const ENDED_JOB = { from: 0, to: 303, exitCode: 0 };
 
 const STOPPED: readonly Case[] = [
   { why: "its node became Ready again with the next start", ...HOUR, node: REBOOTED },
-  { why: "its node reports False after it, and starts it", ...HOUR, node: { conditions: readyAt(H + 50, "False") } },
+  { why: "its node became NotReady before the next start", ...HOUR, node: { conditions: readyAt(H + 50, "False") } },
   { why: "the containers of other workloads ended with it", ...HOUR, others: [ENDED, ENDED, ENDED] },
-  { why: "a sibling ended with it, too", ...HOUR, node: REBOOTED, sibling: ENDED },
-  { why: "a neighbour runs only since the stop", ...HOUR, node: REBOOTED, others: [{ from: H + 70 }] },
+  { why: "its node became Ready again, and a sibling ended with it", ...HOUR, node: REBOOTED, sibling: ENDED },
+  {
+    why: "its node became Ready again, and another pod runs only since then",
+    ...HOUR,
+    node: REBOOTED,
+    others: [{ from: H + 70 }],
+  },
   { why: "the runtime lost the container", run: [0, 11], nextS: 19, exit: LOST },
-  { why: "a kubelet that started since took the pod again", ...HOUR, pod: { isStatic: true, startedAtMs: at(H + 58) } },
+  {
+    why: "the kubelet took its static pod again before the next start",
+    ...HOUR,
+    pod: { isStatic: true, startedAtMs: at(H + 58) },
+  },
   { why: "an init container ran again, in a new sandbox", run: [0, 90], nextS: 100, init: [95, 97] },
   { why: "it was started again only hours later", run: [0, 6 * H], nextS: 26 * H, exit: { exitCode: 0 } },
-  { why: "so it was after a short run, by a code of a stop", run: [0, 90], nextS: 2 * H, exit: { exitCode: 143 } },
+  {
+    why: "it was started again hours later, after a short run with the exit code of SIGTERM",
+    run: [0, 90],
+    nextS: 2 * H,
+    exit: { exitCode: 143 },
+  },
   { why: "no back-off follows a run of days", run: [0, 72 * H], nextS: 72 * H + 62, exit: { exitCode: 2 } },
 ];
 
 const NOT_STOPPED: readonly Case[] = [
   {
-    why: "the node turned Ready as it joined",
+    why: "the node became Ready for the first time",
     run: [10, 70],
     nextS: 130,
     node: { conditions: readyAt(100), createdAtMs: at(-5) },
   },
-  { why: "the init container ran only before it", run: [0, 90], nextS: 100, init: [-4, -2] },
+  { why: "the init container ran only before the run", run: [0, 90], nextS: 100, init: [-4, -2] },
   { why: "a sibling ran across the moment", ...HOUR, node: REBOOTED, sibling: { from: 1 } },
-  { why: "a sibling of a second's age ran across", run: [9, 10], nextS: 10, node: REBOOTED, sibling: { from: 9 } },
+  {
+    why: "a sibling that had just started ran across the moment",
+    run: [9, 10],
+    nextS: 10,
+    node: REBOOTED,
+    sibling: { from: 9 },
+  },
   { why: "a sibling ended only later", ...HOUR, node: REBOOTED, sibling: { from: 1, to: H + 90, since: H + 91 } },
-  { why: "a container of another pod ran across", ...HOUR, node: REBOOTED, others: [{ from: -H }] },
-  { why: "one ran across while others ended", ...HOUR, others: [ENDED, ENDED, ENDED, { from: -H }] },
+  { why: "a container of another pod ran across the moment", ...HOUR, node: REBOOTED, others: [{ from: -H }] },
+  {
+    why: "one other container ran across the moment, while others ended",
+    ...HOUR,
+    others: [ENDED, ENDED, ENDED, { from: -H }],
+  },
   {
     why: "short programs ended together",
     run: [0, 2],
@@ -117,7 +141,12 @@ const NOT_STOPPED: readonly Case[] = [
     ...{ run: [0, 300], exit: { exitCode: 0, reason: "Completed" }, pod: { restartPolicy: "Never" } },
     others: [ENDED_JOB, ENDED_JOB, ENDED_JOB],
   },
-  { why: "all restarted immediately", run: [0, H], nextS: H + 1, others: [ENDED, ENDED, ENDED] },
+  {
+    why: "it restarted immediately, although others ended with it",
+    run: [0, H],
+    nextS: H + 1,
+    others: [ENDED, ENDED, ENDED],
+  },
   { why: "the node flapped long after the restart", run: [0, H], nextS: H + 30, node: { conditions: readyAt(2 * H) } },
   { why: "the node flapped during the wait of a short run", run: [H, H + 3], nextS: H + 90, node: REBOOTED },
   {
@@ -133,7 +162,7 @@ const NOT_STOPPED: readonly Case[] = [
     pod: { isStatic: true, startedAtMs: at(2 * H) },
   },
   { why: "a sibling ran across the hours", run: [0, 6 * H], nextS: 26 * H, sibling: { from: 0 } },
-  { why: "a start can take so long", run: [0, 72 * H], nextS: 72 * H + 40 },
+  { why: "a start after 40 s is not late", run: [0, 72 * H], nextS: 72 * H + 40 },
   { why: "the node was switched off in the wait of a crash loop", run: [0, 4], nextS: 8 * H },
 ];
 
@@ -151,7 +180,7 @@ describe("a stop of the node, the runtime or the sandbox", () => {
     expect(evidence.map(({ rule }) => rule)).not.toContain("node-stop");
   });
 
-  it("does not make an init container that has done its work fail", () => {
+  it("is not the cause of an init container's successful exit", () => {
     const { snapshot, seen } = explained({
       why: "",
       ...HOUR,
@@ -185,13 +214,13 @@ describe("a container that was started again only much later", () => {
 });
 
 describe("restarts with the node", () => {
-  it("are no crash loop", () => {
+  it("do not count as a crash loop", () => {
     const { snapshot, seen } = explained({ why: "", run: [1_730, 1_741], nextS: 1_749, exit: LOST });
     const statuses = (snapshot.statuses ?? []).map((status) => ({ ...status, restartCount: 3 }));
     expect(explainPod({ ...snapshot, statuses }, seen).verdict).toBe("running");
   });
 
-  it("leave a crash loop a crash loop if the runtime alone was restarted", () => {
+  it("count as a crash loop if a sibling ran on", () => {
     const { snapshot, seen } = explained({
       why: "",
       run: [1_730, 1_741],

@@ -47,14 +47,14 @@ describe("notReadyPod()", () => {
 
   it.each([
     { why: "not Ready for 2 minutes", change: { conditions: ready("False") }, isNamed: true },
-    { why: "not Ready for a moment", change: { conditions: ready("False", T0_MS + MINUTE_MS) }, isNamed: false },
+    { why: "not Ready for 1 minute", change: { conditions: ready("False", T0_MS + MINUTE_MS) }, isNamed: false },
     { why: "Ready", change: { conditions: ready("True") }, isNamed: false },
     { why: "Pending without the condition", change: { conditions: [], phase: "Pending" }, isNamed: true },
     { why: "Running without the condition", change: { conditions: [] }, isNamed: false },
     { why: "being deleted", change: { conditions: ready("False"), deletionAtMs: T0_MS }, isNamed: false },
-    { why: "over", change: { conditions: ready("False"), phase: "Succeeded" }, isNamed: false },
+    { why: "completed", change: { conditions: ready("False"), phase: "Succeeded" }, isNamed: false },
     { why: "without a node", change: { conditions: ready("False"), nodeName: null }, isNamed: false },
-  ])("$why: $isNamed", ({ change, isNamed }) => {
+  ])("names a pod that is $why: $isNamed", ({ change, isNamed }) => {
     expect(found(change)).toEqual(
       isNamed ? [expect.objectContaining({ namespace: "default", pod: "web", workload: null, sinceMs: T0_MS })] : [],
     );
@@ -104,7 +104,7 @@ describe("notReadyPod()", () => {
       {},
       { cause: "ended", message: "exit 3" },
     ],
-  ])("finds what keeps it from Ready: %s", (_, change, seen, expected) => {
+  ])("finds what keeps the pod from being Ready: %s", (_, change, seen, expected) => {
     expect(found(change, seen)).toMatchObject([expected]);
   });
 
@@ -139,8 +139,8 @@ describe("sinceOf() a pod that has never been Ready", () => {
   };
 
   it.each([
-    { afterMs: 2 * MINUTE_MS - 1, is: undefined, why: "it may still be starting up" },
-    { afterMs: 2 * MINUTE_MS, is: "perhaps", why: "the new revision may keep it from it" },
+    { afterMs: 2 * MINUTE_MS - 1, is: undefined, why: "nothing yet, because the pod may still be starting up" },
+    { afterMs: 2 * MINUTE_MS, is: "perhaps", why: "perhaps with the new revision" },
   ])("after $afterMs ms: $why", ({ afterMs, is }) => {
     expect(sinceOf(owners, { name: "web", longestRunMs: 0 }, T0_MS + afterMs)?.kind).toBe(is);
   });

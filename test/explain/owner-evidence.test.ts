@@ -19,7 +19,7 @@ describe("deploymentEvidence()", () => {
       says: [
         "rollout-stuck: the rollout of Deployment api is stuck since 2026-11-21T12:00:00Z (ProgressDeadlineExceeded: no progress for 10m): 1 of 3 replicas updated, 2 available. Kubernetes won't roll back by itself: kubectl rollout undo deployment/api",
       ],
-      why: "the deadline is over",
+      why: "the progress deadline has passed",
     },
     {
       set: { replicas: 1, updatedReplicas: 1, availableReplicas: 0, conditions: [stuck] },
@@ -34,14 +34,14 @@ describe("deploymentEvidence()", () => {
       says: [
         "rollout-waits: the rollout of Deployment api waits: 1 of 3 replicas updated, 2 available; without progress it will be marked as stuck at 2026-11-21T12:10:00Z",
       ],
-      why: "the deadline is ahead",
+      why: "the progress deadline is ahead",
     },
     {
       set: { updatedReplicas: 3, conditions: [condition("Progressing", "True", { reason: "NewReplicaSetAvailable" })] },
       says: ["replicas-missing: Deployment api has 2 of 3 replicas available"],
       why: "no rollout is under way",
     },
-    { set: { updatedReplicas: 3, availableReplicas: 3 }, says: [], why: "all is available" },
+    { set: { updatedReplicas: 3, availableReplicas: 3 }, says: [], why: "all replicas are available" },
   ])("says $says: $why", ({ set, revisions = 2, says }) => {
     expect(
       deploymentEvidence(aDeployment(set), revisions).map(({ rule, text }) => `${rule}: ${textInUtc(text)}`),
@@ -60,15 +60,15 @@ const SETS: Readonly<Record<string, Parameters<typeof aStatefulSet>[0]>> = {
 /** Pod db-1 of a StatefulSet with OrderedReady that is updated from revision db-1 to db-2. */
 const STATEFUL = `
   set          revision  Ready  rule                              why
-  -            db-1      no     statefulset-waits-for-broken-pod  OrderedReady replaces nothing that is not Ready
-  -            db-1      yes    statefulset-update                it is Ready: its turn will come
-  Parallel     db-1      no     statefulset-update                Parallel does not wait for it
+  -            db-1      no     statefulset-waits-for-broken-pod  OrderedReady does not replace a pod that is not Ready
+  -            db-1      yes    statefulset-update                the pod is Ready, so its turn will come
+  Parallel     db-1      no     statefulset-update                Parallel does not wait for the pod
   OnDelete     db-1      no     statefulset-on-delete             only a deletion replaces it
-  partition 2  db-1      no     statefulset-partition             its ordinal is below the partition
-  partition 1  db-1      no     statefulset-waits-for-broken-pod  its ordinal is the partition
-  -            db-2      no     statefulset-update-waits          the update waits for it
+  partition 2  db-1      no     statefulset-partition             the pod's ordinal is below the partition
+  partition 1  db-1      no     statefulset-waits-for-broken-pod  the pod's ordinal is the partition
+  -            db-2      no     statefulset-update-waits          the update waits for the pod
   updated      db-2      no     -                                 no update is under way
-  -            -         no     -                                 its revision is not known
+  -            -         no     -                                 the pod's revision is unknown
 `;
 
 describe("statefulSetEvidence()", () => {
@@ -80,7 +80,7 @@ describe("statefulSetEvidence()", () => {
 
   const old = { revision: "db-1", isReady: false };
 
-  it("gives the numbers and the way out", () => {
+  it("gives the updated replicas, and the command that unblocks the update", () => {
     const [evidence] = statefulSetEvidence(aStatefulSet({ updatedReplicas: 2 }), anOwnedPod("db-0", old), 3);
     expect(evidence).toMatchObject({ basis: "inferred" });
     expect(evidence?.text).toContain(
@@ -88,7 +88,7 @@ describe("statefulSetEvidence()", () => {
     );
   });
 
-  it("says that the pods after it are not made", () => {
+  it("says how many replicas exist if no later pod is created", () => {
     const set = aStatefulSet({ currentRevision: "db-2" });
     const evidence = statefulSetEvidence(set, anOwnedPod("db-0", { revision: "db-2", isReady: false }), 1);
     expect(evidence.map(({ rule, text }) => [rule, textInUtc(text).includes("1 of 3 replicas")])).toEqual([
@@ -105,7 +105,7 @@ describe("daemonSetEvidence()", () => {
       set: {},
       pod: { revision: "agent-2", isReady: false },
       says: "one pod unavailable, maxUnavailable is 1 (1 of 4 pods updated)",
-      why: "the update waits for it",
+      why: "the update waits for the pod",
     },
     {
       set: { updateStrategy: "OnDelete" as const },
@@ -115,7 +115,12 @@ describe("daemonSetEvidence()", () => {
     },
     { set: {}, pod: { revision: "agent-1" }, says: "will replace it", why: "its turn will come" },
     { set: { updated: 4 }, pod: { revision: "agent-2" }, says: null, why: "no update is under way" },
-    { set: {}, pod: { revision: "agent-2", isReady: true }, says: null, why: "it is not the one that is waited for" },
+    {
+      set: {},
+      pod: { revision: "agent-2", isReady: true },
+      says: null,
+      why: "the update does not wait for a pod that is Ready",
+    },
   ])("says $says: $why", ({ set, pod, says }) => {
     const evidence = daemonSetEvidence(aDaemonSet(set), anOwnedPod("agent-x", pod), newest);
     expect(evidence.map(({ text }) => text)).toEqual(says === null ? [] : [expect.stringContaining(says)]);

@@ -16,7 +16,7 @@ describe("jobEvidence()", () => {
   const failed = (finishedAtMs: number) =>
     anOwnedPod(`export-${finishedAtMs}`, { phase: "Failed", finishedAtMs, restarts: 0 });
 
-  it("counts the restarts of pods that are not over under OnFailure, as the controller does", () => {
+  it("counts the restarts of running and pending pods under OnFailure, as the Job controller does", () => {
     const pods = [
       anOwnedPod("a", { restarts: 3 }),
       anOwnedPod("b", { restarts: 1, phase: "Pending" }),
@@ -37,18 +37,23 @@ describe("jobEvidence()", () => {
   });
 
   it.each([
-    { failures: [55], succeeded: 0, text: "at 2026-11-21T12:01:05Z, 10s after", why: "the first failure" },
-    { failures: [50], succeeded: 0, text: null, why: "it is due" },
-    { failures: [10, 52], succeeded: 0, text: "at 2026-11-21T12:01:12Z, 20s after", why: "the second failure" },
+    { failures: [55], succeeded: 0, text: "at 2026-11-21T12:01:05Z, 10s after", why: "after the first failure" },
+    { failures: [50], succeeded: 0, text: null, why: "none, because it is due" },
+    { failures: [10, 52], succeeded: 0, text: "at 2026-11-21T12:01:12Z, 20s after", why: "after the second failure" },
     {
       failures: [0, 10, 20, 30, 40, 41, 42, 50],
       succeeded: 0,
       text: "at 2026-11-21T12:10:50Z, 10m after",
-      why: "never more than ten minutes",
+      why: "after at most ten minutes",
     },
-    { failures: [10, 55], succeeded: 30, text: "at 2026-11-21T12:01:05Z, 10s after", why: "a success in between" },
-    { failures: [1], succeeded: 0, text: null, why: "it is over" },
-  ])("predicts the next pod ($why)", ({ failures, succeeded, text }) => {
+    {
+      failures: [10, 55],
+      succeeded: 30,
+      text: "at 2026-11-21T12:01:05Z, 10s after",
+      why: "after a success, which resets the back-off",
+    },
+    { failures: [1], succeeded: 0, text: null, why: "none, because its time is long past" },
+  ])("predicts the Job's next pod: $why", ({ failures, succeeded, text }) => {
     const pods = failures.map((second) => failed(T0_MS + second * S));
     const success =
       succeeded === 0 ? [] : [anOwnedPod("ok", { phase: "Succeeded", finishedAtMs: T0_MS + succeeded * S })];
@@ -57,7 +62,7 @@ describe("jobEvidence()", () => {
     expect(found).toEqual(text === null ? [] : [expect.stringContaining(text)]);
   });
 
-  it("says that it is over, and why", () => {
+  it("says that the Job has failed, and why, and nothing of one that is complete", () => {
     const end = condition("Failed", "True", { reason: "BackoffLimitExceeded", lastTransitionAtMs: T0_MS });
     expect(says({ active: 0, failed: 7, conditions: [end] }, [failed(AT_MS)])).toEqual([
       "job-failed: Job export failed at 2026-11-21T12:00:00Z (BackoffLimitExceeded): 7 failed pods, backoffLimit 6",
@@ -65,7 +70,7 @@ describe("jobEvidence()", () => {
     expect(says({ conditions: [condition("Complete", "True")] })).toEqual([]);
   });
 
-  describe("with a limit for every index", () => {
+  describe("with backoffLimitPerIndex", () => {
     const perIndex = { limit: 2, maxFailedIndexes: null, failedIndexes: null };
     const NO_LIMIT = 2 ** 31 - 1;
     const job = { perIndex, backoffLimit: NO_LIMIT, failed: 4 };
@@ -83,7 +88,7 @@ describe("jobEvidence()", () => {
       ]);
     });
 
-    it("says when an index has failed for good, and what of the others", () => {
+    it("says that an index has failed, and when the Job fails because of failed indexes", () => {
       const own = ofIndex(3, 2, 50);
       const more = { ...perIndex, maxFailedIndexes: 1, failedIndexes: "0,3-5" };
       expect(says({ ...job, backoffLimit: 9, perIndex: more }, [own], own)).toEqual([
@@ -92,20 +97,40 @@ describe("jobEvidence()", () => {
     });
 
     it.each([
-      { own: ofIndex(3, 0, 55), others: [], text: "of index 3 at 2026-11-21T12:01:05Z, 10s after", why: "the first" },
-      { own: ofIndex(3, 1, 55), others: [], text: "of index 3 at 2026-11-21T12:01:15Z, 20s after", why: "the second" },
-      { own: ofIndex(3, 0, 55, 2), others: [], text: "at 2026-11-21T12:01:35Z, 40s after", why: "ignored ones count" },
-      { own: ofIndex(3, 2, 55), others: [], text: null, why: "the index has failed" },
-      { own: ofIndex(3, 0, 40), others: [], text: null, why: "it is due" },
-      { own: ofIndex(3, 0, 55), others: [ofIndex(3, 1, null)], text: null, why: "its next pod runs" },
-      { own: ofIndex(3, 0, 10), others: [ofIndex(3, 1, 55)], text: "20s after", why: "its next pod has failed, too" },
-    ])("predicts the index's next pod ($why)", ({ own, others, text }) => {
+      {
+        own: ofIndex(3, 0, 55),
+        others: [],
+        text: "of index 3 at 2026-11-21T12:01:05Z, 10s after",
+        why: "after the first failure",
+      },
+      {
+        own: ofIndex(3, 1, 55),
+        others: [],
+        text: "of index 3 at 2026-11-21T12:01:15Z, 20s after",
+        why: "after the second failure",
+      },
+      {
+        own: ofIndex(3, 0, 55, 2),
+        others: [],
+        text: "at 2026-11-21T12:01:35Z, 40s after",
+        why: "ignored failures count",
+      },
+      { own: ofIndex(3, 2, 55), others: [], text: null, why: "none, because the index has failed" },
+      { own: ofIndex(3, 0, 40), others: [], text: null, why: "none, because it is due" },
+      { own: ofIndex(3, 0, 55), others: [ofIndex(3, 1, null)], text: null, why: "none, because the next pod runs" },
+      {
+        own: ofIndex(3, 0, 10),
+        others: [ofIndex(3, 1, 55)],
+        text: "20s after",
+        why: "after the newest failure of the index",
+      },
+    ])("predicts the index's next pod: $why", ({ own, others, text }) => {
       const found = says({ ...job, active: 5 }, [ofIndex(1, 0, 58), own, ...others], own);
       const lines = found.filter((line) => line.startsWith("job-back-off:"));
       expect(lines).toEqual(text === null ? [] : [expect.stringContaining(text)]);
     });
 
-    it("claims no numbers of an index that it does not know, and says how the Job ended", () => {
+    it("gives no numbers for a pod without an index, and says how the Job failed", () => {
       expect(says(job, [failed(AT_MS)], failed(AT_MS))[0]).toMatch(/^job-limit-per-index: Job export counts failures /);
       const end = condition("Failed", "True", { reason: "FailedIndexes", lastTransitionAtMs: T0_MS });
       expect(says({ ...job, perIndex: { ...perIndex, failedIndexes: "3" }, conditions: [end] })).toEqual([
@@ -118,7 +143,7 @@ describe("jobEvidence()", () => {
     { concurrencyPolicy: "Forbid" as const, text: "won't start another run while Job export is active" },
     { concurrencyPolicy: "Replace" as const, text: "replaces Job export at its next run" },
     { concurrencyPolicy: "Allow" as const, text: null },
-  ])("says what a CronJob with $concurrencyPolicy does meanwhile", ({ concurrencyPolicy, text }) => {
+  ])("says what a CronJob with $concurrencyPolicy does while the Job is active", ({ concurrencyPolicy, text }) => {
     const cronJob = { name: "nightly", schedule: "@daily", concurrencyPolicy };
     const found = says({ cronJob }).filter((line) => line.startsWith("cronjob"));
     expect(found).toEqual(

@@ -43,7 +43,7 @@ function found({ longestRunMs = 3_000, ...more }: Rollout) {
 }
 
 describe("what revisions show", () => {
-  it("compares images, ages and restarts with the revision before", () => {
+  it("compare images, ages and restarts with the previous revision", () => {
     const { evidence } = found({ pods: [bad, good("rev-2")] });
     const [compared, concluded] = evidence;
     expect(compared).toMatchObject({ basis: "seen", rule: "revisions-compared" });
@@ -60,35 +60,35 @@ describe("what revisions show", () => {
     {
       pods: [bad, good("rev-1")],
       says: ["before it revision 1", "the crashes began after revision 1"],
-      why: "the last one that has pods",
+      why: "it compares with the newest older revision that has pods",
     },
     {
       pods: [bad],
       says: ["before it revision 2 (11m old, no pods)"],
-      why: "nothing follows from no pods",
+      why: "it concludes nothing without older pods",
     },
     {
       pods: [bad, { ...good("rev-2"), restarts: 2, isReady: false, readySinceMs: null }],
       says: ["2 restarts in one pod", "revision 3 did not start it"],
-      why: "the older one restarts too",
+      why: "the older pod restarts too",
     },
     {
       pods: [bad, { ...good("rev-2"), restarts: 2 }],
       says: ["2 restarts in one pod", "the crashes began with revision 3"],
-      why: "the older one restarted before, and has been Ready for long",
+      why: "the older pod restarted before, and has been Ready for long since",
     },
     {
       pods: [bad, { ...good("rev-2"), isReady: false }],
       says: ["before it revision 2"],
-      why: "nothing follows from pods that are not up",
+      why: "it concludes nothing from older pods that are not Ready",
     },
     {
       pods: [{ ...bad, revision: "rev-1" }, good("rev-3")],
       says: ["after it revision 3 (image web:1 → web:3"],
-      why: "the oldest against the newest",
+      why: "it compares the pod's older revision with the newest",
     },
-    { pods: [{ ...bad, revision: null }], says: [], why: "its revision is not known" },
-    { pods: [], says: [], why: "the pod was not seen among them" },
+    { pods: [{ ...bad, revision: null }], says: [], why: "the pod's revision is unknown" },
+    { pods: [], says: [], why: "the pod is not among the observed pods" },
   ])("says $says: $why", ({ pods, says }) => {
     expect(found({ pods }).texts).toEqual(says.map((part) => expect.stringContaining(part)));
   });
@@ -115,9 +115,9 @@ describe("what revisions show", () => {
       rollout: { pods: [{ ...bad, restarts: 0 }, good("rev-2")] },
       is: "2026-11-21T12:10:00Z (1m ago), with revision 3: image web:2 → web:3; revision 2 is running",
     },
-    { why: "the new pods have just begun", rollout: { pods: [{ ...bad, restarts: 0 }] }, is: null },
+    { why: "the new pods have not crashed yet", rollout: { pods: [{ ...bad, restarts: 0 }] }, is: null },
     {
-      why: "a first revision changed nothing",
+      why: "there is only one revision",
       rollout: { pods: [{ ...bad, revision: "rev-1" }], revisions: [aRevision(1, "web:1")] },
       is: null,
     },
@@ -142,7 +142,7 @@ describe("a restart without a change", () => {
   it.each([
     { pods: [bad, good("rev-2")], why: "the old pods just have not restarted yet" },
     { pods: [bad], why: "no old pod is left" },
-  ])("is no release: $why", ({ pods }) => {
+  ])("is not called a release: $why", ({ pods }) => {
     const revisions = [restart(3, AT_MS - MINUTE), aRevision(2, "web:2", { createdAtMs: T0_MS - 30 * HOUR })];
     const { since, evidence } = found({ pods, revisions: [...revisions, aRevision(1, "web:1", { createdAtMs: 0 })] });
     expect(since).toBe(
@@ -152,14 +152,14 @@ describe("a restart without a change", () => {
     expect(evidence[0]?.text).toMatch(/^revision 3 \(a restart: the same template, /);
   });
 
-  it("soon after a release is evidence against the release", () => {
+  it("soon after a release leaves the release as the likely cause", () => {
     const revisions = [restart(3, AT_MS - MINUTE), aRevision(2, "web:2", { createdAtMs: AT_MS - 9 * MINUTE })];
     expect(found({ pods: [bad], revisions: [...revisions, aRevision(1, "web:1")] }).since).toBe(
       "perhaps 2026-11-21T12:02:00Z (9m ago), with revision 2: image web:1 → web:2; no pod of revision 1 is left to compare",
     );
   });
 
-  it("is not claimed of redacted copies, which have no settings", () => {
+  it("is not claimed for redacted templates, which lack settings", () => {
     const template = { ...aTemplate({ image: "web:2" }), isComplete: false };
     const revisions = [aRevision(3, "", { template }), aRevision(2, "", { template })];
     const { since, texts } = found({ pods: [bad, good("rev-2")], revisions });
@@ -173,29 +173,29 @@ describe("healthy pods of the same revision", () => {
 
   it.each<{ why: string; pods: OwnedPod[]; longestRunMs?: number; is: RegExp }>([
     {
-      why: "one of two",
+      why: "one other pod",
       pods: [bad, peer("queue-0")],
       is: /^queue-0 runs the same revision \(3\) and is healthy; look at this pod's data or node$/,
     },
-    { why: "two of three", pods: [bad, peer("queue-0"), peer("queue-2")], is: /^queue-0 and queue-2 run the same/ },
-    { why: "many", pods: [bad, ...["a", "b", "c", "d"].map((name) => peer(name))], is: /^a, b and 2 more run the/ },
+    { why: "two other pods", pods: [bad, peer("queue-0"), peer("queue-2")], is: /^queue-0 and queue-2 run the same/ },
+    { why: "four", pods: [bad, ...["a", "b", "c", "d"].map((name) => peer(name))], is: /^a, b and 2 more run the/ },
     {
-      why: "a peer that has become Ready only now",
+      why: "a peer that has been Ready for only 9 s",
       pods: [bad, peer("a", { readySinceMs: AT_MS - 9_000 })],
       is: /^perhaps/,
     },
     {
-      why: "a peer that is younger than a run lasts",
+      why: "a peer that has been Ready for less than the longest run",
       pods: [bad, peer("a")],
       longestRunMs: 8 * MINUTE,
       is: /^perhaps/,
     },
     { why: "a peer that has long recovered", pods: [bad, peer("a", { restarts: 1 })], is: /^a runs the same revision/ },
-  ])("speak against the release: $why", ({ pods, longestRunMs, is }) => {
+  ])("are named instead of a release: $why", ({ pods, longestRunMs, is }) => {
     expect(found({ pods, ...(longestRunMs !== undefined && { longestRunMs }) }).since).toMatch(is);
   });
 
-  it("speak against it even if it is the only revision", () => {
+  it("are named even if there is only one revision", () => {
     const pods = [{ ...bad, revision: "rev-1" }, good("rev-1", "queue-0")];
     expect(found({ pods, revisions: [aRevision(1, "web:1")] }).since).toMatch(/^queue-0 runs the same revision/);
   });
@@ -215,7 +215,7 @@ describe("explainWithOwners()", () => {
     return explainWithOwners(observationOf(pod, { atMs: T0_MS + 10_000, ...more }), {}).pods[0];
   }
 
-  it("adds the chain, what it means, and what could not be seen", () => {
+  it("adds the owners, the evidence from them, and what could not be read", () => {
     const pod = withOwners(crashed, seen);
     expect(pod?.owners).toEqual(seen.chain);
     expect(pod?.ownerEvidence?.map(({ rule }) => rule)).toEqual(["rollout-stuck", "revisions-compared"]);
@@ -226,11 +226,11 @@ describe("explainWithOwners()", () => {
     });
   });
 
-  it("says of a pod that is fine only whose it is", () => {
+  it("adds only the owners to a healthy pod", () => {
     expect(withOwners(aPod(), seen)).toMatchObject({ owners: seen.chain, ownerEvidence: [] });
   });
 
-  it("leaves a pod without read owners as it is", () => {
+  it("adds nothing to a pod whose owners were not read", () => {
     expect(withOwners(crashed)).not.toHaveProperty("owners");
   });
 });

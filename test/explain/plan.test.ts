@@ -16,29 +16,29 @@ function planOf(pod: Partial<PodSnapshot>, atS = 20, events: ReturnType<typeof a
 describe("planOf()", () => {
   it.each<{ why: string; pod: Partial<PodSnapshot>; atS?: number; plan: string[] }>([
     {
-      why: "a wait stands at the back-off check",
+      why: "a container in back-off keeps waiting",
       pod: { statuses: [BACKING_OFF] },
       plan: ["app: keep waiting (25s of 40s left)."],
     },
     {
-      why: "a wait that outlives its entry ends with that",
+      why: "a wait ends when the back-off expires",
       pod: { statuses: [aStatus({ state: terminated(T0_MS, T0_MS + 590 * S), restartCount: 5 })] },
       atS: 592,
       plan: ["app: keep waiting until the back-off expires (8s left)."],
     },
     {
-      why: "a wait that is over goes through all steps",
+      why: "a container whose wait is over is started with all steps",
       pod: { statuses: [BACKING_OFF], containers: [aContainer({ imagePullPolicy: "Always", hasPostStart: true })] },
       atS: 50,
       plan: ["app: start it (pull the image, create, start, run its postStart hook)."],
     },
     {
-      why: "nothing to do",
+      why: "a container that runs needs nothing",
       pod: {},
       plan: ["Nothing to do."],
     },
     {
-      why: "an init container goes first",
+      why: "an app container waits for the init container that runs",
       pod: {
         containers: [aContainer({ name: "setup", type: "init" }), aContainer()],
         statuses: [
@@ -57,7 +57,7 @@ describe("planOf()", () => {
       ],
     },
     {
-      why: "a failed step fails again",
+      why: "a step of the start that failed is tried again",
       pod: {
         phase: "Pending",
         statuses: [aStatus({ state: waiting("CreateContainerConfigError", "no"), containerID: null })],
@@ -68,7 +68,7 @@ describe("planOf()", () => {
       ],
     },
     {
-      why: "a pod that ends",
+      why: "a pod that is being deleted",
       pod: { deletionAtMs: T0_MS },
       plan: ["Stop what still runs and remove the pod; nothing is started."],
     },
@@ -88,7 +88,7 @@ describe("planOf()", () => {
     expect(plan).toEqual(["app: wait for it to stop, because its liveness probe failed (up to 25s left)."]);
   });
 
-  it("starts all again after a restart rule", () => {
+  it("starts all containers again by a RestartAllContainers rule", () => {
     const rule = { action: "RestartAllContainers", operator: "In", exitCodes: [88] } as const;
     const state = terminated(T0_MS, T0_MS + 5 * S, { exitCode: 88 });
     const pod = aPod({ containers: [aContainer({ restartPolicyRules: [rule] })], statuses: [aStatus({ state })] });

@@ -40,21 +40,21 @@ describe("forcedResets()", () => {
       nodeEvents: [starting(20)],
       expected: ["kubelet-restart 20"],
     },
-    { why: "not one from before the pod", nodeEvents: [starting(-5)], expected: [] },
-    { why: "not kube-proxy's start", nodeEvents: [starting(20, "")], expected: [] },
+    { why: "no restart of the kubelet from before the pod", nodeEvents: [starting(-5)], expected: [] },
+    { why: "no start of kube-proxy", nodeEvents: [starting(20, "")], expected: [] },
     {
-      why: "a series of events begun anew, without the node's events",
+      why: "a series of events that starts over, without the node's events",
       events: [started("web.1", 0, 10), started("web.2", 30, 40)],
       expected: ["events-anew 30"],
     },
     {
-      why: "both tell of one restart once",
+      why: "one restart that both kinds of events show",
       events: [started("web.1", 0, 10), started("web.2", 30, 40)],
       nodeEvents: [starting(29.8)],
       expected: ["kubelet-restart 29.8"],
     },
     {
-      why: "overlapping series are no restart",
+      why: "no restart for series of events that overlap",
       events: [started("web.1", 0, 40), started("web.2", 30, 41)],
       expected: [],
     },
@@ -63,7 +63,7 @@ describe("forcedResets()", () => {
       events: [pulled("web.1", "registry.example/web:0", 0), pulled("web.2", IMAGE, 9)],
       expected: ["image-change 9"],
     },
-    { why: "the same image all along", events: [pulled("web.1", IMAGE, 0)], expected: [] },
+    { why: "no change if the image stays the same", events: [pulled("web.1", IMAGE, 0)], expected: [] },
   ])("$why", ({ events, nodeEvents, expected }) => {
     expect(resets(events, nodeEvents)).toEqual(expected);
   });

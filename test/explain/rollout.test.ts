@@ -6,12 +6,17 @@ describe("replacesUnreadyPods()", () => {
   it.each([
     { kind: "ReplicaSet", workload: null, is: true, why: "a Deployment scales the old ReplicaSet down" },
     { kind: "Deployment", workload: aDeployment(), is: true, why: "a Deployment scales the old ReplicaSet down" },
-    { kind: "DaemonSet", workload: aDaemonSet(), is: true, why: "pods that are not available go first" },
+    {
+      kind: "DaemonSet",
+      workload: aDaemonSet(),
+      is: true,
+      why: "a DaemonSet replaces pods that are not available first",
+    },
     {
       kind: "DaemonSet",
       workload: aDaemonSet({ updateStrategy: "OnDelete" }),
       is: false,
-      why: "the user deletes pods",
+      why: "only the user deletes pods under OnDelete",
     },
     { kind: "StatefulSet", workload: null, is: false, why: "OrderedReady is the default" },
     { kind: "StatefulSet", workload: aStatefulSet(), is: false, why: "OrderedReady waits for the pod" },
@@ -20,10 +25,10 @@ describe("replacesUnreadyPods()", () => {
       kind: "StatefulSet",
       workload: aStatefulSet({ isOrdered: false, updateStrategy: "OnDelete" }),
       is: false,
-      why: "the user deletes pods",
+      why: "only the user deletes pods under OnDelete",
     },
     { kind: "Job", workload: null, is: false, why: "a Job has no rollout" },
-  ] as const)("is $is of a pod of a $kind: $why", ({ kind, workload, is }) => {
+  ] as const)("is $is for a pod of a $kind: $why", ({ kind, workload, is }) => {
     expect(replacesUnreadyPods(kind, workload)).toBe(is);
   });
 });

@@ -21,22 +21,22 @@ describe("seenRuns()", () => {
       runs: ["0 a", "1 b"],
     },
     {
-      why: "up again",
+      why: "it runs again",
       status: { state: running(T0_MS + 30 * S), lastState: B, restartCount: 2, containerID: "containerd://c" },
       runs: ["1 b", "2 c"],
     },
     {
-      why: "up again under an id that its record claims, too",
+      why: "it runs again under the containerID of its last exit",
       status: { state: running(T0_MS + 30 * S), lastState: B, restartCount: 2, containerID: "containerd://b" },
       runs: ["1 b", "2 -"],
     },
     {
-      why: "waiting: the record is of the instance that restartCount counts",
+      why: "it waits, and lastState is the instance that restartCount counts",
       status: { state: waiting("CrashLoopBackOff"), lastState: B, restartCount: 1, containerID: "containerd://b" },
       runs: ["1 b"],
     },
     {
-      why: "one run reported twice (≥ 1.36)",
+      why: "one run in state and lastState (since v1.36)",
       status: { state: B, lastState: B, restartCount: 1, containerID: "containerd://b" },
       runs: ["1 b"],
     },
@@ -46,11 +46,11 @@ describe("seenRuns()", () => {
       runs: ["4 z"],
     },
     {
-      why: "no lastState although it restarted (≤ 1.34)",
+      why: "no lastState although it restarted (v1.34 and older)",
       status: { state: B, lastState: null, restartCount: 3, containerID: "containerd://b" },
       runs: ["3 b"],
     },
-    { why: "nothing ran yet", status: { state: waiting("ContainerCreating"), containerID: null }, runs: [] },
+    { why: "it has not run yet", status: { state: waiting("ContainerCreating"), containerID: null }, runs: [] },
   ])("$why", ({ status, runs }) => {
     expect(starts(status)).toEqual(runs);
   });

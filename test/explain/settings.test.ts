@@ -36,7 +36,7 @@ describe("settingsOf()", () => {
   const [spec] = pod.containers;
   const settings = spec && settingsOf(spec, pod);
 
-  it("has what people look up with kubectl describe, without possible secrets", () => {
+  it("has the settings that kubectl describe shows, without possible secrets", () => {
     expect(settings).toMatchObject({
       command: "/app --token *** --port 80",
       variables: [

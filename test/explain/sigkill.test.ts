@@ -37,7 +37,7 @@ const V2 = { failCgroupV1: true };
 
 describe("exit code 137 without OOMKilled", () => {
   it.each([
-    { why: "nothing points to anyone", spec: {}, config: V2, seen: {}, first: SOMEONE, evidence: [] },
+    { why: "nothing shows who sent SIGKILL", spec: {}, config: V2, seen: {}, first: SOMEONE, evidence: [] },
     {
       why: "the node ran out of memory",
       spec: { memoryLimit: "64Mi" },
@@ -91,7 +91,7 @@ describe("exit code 137 without OOMKilled", () => {
     expect(killed(spec, config, seen)).toEqual({ meaning: `Exit code 137: killed with SIGKILL, ${first}.`, evidence });
   });
 
-  it("does not name the kubelet if the run was shorter than the grace period", () => {
+  it("does not name a probe kill if the run was shorter than the probe's grace period", () => {
     const events = [anEvent({ type: "Normal", reason: "Started", message: "Container started", firstAtMs: T0_MS })];
     const short = killed({ livenessProbe: { ...HTTP, gracePeriodMs: 60_000 } }, V2, { events });
     expect(short.meaning).toContain(SOMEONE);

@@ -29,27 +29,32 @@ describe("tellingLine()", () => {
       text: "Error: getaddrinfo ENOTFOUND dbx",
     },
     {
-      why: "klog's letter",
+      why: "the line with klog's letter E",
       log: "I1123 09:14:43 a\nE1123 09:14:44 lost lease\nI1123 09:14:45 b",
       text: "lost lease",
     },
     {
-      why: "other words of failures",
+      why: "a line with another word for a failure",
       log: "can't open /data/db: permission denied\nbye",
       text: "can't open /data/db: permission denied",
     },
     {
-      why: "else the last line",
+      why: "the last line if none reports a failure",
       log: "starting web 2.1\nlistening on :8080\n\n",
       text: "listening on :8080",
       isFailure: false,
     },
-    { why: "a frame rather than nothing", log: "    at main.js:3", text: "at main.js:3", isFailure: false },
+    {
+      why: "a frame of a stack if there is no other line",
+      log: "    at main.js:3",
+      text: "at main.js:3",
+      isFailure: false,
+    },
   ])("chooses $why", ({ log, text, isFailure = true }) => {
     expect(tellingLine(log.split("\n"))).toEqual({ text, isFailure });
   });
 
-  it("is null without words", () => {
+  it("is null without text", () => {
     expect(tellingLine(["", "  "])).toBeNull();
     expect(tellingLine([])).toBeNull();
   });

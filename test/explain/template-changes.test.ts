@@ -50,7 +50,7 @@ describe("the changes of a template", () => {
     expect(words(older, newer)).toBe(says);
   });
 
-  it("name a new container, not the fields that the API server fills in for it", () => {
+  it("name a new container, not its fields", () => {
     const init = { name: "wait-for-index", image: "busybox", terminationMessagePath: "/dev/termination-log" };
     expect(words({}, {}, "all", [{}, { initContainers: [init] }])).toBe("added init container wait-for-index");
   });
@@ -85,7 +85,7 @@ describe("the changes of a template", () => {
     expect(words({ image: "web:1" }, { image: "web:2" }, "all", [SIDECARS])).toBe("image of app web:1 → web:2");
   });
 
-  it("put first what most often breaks a container, three at most, and count the others", () => {
+  it("have three at most, those first that most often break a container, and count the others", () => {
     const older = { ...env({ A: "1", B: "1", C: "1" }), image: "web:1" };
     const newer = { ...env({ A: "2", B: "2", C: "2" }), ...liveness(5), image: "web:2" };
     expect(words(older, newer)).toBe("image web:1 → web:2, env A: 1 → 2, env B: 1 → 2 and 2 more");
@@ -96,11 +96,11 @@ describe("the changes of a template", () => {
     { a: { "checksum/config": "9f86d081884c7d65" }, says: "" },
     { a: { "example.com/config-stamp": "2026-11-21T12:00:00Z" }, says: "" },
     { a: { "sidecar.istio.io/inject": "true" }, says: "added annotation sidecar.istio.io/inject" },
-  ])("leave out annotations that only restart pods: $a", ({ a, says }) => {
+  ])("leave out annotations that only restart pods, and no others: $a", ({ a, says }) => {
     expect(words({}, {}, "all", [{}, { annotations: a }])).toBe(says);
   });
 
-  it("repeat no value of a variable or command in a text that users pass on", () => {
+  it("have no value of a variable or command in a text to share", () => {
     const older = { ...env({ MODE: "slow" }), args: ["--slow"], ...limits("64Mi") };
     const newer = { ...env({ MODE: "fast" }), args: ["--fast"], ...limits("32Mi") };
     expect(words(older, newer, "shareable")).toBe(
@@ -146,14 +146,14 @@ describe("restoredInWords()", () => {
     expect(restored(older, newer)).toBe(says);
   });
 
-  it("repeats no value of a variable or a command in what users pass on", () => {
+  it("has no value of a variable in a text to share", () => {
     const [older, newer] = [env({ DB_HOST: "db" }), env({ DB_HOST: "dbx" })];
     expect(restored({ ...older, image: "web:1" }, { ...newer, image: "web:2" }, "shareable")).toBe(
       "image web:1, its DB_HOST",
     );
   });
 
-  it("names the container if there are several, and a whole container", () => {
+  it("names the container if there are several, and a container that an undo removes", () => {
     expect(restored({ image: "web:1" }, { image: "web:2" }, "all", [SIDECARS])).toBe("image web:1 of app");
     expect(restored({}, {}, "all", [{}, { initContainers: [{ name: "wait", image: "busybox" }] }])).toBe(
       "without init container wait",

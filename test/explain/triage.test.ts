@@ -28,13 +28,19 @@ describe("troubleOf()", () => {
       is: null,
       why: "an init container is Ready at its end",
     },
-    { state: running(NOW_MS - 5_000), lastState: ended, restartCount: 3, is: "looping", why: "it has crashed lately" },
+    {
+      state: running(NOW_MS - 5_000),
+      lastState: ended,
+      restartCount: 3,
+      is: "looping",
+      why: "it has restarted lately",
+    },
     { state: waiting("CrashLoopBackOff"), lastState: ended, restartCount: 3, is: "awaiting-restart", why: "it waits" },
     { state: ended, is: "awaiting-restart", why: "it has exited" },
     { state: ended, restartPolicy: "Never" as const, is: "failed", why: "nothing restarts it" },
     { state: waiting(CONFIG), is: "start-failing", why: "its configuration is missing" },
     { state: waiting("ContainerCreating"), is: null, why: "it has not started yet" },
-  ])("is $is from the status alone as from the explanation: $why", ({ is, why: _, type, restartPolicy, ...status }) => {
+  ])("is $is, from the status alone, too: $why", ({ is, why: _, type, restartPolicy, ...status }) => {
     const spec = aContainer({ ...(type !== undefined && { type }) });
     const policy = restartPolicy === undefined ? {} : { restartPolicy };
     const one = aStatus(status);
@@ -50,7 +56,7 @@ describe("troubleOf()", () => {
 });
 
 describe("mainContainer()", () => {
-  it("is the one that summary and next steps are about, too", () => {
+  it("is the looping container, which the next steps are about, too", () => {
     const once = aStatus({ name: "once", state: terminated(T0_MS + 50_000, T0_MS + 58_000) });
     const loops = aStatus({
       name: "loops",
@@ -66,7 +72,7 @@ describe("mainContainer()", () => {
     expect(explanation?.nextSteps?.[0]?.command).toContain("-c loops -p");
   });
 
-  it("is no debug container that has ended", () => {
+  it("is not a debug container that has ended", () => {
     const debug = container({ name: "debug", type: "ephemeral", state: "failed" });
     expect(mainContainer(pod([debug, container()]))?.name).toBe("app");
   });
@@ -79,7 +85,7 @@ describe("isFine()", () => {
     { of: pod([container()]), is: true, why: "all runs" },
     { of: pod([container({ reset })]), is: false, why: "a back-off is left" },
     { of: pod([container(), container({ state: "completed" })]), is: true, why: "an init container is done" },
-    { of: pod([container({ state: "backing-off" })]), is: false, why: "one exit is no loop, but trouble" },
+    { of: pod([container({ state: "backing-off" })]), is: false, why: "a container is down after one exit" },
     {
       of: pod([container({ state: "failed", type: "ephemeral" }), container()]),
       is: true,
@@ -87,7 +93,7 @@ describe("isFine()", () => {
     },
     { of: pod([container({ state: "completed" })], { verdict: "completed" }), is: true, why: "it is done" },
     { of: pod([container({ isReady: false })]), is: false, why: "its readiness probe fails" },
-    { of: pod([container()], { verdict: "pending" }), is: false, why: "it is not up" },
+    { of: pod([container()], { verdict: "pending" }), is: false, why: "the pod is pending" },
   ])("is $is: $why", ({ of, is }) => {
     expect(isFine(of)).toBe(is);
   });

@@ -14,13 +14,13 @@ describe("the gap invalid-fields", () => {
     expect(gapOf([])).toBeUndefined();
   });
 
-  it("names the fields of the pod, and those of other objects with whose they are", () => {
+  it("names the fields of the pod, and those of other objects with the object", () => {
     expect(gapOf(["status.phase"], ["lastTimestamp"])).toBe(
       "Ignored invalid fields of pod web: status.phase, event web.1 lastTimestamp.",
     );
   });
 
-  it("names five at most, each once, and cuts what is too long", () => {
+  it("names five fields at most, each once, and cuts long names", () => {
     const many = Array.from({ length: 1_000 }, (_, index) => `status.conditions[${index}].status`);
     expect(gapOf([...many, ...many])).toMatch(/\[4\]\.status and 995 more\.$/);
     const long = gapOf(["x".repeat(10_000), `${"😀".repeat(5_000)}`]);

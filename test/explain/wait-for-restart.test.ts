@@ -5,7 +5,7 @@ import { kinds, look, run, states } from "../support/wait-looks.ts";
 const S = 1_000;
 
 describe("waiting for a restart", () => {
-  it("ends with the first instance that was not there at the first call", () => {
+  it("ends with the first instance that was not there at the first observation", () => {
     const looks = [look(6, { statuses: [run(1, 0, 5)] }), look(9, { statuses: [run(1, 0, 5)] })];
     const after = look(16, { statuses: [run(2, 15)] });
     expect(states("restart", [...looks, after])).toEqual([
@@ -15,18 +15,18 @@ describe("waiting for a restart", () => {
     ]);
   });
 
-  it("counts an instance that has ended again already", () => {
+  it("ends with a new instance that has already ended", () => {
     expect(kinds("restart", [look(6, { statuses: [run(1, 0, 5)] }), look(30, { statuses: [run(2, 15, 20)] })])).toEqual(
       ["waiting", "happened"],
     );
   });
 
-  it("takes the first start of all for one", () => {
+  it("ends with the first start of a container that had not run yet", () => {
     const unborn = { statuses: [aStatus({ state: waiting("ContainerCreating"), containerID: null })] };
     expect(kinds("restart", [look(1, unborn), look(3, { statuses: [run(0, 2)] })])).toEqual(["waiting", "happened"]);
   });
 
-  it("knows a start that a postStart hook still hides from the status", () => {
+  it("ends with a Started event while a postStart hook keeps the start out of the status", () => {
     const status = run(1, 0, 5);
     const down = {
       ...status,
@@ -38,7 +38,7 @@ describe("waiting for a restart", () => {
     expect(kinds("restart", [look(6, pod), look(16, pod, { events })])).toEqual(["waiting", "happened"]);
   });
 
-  it("judges only the named container", () => {
+  it("counts only the named container, or any without a name", () => {
     const containers = [aContainer(), aContainer({ name: "side" })];
     const before = look(6, { containers, statuses: [run(1, 0, 5), run(1, 0, 5, "side")] });
     const after = look(16, { containers, statuses: [run(1, 0, 5), run(2, 15, null, "side")] });
@@ -74,7 +74,11 @@ describe("waiting for a restart", () => {
       spec: { restartPolicyRules: [{ action: "Restart", operator: "In", exitCodes: [7] }] },
     },
     { what: "a container has a policy of its own", spec: { restartPolicy: "OnFailure" } },
-    { what: "one is still to start", spec: {}, status: { state: waiting("PodInitializing"), containerID: null } },
+    {
+      what: "a container has not started yet",
+      spec: {},
+      status: { state: waiting("PodInitializing"), containerID: null },
+    },
   ] as const)("is possible under Never if $what", ({ spec, ...rest }) => {
     const statuses = [aStatus({ ...("status" in rest && rest.status) })];
     const pod = { restartPolicy: "Never" as const, containers: [aContainer(spec)], statuses };

@@ -7,7 +7,7 @@ const S = 1_000;
 const READY = [{ type: "Ready", status: "True", reason: null, message: null, lastTransitionAtMs: T0_MS }] as const;
 
 describe("waiting for a reset", () => {
-  it("is over immediately without a back-off", () => {
+  it("ends immediately without a back-off", () => {
     expect(states("reset", [look(60)])).toEqual([
       { kind: "happened", container: null, start: null, atMs: T0_MS + 60 * S },
     ]);
@@ -21,7 +21,7 @@ describe("waiting for a reset", () => {
     expect(Math.abs((late as { atMs: number }).atMs - T0_MS - 600 * S)).toBeLessThanOrEqual(5 * S);
   });
 
-  it("ends when the kubelet drops the record during a wait", () => {
+  it("ends when the kubelet drops the back-off during a wait", () => {
     const ended = { statuses: [{ ...run(9, 0, 400), lastState: terminated(T0_MS - 310 * S, T0_MS - 300 * S) }] };
     const before = look(410, ended);
     expect(before.explained.containers[0]?.reset?.how).toBe("during-the-wait");
@@ -50,14 +50,14 @@ describe("waiting for a reset", () => {
     expect(kinds("reset", looks)).toEqual(["waiting", "happened"]);
   });
 
-  it("waits for all containers", () => {
+  it("waits for all containers, or for the named one", () => {
     const containers = [aContainer(), aContainer({ name: "side" })];
     const statuses = [run(0, 0), { ...run(2, 0, null, "side"), lastState: terminated(T0_MS - 30 * S, T0_MS - 20 * S) }];
     expect(kinds("reset", [look(10, { containers, statuses })])).toEqual(["waiting"]);
     expect(kinds("reset", [look(10, { containers, statuses })], "app")).toEqual(["happened"]);
   });
 
-  it("is impossible if nothing starts again", () => {
+  it("is impossible if no container restarts", () => {
     const statuses = [aStatus({ state: terminated(T0_MS, T0_MS + S) })];
     expect(states("reset", [look(6, { restartPolicy: "Never", statuses })])).toEqual([
       { kind: "impossible", because: "nothing that has ended in it starts again, so there is no back-off" },
@@ -78,7 +78,7 @@ describe("waiting for recovery", () => {
     ]);
   });
 
-  it("is over immediately for a pod that has never crashed", () => {
+  it("ends immediately for a pod that has never crashed", () => {
     expect(kinds("recovered", [look(5, { conditions: READY })])).toEqual(["happened"]);
   });
 

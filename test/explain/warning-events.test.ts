@@ -30,13 +30,13 @@ describe("the events of an explanation", () => {
     ]);
   });
 
-  it("are at most ten, and none of a node from before the pod", () => {
+  it("are at most ten, without node events from before the pod", () => {
     const events = Array.from({ length: 12 }, (_, index) => event(`R${index}`, index));
     const shown = reasons({ events, nodeEvents: [event("SystemOOM", -5)] });
     expect(shown).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((index) => `Pod R${index}`));
   });
 
-  it("are what the API has: message, container, count, first and last time", () => {
+  it("have message, container, count, first and last time from the API", () => {
     const [pod] = explain(
       observationOf(aPod(), { events: [event("BackOff", 1, { count: 4, lastAtMs: T0_MS + 9_000 })] }),
       {},
@@ -55,9 +55,13 @@ describe("the events of an explanation", () => {
   });
 
   it.each([
-    { count: 24, isLowerBound: undefined, why: "the kubelet sent each" },
-    { count: 26, isLowerBound: true, why: "after 25 it sends one in five minutes" },
-  ])("are folded from $count occurrences: $why", ({ count, isLowerBound }) => {
+    { count: 24, isLowerBound: undefined, why: "the count is exact" },
+    {
+      count: 26,
+      isLowerBound: true,
+      why: "the count is a minimum, because after 25 the kubelet sends one in five minutes",
+    },
+  ])("have a count of $count: $why", ({ count, isLowerBound }) => {
     const events = [anEvent({ reason: "Failed", count })];
     const [pod] = explain(observationOf(aPod(), { atMs: T0_MS + 60_000, events }), {}).pods;
     expect(pod?.events?.[0]?.isLowerBound).toBe(isLowerBound);

@@ -20,7 +20,7 @@ describe("withPod()", () => {
     "node-a/init-crashes",
     "node-b/exit1-after-12s",
     "node-d/exit1-after-42s",
-  ])("keeps every run of %s that any version showed, with fewer versions than runs", (file) => {
+  ])("keeps every observed run of %s, with fewer versions than runs", (file) => {
     const lines = readRecording(`${file}.ndjson.gz`).filter(({ kind }) => kind === "Pod");
     const versions = lines.map(({ object }) => toPodSnapshot(object));
     const { pod, earlier } = observedAll(versions);
@@ -34,12 +34,12 @@ describe("withPod()", () => {
     expect(earlier.length).toBeLessThan(count);
   });
 
-  it("keeps no version that says nothing new", () => {
+  it("keeps no version that shows no other run", () => {
     const { earlier } = observedAll([aPod(), aPod({ phase: "Pending" }), aPod()]);
     expect(earlier).toEqual([]);
   });
 
-  it("forgets the oldest of very many, so that a loop of seconds does not fill the memory", () => {
+  it("keeps the newest 100 of 2,000 versions, so that a quick loop does not fill the memory", () => {
     const versions = Array.from({ length: 2_000 }, (_, restartCount) => {
       const startedAtMs = T0_MS + restartCount * 3_000;
       const containerID = `containerd://${restartCount}`;
@@ -52,7 +52,7 @@ describe("withPod()", () => {
     );
   });
 
-  it("shares the spec of versions of one generation", () => {
+  it("shares the containers between versions of one generation", () => {
     const ended = { statuses: [aStatus({ state: terminated(T0_MS, T0_MS + 5_000) })] };
     const next = aPod({ statuses: [aStatus({ restartCount: 1, containerID: "containerd://1" })] });
     const { earlier } = observedAll([aPod(ended), next]);
@@ -68,7 +68,7 @@ describe("withEvents() and withNode()", () => {
   ] as const;
   const before: PodObservation = { ...observedAll([aPod()]), node: null, kubeletConfig: null, missing };
 
-  it("replace what they bring, and what was missing of it", () => {
+  it("replace the events or the node, and remove them from `missing`", () => {
     const events = [anEvent()];
     expect(withEvents(before, events)).toEqual({ ...before, events, missing: [missing[1]] });
     const node = { node: aNode(), nodeEvents: [], kubeletConfig: null, missing: [] };

@@ -34,21 +34,21 @@ describe("followPredictions()", () => {
   it.each([
     { second: 60, offMs: 0, why: "the window's first second" },
     { second: 59, offMs: -1_000, why: "the second before it" },
-    { second: 90, offMs: 0, why: "the window's end is in it" },
-    { second: 91, offMs: 1_000, why: "a second after it" },
-    { second: 20, offMs: -40_000, why: "long before" },
+    { second: 90, offMs: 0, why: "the window's last second" },
+    { second: 91, offMs: 1_000, why: "the second after it" },
+    { second: 20, offMs: -40_000, why: "40 s before it" },
   ])("compares a start at second $second with the window: $why", ({ second, offMs }) => {
     const { pending, recent, kept, missed } = followPredictions(predicted(), started(second), T0_MS + 200 * S);
     expect(recent).toMatchObject([{ container: "app", start: 2, startedAtMs: T0_MS + second * S, offMs }]);
     expect({ pending, kept, missed }).toEqual({ pending: [], kept: Number(offMs === 0), missed: Number(offMs !== 0) });
   });
 
-  it("does not count what had started before anything was said of it", () => {
+  it("does not count a start from before its prediction", () => {
     const late = followPredictions(NO_PREDICTIONS, waiting(), T0_MS + 70 * S);
     expect(followPredictions(late, started(65), T0_MS + 71 * S)).toEqual(NO_PREDICTIONS);
   });
 
-  it("lets a prediction go whose start was missed, or cannot come any more", () => {
+  it("drops a prediction whose start was missed or can no longer come", () => {
     const twoLater = { restartCount: 3, nextRestart: null, state: "running", history: [] } as const;
     expect(followPredictions(predicted(), waiting(twoLater), T0_MS + 200 * S)).toEqual(NO_PREDICTIONS);
     const failed = { state: "failed", nextRestart: null } as const;
@@ -56,17 +56,17 @@ describe("followPredictions()", () => {
     expect(followPredictions(predicted(), { ...waiting(), containers: [] }, T0_MS)).toEqual(NO_PREDICTIONS);
   });
 
-  it("keeps one that is overdue", () => {
+  it("keeps a prediction that is overdue", () => {
     expect(followPredictions(predicted(), waiting(), T0_MS + 900 * S).pending).toHaveLength(1);
   });
 
-  it("predicts nothing of containers that are not down, and without a window", () => {
+  it("predicts nothing for a container that is not down or has no window", () => {
     for (const changes of [{ nextRestart: null }, { state: "running" }, { state: "starting" }] as const) {
       expect(followPredictions(NO_PREDICTIONS, waiting(changes), T0_MS)).toEqual(NO_PREDICTIONS);
     }
   });
 
-  it("remembers the latest outcomes only, and counts them all", () => {
+  it("keeps the latest 20 outcomes, and counts all", () => {
     let known: Predictions = NO_PREDICTIONS;
     for (let round = 0; round < 50; round++) {
       known = followPredictions({ ...known, pending: predicted().pending }, started(60), T0_MS + 61 * S);

@@ -24,7 +24,7 @@ function exitedAfter(ranS: number, restarts: number, exitCode = 1): Pick<PodSnap
 describe("why", () => {
   it.each<{ why: string; pod: Partial<PodSnapshot>; seen?: Partial<PodObservation>; says: string }>([
     {
-      why: "an older kubelet does not know the container's own policy",
+      why: "an older kubelet does not apply the container's own policy",
       pod: { restartPolicy: "Never", containers: [aContainer({ restartPolicy: "Always" })], ...exitedAfter(5, 0) },
       seen: OLD,
       says: "restartPolicy Never does not restart it after exit code 1.",
@@ -49,29 +49,29 @@ describe("why", () => {
       says: "No back-off applies, so the kubelet restarts it as soon as it has pulled the image (imagePullPolicy Always).",
     },
     {
-      why: "a kubelet that does not answer restarts nothing",
+      why: "a node that is not ready restarts nothing",
       pod: exitedAfter(5, 0),
       seen: { node: aNode({ conditions: [NOT_READY] }) },
       says: "No back-off applies.",
     },
     {
-      why: "a success that waits is restarted all the same",
+      why: "a success waits for the back-off like a failure",
       pod: exitedAfter(5, 3, 0),
       says: "It exited with 0, but restartPolicy Always restarts it anyway. The kubelet waits 40s after this exit, 1m20s after the next.",
     },
     {
-      why: "a failed init container of a Never pod has not done its part",
+      why: "Never does not restart an init container that has failed",
       pod: { restartPolicy: "Never", containers: [aContainer({ type: "init" })], ...exitedAfter(5, 0, 4) },
       says: "restartPolicy Never does not restart it after exit code 4.",
     },
     {
-      why: "an entry is there, but a probe kill counts from the exit before",
+      why: "the wait after a probe kill counts from the previous exit",
       pod: { containers: [aContainer({ livenessProbe: PROBE })], ...exitedAfter(42, 3, 137) },
       seen: { events: [KILLING] },
       says: "The kubelet killed it itself, so it counts the wait from the previous exit. That wait is already over: it restarts immediately.",
     },
     {
-      why: "the wait ends with the entry",
+      why: "the wait ends when the back-off resets",
       pod: exitedAfter(590, 5),
       says: "The back-off resets 10s after this exit (10m after the last start), which ends the 2m40s wait: the kubelet restarts it at its next sync. The next wait is only 10s.",
     },
@@ -100,7 +100,7 @@ describe("why", () => {
     expect(app).toMatchObject({ delayMs, why: says, reset: delayMs === null ? null : { how: "if-it-keeps-running" } });
   });
 
-  it("keeps the end of a long message, which names the cause", () => {
+  it("keeps both ends of a long message, because the end names the cause", () => {
     const message = `failed to create containerd task: ${"runc create failed: ".repeat(50)}no space left on device`;
     const status = aStatus({ state: waiting("CreateContainerError", message), containerID: null });
     const { why } = explainApp({ statuses: [status], phase: "Pending" }, { atMs: T0_MS + 20 * S });
@@ -112,7 +112,7 @@ describe("why", () => {
 });
 
 describe("evidence", () => {
-  it("counts the failures of a probe and quotes the last answer", () => {
+  it("sums up the failures of a probe and quotes the last answer", () => {
     const failed = { reason: "Unhealthy", count: 12, firstAtMs: T0_MS, lastAtMs: T0_MS + 90 * S };
     const events = [
       anEvent({ ...failed, message: "Readiness probe failed: HTTP probe failed with statuscode: 500" }),

@@ -31,7 +31,7 @@ describe("the next kill by a probe", () => {
     });
   });
 
-  it("comes the grace period earlier than the exit of a program that ignores SIGTERM", () => {
+  it("counts from the kill, not from the exit of a program that ignores SIGTERM", () => {
     const { expectedKill } = explained([probeEvent("Killing", 1_690), probeEvent("Unhealthy", 1_780)], 137);
     expect(expectedKill?.notBeforeMs).toBe(at(2_410));
   });

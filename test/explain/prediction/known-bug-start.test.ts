@@ -63,7 +63,7 @@ describe("a container that cannot be created", () => {
   });
 });
 
-describe("a kubelet that the node's OOM killer has ended", () => {
+describe("a kubelet that restarted after the node's OOM killer killed it", () => {
   const pod = {
     statuses: [
       aStatus({ restartCount: 1, state: running(T0_MS + 125 * MIN), lastState: terminated(T0_MS, T0_MS + 124 * MIN) }),
@@ -88,11 +88,16 @@ describe("a kubelet that the node's OOM killer has ended", () => {
       version: "v1.36.2",
       seen: { nodeEvents: [restart, victim("kubelet")] },
       named: "kubelet-bug-139823",
-      why: "leak",
+      why: "the kubelet was the victim and restarted since",
     },
     { version: "v1.36.3", seen: { nodeEvents: [restart, victim("kubelet")] }, named: null, why: "fixed" },
     { version: "v1.36.2", seen: { nodeEvents: [restart, victim("java")] }, named: null, why: "another victim" },
-    { version: "v1.36.2", seen: { nodeEvents: [victim("kubelet")] }, named: null, why: "no restart since" },
+    {
+      version: "v1.36.2",
+      seen: { nodeEvents: [victim("kubelet")] },
+      named: null,
+      why: "the kubelet has not restarted since",
+    },
   ])("$version, $why: $named", (row) => {
     expect(bugsOf(explainedOn({ ...row, pod }))).toEqual(row.named === null ? [] : [row.named]);
   });

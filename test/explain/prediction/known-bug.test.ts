@@ -78,7 +78,7 @@ describe("a container that is not restarted beside a sidecar with a startup prob
     expect(bugsOf(explainedOn({ ...row, pod: { ...POD, ...row.pod } }))).toEqual(row.named === null ? [] : [row.named]);
   });
 
-  it("says what to do in its reason", () => {
+  it("has a reason that says what to do", () => {
     const app = explainedOn({ version: "v1.35.2-gke.100", pod: POD });
     expect(app.overdue).not.toBeNull();
     expect(textInUtc(app.why)).toMatch(
@@ -87,7 +87,7 @@ describe("a container that is not restarted beside a sidecar with a startup prob
   });
 });
 
-describe("containers that wait for a sidecar whose startup probe has ended", () => {
+describe("containers that wait for a sidecar whose startup probe the kubelet has dropped", () => {
   const sidecar = aContainer({ name: "proxy", type: "sidecar", restartPolicy: "Always", startupProbe: PROBE });
   const app = aContainer({ readinessProbe: PROBE });
   const proxy = aStatus({
@@ -113,13 +113,18 @@ describe("containers that wait for a sidecar whose startup probe has ended", () 
     { version: "v1.34.2", named: null, why: "fixed" },
     { version: "v1.32.13", named: CODE, why: "never fixed in v1.32" },
     { version: "v1.33.5-eks-113cf36", named: CODE, why: "a vendor's build" },
-    { version: "v1.34.1", pod: { restartPolicy: "Always" }, named: null, why: "the probe goes on" },
-    { version: "v1.34.1", seen: early, named: null, why: "the probe may still be at work" },
+    {
+      version: "v1.34.1",
+      pod: { restartPolicy: "Always" },
+      named: null,
+      why: "with restartPolicy Always the kubelet keeps the probe",
+    },
+    { version: "v1.34.1", seen: early, named: null, why: "the probe may still be running" },
     {
       version: "v1.34.1",
       pod: { containers: [sidecar, aContainer()] },
       named: null,
-      why: "no probe before the sidecar's, so that the kubelet begins it again",
+      why: "the app container has no probe, so the kubelet starts the sidecar's probe again",
     },
     {
       version: "v1.34.1",
@@ -141,7 +146,7 @@ describe("containers that wait for a sidecar whose startup probe has ended", () 
         ],
       },
       named: null,
-      why: "the probe is at work",
+      why: "an event shows that the probe is running",
     },
   ])("$version, $why: $named", (row) => {
     const expected = row.named === null ? [] : [row.named];

@@ -34,9 +34,15 @@ describe("a container that backs off but has never run", () => {
   it.each([
     { atS: 90, events: [failed(80)], window: [120, 143], overdueS: null, why: "40s after the last failed attempt" },
     { atS: 125, events: [failed(80)], window: [125, 143], overdueS: null, why: "the wait is over" },
-    { atS: 200, events: [failed(80)], window: [null, null], overdueS: 142, why: "no sync since" },
-    { atS: 90, events: [], window: [90, 151], overdueS: null, why: "the last attempt is past, whenever it was" },
-    { atS: 90, events: [failed(80, 30)], window: [90, 151], overdueS: null, why: "the kubelet may hold events back" },
+    { atS: 200, events: [failed(80)], window: [null, null], overdueS: 142, why: "the restart is overdue" },
+    { atS: 90, events: [], window: [90, 151], overdueS: null, why: "no event dates the last attempt" },
+    {
+      atS: 90,
+      events: [failed(80, 30)],
+      window: [90, 151],
+      overdueS: null,
+      why: "the last attempt may be newer than its event",
+    },
   ])("at $atS s, $why", ({ atS, events, ...expected }) => {
     const { pod, app, window, overdueS } = explained(atS, events);
     expect({ window, overdueS }).toEqual({ window: expected.window, overdueS: expected.overdueS });
@@ -52,7 +58,7 @@ describe("a container that backs off but has never run", () => {
     expect(app.obstacle).toMatchObject({ cause: "memory limit too low", repeated: { count: 4 } });
   });
 
-  it("has a window without any event, and none if the status may be old, or without a delay", () => {
+  it("has a window without any event, and none if the status may be old or names no delay", () => {
     expect(explained(90, []).app.why).toMatch(
       /^The container has never run, because its start fails\. The kubelet waits 40s /,
     );
@@ -62,7 +68,7 @@ describe("a container that backs off but has never run", () => {
 });
 
 describe("a container whose exit is not on record", () => {
-  it("restarts after the whole delay of its message at the latest", () => {
+  it("restarts at the latest after the whole delay that its message names", () => {
     const { app, window } = explained(90, [], { restartCount: 7 });
     expect(window).toEqual([90, 151]);
     expect(app.why).toBe("The kubelet waits 40s after the last exit, whose time is unknown.");

@@ -32,16 +32,16 @@ function exitsOf({ ifItExits }: ContainerExplanation): string | undefined {
 const KILLS = `
   runs           restarts  killed again  by itself  why
   900-939 939-   3         0             20         39 s after the last exit, a delay of 20 s is over
-  900-939 939-   4         40            40         39 s after it, a delay of 40 s is not
+  900-939 939-   4         40            40         39 s after the last exit, a delay of 40 s is not over
   900-939 940-   4         0             40         the next tick of the probe is 42 s after it
   900-939 1239-  12        0             300        after a wait of 5m the next kill is more than 5m away
-  900-939 939-   12        300           300        after no wait the whole delay follows
+  900-939 939-   12        300           300        the last restart had no wait, so the whole delay follows
   41-80 80-      2         0             10         a first kill left no entry: the curve is one exit behind
 `;
 
 describe("the wait after the next exit", () => {
   it.each(rowsOf<"runs" | "restarts" | "killed again" | "by itself" | "why">(KILLS))(
-    "of a probe that kills again, $runs with $restarts restarts: $why",
+    "if the probe kills again or not, $runs with $restarts restarts: $why",
     ({ runs, restarts, ...row }) => {
       const events = runs.startsWith("41") ? [killing(2, 10, 50)] : [killing(1, 909)];
       const app = probed(runs, Number(restarts), { events });
@@ -50,20 +50,20 @@ describe("the wait after the next exit", () => {
     },
   );
 
-  it("counts a kill that is in progress from the kill, and allows for nothing else", () => {
+  it("counts from a kill that is in progress, and allows for no other exit", () => {
     const app = probed("900-939 940-", 4, { events: [killing(2, 909, 950)], atMs: at(960) });
     expect(exitsOf(app)).toBe("killed-by-probe 0");
     expect(app).toMatchObject({ state: "running", beingKilled: "liveness-probe" });
     expect(app.forecast).toBe("The kubelet restarts it as soon as it has stopped.");
   });
 
-  it("has both delays if a second decides between them", () => {
+  it("is one of two delays if a second decides between them", () => {
     const app = probed("900-939 940-", 4, { events: [killing(2, 909, 949)], atMs: at(960) });
     expect(app).toMatchObject({ delayMs: 0, otherDelaysMs: [40 * S] });
     expect(app.forecast).toBe("When it has stopped, it restarts immediately or after a wait of 40s.");
   });
 
-  it("takes a container that exits by itself to do so again, and names what its probe would lead to", () => {
+  it("is that of another exit by itself, with the wait after a probe kill beside it", () => {
     const statuses = [statusOf({ runs: runsIn("900-939 980-"), restarts: 4 })];
     const events = [anEvent({ reason: "BackOff", firstAtMs: at(940) })];
     const app = explainApp({ ...PROBED, statuses }, { atMs: at(985), events });
@@ -78,7 +78,7 @@ describe("the wait after the next exit", () => {
     expect(app.ifItExits?.find(({ how }) => how === "killed-by-probe")).toMatchObject({ delayMs: 0 });
   });
 
-  it("is found in little memory for a probe with a period of 68 years", () => {
+  it("is found for a probe with a period of 68 years", () => {
     const containers = [aContainer({ livenessProbe: { ...PROBE, periodMs: (2 ** 31 - 1) * S } })];
     const statuses = [statusOf({ runs: runsIn("900-939 980-"), restarts: 4 })];
     const app = explainApp({ containers, statuses }, { atMs: at(985) });
@@ -92,9 +92,13 @@ describe("the wait after the next exit", () => {
   });
 
   it.each([
-    { version: "v1.31.4", likely: "killed-by-probe", why: "one burst for all events, which are held back by now" },
-    { version: "v1.32.0", likely: "exits", why: "a burst for each type, and no event of the last kill" },
-  ])("after an exit without an event of a kill: $version has $why", ({ version, likely }) => {
+    {
+      version: "v1.31.4",
+      likely: "killed-by-probe",
+      why: "one burst for all events, so the event of the last kill may be missing",
+    },
+    { version: "v1.32.0", likely: "exits", why: "a burst for each type of event, so the last exit was no kill" },
+  ])("is likely $likely after an exit without a Killing event: $version has $why", ({ version, likely }) => {
     const others = anEvent({ name: "web.2", type: "Warning", reason: "Unhealthy", count: 15, firstAtMs: at(10) });
     const started = anEvent({ name: "web.3", type: "Normal", reason: "Started", count: 11, lastAtMs: at(900) });
     const events = [killing(10, 100, 500), others, started];
@@ -110,7 +114,7 @@ describe("forecast", () => {
       says: "If its liveness probe fails again, it restarts immediately; if it exits by itself, the kubelet waits 5m.",
     },
     { runs: "900-939 939-", says: "If its liveness probe fails again or it exits, the kubelet waits 5m." },
-  ])("names the likely way first: $says", ({ runs, says }) => {
+  ])("names the likely exit first: $says", ({ runs, says }) => {
     const app = probed(runs, 12);
     expect(app.forecast).toBe(says);
     expect(app.why).toContain(says);

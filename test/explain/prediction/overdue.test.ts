@@ -64,46 +64,49 @@ const LATE = `
   waits for                      after   overdue  why
   a restart                      -1      no       the wait is not over
   a restart                      20      no       the last sync of v1.37 comes up to 30 s late
-  a restart                      36      yes      after that the restart shows in the API within 2 s
-  a restart                      691200  yes      8 days are too many for anything
+  a restart                      36      yes      the restart would show in the API by then
+  a restart                      691200  yes      8 days are too late for any restart
   a restart on v1.34             12      no       v1.34 syncs every 10 to 15 s
   a restart on v1.34             25      no       a node that starts containers late takes some more
-  a restart on v1.34             36      yes      but 36 s are too many
-  a restart, node not read       20      no       of an open version the one that takes longer counts
-  a restart, node not read       40      yes      neither takes so long
+  a restart on v1.34             36      yes      36 s are too late on v1.34
+  a restart, node not read       20      no       if the version is unknown, the one that takes longer counts
+  a restart, node not read       40      yes      no version takes so long
   a restart that pulls           70      no       a pull at each start takes time
-  a restart that pulls           150     yes      but not for ever
+  a restart that pulls           150     yes      no pull at a restart takes so long
   a restart with a hook          50      no       a postStart hook and its kill hide the start
-  a restart with a hook          70      yes      for the grace period
+  a restart with a hook          70      yes      the hook and the grace period are over
   a restart, BackOff later       1300    yes      a BackOff event after the wait is of another wait
   the fourth restart, not named  20      no       a longer delay may be in force
-  the fourth restart, not named  320     yes      then no delay is that long
+  the fourth restart, not named  320     yes      no delay is so long
   a restart, resync of 10m       140     no       the kubelet may sync half of what was left too late
-  a restart, resync of 10m       160     yes      but no more
+  a restart, resync of 10m       160     yes      the sync would have come by then
   attempt 3                      14      no       the kubelet tries again every 10 to 15 s
   attempt 3                      25      yes      each attempt sends an event
-  attempt 60                     300     no       of many it sends one in 5 minutes
-  attempt 60                     330     yes      which has not come
+  attempt 60                     300     no       after many attempts the kubelet sends one event in 5 minutes
+  attempt 60                     330     yes      the one event in 5 minutes has not come
   an attempt without events      86400   no       nothing dates the last one
   pull 3                         50      no       the third pull waits 40 s
-  pull 3                         100     no       and may take a while to fail
-  pull 3                         130     yes      but this is too long
-  pull 40                        360     no       of many events one comes in 5 minutes
-  pull 40                        400     yes      and even that is missing
+  pull 3                         100     no       the third pull may take a while to fail
+  pull 3                         130     yes      the third pull should have failed by then
+  pull 40                        360     no       after many pulls the kubelet sends one event in 5 minutes
+  pull 40                        400     yes      even the one event in 5 minutes is missing
 `;
 
 describe("an overdue start", () => {
-  it.each(rowsOf<"waits for" | "after" | "overdue" | "why">(LATE))("$after s after: $overdue, because $why", (row) => {
-    const { pod, fromS, seen } = WAITED[row["waits for"]] as Waited;
-    const { overdue, nextRestart, imagePull } = explainApp(pod, { atMs: at(fromS + Number(row.after)), ...seen });
-    expect(overdue === null ? "no" : "yes").toBe(row.overdue);
-    expect(nextRestart !== null).toBe(overdue === null);
-    if (imagePull !== null) expect(imagePull.nextPull).toEqual(nextRestart);
-    const isInWait = overdue !== null && overdue.expectedByMs < at(fromS);
-    expect(isInWait).toBe(false);
-  });
+  it.each(rowsOf<"waits for" | "after" | "overdue" | "why">(LATE))(
+    "$after s after the wait: $overdue, because $why",
+    (row) => {
+      const { pod, fromS, seen } = WAITED[row["waits for"]] as Waited;
+      const { overdue, nextRestart, imagePull } = explainApp(pod, { atMs: at(fromS + Number(row.after)), ...seen });
+      expect(overdue === null ? "no" : "yes").toBe(row.overdue);
+      expect(nextRestart !== null).toBe(overdue === null);
+      if (imagePull !== null) expect(imagePull.nextPull).toEqual(nextRestart);
+      const isInWait = overdue !== null && overdue.expectedByMs < at(fromS);
+      expect(isInWait).toBe(false);
+    },
+  );
 
-  it("has a window near the moment at which it is overdue, and none beyond", () => {
+  it("has a window until it is overdue, and none after that", () => {
     const { overdue } = explainApp(LOOPING, { atMs: at(READY_S + 3_600) });
     const overdueAtMs = (overdue?.expectedByMs ?? 0) + 2 * S;
     for (let atMs = at(READY_S); atMs < overdueAtMs; atMs += 500) {
@@ -114,13 +117,13 @@ describe("an overdue start", () => {
     expect(explainApp(LOOPING, { atMs: overdueAtMs })).toMatchObject({ nextRestart: null, overdue });
   });
 
-  it("is absent on a node that is not ready, which allows no prediction", () => {
+  it("is absent on a node that is not ready, where nothing is predicted", () => {
     const ready = { type: "Ready", status: "Unknown", reason: null, message: null, lastTransitionAtMs: null } as const;
     const app = explainApp(LOOPING, { atMs: at(READY_S + 600), node: aNode({ conditions: [ready] }) });
     expect(app).toMatchObject({ nextRestart: null, overdue: null });
   });
 
-  it("allows an attempt the sync that a sibling in back-off plans, on v1.37", () => {
+  it("allows for the sync that a sibling in back-off plans, on v1.37", () => {
     const app = statusOf({ runs: [[-5, 0]], restarts: 5, delay: "2m40s" });
     const other = aStatus({ ...failing("CreateContainerConfigError").statuses[0], name: "other" });
     const pod = { containers: [aContainer(), aContainer({ name: "other" })], statuses: [app, other] };
@@ -141,15 +144,20 @@ describe("what to check if a restart is overdue", () => {
   it.each<{ why: string; live: boolean; seen?: Partial<PodObservation>; check: string }>([
     { why: "the node is ready", live: true, check: NODE },
     { why: "the node was not read", live: true, seen: { node: null }, check: `${NODE}, and whether it is Ready` },
-    { why: "the kubelet is there", live: true, seen: LATER, check: `${UNTIL}, but its status is older: ${NODE}` },
+    {
+      why: "the pod's events show that the kubelet works",
+      live: true,
+      seen: LATER,
+      check: `${UNTIL}, but its status is older: ${NODE}`,
+    },
     { why: "a file may be old", live: false, check: `${OLD_FILE}; if nothing has changed, ${NODE}` },
     {
-      why: "its events may say so",
+      why: "the pod's events are newer than its status",
       live: false,
       seen: LATER,
       check: `${UNTIL}, so its status is old: fetch the pod again`,
     },
-  ])("live $live, $why", ({ live, seen, check }) => {
+  ])("is named, live $live: $why", ({ live, seen, check }) => {
     const { containers } = explainPod(LOOPING, {
       atMs,
       atBasis: live ? "server-clock" : "newest-input",
@@ -171,14 +179,14 @@ describe("the instant by which an overdue restart was expected", () => {
   it.each<{ why: string; seen: Partial<PodObservation> }>([
     { why: "the node's clock is ahead", seen: { events: AHEAD } },
     { why: "the kubelet's version is not known", seen: { node: null } },
-    { why: "neither", seen: {} },
-  ])("is the same in the numbers and in the sentences: $why", ({ seen }) => {
+    { why: "the clock is right and the version is known", seen: {} },
+  ])("is the same in `overdue` and in the sentence: $why", ({ seen }) => {
     const { overdue, why } = explainApp(LOOPING, { atMs: at(READY_S + 600), ...seen });
     const expectedBy = new Date(overdue?.expectedByMs ?? 0).toISOString().replace(".000Z", "Z");
     expect(textInUtc(why)).toContain(`99 of 100 such restarts have come by ${expectedBy}.`);
   });
 
-  it("leaves a kill its grace period, by the clock of a node that is ahead", () => {
+  it("allows a kill its grace period, by the clock of a node that is ahead", () => {
     const unhealthy = anEvent({
       reason: "Killing",
       type: "Normal",
@@ -204,19 +212,19 @@ describe("an app container behind a sidecar, on v1.34", () => {
     return explainPod(pod, { atMs: at(READY_S + afterS), ...OLD }).containers;
   };
 
-  it("waits for it, and is not late by itself", () => {
+  it("waits for the sidecar, and is not overdue before it", () => {
     const [sidecar, app] = containersAt(down, 60);
     expect(app?.overdue).toBeNull();
     expect(app?.nextRestart?.likelyByMs).toBeGreaterThanOrEqual(sidecar?.nextRestart?.likelyByMs ?? Number.NaN);
   });
 
-  it("is overdue with it", () => {
+  it("is overdue together with the sidecar", () => {
     const [sidecar, app] = containersAt(down, 600);
     expect(sidecar?.overdue).not.toBeNull();
     expect(app?.overdue).toEqual(sidecar?.overdue);
   });
 
-  it("starts soon after it", () => {
+  it("starts within 3 s after the sidecar", () => {
     const expectedByMs = at(READY_S + 63);
     expect(containersAt(up, 62)[1]).toMatchObject({ overdue: null, nextRestart: { likelyByMs: expectedByMs } });
     expect(containersAt(up, 66)[1]).toMatchObject({ overdue: { expectedByMs }, nextRestart: null });

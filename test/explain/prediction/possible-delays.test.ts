@@ -57,7 +57,7 @@ describe("possibleDelays()", () => {
       ],
       first: 20,
       delays: [20, 40],
-      why: "the caller has chosen the first",
+      why: "the caller names the first",
     },
     { chances: [], delays: [0], why: "nothing is known" },
   ])("$delays: $why", ({ chances, first, delays }) => {
@@ -71,13 +71,13 @@ describe("a delay that is not certain", () => {
   const seen = { node: aNode({ kubeletVersion: "v1.34.4" }), kubeletConfig: null };
   const runs = [[970, 975], [995]] as const;
 
-  it("is given with the other one while the container runs", () => {
+  it("comes with the other possible one while the container runs", () => {
     const app = explainApp({ statuses: [statusOf({ runs, restarts: 4 })] }, { atMs: at(1_000), ...seen });
     expect(app).toMatchObject({ delayMs: 40 * S, otherDelaysMs: [20 * S], ifItExits: [{ otherDelaysMs: [20 * S] }] });
     expect(app.forecast).toBe("If it exits now, the kubelet waits 20s or 40s.");
   });
 
-  it("is given with the other one while the container is down", () => {
+  it("comes with the other possible one while the container is down", () => {
     const down = [runs[0], [995, 1_000]] as const;
     const app = explainApp({ statuses: [statusOf({ runs: down, restarts: 4 })] }, { atMs: at(1_001), ...seen });
     expect(app).toMatchObject({ delayMs: 40 * S, otherDelaysMs: [20 * S] });

@@ -59,25 +59,25 @@ const STATES = `
   runs        restarts  delay named  pod                   at    state        delay  window     reset  why
   0-          0         -            -                     60    running      0      -          -      it has never exited
   0-5         0         -            -                     6     restarting   0      6-11       -      the first exit finds no back-off
-  gap 13      2         -            -                     1002  backing-off  20     1020-1033  -      it waits
+  gap 13      2         -            -                     1002  backing-off  20     1020-1033  -      its wait of 20 s is not over
   gap 13      2         -            -                     1021  restarting   20     1021-1033  -      its wait is over, and a sync is due
-  80-87 100-  2         -            -                     105   running      20     -          700    while it runs: what the next exit waits, and when that ends
+  80-87 100-  2         -            -                     105   running      20     -          700    while it runs, the delay of its next exit and the reset are known
   80-87 100-  2         -            -                     701   running      0      -          -      it has run for longer than 10 minutes
   0-560       5         2m40s        -                     562   backing-off  160    620-652    600    the entry is 600 s old before the wait is over
   gap 13      2         -            exit 0                1002  backing-off  20     1020-1033  -      a success is restarted like a failure
   gap 13      2         -            Never                 1002  failed       -      -          -      nothing restarts it
-  gap 13      2         -            Never, exit 0         1002  completed    -      -          -      nothing has to
+  gap 13      2         -            Never, exit 0         1002  completed    -      -          -      it has succeeded, and nothing restarts it
   gap 13      2         -            OnFailure, exit 0     1002  completed    -      -          -      only failures restart it
   gap 13      2         -            rule of all, exit 42  1001  restarting   0      1001-1006  -      a rule restarts all containers, without back-off
   gap 13      2         -            deleted               1002  failed       -      -          -      nothing restarts in a pod that is being deleted
-  gap 13      2         -            phase Failed          1002  failed       -      -          -      nor in one that has failed
-  gap 13      2         -            node not ready        1002  backing-off  20     -          -      nobody can say when a node is back
+  gap 13      2         -            phase Failed          1002  failed       -      -          -      nothing restarts in a pod that has failed
+  gap 13      2         -            node not ready        1002  backing-off  20     -          -      nothing is predicted while the node is not ready
   995-1000    2         20s          hook, Started event   1021  running      40     -          1620   a postStart hook keeps the start out of the status
   0-          0         -            not scheduled         6     starting     0      -          -      no kubelet has the pod
   0-          0         -            init container runs   6     blocked      -      -          -      it waits for the containers before it
-  0-          0         -            init container done   6     starting     0      -          -      its turn has come
+  0-          0         -            init container done   6     starting     0      -          -      the containers before it are done
   0-          0         -            no config             6     starting     0      6-22       -      a step of its start fails
-  0-          0         -            no finishedAt         10    backing-off  40     -          -      the delay is named, but not since when
+  0-          0         -            no finishedAt         10    backing-off  40     -          -      its message names the delay, and nothing dates the exit
   0-          0         -            ephemeral             6     starting     -      -          -      an ephemeral container waits for no other, and never restarts
 `;
 type Column = "runs" | "restarts" | "delay named" | "pod" | "at" | "state" | "delay" | "window" | "reset" | "why";
@@ -97,13 +97,13 @@ describe("what is predicted of a container", () => {
     expect(predicted(row)).toEqual({ state, delay, window, reset });
   });
 
-  it("is void on a node that is not ready, which the gaps say first", () => {
+  it("has the gap of a node that is not ready before other gaps", () => {
     const missing = [{ what: "node-config", why: "unreachable" }] as const;
     const { gaps } = explainPod({}, { atMs: at(6), node: aNode({ conditions: [AWAY] }), missing });
     expect(gaps.map(({ code }) => code)).toEqual(["node-not-ready", "node-config-unreachable"]);
   });
 
-  it("is about the newest state if --at is earlier, and a gap says so", () => {
+  it("has the gap asked-before-seen if --at is before the newest state", () => {
     const statuses = [statusOf({ runs: runsIn("gap 13"), restarts: 2 })];
     const codes = (second: number) => explainPod({ statuses }, { atMs: at(second) }).gaps.map(({ code }) => code);
     expect(codes(940)).toContain("asked-before-seen");

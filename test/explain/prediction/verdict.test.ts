@@ -10,11 +10,11 @@ const MADE_UP = terminated(null, null, { reason: "ContainerStatusUnknown", exitC
 const VERDICTS = `
   runs                restarts  record   at     verdict        why
   86358-86400 86401-  2         -        86402  crash-looping  its last runs were short
-  86358-86400 86401-  2         -        87001  running        it has run for 10 minutes since
-  86358-86400 86401-  1         -        86402  running        one exit and its free restart are no loop
-  43200-86400 86401-  2         -        86402  running        it exited after 12 hours of health
-  43200-86402         2         -        86402  pending        it is down after 12 hours of health
-  85801-86400 86401-  2         -        86402  crash-looping  its last run was just shorter than the reset takes
+  86358-86400 86401-  2         -        87001  running        it has run for 10 minutes
+  86358-86400 86401-  1         -        86402  running        one exit and its immediate restart are no crash loop
+  43200-86400 86401-  2         -        86402  running        it exited after a run of 12 hours
+  43200-86402         2         -        86402  pending        it is down after a run of 12 hours
+  85801-86400 86401-  2         -        86402  crash-looping  its last run was one second shorter than the reset takes
   85800-86400 86401-  2         -        86402  running        its last run was as long as the reset takes
   86401-              96        gone     86402  running        no record is left, and it restarts every 15 minutes at most
   86401-              97        gone     86402  crash-looping  no record is left, and it restarts more often
@@ -44,10 +44,10 @@ describe("the verdict crash-looping", () => {
 
   it.each([
     { statuses: [ENDED(1)], says: "failed", why: "nothing restarts what has failed" },
-    { statuses: [ENDED(0)], says: "completed", why: "all is done" },
+    { statuses: [ENDED(0)], says: "completed", why: "its container has succeeded" },
     { statuses: [ENDED(1), proxy], says: "failed", why: "a sidecar that runs on does not make up for it" },
     { statuses: [ENDED(0), proxy], says: "running", why: "the work is done, and a sidecar runs on" },
-  ])("is $says before the phase says so: $why", ({ statuses, says }) => {
+  ])("is $says although the phase is still Running: $why", ({ statuses, says }) => {
     const containers = statuses.map(({ name }) => aContainer({ name }));
     const { verdict } = explainPod({ containers, statuses, restartPolicy: "Never" }, { atMs: at(86_402) });
     expect(verdict).toBe(says);
@@ -66,7 +66,7 @@ describe("the verdict crash-looping", () => {
 });
 
 describe("a pod whose spec was cut", () => {
-  it("is explained by its status, with a gap", () => {
+  it("is explained from its status, with a gap", () => {
     const cut = { nodeName: null, containers: [aContainer({ isFromStatus: true })] };
     const statuses = [statusOf({ runs: runsIn("50-60"), restarts: 3 })];
     const { verdict, containers, gaps } = explainPod({ ...cut, statuses }, { atMs: at(61) });

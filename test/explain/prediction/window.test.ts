@@ -37,17 +37,17 @@ const SEEN: Readonly<Record<string, Partial<PodObservation> & { more?: object }>
 const WINDOWS = `
   runs               restarts  delay  also seen       at        window             confidence  why
   gap 13             2         -      -               1002      1020-1033          0.95        v1.37 syncs at the end of the wait, late by half of what was left
-  gap 13             2         -      v1.34           1002      1020-1033          0.95        v1.34 every 10 to 15 s
-  gap 13             2         -      no node         1002      1020-1033          0.95        an unread version may be either
-  gap 13             2         -      v1.34           1023      1023-1033          0.95        what has not come yet makes the rest likelier
+  gap 13             2         -      v1.34           1002      1020-1033          0.95        v1.34 syncs every 10 to 15 s
+  gap 13             2         -      no node         1002      1020-1033          0.95        an unknown version may be either
+  gap 13             2         -      v1.34           1023      1023-1033          0.95        a start that has not come yet must come in the rest of the window
   50-55 80-85        4         -      -               86        125-147            0.91        a shorter delay is possible, but unlikely: it costs confidence
   gap 13             2         -      synced at 1012  1013      1020-1027          0.95        a BackOff event dates a sync
   gap 170            6         -      -               1002      1300-1326          0.95        a wait of 5m takes several syncs
-  0-560              5         2m40s  -               562       620-652            0.95        the entry goes at 600, and the next sync finds that
+  0-560              5         2m40s  -               562       620-652            0.95        the kubelet drops the entry at 600 and restarts at the next sync
   gap 170            6         -      trigger of all  1002      1221-1279          0.95        another container restarts all before that
-  2873-2900          13        -      -               2901      3200-3226          0.95        restartCount says 5m
-  86373-86400        13        -      -               86401     86401-86713        0.95        of a pod of a day the delay is open: any from none to 5m
-  10022395-10022400  257       -      -               10022401  10022401-10022707  0.95        so it is of one of months
+  2873-2900          13        -      -               2901      3200-3226          0.95        restartCount shows that the delay is 5m
+  86373-86400        13        -      -               86401     86401-86713        0.95        of a pod of a day any delay from none to 5m is possible
+  10022395-10022400  257       -      -               10022401  10022401-10022707  0.95        of a pod of months the delay is open, too
   0-                 0         -      failed pull 3   5         40-55              0.95        the third failed pull waits 40 s
   0-                 0         -      failed step     5         10-17              0.95        a failed step is tried again every 10 to 15 s
 `;
@@ -76,8 +76,8 @@ describe("the window of the next start", () => {
 
 describe("the window after a stop of the node", () => {
   it.each([
-    { exit: { exitCode: 255, reason: "Unknown" }, why: "every pod of the node starts at once", window: [1_001, 1_049] },
-    { exit: { exitCode: 255 }, why: "the program ended by itself, and there is no wait", window: [1_001, 1_006] },
+    { exit: { exitCode: 255, reason: "Unknown" }, why: "all pods of the node start together", window: [1_001, 1_049] },
+    { exit: { exitCode: 255 }, why: "the program ended by itself, and restarts immediately", window: [1_001, 1_006] },
   ])("$window: $why", ({ exit, window }) => {
     const statuses = [statusOf({ runs: [[400, 1_000]], restarts: 0, exit })];
     expect(outcomeOf(explainApp({ statuses }, { atMs: at(1_001) })).windowS).toEqual(window);
@@ -113,7 +113,7 @@ function saidAt(afterS: number, { pod, events }: ReturnType<typeof crashed>, mor
 
 describe("a node that starts containers late", () => {
   it.each([
-    { tookS: 0, noticedS: 1, leastS: 5, mostS: 18, slow: undefined, why: "on time" },
+    { tookS: 0, noticedS: 1, leastS: 5, mostS: 18, slow: undefined, why: "starts and exits on time" },
     {
       tookS: 15,
       noticedS: 1,
@@ -123,7 +123,7 @@ describe("a node that starts containers late", () => {
       why: "the last start took 15s",
     },
     { tookS: 1, noticedS: 12, leastS: 25, mostS: 70, slow: /late \(by/, why: "the exit took 12s to be noticed" },
-    { tookS: 0, noticedS: 300, leastS: 5, mostS: 18, slow: undefined, why: "a gap of minutes has another reason" },
+    { tookS: 0, noticedS: 300, leastS: 5, mostS: 18, slow: undefined, why: "a gap of minutes does not count" },
   ])("$why: up to $mostS s after the wait", ({ tookS, noticedS, leastS, mostS, slow }) => {
     const said = saidAt(-7, crashed(tookS, noticedS));
     expect(said.latestS).toBeGreaterThanOrEqual(leastS);
@@ -131,12 +131,12 @@ describe("a node that starts containers late", () => {
     expect(said.slow).toEqual(slow === undefined ? undefined : expect.stringMatching(slow));
   });
 
-  it("is overdue later on a node that starts containers late", () => {
+  it("is overdue later than another node", () => {
     expect(saidAt(30, crashed(0, 1)).overdue).not.toBeNull();
     expect(saidAt(30, crashed(15, 12)).overdue).toBeNull();
   });
 
-  it("counts from the sync that has begun the start", () => {
+  it("counts from the Created event once the start has begun", () => {
     const begun = [normal("Created", READY_S + 2)];
     expect(saidAt(3, crashed(0, 1), begun).latestS).toBeLessThanOrEqual(7);
     expect(saidAt(30, crashed(0, 1), begun).overdue?.expectedByMs).toBeLessThan(at(READY_S + 20));
@@ -150,7 +150,7 @@ describe("a start that pulls its image", () => {
     saidAt(afterS, crashed(0, 1, spec), events).latestS;
   const ALWAYS = { imagePullPolicy: "Always" };
 
-  it("takes longer under imagePullPolicy Always, as long as the pulls of earlier restarts took", () => {
+  it("takes longer under imagePullPolicy Always, by the pulls of earlier restarts", () => {
     expect(latestS({ image: "a:latest" })).toBeLessThanOrEqual(20);
     expect(latestS(ALWAYS)).toBeGreaterThan(20);
     expect(latestS(ALWAYS, ["80ms", "90ms", "70ms"].map(pulled))).toBeLessThan(latestS(ALWAYS));

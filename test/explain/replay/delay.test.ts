@@ -54,7 +54,7 @@ const SEEN: Readonly<Record<string, { seen?: Partial<PodObservation>; pod?: Part
  */
 const DELAYS = `
   runs                 restarts  also seen              delay         rules                                                        why
-  0-5                  0         -                      0             first-run-has-no-entry                                       nothing was remembered at the first exit
+  0-5                  0         -                      0             first-run-has-no-entry                                       the first exit finds no entry
   gap 0                1         -                      10            first-run-has-no-entry, gap-tells-the-delay                  the first restart was immediate, so the second waits
   gap 13               2         -                      20            gap-tells-the-delay                                          a gap of 13 s was a wait of 10 s
   gap 25               3         -                      40            gap-tells-the-delay                                          a gap of 25 s was a wait of 20 s
@@ -62,34 +62,34 @@ const DELAYS = `
   gap 39               4         -                      40 or other   earlier-reset, gap-tells-the-delay                           a slow start after a wait of 20 s, not an early one after 40 s
   gap 170              6         -                      300           gap-tells-the-delay                                          a wait of 2m40s doubles to the maximum
   gap 310              12        -                      300           gap-tells-the-delay                                          the maximum holds
-  gap 65               12        maximum 60s            60            gap-tells-the-delay                                          as does a lower one of the node
+  gap 65               12        maximum 60s            60            gap-tells-the-delay                                          a lower maximum of the node holds, too
   gap 1                9         -                      10            earlier-reset, gap-tells-the-delay                           an immediate restart after many: an earlier reset
   gap 44               9         -                      80            earlier-reset, gap-tells-the-delay                           a wait of 40 s after many restarts: an earlier reset
   gap 6                12        -                      10            earlier-reset, gap-tells-the-delay                           no delay of the node's curve is that short
   0-5 5-10 13-18       2         watched                10            gap-fits-no-delay                                            in a pod that was watched from its creation nothing else explains it
-  100-105              4         -                      80            restart-count-names-the-step                                 of a young pod restartCount alone says it
-  0-5                  9         message 1m20s          80            message-names-the-delay                                      the kubelet's own word counts, whatever restartCount suggests
+  100-105              4         -                      80            restart-count-names-the-step                                 in a young pod restartCount alone gives the delay
+  0-5                  9         message 1m20s          80            message-names-the-delay                                      the kubelet's message counts, whatever restartCount is
   100-101 182-722      5         -                      160           gap-tells-the-delay                                          restartCount and gap agree, however unlike the runs were
   100-101 182-722      12        -                      160           earlier-reset, gap-tells-the-delay                           restartCount is higher than the gap explains
   100-101 31700-       9         -                      10            gap-exceeds-all-delays                                       longer than any delay: the node or its kubelet was down
   3000-3350 3602-3607  12        -                      10            restart-count-names-the-step, entry-dropped-during-the-wait  the entry was 600 s old in the middle of the wait of 5m
   gap 60               12        kubelet start at 990   10            kubelet-restart                                              a kubelet that restarts forgets
-  gap 310              12        kubelet start at 1001  0             kubelet-restart                                              also after the exit
+  gap 310              12        kubelet start at 1001  0             kubelet-restart                                              a kubelet that restarts after the exit forgets, too
   gap 60               12        starts counted anew    10            events-anew                                                  a kubelet that restarts counts its events anew
-  995-1000             12        3 starts since 900     40            starts-since-the-reset                                       what is counted since the reset, not restartCount
+  995-1000             12        3 starts since 900     40            starts-since-the-reset                                       the starts since the reset count, not restartCount
   gap 60               12        another image          10            image-change                                                 another image has another entry
   gap 60               12        255, reason Unknown    0             node-stop                                                    the node or its runtime stopped, by the record
   364-366 420-422      7         v1.31, generation 2    10            spec-change-fits-the-gap                                     a wait of 5m ended early: a change of the spec
-  364-366 420-422      7         v1.31                  80 or other   earlier-reset, gap-tells-the-delay                           of a pod as it was created there was none
+  364-366 420-422      7         v1.31                  80 or other   earlier-reset, gap-tells-the-delay                           the spec has not changed since the creation, so the wait did not end early
   0-5                  1e9       -                      300 or other  restart-count-names-the-step                                 an absurd restartCount
   2873-2900            13        -                      300           restart-count-names-the-step                                 13 restarts in 48 minutes are one series
-  86373-86400          13        -                      10 or other   earlier-reset                                                in a day they may be spread over it
-  86373-86400          13        BackOff at 86340       300 or other  restart-count-names-the-step                                 unless an event shows that it waited
-  86373-86400          13        BackOff at 86401       10 or other   earlier-reset                                                before that run, not after it
+  86373-86400          13        -                      10 or other   earlier-reset                                                13 restarts in a day may be spread over it
+  86373-86400          13        BackOff at 86340       300 or other  restart-count-names-the-step                                 a BackOff event before the last run shows that it waited
+  86373-86400          13        BackOff at 86401       10 or other   earlier-reset                                                a BackOff event after the last run does not show that
   10022400-            257       -                      10 or other   earlier-reset                                                257 restarts in 116 days are not at the maximum
-  86373-86400 86401-   14        -                      10            earlier-reset, gap-tells-the-delay                           of an old pod the last gap tells: no back-off
-  86373-86400 86412-   14        -                      20            earlier-reset, gap-tells-the-delay                           or a wait of 10 s
-  86373-86400 86710-   14        -                      300           gap-tells-the-delay                                          or one of 5m
+  86373-86400 86401-   14        -                      10            earlier-reset, gap-tells-the-delay                           in an old pod the last gap decides: no wait
+  86373-86400 86412-   14        -                      20            earlier-reset, gap-tells-the-delay                           in an old pod the last gap decides: a wait of 10 s
+  86373-86400 86710-   14        -                      300           gap-tells-the-delay                                          in an old pod the last gap decides: a wait of 5m
 `;
 
 type Column = "runs" | "restarts" | "also seen" | "delay" | "rules" | "why";

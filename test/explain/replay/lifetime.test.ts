@@ -14,13 +14,27 @@ const TEN_SECONDS = { ...POLICY, maxMs: 10_000 };
 
 describe("fitOfSeries()", () => {
   it.each([
-    { restarts: 0, spanMs: 0, policy: POLICY, from: 1, to: 1, why: "nothing to explain" },
+    { restarts: 0, spanMs: 0, policy: POLICY, from: 1, to: 1, why: "no restart needs no time" },
     { restarts: 8, spanMs: 960_000, policy: POLICY, from: 0.9, to: 1, why: "910 s of waits, eight runs of 5 s" },
-    { restarts: 8, spanMs: 1_300_000, policy: POLICY, from: 0.5, to: 0.7, why: "a third longer is nothing special" },
-    { restarts: 8, spanMs: 900_000, policy: POLICY, from: 0.001, to: 0.001, why: "less than the waits alone" },
+    {
+      restarts: 8,
+      spanMs: 1_300_000,
+      policy: POLICY,
+      from: 0.5,
+      to: 0.7,
+      why: "a time that is a third longer is possible",
+    },
+    { restarts: 8, spanMs: 900_000, policy: POLICY, from: 0.001, to: 0.001, why: "the waits alone take longer" },
     { restarts: 8, spanMs: 100 * MINUTE_MS, policy: POLICY, from: 0.3, to: 0.3, why: "a long first run is possible" },
-    { restarts: 18, spanMs: 73 * MINUTE_MS, policy: POLICY, from: 0.9, to: 1, why: "the cap, many times" },
-    { restarts: 18, spanMs: 73 * MINUTE_MS, policy: TEN_SECONDS, from: 0.3, to: 0.3, why: "18 of 10 s fill no hour" },
+    { restarts: 18, spanMs: 73 * MINUTE_MS, policy: POLICY, from: 0.9, to: 1, why: "the maximum, many times" },
+    {
+      restarts: 18,
+      spanMs: 73 * MINUTE_MS,
+      policy: TEN_SECONDS,
+      from: 0.3,
+      to: 0.3,
+      why: "18 waits of 10 s do not fill an hour",
+    },
   ])("of $restarts restarts in $spanMs ms is $from … $to: $why", ({ restarts, spanMs, policy, from, to }) => {
     const fit = fitOfSeries({ fromStart: 0, spanMs, runMs: 5_000 }, restarts, policy);
     expect(fit).toBeGreaterThanOrEqual(from);

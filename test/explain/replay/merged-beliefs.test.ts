@@ -16,7 +16,7 @@ function belief(
 const OTHERS = Array.from({ length: 40 }, (_, index) => belief(40_000, 0.001, "other", T0_MS + 1 + index));
 
 describe("merged()", () => {
-  it("merges beliefs about the same record, with the rules of the likeliest and the sum of their shares", () => {
+  it("merges beliefs in the same entry, with the rules of the likeliest and the sum of their shares", () => {
     const found = mergedBeliefs([
       belief(10_000, 0.1, "a"),
       belief(20_000, 0.3, "b"),
@@ -27,9 +27,12 @@ describe("merged()", () => {
   });
 
   it.each([
-    { why: "no entry is not an entry", others: [belief(null, 0.5, "a"), belief(10_000, 0.5, "b")] },
-    { why: "the exit before counts", others: [belief(10_000, 0.5, "a"), belief(10_000, 0.5, "b", T0_MS - 1)] },
-    { why: "no exit before is one of its own", others: [belief(null, 0.5, "a"), belief(null, 0.5, "b", null)] },
+    { why: "one has an entry, and one has none", others: [belief(null, 0.5, "a"), belief(10_000, 0.5, "b")] },
+    { why: "their previous exits differ", others: [belief(10_000, 0.5, "a"), belief(10_000, 0.5, "b", T0_MS - 1)] },
+    {
+      why: "one has a previous exit, and one has none",
+      others: [belief(null, 0.5, "a"), belief(null, 0.5, "b", null)],
+    },
   ])("keeps different beliefs: $why", ({ others }) => {
     expect(mergedBeliefs([...others, ...OTHERS])).toEqual([...others, ...OTHERS]);
   });

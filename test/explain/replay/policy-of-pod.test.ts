@@ -19,10 +19,15 @@ describe("the curve in force without the kubelet's configuration", () => {
       node: aNode(),
       exit: { exitCode: 255, reason: "Unknown" },
       maxS: 300,
-      why: "across a node's stop it was no wait",
+      why: "a gap across a stop of the node is no wait",
     },
-    { node: readySince, exit: {}, maxS: 300, why: "nor while the node was not ready" },
-    { node: aNode({ kubeletVersion: "v1.31.4" }), exit: {}, maxS: 300, why: "that kubelet cannot be configured" },
+    { node: readySince, exit: {}, maxS: 300, why: "a gap while the node was not ready is no wait" },
+    {
+      node: aNode({ kubeletVersion: "v1.31.4" }),
+      exit: {},
+      maxS: 300,
+      why: "kubelet v1.31 has no configurable maximum",
+    },
   ])("ends at $maxS s: $why", ({ node, exit, maxS }) => {
     const statuses = [statusOf({ runs: runsIn("2873-2900 2906-"), restarts: 12, exit })];
     const { policy } = explainPod({ statuses }, { atMs: at(2_907), node, kubeletConfig: null });
@@ -49,14 +54,18 @@ describe("amongRivals()", () => {
 
   it.each([
     { rivals: [], shares: "160s 90%", why: "nothing rivals the policy" },
-    { rivals: [rival(60, 0.2), rival(90, 0.1)], shares: "160s 65%, 60s 20%, 90s 10%", why: "others become candidates" },
-    { rivals: [rival(60, 0.4)], shares: "160s 55%, 60s 40%", why: "with the share of their policy" },
+    {
+      rivals: [rival(60, 0.2), rival(90, 0.1)],
+      shares: "160s 65%, 60s 20%, 90s 10%",
+      why: "the delays of other policies become candidates",
+    },
+    { rivals: [rival(60, 0.4)], shares: "160s 55%, 60s 40%", why: "a delay has the share of its policy" },
     { rivals: [rival(200, 0.4)], shares: "160s 95%", why: "a rival that gives the same delay makes it surer" },
   ])("gives $shares: $why", ({ rivals, shares }) => {
     expect(sharesOf(amongRivals(own, "app", rivals, at(410))).join(", ")).toEqual(shares);
   });
 
-  it("leaves a delay alone that the kubelet has named", () => {
+  it("does not change a delay that the kubelet has named", () => {
     const named: CurrentWait = { ...own, basis: "observed" };
     expect(amongRivals(named, "app", [rival(60, 0.4)], at(410))).toBe(named);
   });
@@ -94,30 +103,47 @@ describe("the kubelet's version without its node", () => {
     says: string;
     why: string;
   }>([
-    { pod: error, afterS: 2, says: EITHER, why: "none has synced again yet" },
-    { pod: word, afterS: 20, says: EARLY, why: "a newer one says CrashLoopBackOff after 60 s of a wait of 80 s" },
-    { pod: word, afterS: 65, says: EITHER, why: "then any has synced" },
-    { pod: error, afterS: 25, says: LATE, why: "an old one would say CrashLoopBackOff after 10 to 15 s" },
-    { pod: error, afterS: 9, seen: often, says: FREQUENT, why: "six events within 65 s" },
-    { pod: up, afterS: 9, seen: often, says: FREQUENT, why: "also while it runs" },
+    { pod: error, afterS: 2, says: EITHER, why: "no kubelet has synced again yet" },
+    { pod: word, afterS: 20, says: EARLY, why: "a newer kubelet shows CrashLoopBackOff after 60 s of a wait of 80 s" },
+    { pod: word, afterS: 65, says: EITHER, why: "a kubelet of any version has synced by then" },
+    { pod: error, afterS: 25, says: LATE, why: "v1.34 or older shows CrashLoopBackOff after 10 to 15 s" },
+    { pod: error, afterS: 9, seen: often, says: FREQUENT, why: "six BackOff events came within 65 s" },
+    {
+      pod: up,
+      afterS: 9,
+      seen: often,
+      says: FREQUENT,
+      why: "six BackOff events came within 65 s, and the container runs",
+    },
     {
       pod: short,
       afterS: 2,
       seen: often,
       says: EITHER,
-      why: "six events about seven waits are no retries of one wait",
+      why: "six events about seven waits are not retries of one wait",
     },
-    { pod: killed, afterS: 20, says: EITHER, why: "after a kill CrashLoopBackOff is there at once" },
+    { pod: killed, afterS: 20, says: EITHER, why: "after a probe kill any kubelet shows CrashLoopBackOff immediately" },
     { pod: word, afterS: 20, atBasis: "newest-input", says: EITHER, why: "the newest timestamp of a file is not now" },
-    { pod: error, afterS: 25, atBasis: "newest-input", says: EITHER, why: "nor does it make CrashLoopBackOff late" },
-    { pod: { ...error, restartPolicy: "Never" }, afterS: 25, says: NEWEST, why: "what stays down is no sign" },
-    { pod: {}, afterS: 9, says: NEWEST, why: "nothing restarts" },
+    {
+      pod: error,
+      afterS: 25,
+      atBasis: "newest-input",
+      says: EITHER,
+      why: "the newest timestamp of a file does not make CrashLoopBackOff late",
+    },
+    {
+      pod: { ...error, restartPolicy: "Never" },
+      afterS: 25,
+      says: NEWEST,
+      why: "a container that stays down shows nothing",
+    },
+    { pod: {}, afterS: 9, says: NEWEST, why: "a container that has never exited shows nothing" },
   ])("after $afterS s: $says, because $why", ({ pod, afterS, seen, atBasis, says }) => {
     const isOld = says === EARLY || says === FREQUENT;
     expect(assumed(pod, afterS, seen, atBasis)).toEqual({ retry: isOld ? "every-10s" : "at-expiry", says: `${says}.` });
   });
 
-  it("is older than what was released later", () => {
+  it("is not one that was released after the observation", () => {
     const missing = [{ what: "node", why: "forbidden" }] as const;
     const atMs = Date.UTC(2021, 6, 8, 11);
     const statuses = [aStatus({ restartCount: 3, state: terminated(atMs - 9_000, atMs - 5_000) })];

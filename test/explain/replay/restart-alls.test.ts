@@ -25,17 +25,25 @@ function restarting(sinceS: number, status: "True" | "False" = "False"): PodSnap
 describe("restartCount in a pod that restarts all its containers", () => {
   it.each([
     { restartAlls: 0, kubeletVersion: "v1.37.1", delayMs: 160_000, why: "five restarts of its own" },
-    { restartAlls: 2, kubeletVersion: "v1.37.1", delayMs: 40_000, why: "two of the five took no step" },
+    {
+      restartAlls: 2,
+      kubeletVersion: "v1.37.1",
+      delayMs: 40_000,
+      why: "two of the five restarts did not double the delay",
+    },
     { restartAlls: 2, kubeletVersion: "v1.34.4", delayMs: 160_000, why: "that kubelet does not know the rule" },
-  ])("with $restartAlls of those on $kubeletVersion: $why", ({ restartAlls, kubeletVersion, delayMs }) => {
-    const statuses = [
-      statusOf({ runs: [[296, 300]], restarts: 5 }),
-      trigger(restartAlls, 280, restartAlls === 0 ? null : MADE_UP),
-    ];
-    const seen = { atMs: at(301), node: aNode({ kubeletVersion }) };
-    const [app] = explainPod({ containers: [aContainer(), TRIGGER], statuses }, seen).containers;
-    expect(app?.delayMs).toBe(delayMs);
-  });
+  ])(
+    "with $restartAlls restarts of all containers on $kubeletVersion: $why",
+    ({ restartAlls, kubeletVersion, delayMs }) => {
+      const statuses = [
+        statusOf({ runs: [[296, 300]], restarts: 5 }),
+        trigger(restartAlls, 280, restartAlls === 0 ? null : MADE_UP),
+      ];
+      const seen = { atMs: at(301), node: aNode({ kubeletVersion }) };
+      const [app] = explainPod({ containers: [aContainer(), TRIGGER], statuses }, seen).containers;
+      expect(app?.delayMs).toBe(delayMs);
+    },
+  );
 });
 
 /**
@@ -46,10 +54,10 @@ const WITHIN_A_WAIT = `
   condition  trigger up at  created at  delay  from  rule                        why
   276        -              0           40     301   restart-all-skips-the-wait  a restart of all was over between exit and start
   -          276            0           40     321   restart-all-skips-the-wait  the container that asks for it started together with this one
-  276        276            -3600       40     310   restart-all-skips-the-wait  in a pod of an hour the entry may have gone since
+  276        276            -3600       40     310   restart-all-skips-the-wait  in a pod of an hour the entry may have expired since
   210        210            0           10     310   earlier-reset               the latest restart of all came earlier
-  -          300            0           20     310   suspected-restart-all       without the condition it is likelier one of all than a reset
-  True 300   -              0           20     301   suspected-restart-all       so it is while another one goes on
+  -          300            0           20     310   suspected-restart-all       without the condition a restart of all is likelier than a reset
+  True 300   -              0           20     301   suspected-restart-all       another restart of all containers goes on
 `;
 type Column = "condition" | "trigger up at" | "created at" | "delay" | "from" | "rule" | "why";
 
@@ -110,14 +118,14 @@ describe("a pod that restarts all its containers, watched from its creation", ()
   const now = version(fourth, trigger(1, 34), 34);
   const [app, other] = explainPod(now, { atMs: at(41), earlier: versions, ...KUBELET }).containers;
 
-  it("counts the steps of the curve by its own exits alone", () => {
+  it("doubles the delay only for exits of its own", () => {
     const ends = app?.history.map(({ start, finishedAtMs }) => [start, finishedAtMs]);
     expect(ends?.flat()).toEqual([0, at(6), 1, at(13), 2, null, 3, at(40)]);
     expect(app?.delayMs).toBe(20_000);
     expect(app?.evidence.map(({ rule }) => rule)).toContain("restart-all-skips-the-wait");
   });
 
-  it("has the restart of all as the last exit, as a single snapshot does", () => {
+  it("has the restart of all containers as the last exit of the container that asked for it", () => {
     expect(other?.lastExit?.cause).toBe("restart-all");
   });
 });
