@@ -218,7 +218,7 @@ describe("atOneTime()", () => {
   const sentence = (items: readonly ListItem[], causes = whoElse(items)) =>
     atOneTime(items, causes).map((one) => textInUtc(one.sentence))[0];
 
-  it("says that most failing workloads began within two minutes of each other", () => {
+  it("says that most of the failing workloads began to fail within two minutes of each other", () => {
     expect(sentence(at(3_000, 300, 270, 250, 185, 900))).toBe(
       "w-1, w-2, w-3 and w-4 (4 pods on node-a) began within 1m55s of 2026-11-21T12:05:00Z; " +
         "look for what was released or changed then",

@@ -118,7 +118,7 @@ describe("etaPart()", () => {
   });
 
   it.each(["init", "sidecar"] as const)(
-    "predicts the app container behind a crash-looping %s container 2 to 6 s after that",
+    "ends the window of the app container 2 to 6 s after that of a crash-looping %s container before it",
     (type) => {
       const pod = podWith(initOf(waiting("CrashLoopBackOff"), type));
       const { down, total } = of([pod]);

@@ -70,7 +70,7 @@ describe("axisOf()", () => {
     expect(axis.ticks.map(({ label }) => label)).toEqual(["0s", "5m", "10m", "15m", "20m", "25m", "30m"]);
   });
 
-  it("condenses what is before the detail, and puts no tick there", () => {
+  it("condenses the time before the detail, and puts no tick there", () => {
     const axis = axisOf({ ...extent, startMs: at("00:00:00") }, BERLIN, 0, 1000);
     expect(axis.x(at("00:00:00"))).toBe(0);
     expect(axis.x(at("06:00:00"))).toBeCloseTo(80);

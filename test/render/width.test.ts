@@ -29,7 +29,7 @@ describe("shorten()", () => {
     { text: "migrate-database-schema", width: 11, left: "migra…chema", why: "both ends tell containers apart" },
     { text: "データベース接続", width: 6, left: "デ…続", why: "no half of a wide character" },
     { text: "worker", width: 1, left: "…", why: "no room at all" },
-  ])("makes of $text in $width columns $left: $why", ({ text, width, left }) => {
+  ])("shortens $text to $left in $width columns: $why", ({ text, width, left }) => {
     expect(shorten(text, width)).toBe(left);
     expect(displayWidth(left)).toBeLessThanOrEqual(width);
   });

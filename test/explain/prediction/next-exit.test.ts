@@ -41,7 +41,7 @@ const KILLS = `
 
 describe("the wait after the next exit", () => {
   it.each(rowsOf<"runs" | "restarts" | "killed again" | "by itself" | "why">(KILLS))(
-    "if the probe kills again or not, $runs with $restarts restarts: $why",
+    "after a kill by the probe and after an exit by itself, $runs with $restarts restarts: $why",
     ({ runs, restarts, ...row }) => {
       const events = runs.startsWith("41") ? [killing(2, 10, 50)] : [killing(1, 909)];
       const app = probed(runs, Number(restarts), { events });
