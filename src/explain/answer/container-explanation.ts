@@ -32,7 +32,7 @@ export interface ContainerExplanation {
   /** The settings in the spec that the output shows; left out if the spec does not list the container. */
   readonly settings?: Settings;
   readonly isReady: boolean | null;
-  /** The init container that must finish first, or the sidecar that must start first; left out if not "blocked". */
+  /** The init container that must finish first, or the sidecar that must start first. Only set in state "blocked". */
   readonly waitsFor?: ContainerExplanation;
   readonly isCrashLooping?: boolean;
   /** Since when the container has been failing; null if unknown. If the container is fine, the value means nothing. */
@@ -49,7 +49,7 @@ export interface ContainerExplanation {
   /** Whether `delayMs` is only the likeliest of several possible delays, with a probability below 90%. */
   readonly isDelayDoubtful?: boolean;
   readonly nextRestart: Window | null;
-  /** Set if the container, or the kubelet's next attempt to start it, is late; then `nextRestart` is null. */
+  /** Set if the container's start, or the kubelet's next attempt at it, is late; then `nextRestart` is null. */
   readonly overdue: Overdue | null;
   /** What the user should check, as the end of a sentence; empty if the start is not overdue. */
   readonly whatToCheck?: Prose;
@@ -65,7 +65,7 @@ export interface ContainerExplanation {
   /** What the kubelet does after a kill by the probe, and after an exit by itself; left out if that is the same. */
   readonly ways?: { readonly afterKill: string; readonly afterExit: string } | undefined;
   readonly beingKilled: "liveness-probe" | "startup-probe" | "spec-change" | null;
-  /** Set if the same probe ended all observed runs and has failed in the present run, too; else null. */
+  /** When the probe will kill the instance. Null unless it ended all observed runs and has failed in this one, too. */
   readonly expectedKill: ExpectedKill | null;
   readonly lastExit: LastExit | null;
   /** The runs, oldest first: those inferred from restartCount, then those that the API shows. */
@@ -151,8 +151,8 @@ export interface KnownBug {
 }
 
 /**
- * When the kubelet drops its back-off record of the container, so that the delays start over: if the container keeps
- * running until then, or while the kubelet waits, which ends the wait.
+ * When the kubelet drops its back-off record of the container, so that the delays start over. "if-it-keeps-running": if
+ * the container runs until then. "during-the-wait": while the kubelet waits, so that the wait ends then.
  */
 export interface Reset {
   readonly atMs: number;
@@ -175,7 +175,7 @@ export interface LastExit extends Omit<TerminatedState, "kind" | "containerID"> 
   readonly cause: Cause;
   readonly causeBasis: "observed" | "inferred";
   readonly meaning: Prose;
-  /** `meaning` and the last words of the container, or only these if `meaning` just repeats the exit code. */
+  /** `meaning` and the container's last words; only the last words if `meaning` just repeats the exit code. */
   readonly crash?: Prose;
   /** The restartCount of this run, if RestartAllContainers removed the container and left the log file on the node. */
   readonly removedRun?: number;

@@ -4,7 +4,9 @@ import type { Prose } from "./prose.ts";
 
 /** The prediction of when all containers are up again, if what keeps them down has been fixed at `atMs`. */
 export interface Eta extends Now {
-  /** The number of app containers and sidecars that have not completed, in pods that are not over or being deleted. */
+  /**
+   * The number of app containers and sidecars that have not completed, without pods that ended or are being deleted.
+   */
   readonly total: number;
   readonly pods: number;
   readonly up: number;
@@ -17,7 +19,7 @@ export interface Eta extends Now {
   readonly unknown: readonly EtaUnknown[];
   readonly quantiles: readonly EtaQuantile[];
   readonly quantilesOfDown: readonly EtaQuantile[];
-  /** `up`: the expected number of containers in `down` that have started by `atMs`; from now to the last start. */
+  /** `up`: the expected number of containers in `down` that have started by `atMs`. From now to the last start. */
   readonly curve: readonly { readonly atMs: number; readonly up: number }[];
   /** The node or owner of at least 80% of the containers that start last, but of at most half of `down`. Null: none. */
   readonly bottleneck: {
@@ -31,7 +33,7 @@ export interface Eta extends Now {
   /** The addresses that the containers in `down` need, inferred from their logs and termination messages. */
   readonly needs: readonly EtaNeed[];
   readonly gaps: readonly Gap[];
-  /** The failed Jobs among the targets. No controller starts their pods again. */
+  /** The failed Jobs among the targets. The Job controller creates no more pods for them. */
   readonly failedJobs: readonly FailedJob[];
 }
 
@@ -46,11 +48,13 @@ export type NamespacedOwner = OwnerReference & { readonly namespace: string };
 export interface EtaContainer extends ContainerPlace, Pick<ContainerExplanation, "nextRestart" | "overdue"> {
   readonly node: string | null;
   readonly owner: OwnerReference | null;
-  /** The delay of the container's own back-off, or of the container that it waits for; null if unknown. */
+  /** The delay of the container's back-off, or of that of the container that it waits for; null if unknown. */
   readonly delayMs: number | null;
   /** The name of the init container or sidecar that has to start first; null if there is none. */
   readonly waitsFor: string | null;
-  /** The start after which the container stays up. Later than `nextRestart` if it has to crash again until then. */
+  /**
+   * The window of the start after which the container stays up. Later than `nextRestart` if it crashes again before.
+   */
   readonly upAgain: Window | null;
   /** The Services of which a pod has to be up first; empty if there are none. */
   readonly needs: readonly NamespacedService[];

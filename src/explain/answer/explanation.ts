@@ -103,7 +103,10 @@ export interface PodExplanation {
   readonly ownerEvidence?: readonly Evidence[];
   /** What may be wrong with the pod's node, the gravest first; left out if nothing is, or if the pod is fine. */
   readonly nodeFacts?: readonly NodeFact[];
-  /** The addresses that the pod could not reach, by its logs; left out if none of them is a Service's. */
+  /**
+   * The addresses that the pod could not reach, by its logs; left out if none of them is a Service's, existing or
+   * missing.
+   */
   readonly needs?: readonly Need[];
   /** The workloads that could not reach the pod's Service; left out if none is known. */
   readonly neededBy?: readonly NeededBy[];

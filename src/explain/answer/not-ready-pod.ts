@@ -35,7 +35,7 @@ export interface NotReadyPod
 
 interface NotReadyContainer {
   readonly name: string;
-  /** Whether it is the pod's only app container. */
+  /** Whether the container is the pod's only app container. */
   readonly isOnlyApp: boolean;
   readonly restartCount: number;
   /** The word in kubectl's STATUS column for the container; null if it has no state yet. */

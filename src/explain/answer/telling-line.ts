@@ -11,7 +11,7 @@ const MOST_LINES = 200;
 /** The program judges a message by at most this number of characters, from its beginning. */
 const MOST_JUDGED = 1_000;
 
-/** The line of a log that best explains why a program ended. */
+/** The line of a log, or of a termination message, that best explains why a program ended. */
 export interface TellingLine {
   /** The message of the line, without its time and level, as `quoted` shortens it. */
   readonly text: string;

@@ -2,8 +2,8 @@ import type { OwnerReference } from "../observed/observation.ts";
 import { joinedProse, type Prose, prose } from "./prose.ts";
 
 /**
- * The pod's highest owner except a CronJob, and that owner's state. Each field is null if the owner was not read or if
- * its kind has no such field.
+ * The pod's highest owner except a CronJob, and that owner's state. Each field of the state is null if the owner was
+ * not read, or if its kind has no such field.
  */
 export interface Workload extends OwnerReference {
   readonly ready: number | null;

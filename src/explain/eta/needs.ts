@@ -9,7 +9,7 @@ import { windowOf } from "../prediction/start-window.ts";
 import { byStart } from "../triage.ts";
 import type { EtaPart, EtaStart } from "./parts.ts";
 
-/** The start after which a container stays up. `after`: when what it has to wait for is up; null if it is nothing. */
+/** The start after which a container stays up. `after`: when what it waits for is up; null if it waits for nothing. */
 export interface PlacedStart extends EtaStart {
   readonly after: StartDistribution | null;
 }
@@ -80,7 +80,7 @@ function reachedFrom(need: WeighedNeed, neededBy: ReadonlyMap<string | undefined
   return reached;
 }
 
-/** Returns a key that all pods of one controller share; for a bare pod, its own key. */
+/** Returns a key of the pod's controller, which is the same for all its pods; for a bare pod, a key of the pod. */
 function kinOf({ container: { namespace, pod, owner } }: EtaStart): string {
   return JSON.stringify([namespace, owner === null ? pod : [owner.kind, owner.name]]);
 }

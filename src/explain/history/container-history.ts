@@ -21,7 +21,9 @@ export interface PastRun extends SeenRun {
   /** The probability, 0 to 1, that RestartAllContainers started this run, together with all other containers. */
   readonly startedWithAll: number;
   readonly resetBefore: ForcedReset | undefined;
-  /** Whether the kubelet lost its back-off record of the container during this run, e.g. because it was restarted. */
+  /**
+   * Whether the kubelet lost its back-off record of the container during this run, e.g. in a restart of the kubelet.
+   */
   readonly isForgotten: boolean;
 }
 

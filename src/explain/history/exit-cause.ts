@@ -24,7 +24,9 @@ export interface ExitCause {
   readonly stoppedWith?: "pod" | "eviction" | "node";
   /** The time from the exit to the next start; left out unless only this time shows that the node stopped. */
   readonly offMs?: number;
-  /** The reasons to suspect a kill, in words for the user, e.g. "its exit code"; left out if none is suspected. */
+  /**
+   * The reasons why the program infers a kill, in words for the user, e.g. "its exit code"; left out for other causes.
+   */
   readonly grounds?: readonly string[];
 }
 

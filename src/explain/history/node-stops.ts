@@ -110,8 +110,8 @@ function recordsOf({ state, lastState }: ContainerStatus): TerminatedState[] {
 }
 
 /**
- * Whether a kubelet that started during the pause accepted the pod again, and a stop during the run is likelier than
- * one during the pause. Only after that is `status.startTime` later than an exit. The startTime of a static pod is
+ * Whether a kubelet that started during the pause accepted the pod again, and the stop probably came during the run.
+ * `status.startTime` is later than an exit only if a kubelet accepted the pod again. The startTime of a static pod is
  * always the last start of its kubelet.
  */
 function wasTakenAgain(pause: Pause, { startedAtMs }: PodSnapshot): boolean {
@@ -148,7 +148,7 @@ function endedTogether(pause: Pause, observed: PodObservation): boolean {
   }
 }
 
-/** Whether the exit is the success of a container that may end, e.g. that of a Job: then nothing stopped it. */
+/** Whether a container that may end reported success, e.g. the container of a Job: then nothing stopped it. */
 function hasDoneItsWork({ exitCode }: TerminatedState, { restartPolicy }: PodSnapshot): boolean {
   return exitCode === 0 && restartPolicy !== "Always";
 }
@@ -192,7 +192,7 @@ function wasNodeAway(pause: Pause, { node }: PodObservation): boolean {
 
 /** The longest time from a sync to the start of a container on a node that works. */
 const LONGEST_START_MS = 45_000;
-/** Only a stop takes longer than this. So a longer pause shows a stop even after a run too short for a reset. */
+/** A longer pause shows a stop even after a run that is too short for a reset, because nothing else takes so long. */
 const OFF_MS = 3_600_000;
 
 /**

@@ -7,7 +7,7 @@ import { hasAllEvents } from "./events.ts";
 import { hasRoom } from "./lifetime.ts";
 import { isOfStart, runLengthMs, type SeenRun } from "./runs.ts";
 
-/** The event of a kill is at most the grace period and this time, for the runtime, earlier than the exit. */
+/** The event of a kill comes at most the grace period plus this time, for the runtime, before the exit. */
 export const KILL_SLACK_MS = 10_000;
 /** An event of a kill can have a time this much later than the exit, because the API truncates instants to seconds. */
 export const EXIT_SLACK_MS = 2_000;
@@ -74,7 +74,7 @@ function isStartShown({ reason, lastAtMs }: EventSnapshot, { startedAtMs }: Seen
 
 /**
  * Returns the probes and the postStart hook that can have ended the run, the likeliest first. A startup probe is among
- * them only if the run was as long as a probe that fails from the start on allows.
+ * them only if the length of the run fits a probe that fails from the start on.
  */
 function suspectsOf(run: SeenRun, spec: ContainerSpec, observed: PodObservation): Suspect[] {
   const { livenessProbe, startupProbe, hasPostStart } = spec;
@@ -137,8 +137,8 @@ interface Sign {
 }
 
 /**
- * Returns two signs of a kill with their ratios: the run is as long as a failing probe allows, and the pod is too young
- * for the waits before all its restarts, some of which a kill makes unnecessary.
+ * Returns the signs of a kill: the run is as long as a failing probe allows; the pod is too young for the waits before
+ * all its restarts, and the kubelet often does not wait after a kill.
  */
 function signsOf(run: SeenRun, probe: Probe, observed: PodObservation, policy: CrashLoopPolicy): Sign[] {
   const signs = [{ ratio: failsFromStart(run, probe, observed) ?? 1, ground: "a run as long as the probe allows" }];

@@ -54,7 +54,10 @@ export interface PodObservation extends Sources {
   readonly config?: ConfigObservation;
   /** The logs of containers that keep the pod from Ready or that the user named; left out if none was requested. */
   readonly logs?: readonly ContainerLog[];
-  /** The addresses that the pod's failing containers could not connect to; left out if none of them is a Service's. */
+  /**
+   * The addresses that the pod's failing containers could not connect to; left out if none of them is a Service's,
+   * existing or missing.
+   */
   readonly needs?: readonly NeedObservation<PodObservation>[];
   /**
    * The pod's Deployment or CronJob, inferred from names, else its controller; null without one. Only lists set it,

@@ -23,7 +23,9 @@ export interface Belief extends Weighed {
 
 export interface Replayed {
   readonly beliefs: readonly Belief[];
-  /** The likelihood of the observed runs under a policy, to compare only with that of another policy for these runs. */
+  /**
+   * The likelihood of the observed runs under a policy, comparable only with that of another policy for the same runs.
+   */
   readonly fit: number;
 }
 

@@ -148,7 +148,7 @@ const ENTRY_GONE = 0.02;
 const NO_RESET_HELPS = 1e-4;
 /** The probability that a loop of shorter runs had a run of ten minutes, which resets the back-off. */
 const LONG_RUN = 0.1;
-/** The probability that a restart of the kubelet reset the back-off. */
+/** The probability that a restart of the kubelet reset the back-off, if the node's events can't show that. */
 const FORCED = 0.02;
 /** The probability that a restart of the kubelet reset the back-off although the node's events show none. */
 const FORCED_UNSEEN = 0.002;

@@ -57,7 +57,7 @@ function isBackOff({ reason, type }: EventSnapshot): boolean {
 
 /**
  * Whether the BackOff event shows the wait before the start at `startedAtMs`: it first came before this start, and last
- * at most 5m30s before it or later. An event of the present wait begins later.
+ * no more than 5m30s before it. An event of the present wait begins later.
  */
 function isAbout({ firstAtMs, lastAtMs }: EventSnapshot, startedAtMs: number): boolean {
   return (firstAtMs ?? 0) <= startedAtMs && (lastAtMs ?? 0) >= startedAtMs - EVENT_PERIOD_MS - EVENT_SLACK_MS;
