@@ -8,9 +8,9 @@ import { byStart, isFine, isWell, nextStartOf } from "./triage.ts";
 const MOST_NAMED_ALONE = 3;
 
 /**
- * Groups the pods for output: pods that fail alike together, and fine pods last, in one group. A fine pod that the user
- * named, or that is the only pod, is a group of its own in its place. So is a failing pod without an owner, and each
- * failing pod that the user named if the user named at most three.
+ * Groups the pods for output: pods that fail alike together, and fine pods last, in one group. Three kinds of pods are
+ * groups of their own, which keep the pods' order: a fine pod that the user named, or that is the only pod; a failing
+ * pod without an owner; and each failing pod that the user named, if those are three at most.
  */
 export function inGroups(explanation: Explanation, selection: Selection): Explanation {
   const named = new Set(selection.named);

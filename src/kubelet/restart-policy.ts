@@ -26,8 +26,8 @@ export type RestartTraits = Pick<KubeletTraits, "hasRestartRules" | "hasRestartA
 /**
  * Mirrors `ShouldContainerBeRestarted` and the restart rules (pkg/kubelet/container/helpers.go, v1.34.4 and v1.37.1).
  * The kubelet takes the first rule that matches, among those that its version supports; else the policy in force.
- * Without a matching rule, it always restarts a sidecar. It never restarts an ephemeral container. If a probe killed
- * the container, it ignores the rules.
+ * Without a matching rule, it always restarts a sidecar, and no init container that exited with 0. It never restarts an
+ * ephemeral container. If a probe killed the container, it ignores the rules.
  */
 export function decideRestart(
   spec: RestartSpec,

@@ -48,7 +48,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
     expect(complaints).toEqual([]);
   });
 
-  it("runs and loads nothing for a pod with hostile values in the API", async () => {
+  it("runs and loads nothing of a pod's hostile values in the API", async () => {
     const { page, complaints, requests } = await openPage(await hostilePod());
     expect(await page.title()).not.toBe("owned");
     expect(await page.locator("img, iframe, object, embed, form, link, base").count()).toBe(0);

@@ -28,7 +28,7 @@ describe("over all these runs", () => {
     expect([...new Set(asked.map(({ method }) => method))]).toEqual(["GET"]);
   });
 
-  it("connections went only to the server of the kubeconfig, its proxy, and its identity provider", () => {
+  it("connections went to all hosts of the kubeconfigs and to no other: servers, proxies, identity providers", () => {
     const { simulator, difficult, proxy } = lab;
     const known = [simulator.url, difficult.url].map((url) => new URL(url).host);
     // No server listens at the first; the second is how a proxy's address reads if its password has a slash.

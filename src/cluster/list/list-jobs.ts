@@ -12,7 +12,10 @@ import type { ListScope } from "./list-pages.ts";
  */
 const MOST_PAGES = 4;
 
-/** Reads the Jobs of a scope without a succeeded pod, which include all failed Jobs. Null if a request fails. */
+/**
+ * Reads the Jobs that have no succeeded pod, up to `MOST_PAGES` pages. The API server can select no more exactly, so a
+ * Job that failed after some of its completions is not among them. Null if a request fails.
+ */
 export async function listUnsuccessfulJobs(
   connection: Connection,
   { namespace, labelSelector }: Pick<ListScope, "namespace" | "labelSelector">,

@@ -18,7 +18,7 @@ export type Part<Shape extends FlagShape = FlagShape> =
   | {
       readonly kind: "flag";
       readonly flag: Shape;
-      /** Null if the user typed none: for a flag that needs none, or if the value is missing. */
+      /** Null if the flag needs no value, or if the value is missing; a text that looks like a flag is no value. */
       readonly value: string | null;
       /** The argument as the user typed it, e.g. "-n" or "--namespace=prod". */
       readonly written: string;
