@@ -21,6 +21,7 @@ function predictionsIn(context: PodContext): Prediction[] {
 
 /** Returns the prediction for a container whose kubelet may be the newest or an older one, by {@link startOfEither}. */
 function ofEither(newest: Prediction, older: Prediction, atMs: number): Prediction {
-  if (newest.overdue !== null && older.nextRestart !== null) return older;
-  return newest === older ? newest : { ...newest, ...startOfEither(newest, older, atMs) };
+  if (newest === older) return newest;
+  const start = startOfEither(newest, older, atMs);
+  return start === older ? older : { ...newest, ...start };
 }
