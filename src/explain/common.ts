@@ -10,8 +10,9 @@ import { podKey } from "./observed/lookups.ts";
 /** Adds sentences about what the rows of a list share. */
 export function withCommon(list: BackoffList): BackoffList {
   const { items, notReady, podsPerNode = null, nodeFacts: facts = new Map() } = list;
-  const causes = [...whoElse(items, notReady), ...whichNodes(items, { podsPerNode, facts })];
-  return { ...list, common: [...causes, ...atOneTime(items, causes)] };
+  const workloads = workloadsOf(items);
+  const causes = [...whoElse(workloads, notReady), ...whichNodes(items, { podsPerNode, facts })];
+  return { ...list, common: [...causes, ...atOneTime(workloads, causes)] };
 }
 
 /** A workload and its failing containers. `sinceMs` is when the first of them began to fail; null if unknown. */
@@ -39,8 +40,7 @@ const MOST_SENTENCES = 3;
  * use) and began to fail within two minutes of each other. For a log line, a message or a host, workloads with an
  * unknown beginning count, too. Each set of workloads has one sentence, about the most telling thing.
  */
-export function whoElse(items: readonly ListItem[], notReady: readonly NotReadyPod[] = []): Common[] {
-  const workloads = workloadsOf(items);
+export function whoElse(workloads: readonly FailingWorkload[], notReady: readonly NotReadyPod[] = []): Common[] {
   const found = sharings(workloads);
   const chosen: Sharing[] = [];
   for (const sharing of found) {
@@ -54,7 +54,7 @@ export function whoElse(items: readonly ListItem[], notReady: readonly NotReadyP
   }));
 }
 
-function workloadsOf(items: readonly ListItem[]): FailingWorkload[] {
+export function workloadsOf(items: readonly ListItem[]): FailingWorkload[] {
   const groups = Map.groupBy(items, ({ namespace, pod, workload }) =>
     JSON.stringify([namespace, workload === null ? pod : [workload.kind, workload.name]]),
   );
@@ -120,8 +120,7 @@ const LEAST_AT_ONE_TIME = 4;
  * Returns a sentence about the time if at least four of the failing workloads, and more than half of them, began within
  * two minutes of each other, unless one of `causes` speaks of all of these.
  */
-export function atOneTime(items: readonly ListItem[], causes: readonly Common[]): Common[] {
-  const workloads = workloadsOf(items);
+export function atOneTime(workloads: readonly FailingWorkload[], causes: readonly Common[]): Common[] {
   const those = beganTogether(workloads);
   const began = beginning(those);
   if (those.length < LEAST_AT_ONE_TIME || those.length <= workloads.length / 2 || began === null) return [];

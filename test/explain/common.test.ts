@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
-import { atOneTime, whoElse } from "../../src/explain/common.ts";
+import { atOneTime, whoElse, workloadsOf } from "../../src/explain/common.ts";
 import type { ListItem } from "../../src/explain/list.ts";
 import { aNotReadyPod, LISTED_AT_MS, itemOf as of } from "../support/list-items.ts";
 
 const REFUSED = "connect ECONNREFUSED 10.0.0.7:5432";
 
 function sentences(items: readonly ListItem[]): string[] {
-  return whoElse(items).map(({ sentence }) => textInUtc(sentence));
+  return whoElse(workloadsOf(items)).map(({ sentence }) => textInUtc(sentence));
 }
 
 describe("whoElse()", () => {
@@ -23,7 +23,7 @@ describe("whoElse()", () => {
     expect(sentences(items)).toEqual([
       `orders, payments and users (4 pods on 3 nodes) began within 9s of 2026-11-21T12:05:00Z; all say: ${REFUSED}`,
     ]);
-    expect(whoElse(items)[0]).toMatchObject({
+    expect(whoElse(workloadsOf(items))[0]).toMatchObject({
       what: ["log", "host"],
       pods: [{ name: "payments-6d5b7c9f4d-x2x4q" }, {}, {}, {}],
     });
@@ -59,7 +59,7 @@ describe("whoElse()", () => {
     const says = "ERROR dial tcp: connect to db:5432: connection refused";
     const items = ["orders", "users"].map((name) => of(name, 300, { namespace: "shop", lastLogLine: says }));
     const db = aNotReadyPod({ namespace: "shop", pod: "db-0", workload: { kind: "StatefulSet", name: "db" } });
-    const [found] = whoElse(items, [db, { ...db, namespace: "data" }]);
+    const [found] = whoElse(workloadsOf(items), [db, { ...db, namespace: "data" }]);
     expect(textInUtc(found?.sentence ?? "")).toMatch(/ \(db is not Ready\)$/);
   });
 
@@ -209,14 +209,14 @@ describe("whoElse()", () => {
     expect(sentences(items)).toEqual([
       `a, b, c and 3 more (6 pods on node-a) began at 2026-11-21T12:05:00Z; all say: ${REFUSED}`,
     ]);
-    expect(whoElse(items)[0]?.what).toEqual(["log", "host", "configmap"]);
+    expect(whoElse(workloadsOf(items))[0]?.what).toEqual(["log", "host", "configmap"]);
   });
 });
 
 describe("atOneTime()", () => {
   const at = (...agesS: readonly number[]) => agesS.map((ageS, index) => of(`w-${index}`, ageS));
-  const sentence = (items: readonly ListItem[], causes = whoElse(items)) =>
-    atOneTime(items, causes).map((one) => textInUtc(one.sentence))[0];
+  const sentence = (items: readonly ListItem[], causes = whoElse(workloadsOf(items))) =>
+    atOneTime(workloadsOf(items), causes).map((one) => textInUtc(one.sentence))[0];
 
   it("says that most of the failing workloads began to fail within two minutes of each other", () => {
     expect(sentence(at(3_000, 300, 270, 250, 185, 900))).toBe(
