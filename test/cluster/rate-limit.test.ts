@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { rateLimited } from "../../src/cluster/api/rate-limit.ts";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
+import { realTimers } from "../../src/cluster/connection/timers.ts";
+
+const TIMERS = realTimers(() => performance.now());
 
 describe("rateLimited()", () => {
   it("keeps at most fifty requests of both kinds in flight, and settles all of them, failures too", async () => {
@@ -13,7 +16,7 @@ describe("rateLimited()", () => {
       if (path.endsWith("3")) throw new Error(path);
       return { body: path, serverClockMs: null };
     };
-    const get = rateLimited(slow);
+    const get = rateLimited(slow, TIMERS);
     const answers = await Promise.allSettled(
       Array.from({ length: 100 }, (_, index) => get(`/${index}`, { isOneOfMany: index % 2 === 1 })),
     );
@@ -31,7 +34,7 @@ describe("rateLimited()", () => {
     },
     { isOneOfMany: false, leastMs: 0, mostMs: 150, says: "sixty other requests without a pause" },
   ])("sends $says", async ({ isOneOfMany, leastMs, mostMs }) => {
-    const get = rateLimited(async () => ({ body: {}, serverClockMs: null }));
+    const get = rateLimited(async () => ({ body: {}, serverClockMs: null }), TIMERS);
     const startedAtMs = performance.now();
     await Promise.all(Array.from({ length: 60 }, () => get("/", { isOneOfMany })));
     const tookMs = performance.now() - startedAtMs;

@@ -30,7 +30,7 @@ export function connect(options: ConnectOptions, timers = realTimers(() => perfo
     server: context.server,
     namespace: options.namespace || context.namespace || "default",
     timeoutMs,
-    get: rateLimited(getterOn(access)),
+    get: rateLimited(getterOn(access), timers),
     stream: streamerOn(access),
     close: () => credentials.close(),
   };

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
 import type { Connection } from "../connection/connection.ts";
+import type { Timers } from "../connection/timers.ts";
 
 /**
  * The maximum number of requests per second, and in a burst. kubectl discovers an API server's resources with 50 per
@@ -15,9 +15,9 @@ const [PER_SECOND, BURST] = [50, 50];
 const MOST_IN_FLIGHT = BURST;
 
 /** Limits how many GETs wait for an answer, and how many with `isOneOfMany` the program sends per second. */
-export function rateLimited(get: Connection["get"]): Connection["get"] {
+export function rateLimited(get: Connection["get"], timers: Timers): Connection["get"] {
   const inTurn = pLimit(MOST_IN_FLIGHT);
-  const myTurn = turns();
+  const myTurn = turns(timers);
   return async (path, options) => {
     if (options?.isOneOfMany === true) await myTurn();
     return inTurn(() => get(path, options));
@@ -25,13 +25,13 @@ export function rateLimited(get: Connection["get"]): Connection["get"] {
 }
 
 /** Makes a function that waits until the next request may be sent (a token bucket). */
-function turns(): () => Promise<void> {
+function turns(timers: Timers): () => Promise<void> {
   const perTurnMs = 1000 / PER_SECOND;
-  let fullAtMs = 0;
+  let fullAtMs = Number.NEGATIVE_INFINITY;
   return async () => {
-    const nowMs = performance.now();
+    const nowMs = timers.nowMs();
     fullAtMs = Math.max(fullAtMs, nowMs) + perTurnMs;
     const pauseMs = fullAtMs - nowMs - BURST * perTurnMs;
-    if (pauseMs > 0) await sleep(pauseMs);
+    if (pauseMs > 0) await new Promise<void>((resolve) => void timers.after(pauseMs, resolve));
   };
 }
