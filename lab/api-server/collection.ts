@@ -49,6 +49,11 @@ export class Collection {
     return this.#sorted().slice(this.#indexOf(prefix + start), end);
   }
 
+  /** The objects of a namespace, or of all namespaces (null), in order. */
+  all(namespace: string | null): readonly Stored[] {
+    return this.keys(namespace).flatMap((key) => this.get(key) ?? []);
+  }
+
   #sorted(): readonly string[] {
     this.#sortedKeys ??= [...this.#stored.keys()].sort();
     return this.#sortedKeys;

@@ -136,6 +136,5 @@ function isMeant({ namespace, selects }: Watch, stored: Stored): boolean {
 }
 
 function presentIn({ collection, namespace }: Watch) {
-  const stored = collection.keys(namespace).flatMap((key) => collection.get(key) ?? []);
-  return stored.map((one) => ({ type: "ADDED" as const, collection, raw: one.raw() }));
+  return collection.all(namespace).map((one) => ({ type: "ADDED" as const, collection, raw: one.raw() }));
 }

@@ -4,12 +4,16 @@ import { withOneQuestion } from "./catalogue.ts";
 import { runSeparately, separateOutputs } from "./program.ts";
 import { type FaultResult, tryFaults } from "./try-faults.ts";
 
-/** Tries each case, and those with a problem once more, alone: beside all others, a run may take too long. */
-async function triedTwice(cases: readonly FaultCase[]): Promise<FaultResult[]> {
+/** Tries each case, and those with a problem once more: beside all others, a run may take too long. */
+async function triedTwice(cases: readonly FaultCase[]): Promise<readonly FaultResult[]> {
   const results = await tryFaults(cases, runSeparately);
-  const failed = results.flatMap(({ faultCase, problems }) => (problems.length === 0 ? [] : [faultCase]));
-  const again = await tryFaults(failed, runSeparately);
-  return [...results.filter(({ problems }) => problems.length === 0), ...again];
+  const failed = results.filter(({ problems }) => problems.length > 0);
+  if (failed.length === 0) return results;
+  const again = await tryFaults(
+    failed.map(({ faultCase }) => faultCase),
+    runSeparately,
+  );
+  return [...results.filter((one) => !failed.includes(one)), ...again];
 }
 
 /** Runs all cases first, each with one question, then reports each as a test. */

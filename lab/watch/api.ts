@@ -8,6 +8,7 @@ import {
 import { RequestFailure } from "../../src/cluster/connection/request-failure.ts";
 import type { Timers } from "../../src/cluster/connection/timers.ts";
 import { answer, type StreamedAnswer, targetOf, type WholeAnswer } from "../api-server/answer.ts";
+import { keyOf } from "../api-server/collection.ts";
 import type { Raw } from "../api-server/container-statuses.ts";
 import type { Logs } from "../api-server/logs.ts";
 import { piecesOf } from "../api-server/send.ts";
@@ -56,8 +57,7 @@ export class LabApi {
   /** The objects that this path lists. */
   stored(path: string): readonly Raw[] {
     const { collection, namespace } = this.#targetOf(path);
-    const objects = collection.keys(namespace).map((key) => collection.get(key)?.raw());
-    return objects.filter((raw) => raw !== undefined);
+    return collection.all(namespace).map((one) => one.raw());
   }
 
   /** Adds or replaces an object that this path lists. */
@@ -70,7 +70,7 @@ export class LabApi {
 
   remove(path: string, name: string): void {
     const { collection, namespace } = this.#targetOf(path);
-    const key = namespace === null ? name : `${namespace}/${name}`;
+    const key = keyOf(namespace, name);
     if (collection.get(key) !== undefined) this.#state.remove(key, collection.kind);
   }
 
@@ -161,12 +161,13 @@ export class LabApi {
   }
 
   #stream(path: string, query: Readonly<Record<string, string>>, signal: AbortSignal): ApiStream {
-    const answered = this.#answer(path, query, query["watch"] === "true");
+    const isWatch = query["watch"] === "true";
+    const answered = this.#answer(path, query, isWatch);
     if (signal.aborted) throw failure("unreachable", 0);
     const follow = "follow" in answered ? answered.follow : this.#sending(answered);
     let forget = (): void => {};
     const abort = (): void => pipe.end(failure("unreachable", 0));
-    const onDead = query["watch"] === "true" ? this.#beginLife(path) : () => {};
+    const onDead = isWatch ? this.#beginLife(path) : () => {};
     const pipe: Pipe = new Pipe(onDead, () => {
       this.#pipes.delete(pipe);
       signal.removeEventListener("abort", abort);

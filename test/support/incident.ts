@@ -21,11 +21,9 @@ function textOf(name: string): string {
  * Its clock stands still.
  */
 export async function incident(forbidden: readonly string[] = []): Promise<Simulator> {
-  const { at, kubelets, logs } = JSON.parse(textOf("cluster.json")) as Cluster;
+  const { at, kubelets, logs } = clusterOfIncident();
   const atMs = Date.parse(at);
-  const lines = textOf("objects.ndjson").trimEnd().split("\n");
-  const objects = lines.map((line) => JSON.parse(line) as object);
-  const simulator = await currentCluster({ objects, forbidden, clock: () => atMs });
+  const simulator = await currentCluster({ objects: allObjects(), forbidden, clock: () => atMs });
   for (const [node, config] of Object.entries(kubelets))
     simulator.on(`/api/v1/nodes/${node}/proxy/configz`, JSON.stringify(config));
   for (const [containerID, log] of Object.entries(logs)) simulator.logs.write(containerID, log, atMs);
@@ -42,9 +40,17 @@ type RawStatus = { readonly name: string } & Readonly<
   Record<"state" | "lastState", { readonly terminated?: { readonly containerID: string } }>
 >;
 
-function objectsOf(kinds: readonly string[]): RawObject[] {
+function clusterOfIncident(): Cluster {
+  return JSON.parse(textOf("cluster.json")) as Cluster;
+}
+
+function allObjects(): RawObject[] {
   const lines = textOf("objects.ndjson").trimEnd().split("\n");
-  return lines.map((line) => JSON.parse(line) as RawObject).filter(({ kind }) => kinds.includes(kind));
+  return lines.map((line) => JSON.parse(line) as RawObject);
+}
+
+function objectsOf(kinds: readonly string[]): RawObject[] {
+  return allObjects().filter(({ kind }) => kinds.includes(kind));
 }
 
 /**
@@ -52,7 +58,7 @@ function objectsOf(kinds: readonly string[]): RawObject[] {
  * messages (`terminationMessagePolicy: FallbackToLogsOnError`).
  */
 export function incidentList(kinds: readonly string[]): string {
-  const { logs } = JSON.parse(textOf("cluster.json")) as Cluster;
+  const { logs } = clusterOfIncident();
   const messageOf = ({ terminated }: RawStatus["state"] = {}) =>
     terminated && { terminated: { ...terminated, message: logs[terminated.containerID] } };
   const withMessage = (status: RawStatus) => ({
@@ -69,7 +75,7 @@ export function incidentList(kinds: readonly string[]): string {
 
 /** The objects of these kinds and the logs, as `kubectl cluster-info dump` prints them. */
 export function incidentDump(kinds: readonly string[]): string {
-  const { logs } = JSON.parse(textOf("cluster.json")) as Cluster;
+  const { logs } = clusterOfIncident();
   const items = objectsOf(kinds);
   const dumped = items.flatMap(({ metadata: { name, namespace }, status }) =>
     (status?.containerStatuses ?? []).map(({ name: container, state, lastState }) => {
