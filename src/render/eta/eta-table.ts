@@ -3,7 +3,7 @@ import type { Window } from "../../explain/answer/explanation.ts";
 import { formatPercent } from "../../explain/answer/prose.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { durationScale } from "../charts/scales.ts";
-import { shortName } from "../list/list-rows.ts";
+import { ownerCell, shortName } from "../list/list-rows.ts";
 import { momentLines } from "../page/as-of.ts";
 import { tableLines, tableWidth } from "../page/columns.ts";
 import { countdownCellTo, windowCell } from "../page/durations.ts";
@@ -112,7 +112,7 @@ function containerLines({ down, overdue, atMs }: Eta, times: Times, { color }: R
   const inTime = (window: Window | null): string => (window === null ? "unknown" : windowCell(window, atMs));
   const hasNeeds = down.some(({ needs }) => needs.length > 0);
   const rows = [...down, ...overdue].map(({ namespace, pod, container, node, owner, delayMs, waitsFor, ...next }) => [
-    ...[namespace, pod, container, node ?? "<none>", owner === null ? "<none>" : `${owner.kind}/${owner.name}`],
+    ...[namespace, pod, container, node ?? "<none>", ownerCell(owner)],
     delayMs === null ? "unknown" : formatBriefDuration(delayMs),
     next.overdue === null ? inTime(next.nextRestart) : `since ${times.instant(next.overdue.expectedByMs)}`,
     ...(hasNeeds ? [next.overdue === null ? inTime(next.upAgain) : "unknown"] : []),

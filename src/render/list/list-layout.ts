@@ -52,8 +52,8 @@ function nameColumns(columns: readonly ColumnLayout[]): number {
 
 /** Returns the lines of each row, two if its name is long, and whether a column has less than its useful width. */
 function aligned(rows: readonly (readonly string[])[], columns: readonly ColumnLayout[], most: number) {
-  if (lineWidth(columnWidths(rows), GAP) <= most)
-    return { lines: rows.map((row) => [lineOf(row, columnWidths(rows), GAP)]), isCramped: false };
+  const whole = columnWidths(rows);
+  if (lineWidth(whole, GAP) <= most) return { lines: rows.map((row) => [lineOf(row, whole, GAP)]), isCramped: false };
   const brief = rows.map((row) => row.map(briefCell));
   const count = nameColumns(columns);
   const others = columnWidths(brief).map((width, index) => {

@@ -1,8 +1,7 @@
-import { excerpt } from "../../explain/answer/excerpt.ts";
 import type { NotReadyCause, NotReadyPod } from "../../explain/answer/not-ready-pod.ts";
 import type { BackoffList } from "../../explain/list.ts";
 import { leastOf } from "../../explain/observed/max-min.ts";
-import { clockOrDay, type ListRow, MOST_OF_LINE, rangeOf, rowOfWorkload, UNKNOWN } from "./list-rows.ts";
+import { clockOrDay, type ListRow, rangeOf, rowOfWorkload, UNKNOWN, withLine } from "./list-rows.ts";
 
 type Alike = readonly [NotReadyPod, ...NotReadyPod[]];
 
@@ -58,6 +57,5 @@ const CAUSES: Readonly<Record<NotReadyCause, (pod: NotReadyPod) => string>> = {
  */
 export function notReadyCause(notReady: Alike): string {
   const pod = notReady.find(({ message }) => message !== null) ?? notReady[0];
-  const cause = CAUSES[pod.cause](pod);
-  return pod.message === null ? cause : `${cause}: ${excerpt(pod.message.replaceAll(/\s+/g, " "), MOST_OF_LINE)}`;
+  return withLine(CAUSES[pod.cause](pod), pod.message);
 }

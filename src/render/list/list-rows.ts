@@ -95,6 +95,11 @@ export function evidenceCell(items: Alike): string {
   const lines = items.map(({ lastLogLine, message }) => message ?? lastLogLine);
   const line = lines.find((one) => one !== null) ?? null;
   if (line === null && items.some(({ isLogLeftOut }) => isLogLeftOut === true)) return `${cause} (${LOG_LEFT_OUT})`;
+  return withLine(cause, line);
+}
+
+/** Returns the cause, and after it the line, shortened if it is long. */
+export function withLine(cause: string, line: string | null): string {
   return line === null ? cause : `${cause}: ${excerpt(line.replaceAll(/\s+/g, " "), MOST_OF_LINE)}`;
 }
 
@@ -103,7 +108,7 @@ export const LOG_LEFT_OUT = "log not read";
 /**
  * The maximum length of a log line or a message in a cell, in characters. A terminal may cut it further, at its edge.
  */
-export const MOST_OF_LINE = 160;
+const MOST_OF_LINE = 160;
 
 /**
  * Returns a cell for a narrow terminal: "?" for "unknown", and a log line or message without the exit code, reason or

@@ -3,7 +3,7 @@ import { millisecondsToMinutes } from "date-fns/millisecondsToMinutes";
 import { millisecondsToSeconds } from "date-fns/millisecondsToSeconds";
 import type { Window } from "../../explain/answer/explanation.ts";
 import { formatPercent } from "../../explain/answer/prose.ts";
-import { ceilToSecond, formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { ceilToSecond, floorToSecond, formatBriefDuration } from "../../kubelet/go-duration.ts";
 
 /**
  * Formats an age or the length of a run nearly as kubectl's columns do: "5s", "5m20s", "11m", "3d4h".
@@ -58,7 +58,7 @@ function countdownCell(fromMs: number, toMs: number): string {
 
 /** Returns the time until a window as text. `hasBegun`: the window has begun, or is over. */
 function countdown(fromMs: number, toMs: number): { readonly text: string; readonly hasBegun: boolean } {
-  const from = Math.max(0, Math.floor(fromMs / 1000)) * 1000;
+  const from = Math.max(0, floorToSecond(fromMs));
   const to = Math.max(from, ceilToSecond(toMs));
   if (to === 0) return { text: "now", hasBegun: true };
   if (from === 0) return { text: `within ${formatBriefDuration(to)}`, hasBegun: true };
