@@ -27,10 +27,10 @@ export function partsOf(text: Prose | Instant): readonly (string | Instant)[] {
   return "parts" in text ? text.parts : [text];
 }
 
-/** Returns the first `most` of `words` and the number of the others: "a, b and 2 more". */
-export function firstOf(words: readonly string[], most: number): string {
-  const more = words.length - most;
-  return `${words.slice(0, most).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+/** Returns the words of the first `most` of `items` and the number of the others: "a, b and 2 more". */
+export function firstOf<Item>(items: readonly Item[], most: number, wordOf: (item: Item) => string = String): string {
+  const more = items.length - most;
+  return `${items.slice(0, most).map(wordOf).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 /** Returns `share`, 0 to 1, as a whole percentage: "86%". */

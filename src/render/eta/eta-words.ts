@@ -100,8 +100,7 @@ function nameIn({ down, total, pods }: Eta, { namespace, pod, container }: Conta
 const MOST_NAMED = 3;
 
 function named(eta: Eta, places: readonly ContainerPlace[]): string {
-  const names = places.map((place) => nameIn(eta, place));
-  return firstOf(names, MOST_NAMED);
+  return firstOf(places, MOST_NAMED, (place) => nameIn(eta, place));
 }
 
 const UNKNOWN: Readonly<Record<EtaUnknown["reason"], string>> = {

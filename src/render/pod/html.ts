@@ -46,8 +46,8 @@ export function renderHtml(
   const failure = job === undefined ? "" : jobSummary(job, page);
   const isOne = pages.length + fine.length <= 1;
   // Nothing outside a pod's section goes along with its countdown, so the title of several pods has the time of day.
-  const many = totals(pods, ({ notBeforeMs, likelyByMs }) => `at ${page.times.span(notBeforeMs, likelyByMs)}`);
-  const title = !isOne ? many : first === undefined ? failure : answerFor(first, page).headline;
+  const many = () => totals(pods, ({ notBeforeMs, likelyByMs }) => `at ${page.times.span(notBeforeMs, likelyByMs)}`);
+  const title = !isOne ? many() : first === undefined ? failure : answerFor(first, page).headline;
   if (title === "") return "";
   const origin = `${asOf(harmless, page.times)}. Explained by kubectl backoff.`;
   return htmlPage({
