@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { briefCell, causeCell } from "../../src/render/list/list-rows.ts";
+import { causeCell } from "../../src/render/list/list-causes.ts";
+import { briefCell } from "../../src/render/list/list-rows.ts";
 import { anItem } from "../support/list-items.ts";
 
 describe("briefCell()", () => {

@@ -2,8 +2,9 @@ import type { BackoffList } from "../../explain/list.ts";
 import { columnWidths } from "../page/columns.ts";
 import { harmless } from "../page/harmless.ts";
 import { clipped, displayWidth } from "../page/width.ts";
+import { evidenceCell } from "./list-causes.ts";
 import { NOT_READY, notReadyCause, notReadyRows } from "./list-not-ready.ts";
-import { evidenceCell, groupedRows, nextCell, stateCell } from "./list-rows.ts";
+import { groupedRows, nextCell, stateCell } from "./list-rows.ts";
 
 /** A pod, workload or Job of the list that the user can choose to explain. */
 export interface ListChoice {

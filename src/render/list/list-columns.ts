@@ -1,11 +1,11 @@
 import type { FailedJobItem } from "../../explain/list.ts";
+import { evidenceCell, UNKNOWN } from "./list-causes.ts";
 import type { ColumnLayout } from "./list-layout.ts";
 import { NOT_READY, type NotReadyRow, notReadyCause, notReadyRestarts, notReadySince } from "./list-not-ready.ts";
 import {
   ageCell,
   clockOrDay,
   delayCell,
-  evidenceCell,
   type ListRow,
   nextCell,
   ownerCell,
@@ -13,7 +13,6 @@ import {
   restartsCell,
   sinceCell,
   stateCell,
-  UNKNOWN,
 } from "./list-rows.ts";
 
 type CellOf<Row> = (row: Row, nowMs: number, timeZone: string | undefined) => string;

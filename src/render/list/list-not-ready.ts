@@ -1,7 +1,8 @@
 import type { NotReadyCause, NotReadyPod } from "../../explain/answer/not-ready-pod.ts";
 import type { BackoffList } from "../../explain/list.ts";
 import { leastOf } from "../../explain/observed/max-min.ts";
-import { clockOrDay, type ListRow, rangeOf, rowOfWorkload, UNKNOWN, withLine } from "./list-rows.ts";
+import { UNKNOWN, withLine } from "./list-causes.ts";
+import { clockOrDay, type ListRow, rangeOf, rowOfWorkload } from "./list-rows.ts";
 
 type Alike = readonly [NotReadyPod, ...NotReadyPod[]];
 

@@ -1,11 +1,11 @@
-import { excerpt, SIGNALS } from "../../explain/answer/excerpt.ts";
 import type { BackoffList, ListItem } from "../../explain/list.ts";
 import { greatestOf, leastOf } from "../../explain/observed/max-min.ts";
 import type { OwnerReference } from "../../explain/observed/observation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatElapsed, isAhead, windowCell } from "../page/durations.ts";
 import { localTime, zoneOffsetMs } from "../page/times.ts";
-import { CAUSES, stateWords } from "../page/trouble.ts";
+import { stateWords } from "../page/trouble.ts";
+import { causeCell, UNKNOWN } from "./list-causes.ts";
 
 /** The containers of one row of the table. {@link kindOfNext} returns the same for all of them. */
 type Alike = readonly [ListItem, ...ListItem[]];
@@ -16,8 +16,6 @@ function kindOfNext({ state, isReady, nextRestart, overdue, isNodeReady }: ListI
   if (nextRestart !== null) return "expected";
   return isNodeReady === false ? "node not ready" : "unknown";
 }
-
-export const UNKNOWN = "unknown";
 
 /** Returns the containers' state, e.g. "backing off" or "running 42s"; "down" if their states differ. */
 export function stateCell(items: Alike, nowMs: number): string {
@@ -70,45 +68,6 @@ export function nextCell(items: Alike, nowMs: number): string {
 
 /** Marks a window that assumes the kubelet's defaults, because its configuration was not read. */
 export const BY_DEFAULTS = "~";
-
-/** Returns why the container is down: "exit 1", "exit 143 (SIGTERM)", "OOMKilled (137)", or the API's reason. */
-export function causeCell({ cause, lastExit, reported, obstacleReason }: ListItem): string {
-  if (cause === "start-failure") return obstacleReason ?? reported ?? "start failure";
-  if (cause === "image-pull") return "image pull";
-  const words = CAUSES[cause];
-  // For these causes the kubelet made up the exit code.
-  if (lastExit === null || cause === "unknown" || cause === "restart-all") return words?.tag ?? UNKNOWN;
-  const { exitCode } = lastExit;
-  if (words?.leads) return `${words.tag} (${exitCode})`;
-  // A program that ends itself after SIGTERM chooses its exit code: often 0, not 143.
-  const signal = lastExit.signal ?? (cause === "signal" && exitCode > 128 ? exitCode - 128 : null);
-  const clause = words?.tag ?? (signal === null ? undefined : (SIGNALS[signal] ?? `signal ${signal}`));
-  return clause === undefined ? `exit ${exitCode}` : `exit ${exitCode} (${clause})`;
-}
-
-/**
- * Returns the cause, and the first message or log line of the containers: "exit 1: panic: no such host", "image pull:
- * not found"; "exit 1 (log not read)" if the list left out the log.
- */
-export function evidenceCell(items: Alike): string {
-  const cause = causeCell(items[0]);
-  const lines = items.map(({ lastLogLine, message }) => message ?? lastLogLine);
-  const line = lines.find((one) => one !== null) ?? null;
-  if (line === null && items.some(({ isLogLeftOut }) => isLogLeftOut === true)) return `${cause} (${LOG_LEFT_OUT})`;
-  return withLine(cause, line);
-}
-
-/** Returns the cause, and after it the line, shortened if it is long. */
-export function withLine(cause: string, line: string | null): string {
-  return line === null ? cause : `${cause}: ${excerpt(line.replaceAll(/\s+/g, " "), MOST_OF_LINE)}`;
-}
-
-export const LOG_LEFT_OUT = "log not read";
-
-/**
- * The maximum length of a log line or a message in a cell, in characters. A terminal may cut it further, at its edge.
- */
-const MOST_OF_LINE = 160;
 
 /**
  * Returns a cell for a narrow terminal: "?" for "unknown", and a log line or message without the exit code, reason or

@@ -1,6 +1,7 @@
 import type { ListItem } from "../../explain/list.ts";
 import { counted } from "../page/paint.ts";
-import { causeCell, type ListRow } from "./list-rows.ts";
+import { causeCell } from "./list-causes.ts";
+import type { ListRow } from "./list-rows.ts";
 
 /** The values of --by, which puts the rows of a list into sections. */
 export const SECTION_KEYS = ["cause", "node", "owner"] as const;

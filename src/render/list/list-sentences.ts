@@ -4,7 +4,8 @@ import { harmless } from "../page/harmless.ts";
 import { counted } from "../page/paint.ts";
 import { ofPodsThatMatch } from "../page/selected.ts";
 import { timesAround } from "../page/times.ts";
-import { BY_DEFAULTS, causeCell, LOG_LEFT_OUT } from "./list-rows.ts";
+import { causeCell, LOG_LEFT_OUT } from "./list-causes.ts";
+import { BY_DEFAULTS } from "./list-rows.ts";
 
 interface EmptyListLook {
   readonly isDownOnly: boolean;

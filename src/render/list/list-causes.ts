@@ -1,0 +1,44 @@
+import { excerpt, SIGNALS } from "../../explain/answer/excerpt.ts";
+import type { ListItem } from "../../explain/list.ts";
+import { CAUSES } from "../page/trouble.ts";
+
+export const UNKNOWN = "unknown";
+
+/** Returns why the container is down: "exit 1", "exit 143 (SIGTERM)", "OOMKilled (137)", or the API's reason. */
+export function causeCell({ cause, lastExit, reported, obstacleReason }: ListItem): string {
+  if (cause === "start-failure") return obstacleReason ?? reported ?? "start failure";
+  if (cause === "image-pull") return "image pull";
+  const words = CAUSES[cause];
+  // For these causes the kubelet made up the exit code.
+  if (lastExit === null || cause === "unknown" || cause === "restart-all") return words?.tag ?? UNKNOWN;
+  const { exitCode } = lastExit;
+  if (words?.leads) return `${words.tag} (${exitCode})`;
+  // A program that ends itself after SIGTERM chooses its exit code: often 0, not 143.
+  const signal = lastExit.signal ?? (cause === "signal" && exitCode > 128 ? exitCode - 128 : null);
+  const clause = words?.tag ?? (signal === null ? undefined : (SIGNALS[signal] ?? `signal ${signal}`));
+  return clause === undefined ? `exit ${exitCode}` : `exit ${exitCode} (${clause})`;
+}
+
+/**
+ * Returns the cause, and the first message or log line of the containers: "exit 1: panic: no such host", "image pull:
+ * not found"; "exit 1 (log not read)" if the list left out the log.
+ */
+export function evidenceCell(items: readonly [ListItem, ...ListItem[]]): string {
+  const cause = causeCell(items[0]);
+  const lines = items.map(({ lastLogLine, message }) => message ?? lastLogLine);
+  const line = lines.find((one) => one !== null) ?? null;
+  if (line === null && items.some(({ isLogLeftOut }) => isLogLeftOut === true)) return `${cause} (${LOG_LEFT_OUT})`;
+  return withLine(cause, line);
+}
+
+/** Returns the cause, and after it the line, shortened if it is long. */
+export function withLine(cause: string, line: string | null): string {
+  return line === null ? cause : `${cause}: ${excerpt(line.replaceAll(/\s+/g, " "), MOST_OF_LINE)}`;
+}
+
+export const LOG_LEFT_OUT = "log not read";
+
+/**
+ * The maximum length of a log line or a message in a cell, in characters. A terminal may cut it further, at its edge.
+ */
+const MOST_OF_LINE = 160;
