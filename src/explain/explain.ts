@@ -17,7 +17,7 @@ import { waysAfterNextRun } from "./words/next-run.ts";
 import { planOf } from "./words/plan.ts";
 import { settingsOf } from "./words/settings.ts";
 import { whatToCheck } from "./words/what-to-check.ts";
-import { once, withWhenRead } from "./words/when-read.ts";
+import { extended, once, withWhenRead } from "./words/when-read.ts";
 import { whyOf } from "./words/why.ts";
 import { forecastOf, waysToEnd } from "./words/why-running.ts";
 
@@ -135,7 +135,7 @@ function withBlocker(
   if (container.state !== "blocked") return container;
   const first = blockerOf(container, pod)?.name;
   const waitsFor = all.find(({ name }) => name === first);
-  return waitsFor === undefined ? container : { ...container, waitsFor };
+  return waitsFor === undefined ? container : extended(container, { waitsFor });
 }
 
 function withLog(container: ContainerExplanation, { logs = [] }: PodObservation): ContainerExplanation {
@@ -143,5 +143,5 @@ function withLog(container: ContainerExplanation, { logs = [] }: PodObservation)
   if (log === undefined || "why" in log.text) return container;
   const { lines, isTruncated } = log.text;
   const shown = log.shownLines === undefined ? lines : lines.slice(-log.shownLines);
-  return { ...container, logs: { instance: log.instance, lines: shown, isTruncated } };
+  return extended(container, { logs: { instance: log.instance, lines: shown, isTruncated } });
 }

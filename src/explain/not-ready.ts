@@ -12,7 +12,7 @@ export function notReadyPod(explained: PodExplanation, observed: PodObservation,
   const sinceMs = notReadySinceMs(pod);
   if (sinceMs === null || !isLongNotReady(pod, atMs)) return [];
   const running = explained.containers.find(({ type, state }) => type === "init" && state === "running");
-  const container = running ?? explained.containers.find((one) => isUnready(one, pod)) ?? null;
+  const container = running ?? explained.containers.find(isUnready) ?? null;
   const { namespace, name, node, owner } = explained;
   return [
     {
@@ -29,8 +29,8 @@ export function notReadyPod(explained: PodExplanation, observed: PodObservation,
   ];
 }
 
-function isUnready({ name, type }: ContainerExplanation, pod: PodSnapshot): boolean {
-  return (type === "app" || type === "sidecar") && statusOf(pod, name)?.ready !== true;
+function isUnready({ type, isReady }: ContainerExplanation): boolean {
+  return (type === "app" || type === "sidecar") && isReady !== true;
 }
 
 /** Returns what keeps the pod from being Ready: of several causes, the one that must be fixed first. */

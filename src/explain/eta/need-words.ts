@@ -5,6 +5,7 @@ import { nameOfNeed, whyNothingAnswers } from "../needed-service.ts";
 import { podKey } from "../observed/lookups.ts";
 import type { DownPod, PlacedNeed } from "./needs.ts";
 import type { EtaPart, EtaStart } from "./parts.ts";
+import { ownerOf } from "./workloads.ts";
 
 /**
  * Returns the needs of the containers in `down`, each address with the same Service and effect once, with all workloads
@@ -41,10 +42,7 @@ export function etaNeeds(needs: readonly PlacedNeed[], { down }: EtaPart): EtaNe
 const EFFECTS: readonly EtaNeed["effect"][] = ["waits", "no-forecast", "taken-as-ready", "loop", "none"];
 
 function workloadsOf(starts: readonly EtaStart[]): NamespacedOwner[] {
-  const owners = starts.map(({ container: { namespace, pod }, workload }) => {
-    const { kind, name } = workload ?? { kind: "Pod", name: pod };
-    return { kind, name, namespace };
-  });
+  const owners = starts.map(ownerOf);
   return [...new Map(owners.map((owner) => [JSON.stringify(owner), owner])).values()].toSorted(byName);
 }
 

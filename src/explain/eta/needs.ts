@@ -113,8 +113,7 @@ function weighedNeed(one: Need, pods: ReadonlyMap<string, DownPod>, atMs: number
   const own = (named.length > 0 ? named : need.pods).map(({ pod }) => pod);
   const up = own.filter((pod) => !pods.has(podKey(pod)));
   if (up.length > 0) return without(up.every((pod) => isLongNotReady(pod, atMs)) ? "taken-as-ready" : "none");
-  const behind = own.map((pod) => pods.get(podKey(pod)));
-  const awaited = behind.flatMap((pod) => (pod === undefined || pod.starts.length === 0 ? [] : [pod]));
+  const awaited = own.flatMap((pod) => pods.get(podKey(pod)) ?? []).filter(({ starts }) => starts.length > 0);
   return awaited.length === 0 ? without("no-forecast") : { ...one, effect: "waits", awaited };
 }
 

@@ -12,6 +12,7 @@ import type {
   PodTemplate,
   RevisionSnapshot,
 } from "../observed/observation.ts";
+import { isHealthy } from "./revisions.ts";
 
 /** The last write of a ConfigMap or Secret. */
 interface Write {
@@ -42,16 +43,14 @@ export function writesBefore({ config, owners }: PodObservation, failedAtMs: num
     .sort((a, b) => b.betweenMs[0] - a.betweenMs[0]);
 }
 
-/** A pod is healthy if it has been Ready for at least this time. */
-const LEAST_READY_MS = 120_000;
-
 /** Whether a healthy pod of the workload was created after the write and reads the object, too. */
 function isReadInHealth({ source, betweenMs }: Write, owners: OwnersObservation | undefined, atMs: number): boolean {
-  return (owners?.pods ?? []).some(({ createdAtMs, readySinceMs, restarts, revision }) => {
-    const isHealthy = restarts === 0 && readySinceMs !== null && atMs - readySinceMs >= LEAST_READY_MS;
+  return (owners?.pods ?? []).some((pod) => {
+    const { createdAtMs, restarts, revision } = pod;
+    const isWell = restarts === 0 && isHealthy(pod, { longestRunMs: 0 }, atMs);
     const template = owners?.revisions.find(({ name }) => name === revision)?.template;
     const isLater = createdAtMs !== null && createdAtMs >= betweenMs[1];
-    return isHealthy && isLater && template !== undefined && isReadBy(template, source);
+    return isWell && isLater && template !== undefined && isReadBy(template, source);
   });
 }
 

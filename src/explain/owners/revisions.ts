@@ -79,7 +79,11 @@ function isUp(pods: readonly OwnedPod[]): boolean {
 /** A pod is healthy if it has been Ready for at least this time, and for twice the longest run of the failing pod. */
 const LEAST_READY_MS = 120_000;
 
-function isHealthy({ readySinceMs }: OwnedPod, { longestRunMs }: FailingPod, atMs: number): boolean {
+export function isHealthy(
+  { readySinceMs }: OwnedPod,
+  { longestRunMs }: Pick<FailingPod, "longestRunMs">,
+  atMs: number,
+): boolean {
   return readySinceMs !== null && atMs - readySinceMs >= Math.max(LEAST_READY_MS, 2 * longestRunMs);
 }
 

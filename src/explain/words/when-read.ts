@@ -19,3 +19,9 @@ export function withWhenRead<Known extends object, Words extends object>(
     Object.defineProperty(object, name, { get: once(find), enumerable: true });
   return object as Known & Words;
 }
+
+/** Returns a copy of `object` with `more`. Unlike a spread, it finds no value that {@link withWhenRead} has added. */
+export function extended<Known extends object, More extends object>(object: Known, more: More): Known & More {
+  const both = { ...Object.getOwnPropertyDescriptors(object), ...Object.getOwnPropertyDescriptors(more) };
+  return Object.defineProperties({}, both) as Known & More;
+}
