@@ -75,6 +75,15 @@ describe("the changes before the failures", () => {
       says: "configmap/cart-config was written at 2026-11-21T12:00:45Z (kubectl-patch)",
     },
     {
+      why: "an inferred time that no event bounds which reached the API server late",
+      config: {
+        sources: [written(-7200, { version: 2603 })],
+        events: dated([2598, 30], [2605, 20], [2611, 50]),
+        others: dated([2612, 60]),
+      },
+      says: "configmap/cart-config was written between 2026-11-21T12:00:30Z and 2026-11-21T12:00:50Z (inferred)",
+    },
+    {
       why: "no write that only versions of another etcd would date",
       config: { sources: [written(null, { version: 2603 })], ...COMPARABLE, others: dated([9000, 40]) },
       says: undefined,

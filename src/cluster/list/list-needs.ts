@@ -1,4 +1,4 @@
-import { conditionOf, lastExitLog, likenessOf } from "../../explain/observed/lookups.ts";
+import { conditionOf, lastEnded, lastExitLog, likenessOf } from "../../explain/observed/lookups.ts";
 import type { ContainerLog, ContainerStatus, PodObservation } from "../../explain/observed/observation.ts";
 import { troubleInStatus } from "../../explain/triage.ts";
 import { bestEffort, type Connection } from "../connection/connection.ts";
@@ -80,9 +80,8 @@ function crashLogOf({ pod, node }: PodObservation, status: ContainerStatus): Cra
   const lastExit = lastExitLog(status);
   const ready = node === null ? undefined : conditionOf(node, "Ready");
   if (lastExit === null || (ready !== undefined && ready.status !== "True")) return null;
-  const ended = lastExit === "current" ? status.state : status.lastState;
   // A program that the kernel kills does not say what it needs.
-  if (ended?.kind === "terminated" && ended.reason === "OOMKilled") return null;
+  if (lastEnded(status)?.reason === "OOMKilled") return null;
   const { namespace, name } = pod;
   const apps = pod.containers.filter(({ type }) => type === "app");
   const isOnlyApp = apps.length === 1 && apps[0]?.name === status.name;

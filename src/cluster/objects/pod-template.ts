@@ -40,10 +40,7 @@ type Setting = readonly [path: string, value: TemplateValue];
  * Of the fields that no function here reads by name, the program prints the values of these, each under its own path.
  * It only compares the values of the others.
  */
-const PRINTED: readonly string[] = [
-  ...["livenessProbe", "readinessProbe", "startupProbe"],
-  ...["resources", "securityContext"],
-];
+const PRINTED: readonly string[] = ["livenessProbe", "readinessProbe", "startupProbe", "resources", "securityContext"];
 
 function setting(field: string, value: unknown): Setting[] {
   return PRINTED.includes(field) ? printed(field, value) : opaque(field, value);

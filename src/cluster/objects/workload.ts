@@ -59,7 +59,7 @@ export const WORKLOAD = object({
     maxFailedIndexes: count,
     template: TEMPLATE,
     updateStrategy: object({
-      type: word("RollingUpdate", "OnDelete", "Recreate"),
+      type: word("RollingUpdate", "OnDelete"),
       rollingUpdate: object({ partition: count, maxUnavailable: countOrShare }),
     }),
     selector: SELECTOR,
@@ -142,7 +142,6 @@ function toStatefulSet({ metadata, spec, status }: Workload): StatefulSetSnapsho
 }
 
 function toDaemonSet({ metadata, spec, status }: Workload): DaemonSetSnapshot {
-  const { type, rollingUpdate } = spec.updateStrategy;
   return {
     kind: "DaemonSet",
     name: metadata.name ?? "",
@@ -150,8 +149,8 @@ function toDaemonSet({ metadata, spec, status }: Workload): DaemonSetSnapshot {
     updated: status.updatedNumberScheduled ?? 0,
     ready: status.numberReady ?? 0,
     unavailable: status.numberUnavailable ?? 0,
-    updateStrategy: type === "OnDelete" ? "OnDelete" : "RollingUpdate",
-    maxUnavailable: rollingUpdate.maxUnavailable ?? "1",
+    updateStrategy: spec.updateStrategy.type ?? "RollingUpdate",
+    maxUnavailable: spec.updateStrategy.rollingUpdate.maxUnavailable ?? "1",
   };
 }
 

@@ -1,3 +1,4 @@
+import { lastEnded } from "../../explain/observed/lookups.ts";
 import { MOST_ADDRESSES, type NeededAddress, neededAddresses } from "../../explain/observed/needed-addresses.ts";
 import type {
   ContainerLog,
@@ -32,11 +33,11 @@ interface AddressOfPod extends NeededAddress, Pick<Need, "containers"> {}
 export function addressesNeeded(pod: PodSnapshot, logs: readonly ContainerLog[], atMs: number): AddressOfPod[] {
   const failing = pod.statuses.filter((status) => keepsPodFromReady(status, pod, atMs));
   const found = new Map<string, AddressOfPod>();
-  for (const { name, state, lastState } of failing) {
-    const ended = state?.kind === "terminated" ? state : lastState;
+  for (const status of failing) {
+    const { name } = status;
     const ofContainer = logs.filter(({ container }) => container === name);
     const lines = ofContainer.flatMap(({ text }) => ("why" in text ? [] : text.lines));
-    for (const address of neededAddresses([...(ended?.message ?? "").split("\n"), ...lines])) {
+    for (const address of neededAddresses([...(lastEnded(status)?.message ?? "").split("\n"), ...lines])) {
       const key = `${address.host} ${address.port}`;
       found.set(key, { ...address, containers: [...(found.get(key)?.containers ?? []), name] });
     }

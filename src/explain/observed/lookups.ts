@@ -6,6 +6,7 @@ import type {
   OwnerReference,
   PodObservation,
   PodSnapshot,
+  TerminatedState,
 } from "./observation.ts";
 
 /** Returns "NAMESPACE/NAME", which only one pod has at a time. */
@@ -15,6 +16,11 @@ export function podKey({ namespace, name }: Pick<PodSnapshot, "namespace" | "nam
 
 export function statusOf({ statuses }: Pick<PodSnapshot, "statuses">, container: string): ContainerStatus | null {
   return statuses.find(({ name }) => name === container) ?? null;
+}
+
+/** Returns the instance of the container that ended last; null if none has. */
+export function lastEnded({ state, lastState }: Pick<ContainerStatus, "state" | "lastState">): TerminatedState | null {
+  return state?.kind === "terminated" ? state : lastState;
 }
 
 /**
@@ -33,8 +39,8 @@ export function lastExitLog({ state, lastState }: ContainerStatus): "current" | 
  * Containers with the same key have ended alike, so the log of one of them stands for all.
  */
 export function likenessOf({ namespace, name, owner, statuses }: PodSnapshot, container: string): string {
-  const { state = null, lastState = null } = statusOf({ statuses }, container) ?? {};
-  const ended = state?.kind === "terminated" ? state : lastState;
+  const status = statusOf({ statuses }, container);
+  const ended = status && lastEnded(status);
   const whose = owner === null ? name : [owner.kind, owner.name];
   return JSON.stringify([namespace, whose, container, ended?.exitCode, ended?.reason]);
 }

@@ -126,7 +126,7 @@ export interface StatefulSetSnapshot {
   readonly currentRevision: string | null;
   /** The name of the ControllerRevision of updated pods. */
   readonly updateRevision: string | null;
-  readonly updateStrategy: "RollingUpdate" | "OnDelete" | "Recreate";
+  readonly updateStrategy: "RollingUpdate" | "OnDelete";
   /** A rolling update leaves pods with an ordinal below this at `currentRevision`. */
   readonly partition: number;
   /** Whether `podManagementPolicy` is OrderedReady, the default: the controller then waits for a pod to be Ready. */

@@ -84,7 +84,7 @@ function isFirstSetup(
  * Returns when an object was last written; null if that is unknown. `managedFields` has the second, but may keep an old
  * one if the same program writes the same field again (kubernetes/kubernetes#121854). So the time must not be before
  * the last event whose resourceVersion is smaller than the object's; otherwise, the write was at some time between the
- * events with the neighbouring resourceVersions.
+ * events with the neighbouring resourceVersions. The time may be after the later one, which can be sent late.
  */
 function writeOf(source: ConfigSnapshot, config: ConfigObservation, atMs: number): Write | null {
   const { version, lastWrite } = source;
@@ -98,10 +98,13 @@ function writeOf(source: ConfigSnapshot, config: ConfigObservation, atMs: number
   return { source, betweenMs: [fromMs, toMs], by: null, basis: "inferred" };
 }
 
+/** Returns when the events before and after a version happened, without later events that were evidently sent late. */
 function between(version: number, events: readonly DatedVersion[], atMs: number): [number | null, number] {
   const earlier = events.filter((event) => event.version < version).map((event) => event.atMs);
   const later = events.filter((event) => event.version > version).map((event) => event.atMs);
-  return [earlier.length === 0 ? null : greatestOf(earlier), leastOf(later, atMs)];
+  const fromMs = greatestOf(earlier);
+  const punctual = later.filter((laterMs) => laterMs >= fromMs);
+  return [earlier.length === 0 ? null : fromMs, leastOf(punctual, atMs)];
 }
 
 /**

@@ -57,7 +57,7 @@ function updateEvidence(set: StatefulSetSnapshot, pod: OwnedPod): Evidence[] {
     const newer = `StatefulSet ${name} has a newer template (${updateRevision}) than this pod (${pod.revision})`;
     return [evidenceOfOlderRevision(set, pod, newer, updated)];
   }
-  if (currentRevision === updateRevision || pod.isReady || set.updateStrategy !== "RollingUpdate") return [];
+  if (currentRevision === updateRevision || pod.isReady || set.updateStrategy === "OnDelete") return [];
   const waits = `the update of StatefulSet ${name} to ${updateRevision} waits for this pod to be Ready: ${updated}`;
   const trap = set.isOrdered
     ? "; a fixed template won't replace it while it is not Ready: delete the pod (kubernetes/kubernetes#67250)"
@@ -66,15 +66,15 @@ function updateEvidence(set: StatefulSetSnapshot, pod: OwnedPod): Evidence[] {
 }
 
 function evidenceOfOlderRevision(set: StatefulSetSnapshot, pod: OwnedPod, newer: string, updated: string): Evidence {
-  const { updateStrategy, partition, isOrdered } = set;
+  const { partition, isOrdered } = set;
   const ordinal = Number(/-(\d+)$/.exec(pod.name)?.[1] ?? 0);
-  if (updateStrategy === "OnDelete")
+  if (set.updateStrategy === "OnDelete")
     return stated("statefulset-on-delete", `${newer}; with OnDelete, the pod keeps its template until you delete it`);
-  if (updateStrategy === "RollingUpdate" && ordinal < partition) {
+  if (ordinal < partition) {
     const kept = `partition ${partition} keeps the pods below that number as they are`;
     return stated("statefulset-partition", `${newer}; ${kept}`);
   }
-  if (updateStrategy === "RollingUpdate" && isOrdered && !pod.isReady) {
+  if (isOrdered && !pod.isReady) {
     const stuck = "but this pod blocks the rolling update";
     const way = `kubectl delete pod ${pod.name} lets it pick up the new template (kubernetes/kubernetes#67250)`;
     return concluded("statefulset-waits-for-broken-pod", `${newer}, ${stuck}: ${updated}; ${way}`);
