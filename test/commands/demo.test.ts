@@ -25,8 +25,9 @@ describe("kubectl backoff demo", () => {
     for (const { title } of EXAMPLES) expect(lines.filter((line) => line.endsWith(`  ${title}`))).toHaveLength(1);
   });
 
-  it("rejects --list with -o json", async () => {
-    expect(await stderrOf(["demo", "--list", "-o", "json"], 2)).toContain("Use either --list or -o json.");
+  it.each(["-o json", "sidecar"])("rejects --list with %s", async (other) => {
+    const error = `Error: Use either --list or ${other}.\nThey can't be combined.\n`;
+    expect(await stderrOf(["demo", "--list", ...other.split(" ")], 2)).toBe(error);
   });
 
   it.each([

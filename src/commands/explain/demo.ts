@@ -30,6 +30,7 @@ export default class Demo extends BackoffCommand {
   async run(): Promise<number> {
     const { args, flags } = await this.parse(Demo);
     if (flags.list) {
+      if (args.name !== undefined) throw new UserError("exclusive", ["--list", args.name]);
       if (flags.output !== "table") throw new UserError("exclusive", ["--list", `-o ${flags.output}`]);
       this.print(renderNamed(listExamples(), this.rowColumns()));
       return 0;
