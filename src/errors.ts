@@ -135,8 +135,9 @@ const USAGES = {
   flagTwice: (flag: string) => `--${flag} is given more than once.\nPass it once.`,
   missingFlag: (flag: string, choices: readonly string[], command: string) =>
     `kubectl backoff ${command} needs --${flag}.\nPass ${valueList(flag, choices)}. ${seeHelp(command)}`,
-  extraArguments: (words: readonly string[], usage: string) =>
-    `Unexpected ${words.length === 1 ? "argument" : "arguments"} ${andList(words.map(quote))}.\n${insteadOf(words, usage)}Usage: ${usage}.`,
+  extraArguments: (words: readonly string[], command: string, usage: string) =>
+    `Unexpected ${words.length === 1 ? "argument" : "arguments"} ${andList(words.map(quote))}.\n` +
+    `${command === "list" ? `To explain a pod: kubectl backoff explain ${words[0]}. ` : ""}Usage: ${usage}.`,
   verbOfKubectl: (verb: string, better: string) =>
     `kubectl backoff has no command ${quote(verb)}.\nUse ${better}; for a pod of that name: kubectl backoff explain ${verb}.`,
   noHelpFor: (word: string, nearest: readonly string[]) =>
@@ -144,14 +145,6 @@ const USAGES = {
   unknownCommand: (word: string, nearest: string) =>
     `There is no command ${quote(word)}. Did you mean kubectl backoff ${nearest}?\nFor a pod of that name: kubectl backoff explain ${word}.`,
 } as const;
-
-/**
- * Returns a suggestion to explain the first superfluous word as a pod if the command is `list`; "" for other commands.
- */
-function insteadOf([word = ""]: readonly string[], usage: string): string {
-  const [, command] = /^kubectl backoff (\w+)/.exec(usage) ?? [];
-  return command === "list" ? `To explain a pod: kubectl backoff explain ${word}. ` : "";
-}
 
 function seeHelp(command: string): string {
   return `See kubectl backoff ${command} --help.`;
@@ -165,10 +158,7 @@ export const orList = (names: readonly string[]): string => listed(names, "or");
 export const andList = (names: readonly string[]): string => listed(names, "and");
 const MOST_NAMES = 8;
 
-/**
- * Joins names: "a, b or c"; "nothing" if there are none. Of more than 8 names, returns the first 8 and how many more
- * there are.
- */
+/** Joins names: "a, b or c"; "nothing" if there are none. Of more than 8, names the first 8 and counts the others. */
 function listed(names: readonly string[], conjunction: "and" | "or"): string {
   if (names.length > MOST_NAMES)
     return `${names.slice(0, MOST_NAMES).join(", ")} (and ${names.length - MOST_NAMES} more)`;
@@ -180,15 +170,12 @@ function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/**
- * The maximum length of a name or message, in characters. {@link printable} replaces the middle of a longer one by "…".
- */
+/** The maximum length of a name or message, in characters. */
 const MOST_LENGTH = 1_000;
 
 /**
  * Returns a name or message on one line: a space replaces tabs and line breaks, and "?" replaces characters that
- * control a terminal, reorder text or are invisible, as in `ls`. Names of files and answers of servers can contain
- * them. Shortens a text that is longer than {@link MOST_LENGTH}.
+ * control a terminal, reorder text or are invisible, as in `ls`. Replaces the middle of a long text by "…".
  */
 export function printable(text: string): string {
   // A literal in this function is compiled only when there is something to print.
@@ -203,10 +190,7 @@ function printableValue(value: unknown): unknown {
   return typeof value === "string" ? printable(value) : value;
 }
 
-/**
- * Returns the text on one line, with a full stop unless it ends with ".", "!" or "?". A space replaces control
- * characters, which a server's message may contain.
- */
+/** Returns the text on one line, with a full stop unless it ends with ".", "!" or "?". */
 export function sentence(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
   return /[.!?]$/.test(line) ? line : `${line}.`;

@@ -6,12 +6,7 @@ import {
   WITHOUT_TARGET,
 } from "./commands/argv/command-line.ts";
 import { type Part, shapesOf } from "./commands/argv/kubectl-syntax.ts";
-import {
-  misspelledCommand,
-  refuseHelpFor,
-  refuseMisspelledCommand,
-  refuseVerb,
-} from "./commands/argv/misspelled-command.ts";
+import { misspelledCommand, refuseHelpFor, refuseVerb } from "./commands/argv/misspelled-command.ts";
 import { type CommandName, LOADERS, loadCommands } from "./commands/commands.ts";
 import { reportError } from "./commands/terminal/report-error.ts";
 import { useTimeZone } from "./commands/terminal/time-zone.ts";
@@ -32,7 +27,6 @@ export async function main(argv: readonly string[]): Promise<number> {
     if (isHelpWanted(line.parts)) return await showHelp(line.command);
     refuseVerb(line);
     misspelled = misspelledCommand(line, NAMES);
-    if (misspelled !== null) refuseMisspelledCommand(line, misspelled);
     return await run(line.command as CommandName, line.parts);
   } catch (error) {
     return reportError(error, misspelled);
@@ -40,9 +34,8 @@ export async function main(argv: readonly string[]): Promise<number> {
 }
 
 /**
- * Returns all commands. Only the command that the first argument names has its flags (`explain` if it names none). If
- * the first argument is a flag, any command can follow, so all have theirs. COMMAND_TABLE is loaded only then, because
- * outside a build it loads all commands.
+ * Returns all commands, with the flags of the one that the first argument names (`explain` if it names none). After a
+ * flag any command can follow, so all have theirs: COMMAND_TABLE, which outside a build loads all commands.
  */
 async function shapesFor([first = WITHOUT_TARGET]: readonly string[]): Promise<CommandShapes> {
   if (first.startsWith("-")) return (await import("./commands/completion/command-table.ts")).COMMAND_TABLE;

@@ -175,7 +175,7 @@ describe("kubectl backoff list", () => {
   });
 
   it.each([
-    ["--sort-by", "color", /next, delay, restarts, name, age/],
+    ["--sort-by", "color", /next, delay, restarts, name or age/],
     ["-o", "csv", /table, wide, json, yaml, name or md/],
   ])("rejects %s %s, and names the valid values", async (flag, value, words) => {
     expect(await stderrOf(["list", flag, value], 2)).toMatch(words);

@@ -3,13 +3,16 @@ import { UserError } from "../../errors.ts";
 import type { CommandLine } from "./command-line.ts";
 
 /**
- * Returns the command that the user probably meant by the first word. Null if the user named a command, if the word
+ * Returns the command that the user probably meant by the only word. Null if the user named a command, if the word
  * resembles none, or if it contains a digit or a dash, as most names of pods do: the user may have omitted `explain`.
+ * Throws a usage error if another word follows, because then the first one cannot be a pod's name.
  */
 export function misspelledCommand(line: CommandLine, commands: readonly string[]): string | null {
-  const [word = ""] = line.words;
+  const [word = "", second] = line.words;
   if (line.isNamed || !/^[a-z]+$/i.test(word)) return null;
-  return nearestWords(word.toLowerCase(), commands)[0] ?? null;
+  const [nearest = null] = nearestWords(word.toLowerCase(), commands);
+  if (nearest !== null && second !== undefined) throw new UserError("unknownCommand", word, nearest);
+  return nearest;
 }
 
 /** Commands of kubectl (v1.37.1). Pods rarely have such names. */
@@ -32,15 +35,6 @@ export function refuseVerb({ isNamed, words: [verb = "", ...rest] }: CommandLine
   throw new UserError("verbOfKubectl", verb, counterparts[verb] ?? `kubectl ${verb}`);
 }
 
-/**
- * Throws a usage error if another word follows a word that resembles the command `nearest`. A single word can also be a
- * pod's name.
- */
-export function refuseMisspelledCommand({ words: [word = "", second] }: CommandLine, nearest: string): void {
-  if (second !== undefined) throw new UserError("unknownCommand", word, nearest);
-}
-
-/** Throws a usage error if the user asks for the help of a word that is no command. */
 export function refuseHelpFor({ command, words: [word] }: CommandLine, commands: readonly string[]): void {
   if (command !== "help" || word === undefined || commands.includes(word)) return;
   throw new UserError("noHelpFor", word, nearestWords(word.toLowerCase(), commands));

@@ -19,7 +19,7 @@ export function usageErrorOf(error: unknown, name: string, command: typeof Backo
   if (!(error instanceof CLIError)) return error;
   const { flags: [unknown] = [], args: extra = [], parse }: ParserError = error;
   if (unknown !== undefined) return unknownFlag(unknown, name, command);
-  if (extra.length > 0) return new UserError("extraArguments", extra, usageOf(name, command)[0] ?? "");
+  if (extra.length > 0) return new UserError("extraArguments", extra, name, usageOf(name, command)[0] ?? "");
   const values: Readonly<Record<string, unknown>> = parse?.output?.flags ?? {};
   const missing = Object.entries(command.flags).find(([flag, { required }]) => required && values[flag] === undefined);
   return missing === undefined ? error : new UserError("missingFlag", missing[0], choicesOf(missing[1]), name);

@@ -1,5 +1,6 @@
 import type { Interfaces } from "@oclif/core";
 import type { Connection } from "../../cluster/connection/connection.ts";
+import { realTimers, type Timers } from "../../cluster/connection/timers.ts";
 import type { InputTargets } from "../../cluster/files/target-input.ts";
 import type { TargetsObservation, TargetsRequest } from "../../cluster/pods/target-observe.ts";
 import { harmless } from "../../render/page/harmless.ts";
@@ -15,6 +16,8 @@ type ObserveValues = Partial<
 >;
 
 export abstract class ClusterCommand extends BackoffCommand {
+  protected readonly timers: Timers = realTimers(() => this.localNowMs());
+
   protected override async parse<
     Flags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
     BaseFlags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
@@ -27,15 +30,11 @@ export abstract class ClusterCommand extends BackoffCommand {
     return { ...parsed, argv: [...words], flags: { ...parsed.flags, ...(filenames && { filename: filenames }) } };
   }
 
-  /**
-   * Makes a connection but sends nothing yet. Throws a UserError if the flags and the kubeconfig name no usable
-   * cluster.
-   */
+  /** Sends nothing yet. Throws a UserError if the flags and the kubeconfig name no usable cluster. */
   protected async connectTo(flags: ConnectionValues): Promise<Connection> {
     // Imported here, because `explain -f` needs none of it.
-    const [{ connect }, { realTimers }, { connectionOptions }] = await Promise.all([
+    const [{ connect }, { connectionOptions }] = await Promise.all([
       import("../../cluster/api/connect.ts"),
-      import("../../cluster/connection/timers.ts"),
       import("../flags/connection-options.ts"),
     ]);
     const options = connectionOptions(flags, process.env, () => this.localNowMs());
@@ -66,29 +65,23 @@ export abstract class ClusterCommand extends BackoffCommand {
     connection: Connection | null,
     limits: Pick<InputTargets, "mostPods" | "withJobs"> & Pick<TargetsRequest, "logs" | "mostLogs"> = {},
   ): Promise<TargetsObservation> {
-    const { selector, "all-namespaces": allNamespaces = false } = flags;
+    const { filename: filenames = [], namespace, selector, "node-config": nodeConfig = "auto" } = flags;
     const localNowMs = this.localNowMs();
     const atMs = flags.at?.(localNowMs) ?? null;
-    const request = { ...limits, words, selector, allNamespaces, localNowMs, atMs };
-    const observed = await this.observeBy(request, flags, connection);
+    const request = { ...limits, words, selector, allNamespaces: flags["all-namespaces"] ?? false, localNowMs, atMs };
+    let observed: TargetsObservation;
+    // Each module is imported only where it is used, because no command needs both.
+    if (connection !== null) {
+      const { observeTargets } = await import("../../cluster/pods/target-observe.ts");
+      observed = await observeTargets(connection, { ...request, nodeConfig });
+    } else {
+      const { observeTargetsInFiles } = await import("../../cluster/files/target-input.ts");
+      const onSkip = (sentence: string): void => this.note(sentence);
+      observed = await observeTargetsInFiles({ ...request, filenames, namespace, stdin: process.stdin, onSkip });
+    }
     const note = atMs === null ? null : noteOnMoment(atMs, localNowMs, observed.observation.pods);
     if (note !== null) this.note(note);
     return observed;
-  }
-
-  private async observeBy(
-    request: Omit<TargetsRequest, "nodeConfig"> & Pick<InputTargets, "withJobs">,
-    { filename: filenames = [], namespace, "node-config": nodeConfig = "auto" }: ObserveValues,
-    connection: Connection | null,
-  ): Promise<TargetsObservation> {
-    // Each is imported only where it is used, because no command needs both.
-    if (connection !== null) {
-      const { observeTargets } = await import("../../cluster/pods/target-observe.ts");
-      return observeTargets(connection, { ...request, nodeConfig });
-    }
-    const { observeTargetsInFiles } = await import("../../cluster/files/target-input.ts");
-    const onSkip = (sentence: string): void => this.note(sentence);
-    return observeTargetsInFiles({ ...request, filenames, namespace, stdin: process.stdin, onSkip });
   }
 }
 

@@ -1,7 +1,7 @@
 import { askedTargets } from "../../cluster/api/target-words.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { toUserError } from "../../cluster/connection/request-failure.ts";
-import { realTimers, sleep, type Timers } from "../../cluster/connection/timers.ts";
+import { sleep } from "../../cluster/connection/timers.ts";
 import { retryPauseMs } from "../../cluster/watch/watch-retry.ts";
 import { UserError } from "../../errors.ts";
 import type { Observation, PodObservation } from "../../explain/observed/observation.ts";
@@ -19,7 +19,7 @@ export interface OnePod {
   readonly replacement: ((signal: AbortSignal) => Promise<OnePod | null>) | null;
 }
 
-/** The errors after which the program does not look for a replacement again, because the next try would fail, too. */
+/** The errors after which another search for a replacement would fail, too. */
 const FINAL: readonly string[] = ["forbidden", "workloadNotFound"];
 
 export abstract class OnePodCommand extends ClusterCommand {
@@ -30,8 +30,6 @@ export abstract class OnePodCommand extends ClusterCommand {
 
   /** A correct command line for error messages, e.g. "catch POD". */
   protected abstract readonly line: string;
-
-  protected readonly timers: Timers = realTimers(() => this.localNowMs());
 
   /**
    * Calls `follow` with the pod that `words` name, and returns its exit code. Throws a usage error if they name none or
@@ -68,9 +66,7 @@ export abstract class OnePodCommand extends ClusterCommand {
     if (count !== 1) throw new UserError("needsOnePod", name, count, this.line);
   }
 
-  /**
-   * Returns the function that waits for a pod of the workload that is not in `earlier`, the pods followed until now.
-   */
+  /** Returns a function that waits for a pod of the workload other than `earlier`, the pods followed until now. */
   private replacementFor(
     words: readonly string[],
     connection: Connection,

@@ -166,16 +166,12 @@ export default class Eta extends ClusterCommand {
     flags: EtaFlags,
     announced: Pick<EtaWatchRequest, "eta" | "announce">,
   ): Promise<number> {
-    const [{ watchEta }, { realTimers }] = await Promise.all([
-      import("./watch-eta.ts"),
-      import("../../cluster/connection/timers.ts"),
-    ]);
-    const timers = realTimers(() => this.localNowMs());
+    const { watchEta } = await import("./watch-eta.ts");
     // The selector of a workload is unknown here: the watch finds its pods by their names.
     const scope = words.length === 0 ? scopeOf(connection, flags) : { namespace: connection.namespace };
     const note = (text: string): void => this.note(text);
     const request = { ...announced, scope, output: flags.output, note, hasNotify: flags.notify };
-    return watchEta(connection, request, timers);
+    return watchEta(connection, request, this.timers);
   }
 }
 

@@ -136,7 +136,6 @@ export default class Explain extends ClusterCommand {
 
   private async watch(words: readonly string[], flags: ExplainFlags): Promise<number> {
     const { watchableOutput, watchExplanation } = await import("../watch/watch-explain.ts");
-    const { realTimers } = await import("../../cluster/connection/timers.ts");
     const output = watchableOutput(flags);
     const connection = await this.connectTo(flags);
     const { "node-config": nodeConfig, container, color } = flags;
@@ -150,12 +149,11 @@ export default class Explain extends ClusterCommand {
       options: this.renderOptions(color),
       note: (text: string) => this.note(text),
     };
-    const timers = realTimers(() => this.localNowMs());
     const isOneNamed = selection.named.length === 1 && observation.pods.length === 1;
-    if (isOneNamed || observation.pods.length === 0) return watchExplanation(connection, request, timers);
+    if (isOneNamed || observation.pods.length === 0) return watchExplanation(connection, request, this.timers);
     const { watchWorkload } = await import("../watch/watch-workload.ts");
     const find = (): Promise<Observation | null> => this.foundAgain(words, flags, connection);
-    return watchWorkload(connection, { ...request, selection, find }, timers);
+    return watchWorkload(connection, { ...request, selection, find }, this.timers);
   }
 
   /** Finds the pods again; returns null if that fails for now. */

@@ -15,16 +15,16 @@ export const containerFlag = (description: string) => Flags.string({ char: "c", 
 /** Without `ignoreStdin`, oclif would read an omitted argument from stdin. */
 export const wordArgument = (description: string) => Args.string({ ignoreStdin: true, description });
 
-/**
- * Returns a flag whose value has this form. A wrong value makes oclif's parser throw the usage error of {@link
- * valueIn}.
- */
+/** Returns a flag whose value has this form. For a wrong value, oclif's parser throws the usage error of `valueIn`. */
 export function valueFlag<T>(
   helpValue: string,
   description: string,
   form: ValueForm<T>,
 ): Interfaces.OptionFlag<T | undefined> {
-  return flagOfForm<T | undefined>(helpValue, description, form);
+  const { parse: _, ...flag } = stringFlag(helpValue, description);
+  const parse = async (text: string, _: unknown, { name }: { readonly name: string }) => valueIn(name, text, form);
+  // oclif's type of `parse` reads a value that is an array as several values.
+  return { ...flag, parse } as Interfaces.OptionFlag<T | undefined>;
 }
 
 export function valueFlagWithDefault<T>(
@@ -33,11 +33,12 @@ export function valueFlagWithDefault<T>(
   form: ValueForm<T>,
   { value, shown }: { readonly value: T; readonly shown: string },
 ): Interfaces.OptionFlag<T> {
-  return { ...flagOfForm(helpValue, description, form), default: value, defaultHelp: async () => shown };
+  const flag = valueFlag(helpValue, description, form) as Interfaces.OptionFlag<T>;
+  return { ...flag, default: value, defaultHelp: async () => shown };
 }
 
 export function requiredFlag<T>(helpValue: string, description: string, form: ValueForm<T>): Interfaces.OptionFlag<T> {
-  return { ...flagOfForm(helpValue, description, form), required: true };
+  return { ...(valueFlag(helpValue, description, form) as Interfaces.OptionFlag<T>), required: true };
 }
 
 /** Returns a flag that the user can also type without a value, which then is "true". */
@@ -45,14 +46,6 @@ export function flagWithOptionalValue<T>(description: string, form: ValueForm<T>
   return { ...valueFlag("", description, form), valueIfNone: "true" };
 }
 
-function flagOfForm<T>(helpValue: string, description: string, form: ValueForm<T>): Interfaces.OptionFlag<T> {
-  const { parse: _, ...flag } = stringFlag(helpValue, description);
-  const parse = async (text: string, _: unknown, { name }: { readonly name: string }) => valueIn(name, text, form);
-  // oclif's type of `parse` reads a value that is an array as several values.
-  return { ...flag, parse } as Interfaces.OptionFlag<T>;
-}
-
-/** Returns a flag that takes one of some words; `initial` is the default. */
 export function choiceFlag<T extends string>(choices: readonly T[], initial: T, description: string) {
   return valueFlagWithDefault(choices.join("|"), description, oneOfForm(choices), { value: initial, shown: initial });
 }

@@ -1,14 +1,13 @@
 import type { Interfaces } from "@oclif/core";
 import * as Flags from "@oclif/core/flags";
 import type { Connection } from "../../cluster/connection/connection.ts";
-import { realTimers } from "../../cluster/connection/timers.ts";
 import { CrashLogs } from "../../cluster/list/list-logs.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { UserError } from "../../errors.ts";
 import { withCommon } from "../../explain/common.ts";
 import { explain } from "../../explain/explain.ts";
 import { type BackoffList, listed, withoutRunning } from "../../explain/list.ts";
-import { SORT_KEYS, type SortKey, sorted } from "../../explain/list-order.ts";
+import { SORT_KEYS, sorted } from "../../explain/list-order.ts";
 import { readinessOf } from "../../explain/observed/lookups.ts";
 import { FORMS, LIST_FORMS } from "../../render/forms.ts";
 import { SECTION_KEYS } from "../../render/list/list-sections.ts";
@@ -19,13 +18,13 @@ import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
 import { oneOfForm } from "../flags/flag-values.ts";
 import {
   COLOR_FLAG,
+  choiceFlag,
   filenameFlag,
   kubeletOptions,
   outputFlag,
   selectorFlag,
   tailFlag,
   valueFlag,
-  valueFlagWithDefault,
 } from "../flags/flags.ts";
 import { FAILED } from "../terminal/exit-codes.ts";
 import { collectedList, failedAmong } from "./collected-list.ts";
@@ -54,14 +53,10 @@ export default class List extends ClusterCommand {
     "all-namespaces": Flags.boolean({ char: "A", description: "List all namespaces" }),
     selector: selectorFlag("List only pods with these labels: app=web,tier!=cache, 'app in (a,b)'"),
     filename: filenameFlag("Read what kubectl printed instead of a cluster: a file, a folder or - for stdin"),
-    "sort-by": valueFlagWithDefault<SortKey>(
-      SORT_KEYS.join("|"),
+    "sort-by": choiceFlag(
+      SORT_KEYS,
+      "next",
       "Soonest restart, longest delay, most restarts or youngest pod first, or by name",
-      {
-        read: (text) => SORT_KEYS.find((key) => key === text) ?? null,
-        expected: `one of ${SORT_KEYS.join(", ")}`,
-      },
-      { value: "next", shown: "next" },
     ),
     by: valueFlag(
       SECTION_KEYS.join("|"),
@@ -160,8 +155,7 @@ export default class List extends ClusterCommand {
       tail: tailOf(flags),
       note: (sentence: string) => this.note(sentence),
     };
-    const timers = realTimers(() => this.localNowMs());
-    return watchList(connection, request, timers);
+    return watchList(connection, request, this.timers);
   }
 }
 
