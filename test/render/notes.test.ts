@@ -156,6 +156,11 @@ describe("groundsOf()", () => {
     expect(groundsOf(pod([container({ ...DOWN, history })]))).toContain("Based on 1 observed and 1569 inferred runs");
   });
 
+  it("says nothing about a pod that can't start, because it has no back-off", () => {
+    const stuck = container({ state: "starting", reported: "CreateContainerConfigError" });
+    expect(groundsOf(pod([stuck], { verdict: "start-failing" }))).toBe("");
+  });
+
   const history = inferred(2, runs(1, ["13:38:00", "13:38:05"], ["13:38:10", "13:38:15"], ["13:38:30", "13:38:35"]));
 
   it.each([

@@ -25,7 +25,7 @@ describe("the wide form", () => {
   it.each(Object.entries(SITUATIONS).filter(([, { pods }]) => pods.length === 1))(
     "of %s begins with the table",
     (_, it) => {
-      const table = RENDERERS.table(it, OPTIONS).replace(/\nBased on .*\n$/, "");
+      const table = RENDERERS.table(it, OPTIONS).replace(/\n(Based on .* )?Details: -o wide\n$/, "");
       expect(wide(it).startsWith(table)).toBe(true);
       expect(wide(it).length).toBeGreaterThan(table.length);
     },

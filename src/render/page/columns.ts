@@ -42,10 +42,10 @@ export function lineWidth(widths: readonly number[], gap: number): number {
 }
 
 export function tableWidth({ headings, rows }: Table): number {
-  return lineWidth(columnWidths([headings, ...rows.map((row) => row.map(textOf))]), GAP);
+  return lineWidth(columnWidths([headings, ...rows.map((row) => row.map(cellText))]), GAP);
 }
 
-function textOf(cell: Cell): string {
+export function cellText(cell: Cell): string {
   return typeof cell === "string" ? cell : cell.text;
 }
 
@@ -65,6 +65,6 @@ export function narrowedLines(table: Table, sets: readonly (readonly number[])[]
   });
   const fitting = widestFitting(tables, columns);
   return fitting === undefined
-    ? rows.flatMap((row) => wrap(row.map(textOf).join(" "), columns))
+    ? rows.flatMap((row) => wrap(row.map(cellText).join(" "), columns))
     : tableLines(fitting, color);
 }

@@ -1,12 +1,11 @@
 import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
-import { awaitsRestart, troubleOf } from "../../explain/triage.ts";
+import { awaitsRestart, byUrgency, troubleOf } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import type { Cell, Table } from "../page/columns.ts";
 import { formatCountdownTo, formatElapsed, isAhead, windowCell } from "../page/durations.ts";
-import { exitTag, roleSuffix, runLength, stateWords } from "../page/trouble.ts";
+import { exitTag, roleSuffix, runLength, stateTone, stateWords } from "../page/trouble.ts";
 
-export const HEADINGS = ["CONTAINER", "STATE", "LAST EXIT", "RESTARTS", "DELAY", "NEXT START", "RESETS"] as const;
-
-export const STATE_COLUMN = HEADINGS.indexOf("STATE");
+const HEADINGS = ["CONTAINER", "STATE", "LAST EXIT", "RESTARTS", "DELAY", "NEXT START", "RESETS"];
 
 /**
  * The density of a table: "roomy" shows all; "plain" leaves out ages, "tight" also how long a run lasted, and
@@ -14,21 +13,26 @@ export const STATE_COLUMN = HEADINGS.indexOf("STATE");
  */
 export type Density = "roomy" | "plain" | "tight" | "tightest";
 
-/** Returns a table's row about one container, with "-" in columns that do not apply to the container. */
-export function containerCells(
-  container: ContainerExplanation,
-  { policy, verdict }: PodExplanation,
-  nowMs: number,
-  density: Density = "roomy",
-): string[] {
+/**
+ * Returns a row about each container, the most urgent first, with "-" in columns that do not apply to it. The column
+ * RESETS is left out if no container has a back-off.
+ */
+export function containerTable(pod: PodExplanation, nowMs: number, density: Density = "roomy"): Table {
+  const rows = byUrgency(pod.containers).map((container) => cellsOf(container, pod, nowMs, density));
+  if (rows.some((cells) => cells.at(-1) !== "-")) return { headings: HEADINGS, rows };
+  return { headings: HEADINGS.slice(0, -1), rows: rows.map((cells) => cells.slice(0, -1)) };
+}
+
+function cellsOf(container: ContainerExplanation, pod: PodExplanation, nowMs: number, density: Density): Cell[] {
+  const isOver = pod.verdict === "failed" || pod.verdict === "completed";
   return [
     container.name + roleSuffix(container),
-    stateCell(container, nowMs, density),
+    { text: stateCell(container, nowMs, density), tone: stateTone(container) },
     lastExitCell(container, nowMs, density),
     `${container.restartCount}`,
     delayCell(container),
-    verdict === "failed" || verdict === "completed" ? "-" : nextCell(container, nowMs, density),
-    resetCell(container, policy.resetAfterMs, nowMs, density),
+    isOver ? "-" : nextCell(container, nowMs, density),
+    resetCell(container, pod.policy.resetAfterMs, nowMs, density),
   ];
 }
 

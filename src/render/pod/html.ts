@@ -1,6 +1,5 @@
 import type { Explanation, FailedJob, PodExplanation } from "../../explain/answer/explanation.ts";
 import { type Prose, partsOf } from "../../explain/answer/prose.ts";
-import { byUrgency } from "../../explain/triage.ts";
 import { utcText } from "../json/json-values.ts";
 import { asOf, isChosenMoment } from "../page/as-of.ts";
 import { allHarmless } from "../page/harmless.ts";
@@ -8,10 +7,9 @@ import { COPY_SCRIPT, commandBlock } from "../page/html-command.ts";
 import { htmlPage, htmlTable } from "../page/html-page.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized, headingCase } from "../page/paint.ts";
-import { stateTone } from "../page/trouble.ts";
 import { element, type XmlChild, type XmlElement } from "../page/xml.ts";
 import type { LogTimes } from "../timeline/from-explanation.ts";
-import { containerCells, HEADINGS, STATE_COLUMN } from "./container-cells.ts";
+import { containerTable } from "./container-cells.ts";
 import { type AlikePods, alsoText, answerFor, fineSentence, jobSummary, podPages, totals } from "./groups.ts";
 import { countdowns } from "./html-countdowns.ts";
 import { type ClockKind, LIVE_SCRIPT } from "./html-script.ts";
@@ -129,7 +127,7 @@ function podSection(alike: AlikePods, page: Page, clock: ClockKind, level: 1 | 2
       page,
     ),
     ...logsOf(pod).flatMap((shown) => logSection(below, shown, alike)),
-    ...(hasContainers ? [containerTable(pod, page)] : []),
+    ...(hasContainers ? [tableOf(pod, page)] : []),
     ...(also === "" ? [] : [element("p", {}, [`Also ${also}.`])]),
     ...(hasContainers ? [element("figure", {}, [podPicture(pod, page, log)])] : []),
     ...titled(below, "Next", nextSteps(pod)),
@@ -183,11 +181,10 @@ function listOf(name: "ol" | "ul", texts: readonly string[]): XmlElement[] {
   return items.length === 0 ? [] : [element(name, {}, items)];
 }
 
-function containerTable(pod: PodExplanation, page: Page): XmlElement {
-  const rows = byUrgency(pod.containers).map((container) =>
-    containerCells(container, pod, page.nowMs).map((cell, column) =>
-      column === STATE_COLUMN ? element("span", { class: stateTone(container) }, [cell]) : cell,
-    ),
+function tableOf(pod: PodExplanation, { nowMs }: Page): XmlElement {
+  const { headings, rows } = containerTable(pod, nowMs);
+  const cells = rows.map((row) =>
+    row.map((cell) => (typeof cell === "string" ? cell : element("span", { class: cell.tone }, [cell.text]))),
   );
-  return htmlTable(HEADINGS.map(headingCase), rows, { class: "containers" });
+  return htmlTable(headings.map(headingCase), cells, { class: "containers" });
 }

@@ -1,10 +1,10 @@
 import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
-import { byUrgency } from "../../explain/triage.ts";
 import { asOf } from "../page/as-of.ts";
+import { cellText } from "../page/columns.ts";
 import { allHarmless, escapeInMarkdown as escaped } from "../page/harmless.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized, headingCase } from "../page/paint.ts";
-import { containerCells, HEADINGS } from "./container-cells.ts";
+import { containerTable } from "./container-cells.ts";
 import { type AlikePods, alsoText, answerFor, fineSentence, jobSummary, podPages } from "./groups.ts";
 import { briefLine, emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
 import { commentOn } from "./next-steps.ts";
@@ -41,10 +41,10 @@ function podBlocks(alike: AlikePods, page: Page): string[] {
 
 function table(pod: PodExplanation, page: Page): string {
   if (pod.containers.length === 0) return "";
-  const row = (cells: readonly string[]): string => `| ${cells.map(escaped).join(" | ")} |`;
-  const rows = byUrgency(pod.containers).map((container) => row(containerCells(container, pod, page.nowMs)));
-  const heads = HEADINGS.map(headingCase);
-  return [row(heads), `|${" --- |".repeat(heads.length)}`, ...rows].join("\n");
+  const { headings, rows } = containerTable(pod, page.nowMs);
+  const line = (cells: readonly string[]): string => `| ${cells.map(escaped).join(" | ")} |`;
+  const rule = `|${" --- |".repeat(headings.length)}`;
+  return [line(headings.map(headingCase)), rule, ...rows.map((row) => line(row.map(cellText)))].join("\n");
 }
 
 function logText(log: ShownLog, alike: AlikePods): string {

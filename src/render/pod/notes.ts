@@ -3,7 +3,7 @@ import { nodeInWords } from "../../explain/answer/node-fact.ts";
 import { type Prose, prose } from "../../explain/answer/prose.ts";
 import type { ShownValues } from "../../explain/answer/setting-change.ts";
 import { sinceInWords } from "../../explain/answer/since.ts";
-import { byUrgency, isFailing, mainContainer } from "../../explain/triage.ts";
+import { awaitsRestart, byUrgency, isFailing, mainContainer } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { labelled, type Page } from "../page/page.ts";
 import { capitalized } from "../page/paint.ts";
@@ -137,8 +137,12 @@ function gapNote(gaps: readonly Gap[]): Note[] {
   return [{ label: "Gap", text: first + rest }];
 }
 
-/** Returns "Based on 2 observed and 4 inferred runs; kubelet config read." */
+/**
+ * Returns "Based on 2 observed and 4 inferred runs; kubelet config read."; "" if no container has a back-off or awaits
+ * its restart.
+ */
 export function groundsOf(pod: PodExplanation): string {
+  if (!pod.containers.some((container) => container.reset !== null || awaitsRestart(container))) return "";
   const runs = mainContainer(pod)?.history ?? [];
   // The history leaves out the first runs of a very long loop.
   const leftOut = runs[0]?.start ?? 0;

@@ -1,16 +1,16 @@
 import type { ContainerExplanation, Explanation, FailedJob, PodExplanation } from "../../explain/answer/explanation.ts";
 import { byUrgency, isFailing } from "../../explain/triage.ts";
 import { momentLines } from "../page/as-of.ts";
-import { type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
+import { cellText, type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
 import { formatWindow } from "../page/durations.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { labelled, type Page, pageOf, pageText, type RenderOptions, stacked } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
-import { roleSuffix, stateTone } from "../page/trouble.ts";
+import { roleSuffix } from "../page/trouble.ts";
 import { displayWidth, shorten, wrap } from "../page/width.ts";
 import { laneOf } from "../timeline/from-explanation.ts";
 import { timelineLines } from "../timeline/line.ts";
-import { containerCells, type Density, HEADINGS, STATE_COLUMN } from "./container-cells.ts";
+import { containerTable, type Density } from "./container-cells.ts";
 import {
   type AlikePods,
   alsoText,
@@ -30,7 +30,8 @@ const VERDICT_WORDS = /CrashLoopBackOff|can't start|has failed|failed at|was evi
 
 export function renderTable(explanation: Explanation, options: RenderOptions): string {
   return renderPods(explanation, options, ({ pod, ...alike }, page) => {
-    return [...podBlock({ pod, ...alike }, page), "", ...wrap(`${groundsOf(pod)} Details: -o wide`, page.columns)];
+    const last = `${groundsOf(pod)} Details: -o wide`.trimStart();
+    return [...podBlock({ pod, ...alike }, page), "", ...wrap(last, page.columns)];
   });
 }
 
@@ -74,7 +75,7 @@ export function podBlock(alike: AlikePods, page: Page): string[] {
   return stacked([
     [...headline, ...wrap(answer.next, page.columns)],
     notesInLines(mainNotes(pod, page), page),
-    containerTable(pod, page),
+    containerLines(pod, page),
     [...logBlock(alike, page), ...(also === "" ? [] : labelled("Also", also, page))],
     nextBlock(pod, page),
   ]);
@@ -89,7 +90,7 @@ const NAME_MIN_COLUMNS = 7;
  * Returns a table of the pod's containers, the most urgent first. On a narrow page, first the cells get shorter, then
  * the names. If that is not enough, or below 60 columns, lists of headings and cells replace the table.
  */
-function containerTable(pod: PodExplanation, page: Page): string[] {
+function containerLines(pod: PodExplanation, page: Page): string[] {
   const containers = byUrgency(pod.containers);
   if (containers.length === 0) return [];
   const { timelines, legend } = timelinesOf(containers, pod, page);
@@ -98,11 +99,12 @@ function containerTable(pod: PodExplanation, page: Page): string[] {
     const lines = tableLines(table, page.color, "words");
     return [...lines.flatMap((line, index) => [line, ...(timelines[index - 1] ?? [])]), ...legend];
   }
-  const labelWidth = Math.max(...HEADINGS.map((heading) => heading.length)) + 2;
-  const lists = containers.map((container, index) => {
-    const cells = containerCells(container, pod, page.nowMs).flatMap((cell, column) =>
-      cell === "-" ? [] : labelled(HEADINGS[column] ?? "", cell, page, labelWidth),
-    );
+  const { headings, rows } = containerTable(pod, page.nowMs);
+  const labelWidth = Math.max(...headings.map((heading) => heading.length)) + 2;
+  const lists = rows.map((row, index) => {
+    const cells = row.map(cellText).flatMap((cell, column) => {
+      return cell === "-" ? [] : labelled(headings[column] ?? "", cell, page, labelWidth);
+    });
     return [...cells, ...(timelines[index] ?? [])];
   });
   return [...stacked(lists), ...legend];
@@ -129,19 +131,12 @@ function timelinesOf(containers: readonly ContainerExplanation[], { verdict }: P
 const DENSITIES: readonly Density[] = ["roomy", "plain", "tight", "tightest"];
 
 function widestTable(containers: readonly ContainerExplanation[], pod: PodExplanation, page: Page): Table | undefined {
-  const drafts = DENSITIES.map((density): Table => {
-    const rows = containers.map((container) => {
-      return containerCells(container, pod, page.nowMs, density).map((text, column) =>
-        column === STATE_COLUMN ? { text, tone: stateTone(container) } : text,
-      );
-    });
-    return { headings: HEADINGS, rows };
-  });
-  const narrowest = drafts.at(-1) ?? { headings: [], rows: [] };
-  return widestFitting(drafts, page.columns) ?? withShorterNames(containers, narrowest, page.columns);
+  const drafts = DENSITIES.map((density) => containerTable(pod, page.nowMs, density));
+  return widestFitting(drafts, page.columns) ?? withShorterNames(containers, drafts.at(-1), page.columns);
 }
 
-function withShorterNames(containers: readonly ContainerExplanation[], table: Table, columns: number) {
+function withShorterNames(containers: readonly ContainerExplanation[], table: Table | undefined, columns: number) {
+  if (table === undefined) return undefined;
   const longest = Math.max(...containers.map((container) => displayWidth(container.name + roleSuffix(container))));
   const room = longest - (tableWidth(table) - columns);
   const names = containers.map((container) => {
@@ -150,6 +145,6 @@ function withShorterNames(containers: readonly ContainerExplanation[], table: Ta
     const isReadable = width >= NAME_MIN_COLUMNS || displayWidth(container.name) <= width;
     return isReadable ? shorten(container.name, width) + role : "";
   });
-  if (room < HEADINGS[0].length || names.includes("")) return undefined;
+  if (room < (table.headings[0] ?? "").length || names.includes("")) return undefined;
   return { ...table, rows: table.rows.map((row, index) => row.with(0, names[index] ?? "")) };
 }
