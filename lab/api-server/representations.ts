@@ -1,5 +1,6 @@
 import type { Collection, Stored } from "./collection.ts";
 import type { Raw } from "./container-statuses.ts";
+import { JOB_COLUMNS, jobCells } from "./job-columns.ts";
 import { NAME_COLUMN, NODE_COLUMNS, nodeCells } from "./node-columns.ts";
 import { POD_COLUMNS, podCells } from "./pod-columns.ts";
 
@@ -85,6 +86,7 @@ interface TableForm {
 const TABLES: Readonly<Record<string, TableForm>> = {
   Pod: { columns: POD_COLUMNS, cells: podCells },
   Node: { columns: NODE_COLUMNS, cells: nodeCells },
+  Job: { columns: JOB_COLUMNS, cells: jobCells },
 };
 
 const NAMES_ONLY: TableForm = {

@@ -1,31 +1,49 @@
 import type { AskedJob } from "../../explain/observed/observation.ts";
-import { pagesOf } from "../api/collection-pages.ts";
+import { pageBodies, pagesOf } from "../api/collection-pages.ts";
 import { fetched } from "../api/fetched.ts";
 import { bestEffort, type Connection } from "../connection/connection.ts";
+import { cellsOf, TABLE_OR_OBJECTS } from "../objects/server-table.ts";
 import { toAskedJob } from "../objects/workload.ts";
 import { collectionPath } from "../objects/workload-kinds.ts";
 import type { ListScope } from "./list-pages.ts";
 
-/**
- * The maximum number of pages of 500 Jobs. The program reads only Jobs without a success, which are few in most
- * clusters.
- */
+/** The maximum number of pages of 500 Jobs without a succeeded pod, which are few in most clusters. */
 const MOST_PAGES = 4;
+/** The maximum number of pages of 500 rows of Jobs with a succeeded pod. A row has about 100 bytes. */
+const MOST_TABLE_PAGES = 10;
+/** The maximum number of Jobs that the program reads by name. */
+const MOST_NAMED = 20;
 
 /**
- * Reads the Jobs that have no succeeded pod, up to `MOST_PAGES` pages. The API server can select no more exactly, so a
- * Job that failed after some of its completions is not among them. Null if a request fails.
+ * Reads the Jobs that have no succeeded pod, and those that failed after pods of them succeeded. The API server selects
+ * Jobs only by the number of succeeded pods (`JobToSelectableFields`, kubernetes v1.37.1,
+ * pkg/registry/batch/job/strategy.go), so the program finds the latter by their STATUS in the API server's table, which
+ * v1.29 and older do not print. Null if a request fails.
  */
 export async function listUnsuccessfulJobs(
   connection: Connection,
   { namespace, labelSelector }: Pick<ListScope, "namespace" | "labelSelector">,
 ): Promise<readonly AskedJob[] | null> {
-  const query = { fieldSelector: "status.successful=0", ...(labelSelector !== undefined && { labelSelector }) };
-  const { value } = await fetched(async () => {
-    const jobs: AskedJob[] = [];
-    const pages = pagesOf(bestEffort(connection), collectionPath("Job", namespace), query, MOST_PAGES);
-    for await (const page of pages) jobs.push(...page.map((raw) => toAskedJob(raw, 0)));
-    return jobs;
-  });
-  return value;
+  const [on, path] = [bestEffort(connection), collectionPath("Job", namespace)];
+  const queryOf = (fieldSelector: string) => ({ fieldSelector, ...(labelSelector !== undefined && { labelSelector }) });
+  const jobsWith = async (fieldSelector: string): Promise<readonly AskedJob[]> => {
+    const pages = await Array.fromAsync(pagesOf(on, path, queryOf(fieldSelector), MOST_PAGES));
+    return pages.flat().map((raw) => toAskedJob(raw, 0));
+  };
+  const failedNames = async (): Promise<readonly string[]> => {
+    const options = { accept: TABLE_OR_OBJECTS, query: { ...queryOf(SOME_SUCCESS), includeObject: "None" } };
+    const tables = await Array.fromAsync(pageBodies(on, path, options, MOST_TABLE_PAGES));
+    const rows = tables.flatMap((table) => cellsOf(table, ["Name", "Status"]) ?? []);
+    return [...new Set(rows.flatMap(([name = "", status]) => (status === "Failed" ? [name] : [])))];
+  };
+  const failedOnes = async (): Promise<readonly AskedJob[]> => {
+    const names = (await failedNames()).slice(0, MOST_NAMED);
+    // Selects by the name, because the rows do not show the namespaces.
+    const jobs = names.map((name) => jobsWith(`${SOME_SUCCESS},metadata.name=${name}`));
+    return (await Promise.all(jobs)).flat();
+  };
+  const { value } = await fetched(() => Promise.all([jobsWith("status.successful=0"), failedOnes()]));
+  return value?.flat() ?? null;
 }
+
+const SOME_SUCCESS = "status.successful!=0";
