@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { LAB_PATHS } from "../../lab/watch/api.ts";
 import { ListLab } from "../../lab/watch/list-lab.ts";
-import { listNews } from "../../src/render/watch/live-list.ts";
+import type { Connection } from "../../src/cluster/connection/connection.ts";
+import { RequestFailure } from "../../src/cluster/connection/request-failure.ts";
+import { type ListFrame, listNews } from "../../src/render/watch/live-list.ts";
 import { A_LOOK } from "../support/list-items.ts";
 import { aRawConfig, aRawPod, READY_NODE } from "../support/raw-objects.ts";
 import { aRawWorkload } from "../support/raw-workloads.ts";
@@ -104,5 +106,22 @@ describe("ListSession, beside the pods,", () => {
     lab.down("web-0", 6);
     await lab.timers.pass(2 * MINUTE);
     expect(askedFor(`${LAB_PATHS.pods}/web-0/log`)).toBe(2);
+  });
+
+  it("says that the user may not read logs, until the end of the watch", async () => {
+    lab.down("web-0");
+    const inner = lab.api.connection();
+    const refused = new RequestFailure("forbidden", { message: "no", status: 403 });
+    const get: Connection["get"] = async (path, options) => {
+      if (path.endsWith("/log")) throw refused;
+      return inner.get(path, options);
+    };
+    void lab.follow({ ...inner, get });
+    await lab.timers.pass(3 * MINUTE);
+    for (const { list } of [lab.frames[0], lab.frames.at(-1)] as ListFrame[])
+      expect(list.gaps).toContainEqual({
+        code: "logs-forbidden",
+        message: "No permission to read the log of app (get pods/log); nothing else depends on it.",
+      });
   });
 });

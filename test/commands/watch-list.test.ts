@@ -86,6 +86,23 @@ describe("kubectl backoff list --watch", () => {
     expect(stdout.trimEnd()).not.toContain("\n");
   });
 
+  it("reports once that the user may not read logs", async () => {
+    simulator = await currentCluster({
+      objects: [aRawPod(), READY_NODE],
+      clock: () => SERVER_CLOCK_MS,
+      forbidden: ["pods/log"],
+    });
+    const running = run("list", "-w");
+    await watching();
+    await settle();
+    simulator.put(restarted(6));
+    await settle();
+    process.emit("SIGINT");
+    const { stdout, stderr } = await running;
+    expect(stdout.split("\n")).toHaveLength(4);
+    expect(stderr).toBe("No permission to read the log of app (get pods/log); nothing else depends on it.\n");
+  }, 30_000);
+
   it.each(["name", "yaml", "md"])("can't be combined with -o %s", async (form) => {
     expect(await stderrOf(["list", "-w", "-o", form], 2)).toContain(`--watch can't be combined with -o ${form}`);
   });

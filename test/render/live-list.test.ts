@@ -53,13 +53,18 @@ describe("renderLiveList()", () => {
     );
   });
 
+  it("has the notes below the time", () => {
+    const text = renderLiveList(frameOf(listOf()), { ...LOOK, rows: 24 }, ["No permission to read the log of app."]);
+    expect(text).toMatch(/\nNo permission to read the log of app\.\n$/);
+  });
+
   it.each([1, 6, 10, 24])("is lower than a terminal of %d rows, if four lines fit", (rows) => {
     const many = listOf(...Array.from({ length: 50 }, (_, index) => anItem({ pod: `web-${index}` })));
-    const lines = renderLiveList(frameOf(many), { ...LOOK, rows })
+    const lines = renderLiveList(frameOf(many), { ...LOOK, rows }, rows === 10 ? ["One.", "Two.", "Three."] : [])
       .trimEnd()
       .split("\n");
     expect(lines.length).toBeLessThanOrEqual(Math.max(4, rows - 1));
-    expect(lines.at(-3)).toMatch(/^… and \d+ more lines$/);
+    expect(lines.at(rows === 10 ? -5 : -3)).toMatch(/^… and \d+ more lines$/);
   });
 });
 

@@ -24,6 +24,7 @@ import {
 import { PacedList, type PodHandler } from "../watch/paced-list.ts";
 import { connectionNotes, ifChanged, showFrames, showIn, WATCHED_FORMS, watchedForm } from "../watch/watch-output.ts";
 import { failedAmong } from "./collected-list.ts";
+import { gapNotes } from "./list-parts.ts";
 import { WatchedLogLines } from "./watched-log-lines.ts";
 
 interface ListWatchRequest {
@@ -46,8 +47,9 @@ export async function watchList(connection: Connection, request: ListWatchReques
   watchedForm(output, [...WATCHED_FORMS, "wide"]);
   const noteLoss = connectionNotes(note);
   const show = await showIn<ListFrame>(output, {
-    screen: (frame, size, isLast) => renderLiveList({ ...frame, isLast }, { ...look, ...size }),
-    lines: rowsOf(look),
+    screen: (frame, size, isLast) =>
+      renderLiveList({ ...frame, isLast }, { ...look, ...size }, gapNotes(frame.list.gaps)),
+    lines: rowsOf(look, note),
     json: ifChanged(
       ({ list }) => listKey(list),
       ({ list }) => renderListJsonLine(list),
@@ -60,10 +62,13 @@ export async function watchList(connection: Connection, request: ListWatchReques
   return showFrames(connection, session, (frame, isLast) => show({ ...frame, list: inOrder(frame.list) }, isLast));
 }
 
-function rowsOf(look: ListLook): (frame: ListFrame) => string {
+function rowsOf(look: ListLook, note: (sentence: string) => void): (frame: ListFrame) => string {
   let shown: BackoffList | null = null;
   let hasHeaders = look.hasHeaders;
+  const noted = new Set<string>();
   return ({ list, nowMs }) => {
+    for (const sentence of gapNotes(list.gaps.filter(({ code }) => !noted.has(code)))) note(sentence);
+    for (const { code } of list.gaps) noted.add(code);
     const hasTable = list.items.length > 0;
     const news = stampedNews(listNews(shown, list, { ...look, hasHeaders }), nowMs, hasHeaders && hasTable);
     shown = list;

@@ -10,6 +10,8 @@ export class WatchedLogLines {
   readonly #tail: number;
   /** By container; the restartCount identifies the crash that the line is about. */
   #lines = new Map<string, Pick<ListItem, "restartCount" | "lastLogLine">>();
+  /** The logs that the user may not read. */
+  #gaps: BackoffList["gaps"] = [];
 
   /** With a `tail` of 0, reads none. */
   constructor(connection: Connection, tail: number) {
@@ -21,7 +23,9 @@ export class WatchedLogLines {
   async read(list: BackoffList): Promise<void> {
     const fresh = list.items.filter((item) => this.#lines.get(itemKey(item))?.restartCount !== item.restartCount);
     if (this.#tail === 0 || fresh.length === 0) return;
-    const { items } = await withLogLines({ ...list, items: fresh }, new CrashLogs(this.#connection, this.#tail));
+    const wanted = { ...list, items: fresh, gaps: [] };
+    const { items, gaps } = await withLogLines(wanted, new CrashLogs(this.#connection, this.#tail));
+    if (gaps.length > 0) this.#gaps = gaps;
     const present = new Set(list.items.map(itemKey));
     this.#lines = new Map([...this.#lines].filter(([key]) => present.has(key)));
     for (const item of items) {
@@ -31,10 +35,12 @@ export class WatchedLogLines {
   }
 
   /**
-   * Adds the lines to the list. Until the log of the newest crash is read, the line of the crash before stands for it.
+   * Adds the lines to the list, and the gaps of logs that could not be read. Until the log of the newest crash is read,
+   * the line of the crash before stands for it.
    */
   addedTo(list: BackoffList): BackoffList {
     const lineOf = (item: ListItem): string | null => this.#lines.get(itemKey(item))?.lastLogLine ?? item.lastLogLine;
-    return { ...list, items: list.items.map((item) => ({ ...item, lastLogLine: lineOf(item) })) };
+    const items = list.items.map((item) => ({ ...item, lastLogLine: lineOf(item) }));
+    return { ...list, items, gaps: [...list.gaps, ...this.#gaps] };
   }
 }

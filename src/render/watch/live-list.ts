@@ -18,14 +18,24 @@ export interface ListFrame {
   readonly isLast: boolean;
 }
 
-/** Returns the screen of a watched list: the table, cut to the terminal's height, the time, and connection errors. */
-export function renderLiveList(frame: ListFrame, look: ListLook & { readonly rows: number }): string {
+/**
+ * Returns the screen of a watched list: the table, cut to the terminal's height, the time, connection errors, and
+ * `notes`.
+ */
+export function renderLiveList(
+  frame: ListFrame,
+  look: ListLook & { readonly rows: number },
+  notes: readonly string[] = [],
+): string {
   const { list, nowMs, connectionLoss, isLast } = frame;
   const columns = look.columns ?? Number.POSITIVE_INFINITY;
   const times = timesAround(list.atMs);
   const lost =
     connectionLoss === null ? "" : ` ${lostSentence(connectionLoss, times)} ${shownSentence(list.atMs, nowMs, times)}`;
-  const footer = wrap(`${watchSentence(nowMs, isLast, times)}${lost}`, columns);
+  const state = `${watchSentence(nowMs, isLast, times)}${lost}`;
+  // Most of a low terminal stays for the table.
+  const noted = notes.flatMap((sentence) => wrap(sentence, columns)).slice(0, Math.floor(look.rows / 4));
+  const footer = [...wrap(state, columns), ...noted];
   const text = renderListTable(list, look).trimEnd() || emptyList(list, look);
   // wrap() is for paragraphs: it drops empty lines and leading blanks.
   const table = text.split("\n").flatMap((line) => (displayWidth(line) <= columns ? [line] : wrap(line, columns)));
