@@ -1,18 +1,16 @@
 import type { NeedObservation } from "./observed/observation.ts";
 
-type AnyNeed = NeedObservation<unknown>;
-
 /**
  * Returns the needed address as the log has it, with the Service if that has another name: "10.0.0.7:5432 (Service
  * db)".
  */
-export function nameOfNeed({ address: { host, port }, service }: AnyNeed): string {
+export function nameOfNeed({ address: { host, port }, service }: NeedObservation): string {
   const label = port === null ? host : `${host}:${port}`;
   return service === null || host.split(".").includes(service.name) ? label : `${label} (Service ${service.name})`;
 }
 
 /** Returns e.g. "db:5432 has 0 of 1 ready endpoints". */
-export function readyWords(need: AnyNeed): string {
+export function readyWords(need: NeedObservation): string {
   return `${nameOfNeed(need)} has ${need.endpoints?.ready} of ${need.endpoints?.total} ready endpoints`;
 }
 
@@ -20,7 +18,7 @@ export function readyWords(need: AnyNeed): string {
  * Returns why nothing answers at the needed address, whichever pods restart; null if pods may answer, or if that is
  * unknown.
  */
-export function whyNothingAnswers(need: AnyNeed): string | null {
+export function whyNothingAnswers(need: NeedObservation): string | null {
   const { address, service, endpoints } = need;
   if (service === null) return missingService(need);
   const { name, ports, externalName } = service;
@@ -30,13 +28,13 @@ export function whyNothingAnswers(need: AnyNeed): string | null {
   return endpoints?.total === 0 ? `${nameOfNeed(need)} has no endpoints${whyNone(need)}` : null;
 }
 
-function missingService({ address, namespace, similar }: AnyNeed): string {
+function missingService({ address, namespace, similar }: NeedObservation): string {
   const [name = address.host] = address.host.split(".");
   const instead = similar.length === 0 ? "" : ` (there is ${similar.join(", ")})`;
   return `namespace ${namespace} has no Service ${name}${instead}`;
 }
 
-function whyNone({ pods, service }: AnyNeed): string {
+function whyNone({ pods, service }: NeedObservation): string {
   const isSelecting = Object.keys(service?.selector ?? {}).length > 0;
   return isSelecting && pods?.length === 0 ? ": no pod matches its selector" : "";
 }

@@ -24,14 +24,14 @@ const ownedBy = (name: string) => ({ owner: { kind: "ReplicaSet", name } });
 const looping = (name: string, delayS: number, more: Partial<PodSnapshot> = {}): PodSnapshot =>
   aLoopingPod(`${name}-0`, EXIT_MS, delayS * S, { ...ownedBy(name), ...more });
 
-function observed(pod: PodSnapshot, needs: readonly NeedObservation<PodObservation>[] = []): PodObservation {
+function observed(pod: PodSnapshot, needs: readonly NeedObservation[] = []): PodObservation {
   const [found] = observationOf(pod, { atMs: NOW_MS, ...(needs.length > 0 && { needs }) }).pods;
   if (found === undefined) throw new Error("no pod");
   return found;
 }
 
 /** What the container "app" needs: the Service, behind which are these pods. */
-function need(name: string, pods: readonly PodSnapshot[], more: Partial<NeedObservation<PodObservation>> = {}) {
+function need(name: string, pods: readonly PodSnapshot[], more: Partial<NeedObservation> = {}) {
   const service: ServiceSnapshot = {
     ...{ namespace: "default", name, ports: [80], clusterIPs: ["10.0.0.7"] },
     ...{ selector: { app: name }, externalName: null },
@@ -145,7 +145,7 @@ describe("the estimate for a pod that needs a Service", () => {
     expect(eta.needs).toMatchObject([{ effect: "loop" }]);
   });
 
-  it.each<[string, Partial<NeedObservation<PodObservation>>, string[]]>([
+  it.each<[string, Partial<NeedObservation>, string[]]>([
     ["the Service has a ready endpoint", { endpoints: { ready: 1, total: 2 } }, []],
     ["the needed pod runs", { pods: [observed(aPod({ name: "db-0" }))], endpoints: { ready: 0, total: 1 } }, []],
     [

@@ -19,7 +19,7 @@ function podOf(name: string, isDown: boolean): PodObservation {
   return observed;
 }
 
-function needOf(more: Partial<NeedObservation<PodObservation>>) {
+function needOf(more: Partial<NeedObservation>) {
   const need = {
     address: { host: "db", port: 5432 },
     containers: ["app"],
@@ -63,7 +63,7 @@ describe("needsOf()", () => {
     expect(textInUtc(need?.sentence ?? "")).toBe(says);
   });
 
-  it.each<[string, Partial<NeedObservation<PodObservation>>, string]>([
+  it.each<[string, Partial<NeedObservation>, string]>([
     ["no endpoint is ready", {}, "db:5432 has 0 of 1 ready endpoints"],
     [
       "no pod matches the selector",

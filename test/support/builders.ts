@@ -1,14 +1,13 @@
 import type {
   ContainerSpec,
+  ContainerState,
   ContainerStatus,
   EventSnapshot,
   NodeSnapshot,
   Observation,
   PodObservation,
   PodSnapshot,
-  RunningState,
   TerminatedState,
-  WaitingState,
 } from "../../src/explain/observed/observation.ts";
 
 /** When the built pod was created; tests count from here, e.g. `T0_MS + 60_000`. */
@@ -78,11 +77,11 @@ export function aStatus(overrides: Partial<ContainerStatus> = {}): ContainerStat
   };
 }
 
-export function running(startedAtMs: number | null): RunningState {
+export function running(startedAtMs: number | null): Extract<ContainerState, { kind: "running" }> {
   return { kind: "running", startedAtMs };
 }
 
-export function waiting(reason: string | null, message: string | null = null): WaitingState {
+export function waiting(reason: string | null, message: string | null = null): ContainerState {
   return { kind: "waiting", reason, message };
 }
 

@@ -21,10 +21,8 @@ import type { RawObject } from "../owners/workload-source.ts";
 import { missing, NO_NODE, NOT_ASKED, type NodeObservation } from "./observe-node.ts";
 import { type ServicePlace, servicePlaces } from "./service-names.ts";
 
-type Need = NeedObservation<PodObservation>;
-
 /** An address, and the containers of a pod that could not connect to it. */
-interface AddressOfPod extends NeededAddress, Pick<Need, "containers"> {}
+interface AddressOfPod extends NeededAddress, Pick<NeedObservation, "containers"> {}
 
 /**
  * Returns the addresses to which containers that keep the pod from Ready could not connect, as their logs and
@@ -53,7 +51,7 @@ export type NeedReader = (
   namespace: string,
   addresses: readonly AddressOfPod[],
   atMs: number,
-) => Promise<readonly Need[]>;
+) => Promise<readonly NeedObservation[]>;
 
 /**
  * Reads Services, their endpoints and their pods, from a cluster or from files. Returns null for what it cannot read.
@@ -62,14 +60,14 @@ export interface NeedSource {
   /** Whether the source knows all Services of the cluster, so that a Service that it does not return does not exist. */
   readonly isWhole: boolean;
   services(namespace: string): Promise<readonly ServiceSnapshot[] | null>;
-  endpoints(service: ServiceSnapshot): Promise<Need["endpoints"]>;
+  endpoints(service: ServiceSnapshot): Promise<NeedObservation["endpoints"]>;
   /** Returns the pods that the Service selects. */
-  pods(service: ServiceSnapshot, atMs: number): Promise<Need["pods"]>;
+  pods(service: ServiceSnapshot, atMs: number): Promise<NeedObservation["pods"]>;
 }
 
 export function needReader(source: NeedSource): NeedReader {
   const servicesOnce = oncePerKey<readonly ServiceSnapshot[] | null>();
-  const needOnce = oncePerKey<Omit<Need, "containers">>();
+  const needOnce = oncePerKey<Omit<NeedObservation, "containers">>();
   const once = {
     ...source,
     services: (namespace: string) => servicesOnce(namespace, () => source.services(namespace)),
@@ -85,7 +83,7 @@ export function needReader(source: NeedSource): NeedReader {
   };
 }
 
-type FoundService = Pick<Need, "service" | "namespace" | "similar">;
+type FoundService = Pick<NeedObservation, "service" | "namespace" | "similar">;
 
 /**
  * Finds the Service of an address by its name or its IP. Null if nothing shows that the address is a Service's.
@@ -149,7 +147,7 @@ async function withEndpoints(
   address: NeededAddress,
   found: FoundService,
   atMs: number,
-): Promise<Omit<Need, "containers">> {
+): Promise<Omit<NeedObservation, "containers">> {
   const { service } = found;
   if (service === null || service.externalName !== null) return { ...found, address, endpoints: null, pods: null };
   const isSelecting = Object.keys(service.selector).length > 0;

@@ -40,7 +40,7 @@ export interface EtaStart {
 /** What the containers with the same `likeness` need: they belong to one controller and have ended alike. */
 interface ContainersNeed {
   readonly likeness: string;
-  readonly need: NeedObservation<PodObservation>;
+  readonly need: NeedObservation;
   /** The pods that the Service selects, without pods that are over. */
   readonly pods: EtaPart;
 }

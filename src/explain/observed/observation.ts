@@ -1,12 +1,9 @@
-import type { ConfigObservation, ConfigSource } from "./config-source.ts";
-import type { ContainerSpec } from "./container-spec.ts";
-import type { NeedObservation } from "./need-observation.ts";
+import type { ConfigSource, ContainerSpec, ContainerStatus } from "./container.ts";
+import type { Address } from "./needed-addresses.ts";
 import type { AskedJob, OwnerReference, OwnersObservation } from "./owner-observation.ts";
 import type { Condition, ContainerLog, Missing, Reading, RestartPolicy, Sources } from "./reading.ts";
 
-export type * from "./config-source.ts";
-export type * from "./container-spec.ts";
-export type * from "./need-observation.ts";
+export type * from "./container.ts";
 export type * from "./owner-observation.ts";
 export type * from "./reading.ts";
 
@@ -58,7 +55,7 @@ export interface PodObservation extends Sources {
    * The addresses that the pod's failing containers could not connect to; left out if none of them is a Service's,
    * existing or missing.
    */
-  readonly needs?: readonly NeedObservation<PodObservation>[];
+  readonly needs?: readonly NeedObservation[];
   /**
    * The pod's Deployment or CronJob, inferred from names, else its controller; null without one. Only lists set it,
    * instead of `owners`.
@@ -171,42 +168,58 @@ export interface KubeletConfig extends Reading {
   readonly failCgroupV1?: boolean;
 }
 
-export interface ContainerStatus {
+/** The metadata of a ConfigMap or Secret that the program keeps. It never requests the values. */
+export interface ConfigSnapshot extends Pick<ConfigSource, "kind" | "name"> {
+  readonly createdAtMs: number | null;
+  /** `metadata.resourceVersion`: a later write of any object in the same etcd gets a higher one. Null: no number. */
+  readonly version: number | null;
+  /** The newest entry of `metadata.managedFields`: the manager that wrote last, and when; null if there is none. */
+  readonly lastWrite: { readonly by: string; readonly atMs: number } | null;
+}
+
+/** The resourceVersion of an object, and when this version was written. */
+export interface DatedVersion {
+  readonly version: number;
+  readonly atMs: number;
+}
+
+/** The ConfigMaps and Secrets of a pod, and versions of other objects that show when these were written. */
+export interface ConfigObservation {
+  readonly sources: readonly ConfigSnapshot[];
+  /** The versions of events. An event's last time counts as the time of its version. */
+  readonly events: readonly DatedVersion[];
+  /** The versions of pods and ReplicaSets. They show whether the versions of different kinds are comparable. */
+  readonly others: readonly DatedVersion[];
+}
+
+/** The fields of a Service that the program uses. */
+export interface ServiceSnapshot {
+  readonly namespace: string;
   readonly name: string;
-  readonly restartCount: number;
-  readonly containerID: string | null;
-  readonly image: string | null;
-  readonly imageID: string | null;
-  readonly started: boolean | null;
-  readonly ready: boolean;
-  readonly state: ContainerState | null;
-  /** The previous instance; null if the kubelet reports none. Since v1.36 it may be the same instance as `state`. */
-  readonly lastState: TerminatedState | null;
+  readonly ports: readonly number[];
+  /** Empty for a headless Service. */
+  readonly clusterIPs: readonly string[];
+  /** Empty for a Service without a selector: the endpoint controllers do not write its endpoints. */
+  readonly selector: Readonly<Record<string, string>>;
+  /** `spec.externalName`, the DNS name that a Service of type ExternalName stands for; else null. */
+  readonly externalName: string | null;
 }
 
-export type ContainerState = WaitingState | RunningState | TerminatedState;
-
-/** The kubelet reports no instance: it waits to start one, e.g. in CrashLoopBackOff or while it pulls the image. */
-export interface WaitingState {
-  readonly kind: "waiting";
-  readonly reason: string | null;
-  readonly message: string | null;
-}
-
-export interface RunningState {
-  readonly kind: "running";
-  readonly startedAtMs: number | null;
-}
-
-export interface TerminatedState {
-  readonly kind: "terminated";
-  readonly exitCode: number;
-  readonly signal: number | null;
-  readonly reason: string | null;
-  readonly message: string | null;
-  readonly startedAtMs: number | null;
-  readonly finishedAtMs: number | null;
-  readonly containerID: string | null;
+/** An address that a pod could not connect to, with the Service at that address, its endpoints and its pods. */
+export interface NeedObservation {
+  readonly address: Address;
+  /** The names of the pod's containers whose logs or termination messages have the address. */
+  readonly containers: readonly string[];
+  /** Null: `namespace` has no Service of the name in the address. */
+  readonly service: ServiceSnapshot | null;
+  /** The namespace of the Service, or the one in which there is no such Service. */
+  readonly namespace: string;
+  /** If there is no such Service: the Services of `namespace` with similar names, which the user may have meant. */
+  readonly similar: readonly string[];
+  /** The number of endpoints in the Service's EndpointSlices; null if these were not read. */
+  readonly endpoints: { readonly ready: number; readonly total: number } | null;
+  /** The pods that the Service selects; null if they were not read, or if it has no selector. */
+  readonly pods: readonly PodObservation[] | null;
 }
 
 /** How many pods the user's arguments match, and which of them the program left out. */

@@ -4,10 +4,8 @@ import { nameOfNeed } from "../needed-service.ts";
 import { podKey, workloadOf } from "../observed/lookups.ts";
 import type { NeedObservation, Observation, PodObservation } from "../observed/observation.ts";
 
-type Need = NeedObservation<PodObservation>;
-
 interface Needing {
-  readonly need: Need;
+  readonly need: NeedObservation;
   readonly by: PodObservation;
 }
 
@@ -35,7 +33,7 @@ export function neededBy(observed: PodObservation, { pods, needing = [] }: Obser
 }
 
 /** Whether the pod stands behind the address that `by`, a pod of another workload, needs. */
-function isAbout({ pods, address }: Need, { pod }: PodObservation, by: PodObservation): boolean {
+function isAbout({ pods, address }: NeedObservation, { pod }: PodObservation, by: PodObservation): boolean {
   const isKin = pod.owner !== null && pod.owner.name === by.pod.owner?.name && pod.namespace === by.pod.namespace;
   const behind = pods ?? [];
   const named = behind.filter((one) => one.pod.name === address.host.split(".")[0]);

@@ -4,8 +4,6 @@ import { nameOfNeed, readyWords, whyNothingAnswers } from "../needed-service.ts"
 import type { NeedObservation, PodObservation } from "../observed/observation.ts";
 import { isFine, mainContainer } from "../triage.ts";
 
-type Observed = NeedObservation<PodObservation>;
-
 /**
  * Returns the addresses that the pod needs: for each its Service, the endpoints, and when the pods behind it restart.
  * `explainPods` explains the pods behind a Service.
@@ -29,7 +27,7 @@ export function needsOf(
   });
 }
 
-function sentenceOf(need: Observed, pods: readonly PodExplanation[]): Prose {
+function sentenceOf(need: NeedObservation, pods: readonly PodExplanation[]): Prose {
   const { service, endpoints } = need;
   const who = nameOfNeed(need);
   const why = whyNothingAnswers(need);

@@ -1,4 +1,3 @@
-import type { ConfigSource } from "./config-source.ts";
 import type { RestartPolicy } from "./reading.ts";
 
 /** A "sidecar" is an init container with `restartPolicy: Always`; "init" is any other init container. */
@@ -34,6 +33,14 @@ export interface ContainerSpec {
   readonly isFromStatus?: true;
 }
 
+/** A ConfigMap or a Secret from which a pod takes environment variables or files. */
+export interface ConfigSource {
+  readonly kind: "ConfigMap" | "Secret";
+  readonly name: string;
+  /** Whether the pod's containers start even if it does not exist. */
+  readonly isOptional: boolean;
+}
+
 /**
  * An environment variable. `value` may be secret; `source` names where the value comes from: "secret db key password".
  */
@@ -66,4 +73,34 @@ export interface Probe {
   readonly gracePeriodMs: number | null;
   /** The probe's request in short form, e.g. "GET :8080/healthz", "TCP :5432", "cat /tmp/healthy". */
   readonly request?: string;
+}
+
+export interface ContainerStatus {
+  readonly name: string;
+  readonly restartCount: number;
+  readonly containerID: string | null;
+  readonly image: string | null;
+  readonly imageID: string | null;
+  readonly started: boolean | null;
+  readonly ready: boolean;
+  readonly state: ContainerState | null;
+  /** The previous instance; null if the kubelet reports none. Since v1.36 it may be the same instance as `state`. */
+  readonly lastState: TerminatedState | null;
+}
+
+/** "waiting": the kubelet reports no instance. It waits to start one, e.g. while it pulls the image. */
+export type ContainerState =
+  | { readonly kind: "waiting"; readonly reason: string | null; readonly message: string | null }
+  | { readonly kind: "running"; readonly startedAtMs: number | null }
+  | TerminatedState;
+
+export interface TerminatedState {
+  readonly kind: "terminated";
+  readonly exitCode: number;
+  readonly signal: number | null;
+  readonly reason: string | null;
+  readonly message: string | null;
+  readonly startedAtMs: number | null;
+  readonly finishedAtMs: number | null;
+  readonly containerID: string | null;
 }
