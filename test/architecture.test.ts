@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, RegExp>> = {
     /^src\/(explain\/(observed\/|triage\.ts)|kubelet\/|backoff\/jitter-strategies\.ts)|^node:|^(js-yaml|openid-client|cross-spawn|p-limit|fastest-levenshtein)$|^@kubernetes\/client-node($|\/dist\/)/,
   report: /^src\/(explain\/observed\/|cluster\/objects\/|kubelet\/go-duration\.ts)/,
   render:
-    /^src\/(explain\/(answer|observed|follow)\/|explain\/(list|triage)\.ts|simulate\/|kubelet\/)|^node:util$|^(string-width|cli-table3|js-yaml)$|^d3-(scale|shape)$|^date-fns\/\w+$/,
+    /^src\/(explain\/(answer|observed|follow)\/|explain\/triage\.ts|simulate\/|kubelet\/)|^node:util$|^(string-width|cli-table3|js-yaml)$|^d3-(scale|shape)$|^date-fns\/\w+$/,
   commands:
     /^(src\/|package\.json$|node:|js-yaml$|log-update$|fastest-levenshtein$|@clack\/prompts$)|^@oclif\/core($|\/(args|errors|flags|parser)$)/,
 };

@@ -1,6 +1,5 @@
-import type { SharedThing } from "./answer/common.ts";
+import type { ListItem, SharedThing } from "./answer/backoff-list.ts";
 import { TELLING_CAUSES, tellingLine } from "./answer/telling-line.ts";
-import type { ListItem } from "./list.ts";
 import { isElsewhere } from "./observed/needed-addresses.ts";
 
 /** Something that a failing container may share with others. Containers share it if kind and key are the same. */

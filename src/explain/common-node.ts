@@ -1,8 +1,7 @@
-import type { Common } from "./answer/common.ts";
+import type { Common, ListItem } from "./answer/backoff-list.ts";
 import { factInWords, type NodeFact } from "./answer/node-fact.ts";
 import { formatPercent, joinedProse, type Prose } from "./answer/prose.ts";
-import type { ListItem } from "./list.ts";
-import { podKey } from "./observed/lookups.ts";
+import { podKeyOf, workloadKey } from "./observed/lookups.ts";
 
 /** The nodes of a list: how many of its pods each runs, healthy ones included, and what may be wrong with them. */
 interface ListedNodes {
@@ -25,9 +24,7 @@ const LEAST_PODS = 3;
  */
 export function whichNodes(items: readonly ListItem[], { podsPerNode, facts }: ListedNodes): Common[] {
   const failing = items.filter(({ state, node }) => state !== "running" && node !== null);
-  const pods = [
-    ...new Map(failing.map((item) => [podKey({ namespace: item.namespace, name: item.pod }), item])).values(),
-  ];
+  const pods = [...new Map(failing.map((item) => [podKeyOf(item), item])).values()];
   const byNode = [...Map.groupBy(pods, ({ node }) => node ?? "")].toSorted(([, a], [, b]) => b.length - a.length);
   return byNode.flatMap(([node, own]): Common[] => {
     const [fact] = facts.get(node) ?? [];
@@ -64,9 +61,9 @@ function conspicuousShare(
 ): number | null {
   const all = [...podsPerNode.values()].reduce((sum, count) => sum + count, 0);
   const share = (podsPerNode.get(node) ?? 0) / all;
-  const owners = new Set(own.map(({ namespace, pod, workload }) => `${namespace}/${workload?.name ?? pod}`));
+  const workloads = new Set(own.map(workloadKey));
   // Replicas of one workload may be on one node for reasons of their own.
-  if (podsPerNode.size < 2 || share === 0 || own.length < LEAST_PODS || owners.size < 2) return null;
+  if (podsPerNode.size < 2 || share === 0 || own.length < LEAST_PODS || workloads.size < 2) return null;
   return chanceOf(own.length, failing, share) * podsPerNode.size < CHANCE ? share : null;
 }
 

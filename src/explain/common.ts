@@ -1,11 +1,9 @@
 import { ceilToSecond, formatBriefDuration } from "../kubelet/go-duration.ts";
-import type { Common, SharedThing } from "./answer/common.ts";
-import type { NotReadyPod } from "./answer/not-ready-pod.ts";
+import type { BackoffList, Common, ListItem, NotReadyPod, SharedThing } from "./answer/backoff-list.ts";
 import { type Prose, prose } from "./answer/prose.ts";
 import { LINK_KINDS, type Link, linksOf, TIMELESS } from "./common-links.ts";
 import { whichNodes } from "./common-node.ts";
-import type { BackoffList, ListItem } from "./list.ts";
-import { podKey } from "./observed/lookups.ts";
+import { distinct, podKey, workloadKey } from "./observed/lookups.ts";
 
 /** Adds sentences about what the rows of a list share. */
 export function withCommon(list: BackoffList): BackoffList {
@@ -55,10 +53,7 @@ export function whoElse(workloads: readonly FailingWorkload[], notReady: readonl
 }
 
 export function workloadsOf(items: readonly ListItem[]): FailingWorkload[] {
-  const groups = Map.groupBy(items, ({ namespace, pod, workload }) =>
-    JSON.stringify([namespace, workload === null ? pod : [workload.kind, workload.name]]),
-  );
-  return [...groups.values()].flatMap((own): FailingWorkload[] => {
+  return [...Map.groupBy(items, workloadKey).values()].flatMap((own): FailingWorkload[] => {
     const [first] = own;
     if (first === undefined) return [];
     const name = first.workload?.name ?? first.pod;
@@ -175,7 +170,7 @@ function failingHosts(
   };
   const failing = all.filter((workload) => isNamed(workload) && !those.includes(workload));
   const others = notReady.map(({ namespace, pod, workload }) => ({ namespace, name: workload?.name ?? pod }));
-  const waiting = [...new Map(others.filter(isNamed).map((one) => [`${one.namespace}/${one.name}`, one])).values()];
+  const waiting = distinct(others.filter(isNamed));
   const clauses = [
     ...(failing.length === 0 ? [] : [`${namesOf(failing)} ${failing.length === 1 ? "fails" : "fail"}, too`]),
     ...(waiting.length === 0 ? [] : [`${namesOf(waiting)} ${waiting.length === 1 ? "is" : "are"} not Ready`]),
@@ -214,6 +209,5 @@ export function namesOf(workloads: readonly NamedWorkload[]): string {
 
 function podsOf(workloads: readonly FailingWorkload[]): { namespace: string; name: string }[] {
   const items = workloads.flatMap((workload) => workload.items);
-  const pods = new Map(items.map(({ namespace, pod }) => [podKey({ namespace, name: pod }), { namespace, name: pod }]));
-  return [...pods.values()];
+  return distinct(items.map(({ namespace, pod }) => ({ namespace, name: pod })));
 }

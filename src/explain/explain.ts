@@ -3,9 +3,11 @@ import { endingOf, warningEventsOf } from "./history/events.ts";
 import { type Impact, impactOf } from "./impact.ts";
 import type { AtBasis, Now, Observation, PodObservation, PodSnapshot } from "./observed/observation.ts";
 import { type PodCase, podCaseOf } from "./pod-case.ts";
-import { predictionsOf } from "./predicted-pod.ts";
+import { byServerClock } from "./prediction/by-server-clock.ts";
 import { failingSince } from "./prediction/failing-since.ts";
-import type { Prediction } from "./prediction/prediction.ts";
+import type { PodContext } from "./prediction/pod-context.ts";
+import { type Prediction, predict } from "./prediction/prediction.ts";
+import { startOfEither } from "./prediction/start-window.ts";
 import { blockerOf, reportedOf, verdictOf } from "./prediction/state.ts";
 import type { PolicyOverrides } from "./replay/policy-of-pod.ts";
 import { evidenceOf, isDelayDoubtful } from "./words/evidence.ts";
@@ -21,11 +23,8 @@ import { extended, once, withWhenRead } from "./words/when-read.ts";
 import { whyOf } from "./words/why.ts";
 import { forecastOf, waysToEnd } from "./words/why-running.ts";
 
-/** The user's flags about the kubelet; they override the cluster's settings. */
-export type ExplainOptions = PolicyOverrides;
-
 /** Explains every pod of the observation. Pure: the same observation always gives the same answer. */
-export function explain(observation: Observation, options: ExplainOptions): Explanation {
+export function explain(observation: Observation, options: PolicyOverrides): Explanation {
   return explainWithCases(observation, options).explanation;
 }
 
@@ -35,7 +34,7 @@ export interface Explained {
   readonly cases: readonly PodCase[];
 }
 
-export function explainWithCases({ pods, atMs, atBasis }: Observation, options: ExplainOptions): Explained {
+export function explainWithCases({ pods, atMs, atBasis }: Observation, options: PolicyOverrides): Explained {
   const now = { atMs, atBasis };
   const cases = pods.map((observed) => podCaseOf(observed, options, now));
   return { explanation: { ...now, pods: cases.map((podCase) => explainPod(podCase, now)) }, cases };
@@ -81,6 +80,28 @@ function explainPod(podCase: PodCase, now: Now): PodExplanation {
     availability: () => impact().availability,
     obstacle: () => impact().obstacle,
   });
+}
+
+/**
+ * Returns the prediction for each container, in the order of the spec. Predicted instants are by the API server's
+ * clock. Windows allow for each kubelet version that the node may run.
+ */
+function predictionsOf({ context, older, skewMs }: PodCase): Prediction[] {
+  const newest = predictionsIn(context);
+  const ofOlder = older === null ? [] : predictionsIn(older);
+  const either = newest.map((one, index) => ofEither(one, ofOlder[index] ?? one, context.atMs));
+  return either.map((one) => byServerClock(one, skewMs));
+}
+
+function predictionsIn(context: PodContext): Prediction[] {
+  return context.containers.map((own) => predict(own, context));
+}
+
+/** Returns the prediction for a container whose kubelet may be the newest or an older one, by {@link startOfEither}. */
+function ofEither(newest: Prediction, older: Prediction, atMs: number): Prediction {
+  if (newest === older) return newest;
+  const start = startOfEither(newest, older, atMs);
+  return start === older ? older : { ...newest, ...start };
 }
 
 /** Returns the answer about one container: its predicted numbers, and sentences about them. */

@@ -1,4 +1,4 @@
-import type { BackoffList, ListItem } from "./list.ts";
+import type { BackoffList, ListItem } from "./answer/backoff-list.ts";
 
 export const SORT_KEYS = ["next", "delay", "restarts", "name", "age"] as const;
 

@@ -1,92 +1,20 @@
-import type { Common } from "./answer/common.ts";
+import type { BackoffList, ListItem, NotReadyPod } from "./answer/backoff-list.ts";
 import { startErrorIn } from "./answer/excerpt.ts";
 import type {
-  Cause,
   ContainerExplanation,
   Explanation,
-  FailedJob,
-  FailingSince,
   Gap,
-  LastExit,
   PodExplanation,
   PolicyExplanation,
 } from "./answer/explanation.ts";
 import type { NodeFact } from "./answer/node-fact.ts";
-import type { NotReadyPod } from "./answer/not-ready-pod.ts";
 import { tellingLine } from "./answer/telling-line.ts";
 import { nodeFacts } from "./history/node-facts.ts";
-import { notReadyPod } from "./not-ready.ts";
-import { conditionOf, lastExitLog, readinessOf, statusOf, workloadOf } from "./observed/lookups.ts";
-import type { ConfigSource, Now, Observation, OwnerReference, PodObservation } from "./observed/observation.ts";
+import { isOnlyApp, notReadyPod, podOfRow } from "./not-ready.ts";
+import { conditionOf, lastExitLog, statusOf } from "./observed/lookups.ts";
+import type { Now, Observation, PodObservation } from "./observed/observation.ts";
 import { awaitsRestart, isSlowToStart, mainContainer, troubleOf } from "./triage.ts";
 import { distinctGaps } from "./words/gaps.ts";
-
-/** A container that is in back-off, restarting, failing or slow to start, or that runs as part of a crash loop. */
-export interface ListItem
-  extends Pick<PodExplanation, "namespace" | "node" | "owner">,
-    Pick<ContainerExplanation, "state" | "reported" | "restartCount" | "nextRestart" | "overdue"> {
-  readonly pod: string;
-  readonly container: string;
-  /** The start of the running instance; null if the container is down or the start is unknown. */
-  readonly startedAtMs: number | null;
-  readonly isReady: boolean | null;
-  /** Whether it is the pod's only app container, which kubectl and the API take if no container is named. */
-  readonly isOnlyApp: boolean;
-  /** The number of the pod's app containers and sidecars that are ready, and of all of them. */
-  readonly podReadiness: { readonly ready: number; readonly all: number };
-  /** Which log of the container has its last exit; null if none has. */
-  readonly lastExitLog: "current" | "previous" | null;
-  /** The log line that best explains why the container ended; null if its log was not read, or is empty. */
-  readonly lastLogLine: string | null;
-  /** True if the container's log was not read because the list had already read as many logs as it may. */
-  readonly isLogLeftOut?: true;
-  /** The delay of the image's back-off if the pull fails, else of the container's back-off; null if unknown. */
-  readonly delayMs: number | null;
-  readonly cause: Cause | "image-pull" | "start-failure";
-  readonly lastExit: Pick<LastExit, "exitCode" | "signal"> | null;
-  /**
-   * Why the container cannot start, or the line of its termination message that best explains why it ended; null if the
-   * API has neither.
-   */
-  readonly message: string | null;
-  /**
-   * The reason of what keeps the whole pod from starting, e.g. "FailedMount"; undefined if no such obstacle is known.
-   */
-  readonly obstacleReason?: string;
-  /** Since when the container has been failing; null if unknown. */
-  readonly failingSince: FailingSince | null;
-  /** Whether the window and the delay are by the kubelet's defaults, because its configuration was not requested. */
-  readonly isByDefaults: boolean;
-  /** Null if the node was not read. */
-  readonly isNodeReady: boolean | null;
-  /** The Deployment or CronJob, inferred from the pod's name and labels; else the owner. */
-  readonly workload: OwnerReference | null;
-  readonly createdAtMs: number | null;
-  readonly image: string;
-  /** The ConfigMaps and Secrets that the pod uses. */
-  readonly sources: readonly Pick<ConfigSource, "kind" | "name">[];
-}
-
-export type FailedJobItem = Pick<FailedJob, "namespace" | "name" | "failedAtMs" | "reason" | "message" | "failedPods">;
-
-export interface BackoffList extends Now {
-  readonly items: readonly ListItem[];
-  readonly gaps: readonly Gap[];
-  readonly notReady: readonly NotReadyPod[];
-  /** Jobs that have failed; their pods may be gone. Left out if they were not read. */
-  readonly failedJobs?: readonly FailedJobItem[];
-  /** What rows share; left out or empty if they share nothing. */
-  readonly common?: readonly Common[];
-  /** What may be wrong with the nodes that run the items' pods, by the node's name; left out if no node was read. */
-  readonly nodeFacts?: ReadonlyMap<string, readonly NodeFact[]>;
-  /** The number of pods of the scope that each node runs; left out if the list is incomplete. */
-  readonly podsPerNode?: ReadonlyMap<string, number>;
-  /**
-   * All pods of the scope; left out if their namespaces are unknown or the list is incomplete. `namespace` is left out
-   * if it is the same for all.
-   */
-  readonly allPods?: readonly { readonly namespace?: string; readonly name: string; readonly isReady: boolean }[];
-}
 
 /** Lists the failing containers of explained pods, the gaps of these pods, and the other pods that are not Ready. */
 export function listed({ pods: observed }: Observation, { atMs, atBasis, pods }: Explanation): BackoffList {
@@ -98,8 +26,10 @@ export function listed({ pods: observed }: Observation, { atMs, atBasis, pods }:
     const source = observed[index];
     const containers = containersOf(pod, atMs);
     if (source === undefined) continue;
-    if (containers.length === 0) notReady.push(...notReadyPod(pod, source, atMs));
-    if (containers.length === 0) continue;
+    if (containers.length === 0) {
+      notReady.push(...notReadyPod(pod, source, atMs));
+      continue;
+    }
     items.push(...containers.map((container) => itemOf(pod, source, container, atMs)));
     gaps.push(...pod.gaps);
     if (source.node !== null) facts.set(source.node.name, nodeFacts(source, atMs));
@@ -152,20 +82,17 @@ function isListed(container: ContainerExplanation): boolean {
 const LEAST_RESTARTS = 2;
 
 function itemOf(pod: PodExplanation, source: PodObservation, container: ContainerExplanation, atMs: number): ListItem {
-  const { namespace, node, owner, policy } = pod;
-  const { name, state, reported, restartCount, imagePull, nextRestart, overdue, lastExit, history } = container;
+  const { name, state, reported, restartCount, imagePull, nextRestart, overdue, lastExit, history, image } = container;
   const ready = source.node === null ? undefined : conditionOf(source.node, "Ready");
-  const { failingSince, obstacle } = container;
+  const { failingSince, obstacle, isReady } = container;
   const status = statusOf(source.pod, name);
   return {
-    namespace,
-    pod: pod.name,
+    ...podOfRow(source),
     container: name,
     state,
     startedAtMs: state === "running" ? (history.at(-1)?.startedAtMs ?? null) : null,
-    isReady: status?.ready ?? null,
-    isOnlyApp: container.type === "app" && source.pod.containers.filter(({ type }) => type === "app").length === 1,
-    podReadiness: readinessOf(source.pod),
+    isReady,
+    isOnlyApp: isOnlyApp(container, source.pod),
     lastExitLog: status === null ? null : lastExitLog(status),
     lastLogLine: container.logs?.instance === "last-exit" ? lineOf(container.logs.lines) : null,
     reported: obstacle?.kind === "scheduling" ? obstacle.reason : reported,
@@ -179,14 +106,10 @@ function itemOf(pod: PodExplanation, source: PodObservation, container: Containe
     lastExit: lastExit && { exitCode: lastExit.exitCode, signal: lastExit.signal },
     failingSince: failingSince && { ...failingSince, atMs: Math.min(atMs, failingSince.atMs) },
     message: messageOf(container),
-    node,
     isByDefaults:
-      !isByConfig(policy) && source.missing.some(({ what, why }) => what === "node-config" && why === "not-asked"),
+      !isByConfig(pod.policy) && source.missing.some(({ what, why }) => what === "node-config" && why === "not-asked"),
     isNodeReady: ready === undefined ? null : ready.status === "True",
-    owner,
-    workload: workloadOf(source),
-    createdAtMs: source.pod.createdAtMs,
-    image: container.image,
+    image,
     sources: source.pod.sources ?? [],
   };
 }
@@ -201,17 +124,10 @@ function lineOf(lines: readonly string[]): string | null {
 
 function messageOf({ imagePull, obstacle, lastExit, state }: ContainerExplanation): string | null {
   const whyNotStarted = imagePull?.cause ?? obstacle?.cause ?? null;
-  if (whyNotStarted === null) {
-    if (state === "starting") return null;
-    if (lastExit?.cause === "start-error") return startErrorIn(lastExit.message) || null;
-    return lineOf((lastExit?.message ?? "").split("\n"));
-  }
-  return (
-    whyNotStarted
-      .split("\n")
-      .findLast((line) => line.trim() !== "")
-      ?.trim() ?? null
-  );
+  if (whyNotStarted !== null) return whyNotStarted.trim().split("\n").at(-1)?.trim() || null;
+  if (state === "starting") return null;
+  if (lastExit?.cause === "start-error") return startErrorIn(lastExit.message) || null;
+  return lineOf((lastExit?.message ?? "").split("\n"));
 }
 
 function causeOf({ state, imagePull, lastExit }: ContainerExplanation): ListItem["cause"] {

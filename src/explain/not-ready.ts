@@ -1,10 +1,22 @@
 import { meaningOfEvent, probeAnswerIn } from "../kubelet/event-messages.ts";
+import type { NotReadyPod } from "./answer/backoff-list.ts";
 import { quoted } from "./answer/excerpt.ts";
 import type { ContainerExplanation, PodExplanation } from "./answer/explanation.ts";
-import type { NotReadyPod } from "./answer/not-ready-pod.ts";
 import { conditionOf, newestOf, readinessOf, statusOf, workloadOf } from "./observed/lookups.ts";
 import type { PodObservation, PodSnapshot } from "./observed/observation.ts";
 import { USUAL_START_MS } from "./triage.ts";
+
+/** Returns what a row shows of the pod itself. */
+export function podOfRow(observed: PodObservation) {
+  const { namespace, name, nodeName, owner, createdAtMs } = observed.pod;
+  const workload = workloadOf(observed);
+  return { namespace, pod: name, node: nodeName, owner, workload, createdAtMs, readiness: readinessOf(observed.pod) };
+}
+
+/** Whether the container is the pod's only app container. */
+export function isOnlyApp({ type }: ContainerExplanation, { containers }: PodSnapshot): boolean {
+  return type === "app" && containers.filter((other) => other.type === "app").length === 1;
+}
 
 /** Returns the pod if it has not been Ready for longer than a usual start takes; else nothing. */
 export function notReadyPod(explained: PodExplanation, observed: PodObservation, atMs: number): NotReadyPod[] {
@@ -13,20 +25,14 @@ export function notReadyPod(explained: PodExplanation, observed: PodObservation,
   if (sinceMs === null || !isLongNotReady(pod, atMs)) return [];
   const running = explained.containers.find(({ type, state }) => type === "init" && state === "running");
   const container = running ?? explained.containers.find(isUnready) ?? null;
-  const { namespace, name, node, owner } = explained;
-  return [
-    {
-      ...{ namespace, pod: name, node, owner, workload: workloadOf(observed), createdAtMs: pod.createdAtMs },
-      ...{ sinceMs, readiness: readinessOf(pod), waitsFor: running?.name ?? null },
-      ...causeOf(explained, observed, container),
-      container: container && {
-        name: container.name,
-        isOnlyApp: container.type === "app" && pod.containers.filter(({ type }) => type === "app").length === 1,
-        restartCount: container.restartCount,
-        reported: container.reported,
-      },
-    },
-  ];
+  const shown = container && {
+    name: container.name,
+    isOnlyApp: isOnlyApp(container, pod),
+    restartCount: container.restartCount,
+    reported: container.reported,
+  };
+  const waitsFor = running?.name ?? null;
+  return [{ ...podOfRow(observed), sinceMs, waitsFor, ...causeOf(explained, observed, container), container: shown }];
 }
 
 function isUnready({ type, isReady }: ContainerExplanation): boolean {

@@ -1,6 +1,6 @@
+import type { BackoffList } from "../explain/answer/backoff-list.ts";
 import type { Eta } from "../explain/answer/eta.ts";
 import type { Explanation } from "../explain/answer/explanation.ts";
-import type { BackoffList } from "../explain/list.ts";
 import type { Contention } from "../simulate/contention.ts";
 import type { CatchReport } from "./catch/catch-json.ts";
 import type { EtaLook } from "./eta/eta-table.ts";

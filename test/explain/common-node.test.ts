@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { ListItem } from "../../src/explain/answer/backoff-list.ts";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
 import { chanceOf, whichNodes } from "../../src/explain/common-node.ts";
-import type { ListItem } from "../../src/explain/list.ts";
 import { LISTED_AT_MS, itemOf as of } from "../support/list-items.ts";
 
 describe("whichNodes()", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { ListItem } from "../../src/explain/answer/backoff-list.ts";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
 import { atOneTime, whoElse, workloadsOf } from "../../src/explain/common.ts";
-import type { ListItem } from "../../src/explain/list.ts";
 import { aNotReadyPod, LISTED_AT_MS, itemOf as of } from "../support/list-items.ts";
 
 const REFUSED = "connect ECONNREFUSED 10.0.0.7:5432";

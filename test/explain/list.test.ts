@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { BackoffList, ListItem } from "../../src/explain/answer/backoff-list.ts";
 import { explain } from "../../src/explain/explain.ts";
-import { type BackoffList, joined, type ListItem, listed } from "../../src/explain/list.ts";
+import { joined, listed } from "../../src/explain/list.ts";
 import type { ContainerStatus, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { aContainer, aNode, anEvent, aPod, aStatus, observationOf, running, waiting } from "../support/builders.ts";
 import { AN_HOUR_ON_MS, down, exited, LOOPING } from "../support/loop-statuses.ts";

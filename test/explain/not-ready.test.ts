@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NotReadyPod } from "../../src/explain/answer/not-ready-pod.ts";
+import type { NotReadyPod } from "../../src/explain/answer/backoff-list.ts";
 import { explain } from "../../src/explain/explain.ts";
 import { notReadyPod } from "../../src/explain/not-ready.ts";
 import type {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { NotReadyPod } from "../../src/explain/answer/not-ready-pod.ts";
+import type { NotReadyPod } from "../../src/explain/answer/backoff-list.ts";
 import { listChoices } from "../../src/render/list/list-choices.ts";
 import { emptyList } from "../../src/render/list/list-sentences.ts";
 import { type ListLook, renderListTable } from "../../src/render/list/list-table.ts";
-import { A_LOOK, aNotReadyPod, LISTED_AT_MS } from "../support/list-items.ts";
+import { A_LOOK, aFailedJob, aNotReadyPod, LISTED_AT_MS } from "../support/list-items.ts";
 import { FLEET } from "../support/listed-fleet.ts";
 
 const LOOK: ListLook = { ...A_LOOK, hasNamespaces: true, isGrouped: true };
@@ -74,8 +74,7 @@ describe("the rows of the other pods that are not Ready", () => {
   });
 
   it("are a section of their own, before failed Jobs, if the list is by node", () => {
-    const job = { namespace: "prod", name: "migrate", failedPods: 3, failedAtMs: null, reason: null, message: null };
-    const text = renderListTable({ ...list, failedJobs: [job] }, { ...LOOK, by: "node" });
+    const text = renderListTable({ ...list, failedJobs: [aFailedJob()] }, { ...LOOK, by: "node" });
     expect(text).toMatch(/\n\nnot Ready: 6 pods\nprod +core-0 .*\n(.+\n){4}\nfailed Jobs\n/);
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { BackoffList, ListItem } from "../../src/explain/list.ts";
+import type { BackoffList, ListItem } from "../../src/explain/answer/backoff-list.ts";
 import { renderListNames } from "../../src/render/json/list-json.ts";
 import { type ListLook, renderListTable } from "../../src/render/list/list-table.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
-import { A_LOOK, ahead, anItem, exited, LISTED_AT_MS, overdue } from "../support/list-items.ts";
+import { A_LOOK, aFailedJob, ahead, anItem, exited, LISTED_AT_MS, overdue } from "../support/list-items.ts";
 import { FLEET } from "../support/listed-fleet.ts";
 import { LIST_RENDERERS } from "../support/renderers.ts";
 
@@ -128,8 +128,10 @@ describe("renderListTable()", () => {
       ],
     ],
   ] as const)("puts rows together by %s, the most containers first, and failed Jobs last", (by, titles) => {
-    const job = { namespace: "prod", name: "migrate", failedPods: 3, failedAtMs: null, reason: null, message: null };
-    const text = renderListTable({ ...FLEET, failedJobs: [job] }, { ...LOOK, columns: 80, hasNamespaces: false, by });
+    const text = renderListTable(
+      { ...FLEET, failedJobs: [aFailedJob()] },
+      { ...LOOK, columns: 80, hasNamespaces: false, by },
+    );
     const blocks = text.trimEnd().split("\n\n").slice(1, -1);
     expect(blocks.map((block) => block.split("\n")[0])).toEqual([...titles, "failed Jobs"]);
     expect(blocks.at(-1)).toMatch(/^failed Jobs\njob\/migrate /);
@@ -148,9 +150,9 @@ describe("renderListTable()", () => {
   });
 
   it("has a row for each Job that has failed", () => {
-    const job = { namespace: "prod", name: "migrate", failedPods: 3, failedAtMs: LISTED_AT_MS - 300_000 };
     const because = { reason: "BackoffLimitExceeded", message: "Job has reached the limit" };
-    const text = renderListTable({ ...LIST, items: [], failedJobs: [{ ...job, ...because }] }, LOOK);
+    const job = aFailedJob({ failedAtMs: LISTED_AT_MS - 300_000, ...because });
+    const text = renderListTable({ ...LIST, items: [], failedJobs: [job] }, LOOK);
     expect(text.replaceAll(/ +/g, " ")).toMatch(
       /^NAMESPACE NAME READY STATE .*\nprod job\/migrate - failed - - 13:05 BackoffLimitExceeded: Job has reached the limit\n\n1 Job has failed\.\n$/,
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BackoffList, ListItem } from "../../src/explain/list.ts";
+import type { BackoffList, ListItem } from "../../src/explain/answer/backoff-list.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
 import {
   listKey,

@@ -1,5 +1,5 @@
-import type { NotReadyPod } from "../../src/explain/answer/not-ready-pod.ts";
-import type { ListItem } from "../../src/explain/list.ts";
+import type { ListItem, NotReadyPod } from "../../src/explain/answer/backoff-list.ts";
+import type { FailedJob } from "../../src/explain/answer/explanation.ts";
 import type { ListLook } from "../../src/render/list/list-table.ts";
 
 export const LISTED_AT_MS = Date.UTC(2026, 10, 21, 12, 10);
@@ -25,7 +25,7 @@ export function anItem(overrides: Partial<ListItem> = {}): ListItem {
     startedAtMs: null,
     isReady: false,
     isOnlyApp: true,
-    podReadiness: { ready: 0, all: 1 },
+    readiness: { ready: 0, all: 1 },
     lastExitLog: "previous",
     lastLogLine: null,
     reported: "CrashLoopBackOff",
@@ -64,6 +64,15 @@ export function itemOf(name: string, secondsAgo: number | null, overrides: Parti
   const image = `registry.example/${name}:1`;
   const workload = { kind: "Deployment", name };
   return anItem({ pod: `${name}-6d5b7c9f4d-x2x4q`, container: name, workload, failingSince, image, ...overrides });
+}
+
+/** By default Job prod/migrate, of which nothing else is known. */
+export function aFailedJob(overrides: Partial<FailedJob> = {}): FailedJob {
+  return {
+    ...{ namespace: "prod", name: "migrate", failedAtMs: null, reason: null, message: null },
+    ...{ failedPods: 3, backoffLimit: 2, summary: "", nextSteps: [] },
+    ...overrides,
+  };
 }
 
 /** By default a pod of StatefulSet core whose readiness probe has failed for 5 minutes. */

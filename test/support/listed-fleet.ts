@@ -1,4 +1,4 @@
-import type { BackoffList, ListItem } from "../../src/explain/list.ts";
+import type { BackoffList, ListItem } from "../../src/explain/answer/backoff-list.ts";
 import { ahead, anItem, exited, LISTED_AT_MS, overdue } from "./list-items.ts";
 
 const DEPLOYMENT = { kind: "Deployment", name: "web" };

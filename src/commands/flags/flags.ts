@@ -2,7 +2,7 @@ import type { Interfaces } from "@oclif/core";
 import * as Args from "@oclif/core/args";
 import * as Flags from "@oclif/core/flags";
 import { UserError } from "../../errors.ts";
-import type { ExplainOptions } from "../../explain/explain.ts";
+import type { PolicyOverrides } from "../../explain/replay/policy-of-pod.ts";
 import { AT, KUBELET_VERSION, LINES, oneOfForm, RESTART_PERIOD, type ValueForm, valueIn } from "./flag-values.ts";
 
 export const REPEATED = { multiple: true, multipleNonGreedy: true } as const;
@@ -91,7 +91,7 @@ export const KUBELET_FLAGS = {
 
 export type KubeletValues = Partial<Interfaces.InferredFlags<typeof KUBELET_FLAGS>>;
 
-export function kubeletOptions(flags: KubeletValues): ExplainOptions {
+export function kubeletOptions(flags: KubeletValues): PolicyOverrides {
   const { "kubelet-version": kubeletVersion, "max-restart-period": maxRestartPeriodMs } = flags;
   return {
     ...(kubeletVersion !== undefined && { kubeletVersion }),

@@ -6,17 +6,19 @@ import { noMatchNotes } from "../../cluster/list/list-match.ts";
 import type { ListedObservation } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import type { UserError } from "../../errors.ts";
+import type { BackoffList } from "../../explain/answer/backoff-list.ts";
+import type { FailedJob } from "../../explain/answer/explanation.ts";
 import { withCommon } from "../../explain/common.ts";
-import type { ExplainOptions } from "../../explain/explain.ts";
 import { explain } from "../../explain/explain.ts";
-import { type BackoffList, type FailedJobItem, joined, listed } from "../../explain/list.ts";
+import { joined, listed } from "../../explain/list.ts";
 import type { AskedJob } from "../../explain/observed/observation.ts";
 import { failedJob } from "../../explain/owners/failed-job.ts";
+import type { PolicyOverrides } from "../../explain/replay/policy-of-pod.ts";
 import { withLogLines } from "./list-log-lines.ts";
 import { collectParts } from "./list-parts.ts";
 
 interface Request {
-  readonly options: ExplainOptions;
+  readonly options: PolicyOverrides;
   readonly localNowMs: number;
   /** Where to read why containers crashed; left out if the output does not show it. */
   readonly logs?: CrashLogs | undefined;
@@ -64,6 +66,6 @@ export async function collectedList(
   return { list: withCommon(failure === null ? whole : withLines), failure, notes };
 }
 
-export function failedAmong(jobs: readonly AskedJob[]): readonly FailedJobItem[] {
+export function failedAmong(jobs: readonly AskedJob[]): readonly FailedJob[] {
   return jobs.flatMap((job) => failedJob(job, []));
 }

@@ -1,6 +1,7 @@
 import { type CrashLog, type CrashLogs, MOST_LOGS } from "../../cluster/list/list-logs.ts";
+import type { BackoffList, ListItem } from "../../explain/answer/backoff-list.ts";
 import { tellingLine } from "../../explain/answer/telling-line.ts";
-import type { BackoffList, ListItem } from "../../explain/list.ts";
+import { workloadKey } from "../../explain/observed/lookups.ts";
 import type { ContainerLog } from "../../explain/observed/observation.ts";
 import { logGaps } from "../../explain/words/gaps.ts";
 
@@ -68,7 +69,6 @@ function crashLogOf(item: ListItem): CrashLog | null {
   return lastExitLog === null || isNodeReady === false ? null : { ...item, lastExitLog };
 }
 
-function endKey({ namespace, pod, container, workload, cause, lastExit }: ListItem): string {
-  const owner = workload === null ? pod : [workload.kind, workload.name];
-  return JSON.stringify([namespace, owner, container, cause, lastExit?.exitCode]);
+function endKey(item: ListItem): string {
+  return `${workloadKey(item)} ${item.container} ${item.cause} ${item.lastExit?.exitCode}`;
 }

@@ -4,13 +4,16 @@ import { WHY_SLOW, withOwnEvents } from "../../cluster/list/list-events.ts";
 import { listUnsuccessfulJobs } from "../../cluster/list/list-jobs.ts";
 import type { ListedObservation } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
+import type { BackoffList } from "../../explain/answer/backoff-list.ts";
+import type { FailedJob } from "../../explain/answer/explanation.ts";
 import { withCommon } from "../../explain/common.ts";
-import { type ExplainOptions, explain } from "../../explain/explain.ts";
-import { type BackoffList, type FailedJobItem, joined, listed, withoutRunning } from "../../explain/list.ts";
+import { explain } from "../../explain/explain.ts";
+import { joined, listed, withoutRunning } from "../../explain/list.ts";
 import { type SortKey, sorted } from "../../explain/list-order.ts";
 import { notReadySinceMs } from "../../explain/not-ready.ts";
 import { podKey } from "../../explain/observed/lookups.ts";
 import type { Now, PodObservation } from "../../explain/observed/observation.ts";
+import type { PolicyOverrides } from "../../explain/replay/policy-of-pod.ts";
 import { isSlowToStartInStatus } from "../../explain/triage.ts";
 import type { ListLook } from "../../render/list/list-table.ts";
 import {
@@ -29,7 +32,7 @@ import { WatchedLogLines } from "./watched-log-lines.ts";
 
 interface ListWatchRequest {
   readonly scope: ListScope;
-  readonly kubelet: ExplainOptions;
+  readonly kubelet: PolicyOverrides;
   readonly sortKey: SortKey;
   readonly output: string;
   readonly look: ListLook;
@@ -106,11 +109,11 @@ export class ListSession {
   readonly #ending = new AbortController();
   readonly #timers: Timers;
   readonly #list: PacedList;
-  readonly #kubelet: ExplainOptions;
+  readonly #kubelet: PolicyOverrides;
   #matches: Matches = new Map();
   #judgeAtMs = 0;
   #rereadAtMs = 0;
-  #failedJobs: readonly FailedJobItem[] = [];
+  #failedJobs: readonly FailedJob[] = [];
   /** The moment of the list: now, or earlier if the server has sent nothing since a restart was expected. */
   #moment: Now = { atMs: 0, atBasis: "local-clock" };
   /** Whether the list is as of now. */
@@ -119,7 +122,7 @@ export class ListSession {
   constructor(
     connection: Connection,
     scope: ListScope,
-    kubelet: ExplainOptions,
+    kubelet: PolicyOverrides,
     timers: Timers,
     { tail = 0, tickMs }: { readonly tail?: number; readonly tickMs?: number } = {},
   ) {

@@ -1,6 +1,6 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { CrashLogs } from "../../cluster/list/list-logs.ts";
-import type { BackoffList, ListItem } from "../../explain/list.ts";
+import type { BackoffList, ListItem } from "../../explain/answer/backoff-list.ts";
 import { itemKey } from "../../render/watch/live-list.ts";
 import { withLogLines } from "./list-log-lines.ts";
 

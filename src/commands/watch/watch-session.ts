@@ -3,12 +3,12 @@ import type { Timers } from "../../cluster/connection/timers.ts";
 import type { NodeConfig } from "../../cluster/pods/observe-node.ts";
 import { type PodNews, PodWatch } from "../../cluster/watch/watch-pod.ts";
 import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
-import type { ExplainOptions } from "../../explain/explain.ts";
 import { deleted, type WaitCondition, type WaitState } from "../../explain/follow/wait-for.ts";
 import { withEvents, withNode, withPod } from "../../explain/follow/watch-history.ts";
 import { followPredictions, NO_PREDICTIONS, type Predictions } from "../../explain/follow/watch-predictions.ts";
 import type { PodObservation } from "../../explain/observed/observation.ts";
 import { explainWithOwners } from "../../explain/owners/owner-explanation.ts";
+import type { PolicyOverrides } from "../../explain/replay/policy-of-pod.ts";
 import type { ConnectionLoss, LiveFrame } from "../../render/watch/live.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import type { OnePod } from "../base/one-pod-command.ts";
@@ -23,7 +23,7 @@ export interface Frame extends LiveFrame {
 export interface SessionRequest extends Pick<OnePod, "observation" | "first"> {
   readonly nodeConfig: NodeConfig;
   readonly followsOwners?: boolean;
-  readonly kubelet: ExplainOptions;
+  readonly kubelet: PolicyOverrides;
   readonly kubectlFlags?: readonly string[];
   readonly container?: string | undefined;
   /** The time of the watch, if the caller already keeps it for this connection. */

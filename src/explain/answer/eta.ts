@@ -70,7 +70,7 @@ export interface EtaWorkload extends NamespacedOwner {
   readonly needs: readonly NamespacedService[];
 }
 
-export interface NamespacedService {
+interface NamespacedService {
   readonly namespace: string;
   readonly service: string;
 }

@@ -6,6 +6,7 @@ import {
   type EtaQuantile,
   type EtaUnknown,
 } from "../answer/eta.ts";
+import { distinct, podKeyOf } from "../observed/lookups.ts";
 import { greatestOf } from "../observed/max-min.ts";
 import type { Now } from "../observed/observation.ts";
 import { replacesUnreadyPods } from "../rollout.ts";
@@ -64,12 +65,8 @@ function quantilesAmong(
 
 function lastFirst(a: PlacedStart, b: PlacedStart): number {
   const median = ({ starts }: PlacedStart): number => starts.quantile(0.5);
-  const name = (one: PlacedStart): string => `${podOf(one)}/${one.container.container}`;
+  const name = (one: PlacedStart): string => `${podKeyOf(one.container)}/${one.container.container}`;
   return median(b) - median(a) || (name(a) < name(b) ? -1 : 1);
-}
-
-function podOf({ container: { namespace, pod } }: PlacedStart): string {
-  return `${namespace}/${pod}`;
 }
 
 function byReason(unknown: EtaPart["unknown"]): EtaUnknown[] {
@@ -120,10 +117,9 @@ function fasterOf(down: readonly PlacedStart[], lastInMs: number, nowMs: number)
   const replaced = down.flatMap(({ container: { namespace, owner } }) =>
     owner !== null && replacesUnreadyPods(owner.kind) ? [{ ...owner, namespace }] : [],
   );
-  const owners = new Map(replaced.map((owner) => [JSON.stringify(owner), owner]));
   return {
     deletion: deletionOf(down, lastInMs, nowMs),
-    rollout: replaced.length === 0 ? null : { containers: replaced.length, owners: [...owners.values()] },
+    rollout: replaced.length === 0 ? null : { containers: replaced.length, owners: distinct(replaced) },
   };
 }
 
@@ -133,20 +129,18 @@ function deletionOf(down: readonly PlacedStart[], lastInMs: number, nowMs: numbe
       .slice(0, Math.ceil(down.length * share))
       .filter(({ container: { owner } }) => owner !== null && REPLACING.has(owner.kind));
     if (late.length === 0) continue;
-    const pods = new Map(late.map((one) => [podOf(one), one.container]));
-    const remaining = down.filter((one) => !pods.has(podOf(one)));
+    const pods = distinct(late.map(({ container: { namespace, pod } }) => ({ namespace, pod })));
+    const keys = new Set(pods.map(podKeyOf));
+    const isDeleted = ({ container }: PlacedStart): boolean => keys.has(podKeyOf(container));
+    const remaining = down.filter((one) => !isDeleted(one));
     const deleted = down.flatMap((one) =>
-      pods.has(podOf(one)) && one.after !== null ? [{ ...one, starts: one.after }] : [],
+      isDeleted(one) && one.after !== null ? [{ ...one, starts: one.after }] : [],
     );
     const [others] = quantilesAmong(0, remaining, nowMs, [1]);
     const [last = others] = deleted.length === 0 ? [] : quantilesAmong(0, [...remaining, ...deleted], nowMs, [1]);
     const gainMs = lastInMs - ((last?.atMs ?? nowMs) - nowMs);
     if (others === undefined || gainMs < Math.max(LEAST_GAIN_MS, lastInMs * LEAST_GAIN)) continue;
-    const after = new Map(
-      deleted.flatMap(({ container: { needs } }) => needs).map((one) => [JSON.stringify(one), one]),
-    );
-    const names = [...pods.values()].map(({ namespace, pod }) => ({ namespace, pod }));
-    return { pods: names, after: [...after.values()], others };
+    return { pods, after: distinct(deleted.flatMap(({ container }) => container.needs)), others };
   }
   return null;
 }

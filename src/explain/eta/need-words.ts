@@ -2,7 +2,7 @@ import type { EtaNeed, NamespacedOwner } from "../answer/eta.ts";
 import { type Prose, prose } from "../answer/prose.ts";
 import { byName, namesOf } from "../common.ts";
 import { nameOfNeed, whyNothingAnswers } from "../needed-service.ts";
-import { podKey } from "../observed/lookups.ts";
+import { distinct, podKeyOf } from "../observed/lookups.ts";
 import type { DownPod, PlacedNeed } from "./needs.ts";
 import type { EtaPart, EtaStart } from "./parts.ts";
 import { ownerOf } from "./workloads.ts";
@@ -42,13 +42,12 @@ export function etaNeeds(needs: readonly PlacedNeed[], { down }: EtaPart): EtaNe
 const EFFECTS: readonly EtaNeed["effect"][] = ["waits", "no-forecast", "taken-as-ready", "loop", "none"];
 
 function workloadsOf(starts: readonly EtaStart[]): NamespacedOwner[] {
-  const owners = starts.map(ownerOf);
-  return [...new Map(owners.map((owner) => [JSON.stringify(owner), owner])).values()].toSorted(byName);
+  return distinct(starts.map(ownerOf)).toSorted(byName);
 }
 
 function sentenceOf({ need, effect, awaited, window }: PlacedNeed, by: readonly EtaStart[]): Prose | null {
   const workloads = workloadsOf(by);
-  const pods = new Set(by.map(({ container: { namespace, pod } }) => podKey({ namespace, name: pod }))).size;
+  const pods = new Set(by.map(({ container }) => podKeyOf(container))).size;
   const isOne = workloads.length === 1;
   const who = `${namesOf(workloads)} (${pods === 1 ? "1 pod" : `${pods} pods`}) ${isOne ? "needs" : "need"}`;
   const lead = `${who} ${nameOfNeed(need)} (inferred from ${isOne ? "its last output" : "their last output"})`;

@@ -1,9 +1,9 @@
 import { CONFIDENCE, type StartDistribution } from "../../kubelet/start-distribution.ts";
-import type { EtaNeed, NamespacedService } from "../answer/eta.ts";
+import type { EtaNeed } from "../answer/eta.ts";
 import type { Window } from "../answer/explanation.ts";
 import { whyNothingAnswers } from "../needed-service.ts";
 import { isLongNotReady } from "../not-ready.ts";
-import { podKey } from "../observed/lookups.ts";
+import { distinct, podKey, podKeyOf } from "../observed/lookups.ts";
 import { greatestOf } from "../observed/max-min.ts";
 import { windowOf } from "../prediction/start-window.ts";
 import { byStart } from "../triage.ts";
@@ -89,13 +89,13 @@ function kinOf({ container: { namespace, pod, owner } }: EtaStart): string {
 function downPods(part: EtaPart): ReadonlyMap<string, DownPod> {
   const pods = new Map<string, DownPod>();
   for (const { down, overdue, unknown } of [...part.needs.map((need) => need.pods), part]) {
-    const ofPods = Map.groupBy(down, ({ container: { namespace, pod } }) => podKey({ namespace, name: pod }));
+    const ofPods = Map.groupBy(down, ({ container }) => podKeyOf(container));
     for (const [key, starts] of ofPods) {
       const [{ container }] = starts as [EtaStart];
       pods.set(key, { namespace: container.namespace, name: container.pod, starts });
     }
-    for (const { namespace, pod } of [...overdue, ...unknown.map(({ place }) => place)])
-      pods.set(podKey({ namespace, name: pod }), { namespace, name: pod, starts: [] });
+    for (const place of [...overdue, ...unknown.map((one) => one.place)])
+      pods.set(podKeyOf(place), { namespace: place.namespace, name: place.pod, starts: [] });
   }
   return pods;
 }
@@ -140,9 +140,11 @@ function placedBy(needs: readonly WeighedNeed[], down: readonly EtaStart[], atMs
     const after = waits.map(thereBy).reduce((one, other) => one.withBoth(other));
     const { restarts } = start;
     const starts = restarts === null ? start.starts.withBoth(after) : start.starts.firstAfter(after, restarts);
-    const services = new Map(waits.flatMap(({ need }) => serviceOf(need)).map((one) => [JSON.stringify(one), one]));
+    const services = waits.flatMap(({ need: { service } }) => {
+      return service === null ? [] : [{ namespace: service.namespace, service: service.name }];
+    });
     const upAgain = noSooner(windowOf(starts, atMs), start.container.nextRestart);
-    const container = { ...start.container, upAgain, needs: [...services.values()] };
+    const container = { ...start.container, upAgain, needs: distinct(services) };
     return { ...start, container, starts, after };
   };
   const windowOfPod = ({ starts }: DownPod): Window => {
@@ -163,8 +165,4 @@ function placedBy(needs: readonly WeighedNeed[], down: readonly EtaStart[], atMs
 function noSooner(window: Window, next: Window | null): Window {
   const notBeforeMs = Math.max(window.notBeforeMs, next?.notBeforeMs ?? 0);
   return { ...window, notBeforeMs, likelyByMs: Math.max(window.likelyByMs, next?.likelyByMs ?? 0) };
-}
-
-function serviceOf({ service }: Need["need"]): NamespacedService[] {
-  return service === null ? [] : [{ namespace: service.namespace, service: service.name }];
 }

@@ -1,6 +1,5 @@
 import type { StartDistribution } from "../../kubelet/start-distribution.ts";
 import type { ContainerPlace, Eta, EtaContainer, EtaUnknown } from "../answer/eta.ts";
-import type { ExplainOptions } from "../explain.ts";
 import { likenessOf, statusOf, workloadOf } from "../observed/lookups.ts";
 import { greatestOf } from "../observed/max-min.ts";
 import type {
@@ -14,6 +13,7 @@ import type {
 import { podCaseOf } from "../pod-case.ts";
 import { startByServerClock } from "../prediction/by-server-clock.ts";
 import { isCrashLooping, isOver } from "../prediction/state.ts";
+import type { PolicyOverrides } from "../replay/policy-of-pod.ts";
 import { distinctGaps, gapsOf } from "../words/gaps.ts";
 import type { Restarts } from "./restarts.ts";
 import { type StartForecast, startForecastsOf } from "./starts.ts";
@@ -46,14 +46,14 @@ interface ContainersNeed {
 }
 
 /** Sorts the containers of the observed pods by whether and when they are up. Leaves out pods that are over. */
-export function etaPart({ pods, atMs, atBasis }: Observation, options: ExplainOptions): EtaPart {
+export function etaPart({ pods, atMs, atBasis }: Observation, options: PolicyOverrides): EtaPart {
   const now = { atMs, atBasis };
   const parts = pods.filter(({ pod }) => !isOver(pod)).map((pod) => partOf(pod, options, now));
   return { ...joinedParts(parts), needs: needsIn(pods, options, now) };
 }
 
 /** Returns what `pods` need, each address once for all containers of one controller that have ended alike. */
-export function needsIn(pods: readonly PodObservation[], options: ExplainOptions, now: Now): ContainersNeed[] {
+export function needsIn(pods: readonly PodObservation[], options: PolicyOverrides, now: Now): ContainersNeed[] {
   const found = new Map<string, ContainersNeed>();
   for (const { pod, needs = [] } of pods)
     for (const need of needs)
@@ -65,7 +65,7 @@ export function needsIn(pods: readonly PodObservation[], options: ExplainOptions
   return [...found.values()];
 }
 
-function withPods(need: ContainersNeed["need"], options: ExplainOptions, now: Now): Omit<ContainersNeed, "likeness"> {
+function withPods(need: ContainersNeed["need"], options: PolicyOverrides, now: Now): Omit<ContainersNeed, "likeness"> {
   const pods = need.pods?.filter(({ pod }) => !isOver(pod)) ?? null;
   return { need: { ...need, pods }, pods: joinedParts((pods ?? []).map((pod) => partOf(pod, options, now))) };
 }
@@ -84,7 +84,7 @@ export function joinedParts(parts: readonly EtaPart[]): EtaPart {
   };
 }
 
-function partOf(observed: PodObservation, options: ExplainOptions, now: Now): EtaPart {
+function partOf(observed: PodObservation, options: PolicyOverrides, now: Now): EtaPart {
   const { pod } = observed;
   const podCase = podCaseOf(observed, options, now);
   const { context, skewMs, policy, bySyncs } = podCase;

@@ -1,4 +1,5 @@
 import type { EtaWorkload, NamespacedOwner } from "../answer/eta.ts";
+import { distinct } from "../observed/lookups.ts";
 import { greatestOf, leastOf } from "../observed/max-min.ts";
 import { windowFrom } from "../prediction/start-window.ts";
 import type { PlacedStart } from "./needs.ts";
@@ -12,9 +13,15 @@ export function workloadsAmong(down: readonly PlacedStart[]): EtaWorkload[] {
     const windows = starts.flatMap(({ container }) => container.upAgain ?? []);
     const notBeforeMs = leastOf(windows.map((window) => window.notBeforeMs));
     const upAgain = windowFrom(notBeforeMs, greatestOf(windows.map(({ likelyByMs }) => likelyByMs)));
-    const needs = new Map(starts.flatMap(({ container }) => container.needs).map((one) => [JSON.stringify(one), one]));
     const pods = new Set(starts.map(({ container: { pod } }) => pod)).size;
-    return { namespace, kind, name, pods, upAgain, needs: [...needs.values()] };
+    return {
+      namespace,
+      kind,
+      name,
+      pods,
+      upAgain,
+      needs: distinct(starts.flatMap(({ container }) => container.needs)),
+    };
   });
   return found.sort(
     (a, b) =>

@@ -1,6 +1,6 @@
 import { RESET_AFTER_MS } from "../../kubelet/crash-loop-policy.ts";
 import { type ContainerPlace, distinctQuantiles, type Eta, type EtaQuantile } from "../answer/eta.ts";
-import { podKey } from "../observed/lookups.ts";
+import { podKey, podKeyOf } from "../observed/lookups.ts";
 import type { ContainerStatus, PodSnapshot } from "../observed/observation.ts";
 
 /** The number of containers that are up again after an outage, next to the number that the prediction expected. */
@@ -49,7 +49,7 @@ export class EtaProgress {
 
   constructor(eta: Eta) {
     this.#eta = eta;
-    const pods = Map.groupBy(awaitedIn(eta), ({ namespace, pod }) => podKey({ namespace, name: pod }));
+    const pods = Map.groupBy(awaitedIn(eta), podKeyOf);
     const announced = new Set<ContainerPlace>(eta.down);
     const followed = (place: ContainerPlace): Followed => ({
       container: place.container,

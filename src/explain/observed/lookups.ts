@@ -14,6 +14,27 @@ export function podKey({ namespace, name }: Pick<PodSnapshot, "namespace" | "nam
   return `${namespace}/${name}`;
 }
 
+interface OfPod {
+  readonly namespace: string;
+  readonly pod: string;
+}
+
+/** Returns the {@link podKey} of the pod that a container, or a row of a list, is about. */
+export function podKeyOf({ namespace, pod }: OfPod): string {
+  return podKey({ namespace, name: pod });
+}
+
+/** Returns a key of the pod's workload; of a pod without a workload, a key of the pod. */
+export function workloadKey(one: OfPod & { readonly workload: OwnerReference | null }): string {
+  const { namespace, pod, workload } = one;
+  return JSON.stringify([namespace, workload === null ? pod : [workload.kind, workload.name]]);
+}
+
+/** Returns the values, equal ones once. */
+export function distinct<T>(values: readonly T[]): T[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}
+
 export function statusOf({ statuses }: Pick<PodSnapshot, "statuses">, container: string): ContainerStatus | null {
   return statuses.find(({ name }) => name === container) ?? null;
 }

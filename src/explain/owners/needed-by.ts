@@ -1,7 +1,7 @@
 import type { NeededBy } from "../answer/explanation.ts";
 import { byName, namesOf } from "../common.ts";
 import { nameOfNeed } from "../needed-service.ts";
-import { podKey, workloadOf } from "../observed/lookups.ts";
+import { distinct, podKey, workloadOf } from "../observed/lookups.ts";
 import type { NeedObservation, Observation, PodObservation } from "../observed/observation.ts";
 
 interface Needing {
@@ -23,12 +23,12 @@ export function neededBy(observed: PodObservation, { pods, needing = [] }: Obser
       const { kind, name: own } = workloadOf(by) ?? { kind: "Pod", name: by.pod.name };
       return { namespace: by.pod.namespace, kind, name: own };
     });
-    const distinct = [...new Map(workloads.map((one) => [JSON.stringify(one), one])).values()].toSorted(byName);
-    const whose = distinct.length === 1 ? "its" : "their";
-    const sentence = `${namesOf(distinct)} could not reach ${name} (inferred from ${whose} last output)`;
+    const unable = distinct(workloads).toSorted(byName);
+    const whose = unable.length === 1 ? "its" : "their";
+    const sentence = `${namesOf(unable)} could not reach ${name} (inferred from ${whose} last output)`;
     const [{ need }] = those as [Needing];
     const { host, port } = need.address;
-    return { host, port, service: need.service?.name ?? "", namespace: need.namespace, workloads: distinct, sentence };
+    return { host, port, service: need.service?.name ?? "", namespace: need.namespace, workloads: unable, sentence };
   });
 }
 

@@ -1,10 +1,11 @@
 import type { Evidence, Explanation, Gap, PodExplanation } from "../answer/explanation.ts";
 import type { SettingChange } from "../answer/setting-change.ts";
-import { type ExplainOptions, explain } from "../explain.ts";
+import { explain } from "../explain.ts";
 import { nodeFacts } from "../history/node-facts.ts";
 import { nextStepsOf, type StepsRequest } from "../next-steps/next-steps.ts";
 import { greatestOf } from "../observed/max-min.ts";
 import type { Observation, OwnerMissing, OwnersObservation, PodObservation } from "../observed/observation.ts";
+import type { PolicyOverrides } from "../replay/policy-of-pod.ts";
 import { isFine } from "../triage.ts";
 import { NOT_READ } from "../words/gaps.ts";
 import { digestChanges, firstFailureMs, nodeChanges, SHORTLY_MS } from "./changes-before-failure.ts";
@@ -21,7 +22,7 @@ import { workloadStatus } from "./workload-status.ts";
 /** Explains the pods of an observation, and adds their owners, what changed, what they need, and suggested commands. */
 export function explainWithOwners(
   observation: Observation,
-  options: ExplainOptions,
+  options: PolicyOverrides,
   steps: StepsRequest = {},
 ): Explanation {
   const { atMs } = observation;

@@ -1,5 +1,5 @@
+import type { BackoffList } from "../../explain/answer/backoff-list.ts";
 import { textInUtc } from "../../explain/answer/prose.ts";
-import type { BackoffList } from "../../explain/list.ts";
 import { nameLines, overdueToJson, sinceToJson } from "./json.ts";
 import { pick, seconds, timeOrNull, utcText, windowToJson } from "./json-values.ts";
 

@@ -1,5 +1,5 @@
+import type { ListItem } from "../../explain/answer/backoff-list.ts";
 import { excerpt, SIGNALS } from "../../explain/answer/excerpt.ts";
-import type { ListItem } from "../../explain/list.ts";
 import { CAUSES } from "../page/trouble.ts";
 
 export const UNKNOWN = "unknown";

@@ -1,4 +1,4 @@
-import type { BackoffList } from "../../explain/list.ts";
+import type { BackoffList } from "../../explain/answer/backoff-list.ts";
 import { columnWidths } from "../page/columns.ts";
 import { harmless } from "../page/harmless.ts";
 import { clipped, displayWidth } from "../page/width.ts";

@@ -1,4 +1,4 @@
-import type { FailedJobItem } from "../../explain/list.ts";
+import type { FailedJob } from "../../explain/answer/explanation.ts";
 import { evidenceCell, UNKNOWN } from "./list-causes.ts";
 import type { ColumnLayout } from "./list-layout.ts";
 import { NOT_READY, type NotReadyRow, notReadyCause, notReadyRestarts, notReadySince } from "./list-not-ready.ts";
@@ -22,7 +22,7 @@ export interface Column extends ColumnLayout {
   readonly heading: string;
   readonly ofContainers: CellOf<ListRow>;
   readonly ofNotReady?: CellOf<NotReadyRow>;
-  readonly ofJob?: CellOf<FailedJobItem>;
+  readonly ofJob?: CellOf<FailedJob>;
 }
 
 /** The minimum width of the column CAUSE on a narrow terminal. */

@@ -1,4 +1,4 @@
-import type { BackoffList } from "../../explain/list.ts";
+import type { BackoffList } from "../../explain/answer/backoff-list.ts";
 import { asOf } from "../page/as-of.ts";
 import { escapeInMarkdown as escaped } from "../page/harmless.ts";
 import { pageText } from "../page/page.ts";

@@ -1,5 +1,5 @@
-import type { NotReadyCause, NotReadyPod } from "../../explain/answer/not-ready-pod.ts";
-import type { BackoffList } from "../../explain/list.ts";
+import type { BackoffList, NotReadyCause, NotReadyPod } from "../../explain/answer/backoff-list.ts";
+import { podKeyOf, workloadKey } from "../../explain/observed/lookups.ts";
 import { leastOf } from "../../explain/observed/max-min.ts";
 import { UNKNOWN, withLine } from "./list-causes.ts";
 import { clockOrDay, type ListRow, rangeOf, rowOfWorkload } from "./list-rows.ts";
@@ -16,10 +16,8 @@ export interface NotReadyRow extends Omit<ListRow, "items"> {
  * share a row.
  */
 export function notReadyRows(list: BackoffList, isGrouped: boolean): NotReadyRow[] {
-  const keyOf = ({ namespace, pod, workload, cause, container }: NotReadyPod): string => {
-    const owner = workload === null || !isGrouped ? pod : [workload.kind, workload.name];
-    return JSON.stringify([namespace, owner, cause, container?.name]);
-  };
+  const keyOf = (pod: NotReadyPod): string =>
+    isGrouped ? `${workloadKey(pod)} ${pod.cause} ${pod.container?.name}` : podKeyOf(pod);
   return [...Map.groupBy(list.notReady, keyOf).values()].flatMap(([first, ...others]): NotReadyRow[] => {
     if (first === undefined) return [];
     const notReady: Alike = [first, ...others];

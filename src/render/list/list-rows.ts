@@ -1,4 +1,5 @@
-import type { BackoffList, ListItem } from "../../explain/list.ts";
+import type { BackoffList, ListItem } from "../../explain/answer/backoff-list.ts";
+import { workloadKey } from "../../explain/observed/lookups.ts";
 import { greatestOf, leastOf } from "../../explain/observed/max-min.ts";
 import type { OwnerReference } from "../../explain/observed/observation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
@@ -146,7 +147,7 @@ export function shortName({ kind, name }: OwnerReference): string {
 }
 
 export function singleRows({ items }: BackoffList): ListRow[] {
-  return items.map((item) => ({ items: [item], name: item.pod, pods: 1, readiness: item.podReadiness }));
+  return items.map((item) => ({ items: [item], name: item.pod, pods: 1, readiness: item.readiness }));
 }
 
 /**
@@ -188,9 +189,7 @@ export function rowOfWorkload(
 }
 
 function rowKey(item: ListItem): string {
-  const { namespace, pod, container, workload } = item;
-  const owner = workload === null ? pod : [workload.kind, workload.name];
-  return JSON.stringify([namespace, owner, container, kindOfNext(item), causeCell(item)]);
+  return `${workloadKey(item)} ${item.container} ${kindOfNext(item)} ${causeCell(item)}`;
 }
 
 /** A character of a random suffix or hash (`SafeEncodeString`, k8s.io/apimachinery v0.37.1, pkg/util/rand/rand.go). */

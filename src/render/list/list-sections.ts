@@ -1,4 +1,5 @@
-import type { ListItem } from "../../explain/list.ts";
+import type { ListItem } from "../../explain/answer/backoff-list.ts";
+import { podKeyOf } from "../../explain/observed/lookups.ts";
 import { counted } from "../page/paint.ts";
 import { causeCell } from "./list-causes.ts";
 import type { ListRow } from "./list-rows.ts";
@@ -32,7 +33,7 @@ export function sectionsOf(rows: readonly ListRow[], by: SectionKey | null): Sec
   return groups
     .toSorted(([, a], [, b]) => containers(b) - containers(a))
     .map(([key, own]) => {
-      const pods = new Set(own.flatMap(({ items }) => items.map(({ namespace, pod }) => `${namespace}/${pod}`))).size;
+      const pods = new Set(own.flatMap(({ items }) => items.map(podKeyOf))).size;
       return { title: `${key}: ${counted(containers(own), "container")} in ${counted(pods, "pod")}`, rows: own };
     });
 }

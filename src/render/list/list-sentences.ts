@@ -1,4 +1,5 @@
-import type { BackoffList, ListItem } from "../../explain/list.ts";
+import type { BackoffList, ListItem } from "../../explain/answer/backoff-list.ts";
+import { podKeyOf } from "../../explain/observed/lookups.ts";
 import { momentLines } from "../page/as-of.ts";
 import { harmless } from "../page/harmless.ts";
 import { counted } from "../page/paint.ts";
@@ -66,7 +67,7 @@ function sentenceOf(items: readonly ListItem[], predicate: string): string {
   if (items.length === 0) return "";
   const byCause = [...Map.groupBy(items, (item) => harmless(causeCell(item)))];
   byCause.sort(([a, all], [b, others]) => others.length - all.length || (a < b ? -1 : 1));
-  const pods = new Set(items.map(({ namespace, pod }) => `${namespace}/${pod}`)).size;
+  const pods = new Set(items.map(podKeyOf)).size;
   const subject = `${counted(items.length, "container")} in ${counted(pods, "pod")}`;
   return `${subject} ${predicate}: ${byCause.map(([cause, { length }]) => (length === 1 ? cause : `${length} × ${cause}`)).join(", ")}.`;
 }

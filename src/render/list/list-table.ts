@@ -1,4 +1,4 @@
-import type { BackoffList, ListItem } from "../../explain/list.ts";
+import type { BackoffList, ListItem } from "../../explain/answer/backoff-list.ts";
 import { momentLines } from "../page/as-of.ts";
 import { harmless } from "../page/harmless.ts";
 import { pageText } from "../page/page.ts";

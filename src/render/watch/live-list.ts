@@ -1,4 +1,6 @@
-import type { BackoffList, FailedJobItem, ListItem } from "../../explain/list.ts";
+import type { BackoffList, ListItem } from "../../explain/answer/backoff-list.ts";
+import type { FailedJob } from "../../explain/answer/explanation.ts";
+import { podKeyOf } from "../../explain/observed/lookups.ts";
 import { jsonText } from "../json/json.ts";
 import { listToJson } from "../json/list-json.ts";
 import { notReadyCause } from "../list/list-not-ready.ts";
@@ -107,20 +109,16 @@ export function listKey({ items, notReady, failedJobs = [] }: BackoffList): stri
   return JSON.stringify([...keys, ...failedJobs.map(jobOf)].sort());
 }
 
-function podKeyOf({ namespace, pod }: Pick<ListItem, "namespace" | "pod">): string {
-  return `${namespace}/${pod}`;
-}
-
 function notReadyKey({ cause, container, ...pod }: BackoffList["notReady"][number]): string {
   return `${podKeyOf(pod)} ${cause} ${container?.name ?? ""}`;
 }
 
-function jobOf({ namespace, name }: FailedJobItem): string {
+function jobOf({ namespace, name }: FailedJob): string {
   return `${namespace}/job/${name}`;
 }
 
-export function itemKey({ namespace, pod, container }: ListItem): string {
-  return `${namespace}/${pod}/${container}`;
+export function itemKey(item: ListItem): string {
+  return `${podKeyOf(item)}/${item.container}`;
 }
 
 function stateKey({ state, restartCount, delayMs, cause, overdue }: ListItem): string {
