@@ -91,10 +91,7 @@ const JUDGE_MS = 5_000;
 const UNHEARD_MS = 1_000;
 const JUDGE_REST_FACTOR = 19;
 
-/**
- * The pods with a container in the list, and those that are not Ready, by NAMESPACE/NAME, and what the list shows of
- * them.
- */
+/** By NAMESPACE/NAME: the pods with a row and those that are not Ready, and what the list shows of them. */
 type Matches = Map<string, { readonly observed: PodObservation; readonly found: BackoffList }>;
 
 /** The pause between two reads of the Jobs, the logs of new crashes, and the events of pods that are slow to start. */
