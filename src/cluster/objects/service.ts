@@ -14,6 +14,7 @@ const SERVICE = object({
 });
 
 const SLICE = object({
+  addressType: text,
   endpoints: list(
     object({ addresses: list(text), conditions: object({ ready: flag }), targetRef: object({ name: text }) }),
   ),
@@ -34,16 +35,22 @@ export function toServiceSnapshot(raw: unknown): ServiceSnapshot {
 }
 
 /**
- * Counts the endpoints in the EndpointSlices of a Service. Counts each pod once, because with two IP families a pod is
- * in two slices.
+ * Counts the endpoints in the EndpointSlices of a Service. With two IP families, each family has slices of its own for
+ * the same endpoints, so the family with the most counts.
  */
 export function endpointsIn(slices: unknown): { readonly ready: number; readonly total: number } {
-  const endpoints = objectsOf(slices).flatMap((raw) => SLICE.read(raw, []).endpoints);
-  const readiness = new Map<string, boolean>();
-  for (const { addresses, conditions, targetRef } of endpoints) {
-    const key = targetRef.name ?? addresses.join();
-    // As the API documents it, unknown counts as ready.
-    readiness.set(key, readiness.get(key) === true || conditions.ready !== false);
-  }
-  return { ready: [...readiness.values()].filter(Boolean).length, total: readiness.size };
+  const read = objectsOf(slices).map((raw) => SLICE.read(raw, []));
+  const counts = [...Map.groupBy(read, ({ addressType }) => addressType).values()].map((ofFamily) => {
+    const readiness = new Map<string, boolean>();
+    for (const { addresses, conditions, targetRef } of ofFamily.flatMap(({ endpoints }) => endpoints)) {
+      const key = targetRef.name ?? addresses.join();
+      // As the API documents it, unknown counts as ready.
+      readiness.set(key, readiness.get(key) === true || conditions.ready !== false);
+    }
+    return { ready: [...readiness.values()].filter(Boolean).length, total: readiness.size };
+  });
+  return {
+    ready: Math.max(0, ...counts.map(({ ready }) => ready)),
+    total: Math.max(0, ...counts.map(({ total }) => total)),
+  };
 }
