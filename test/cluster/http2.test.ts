@@ -206,7 +206,8 @@ describe("a dead link", () => {
     const server = await http2Server((_, response) => void response.write('{"a":1}\n'));
     const relay = await relayTo(server);
     const connection = userOf(relay, { timers: HASTY });
-    const open = () => connection.stream("/watch", { query: {}, signal: new AbortController().signal, timeoutMs: 0 });
+    const open = () =>
+      connection.stream("/watch", { query: {}, signal: new AbortController().signal, timeoutMs: Infinity });
     const lines = (await Promise.all([open(), open()])).map((stream) => stream.lines[Symbol.asyncIterator]());
     await Promise.all(lines.map((one) => one.next()));
     const ends = lines.map((one) => one.next().catch((error: unknown) => error));

@@ -1,4 +1,4 @@
-import { type ApiAccess, type Connection, getterOn, streamerOn } from "../connection/connection.ts";
+import { type Connection, requestsTo } from "../connection/connection.ts";
 import { credentialsInTime } from "../connection/credentials.ts";
 import { type ContextOptions, chooseContext } from "../connection/kubeconfig.ts";
 import { RenewableCredentials } from "../connection/renewable-credentials.ts";
@@ -7,6 +7,7 @@ import { rateLimited } from "./rate-limit.ts";
 
 export interface ConnectOptions extends ContextOptions {
   readonly namespace?: string | undefined;
+  /** 0 means no limit, as in kubectl. */
   readonly requestTimeoutMs?: number | undefined;
   /** Reads the local clock, by which credentials expire. If absent, the program renews credentials only after a 401. */
   readonly nowMs?: (() => number) | undefined;
@@ -21,17 +22,13 @@ const DEFAULT_TIMEOUT_MS = 10_000;
  */
 export function connect(options: ConnectOptions, timers = realTimers(() => performance.now())): Connection {
   const context = chooseContext(options);
-  const { requestTimeoutMs, nowMs = () => 0 } = options;
+  const { server } = context;
+  const { nowMs = () => 0 } = options;
+  const requestTimeoutMs = options.requestTimeoutMs === 0 ? Infinity : options.requestTimeoutMs;
   const timeoutMs = requestTimeoutMs ?? DEFAULT_TIMEOUT_MS;
   const getCredentials = () => credentialsInTime(context, requestTimeoutMs, timers, nowMs);
   const credentials = new RenewableCredentials(getCredentials, nowMs);
-  const access: ApiAccess = { server: context.server, credentials, timeoutMs, timers };
-  return {
-    server: context.server,
-    namespace: options.namespace || context.namespace || "default",
-    timeoutMs,
-    get: rateLimited(getterOn(access), timers),
-    stream: streamerOn(access),
-    close: () => credentials.close(),
-  };
+  const { get, stream } = requestsTo(server, credentials, timeoutMs, timers);
+  const namespace = options.namespace || context.namespace || "default";
+  return { server, namespace, timeoutMs, get: rateLimited(get, timers), stream, close: () => credentials.close() };
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { at, parsedJson, textOf } from "../objects/json-access.ts";
-import type { Headers, HttpAnswer, HttpStream } from "./http.ts";
+import { type HttpAnswer, httpAnswer, type Request, streamedLines, streamedPieces } from "./http.ts";
 import type { Credentials, RenewableCredentials } from "./renewable-credentials.ts";
 import { type FailureKind, RequestFailure } from "./request-failure.ts";
 import { timeLimit, withRetries } from "./retry.ts";
@@ -11,7 +11,7 @@ export interface Connection {
   readonly server: string;
   /** The namespace of targets that the user names without one. */
   readonly namespace: string;
-  /** The time limit of each GET and, unless the caller sets another, of the beginning of a stream; 0 means no limit. */
+  /** The time limit of each GET and, unless the caller sets another, of the beginning of a stream; can be Infinity. */
   readonly timeoutMs: number;
   /** `path` is URL-encoded. Throws a RequestFailure without a usable answer, a UserError without credentials. */
   get(path: string, options?: GetOptions): Promise<ApiAnswer>;
@@ -23,12 +23,9 @@ export interface Connection {
 export interface GetOptions {
   /** Parameters of the URL, not encoded yet. */
   readonly query?: Readonly<Record<string, string>>;
-  /** The time limit for the request with its retries, if below the connection's limit. 0 means no limit of its own. */
+  /** The time limit for the request with its retries, if below the connection's limit. */
   readonly timeoutMs?: number;
-  /**
-   * True if the command can do without the answer: the program then retries a failed request only once, and not at all
-   * if it would have to wait for more than a second.
-   */
+  /** True if the command can do without the answer: the program then retries once at most, and soon (retry.ts). */
   readonly isOptional?: boolean;
   /** True for a request that the command sends for each of many objects: such requests are also limited per second. */
   readonly isOneOfMany?: boolean;
@@ -40,11 +37,18 @@ export interface GetOptions {
 interface StreamOptions {
   readonly query: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** The time limit until the answer begins. Pass 0 for a log, which begins only when the container writes. */
+  /** The time limit until the answer begins; Infinity for a log, which begins only when the container writes. */
   readonly timeoutMs?: number;
 }
 
-export interface ApiStream extends Pick<HttpStream, "lines" | "pieces" | "close">, Pick<ApiAnswer, "serverClockMs"> {}
+/** The answer to a watch or a followed log. It goes on until the server or the caller ends it. */
+export interface ApiStream extends Pick<ApiAnswer, "serverClockMs"> {
+  /** The complete lines, without empty ones. Throws a RequestFailure if the connection breaks. */
+  readonly lines: AsyncIterable<string>;
+  /** The text in pieces of any size, for logs, whose lines can have any length. Read either `lines` or `pieces`. */
+  readonly pieces: AsyncIterable<string>;
+  close(): void;
+}
 
 export interface ApiAnswer {
   /** The answer's JSON, unchecked, or what `parse` has made of its text. */
@@ -53,52 +57,64 @@ export interface ApiAnswer {
   readonly serverClockMs: number | null;
 }
 
-export interface ApiAccess extends Pick<Connection, "server" | "timeoutMs"> {
-  readonly credentials: RenewableCredentials;
-  readonly timers: Timers;
+/** Servers on this machine: compressing their answers costs more time than it saves. */
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** The time limit for the body of an error response to a stream. */
+const REFUSAL_TIMEOUT_MS = 5_000;
+
+/** Makes the requests of a connection. `timeoutMs` can be Infinity. */
+export function requestsTo(
+  server: string,
+  credentials: RenewableCredentials,
+  timeoutMs: number,
+  timers: Timers,
+): Pick<Connection, "get" | "stream"> {
+  const encoding = LOOPBACK.test(new URL(server).hostname) ? {} : { "Accept-Encoding": "gzip" };
+  let hasAnswered = false;
+  const begin = (sent: Credentials, path: string, query: GetOptions["query"], request: Omit<Request, "url">) => {
+    const url = new URL(`${server}${path}${query === undefined ? "" : `?${new URLSearchParams(query)}`}`);
+    const headers = { ...request.headers, ...sent.headers, "User-Agent": "kubectl-backoff" };
+    return sent.connections.begin({ ...request, url, headers });
+  };
+  return {
+    get: (path, { query, timeoutMs: ownMs = timeoutMs, isOptional = false, accept = JSON_TYPE, parse } = {}) =>
+      credentials.send((sent) => {
+        const getOnce = async (signal: AbortSignal): Promise<ApiAnswer> => {
+          const headers = { ...encoding, Accept: accept };
+          const answer = await httpAnswer(await begin(sent, path, query, { headers, signal, isStream: false }));
+          hasAnswered = true;
+          return readAnswer(answer, parse);
+        };
+        return withRetries(getOnce, () => ({ isOptional, hasAnswered }), Math.min(ownMs, timeoutMs), timers);
+      }),
+    stream: (path, { query, signal, timeoutMs: ownMs = timeoutMs }) =>
+      credentials.send(async (sent) => {
+        const limit = timeLimit(ownMs, timers);
+        const untilThen = AbortSignal.any([signal, limit.signal]);
+        const begun = await limit.bind(() =>
+          begin(sent, path, query, { headers: { Accept: JSON_TYPE }, signal: untilThen, isStream: true }),
+        );
+        // By HTTP/2, a body that is destroyed without an error would end like a whole one.
+        const close = (): void => void begun.body.destroy(new Error("the stream was closed on this side"));
+        if (isSuccess(begun.status))
+          return {
+            lines: streamedLines(begun),
+            pieces: streamedPieces(begun),
+            close,
+            serverClockMs: clockOf(begun.headers.date),
+          };
+        const whole = timeLimit(REFUSAL_TIMEOUT_MS, timers).bind(() => httpAnswer(begun));
+        throw refusalOf(await whole.catch(() => ({ ...begun, text: "" })).finally(close));
+      }),
+  };
 }
 
-export function getterOn({ server, credentials, timeoutMs, timers }: ApiAccess): Connection["get"] {
-  let hasAnswered = false;
-  const getOnce = async (sent: Credentials, path: string, options: GetOptions, signal: AbortSignal) => {
-    const url = urlOf(server, path, options.query);
-    const answer = await sent.connections.get(url, headersFor(sent, options.accept), signal);
-    hasAnswered = true;
-    return readAnswer(answer, options.parse);
-  };
-  return (path, options = {}) =>
-    credentials.send((sent) => {
-      const limits = [options.timeoutMs ?? timeoutMs, timeoutMs].filter((limitMs) => limitMs !== 0);
-      const limitMs = limits.length === 0 ? 0 : Math.min(...limits);
-      const tried = () => ({ isOptional: options.isOptional ?? false, hasAnswered });
-      return withRetries((signal) => getOnce(sent, path, options, signal), tried, limitMs, timers);
-    });
-}
+const JSON_TYPE = "application/json";
 
 /** Returns a connection that sends every GET as an optional one (`isOptional`). */
 export function bestEffort(connection: Connection): Connection {
   return { ...connection, get: (path, options) => connection.get(path, { ...options, isOptional: true }) };
-}
-
-export function streamerOn({ server, credentials, timeoutMs, timers }: ApiAccess): Connection["stream"] {
-  return (path, { query, signal, timeoutMs: ownMs = timeoutMs }) =>
-    credentials.send(async (sent) => {
-      const limit = timeLimit(ownMs, timers);
-      const untilThen = AbortSignal.any([signal, limit.signal]);
-      const url = urlOf(server, path, query);
-      const stream = await limit.bind(() => sent.connections.stream(url, headersFor(sent), untilThen));
-      const { status, headers, lines, pieces, close } = stream;
-      if (!isSuccess(status)) throw refusalOf({ status, headers, text: await stream.text() });
-      return { lines, pieces, close, serverClockMs: clockOf(headers.date) };
-    });
-}
-
-function urlOf(server: string, path: string, query: GetOptions["query"]): string {
-  return `${server}${path}${query === undefined ? "" : `?${new URLSearchParams(query)}`}`;
-}
-
-function headersFor({ headers }: Credentials, accept = "application/json"): Headers {
-  return { ...headers, Accept: accept, "User-Agent": "kubectl-backoff" };
 }
 
 /** Reads an answer of the API server. Throws a RequestFailure unless it succeeded and `parse` can read it. */

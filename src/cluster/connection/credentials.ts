@@ -17,7 +17,7 @@ const PLUGIN_LIMIT_MS = 300_000;
 const PROVIDER_LIMIT_MS = 30_000;
 
 /**
- * Gets a context's credentials within --request-timeout (0: no limit); without that flag, within `PLUGIN_LIMIT_MS` if
+ * Gets a context's credentials within --request-timeout; without that flag, within `PLUGIN_LIMIT_MS` if
  * the user has a plugin, else within `PROVIDER_LIMIT_MS`. `nowMs` reads the local clock, by which a token expires.
  * Throws a UserError if there are no credentials. When time is up, also ends the plugin or the request to the provider.
  */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
-import { BROKEN_OFF, connectionFailure, RequestFailure } from "./request-failure.ts";
+import { brokenOff, connectionFailure, RequestFailure } from "./request-failure.ts";
 
 /** Headers by name. A header with an array is sent as one line for each value. */
 export type Headers = Readonly<Record<string, string | string[]>>;
@@ -22,20 +22,6 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/** The answer to a watch or a followed log. It goes on until the server or the caller ends it. */
-export interface HttpStream extends Omit<HttpAnswer, "text"> {
-  /** The complete lines, without empty ones. Throws a RequestFailure if the connection breaks. */
-  readonly lines: AsyncIterable<string>;
-  /** The text in pieces of any size, for logs, whose lines can have any length. Read either `lines` or `pieces`. */
-  readonly pieces: AsyncIterable<string>;
-  /**
-   * Reads the body of an error response. Empty if the body is too large or not whole within five seconds, or if the
-   * connection breaks.
-   */
-  text(): Promise<string>;
-  close(): void;
-}
-
 /**
  * The maximum size of an answer in bytes, compressed or decompressed. A page of 250 large pods has a tenth of that.
  * Parsing an answer takes a multiple of its size in memory.
@@ -45,9 +31,6 @@ export const MOST_ANSWER_BYTES = 2 ** 26;
  * The maximum length of a line, in characters. A line of a watch is shorter, because etcd limits an object to 1.5 MiB.
  */
 const LONGEST_LINE = 2 ** 25;
-/** The maximum size of an error response, in bytes. Those of an API server have a few hundred. */
-const MOST_REFUSAL_BYTES = 2 ** 20;
-const REFUSAL_TIMEOUT_MS = 5_000;
 
 /** An answer whose status and headers have arrived, but whose body is not read yet. */
 export interface BegunAnswer extends Omit<HttpAnswer, "text"> {
@@ -61,8 +44,8 @@ export interface BegunAnswer extends Omit<HttpAnswer, "text"> {
 }
 
 /**
- * Reads the whole body of an answer, and decompresses it. Throws if the body is cut off, too large, or longer than its
- * Content-Length.
+ * Reads the whole body of an answer, and decompresses it. Throws a RequestFailure if the body is cut off, too large, or
+ * longer than its Content-Length.
  */
 export async function httpAnswer(begun: BegunAnswer): Promise<HttpAnswer> {
   const { status, headers } = begun;
@@ -73,14 +56,6 @@ export async function httpAnswer(begun: BegunAnswer): Promise<HttpAnswer> {
   if (bytes.length > length) throw new RequestFailure("bad-answer", { message: "it is longer than it says" });
   const isCompressed = headers["content-encoding"]?.toLowerCase() === "gzip";
   return { status, headers, text: (isCompressed ? await inflate(bytes) : bytes).toString("utf8") };
-}
-
-export function streamOf(begun: BegunAnswer): HttpStream {
-  const { status, headers, body } = begun;
-  const [lines, pieces] = [linesOf(begun), piecesOf(begun)];
-  // By HTTP/2, a body that is destroyed without an error would end like a whole one.
-  const close = (): void => void body.destroy(new Error("the stream was closed on this side"));
-  return { status, headers, lines, pieces, text: () => refusalIn(begun), close };
 }
 
 type Body = Pick<BegunAnswer, "body"> & Partial<Pick<BegunAnswer, "isWhole" | "heard">>;
@@ -96,16 +71,12 @@ export function bytesOf({ body, isWhole, heard }: Body, most: number): Promise<B
       heard?.(piece.length);
       if (size > most) body.destroy(tooLarge(most));
     });
-    body.on("error", reject);
+    body.on("error", (error) => reject(connectionFailure(error)));
     body.on("end", () => (isWhole?.() === false ? reject(brokenOff()) : resolve(Buffer.concat(pieces))));
     body.on("close", () => reject(brokenOff()));
     // It may have failed between its beginning and this call.
-    if (body.destroyed) reject(body.errored ?? brokenOff());
+    if (body.destroyed) reject(connectionFailure(body.errored ?? brokenOff()));
   });
-}
-
-function brokenOff(): RequestFailure {
-  return new RequestFailure("unreachable", BROKEN_OFF);
 }
 
 function tooLarge(most: number): RequestFailure {
@@ -119,14 +90,15 @@ async function inflate(bytes: Buffer): Promise<Buffer> {
     return await promisify(gunzip)(bytes, { chunkSize: 2 ** 20, maxOutputLength: MOST_ANSWER_BYTES });
   } catch (error) {
     if (error instanceof RangeError) throw tooLarge(MOST_ANSWER_BYTES);
-    const { message } = error instanceof Error ? error : new Error(String(error));
+    const { message } = connectionFailure(error);
     throw new RequestFailure("bad-answer", { message: `it cannot be decompressed (${message})` });
   }
 }
 
-async function* linesOf(begun: BegunAnswer): AsyncGenerator<string> {
+/** Reads the complete lines of an answer, without empty ones. Throws a RequestFailure if the connection breaks. */
+export async function* streamedLines(begun: BegunAnswer): AsyncGenerator<string> {
   let line = "";
-  for await (const piece of piecesOf(begun)) {
+  for await (const piece of streamedPieces(begun)) {
     const [first = "", ...others] = piece.split("\n");
     line += first;
     if (line.length > LONGEST_LINE) throw new RequestFailure("bad-answer", { message: "it has a line without an end" });
@@ -137,22 +109,16 @@ async function* linesOf(begun: BegunAnswer): AsyncGenerator<string> {
   }
 }
 
-async function* piecesOf({ body, isWhole, heard }: BegunAnswer): AsyncGenerator<string> {
+/** Reads the text of an answer in pieces of any size. Throws a RequestFailure if the connection breaks. */
+export async function* streamedPieces({ body, isWhole, heard }: BegunAnswer): AsyncGenerator<string> {
   body.setEncoding("utf8");
   try {
     for await (const piece of body) {
       heard(Buffer.byteLength(piece));
       yield piece;
     }
-    if (!isWhole()) throw brokenOff();
   } catch (error) {
     throw connectionFailure(error);
   }
-}
-
-function refusalIn(begun: BegunAnswer): Promise<string> {
-  const timer = setTimeout(() => begun.body.destroy(new Error("silent")), REFUSAL_TIMEOUT_MS);
-  return bytesOf(begun, MOST_REFUSAL_BYTES)
-    .then(String, () => "")
-    .finally(() => clearTimeout(timer));
+  if (!isWhole()) throw brokenOff();
 }

@@ -2,7 +2,7 @@ import { connect, constants, type IncomingHttpHeaders } from "node:http2";
 import type { TLSSocket } from "node:tls";
 import type { BegunAnswer, Request } from "./http.ts";
 import type { Environment } from "./kubeconfig-files.ts";
-import { BROKEN_OFF, RequestFailure, SILENT } from "./request-failure.ts";
+import { brokenOff, RequestFailure, SILENT } from "./request-failure.ts";
 import type { Timers } from "./timers.ts";
 
 /**
@@ -87,7 +87,7 @@ export class Http2Connection {
       stream.once("close", () => {
         this.#streams--;
         signal.removeEventListener("abort", giveUp);
-        reject(new RequestFailure("unreachable", BROKEN_OFF));
+        reject(brokenOff());
       });
     });
   }

@@ -33,8 +33,7 @@ export class RenewableCredentials {
   readonly #nowMs: () => number;
   /** All connections, also those with earlier certificates, on which streams may still be open. */
   readonly #connections = new Set<ServerConnections>();
-  #obtained: Credentials | null = null;
-  #obtaining: Promise<Credentials> | null = null;
+  #newest: Promise<Credentials> | null = null;
 
   constructor(get: () => Promise<Credentials>, nowMs: () => number) {
     this.#get = get;
@@ -46,14 +45,16 @@ export class RenewableCredentials {
    * changed, sends the request once more.
    */
   async send<T>(request: (credentials: Credentials) => Promise<T>): Promise<T> {
-    this.#obtaining ??= this.#obtain(null);
-    let used = await this.#obtaining;
-    if (used.expiresAtMs !== null && this.#nowMs() > used.expiresAtMs) used = await this.#renewed(used);
+    this.#newest ??= this.#obtain(null);
+    let sent = this.#newest;
+    const { expiresAtMs } = await sent;
+    if (expiresAtMs !== null && this.#nowMs() > expiresAtMs) sent = this.#renewed(sent);
+    const used = await sent;
     try {
       return await inConfidence(request, used);
     } catch (error) {
       if (!(error instanceof RequestFailure && error.kind === "unauthorized")) throw error;
-      const fresh = await this.#renewed(used);
+      const fresh = await this.#renewed(sent);
       const hasSameHeaders = JSON.stringify(fresh.headers) === JSON.stringify(used.headers);
       if (hasSameHeaders && fresh.connections === used.connections) throw error;
       return inConfidence(request, fresh);
@@ -64,13 +65,10 @@ export class RenewableCredentials {
     for (const connections of this.#connections) connections.close();
   }
 
-  /** Renews the credentials, but only once for several requests that have used `used`. */
-  #renewed(used: Credentials): Promise<Credentials> {
-    if (this.#obtaining === null || this.#obtained === used) {
-      this.#obtained = null;
-      this.#obtaining = this.#obtain(used);
-    }
-    return this.#obtaining;
+  /** Renews credentials, but only once for several requests that have used them. */
+  #renewed(used: Promise<Credentials>): Promise<Credentials> {
+    if (this.#newest === null || this.#newest === used) this.#newest = used.then((former) => this.#obtain(former));
+    return this.#newest;
   }
 
   async #obtain(former: Credentials | null): Promise<Credentials> {
@@ -80,17 +78,14 @@ export class RenewableCredentials {
       const { connections } = former?.certificates === fresh.certificates ? former : fresh;
       if (connections !== former?.connections) former?.connections.retire();
       this.#connections.add(connections);
-      this.#obtained = { ...fresh, connections, expiresAtMs: fresh.isFromFiles ? filesAgeAtMs : fresh.expiresAtMs };
+      return { ...fresh, connections, expiresAtMs: fresh.isFromFiles ? filesAgeAtMs : fresh.expiresAtMs };
     } catch (error) {
       // A file may be missing while another program writes it; but a plugin that gives nothing has refused.
-      if (former?.isFromFiles !== true) {
-        former?.connections.retire();
-        this.#obtaining = null;
-        throw error;
-      }
-      this.#obtained = { ...former, expiresAtMs: filesAgeAtMs };
+      if (former?.isFromFiles === true) return { ...former, expiresAtMs: filesAgeAtMs };
+      former?.connections.retire();
+      this.#newest = null;
+      throw error;
     }
-    return this.#obtained;
   }
 }
 

@@ -7,16 +7,13 @@ export type FailureKind =
   | ("forbidden" | "unauthorized" | "not-found" | "timeout" | "server-error" | "bad-answer")
   | ("unreachable" | "untrusted");
 
-/**
- * The error for a GET or a stream without a usable answer. The caller decides whether to fail, or to explain the pod
- * with less information.
- */
+/** The error for a GET or a stream without a usable answer. */
 export class RequestFailure extends Error {
   override readonly name = "RequestFailure";
   readonly kind: FailureKind;
   /** The HTTP status; 0 without an answer. */
   readonly status: number = 0;
-  /** The time that the server asks the client to wait (Retry-After of 429 and 5xx); null if it does not ask. */
+  /** From Retry-After of 429 and 5xx. */
   readonly retryAfterMs: number | null = null;
   /** The token that continues a list that is too old (410). The rest of the list is then of a later moment. */
   readonly continueToken: string | null = null;
@@ -32,13 +29,10 @@ export class RequestFailure extends Error {
   }
 }
 
-/** The error of a request on whose connection nothing arrives any more. */
+/** The detail of a failure because nothing arrives on the connection any more. */
 export const SILENT = { message: "nothing is heard on the connection" } as const;
 
-/**
- * Whether a request failed because nothing arrived, or because the server or a proxy reported a timeout (408, 504).
- * Nothing may have arrived for some time before the failure, either.
- */
+/** Whether nothing may have arrived for some time before the failure: a timeout, also one that a proxy reports. */
 export function isSilence(error: unknown): boolean {
   return error instanceof RequestFailure && (error.kind === "timeout" || error.message === SILENT.message);
 }
@@ -48,17 +42,14 @@ export function isGone(error: unknown): error is RequestFailure {
   return error instanceof RequestFailure && error.status === 410;
 }
 
-/**
- * Returns why an optional answer is missing: "forbidden" also after a 401, "unreachable" for all failures without a
- * reason of their own. Throws any error that is not a RequestFailure.
- */
+/** Returns why an optional answer is missing: "forbidden" also after a 401. Throws an error that is no RequestFailure. */
 export function whyMissing(error: unknown): Missing["why"] {
   if (!(error instanceof RequestFailure)) throw error;
   if (error.kind === "unauthorized") return "forbidden";
   return oneOf(error.kind, ["forbidden", "not-found", "timeout"] as const) ?? "unreachable";
 }
 
-/** Turns a failed request into the UserError to print. Returns an error that is no RequestFailure as it is. */
+/** Turns a RequestFailure into the UserError to print. Returns any other error as it is. */
 export function toUserError(error: unknown, on: { readonly server: string; readonly timeoutMs: number }): unknown {
   if (!(error instanceof RequestFailure)) return error;
   const { kind, message, status } = error;
@@ -76,29 +67,28 @@ const UNTRUSTED =
 /** Bun's message (code ERR_BORINGSSL) if certificate-authority holds no certificates. Node instead trusts no server. */
 const NO_AUTHORITY = "Invalid CA";
 const BROKEN = /^(ECONNRESET|EPIPE|ECONNABORTED|ERR_SOCKET_CLOSED|HPE_INVALID_EOF_STATE|ERR_HTTP2_\w+)$/;
-/** The error of a connection, or of one HTTP/2 stream, that ended before its answer was whole. */
-export const BROKEN_OFF = {
-  message: "the connection was broken off before the answer was whole",
-  lost: "broken",
-} as const;
+
+/** The failure of a request whose connection or HTTP/2 stream ended before the answer was whole. */
+export function brokenOff(code = ""): RequestFailure {
+  const message = "the connection was broken off before the answer was whole";
+  return new RequestFailure("unreachable", { message, lost: "broken", code });
+}
 
 export function connectionFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
-  const code = textOf(codeOf(error)) ?? "";
-  const { kind = "unreachable", ...detail } = describedFailure(error, code);
-  return new RequestFailure(kind, { ...detail, code });
-}
-
-type DescribedFailure = Pick<RequestFailure, "message"> & Partial<Pick<RequestFailure, "kind" | "lost">>;
-
-function describedFailure(error: unknown, code: string): DescribedFailure {
-  const message = causeOf(error);
-  if (UNTRUSTED.test(code) || (code !== "" && message === NO_AUTHORITY)) return { kind: "untrusted", message };
-  if (BROKEN.test(code)) return BROKEN_OFF;
-  if (code === "ECONNREFUSED") return { message, lost: "refused" };
-  if (/^(EPROTO$|ERR_SSL_)/.test(code)) return { message: tlsMessage(error, message) };
-  if (code.startsWith("HPE_")) return { kind: "bad-answer", message: `it is not HTTP (${message})` };
-  return { message };
+  // The error of a host with several addresses.
+  if (error instanceof AggregateError) return connectionFailure(error.errors[0]);
+  const message = error instanceof Error ? error.message || error.name : String(error);
+  // Not `at`: Bun's TLS errors inherit their code.
+  const code = textOf(Reflect.get(Object(error), "code")) ?? "";
+  if (BROKEN.test(code)) return brokenOff(code);
+  if (UNTRUSTED.test(code) || (code !== "" && message === NO_AUTHORITY))
+    return new RequestFailure("untrusted", { message, code });
+  if (code.startsWith("HPE_"))
+    return new RequestFailure("bad-answer", { message: `it is not HTTP (${message})`, code });
+  const isTls = /^(EPROTO$|ERR_SSL_)/.test(code);
+  const lost = code === "ECONNREFUSED" ? "refused" : null;
+  return new RequestFailure("unreachable", { message: isTls ? tlsMessage(error, message) : message, lost, code });
 }
 
 function tlsMessage(error: unknown, cause: string): string {
@@ -106,20 +96,4 @@ function tlsMessage(error: unknown, cause: string): string {
   // OpenSSL writes blanks, the BoringSSL of Bun underscores.
   const isPlain = /wrong[ _]version[ _]number|packet[ _]length[ _]too[ _]long|http[ _]request/i.test(reason);
   return isPlain ? "it does not speak TLS there; is it an http address?" : `no TLS with it (${reason})`;
-}
-
-/**
- * Returns an error's message. A host with several addresses fails with an AggregateError; that has no message, so this
- * returns the message for the first address.
- */
-function causeOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.message !== "") return error.message;
-  return error instanceof AggregateError ? causeOf(error.errors[0]) : error.name;
-}
-
-function codeOf(error: unknown): unknown {
-  // Not `at`: Bun's TLS errors inherit their code.
-  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
-  return code === undefined && error instanceof AggregateError ? codeOf(error.errors[0]) : code;
 }

@@ -38,14 +38,14 @@ export function pauseBeforeRetryMs(failure: RequestFailure, tried: Tried, random
   return pauseMs <= (tried.isOptional ? LONGEST_WHEN_OPTIONAL_MS : LONGEST_MS) ? pauseMs : null;
 }
 
-/** Starts a time limit for a request with all its retries and pauses; 0 means no limit. */
+/** Starts a time limit for a request with all its retries and pauses. */
 export function timeLimit(limitMs: number, timers: Timers) {
   const beganAtMs = timers.nowMs();
   const timeUp = new AbortController();
-  const leftMs = (): number => (limitMs === 0 ? Infinity : Math.max(0, limitMs - (timers.nowMs() - beganAtMs)));
+  const leftMs = (): number => Math.max(0, limitMs - (timers.nowMs() - beganAtMs));
   /** Returns the result of `work`. When time is up, throws a RequestFailure "timeout" and aborts `signal`. */
   const bind = <T>(work: () => Promise<T>): Promise<T> => {
-    if (limitMs === 0) return work();
+    if (limitMs === Infinity) return work();
     return new Promise((resolve, reject) => {
       const callOff = timers.after(leftMs(), () => {
         reject(new RequestFailure("timeout", { message: `no answer within ${limitMs / 1000}s` }));
@@ -57,7 +57,7 @@ export function timeLimit(limitMs: number, timers: Timers) {
   return { signal: timeUp.signal, leftMs, bind };
 }
 
-/** Sends a request within `limitMs` (0: no limit). Retries by {@link pauseBeforeRetryMs}. Throws the last failure. */
+/** Sends a request within `limitMs`. Retries by {@link pauseBeforeRetryMs}. Throws the last failure. */
 export async function withRetries<T>(
   send: (signal: AbortSignal) => Promise<T>,
   tried: () => Omit<Tried, "retries">,

@@ -1,23 +1,12 @@
 import type { Agent } from "node:http";
-import {
-  type BegunAnswer,
-  type Headers,
-  type HttpAnswer,
-  type HttpStream,
-  httpAnswer,
-  type Request,
-  streamOf,
-} from "./http.ts";
+import type { BegunAnswer, Request } from "./http.ts";
 import { Http1Connections } from "./http1.ts";
 import { Http2Connection } from "./http2.ts";
 import type { Environment } from "./kubeconfig-files.ts";
-import { BROKEN_OFF, connectionFailure, RequestFailure } from "./request-failure.ts";
+import { brokenOff, connectionFailure } from "./request-failure.ts";
 import { traced } from "./request-trace.ts";
 import { handOver, openSocket } from "./sockets.ts";
 import type { Timers } from "./timers.ts";
-
-/** Servers on this machine: compressing their answers costs more time than it saves. */
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** A request fails if more than this number of connections in a row end before the server processes it. */
 const MOST_REFUSED = 5;
@@ -51,15 +40,14 @@ export class ServerConnections {
     };
   }
 
-  /** Sends one GET, and follows no redirect. Throws a RequestFailure if there is no whole answer. */
-  get(url: string, ownHeaders: Headers, signal: AbortSignal): Promise<HttpAnswer> {
-    const headers = { ...(LOOPBACK.test(this.#server.hostname) ? {} : { "Accept-Encoding": "gzip" }), ...ownHeaders };
-    return this.#exchange({ url: new URL(url), headers, signal, isStream: false }, httpAnswer);
-  }
-
-  /** Sends one GET for a stream, which `signal` ends. Throws a RequestFailure if the stream does not begin. */
-  stream(url: string, headers: Headers, signal: AbortSignal): Promise<HttpStream> {
-    return this.#exchange({ url: new URL(url), headers, signal, isStream: true }, async (begun) => streamOf(begun));
+  /** Sends one GET, and follows no redirect. Throws a RequestFailure if no answer begins. */
+  async begin(sent: Request): Promise<BegunAnswer> {
+    const request = { ...sent, signal: AbortSignal.any([sent.signal, this.#closing.signal]) };
+    try {
+      return await traced(request.url, () => this.#begin(request));
+    } catch (error) {
+      throw connectionFailure(error);
+    }
   }
 
   /** Closes idle connections now, and each connection in use when its answers have ended. */
@@ -74,24 +62,12 @@ export class ServerConnections {
     for (const connection of this.#http2) connection.close();
   }
 
-  async #exchange<Result>(sent: Request, read: (begun: BegunAnswer) => Promise<Result>): Promise<Result> {
-    const { signal: closing } = this.#closing;
-    const request = { ...sent, signal: AbortSignal.any([sent.signal, closing]) };
-    try {
-      return await read(await traced(request.url, () => this.#begin(request)));
-    } catch (error) {
-      if (!closing.aborted) throw connectionFailure(error);
-      // Not a lost connection, which would be a reason to send the request again.
-      throw new RequestFailure("unreachable", { message: "the connection was closed on this side" });
-    }
-  }
-
   async #begin(request: Request): Promise<BegunAnswer> {
     for (let refused = 0; !this.#isHttp1; ) {
       const connection = this.#http2.find((one) => one.hasRoom());
       const begun = await connection?.begin(request);
       if (begun) return begun;
-      if (begun === null && ++refused > MOST_REFUSED) throw new RequestFailure("unreachable", BROKEN_OFF);
+      if (begun === null && ++refused > MOST_REFUSED) throw brokenOff();
       await this.#opened(request.signal);
     }
     return this.#http1.begin(request);

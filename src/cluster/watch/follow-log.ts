@@ -140,7 +140,7 @@ export class LogFollower {
     const stream = await this.#connection.stream(logPath(namespace, pod), {
       query: { container, timestamps: "true", ...how, ...(sinceTime !== null && { sinceTime }) },
       signal,
-      ...("follow" in how && { timeoutMs: 0 }),
+      ...("follow" in how && { timeoutMs: Infinity }),
     });
     const forgetJumps = this.#timers.onJump?.(() => stream.close());
     this.#isReading = true;
