@@ -1,4 +1,4 @@
-import { beside, labelled, pageColumns, pageText, stacked } from "./page/page.ts";
+import { labelled, pageColumns, pageText, stacked } from "./page/page.ts";
 import { wrap } from "./page/width.ts";
 
 export interface HelpEntry {
@@ -52,7 +52,9 @@ export function renderCommandHelp(help: CommandHelp, columns: number): string {
 export function renderProgramHelp(help: ProgramHelp, columns: number): string {
   const width = widthFor(columns);
   const nameWidth = Math.max(...help.commands.map(([name]) => name.length)) + 2;
-  const commands = help.commands.flatMap(([name, summary]) => beside(name, nameWidth, summary, width - 2));
+  const commands = help.commands.flatMap(([name, summary]) =>
+    labelled(name, summary, { columns: width - 2 }, nameWidth),
+  );
   return pageText([
     wrap(help.summary, width),
     section("Examples:", exampleLines(help.examples)),

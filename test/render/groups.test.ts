@@ -102,7 +102,7 @@ describe("leftOutSentence()", () => {
     );
 
   it.each([
-    { fine: 0, trouble: 0, says: null },
+    { fine: 0, trouble: 0, says: "" },
     { fine: 4, trouble: 0, says: "Showing 0 of 9 pods (4 healthy not shown)." },
     { fine: 0, trouble: 2, says: "Showing 0 of 9 pods (2 more failing not shown). Narrow down with -n or -l." },
   ])("says: $says", ({ fine, trouble, says }) => {

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { COPY_SCRIPT } from "../../src/render/page/html-command.ts";
-import { htmlPage, htmlTable } from "../../src/render/page/html-page.ts";
+import { COPY_SCRIPT, htmlPage, htmlTable } from "../../src/render/page/html-page.ts";
 import { element, toHtml } from "../../src/render/page/xml.ts";
 import { LIVE_SCRIPT } from "../../src/render/pod/html-script.ts";
 

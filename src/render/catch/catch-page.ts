@@ -6,7 +6,7 @@ import { capitalized } from "../page/paint.ts";
 import { localTime, timesAround, zoneOffsetMs } from "../page/times.ts";
 import { element, type XmlElement } from "../page/xml.ts";
 import { renderHtml } from "../pod/html.ts";
-import { lineCutBy } from "../pod/log-lines.ts";
+import { briefLine } from "../pod/log-lines.ts";
 import { type CatchReport, renderCatchJson } from "./catch-json.ts";
 import { caughtClause } from "./catch-words.ts";
 
@@ -80,7 +80,7 @@ function logBlock(lines: readonly LogLine[], timeZone: string | undefined): XmlE
   const texts = lines.map((line) => {
     const atMs = writtenAtMs(line);
     const fraction = `${((atMs % 1000) + 1000) % 1000}`.padStart(3, "0");
-    return `${localTime(atMs, offsetMs).clock}.${fraction}  ${lineCutBy(line.cut, harmlessLine(line.text))}\n`;
+    return `${localTime(atMs, offsetMs).clock}.${fraction}  ${briefLine(harmlessLine(line.text), line.cut)}\n`;
   });
   return element("pre", { class: "log" }, [texts.join("")]);
 }

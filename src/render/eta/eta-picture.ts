@@ -3,9 +3,8 @@ import { CHART_WIDTH, chartFigure, chartPicture } from "../charts/chart-picture.
 import { drawLineChart } from "../charts/line-chart.ts";
 import { roundDurationScale, shareScale } from "../charts/scales.ts";
 import { asOf } from "../page/as-of.ts";
-import { escapeInMarkdown as escaped } from "../page/harmless.ts";
-import { COPY_SCRIPT, commandBlock } from "../page/html-command.ts";
-import { figurePage, htmlTable } from "../page/html-page.ts";
+import { COPY_SCRIPT, commandBlock, figurePage, htmlTable } from "../page/html-page.ts";
+import { escapeInMarkdown as escaped, markdownTable } from "../page/markdown.ts";
 import { pageText, type RenderOptions } from "../page/page.ts";
 import { headingCase } from "../page/paint.ts";
 import type { Drawing } from "../page/picture.ts";
@@ -53,18 +52,12 @@ export function renderEtaMarkdown(eta: Eta, options: RenderOptions): string {
     [`${escaped(`${asOf(eta, times)}, by kubectl backoff.`)}`],
     [`**${escaped(etaHeadline(eta, times))}**`],
     isWaiting ? markdownTable(figuresOf(eta, times), "---:") : [],
-    workloads.rows.length > 1 ? markdownTable(workloads, "---") : [],
+    workloads.rows.length > 1 ? markdownTable(workloads) : [],
     ...[...needWords(eta, times), ...setApart(eta, times), ...fasterWords(eta, times)].flatMap(
       ({ sentence, command }) => [[escaped(sentence)], command === null ? [] : ["```sh", command, "```"]],
     ),
     isWaiting ? [assumptionWords(eta)] : [],
   ]);
-}
-
-function markdownTable({ headings, rows }: ReturnType<typeof workloadTable>, rule: string): string[] {
-  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  const shown = rows.map((cells) => line(cells.map(escaped)));
-  return [line(headings.map(headingCase)), line(headings.map(() => rule)), ...shown];
 }
 
 function paragraph(text: string): XmlElement {

@@ -63,11 +63,6 @@ export function jsonText(form: object): string {
   return `${escapeInJson(JSON.stringify(form, null, 4))}\n`;
 }
 
-export function csvText(records: readonly object[]): string {
-  const [first = {}] = records;
-  return [Object.keys(first), ...records.map(Object.values)].map((row) => `${row.join(",")}\n`).join("");
-}
-
 /** Returns a line "pod/NAME" for each pod, as `kubectl get -o name` prints it. */
 export function nameLines(pods: readonly string[]): string {
   return pods.map((pod) => `pod/${harmless(pod)}\n`).join("");

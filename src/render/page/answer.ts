@@ -2,7 +2,7 @@ import { KILLED_BECAUSE } from "../../explain/answer/excerpt.ts";
 import type { ContainerExplanation, PodExplanation, Verdict } from "../../explain/answer/explanation.ts";
 import { awaitsRestart, byUrgency, isDown, isSlowToStart, mainContainer, troubleOf } from "../../explain/triage.ts";
 import { ceilToSecond, formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { formatElapsed, formatWindow, isAhead } from "./durations.ts";
+import { formatElapsed, isAhead } from "./durations.ts";
 import { deletionSentence, failure } from "./ending.ts";
 import { nextStart } from "./next-start.ts";
 import type { Moment } from "./page.ts";
@@ -80,7 +80,7 @@ function verdictSentence(pod: PodExplanation, moment: Moment): VerdictSentence {
       if (main === undefined || pod.containers.filter(isHeldUp).length > 1)
         return ofPod(`can't start${hostPathNode(pod, main)}${obstacleWords(main?.obstacle, moment)}.`);
       return ofContainer(
-        `${main.name} can't start${hostPathNode(pod, main)}${obstacleWords(main.obstacle, moment)}${others(pod, main, moment)}.`,
+        `${main.name} can't start${hostPathNode(pod, main)}${obstacleWords(main.obstacle, moment)}${others(pod, main)}.`,
       );
     default:
       return main === undefined ? ofPod(`is ${pod.verdict}.`) : clauses(pod, main, moment);
@@ -97,7 +97,7 @@ function ofContainer(sentence: string): VerdictSentence {
 
 function clauses(pod: PodExplanation, main: ContainerExplanation, moment: Moment): VerdictSentence {
   const clause = `${main.name} ${predicateOf(pod, main, moment)}${shown(pod, main.waitsFor ?? main)}`;
-  return ofContainer(`${clause}${others(pod, main, moment)}.`);
+  return ofContainer(`${clause}${others(pod, main)}.`);
 }
 
 /** Returns how the main container failed while others run on; null if it did not fail, or if no other one runs. */
@@ -227,19 +227,10 @@ function notReady(containers: readonly ContainerExplanation[], main: ContainerEx
   return more.length === 0 ? `; ${first.name} is not ready` : `; ${more.length + 1} more containers are not ready`;
 }
 
-/**
- * Returns a clause about the other containers that are failing, or else not ready, and about the first of them to
- * restart if that is before the main container; may be "".
- */
-function others({ containers }: PodExplanation, main: ContainerExplanation, { nowMs }: Moment): string {
-  const failing = containers.filter((other) => other !== main && isDown(other));
-  const startOf = ({ nextRestart }: ContainerExplanation): number => nextRestart?.notBeforeMs ?? Number.MAX_VALUE;
-  const [soonest] = failing.toSorted((a, b) => startOf(a) - startOf(b));
-  if (soonest === undefined) return notReady(containers, main);
-  const { name, nextRestart } = soonest;
-  const isFirst = nextRestart !== null && startOf(soonest) < startOf(main);
-  const first = isFirst ? `restarts first, ${formatWindow(nextRestart, nowMs)}` : "";
-  if (failing.length > 1) return `; ${failing.length} more containers are failing${first && `, and ${name} ${first}`}`;
-  const too = isDown(main) ? " too" : "";
-  return `; ${name} is failing${too}${first && ` and ${first}`}`;
+/** Returns a clause about the other containers that are failing, or else not ready; may be "". */
+function others({ containers }: PodExplanation, main: ContainerExplanation): string {
+  const [first, ...more] = containers.filter((other) => other !== main && isDown(other));
+  if (first === undefined) return notReady(containers, main);
+  if (more.length > 0) return `; ${more.length + 1} more containers are failing`;
+  return `; ${first.name} is failing${isDown(main) ? " too" : ""}`;
 }

@@ -1,6 +1,6 @@
 import CliTable from "cli-table3";
 import { paint, type Tone } from "./paint.ts";
-import { displayWidth, wrap } from "./width.ts";
+import { displayWidth } from "./width.ts";
 
 export type Cell = string | { readonly text: string; readonly tone: Tone };
 
@@ -51,20 +51,4 @@ export function cellText(cell: Cell): string {
 
 export function widestFitting(tables: readonly Table[], columns: number): Table | undefined {
   return tables.find((table) => tableWidth(table) <= columns);
-}
-
-/**
- * Returns the lines of the table without the columns of the first of the `sets` that makes it fit. If none does,
- * returns the cells of each row as text, wrapped, without headings.
- */
-export function narrowedLines(table: Table, sets: readonly (readonly number[])[], columns: number, color: boolean) {
-  const { headings, rows } = table;
-  const tables = sets.map((left): Table => {
-    const isKept = (_: unknown, column: number): boolean => !left.includes(column);
-    return { headings: headings.filter(isKept), rows: rows.map((row) => row.filter(isKept)) };
-  });
-  const fitting = widestFitting(tables, columns);
-  return fitting === undefined
-    ? rows.flatMap((row) => wrap(row.map(cellText).join(" "), columns))
-    : tableLines(fitting, color);
 }

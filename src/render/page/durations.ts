@@ -23,7 +23,7 @@ export function formatElapsed(ms: number): string {
   return formatHours(millisecondsToHours(ms), minutes % 60);
 }
 
-/** Whether an age is negative, by 2 s or more: its instant is in the future. Two clocks usually differ by less. */
+/** Whether an instant of this age is 2 s or more in the future. Two clocks usually differ by less. */
 export function isAhead(ms: number): boolean {
   return ms <= -2_000;
 }
@@ -47,23 +47,11 @@ function twoUnits(large: number, largeUnit: string, small: number, smallUnit: st
  * "within 28s" if the window has begun, "now" if it is over. Both ends are milliseconds from now.
  */
 export function formatCountdown(fromMs: number, toMs: number): string {
-  const { text, hasBegun } = countdown(fromMs, toMs);
-  return hasBegun ? text : `in ${text}`;
-}
-
-/** Formats the time until a window like {@link formatCountdown}, but without "in". */
-function countdownCell(fromMs: number, toMs: number): string {
-  return countdown(fromMs, toMs).text;
-}
-
-/** Returns the time until a window as text. `hasBegun`: the window has begun, or is over. */
-function countdown(fromMs: number, toMs: number): { readonly text: string; readonly hasBegun: boolean } {
   const from = Math.max(0, floorToSecond(fromMs));
   const to = Math.max(from, ceilToSecond(toMs));
-  if (to === 0) return { text: "now", hasBegun: true };
-  if (from === 0) return { text: `within ${formatBriefDuration(to)}`, hasBegun: true };
-  const end = from === to ? "" : `-${formatBriefDuration(to)}`;
-  return { text: formatBriefDuration(from) + end, hasBegun: false };
+  if (to === 0) return "now";
+  if (from === 0) return `within ${formatBriefDuration(to)}`;
+  return `in ${formatBriefDuration(from)}${from === to ? "" : `-${formatBriefDuration(to)}`}`;
 }
 
 type WindowEnds = Pick<Window, "notBeforeMs" | "likelyByMs">;
@@ -72,8 +60,9 @@ export function formatWindow({ notBeforeMs, likelyByMs }: WindowEnds, nowMs: num
   return formatCountdown(notBeforeMs - nowMs, likelyByMs - nowMs);
 }
 
-export function windowCell({ notBeforeMs, likelyByMs }: WindowEnds, nowMs: number): string {
-  return countdownCell(notBeforeMs - nowMs, likelyByMs - nowMs);
+/** Formats a window like {@link formatWindow}, but without "in". */
+export function windowCell(window: WindowEnds, nowMs: number): string {
+  return withoutIn(formatWindow(window, nowMs));
 }
 
 export function confidenceWords(confidence: number): string {
@@ -88,6 +77,9 @@ export function formatCountdownTo(ms: number): string {
 
 /** Formats the time until an instant like {@link formatCountdownTo}, but without "in". */
 export function countdownCellTo(ms: number): string {
-  const wholeMs = ceilToSecond(ms);
-  return countdownCell(wholeMs, wholeMs);
+  return withoutIn(formatCountdownTo(ms));
+}
+
+function withoutIn(countdown: string): string {
+  return countdown.replace(/^in /, "");
 }

@@ -86,11 +86,6 @@ export function escapeInYaml(yaml: string): string {
   });
 }
 
-/** Escapes the characters that Markdown or HTML would interpret, also "$", which begins a formula on GitHub. */
-export function escapeInMarkdown(text: string): string {
-  return text.replace(/[\\`*_[\]<>|~&$#!]/g, "\\$&");
-}
-
 function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, "0");
 }

@@ -47,7 +47,7 @@ export function htmlPage({ title, body, styles = "", scripts = [] }: HtmlPage): 
   );
 }
 
-/** Returns a page with figures. A figure wider than the screen scrolls, because a smaller one would be illegible. */
+/** Returns a page with figures, which scroll on a narrow screen, because smaller ones would be illegible. */
 export function figurePage(title: string, body: readonly XmlElement[], scripts: readonly PageScript[] = []): string {
   return htmlPage({ title, styles: FIGURE_STYLES, body: [element("h1", {}, [title]), ...body], scripts });
 }
@@ -70,6 +70,37 @@ export function htmlTable(
   const table = [element("thead", {}, [element("tr", {}, head)]), element("tbody", {}, body)];
   return element("div", { class: "scroll" }, [element("table", attributes, table)]);
 }
+
+/** Returns a command with a button that copies it. The page needs {@link COPY_SCRIPT}. */
+export function commandBlock(command: string): XmlElement {
+  const copy = element("button", { type: "button", hidden: true }, ["Copy"]);
+  return element("div", { class: "command" }, [element("pre", {}, [command]), copy]);
+}
+
+const COPY_TEXT = `
+(() => {
+  "use strict";
+  const copied = async (block) => {
+    try {
+      await navigator.clipboard.writeText(block.textContent);
+      return true;
+    } catch {
+      getSelection().selectAllChildren(block);
+      return document.execCommand("copy");
+    }
+  };
+  for (const button of document.querySelectorAll(".command button")) {
+    // Without scripts the button would do nothing.
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      button.textContent = await copied(button.previousElementSibling) ? "Copied" : "Press Ctrl+C";
+      setTimeout(() => { button.textContent = "Copy"; }, 2000);
+    });
+  }
+})();
+`;
+
+export const COPY_SCRIPT: PageScript = { text: COPY_TEXT, sha256: "+tkzqNJTovfr0Rp0dYYuIrSXX+LMz4KCPwjss6GtAoE=" };
 
 const COLORS = `:root {
   color-scheme: light dark;

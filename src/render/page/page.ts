@@ -34,24 +34,33 @@ export function pageOf({ atMs }: Explanation, options: RenderOptions): Page {
   return { ...options, columns: pageColumns(options), unicode: options.unicode ?? true, nowMs: atMs, times };
 }
 
-/** The columns of the label before a note: the longest labels ("inferred", "observed") and three spaces. */
-export const LABEL_WIDTH = 11;
-
-/** The minimum width of a text beside a label. If fewer columns remain, the label gets a line of its own. */
-export const TEXT_MIN_COLUMNS = 16;
+/** The width of a label and the space beside it. */
+interface LabelColumn {
+  /** Default: the longest labels of notes ("inferred", "observed") and three spaces. */
+  readonly width?: number;
+  /** The minimum width of a text beside a label. If fewer columns remain, the label gets a line of its own. */
+  readonly leastBeside?: number;
+}
 
 /**
  * Returns the lines of a text with a label before the first: "why        It exits…". The other lines are indented by as
  * much. On a narrow page, the label has a line of its own, and the text is indented by 2.
  */
-export function labelled(label: string, text: string, { columns }: Pick<Page, "columns">, width = LABEL_WIDTH) {
-  if (columns - width >= TEXT_MIN_COLUMNS) return beside(label, width, text, columns);
-  return [...wrap(label, columns), ...wrap(text, columns - 2).map((line) => `  ${line}`)];
+export function labelled(label: string, text: string, page: Pick<Page, "columns">, width?: number): string[] {
+  return labelledLines(label, (columns) => wrap(text, columns), page.columns, width === undefined ? {} : { width });
 }
 
-/** Returns the lines of a text with a label before the first, like {@link labelled}, but on a narrow page, too. */
-export function beside(label: string, labelWidth: number, text: string, columns: number): string[] {
-  return wrap(text, columns - labelWidth).map((line, index) => (index === 0 ? label : "").padEnd(labelWidth) + line);
+/** Returns lines with a label, like {@link labelled}. `linesFor` returns the lines for a number of columns. */
+export function labelledLines(
+  label: string,
+  linesFor: (columns: number) => readonly string[],
+  columns: number,
+  { width = 11, leastBeside = 16 }: LabelColumn = {},
+): string[] {
+  const isBeside = columns - width >= leastBeside;
+  if (isBeside)
+    return linesFor(columns - width).map((line, index) => ((index === 0 ? label : "").padEnd(width) + line).trimEnd());
+  return [...wrap(label, columns), ...linesFor(columns - 2).map((line) => `  ${line}`.trimEnd())];
 }
 
 /**

@@ -6,7 +6,7 @@ import { ceilToSecond } from "../../kubelet/go-duration.ts";
 import { pageAnswerOf } from "../page/answer.ts";
 import { formatWindow } from "../page/durations.ts";
 import { windowClause } from "../page/next-start.ts";
-import type { Moment, Page } from "../page/page.ts";
+import type { Moment } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
 import { stateWords } from "../page/trouble.ts";
 
@@ -130,10 +130,10 @@ function startsOf(pod: PodExplanation): Window[] {
  * Returns the pods that fail like the first, and what they share: "web-1 (in 32s-1m3s), web-2 (running): same exit"; ""
  * if there are none.
  */
-export function alsoText({ pod: lead, others }: AlikePods, page: Pick<Page, "nowMs" | "times">): string {
+export function alsoText({ pod: lead, others }: AlikePods, moment: Moment): string {
   if (others.length === 0) return "";
   const names = others.map((pod) => {
-    const when = pod.verdict === "failed" ? endOf(pod, page) : whenOf(pod, lead, page.nowMs);
+    const when = pod.verdict === "failed" ? endOf(pod, moment) : whenOf(pod, lead, moment.nowMs);
     return `${pod.namespace === lead.namespace ? "" : `${pod.namespace}/`}${pod.name}${when && ` (${when})`}`;
   });
   const isOver = lead.verdict === "failed" || lead.verdict === "completed";
@@ -147,7 +147,7 @@ function whenOf(pod: PodExplanation, lead: PodExplanation, nowMs: number): strin
   return state === undefined || state === stateOfLead ? "" : stateWords(state);
 }
 
-function endOf(pod: PodExplanation, { times }: Pick<Page, "times">): string {
+function endOf(pod: PodExplanation, { times }: Moment): string {
   const endedAtMs = mainContainer(pod)?.lastExit?.finishedAtMs ?? null;
   return endedAtMs === null ? "" : `ended at ${times.instant(endedAtMs)}`;
 }
@@ -178,9 +178,9 @@ const VERDICTS_BY_URGENCY: readonly Verdict[] = [
   "completed",
 ];
 
-/** Returns "Showing 10 of 300 pods (290 healthy not shown)."; null if no pod was left out. */
-export function leftOutSentence({ pods, selection }: Explanation): string | null {
-  if (selection === undefined || selection.leftOutFine + selection.leftOutInTrouble === 0) return null;
+/** Returns "Showing 10 of 300 pods (290 healthy not shown)."; "" if no pod was left out. */
+export function leftOutSentence({ pods, selection }: Explanation): string {
+  if (selection === undefined || selection.leftOutFine + selection.leftOutInTrouble === 0) return "";
   const { matched, leftOutFine, leftOutInTrouble } = selection;
   const rest = [
     ...(leftOutInTrouble > 0 ? [`${leftOutInTrouble} more failing`] : []),

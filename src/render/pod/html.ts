@@ -3,8 +3,7 @@ import { type Prose, partsOf } from "../../explain/answer/prose.ts";
 import { utcText } from "../json/json-values.ts";
 import { asOf, isChosenMoment } from "../page/as-of.ts";
 import { allHarmless } from "../page/harmless.ts";
-import { COPY_SCRIPT, commandBlock } from "../page/html-command.ts";
-import { htmlPage, htmlTable } from "../page/html-page.ts";
+import { COPY_SCRIPT, commandBlock, htmlPage, htmlTable } from "../page/html-page.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized, headingCase } from "../page/paint.ts";
 import { element, type XmlChild, type XmlElement } from "../page/xml.ts";
@@ -113,7 +112,7 @@ function podSection(alike: AlikePods, page: Page, clock: ClockKind, level: 1 | 2
   const also = alsoText(alike, page);
   const below = `h${level + 1}`;
   const details = podNotes(pod);
-  const only = (...labels: Note["label"][]) => details.filter(({ label }) => labels.includes(label));
+  const only = (...labels: string[]) => details.filter(({ label }) => labels.includes(label));
   const hasContainers = pod.containers.length > 0;
   const gaps = only("gap").map(({ text }) => page.times.text(text));
   const then = `As of ${page.times.instant(page.nowMs)}, `;
@@ -151,7 +150,9 @@ function logSection(level: string, log: ShownLog, alike: AlikePods): XmlElement[
   const { lines } = log.logs;
   if (lines.length === 0)
     return titled(level, "Log", [element("p", {}, [`${capitalized(emptyLog(log, alike.pod))}.`])]);
-  return titled(level, capitalized(logTitle(log, alike)), [element("pre", {}, [lines.map(briefLine).join("\n")])]);
+  return titled(level, capitalized(logTitle(log, alike)), [
+    element("pre", {}, [lines.map((line) => briefLine(line)).join("\n")]),
+  ]);
 }
 
 function nextSteps({ nextSteps: steps = [] }: Pick<PodExplanation, "nextSteps">): XmlElement[] {

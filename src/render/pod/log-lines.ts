@@ -1,13 +1,15 @@
 import type { ContainerExplanation, ContainerLogs, PodExplanation } from "../../explain/answer/explanation.ts";
 import { byUrgency } from "../../explain/triage.ts";
-import { LABEL_WIDTH, type Page, TEXT_MIN_COLUMNS, withRemark } from "../page/page.ts";
+import { labelledLines, type Page, withRemark } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
 import { shorten, wrap } from "../page/width.ts";
 import type { AlikePods } from "./groups.ts";
 
-const LABEL = "Log";
-
+/** The maximum width of a log line in a table, which has its beginning and its end. */
 const MOST_COLUMNS = 240;
+
+/** The minimum width of a log line's text: a narrow page has less of its indentation. */
+const TEXT_MIN_COLUMNS = 16;
 
 export interface ShownLog {
   readonly container: ContainerExplanation;
@@ -26,18 +28,8 @@ export function logsOf({ containers }: PodExplanation): ShownLog[] {
 /** The maximum length of a line in texts for people, in characters. A line of a log can have megabytes. */
 const LONGEST_LINE = 1_000;
 
-/**
- * Cuts a line after {@link LONGEST_LINE} characters, and appends how many are missing: "… (1047576 more characters)".
- */
-export function briefLine(line: string): string {
-  return lineCutBy(0, line);
-}
-
-/**
- * Cuts a line after {@link LONGEST_LINE} characters, and appends how many are missing. `cut` is how many were missing
- * before.
- */
-export function lineCutBy(cut: number, line: string): string {
+/** Cuts a line after {@link LONGEST_LINE} characters, and appends how many are missing, with the `cut` ones before. */
+export function briefLine(line: string, cut = 0): string {
   const more = Math.max(0, line.length - LONGEST_LINE) + cut;
   return more === 0 ? line : `${line.slice(0, LONGEST_LINE).toWellFormed()}… (${more} more characters)`;
 }
@@ -67,20 +59,16 @@ export function emptyLog({ container, logs }: ShownLog, { containers }: PodExpla
  * Returns the lines of each container's log beside the label "Log", with the remark "(last 5 log lines)" after the last
  * one; without lines, returns that nothing was printed.
  */
-export function logBlock({ pod, others: alike }: AlikePods, page: Page): string[] {
-  const isBeside = page.columns - LABEL_WIDTH >= TEXT_MIN_COLUMNS;
-  const left = isBeside ? LABEL_WIDTH : 2;
-  const width = page.columns - left;
-  return logsOf(pod).flatMap((log) => {
-    const broken = log.logs.lines.flatMap((line) => laidOut(line, width));
-    const quiet = (line: string): string => paint(line, "quiet", page.color);
-    const shown =
-      broken.length === 0
-        ? wrap(emptyLog(log, pod), width)
-        : withRemark(broken, `(${logTitle(log, { pod, others: alike })})`, width, quiet);
-    const [first = "", ...others] = shown.map((line) => `${" ".repeat(left)}${line}`.trimEnd());
-    return isBeside ? [LABEL + first.slice(LABEL.length), ...others] : [LABEL, first, ...others];
+export function logBlock(alike: AlikePods, page: Page): string[] {
+  return logsOf(alike.pod).flatMap((log) => {
+    return labelledLines("Log", (columns) => linesOf(log, alike, columns, page.color), page.columns);
   });
+}
+
+function linesOf(log: ShownLog, alike: AlikePods, columns: number, color: boolean): string[] {
+  const lines = log.logs.lines.flatMap((line) => laidOut(line, columns));
+  if (lines.length === 0) return wrap(emptyLog(log, alike.pod), columns);
+  return withRemark(lines, `(${logTitle(log, alike)})`, columns, (line) => paint(line, "quiet", color));
 }
 
 function laidOut(line: string, width: number): string[] {

@@ -1,9 +1,9 @@
 import type { Explanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import { asOf } from "../page/as-of.ts";
-import { cellText } from "../page/columns.ts";
-import { allHarmless, escapeInMarkdown as escaped } from "../page/harmless.ts";
+import { allHarmless } from "../page/harmless.ts";
+import { escapeInMarkdown as escaped, markdownTable } from "../page/markdown.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
-import { capitalized, headingCase } from "../page/paint.ts";
+import { capitalized } from "../page/paint.ts";
 import { containerTable } from "./container-cells.ts";
 import { type AlikePods, alsoText, answerFor, fineSentence, jobSummary, podPages } from "./groups.ts";
 import { briefLine, emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
@@ -31,7 +31,7 @@ function podBlocks(alike: AlikePods, page: Page): string[] {
   return [
     [`**${escaped(headline)}**`, escaped(next)].join("\n"),
     notes.join("\n"),
-    table(pod, page),
+    pod.containers.length === 0 ? "" : markdownTable(containerTable(pod, page.nowMs)).join("\n"),
     ...logsOf(pod).map((log) => logText(log, alike)),
     also && `Also ${escaped(also)}.`,
     nextText(pod),
@@ -39,18 +39,13 @@ function podBlocks(alike: AlikePods, page: Page): string[] {
   ].flatMap((text) => (text.trim() === "" ? [] : [text.trimEnd()]));
 }
 
-function table(pod: PodExplanation, page: Page): string {
-  if (pod.containers.length === 0) return "";
-  const { headings, rows } = containerTable(pod, page.nowMs);
-  const line = (cells: readonly string[]): string => `| ${cells.map(escaped).join(" | ")} |`;
-  const rule = `|${" --- |".repeat(headings.length)}`;
-  return [line(headings.map(headingCase)), rule, ...rows.map((row) => line(row.map(cellText)))].join("\n");
-}
-
 function logText(log: ShownLog, alike: AlikePods): string {
   const { lines } = log.logs;
   if (lines.length === 0) return `Log: ${escaped(emptyLog(log, alike.pod))}.`;
-  return `${escaped(capitalized(logTitle(log, alike)))}:\n\n${fenced("text", lines.map(briefLine))}`;
+  return `${escaped(capitalized(logTitle(log, alike)))}:\n\n${fenced(
+    "text",
+    lines.map((line) => briefLine(line)),
+  )}`;
 }
 
 function nextText({ nextSteps = [] }: Pick<PodExplanation, "nextSteps">): string {

@@ -1,7 +1,7 @@
 import type { NextStep, PodExplanation } from "../../explain/answer/explanation.ts";
-import { type Page, withRemark } from "../page/page.ts";
+import { labelledLines, type Page, withRemark } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
-import { displayWidth, wrap } from "../page/width.ts";
+import { displayWidth } from "../page/width.ts";
 
 const INDENT = "  ";
 const GAP = "  ";
@@ -16,14 +16,11 @@ export function commentOn({ changesCluster, note }: Pick<NextStep, "changesClust
 
 export function nextBlock({ nextSteps = [] }: Pick<PodExplanation, "nextSteps">, page: Page): string[] {
   if (nextSteps.length === 0) return [];
-  const purposeWidth = INDENT.length + Math.max(...nextSteps.map(({ what }) => displayWidth(what))) + GAP.length;
-  const isBeside = page.columns - purposeWidth >= LEAST_COLUMNS;
-  const left = isBeside ? purposeWidth : 2 * INDENT.length;
+  const width = Math.max(...nextSteps.map(({ what }) => displayWidth(what))) + GAP.length;
+  const column = { width, leastBeside: LEAST_COLUMNS };
   const steps = nextSteps.flatMap((step) => {
-    const lines = stepLines(step, page.columns - left, page).map((line) => " ".repeat(left) + line);
-    const [first = "", ...others] = lines;
-    if (isBeside) return [(INDENT + step.what).padEnd(left) + first.trimStart(), ...others];
-    return [...wrap(step.what, page.columns - INDENT.length).map((line) => INDENT + line), ...lines];
+    const linesFor = (columns: number): string[] => stepLines(step, columns, page);
+    return labelledLines(step.what, linesFor, page.columns - INDENT.length, column).map((line) => INDENT + line);
   });
   return [paint("Next", "title", page.color), ...steps];
 }

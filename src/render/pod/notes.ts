@@ -14,25 +14,7 @@ import { impactText, sinceText } from "./impact.ts";
 const MOST_WITH_EVIDENCE = 3;
 
 export interface Note {
-  readonly label:
-    | (
-        | "Crash"
-        | "Exit"
-        | "Needs"
-        | "Needed by"
-        | "Why"
-        | "Since"
-        | "Others"
-        | "Changed"
-        | "Node"
-        | "Impact"
-        | "Wait"
-        | "Probe kill"
-        | "Own exit"
-        | "Owner"
-        | "Gap"
-      )
-    | ("why" | "observed" | "inferred" | "assumed" | "back-off" | "owner" | "gap");
+  readonly label: string;
   readonly text: Prose;
 }
 
@@ -69,14 +51,14 @@ export function mainNotes(pod: PodExplanation, { nowMs }: Pick<Page, "nowMs">, s
   ];
 }
 
-function noteOf(label: Note["label"], text: Prose): Note[] {
+function noteOf(label: string, text: Prose): Note[] {
   return text === "" ? [] : [{ label, text }];
 }
 
 function needNotes({ needs = [], neededBy = [] }: PodExplanation): Note[] {
   return [
-    ...needs.map(({ sentence }) => ({ label: "Needs" as const, text: sentence })),
-    ...neededBy.map(({ sentence }) => ({ label: "Needed by" as const, text: sentence })),
+    ...needs.map(({ sentence }) => ({ label: "Needs", text: sentence })),
+    ...neededBy.map(({ sentence }) => ({ label: "Needed by", text: sentence })),
   ];
 }
 
@@ -93,7 +75,7 @@ function nodeText(pod: PodExplanation): Prose {
 /** Returns the changes other than those that the notes "Since" and "Node" have. */
 function changeNotes({ changes = [] }: PodExplanation): Note[] {
   const others = changes.filter(({ kind }) => kind !== "revision" && kind !== "node");
-  return others.map(({ sentence }) => ({ label: "Changed" as const, text: sentence }));
+  return others.map(({ sentence }) => ({ label: "Changed", text: sentence }));
 }
 
 function crashNotes({ lastExit, obstacle }: ContainerExplanation): Note[] {
@@ -181,7 +163,7 @@ export function podNotes(pod: PodExplanation): Note[] {
     ...told.slice(0, MOST_WITH_EVIDENCE).flatMap((container) => of(container, evidenceNotes(container))),
     ...(told.some(({ delayMs }) => delayMs !== null && delayMs > 0) ? [policyNote(pod)] : []),
     ...ownerNotes(pod),
-    ...gapTexts(pod.gaps).map((text) => ({ label: "gap" as const, text })),
+    ...gapTexts(pod.gaps).map((text) => ({ label: "gap", text })),
   ];
 }
 

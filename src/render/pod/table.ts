@@ -40,9 +40,8 @@ export function renderPods(explanation: Explanation, options: RenderOptions, blo
   const page = pageOf(harmless, options);
   const { pods } = harmless;
   const { pages, fine, jobs: alone } = podPages(harmless);
-  const leftOut = leftOutSentence(harmless) ?? "";
   const blocks = pages.map((alike) => blockOf(alike, page));
-  const others = [fineSentence(fine), leftOut].map((sentence) => wrap(sentence, page.columns));
+  const others = [fineSentence(fine), leftOutSentence(harmless)].map((sentence) => wrap(sentence, page.columns));
   if (pods.length > MOST_WITHOUT_TOTALS && pages.length + Number(fine.length > 0) > 1)
     blocks.unshift(
       wrap(

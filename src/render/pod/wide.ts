@@ -8,7 +8,7 @@ import { type KubeletVersion, parseKubeletVersion } from "../../kubelet/versions
 import { tableLines, tableWidth } from "../page/columns.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
 import { newestRuns } from "../page/newest-runs.ts";
-import { LABEL_WIDTH, labelled, type Page, type RenderOptions, stacked } from "../page/page.ts";
+import { labelled, type Page, type RenderOptions, stacked } from "../page/page.ts";
 import { counted, paint } from "../page/paint.ts";
 import type { Times } from "../page/times.ts";
 import { roleSuffix } from "../page/trouble.ts";
@@ -195,12 +195,9 @@ function cellsOf(run: Run, isLast: boolean, { state }: ContainerExplanation, { n
 function laidOut(rows: readonly string[][], page: Page): string[] {
   const table = { headings: RUN_HEADINGS, rows };
   if (tableWidth(table) <= page.columns) return tableLines(table, page.color);
-  const labels = rows.map(([run]) => `run ${run}`);
-  const labelWidth = Math.max(LABEL_WIDTH, ...labels.map(({ length }) => length + 2));
-  return rows.flatMap(([, started, ran, exit, waited, basis], index) => {
+  return rows.flatMap(([run, started, ran, exit, waited, basis]) => {
     const cells = Object.entries({ started, ran, exit, waited });
     const known = cells.filter(([, cell]) => cell !== UNKNOWN && cell !== NOT_YET);
-    const text = [...known.map(([name, cell]) => `${name} ${cell}`), basis].join(", ");
-    return labelled(labels[index] ?? "", text, page, labelWidth);
+    return labelled(`run ${run}`, [...known.map(([name, cell]) => `${name} ${cell}`), basis].join(", "), page);
   });
 }

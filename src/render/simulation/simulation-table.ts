@@ -2,7 +2,7 @@ import { DEFAULT_CURVE, REDUCED_CURVE } from "../../kubelet/crash-loop-policy.ts
 import { ceilToSecond, floorToSecond, formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts";
 import type { Figures, StartWindow } from "../../simulate/simulate.ts";
 import type { SimulatedStart } from "../../simulate/walk.ts";
-import { type Cell, narrowedLines, type Table, tableLines, tableWidth } from "../page/columns.ts";
+import { type Cell, type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
 import { harmless } from "../page/harmless.ts";
 import { labelled, pageColumns, pageText, type RenderOptions } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
@@ -29,9 +29,19 @@ function renderSimulationTable(report: SimulationReport, options: RenderOptions)
 /** The indexes of the columns that the table leaves out: the first list that makes it fit the page. */
 const DROPPED = [[], [5], [5, 6], [2, 5, 6], [2, 3, 5, 6]];
 
+/** Returns the lines of the table or, if it does not fit even without those columns, the cells of each row as text. */
 function table(rows: readonly (readonly string[])[], columns: number, color: boolean): string[] {
+  const fitting = widestFitting(
+    DROPPED.map((dropped) => tableWithout(dropped, rows)),
+    columns,
+  );
+  return fitting === undefined ? rows.flatMap((row) => wrap(row.join(" "), columns)) : tableLines(fitting, color);
+}
+
+function tableWithout(dropped: readonly number[], rows: readonly (readonly string[])[]): Table {
+  const isKept = (_: unknown, column: number): boolean => !dropped.includes(column);
   const headings = START_HEADINGS.map((heading) => heading.toUpperCase());
-  return narrowedLines({ headings, rows: rows.map((row) => row.map(cellOf)) }, DROPPED, columns, color);
+  return { headings: headings.filter(isKept), rows: rows.map((row) => row.map(cellOf).filter(isKept)) };
 }
 
 function cellOf(text: string, column: number): Cell {

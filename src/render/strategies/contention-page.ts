@@ -1,6 +1,5 @@
 import type { Contention, ContentionResult } from "../../simulate/contention.ts";
 import { type ChartWords, chartFigure, chartPicture } from "../charts/chart-picture.ts";
-import { csvText } from "../json/json.ts";
 import { type Cell, type Table, tableLines, tableWidth } from "../page/columns.ts";
 import { figurePage, htmlTable } from "../page/html-page.ts";
 import { pageColumns, pageText, type RenderOptions } from "../page/page.ts";
@@ -18,7 +17,9 @@ import {
 } from "./contention-words.ts";
 
 export function renderContentionCsv(contention: Contention): string {
-  return csvText(contentionToJson(contention).results);
+  const { results } = contentionToJson(contention);
+  const rows = [Object.keys(results[0] ?? {}), ...results.map(Object.values)];
+  return rows.map((row) => `${row.join(",")}\n`).join("");
 }
 
 export function renderContentionSvg(contention: Contention): string {

@@ -2,7 +2,7 @@ import type { ContainerExplanation, PodExplanation, WarningEvent } from "../../e
 import { awaitsRestart, byUrgency, isFailing } from "../../explain/triage.ts";
 import { formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts";
 import { confidenceWords, formatCountdown, formatElapsed } from "../page/durations.ts";
-import type { Page } from "../page/page.ts";
+import type { Moment, Page } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
 import { roleSuffix, stateTone, stateWords } from "../page/trouble.ts";
 import { runsOf } from "./lane-runs.ts";
@@ -58,8 +58,6 @@ function looksLike(one: Lane, other: Lane): boolean {
 function onlyStartMs({ isCalm, runs, logLinesAtMs }: Lane): number | null {
   return isCalm && runs.length === 1 && logLinesAtMs.length === 0 ? (runs[0]?.startMs ?? null) : null;
 }
-
-type Moment = Pick<Page, "nowMs" | "times">;
 
 export function laneOf(container: ContainerExplanation, moment: Moment, events: readonly WarningEvent[] = []): Lane {
   const runs = runsOf(container, moment);

@@ -2,13 +2,13 @@ import type { ContainerExplanation, LastExit, Run } from "../../explain/answer/e
 import { greatestOf } from "../../explain/observed/max-min.ts";
 import { awaitsRestart } from "../../explain/triage.ts";
 import { formatElapsed } from "../page/durations.ts";
-import type { Page } from "../page/page.ts";
+import type { Moment } from "../page/page.ts";
 import type { Times } from "../page/times.ts";
 import { exitClause, exitTag } from "../page/trouble.ts";
 import type { LaneRun } from "./timeline.ts";
 
 /** Returns a container's runs, the oldest first. Leaves out a run without a known time. */
-export function runsOf(container: ContainerExplanation, { nowMs, times }: Pick<Page, "nowMs" | "times">): LaneRun[] {
+export function runsOf(container: ContainerExplanation, { nowMs, times }: Moment): LaneRun[] {
   const { history } = container;
   const seen = history.filter(({ basis }) => basis === "observed").flatMap((run) => placeSeen(run, nowMs));
   const inferred = history.filter(({ basis }) => basis === "inferred");

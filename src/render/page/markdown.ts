@@ -1,0 +1,20 @@
+import { cellText, type Table } from "./columns.ts";
+import { headingCase } from "./paint.ts";
+
+/** Escapes the characters that Markdown or HTML would interpret, also "$", which begins a formula on GitHub. */
+export function escapeInMarkdown(text: string): string {
+  return text.replace(/[\\`*_[\]<>|~&$#!]/g, "\\$&");
+}
+
+/** Returns the lines of a table. `rule` is "---:" to align its columns to the right. */
+export function markdownTable({ headings, rows }: Table, rule: "---" | "---:" = "---"): string[] {
+  return [
+    markdownRow(headings.map(headingCase)),
+    `|${` ${rule} |`.repeat(headings.length)}`,
+    ...rows.map((row) => markdownRow(row.map(cellText))),
+  ];
+}
+
+export function markdownRow(cells: readonly string[]): string {
+  return `| ${cells.map(escapeInMarkdown).join(" | ")} |`;
+}
