@@ -1,4 +1,4 @@
-import { hasExpired, isInBackOffSince, type MaybeEntry, next } from "../../src/backoff/backoff.ts";
+import { type BackoffEntry, hasExpired, isInBackOffSince, next } from "../../src/backoff/backoff.ts";
 import { crashLoopPolicy } from "../../src/kubelet/crash-loop-policy.ts";
 import { nextSyncAfterMs, TICK_MS } from "../../src/kubelet/retry-rule.ts";
 import { aRawEvent, aRawPod } from "../../test/support/raw-objects.ts";
@@ -47,7 +47,7 @@ export class CrashLoop {
   readonly #hasEvents: boolean;
   readonly #printsEveryMs: number | null;
   readonly #runMs: () => number;
-  #entry: MaybeEntry;
+  #entry: BackoffEntry | undefined;
   #lastState: object = {};
   #state: object = {};
   #backOffs = 0;

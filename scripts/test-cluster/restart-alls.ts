@@ -2,6 +2,8 @@ import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { restartSpecOf } from "../../src/explain/history/restart-rules.ts";
 import type { ContainerStatus, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { decideRestart } from "../../src/kubelet/restart-policy.ts";
+import { kubeletTraits } from "../../src/kubelet/traits.ts";
+import { NEWEST_KNOWN_VERSION } from "../../src/kubelet/versions.ts";
 import type { Intervention, Recording } from "../recordings.ts";
 
 const REASON = "RestartingAllContainers";
@@ -45,7 +47,7 @@ function asksForAll({ name, state }: ContainerStatus, pod: PodSnapshot): boolean
   return decideRestart(restartSpecOf(spec, pod), state.exitCode, false, ALL_RULES) === "restart-all";
 }
 
-const ALL_RULES = { hasRestartRules: true, hasRestartAll: true };
+const ALL_RULES = kubeletTraits(NEWEST_KNOWN_VERSION, {});
 
 function isRestartedWithAll({ state, lastState }: ContainerStatus): boolean {
   return (state?.kind === "waiting" && state.reason === REASON) || lastState?.reason === REASON;

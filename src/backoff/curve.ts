@@ -2,10 +2,9 @@ import type { BackoffPolicy } from "./backoff.ts";
 
 export type Curve = Pick<BackoffPolicy, "initialMs" | "maxMs">;
 
-/** 2^1024 is infinite in floating point. */
+/** 2^1024 is infinite, and 0 × infinity is not a number. */
 const LARGEST_EXPONENT = 1023;
 
-/** Returns the initial delay at step 0, and twice the previous delay at each later step, up to the maximum. */
 export function delayAtStep(step: number, { initialMs, maxMs }: Curve): number {
   return Math.min(maxMs, initialMs * 2 ** Math.min(step, LARGEST_EXPONENT));
 }

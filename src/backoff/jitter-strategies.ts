@@ -7,16 +7,12 @@ export interface SleepLimits {
   readonly capMs: number;
 }
 
-/**
- * Returns how long a client sleeps before its next attempt, in ms. `attempt` counts from 0. `previousMs` is the
- * client's previous sleep; before the first sleep, it is `baseMs`. A strategy with jitter calls `random` once, a
- * strategy without jitter never.
- */
+/** `attempt` counts from 0. `previousMs` is the client's previous sleep; before the first sleep, it is `baseMs`. */
 export type SleepStrategy = (attempt: number, previousMs: number, limits: SleepLimits, random: RandomSource) => number;
 
 /**
- * The sleep strategies by name. Full, equal and decorrelated jitter are those of Marc Brooker's "Exponential Backoff
- * And Jitter" (AWS Architecture Blog, 2015) and of its simulator, aws-samples/aws-arch-backoff-simulator.
+ * Full, equal and decorrelated jitter are those of Marc Brooker's "Exponential Backoff And Jitter" (AWS Architecture
+ * Blog, 2015) and of its simulator, aws-samples/aws-arch-backoff-simulator.
  */
 export const STRATEGIES = {
   none: () => 0,

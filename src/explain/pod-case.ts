@@ -4,7 +4,7 @@ import { clockSkewMs } from "./history/clock-skew.ts";
 import type { Now, PodObservation } from "./observed/observation.ts";
 import { obstacleOf, podObstacle } from "./prediction/obstacle.ts";
 import type { ContainerCase, PodContext, PodMoment } from "./prediction/pod-context.ts";
-import { runtimePace } from "./prediction/start-pace.ts";
+import { runtimeLateness } from "./prediction/start-pace.ts";
 import { awaitsStart, isOver, stateOf } from "./prediction/state.ts";
 import { currentWait } from "./replay/current-wait.ts";
 import { amongRivals, inferPolicy } from "./replay/inferred-policy.ts";
@@ -67,7 +67,7 @@ function replayPod(observed: PodObservation, options: PolicyOverrides, nodeNow: 
     ...nodeNow,
   };
   const containers = facts.map((fact) => containerCaseOf(fact, moment));
-  const context: PodContext = { ...moment, containers, runtime: runtimePace({ ...moment, containers }) };
+  const context: PodContext = { ...moment, containers, runtime: runtimeLateness({ ...moment, containers }) };
   return { explained, kubeletVersion, bySyncs, context };
 }
 

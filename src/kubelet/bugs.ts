@@ -1,15 +1,4 @@
-/** A released version, e.g. v1.35.2 or a vendor's v1.35.2-gke.100. */
-interface ReleasedVersion {
-  readonly minor: number;
-  readonly patch: number;
-}
-
-/** Reads "v1.35.2", "v1.35.2-gke.100" or "v1.35.3+k3s1"; null for another text and for alphas, betas and candidates. */
-export function parseReleasedVersion(text: string): ReleasedVersion | null {
-  const match = /^v?1\.(?<minor>\d{1,4})\.(?<patch>\d{1,4})(?!-(?:alpha|beta|rc)\b)(?:[-+.].*)?$/.exec(text.trim());
-  const { minor, patch } = match?.groups ?? {};
-  return minor === undefined || patch === undefined ? null : { minor: Number(minor), patch: Number(patch) };
-}
+import type { KubeletVersion } from "./versions.ts";
 
 /** A bug of released kubelets that keeps containers down or takes their back-off, and how it shows in a pod. */
 export interface KubeletBug {
@@ -17,15 +6,12 @@ export interface KubeletBug {
   readonly code: string;
   /** For each minor version of 1.x with the bug: its first patch release without the bug; null if there is none. */
   readonly fixedIn: Readonly<Record<number, number | null>>;
-  /** The issue, and the changes that fixed it, in kubernetes/kubernetes. */
   readonly source: string;
   /** What these kubelets do: the predicate of a sentence about the kubelet. */
   readonly does: string;
-  /** What helps besides an upgrade: the beginning of a sentence. "new-pod": a new pod in place of this one works. */
-  readonly wayOut: string;
+  /** What helps besides an upgrade: the beginning of a sentence. Null: a new pod in place of this one. */
+  readonly wayOut: string | null;
 }
-
-export const NEW_POD = "new-pod";
 
 /**
  * Every bug that the program knows, from the changelogs of v1.31 to v1.38. `src/explain/prediction/known-bug.ts`
@@ -42,7 +28,7 @@ export const BUGS = {
     fixedIn: { 35: 4 },
     source: "kubernetes/kubernetes#136910, fixed by #137146 and #137885",
     does: "after its own restart, it never restarts the app containers of a pod whose last sidecar has a startup probe",
-    wayOut: NEW_POD,
+    wayOut: null,
   },
   /**
    * The worker of a sidecar's startup probe ends with the sidecar's first exit, because the worker regards only the
@@ -54,7 +40,7 @@ export const BUGS = {
     fixedIn: { 31: null, 32: null, 33: 6, 34: 2 },
     source: "kubernetes/kubernetes#132826, fixed by #133072, #134800 and #134801",
     does: "in a pod with restartPolicy Never, it stops probing a sidecar that exits before its startup probe succeeds, and never starts the containers after it",
-    wayOut: NEW_POD,
+    wayOut: null,
   },
   /** The kubelet's CRI client rejects values that are not UTF-8. Containerd had the same bug in its own decoder. */
   binaryEnvRefused: {
@@ -70,7 +56,7 @@ export const BUGS = {
     fixedIn: { 31: null, 32: null, 33: null, 34: null, 35: null, 36: null },
     source: "kubernetes/kubernetes#139123, fixed by #138856 and #139275",
     does: "it can't restart a container with a subPath whose mount has gone stale, e.g. after its NFS or FUSE server was restarted",
-    wayOut: NEW_POD,
+    wayOut: null,
   },
   /** Every sync of a pod leaks a context (`startPodSync`, pkg/kubelet/pod_workers.go, v1.36.0). */
   syncsLeakMemory: {
@@ -84,16 +70,18 @@ export const BUGS = {
 
 export type BugName = keyof typeof BUGS;
 
-export function isAffected({ fixedIn }: KubeletBug, { minor, patch }: ReleasedVersion): boolean {
+/** False without a patch version: the changelogs of pre-releases do not list these bugs. */
+export function isAffected({ fixedIn }: KubeletBug, { major, minor, patch }: KubeletVersion): boolean {
   const fixed = fixedIn[minor];
-  return fixed === null || (fixed !== undefined && patch < fixed);
+  if (major !== 1 || patch === undefined || fixed === undefined) return false;
+  return fixed === null || patch < fixed;
 }
 
 /**
  * Returns the release that fixes the bug for an affected `version`, e.g. "v1.35.4": of the same minor version, else of
  * the next minor version that has a fix or never had the bug.
  */
-export function fixFor({ fixedIn }: KubeletBug, { minor }: ReleasedVersion): string {
+export function fixFor({ fixedIn }: KubeletBug, { minor }: KubeletVersion): string {
   let next = minor;
   while (fixedIn[next] === null) next++;
   return `v1.${next}.${fixedIn[next] ?? 0}`;

@@ -9,7 +9,7 @@ export interface CrashLoopPolicy extends BackoffPolicy {
   readonly traits: KubeletTraits;
 }
 
-/** The kubelet's version and configuration. Null means that a value is unknown or not set. */
+/** The kubelet's version and configuration. Null: unknown or not set. */
 export interface PolicyInput {
   readonly version: KubeletVersion | null;
   readonly featureGates: FeatureGates;

@@ -16,15 +16,13 @@ export interface Wait {
   readonly delayMs: number;
   /** The first sync at or after this instant starts the next instance. */
   readonly readyAtMs: number;
-  /**
-   * The end of the delay, by which the kubelet plans its syncs. Later than `readyAtMs` if `droppedAtMs` ends the wait.
-   */
+  /** The end of the delay, by which the kubelet plans its syncs. */
   readonly plannedAtMs: number;
   /** When housekeeping drops the kubelet's record of the back-off, if that ends the wait; else null. */
   readonly droppedAtMs: number | null;
   /**
-   * Whether the next start leaves the record of the back-off as it is. This is so if the sync that killed the instance
-   * finds no exited one: the instance was the first, or container GC has removed the previous one.
+   * Whether the next start leaves the record of the back-off as it is, because the sync that killed the instance finds
+   * no exited one: the instance was the first, or container GC has removed the previous one.
    */
   readonly leavesEntry: boolean;
 }
@@ -70,10 +68,7 @@ export function waitAfter(
   }
 }
 
-/**
- * Returns the record of the back-off after the start at `startedAtMs`, which ended `wait`. A record that has expired by
- * then does not count.
- */
+/** Returns the record of the back-off after the start at `startedAtMs`, which ended `wait`. */
 export function entryAfterStart(
   entry: BackoffEntry | undefined,
   wait: Wait,
@@ -84,7 +79,6 @@ export function entryAfterStart(
   return wait.leavesEntry ? live : next(live, wait.countedFromMs, startedAtMs, policy);
 }
 
-/** Returns `entry` if it still counts for an exit at `atMs`; undefined if it has expired. */
 export function liveAt(
   entry: BackoffEntry | undefined,
   atMs: number,

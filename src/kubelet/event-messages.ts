@@ -21,10 +21,7 @@ const BEGINNINGS = [
 
 type EventMeaning = (typeof BEGINNINGS)[number]["meaning"];
 
-/**
- * Returns what an event means if its reason alone does not say it; null if the reason says everything, or if the
- * message is unknown.
- */
+/** Returns what an event means if its reason alone does not say it; else null. */
 export function meaningOfEvent(reason: string, message: string): EventMeaning | null {
   const own = ownMessage(message);
   return BEGINNINGS.find((row) => row.reason === reason && row.beginning.test(own))?.meaning ?? null;

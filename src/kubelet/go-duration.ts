@@ -1,10 +1,9 @@
-/** The API truncates its instants to whole seconds. */
 export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
 
-/**
- * Rounds down to a whole second, as the API server does with timestamps. Printed instants and durations have whole
- * seconds, too.
- */
+/** The API server also rounds timestamps down. */
 export function floorToSecond(ms: number): number {
   return Math.floor(ms / SECOND_MS) * SECOND_MS;
 }
@@ -16,9 +15,6 @@ export function roundToSecond(ms: number): number {
 export function ceilToSecond(ms: number): number {
   return Math.ceil(ms / SECOND_MS) * SECOND_MS;
 }
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 86_400_000;
 
 const UNIT_NS: Readonly<Record<string, bigint>> = {
   ns: 1n,
@@ -49,27 +45,14 @@ export function parseGoDuration(text: string): number | null {
   let totalNs = 0n;
   for (const [, whole = "", fraction = "", unit = ""] of components.matchAll(COMPONENT)) {
     const unitNs = UNIT_NS[unit] ?? 0n;
-    totalNs += BigInt(whole) * unitNs + fractionNs(fraction, Number(unitNs));
+    // An int64 has up to 19 digits; Go ignores more.
+    const digits = fraction.slice(0, 19);
+    const fractionNs = Math.trunc(Number(digits) * (Number(unitNs) / 10 ** digits.length));
+    totalNs += BigInt(whole) * unitNs + BigInt(fractionNs);
   }
   if (totalNs > LARGEST_NS) return null;
   const totalMs = Number(totalNs) / NS_PER_MS;
   return sign === "-" && totalMs !== 0 ? -totalMs : totalMs;
-}
-
-/**
- * Returns the ns of the digits after a decimal point. Mirrors Go: computes in floating point and ignores the digits
- * that an int64 cannot hold, so 0.3333333333333333333h is 20m0s.
- */
-function fractionNs(digits: string, unitNs: number): bigint {
-  let value = 0n;
-  let scale = 1;
-  for (const digit of digits) {
-    const longer = value * 10n + BigInt(digit);
-    if (longer > LARGEST_NS) break;
-    value = longer;
-    scale *= 10;
-  }
-  return BigInt(Math.trunc(Number(value) * (unitNs / scale)));
 }
 
 /** Mirrors `time.Duration.String` (Go 1.26, time/time.go): "2m40s", "5m0s", "1h0m0s", "1.5s", "300ms", "0s". */

@@ -21,19 +21,15 @@ export type RestartDecision = "restart" | "restart-all" | "stay-down";
  */
 export const RESTART_ALL = { usualMs: 3_000, latestMs: 6_000 } as const;
 
-export type RestartTraits = Pick<KubeletTraits, "hasRestartRules" | "hasRestartAll">;
-
 /**
  * Mirrors `ShouldContainerBeRestarted` and the restart rules (pkg/kubelet/container/helpers.go, v1.34.4 and v1.37.1).
- * The kubelet takes the first rule that matches, among those that its version supports; else the policy in force.
- * Without a matching rule, it always restarts a sidecar, and no init container that exited with 0. It never restarts an
- * ephemeral container. If a probe killed the container, it ignores the rules.
+ * The kubelet takes the first rule that matches, unless a probe killed the container.
  */
 export function decideRestart(
   spec: RestartSpec,
   exitCode: number,
   killedByProbe: boolean,
-  traits: RestartTraits,
+  traits: KubeletTraits,
 ): RestartDecision {
   if (spec.type === "ephemeral") return "stay-down";
   const rules = killedByProbe ? [] : knownRules(spec, traits);
@@ -49,28 +45,22 @@ export function decideRestart(
 
 export type RestartingExits = "any" | "failures" | "none";
 
-/**
- * Returns which exits restart a running container. "any" also stands for a container with restart rules that the
- * kubelet supports, whatever exit codes they list.
- */
-export function restartingExits(spec: RestartSpec, traits: RestartTraits): RestartingExits {
+/** Returns which exits restart a running container; "any" for one with restart rules, whatever exit codes they list. */
+export function restartingExits(spec: RestartSpec, traits: KubeletTraits): RestartingExits {
   if (spec.type === "ephemeral") return "none";
   if (knownRules(spec, traits).length > 0 || decideRestart(spec, 0, false, traits) === "restart") return "any";
   return decideRestart(spec, 1, false, traits) === "restart" ? "failures" : "none";
 }
 
-/**
- * Returns the container's own policy, else the pod's. A kubelet without restart rules ignores a container's own policy,
- * except a sidecar's.
- */
+/** A kubelet without restart rules ignores a container's own policy, except a sidecar's. */
 export function restartPolicyInForce(
   { type, podPolicy, containerPolicy }: RestartSpec,
-  traits: RestartTraits,
+  traits: KubeletTraits,
 ): RestartPolicyName {
   return (traits.hasRestartRules || type === "sidecar" ? containerPolicy : null) ?? podPolicy;
 }
 
-function knownRules({ rules }: RestartSpec, { hasRestartRules, hasRestartAll }: RestartTraits): RestartSpec["rules"] {
+function knownRules({ rules }: RestartSpec, { hasRestartRules, hasRestartAll }: KubeletTraits): RestartSpec["rules"] {
   return rules.filter(({ action }) => (action === "Restart" ? hasRestartRules : hasRestartAll));
 }
 

@@ -1,13 +1,12 @@
 import { SECOND_MS } from "./go-duration.ts";
+
 /** When the kubelet syncs a pod again after a sync that started no container because of the back-off. */
 export type RetryRule =
-  /**
-   * v1.34 and older: the kubelet syncs the pod again after 10 to 15 s, however long the container still has to wait.
-   */
+  /** v1.34 and older: after 10 to 15 s, however long the container still has to wait. */
   | { readonly kind: "every-10s" }
   /**
    * Since v1.35 (kubernetes/kubernetes#133066): when the container's wait ends, or after `resyncMs` if that is sooner;
-   * in both cases up to half of that time later.
+   * up to half of that time later.
    */
   | { readonly kind: "at-expiry"; readonly resyncMs: number };
 
@@ -28,7 +27,7 @@ export function nextSyncAfterMs(rule: RetryRule, remainingMs: number): readonly 
   return [least, least * (1 + JITTER_FACTOR)];
 }
 
-/** The rule of every version after a failure that has no back-off, e.g. a missing ConfigMap or a bad image name. */
+/** The rule of every version after a failure without back-off, e.g. a missing ConfigMap. */
 export const FLAT_RETRY: RetryRule = { kind: "every-10s" };
 
 /**
@@ -42,10 +41,7 @@ export function usualLatenessMs(rule: RetryRule, waitMs: number): number {
   return (mostMs - leastMs + TICK_MS) / 2;
 }
 
-/**
- * Returns the longest time from the end of a wait to the sync that starts the container, including the sync loop's
- * tick. `waitMs` is the whole wait, or what was left of it when the kubelet planned the last sync.
- */
+/** Returns the longest time from the end of a wait to the sync that starts the container, including the tick. */
 export function longestLatenessMs(rule: RetryRule, waitMs: number): number {
   if (rule.kind === "every-10s") return BACK_OFF_PERIOD_MS * (1 + JITTER_FACTOR) + TICK_MS;
   return Math.min(Math.max(waitMs, 0), rule.resyncMs) * JITTER_FACTOR + TICK_MS;
@@ -59,13 +55,9 @@ export interface KnownSyncs {
   readonly noSyncUntilMs: number | null;
 }
 
-/**
- * The kubelet relists the runtime's containers about once a second (`plegRelistPeriod`, pkg/kubelet/kubelet.go,
- * v1.37.1).
- */
+/** The kubelet relists the runtime's containers once a second (`plegRelistPeriod`, pkg/kubelet/kubelet.go, v1.37.1). */
 export const RELIST_MS = 1_000;
 
-/** Returns the sync that an exit at `finishedAtMs` causes, as the only known sync. */
 export function syncAtExit(finishedAtMs: number): KnownSyncs {
   return { syncedAtMs: finishedAtMs, spreadMs: SECOND_MS + RELIST_MS, noSyncUntilMs: null };
 }

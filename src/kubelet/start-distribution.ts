@@ -9,18 +9,16 @@ const IMPOSSIBLE_SHARE = 1e-6;
 /** `firstAfter` does not follow a failed start with a smaller probability. */
 const NEGLIGIBLE_SHARE = 1e-9;
 
-interface WeighedStart {
-  readonly starts: StartDistribution;
-  readonly weight: number;
+/** An exponential distribution of times, and its probability. The mean 0 stands for no time at all. */
+export interface Excess {
+  readonly meanMs: number;
+  readonly share: number;
 }
 
-/**
- * How late a start is. Each part is an exponential distribution with its mean and its probability; the mean 0 stands
- * for a start on time.
- */
+/** How late a start is. */
 export interface Lateness {
-  readonly parts: readonly { readonly meanMs: number; readonly share: number }[];
-  /** The maximum: a start that would be later is as late as this. */
+  readonly parts: readonly Excess[];
+  /** A start that would be later is as late as this. */
   readonly longestMs: number;
 }
 
@@ -29,7 +27,6 @@ export interface Lateness {
  * time, as a start that long after 0.
  */
 export class StartDistribution {
-  /** The first step that has a probability, counted from 0. */
   readonly #firstStep: number;
   /** The probabilities of a start before the end of the first step, of the second step, …; the last one is 1. */
   readonly #by: Float64Array;
@@ -57,7 +54,7 @@ export class StartDistribution {
     return StartDistribution.of(fromMs, shares);
   }
 
-  static mixed(parts: readonly WeighedStart[]): StartDistribution {
+  static mixed(parts: readonly { readonly starts: StartDistribution; readonly weight: number }[]): StartDistribution {
     const [first, ...others] = parts;
     if (first !== undefined && others.length === 0) return first.starts;
     const total = parts.reduce((sum, { weight }) => sum + weight, 0);
@@ -91,7 +88,6 @@ export class StartDistribution {
     return step <= 0 ? 0 : (this.#by[step - 1] ?? 1);
   }
 
-  /** Returns the instant before which a start has the probability `share`. */
   quantile(share: number): number {
     const step = Math.max(
       0,
@@ -101,15 +97,13 @@ export class StartDistribution {
     return this.fromMs + (step + (share - before) / ((this.#by[step] ?? 1) - before)) * STEP_MS;
   }
 
-  /** Returns the distribution `ms` later. */
   later(ms: number): StartDistribution {
     return new StartDistribution(this.#firstStep + Math.round(ms / STEP_MS), this.#by);
   }
 
   /**
-   * Returns the starts of this distribution, made late by `Lateness`. For each part, follows the probability of a start
-   * that is due but has not come: in each step, some starts become due, a fixed share of all due ones comes, and those
-   * that have been late for `longestMs` come, too.
+   * For each part, follows the probability of a start that is due but has not come: in each step, some starts become
+   * due, a fixed share of all due ones comes, and those that have been late for `longestMs` come, too.
    */
   laterBy({ parts, longestMs }: Lateness): StartDistribution {
     const longest = Math.ceil(longestMs / STEP_MS) - 1;
@@ -180,10 +174,7 @@ export class StartDistribution {
     );
   }
 
-  /**
-   * Returns the distribution given that there is no start before `notBeforeMs`; null if a start before that is (almost)
-   * certain.
-   */
+  /** Returns the distribution if no start comes before `notBeforeMs`; null if one before that is (almost) certain. */
   given(notBeforeMs: number): StartDistribution | null {
     const gone = stepAt(notBeforeMs) - this.#firstStep;
     if (gone <= 0) return this;

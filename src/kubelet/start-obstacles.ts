@@ -8,7 +8,7 @@ export type ObstacleKind = "node" | "scheduling" | "gates" | "network" | "attach
  * are in pkg/kubelet/events/event.go; `syncPod` (pkg/kubelet/kubelet.go), the volume manager
  * (pkg/volume/util/operationexecutor) and `SyncPod` (pkg/kubelet/kuberuntime/kuberuntime_manager.go) send them.
  */
-const KINDS: ReadonlyMap<string, ObstacleKind> = new Map([
+export const OBSTACLE_KINDS: ReadonlyMap<string, ObstacleKind> = new Map([
   // node lifecycle controller: pkg/controller/util/node/controller_utils.go, MarkPodsNotReady
   ["NodeNotReady", "node"],
   ["NetworkNotReady", "network"],
@@ -19,10 +19,6 @@ const KINDS: ReadonlyMap<string, ObstacleKind> = new Map([
   ["FailedPrepareDynamicResources", "devices"],
   ["FailedCreatePodSandBox", "sandbox"],
 ]);
-
-export function obstacleKindOf(reason: string): ObstacleKind | null {
-  return KINDS.get(reason) ?? null;
-}
 
 /** Whether the message only says that a sync waited for volumes. The cause is in another event, of the mount itself. */
 export function saysOnlyThatVolumesAreMissing(message: string): boolean {
@@ -35,9 +31,7 @@ const RPC = /^rpc error: code = \w+ desc = /;
 /** The end of the scheduler's message: a remark on preemption after the reasons why no node fits. */
 const PREEMPTION = /(?:[.,] no new claims to deallocate)?[.,]? preemption: .*$/s;
 
-/**
- * CRI-O v1.34.0 begins a message like this if runc or crun could not create the container, and then quotes their log.
- */
+/** CRI-O v1.34.0 begins a message like this if runc or crun could not create the container, and quotes their log. */
 const CREATE = /^container create failed: (?<cause>.+)$/s;
 /** A line of runc's log, whose time differs in every attempt. */
 const LOG_LINE = /^time="[^"]*" level=\w+ msg="(?<text>(?:[^"\\]|\\.)*)"\s*$/;
@@ -65,15 +59,8 @@ export function causeIn(message: string): string {
   return cause.replace(RPC, "").replace(PREEMPTION, "");
 }
 
-/** `initialDurationBeforeRetry` of pkg/util/goroutinemap/exponentialbackoff, v1.37.1. */
-const FIRST_MOUNT_DELAY_MS = 500;
-/** `maxDurationBeforeRetry` of pkg/util/goroutinemap/exponentialbackoff, v1.37.1. */
-export const LONGEST_MOUNT_DELAY_MS = 122_000;
-
-/** Returns the delay before the kubelet tries a mount again, after `failures` consecutive failures (1 or more). */
-export function mountDelayMs(failures: number): number {
-  return Math.min(FIRST_MOUNT_DELAY_MS * 2 ** (failures - 1), LONGEST_MOUNT_DELAY_MS);
-}
+/** The delays before the kubelet tries a mount again (pkg/util/goroutinemap/exponentialbackoff, v1.37.1). */
+export const MOUNT_CURVE: Curve = { initialMs: 500, maxMs: 122_000 };
 
 /**
  * `imageBackOffPeriod` and `MaxImageBackOff` (pkg/kubelet/kubelet.go, v1.34.4 and v1.37.1). The feature gates for the

@@ -8,7 +8,7 @@ export interface WaitInView extends KnownSyncs {
   readonly plannedAtMs: number;
   /** The ends of the delays of the pod's other containers. Since v1.35, the nearest end decides the pod's next sync. */
   readonly siblingsPlannedAtMs: readonly number[];
-  /** The causes of late starts on this node, whose times add up. If undefined, starts are on time. */
+  /** The causes of late starts, whose times add up. Default: none. */
   readonly lateness?: readonly Lateness[];
 }
 
@@ -22,24 +22,17 @@ export const START_LATENCY = [
   { steps: 3, share: 0.1 },
 ] as const;
 
-/** Returns when the next start comes after a wait: after the first of the kubelet's syncs that finds the wait over. */
+/** Returns when the next start comes: after the first of the kubelet's syncs that finds the wait over. */
 export function startsAfter(view: WaitInView, rule: RetryRule): StartDistribution {
-  const wait = withinReach(view, rule);
-  const { lateness = [] } = wait;
-  return lateness.reduce((starts, one) => starts.laterBy(one), onTimeStarts(wait, rule));
+  const { lateness = [] } = view;
+  return lateness.reduce((starts, one) => starts.laterBy(one), onTimeStarts(withinReach(view, rule), rule));
 }
 
-/**
- * The distributions that `onTimeStarts` has computed, by their waits. In a list, most containers wait as long as
- * another one.
- */
+/** In a list, most containers wait as long as another one. */
 const computed = new Map<string, StartDistribution>();
 const MOST_COMPUTED = 500;
 
-/**
- * Returns the starts after a wait if none is late. Computes them once for equal waits, which differ only by the instant
- * at which the wait began.
- */
+/** Returns the starts if none is late. Computes them once for waits that differ only by the instant of their begin. */
 function onTimeStarts(wait: WaitInView, rule: RetryRule): StartDistribution {
   const fromMs = wait.syncedAtMs - (wait.syncedAtMs % STEP_MS);
   const { syncedAtMs, readyAtMs, plannedAtMs, noSyncUntilMs, siblingsPlannedAtMs } = wait;
@@ -99,7 +92,6 @@ function sharesOfStarts(wait: WaitInView, rule: RetryRule): Float64Array {
   return starts;
 }
 
-/** Returns after how many steps from the known sync the container must have started. */
 function stepsUntilStarted({ syncedAtMs, spreadMs, readyAtMs, plannedAtMs }: WaitInView, rule: RetryRule): number {
   const waitMs = Math.max(plannedAtMs - syncedAtMs, readyAtMs - syncedAtMs, spreadMs) + TRUNCATION_MS;
   return Math.ceil((waitMs + longestLatenessMs(rule, waitMs)) / STEP_MS) + START_LATENCY.length + 2;
@@ -118,10 +110,7 @@ function addStart(starts: Float64Array, step: number, share: number): void {
   }
 }
 
-/**
- * Returns the range of steps in which the sync after a sync in `step` can come: its first step, and the step after its
- * last one.
- */
+/** Returns the range of steps in which the sync after a sync in `step` can come, the end excluded. */
 function nextSyncSteps(step: number, wait: WaitInView, rule: RetryRule): readonly [number, number] {
   const atMs = wait.syncedAtMs + step * STEP_MS;
   let remainingMs = wait.plannedAtMs + TRUNCATION_MS - atMs;

@@ -7,26 +7,16 @@ export interface KubeletTraits {
   readonly hasRestartAll: boolean;
   /** Whether the logs of containers that RestartAllContainers removes stay on the node until the pod is deleted. */
   readonly keepsRemovedLogs: boolean;
-  /**
-   * Whether the kubelet takes a pod for not initialized when no app container runs and the last sidecar is down. If so,
-   * it starts no app container until the sidecar is up.
-   */
+  /** Whether the kubelet starts no app container while none runs and the last sidecar is down. */
   readonly sidecarsHoldBack: boolean;
   /** Whether feature gates or the kubelet's configuration can change the initial and the maximum delay. */
   readonly isCurveConfigurable: boolean;
-  /**
-   * True if the kubelet limits a pod's events separately for each type (Normal, Warning), false if it limits all types
-   * together.
-   */
+  /** Whether the kubelet limits a pod's events separately for each type (Normal, Warning). */
   readonly hasEventBurstPerType: boolean;
 }
 
 export type FeatureGates = Readonly<Record<string, boolean>>;
 
-/**
- * Whether `gate` is on. A gate that the version does not know is off. For any other gate, `featureGates` decides: by
- * the gate itself, else by AllAlpha or AllBeta. If it has neither, a beta gate is on and an alpha gate is off.
- */
 export function isGateOn(gate: keyof typeof GATES, version: KubeletVersion, featureGates: FeatureGates): boolean {
   const { alpha, beta } = GATES[gate];
   if (!isAtLeast(version, alpha)) return false;
@@ -42,8 +32,8 @@ const DECLARED = "RestartAllContainersOnContainerExits";
 
 /**
  * Returns the gates that a node's declared `features` show to be on or off. A kubelet that declares anything declares
- * each of its gates that is on. So the absence of RestartAllContainersOnContainerExits shows that it is off, but only
- * from v1.36 to the newest version of the model: a later version may no longer declare a gate that is always on.
+ * each of its gates that is on, so an absent one is off. Later versions than the newest of the model may no longer
+ * declare a gate that is always on.
  */
 export function declaredGates(features: readonly string[], version: KubeletVersion): FeatureGates {
   if (features.includes(DECLARED)) return { [DECLARED]: true, ContainerRestartRules: true };
@@ -70,8 +60,8 @@ export type KeyChange = "image" | "resources" | "pod";
 const OWNER: readonly KeyPart[] = ["pod", "namespace", "uid", "container"];
 
 /**
- * Returns the parts of the key under which the kubelet keeps a container's back-off. Mirrors `GetBackoffKey`, and
- * `GetStableKey` of older kubelets: see SINCE. Null counts as the newest version.
+ * Returns the parts of the key under which the kubelet keeps a container's back-off (`SINCE.resourcesInKey`). Null
+ * counts as the newest version.
  */
 export function backoffKeyParts(version: KubeletVersion | null): readonly KeyPart[] {
   return version === null || isAtLeast(version, SINCE.resourcesInKey)

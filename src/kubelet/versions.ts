@@ -1,13 +1,17 @@
 export interface KubeletVersion {
   readonly major: number;
   readonly minor: number;
+  /** Left out if the text names none, and for alphas, betas and release candidates. */
+  readonly patch?: number;
 }
 
 /** Reads "v1.37.1", "1.34" or a vendor's "v1.34.4-gke.100"; null if the text is not a version. */
 export function parseKubeletVersion(text: string): KubeletVersion | null {
-  const match = /^v?(\d{1,4})\.(\d{1,4})(?:\.\d+)?(?:[-+.].*)?$/.exec(text.trim());
+  const match = /^v?(\d{1,4})\.(\d{1,4})(?:\.(\d+))?([-+.].*)?$/.exec(text.trim());
   if (match === null) return null;
-  return { major: Number(match[1]), minor: Number(match[2]) };
+  const [, major, minor, patch, suffix = ""] = match;
+  const isReleased = patch !== undefined && !/^-(alpha|beta|rc)\b/.test(suffix);
+  return { major: Number(major), minor: Number(minor), ...(isReleased && { patch: Number(patch) }) };
 }
 
 export function isAtLeast(version: KubeletVersion, minor: number): boolean {
@@ -54,10 +58,7 @@ export const SINCE = {
   sidecarsDoNotHoldBack: 37,
 } as const;
 
-/**
- * The release dates of v1.32.0 and v1.35.0. A kubelet of unknown version that was observed before a date is older than
- * that release.
- */
+/** The release dates of v1.32.0 and v1.35.0. */
 export const RELEASED_AT_MS = {
   configurableMaximum: Date.UTC(2024, 11, 11),
   retryAtExpiry: Date.UTC(2025, 11, 17),

@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import {
   decideRestart,
   type RestartSpec,
-  type RestartTraits,
   restartingExits,
   restartPolicyInForce,
 } from "../../src/kubelet/restart-policy.ts";
+import { type KubeletTraits, kubeletTraits } from "../../src/kubelet/traits.ts";
 import { rowsOf } from "../support/text-table.ts";
 
-const NEW: RestartTraits = { hasRestartRules: true, hasRestartAll: true };
-const OLD: RestartTraits = { hasRestartRules: false, hasRestartAll: false };
+const NEW = kubeletTraits({ major: 1, minor: 37 }, {});
+const OLD = kubeletTraits({ major: 1, minor: 33 }, {});
 const APP: RestartSpec = { type: "app", podPolicy: "Always", containerPolicy: null, rules: [] };
 const ON_42 = [{ action: "Restart", operator: "In", exitCodes: [42] }] as const;
 const ALL_ON_88 = [{ action: "RestartAllContainers", operator: "In", exitCodes: [88] }] as const;
@@ -65,7 +65,7 @@ const RESTARTING_EXITS = `
   Never, rule on 42  old      none
 `;
 
-const traitsOf = (kubelet: string): RestartTraits[] =>
+const traitsOf = (kubelet: string): KubeletTraits[] =>
   kubelet === "any" ? [NEW, OLD] : [kubelet === "new" ? NEW : OLD];
 
 describe("decideRestart()", () => {

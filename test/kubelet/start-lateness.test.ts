@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { StartDistribution } from "../../src/kubelet/start-distribution.ts";
-import { excessOf, latenessOf, paceOf, RUNTIME } from "../../src/kubelet/start-lateness.ts";
+import { latenessOf, RUNTIME, usualRangeOf } from "../../src/kubelet/start-lateness.ts";
 import { pullTookMs } from "../../src/kubelet/start-obstacles.ts";
 
 const S = 1_000;
@@ -8,10 +8,8 @@ const S = 1_000;
 /** How likely a start is to be late by so much or more, after the runtime took so long. */
 function lateShare(tookS: readonly number[], lateS: number): number {
   const lateness = latenessOf(
-    paceOf(
-      RUNTIME,
-      tookS.map((seconds) => seconds * S),
-    ),
+    RUNTIME,
+    tookS.map((seconds) => seconds * S),
   );
   return (
     1 -
@@ -21,7 +19,7 @@ function lateShare(tookS: readonly number[], lateS: number): number {
   );
 }
 
-describe("paceOf() and latenessOf()", () => {
+describe("latenessOf()", () => {
   it.each<{ why: string; tookS: number[]; lateS: number; least: number; most: number }>([
     {
       why: "nothing observed: most likely a node at rest, where 5s late is rare",
@@ -60,10 +58,10 @@ describe("paceOf() and latenessOf()", () => {
   });
 });
 
-describe("excessOf()", () => {
+describe("usualRangeOf()", () => {
   it("is null on a node at rest, and from less than 5s to more than 25s after two late starts", () => {
-    expect(excessOf(paceOf(RUNTIME, [0, 1_000]))).toBeNull();
-    const { leastMs = 0, mostMs = 0 } = excessOf(paceOf(RUNTIME, [15_000, 18_000])) ?? {};
+    expect(usualRangeOf(latenessOf(RUNTIME, [0, 1_000]))).toBeNull();
+    const { leastMs = 0, mostMs = 0 } = usualRangeOf(latenessOf(RUNTIME, [15_000, 18_000])) ?? {};
     expect(leastMs).toBeLessThan(5_000);
     expect(mostMs).toBeGreaterThan(25_000);
   });

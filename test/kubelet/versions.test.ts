@@ -3,11 +3,13 @@ import { isAtLeast, parseKubeletVersion } from "../../src/kubelet/versions.ts";
 
 describe("parseKubeletVersion()", () => {
   it.each([
-    { text: "v1.37.1", version: { major: 1, minor: 37 } },
+    { text: "v1.37.1", version: { major: 1, minor: 37, patch: 1 } },
     { text: "1.34", version: { major: 1, minor: 34 } },
-    { text: "v1.34.4-gke.1047000", version: { major: 1, minor: 34 } },
-    { text: "v1.31.5+k3s1", version: { major: 1, minor: 31 } },
-    { text: "v1.36.0-alpha.2", version: { major: 1, minor: 36 } },
+    { text: "v1.34.4-gke.1047000", version: { major: 1, minor: 34, patch: 4 } },
+    { text: "v1.33.5-eks-113cf36", version: { major: 1, minor: 33, patch: 5 } },
+    { text: "v1.31.5+k3s1", version: { major: 1, minor: 31, patch: 5 } },
+    { text: "v1.36.0-alpha.1.12+abc", version: { major: 1, minor: 36 } },
+    { text: "v1.36.0-rc.0", version: { major: 1, minor: 36 } },
     { text: "", version: null },
     { text: "latest", version: null },
     { text: "v1", version: null },

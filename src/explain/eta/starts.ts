@@ -1,7 +1,7 @@
 import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { FLAT_RETRY, longestLatenessMs } from "../../kubelet/retry-rule.ts";
 import { StartDistribution } from "../../kubelet/start-distribution.ts";
-import { excessOf } from "../../kubelet/start-lateness.ts";
+import { usualRangeOf } from "../../kubelet/start-lateness.ts";
 import { delayAfterPulls } from "../../kubelet/start-obstacles.ts";
 import type { EtaContainer, EtaUnknown } from "../answer/eta.ts";
 import type { Window } from "../answer/explanation.ts";
@@ -145,7 +145,7 @@ function ownStarts(one: ContainerCase, context: PodContext): StartDistribution |
   if (wait === null || facts.decision !== "restart" || !awaitsRestart(one)) return null;
   const syncs = knownSyncs(one, wait.finishedAtMs, context);
   // If nothing shows that the node is slow, its starts count as on time: the model treats late starts as independent.
-  const isSlow = excessOf(context.runtime) !== null || isRecovering(facts);
+  const isSlow = usualRangeOf(context.runtime) !== null || isRecovering(facts);
   const begun = begunStart(facts.spec, wait.finishedAtMs, context);
   const lateness = isSlow ? { lateness: startLateness(facts, begun, context) } : {};
   const parts = waitsByDelay(wait).flatMap(({ wait: { readyAtMs, plannedAtMs }, share }) => {

@@ -1,4 +1,6 @@
 import { restartingExits } from "../../kubelet/restart-policy.ts";
+import { kubeletTraits } from "../../kubelet/traits.ts";
+import { NEWEST_KNOWN_VERSION } from "../../kubelet/versions.ts";
 import type { ContainerExplanation, PodExplanation } from "../answer/explanation.ts";
 import { mayRestartAll, restartSpecOf } from "../history/restart-rules.ts";
 import { hiddenRun, type SeenRun, seenRuns } from "../history/runs.ts";
@@ -169,7 +171,7 @@ function isNewer(run: SeenRun, before: SeenRun | undefined): boolean {
 }
 
 /** The newest kubelet's restart rules. With older rules, a restart that a newer kubelet makes would seem impossible. */
-const ALL_RULES = { hasRestartRules: true, hasRestartAll: true };
+const ALL_RULES = kubeletTraits(NEWEST_KNOWN_VERSION, {});
 
 function canRestart({ observed: { pod }, explained }: Look, container: string | undefined): boolean {
   return pod.containers.some((spec) => {

@@ -1,5 +1,6 @@
-import { BUGS, type BugName, fixFor, isAffected, type KubeletBug, parseReleasedVersion } from "../../kubelet/bugs.ts";
+import { BUGS, type BugName, fixFor, isAffected, type KubeletBug } from "../../kubelet/bugs.ts";
 import { meaningOfEvent } from "../../kubelet/event-messages.ts";
+import { parseKubeletVersion } from "../../kubelet/versions.ts";
 import { kubeletRestarts } from "../history/resets.ts";
 import { newestAtMs, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation, Probe } from "../observed/observation.ts";
@@ -23,12 +24,12 @@ interface Case extends ContainerCase {
 /** Returns the bug of the node's kubelet that explains the container's state; null if none is known. */
 export function knownBug(container: ContainerCase, isOverdue: boolean, context: PodContext): DetectedBug | null {
   const { kubeletVersion, observed } = context;
-  const released = parseReleasedVersion(kubeletVersion ?? "");
-  if (kubeletVersion === null || released === null || isOver(observed.pod)) return null;
+  const version = parseKubeletVersion(kubeletVersion ?? "");
+  if (kubeletVersion === null || version === null || isOver(observed.pod)) return null;
   const own: Case = { ...container, isOverdue, context };
-  const isIt = (name: BugName): boolean => isAffected(BUGS[name], released) && SIGNS[name](own);
+  const isIt = (name: BugName): boolean => isAffected(BUGS[name], version) && SIGNS[name](own);
   const name = NAMES.find(isIt);
-  return name === undefined ? null : { bug: BUGS[name], version: kubeletVersion, fix: fixFor(BUGS[name], released) };
+  return name === undefined ? null : { bug: BUGS[name], version: kubeletVersion, fix: fixFor(BUGS[name], version) };
 }
 
 /** For each bug: whether the container and its pod show it. */

@@ -1,11 +1,12 @@
+import { delayAtStep } from "../../backoff/curve.ts";
 import { meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { FLAT_RETRY, nextSyncAfterMs, TICK_MS } from "../../kubelet/retry-rule.ts";
 import {
   causeIn,
-  mountDelayMs,
+  MOUNT_CURVE,
+  OBSTACLE_KINDS,
   type ObstacleKind,
-  obstacleKindOf,
   saysOnlyThatVolumesAreMissing,
 } from "../../kubelet/start-obstacles.ts";
 import type { KubeletTraits } from "../../kubelet/traits.ts";
@@ -122,8 +123,8 @@ function unsolved(observed: PodObservation): ObstacleEvent | null {
   const { pod, events } = observed;
   const only = kindsAhead(pod);
   const found = events.flatMap((event): ObstacleEvent[] => {
-    const kind = event.type === "Warning" && event.container === null ? obstacleKindOf(event.reason) : null;
-    return kind === null || !only(kind) ? [] : [{ ...event, kind }];
+    const kind = event.type === "Warning" && event.container === null ? OBSTACLE_KINDS.get(event.reason) : undefined;
+    return kind === undefined || !only(kind) ? [] : [{ ...event, kind }];
   });
   const open = found.filter(openIn(observed, found));
   const newest = newestOf(open);
@@ -193,7 +194,7 @@ function waitAfterFailure({ kind, message }: Obstacle, count: number, { events }
   // Mount failures with another message lengthen the back-off, too.
   const all = events.filter(({ reason, container }) => reason === "FailedMount" && container === null);
   const most = all.reduce((sum, event) => sum + event.count, 0);
-  return [mountDelayMs(count), mountDelayMs(Math.max(count, most))] as const;
+  return [delayAtStep(count - 1, MOUNT_CURVE), delayAtStep(Math.max(count, most) - 1, MOUNT_CURVE)] as const;
 }
 
 /**

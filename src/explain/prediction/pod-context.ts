@@ -1,5 +1,5 @@
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
-import type { Pace } from "../../kubelet/start-lateness.ts";
+import type { Lateness } from "../../kubelet/start-distribution.ts";
 import type { Obstacle, State } from "../answer/explanation.ts";
 import type { AtBasis, PodObservation } from "../observed/observation.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
@@ -34,8 +34,8 @@ export interface ContainerCase {
 export interface PodContext extends PodMoment {
   /** The pod's containers, in the order of the spec. */
   readonly containers: readonly ContainerCase[];
-  /** How fast the node's container runtime is. */
-  readonly runtime: Pace;
+  /** How late the node's container runtime makes starts. */
+  readonly runtime: Lateness;
 }
 
 /** Returns the pod's other containers. Their starts and waits affect when the kubelet syncs the pod. */

@@ -1,7 +1,7 @@
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { liveAt } from "../../kubelet/do-backoff.ts";
 import { restartPolicyInForce } from "../../kubelet/restart-policy.ts";
-import type { Pace } from "../../kubelet/start-lateness.ts";
+import type { Lateness } from "../../kubelet/start-distribution.ts";
 import type { ContainerExplanation, Reset } from "../answer/explanation.ts";
 import { restartSpecOf } from "../history/restart-rules.ts";
 import type { PodObservation, RestartPolicy } from "../observed/observation.ts";
@@ -37,7 +37,7 @@ export interface Prediction
   readonly heldBackBy: string | null;
   /** The container whose exits restart all containers of the pod, over and over; null if there is none. */
   readonly restartAll: RestartAllCycle | null;
-  readonly runtime: Pace;
+  readonly runtime: Lateness;
   /** The bug of the node's kubelet that explains the container's state; null if there is none. */
   readonly bug: DetectedBug | null;
 }

@@ -1,5 +1,5 @@
 import type { Lateness } from "../../kubelet/start-distribution.ts";
-import { latenessOf, type Pace, PULL, paceOf, RECOVERY, RUNTIME } from "../../kubelet/start-lateness.ts";
+import { latenessOf, PULL, RECOVERY, RUNTIME } from "../../kubelet/start-lateness.ts";
 import { pullTookMs } from "../../kubelet/start-obstacles.ts";
 import { hasAllEvents } from "../history/events.ts";
 import { conditionOf, newestAtMs } from "../observed/lookups.ts";
@@ -36,12 +36,11 @@ export function begunStart({ name }: ContainerSpec, finishedAtMs: number, contex
 export function startLateness(facts: ReplayedContainer, begun: BegunStart | null, context: PodContext): Lateness[] {
   const { spec } = facts;
   const isPulled = begun === null ? spec.imagePullPolicy === "Always" : begun.isPulling;
-  const paces = [
+  return [
     context.runtime,
-    ...(begun === null && isRecovering(facts) ? [paceOf(RECOVERY, [])] : []),
-    ...(isPulled ? [pullPace(spec, context.observed)] : []),
+    ...(begun === null && isRecovering(facts) ? [latenessOf(RECOVERY, [])] : []),
+    ...(isPulled ? [pullLateness(spec, context.observed)] : []),
   ];
-  return paces.map(latenessOf);
 }
 
 /**
@@ -55,19 +54,19 @@ export function isRecovering({ lastCause }: ReplayedContainer): boolean {
 /**
  * Estimates how fast pulls are, from the pulls since the first known start; the earlier ones had to fetch the image.
  */
-function pullPace({ name }: ContainerSpec, { events }: PodObservation): Pace {
+function pullLateness({ name }: ContainerSpec, { events }: PodObservation): Lateness {
   const own = events.filter(({ container }) => container === name);
   const startedAtMs = own.flatMap(({ reason, firstAtMs }) => (reason === "Started" ? (firstAtMs ?? []) : []));
   const sinceMs = startedAtMs.length === 0 ? 0 : leastOf(startedAtMs);
   const later = own.filter(({ reason, firstAtMs }) => reason === "Pulled" && (firstAtMs ?? 0) >= sinceMs);
   const tookMs = later.flatMap(({ message }) => pullTookMs(message) ?? []);
-  return paceOf(PULL, tookMs);
+  return latenessOf(PULL, tookMs);
 }
 
 /** Estimates how fast the node's container runtime is, from the starts and exits of this pod. */
-export function runtimePace(context: Omit<PodContext, "runtime">): Pace {
+export function runtimeLateness(context: Omit<PodContext, "runtime">): Lateness {
   const pod = context.containers.map(({ facts }) => facts);
-  return paceOf(RUNTIME, [...pod.flatMap((one) => startsTook(one, context)), ...exitTook(pod, context.observed)]);
+  return latenessOf(RUNTIME, [...pod.flatMap((one) => startsTook(one, context)), ...exitTook(pod, context.observed)]);
 }
 
 /** Returns how long each start took without its pull, in ms: from the first event Pulled or Created to `startedAt`. */

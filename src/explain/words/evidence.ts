@@ -1,6 +1,6 @@
 import { meaningOfEvent, probeAnswerIn } from "../../kubelet/event-messages.ts";
 import { formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts";
-import { excessOf } from "../../kubelet/start-lateness.ts";
+import { usualRangeOf } from "../../kubelet/start-lateness.ts";
 import { quoted } from "../answer/excerpt.ts";
 import type { Evidence } from "../answer/explanation.ts";
 import { formatPercent, type Prose, prose } from "../answer/prose.ts";
@@ -89,10 +89,10 @@ function failedProbes({ facts, observed, policy }: Prediction): Evidence[] {
  * containers that are down include the lateness.
  */
 function slowNode({ wait, runtime }: Prediction): Evidence[] {
-  const excess = wait === null ? null : excessOf(runtime);
-  if (excess === null) return [];
+  const late = wait === null ? null : usualRangeOf(runtime);
+  if (late === null) return [];
   const seconds = (ms: number): string => formatBriefDuration(roundToSecond(ms));
-  const range = `${seconds(excess.leastMs)}-${seconds(excess.mostMs)}`;
+  const range = `${seconds(late.leastMs)}-${seconds(late.mostMs)}`;
   return [concluded("slow-starts", `this node starts containers late (by ${range})`)];
 }
 

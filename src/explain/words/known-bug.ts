@@ -1,4 +1,3 @@
-import { NEW_POD } from "../../kubelet/bugs.ts";
 import type { Evidence, KnownBug } from "../answer/explanation.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 
@@ -9,13 +8,12 @@ export function explainedBug({ bug: found, observed }: Prediction): KnownBug | n
   const { owner } = observed.pod;
   const newPod =
     owner === null ? "Delete the pod and create it again" : `Delete the pod (its ${owner.kind} makes another one)`;
-  const isCuredByNewPod = bug.wayOut === NEW_POD;
   const [issue] = bug.source.split(", ");
-  const wayOut = isCuredByNewPod ? newPod : bug.wayOut;
+  const wayOut = bug.wayOut ?? newPod;
   return {
     sentence: `Probably a bug of kubelet ${version} (${issue}): ${bug.does}. ${wayOut}, or upgrade the kubelet to ${fix}.`,
     fix,
-    isCuredByNewPod,
+    isCuredByNewPod: bug.wayOut === null,
   };
 }
 

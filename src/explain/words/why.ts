@@ -1,6 +1,6 @@
 import { DEFAULT_CURVE } from "../../kubelet/crash-loop-policy.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { isRootRefused, LONGEST_MOUNT_DELAY_MS } from "../../kubelet/start-obstacles.ts";
+import { isRootRefused, MOUNT_CURVE } from "../../kubelet/start-obstacles.ts";
 import { quoted } from "../answer/excerpt.ts";
 import type { ImagePull, Obstacle } from "../answer/explanation.ts";
 import { joinedSentences, type Prose, prose } from "../answer/prose.ts";
@@ -139,7 +139,7 @@ const GOES_ON: Readonly<Record<Obstacle["kind"], string>> = {
   network: "The kubelet retries every 1-2s; nothing starts until the node's network is ready.",
   attach: "The attach-detach controller retries; nothing in the pod starts until the volume is attached.",
   // pkg/util/goroutinemap/exponentialbackoff, v1.37.1
-  volume: `The kubelet retries the mount at most ${formatBriefDuration(LONGEST_MOUNT_DELAY_MS)} after the last failure; nothing in the pod starts until it succeeds.`,
+  volume: `The kubelet retries the mount at most ${formatBriefDuration(MOUNT_CURVE.maxMs)} after the last failure; nothing in the pod starts until it succeeds.`,
   // completeWork, pkg/kubelet/pod_workers.go, v1.37.1: 10 s to 15 s
   devices: "The kubelet retries every 10-15s; nothing in the pod starts until its devices are prepared.",
   sandbox: "The kubelet retries every 10-15s; nothing in the pod starts until its sandbox exists.",
