@@ -1,6 +1,6 @@
 import { ceilToSecond, formatBriefDuration } from "../kubelet/go-duration.ts";
 import type { BackoffList, Common, ListItem, NotReadyPod, SharedThing } from "./answer/backoff-list.ts";
-import { type Prose, prose } from "./answer/prose.ts";
+import { joinedWords, type Prose, prose } from "./answer/prose.ts";
 import { LINK_KINDS, type Link, linksOf, TIMELESS } from "./common-links.ts";
 import { whichNodes } from "./common-node.ts";
 import { distinct, podKey, workloadKey } from "./observed/lookups.ts";
@@ -202,9 +202,7 @@ type NamedWorkload = Pick<FailingWorkload, "namespace" | "name">;
 export function namesOf(workloads: readonly NamedWorkload[]): string {
   const areOfOne = new Set(workloads.map(({ namespace }) => namespace)).size === 1;
   const names = workloads.map(({ namespace, name }) => (areOfOne ? name : `${namespace}/${name}`)).toSorted();
-  const more = names.length > MOST_NAMES ? [`${names.length - MOST_NAMES + 1} more`] : [];
-  const shown = [...names.slice(0, names.length > MOST_NAMES ? MOST_NAMES - 1 : MOST_NAMES), ...more];
-  return [shown.slice(0, -1).join(", "), ...shown.slice(-1)].filter((part) => part !== "").join(" and ");
+  return joinedWords(names, "and", MOST_NAMES);
 }
 
 function podsOf(workloads: readonly FailingWorkload[]): { namespace: string; name: string }[] {

@@ -15,13 +15,12 @@ import { askedTooEarly, gapsOf, logGaps, openEnded, skewGap } from "./words/gaps
 import { explainedBug } from "./words/known-bug.ts";
 import { knownRuns } from "./words/known-runs.ts";
 import { explainedExit } from "./words/meaning.ts";
-import { waysAfterNextRun } from "./words/next-run.ts";
+import { forecastOf, waysToEnd } from "./words/next-exit.ts";
 import { planOf } from "./words/plan.ts";
 import { settingsOf } from "./words/settings.ts";
 import { whatToCheck } from "./words/what-to-check.ts";
 import { extended, once, withWhenRead } from "./words/when-read.ts";
 import { whyOf } from "./words/why.ts";
-import { forecastOf, waysToEnd } from "./words/why-running.ts";
 
 /** Explains every pod of the observation. Pure: the same observation always gives the same answer. */
 export function explain(observation: Observation, options: PolicyOverrides): Explanation {
@@ -138,7 +137,7 @@ function explainContainer(predicted: Prediction, atBasis: AtBasis, skewMs: numbe
     isDelayDoubtful: () => isDelayDoubtful(predicted),
     whatToCheck: () => whatToCheck(predicted, atBasis, skewMs),
     forecast: () => forecastOf(predicted),
-    ways: () => waysToEnd(predicted) ?? waysAfterNextRun(predicted),
+    ways: () => waysToEnd(predicted),
     history: () => knownRuns(predicted),
     wait: () => why().wait,
     why: () => why().why,

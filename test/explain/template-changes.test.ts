@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withoutSecrets } from "../../src/explain/answer/secret-values.ts";
+import { isSecretName, withoutSecrets } from "../../src/explain/answer/secret-values.ts";
 import { changesInWords, restoredInWords, type ShownValues } from "../../src/explain/answer/setting-change.ts";
 import { templateChanges } from "../../src/explain/owners/template-changes.ts";
 import { aTemplate } from "../support/owners.ts";
@@ -161,38 +161,42 @@ describe("restoredInWords()", () => {
   });
 });
 
+describe("isSecretName()", () => {
+  it.each(["DB_PASSWORD", "dbPasswd", "SENTRY_DSN", "AWS_CREDENTIALS", "env GITHUB_TOKEN"])(
+    "hides the value of %s",
+    (name) => {
+      expect(isSecretName(name)).toBe(true);
+    },
+  );
+
+  it.each(["DB_HOST", "LOG_LEVEL", "DATABASE_URL"])("shows the value of %s", (name) => {
+    expect(isSecretName(name)).toBe(false);
+  });
+});
+
 describe("withoutSecrets()", () => {
   it.each([
-    ["DB_HOST", "db.shop.svc:5432", "db.shop.svc:5432"],
-    ["LOG_LEVEL", "debug", "debug"],
-    [
-      "args",
-      "--port=8080 -p 8080 -v --config /etc/app/config.yaml",
-      "--port=8080 -p 8080 -v --config /etc/app/config.yaml",
-    ],
-    ["JAVA_OPTS", "-Xmx512m -XX:MaxRAMPercentage=75", "-Xmx512m -XX:MaxRAMPercentage=75"],
-    ["PATH", "/usr/local/sbin:/usr/local/bin", "/usr/local/sbin:/usr/local/bin"],
-    ["X", "aB3+deFgh/JkLm4nOpQrStUv==", "***"],
-    ["DB_PASSWORD", "x", null],
-    ["dbPasswd", "x", null],
-    ["SENTRY_DSN", "x", null],
-    ["AWS_CREDENTIALS", "x", null],
-    ["env GITHUB_TOKEN", "x", null],
-    ["DATABASE_URL", "postgres://u:p@ss/w@db:5432/shop", "postgres://***@db:5432/shop"],
-    ["DATABASE_URL", "u:p@tcp(db:3306)/shop", "***@tcp(db:3306)/shop"],
-    ["DB", "host=db password=x user=u", "host=db password=*** user=u"],
-    ["DB", "Server=db;Password=a b;Timeout=3", "Server=db;Password=*** b;Timeout=3"],
-    ["CONFIG", '{"password": "a b", "port": 1}', '{"password": ***, "port": 1}'],
-    ["args", "--db-password=x --port=1", "--db-password=*** --port=1"],
-    ["args", "--db-password x --port=1", "--db-password *** --port=1"],
-    ["command", "mysql -u root -pHunter -h db", "mysql -u *** -p*** -h db"],
-    ["command", "curl -H 'Authorization: Bearer abc' http://h", "curl -H 'Authorization: *** ***' http://h"],
-    ["X", "eyJhbGciOi.eyJzdWIi.c2ln", "***"],
-    ["X", "ghp_abcdefgh12345", "***"],
-    ["X", "AKIAIOSFODNN7EXAMPLE", "***"],
-    ["X", "9f86d081884c7d659a2feaa0c55ad015", "***"],
-    ["X", "-----BEGIN RSA KEY-----\nabc\n", "***"],
-  ])("prints %s=%s as %s", (name, value, printed) => {
-    expect(withoutSecrets(name, value)).toBe(printed);
+    ["db.shop.svc:5432", "db.shop.svc:5432"],
+    ["debug", "debug"],
+    ["--port=8080 -p 8080 -v --config /etc/app/config.yaml", "--port=8080 -p 8080 -v --config /etc/app/config.yaml"],
+    ["-Xmx512m -XX:MaxRAMPercentage=75", "-Xmx512m -XX:MaxRAMPercentage=75"],
+    ["/usr/local/sbin:/usr/local/bin", "/usr/local/sbin:/usr/local/bin"],
+    ["aB3+deFgh/JkLm4nOpQrStUv==", "***"],
+    ["postgres://u:p@ss/w@db:5432/shop", "postgres://***@db:5432/shop"],
+    ["u:p@tcp(db:3306)/shop", "***@tcp(db:3306)/shop"],
+    ["host=db password=x user=u", "host=db password=*** user=u"],
+    ["Server=db;Password=a b;Timeout=3", "Server=db;Password=*** b;Timeout=3"],
+    ['{"password": "a b", "port": 1}', '{"password": ***, "port": 1}'],
+    ["--db-password=x --port=1", "--db-password=*** --port=1"],
+    ["--db-password x --port=1", "--db-password *** --port=1"],
+    ["mysql -u root -pHunter -h db", "mysql -u *** -p*** -h db"],
+    ["curl -H 'Authorization: Bearer abc' http://h", "curl -H 'Authorization: *** ***' http://h"],
+    ["eyJhbGciOi.eyJzdWIi.c2ln", "***"],
+    ["ghp_abcdefgh12345", "***"],
+    ["AKIAIOSFODNN7EXAMPLE", "***"],
+    ["9f86d081884c7d659a2feaa0c55ad015", "***"],
+    ["-----BEGIN RSA KEY-----\nabc\n", "***"],
+  ])("prints %s as %s", (text, printed) => {
+    expect(withoutSecrets(text)).toBe(printed);
   });
 });

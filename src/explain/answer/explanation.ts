@@ -1,16 +1,14 @@
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
+import type { Address } from "../observed/needed-addresses.ts";
 import type { EventSnapshot, Now, OwnerLink, OwnerReference, Selection } from "../observed/observation.ts";
-import type { Change } from "./change.ts";
-import type { ContainerExplanation, Evidence } from "./container-explanation.ts";
-import type { Need, NeededBy } from "./need.ts";
+import type { ContainerExplanation, Evidence, Window } from "./container-explanation.ts";
 import type { NodeFact } from "./node-fact.ts";
 import type { Prose } from "./prose.ts";
+import type { SettingChange } from "./setting-change.ts";
 import type { Since } from "./since.ts";
 import type { Workload } from "./workload.ts";
 
-export type * from "./change.ts";
 export type * from "./container-explanation.ts";
-export type { Need, NeededBy } from "./need.ts";
 export type { NodeFact } from "./node-fact.ts";
 export type * from "./setting-change.ts";
 export type { Since, Workload };
@@ -177,4 +175,42 @@ export interface PolicyExplanation extends Pick<CrashLoopPolicy, "initialMs" | "
 export interface Gap {
   readonly code: string;
   readonly message: string;
+}
+
+/** A change that may have made a pod fail: it came shortly before the failures or with them, or its time is unknown. */
+export interface Change {
+  readonly kind: "revision" | "configmap" | "secret" | "image-digest" | "node";
+  /** The name of the changed ReplicaSet, ControllerRevision, ConfigMap, Secret or node, or the image. */
+  readonly name: string;
+  /** The earliest and the latest instant at which the change can have happened; null if unknown. */
+  readonly betweenMs: readonly [number, number] | null;
+  /** The program that made the change, e.g. "kubectl-edit"; null if unknown. */
+  readonly by: string | null;
+  readonly basis: "observed" | "inferred";
+  readonly sentence: Prose;
+  /** What a revision changed; left out for other changes. */
+  readonly settings?: readonly SettingChange[];
+}
+
+/** An address that the pod could not connect to, by its logs, and the Service at that address with its pods. */
+export interface Need extends Address {
+  /** The name of the Service; null if `namespace` has no Service of the name in the address. */
+  readonly service: string | null;
+  readonly namespace: string;
+  /** Null if the EndpointSlices were not read. */
+  readonly readyEndpoints: number | null;
+  readonly endpoints: number | null;
+  /**
+   * The pods that the Service selects, those that are not fine first. `nextRestart` is that of the main container; null
+   * if it runs or if that is unknown.
+   */
+  readonly pods: readonly { readonly name: string; readonly nextRestart: Window | null }[];
+  readonly sentence: Prose;
+}
+
+/** The workloads that could not reach a Service of the pod, inferred from their logs and termination messages. */
+export interface NeededBy extends Address, Pick<Need, "namespace"> {
+  readonly service: string;
+  readonly workloads: readonly { readonly namespace: string; readonly kind: string; readonly name: string }[];
+  readonly sentence: string;
 }

@@ -33,6 +33,14 @@ export function firstOf<Item>(items: readonly Item[], most: number, wordOf: (ite
   return `${items.slice(0, most).map(wordOf).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
+/** Returns e.g. "a", "a and b" or "a, b and c"; of more than `most` words e.g. "a, b and 2 more". */
+export function joinedWords(words: readonly string[], conjunction: "and" | "or", most = words.length): string {
+  const more = words.length - most + 1;
+  const shown = words.length > most ? [...words.slice(0, most - 1), `${more} more`] : words;
+  const [last = ""] = shown.slice(-1);
+  return shown.length <= 1 ? last : `${shown.slice(0, -1).join(", ")} ${conjunction} ${last}`;
+}
+
 /** Returns `share`, 0 to 1, as a whole percentage: "86%". */
 export function formatPercent(share: number): string {
   return `${Math.round(share * 100)}%`;
@@ -54,8 +62,4 @@ export function textInUtc(text: Prose): string {
 export function joinedProse(separator: string, texts: readonly Prose[]): Prose {
   const [first = "", ...others] = texts.filter((text) => text !== "");
   return others.reduce((joined, text) => prose`${joined}${separator}${text}`, first);
-}
-
-export function joinedSentences(...sentences: readonly Prose[]): Prose {
-  return joinedProse(" ", sentences);
 }

@@ -1,7 +1,6 @@
 const SECRET_WORD =
   "pass(?:word|wd|phrase|code)?|pwd|token|key|secret|credential|cred|dsn|auth|cookie|session|jwt|cert|private|salt";
 
-/** Matches names of settings whose values may be secret, e.g. "DB_PASSWORD", but also harmless ones, e.g. "AUTHOR". */
 const SECRET_NAME = new RegExp(SECRET_WORD, "i");
 
 const HIDDEN = "***";
@@ -32,11 +31,12 @@ const SECRET_SHAPES: readonly (readonly [RegExp, string])[] = [
   [/(?=[\w+/]*[a-z])(?=[\w+/]*[A-Z])(?=[\w+/]*\d)[\w+/]{20,}=*/g, HIDDEN],
 ];
 
-/**
- * Returns null if `name` is like that of a secret; else `value` with "***" for each part that looks like a secret, e.g.
- * the password in a URL. Hides too much rather than too little.
- */
-export function withoutSecrets(name: string, value: string): string | null {
-  if (SECRET_NAME.test(name)) return null;
-  return SECRET_SHAPES.reduce((text, [shape, instead]) => text.replaceAll(shape, instead), value);
+/** Whether the value of a setting may be secret, as its name suggests, e.g. "DB_PASSWORD", but also "AUTHOR". */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name);
+}
+
+/** Masks each part that looks like a secret, e.g. the password in a URL. Hides too much rather than too little. */
+export function withoutSecrets(text: string): string {
+  return SECRET_SHAPES.reduce((masked, [shape, instead]) => masked.replaceAll(shape, instead), text);
 }

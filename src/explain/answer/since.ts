@@ -1,5 +1,5 @@
 import { ageIn } from "./excerpt.ts";
-import { type Prose, prose } from "./prose.ts";
+import { joinedWords, type Prose, prose } from "./prose.ts";
 import { changesInWords, type SettingChange, type ShownValues } from "./setting-change.ts";
 
 /**
@@ -54,15 +54,8 @@ export function sinceInWords(since: Since, nowMs: number, shown: ShownValues): P
       const isOther = since.isOtherImage === true;
       const same = `the same revision (${revision})${isOther ? ", but another image of the same tag," : ""}`;
       const where = isOther ? "that image" : "this pod's data or node";
-      return `${namesOf(since.healthy)} ${same} and ${since.healthy.length === 1 ? "is" : "are"} healthy; look at ${where}`;
+      const [run, are] = since.healthy.length === 1 ? ["runs", "is"] : ["run", "are"];
+      return `${joinedWords(since.healthy, "and", MOST_NAMES)} ${run} ${same} and ${are} healthy; look at ${where}`;
     }
   }
-}
-
-function namesOf(names: readonly string[]): string {
-  const [first = "", second = "", third = ""] = names;
-  if (names.length === 1) return `${first} runs`;
-  if (names.length === 2) return `${first} and ${second} run`;
-  if (names.length === MOST_NAMES) return `${first}, ${second} and ${third} run`;
-  return `${first}, ${second} and ${names.length - 2} more run`;
 }

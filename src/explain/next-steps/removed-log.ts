@@ -1,6 +1,5 @@
-import type { ContainerExplanation, NextStep, PodExplanation } from "../answer/explanation.ts";
-import { mayRestartAll } from "../history/restart-rules.ts";
-import type { PodObservation } from "../observed/observation.ts";
+import type { NextStep } from "../answer/explanation.ts";
+import { onlyTriggerOf } from "../history/restart-rules.ts";
 import type { Subject } from "./pod-commands.ts";
 
 /** The folder that a kubelet serves at /logs (`InstallSystemLogHandler`, pkg/kubelet/server/server.go, v1.37.1). */
@@ -14,17 +13,12 @@ const POD_LOGS_DIR = "/var/log/pods";
  */
 export function removedLogSteps({ pod, observed, container, commands }: Subject): NextStep[] {
   const { podLogsDir = POD_LOGS_DIR, servesLogs = true } = observed.kubeletConfig ?? {};
-  const { lastExit = null, name = "" } = triggerOf(pod, observed) ?? container ?? {};
+  const trigger = onlyTriggerOf(observed.pod);
+  const { lastExit = null, name = "" } = pod.containers.find((one) => one.name === trigger?.name) ?? container ?? {};
   const { namespace, name: podName, uid, node } = pod;
   if (lastExit?.removedRun === undefined || uid === null || node === null) return [];
   if (!servesLogs || !podLogsDir.startsWith(SERVED_DIR)) return [];
   const folder = `${podLogsDir.slice(SERVED_DIR.length)}/${namespace}_${podName}_${uid}/${name}`;
   const path = `/api/v1/nodes/${node}/proxy/logs/${folder}/${lastExit.removedRun}.log`;
   return [commands.raw("read the crash", path, "the log is on the node only; needs get on nodes/proxy")];
-}
-
-/** Returns the only container whose exits restart all containers; undefined if there are several or none. */
-function triggerOf(pod: PodExplanation, observed: PodObservation): ContainerExplanation | undefined {
-  const [trigger, ...more] = observed.pod.containers.filter(mayRestartAll);
-  return more.length > 0 ? undefined : pod.containers.find(({ name }) => name === trigger?.name);
 }

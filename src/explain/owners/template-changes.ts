@@ -1,4 +1,4 @@
-import { withoutSecrets } from "../answer/secret-values.ts";
+import { isSecretName, withoutSecrets } from "../answer/secret-values.ts";
 import type { SettingChange } from "../answer/setting-change.ts";
 import type { PodTemplate, TemplateContainer, TemplateValue } from "../observed/observation.ts";
 
@@ -102,7 +102,8 @@ function valueChange(
 
 function printable(path: string, value: TemplateValue | undefined): string | null {
   if (value === undefined || value.kind === "opaque") return null;
-  return value.kind === "reference" ? value.text : withoutSecrets(path, value.text);
+  if (value.kind === "reference") return value.text;
+  return isSecretName(path) ? null : withoutSecrets(value.text);
 }
 
 /** The annotations that `kubectl rollout restart` sets, and tools and charts that want new pods for a new ConfigMap. */

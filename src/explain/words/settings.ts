@@ -1,5 +1,5 @@
 import type { Settings } from "../answer/explanation.ts";
-import { withoutSecrets } from "../answer/secret-values.ts";
+import { isSecretName, withoutSecrets } from "../answer/secret-values.ts";
 import type { ContainerSpec, Mount, PodSnapshot, Probe, Variable } from "../observed/observation.ts";
 
 /** Returns the settings of a container for output, with values masked that may be secret. */
@@ -12,7 +12,7 @@ export function settingsOf(spec: ContainerSpec, { volumeSources = {} }: PodSnaps
     livenessProbe: masked(spec.livenessProbe),
     readinessProbe: masked(spec.readinessProbe),
     startupProbe: masked(spec.startupProbe),
-    ...(command !== undefined && { command: withoutSecretParts(command) }),
+    ...(command !== undefined && { command: withoutSecrets(command) }),
     ...(variables !== undefined && { variables: variables.map(variableInWords) }),
     ...(variableSources !== undefined && {
       variableSources: variableSources.map(({ kind, name }) => `${kind.toLowerCase()} ${name}`),
@@ -21,21 +21,17 @@ export function settingsOf(spec: ContainerSpec, { volumeSources = {} }: PodSnaps
   };
 }
 
-/** Returns `text` with "***" in place of each part that looks like a secret. */
-export function withoutSecretParts(text: string): string {
-  return withoutSecrets("", text) ?? text;
-}
-
 function masked(probe: Probe | null): Probe | null {
-  return probe?.request === undefined ? probe : { ...probe, request: withoutSecretParts(probe.request) };
+  return probe?.request === undefined ? probe : { ...probe, request: withoutSecrets(probe.request) };
 }
 
 function variableInWords({ name, value, source }: Variable): string {
   if (source !== null) return `${name} from ${source}`;
-  return `${name}=${value === null ? "" : (withoutSecrets(name, value) ?? "***")}`;
+  if (value === null) return `${name}=`;
+  return `${name}=${isSecretName(name) ? "***" : withoutSecrets(value)}`;
 }
 
 function mountInWords({ volume, path, isReadOnly }: Mount, sources: Readonly<Record<string, string>>): string {
   const source = Object.hasOwn(sources, volume) ? sources[volume] : volume;
-  return `${withoutSecretParts(path)} (${source}${isReadOnly ? ", read-only" : ""})`;
+  return `${withoutSecrets(path)} (${source}${isReadOnly ? ", read-only" : ""})`;
 }

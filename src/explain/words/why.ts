@@ -3,7 +3,7 @@ import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { isRootRefused, MOUNT_CURVE } from "../../kubelet/start-obstacles.ts";
 import { quoted } from "../answer/excerpt.ts";
 import type { ImagePull, Obstacle } from "../answer/explanation.ts";
-import { joinedSentences, type Prose, prose } from "../answer/prose.ts";
+import { joinedProse, type Prose, prose } from "../answer/prose.ts";
 import { conditionOf } from "../observed/lookups.ts";
 import type { PodSnapshot } from "../observed/observation.ts";
 import { hasNeverRun, nodeNotReady } from "../prediction/obstacle.ts";
@@ -11,8 +11,7 @@ import { type Prediction, restartPolicyOf } from "../prediction/prediction.ts";
 import { isScheduled } from "../prediction/state.ts";
 import { type CurrentWait, isDoubtful } from "../replay/current-wait.ts";
 import { explainedBug } from "./known-bug.ts";
-import { afterKills, afterNextRun, endsOfNextRun } from "./next-run.ts";
-import { delaysIn, earlierWithAll, whyRunning } from "./why-running.ts";
+import { afterNextRun, delaysIn, earlierWithAll, endsOfNextRun, whyRunning } from "./next-exit.ts";
 
 export interface Why {
   readonly why: Prose;
@@ -29,9 +28,9 @@ export function whyOf(found: Prediction): Why {
   const late = overdue === null ? "" : prose`99 of 100 such restarts have come by ${{ atMs: overdue.expectedByMs }}.`;
   const bug = explainedBug(found)?.sentence ?? "";
   return {
-    why: joinedSentences(before, wait, after, late, bug),
+    why: joinedProse(" ", [before, wait, after, late, bug]),
     wait,
-    whyElse: joinedSentences(before, after, late, bug),
+    whyElse: joinedProse(" ", [before, after, late, bug]),
   };
 }
 
@@ -39,7 +38,7 @@ export function whyOf(found: Prediction): Why {
 interface Mechanism {
   readonly before?: Prose;
   readonly wait?: string;
-  readonly after?: string;
+  readonly after?: Prose;
 }
 
 function mechanismOf(found: Prediction): Mechanism {
@@ -48,9 +47,7 @@ function mechanismOf(found: Prediction): Mechanism {
   switch (found.state) {
     case "backing-off": {
       if (hasNeverRun(found.facts)) return whyNeverRan(found);
-      const after = [afterNextRun(found), afterKills(found), heldBack(found)]
-        .filter((sentence) => sentence !== "")
-        .join(" ");
+      const after = joinedProse(" ", [afterNextRun(found), heldBack(found)]);
       return { before: afterSuccess(found), wait: waitOfBackOff(found), after };
     }
     case "restarting":
@@ -155,7 +152,7 @@ function waitOfBackOff(found: Prediction): string {
   if (reset !== "")
     return `The back-off resets ${reset}, which ends the ${delay} wait: the kubelet restarts it at its next sync. The next wait is only ${formatBriefDuration(found.policy.initialMs)}.`;
   const waits = found.otherDelaysMs?.includes(0) === true ? "probably waits" : "waits";
-  return `The kubelet ${waits} ${delaysIn({ ...found, delayMs }) ?? delay} after this exit${afterNextExit(found, wait, delayMs >= found.policy.maxMs)}`;
+  return `The kubelet ${waits} ${delaysIn({ ...found, delayMs }) ?? delay} after this exit${afterNextExit(found, delayMs)}`;
 }
 
 /**
@@ -177,17 +174,16 @@ function heldBack({ heldBackBy, restartAll }: Prediction): string {
  * Returns the end of the sentence about the wait: that the wait is the maximum, or the wait after the next run, unless
  * that depends on how the run ends.
  */
-function afterNextExit(found: Prediction, wait: CurrentWait, isMax: boolean): string {
+function afterNextExit(found: Prediction, delayMs: number): string {
   const { nodeName } = found.observed.pod;
-  if (isMax) {
-    const { maxMs } = found.policy;
+  const { maxMs } = found.policy;
+  if (delayMs >= maxMs) {
     const usually = maxMs === DEFAULT_CURVE.maxMs ? "" : ` (${formatBriefDuration(DEFAULT_CURVE.maxMs)} by default)`;
     return `, the maximum${nodeName === null ? "" : ` on ${nodeName}`}${usually}.`;
   }
-  const { kills, ownMs } = endsOfNextRun(found, wait);
-  if (kills.some(({ delayMs }) => delayMs !== ownMs)) return ".";
-  const maximum = ownMs >= found.policy.maxMs ? " (maximum)" : "";
-  return `, ${formatBriefDuration(ownMs)}${maximum} after the next.`;
+  const ends = endsOfNextRun(found);
+  if (ends === null || ends.areDifferent) return ".";
+  return `, ${formatBriefDuration(ends.ownMs)}${ends.ownMs >= maxMs ? " (maximum)" : ""} after the next.`;
 }
 
 function isWaitOver({ wait }: Prediction): boolean {

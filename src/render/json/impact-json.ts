@@ -7,7 +7,6 @@ import type {
 } from "../../explain/answer/explanation.ts";
 import { factInWords } from "../../explain/answer/node-fact.ts";
 import { textInUtc } from "../../explain/answer/prose.ts";
-import { withoutSecrets } from "../../explain/answer/secret-values.ts";
 import type { Probe } from "../../explain/observed/observation.ts";
 import { bytesIn } from "../../kubelet/quantity.ts";
 import { pick, seconds, timeOrNull, windowToJson } from "./json-values.ts";
@@ -79,10 +78,9 @@ export function settingsToJson({ settings, isReady }: ContainerExplanation) {
 
 function probeToJson(probe: Probe | null) {
   if (probe === null) return null;
-  const { request, initialDelayMs, periodMs, timeoutMs, failureThreshold } = probe;
+  const { request = null, initialDelayMs, periodMs, timeoutMs, failureThreshold } = probe;
   return {
-    // The command of a probe can hold a password.
-    request: request === undefined ? null : withoutSecrets("", request),
+    request,
     initialDelaySeconds: seconds(initialDelayMs),
     periodSeconds: seconds(periodMs),
     timeoutSeconds: seconds(timeoutMs),

@@ -1,5 +1,5 @@
 import type { ContainerExplanation, Explanation, PodExplanation, Run } from "../../explain/answer/explanation.ts";
-import { firstOf } from "../../explain/answer/prose.ts";
+import { firstOf, joinedWords } from "../../explain/answer/prose.ts";
 import type { Probe } from "../../explain/observed/observation.ts";
 import { byUrgency } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
@@ -72,8 +72,7 @@ function resetWords(pod: PodExplanation): string[] {
   const pulls = pod.containers.some(({ imagePull }) => imagePull !== null);
   if (!backsOff && !pulls) return [];
   const words = (backsOff ? keyChanges(versionOf(pod)) : PULL_CHANGES).map((change) => CHANGES[change]);
-  const listed = `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
-  return [`${listed}; a kubelet restart resets every container on the node`];
+  return [`${joinedWords(words, "or")}; a kubelet restart resets every container on the node`];
 }
 
 type Details = Readonly<Record<string, string | null>>;

@@ -1,6 +1,8 @@
 import { formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts";
 import { KILLED_BECAUSE } from "../answer/excerpt.ts";
 import type { ContainerExplanation, NextExit } from "../answer/explanation.ts";
+import { joinedWords } from "../answer/prose.ts";
+import { exitsAfterNextStart } from "../prediction/next-exit.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 import type { RestartAllCycle } from "../prediction/sibling-starts.ts";
 
@@ -45,7 +47,7 @@ export function earlierWithAll({ container, averageMs }: RestartAllCycle): strin
   return `It may restart sooner: each exit of ${container} restarts all containers (every ${pace} on average so far).`;
 }
 
-export const AFTER_A_KILL =
+const AFTER_A_KILL =
   "When the kubelet kills a container itself, it counts the wait from the previous exit, so some restarts are immediate.";
 
 /** Describes what follows the next exit, the likely way to end first, or the kill in progress; null if unknown. */
@@ -73,15 +75,52 @@ export function forecastOf({ facts, kill, ifItExits }: Prediction): string | nul
 }
 
 /**
- * Returns what follows a kill by the probe, and what follows an exit by itself; undefined if that is the same, if only
- * one of them is possible, or if a kill is in progress.
+ * Returns what follows a kill by the probe, and what follows an exit by itself, in this run or in the next one;
+ * undefined if that is the same, if only one of them is possible, or if a kill is in progress.
  */
-export function waysToEnd({ kill, ifItExits }: Prediction): ContainerExplanation["ways"] {
+export function waysToEnd(found: Prediction): ContainerExplanation["ways"] {
+  const { kill, ifItExits } = found;
   const probe = ifItExits?.find(({ how }) => how === "killed-by-probe");
   const itself = ifItExits?.find(({ how }) => how === "exits");
-  if (kill !== null || probe === undefined || itself === undefined) return undefined;
+  if (probe === undefined || itself === undefined) return waysOfNextRun(found);
   const [afterKill, afterExit] = [`${consequence(probe)}.`, `${consequence(itself)}.`];
-  return afterKill === afterExit ? undefined : { afterKill, afterExit };
+  return kill !== null || afterKill === afterExit ? undefined : { afterKill, afterExit };
+}
+
+function waysOfNextRun(found: Prediction): ContainerExplanation["ways"] {
+  const ends = endsOfNextRun(found);
+  if (ends?.areDifferent !== true) return undefined;
+  return {
+    afterKill: `after another kill by its probe, ${ends.afterKill}, because the kubelet counts that wait from the present exit.`,
+    afterExit: `after an exit by itself, ${ends.afterExit}.`,
+  };
+}
+
+/**
+ * Returns what follows the ends of the next run: a kill by its probe, and its own exit. Null if the container does not
+ * back off, or if the back-off resets before that run.
+ */
+export function endsOfNextRun({ state, wait, facts, observed, policy }: Prediction) {
+  if (state !== "backing-off" || wait === null || wait.likeliest.droppedAtMs !== null) return null;
+  const exits = exitsAfterNextStart(facts, wait, observed.pod.gracePeriodMs, policy);
+  const kills = exits.filter(({ how }) => how === "killed-by-probe");
+  const ownMs = exits.find(({ how }) => how === "exits")?.delayMs ?? 0;
+  return {
+    ownMs,
+    hasKills: kills.length > 0,
+    areDifferent: kills.some(({ delayMs }) => delayMs !== ownMs),
+    afterKill: kills.map(consequence).join(" or "),
+    afterExit: consequence({ delayMs: ownMs }),
+  };
+}
+
+/** Returns sentences about the next run if a probe may kill it; else "". */
+export function afterNextRun(found: Prediction): string {
+  const ends = endsOfNextRun(found);
+  if (ends === null || !ends.hasKills) return "";
+  if (!ends.areDifferent) return AFTER_A_KILL;
+  const { afterKill, afterExit } = ends;
+  return `After its next run, if its probe kills it again, ${afterKill}; if it exits by itself, ${afterExit}. ${AFTER_A_KILL}`;
 }
 
 /**
@@ -100,8 +139,7 @@ const MOST_LISTED = 3;
 /** Returns the possible delays, the shortest first: "20s", "20s or 40s", "10s to 5m" for many; null if all are 0. */
 export function delaysIn({ delayMs, otherDelaysMs = [] }: Pick<NextExit, "delayMs" | "otherDelaysMs">): string | null {
   const delays = [delayMs, ...otherDelaysMs].filter((ms) => ms > 0).toSorted((a, b) => a - b);
-  const [shortest, ...longer] = delays.map(formatBriefDuration);
-  if (shortest === undefined) return null;
-  if (delays.length > MOST_LISTED) return `${shortest} to ${longer.at(-1)}`;
-  return longer.length === 0 ? shortest : `${[shortest, ...longer.slice(0, -1)].join(", ")} or ${longer.at(-1)}`;
+  const words = delays.map(formatBriefDuration);
+  if (words.length === 0) return null;
+  return words.length > MOST_LISTED ? `${words[0]} to ${words.at(-1)}` : joinedWords(words, "or");
 }
