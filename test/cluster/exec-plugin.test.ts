@@ -31,6 +31,8 @@ function contextOf(exec: object, cluster: object = {}) {
   return chooseContext({ kubeconfig, env: { PATH: process.env["PATH"], GIVEN: "given" } });
 }
 
+const NEVER = new AbortController().signal;
+
 describe("runExecPlugin()", () => {
   it.each([
     { mode: "Never", isTerminal: true, interactive: false },
@@ -44,7 +46,7 @@ describe("runExecPlugin()", () => {
       const env = [{ name: "WORD", value: "word" }];
       const context = contextOf({ command, args: ["arg"], env, interactiveMode: row.mode });
       // A plugin that may ask gets stdin, which is not at hand here: so the terminal is only said to be there.
-      expect(await runExecPlugin(context, row.isTerminal)).toEqual(GIVEN);
+      expect(await runExecPlugin(context, NEVER, row.isTerminal)).toEqual(GIVEN);
       const info = { kind: "ExecCredential", apiVersion, spec: { interactive: row.interactive } };
       expect(readFileSync(log, "utf8")).toBe(`arg word given ${JSON.stringify(info)}\n`);
     },
@@ -54,7 +56,7 @@ describe("runExecPlugin()", () => {
     const { command, log } = plugin(credential({ token: "t" }));
     const extensions = [{ name: "client.authentication.k8s.io/exec", extension: { audience: "a" } }];
     const cluster = { "tls-server-name": "b.example", "certificate-authority-data": "QUE=", extensions };
-    await runExecPlugin(contextOf({ command, provideClusterInfo: true }, cluster), false);
+    await runExecPlugin(contextOf({ command, provideClusterInfo: true }, cluster), NEVER, false);
     const told = JSON.parse(readFileSync(log, "utf8").replace(/^[^{]*/, ""));
     expect(told.spec.cluster).toEqual({
       server: "https://a.example",
@@ -72,7 +74,7 @@ describe("runExecPlugin()", () => {
     "reads the expirationTimestamp $expirationTimestamp as $expiresAtMs",
     async ({ expirationTimestamp, expiresAtMs }) => {
       const { command } = plugin(credential({ token: "t", expirationTimestamp }));
-      expect(await runExecPlugin(contextOf({ command }), false)).toEqual({ token: "t", expiresAtMs });
+      expect(await runExecPlugin(contextOf({ command }), NEVER, false)).toEqual({ token: "t", expiresAtMs });
     },
   );
 
@@ -80,7 +82,7 @@ describe("runExecPlugin()", () => {
     { answer: credential({ clientCertificateData: "C" }), says: "gave a certificate without its key" },
     { answer: credential({ token: "t" }, "v1beta1"), says: `is to answer in ${apiVersion}, and answered in v1beta1` },
   ])("fails if the plugin $says", async ({ answer, says }) => {
-    await expect(runExecPlugin(contextOf(plugin(answer)), false)).rejects.toThrow(says);
+    await expect(runExecPlugin(contextOf(plugin(answer)), NEVER, false)).rejects.toThrow(says);
   });
 
   it.each([
@@ -91,7 +93,7 @@ describe("runExecPlugin()", () => {
     { exec: { command: "true", interactiveMode: "Always" }, says: "asks questions, and stdin is not a terminal" },
     { exec: { command: "true", interactiveMode: "Often" }, says: "has an unknown interactiveMode Often" },
   ])("fails: $says", async ({ exec, says }) => {
-    await expect(runExecPlugin(contextOf(exec), false)).rejects.toThrow(says);
+    await expect(runExecPlugin(contextOf(exec), NEVER, false)).rejects.toThrow(says);
   });
 });
 

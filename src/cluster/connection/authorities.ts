@@ -10,10 +10,9 @@ const FOLDERS = ["/etc/ssl/certs", "/etc/pki/tls/certs"];
 const CERTIFICATE = /^-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)^-----END CERTIFICATE-----/gm;
 
 /**
- * Returns the authorities to trust if the kubeconfig names none, each once, as PEM: the system's and those of
- * NODE_EXTRA_CA_CERTS. On macOS and Windows, adds those that come with Node, because Node's list of the system's may be
- * incomplete. On Linux, SSL_CERT_FILE and SSL_CERT_DIR replace the system's; without both variables, Node's own are
- * added if the system has none, as in a slim container.
+ * Returns the authorities to trust if the kubeconfig names none, as PEM: the system's and those of NODE_EXTRA_CA_CERTS.
+ * On Linux, SSL_CERT_FILE and SSL_CERT_DIR replace the system's. Adds those that come with Node on macOS and Windows,
+ * where Node's list of the system's may be incomplete, and if the system has none, as in a slim container.
  */
 export function systemAuthorities(env: Environment, system: string = platform()): string[] {
   const extra = tls.getCACertificates("extra");

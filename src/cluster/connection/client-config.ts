@@ -26,9 +26,9 @@ export function loadClient() {
 }
 
 /**
- * Returns the options that client-node's KubeConfig makes for this server and user, corrected where kubectl differs
+ * Returns what client-node's KubeConfig makes of a server and a user, corrected where kubectl differs
  * (docs/upstream.md). Each call makes a new KubeConfig, because client-node caches an agent with its first
- * certificates. Throws a UserError if the proxy's address is invalid.
+ * certificates.
  */
 export async function clientOptions(target: Target, user: Omit<User, "name">) {
   const { KubeConfig } = await loadClient();
@@ -84,20 +84,14 @@ function correctedTls({ cluster, env }: Target, { ca, ...identity }: SecureConte
   };
 }
 
-/**
- * Returns the certificates or the key of `field` in base64; null if absent. As kubectl, prefers `FIELD-data` to the
- * file. Throws an Error if the file cannot be read.
- */
+/** Returns the certificates or the key of `field` in base64. As kubectl, prefers `FIELD-data` to the file. */
 export function contentOf(fields: Fields, field: string): string | null {
   const data = textOf(fields[`${field}-data`]);
   const file = textOf(fields[field]);
   return data ?? (file === null ? null : secretIn(file, field).toString("base64"));
 }
 
-/**
- * Reads `file`. The error names `field` but not the file, because the user may have written the secret itself into the
- * field.
- */
+/** Reads `file`. The error does not name it, because the user may have written the secret itself into the field. */
 export function secretIn(file: string, field: string): Buffer {
   try {
     return readFileSync(file);

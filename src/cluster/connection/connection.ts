@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { at, parsedJson, textOf } from "../objects/json-access.ts";
-import { type HttpAnswer, httpAnswer, type Request, streamedLines, streamedPieces } from "./http.ts";
+import { type BegunAnswer, type HttpAnswer, httpAnswer, type Request, streamedLines, streamedPieces } from "./http.ts";
 import type { Credentials, RenewableCredentials } from "./renewable-credentials.ts";
 import { type FailureKind, RequestFailure } from "./request-failure.ts";
 import { timeLimit, withRetries } from "./retry.ts";
@@ -63,7 +63,6 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 /** The time limit for the body of an error response to a stream. */
 const REFUSAL_TIMEOUT_MS = 5_000;
 
-/** Makes the requests of a connection. `timeoutMs` can be Infinity. */
 export function requestsTo(
   server: string,
   credentials: RenewableCredentials,
@@ -92,32 +91,30 @@ export function requestsTo(
       credentials.send(async (sent) => {
         const limit = timeLimit(ownMs, timers);
         const untilThen = AbortSignal.any([signal, limit.signal]);
-        const begun = await limit.bind(() =>
-          begin(sent, path, query, { headers: { Accept: JSON_TYPE }, signal: untilThen, isStream: true }),
-        );
-        // By HTTP/2, a body that is destroyed without an error would end like a whole one.
-        const close = (): void => void begun.body.destroy(new Error("the stream was closed on this side"));
-        if (isSuccess(begun.status))
-          return {
-            lines: streamedLines(begun),
-            pieces: streamedPieces(begun),
-            close,
-            serverClockMs: clockOf(begun.headers.date),
-          };
-        const whole = timeLimit(REFUSAL_TIMEOUT_MS, timers).bind(() => httpAnswer(begun));
-        throw refusalOf(await whole.catch(() => ({ ...begun, text: "" })).finally(close));
+        const request = { headers: { Accept: JSON_TYPE }, signal: untilThen, isStream: true };
+        return streamOf(await limit.bind(() => begin(sent, path, query, request)), timers);
       }),
   };
 }
 
 const JSON_TYPE = "application/json";
 
-/** Returns a connection that sends every GET as an optional one (`isOptional`). */
+async function streamOf(begun: BegunAnswer, timers: Timers): Promise<ApiStream> {
+  const { status, headers, body } = begun;
+  // By HTTP/2, a body that is destroyed without an error would end like a whole one.
+  const close = (): void => void body.destroy(new Error("the stream was closed on this side"));
+  if (isSuccess(status))
+    return { lines: streamedLines(begun), pieces: streamedPieces(begun), close, serverClockMs: clockOf(headers.date) };
+  const whole = timeLimit(REFUSAL_TIMEOUT_MS, timers).bind(() => httpAnswer(begun));
+  throw refusalOf(await whole.catch(() => ({ ...begun, text: "" })).finally(close));
+}
+
+/** Sends every GET as an optional one. */
 export function bestEffort(connection: Connection): Connection {
   return { ...connection, get: (path, options) => connection.get(path, { ...options, isOptional: true }) };
 }
 
-/** Reads an answer of the API server. Throws a RequestFailure unless it succeeded and `parse` can read it. */
+/** Throws a RequestFailure unless the answer is a success that `parse` can read. */
 export function readAnswer(answer: HttpAnswer, parse: GetOptions["parse"] = parsedJson): ApiAnswer {
   return { body: bodyOf(answer, parse), serverClockMs: clockOf(answer.headers.date) };
 }
@@ -159,10 +156,7 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   504: "timeout",
 };
 
-/**
- * Returns the message of an error response in plain text, as proxies and busy API servers send it; null for other
- * texts.
- */
+/** Returns the message of an error response in plain text, as proxies and busy API servers send it. */
 function plainWords(text: string, headers: IncomingHttpHeaders): string | null {
   const isText = headers["content-type"]?.startsWith("text/plain") ?? !text.trimStart().startsWith("<");
   return isText && text.length <= LONGEST_MESSAGE ? textOf(text.trim()) : null;
@@ -174,9 +168,7 @@ function bounded(text: string): string {
   return text.length <= LONGEST_MESSAGE ? text : `${text.slice(0, LONGEST_MESSAGE)}…`;
 }
 
-/**
- * Returns the wait that Retry-After asks for; null without it. The header has seconds, or a date by the server's clock.
- */
+/** Retry-After has seconds, or a date by the server's clock. */
 function retryAfterIn({ "retry-after": after, date }: IncomingHttpHeaders): number | null {
   if (after === undefined) return null;
   if (/^\s*\d+\s*$/.test(after)) return Number(after) * 1000;

@@ -11,15 +11,14 @@ import { timeLimit } from "./retry.ts";
 import { ServerConnections } from "./server-connections.ts";
 import type { Timers } from "./timers.ts";
 
-/** The time limit for a credential plugin, which may open a browser and wait until the user has logged in. */
+/** For a credential plugin, which may open a browser and wait until the user has logged in. */
 const PLUGIN_LIMIT_MS = 300_000;
-/** The time limit for an identity provider, which renews a token without the user. */
+/** For an identity provider, which renews a token without the user. */
 const PROVIDER_LIMIT_MS = 30_000;
 
 /**
- * Gets a context's credentials within --request-timeout; without that flag, within `PLUGIN_LIMIT_MS` if
- * the user has a plugin, else within `PROVIDER_LIMIT_MS`. `nowMs` reads the local clock, by which a token expires.
- * Throws a UserError if there are no credentials. When time is up, also ends the plugin or the request to the provider.
+ * Gets a context's credentials. `nowMs` reads the local clock, by which a token expires. When time is up, ends the
+ * plugin or the request to the identity provider. Throws a UserError.
  */
 export async function credentialsInTime(
   context: ChosenContext,
@@ -63,9 +62,9 @@ async function credentialsOf(
 }
 
 /**
- * Returns the credential of a plugin or identity provider; null if the user has neither. As in `UpdateTransportConfig`
- * (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go), null also if the user has a token or a user name, or a
- * client certificate besides a plugin.
+ * Gets the credential of a plugin or identity provider. Null if the user has neither and, as in `UpdateTransportConfig`
+ * (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go), if the user has a token, a user name, or a client
+ * certificate besides a plugin.
  */
 async function givenCredential(
   context: ChosenContext,
@@ -79,15 +78,12 @@ async function givenCredential(
   if (has(user, "token", "tokenFile", "username")) return null;
   if (isObject(user["exec"]) && !has(user, "client-certificate", "client-certificate-data")) {
     const { runExecPlugin } = await import("./exec-plugin.ts");
-    return runExecPlugin(context, undefined, signal);
+    return runExecPlugin(context, signal);
   }
   return oidc === null ? null : oidc.idTokenOf(context, nowMs(), signal);
 }
 
-/**
- * Returns the credentials in the kubeconfig's user itself. If the user has no user name, takes user name and password
- * from the server's address.
- */
+/** Returns the user's own credentials; without a user name, user name and password of the server's address. */
 function staticUser({ server, user }: ChosenContext): Omit<User, "name"> {
   const { username, password } = new URL(server);
   const own = textOf(user["username"]);
@@ -102,10 +98,7 @@ function staticUser({ server, user }: ChosenContext): Omit<User, "name"> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-/**
- * Returns the token in tokenFile; `token` if there is no tokenFile, or if it cannot be read or is empty. Throws an
- * Error if a bad tokenFile is all there is. Mirrors `bearerAuthRoundTripper` (client-go v0.37.1).
- */
+/** Prefers tokenFile to `token`, unless it is bad. Mirrors `bearerAuthRoundTripper` (client-go v0.37.1). */
 function tokenOf(user: Fields): string | null {
   const [file, token] = [textOf(user["tokenFile"]), textOf(user["token"])];
   if (file === null) return token;
@@ -128,8 +121,8 @@ function sendable({ Authorization, ...others }: Readonly<Record<string, string>>
 }
 
 /**
- * Returns the impersonation headers that client-node does not send; none without `as`. As `impersonatingRoundTripper`
- * (client-go v0.37.1, transport/round_trippers.go), one line per group and per value of an extra.
+ * Returns the impersonation headers that client-node does not send, one line per group and per value of an extra, as
+ * `impersonatingRoundTripper` (client-go v0.37.1, transport/round_trippers.go).
  */
 function impersonationHeaders(user: Fields): Headers {
   if (!has(user, "as")) return {};

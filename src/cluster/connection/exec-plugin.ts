@@ -12,19 +12,18 @@ import type { Environment, Fields } from "./kubeconfig-files.ts";
 
 const API_GROUP = "client.authentication.k8s.io";
 const VERSIONS = [`${API_GROUP}/v1`, `${API_GROUP}/v1beta1`];
-/** A plugin may print up to this number of characters. Certificates with their chains have about ten thousand. */
+/** In characters. Certificates with their chains have about ten thousand. */
 const MOST_OUTPUT = 2 ** 20;
 
 /**
  * Runs the credential plugin of a context's user if the kuberc allows it. `signal` ends the plugin. Throws an Error
- * that says why there is no credential. Mirrors `refreshCredsLocked` (client-go v0.37.1,
- * plugin/pkg/client/auth/exec/exec.go): the plugin writes stderr to the terminal, because it may ask the user to log
- * in. It may read stdin if that is a terminal and interactiveMode allows it.
+ * without secrets. Mirrors `refreshCredsLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go): the plugin
+ * writes stderr to the terminal, because it may ask the user to log in.
  */
 export async function runExecPlugin(
   context: ChosenContext,
+  signal: AbortSignal,
   isTerminal = isatty(0),
-  signal?: AbortSignal,
 ): Promise<Credential> {
   const exec = fieldsOf(context.user["exec"]);
   const [command, version] = [textOf(exec["command"]), textOf(exec["apiVersion"])];
@@ -41,7 +40,7 @@ export async function runExecPlugin(
   const env = { ...context.env, ...Object.fromEntries(own), KUBERNETES_EXEC_INFO: JSON.stringify(info) };
   requireAllowed(command, context);
   const stdin = interactive ? "inherit" : "ignore";
-  const output = await outputOf(command, exec, { env, stdio: [stdin, "pipe", "inherit"], ...(signal && { signal }) });
+  const output = await outputOf(command, exec, { env, stdio: [stdin, "pipe", "inherit"], signal });
   return credentialIn(output, command, version);
 }
 
@@ -50,9 +49,8 @@ function failure(command: string, words: string): Error {
 }
 
 /**
- * Whether the plugin may read stdin. Mirrors `isInteractive` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go).
- * A missing interactiveMode means IfAvailable, as in v1beta1; in v1, kubectl requires it. Throws an Error for an
- * unknown mode, and for Always if stdin is not a terminal.
+ * Whether the plugin may read stdin. Mirrors `isInteractive` (same file). A missing interactiveMode means IfAvailable,
+ * as in v1beta1; in v1, kubectl requires it.
  */
 function mayAsk(exec: Fields, command: string, isTerminal: boolean): boolean {
   const mode = textOf(exec["interactiveMode"]) ?? "IfAvailable";
@@ -62,7 +60,7 @@ function mayAsk(exec: Fields, command: string, isTerminal: boolean): boolean {
   return mode !== "Never" && isTerminal;
 }
 
-/** Describes the cluster to a plugin. Mirrors `ConfigToExecCluster` (client-go v0.37.1, rest/exec.go). */
+/** Mirrors `ConfigToExecCluster` (client-go v0.37.1, rest/exec.go). */
 function clusterInfo({ server, cluster }: ChosenContext): Fields {
   const extension = objectsOf(cluster["extensions"]).find(({ name }) => name === `${API_GROUP}/exec`);
   return {
@@ -102,7 +100,7 @@ function outputOf(command: string, exec: Fields, options: SpawnOptions): Promise
   });
 }
 
-/** Reads the credential that a plugin prints. Mirrors the second half of `refreshCredsLocked` (client-go v0.37.1). */
+/** Mirrors the second half of `refreshCredsLocked`. */
 function credentialIn(output: string, command: string, wanted: string | null): Credential {
   const answer = parsedJson(output);
   if (at(answer, "kind") !== "ExecCredential") throw failure(command, "did not print an ExecCredential");
@@ -123,7 +121,6 @@ function credentialIn(output: string, command: string, wanted: string | null): C
   };
 }
 
-/** Reads when a credential expires; null for no expiry or Go's zero time. Throws an Error for text that is no time. */
 function expiryIn(answer: unknown, command: string): number | null {
   const written = at(answer, "status", "expirationTimestamp");
   if (written === undefined || written === null || written === "0001-01-01T00:00:00Z") return null;
@@ -134,8 +131,8 @@ function expiryIn(answer: unknown, command: string): number | null {
 
 /**
  * Throws an Error if the user's kuberc does not allow this credential plugin. Mirrors
- * `updateCommandAndCheckAllowlistLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). kubectl applies its
- * kuberc only to itself, but a user who restricts plugins means all programs that read the kubeconfig.
+ * `updateCommandAndCheckAllowlistLocked` (same file). kubectl applies its kuberc only to itself, but a user who
+ * restricts plugins means all programs that read the kubeconfig.
  */
 export function requireAllowed(command: string, context: Pick<ChosenContext, "kuberc" | "env">): void {
   const preference = readPreference(context);
@@ -156,9 +153,7 @@ function isListed(command: string, entries: readonly Fields[], env: Environment)
   return allowed.some((entry) => entry === normalize(command) || (found !== null && lookedUp(entry, env) === found));
 }
 
-/**
- * Returns the path of the executable file that `command` names; null if there is none. Mirrors Go's `exec.LookPath`.
- */
+/** Mirrors Go's `exec.LookPath`. */
 function lookedUp(command: string, env: Environment): string | null {
   const folders = command.includes(sep) ? [""] : (env["PATH"] ?? "").split(delimiter);
   const isExecutable = (path: string): boolean => {
@@ -173,10 +168,9 @@ function lookedUp(command: string, env: Environment): string | null {
 }
 
 /**
- * Reads the first Preference in the file of --kuberc, else of KUBERC, else in ~/.kube/kuberc; empty for KUBERC=off
- * without --kuberc, for an empty file, and if there is no ~/.kube/kuberc. Throws an Error if the file cannot be read,
- * or holds documents but no Preference. Mirrors `DefaultGetPreferences` (kubectl v0.37.1, pkg/kuberc/kuberc.go), except
- * that an unreadable ~/.kube/kuberc is an error, too, because it may hold a restriction.
+ * Reads the first Preference in the file of --kuberc, else of KUBERC, else in ~/.kube/kuberc, which may be absent.
+ * Mirrors `DefaultGetPreferences` (kubectl v0.37.1, pkg/kuberc/kuberc.go), except that an unreadable ~/.kube/kuberc is
+ * an error, too, because it may hold a restriction.
  */
 function readPreference({ kuberc, env }: Pick<ChosenContext, "kuberc" | "env">): Fields {
   if (env["KUBERC"] === "off" && kuberc === null) return {};

@@ -22,17 +22,12 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/**
- * The maximum size of an answer in bytes, compressed or decompressed. A page of 250 large pods has a tenth of that.
- * Parsing an answer takes a multiple of its size in memory.
- */
+/** Compressed or decompressed. A page of 250 large pods has a tenth. Parsing takes a multiple of it in memory. */
 export const MOST_ANSWER_BYTES = 2 ** 26;
-/**
- * The maximum length of a line, in characters. A line of a watch is shorter, because etcd limits an object to 1.5 MiB.
- */
+/** In characters. A line of a watch is shorter, because etcd limits an object to 1.5 MiB. */
 const LONGEST_LINE = 2 ** 25;
 
-/** An answer whose status and headers have arrived, but whose body is not read yet. */
+/** An answer whose body is not read yet. */
 export interface BegunAnswer extends Omit<HttpAnswer, "text"> {
   readonly body: Readable;
   /** Whether it is the first answer on its connection. */
@@ -43,10 +38,6 @@ export interface BegunAnswer extends Omit<HttpAnswer, "text"> {
   heard(bytes: number): void;
 }
 
-/**
- * Reads the whole body of an answer, and decompresses it. Throws a RequestFailure if the body is cut off, too large, or
- * longer than its Content-Length.
- */
 export async function httpAnswer(begun: BegunAnswer): Promise<HttpAnswer> {
   const { status, headers } = begun;
   const bytes = await bytesOf(begun, MOST_ANSWER_BYTES);
@@ -60,7 +51,7 @@ export async function httpAnswer(begun: BegunAnswer): Promise<HttpAnswer> {
 
 type Body = Pick<BegunAnswer, "body"> & Partial<Pick<BegunAnswer, "isWhole" | "heard">>;
 
-/** Reads the whole body of an answer. Rejects if the connection breaks, and if there are more bytes than `most`. */
+/** Reads the whole body of an answer. Rejects with a RequestFailure, also for more bytes than `most`. */
 export function bytesOf({ body, isWhole, heard }: Body, most: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
@@ -95,7 +86,7 @@ async function inflate(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-/** Reads the complete lines of an answer, without empty ones. Throws a RequestFailure if the connection breaks. */
+/** Throws a RequestFailure if the connection breaks. */
 export async function* streamedLines(begun: BegunAnswer): AsyncGenerator<string> {
   let line = "";
   for await (const piece of streamedPieces(begun)) {
@@ -109,7 +100,7 @@ export async function* streamedLines(begun: BegunAnswer): AsyncGenerator<string>
   }
 }
 
-/** Reads the text of an answer in pieces of any size. Throws a RequestFailure if the connection breaks. */
+/** Throws a RequestFailure if the connection breaks. */
 export async function* streamedPieces({ body, isWhole, heard }: BegunAnswer): AsyncGenerator<string> {
   body.setEncoding("utf8");
   try {

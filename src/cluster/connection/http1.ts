@@ -17,7 +17,6 @@ export class Http1Connections {
     this.#agent = Object.assign(agent, { keepAlive: true });
   }
 
-  /** Sends a GET. Rejects if no answer begins. */
   begin(request: Request): Promise<BegunAnswer> {
     // A stream takes no turn, because it may never end.
     if (request.isStream) return this.#send(request);
@@ -46,7 +45,6 @@ export class Http1Connections {
     });
   }
 
-  /** Closes idle connections now, and each connection in use when its answer has ended. */
   retire(): void {
     Object.assign(this.#agent, { keepAlive: false });
     for (const sockets of Object.values(this.#agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();

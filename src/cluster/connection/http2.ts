@@ -6,17 +6,13 @@ import { brokenOff, RequestFailure, SILENT } from "./request-failure.ts";
 import type { Timers } from "./timers.ts";
 
 /**
- * The number of bytes that the server may send before the program has acknowledged any. With the default, every 64 KiB
- * cost a round trip. One stream may get all of the bytes, because Bun 1.4.5 stops reading a stream whose window is
- * smaller than the connection's.
+ * The bytes that the server may send before the program acknowledges any. With the default, every 64 KiB cost a round
+ * trip. One stream may get all of them: Bun 1.4.5 stops reading a stream whose window is smaller than the connection's.
  */
 const WINDOW_BYTES = 2 ** 22;
 /** The maximum number of streams until the server has set its limit, as in golang.org/x/net/http2. */
 const FIRST_STREAMS = 100;
-/**
- * The memory limit of one connection, in MB. Node ends answers beyond it; Node's default is 10 MB for all streams
- * together.
- */
+/** In MB, for all streams of a connection. Node ends answers beyond it; Node's default is 10 MB. */
 const SESSION_MEMORY = 1_000;
 
 /** One HTTP/2 connection, which carries many requests at the same time. */
@@ -49,19 +45,13 @@ export class Http2Connection {
     return !this.#session.destroyed;
   }
 
-  /**
-   * Whether the connection can take another request: the server has not announced its end, and allows another stream.
-   */
   hasRoom(): boolean {
     const { closed, destroyed, remoteSettings } = this.#session;
     const most = remoteSettings?.maxConcurrentStreams ?? FIRST_STREAMS;
     return !this.#isEnding && !closed && !destroyed && this.#streams < most;
   }
 
-  /**
-   * Sends a GET. Resolves to null if the server ends the connection (GOAWAY) without having processed the GET. Rejects
-   * if no answer begins. `signal` ends the request's own stream.
-   */
+  /** Sends a GET. Resolves to null if the server ends the connection (GOAWAY) without having processed the GET. */
   async begin({ url, headers, signal }: Request): Promise<BegunAnswer | null> {
     signal.throwIfAborted();
     const lowerCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
@@ -92,7 +82,6 @@ export class Http2Connection {
     });
   }
 
-  /** Takes no more requests, and closes the connection after the last answer. */
   retire(): void {
     this.#isEnding = true;
     if (!this.#session.destroyed) this.#session.close();
@@ -135,11 +124,8 @@ export class Http2Connection {
   }
 }
 
-/**
- * Returns the seconds in the environment variable `name`, which kubectl also reads, in milliseconds; `otherwise`
- * seconds if the variable is not a number.
- */
-function secondsIn(env: Environment, name: string, otherwise: number): number {
+/** Returns the seconds in an environment variable of kubectl, in milliseconds. */
+function secondsIn(env: Environment, name: string, defaultSeconds: number): number {
   const text = env[name] ?? "";
-  return 1_000 * (/^\d+$/.test(text) ? Number(text) : otherwise);
+  return 1_000 * (/^\d+$/.test(text) ? Number(text) : defaultSeconds);
 }

@@ -7,18 +7,17 @@ import { at, fieldsOf, isObject, objectsOf, textOf } from "../objects/json-acces
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The fields of one cluster, user or context, as the kubeconfig spells them. */
+/** Of one cluster, user or context, as the kubeconfig spells them. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Several kubeconfig files merged into one. The maps are by name, and paths in their values are absolute. */
+/** Several kubeconfig files merged into one, by name. Paths in them are absolute. */
 export interface Kubeconfig extends Readonly<Record<"clusters" | "users" | "contexts", ReadonlyMap<string, Fields>>> {
   readonly currentContext: string | null;
 }
 
 /**
- * Reads the kubeconfig as kubectl does. If several files have an entry of the same name, or a current context, the
- * first one wins. Ignores missing files, except the one that --kubeconfig names. Throws a UserError for a file that
- * cannot be read. docs/upstream.md explains why the program does not use client-node's `loadFromDefault`.
+ * Reads the kubeconfig as kubectl does: the first entry of a name wins, and only the file of --kubeconfig must exist.
+ * Throws a UserError. docs/upstream.md explains why the program does not use client-node's `loadFromDefault`.
  */
 export function readKubeconfig(flag: string | undefined, env: Environment): Kubeconfig {
   const files = kubeconfigPlaces(flag, env).map((file) => ({
@@ -81,7 +80,6 @@ function parse(file: string, mustExist: boolean): Fields {
   throw new UserError("badKubeconfig", file, "it is not a YAML mapping");
 }
 
-/** Whether one of the fields is a text that is not empty. */
 export function has(fields: Fields, ...names: readonly string[]): boolean {
   return names.some((name) => textOf(fields[name]) !== null);
 }
@@ -99,10 +97,10 @@ function withAbsolutePaths(fields: Fields, folder: string): Fields {
   return Object.fromEntries(Object.entries(fields).map(absolute));
 }
 
-/** The folder of a pod's service account (client-go v0.37.1, rest/config.go). */
+/** From client-go v0.37.1, rest/config.go. */
 const SERVICE_ACCOUNT_FOLDER = "/var/run/secrets/kubernetes.io/serviceaccount";
 
-/** A kubeconfig for a pod's service account; null outside a cluster. Mirrors `InClusterConfig` (client-go v0.37.1). */
+/** Null outside a cluster. Mirrors `InClusterConfig` (client-go v0.37.1). */
 export function inClusterKubeconfig(env: Environment, folder = SERVICE_ACCOUNT_FOLDER): Kubeconfig | null {
   if (!isInCluster(env, folder)) return null;
   const [host = "", port] = [env["KUBERNETES_SERVICE_HOST"], env["KUBERNETES_SERVICE_PORT"]];
@@ -118,10 +116,7 @@ export function inClusterKubeconfig(env: Environment, folder = SERVICE_ACCOUNT_F
   };
 }
 
-/**
- * Returns the namespace of the pod in which the program runs: POD_NAMESPACE, else that of the service account; null
- * outside a cluster. Mirrors `Namespace` (client-go v0.37.1, merged_client_builder.go).
- */
+/** Null outside a cluster. Mirrors `Namespace` (client-go v0.37.1, merged_client_builder.go). */
 export function serviceAccountNamespace(env: Environment, folder = SERVICE_ACCOUNT_FOLDER): string | null {
   if (!isInCluster(env, folder)) return null;
   const file = join(folder, "namespace");

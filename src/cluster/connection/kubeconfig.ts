@@ -11,21 +11,21 @@ import {
   serviceAccountNamespace,
 } from "./kubeconfig-files.ts";
 
-/** The context that a command uses, with its cluster and its user. Flags have already replaced fields of both. */
+/** Flags have already replaced fields of the cluster and the user. */
 export interface ChosenContext {
   /** The context's name for messages; the server's address if there is no context. */
   readonly name: string;
-  /** The API server's address; may have a path, never ends in a slash. */
+  /** May have a path, never ends in a slash. */
   readonly server: string;
   readonly namespace: string | null;
   readonly cluster: Fields;
   readonly user: Fields;
   readonly env: Environment;
-  /** The file of --kuberc, which allows credential plugins to run; null without the flag. */
+  /** The file of --kuberc. */
   readonly kuberc: string | null;
 }
 
-/** The flags and environment variables that choose a context. As with kubectl, an empty text counts as not given. */
+/** As with kubectl, an empty text counts as not given. */
 export interface ContextOptions extends Readonly<Partial<Record<Flag, string | undefined>>> {
   /** Fields from flags. They have the names of the kubeconfig's fields, and replace those. */
   readonly overrides?: Overrides | undefined;
@@ -37,9 +37,7 @@ type Overrides = Readonly<Record<"cluster" | "user", Fields>>;
 
 /**
  * Chooses a context as kubectl does (`DirectClientConfig`, client-go v0.37.1, tools/clientcmd/client_config.go), except
- * that kubectl goes on without credentials if the context's user is missing. Throws a UserError if there is no
- * kubeconfig, no service account and no address; if the kubeconfig lacks the context, cluster or user; or if fields
- * contradict each other.
+ * that kubectl goes on without credentials if the context's user is missing. Throws a UserError.
  */
 export function chooseContext(options: ContextOptions): ChosenContext {
   const overrides = options.overrides ?? { cluster: {}, user: {} };
@@ -76,11 +74,7 @@ function readOrInCluster(options: ContextOptions, overrides: Overrides): Kubecon
   return has(overrides.user, "token") ? { ...inCluster, users: new Map([["service-account", {}]]) } : inCluster;
 }
 
-/**
- * Returns the name and the fields of the context that --context names, else of the current one. The name is null if
- * there is neither and flags name the cluster or the server. Otherwise throws a UserError; also if the kubeconfig lacks
- * the context.
- */
+/** Returns the context's name and fields. The name is null if flags name the cluster or the server instead. */
 function contextIn(config: Kubeconfig, options: ContextOptions, overrides: Overrides): [string | null, Fields] {
   const names = [...config.contexts.keys()].sort();
   const name = options.context || config.currentContext;
@@ -93,11 +87,7 @@ function contextIn(config: Kubeconfig, options: ContextOptions, overrides: Overr
   return [name, context];
 }
 
-/**
- * Returns the API server's address without slashes at its end. An address without a scheme is http, even with
- * certificates, as in `IsConfigTransportTLS` (client-go v0.37.1). Throws a UserError for an address that is not http or
- * https.
- */
+/** An address without a scheme is http, even with certificates, as in `IsConfigTransportTLS` (client-go v0.37.1). */
 function serverOf(context: string | null, cluster: Fields, overrides: Overrides): string {
   const text = textOf(cluster["server"]) ?? "";
   const full = text.includes("://") ? text : `http://${text}`;
@@ -107,7 +97,7 @@ function serverOf(context: string | null, cluster: Fields, overrides: Overrides)
   throw new UserError("badFlag", "server", text, "an http or https address, such as https://10.0.0.1:6443");
 }
 
-/** Throws a UserError for contradictory fields. Mirrors `validateAuthInfo` and `TLSConfigFor` (client-go v0.37.1). */
+/** Mirrors `validateAuthInfo` and `TLSConfigFor` (client-go v0.37.1). */
 function requireConsistent(context: string, cluster: Fields, user: Fields): void {
   if (!has(user, "as") && Object.entries(user).some(([name, value]) => isImpersonation(name) && isGiven(value)))
     throw new UserError("nobodyToImpersonate");
@@ -128,9 +118,8 @@ function isImpersonation(field: string): boolean {
 }
 
 /**
- * Returns the cluster's fields with those from flags. As in `getCluster` (client-go v0.37.1,
- * tools/clientcmd/client_config.go), a flag about verification replaces all fields about it, and --server removes the
- * cluster's tls-server-name.
+ * As in `getCluster` (client-go v0.37.1, tools/clientcmd/client_config.go), a flag about verification replaces all
+ * fields about it, and --server removes the cluster's tls-server-name.
  */
 function overriddenCluster(cluster: Fields, flags: Fields): Fields {
   const given = withOnly(flags, (_, value) => isGiven(value));
@@ -143,10 +132,7 @@ function overriddenCluster(cluster: Fields, flags: Fields): Fields {
   return { ...withOnly(cluster, (name) => !replaced.includes(name)), ...given };
 }
 
-/**
- * Returns the user's fields with those from flags. As in client-go's `getAuthInfo`, a file from a flag also replaces
- * the field `FIELD-data`, and extras merge by key.
- */
+/** As in `getAuthInfo` (same file), a file from a flag also replaces the field `FIELD-data`. Extras merge by key. */
 function overriddenUser(user: Fields, flags: Fields): Fields {
   const given = withOnly(flags, (_, value) => isGiven(value));
   const extras = { ...fieldsOf(user["as-user-extra"]), ...fieldsOf(given["as-user-extra"]) };

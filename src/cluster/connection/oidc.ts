@@ -11,18 +11,15 @@ import { connectionFailure, type RequestFailure } from "./request-failure.ts";
 
 type Tokens = Readonly<Record<"idToken" | "refreshToken", string | null>>;
 
-/** The tokens that identity providers gave. The program keeps them, because a refresh token may be valid only once. */
+/** Kept, because a refresh token may be valid only once. */
 const renewed = new WeakMap<ChosenContext, Tokens>();
 
-/**
- * A token counts as expired this much earlier, because clocks differ. Mirrors `expiryDelta` (client-go v0.37.1,
- * oidc.go).
- */
+/** Mirrors `expiryDelta` (client-go v0.37.1, oidc.go): clocks differ. */
 const EXPIRY_DELTA_MS = 10_000;
 
 /**
- * Throws an Error if kubectl could not use the user's auth-provider, even if the user has another credential. Mirrors
- * `GetAuthProvider` (client-go v0.37.1, rest/plugin.go), `newOIDCAuthProvider` and `validateAuthInfo`.
+ * Throws an Error where kubectl does, even if the user has another credential. Mirrors `GetAuthProvider` (client-go
+ * v0.37.1, rest/plugin.go), `newOIDCAuthProvider` and `validateAuthInfo`.
  */
 export function requireUsableProvider(user: Fields): void {
   const provider = user["auth-provider"];
@@ -38,8 +35,8 @@ export function requireUsableProvider(user: Fields): void {
 
 /**
  * Returns the id token of a user with `auth-provider: oidc`: the kubeconfig's until it expires, then a new one from the
- * identity provider. `signal` ends the request. Throws an Error that holds no secret. Mirrors `idToken` (client-go
- * v0.37.1, plugin/pkg/client/auth/oidc/oidc.go), but writes nothing back into the kubeconfig.
+ * identity provider. Throws an Error without secrets. Mirrors `idToken` (client-go v0.37.1,
+ * plugin/pkg/client/auth/oidc/oidc.go), but writes nothing back into the kubeconfig.
  */
 export async function idTokenOf(context: ChosenContext, nowMs: number, signal: AbortSignal): Promise<Credential> {
   const config = fieldsOf(at(context.user["auth-provider"], "config"));
@@ -61,10 +58,7 @@ export async function idTokenOf(context: ChosenContext, nowMs: number, signal: A
   return { token: idToken, expiresAtMs: nowMs < freshUntilMs ? freshUntilMs : null };
 }
 
-/**
- * Returns when to renew a token. As in client-go's `idTokenExpired`, a token without `exp` counts as expired. Throws an
- * Error if the token is no JWT.
- */
+/** As in client-go's `idTokenExpired`, a token without `exp` counts as expired. Throws an Error if it is no JWT. */
 function usableUntilMs(idToken: string): number {
   const parts = idToken.split(".");
   const claims = parts.length === 3 ? parsedJson(Buffer.from(parts[1] ?? "", "base64url").toString("utf8")) : null;
@@ -74,7 +68,7 @@ function usableUntilMs(idToken: string): number {
   return seconds * 1000 - EXPIRY_DELTA_MS;
 }
 
-/** The maximum size of an answer, in bytes, as in golang.org/x/oauth2. */
+/** Of an answer, as in golang.org/x/oauth2. */
 const MOST_BYTES = 2 ** 20;
 
 /**
@@ -104,7 +98,7 @@ function fetchThrough({ env }: ChosenContext, authority: string | null, signal: 
   };
 }
 
-/** Thrown if the identity provider gave no usable answer. The program then does not send the request again. */
+/** The identity provider gave no usable answer. The program does not send the request again. */
 class Unreached extends Error {}
 
 function unreached({ kind, message }: RequestFailure, host: string): Unreached {
@@ -113,17 +107,15 @@ function unreached({ kind, message }: RequestFailure, host: string): Unreached {
   return new Unreached(`${host} cannot be reached (${message})`);
 }
 
-/**
- * Returns e.g. "the identity provider login.example.com:8443", for messages. The rest of the address could be a secret.
- */
+/** For messages. The rest of the address could be a secret. */
 function hostOf(url: string): string {
   return `the identity provider ${new URL(url).host}`;
 }
 
 /**
- * Asks the identity provider for a new id token. As `RetrieveToken` (golang.org/x/oauth2 v0.36.0, internal/token.go),
- * sends the client's secret in a header and, if the provider refuses that, again in the body. As in client-go, the
- * metadata may name another issuer. Unlike there, the id token must be from that issuer and for this client.
+ * As `RetrieveToken` (golang.org/x/oauth2 v0.36.0, internal/token.go), sends the client's secret in a header and, if
+ * the provider refuses that, again in the body. As in client-go, the metadata may name another issuer. Unlike there,
+ * the id token must be from that issuer and for this client.
  */
 async function refreshedTokens(config: Fields, refreshToken: string, fetch: client.CustomFetch): Promise<Tokens> {
   const field = (name: string): string => textOf(config[name]) ?? "";
@@ -150,13 +142,10 @@ async function refreshedTokens(config: Fields, refreshToken: string, fetch: clie
   }
 }
 
-/** Makes openid-client accept expired tokens. The local clock may be wrong; the API server decides about expiry. */
+/** Accepts expired tokens: the local clock may be wrong, and the API server decides about expiry. */
 const ANY_CLOCK = { [client.clockTolerance]: Number.MAX_SAFE_INTEGER };
 
-/**
- * The error codes of RFC 6749, 5.2. Messages do not repeat other codes, because a provider could quote a part of the
- * request in them.
- */
+/** From RFC 6749, 5.2. Messages repeat no other codes, because a provider could quote a part of the request in them. */
 const REFUSALS = ["invalid_grant", "invalid_client", "invalid_request", "invalid_scope", "unauthorized_client"];
 
 function refusalIn(error: unknown): string | null {
@@ -168,7 +157,7 @@ function statusOf(error: unknown): number | null {
   return error instanceof client.ClientError && error.cause instanceof Response ? error.cause.status : null;
 }
 
-/** Returns an error for the user. It has no secrets, because openid-client's own messages are constants. */
+/** The error has no secrets, because openid-client's own messages are constants. */
 function failureOf(error: unknown, host: string): Error {
   const { cause, message } = error instanceof Error ? error : new Error(String(error));
   if (cause instanceof Unreached || cause instanceof UserError) return cause;

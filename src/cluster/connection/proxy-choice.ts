@@ -2,10 +2,8 @@ import { BlockList, isIP } from "node:net";
 import type { Environment } from "./kubeconfig-files.ts";
 
 /**
- * Returns the proxy that the environment sets for requests to `server`; null for none. Mirrors `ProxyFunc`
- * (golang.org/x/net v0.53.0, http/httpproxy): reads HTTPS_PROXY or HTTP_PROXY, by the server's scheme, else the
- * variable with the lower-case name. A proxy without a scheme is http. Requests to this machine and to the hosts of
- * NO_PROXY use no proxy.
+ * Returns the proxy of HTTPS_PROXY or HTTP_PROXY, by the server's scheme; null for none, this machine, and the hosts of
+ * NO_PROXY. Mirrors `ProxyFunc` (golang.org/x/net v0.53.0, http/httpproxy). A proxy without a scheme is http.
  */
 export function environmentProxy(server: string, env: Environment): string | null {
   const url = new URL(server);

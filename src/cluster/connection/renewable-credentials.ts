@@ -8,30 +8,23 @@ export interface Credentials {
   /** A text of the certificates and the key. Credentials with the same text use the same connections. */
   readonly certificates: string;
   readonly connections: ServerConnections;
-  /** When to renew the credentials; null to renew them only after a 401. */
+  /** When to renew the credentials; null for only after a 401. */
   readonly expiresAtMs: number | null;
-  /**
-   * True if the credentials come from files, which may change while the program runs, and none comes from a plugin or
-   * an identity provider.
-   */
+  /** Whether all come from the kubeconfig, and some of them from files, which may change while the program runs. */
   readonly isFromFiles: boolean;
 }
 
 /**
- * The age at which the program reads token and certificate files again: a minute less 10 s, as
- * `NewCachedFileTokenSource` (client-go v0.37.1, transport/token_source.go). client-go reads certificates only every 5
- * minutes (cert_rotation.go).
+ * When to read the files again: after a minute less 10 s, as `NewCachedFileTokenSource` (client-go v0.37.1,
+ * transport/token_source.go). client-go reads certificates only every 5 minutes (cert_rotation.go).
  */
 const FILE_AGE_MS = 50_000;
 
-/**
- * The credentials of all requests of a run, so that a credential plugin runs only once. The program renews them when
- * they have expired, when files may have changed, and after a 401.
- */
+/** The credentials of all requests of a run, so that a credential plugin runs only once. */
 export class RenewableCredentials {
   readonly #get: () => Promise<Credentials>;
   readonly #nowMs: () => number;
-  /** All connections, also those with earlier certificates, on which streams may still be open. */
+  /** Also those with earlier certificates, on which streams may still be open. */
   readonly #connections = new Set<ServerConnections>();
   #newest: Promise<Credentials> | null = null;
 
@@ -40,10 +33,7 @@ export class RenewableCredentials {
     this.#nowMs = nowMs;
   }
 
-  /**
-   * Sends a request with credentials that have not expired. After a 401, renews the credentials and, if they have
-   * changed, sends the request once more.
-   */
+  /** Renews credentials that have expired. After a 401, renews them and, if they have changed, sends again. */
   async send<T>(request: (credentials: Credentials) => Promise<T>): Promise<T> {
     this.#newest ??= this.#obtain(null);
     let sent = this.#newest;
@@ -89,7 +79,7 @@ export class RenewableCredentials {
   }
 }
 
-/** Sends a request. If it fails, removes the credentials from the message, because a server or proxy may quote them. */
+/** Removes the credentials from an error's message, because a server or proxy may quote them. */
 async function inConfidence<T>(request: (sent: Credentials) => Promise<T>, credentials: Credentials): Promise<T> {
   try {
     return await request(credentials);

@@ -1,5 +1,6 @@
 import { channel } from "node:diagnostics_channel";
 import type { BegunAnswer } from "./http.ts";
+import { connectionFailure } from "./request-failure.ts";
 
 /** A request to the API server, for --debug. A retry is another request. */
 export interface TracedRequest {
@@ -8,27 +9,21 @@ export interface TracedRequest {
   /** Null until the answer begins. */
   answer: BegunAnswer | null;
   bytes: number;
-  /**
-   * If no answer began: the error's code, e.g. "ECONNREFUSED", "aborted" if the program ended the request, or "error".
-   * Else null.
-   */
+  /** If no answer began: the error's code, "aborted" if the program ended the request, or "error". */
   failure: string | null;
 }
 
-/**
- * The diagnostics channels that report each step of a {@link TracedRequest}. This constant holds them, because Bun
- * forgets the subscribers of a channel that nothing refers to.
- */
-export const REQUEST_CHANNELS = {
-  sent: channel("backoff.request.sent"),
-  begun: channel("backoff.request.begun"),
-  ended: channel("backoff.request.ended"),
-};
+export interface RequestStep {
+  readonly step: "sent" | "begun" | "ended";
+  readonly request: TracedRequest;
+}
 
-/** Sends a request with `begin`, and reports its steps on {@link REQUEST_CHANNELS}. */
+/** Each message is a {@link RequestStep}. A constant, because Bun forgets the subscribers of a channel without one. */
+export const REQUEST_CHANNEL = channel("backoff.request");
+
 export async function traced(url: URL, begin: () => Promise<BegunAnswer>): Promise<BegunAnswer> {
   const request: TracedRequest = { url, sentAtMs: performance.now(), answer: null, bytes: 0, failure: null };
-  const report = (step: keyof typeof REQUEST_CHANNELS): void => REQUEST_CHANNELS[step].publish(request);
+  const report = (step: RequestStep["step"]): void => REQUEST_CHANNEL.publish({ step, request });
   report("sent");
   try {
     const answer = await begin();
@@ -47,8 +42,8 @@ export async function traced(url: URL, begin: () => Promise<BegunAnswer>): Promi
     answer.body.once("end", ended).once("close", ended);
     return { ...answer, heard };
   } catch (error) {
-    const { code, name } = (error ?? {}) as { code?: string; name?: string };
-    request.failure = name === "AbortError" ? "aborted" : code || "error";
+    const isAborted = error instanceof Error && error.name === "AbortError";
+    request.failure = isAborted ? "aborted" : connectionFailure(error).code || "error";
     report("ended");
     throw error;
   }

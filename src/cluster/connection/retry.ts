@@ -9,10 +9,7 @@ interface Tried {
   readonly hasAnswered: boolean;
 }
 
-/**
- * The maximum number of retries if the server sends Retry-After. Mirrors `maxRetries` (client-go v0.37.1,
- * rest/request.go).
- */
+/** After Retry-After. Mirrors `maxRetries` (client-go v0.37.1, rest/request.go). */
 const MOST_WHEN_ASKED = 10;
 const MOST_WHEN_BROKEN = 5;
 const MOST_WHEN_OPTIONAL = 1;
@@ -22,11 +19,10 @@ const LONGEST_MS = 60_000;
 const PAUSES = { baseMs: 100, capMs: 2_000 } as const;
 
 /**
- * Returns the pause before the program repeats a GET; null for no repetition. The program repeats a GET if the server
- * answered 429 or 5xx with Retry-After, if the connection broke before the answer was whole, or if a server that has
- * answered before refuses the connection. Mirrors `checkWait` and `isErrRetryableFunc` (client-go v0.37.1,
- * rest/with_retry.go, rest/request.go), which do not repeat after an answer that broke off or a refused connection.
- * Pauses grow and have full jitter, so that clients that lost the same server do not all come back at the same time.
+ * Returns the pause before the program repeats a GET; null for no repetition. Mirrors `checkWait` and
+ * `isErrRetryableFunc` (client-go v0.37.1, rest/with_retry.go, rest/request.go), which do not repeat after an answer
+ * that broke off or a refused connection. Pauses grow and have full jitter, so that clients that lost the same server
+ * do not all come back at the same time.
  */
 export function pauseBeforeRetryMs(failure: RequestFailure, tried: Tried, random: () => number): number | null {
   const { retryAfterMs, lost } = failure;

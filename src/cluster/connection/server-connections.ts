@@ -8,7 +8,7 @@ import { traced } from "./request-trace.ts";
 import { handOver, openSocket } from "./sockets.ts";
 import type { Timers } from "./timers.ts";
 
-/** A request fails if more than this number of connections in a row end before the server processes it. */
+/** Of connections in a row that end before the server processes a request. */
 const MOST_REFUSED = 5;
 
 /**
@@ -40,7 +40,7 @@ export class ServerConnections {
     };
   }
 
-  /** Sends one GET, and follows no redirect. Throws a RequestFailure if no answer begins. */
+  /** Sends one GET. Throws a RequestFailure if no answer begins. */
   async begin(sent: Request): Promise<BegunAnswer> {
     const request = { ...sent, signal: AbortSignal.any([sent.signal, this.#closing.signal]) };
     try {

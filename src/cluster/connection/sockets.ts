@@ -2,7 +2,6 @@ import type { Agent } from "node:http";
 import type { AgentOptions } from "node:https";
 import { isIP } from "node:net";
 import type { TLSSocket } from "node:tls";
-import { connectionFailure } from "./request-failure.ts";
 
 type SocketOptions = AgentOptions & { readonly host: string; readonly port: number; readonly secureEndpoint: true };
 
@@ -17,8 +16,8 @@ type OpeningAgent = Agent & { readonly options: AgentOptions } & {
 
 /**
  * Opens a connection to a server that speaks TLS, and agrees with it on HTTP/2 or HTTP/1.1 (ALPN). Opens it as `agent`
- * does for its own requests: through its proxy and with its certificates. Resolves only once the server has proved who
- * it is. Throws a RequestFailure. `signal` ends the attempt.
+ * does for its own requests: through its proxy and with its certificates. Resolves once the server has proved who it
+ * is.
  */
 export async function openSocket(agent: Agent, { hostname, port }: URL, signal: AbortSignal): Promise<TLSSocket> {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
@@ -43,16 +42,9 @@ export async function openSocket(agent: Agent, { hostname, port }: URL, signal: 
     socket.once("close", () => reject(Object.assign(new Error("closed in the handshake"), { code: "ECONNRESET" })));
   };
   begunSocket(agent as OpeningAgent, socketOptions).then(watchHandshake, reject);
-  try {
-    return await promise;
-  } catch (error) {
-    throw connectionFailure(error);
-  } finally {
-    signal.removeEventListener("abort", giveUp);
-  }
+  return promise.finally(() => signal.removeEventListener("abort", giveUp));
 }
 
-/** Makes a socket whose TLS handshake has begun. */
 async function begunSocket(agent: OpeningAgent, options: SocketOptions): Promise<TLSSocket> {
   // agent-base gives a failed handshake to the request that has caused it.
   if (agent.connect !== undefined) return agent.connect({ emit: () => {}, destroy: () => {} }, options);

@@ -8,7 +8,7 @@ export interface Timers {
   onJump?(run: () => void): () => void;
 }
 
-/** The longest delay that Node's timers can have: 24 days. */
+/** Of Node's timers: 24 days. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 export function realTimers(nowMs: () => number): Timers {
@@ -22,7 +22,7 @@ export function realTimers(nowMs: () => number): Timers {
   });
 }
 
-/** The smallest delay that counts as a jump. Busy machines cause smaller ones, and connections survive short sleeps. */
+/** Busy machines cause smaller delays, and connections survive short sleeps. */
 const JUMP_MS = 20_000;
 
 /**

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { BegunAnswer } from "../../cluster/connection/http.ts";
-import { REQUEST_CHANNELS, type TracedRequest } from "../../cluster/connection/request-trace.ts";
+import { REQUEST_CHANNEL, type RequestStep, type TracedRequest } from "../../cluster/connection/request-trace.ts";
 
 /**
  * Prints a line for each request to the API server, retries included, and each run of a credential plugin. `kind` is
@@ -9,16 +9,17 @@ import { REQUEST_CHANNELS, type TracedRequest } from "../../cluster/connection/r
  */
 export function traceRequests(say: (line: string) => void, kind: string): { wanted(): void; end(): void } {
   const trace = new RequestTrace(say, kind);
-  const listeners: readonly (readonly [channel: string | symbol, listener: (message: unknown) => void])[] = [
-    [REQUEST_CHANNELS.sent.name, (message) => trace.sent(message as TracedRequest)],
-    [REQUEST_CHANNELS.begun.name, (message) => trace.begun(message as TracedRequest)],
-    [REQUEST_CHANNELS.ended.name, (message) => trace.ended(message as TracedRequest)],
-    ["child_process", (message) => trace.pluginStarted((message as { process: ChildProcess }).process)],
-  ];
-  for (const [channel, listener] of listeners) subscribe(channel, listener);
+  const onStep = (message: unknown): void => {
+    const { step, request } = message as RequestStep;
+    trace[step](request);
+  };
+  const onPlugin = (message: unknown): void => trace.pluginStarted((message as { process: ChildProcess }).process);
+  REQUEST_CHANNEL.subscribe(onStep);
+  subscribe("child_process", onPlugin);
   const end = (): void => {
     trace.totals();
-    for (const [channel, listener] of listeners) unsubscribe(channel, listener);
+    REQUEST_CHANNEL.unsubscribe(onStep);
+    unsubscribe("child_process", onPlugin);
   };
   return { wanted: () => trace.wanted(), end };
 }
