@@ -3,7 +3,7 @@ import type { Eta } from "../explain/answer/eta.ts";
 import type { Explanation } from "../explain/answer/explanation.ts";
 import type { Contention } from "../simulate/contention.ts";
 import type { CatchReport } from "./catch/catch-json.ts";
-import type { EtaLook } from "./eta/eta-table.ts";
+import type { EtaLook } from "./eta/eta-words.ts";
 import type { ListLook } from "./list/list-table.ts";
 import type { RenderOptions } from "./page/page.ts";
 import type { Simulated } from "./simulation/simulation-report.ts";

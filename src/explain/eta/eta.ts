@@ -5,16 +5,17 @@ import {
   type EtaFaster,
   type EtaQuantile,
   type EtaUnknown,
+  type EtaWorkload,
 } from "../answer/eta.ts";
 import { distinct, podKeyOf } from "../observed/lookups.ts";
-import { greatestOf } from "../observed/max-min.ts";
+import { greatestOf, leastOf } from "../observed/max-min.ts";
 import type { Now } from "../observed/observation.ts";
+import { windowFrom } from "../prediction/start-window.ts";
 import { replacesUnreadyPods } from "../rollout.ts";
 import { etaNeeds } from "./need-words.ts";
 import { afterNeeds, type PlacedStart } from "./needs.ts";
 import type { EtaPart } from "./parts.ts";
 import { curveOf, quantilesOf } from "./quantiles.ts";
-import { workloadsAmong } from "./workloads.ts";
 
 export function etaOf(part: EtaPart, { atMs, atBasis }: Now, failedJobs: Eta["failedJobs"] = []): Eta {
   const placed = afterNeeds(part, atMs);
@@ -76,6 +77,31 @@ function byReason(unknown: EtaPart["unknown"]): EtaUnknown[] {
   return groups.sort((a, b) => b.places.length - a.places.length);
 }
 
+/** Returns when each workload of the containers in `down` is up. The workload that is up first comes first. */
+function workloadsAmong(down: readonly PlacedStart[]): EtaWorkload[] {
+  const groups = Map.groupBy(down, (one) => JSON.stringify(one.workload));
+  const found = [...groups.values()].map((starts): EtaWorkload => {
+    const [{ workload }] = starts as [PlacedStart];
+    const { namespace, kind, name } = workload;
+    const windows = starts.flatMap(({ container }) => container.upAgain ?? []);
+    const notBeforeMs = leastOf(windows.map((window) => window.notBeforeMs));
+    const upAgain = windowFrom(notBeforeMs, greatestOf(windows.map(({ likelyByMs }) => likelyByMs)));
+    const pods = new Set(starts.map(({ container: { pod } }) => pod)).size;
+    return {
+      namespace,
+      kind,
+      name,
+      pods,
+      upAgain,
+      needs: distinct(starts.flatMap(({ container }) => container.needs)),
+    };
+  });
+  return found.sort(
+    (a, b) =>
+      a.upAgain.likelyByMs - b.upAgain.likelyByMs || (`${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1),
+  );
+}
+
 /** The share of the down containers, those that start last, among which the program looks for a bottleneck. */
 const LATE_SHARE = 0.1;
 const LEAST_LATE = 2;
@@ -87,22 +113,22 @@ const AT_MOST_OF_ALL = 0.5;
 function bottleneckOf(lastFirst: readonly EtaContainer[]): Eta["bottleneck"] {
   const late = lastFirst.slice(0, Math.ceil(lastFirst.length * LATE_SHARE));
   if (late.length < LEAST_LATE) return null;
-  const [last] = late;
   const common = (keyOf: (container: EtaContainer) => string | null) => {
     const counts = Map.groupBy(late, keyOf);
     const [key, most = []] = [...counts].sort((a, b) => b[1].length - a[1].length)[0] ?? [null];
+    const [first] = most;
     const ofAll = lastFirst.filter((container) => keyOf(container) === key).length / lastFirst.length;
-    const isOne = key !== null && most.length >= late.length * MOST_OF_LATE && ofAll <= AT_MOST_OF_ALL;
-    if (!isOne) return null;
-    const count = most.length === late.length ? "" : `${most.length} of `;
-    return { key, which: `${count === "" ? "The" : `${count}the`} last ${late.length} to start` };
+    const isOne = most.length >= late.length * MOST_OF_LATE && ofAll <= AT_MOST_OF_ALL;
+    if (key === null || first === undefined || !isOne) return null;
+    const count = most.length === late.length ? "The" : `${most.length} of the`;
+    return { key, first, which: `${count} last ${late.length} to start` };
   };
   const node = common((container) => container.node);
   if (node !== null) return { node: node.key, sentence: `${node.which} are on ${node.key}.` };
-  const ofOwner = common(({ owner, namespace }) => owner && JSON.stringify([namespace, owner.kind, owner.name]));
-  if (ofOwner === null || last === undefined) return null;
-  const [namespace, kind, name]: [string, string, string] = JSON.parse(ofOwner.key);
-  return { owner: { namespace, kind, name }, sentence: `${ofOwner.which} belong to ${kind} ${namespace}/${name}.` };
+  const ofOwner = common(({ owner, namespace }) => owner && `${owner.kind} ${namespace}/${owner.name}`);
+  if (ofOwner === null || ofOwner.first.owner === null) return null;
+  const { namespace, owner } = ofOwner.first;
+  return { owner: { namespace, ...owner }, sentence: `${ofOwner.which} belong to ${ofOwner.key}.` };
 }
 
 /** The kinds of controllers that replace a deleted pod and do not count it as a failure. */

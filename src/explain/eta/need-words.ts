@@ -5,7 +5,6 @@ import { nameOfNeed, whyNothingAnswers } from "../needed-service.ts";
 import { distinct, podKeyOf } from "../observed/lookups.ts";
 import type { DownPod, PlacedNeed } from "./needs.ts";
 import type { EtaPart, EtaStart } from "./parts.ts";
-import { ownerOf } from "./workloads.ts";
 
 /**
  * Returns the needs of the containers in `down`, each address with the same Service and effect once, with all workloads
@@ -42,7 +41,7 @@ export function etaNeeds(needs: readonly PlacedNeed[], { down }: EtaPart): EtaNe
 const EFFECTS: readonly EtaNeed["effect"][] = ["waits", "no-forecast", "taken-as-ready", "loop", "none"];
 
 function workloadsOf(starts: readonly EtaStart[]): NamespacedOwner[] {
-  return distinct(starts.map(ownerOf)).toSorted(byName);
+  return distinct(starts.map(({ workload }) => workload)).toSorted(byName);
 }
 
 function sentenceOf({ need, effect, awaited, window }: PlacedNeed, by: readonly EtaStart[]): Prose | null {

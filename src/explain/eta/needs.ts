@@ -18,7 +18,6 @@ type Need = EtaPart["needs"][number];
 
 /** A pod with containers that are not up. `starts` is empty if the start of one of them is overdue or unknown. */
 export interface DownPod {
-  readonly namespace: string;
   readonly name: string;
   readonly starts: readonly EtaStart[];
 }
@@ -64,25 +63,21 @@ function needsOf({ likeness }: EtaStart, needs: readonly WeighedNeed[]): Weighed
 function weighedNeeds(part: EtaPart, atMs: number): WeighedNeed[] {
   const pods = downPods(part);
   const weighed = part.needs.map((need) => weighedNeed(need, pods, atMs));
-  const kins = new Map(part.down.map((start) => [start.likeness, kinOf(start)]));
-  const neededBy = Map.groupBy(weighed, ({ likeness }) => kins.get(likeness));
+  const workloads = new Map(part.down.map((start) => [start.likeness, JSON.stringify(start.workload)]));
+  const neededBy = Map.groupBy(weighed, ({ likeness }) => workloads.get(likeness));
   return weighed.map((need) => {
-    const isLoop = reachedFrom(need, neededBy).has(kins.get(need.likeness) ?? "");
+    const isLoop = reachedFrom(need, neededBy).has(workloads.get(need.likeness) ?? "");
     return need.effect === "waits" && isLoop ? { ...need, effect: "loop", awaited: [] } : need;
   });
 }
 
-/** Returns the kin ({@link kinOf}) of the pods that `need` awaits, of the pods that these await, and so on. */
+/** Returns the workloads of the pods that `need` awaits, of the pods that these await, and so on. */
 function reachedFrom(need: WeighedNeed, neededBy: ReadonlyMap<string | undefined, WeighedNeed[]>): Set<string> {
-  const kinsIn = ({ awaited }: WeighedNeed): string[] => awaited.flatMap(({ starts }) => starts.map(kinOf));
-  const reached = new Set(kinsIn(need));
-  for (const kin of reached) for (const next of (neededBy.get(kin) ?? []).flatMap(kinsIn)) reached.add(next);
+  const awaitedBy = ({ awaited }: WeighedNeed): string[] =>
+    awaited.flatMap(({ starts }) => starts.map(({ workload }) => JSON.stringify(workload)));
+  const reached = new Set(awaitedBy(need));
+  for (const one of reached) for (const next of (neededBy.get(one) ?? []).flatMap(awaitedBy)) reached.add(next);
   return reached;
-}
-
-/** Returns a key of the pod's controller, which is the same for all its pods; for a bare pod, a key of the pod. */
-function kinOf({ container: { namespace, pod, owner } }: EtaStart): string {
-  return JSON.stringify([namespace, owner === null ? pod : [owner.kind, owner.name]]);
 }
 
 /** Returns the pods that are not up by {@link podKey}: those read for a need, replaced by those of the part itself. */
@@ -92,10 +87,10 @@ function downPods(part: EtaPart): ReadonlyMap<string, DownPod> {
     const ofPods = Map.groupBy(down, ({ container }) => podKeyOf(container));
     for (const [key, starts] of ofPods) {
       const [{ container }] = starts as [EtaStart];
-      pods.set(key, { namespace: container.namespace, name: container.pod, starts });
+      pods.set(key, { name: container.pod, starts });
     }
     for (const place of [...overdue, ...unknown.map((one) => one.place)])
-      pods.set(podKeyOf(place), { namespace: place.namespace, name: place.pod, starts: [] });
+      pods.set(podKeyOf(place), { name: place.pod, starts: [] });
   }
   return pods;
 }
@@ -118,26 +113,17 @@ function weighedNeed(one: Need, pods: ReadonlyMap<string, DownPod>, atMs: number
 }
 
 function placedBy(needs: readonly WeighedNeed[], down: readonly EtaStart[], atMs: number): PlacedNeeds {
-  const known = new Map<EtaStart, PlacedStart>();
   const readyOf = ({ starts }: DownPod): StartDistribution => {
     const all = starts.map((start) => placed(start).starts).reduce((one, other) => one.withBoth(other));
     return all.later(greatestOf(starts.map(({ readyAfterMs }) => readyAfterMs)));
   };
-  const there = new Map<WeighedNeed, StartDistribution>();
-  const thereBy = (need: WeighedNeed): StartDistribution => {
-    const found = there.get(need) ?? need.awaited.map(readyOf).reduce((one, other) => one.withEither(other));
-    there.set(need, found);
-    return found;
-  };
-  const placed = (start: EtaStart): PlacedStart => {
-    const found = known.get(start) ?? placedStart(start);
-    known.set(start, found);
-    return found;
-  };
-  const placedStart = (start: EtaStart): PlacedStart => {
+  const answers = memoized((need: WeighedNeed) =>
+    need.awaited.map(readyOf).reduce((one, other) => one.withEither(other)),
+  );
+  const placed = memoized((start: EtaStart): PlacedStart => {
     const waits = needsOf(start, needs).filter(({ effect }) => effect === "waits");
     if (waits.length === 0) return { ...start, after: null };
-    const after = waits.map(thereBy).reduce((one, other) => one.withBoth(other));
+    const after = waits.map(answers).reduce((one, other) => one.withBoth(other));
     const { restarts } = start;
     const starts = restarts === null ? start.starts.withBoth(after) : start.starts.firstAfter(after, restarts);
     const services = waits.flatMap(({ need: { service } }) => {
@@ -146,7 +132,7 @@ function placedBy(needs: readonly WeighedNeed[], down: readonly EtaStart[], atMs
     const upAgain = noSooner(windowOf(starts, atMs), start.container.nextRestart);
     const container = { ...start.container, upAgain, needs: distinct(services) };
     return { ...start, container, starts, after };
-  };
+  });
   const windowOfPod = ({ starts }: DownPod): Window => {
     const windows = starts.flatMap((start) => placed(start).container.upAgain ?? []);
     const laterMs = greatestOf(starts.map(({ readyAfterMs }) => readyAfterMs));
@@ -159,6 +145,15 @@ function placedBy(needs: readonly WeighedNeed[], down: readonly EtaStart[], atMs
     window: need.awaited.map(windowOfPod).toSorted(byStart)[0] ?? null,
   }));
   return { down: down.map(placed), needs: withWindows };
+}
+
+function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const value = known.get(key) ?? compute(key);
+    known.set(key, value);
+    return value;
+  };
 }
 
 /** Moves `window` to `next` or later. `next` allows for late starts, e.g. after a slow pull; distributions do not. */

@@ -1,17 +1,11 @@
 import type { StartDistribution } from "../../kubelet/start-distribution.ts";
-import type { ContainerPlace, Eta, EtaContainer, EtaUnknown } from "../answer/eta.ts";
-import { likenessOf, statusOf, workloadOf } from "../observed/lookups.ts";
+import type { ContainerPlace, Eta, EtaContainer, EtaUnknown, NamespacedOwner } from "../answer/eta.ts";
+import { likenessOf, workloadOf } from "../observed/lookups.ts";
 import { greatestOf } from "../observed/max-min.ts";
-import type {
-  NeedObservation,
-  Now,
-  Observation,
-  OwnerReference,
-  PodObservation,
-  PodSnapshot,
-} from "../observed/observation.ts";
-import { podCaseOf } from "../pod-case.ts";
+import type { NeedObservation, Now, Observation, PodObservation, PodSnapshot } from "../observed/observation.ts";
+import { type PodCase, podCaseOf } from "../pod-case.ts";
 import { startByServerClock } from "../prediction/by-server-clock.ts";
+import type { ContainerCase } from "../prediction/pod-context.ts";
 import { isCrashLooping, isOver } from "../prediction/state.ts";
 import type { PolicyOverrides } from "../replay/policy-of-pod.ts";
 import { distinctGaps, gapsOf } from "../words/gaps.ts";
@@ -32,7 +26,8 @@ export interface EtaStart {
   readonly restarts: Restarts | null;
   /** The {@link likenessOf} key of the container, or of the container that it waits for. */
   readonly likeness: string;
-  readonly workload: OwnerReference | null;
+  /** The pod itself if it has no workload. */
+  readonly workload: NamespacedOwner;
   /** The time from a start until the pod can be Ready: the longest initial delay of a startup or readiness probe. */
   readonly readyAfterMs: number;
 }
@@ -85,21 +80,16 @@ export function joinedParts(parts: readonly EtaPart[]): EtaPart {
 }
 
 function partOf(observed: PodObservation, options: PolicyOverrides, now: Now): EtaPart {
-  const { pod } = observed;
   const podCase = podCaseOf(observed, options, now);
-  const { context, skewMs, policy, bySyncs } = podCase;
+  const { context, policy, bySyncs } = podCase;
   const forecasts = startForecastsOf(podCase);
-  const parts = pod.containers.flatMap(({ name, type }, index) => {
+  const parts = context.containers.flatMap((one, index) => {
+    const { type } = one.facts.spec;
     const forecast = forecasts[index];
     const isMeant = forecast !== undefined && (type === "app" || type === "sidecar");
-    return isMeant ? [containerPart(observed, name, forecast, skewMs)] : [];
+    return isMeant ? [containerPart(one, forecast, podCase)] : [];
   });
-  const isUp = (index: number): boolean => forecasts[index]?.kind === "up";
-  const looping = context.containers.filter((one, index) => isUp(index) && isCrashLooping(one, context));
-  const crashLooping = looping
-    .filter(({ facts: { spec } }) => spec.type === "app" || spec.type === "sidecar")
-    .map(({ facts: { spec } }) => ({ namespace: pod.namespace, pod: pod.name, container: spec.name }));
-  const all = { ...joinedParts(parts), crashLooping };
+  const all = joinedParts(parts);
   const gaps = all.down.length === 0 ? [] : gapsOf(observed, policy, bySyncs, true);
   return { ...all, pods: 1, gaps };
 }
@@ -116,12 +106,17 @@ const NOTHING: EtaPart = {
   gaps: [],
 };
 
-function containerPart(observed: PodObservation, name: string, forecast: StartForecast, skewMs: number): EtaPart {
-  const { pod } = observed;
+function containerPart(one: ContainerCase, forecast: StartForecast, { context, skewMs }: PodCase): EtaPart {
+  const { pod } = context.observed;
+  const { name } = one.facts.spec;
   const place = { namespace: pod.namespace, pod: pod.name, container: name };
   switch (forecast.kind) {
     case "up":
-      return { ...NOTHING, up: 1, notReady: statusOf(pod, name)?.ready === true ? [] : [place] };
+      return {
+        ...{ ...NOTHING, up: 1 },
+        notReady: one.facts.status?.ready === true ? [] : [place],
+        crashLooping: isCrashLooping(one, context) ? [place] : [],
+      };
     case "over":
       return NOTHING;
     case "predicted":
@@ -133,8 +128,13 @@ function containerPart(observed: PodObservation, name: string, forecast: StartFo
       if (forecast.kind === "overdue") return { ...NOTHING, overdue: [container] };
       const { restarts } = forecast;
       const likeness = likenessOf(pod, waitsFor ?? name);
-      const of = { restarts, likeness, workload: workloadOf(observed), readyAfterMs: readyAfterMs(pod) };
-      return { ...NOTHING, down: [{ container, starts: forecast.starts.later(-skewMs), ...of }] };
+      const { kind, name: workloadName } = workloadOf(context.observed) ?? { kind: "Pod", name: pod.name };
+      const workload = { kind, name: workloadName, namespace: pod.namespace };
+      const starts = forecast.starts.later(-skewMs);
+      return {
+        ...NOTHING,
+        down: [{ container, starts, restarts, likeness, workload, readyAfterMs: readyAfterMs(pod) }],
+      };
     }
     case "unknown":
       return { ...NOTHING, unknown: [{ reason: forecast.reason, place }] };

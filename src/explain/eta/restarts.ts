@@ -1,6 +1,4 @@
-import type { BackoffEntry } from "../../backoff/backoff.ts";
-import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
-import { entryAfterStart, type Wait, waitAfter } from "../../kubelet/do-backoff.ts";
+import { entryAfterStart, waitAfter } from "../../kubelet/do-backoff.ts";
 import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { syncAtExit, usualLatenessMs } from "../../kubelet/retry-rule.ts";
 import { StartDistribution } from "../../kubelet/start-distribution.ts";
@@ -19,19 +17,6 @@ const LENGTH_ERRORS = [
   { errorMs: SECOND_MS, weight: 0.25 },
 ] as const;
 
-/** The end of a container's run, and the wait that follows. */
-interface End {
-  readonly finishedAtMs: number;
-  readonly entry: BackoffEntry | undefined;
-  readonly wait: Wait;
-}
-
-/** The assumed length and end of each of the next runs. */
-interface Run {
-  readonly lengthMs: number;
-  readonly killedBySync: boolean;
-}
-
 /**
  * Returns the times between the next starts of a container that goes on crashing, each time after a run as long as its
  * last one and in the same way. Null if the present wait is unknown.
@@ -39,25 +24,18 @@ interface Run {
 export function restartsOf({ facts, wait }: ContainerCase, { policy }: PodContext): Restarts | null {
   if (wait === null) return null;
   const last = facts.runs.findLast(({ finishedAtMs }) => finishedAtMs !== null);
+  const lengthMs = last === undefined ? 0 : runLengthMs(last);
   const probe = killingProbe(facts);
-  const run: Run = {
-    lengthMs: last === undefined ? 0 : runLengthMs(last),
-    killedBySync: probe !== null && wasKilledBy(facts, probe),
-  };
-  const { finishedAtMs, entry, likeliest } = wait;
-  return restartsAfter({ finishedAtMs, entry, wait: likeliest }, run, policy);
-}
-
-function restartsAfter(first: End, { lengthMs, killedBySync }: Run, policy: CrashLoopPolicy): Restarts {
-  let before = first;
+  const killedBySync = probe !== null && wasKilledBy(facts, probe);
+  let before = { finishedAtMs: wait.finishedAtMs, entry: wait.entry, wait: wait.likeliest };
   const gaps: StartDistribution[] = [];
   const nextGap = (): StartDistribution => {
     const startedAtMs = before.wait.readyAtMs + usualLatenessMs(policy.retry, before.wait.delayMs);
     const finishedAtMs = startedAtMs + lengthMs;
     const entry = entryAfterStart(before.entry, before.wait, startedAtMs, policy);
-    const wait = waitAfter(entry, before.finishedAtMs, { finishedAtMs, killedBySync }, policy);
-    before = { finishedAtMs, entry, wait };
-    const { readyAtMs, plannedAtMs } = wait;
+    const next = waitAfter(entry, before.finishedAtMs, { finishedAtMs, killedBySync }, policy);
+    before = { finishedAtMs, entry, wait: next };
+    const { readyAtMs, plannedAtMs } = next;
     const view = { readyAtMs, plannedAtMs, ...syncAtExit(finishedAtMs), siblingsPlannedAtMs: [] };
     const gap = startsAfter(view, policy.retry).later(-startedAtMs);
     return StartDistribution.mixed(

@@ -4,8 +4,7 @@ import type { EtaCount } from "../../explain/follow/eta-progress.ts";
 import { neededToJson } from "../json/impact-json.ts";
 import { failedJobToJson } from "../json/json.ts";
 import { pick, utcText, windowToJson } from "../json/json-values.ts";
-import type { EtaLook } from "./eta-table.ts";
-import { assumptions, unknownCount } from "./eta-words.ts";
+import { assumptions, type EtaLook, unknownCount } from "./eta-words.ts";
 
 const MOST_EXAMPLES = 3;
 

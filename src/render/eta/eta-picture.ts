@@ -10,8 +10,9 @@ import { headingCase } from "../page/paint.ts";
 import type { Drawing } from "../page/picture.ts";
 import { type Times, timesAround } from "../page/times.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
+import { adviceOf } from "./eta-advice.ts";
 import { figuresOf, workloadTable } from "./eta-table.ts";
-import { assumptionWords, etaHeadline, fasterWords, needWords, setApart } from "./eta-words.ts";
+import { assumptionWords, etaHeadline } from "./eta-words.ts";
 
 const AREA = { left: 46, top: 50, right: CHART_WIDTH - 24, bottom: 330 };
 
@@ -35,9 +36,12 @@ export function renderEtaHtml(eta: Eta, options: RenderOptions): string {
       paragraph(`${asOf(eta, times)}: ${etaHeadline(eta, times)}`),
       ...(isWaiting ? figures : []),
       ...(workloads.rows.length > 1 ? [htmlTable(workloads.headings.map(headingCase), workloads.rows)] : []),
-      ...[...needWords(eta, times), ...setApart(eta, times), ...fasterWords(eta, times)].flatMap(
-        ({ sentence, command }) => [paragraph(sentence), ...(command === null ? [] : [commandBlock(command)])],
-      ),
+      ...adviceOf(eta, times)
+        .flat()
+        .flatMap(({ sentence, command }) => [
+          paragraph(sentence),
+          ...(command === null ? [] : [commandBlock(command)]),
+        ]),
       ...(isWaiting ? [element("p", { class: "quiet" }, [assumptionWords(eta)])] : []),
     ],
     [COPY_SCRIPT],
@@ -53,9 +57,9 @@ export function renderEtaMarkdown(eta: Eta, options: RenderOptions): string {
     [`**${escaped(etaHeadline(eta, times))}**`],
     isWaiting ? markdownTable(figuresOf(eta, times), "---:") : [],
     workloads.rows.length > 1 ? markdownTable(workloads) : [],
-    ...[...needWords(eta, times), ...setApart(eta, times), ...fasterWords(eta, times)].flatMap(
-      ({ sentence, command }) => [[escaped(sentence)], command === null ? [] : ["```sh", command, "```"]],
-    ),
+    ...adviceOf(eta, times)
+      .flat()
+      .flatMap(({ sentence, command }) => [[escaped(sentence)], command === null ? [] : ["```sh", command, "```"]]),
     isWaiting ? [assumptionWords(eta)] : [],
   ]);
 }

@@ -13,27 +13,8 @@ import { counted, paint } from "../page/paint.ts";
 import { type Times, timesAround } from "../page/times.ts";
 import { wrap } from "../page/width.ts";
 import { commandLines } from "../pod/next-steps.ts";
-import {
-  type Advice,
-  assumptionWords,
-  type EmptyEtaLook,
-  etaHeadline,
-  fasterWords,
-  needWords,
-  setApart,
-} from "./eta-words.ts";
-
-export interface EtaLook extends RenderOptions, EmptyEtaLook {
-  /**
-   * The height of a terminal on which a line of progress follows. If the table leaves no room for that line, it has no
-   * curve.
-   */
-  readonly rows?: number | undefined;
-  /** Whether to list each container whose start is predicted or overdue. */
-  readonly isWide?: boolean;
-  /** Whether a read failed, so that containers may be missing. */
-  readonly isIncomplete?: boolean;
-}
+import { type Advice, adviceOf } from "./eta-advice.ts";
+import { assumptionWords, type EtaLook, etaHeadline } from "./eta-words.ts";
 
 export function renderEtaTable(eta: Eta, options: EtaLook): string {
   const { rows = Number.POSITIVE_INFINITY } = options;
@@ -51,9 +32,7 @@ function tableText(eta: Eta, options: EtaLook, hasCurve: boolean): string {
     isWaiting && tableWidth(figures) <= columns ? tableLines(figures, options.color) : [],
     isWaiting && hasCurve && columns >= LEAST_CURVE ? curveLines(eta, columns, options) : [],
     workloadLines(eta, columns, options),
-    adviceLines(needWords(eta, times), columns),
-    adviceLines(setApart(eta, times), columns),
-    adviceLines(fasterWords(eta, times), columns),
+    ...adviceOf(eta, times).map((advice) => adviceLines(advice, columns)),
     isWaiting ? wrap(assumptionWords(eta), columns) : [],
     options.isWide === true ? containerLines(eta, times, options) : [],
   ]);
