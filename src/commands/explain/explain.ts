@@ -122,8 +122,8 @@ export default class Explain extends ClusterCommand {
       const times = timesAround(explanation.atMs, options.timeZone);
       for (const { summary } of explanation.failedJobs ?? []) this.note(times.text(summary));
     }
-    const leftOut = isForTerminals ? null : leftOutSentence(explanation);
-    if (leftOut !== null) this.note(leftOut);
+    const leftOut = isForTerminals ? "" : leftOutSentence(explanation);
+    if (leftOut !== "") this.note(leftOut);
   }
 
   private async report(file: string, observation: Observation, flags: ExplainFlags): Promise<void> {
