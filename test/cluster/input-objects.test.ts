@@ -121,4 +121,11 @@ describe("now", () => {
     const metadata = { creationTimestamp: ELEVEN, deletionTimestamp: "2026-11-21T11:30:00Z" };
     expect(await nowOf([rawPod({ metadata })])).toEqual({ atMs: ELEVEN_MS, atBasis: "newest-input" });
   });
+
+  it("is the request of a deletion, the grace period before its end", async () => {
+    const deletionTimestamp = "2026-11-21T11:30:00Z";
+    const metadata = { creationTimestamp: ELEVEN, deletionTimestamp, deletionGracePeriodSeconds: 60 };
+    const atMs = ELEVEN_MS + 29 * MINUTE_MS;
+    expect(await nowOf([rawPod({ metadata })])).toEqual({ atMs, atBasis: "newest-input" });
+  });
 });

@@ -1,6 +1,6 @@
 import type { Now } from "../../explain/observed/observation.ts";
 import { toEventSnapshot } from "../objects/event.ts";
-import { at, objectsOf } from "../objects/json-access.ts";
+import { at, integerOf, objectsOf } from "../objects/json-access.ts";
 import { instantOf } from "../objects/timestamp.ts";
 import type { InputObject } from "./input-objects.ts";
 
@@ -19,8 +19,8 @@ export function nowOf(objects: readonly InputObject[], localNowMs: number, flagA
 const CONTAINERS = ["initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses"];
 
 /**
- * Returns the instants in an object that are not later than its recording; null for absent ones. Leaves out the
- * deletionTimestamp, which is the end of the grace period.
+ * Returns the instants in an object that are not later than its recording; null for absent ones. Instead of the
+ * deletionTimestamp, which is the end of the grace period, returns when the deletion was requested.
  */
 function instantsOf({ kind, raw, arrivedAtMs }: InputObject): (number | null)[] {
   const [metadata, status] = [at(raw, "metadata"), at(raw, "status")];
@@ -36,7 +36,14 @@ function instantsOf({ kind, raw, arrivedAtMs }: InputObject): (number | null)[] 
     ...CONTAINERS.flatMap((field) => objectsOf(at(status, field))).flatMap(timesOfContainer),
   ];
   const event = kind === "Event" ? toEventSnapshot(raw) : null;
-  return [arrivedAtMs, event?.firstAtMs ?? null, event?.lastAtMs ?? null, ...times.map(instantOf)];
+  const ofEvent = [event?.firstAtMs ?? null, event?.lastAtMs ?? null];
+  return [arrivedAtMs, deletionRequestedAtMs(metadata), ...ofEvent, ...times.map(instantOf)];
+}
+
+function deletionRequestedAtMs(metadata: unknown): number | null {
+  const endMs = instantOf(at(metadata, "deletionTimestamp"));
+  const graceSeconds = integerOf(at(metadata, "deletionGracePeriodSeconds"));
+  return endMs === null || graceSeconds === null ? null : endMs - graceSeconds * 1000;
 }
 
 function timesOfContainer(status: unknown): unknown[] {

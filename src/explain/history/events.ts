@@ -20,14 +20,14 @@ export function hasAllEvents({ events }: PodObservation, type: EventSnapshot["ty
 }
 
 /**
- * Returns why the pod failed, was evicted or is being deleted; null if the API does not show it. Reads the status of a
- * failed pod, else the Evicted event, the scheduler's Preempted event and the condition DisruptionTarget (k8s.io/api
- * v0.37.1, core/v1/types.go), in this order. If every container exits with 0 as the kubelet evicts a pod, its phase is
- * Succeeded (observed with v1.37.1), and only the event shows the eviction.
+ * Returns why the pod failed, was evicted or is being deleted; null if the API does not show it. Reads the reason and
+ * message of the pod's status, else the Evicted event, the scheduler's Preempted event and the condition
+ * DisruptionTarget (k8s.io/api v0.37.1, core/v1/types.go), in this order. If every container exits with 0 as the
+ * kubelet evicts a pod, its phase is Succeeded (observed with v1.37.1), and only the event shows the eviction.
  */
 export function endingOf({ pod, events }: PodObservation): PodEnding | null {
   const isSaid = pod.reason !== null || (pod.message ?? "") !== "";
-  if (pod.phase === "Failed" && isSaid) return ending(pod.reason ?? "", pod.message);
+  if ((pod.phase === "Failed" || pod.deletionAtMs !== null) && isSaid) return ending(pod.reason ?? "", pod.message);
   const evicted =
     pod.phase === "Failed" || pod.phase === "Succeeded" ? events.find(({ reason }) => reason === EVICTED) : undefined;
   if (evicted !== undefined) return ending(evicted.reason, evicted.message);
@@ -41,8 +41,21 @@ export function endingOf({ pod, events }: PodObservation): PodEnding | null {
 /** The kubelet's reason for a pod that it ended to free resources, in the pod's status and in an event. */
 const EVICTED = "Evicted";
 
-export function isEvicted(observed: PodObservation): boolean {
-  return endingOf(observed)?.reason === EVICTED;
+/**
+ * The reasons of pods whose running containers the kubelet stops, in the pod's status (v1.37.1, pkg/kubelet: eviction,
+ * active_deadline.go, preemption, nodeshutdown; until v1.21 the last was "Shutdown").
+ */
+const KUBELET_ENDINGS = [EVICTED, "DeadlineExceeded", "Preempting", "Terminated", "Shutdown"] as const;
+export type KubeletEnding = (typeof KUBELET_ENDINGS)[number];
+
+/** Returns the reason for which the kubelet ended the pod, and since when; null if it did not, or not for a known one. */
+export function kubeletEndingOf(observed: PodObservation): { reason: KubeletEnding; sinceMs: number | null } | null {
+  const said = endingOf(observed)?.reason;
+  const reason = KUBELET_ENDINGS.find((one) => one === said);
+  if (reason === undefined) return null;
+  const event = observed.events.find((one) => one.reason === reason);
+  const target = observed.pod.conditions.find((one) => one.type === "DisruptionTarget");
+  return { reason, sinceMs: event?.firstAtMs ?? target?.lastTransitionAtMs ?? null };
 }
 
 function ending(reason: string, message: string | null): PodEnding {

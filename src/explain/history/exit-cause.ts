@@ -3,7 +3,7 @@ import { isLostByRuntime, LOST_EXIT_CODE, windowsStatusOf } from "../../kubelet/
 import type { Cause } from "../answer/explanation.ts";
 import { newestOf, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
-import { isEvicted } from "./events.ts";
+import { type KubeletEnding, kubeletEndingOf } from "./events.ts";
 import type { NodeStop } from "./node-stops.ts";
 import { hasRestartAllRule } from "./restart-rules.ts";
 import type { SeenRun } from "./runs.ts";
@@ -18,10 +18,10 @@ export interface ExitCause {
    */
   readonly killedBySync: number;
   /**
-   * Set if something else stopped the run. "pod": the deletion of its pod. "eviction": the eviction of its pod. "node":
-   * a stop of its node, container runtime or sandbox.
+   * Set if something else stopped the run. "pod": the deletion of its pod. "node": a stop of its node, container runtime
+   * or sandbox. Else the reason for which the kubelet ended its pod.
    */
-  readonly stoppedWith?: "pod" | "eviction" | "node";
+  readonly stoppedWith?: "pod" | "node" | KubeletEnding;
   /** The time from the exit to the next start; left out unless only this time shows that the node stopped. */
   readonly offMs?: number;
   /**
@@ -58,7 +58,8 @@ export function exitCause(
     return inferred("unknown", { stoppedWith: "node", ...(stop.offMs !== null && { offMs: stop.offMs }) });
   }
   if (isOfDeletion(run, observed)) return inferred("signal", { stoppedWith: "pod" });
-  if (next === undefined && isOfEviction(run, observed)) return inferred("signal", { stoppedWith: "eviction" });
+  const ending = next === undefined ? endingOfPod(run, observed) : null;
+  if (ending !== null) return inferred("signal", { stoppedWith: ending });
   const suspected = suspectedKill(run, spec, observed, policy);
   const chance = suspected?.chance ?? 0;
   const killedBySync = suspected?.cause === "post-start-hook" ? 0 : chance;
@@ -88,12 +89,13 @@ function isOfDeletion({ finishedAtMs }: SeenRun, { pod }: PodObservation): boole
 }
 
 /**
- * Whether the pod was evicted, and the run ended at the eviction or later; without an Evicted event, any run counts.
+ * Returns the reason for which the kubelet ended the pod, if the run ended then or later. If it is unknown when the
+ * kubelet ended the pod, any run counts.
  */
-function isOfEviction({ finishedAtMs }: SeenRun, observed: PodObservation): boolean {
-  const event = observed.events.find(({ reason }) => reason === "Evicted");
-  const evictedAtMs = event?.firstAtMs ?? Number.NEGATIVE_INFINITY;
-  return isEvicted(observed) && (finishedAtMs ?? 0) >= evictedAtMs - EXIT_SLACK_MS;
+function endingOfPod({ finishedAtMs }: SeenRun, observed: PodObservation): KubeletEnding | null {
+  const ending = kubeletEndingOf(observed);
+  const sinceMs = ending?.sinceMs ?? Number.NEGATIVE_INFINITY;
+  return ending !== null && (finishedAtMs ?? 0) >= sinceMs - EXIT_SLACK_MS ? ending.reason : null;
 }
 
 /** Whether the pod's phase is Failed for a reason in its status, e.g. Evicted: the kubelet may have stopped the run. */

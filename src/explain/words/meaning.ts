@@ -78,7 +78,11 @@ function meaningOfExit(exit: TerminatedState, exitCause: ExitCause, found: Predi
 
 const STOPPED_WITH: Readonly<Record<NonNullable<ExitCause["stoppedWith"]>, string>> = {
   pod: "The kubelet probably stopped it because the pod is being deleted",
-  eviction: "The kubelet probably stopped it because it evicted the pod",
+  Evicted: "The kubelet probably stopped it because it evicted the pod",
+  DeadlineExceeded: "The kubelet probably stopped it because the pod had run for its activeDeadlineSeconds",
+  Preempting: "The kubelet probably stopped it to make room for a critical pod",
+  Terminated: "The kubelet probably stopped it because its node was shutting down",
+  Shutdown: "The kubelet probably stopped it because its node was shutting down",
   node: "Probably its node, its container runtime or the pod's sandbox stopped, and the container with it",
 };
 
@@ -136,9 +140,7 @@ const LONGEST_EXEC_MS = 2_000;
 function meaningOfCode(exit: TerminatedState, basis: ExitCause["basis"], found: Prediction): string {
   const code = exit.exitCode;
   if (isEmptyRecord(exit)) return "How it ended is not recorded (no reason, no times).";
-  // pkg/kubelet/kubelet_pods.go, convertToAPIContainerStatuses, v1.37.1: for instances that the runtime does not know
-  if (exit.reason === "ContainerStatusUnknown")
-    return `How it ended is not recorded: the runtime no longer knew the container, and the kubelet made up the exit code ${code}.`;
+  if (exit.reason === "ContainerStatusUnknown") return unknownToRuntime(exit, found);
   // A shell exits with 128 + n if signal n ended its command.
   const signal = exit.signal !== null && exit.signal > 0 ? exit.signal : code > 128 && code <= 192 ? code - 128 : null;
   if (signal !== null) {
@@ -163,6 +165,19 @@ function meaningOfCode(exit: TerminatedState, basis: ExitCause["basis"], found: 
     default:
       return `Exit code ${code}: ${asShown}the program stopped with an error.`;
   }
+}
+
+/**
+ * Describes a record that the kubelet made up for an instance that the runtime does not know
+ * (`convertToAPIContainerStatuses`, pkg/kubelet/kubelet_pods.go; `TerminatePod`, pkg/kubelet/status, v1.37.1). Only a
+ * restart, a start or a containerID shows that the container ran.
+ */
+function unknownToRuntime({ exitCode, startedAtMs, containerID }: TerminatedState, { facts }: Prediction): string {
+  const { restartCount = 0, containerID: ofStatus = null } = facts.status ?? {};
+  const hasRun = restartCount > 0 || startedAtMs !== null || containerID !== null || ofStatus !== null;
+  return hasRun
+    ? `How it ended is not recorded: the runtime no longer knew the container, and the kubelet made up the exit code ${exitCode}.`
+    : `It may never have run: the runtime did not know the container, and the kubelet made up the exit code ${exitCode}.`;
 }
 
 function belongsInJob(found: Prediction): string {

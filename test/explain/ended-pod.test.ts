@@ -60,3 +60,43 @@ describe("an evicted pod", () => {
     expect(explained([0, 64], pod, []).found.ending).toBe(null);
   });
 });
+
+describe("a pod that the kubelet ended for another reason", () => {
+  it.each([
+    { reason: "DeadlineExceeded", why: "because the pod had run for its activeDeadlineSeconds" },
+    { reason: "Preempting", why: "to make room for a critical pod" },
+    { reason: "Terminated", why: "because its node was shutting down" },
+    { reason: "Shutdown", why: "because its node was shutting down" },
+  ])("stopped its containers: $reason", ({ reason, why }) => {
+    const event = anEvent({ reason, message: "", container: null, firstAtMs: T0_MS + 62 * S });
+    const pod = { phase: "Failed", reason, message: "In the kubelet's words" };
+    const { crash, steps } = explained([137, 64], pod, [event]);
+    expect(crash).toBe(`The kubelet probably stopped it ${why} (exit code 137).`);
+    expect(steps).toEqual(["read the crash", "see why it failed"]);
+    expect(explained([137, 30], pod, [event]).crash).toMatch(/^Exit code 137: killed with SIGKILL, /);
+  });
+
+  it("did so from the transition of its DisruptionTarget condition on", () => {
+    const target = { type: "DisruptionTarget", status: "True", reason: "TerminationByKubelet", message: null } as const;
+    const conditions = [{ ...target, lastTransitionAtMs: T0_MS + 62 * S }];
+    const pod = { phase: "Failed", reason: "Terminated", message: "Node shutdown", conditions };
+    expect(explained([143, 64], pod, []).crash).toMatch(/^The kubelet probably stopped it because its node was/);
+    expect(explained([143, 30], pod, []).crash).toMatch(/^Exit code 143: stopped by SIGTERM/);
+  });
+
+  it("is not one that it rejected, or whose reason another program wrote", () => {
+    for (const reason of ["UnexpectedAdmissionError", "NodeAffinity", "Other"])
+      expect(explained([143, 64], { phase: "Failed", reason }, []).crash).toMatch(/^Exit code 143/);
+  });
+});
+
+describe("a pod that is being deleted", () => {
+  const NODE_LOST = "Node node-a which was running pod web is unresponsive";
+  const DELETED = { deletionAtMs: T0_MS + 150 * S, deletionRequestedAtMs: T0_MS + 120 * S };
+
+  it("has the reason and the message of its status, e.g. that its node is lost", () => {
+    const { found } = explained([1, 64], { ...DELETED, reason: "NodeLost", message: NODE_LOST }, []);
+    expect(found.ending).toEqual({ reason: "NodeLost", message: NODE_LOST });
+    expect(explained([1, 64], { reason: "NodeLost", message: NODE_LOST }, []).found.ending).toBe(null);
+  });
+});
