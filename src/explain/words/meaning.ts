@@ -1,19 +1,20 @@
-import { hookErrorIn, meaningOfEvent } from "../../kubelet/event-messages.ts";
-import { isLostByRuntime, LOST_EXIT_CODE, SIGKILL_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
+import { hookErrorIn } from "../../kubelet/event-messages.ts";
+import { isLostByRuntime, LOST_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { lastClause, quoted, SIGNALS, shortened, startErrorIn } from "../answer/excerpt.ts";
+import { quoted, SIGNALS, shortened, startErrorIn } from "../answer/excerpt.ts";
 import type { LastExit } from "../answer/explanation.ts";
 import { type Prose, prose } from "../answer/prose.ts";
 import { withoutSecrets } from "../answer/secret-values.ts";
 import type { ExitCause } from "../history/exit-cause.ts";
 import { onlyTriggerOf } from "../history/restart-rules.ts";
 import { runLengthMs } from "../history/runs.ts";
-import { newestOf, statusOf } from "../observed/lookups.ts";
-import type { PodObservation, Probe, TerminatedState } from "../observed/observation.ts";
+import { statusOf } from "../observed/lookups.ts";
+import type { TerminatedState } from "../observed/observation.ts";
 import { type Prediction, restartPolicyOf } from "../prediction/prediction.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import { crashOf } from "./crash.ts";
 import { killersOf, outOfMemory, SIGKILL } from "./out-of-memory.ts";
+import { probeKill } from "./probe-kill.ts";
 import { once, withWhenRead } from "./when-read.ts";
 
 const BY_SIGNAL: Readonly<Record<number, string>> = {
@@ -192,69 +193,4 @@ function otherwise(exit: TerminatedState, { observed }: Prediction): string {
   const architecture = observed.node?.architecture;
   const nodeIs = architecture === undefined ? "" : ` (this node is ${architecture})`;
   return `"exec format error": an image for another architecture${nodeIs}`;
-}
-
-function probeKill(
-  exit: TerminatedState,
-  cause: "liveness-probe" | "startup-probe",
-  probably: string,
-  { facts: { spec }, observed }: Prediction,
-): string {
-  const name = cause === "liveness-probe" ? "liveness" : "startup";
-  const probe = cause === "liveness-probe" ? spec.livenessProbe : spec.startupProbe;
-  const code = `exit code ${exit.exitCode}`;
-  if (probe === null) return `The kubelet ${probably}killed it: its ${name} probe failed (${code}).`;
-  const { request, failureThreshold, periodMs } = probe;
-  const asks = request === undefined ? "" : ` (${shortened(withoutSecrets(request))})`;
-  const often =
-    failureThreshold === 1
-      ? "failed"
-      : `failed ${failureThreshold} times in a row, ${formatBriefDuration(periodMs)} apart`;
-  const ownEvents = observed.events.filter(({ container }) => container === spec.name);
-  const answer = lastAnswer(exit, `${name}-failure`, ownEvents, probe);
-  const killed = `The kubelet ${probably}killed it: its ${name} probe${asks} ${often}${answer}`;
-  const graceMs = probe.gracePeriodMs ?? observed.pod.gracePeriodMs;
-  return exit.exitCode === SIGKILL_EXIT_CODE
-    ? `${killed}. It did not stop within its grace period of ${formatBriefDuration(graceMs)}, so SIGKILL followed (${code}).`
-    : `${killed}; ${code}.`;
-}
-
-/** The longest time from an exit to the kubelet's events about it, whose instants are truncated to seconds. */
-const PROBE_EVENT_SLACK_MS = 2_000;
-
-/**
- * Returns the answer to the probe, from the newest Unhealthy event before the exit; empty without one. The event may be
- * about an earlier run, because the kubelet holds back events of a long crash loop.
- */
-function lastAnswer(
-  { startedAtMs, finishedAtMs }: TerminatedState,
-  meaning: "liveness-failure" | "startup-failure",
-  ownEvents: PodObservation["events"],
-  probe: Probe,
-): string {
-  const event = newestOf(
-    ownEvents.filter(
-      ({ reason, message, firstAtMs }) =>
-        meaningOfEvent(reason, message) === meaning && (firstAtMs ?? 0) <= (finishedAtMs ?? 0) + PROBE_EVENT_SLACK_MS,
-    ),
-  );
-  const answer = event === undefined ? null : answerIn(event.message, probe.timeoutMs);
-  if (event === undefined || answer === null) return "";
-  const isOfThisRun = (event.lastAtMs ?? 0) >= (startedAtMs ?? 0) - PROBE_EVENT_SLACK_MS;
-  return isOfThisRun ? ` (last answer: ${answer})` : ` (answer in an earlier run: ${answer})`;
-}
-
-/**
- * Returns the probe's answer from an event's message; null if the message has none. Mirrors pkg/probe (http, tcp, exec,
- * grpc), v1.34.4 and v1.37.1.
- */
-function answerIn(message: string, timeoutMs: number): string | null {
-  const [, said = ""] = /^\w+ probe (?:failed|errored)[^:]*: (.*)$/s.exec(message) ?? [];
-  const [, status] = /^HTTP probe failed with statuscode: (\d{3})/.exec(said) ?? [];
-  if (status !== undefined) return `HTTP ${status}`;
-  if (/context deadline exceeded|Client\.Timeout exceeded|i\/o timeout|timed out/.test(said))
-    return `none within ${formatBriefDuration(timeoutMs)}`;
-  const isDialled = /^(Get "|dial tcp )/.test(said);
-  const words = (isDialled ? lastClause(said) : said).replaceAll(/\s+/g, " ").trim();
-  return words === "" ? null : shortened(words);
 }

@@ -1,0 +1,74 @@
+import { meaningOfEvent } from "../../kubelet/event-messages.ts";
+import { SIGKILL_EXIT_CODE } from "../../kubelet/exit-codes.ts";
+import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { lastClause, shortened } from "../answer/excerpt.ts";
+import { withoutSecrets } from "../answer/secret-values.ts";
+import { newestOf } from "../observed/lookups.ts";
+import type { PodObservation, Probe, TerminatedState } from "../observed/observation.ts";
+import type { Prediction } from "../prediction/prediction.ts";
+
+/** Describes a kill by a probe: the probe, how often it failed, and its last answer. */
+export function probeKill(
+  exit: TerminatedState,
+  cause: "liveness-probe" | "startup-probe",
+  probably: string,
+  { facts: { spec }, observed }: Prediction,
+): string {
+  const name = cause === "liveness-probe" ? "liveness" : "startup";
+  const probe = cause === "liveness-probe" ? spec.livenessProbe : spec.startupProbe;
+  const code = `exit code ${exit.exitCode}`;
+  if (probe === null) return `The kubelet ${probably}killed it: its ${name} probe failed (${code}).`;
+  const { request, failureThreshold, periodMs } = probe;
+  const asks = request === undefined ? "" : ` (${shortened(withoutSecrets(request))})`;
+  const often =
+    failureThreshold === 1
+      ? "failed"
+      : `failed ${failureThreshold} times in a row, ${formatBriefDuration(periodMs)} apart`;
+  const ownEvents = observed.events.filter(({ container }) => container === spec.name);
+  const answer = lastAnswer(exit, `${name}-failure`, ownEvents, probe);
+  const killed = `The kubelet ${probably}killed it: its ${name} probe${asks} ${often}${answer}`;
+  const graceMs = probe.gracePeriodMs ?? observed.pod.gracePeriodMs;
+  return exit.exitCode === SIGKILL_EXIT_CODE
+    ? `${killed}. It did not stop within its grace period of ${formatBriefDuration(graceMs)}, so SIGKILL followed (${code}).`
+    : `${killed}; ${code}.`;
+}
+
+/** The longest time from an exit to the kubelet's events about it, whose instants are truncated to seconds. */
+const PROBE_EVENT_SLACK_MS = 2_000;
+
+/**
+ * Returns the answer to the probe, from the newest Unhealthy event before the exit; empty without one. The event may be
+ * about an earlier run, because the kubelet holds back events of a long crash loop.
+ */
+function lastAnswer(
+  { startedAtMs, finishedAtMs }: TerminatedState,
+  meaning: "liveness-failure" | "startup-failure",
+  ownEvents: PodObservation["events"],
+  probe: Probe,
+): string {
+  const event = newestOf(
+    ownEvents.filter(
+      ({ reason, message, firstAtMs }) =>
+        meaningOfEvent(reason, message) === meaning && (firstAtMs ?? 0) <= (finishedAtMs ?? 0) + PROBE_EVENT_SLACK_MS,
+    ),
+  );
+  const answer = event === undefined ? null : answerIn(event.message, probe.timeoutMs);
+  if (event === undefined || answer === null) return "";
+  const isOfThisRun = (event.lastAtMs ?? 0) >= (startedAtMs ?? 0) - PROBE_EVENT_SLACK_MS;
+  return isOfThisRun ? ` (last answer: ${answer})` : ` (answer in an earlier run: ${answer})`;
+}
+
+/**
+ * Returns the probe's answer from an event's message; null if the message has none. Mirrors pkg/probe (http, tcp, exec,
+ * grpc), v1.34.4 and v1.37.1.
+ */
+function answerIn(message: string, timeoutMs: number): string | null {
+  const [, said = ""] = /^\w+ probe (?:failed|errored)[^:]*: (.*)$/s.exec(message) ?? [];
+  const [, status] = /^HTTP probe failed with statuscode: (\d{3})/.exec(said) ?? [];
+  if (status !== undefined) return `HTTP ${status}`;
+  if (/context deadline exceeded|Client\.Timeout exceeded|i\/o timeout|timed out/.test(said))
+    return `none within ${formatBriefDuration(timeoutMs)}`;
+  const isDialled = /^(Get "|dial tcp )/.test(said);
+  const words = (isDialled ? lastClause(said) : said).replaceAll(/\s+/g, " ").trim();
+  return words === "" ? null : shortened(words);
+}
