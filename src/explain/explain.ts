@@ -106,7 +106,7 @@ function ofEither(newest: Prediction, older: Prediction, atMs: number): Predicti
 /** Returns the answer about one container: its predicted numbers, and sentences about them. */
 function explainContainer(predicted: Prediction, atBasis: AtBasis, skewMs: number): ContainerExplanation {
   const { facts, state, otherDelaysMs, nextRestart, overdue, reset, ifItExits, imagePull, obstacle } = predicted;
-  const { spec, status, restartingExits } = facts;
+  const { spec, status } = facts;
   const why = once(() => whyOf(predicted));
   const known = {
     name: spec.name,
@@ -123,7 +123,6 @@ function explainContainer(predicted: Prediction, atBasis: AtBasis, skewMs: numbe
     delayBasis: predicted.delayBasis,
     nextRestart,
     overdue,
-    restartingExits,
     reset,
     ifItExits,
     beingKilled: state === "running" ? (predicted.kill?.cause ?? null) : null,

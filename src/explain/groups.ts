@@ -43,7 +43,7 @@ function failureKey({ namespace, owner, verdict, containers, gaps, ending }: Pod
     .filter((container) => !isWell(container))
     .map(({ name, state, isCrashLooping, nextRestart, overdue, lastExit, reported, obstacle, isReady }) => {
       const word = lastExit === null ? reported : null;
-      const turn = isCrashLooping === true ? [] : [state, nextRestart === null, isReady];
+      const turn = isCrashLooping ? [] : [state, nextRestart === null, isReady];
       return [name, ...turn, overdue === null, lastExit?.cause, lastExit?.exitCode, word, obstacle?.reason];
     });
   const isDark = gaps.some(({ code }) => code === "node-not-ready");

@@ -70,8 +70,7 @@ function containersOf(pod: PodExplanation, atMs: number): readonly ContainerExpl
 
 /** Whether the container is down and will start again, cannot start, or crash-loops but runs right now. */
 function isListed(container: ContainerExplanation): boolean {
-  if (container.state === "running")
-    return container.isCrashLooping === true && container.restartCount >= LEAST_RESTARTS;
+  if (container.state === "running") return container.isCrashLooping && container.restartCount >= LEAST_RESTARTS;
   return awaitsRestart(container) || troubleOf(container) === "start-failing";
 }
 

@@ -35,7 +35,7 @@ export function troubleOf(container: ContainerExplanation): Trouble | null {
       return isOrdinary && kindOfWaiting(reported) === "pending" ? null : "start-failing";
     }
     case "running":
-      if (reset !== null || container.isCrashLooping === true) return "looping";
+      if (reset !== null || container.isCrashLooping) return "looping";
       return isReady === false && (type === "app" || type === "sidecar") ? "not-ready" : null;
     default:
       return null;
@@ -215,7 +215,7 @@ export function byStart(a: Window, b: Window): number {
 }
 
 const REASON_FOR_VERDICT: Partial<Readonly<Record<Verdict, (container: ContainerExplanation) => boolean>>> = {
-  "crash-looping": ({ isCrashLooping }) => isCrashLooping === true,
+  "crash-looping": ({ isCrashLooping }) => isCrashLooping,
   "image-pull-back-off": ({ imagePull }) => imagePull !== null,
   "start-failing": ({ state }) => state === "starting",
   failed: ({ state, type }) => state === "failed" && type !== "ephemeral",

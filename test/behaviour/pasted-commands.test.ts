@@ -42,7 +42,7 @@ describe("a command that is pasted into sh", () => {
         `/api/v1/nodes/node-a/proxy/logs/pods/shop_cart_${"7c8b7f0e-".repeat(9)}/app/2.log`,
         note,
       ),
-      commands.change("skip the wait", "its ReplicaSet makes a new one", "delete", "pod", "cart-6649d49b6c-x2x7p"),
+      commands.change("skip the wait", "its ReplicaSet makes a new one", ["delete", "pod", "cart-6649d49b6c-x2x7p"]),
     ];
     const shown = pod([container()], { nextSteps: steps });
     const page = pageOf(explanation("13:40:00", [shown]), { columns, color: false });

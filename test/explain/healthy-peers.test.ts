@@ -4,7 +4,7 @@ import type { OwnedPod, OwnersObservation, PodSnapshot } from "../../src/explain
 import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts";
 import { revisionEvidence, sinceOf } from "../../src/explain/owners/revisions.ts";
 import { aPod, aStatus, observationOf, T0_MS, terminated } from "../support/builders.ts";
-import { anOwnedPod } from "../support/owners.ts";
+import { aFailingPod, anOwnedPod } from "../support/owners.ts";
 
 const AT_MS = T0_MS + 11 * 60_000;
 const bad = anOwnedPod("web", { revision: "web-7d9f" });
@@ -14,7 +14,7 @@ const good = (name: string, revision = "web-7d9f") =>
 /** What is said of the pod "web" if its owner and the revisions may not be read. */
 function found(pods: readonly OwnedPod[]) {
   const owners: OwnersObservation = { chain: [], workload: null, revisions: [], pods, missing: [] };
-  const since = sinceOf(owners, { name: "web", longestRunMs: 3_000 }, AT_MS);
+  const since = sinceOf(owners, aFailingPod(3_000), AT_MS);
   const texts = revisionEvidence(owners, "web", since, AT_MS).map(({ text }) => text);
   return { since: since && sinceInWords(since, AT_MS, "all"), texts };
 }

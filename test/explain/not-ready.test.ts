@@ -22,7 +22,7 @@ import {
   terminated,
   waiting,
 } from "../support/builders.ts";
-import { anOwnedPod, aRevision, condition } from "../support/owners.ts";
+import { aFailingPod, anOwnedPod, aRevision, condition } from "../support/owners.ts";
 
 const MINUTE_MS = 60_000;
 const PROBE: Probe = { initialDelayMs: 0, periodMs: 5_000, timeoutMs: 1_000, failureThreshold: 3, gracePeriodMs: null };
@@ -142,6 +142,6 @@ describe("sinceOf() a pod that has never been Ready", () => {
     { afterMs: 2 * MINUTE_MS - 1, is: undefined, why: "nothing yet, because the pod may still be starting up" },
     { afterMs: 2 * MINUTE_MS, is: "perhaps", why: "perhaps with the new revision" },
   ])("after $afterMs ms: $why", ({ afterMs, is }) => {
-    expect(sinceOf(owners, { name: "web", longestRunMs: 0 }, T0_MS + afterMs)?.kind).toBe(is);
+    expect(sinceOf(owners, aFailingPod(0), T0_MS + afterMs)?.kind).toBe(is);
   });
 });

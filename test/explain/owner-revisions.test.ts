@@ -6,7 +6,7 @@ import type { OwnedPod, OwnersObservation, RevisionSnapshot } from "../../src/ex
 import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts";
 import { revisionEvidence, sinceOf } from "../../src/explain/owners/revisions.ts";
 import { aPod, aStatus, observationOf, T0_MS, terminated } from "../support/builders.ts";
-import { aDeployment, anOwnedPod, aRevision, aTemplate, condition } from "../support/owners.ts";
+import { aDeployment, aFailingPod, anOwnedPod, aRevision, aTemplate, condition } from "../support/owners.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -33,7 +33,7 @@ interface Rollout {
 /** Of the pod "web", at 11 minutes. */
 function found({ longestRunMs = 3_000, ...more }: Rollout) {
   const observed = owners(more);
-  const since = sinceOf(observed, { name: "web", longestRunMs }, AT_MS);
+  const since = sinceOf(observed, aFailingPod(longestRunMs), AT_MS);
   const evidence = revisionEvidence(observed, "web", since, AT_MS);
   return {
     since: since && textInUtc(sinceInWords(since, AT_MS, "all")),

@@ -18,7 +18,9 @@ const SINCE: Since = {
   atMs: at("13:36:00"),
   settings: [],
   isNamed: false,
+  isTelling: false,
   hasCrashed: true,
+  isOtherImage: false,
   healthy: [],
 };
 

@@ -71,7 +71,9 @@ const SINCE: Since = {
   atMs: null,
   settings: [],
   isNamed: false,
+  isTelling: false,
   hasCrashed: true,
+  isOtherImage: false,
   healthy: [],
 };
 

@@ -76,6 +76,7 @@ export function exit(started: string | null, finished: string, more: Partial<Las
     cause: "exited",
     causeBasis: "observed",
     meaning: "Exit code 1: the program stopped with an error.",
+    crash: more.meaning ?? "Exit code 1: the program stopped with an error.",
     ...more,
   };
 }
@@ -84,8 +85,11 @@ export function seen(rule: string, text: Prose): Evidence {
   return { basis: "seen", rule, text };
 }
 
+const NEVER_EXITED = "It has not exited since it was created, so the kubelet keeps no back-off for it.";
+
 /** By default it has always run. */
 export function container(more: Partial<ContainerExplanation> = {}): ContainerExplanation {
+  const { why = NEVER_EXITED } = more;
   return {
     name: "app",
     type: "app",
@@ -94,11 +98,14 @@ export function container(more: Partial<ContainerExplanation> = {}): ContainerEx
     reported: "Running",
     restartCount: 0,
     isReady: null,
+    isCrashLooping: false,
+    isDelayDoubtful: false,
     failingSince: null,
     delayMs: 0,
     delayBasis: "inferred",
     nextRestart: null,
     overdue: null,
+    whatToCheck: "",
     reset: null,
     ...forecastFor(more),
     beingKilled: null,
@@ -108,7 +115,10 @@ export function container(more: Partial<ContainerExplanation> = {}): ContainerEx
     lastExit: null,
     history: [],
     imagePull: null,
-    why: "It has not exited since it was created, so the kubelet keeps no back-off for it.",
+    ways: null,
+    wait: "",
+    why,
+    whyElse: why,
     evidence: [],
     ...(more.state === "backing-off" && typeof more.why === "string" && waitIn(more.why)),
     ...more,

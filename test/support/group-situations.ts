@@ -25,7 +25,9 @@ const SINCE: Since = {
     { container: "app", path: "env DB_HOST", kind: "changed", old: "db", new: "dbx" },
   ],
   isNamed: false,
+  isTelling: false,
   hasCrashed: true,
+  isOtherImage: false,
   healthy: [],
 };
 

@@ -15,6 +15,11 @@ export function condition(type: string, status: Condition["status"], more: Parti
   return { type, status, reason: null, message: null, lastTransitionAtMs: null, ...more };
 }
 
+/** The pod "web", of which no changed setting or written ConfigMap is known to be the cause. */
+export function aFailingPod(longestRunMs: number) {
+  return { name: "web", longestRunMs, isDecidedBy: () => false, writtenAtMs: null };
+}
+
 /** A Deployment "api" of three replicas, one of them updated, two available. */
 export function aDeployment(more: Partial<DeploymentSnapshot> = {}): DeploymentSnapshot {
   const numbers = { replicas: 3, updatedReplicas: 1, readyReplicas: 2, availableReplicas: 2 };

@@ -1,4 +1,3 @@
-import type { RestartingExits } from "../../kubelet/restart-policy.ts";
 import type { ObstacleKind } from "../../kubelet/start-obstacles.ts";
 import type {
   ContainerLog,
@@ -34,7 +33,7 @@ export interface ContainerExplanation {
   readonly isReady: boolean | null;
   /** The init container that must finish first, or the sidecar that must start first. Only set in state "blocked". */
   readonly waitsFor?: ContainerExplanation;
-  readonly isCrashLooping?: boolean;
+  readonly isCrashLooping: boolean;
   /** Since when the container has been failing; null if unknown. If the container is fine, the value means nothing. */
   readonly failingSince: FailingSince | null;
   /**
@@ -47,13 +46,12 @@ export interface ContainerExplanation {
   /** "observed": the kubelet's message has the delay. "inferred": the program infers it. Null: `delayMs` is null. */
   readonly delayBasis: "observed" | "inferred" | null;
   /** Whether `delayMs` is only the likeliest of several possible delays, with a probability below 90%. */
-  readonly isDelayDoubtful?: boolean;
+  readonly isDelayDoubtful: boolean;
   readonly nextRestart: Window | null;
   /** Set if the container's start, or the kubelet's next attempt at it, is late; then `nextRestart` is null. */
   readonly overdue: Overdue | null;
   /** What the user should check, as the end of a sentence; empty if the start is not overdue. */
-  readonly whatToCheck?: Prose;
-  readonly restartingExits?: RestartingExits;
+  readonly whatToCheck: Prose;
   readonly reset: Reset | null;
   /**
    * The delay after each possible end of the running instance, the likeliest end first. Null: no instance runs, the
@@ -62,8 +60,8 @@ export interface ContainerExplanation {
   readonly ifItExits: readonly NextExit[] | null;
   /** A sentence about what the kubelet does after the exits in `ifItExits`; null if `ifItExits` is null. */
   readonly forecast: string | null;
-  /** What the kubelet does after a kill by the probe, and after an exit by itself; left out if that is the same. */
-  readonly ways?: { readonly afterKill: string; readonly afterExit: string } | undefined;
+  /** What the kubelet does after a kill by the probe, and after an exit by itself; null if that is the same. */
+  readonly ways: { readonly afterKill: string; readonly afterExit: string } | null;
   readonly beingKilled: "liveness-probe" | "startup-probe" | "spec-change" | null;
   /** When the probe will kill the instance. Null unless it ended all observed runs and has failed in this one, too. */
   readonly expectedKill: ExpectedKill | null;
@@ -73,13 +71,13 @@ export interface ContainerExplanation {
   readonly imagePull: ImagePull | null;
   readonly obstacle: Obstacle | null;
   /** The sentence of `why` about how long the kubelet waits; empty if it has none. */
-  readonly wait?: string;
+  readonly wait: string;
   /** Sentences that explain the state by the kubelet's rules, with the numbers. */
   readonly why: Prose;
   /** The sentences of `why` without `wait`. */
-  readonly whyElse?: Prose;
+  readonly whyElse: Prose;
   readonly evidence: readonly Evidence[];
-  /** A known bug of the node's kubelet that probably explains the state; left out or null if there is none. */
+  /** A known bug of the node's kubelet that probably explains the state; null if there is none. */
   readonly knownBug: KnownBug | null;
   /** The last log lines, only for display; left out if the program read no log. */
   readonly logs?: ContainerLogs;
@@ -176,7 +174,7 @@ export interface LastExit extends Omit<TerminatedState, "kind" | "containerID"> 
   readonly causeBasis: "observed" | "inferred";
   readonly meaning: Prose;
   /** `meaning` and the container's last words; only the last words if `meaning` just repeats the exit code. */
-  readonly crash?: Prose;
+  readonly crash: Prose;
   /** The restartCount of this run, if RestartAllContainers removed the container and left the log file on the node. */
   readonly removedRun?: number;
 }

@@ -21,15 +21,15 @@ export interface Since {
   /** What the revision changed. Empty except for "with" and "perhaps". */
   readonly settings: readonly SettingChange[];
   /** Whether one of `settings` decides about the failure, e.g. a memory limit about an OOM kill. */
-  readonly isTelling?: boolean;
+  readonly isTelling: boolean;
   /** Whether the pod template has several containers, so that a text names the container of each setting. */
   readonly isNamed: boolean;
   /** Whether pods of the revision have restarted; if not, they failed to start. */
   readonly hasCrashed: boolean;
   /** The names of the healthy pods of the same revision; empty except for "healthy-peers". */
   readonly healthy: readonly string[];
-  /** Set if the `healthy` pods run another image under the same tag. */
-  readonly isOtherImage?: true;
+  /** Whether the `healthy` pods run another image under the same tag. */
+  readonly isOtherImage: boolean;
 }
 
 const MOST_NAMES = 3;
@@ -45,15 +45,15 @@ export function sinceInWords(since: Since, nowMs: number, shown: ShownValues): P
     case "with":
       return prose`${when}with revision ${revision}${what}; ${older} ${hasCrashed ? "does not crash" : "is running"}`;
     case "perhaps":
-      return prose`${since.isTelling === true ? "probably" : "perhaps"} ${when}with revision ${revision}${what}; no pod of ${older} is left to compare`;
+      return prose`${since.isTelling ? "probably" : "perhaps"} ${when}with revision ${revision}${what}; no pod of ${older} is left to compare`;
     case "earlier":
       return `before revision ${revision}: pods of ${older} crash too`;
     case "restart":
       return prose`${when}with revision ${revision}, a restart: the template is unchanged; look at what it reads`;
     case "healthy-peers": {
-      const isOther = since.isOtherImage === true;
-      const same = `the same revision (${revision})${isOther ? ", but another image of the same tag," : ""}`;
-      const where = isOther ? "that image" : "this pod's data or node";
+      const { isOtherImage } = since;
+      const same = `the same revision (${revision})${isOtherImage ? ", but another image of the same tag," : ""}`;
+      const where = isOtherImage ? "that image" : "this pod's data or node";
       const [run, are] = since.healthy.length === 1 ? ["runs", "is"] : ["run", "are"];
       return `${joinedWords(since.healthy, "and", MOST_NAMES)} ${run} ${same} and ${are} healthy; look at ${where}`;
     }

@@ -54,7 +54,7 @@ export function lookInside(subject: Subject): NextStep[] {
   if (container === undefined || !isSilent(container) || copy.length > LONGEST_NAME) return [];
   const words = ["debug", pod.name, "-it", `--copy-to=${copy}`, `--container=${container.name}`];
   const note = `makes a copy of the pod in which ${container.name} runs sh, if its image has one`;
-  return [commands.changeWith("look inside", note, words, ["sh"])];
+  return [commands.change("look inside", note, words, ["--", "sh"])];
 }
 
 /** Whether the container ended by itself without a line of log. Of a kill, the cause is known without a log. */
@@ -76,14 +76,8 @@ function undo(subject: Subject): NextStep[] {
     const restored = restoredInWords(settings, isNamed, shown);
     return `back to revision ${goesTo}${restored && ` (${restored})`}${trap}`;
   };
-  const step = subject.commands.change(
-    "undo the release",
-    noteFor("shareable"),
-    "rollout",
-    "undo",
-    rollout.target,
-    ...to,
-  );
+  const words = ["rollout", "undo", rollout.target, ...to];
+  const step = subject.commands.change("undo the release", noteFor("shareable"), words);
   return [noteFor("all") === step.note ? step : { ...step, noteWithValues: noteFor("all") }];
 }
 
@@ -109,7 +103,7 @@ function replacePod({ pod, container, commands }: Subject): NextStep[] {
   if (bug === null || !bug.isCuredByNewPod || owner === null || owner.kind === "Node") return [];
   const counted = owner.kind === "Job" ? ", and counts this one as failed" : "";
   const note = `its ${owner.kind} makes a new one${counted}; kubelet ${bug.fix} has no such bug`;
-  return [commands.change("replace the pod", note, "delete", "pod", name)];
+  return [commands.change("replace the pod", note, ["delete", "pod", name])];
 }
 
 /**
@@ -135,13 +129,13 @@ function restart(subject: Subject): NextStep[] {
   const rollout = rolloutOf(subject);
   // A rollout would also replace the healthy pods of the same revision.
   if (rollout?.replacesUnready === true && pod.since?.kind !== "healthy-peers")
-    return [commands.change(ONCE_MENDED, "new pods, which don't wait", "rollout", "restart", rollout.target)];
+    return [commands.change(ONCE_MENDED, "new pods, which don't wait", ["rollout", "restart", rollout.target])];
   const isHeldBack = pod.ownerEvidence?.some(({ rule }) => rule === "statefulset-waits-for-broken-pod") === true;
   if (isHeldBack) {
     const note = "its StatefulSet makes a new one with the newer template; the logs of this one are lost";
-    return [commands.change("take the new template", note, "delete", "pod", name)];
+    return [commands.change("take the new template", note, ["delete", "pod", name])];
   }
   const hasRun = pod.containers.some(({ history }) => history.length > 0);
   const note = `its ${owner.kind} makes a new one, which doesn't wait${hasRun ? "; the logs of this one are lost" : ""}`;
-  return [commands.change(ONCE_MENDED, note, "delete", "pod", name)];
+  return [commands.change(ONCE_MENDED, note, ["delete", "pod", name])];
 }

@@ -189,7 +189,7 @@ function unreleasedSteps({ pod, observed, commands }: Subject): NextStep[] {
     return named.length === 0 ? [] : [commands.read("see what it reads", "describe", kind.toLowerCase(), ...named)];
   });
   if (pod.since?.kind === "restart") return reading.slice(0, 1);
-  if (pod.since?.kind !== "healthy-peers" || pod.since.isOtherImage === true) return [];
+  if (pod.since?.kind !== "healthy-peers" || pod.since.isOtherImage) return [];
   const node = pod.node === null ? [] : [commands.describeNode(pod.node)];
   const volumes = claims.slice(0, MOST_NAMED);
   return [...(volumes.length === 0 ? [] : [commands.read("see its volumes", "describe", "pvc", ...volumes)]), ...node];

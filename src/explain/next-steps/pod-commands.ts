@@ -10,13 +10,9 @@ export function commandsIn(namespace: string, flags: readonly string[]) {
   return {
     /** Builds a command that only reads: `kubectl WORDS… -n NAMESPACE`. */
     read: (what: string, ...words: string[]) => reading(what, kubectl(...words, ...scope)),
-    /** Builds a command that changes the cluster: `kubectl WORDS… -n NAMESPACE`. */
-    change: (what: string, note: string, ...words: string[]): NextStep => {
-      return { what, command: kubectl(...words, ...scope), changesCluster: true, note };
-    },
-    /** Builds a command that changes the cluster and runs another in a container: `kubectl WORDS… -n … -- RUN…`. */
-    changeWith: (what: string, note: string, words: readonly string[], run: readonly string[]): NextStep => {
-      return { what, command: kubectl(...words, ...scope, "--", ...run), changesCluster: true, note };
+    /** Builds a command that changes the cluster: `kubectl WORDS… -n NAMESPACE LAST…`. */
+    change: (what: string, note: string, words: readonly string[], last: readonly string[] = []): NextStep => {
+      return { what, command: kubectl(...words, ...scope, ...last), changesCluster: true, note };
     },
   };
 }

@@ -17,7 +17,7 @@ export function firstFailureMs(pod: PodExplanation): number | null {
   const { history = [], failingSince = null } = mainContainer(pod) ?? {};
   const firstRun = history.find(({ start, finishedAtMs }) => start === 0 && finishedAtMs !== null);
   const exits = pod.containers.flatMap((one) => one.history.flatMap(({ finishedAtMs }) => finishedAtMs ?? []));
-  const firstExitMs = leastOf(exits, Number.POSITIVE_INFINITY);
+  const firstExitMs = leastOf(exits);
   if (firstRun !== undefined || failingSince === null)
     return Number.isFinite(firstExitMs) ? firstExitMs : pod.createdAtMs;
   if (failingSince.isLatest === true) return Math.min(firstExitMs, failingSince.atMs);

@@ -1,7 +1,9 @@
-import type { Need, PodExplanation } from "../answer/explanation.ts";
+import type { Need, NeededBy, PodExplanation } from "../answer/explanation.ts";
 import { joinedProse, type Prose, prose } from "../answer/prose.ts";
+import { byName, namesOf } from "../common.ts";
 import { nameOfNeed, readyWords, whyNothingAnswers } from "../needed-service.ts";
-import type { NeedObservation, PodObservation } from "../observed/observation.ts";
+import { distinct, podKey, workloadOf } from "../observed/lookups.ts";
+import type { NeedObservation, Observation, PodObservation } from "../observed/observation.ts";
 import { isFine, mainContainer } from "../triage.ts";
 
 /**
@@ -56,4 +58,36 @@ function stateInWords(pod: PodExplanation): Prose {
   if (pod.verdict === "crash-looping" && now === "running" && isReady === true)
     return `${pod.name} is up again after a crash loop`;
   return `${pod.name} is not ready`;
+}
+
+/**
+ * Returns the workloads that could not reach an address behind which the pod `observed` stands, among the pods that
+ * were observed with it.
+ */
+export function neededBy(observed: PodObservation, { pods, needing = [] }: Observation): NeededBy[] {
+  const found = [...pods, ...needing].flatMap((by) =>
+    (by.needs ?? [])
+      .filter((need) => isAbout(need, observed, by))
+      .map((need) => ({ need, by, name: nameOfNeed(need) })),
+  );
+  return [...Map.groupBy(found, ({ name }) => name).values()].map((those) => {
+    const [{ need, name }] = those as [(typeof found)[number]];
+    const workloads = those.map(({ by }) => {
+      const { kind, name: own } = workloadOf(by) ?? { kind: "Pod", name: by.pod.name };
+      return { namespace: by.pod.namespace, kind, name: own };
+    });
+    const unable = distinct(workloads).toSorted(byName);
+    const whose = unable.length === 1 ? "its" : "their";
+    const sentence = `${namesOf(unable)} could not reach ${name} (inferred from ${whose} last output)`;
+    const { host, port } = need.address;
+    return { host, port, service: need.service?.name ?? "", namespace: need.namespace, workloads: unable, sentence };
+  });
+}
+
+/** Whether the pod stands behind the address that `by`, a pod of another workload, needs. */
+function isAbout({ pods, address }: NeedObservation, { pod }: PodObservation, by: PodObservation): boolean {
+  const isKin = pod.owner !== null && pod.owner.name === by.pod.owner?.name && pod.namespace === by.pod.namespace;
+  const behind = pods ?? [];
+  const named = behind.filter((one) => one.pod.name === address.host.split(".")[0]);
+  return !isKin && (named.length > 0 ? named : behind).some((one) => podKey(one.pod) === podKey(pod));
 }

@@ -12,8 +12,7 @@ import { digestChanges, firstFailureMs, nodeChanges, SHORTLY_MS } from "./change
 import { configChange, writesBefore } from "./config-changes.ts";
 import { decidesFailure } from "./deciding-settings.ts";
 import { failedJob } from "./failed-job.ts";
-import { neededBy } from "./needed-by.ts";
-import { needsOf } from "./needs.ts";
+import { neededBy, needsOf } from "./needs.ts";
 import { daemonSetEvidence, deploymentEvidence, statefulSetEvidence } from "./owner-deployment.ts";
 import { jobEvidence } from "./owner-job.ts";
 import { revisionChange, revisionEvidence, sinceOf } from "./revisions.ts";
@@ -52,13 +51,14 @@ function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number
   const writes = writesBefore(observed, failedAtMs, atMs);
   const facts = nodeFacts(observed, (failedAtMs ?? atMs) - SHORTLY_MS);
   const failing = {
-    ...{ name: pod.name, longestRunMs: longestRunMs(pod), writtenAtMs: writes[0]?.betweenMs[1] ?? null },
+    name: pod.name,
+    longestRunMs: longestRunMs(pod),
     isDecidedBy: (setting: SettingChange) => decidesFailure(setting, pod),
+    writtenAtMs: writes[0]?.betweenMs[1] ?? null,
   };
   const digests = owners === undefined ? [] : digestChanges(owners, pod);
   const ofRevisions = owners === undefined || isEndedByOthers(pod) ? null : sinceOf(owners, failing, atMs);
-  const since =
-    ofRevisions !== null && digests.length > 0 ? { ...ofRevisions, isOtherImage: true as const } : ofRevisions;
+  const since = ofRevisions && { ...ofRevisions, isOtherImage: digests.length > 0 };
   const changes = [
     ...writes.map((write) => configChange(write, since)),
     ...revisionChange(since, atMs),

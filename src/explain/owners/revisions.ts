@@ -17,9 +17,9 @@ interface FailingPod {
    */
   readonly longestRunMs: number;
   /** Whether the setting decides about what failed, e.g. a memory limit about an OOM kill. */
-  readonly isDecidedBy?: (setting: SettingChange) => boolean;
+  readonly isDecidedBy: (setting: SettingChange) => boolean;
   /** When a ConfigMap or Secret of it was last written; null if unknown. Older pods may still use what was before. */
-  readonly writtenAtMs?: number | null;
+  readonly writtenAtMs: number | null;
 }
 
 /** Returns what the revisions of the workload show about the pod's failures; null if they show nothing. */
@@ -36,7 +36,9 @@ export function sinceOf(owners: OwnersObservation, pod: FailingPod, atMs: number
     settings: [],
     isNamed: own.template.containers.length > 1,
     hasCrashed: restartsIn(podsOf(own, pods)) > 0,
+    isTelling: false,
     healthy: [],
+    isOtherImage: false,
     ...more,
   });
   const older = before === undefined ? [] : podsOf(before, pods);
@@ -49,11 +51,9 @@ export function sinceOf(owners: OwnersObservation, pod: FailingPod, atMs: number
   const settings = templateChanges(before.template, own.template);
   if (older.length > 0) return older.some(({ isReady }) => isReady) ? found("with", { settings }) : null;
   const release = copies.at(-1) ?? own;
-  const isTelling = settings.some((setting) => pod.isDecidedBy?.(setting) === true);
-  const more = {
-    ...{ settings, revision: release.number, name: release.name, atMs: inForceAtMs(release, owners) },
-    ...(isTelling && { isTelling }),
-  };
+  const isTelling = settings.some((setting) => pod.isDecidedBy(setting));
+  const { number: revision, name } = release;
+  const more = { settings, isTelling, revision, name, atMs: inForceAtMs(release, owners) };
   const isStarting = atMs - (inForceAtMs(own, owners) ?? atMs) < LEAST_READY_MS;
   return restartsIn(podsOf(own, pods)) > 0 || !isStarting ? found("perhaps", more) : null;
 }
@@ -68,8 +68,19 @@ function sinceByPods(pods: readonly OwnedPod[], pod: FailingPod, atMs: number): 
   if (own === undefined || revision === null) return null;
   const healthy = healthyPeers(revision, pods, pod, atMs);
   if (healthy.length === 0) return null;
-  const unknown = { revision: null, before: null, atMs: null, settings: [], isNamed: false } as const;
-  return { kind: "healthy-peers", name: revision, hasCrashed: own.restarts > 0, healthy, ...unknown };
+  return {
+    kind: "healthy-peers",
+    revision: null,
+    name: revision,
+    before: null,
+    atMs: null,
+    settings: [],
+    isTelling: false,
+    isNamed: false,
+    hasCrashed: own.restarts > 0,
+    healthy,
+    isOtherImage: false,
+  };
 }
 
 function isUp(pods: readonly OwnedPod[]): boolean {
@@ -140,10 +151,7 @@ function isCopy(a: RevisionSnapshot, b: RevisionSnapshot): boolean {
  */
 function inForceAtMs(own: RevisionSnapshot, { pods }: OwnersObservation): number | null {
   if (!own.isReused) return own.createdAtMs;
-  const earliest = leastOf(
-    podsOf(own, pods).flatMap((pod) => pod.createdAtMs ?? []),
-    Number.POSITIVE_INFINITY,
-  );
+  const earliest = leastOf(podsOf(own, pods).flatMap((pod) => pod.createdAtMs ?? []));
   return Number.isFinite(earliest) ? earliest : null;
 }
 
@@ -218,7 +226,7 @@ function conclusionOf(
       return [
         concluded(
           "healthy-peers",
-          `${countWords(healthy.length, "other pod")} of revision ${revision ?? name} ${healthy.length === 1 ? "is" : "are"} healthy, which speaks against the release and for this pod's ${isOtherImage === true ? "image" : "data or node"}`,
+          `${countWords(healthy.length, "other pod")} of revision ${revision ?? name} ${healthy.length === 1 ? "is" : "are"} healthy, which speaks against the release and for this pod's ${isOtherImage ? "image" : "data or node"}`,
         ),
       ];
     case "restart":

@@ -76,7 +76,7 @@ export function forecastOf({ facts, kill, ifItExits }: Prediction): string | nul
 
 /**
  * Returns what follows a kill by the probe, and what follows an exit by itself, in this run or in the next one;
- * undefined if that is the same, if only one of them is possible, or if a kill is in progress.
+ * null if that is the same, if only one of them is possible, or if a kill is in progress.
  */
 export function waysToEnd(found: Prediction): ContainerExplanation["ways"] {
   const { kill, ifItExits } = found;
@@ -84,12 +84,12 @@ export function waysToEnd(found: Prediction): ContainerExplanation["ways"] {
   const itself = ifItExits?.find(({ how }) => how === "exits");
   if (probe === undefined || itself === undefined) return waysOfNextRun(found);
   const [afterKill, afterExit] = [`${consequence(probe)}.`, `${consequence(itself)}.`];
-  return kill !== null || afterKill === afterExit ? undefined : { afterKill, afterExit };
+  return kill !== null || afterKill === afterExit ? null : { afterKill, afterExit };
 }
 
 function waysOfNextRun(found: Prediction): ContainerExplanation["ways"] {
   const ends = endsOfNextRun(found);
-  if (ends?.areDifferent !== true) return undefined;
+  if (ends?.areDifferent !== true) return null;
   return {
     afterKill: `after another kill by its probe, ${ends.afterKill}, because the kubelet counts that wait from the present exit.`,
     afterExit: `after an exit by itself, ${ends.afterExit}.`,

@@ -44,7 +44,7 @@ function startSentence(container: ContainerExplanation, moment: Moment): string 
   if (overdue !== null) return overdueSentence("it should have restarted", container, overdue, moment);
   if (nextRestart === null) return NO_DATA;
   const when = windowClause(nextRestart, moment);
-  const restarts = container.isDelayDoubtful === true ? "Probably restarts" : "Restarts";
+  const restarts = container.isDelayDoubtful ? "Probably restarts" : "Restarts";
   if (delayMs === 0) return `${restarts} without delay, ${when}.`;
   if (state !== "restarting" || delayMs === null) return `${restarts} ${when}.`;
   return `Restart due, ${when}: the ${formatBriefDuration(delayMs)} wait is over.`;
@@ -52,7 +52,7 @@ function startSentence(container: ContainerExplanation, moment: Moment): string 
 
 function overdueSentence(
   what: string,
-  { whatToCheck = "" }: ContainerExplanation,
+  { whatToCheck }: ContainerExplanation,
   { expectedByMs }: Overdue,
   { nowMs, times }: Moment,
 ): string {
@@ -74,7 +74,7 @@ function runningSentence(container: ContainerExplanation, moment: Moment, isAlon
   const { forecast, ways, beingKilled, reset } = container;
   if (forecast === null) return "";
   if (beingKilled !== null) return forecast;
-  const sentences = [ways === undefined || isAlone ? forecast : "", killSentence(container, moment)];
+  const sentences = [ways === null || isAlone ? forecast : "", killSentence(container, moment)];
   if (reset !== null) {
     const until = `${moment.times.instant(reset.atMs)} (${formatCountdownTo(reset.atMs - moment.nowMs)})`;
     sentences.push(`If it is still up at ${until}, the back-off resets and the next restart is immediate.`);

@@ -80,7 +80,7 @@ function changeNotes({ changes = [] }: PodExplanation): Note[] {
 
 function crashNotes({ lastExit, obstacle }: ContainerExplanation): Note[] {
   if (lastExit === null || obstacle !== null) return [];
-  const { meaning, crash = meaning, cause, exitCode } = lastExit;
+  const { crash, cause, exitCode } = lastExit;
   const isCrash = exitCode !== 0 || cause === "liveness-probe" || cause === "startup-probe";
   const label = cause === "restart-all" || cause === "spec-change" || !isCrash ? "Exit" : "Crash";
   return [{ label, text: crash }];
@@ -89,14 +89,14 @@ function crashNotes({ lastExit, obstacle }: ContainerExplanation): Note[] {
 /** The states whose reason is neither in the headline nor in the note about the wait. */
 const NEEDS_WHY: readonly ContainerExplanation["state"][] = ["failed", "unknown", "starting"];
 
-function waitNotes({ wait = "", why, state }: ContainerExplanation, { verdict }: PodExplanation): Note[] {
+function waitNotes({ wait, why, state }: ContainerExplanation, { verdict }: PodExplanation): Note[] {
   if (verdict === "completed" || verdict === "terminating") return [];
   if (wait !== "") return [{ label: "Wait", text: wait }];
   return NEEDS_WHY.includes(state) && why !== "" ? [{ label: "Why", text: why }] : [];
 }
 
 function wayNotes({ ways }: ContainerExplanation): Note[] {
-  if (ways === undefined) return [];
+  if (ways === null) return [];
   const { afterKill, afterExit } = ways;
   return [...noteOf("Probe kill", capitalized(afterKill)), ...noteOf("Own exit", capitalized(afterExit))];
 }
@@ -177,7 +177,7 @@ function worthTelling(containers: readonly ContainerExplanation[]): ContainerExp
  * Returns why the container is in its state: nothing if `said` has the note "Why", and after the note "Wait" only what
  * that leaves out.
  */
-function whyNotes({ why, whyElse = why }: ContainerExplanation, said: readonly Note[]): Note[] {
+function whyNotes({ why, whyElse }: ContainerExplanation, said: readonly Note[]): Note[] {
   if (said.some(({ label }) => label === "Why")) return [];
   const text = said.length === 0 ? why : whyElse;
   return text === "" ? [] : [{ label: "why", text }];

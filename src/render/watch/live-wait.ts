@@ -48,7 +48,7 @@ export function overdueLines(pod: PodExplanation, container: string | undefined,
   const times = timesAround(nowMs);
   const meant = pod.containers.filter(({ name }) => container === undefined || name === container);
   return meant.flatMap((one) => {
-    const { name, overdue, whatToCheck = "", knownBug } = one.waitsFor ?? one;
+    const { name, overdue, whatToCheck, knownBug } = one.waitsFor ?? one;
     if (overdue === null) return [];
     const by = times.instant(overdue.expectedByMs);
     const late = `Still waiting: ${name} should have restarted by ${by}; ${times.text(whatToCheck)}.`;
