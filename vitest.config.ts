@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Tests of the executable and of the JavaScript file, which are built before them. */
 const BUILT = ["test/built/**/*.test.ts"];
@@ -7,8 +8,24 @@ const BUILT = ["test/built/**/*.test.ts"];
 /** These measure how long a run takes, or replace something of the process that they do not put back. */
 const ALONE = ["test/faults/**/*.test.ts", "test/fuzz/**/*.test.ts", "test/security/secrets.test.ts"];
 
+/** These run longest. Begun last, each would keep one processor busy when the others have nothing left to do. */
+const LONGEST =
+  /test\/(recordings\/recordings|commands\/(catch|watch-day|wait)|browser\/page|built\/(output|files))\.test\.ts$/;
+
+/** Begins with the longest files of each project. In a fresh clone, vitest knows only the sizes of the files. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const ofProjects = Map.groupBy(sorted, ({ project }) => project.name);
+    return [...ofProjects.values()].flatMap((own) =>
+      own.toSorted((a, b) => Number(LONGEST.test(b.moduleId)) - Number(LONGEST.test(a.moduleId))),
+    );
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     env: { TZ: "Europe/Berlin", NO_COLOR: "1", LC_ALL: "C.UTF-8" },
     restoreMocks: true,
     unstubEnvs: true,
