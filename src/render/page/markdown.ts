@@ -6,11 +6,11 @@ export function escapeInMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>|~&$#!]/g, "\\$&");
 }
 
-/** Returns the lines of a table. `rule` is "---:" to align its columns to the right. */
-export function markdownTable({ headings, rows }: Table, rule: "---" | "---:" = "---"): string[] {
+/** Returns the lines of a table. `alignment` is "---:" to align its columns to the right. */
+export function markdownTable({ headings, rows }: Table, alignment: "---" | "---:" = "---"): string[] {
   return [
     markdownRow(headings.map(headingCase)),
-    `|${` ${rule} |`.repeat(headings.length)}`,
+    `|${` ${alignment} |`.repeat(headings.length)}`,
     ...rows.map((row) => markdownRow(row.map(cellText))),
   ];
 }
