@@ -1,14 +1,7 @@
-import type { Common, ListItem } from "./answer/backoff-list.ts";
-import { factInWords, type NodeFact } from "./answer/node-fact.ts";
+import type { BackoffList, Common, ListItem } from "./answer/backoff-list.ts";
+import { factInWords } from "./answer/node-fact.ts";
 import { formatPercent, joinedProse, type Prose } from "./answer/prose.ts";
 import { podKeyOf, workloadKey } from "./observed/lookups.ts";
-
-/** The nodes of a list: how many of its pods each runs, healthy ones included, and what may be wrong with them. */
-interface ListedNodes {
-  /** Null if not all pods of the scope are known. */
-  readonly podsPerNode: ReadonlyMap<string, number> | null;
-  readonly facts: ReadonlyMap<string, readonly NodeFact[]>;
-}
 
 /**
  * A node runs more failing pods than chance explains if the probability that chance gives some node that many is below
@@ -22,13 +15,17 @@ const LEAST_PODS = 3;
  * Returns sentences about nodes that run more failing pods than chance explains, and about what is wrong with nodes
  * that run failing pods.
  */
-export function whichNodes(items: readonly ListItem[], { podsPerNode, facts }: ListedNodes): Common[] {
+export function whichNodes({
+  items,
+  podsPerNode,
+  nodeFacts,
+}: Pick<BackoffList, "items" | "podsPerNode" | "nodeFacts">): Common[] {
   const failing = items.filter(({ state, node }) => state !== "running" && node !== null);
   const pods = [...new Map(failing.map((item) => [podKeyOf(item), item])).values()];
   const byNode = [...Map.groupBy(pods, ({ node }) => node ?? "")].toSorted(([, a], [, b]) => b.length - a.length);
   return byNode.flatMap(([node, own]): Common[] => {
-    const [fact] = facts.get(node) ?? [];
-    const share = podsPerNode === null ? null : conspicuousShare(node, own, pods.length, podsPerNode);
+    const [fact] = nodeFacts?.get(node) ?? [];
+    const share = podsPerNode === undefined ? null : conspicuousShare(node, own, pods.length, podsPerNode);
     if (share === null && fact === undefined) return [];
     const some = `${own.length} of the ${pods.length} failing pods`;
     const state = (subject: string) => (fact === undefined ? "" : factInWords(subject, fact, allSince(own)));

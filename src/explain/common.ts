@@ -7,9 +7,8 @@ import { distinct, podKey, workloadKey } from "./observed/lookups.ts";
 
 /** Adds sentences about what the rows of a list share. */
 export function withCommon(list: BackoffList): BackoffList {
-  const { items, notReady, podsPerNode = null, nodeFacts: facts = new Map() } = list;
-  const workloads = workloadsOf(items);
-  const causes = [...whoElse(workloads, notReady), ...whichNodes(items, { podsPerNode, facts })];
+  const workloads = workloadsOf(list.items);
+  const causes = [...whoElse(workloads, list.notReady), ...whichNodes(list)];
   return { ...list, common: [...causes, ...atOneTime(workloads, causes)] };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ListItem } from "../../src/explain/answer/backoff-list.ts";
+import type { BackoffList, ListItem } from "../../src/explain/answer/backoff-list.ts";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
 import { chanceOf, whichNodes } from "../../src/explain/common-node.ts";
 import { LISTED_AT_MS, itemOf as of } from "../support/list-items.ts";
@@ -8,8 +8,8 @@ describe("whichNodes()", () => {
   const on = (node: string, count: number, from = 0): ListItem[] =>
     Array.from({ length: count }, (_, index) => of(`app-${from + index}`, 300, { node }));
   const podsPerNode = new Map(Array.from({ length: 11 }, (_, index) => [`node-${index}`, 10]));
-  const said = (items: readonly ListItem[], facts: Parameters<typeof whichNodes>[1]["facts"] = new Map()) =>
-    whichNodes(items, { podsPerNode, facts }).map(({ sentence }) => textInUtc(sentence));
+  const said = (items: readonly ListItem[], nodeFacts: BackoffList["nodeFacts"] = new Map()) =>
+    whichNodes({ items, podsPerNode, nodeFacts }).map(({ sentence }) => textInUtc(sentence));
 
   it("names a node that runs more of the failing pods than chance explains, and what is wrong with it", () => {
     const items = [...on("node-7", 11), ...on("node-1", 1, 20)];
@@ -38,9 +38,8 @@ describe("whichNodes()", () => {
 
   it("names no node if all pods run on one node, or if the pods of each node are unknown", () => {
     const items = on("node-7", 11);
-    const facts = new Map();
-    expect(whichNodes(items, { podsPerNode: new Map([["node-7", 20]]), facts })).toEqual([]);
-    expect(whichNodes(items, { podsPerNode: null, facts })).toEqual([]);
+    expect(whichNodes({ items, podsPerNode: new Map([["node-7", 20]]) })).toEqual([]);
+    expect(whichNodes({ items })).toEqual([]);
   });
 
   it("chanceOf() computes the tail of a binomial distribution, for 10,000 pods, too", () => {

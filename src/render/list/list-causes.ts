@@ -23,7 +23,7 @@ export function causeCell({ cause, lastExit, reported, obstacleReason }: ListIte
  * Returns the cause, and the first message or log line of the containers: "exit 1: panic: no such host", "image pull:
  * not found"; "exit 1 (log not read)" if the list left out the log.
  */
-export function evidenceCell(items: readonly [ListItem, ...ListItem[]]): string {
+export function evidenceCell({ items }: { readonly items: readonly [ListItem, ...ListItem[]] }): string {
   const cause = causeCell(items[0]);
   const lines = items.map(({ lastLogLine, message }) => message ?? lastLogLine);
   const line = lines.find((one) => one !== null) ?? null;

@@ -1,10 +1,10 @@
 import type { BackoffList } from "../../explain/answer/backoff-list.ts";
 import { columnWidths } from "../page/columns.ts";
-import { harmless } from "../page/harmless.ts";
-import { clipped, displayWidth } from "../page/width.ts";
-import { evidenceCell } from "./list-causes.ts";
-import { NOT_READY, notReadyCause, notReadyRows } from "./list-not-ready.ts";
-import { groupedRows, nextCell, stateCell } from "./list-rows.ts";
+import { clipped } from "../page/width.ts";
+import { type AnyRow, CAUSE, cellOf, NAME, NAMESPACE, NEXT, STATE } from "./list-columns.ts";
+import { lineOf } from "./list-layout.ts";
+import { notReadyRows } from "./list-not-ready.ts";
+import { groupedRows } from "./list-rows.ts";
 
 /** A pod, workload or Job of the list that the user can choose to explain. */
 export interface ListChoice {
@@ -27,57 +27,16 @@ const GAP = 2;
  * the line of the first row.
  */
 export function listChoices(list: BackoffList, { columns, hasNamespaces }: Look): ListChoice[] {
-  const rows = [...ofContainers(list), ...ofNotReady(list), ...ofJobs(list)].map(({ namespace, name, cells }) => ({
-    namespace,
-    target: name.includes("/") ? name : `pod/${name}`,
-    cells: [...(hasNamespaces ? [namespace] : []), name, ...cells].map(harmless),
-  }));
-  const widths = columnWidths(rows.map(({ cells }) => cells));
-  const choices = rows.map(({ namespace, target, cells }) => ({
-    namespace,
-    target,
-    line: clipped(
-      cells
-        .map((cell, index) => padded(cell, widths[index] ?? 0))
-        .join("")
-        .trimEnd(),
-      columns,
-    ),
-  }));
+  const rows: AnyRow[] = [...groupedRows(list), ...notReadyRows(list, true), ...(list.failedJobs ?? [])];
+  const shown = [NAMESPACE, NAME, STATE, NEXT, CAUSE];
+  const all = rows.map((row) => shown.map((column) => cellOf(column, row, list.atMs)));
+  const widths = columnWidths(all);
+  const choices = all.map((cells): ListChoice => {
+    const [namespace = "", name = ""] = cells;
+    const from = hasNamespaces ? 0 : 1;
+    const line = lineOf(cells.slice(from), widths.slice(from), GAP);
+    return { namespace, target: name.includes("/") ? name : `pod/${name}`, line: clipped(line, columns) };
+  });
   const firsts = Map.groupBy(choices, ({ namespace, target }) => `${namespace} ${target}`).values();
   return [...firsts].flatMap(([first]) => first ?? []);
-}
-
-interface Row {
-  readonly namespace: string;
-  readonly name: string;
-  readonly cells: readonly string[];
-}
-
-function ofContainers(list: BackoffList): Row[] {
-  return groupedRows(list).map(({ items, name }) => ({
-    namespace: items[0].namespace,
-    name,
-    cells: [stateCell(items, list.atMs), nextCell(items, list.atMs), evidenceCell(items)],
-  }));
-}
-
-function ofNotReady(list: BackoffList): Row[] {
-  return notReadyRows(list, true).map((row) => ({
-    namespace: row.notReady[0].namespace,
-    name: row.name,
-    cells: [NOT_READY, "-", notReadyCause(row.notReady)],
-  }));
-}
-
-function ofJobs({ failedJobs = [] }: BackoffList): Row[] {
-  return failedJobs.map(({ namespace, name, reason }) => ({
-    namespace,
-    name: `job/${name}`,
-    cells: ["failed", "-", reason ?? ""],
-  }));
-}
-
-function padded(cell: string, width: number): string {
-  return cell + " ".repeat(width - displayWidth(cell) + GAP);
 }

@@ -1,7 +1,8 @@
 import type { FailedJob } from "../../explain/answer/explanation.ts";
+import { harmless } from "../page/harmless.ts";
 import { evidenceCell, UNKNOWN } from "./list-causes.ts";
 import type { ColumnLayout } from "./list-layout.ts";
-import { NOT_READY, type NotReadyRow, notReadyCause, notReadyRestarts, notReadySince } from "./list-not-ready.ts";
+import { type NotReadyRow, notReadyCause, notReadyRestarts, notReadySince } from "./list-not-ready.ts";
 import {
   ageCell,
   clockOrDay,
@@ -24,6 +25,21 @@ export interface Column extends ColumnLayout {
   readonly ofNotReady?: CellOf<NotReadyRow>;
   readonly ofJob?: CellOf<FailedJob>;
 }
+
+export type AnyRow = ListRow | NotReadyRow | FailedJob;
+
+export function cellOf(
+  { ofContainers, ofNotReady, ofJob }: Column,
+  row: AnyRow,
+  nowMs: number,
+  timeZone?: string,
+): string {
+  if ("items" in row) return harmless(ofContainers(row, nowMs, timeZone));
+  if ("notReady" in row) return harmless(ofNotReady?.(row, nowMs, timeZone) ?? NOTHING);
+  return harmless(ofJob?.(row, nowMs, timeZone) ?? NOTHING);
+}
+
+const NOTHING = "-";
 
 /** The minimum width of the column CAUSE on a narrow terminal. */
 const LEAST_CAUSE = 12;
@@ -65,43 +81,44 @@ export const CONTAINER: Column = {
 
 export const READY: Column = { heading: "READY", ofContainers: readyCell, ofNotReady: readyCell, dropOrder: 4 };
 
-export const COLUMNS: readonly Column[] = [
-  {
-    heading: "STATE",
-    ofContainers: ({ items }, nowMs) => stateCell(items, nowMs),
-    ofNotReady: () => NOT_READY,
-    ofJob: () => "failed",
-    dropOrder: 7,
-  },
-  {
-    heading: "RESTARTS",
-    ofContainers: ({ items }) => restartsCell(items),
-    ofNotReady: ({ notReady }) => notReadyRestarts(notReady),
-    dropOrder: 3,
-  },
-  { heading: "NEXT", ofContainers: ({ items }, nowMs) => nextCell(items, nowMs), dropOrder: 8 },
-  {
-    heading: "SINCE",
-    ofContainers: ({ items }, nowMs, timeZone) => sinceCell(items, nowMs, timeZone),
-    ofNotReady: ({ notReady }, nowMs, timeZone) => notReadySince(notReady, nowMs, timeZone),
-    ofJob: ({ failedAtMs }, nowMs, timeZone) =>
-      failedAtMs === null ? UNKNOWN : clockOrDay(failedAtMs, nowMs, timeZone),
-    dropOrder: 5,
-  },
-  {
-    heading: "CAUSE",
-    ofContainers: ({ items }) => evidenceCell(items),
-    ofNotReady: ({ notReady }) => notReadyCause(notReady),
-    ofJob: ({ reason, message }) => [reason ?? UNKNOWN, ...(message === null ? [] : [message])].join(": "),
-    leastWidth: LEAST_CAUSE,
-    usefulWidth: USEFUL_CAUSE,
-    dropOrder: 6,
-  },
-];
+export const STATE: Column = {
+  heading: "STATE",
+  ofContainers: stateCell,
+  ofNotReady: () => "not Ready",
+  ofJob: () => "failed",
+  dropOrder: 7,
+};
+
+export const RESTARTS: Column = {
+  heading: "RESTARTS",
+  ofContainers: restartsCell,
+  ofNotReady: notReadyRestarts,
+  dropOrder: 3,
+};
+
+export const NEXT: Column = { heading: "NEXT", ofContainers: nextCell, dropOrder: 8 };
+
+export const SINCE: Column = {
+  heading: "SINCE",
+  ofContainers: sinceCell,
+  ofNotReady: notReadySince,
+  ofJob: ({ failedAtMs }, nowMs, timeZone) => (failedAtMs === null ? UNKNOWN : clockOrDay(failedAtMs, nowMs, timeZone)),
+  dropOrder: 5,
+};
+
+export const CAUSE: Column = {
+  heading: "CAUSE",
+  ofContainers: evidenceCell,
+  ofNotReady: notReadyCause,
+  ofJob: ({ reason, message }) => [reason ?? UNKNOWN, ...(message === null ? [] : [message])].join(": "),
+  leastWidth: LEAST_CAUSE,
+  usefulWidth: USEFUL_CAUSE,
+  dropOrder: 6,
+};
 
 /** The columns that only the wide table has. */
 export const WIDE: readonly Column[] = [
-  { heading: "DELAY", ofContainers: ({ items }) => delayCell(items) },
+  { heading: "DELAY", ofContainers: delayCell },
   {
     heading: "NODE",
     ofContainers: ({ items }) => items[0].node ?? "<none>",

@@ -28,54 +28,48 @@ export function withFewer(
   columns: readonly ColumnLayout[],
   most: number,
 ): string[][] {
-  const { lines, isCramped } = aligned(rows, columns, most);
+  const { lines, isTooWide, isCramped } = aligned(rows, columns, most);
   const dropped = Math.min(...columns.map(({ dropOrder = MOST }) => dropOrder));
-  const isTooWide = (line: string): boolean => displayWidth(line) > most && !isName(line, rows, columns);
   const isExtra = columns.some((column) => column.dropOrder === dropped && column.isExtra === true);
-  if (dropped === MOST || !(lines.flat().some(isTooWide) || (isCramped && isExtra))) return lines;
+  if (dropped === MOST || !(isTooWide || (isCramped && isExtra))) return lines;
   const kept = <T>(cells: readonly T[]): T[] => cells.filter((_, index) => columns[index]?.dropOrder !== dropped);
   return withFewer(rows.map(kept), kept(columns), most);
 }
 
-/** Whether the line is only a name, which is never cut. */
-function isName(line: string, rows: readonly (readonly string[])[], columns: readonly ColumnLayout[]): boolean {
-  return rows.some((row) => nameIn(row, columns) === line);
-}
-
-function nameIn(row: readonly string[], columns: readonly ColumnLayout[]): string {
-  return row.slice(0, nameColumns(columns)).join(" ".repeat(NARROW_GAP));
-}
-
-function nameColumns(columns: readonly ColumnLayout[]): number {
-  return columns.filter(({ isName: isOne }) => isOne === true).length;
-}
-
-/** Returns the lines of each row, two if its name is long, and whether a column has less than its useful width. */
+/**
+ * Returns the lines of each row, two if its name is long; whether one of them, but for such a name, is wider than
+ * `most`; and whether a column has less than its useful width.
+ */
 function aligned(rows: readonly (readonly string[])[], columns: readonly ColumnLayout[], most: number) {
   const whole = columnWidths(rows);
-  if (lineWidth(whole, GAP) <= most) return { lines: rows.map((row) => [lineOf(row, whole, GAP)]), isCramped: false };
+  const isWhole = lineWidth(whole, GAP) <= most;
+  if (isWhole) return { lines: rows.map((row) => [lineOf(row, whole, GAP)]), isTooWide: false, isCramped: false };
   const brief = rows.map((row) => row.map(briefCell));
-  const count = nameColumns(columns);
-  const others = columnWidths(brief).map((width, index) => {
-    if (index < count) return 0;
-    return columns[index]?.leastWidth === undefined ? width : Math.min(width, most * USUAL_FOR_CAUSE);
-  });
-  const room = most - lineWidth(others, NARROW_GAP);
-  // A longer name has a line of its own, so that it takes no room from the other rows.
-  const mostForNames = Math.max(room, most * LEAST_FOR_NAMES);
-  const hasOwnLine = (row: readonly string[]): boolean => displayWidth(nameIn(row, columns)) > mostForNames;
-  const natural = columnWidths(
-    brief.map((row) => (hasOwnLine(row) ? [...row.slice(0, count).fill(""), ...row.slice(count)] : row)),
+  const names = columns.filter(({ isName }) => isName === true).length;
+  const nameIn = (row: readonly string[]): string => row.slice(0, names).join(" ".repeat(NARROW_GAP));
+  const nameless = (row: readonly string[]): string[] => row.map((cell, index) => (index < names ? "" : cell));
+  const others = columnWidths(brief.map(nameless)).map((width, index) =>
+    columns[index]?.leastWidth === undefined ? width : Math.min(width, most * USUAL_FOR_CAUSE),
   );
-  const widths = fitted(natural, columns, most);
-  const lines = brief.map((row) => {
-    if (!hasOwnLine(row)) return [lineOf(row, widths, NARROW_GAP)];
-    return [nameIn(row, columns), lineOf([...row.slice(0, count).fill(""), ...row.slice(count)], widths, NARROW_GAP)];
+  // A longer name has a line of its own, so that it takes no room from the other rows.
+  const mostForNames = Math.max(most - lineWidth(others, NARROW_GAP), most * LEAST_FOR_NAMES);
+  const hasOwnLine = (row: readonly string[]): boolean => displayWidth(nameIn(row)) > mostForNames;
+  const natural = columnWidths(brief.map((row) => (hasOwnLine(row) ? nameless(row) : row)));
+  const excess = Math.max(0, lineWidth(natural, NARROW_GAP) - most);
+  const widths = natural.map((width, index) => {
+    const least = columns[index]?.leastWidth;
+    return least === undefined ? width : Math.max(Math.min(width, least), width - excess);
   });
-  const isCramped = columns.some(({ usefulWidth = 0 }, index) => {
-    return (widths[index] ?? 0) < Math.min(natural[index] ?? 0, usefulWidth);
-  });
-  return { lines, isCramped };
+  const lines = brief.map((row) =>
+    hasOwnLine(row) ? [nameIn(row), lineOf(nameless(row), widths, NARROW_GAP)] : [lineOf(row, widths, NARROW_GAP)],
+  );
+  return {
+    lines,
+    isTooWide: lines.some((own) => displayWidth(own.at(-1) ?? "") > most),
+    isCramped: columns.some(({ usefulWidth = 0 }, index) => {
+      return (widths[index] ?? 0) < Math.min(natural[index] ?? 0, usefulWidth);
+    }),
+  };
 }
 
 /** The maximum share of a narrow terminal's width that the cause can keep from the names. */
@@ -83,28 +77,11 @@ const USUAL_FOR_CAUSE = 0.2;
 /** A name that takes at most this share of a narrow terminal's width never gets a line of its own. */
 const LEAST_FOR_NAMES = 0.2;
 
-function leastWidth(width: number, column: ColumnLayout | undefined): number {
-  return Math.min(width, column?.leastWidth ?? width);
-}
-
-function lineOf(row: readonly string[], widths: readonly number[], gap: number): string {
-  const cells = row.map((cell, index) =>
-    padded(clipped(cell, Math.max(1, widths[index] ?? 1)), (widths[index] ?? 0) + gap),
-  );
-  return cells.join("").trimEnd();
-}
-
-function padded(text: string, width: number): string {
-  return text + " ".repeat(Math.max(0, width - displayWidth(text)));
-}
-
-/**
- * Returns the widths of the columns, with the column that may be cut narrowed until a line fits in `most`, but not
- * below its `leastWidth`.
- */
-function fitted(natural: readonly number[], columns: readonly ColumnLayout[], most: number): number[] {
-  const excess = Math.max(0, lineWidth(natural, NARROW_GAP) - most);
-  return natural.map((width, index) => {
-    return Math.max(leastWidth(width, columns[index]), width - (columns[index]?.leastWidth === undefined ? 0 : excess));
+export function lineOf(row: readonly string[], widths: readonly number[], gap: number): string {
+  const cells = row.map((cell, index) => {
+    const width = widths[index] ?? 0;
+    const shown = clipped(cell, Math.max(1, width));
+    return shown + " ".repeat(Math.max(0, width + gap - displayWidth(shown)));
   });
+  return cells.join("").trimEnd();
 }

@@ -26,14 +26,12 @@ export function notReadyRows(list: BackoffList, isGrouped: boolean): NotReadyRow
   });
 }
 
-export const NOT_READY = "not Ready";
-
-export function notReadyRestarts(notReady: Alike): string {
+export function notReadyRestarts({ notReady }: NotReadyRow): string {
   const counts = notReady.flatMap(({ container }) => container?.restartCount ?? []);
   return counts.length === 0 ? "-" : rangeOf(counts, String);
 }
 
-export function notReadySince(notReady: Alike, nowMs: number, timeZone: string | undefined): string {
+export function notReadySince({ notReady }: NotReadyRow, nowMs: number, timeZone: string | undefined): string {
   return clockOrDay(leastOf(notReady.map(({ sinceMs }) => sinceMs)), nowMs, timeZone);
 }
 
@@ -54,7 +52,7 @@ const CAUSES: Readonly<Record<NotReadyCause, (pod: NotReadyPod) => string>> = {
  * Returns what keeps the pods from being Ready, with a message of one of them: "readiness probe failed: HTTP probe
  * failed with statuscode: 503".
  */
-export function notReadyCause(notReady: Alike): string {
+export function notReadyCause({ notReady }: Pick<NotReadyRow, "notReady">): string {
   const pod = notReady.find(({ message }) => message !== null) ?? notReady[0];
   return withLine(CAUSES[pod.cause](pod), pod.message);
 }

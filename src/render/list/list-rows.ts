@@ -19,7 +19,7 @@ function kindOfNext({ state, isReady, nextRestart, overdue, isNodeReady }: ListI
 }
 
 /** Returns the containers' state, e.g. "backing off" or "running 42s"; "down" if their states differ. */
-export function stateCell(items: Alike, nowMs: number): string {
+export function stateCell({ items }: Pick<ListRow, "items">, nowMs: number): string {
   const [{ state }] = items;
   if (state !== "running") return items.every((item) => item.state === state) ? stateOfItem(items[0]) : "down";
   const agesMs = items.flatMap(({ startedAtMs }) => (startedAtMs === null ? [] : [nowMs - startedAtMs]));
@@ -36,12 +36,12 @@ export function readyCell({ readiness }: Pick<ListRow, "readiness">): string {
   return readiness === null ? "-" : `${readiness.ready}/${readiness.all}`;
 }
 
-export function restartsCell(items: Alike): string {
+export function restartsCell({ items }: Pick<ListRow, "items">): string {
   const counts = items.map(({ restartCount }) => restartCount);
   return rangeOf(counts, String);
 }
 
-export function delayCell(items: Alike): string {
+export function delayCell({ items }: Pick<ListRow, "items">): string {
   const delaysMs = items.flatMap(({ delayMs }) => delayMs ?? []);
   // A step that fails before a start has no back-off of its own.
   if (items[0].cause === "start-failure") return "-";
@@ -53,7 +53,7 @@ export function delayCell(items: Alike): string {
  * "-" if they are running. Of several pods, from the first to the last: "20s-2m (3 pods)". {@link BY_DEFAULTS} may come
  * first.
  */
-export function nextCell(items: Alike, nowMs: number): string {
+export function nextCell({ items }: Pick<ListRow, "items">, nowMs: number): string {
   const kind = kindOfNext(items[0]);
   if (items[0].state === "running") return "-";
   if (kind === "overdue")
@@ -84,7 +84,7 @@ export function briefCell(cell: string): string {
  * Returns since when the first container has been failing: "14:02", "Nov 20", "Nov 2025", "over 24m" if only the latest
  * possible instant is known, or "unknown".
  */
-export function sinceCell(items: Alike, nowMs: number, timeZone: string | undefined): string {
+export function sinceCell({ items }: Pick<ListRow, "items">, nowMs: number, timeZone: string | undefined): string {
   const [first] = items.flatMap(({ failingSince }) => failingSince ?? []).toSorted((a, b) => a.atMs - b.atMs);
   if (first === undefined) return UNKNOWN;
   return first.isLatest === true

@@ -8,11 +8,13 @@ import { timesAround } from "../page/times.ts";
 import { causeCell, LOG_LEFT_OUT } from "./list-causes.ts";
 import { BY_DEFAULTS } from "./list-rows.ts";
 
-interface EmptyListLook {
+export interface EmptyListLook {
+  /** The width of the terminal; null in a pipe, where lines may have any width. */
+  readonly columns: number | null;
+  /** Whether the list leaves out containers that crash-loop but are running now. */
   readonly isDownOnly: boolean;
   /** The labels of the pods that the user asked for; left out for all pods. */
   readonly selector?: string | undefined;
-  readonly columns: number | null;
   readonly timeZone?: string | undefined;
 }
 

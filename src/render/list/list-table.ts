@@ -5,29 +5,37 @@ import { pageText } from "../page/page.ts";
 import { counted, paint } from "../page/paint.ts";
 import { timesAround } from "../page/times.ts";
 import { wrap } from "../page/width.ts";
-import { COLUMNS, CONTAINER, type Column, NAME, NAMESPACE, PODS, READY, WIDE } from "./list-columns.ts";
+import {
+  type AnyRow,
+  CAUSE,
+  CONTAINER,
+  type Column,
+  cellOf,
+  NAME,
+  NAMESPACE,
+  NEXT,
+  PODS,
+  READY,
+  RESTARTS,
+  SINCE,
+  STATE,
+  WIDE,
+} from "./list-columns.ts";
 import { withFewer } from "./list-layout.ts";
 import { type NotReadyRow, notReadyRows } from "./list-not-ready.ts";
 import { groupedRows, type ListRow, singleRows } from "./list-rows.ts";
 import { type SectionKey, sectionsOf } from "./list-sections.ts";
-import { commonLines, totalsLine } from "./list-sentences.ts";
+import { commonLines, type EmptyListLook, totalsLine } from "./list-sentences.ts";
 
-export interface ListLook {
-  /** The width of the terminal; null in a pipe, where lines may have any width. */
-  readonly columns: number | null;
+export interface ListLook extends EmptyListLook {
   readonly isWide: boolean;
   readonly hasNamespaces: boolean;
   readonly hasHeaders: boolean;
   /** Whether containers of a workload that fail in the same way share a row. The wide table ignores this. */
   readonly isGrouped: boolean;
-  /** Whether the list leaves out containers that crash-loop but are running now. */
-  readonly isDownOnly: boolean;
-  /** The labels of the pods that the user asked for; left out for all pods. */
-  readonly selector?: string | undefined;
   readonly color: boolean;
   /** What the rows of a section have in common; left out or null for a list without sections. */
   readonly by?: SectionKey | null;
-  readonly timeZone?: string | undefined;
   /** Whether a read failed, so that containers may be missing. */
   readonly isIncomplete?: boolean;
 }
@@ -82,30 +90,20 @@ function titleLines(title: string | null, { hasHeaders, color }: ListLook): stri
  * pods that are not Ready, then the failed Jobs. `title` is null except in the first row of a section.
  */
 export function listCells(list: BackoffList, look: ListLook) {
-  const { atMs, failedJobs = [] } = list;
   const { by = null, timeZone } = look;
   const isGrouped = look.isGrouped && !look.isWide;
   const failing = isGrouped ? groupedRows(list, by) : singleRows(list);
   const notReady = notReadyRows(list, isGrouped);
   const columns = columnsOf(list, [...failing, ...notReady], look);
-  const sections = [
-    ...sectionsOf(failing, by).map(({ title, rows }) => ({
-      title,
-      cells: rows.map((row) => columns.map(({ ofContainers }) => ofContainers(row, atMs, timeZone))),
-    })),
-    {
-      title: `not Ready: ${counted(list.notReady.length, "pod")}`,
-      cells: notReady.map((row) => columns.map(({ ofNotReady }) => ofNotReady?.(row, atMs, timeZone) ?? "-")),
-    },
-    {
-      title: "failed Jobs",
-      cells: failedJobs.map((job) => columns.map(({ ofJob }) => ofJob?.(job, atMs, timeZone) ?? "-")),
-    },
+  const sections: { readonly title: string | null; readonly rows: readonly AnyRow[] }[] = [
+    ...sectionsOf(failing, by),
+    { title: `not Ready: ${counted(list.notReady.length, "pod")}`, rows: notReady },
+    { title: "failed Jobs", rows: list.failedJobs ?? [] },
   ];
-  const rows = sections.flatMap(({ title, cells }) =>
-    cells.map((own, index) => ({
+  const rows = sections.flatMap(({ title, rows: own }) =>
+    own.map((row, index) => ({
       title: by === null || title === null || index > 0 ? null : harmless(title),
-      cells: own.map(harmless),
+      cells: columns.map((column) => cellOf(column, row, list.atMs, timeZone)),
     })),
   );
   return { columns, headings: columns.map(({ heading }) => heading), rows };
@@ -124,7 +122,7 @@ function columnsOf(list: BackoffList, rows: readonly (ListRow | NotReadyRow)[], 
     ...(rows.some(hasOwnCount) ? [PODS] : []),
     ...(look.isWide || rows.some(hasOwnName) ? [CONTAINER] : []),
     ...(isUnknown ? [] : [READY]),
-    ...COLUMNS,
+    ...[STATE, RESTARTS, NEXT, SINCE, CAUSE],
     ...(look.isWide ? WIDE : []),
   ];
 }

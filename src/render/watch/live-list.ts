@@ -82,7 +82,7 @@ function notReadyNews(before: BackoffList | null, list: BackoffList): string[] {
   const news = list.notReady.filter((pod) => known.get(podKeyOf(pod)) !== notReadyKey(pod));
   const present = new Set([...list.notReady, ...list.items].map(podKeyOf));
   return [
-    ...news.map((pod) => harmless(`${podKeyOf(pod)} is not Ready: ${notReadyCause([pod])}.`)),
+    ...news.map((pod) => harmless(`${podKeyOf(pod)} is not Ready: ${notReadyCause({ notReady: [pod] })}.`)),
     ...[...known.keys()].filter((key) => !present.has(key)).map((key) => harmless(`${key} is Ready or gone.`)),
   ];
 }
