@@ -89,22 +89,7 @@ export const STATE: Column = {
   dropOrder: 7,
 };
 
-export const RESTARTS: Column = {
-  heading: "RESTARTS",
-  ofContainers: restartsCell,
-  ofNotReady: notReadyRestarts,
-  dropOrder: 3,
-};
-
 export const NEXT: Column = { heading: "NEXT", ofContainers: nextCell, dropOrder: 8 };
-
-export const SINCE: Column = {
-  heading: "SINCE",
-  ofContainers: sinceCell,
-  ofNotReady: notReadySince,
-  ofJob: ({ failedAtMs }, nowMs, timeZone) => (failedAtMs === null ? UNKNOWN : clockOrDay(failedAtMs, nowMs, timeZone)),
-  dropOrder: 5,
-};
 
 export const CAUSE: Column = {
   heading: "CAUSE",
@@ -115,6 +100,27 @@ export const CAUSE: Column = {
   usefulWidth: USEFUL_CAUSE,
   dropOrder: 6,
 };
+
+/** The columns that every table has. */
+export const COLUMNS: readonly Column[] = [
+  STATE,
+  {
+    heading: "RESTARTS",
+    ofContainers: restartsCell,
+    ofNotReady: notReadyRestarts,
+    dropOrder: 3,
+  },
+  NEXT,
+  {
+    heading: "SINCE",
+    ofContainers: sinceCell,
+    ofNotReady: notReadySince,
+    ofJob: ({ failedAtMs }, nowMs, timeZone) =>
+      failedAtMs === null ? UNKNOWN : clockOrDay(failedAtMs, nowMs, timeZone),
+    dropOrder: 5,
+  },
+  CAUSE,
+];
 
 /** The columns that only the wide table has. */
 export const WIDE: readonly Column[] = [

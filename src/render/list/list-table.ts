@@ -7,18 +7,14 @@ import { timesAround } from "../page/times.ts";
 import { wrap } from "../page/width.ts";
 import {
   type AnyRow,
-  CAUSE,
+  COLUMNS,
   CONTAINER,
   type Column,
   cellOf,
   NAME,
   NAMESPACE,
-  NEXT,
   PODS,
   READY,
-  RESTARTS,
-  SINCE,
-  STATE,
   WIDE,
 } from "./list-columns.ts";
 import { withFewer } from "./list-layout.ts";
@@ -122,7 +118,7 @@ function columnsOf(list: BackoffList, rows: readonly (ListRow | NotReadyRow)[], 
     ...(rows.some(hasOwnCount) ? [PODS] : []),
     ...(look.isWide || rows.some(hasOwnName) ? [CONTAINER] : []),
     ...(isUnknown ? [] : [READY]),
-    ...[STATE, RESTARTS, NEXT, SINCE, CAUSE],
+    ...COLUMNS,
     ...(look.isWide ? WIDE : []),
   ];
 }
