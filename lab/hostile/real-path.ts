@@ -1,6 +1,7 @@
 import { observeTargetsInFiles } from "../../src/cluster/files/target-input.ts";
 import { observeList } from "../../src/cluster/list/list-observe.ts";
-import { observeTargets, type TargetsObservation } from "../../src/cluster/pods/target-observe.ts";
+import type { TargetsObservation } from "../../src/cluster/pods/found-targets.ts";
+import { observeTargets } from "../../src/cluster/pods/target-observe.ts";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { etaOf } from "../../src/explain/eta/eta.ts";
 import { etaPart } from "../../src/explain/eta/parts.ts";

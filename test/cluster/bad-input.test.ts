@@ -2,10 +2,9 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { selectPods } from "../../src/cluster/files/input-pods.ts";
-import type { InputPods } from "../../src/cluster/files/read-files.ts";
+import { observeTargetsInFiles } from "../../src/cluster/files/target-input.ts";
 import { UserError } from "../../src/errors.ts";
-import { folderOf, ndjson, observe, observeInput, rawEvent, rawPod } from "../support/input.ts";
+import { folderOf, NOON_MS, ndjson, observe, observeInput, rawEvent, rawPod, streamOf } from "../support/input.ts";
 
 const POD = JSON.stringify(rawPod());
 
@@ -203,8 +202,9 @@ describe("observeFiles() of a stranger's folder", () => {
 
   it("prints the name of a pod without its control characters, and shortens it", async () => {
     const pods = [rawPod({ metadata: { name: "\u001b[2Jx".repeat(9_999) } }), rawPod({ metadata: { name: "b" } })];
-    const choose = async (input: InputPods) => selectPods(input.pods, undefined, "c");
-    const text = await complaint(observeInput(pods, { choose }));
+    const input = { filenames: ["-"], stdin: streamOf(ndjson(pods)), onSkip: () => {} };
+    const asked = { words: ["c"], selector: undefined, allNamespaces: false, atMs: null, localNowMs: NOON_MS };
+    const text = await complaint(observeTargetsInFiles({ ...input, ...asked }));
     expect(text).not.toMatch(/[^\n\P{Cc}]/u);
     expect(text.length).toBeLessThan(2_000);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type InputTargets, observeTargetsInFiles } from "../../src/cluster/files/target-input.ts";
-import type { TargetsObservation } from "../../src/cluster/pods/target-observe.ts";
+import type { TargetsObservation } from "../../src/cluster/pods/found-targets.ts";
 import { ndjson, rawPod, streamOf } from "../support/input.ts";
 import { aFineRawPod, aRawOwnedPod, aRawReplicaSet, aRawWorkload, ownedBy } from "../support/raw-workloads.ts";
 
@@ -8,8 +8,8 @@ const API = { kind: "ReplicaSet", name: "api-5d8c9f6b7" };
 const API_B = { kind: "ReplicaSet", name: "api-b-5d8c9f6b7" };
 const PODS = [
   aFineRawPod({ kind: "StatefulSet", name: "db" }, "db-0", { app: "db" }),
-  aRawOwnedPod(API, "api-x", { app: "api" }),
-  aRawOwnedPod(API_B, "api-b-x", { app: "api" }),
+  aRawOwnedPod(API, "api-x", { app: "api", "pod-template-hash": "5d8c9f6b7" }),
+  aRawOwnedPod(API_B, "api-b-x", { app: "api", "pod-template-hash": "5d8c9f6b7" }),
   aFineRawPod({ kind: "Job", name: "nightly-29921310" }, "nightly-old"),
   aFineRawPod({ kind: "Job", name: "nightly-29921311" }, "nightly-new"),
 ];
@@ -107,7 +107,7 @@ describe("observeTargetsInFiles()", () => {
   });
 
   it.each([
-    ["deploy/apj", "workloadNotInInput", "There are pods of statefulset/db, replicaset/api-5d8c9f6b7"],
+    ["deploy/apj", "workloadNotInInput", "There are pods of deployment/api."],
     ["cj/nightli", "workloadNotInInput", "There are pods of cronjob/nightly."],
     ["dep/api", "unknownType", "deployment"],
   ])("rejects %s with %s: %s", async (word, code, says) => {

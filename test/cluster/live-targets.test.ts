@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { TargetsObservation } from "../../src/cluster/pods/target-observe.ts";
-import { useFakeApiServer } from "../support/api-server.ts";
+import type { TargetsObservation } from "../../src/cluster/pods/found-targets.ts";
+import { apiServer, useFakeApiServer } from "../support/api-server.ts";
 import { answer, answerList, inProd, observeWords, refuseTheRest } from "../support/observe-targets.ts";
 import { aRawEvent, aRawNode, SERVER_CLOCK_MS } from "../support/raw-objects.ts";
 import { aFineRawPod, aRawOwnedPod, aRawReplicaSet, aRawWorkload, ownedBy } from "../support/raw-workloads.ts";
@@ -85,6 +85,11 @@ describe("observeTargets() of a workload", () => {
     answer(inProd("jobs", "x"), 403);
     answerList("pods", []);
     await expect(observeWords(["job/x"])).rejects.toMatchObject({ code: "forbidden", exitCode: 1 });
+  });
+
+  it("fails if the server answers with no object", async () => {
+    apiServer().get(inProd("jobs", "x")).reply(200, "null", { "Content-Type": "application/json" });
+    await expect(observeWords(["job/x"])).rejects.toMatchObject({ code: "badAnswer" });
   });
 
   it("suggests the nearest name of that type if the workload does not exist", async () => {

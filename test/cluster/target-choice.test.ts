@@ -4,11 +4,10 @@ import { aRawPod, SERVER_CLOCK_MS } from "../support/raw-objects.ts";
 import { aFineRawPod, aRawOwnedPod } from "../support/raw-workloads.ts";
 
 const OWNER = { kind: "ReplicaSet", name: "web-1" };
-const ORDER = { target: 0, rank: 0, isNamed: false };
 
-function chooseOf(pods: readonly (readonly [object, Partial<typeof ORDER>])[]): PodChoice {
-  const choice = new PodChoice();
-  for (const [raw, order] of pods) choice.add(raw as Record<string, unknown>, { ...ORDER, ...order }, SERVER_CLOCK_MS);
+function chooseOf(pods: readonly (readonly [object, Parameters<PodChoice["add"]>[1]])[]): PodChoice {
+  const choice = new PodChoice(() => SERVER_CLOCK_MS);
+  for (const [raw, order] of pods) choice.add(raw as Record<string, unknown>, order);
   return choice;
 }
 

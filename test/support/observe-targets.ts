@@ -1,5 +1,6 @@
 import { connect } from "../../src/cluster/api/connect.ts";
-import { observeTargets, type TargetsObservation, type TargetsRequest } from "../../src/cluster/pods/target-observe.ts";
+import type { TargetsObservation } from "../../src/cluster/pods/found-targets.ts";
+import { observeTargets, type TargetsRequest } from "../../src/cluster/pods/target-observe.ts";
 import { apiServer } from "./api-server.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { status } from "./raw-objects.ts";

@@ -25,10 +25,8 @@ export function withoutLogs(dump: string): { readonly rest: string; readonly log
   const logs: DumpedLog[] = [];
   if (!dump.includes("==== START logs")) return { rest: dump, logs };
   const rest = dump.replaceAll(DUMPED, (whole, ...groups) => {
-    const { container, namespace, pod, text, end } = groups.at(-1) as Readonly<Record<string, string | undefined>>;
-    const isLog = end !== undefined && text !== undefined && !NO_LOG.test(text) && !isNoLogNotice(text);
-    if (isLog && container !== undefined && namespace !== undefined && pod !== undefined)
-      logs.push({ container, namespace, pod, text });
+    const { end, ...log } = groups.at(-1) as DumpedLog & { readonly end: string | undefined };
+    if (end !== undefined && !NO_LOG.test(log.text) && !isNoLogNotice(log.text)) logs.push(log);
     return whole.replaceAll(/[^\n]+/g, "");
   });
   return { rest, logs };
@@ -41,11 +39,13 @@ export function logsOfPod(
   tail: number,
   atMs: number,
 ): readonly ContainerLog[] {
-  const own = tail === 0 ? [] : logs.filter((log) => log.pod === pod.name && log.namespace === pod.namespace);
-  if (own.length === 0) return [];
-  return pod.statuses.flatMap((status): ContainerLog[] => {
-    const log = own.find(({ container }) => container === status.name);
-    if (log === undefined || log.text === "" || !isFailingInStatus(status, pod, atMs)) return [];
+  if (tail === 0) return [];
+  const failing = pod.statuses.filter((status) => isFailingInStatus(status, pod, atMs));
+  return failing.flatMap((status): ContainerLog[] => {
+    const log = logs.find(
+      (one) => one.container === status.name && one.pod === pod.name && one.namespace === pod.namespace,
+    );
+    if (log === undefined || log.text === "") return [];
     const lines = log.text.replace(/\r?\n$/, "").split(/\r?\n/);
     const instance = status.state?.kind === "running" ? "running" : "last-exit";
     return [{ container: status.name, instance, ...endOfLog(lines, 0, tail) }];

@@ -1,10 +1,8 @@
 import type { PodSnapshot } from "../../explain/observed/observation.ts";
 import { eventsOf, type ReadEvents } from "../api/list-events.ts";
 import { eventSubjectOf } from "../objects/event.ts";
-import { at, textOf } from "../objects/json-access.ts";
-import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
-import { newestOfEach } from "../objects/versions.ts";
-import type { InputObject } from "./input-objects.ts";
+import { namespaceOf } from "../objects/owner-reference.ts";
+import { existing, type InputObject } from "./input-objects.ts";
 
 /** The newest version of each event in the input, without events that a watch reported as deleted. */
 export class InputEvents {
@@ -15,8 +13,7 @@ export class InputEvents {
   constructor(objects: readonly InputObject[]) {
     this.any = objects.length > 0;
     this.anyOfNodes = objects.some(({ raw }) => eventSubjectOf(raw).kind === "Node");
-    const existing = newestOfEach(objects, eventKey).filter(({ deleted }) => !deleted);
-    this.#bySubject = Map.groupBy(existing, ({ raw }) => {
+    this.#bySubject = Map.groupBy(existing(objects), ({ raw }) => {
       const { kind, namespace, name } = eventSubjectOf(raw);
       return subjectKey(kind, namespace ?? namespaceOf(raw), name);
     });
@@ -41,8 +38,4 @@ export class InputEvents {
 /** Identifies the object of an event. Ignores the namespace for a Node, because Nodes have none. */
 function subjectKey(kind: string | null, namespace: string | null, name: string | null): string {
   return JSON.stringify([kind, kind === "Node" ? null : namespace, name]);
-}
-
-function eventKey({ raw }: InputObject): string {
-  return JSON.stringify([textOf(at(raw, "metadata", "namespace")), nameOf(raw)]);
 }

@@ -1,13 +1,12 @@
 import { conditionOf } from "../../explain/observed/lookups.ts";
 import type { PodObservation, ServiceSnapshot } from "../../explain/observed/observation.ts";
 import { at } from "../objects/json-access.ts";
-import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
+import { namespaceOf } from "../objects/owner-reference.ts";
 import { endpointsIn, toServiceSnapshot } from "../objects/service.ts";
-import { newestOfEach } from "../objects/versions.ts";
 import type { RawObject } from "../owners/workload-source.ts";
-import { addressesNeeded, type NeedReader, type NeedSource } from "../pods/observe-needs.ts";
+import type { NeedReader, NeedSource } from "../pods/observe-needs.ts";
 import { type DumpedLog, logsOfPod } from "./dumped-logs.ts";
-import type { InputObject } from "./input-objects.ts";
+import { existing, type InputObject } from "./input-objects.ts";
 import type { InputPod } from "./input-pods.ts";
 
 /**
@@ -20,11 +19,8 @@ export function inputNeeds(
   pods: readonly InputPod[],
   observe: (pod: InputPod) => Promise<PodObservation>,
 ): NeedSource {
-  const ofKind = (kind: InputObject["kind"]): readonly RawObject[] => {
-    const versions = objects.filter((object) => object.kind === kind);
-    const newest = newestOfEach(versions, ({ raw }) => JSON.stringify([namespaceOf(raw), nameOf(raw)]));
-    return newest.filter(({ deleted }) => !deleted).map(({ raw }) => raw);
-  };
+  const byKind = Map.groupBy(existing(objects), ({ kind }) => kind);
+  const ofKind = (kind: InputObject["kind"]): readonly RawObject[] => (byKind.get(kind) ?? []).map(({ raw }) => raw);
   const services = ofKind("Service").map(toServiceSnapshot);
   const slices = ofKind("EndpointSlice");
   const behind = ({ namespace, selector }: ServiceSnapshot): readonly InputPod[] => {
@@ -56,17 +52,6 @@ function hasLabels(raw: RawObject, selector: ServiceSnapshot["selector"]): boole
   return Object.entries(selector).every(([key, value]) => at(labels, key) === value);
 }
 
-/**
- * Adds the Services that the pod's containers could not reach, as their logs and termination messages say. Returns
- * `observed` itself if there are none.
- */
-export async function withNeeds(observed: PodObservation, read: NeedReader, atMs: number): Promise<PodObservation> {
-  const { pod, logs = [] } = observed;
-  const addresses = addressesNeeded(pod, logs, atMs);
-  const needs = addresses.length === 0 ? [] : await read(pod.namespace, addresses, atMs);
-  return needs.length === 0 ? observed : { ...observed, needs };
-}
-
 /** The number of lines of a log to search for addresses, for pods that the program does not explain. */
 const SEARCHED_LINES = 50;
 
@@ -80,13 +65,12 @@ interface Search {
 /** Observes those of `pods` whose containers could not reach a Service in the input. */
 export async function needingPods(
   pods: readonly InputPod[],
-  { observe, needs, dumped, atMs }: Search,
+  { observe, needs: needsOf, dumped, atMs }: Search,
 ): Promise<readonly PodObservation[]> {
   const found = pods.map(async (input): Promise<PodObservation[]> => {
     const logs = logsOfPod(input.pod, dumped, SEARCHED_LINES, atMs);
-    if (addressesNeeded(input.pod, logs, atMs).length === 0) return [];
-    const observed = await withNeeds({ ...(await observe(input)), logs }, needs, atMs);
-    return observed.needs === undefined ? [] : [observed];
+    const needs = await needsOf(input.pod, logs);
+    return needs.length === 0 ? [] : [{ ...(await observe(input)), logs, needs }];
   });
   return (await Promise.all(found)).flat();
 }

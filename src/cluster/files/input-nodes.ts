@@ -1,10 +1,9 @@
 import type { KubeletConfig, Missing } from "../../explain/observed/observation.ts";
 import { toKubeletConfig, toNodeSnapshot } from "../objects/node.ts";
 import { nameOf } from "../objects/owner-reference.ts";
-import { newestOfEach } from "../objects/versions.ts";
 import { missing, type NodeObservation } from "../pods/observe-node.ts";
 import type { InputEvents } from "./input-events.ts";
-import type { InputObject } from "./input-objects.ts";
+import { existing, type InputObject } from "./input-objects.ts";
 
 interface FoundConfig extends InputObject {
   readonly config: KubeletConfig;
@@ -16,7 +15,7 @@ export class InputNodes {
   readonly #events: InputEvents;
 
   constructor(nodes: readonly InputObject[], configs: readonly InputObject[], events: InputEvents) {
-    this.#nodes = new Map(newestOfEach(nodes, ({ raw }) => nameOf(raw)).map((node) => [nameOf(node.raw), node]));
+    this.#nodes = new Map(existing(nodes).map((node) => [nameOf(node.raw), node]));
     this.#configs = configs.flatMap((found) => {
       const config = toKubeletConfig(found.raw);
       return config === null ? [] : [{ ...found, config }];

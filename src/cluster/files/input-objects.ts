@@ -1,6 +1,8 @@
 import { eventSubjectOf } from "../objects/event.ts";
 import { at, isObject, oneOf, textOf } from "../objects/json-access.ts";
+import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { instantOf } from "../objects/timestamp.ts";
+import { newestOfEach } from "../objects/versions.ts";
 import { isInGroup, OBJECT_KINDS, type ObjectKind } from "../objects/workload-kinds.ts";
 import type { RawObject } from "../owners/workload-source.ts";
 
@@ -14,6 +16,12 @@ export interface InputObject {
   readonly deleted: boolean;
   readonly arrivedAtMs: number | null;
   readonly folder: string;
+}
+
+/** Returns the newest version of each object, without objects that a watch has reported as deleted. */
+export function existing(objects: readonly InputObject[]): readonly InputObject[] {
+  const keyOf = ({ kind, raw }: InputObject): string => JSON.stringify([kind, namespaceOf(raw), nameOf(raw)]);
+  return newestOfEach(objects, keyOf).filter(({ deleted }) => !deleted);
 }
 
 interface SkippedObject {

@@ -11,7 +11,6 @@ import { eventUidsOf } from "../objects/event.ts";
 import { at, countOf, objectsOf, textOf } from "../objects/json-access.ts";
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { type ReportHeader, toReportHeader } from "../objects/report-header.ts";
-import { newestOfEach } from "../objects/versions.ts";
 import type { ObjectKind } from "../objects/workload-kinds.ts";
 import { observeOwners } from "../owners/owner-chain.ts";
 import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
@@ -20,10 +19,10 @@ import { needReader } from "../pods/observe-needs.ts";
 import { missing } from "../pods/observe-node.ts";
 import { type DumpedLog, logsOfPod } from "./dumped-logs.ts";
 import { InputEvents } from "./input-events.ts";
-import { inputNeeds, needingPods, withNeeds } from "./input-needs.ts";
+import { inputNeeds, needingPods } from "./input-needs.ts";
 import { InputNodes } from "./input-nodes.ts";
 import { nowOf } from "./input-now.ts";
-import { type InputObject, objectsIn } from "./input-objects.ts";
+import { existing, type InputObject, objectsIn } from "./input-objects.ts";
 import { type InputPod, podsOf } from "./input-pods.ts";
 import { findSources, type InputSource, readText } from "./input-text.ts";
 import { type ParsedText, parseDocuments } from "./parse-documents.ts";
@@ -39,57 +38,64 @@ export interface ReadFilesOptions {
    * The number of lines to return of each log. Only a catch and the output of `kubectl cluster-info dump` hold logs.
    */
   readonly logs?: Pick<LogsRequest, "tail"> | undefined;
-  readonly choose?: (input: InputPods) => Promise<readonly InputPod[]>;
-  /** Whether input without any pod has something else to explain. */
-  readonly needsNoPod?: (source: ObjectSource) => Promise<boolean>;
 }
 
-export interface InputPods {
+interface Input {
+  /** The reported pod of a report or a catch, else all pods. */
   readonly pods: readonly InputPod[];
   readonly source: ObjectSource;
   readonly atMs: number;
+  observe(selected: readonly InputPod[]): Promise<Observation>;
 }
 
 /**
  * Observes the pods in files: any mix of Pod, Event, Node, Service, EndpointSlice, workload and kubelet configuration
  * objects, in any order, as JSON or YAML. Throws a UserError if the input cannot be read (badInput), or has no pod
- * (noPodInInput) and `needsNoPod` is not true of it.
+ * (noPodInInput).
  */
 export async function observeFiles(options: ReadFilesOptions): Promise<Observation> {
+  const { pods, observe } = await readInput(options);
+  if (pods.length === 0) throw noPodIn(options);
+  return observe(pods);
+}
+
+export function noPodIn({ filenames }: ReadFilesOptions): UserError {
+  return new UserError("noPodInInput", [...new Set(filenames)]);
+}
+
+/** Reads files, for a caller that chooses the pods to observe. Throws a UserError (badInput). */
+export async function readInput(options: ReadFilesOptions): Promise<Input> {
   const onSkip = (sentence: string): void => options.onSkip(printable(sentence));
   const { objects, logs: dumped } = await readObjects(await findSources(options.filenames, options.stdin), onSkip);
   const pods = podsOf(ofKind(objects, "Pod"), onSkip);
   const source = inputSource(objects, pods);
-  if (pods.length === 0 && (await options.needsNoPod?.(source)) !== true)
-    throw new UserError("noPodInInput", [...new Set(options.filenames)]);
   const report = reportIn(ofKind(objects, "Report"), onSkip);
-  const moment =
-    report !== null && options.atMs === null ? report.now : nowOf(objects, options.localNowMs, options.atMs);
-  const snapshots = pods.map(({ pod }) => pod);
+  const now = report !== null && options.atMs === null ? report.now : nowOf(objects, options.localNowMs, options.atMs);
+  const { atMs } = now;
   const events = new InputEvents(ofKind(objects, "Event"));
-  const around: Around = {
-    source,
-    nodes: new InputNodes(ofKind(objects, "Node"), ofKind(objects, "KubeletConfiguration"), events),
-    events,
-    neighbours: Map.groupBy(snapshots, ({ nodeName }) => nodeName),
+  const nodes = new InputNodes(ofKind(objects, "Node"), ofKind(objects, "KubeletConfiguration"), events);
+  const snapshots = pods.map(({ pod }) => pod);
+  const around: Around = { source, nodes, events, neighbours: Map.groupBy(snapshots, ({ nodeName }) => nodeName) };
+  const observePod = (pod: InputPod) => observationOf(pod, around);
+  const needsOf = needReader(inputNeeds(objects, pods, observePod), atMs);
+  const tail = options.logs?.tail ?? 0;
+  const observeSelected = async (input: InputPod): Promise<PodObservation> => {
+    const logs = logsOfPod(input.pod, dumped, tail, atMs);
+    const observed = asReported({ ...(await observePod(input)), ...(logs.length > 0 && { logs }) }, report, tail);
+    const needs = await needsOf(input.pod, observed.logs ?? []);
+    return { ...observed, ...(needs.length > 0 && { needs }) };
   };
   const reported = pods.filter(({ pod }) => report?.isAbout(pod));
-  const meant = reported.length === 0 ? pods : reported;
-  const selected = (await options.choose?.({ pods: meant, source, atMs: moment.atMs })) ?? meant;
-  const observed = await Promise.all(selected.map((input) => observationOf(input, around)));
-  const tail = options.logs?.tail ?? 0;
-  const withLogs = observed.map((pod) => {
-    const logs = logsOfPod(pod.pod, dumped, tail, moment.atMs);
-    return asReported(logs.length === 0 ? pod : { ...pod, logs }, report, tail);
-  });
-  const observe = (pod: InputPod) => observationOf(pod, around);
-  const needs = needReader(inputNeeds(objects, pods, observe));
-  const others = pods.filter((pod) => !selected.includes(pod));
-  const needing = await needingPods(others, { observe, needs, dumped, atMs: moment.atMs });
   return {
-    ...moment,
-    pods: await Promise.all(withLogs.map((pod) => withNeeds(pod, needs, moment.atMs))),
-    ...(needing.length > 0 && { needing }),
+    pods: reported.length === 0 ? pods : reported,
+    source,
+    atMs,
+    observe: async (selected) => {
+      const others = pods.filter((pod) => !selected.includes(pod));
+      const needing = await needingPods(others, { observe: observePod, needs: needsOf, dumped, atMs });
+      const observed = await Promise.all(selected.map(observeSelected));
+      return { ...now, pods: observed, ...(needing.length > 0 && { needing }) };
+    },
   };
 }
 
@@ -161,9 +167,7 @@ async function observationOf({ raw, pod, earlier }: InputPod, around: Around): P
 }
 
 function inputSource(objects: readonly InputObject[], pods: readonly InputPod[]): ObjectSource {
-  const objectKey = ({ kind, raw }: InputObject): string => JSON.stringify([kind, namespaceOf(raw), nameOf(raw)]);
-  const newest = newestOfEach(objects, objectKey).filter(({ deleted }) => !deleted);
-  const byKind = Map.groupBy(newest, ({ kind }) => kind);
+  const byKind = Map.groupBy(existing(objects), ({ kind }) => kind);
   const all = (kind: ObjectKind, namespace: string | null): readonly RawObject[] => {
     const found = kind === "Pod" ? pods : (byKind.get(kind) ?? []);
     return found.map(({ raw }) => raw).filter((raw) => namespace === null || namespaceOf(raw) === namespace);

@@ -1,21 +1,20 @@
 import { UserError } from "../../errors.ts";
-import type { AskedJob } from "../../explain/observed/observation.ts";
 import { nearestNames } from "../api/nearest-names.ts";
 import { parseSelector } from "../api/target-selector.ts";
 import { inNamespace, noMatchSentence, type Target, targetsIn } from "../api/target-words.ts";
 import { at } from "../objects/json-access.ts";
 import { controllerOf, inferredParent, nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { toAskedJob } from "../objects/workload.ts";
-import { podsOfWorkload } from "../owners/workload-pods.ts";
-import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
-import { PodChoice, type PodOrder } from "../pods/target-choice.ts";
-import type { TargetsObservation, TargetsRequest } from "../pods/target-observe.ts";
-import { hasFailed, noPodsSentence } from "../pods/target-resolve.ts";
+import { hasFailed } from "../owners/workload-pods.ts";
+import type { ObjectSource } from "../owners/workload-source.ts";
+import { addWorkload, type FoundTargets, observationOf, type TargetsObservation } from "../pods/found-targets.ts";
+import { PodChoice } from "../pods/target-choice.ts";
+import type { TargetsRequest } from "../pods/target-observe.ts";
 import { type InputPod, selectPods } from "./input-pods.ts";
-import { type InputPods, observeFiles, type ReadFilesOptions } from "./read-files.ts";
+import { noPodIn, type ReadFilesOptions, readInput } from "./read-files.ts";
 
 export interface InputTargets
-  extends Omit<ReadFilesOptions, "choose">,
+  extends ReadFilesOptions,
     Pick<TargetsRequest, "words" | "selector" | "allNamespaces" | "mostPods"> {
   readonly namespace?: string | undefined;
   /** Whether to add the failed Jobs among the selected objects. Those of named workloads are added in any case. */
@@ -27,42 +26,33 @@ export interface InputTargets
  * from the names of their owners.
  */
 export async function observeTargetsInFiles(options: InputTargets): Promise<TargetsObservation> {
-  const choice = new PodChoice(options.mostPods);
-  const failures: UserError[] = [];
-  const notes: string[] = [];
-  const jobs: AskedJob[] = [];
-  const onJob = (job: AskedJob): unknown => jobs.push(job);
-  const choose = async (input: InputPods): Promise<readonly InputPod[]> => {
-    const byRaw = new Map(input.pods.map((pod) => [pod.raw, pod]));
-    const onPod = (raw: RawObject, order: PodOrder): void => choice.add(raw, order, input.atMs);
-    await resolve({ ...input, onPod, onJob, failures, notes }, options);
-    return choice.chosen().flatMap(({ raw }) => byRaw.get(raw) ?? []);
-  };
-  const needsNoPod = async (source: ObjectSource): Promise<boolean> =>
-    asksForJobs(options) && (await failedJobsIn(source, null, undefined)).length > 0;
-  const observation = await observeFiles({ ...options, choose, needsNoPod });
-  const asked = { ...observation, ...(jobs.length > 0 && { jobs }) };
-  return { observation: asked, selection: choice.selection(), failures, notes };
+  const { pods, source, atMs, observe } = await readInput(options);
+  if (pods.length === 0 && !(asksForJobs(options) && (await failedJobsIn(source, null, undefined)).length > 0))
+    throw noPodIn(options);
+  const found = { source, choice: new PodChoice(() => atMs, options.mostPods), failedJobs: [], notes: [] };
+  const failures = await resolve({ ...found, pods }, options);
+  const byRaw = new Map(pods.map((pod) => [pod.raw, pod]));
+  const chosen = found.choice.chosen().flatMap(({ raw }) => byRaw.get(raw) ?? []);
+  return observationOf(found, await observe(chosen), failures);
 }
 
-interface Search extends InputPods {
-  onPod(raw: RawObject, order: PodOrder): void;
-  onJob(job: AskedJob): void;
-  readonly failures: UserError[];
-  readonly notes: string[];
+interface Search extends FoundTargets {
+  readonly pods: readonly InputPod[];
 }
 
-async function resolve(search: Search, options: InputTargets): Promise<void> {
+/** Adds what the user means to `search`. Returns the targets' errors; if there is only one target, throws its error. */
+async function resolve(search: Search, options: InputTargets): Promise<readonly UserError[]> {
   const { words, selector, allNamespaces, namespace, withJobs = false } = options;
-  const { pods, failures, notes } = search;
+  const { pods, source, failedJobs, notes } = search;
+  const failures: UserError[] = [];
   const isNamespace = (prefix: string): boolean => pods.some(({ pod }) => pod.namespace === prefix);
   const { targets, kind } = targetsIn(words, { isSelecting: true, isNamespace });
   if (targets.length > 0 && selector !== undefined) throw new UserError("namesAndSelector");
   const scope = allNamespaces ? undefined : namespace;
   if (targets.length === 0 && kind === "Pod") {
-    if (withJobs) for (const job of await failedJobsIn(search.source, scope ?? null, selector)) search.onJob(job);
+    if (withJobs) failedJobs.push(...(await failedJobsIn(source, scope ?? null, selector)));
     if (pods.length > 0) bySelector(search, scope, selector);
-    return;
+    return [];
   }
   const workloads = targets.length > 0 ? targets : await workloadsIn(search, kind, scope, selector);
   if (workloads.length === 0) notes.push(noMatchSentence(kind, selector ?? null, inInput(scope)));
@@ -74,13 +64,18 @@ async function resolve(search: Search, options: InputTargets): Promise<void> {
       failures.push(error);
     }
   }
+  return failures;
 }
 
-function bySelector({ pods, onPod, notes }: Search, namespace: string | undefined, selector: string | undefined): void {
+function bySelector(
+  { pods, choice, notes }: Search,
+  namespace: string | undefined,
+  selector: string | undefined,
+): void {
   const { matches, text } = parseSelector(selector ?? "");
   const found = selectPods(pods, namespace, undefined).filter(({ raw }) => matches(at(raw, "metadata", "labels")));
   if (found.length === 0) notes.push(noMatchSentence("Pod", text, inInput(namespace)));
-  for (const { raw } of found) onPod(raw, { target: 0, rank: 0, isNamed: false });
+  for (const { raw } of found) choice.add(raw);
 }
 
 function inInput(namespace: string | undefined): string {
@@ -112,20 +107,14 @@ async function workloadsIn(
  * a pod of it.
  */
 async function byName(search: Search, target: Target, index: number, scope: string | undefined): Promise<void> {
-  const { pods, source, onPod, onJob, notes } = search;
+  const { pods, choice } = search;
   const { kind, name, namespace = scope } = target;
   if (kind === "Pod") {
-    for (const { raw } of selectPods(pods, namespace, name)) onPod(raw, { target: index, rank: 0, isNamed: true });
+    for (const { raw } of selectPods(pods, namespace, name)) choice.add(raw, { target: index, isNamed: true });
     return;
   }
-  const result = await podsOfWorkload(source, kind, name, namespace ?? null);
-  if (result.why !== null) throw new UserError("workloadNotInInput", kind.toLowerCase(), name, ownersLike(name, pods));
-  for (const { raw, rank } of result.pods) onPod(raw, { target: index, rank, isNamed: false });
-  const failed = (result.jobs ?? []).filter(hasFailed);
-  for (const job of failed) onJob(job);
-  if (result.pods.length === 0 && failed.length === 0)
-    notes.push(await noPodsSentence(source, kind, name, namespace ?? null));
-  notes.push(...result.notes);
+  const failure = await addWorkload(search, kind, name, namespace ?? null, index);
+  if (failure !== null) throw new UserError("workloadNotInInput", kind.toLowerCase(), name, ownersLike(name, pods));
 }
 
 /** Returns the pods' owners, e.g. "deployment/api": those with a similar name, or all if no name is similar. */

@@ -2,7 +2,7 @@ import { conditionOf, lastEnded, lastExitLog, likenessOf } from "../../explain/o
 import type { ContainerLog, ContainerStatus, PodObservation } from "../../explain/observed/observation.ts";
 import { troubleInStatus } from "../../explain/triage.ts";
 import { bestEffort, type Connection } from "../connection/connection.ts";
-import { addressesNeeded, liveNeeds, needReader } from "../pods/observe-needs.ts";
+import { liveNeeds, needReader } from "../pods/observe-needs.ts";
 import { type CrashLog, type CrashLogs, MOST_LOGS } from "./list-logs.ts";
 
 const NOT_ASKED = { why: "not-asked", message: "" } as const;
@@ -62,12 +62,11 @@ export async function needsOfGroups(
   groups: CrashGroups,
   atMs: number,
 ): Promise<PodObservation[]> {
-  const read = needReader(liveNeeds(bestEffort(connection), null));
+  const read = needReader(liveNeeds(bestEffort(connection), null), atMs);
   const found = (await groups.read()).map(async ({ pod: observed, log }) => {
     const { pod } = observed;
     const own = { ...pod, statuses: pod.statuses.filter(({ name }) => name === log.container) };
-    const addresses = addressesNeeded(own, [log], atMs);
-    return { ...observed, needs: addresses.length === 0 ? [] : await read(pod.namespace, addresses, atMs) };
+    return { ...observed, needs: await read(own, [log]) };
   });
   return (await Promise.all(found)).filter(({ needs }) => needs.length > 0);
 }

@@ -59,7 +59,7 @@ const HASH = /^(?<name>.+)-(?<hash>[bcdfghjklmnpqrstvwxz2456789]{1,10})$/;
  * Returns `NAME` of a ReplicaSet's name `NAME-HASH`, which is the name of its Deployment; null for other names. `hash`
  * is the label `pod-template-hash` of a pod of the ReplicaSet: unless it is null, `HASH` must be equal to it.
  */
-export function deploymentNameIn(replicaSet: string, hash: string | null): string | null {
+function deploymentNameIn(replicaSet: string, hash: string | null): string | null {
   const { name, hash: found } = HASH.exec(replicaSet)?.groups ?? {};
   return name === undefined || (hash !== null && hash !== found) ? null : name;
 }
@@ -73,7 +73,7 @@ export function withoutControllerSuffix(podName: string): string {
 }
 
 /** Returns the CronJob's name in a Job's name, `NAME-MINUTES` (minutes since 1970); null for names of another form. */
-export function cronJobNameIn(job: string): string | null {
+function cronJobNameIn(job: string): string | null {
   return /^(?<name>.+)-\d{8}$/.exec(job)?.groups?.["name"] ?? null;
 }
 

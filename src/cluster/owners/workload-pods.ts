@@ -1,22 +1,15 @@
+import { conditionOf } from "../../explain/observed/lookups.ts";
 import type { AskedJob, Missing } from "../../explain/observed/observation.ts";
 import type { Fetched } from "../api/fetched.ts";
 import { selectorOfWorkload } from "../api/target-selector.ts";
-import { at, textOf } from "../objects/json-access.ts";
-import {
-  type Controller,
-  controllerOf,
-  controls,
-  cronJobNameIn,
-  deploymentNameIn,
-  nameOf,
-  namespaceOf,
-} from "../objects/owner-reference.ts";
+import { at } from "../objects/json-access.ts";
+import { controllerOf, controls, inferredParent, nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { instantOf } from "../objects/timestamp.ts";
 import { revisionNumberOf, toAskedJob } from "../objects/workload.ts";
 import type { WorkloadKind } from "../objects/workload-kinds.ts";
 import type { ObjectSource, RawObject } from "./workload-source.ts";
 
-type NoWorkload = Extract<Fetched<unknown>, { readonly value: null }>;
+export type NoWorkload = Extract<Fetched<unknown>, { readonly value: null }>;
 
 /**
  * Finds the pods that a workload's selector matches and that the workload controls; of a CronJob, those of its newest
@@ -51,7 +44,8 @@ async function podsOfObject(
   if (pods.value === null) return pods;
   if (replicaSets === null) {
     const own = pods.value.filter((pod) => controls(kind, raw, pod));
-    return { ...allAlike(own), ...(kind === "Job" && { jobs: [toAskedJob(raw, own.length)] }) };
+    const jobs = kind === "Job" ? [toAskedJob(raw, own.length)] : [];
+    return allAlike(own, { failedJobs: jobs.filter(hasFailed) });
   }
   const [name, type] = [nameOf(raw), kind.toLowerCase()];
   if (replicaSets.value === null)
@@ -62,14 +56,13 @@ async function podsOfObject(
   );
 }
 
-/** Selects the pods of these ReplicaSets, and sorts them by revision, the newest first. */
 function podsOfReplicaSets(pods: readonly RawObject[], replicaSets: readonly RawObject[]): WorkloadPods {
   const newestFirst = replicaSets.toSorted((a, b) => revisionNumberOf(b) - revisionNumberOf(a));
   const ranked = pods.flatMap((raw) => {
     const rank = newestFirst.findIndex((replicaSet) => controls("ReplicaSet", replicaSet, raw));
     return rank === -1 ? [] : [{ raw, rank }];
   });
-  return { pods: ranked.toSorted((a, b) => a.rank - b.rank), notes: [], why: null };
+  return { ...allAlike([]), pods: ranked };
 }
 
 async function podsOfCronJob(source: ObjectSource, cronJob: RawObject): Promise<WorkloadPods | NoWorkload> {
@@ -77,18 +70,19 @@ async function podsOfCronJob(source: ObjectSource, cronJob: RawObject): Promise<
   if (jobs.value === null) return jobs;
   const ownJobs = jobs.value.filter((job) => controls("CronJob", cronJob, job));
   const newestFirst = ownJobs.toSorted((a, b) => createdAtMs(b) - createdAtMs(a));
-  const withoutPods: AskedJob[] = [];
+  const failedJobs: AskedJob[] = [];
   for (const [index, job] of newestFirst.entries()) {
     const result = await podsOfObject(source, "Job", job);
     if (result.why !== null) return result;
-    if (result.pods.length === 0) {
-      withoutPods.push(...(result.jobs ?? []));
-      continue;
-    }
-    const jobs = [...withoutPods, ...(result.jobs ?? [])];
-    return { ...result, jobs, notes: olderJobs(nameOf(cronJob), nameOf(job), newestFirst.length - index - 1) };
+    failedJobs.push(...result.failedJobs);
+    const notes = olderJobs(nameOf(cronJob), nameOf(job), newestFirst.length - index - 1);
+    if (result.pods.length > 0) return { ...result, failedJobs, notes };
   }
-  return { ...allAlike([]), jobs: withoutPods };
+  return allAlike([], { failedJobs });
+}
+
+export function hasFailed({ job }: AskedJob): boolean {
+  return conditionOf(job, "Failed")?.status === "True";
 }
 
 function createdAtMs(raw: RawObject): number {
@@ -115,24 +109,20 @@ async function podsByName(
 }
 
 interface WorkloadPods {
-  readonly pods: readonly RankedPod[];
+  /** `rank`: 0 for pods of a Deployment's newest ReplicaSet, higher for older ones. Always 0 for other workloads. */
+  readonly pods: readonly { readonly raw: RawObject; readonly rank: number }[];
   /** Sentences for the user about pods that are inferred or left out. */
   readonly notes: readonly string[];
-  /**
-   * Of a Job: the Job itself. Of a CronJob: its newest Jobs, up to the first with pods. Left out for other workloads.
-   */
-  readonly jobs?: readonly AskedJob[];
+  /** The Job itself, or the newest Jobs of the CronJob up to the first with pods: those that have failed. */
+  readonly failedJobs: readonly AskedJob[];
   readonly why: null;
 }
 
-interface RankedPod {
-  readonly raw: RawObject;
-  /** 0 for pods of a Deployment's newest ReplicaSet, higher for older ones. Always 0 for other workloads. */
-  readonly rank: number;
-}
-
-function allAlike(pods: readonly RawObject[], notes: readonly string[] = []): WorkloadPods {
-  return { pods: pods.map((raw) => ({ raw, rank: 0 })), notes, why: null };
+function allAlike(
+  pods: readonly RawObject[],
+  more: Partial<Pick<WorkloadPods, "notes" | "failedJobs">> = {},
+): WorkloadPods {
+  return { pods: pods.map((raw) => ({ raw, rank: 0 })), notes: [], failedJobs: [], why: null, ...more };
 }
 
 function olderJobs(cronJob: string, job: string, count: number): string[] {
@@ -155,26 +145,19 @@ function inferredFromNames(
   if (kind !== "CronJob") {
     const from =
       kind === "Deployment" ? "inferred from the names of their ReplicaSets" : "those that name it as their controller";
-    return allAlike(named, [`${because}: its pods are ${from}.`]);
+    return allAlike(named, { notes: [`${because}: its pods are ${from}.`] });
   }
   const jobs = [...new Set(named.map((pod) => controllerOf(pod)?.name ?? ""))].sort();
   const newest = jobs.at(-1) ?? "";
   const ofNewest = named.filter((pod) => controllerOf(pod)?.name === newest);
-  return allAlike(ofNewest, [
-    `${because}: its pods are inferred from the names of their Jobs.`,
-    ...olderJobs(name, newest, jobs.length - 1),
-  ]);
+  const basis = `${because}: its pods are inferred from the names of their Jobs.`;
+  return allAlike(ofNewest, { notes: [basis, ...olderJobs(name, newest, jobs.length - 1)] });
 }
 
-/**
- * Returns the name of the pod's controller if that is of kind `kind`; else the name of the controller's owner, as the
- * controller's name shows it, if that is of kind `kind`; else null.
- */
+/** Returns the name of the pod's controller, or of that controller's inferred owner, whichever is of kind `kind`. */
 function inferredName(pod: RawObject, kind: WorkloadKind): string | null {
-  const controller: Controller | null = controllerOf(pod);
-  if (controller?.known === kind) return controller.name;
-  if (kind === "Deployment" && controller?.known === "ReplicaSet") {
-    return deploymentNameIn(controller.name, textOf(at(pod, "metadata", "labels", "pod-template-hash")));
-  }
-  return kind === "CronJob" && controller?.known === "Job" ? cronJobNameIn(controller.name) : null;
+  const controller = controllerOf(pod);
+  if (controller === null || controller.known === kind) return controller?.name ?? null;
+  const parent = inferredParent(pod, controller);
+  return parent?.kind === kind ? parent.name : null;
 }

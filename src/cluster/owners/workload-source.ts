@@ -2,7 +2,9 @@ import { pagesOf } from "../api/collection-pages.ts";
 import { type Fetched, fetched, oncePerKey } from "../api/fetched.ts";
 import type { LabelSelector } from "../api/target-selector.ts";
 import type { Connection } from "../connection/connection.ts";
-import { nameOf } from "../objects/owner-reference.ts";
+import { RequestFailure } from "../connection/request-failure.ts";
+import { isObject } from "../objects/json-access.ts";
+import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { collectionPath, inPath, type ObjectKind } from "../objects/workload-kinds.ts";
 
 export type RawObject = Readonly<Record<string, unknown>>;
@@ -28,17 +30,21 @@ export function liveSource(connection: Connection): ObjectSource {
   return {
     get: (kind, namespace, name) => {
       const path = pathOf(kind, namespace, name);
-      return objectAt(path, () => fetched(async () => (await connection.get(path)).body as RawObject));
+      const ask = async (): Promise<RawObject> => {
+        const { body } = await connection.get(path);
+        if (isObject(body)) return body;
+        throw new RequestFailure("bad-answer", { message: `it is no ${kind}`, status: 200 });
+      };
+      return objectAt(path, () => fetched(ask));
     },
     list: (kind, namespace, selector) => {
       const path = collectionPath(kind, namespace);
       const query: Record<string, string> = selector === null ? {} : { labelSelector: selector.text };
       const ask = async (): Promise<readonly RawObject[]> => {
-        const objects: RawObject[] = [];
-        for await (const page of pagesOf(connection, path, query)) for (const object of page) objects.push(object);
+        const objects = (await Array.fromAsync(pagesOf(connection, path, query))).flat();
         // What a list has shown is not requested again.
         for (const object of objects)
-          void objectAt(pathOf(kind, namespace, nameOf(object)), async () => ({ value: object, why: null }));
+          void objectAt(pathOf(kind, namespaceOf(object), nameOf(object)), async () => ({ value: object, why: null }));
         return objects;
       };
       return objectsAt(`${path}?${selector?.text ?? ""}`, () => fetched(ask));

@@ -17,28 +17,22 @@ const MOST_PODS = 10;
 
 const PLURALS = { ConfigMap: "configmaps", Secret: "secrets" } as const;
 
-/**
- * Reads the metadata of up to `MOST_SOURCES` ConfigMaps and Secrets that a pod uses. Leaves out those that it cannot
- * read.
- */
-export async function readConfig(read: ConfigReader, pod: PodSnapshot): Promise<readonly ConfigSnapshot[]> {
-  const asked = (pod.sources ?? []).slice(0, MOST_SOURCES);
-  const found = await Promise.all(asked.map((source) => read(pod.namespace, source)));
-  return found.flat();
-}
-
-type ConfigReader = (namespace: string, source: ConfigSource) => Promise<readonly ConfigSnapshot[]>;
+export type ConfigReader = (pod: PodSnapshot) => Promise<readonly ConfigSnapshot[]>;
 
 /**
- * Makes a reader that requests each ConfigMap and Secret once. If `podCount` is more than `MOST_PODS`, the reader reads
- * none, because many pods may use very many objects.
+ * Makes a function that reads the metadata of up to `MOST_SOURCES` ConfigMaps and Secrets that a pod uses, each once.
+ * Leaves out those that it cannot read. If `podCount` is more than `MOST_PODS`, the function reads none, because many
+ * pods may use very many objects.
  */
 export function configReader(connection: Connection, podCount: number): ConfigReader {
   if (podCount > MOST_PODS) return async () => [];
   const once = oncePerKey<readonly ConfigSnapshot[]>();
-  return (namespace, source) => {
-    const key = JSON.stringify([namespace, source.kind, source.name]);
-    return once(key, () => readSource(connection, namespace, source));
+  return async ({ namespace, sources = [] }) => {
+    const found = sources.slice(0, MOST_SOURCES).map((source) => {
+      const key = JSON.stringify([namespace, source.kind, source.name]);
+      return once(key, () => readSource(connection, namespace, source));
+    });
+    return (await Promise.all(found)).flat();
   };
 }
 

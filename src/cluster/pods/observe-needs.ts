@@ -9,7 +9,7 @@ import type {
 } from "../../explain/observed/observation.ts";
 import { FINE, keepsPodFromReady, severityOf } from "../../explain/triage.ts";
 import { fetched, oncePerKey } from "../api/fetched.ts";
-import { eventsOf, listEvents } from "../api/list-events.ts";
+import { type EventList, eventsOf, listEvents } from "../api/list-events.ts";
 import { nearestNames } from "../api/nearest-names.ts";
 import type { Connection } from "../connection/connection.ts";
 import { eventUidsOf } from "../objects/event.ts";
@@ -17,41 +17,15 @@ import { at, objectsOf, parsedJson } from "../objects/json-access.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { endpointsIn, toServiceSnapshot } from "../objects/service.ts";
 import { collectionPath, inPath } from "../objects/workload-kinds.ts";
-import type { RawObject } from "../owners/workload-source.ts";
 import { missing, NO_NODE, NOT_ASKED, type NodeObservation } from "./observe-node.ts";
-import { type ServicePlace, servicePlaces } from "./service-names.ts";
-
-/** An address, and the containers of a pod that could not connect to it. */
-interface AddressOfPod extends NeededAddress, Pick<NeedObservation, "containers"> {}
+import { servicePlaces } from "./service-names.ts";
 
 /**
- * Returns the addresses to which containers that keep the pod from Ready could not connect, as their logs and
- * termination messages say. Returns at most `MOST_ADDRESSES`.
+ * Reads what the containers that keep a pod from Ready could not reach: the Services at the addresses in their logs and
+ * termination messages, the endpoints of these Services and their pods. Leaves out addresses that are not known to be a
+ * Service's.
  */
-export function addressesNeeded(pod: PodSnapshot, logs: readonly ContainerLog[], atMs: number): AddressOfPod[] {
-  const failing = pod.statuses.filter((status) => keepsPodFromReady(status, pod, atMs));
-  const found = new Map<string, AddressOfPod>();
-  for (const status of failing) {
-    const { name } = status;
-    const ofContainer = logs.filter(({ container }) => container === name);
-    const lines = ofContainer.flatMap(({ text }) => ("why" in text ? [] : text.lines));
-    for (const address of neededAddresses([...(lastEnded(status)?.message ?? "").split("\n"), ...lines])) {
-      const key = `${address.host} ${address.port}`;
-      found.set(key, { ...address, containers: [...(found.get(key)?.containers ?? []), name] });
-    }
-  }
-  return [...found.values()].slice(0, MOST_ADDRESSES);
-}
-
-/**
- * Reads the Services that `addresses` stand for in `namespace`, their endpoints and their pods. Leaves out addresses
- * that are not known to be a Service's.
- */
-export type NeedReader = (
-  namespace: string,
-  addresses: readonly AddressOfPod[],
-  atMs: number,
-) => Promise<readonly NeedObservation[]>;
+export type NeedReader = (pod: PodSnapshot, logs: readonly ContainerLog[]) => Promise<readonly NeedObservation[]>;
 
 /**
  * Reads Services, their endpoints and their pods, from a cluster or from files. Returns null for what it cannot read.
@@ -65,22 +39,34 @@ export interface NeedSource {
   pods(service: ServiceSnapshot, atMs: number): Promise<NeedObservation["pods"]>;
 }
 
-export function needReader(source: NeedSource): NeedReader {
+export function needReader(source: NeedSource, atMs: number): NeedReader {
   const servicesOnce = oncePerKey<readonly ServiceSnapshot[] | null>();
   const needOnce = oncePerKey<Omit<NeedObservation, "containers">>();
-  const once = {
-    ...source,
-    services: (namespace: string) => servicesOnce(namespace, () => source.services(namespace)),
-  };
-  return async (namespace, addresses, atMs) => {
-    const needs = addresses.map(async ({ containers, ...address }) => {
-      const found = await findService(address, namespace, once);
+  const servicesIn = (namespace: string) => servicesOnce(namespace, () => source.services(namespace));
+  return async (pod, logs) => {
+    const needs = addressesNeeded(pod, logs, atMs).map(async ({ containers, ...address }) => {
+      const found = await findService(address, pod.namespace, servicesIn, source.isWhole);
       if (found === null) return [];
       const key = JSON.stringify([address, found.namespace, found.service?.name]);
       return [{ ...(await needOnce(key, () => withEndpoints(source, address, found, atMs))), containers }];
     });
     return (await Promise.all(needs)).flat();
   };
+}
+
+/** Returns at most `MOST_ADDRESSES`. */
+function addressesNeeded(pod: PodSnapshot, logs: readonly ContainerLog[], atMs: number) {
+  const found = new Map<string, NeededAddress & { readonly containers: readonly string[] }>();
+  for (const status of pod.statuses.filter((one) => keepsPodFromReady(one, pod, atMs))) {
+    const { name } = status;
+    const ofContainer = logs.filter(({ container }) => container === name);
+    const lines = ofContainer.flatMap(({ text }) => ("why" in text ? [] : text.lines));
+    for (const address of neededAddresses([...(lastEnded(status)?.message ?? "").split("\n"), ...lines])) {
+      const key = `${address.host} ${address.port}`;
+      found.set(key, { ...address, containers: [...(found.get(key)?.containers ?? []), name] });
+    }
+  }
+  return [...found.values()].slice(0, MOST_ADDRESSES);
 }
 
 type FoundService = Pick<NeedObservation, "service" | "namespace" | "similar">;
@@ -92,54 +78,21 @@ type FoundService = Pick<NeedObservation, "service" | "namespace" | "similar">;
 async function findService(
   { host, isUnresolved }: NeededAddress,
   namespace: string,
-  { services: servicesIn, isWhole }: NeedSource,
+  servicesIn: NeedSource["services"],
+  isWhole: boolean,
 ): Promise<FoundService | null> {
   if (/^[\d.]+$/.test(host)) {
     const service = (await servicesIn(namespace))?.find(({ clusterIPs }) => clusterIPs.includes(host));
     return service === undefined ? null : { service, namespace, similar: [] };
   }
   const places = servicePlaces(host, namespace);
-  const known = await Promise.all(places.map((place) => servicesIn(place.namespace)));
-  const found = places.flatMap((place, index) => serviceAt(place, known[index] ?? []))[0];
+  const services = await Promise.all(places.map((place) => servicesIn(place.namespace)));
+  const [found] = places.flatMap(({ name }, index) => services[index]?.find((service) => service.name === name) ?? []);
   if (found !== undefined) return { service: found, namespace: found.namespace, similar: [] };
-  const [only] = places;
-  const services = known[0] ?? null;
-  if (!isWhole || !isUnresolved || only?.isCertain !== true || services === null) return null;
-  const similar = nearestNames(
-    only.name,
-    services.map(({ name }) => name),
-  );
-  return { service: null, namespace: only.namespace, similar };
-}
-
-function serviceAt(place: ServicePlace, services: readonly ServiceSnapshot[]): ServiceSnapshot[] {
-  return services.filter(({ name }) => name === place.name);
-}
-
-/** Reads the Services of a namespace; null if that fails. Drops their annotations as soon as they arrive. */
-async function listServices(connection: Connection, namespace: string): Promise<readonly ServiceSnapshot[] | null> {
-  const path = `/api/v1/namespaces/${inPath(namespace)}/services`;
-  const parse = (text: string): unknown => itemsIn(text)?.map(toServiceSnapshot);
-  const { value } = await fetched(
-    async () =>
-      (await connection.get(path, { ...LIMITS, query: { limit: MOST_SERVICES }, parse })).body as ServiceSnapshot[],
-  );
-  return value;
-}
-
-/** A short time limit, because the answer only adds to the explanation. */
-const LIMITS = { isOptional: true, timeoutMs: 3_000 } as const;
-const MOST_SERVICES = "500";
-const MOST_PODS = "20";
-/**
- * The program reads the events and the nodes of up to this number of failing pods behind a Service. The explanation
- * names no more.
- */
-const MOST_OBSERVED = 2;
-
-function itemsIn(text: string): readonly unknown[] | undefined {
-  const raw = parsedJson(text);
-  return raw === undefined ? undefined : objectsOf(at(raw, "items"));
+  const [likeliest] = places;
+  const names = services[0]?.map(({ name }) => name);
+  if (!isWhole || !isUnresolved || likeliest?.isCertain !== true || names === undefined) return null;
+  return { service: null, namespace: likeliest.namespace, similar: nearestNames(likeliest.name, names) };
 }
 
 async function withEndpoints(
@@ -158,87 +111,68 @@ async function withEndpoints(
   return { ...found, address, endpoints, pods };
 }
 
-type NodeReader = (name: string) => Promise<NodeObservation>;
+/** A short time limit, because the answer only adds to the explanation. */
+const LIMITS = { isOptional: true, timeoutMs: 3_000 } as const;
+const MOST_SERVICES = "500";
+const MOST_PODS = "20";
+/**
+ * The program reads the events and the nodes of up to this number of failing pods behind a Service. The explanation
+ * names no more.
+ */
+const MOST_OBSERVED = 2;
+const EVENTS_NOT_ASKED: EventList = { objects: [], why: "not-asked" };
 
 /**
  * Reads Services, their endpoints and their pods from a cluster. Without `readNode`, reads neither nodes nor events of
  * the pods that are down.
  */
-export function liveNeeds(connection: Connection, readNode: NodeReader | null): NeedSource {
+export function liveNeeds(
+  connection: Connection,
+  readNode: ((name: string) => Promise<NodeObservation>) | null,
+): NeedSource {
+  const get = (path: string, query: Readonly<Record<string, string>>, parse = parsedJson) =>
+    fetched(async () => (await connection.get(path, { ...LIMITS, query, parse })).body);
+  const observe = async (raw: unknown, pod: PodSnapshot, isObserved: boolean): Promise<PodObservation> => {
+    const { namespace, name, nodeName } = pod;
+    const [events, node] =
+      readNode === null || !isObserved
+        ? [EVENTS_NOT_ASKED, NOT_ASKED]
+        : await Promise.all([
+            listEvents(connection, { kind: "Pod", name, namespace }),
+            nodeName === null ? NO_NODE : readNode(nodeName),
+          ]);
+    return {
+      ...node,
+      pod,
+      earlier: [],
+      events: eventsOf(events, eventUidsOf(raw)).events,
+      missing: [...missing("events", events.why), ...node.missing],
+    };
+  };
   return {
     isWhole: true,
-    services: (namespace) => listServices(connection, namespace),
+    services: async (namespace) => {
+      // Drops annotations as soon as they arrive, because they can hold anything.
+      const parse = (text: string): unknown => {
+        const raw = parsedJson(text);
+        return raw === undefined ? undefined : objectsOf(at(raw, "items")).map(toServiceSnapshot);
+      };
+      const path = `/api/v1/namespaces/${inPath(namespace)}/services`;
+      return (await get(path, { limit: MOST_SERVICES }, parse)).value as ServiceSnapshot[] | null;
+    },
     endpoints: async ({ namespace, name }) => {
       const path = `/apis/discovery.k8s.io/v1/namespaces/${inPath(namespace)}/endpointslices`;
-      const query = { labelSelector: `kubernetes.io/service-name=${name}`, limit: "500" };
-      const slices = async () => endpointsIn(at((await connection.get(path, { ...LIMITS, query })).body, "items"));
-      return (await fetched(slices)).value;
+      const { value } = await get(path, { labelSelector: `kubernetes.io/service-name=${name}`, limit: "500" });
+      return value === null ? null : endpointsIn(at(value, "items"));
     },
-    pods: ({ namespace, selector }, atMs) => {
+    pods: async ({ namespace, selector }, atMs) => {
       const labels = Object.entries(selector).map(([key, value]) => `${key}=${value}`);
-      return readPods({ connection, readNode, atMs }, namespace, labels.join());
+      const query = { labelSelector: labels.join(), limit: MOST_PODS };
+      const { value } = await get(collectionPath("Pod", namespace), query);
+      if (value === null) return null;
+      const pods = objectsOf(at(value, "items")).map((raw) => ({ raw, pod: toPodSnapshot(raw) }));
+      const failing = pods.filter(({ pod }) => severityOf(pod, atMs) !== FINE).slice(0, MOST_OBSERVED);
+      return Promise.all(pods.map((one) => observe(one.raw, one.pod, failing.includes(one))));
     },
-  };
-}
-
-interface Reading {
-  readonly connection: Connection;
-  readonly readNode: NodeReader | null;
-  readonly atMs: number;
-}
-
-async function readPods(reading: Reading, namespace: string, labelSelector: string) {
-  const { connection, atMs } = reading;
-  const query = { labelSelector, limit: MOST_PODS };
-  const { value } = await fetched(
-    async () => (await connection.get(collectionPath("Pod", namespace), { ...LIMITS, query })).body,
-  );
-  if (value === null) return null;
-  const pods = objectsOf(at(value, "items")).map((raw) => ({ raw, pod: toPodSnapshot(raw) }));
-  const { readNode } = reading;
-  const failing = pods.filter(({ pod }) => severityOf(pod, atMs) !== FINE).slice(0, MOST_OBSERVED);
-  return Promise.all(
-    pods.map((one) =>
-      readNode !== null && failing.includes(one) ? observeFailing(connection, readNode, one) : notObserved(one.pod),
-    ),
-  );
-}
-
-/**
- * Observes a failing pod that the program has already read: adds its events and its node, on which its next restart
- * depends.
- */
-async function observeFailing(
-  connection: Connection,
-  readNode: NodeReader,
-  { raw, pod }: ReadPod,
-): Promise<PodObservation> {
-  const { namespace, name, nodeName } = pod;
-  const [events, node] = await Promise.all([
-    listEvents(connection, { kind: "Pod", name, namespace }),
-    nodeName === null ? NO_NODE : readNode(nodeName),
-  ]);
-  const own = eventsOf(events, eventUidsOf(raw));
-  return {
-    ...node,
-    pod,
-    earlier: [],
-    events: own.events,
-    missing: [...missing("events", events.why), ...node.missing],
-  };
-}
-
-interface ReadPod {
-  readonly raw: RawObject;
-  readonly pod: PodSnapshot;
-}
-
-function notObserved(pod: PodSnapshot): PodObservation {
-  return {
-    ...NOT_ASKED,
-    pod,
-    earlier: [],
-    events: [],
-    missing: [...missing("events", "not-asked"), ...NOT_ASKED.missing],
   };
 }

@@ -1,5 +1,5 @@
 /** A Service that a host name may stand for. */
-export interface ServicePlace {
+interface ServicePlace {
   readonly namespace: string;
   readonly name: string;
   /** Whether the name can't stand for anything outside the cluster. */

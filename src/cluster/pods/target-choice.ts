@@ -8,7 +8,7 @@ import type { RawObject } from "../owners/workload-source.ts";
 /** The maximum number of pods to explain, to spare the reader and the API server. */
 export const MOST_EXPLAINED = 50;
 
-export interface PodOrder {
+interface PodOrder {
   /** The index of the target that the pod belongs to. */
   readonly target: number;
   /** 0 for pods of a Deployment's newest ReplicaSet, higher for older ones. Always 0 for other pods. */
@@ -20,10 +20,6 @@ export interface ChosenPod extends PodOrder {
   readonly raw: RawObject;
   readonly pod: PodSnapshot;
   readonly isFine: boolean;
-}
-
-interface Candidate extends ChosenPod {
-  readonly key: string;
   readonly severity: Severity;
   readonly restarts: number;
   /** The last start or exit of the pod. Of pods that fail alike, the one that ended first usually restarts first. */
@@ -35,34 +31,30 @@ interface Candidate extends ChosenPod {
  * but puts healthy pods that the user has not named last. Keeps at most `2 * most` pods in memory.
  */
 export class PodChoice {
+  readonly #atMs: () => number;
   readonly #most: number;
   readonly #keys = new Set<string>();
-  #candidates: Candidate[] = [];
+  #candidates: ChosenPod[] = [];
   #leftOutFine = 0;
   #leftOutInTrouble = 0;
 
-  constructor(most = MOST_EXPLAINED) {
+  /** `atMs` returns the moment to explain. */
+  constructor(atMs: () => number, most = MOST_EXPLAINED) {
+    this.#atMs = atMs;
     this.#most = most;
   }
 
-  /** Adds a pod, unless it has been added before. `atMs` is the moment to explain. */
-  add(raw: RawObject, order: PodOrder, atMs: number): void {
+  /** Adds a pod, unless it has been added before. */
+  add(raw: RawObject, { target = 0, rank = 0, isNamed = false }: Partial<PodOrder> = {}): void {
     const pod = toPodSnapshot(raw);
     const key = `${podKey(pod)} ${uidOf(raw)}`;
     if (this.#keys.has(key)) return;
     this.#keys.add(key);
-    const severity = severityOf(pod, atMs);
-    const isFine = severity === FINE;
-    this.#candidates.push({
-      ...order,
-      raw,
-      pod,
-      isFine,
-      key: podKey(pod),
-      severity,
-      restarts: restartsOf(pod),
-      lastInstantMs: Math.max(...instantsOf(pod)),
-    });
+    const severity = severityOf(pod, this.#atMs());
+    const restarts = pod.statuses.reduce((sum, { restartCount }) => sum + restartCount, 0);
+    const lastInstantMs = Math.max(...instantsOf(pod));
+    const order = { target, rank, isNamed, severity, restarts, lastInstantMs };
+    this.#candidates.push({ ...order, raw, pod, isFine: severity === FINE });
     if (this.#candidates.length >= 2 * this.#most) this.#prune();
   }
 
@@ -77,7 +69,7 @@ export class PodChoice {
       matched: this.#keys.size,
       leftOutFine: this.#leftOutFine,
       leftOutInTrouble: this.#leftOutInTrouble,
-      named: this.#candidates.filter(({ isNamed }) => isNamed).map(({ key }) => key),
+      named: this.#candidates.filter(({ isNamed }) => isNamed).map(({ pod }) => podKey(pod)),
     };
   }
 
@@ -91,24 +83,17 @@ export class PodChoice {
   }
 }
 
-function mostUrgentFirst(a: Candidate, b: Candidate): number {
+function mostUrgentFirst(a: ChosenPod, b: ChosenPod): number {
+  const isLast = ({ isFine, isNamed }: ChosenPod): boolean => isFine && !isNamed;
   return (
-    Number(isHealthyAndUnnamed(a)) - Number(isHealthyAndUnnamed(b)) ||
+    Number(isLast(a)) - Number(isLast(b)) ||
     a.target - b.target ||
     a.rank - b.rank ||
     a.severity - b.severity ||
     a.lastInstantMs - b.lastInstantMs ||
     b.restarts - a.restarts ||
-    a.key.localeCompare(b.key, "en")
+    podKey(a.pod).localeCompare(podKey(b.pod), "en")
   );
-}
-
-function isHealthyAndUnnamed({ isFine, isNamed }: Candidate): boolean {
-  return isFine && !isNamed;
-}
-
-function restartsOf(pod: PodSnapshot): number {
-  return pod.statuses.reduce((sum, { restartCount }) => sum + restartCount, 0);
 }
 
 /** The maximum number of pods whose logs the program reads although the user has not asked for logs. */

@@ -1,18 +1,18 @@
-import type { UserError } from "../../errors.ts";
-import type { AskedJob, Now, Observation, Selection } from "../../explain/observed/observation.ts";
+import type { Now } from "../../explain/observed/observation.ts";
 import { oncePerKey } from "../api/fetched.ts";
 import { type EventList, listEvents, podEvents } from "../api/list-events.ts";
 import { dated } from "../api/server-clock.ts";
 import { askedTargets, type Target } from "../api/target-words.ts";
 import { bestEffort, type Connection } from "../connection/connection.ts";
 import { requestCrowd } from "../owners/owner-chain.ts";
-import { liveSource, type ObjectSource, type RawObject } from "../owners/workload-source.ts";
+import { liveSource, type ObjectSource } from "../owners/workload-source.ts";
+import { type FoundTargets, observationOf, type TargetsObservation } from "./found-targets.ts";
 import { configReader } from "./observe-config.ts";
 import type { LogsRequest } from "./observe-logs.ts";
 import { liveNeeds, needReader } from "./observe-needs.ts";
-import { NOT_ASKED, type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
+import { type NodeConfig, type NodeObservation, observeNode } from "./observe-node.ts";
 import { observePod, type Surroundings } from "./observe-pod.ts";
-import { type ChosenPod, PodChoice, type PodOrder, podsToLog } from "./target-choice.ts";
+import { type ChosenPod, PodChoice, podsToLog } from "./target-choice.ts";
 import { resolveTargets } from "./target-resolve.ts";
 
 export interface TargetsRequest {
@@ -35,14 +35,6 @@ export interface TargetsRequest {
   readonly mostLogs?: number | undefined;
 }
 
-export interface TargetsObservation {
-  readonly observation: Observation;
-  readonly selection: Selection;
-  readonly failures: readonly UserError[];
-  /** Sentences for the user about pods that are inferred, left out or not found. */
-  readonly notes: readonly string[];
-}
-
 /**
  * Finds the pods that the user means, and observes the most urgent of them. Throws a UserError for wrong usage, or if
  * the selector or the only target fails. If there are several targets, `failures` has the errors.
@@ -53,26 +45,17 @@ export async function observeTargets(connection: Connection, request: TargetsReq
   const early = eventsOfOnlyPod(bestEffort(connection), asked.targets);
   // Of a single pod, only the owners are read from here, and the explanation can do without them.
   const source = liveSource(early === null ? withDate : bestEffort(withDate));
-  const choice = new PodChoice(request.mostPods);
   const now = (): Now => momentOf(withDate.newestDateMs(), request);
+  const choice = new PodChoice(() => now().atMs, request.mostPods);
+  const found: FoundTargets = { source, choice, failedJobs: [], notes: [] };
   const scope = { ...asked, namespace: request.allNamespaces ? null : connection.namespace };
-  const onPod = (raw: RawObject, order: PodOrder): void => choice.add(raw, order, now().atMs);
-  const notes: string[] = [];
-  const jobs: AskedJob[] = [];
-  const onJob = (job: AskedJob): unknown => jobs.push(job);
-  const failures = await resolveTargets({ connection: withDate, source, onPod, onJob, notes }, scope);
+  const failures = await resolveTargets({ ...found, connection: withDate }, scope);
   const moment = now();
   const chosen = choice.chosen();
   if (early !== null) for (const { raw, isFine } of chosen) if (!isFine) requestCrowd(source, raw);
-  const toLog = podsToLog(chosen, moment.atMs, request.mostLogs);
-  const around = surroundings(bestEffort(withDate), source, chosen, request, early, toLog);
-  const pods = await Promise.all(chosen.map((pod) => observePod(pod, around(pod), moment.atMs)));
-  return {
-    observation: { ...moment, pods, ...(jobs.length > 0 && { jobs }) },
-    selection: choice.selection(),
-    failures,
-    notes,
-  };
+  const around = surroundings(bestEffort(withDate), source, chosen, request, early, moment.atMs);
+  const pods = await Promise.all(chosen.map((pod) => observePod(pod, around)));
+  return observationOf(found, { ...moment, pods }, failures);
 }
 
 function momentOf(serverClockMs: number | null, { atMs, localNowMs }: TargetsRequest): Now {
@@ -90,31 +73,27 @@ function eventsOfOnlyPod(connection: Connection, [only, ...others]: readonly Tar
   return events;
 }
 
-/**
- * Makes a function that returns what the program reads around each pod of `chosen`. Each node is read once, but no node
- * of a healthy pod that the user has not named.
- */
+/** Reads each node once. */
 function surroundings(
   connection: Connection,
   source: ObjectSource,
   chosen: readonly ChosenPod[],
-  { nodeConfig, logs }: TargetsRequest,
+  { nodeConfig, logs, mostLogs }: TargetsRequest,
   early: Promise<EventList> | null,
-  toLog: ReadonlySet<ChosenPod>,
-): (pod: ChosenPod) => Surroundings {
+  atMs: number,
+): Surroundings {
   const nodeOnce = oncePerKey<NodeObservation>();
+  const node = (name: string) => nodeOnce(name, () => observeNode(connection, name, nodeConfig));
   const pods = chosen.map(({ pod }) => pod);
-  const events = early === null ? podEvents(connection, pods) : () => early;
-  const configSource = configReader(connection, chosen.length);
-  const readNode = (name: string) => nodeOnce(name, () => observeNode(connection, name, nodeConfig));
-  const needs = needReader(liveNeeds(connection, readNode));
-  return (pod) => ({
-    events,
-    node: (name) => (pod.isFine && !pod.isNamed ? NOT_ASKED : readNode(name)),
-    source,
-    configSource,
-    needs,
+  return {
     connection,
-    logs: logs?.isAsked === true || toLog.has(pod) ? logs : undefined,
-  });
+    source,
+    atMs,
+    events: early === null ? podEvents(connection, pods) : () => early,
+    node,
+    config: configReader(connection, chosen.length),
+    needs: needReader(liveNeeds(connection, node), atMs),
+    logs,
+    toLog: logs?.isAsked === true ? new Set(chosen) : podsToLog(chosen, atMs, mostLogs),
+  };
 }
