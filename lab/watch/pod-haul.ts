@@ -139,10 +139,10 @@ export class PodHaul implements FaultyWorld {
     this.#session = session;
     const told: Told = { starts: [], unseen: [], loop: this.#loop };
     this.told.push(told);
-    const linesIn = linesOf({ columns: 80, color: false });
+    const linesIn = linesOf({ columns: 80, color: false }, true);
     for await (const frame of session.frames()) {
       this.#look(frame);
-      hear(linesIn(frame), told);
+      hear(linesIn({ frames: [frame] }), told);
     }
     this.#counted.kept += this.last?.predictions.kept ?? 0;
     this.#counted.missed += this.last?.predictions.missed ?? 0;

@@ -8,7 +8,7 @@ describe("Interruption", () => {
     process.emit("SIGINT");
     process.emit("SIGINT");
     await interruption.whenEnded;
-    expect(interruption.reason()).toBe("interrupted");
+    expect(interruption.exitCode).toBe(130);
     expect(kill).not.toHaveBeenCalled();
     await vi.waitFor(() => {
       process.emit("SIGINT");

@@ -70,10 +70,10 @@ describe("a watch on a laptop", () => {
     loop = new CrashLoop(lab, () => 300 * S);
     [frames, lines] = [[], []];
     const { body } = await lab.api.connection().get(`${LAB_PATHS.pods}/web-0`);
-    const linesIn = linesOf(LOOK);
+    const linesIn = linesOf(LOOK, true);
     const onFrame = (frame: Frame): void => {
       frames.push(frame);
-      lines.push(linesIn(frame));
+      lines.push(linesIn({ frames: [frame] }));
     };
     watch(lab, body, { timers: noticingJumps(laptop), onFrame });
     await lab.timers.pass(60 * S);

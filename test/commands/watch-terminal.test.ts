@@ -61,7 +61,9 @@ class Screen extends EventEmitter {
 
 async function open(screen: Screen): Promise<Show<Frame>> {
   const stdout = screen as unknown as NodeJS.WriteStream;
-  return onScreen<Frame>(stdout, (shown, size, isLast) => screenOf(shown, { color: false, ...size }, isLast));
+  return onScreen<Frame>(stdout, (shown, size, isLast) =>
+    screenOf({ frames: [shown], nowMs: shown.nowMs }, { color: false, ...size }, isLast),
+  );
 }
 
 function frame(laterMs = 0): Frame {

@@ -33,7 +33,7 @@ import {
   valueFlagWithDefault,
 } from "../flags/flags.ts";
 import { requireNewFile, writeNewFile } from "../flags/new-file.ts";
-import { TIMED_OUT } from "../terminal/exit-codes.ts";
+import { INTERRUPTED, TIMED_OUT } from "../terminal/exit-codes.ts";
 import { notify } from "../terminal/notify.ts";
 import { connectionNotes, Interruption } from "../watch/watch-output.ts";
 import type { Frame } from "../watch/watch-session.ts";
@@ -95,7 +95,7 @@ export default class Catch extends OnePodCommand {
     const interruption = new Interruption({ savesOnSignals: true });
     try {
       const caught = await this.caughtOf(connection, pod, interruption, flags);
-      if (caught === null) return interruption.reason() === "interrupted" ? interruption.exitCode : TIMED_OUT;
+      if (caught === null) return interruption.exitCode ?? TIMED_OUT;
       return await this.tell(caught, interruption, flags);
     } finally {
       interruption.close();
@@ -201,7 +201,7 @@ export default class Catch extends OnePodCommand {
     else this.print(renderTable(explanation, options));
     this.note(`Wrote ${where}: ${caughtClause(it)}.`);
     if (flags.notify) notify(`Caught ${caughtClause(it)}`);
-    if (it.ended === "interrupted") return interruption.exitCode;
+    if (it.ended === "interrupted") return interruption.exitCode ?? INTERRUPTED;
     return it.ended === "timed-out" ? TIMED_OUT : 0;
   }
 }

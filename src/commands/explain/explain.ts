@@ -143,17 +143,15 @@ export default class Explain extends ClusterCommand {
     for (const sentence of notes) this.note(sentence);
     if (failures[0] !== undefined) throw failures[0];
     const request = {
-      ...{ observation, nodeConfig, container, output },
+      ...{ observation, nodeConfig, container, output, selection },
+      isOnePod: selection.named.length === 1 && observation.pods.length === 1,
+      find: () => this.foundAgain(words, flags, connection),
       kubelet: kubeletOptions(flags),
       kubectlFlags: namingFlags(flags),
       options: this.renderOptions(color),
       note: (text: string) => this.note(text),
     };
-    const isOneNamed = selection.named.length === 1 && observation.pods.length === 1;
-    if (isOneNamed || observation.pods.length === 0) return watchExplanation(connection, request, this.timers);
-    const { watchWorkload } = await import("../watch/watch-workload.ts");
-    const find = (): Promise<Observation | null> => this.foundAgain(words, flags, connection);
-    return watchWorkload(connection, { ...request, selection, find }, this.timers);
+    return watchExplanation(connection, request, this.timers);
   }
 
   /** Finds the pods again; returns null if that fails for now. */

@@ -25,7 +25,7 @@ import {
   stampedNews,
 } from "../../render/watch/live-list.ts";
 import { PacedList, type PodHandler } from "../watch/paced-list.ts";
-import { connectionNotes, ifChanged, showFrames, showIn, WATCHED_FORMS, watchedForm } from "../watch/watch-output.ts";
+import { ifChanged, showFrames, showIn, WATCHED_FORMS, watchedForm } from "../watch/watch-output.ts";
 import { failedAmong } from "./collected-list.ts";
 import { gapNotes } from "./list-parts.ts";
 import { WatchedLogLines } from "./watched-log-lines.ts";
@@ -48,7 +48,6 @@ interface ListWatchRequest {
 export async function watchList(connection: Connection, request: ListWatchRequest, timers: Timers): Promise<number> {
   const { output, scope, kubelet, sortKey, look, tail, note } = request;
   watchedForm(output, [...WATCHED_FORMS, "wide"]);
-  const noteLoss = connectionNotes(note);
   const show = await showIn<ListFrame>(output, {
     screen: (frame, size, isLast) =>
       renderLiveList({ ...frame, isLast }, { ...look, ...size }, gapNotes(frame.list.gaps)),
@@ -57,7 +56,8 @@ export async function watchList(connection: Connection, request: ListWatchReques
       ({ list }) => listKey(list),
       ({ list }) => renderListJsonLine(list),
     ),
-    noteLoss: ({ connectionLoss }) => noteLoss(connectionLoss),
+    lossOf: ({ connectionLoss }) => connectionLoss,
+    note,
   });
   const session = new ListSession(connection, scope, kubelet, timers, { tail });
   const inOrder = (list: BackoffList): BackoffList =>

@@ -16,7 +16,7 @@ import {
   requiredFlag,
   valueFlagWithDefault,
 } from "../flags/flags.ts";
-import { INTERRUPTED, TIMED_OUT } from "../terminal/exit-codes.ts";
+import { TIMED_OUT } from "../terminal/exit-codes.ts";
 import { notify } from "../terminal/notify.ts";
 import { connectionNotes, Interruption } from "../watch/watch-output.ts";
 import { type Frame, podOf } from "../watch/watch-session.ts";
@@ -78,7 +78,7 @@ export default class Wait extends OnePodCommand {
         onDeleted: ({ first }) => this.note(replacedLine(first.pod.name)),
       };
       const waited = await waitRun(connection, request, this.timers).finally(() => interruption.close());
-      return interruption.reason() === "interrupted" ? INTERRUPTED : this.tell(waited, flags);
+      return interruption.exitCode ?? this.tell(waited, flags);
     });
   }
 

@@ -3,45 +3,54 @@ import type { Timers } from "../../cluster/connection/timers.ts";
 import { UserError } from "../../errors.ts";
 import { renderJsonLine } from "../../render/json/json.ts";
 import type { RenderOptions } from "../../render/page/page.ts";
-import { changeKey, lastingLoss, renderLive } from "../../render/watch/live.ts";
+import { changeKey, type LiveFrame, lastingLoss, noPodsScreen, renderLive } from "../../render/watch/live.ts";
 import { newsLines } from "../../render/watch/live-lines.ts";
 import { areLogsAsked, type ExplainFlags } from "../flags/explain-flags.ts";
-import {
-  connectionNotes,
-  ifChanged,
-  type ScreenSize,
-  showFrames,
-  showIn,
-  WATCHED_FORMS,
-  watchedForm,
-} from "./watch-output.ts";
-import { type Frame, type SessionRequest, WatchSession } from "./watch-session.ts";
+import { ifChanged, type ScreenSize, showFrames, showIn, WATCHED_FORMS, watchedForm } from "./watch-output.ts";
+import { WatchSession } from "./watch-session.ts";
+import { type PodsFrame, type WorkloadRequest, WorkloadSession } from "./workload-session.ts";
 
-interface WatchRequest extends Omit<SessionRequest, "first"> {
+interface WatchRequest extends WorkloadRequest {
+  /** Whether to watch only the first pod, until it is gone. */
+  readonly isOnePod: boolean;
   readonly output: "table" | "json";
   readonly options: RenderOptions;
   readonly note: (sentence: string) => void;
 }
 
 /**
- * Prints a pod's explanation again whenever it changes. Returns the exit code: 130 after Ctrl-C, 0 when the pod or the
- * reader of stdout is gone.
+ * Prints the explanations of pods again whenever one changes: on a terminal the most urgent pod in full and the others
+ * in a line each. Returns the exit code: 130 after Ctrl-C, 0 when the one pod or the reader of stdout is gone.
  */
 export async function watchExplanation(connection: Connection, request: WatchRequest, timers: Timers): Promise<number> {
-  const { output, options, note, observation } = request;
+  const { isOnePod, output, options, note, observation } = request;
   const [first] = observation.pods;
   if (first === undefined) throw new UserError("needsOnePod", "--watch", 0, "explain POD --watch");
-  const noteLoss = connectionNotes(note);
-  const show = await showIn<Frame>(output, {
+  const show = await showIn<PodsFrame>(output, {
     screen: (frame, size, isLast) => screenOf(frame, { ...options, ...size }, isLast),
-    lines: linesOf(options),
+    lines: linesOf(options, isOnePod),
     json: ifChanged(
-      ({ explanation, end }) => `${explanation.pods.map(changeKey)} ${end}`,
-      ({ explanation }) => renderJsonLine(explanation),
+      ({ frames }) =>
+        frames
+          .flatMap(({ explanation }) => explanation.pods.map(changeKey))
+          .sort()
+          .join(),
+      jsonOf,
     ),
-    noteLoss: ({ connectionLoss, nowMs }) => noteLoss(lastingLoss(connectionLoss, nowMs)),
+    lossOf: ({ frames: [most], nowMs }) => lastingLoss(most?.connectionLoss ?? null, nowMs),
+    note,
   });
-  return showFrames(connection, new WatchSession(connection, { ...request, first }, timers), show);
+  const session = isOnePod
+    ? ofOnePod(new WatchSession(connection, { ...request, first }, timers))
+    : new WorkloadSession(connection, request, timers);
+  return showFrames(connection, session, show);
+}
+
+function ofOnePod(session: WatchSession) {
+  async function* frames(): AsyncGenerator<PodsFrame> {
+    for await (const frame of session.frames()) yield { frames: [frame], nowMs: frame.nowMs };
+  }
+  return { frames, end: () => session.end() };
 }
 
 /** Returns the output format of a watch. Throws a usage error for a flag that --watch excludes. */
@@ -59,15 +68,28 @@ export function watchableOutput(flags: ExplainFlags): "table" | "json" {
   return watchedForm(output, WATCHED_FORMS);
 }
 
-export function screenOf(frame: Frame, options: RenderOptions & ScreenSize, isLast: boolean): string {
-  return renderLive(isLast && frame.end === null ? { ...frame, end: "stopped" } : frame, options);
+export function screenOf({ frames, nowMs }: PodsFrame, options: RenderOptions & ScreenSize, isLast: boolean): string {
+  const [first, ...others] = frames;
+  if (first === undefined) return noPodsScreen(nowMs, isLast, options);
+  return renderLive(isLast && first.end === null ? { ...first, end: "stopped" } : first, options, others);
 }
 
-export function linesOf(options: RenderOptions): (frame: Frame) => string {
-  let shown: Frame | null = null;
-  return (frame) => {
-    const lines = newsLines(shown, frame, options);
-    shown = frame;
-    return lines.map((line) => `${line}\n`).join("");
+/** Returns a function that returns the news of each pod. With several pods, each line names its pod. */
+export function linesOf(options: RenderOptions, isOnePod: boolean): (frame: Pick<PodsFrame, "frames">) => string {
+  let shown = new Map<string | null, LiveFrame>();
+  return ({ frames }) => {
+    const news = frames.flatMap((frame) =>
+      newsLines(shown.get(frame.observed.pod.uid) ?? null, frame, options, !isOnePod),
+    );
+    shown = new Map(frames.map((frame) => [frame.observed.pod.uid, frame]));
+    return news.map((line) => `${line}\n`).join("");
   };
+}
+
+function jsonOf({ frames }: PodsFrame): string {
+  const [first] = frames;
+  if (first === undefined) return "";
+  const atMs = Math.max(...frames.map(({ explanation }) => explanation.atMs));
+  const pods = frames.flatMap(({ explanation }) => explanation.pods);
+  return renderJsonLine({ ...first.explanation, atMs, pods });
 }

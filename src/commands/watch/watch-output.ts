@@ -3,13 +3,10 @@ import { toUserError } from "../../cluster/connection/request-failure.ts";
 import { UserError } from "../../errors.ts";
 import { timesAround } from "../../render/page/times.ts";
 import { type ConnectionLoss, lostSentence, rowsOn } from "../../render/watch/live.ts";
-import { AFTER_SIGNAL, INTERRUPTED } from "../terminal/exit-codes.ts";
+import { AFTER_SIGNAL } from "../terminal/exit-codes.ts";
 import { forTerminal, print, standardOutput } from "../terminal/standard-output.ts";
 
-/**
- * Shows a frame of a watch. The last frame is shown a second time at the end (`isLast`). Resolves when stdout accepts
- * more.
- */
+/** Shows a frame; the last one a second time at the end (`isLast`). Resolves when stdout accepts more. */
 export type Show<Frame> = (frame: Frame, isLast: boolean) => Promise<void>;
 
 /** The values of -o that every watch can print. */
@@ -27,16 +24,19 @@ interface FrameForms<Frame> {
   readonly lines: (frame: Frame) => string;
   /** The frame as one line of JSON; "" if nothing changed. */
   readonly json: (frame: Frame) => string;
-  readonly noteLoss: (frame: Frame) => void;
+  /** Null while the frame has a connection; its loss is noted if there is no screen. */
+  readonly lossOf: (frame: Frame) => ConnectionLoss | null;
+  readonly note: (sentence: string) => void;
 }
 
 export async function showIn<Frame>(output: string, forms: FrameForms<Frame>): Promise<Show<Frame>> {
   const { stdout, env } = process;
   const isJson = output === "json";
   if (!isJson && stdout.isTTY && env["TERM"] !== "dumb") return onScreen(stdout, forms.screen);
+  const noteLoss = connectionNotes(forms.note);
   return async (frame, isLast) => {
     if (isLast) return;
-    forms.noteLoss(frame);
+    noteLoss(forms.lossOf(frame));
     const text = isJson ? forms.json(frame) : forTerminal(forms.lines(frame));
     if (text !== "") await print(text);
   };
@@ -73,7 +73,7 @@ export async function showFrames<Frame>(
       last = frame;
       await Promise.race([show(frame, false), interruption.whenEnded]);
     }
-    return interruption.reason() === "interrupted" ? INTERRUPTED : 0;
+    return interruption.exitCode ?? 0;
   } catch (error) {
     throw toUserError(error, connection);
   } finally {
@@ -132,9 +132,6 @@ export async function onScreen<Frame>(
   };
 }
 
-/** "unread" means that nothing reads stdout any more, or that writing to it failed. */
-type EndReason = "interrupted" | "unread";
-
 /** One Ctrl-C can arrive twice within this time: from the terminal, and from a parent process that forwards it. */
 const ONE_PRESS_MS = 100;
 
@@ -142,26 +139,22 @@ const ONE_PRESS_MS = 100;
  * Ends a command that runs until it is stopped. The first Ctrl-C only resolves `whenEnded`, so that the command can
  * print its last frame and clean up; the second one ends the program immediately. SIGTERM and SIGHUP end it
  * immediately, too, unless the command has something to save (`savesOnSignals`): then they count as a first Ctrl-C.
+ * `whenEnded` also resolves when nothing reads stdout any more, or when writing to it failed.
  */
 export class Interruption {
   readonly #ended = Promise.withResolvers<void>();
   readonly whenEnded = this.#ended.promise;
-  #reason: EndReason | null = null;
-  #exitCode: number = INTERRUPTED;
+  #exitCode: number | null = null;
   #secondMayCome: NodeJS.Timeout | undefined;
 
   constructor({ savesOnSignals = false } = {}) {
     process.on("SIGINT", this.#interrupted);
     if (savesOnSignals) process.on("SIGTERM", this.#stopped).on("SIGHUP", this.#stopped);
-    standardOutput().on("error", this.#failed);
+    standardOutput().on("error", this.#ended.resolve);
   }
 
-  reason(): EndReason | null {
-    return this.#reason;
-  }
-
-  /** The exit code of a command that a signal has ended. */
-  get exitCode(): number {
+  /** The exit code of a command that a signal has ended; null without a signal. */
+  get exitCode(): number | null {
     return this.#exitCode;
   }
 
@@ -170,17 +163,16 @@ export class Interruption {
     process.off("SIGINT", this.#interruptedAgain);
     process.off("SIGINT", this.#interrupted);
     process.off("SIGTERM", this.#stopped).off("SIGHUP", this.#stopped);
-    if (this.#reason !== "unread") process.stdout.off("error", this.#failed);
+    process.stdout.off("error", this.#ended.resolve);
   }
 
   readonly #interrupted = (): void => {
-    this.#end("interrupted");
+    this.#end("SIGINT");
     this.#secondMayCome ??= setTimeout(() => process.on("SIGINT", this.#interruptedAgain), ONE_PRESS_MS).unref();
   };
 
   readonly #stopped = (signal: NodeJS.Signals): void => {
-    if (this.#reason === null && (signal === "SIGTERM" || signal === "SIGHUP")) this.#exitCode = AFTER_SIGNAL[signal];
-    this.#end("interrupted");
+    if (signal === "SIGTERM" || signal === "SIGHUP") this.#end(signal);
     // Later, because the other listeners of this signal look whether this one is there.
     setImmediate(() => process.off("SIGTERM", this.#stopped).off("SIGHUP", this.#stopped));
   };
@@ -192,10 +184,8 @@ export class Interruption {
     process.kill(process.pid, "SIGINT");
   };
 
-  readonly #failed = (): void => this.#end("unread");
-
-  #end(reason: EndReason): void {
-    this.#reason ??= reason;
+  #end(signal: keyof typeof AFTER_SIGNAL): void {
+    this.#exitCode ??= AFTER_SIGNAL[signal];
     this.#ended.resolve();
   }
 }

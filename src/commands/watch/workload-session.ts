@@ -11,16 +11,16 @@ export interface WorkloadRequest extends Omit<SessionRequest, "first" | "time"> 
   readonly find: () => Promise<Observation | null>;
 }
 
-/**
- * The latest frame of each pod, the most urgent pod first; empty while the workload has no pods. Only one workload
- * frame has the last frame of a pod that is gone.
- */
-export interface WorkloadFrame {
+export interface PodsFrame {
+  /**
+   * The latest frame of each pod, the most urgent pod first; empty while a workload has no pods. The last frame of a
+   * pod that is gone is in one PodsFrame only.
+   */
   readonly frames: readonly Frame[];
   readonly nowMs: number;
 }
 
-/** The pause before the program looks for new pods. It is {@link FIND_AFTER_DELETION_MS} after a pod is deleted. */
+/** The pause before the program looks for new pods. */
 const FIND_MS = 30_000;
 const FIND_AFTER_DELETION_MS = 2_000;
 
@@ -50,7 +50,7 @@ export class WorkloadSession {
     this.#pace.end();
   }
 
-  async *frames(): AsyncGenerator<WorkloadFrame> {
+  async *frames(): AsyncGenerator<PodsFrame> {
     const { observation } = this.#request;
     await Promise.all(observation.pods.map((pod) => this.#follow(observation, pod)));
     try {
