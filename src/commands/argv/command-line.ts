@@ -1,14 +1,11 @@
 import { argumentParts, type FlagShape, type Part, plainWords } from "./kubectl-syntax.ts";
 
-/** The flags of each command. */
 export type CommandShapes = Readonly<Record<string, { readonly flags: readonly FlagShape[] }>>;
 
 export interface CommandLine {
-  /** The command to run, or "help". */
   readonly command: string;
   /** Whether the user typed the command. It may be omitted before the name of a pod. */
   readonly isNamed: boolean;
-  /** The command line without the command. */
   readonly parts: readonly Part[];
   /** The words of `parts` before any "--". */
   readonly words: readonly string[];

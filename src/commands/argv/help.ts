@@ -22,7 +22,6 @@ const PROGRAM = {
 
 type Commands = Readonly<Record<string, typeof BackoffCommand>>;
 
-/** Prints the help of the command with this name, or of the program if there is none. */
 export async function printHelp(name: string, commands: Commands): Promise<void> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const columns = columnsOf(process.stdout);

@@ -23,7 +23,6 @@ export type Part<Shape extends FlagShape = FlagShape> =
       /** The argument as the user typed it, e.g. "-n" or "--namespace=prod". */
       readonly written: string;
     }
-  /** A flag that no shape has. */
   | { readonly kind: "unknown"; readonly written: string }
   /** The words after "--", none of which is a flag or a command. */
   | { readonly kind: "rest"; readonly words: readonly string[] };
@@ -71,7 +70,6 @@ function flagIn<Shape extends FlagShape>(argument: string, shapes: readonly Shap
   return { flag: shapes.find(({ name, char }) => head === `--${name}` || head === `-${char}`), tail };
 }
 
-/** Returns the words before any "--" that are neither flags nor values of flags. */
 export function plainWords(parts: readonly Part[]): string[] {
   return parts.flatMap((part) => (part.kind === "word" ? [part.text] : []));
 }

@@ -22,7 +22,6 @@ const VERBS = new Set(
   ),
 );
 
-/** Throws a usage error with the right command, if the first word is a command of kubectl only. */
 export function refuseVerb({ isNamed, words: [verb = "", ...rest] }: CommandLine): void {
   if (isNamed || !VERBS.has(verb)) return;
   const target = rest.length === 0 ? "POD" : rest.join(" ");

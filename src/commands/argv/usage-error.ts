@@ -8,7 +8,6 @@ import { nearestWords } from "./misspelled-command.ts";
 
 /** The errors of oclif's parser (@oclif/core 5.1.9, lib/parser/errors.d.ts). oclif does not export their classes. */
 interface ParserError extends CLIError {
-  /** Flags that the command does not have. */
   readonly flags?: readonly string[];
   /** Arguments after the last one that the command takes. */
   readonly args?: readonly string[];

@@ -4,9 +4,7 @@ import { UserError } from "../../errors.ts";
 
 interface Input {
   readonly words: readonly string[];
-  /** The values of -f; undefined without one. */
   readonly filenames: readonly string[] | undefined;
-  /** Whether the command has the flag -f. */
   readonly takesFiles: boolean;
 }
 

@@ -109,7 +109,6 @@ class Catching {
     return { ...last, catch: this.#caught() };
   }
 
-  /** Reads what the container has printed until now, and ends the recording. */
   async #recordNow(): Promise<void> {
     if (this.#run !== null) await this.#log.finish(() => this.#endedRun());
     this.#end("timed-out");

@@ -11,7 +11,6 @@ export interface Line {
   readonly completing: Completing;
 }
 
-/** The word at the cursor. `text` is the part that the user has typed: for "--output=js" it is "js". */
 type Completing =
   | { readonly kind: "word" | "flag"; readonly text: string }
   | { readonly kind: "value"; readonly flag: FlagEntry; readonly text: string };

@@ -1,34 +1,16 @@
 import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import type { BegunAnswer } from "../../cluster/connection/http.ts";
 import { REQUEST_CHANNEL, type RequestStep, type TracedRequest } from "../../cluster/connection/request-trace.ts";
 
 /**
  * Prints a line for each request to the API server, retries included, and each run of a credential plugin. `kind` is
  * the kind of the credentials. The caller calls `wanted` before each request, and `end` after the last one.
  */
-export function traceRequests(say: (line: string) => void, kind: string): { wanted(): void; end(): void } {
-  const trace = new RequestTrace(say, kind);
-  const onStep = (message: unknown): void => {
-    const { step, request } = message as RequestStep;
-    trace[step](request);
-  };
-  const onPlugin = (message: unknown): void => trace.pluginStarted((message as { process: ChildProcess }).process);
-  REQUEST_CHANNEL.subscribe(onStep);
-  subscribe("child_process", onPlugin);
-  const end = (): void => {
-    trace.totals();
-    REQUEST_CHANNEL.unsubscribe(onStep);
-    unsubscribe("child_process", onPlugin);
-  };
-  return { wanted: () => trace.wanted(), end };
-}
-
-class RequestTrace {
+export class RequestTrace {
   readonly #say: (line: string) => void;
   readonly #kind: string;
-  #credentialsWantedAtMs: number | null = null;
-  #areCredentialsReported = false;
+  /** Null once the credentials are reported. */
+  #credentialsWantedAtMs: number | null | undefined;
   #pluginRuns = 0;
   /** The round of each request: one more than the highest round that was answered before the request was sent. */
   readonly #rounds = new WeakMap<TracedRequest, number>();
@@ -39,19 +21,34 @@ class RequestTrace {
   constructor(say: (line: string) => void, kind: string) {
     this.#say = say;
     this.#kind = kind;
+    REQUEST_CHANNEL.subscribe(this.#onStep);
+    subscribe("child_process", this.#onPlugin);
   }
 
-  wanted(): void {
-    this.#credentialsWantedAtMs ??= performance.now();
-  }
+  readonly #onStep = (message: unknown): void => {
+    const { step, request } = message as RequestStep;
+    this[step](request);
+  };
 
-  pluginStarted(plugin: ChildProcess): void {
+  readonly #onPlugin = (message: unknown): void => {
+    const { process: plugin } = message as { process: ChildProcess };
     const count = ++this.#pluginRuns;
     const startedAtMs = performance.now();
     plugin.once("close", (code) => {
       const result = code === 0 ? "" : `, exit code ${code}`;
       this.#say(`plugin run ${count}, ${passed(startedAtMs)} ms${result}`);
     });
+  };
+
+  end(): void {
+    const counts = Object.entries(this.#total).map(([what, count]) => `${what} ${count}`);
+    this.#say(`link ${counts.join(" ")}`);
+    REQUEST_CHANNEL.unsubscribe(this.#onStep);
+    unsubscribe("child_process", this.#onPlugin);
+  }
+
+  wanted(): void {
+    if (this.#credentialsWantedAtMs === undefined) this.#credentialsWantedAtMs = performance.now();
   }
 
   sent(request: TracedRequest): void {
@@ -62,11 +59,12 @@ class RequestTrace {
 
   /** Prints the credentials when the first request is sent, because only then are they complete. */
   #reportCredentials(): void {
-    if (this.#areCredentialsReported || this.#credentialsWantedAtMs === null) return;
-    this.#areCredentialsReported = true;
+    const wantedAtMs = this.#credentialsWantedAtMs;
+    if (wantedAtMs == null) return;
+    this.#credentialsWantedAtMs = null;
     const runs = this.#pluginRuns;
     const run = runs === 0 ? "" : runs === 1 ? ", run once" : `, run ${runs} times`;
-    this.#say(`credentials ${this.#kind}${run}, ${passed(this.#credentialsWantedAtMs)} ms`);
+    this.#say(`credentials ${this.#kind}${run}, ${passed(wantedAtMs)} ms`);
   }
 
   begun(request: TracedRequest): void {
@@ -81,15 +79,12 @@ class RequestTrace {
     this.#total.rounds = Math.max(this.#total.rounds, round);
     this.#total.bytes += bytes;
     const retry = this.#retryOf(request, answer !== null && answer.status < 400);
-    if (answer === null) this.#say(`request ${lineOf(request)} failed ${failure} ${msOf(request)}${retry}`);
-    else
-      this.#say(`${answerIn(request)} ${bytes} bytes ${howIn(request)}${retry}${isCut(answer) ? " broken off" : ""}`);
-  }
-
-  /** Prints how much was sent and received so far. */
-  totals(): void {
-    const counts = Object.entries(this.#total).map(([what, count]) => `${what} ${count}`);
-    this.#say(`link ${counts.join(" ")}`);
+    if (answer === null) {
+      this.#say(`request ${lineOf(request)} failed ${failure} ${passed(request.sentAtMs)} ms${retry}`);
+      return;
+    }
+    const isCut = !answer.body.readableEnded || !answer.isWhole();
+    this.#say(`${answerIn(request)} ${bytes} bytes ${howIn(request)}${retry}${isCut ? " broken off" : ""}`);
   }
 
   /** Counts the failed tries of a request. Returns " retry 2" if two tries before this one failed; "" if none did. */
@@ -101,23 +96,15 @@ class RequestTrace {
   }
 }
 
-function isCut({ body, isWhole }: BegunAnswer): boolean {
-  return !body.readableEnded || !isWhole();
-}
-
 function answerIn(request: TracedRequest): string {
   return `request ${lineOf(request)} ${request.answer?.status}`;
 }
 
 function howIn(request: TracedRequest): string {
-  return `${msOf(request)} ${request.answer?.isNew ? "new" : "reused"} connection`;
+  return `${passed(request.sentAtMs)} ms ${request.answer?.isNew ? "new" : "reused"} connection`;
 }
 
-function msOf({ sentAtMs }: TracedRequest): string {
-  return `${passed(sentAtMs)} ms`;
-}
-
-function passed(sinceMs = performance.now()): number {
+function passed(sinceMs: number): number {
   return Math.round(performance.now() - sinceMs);
 }
 

@@ -10,7 +10,7 @@ import type { Now } from "../../explain/observed/observation.ts";
 import { MODELED_MINORS } from "../../kubelet/versions.ts";
 import { utcText } from "../../render/json/json-values.ts";
 import { harmless } from "../../render/page/harmless.ts";
-import { traceRequests } from "./debug-requests.ts";
+import { RequestTrace } from "./debug-requests.ts";
 
 type Stage = "kubeconfig" | "input" | "requests" | "explain" | "render" | "list";
 
@@ -38,7 +38,7 @@ export class DebugTrace {
   connection(connection: Connection, options: ConnectOptions): Connection {
     this.ended("kubeconfig");
     this.#say(`server ${bareAddress(connection.server)} namespace ${connection.namespace}`);
-    const requests = traceRequests((line) => this.#say(line), kindOfCredentials(options));
+    const requests = new RequestTrace((line) => this.#say(line), kindOfCredentials(options));
     const timed = keepingTime(connection, this.#clock, this.#localNowMs);
     return {
       ...timed,
@@ -57,7 +57,6 @@ export class DebugTrace {
     };
   }
 
-  /** Prints the instant that an explanation takes for now, once for all parts of a list. */
   explains(now: Now): void {
     const localNowMs = this.#localNowMs();
     const serverMs = this.#clock.nowMs(localNowMs);

@@ -30,7 +30,6 @@ export interface EtaWatchRequest {
   readonly scope: ListScope;
   readonly output: keyof typeof ETA_FORMS;
   readonly note: (sentence: string) => void;
-  /** Whether to notify the user at the end. */
   readonly hasNotify: boolean;
 }
 
@@ -38,7 +37,6 @@ interface EtaFrame {
   readonly count: EtaCount;
   readonly nowMs: number;
   readonly isGivenUp: boolean;
-  /** Null if the connection works. */
   readonly connectionLoss: ConnectionLoss | null;
 }
 

@@ -8,7 +8,6 @@ import { collectedList } from "../list/collected-list.ts";
 import { incompleteSentence, placeOf, scopeOf } from "../list/list-parts.ts";
 import { FAILED, INTERRUPTED } from "../terminal/exit-codes.ts";
 
-/** The columns that the prompt needs before a line. */
 const MARGIN = 6;
 
 interface Screen {

@@ -1,5 +1,3 @@
-import type { Connection } from "../../cluster/connection/connection.ts";
-import { UserError } from "../../errors.ts";
 import type { Explanation } from "../../explain/answer/explanation.ts";
 import { inGroups } from "../../explain/groups.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
@@ -145,7 +143,7 @@ export default class Explain extends ClusterCommand {
     const request = {
       ...{ observation, nodeConfig, container, output, selection },
       isOnePod: selection.named.length === 1 && observation.pods.length === 1,
-      find: () => this.foundAgain(words, flags, connection),
+      find: async () => (await this.observe(words, flags, connection)).observation,
       kubelet: kubeletOptions(flags),
       kubectlFlags: namingFlags(flags),
       options: this.renderOptions(color),
@@ -153,25 +151,8 @@ export default class Explain extends ClusterCommand {
     };
     return watchExplanation(connection, request, this.timers);
   }
-
-  /** Finds the pods again; returns null if that fails for now. */
-  private foundAgain(
-    words: readonly string[],
-    flags: ExplainFlags,
-    connection: Connection,
-  ): Promise<Observation | null> {
-    const find = this.observe(words, flags, connection);
-    return find.then(
-      ({ observation }) => observation,
-      (error) => {
-        if (error instanceof UserError) return null;
-        throw error;
-      },
-    );
-  }
 }
 
-/** Whether stdin, stdout and stderr are terminals, so that a person can choose. */
 function isInteractive({ stdin, stdout, stderr }: NodeJS.Process): boolean {
   return stdin.isTTY && stdout.isTTY && stderr.isTTY;
 }

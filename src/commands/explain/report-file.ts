@@ -6,7 +6,6 @@ import { MODELED_MINORS } from "../../kubelet/versions.ts";
 import { type ReportRequest, reportOf } from "../../report/report.ts";
 import type { KubeletValues } from "../flags/flags.ts";
 
-/** Returns the text for --report. Throws a usage error unless the observation has exactly one pod. */
 export function reportText(observation: Observation, flags: KubeletValues): string {
   const [observed, ...others] = observation.pods;
   const count = observation.pods.length;

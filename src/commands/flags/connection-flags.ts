@@ -3,18 +3,6 @@ import * as Flags from "@oclif/core/flags";
 import { REQUEST_TIMEOUT } from "./flag-values.ts";
 import { DEBUG_FLAG, KUBELET_FLAGS, REPEATED, stringFlag, valueFlag } from "./flags.ts";
 
-/** kubectl's flags for logging, profiling and caches, accepted because users pass the same flags to both programs. */
-const FLAGS_WITHOUT_EFFECT = {
-  "cache-dir": Flags.string({ hidden: true }),
-  "log-flush-frequency": Flags.string({ hidden: true }),
-  "match-server-version": Flags.boolean({ hidden: true }),
-  profile: Flags.string({ hidden: true }),
-  "profile-output": Flags.string({ hidden: true }),
-  v: Flags.string({ char: "v", hidden: true }),
-  vmodule: Flags.string({ hidden: true }),
-  "warnings-as-errors": Flags.boolean({ hidden: true }),
-};
-
 /** All flags of `kubectl options` (v1.37.1), with kubectl's meaning. */
 export const CONNECTION_FLAGS = {
   namespace: Flags.string({ char: "n", helpValue: "NAME", description: "Namespace to use instead of the context's" }),
@@ -44,7 +32,15 @@ export const CONNECTION_FLAGS = {
   "request-timeout": valueFlag("DURATION", "Timeout for one API request (default 10s, 0 for none)", REQUEST_TIMEOUT),
   /** Of the kuberc file, only the policy for credential plugins has an effect. */
   kuberc: Flags.string({ hidden: true }),
-  ...FLAGS_WITHOUT_EFFECT,
+  // These have no effect: they are accepted because users pass the same flags to kubectl.
+  "cache-dir": Flags.string({ hidden: true }),
+  "log-flush-frequency": Flags.string({ hidden: true }),
+  "match-server-version": Flags.boolean({ hidden: true }),
+  profile: Flags.string({ hidden: true }),
+  "profile-output": Flags.string({ hidden: true }),
+  v: Flags.string({ char: "v", hidden: true }),
+  vmodule: Flags.string({ hidden: true }),
+  "warnings-as-errors": Flags.boolean({ hidden: true }),
 };
 
 export const CLUSTER_FLAGS = { ...DEBUG_FLAG, ...KUBELET_FLAGS, ...CONNECTION_FLAGS };

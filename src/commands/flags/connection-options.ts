@@ -28,7 +28,6 @@ export function connectionOptions(flags: ConnectionValues, env: Environment, now
   return { kubeconfig, context, cluster, user, namespace, requestTimeoutMs, overrides, env, kuberc, nowMs };
 }
 
-/** Returns the values of KEY=VALUE pairs by key. Ignores pairs without "=", as kubectl does. */
 function extrasIn(pairs: readonly string[]): Record<string, string[]> {
   const extras = new Map<string, string[]>();
   for (const pair of pairs) {

@@ -73,7 +73,6 @@ export const EXPLAIN_FLAGS = {
 
 export type ExplainFlags = Interfaces.InferredFlags<typeof EXPLAIN_FLAGS>;
 
-/** Throws a usage error if, without -f, the user names no pod or names one wrongly. */
 export function requireTarget(words: readonly string[], flags: ExplainFlags): void {
   const { selector, filename, "all-namespaces": allNamespaces } = flags;
   if (filename !== undefined) return;

@@ -4,7 +4,6 @@ import { DAY_MS, parseGoDuration } from "../../kubelet/go-duration.ts";
 import { MODELED_MINORS, parseKubeletVersion } from "../../kubelet/versions.ts";
 
 export interface ValueForm<T> {
-  /** Returns null if the text is not a correct value. */
   readonly read: (text: string) => T | null;
   readonly expected: string;
 }
@@ -79,7 +78,6 @@ export const WAIT_TIMEOUT: ValueForm<number> = {
   expected: "a duration such as 30s or 10m (0 checks once, -1s waits a week)",
 };
 
-/** Returns the instant that --at stands for, if the time is `nowMs`. */
 export type At = (nowMs: number) => number;
 
 /** An instant in RFC 3339, the latest such time of day in the local zone ("13:43"), or a duration ago ("-5m"). */

@@ -116,7 +116,6 @@ export function valueWord(flag: Interfaces.FlagInput[string]): string {
   return flag.type === "option" ? [flag.helpValue ?? "VALUE"].flat().join(" ") : "";
 }
 
-/** Returns the values that a flag lists; if it lists none, the placeholder for its value. */
 export function choicesOf(flag: Interfaces.FlagInput[string]): string[] {
   return valueWord(flag).split("|");
 }

@@ -8,7 +8,6 @@ import { KUBELET_VERSION, RESTART_PERIOD, type ValueForm, valueIn } from "./flag
 /** A configuration of --compare, e.g. "v1.34+reduced". "as-is" is that of the pod's kubelet. */
 interface NamedChanges {
   readonly name: string;
-  /** E.g. "v1.34". Null means the version of the pod's kubelet. */
   readonly version: string | null;
   readonly maxRestartPeriodMs: number | null;
   readonly reducedDecay: boolean;

@@ -147,7 +147,6 @@ const EXCLUSIVE = [
   ["for", "restarts"],
 ] as const;
 
-/** Throws a usage error for flags that exclude each other. */
 export function refuseContradictions(flags: Readonly<Record<string, unknown>>): void {
   for (const names of EXCLUSIVE) {
     const given = names.filter((name) => flags[name] !== undefined).map((name) => `--${name}`);

@@ -22,7 +22,6 @@ interface Request {
   readonly localNowMs: number;
   /** Where to read why containers crashed; left out if the output does not show it. */
   readonly logs?: CrashLogs | undefined;
-  /** Called with each part of the list before it is explained. */
   readonly onPart?: (part: ListedObservation) => void;
 }
 

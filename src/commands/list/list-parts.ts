@@ -14,7 +14,6 @@ export function scopeOf(connection: Connection, flags: ScopeValues): ListScope {
   return { namespace: flags["all-namespaces"] ? null : connection.namespace, labelSelector: flags.selector };
 }
 
-/** Returns the scope in words: "prod namespace", or "any namespace". */
 export function placeOf({ namespace }: ListScope): string {
   return namespace === null ? "any namespace" : `${namespace} namespace`;
 }

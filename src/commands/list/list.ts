@@ -96,7 +96,6 @@ export default class List extends ClusterCommand {
     return FAILED;
   }
 
-  /** Prints the list of what is down in the input of -f. */
   private async ofFiles(flags: ListFlags): Promise<number> {
     if (flags.watch) throw new UserError("notWithWatch", "-f");
     const everything = { ...flags, "all-namespaces": flags.namespace === undefined };
@@ -161,7 +160,6 @@ export default class List extends ClusterCommand {
 }
 
 interface ListSource {
-  /** For example "prod namespace", or "the input". */
   readonly where: string;
   readonly isIncomplete?: boolean;
   /** What was not found: pods that match the selector. */

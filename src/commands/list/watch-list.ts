@@ -36,7 +36,6 @@ interface ListWatchRequest {
   readonly sortKey: SortKey;
   readonly output: string;
   readonly look: ListLook;
-  /** The number of lines of a log to read; 0 for no logs. */
   readonly tail: number;
   readonly note: (sentence: string) => void;
 }
@@ -113,7 +112,6 @@ export class ListSession {
   #failedJobs: readonly FailedJob[] = [];
   /** The moment of the list: now, or earlier if the server has sent nothing since a restart was expected. */
   #moment: Now = { atMs: 0, atBasis: "local-clock" };
-  /** Whether the list is as of now. */
   #isCurrent = true;
 
   constructor(
@@ -163,7 +161,6 @@ export class ListSession {
     }
   }
 
-  /** Replaces the pods when the new list is complete. */
   async #listed(parts: AsyncIterable<ListedObservation>): Promise<void> {
     const matches: Matches = new Map();
     for await (const part of parts) {

@@ -13,7 +13,6 @@ export class WatchedLogLines {
   /** The logs that the user may not read. */
   #gaps: BackoffList["gaps"] = [];
 
-  /** With a `tail` of 0, reads none. */
   constructor(connection: Connection, tail: number) {
     this.#connection = connection;
     this.#tail = tail;

@@ -80,7 +80,6 @@ export default class Simulate extends ClusterCommand {
   }
 }
 
-/** Simulates what the flags ask for: the subject's own configuration, or several. */
 function simulatedOf(subject: SimulationSubject, flags: SimulateValues): Simulated {
   if (flags.compare === undefined)
     return { kind: "simulation", report: reportOf(subject, { ...subject, name: "as-is" }, flags) };

@@ -107,7 +107,6 @@ function kubeletOf(flags: KubeletValues, imitated: ImitatedContainer | null) {
 }
 
 export interface ImitatedContainer extends Pick<SimulationSubject, "restart" | "policy" | "explained"> {
-  /** E.g. "prod/web-0, container app". */
   readonly name: string;
   readonly runs: readonly SimulatedRun[];
   /** The container's liveness probe, else its startup probe, as a probe that always fails; null if it has neither. */

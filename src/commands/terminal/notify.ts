@@ -5,7 +5,6 @@ interface Screen {
   write(text: string): unknown;
 }
 
-/** The maximum length of a notification, in characters. Terminals and desktops show about this many. */
 const LONGEST_NOTIFICATION = 200;
 
 /**

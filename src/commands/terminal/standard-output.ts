@@ -4,13 +4,11 @@ import { printable, UserError } from "../../errors.ts";
 import { inAscii } from "../../render/page/paint.ts";
 import { FAILED } from "./exit-codes.ts";
 
-/** The writes that the operating system has not taken yet. */
 const pending = new Set<Promise<void>>();
 
 /** Why nothing that is printed on stdout arrives any more: its reader is gone, or the text cannot be written. */
 let lost: "unread" | "unwritable" | null = null;
 
-/** The signal that waits for the end of the output. */
 let endingSignal: NodeJS.Signals | null = null;
 
 /**
@@ -42,7 +40,6 @@ export function say(text: string): void {
   void written(process.stderr, `${text.split("\n").map(printable).join("\n")}\n`);
 }
 
-/** Returns stdout with its errors handled. */
 export function standardOutput(): NodeJS.WriteStream {
   if (!process.stdout.listeners("error").includes(onOutputError)) process.stdout.on("error", onOutputError);
   return process.stdout;
@@ -109,7 +106,6 @@ function onSignal(signal: NodeJS.Signals): void {
   void whenWritten().then(() => endBy(signal));
 }
 
-/** Ends the process by a signal, so that a shell and a parent process see which one. */
 function endBy(signal: NodeJS.Signals): void {
   // Removing the last listener restores the default, which Node and Bun have changed for SIGPIPE when they start.
   process.on(signal, ignore);

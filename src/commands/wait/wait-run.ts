@@ -17,7 +17,6 @@ export interface WaitRequest extends Pick<SessionRequest, "kubelet"> {
 
 export interface Waited {
   readonly state: WaitState;
-  /** The last frame of the last pod. */
   readonly frame: Frame;
   /** The name of the deleted pod whose replacement the program waited for; null if there is none. */
   readonly replaced: string | null;
@@ -27,68 +26,54 @@ export interface Waited {
 const ASK_BEFORE_MS = 3_000;
 
 /**
- * Waits until a pod has reached its goal or cannot reach it any more, until time is up, or until the user presses
- * Ctrl-C.
+ * Waits until a pod, or the one that replaces it, has reached its goal or cannot reach it any more, until time is up,
+ * or until the user presses Ctrl-C.
  */
-export function waitRun(connection: Connection, request: WaitRequest, timers: Timers): Promise<Waited> {
-  return new Waiting(connection, request, timers).run();
+export async function waitRun(connection: Connection, request: WaitRequest, timers: Timers): Promise<Waited> {
+  const { timeoutMs, whenInterrupted, kubelet, onDeleted } = request;
+  const stop = new AbortController();
+  let session: WatchSession | null = null;
+  stop.signal.addEventListener("abort", () => session?.end());
+  void whenInterrupted.then(() => stop.abort());
+  const alarms = [
+    timers.after(timeoutMs, () => stop.abort()),
+    timers.after(Math.max(0, timeoutMs - ASK_BEFORE_MS), () => session?.ask()),
+  ];
+  let replaced: string | null = null;
+  try {
+    for (let pod = request.pod; ; ) {
+      const watched = { ...pod, nodeConfig: "auto" as const, followsOwners: false, kubelet };
+      session = new WatchSession(connection, watched, timers);
+      const waited: Waited = await waitIn(session, replaced, request);
+      const isDeleted = waited.state.kind === "impossible" && waited.state.isDeleted;
+      if (!isDeleted || pod.replacement === null || timeoutMs === 0) return waited;
+      onDeleted(pod);
+      const next: OnePod | null = await pod.replacement(stop.signal);
+      if (next === null) return { ...waited, state: { kind: "waiting" } };
+      replaced = pod.first.pod.name;
+      pod = next;
+    }
+  } finally {
+    for (const callOff of alarms) callOff();
+  }
 }
 
-class Waiting {
-  readonly #connection: Connection;
-  readonly #request: WaitRequest;
-  readonly #timers: Timers;
-  readonly #stop = new AbortController();
-  #session: WatchSession | null = null;
-
-  constructor(connection: Connection, request: WaitRequest, timers: Timers) {
-    this.#connection = connection;
-    this.#request = request;
-    this.#timers = timers;
-    this.#stop.signal.addEventListener("abort", () => this.#session?.end());
-  }
-
-  async run(): Promise<Waited> {
-    const { timeoutMs, whenInterrupted } = this.#request;
-    void whenInterrupted.then(() => this.#stop.abort());
-    const alarms = [
-      this.#timers.after(timeoutMs, () => this.#stop.abort()),
-      this.#timers.after(Math.max(0, timeoutMs - ASK_BEFORE_MS), () => this.#session?.ask()),
-    ];
-    try {
-      return await this.#waitFor(this.#request.pod, null);
-    } finally {
-      for (const callOff of alarms) callOff();
+async function waitIn(
+  session: WatchSession,
+  replaced: string | null,
+  { goal, container, timeoutMs, onFrame }: WaitRequest,
+): Promise<Waited> {
+  const condition = conditionFor(goal, container, replaced !== null);
+  let waited: Waited | null = null;
+  try {
+    for await (const frame of session.frames()) {
+      waited = { state: waitedFor(frame, condition), frame, replaced };
+      if (waited.state.kind !== "waiting" || timeoutMs === 0) break;
+      onFrame(frame);
     }
+  } finally {
+    session.end();
   }
-
-  async #waitFor(pod: OnePod, replaced: string | null): Promise<Waited> {
-    const waited = await this.#waitOnce(pod, replaced);
-    if (waited.state.kind !== "impossible" || !waited.state.isDeleted || pod.replacement === null) return waited;
-    if (this.#request.timeoutMs === 0) return waited;
-    this.#request.onDeleted(pod);
-    const next = await pod.replacement(this.#stop.signal);
-    if (next === null) return { ...waited, state: { kind: "waiting" } };
-    return this.#waitFor(next, pod.first.pod.name);
-  }
-
-  async #waitOnce(pod: OnePod, replaced: string | null): Promise<Waited> {
-    const { goal, container, timeoutMs, kubelet, onFrame } = this.#request;
-    const watched = { ...pod, nodeConfig: "auto" as const, followsOwners: false, kubelet };
-    const session = new WatchSession(this.#connection, watched, this.#timers);
-    this.#session = session;
-    const condition = conditionFor(goal, container, replaced !== null);
-    let waited: Waited | null = null;
-    try {
-      for await (const frame of session.frames()) {
-        waited = { state: waitedFor(frame, condition), frame, replaced };
-        if (waited.state.kind !== "waiting" || timeoutMs === 0) break;
-        onFrame(frame);
-      }
-    } finally {
-      session.end();
-    }
-    if (waited === null) throw new Error("a watch without any frame");
-    return waited;
-  }
+  if (waited === null) throw new Error("a watch without any frame");
+  return waited;
 }

@@ -6,7 +6,6 @@ import type { Overdue } from "../../explain/answer/explanation.ts";
 import { type ConnectionLoss, lastingLoss } from "../../render/watch/live.ts";
 import { FramePace, WatchTime } from "./watch-pace.ts";
 
-/** Receives the pods of a watched list. */
 export type PodHandler = Omit<ListHandler, "connectionChanged" | "nowMs">;
 
 /** A watched list of pods. Its `turns` come every second, and soon after news. */

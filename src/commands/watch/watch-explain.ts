@@ -53,7 +53,6 @@ function ofOnePod(session: WatchSession) {
   return { frames, end: () => session.end() };
 }
 
-/** Returns the output format of a watch. Throws a usage error for a flag that --watch excludes. */
 export function watchableOutput(flags: ExplainFlags): "table" | "json" {
   const { output } = flags;
   const others = [

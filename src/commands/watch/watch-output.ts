@@ -12,7 +12,6 @@ export type Show<Frame> = (frame: Frame, isLast: boolean) => Promise<void>;
 /** The values of -o that every watch can print. */
 export const WATCHED_FORMS = ["table", "json"] as const;
 
-/** Returns the format of a watch. Throws a usage error for a value of -o that is not one of `forms`. */
 export function watchedForm<Form extends string>(output: string, forms: readonly Form[]): Form {
   const form = forms.find((one) => one === output);
   if (form === undefined) throw new UserError("notWithWatch", `-o ${output}`);
@@ -83,7 +82,6 @@ export async function showFrames<Frame>(
   }
 }
 
-/** Returns a function that notes when the connection is lost and when it is back. */
 export function connectionNotes(note: (sentence: string) => void): (connectionLoss: ConnectionLoss | null) => void {
   let isLost = false;
   return (connectionLoss) => {

@@ -12,7 +12,6 @@ import type { ConnectionLoss } from "../../render/watch/live.ts";
 /** A frame waits this long for more news: an exit or a start comes as several changes of the pod and several events. */
 const SETTLE_MS = 100;
 
-/** The time between two frames without news: the countdown shows seconds. */
 const COUNTDOWN_MS = 1_000;
 
 /** Decides when the next frame of a watch is due: at each tick of the clock, for the countdown, and soon after news. */

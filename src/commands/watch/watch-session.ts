@@ -78,7 +78,6 @@ export class WatchSession {
     this.#pace.end();
   }
 
-  /** Asks the API server whether it is there, so that the next frames know. */
   ask(): void {
     void this.#time.ask();
   }

@@ -1,5 +1,6 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { sleep, type Timers } from "../../cluster/connection/timers.ts";
+import { UserError } from "../../errors.ts";
 import { inGroups } from "../../explain/groups.ts";
 import type { Observation, PodObservation, Selection } from "../../explain/observed/observation.ts";
 import { FramePace, WatchTime } from "./watch-pace.ts";
@@ -7,8 +8,8 @@ import { type Frame, podOf, type SessionRequest, WatchSession } from "./watch-se
 
 export interface WorkloadRequest extends Omit<SessionRequest, "first" | "time"> {
   readonly selection: Selection;
-  /** Finds the workload's pods again. Returns null if that fails for now. */
-  readonly find: () => Promise<Observation | null>;
+  /** Finds the workload's pods again. Is called again later after a UserError. */
+  readonly find: () => Promise<Observation>;
 }
 
 export interface PodsFrame {
@@ -24,7 +25,6 @@ export interface PodsFrame {
 const FIND_MS = 30_000;
 const FIND_AFTER_DELETION_MS = 2_000;
 
-/** Watches several pods at the same time, and those that take the place of deleted ones. */
 export class WorkloadSession {
   readonly #request: WorkloadRequest;
   readonly #timers: Timers;
@@ -90,8 +90,11 @@ export class WorkloadSession {
       const turn = new AbortController();
       this.#findSoon = () => void this.#timers.after(FIND_AFTER_DELETION_MS, () => turn.abort());
       await sleep(this.#timers, FIND_MS, AbortSignal.any([signal, turn.signal]));
-      const found = signal.aborted ? null : await this.#request.find();
-      if (found === null || signal.aborted) continue;
+      if (signal.aborted) return;
+      const found = await this.#request.find().catch((error) => {
+        if (!(error instanceof UserError)) throw error;
+      });
+      if (found === undefined || signal.aborted) continue;
       for (const pod of found.pods) if (!this.#known.has(pod.pod.uid)) void this.#follow(found, pod);
     }
   }
