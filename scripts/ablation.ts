@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { CONDITIONS, type Outcome, outcomeOfPods, outcomeUnder } from "./calibration/ablation.ts";
 import { explainWithout } from "./calibration/explain-without.ts";
 import { RULES } from "./calibration/rules.ts";
+import { markdownRow, markdownTable } from "./markdown-table.ts";
 
 /** Prints what each rule of the model is worth: what changes without it. `--pods`: also in the answers about these pods. */
 async function main(): Promise<void> {
@@ -9,13 +10,12 @@ async function main(): Promise<void> {
   const { values, positionals: names } = parseArgs({ allowPositionals: true, options });
   const { pods: folders = [] } = values;
   const columns = ["rule", ...CONDITIONS.map(({ name }) => name), ...folders.map(() => "published pods"), "stays for"];
-  console.log(`| ${columns.join(" | ")} |`);
-  console.log(`| ${columns.map(() => "---").join(" | ")} |`);
+  console.log(markdownTable(columns, []).join("\n"));
   const all = await outcomesWithout([], folders);
   for (const { name, what, stays = "" } of RULES.filter((rule) => names.length === 0 || names.includes(rule.name))) {
     const outcomes = await outcomesWithout([name], folders);
     const cells = outcomes.map((outcome, index) => differenceOf(all[index], outcome));
-    console.log(`| ${[`${what} (\`${name}\`)`, ...cells, stays].join(" | ")} |`);
+    console.log(markdownRow([`${what} (\`${name}\`)`, ...cells, stays]));
   }
 }
 

@@ -1,11 +1,8 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { calibrate } from "./calibration/calibration.ts";
 import { explainWithout } from "./calibration/explain-without.ts";
-import { shareOf } from "./calibration/figures.ts";
 import type { Explain } from "./calibration/judgement.ts";
-import { withCalibration, withNodeTable } from "./calibration/markdown.ts";
 import { missLines, runningMissLines } from "./calibration/misses.ts";
 import { reportLines, reportObject, runningLines, runningObject } from "./calibration/report.ts";
 import { isRule, RULES } from "./calibration/rules.ts";
@@ -15,26 +12,9 @@ import { type Intervention, interventions, loadRecordingFolder, type Recording }
 
 const USAGE =
   "Usage: npm run calibrate -- FOLDER… [--running] [--at-least SHARE] [--node NODE] [--pod POD] " +
-  "[--without config,node,events,RULE] [--misses N] [--write FILE [--table NAME]] [-o json]";
+  "[--without config,node,events,RULE] [--misses N] [-o json]";
 
-interface Settings {
-  readonly folders: readonly string[];
-  /** Asks while containers run, instead of while they are down. */
-  readonly running: boolean;
-  readonly atLeast: number | null;
-  readonly node: string | null;
-  readonly pod: string | null;
-  /** Objects that the program does not get. */
-  readonly withheld: readonly WithheldName[];
-  /** Rules that the model does not have. */
-  readonly rules: readonly string[];
-  readonly misses: number;
-  readonly json: boolean;
-  /** The document whose tables are renewed. */
-  readonly document: string | null;
-  /** One of its tables, by node; null: all three. */
-  readonly table: string | null;
-}
+type Settings = ReturnType<typeof settingsFrom>;
 
 async function main(args: string[]): Promise<number> {
   let settings: Settings;
@@ -44,99 +24,83 @@ async function main(args: string[]): Promise<number> {
     console.error(`${(error as Error).message}\n${USAGE}`);
     return 2;
   }
+  const { folders, rules, withheld, isRunning, isJson, atLeast, misses } = settings;
   let recordings: Recording[];
   try {
     recordings = chosenRecordings(settings);
   } catch (error) {
-    console.error(`Cannot read the recordings in ${settings.folders.join(", ")}: ${(error as Error).message}`);
+    console.error(`Cannot read the recordings in ${folders.join(", ")}: ${(error as Error).message}`);
     return 1;
   }
-  const known = settings.folders.flatMap(interventionsNear);
-  const explain = await explainWithout(settings.rules);
-  const asked: Explain = (observation) => explain(without(settings.withheld, observation), {});
-  if (settings.document !== null) {
-    const page = readFileSync(settings.document, "utf8");
-    const calibration = calibrate(recordings, known, asked);
-    const written =
-      settings.table === null
-        ? withCalibration(page, recordings, calibration, judgeRunning(recordings, known, asked))
-        : withNodeTable(page, settings.table, recordings, calibration);
-    writeFileSync(settings.document, written);
-    return 0;
-  }
-  return settings.running
-    ? whileRunning(recordings, known, asked, settings)
-    : whileDown(recordings, known, asked, settings);
+  const explain = await explainWithout(rules);
+  const asked: Explain = (observation) => explain(without(withheld, observation), {});
+  const judge = isRunning ? whileRunning : whileDown;
+  const { lines, object, right, moments, ifNone } = judge(
+    recordings,
+    folders.flatMap(interventionsNear),
+    asked,
+    misses,
+  );
+  console.log(isJson ? JSON.stringify(object, null, 2) : lines.join("\n"));
+  if (moments === 0) console.error(ifNone);
+  return moments === 0 || right / moments < atLeast ? 1 : 0;
 }
 
-function whileDown(
-  recordings: readonly Recording[],
-  known: readonly Intervention[],
-  asked: Explain,
-  settings: Settings,
-) {
-  const startedAtMs = performance.now();
+function whileDown(recordings: readonly Recording[], known: readonly Intervention[], asked: Explain, misses: number) {
   const calibration = calibrate(recordings, known, asked);
-  const tookMs = performance.now() - startedAtMs;
-  if (settings.json) console.log(JSON.stringify(reportObject(calibration, tookMs), null, 2));
-  else console.log([...reportLines(calibration, tookMs), ...missLines(calibration.misses, settings.misses)].join("\n"));
   const { inside, moments } = calibration.totals;
-  if (moments === 0) console.error("No wait in these recordings is long enough to ask for a prediction in it.");
-  return exitCodeOf(inside, moments, settings);
+  return {
+    lines: [...reportLines(calibration), ...missLines(calibration.misses, misses)],
+    object: reportObject(calibration),
+    ...{ right: inside, moments },
+    ifNone: "No wait in these recordings is long enough to ask for a prediction in it.",
+  };
 }
 
 function whileRunning(
   recordings: readonly Recording[],
   known: readonly Intervention[],
   asked: Explain,
-  settings: Settings,
+  misses: number,
 ) {
   const judgements = judgeRunning(recordings, known, asked);
-  if (settings.json) console.log(JSON.stringify(runningObject(judgements), null, 2));
-  else console.log([...runningLines(judgements), ...runningMissLines(judgements, settings.misses)].join("\n"));
   const { right, moments } = runningFiguresOf(judgements);
-  if (moments === 0) console.error("No run in these recordings is long enough to ask in it what its exit leads to.");
-  return exitCodeOf(right, moments, settings);
+  return {
+    lines: [...runningLines(judgements), ...runningMissLines(judgements, misses)],
+    object: runningObject(judgements),
+    ...{ right, moments },
+    ifNone: "No run in these recordings is long enough to ask in it what its exit leads to.",
+  };
 }
 
-function exitCodeOf(part: number, whole: number, { atLeast }: Settings): number {
-  if (atLeast === null) return whole === 0 ? 1 : 0;
-  return (shareOf(part, whole) ?? 0) < atLeast ? 1 : 0;
-}
-
-function settingsFrom(args: string[]): Settings {
+function settingsFrom(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: {
-      "at-least": { type: "string" },
-      running: { type: "boolean" },
+      "at-least": { type: "string", default: "0" },
+      running: { type: "boolean", default: false },
       node: { type: "string" },
       pod: { type: "string" },
-      without: { type: "string" },
-      misses: { type: "string" },
-      output: { type: "string", short: "o" },
-      write: { type: "string" },
-      table: { type: "string" },
+      without: { type: "string", default: "" },
+      misses: { type: "string", default: "0" },
+      output: { type: "string", short: "o", default: "text" },
     },
   });
+  const { node, pod, running: isRunning, output } = values;
   if (positionals.length === 0) throw new Error("Name at least one folder of recordings.");
-  if (values.output !== undefined && values.output !== "json") throw new Error("-o knows json only.");
-  const left = values.without === undefined ? [] : values.without.split(",");
+  if (output !== "text" && output !== "json") throw new Error("-o knows json only.");
+  const left = values.without.split(",").filter((name) => name !== "");
   const unknown = left.find((name) => !isWithheld(name) && !isRule(name));
   if (unknown !== undefined) throw new Error(`--without does not know "${unknown}". ${KNOWN}`);
   return {
-    folders: positionals,
-    running: values.running ?? false,
-    atLeast: values["at-least"] === undefined ? null : numberBelow(values["at-least"], 1, "--at-least"),
-    node: values.node ?? null,
-    pod: values.pod ?? null,
+    ...{ folders: positionals, node, pod, isRunning, isJson: output === "json" },
+    /** Objects that the program does not get. */
     withheld: left.filter(isWithheld),
+    /** Rules that the model does not have. */
     rules: left.filter(isRule),
-    misses: numberBelow(values.misses ?? "0", Number.MAX_SAFE_INTEGER, "--misses"),
-    json: values.output === "json",
-    document: values.write ?? null,
-    table: values.table ?? null,
+    atLeast: numberBelow(values["at-least"], 1, "--at-least"),
+    misses: numberBelow(values.misses, Number.MAX_SAFE_INTEGER, "--misses"),
   };
 }
 
@@ -155,7 +119,7 @@ function numberBelow(text: string, most: number, flag: string): number {
 function chosenRecordings({ folders, node, pod }: Settings): Recording[] {
   return folders
     .flatMap(loadRecordingFolder)
-    .filter((recording) => (node === null || recording.node === node) && (pod === null || recording.pod === pod));
+    .filter((found) => (node ?? found.node) === found.node && (pod ?? found.pod) === found.pod);
 }
 
 /** The interventions are one folder up if the folder is that of one node. */

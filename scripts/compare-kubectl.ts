@@ -1,14 +1,13 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type Case, flagCases, kubeconfigOf } from "./compare-kubectl/cases.ts";
-import { documentOf } from "./compare-kubectl/document.ts";
+import { documentOf, isSame } from "./compare-kubectl/document.ts";
 import { kubeconfigCases, proxyCases } from "./compare-kubectl/environment-cases.ts";
 import { makeLab } from "./compare-kubectl/lab.ts";
 import { oidcCases } from "./compare-kubectl/oidc-cases.ts";
 import { Recorder } from "./compare-kubectl/recorder.ts";
 import { type Comparison, type Program, programOf, runCase } from "./compare-kubectl/run-case.ts";
 import { makeServiceAccount, podCases } from "./compare-kubectl/service-account.ts";
-import { isSame } from "./compare-kubectl/table.ts";
 import { trustCases } from "./compare-kubectl/trust-cases.ts";
 
 const PAGE = "docs/kubectl-flags.md";

@@ -9,7 +9,7 @@ import { saveRecordings } from "./test-cluster/recorder.ts";
 import { type RunResult, run } from "./test-cluster/run.ts";
 import { SCENARIOS } from "./test-cluster/scenarios.ts";
 import { type Settings, settingsFrom, USAGE } from "./test-cluster/settings.ts";
-import { isGood, resultLines } from "./test-cluster/table.ts";
+import { resultOf } from "./test-cluster/table.ts";
 
 const INTERRUPTED = 130;
 
@@ -53,13 +53,14 @@ async function testOn(nodes: readonly ReadyNode[], settings: Settings, signal: A
   }
 }
 
-function report({ predictions, recordings, interventions, failures }: RunResult, settings: Settings): number {
-  if (settings.record !== null) saveRecordings(settings.record, recordings, interventions);
-  const comparison = compare(predictions, recordings, interventions);
+function report({ predictions, recordings, failures }: RunResult, settings: Settings): number {
+  if (settings.record !== undefined) saveRecordings(settings.record, recordings);
+  const comparison = compare(predictions, recordings);
+  const { lines, isGood } = resultOf(comparison);
   const misses = comparison.judgements.filter(({ outcome, delay }) => outcome !== "inside" || delay === "wrong");
-  console.log([...resultLines(comparison), ...missLines(misses, settings.misses)].join("\n"));
+  console.log([...lines, ...missLines(misses, settings.misses)].join("\n"));
   for (const failure of new Set(failures)) console.error(`Failed: ${failure}`);
-  return isGood(comparison.judgements) && failures.length === 0 ? 0 : 1;
+  return isGood && failures.length === 0 ? 0 : 1;
 }
 
 const interrupt = new AbortController();

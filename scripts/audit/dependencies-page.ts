@@ -1,6 +1,7 @@
 import manifest from "../../package.json" with { type: "json" };
 import lock from "../../package-lock.json" with { type: "json" };
 import { bundle } from "../build/bundle.ts";
+import { markdownTable } from "../markdown-table.ts";
 import { type BundledPackage, bundledPackages } from "../package/bundled-packages.ts";
 
 const TABLE = /(?:^\|.*\|\n)+/gm;
@@ -22,16 +23,23 @@ export function renewedPage(text: string, packages: readonly BundledPackage[]): 
     own.includes(name) ? (reasons.get(name) ?? "") : `of ${importersOf(name, packages).join(", ")}`;
   const tools = own.filter((name) => !packages.some((bundled) => bundled.name === name));
   const tables = [
-    tableOf(
+    markdownTable(
       ["package", "version", "licence", "why"],
       packages.map((bundled) => [bundled.name, bundled.version, bundled.licence, why(bundled)]),
     ),
-    tableOf(
+    markdownTable(
       ["package", "why"],
       tools.map((name) => [name, reasons.get(name) ?? ""]),
     ),
   ];
-  return text.replaceAll(TABLE, (table) => tables.shift() ?? table);
+  return text.replaceAll(
+    TABLE,
+    (table) =>
+      tables
+        .shift()
+        ?.map((line) => `${line}\n`)
+        .join("") ?? table,
+  );
 }
 
 export function unexplained(page: string): string[] {
@@ -60,8 +68,4 @@ function importersOf(name: string, packages: readonly BundledPackage[]): string[
     return name in { ...dependencies, ...optionalDependencies, ...peerDependencies };
   });
   return [...new Set(asking.map((bundled) => bundled.name))];
-}
-
-function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |\n`).join("");
 }

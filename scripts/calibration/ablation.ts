@@ -4,7 +4,7 @@ import { observeFiles } from "../../src/cluster/files/read-files.ts";
 import type { ContainerExplanation, Explanation } from "../../src/explain/answer/explanation.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
 import { type Intervention, interventions, loadRecordingFolder, type Recording } from "../recordings.ts";
-import { judge } from "./judgement.ts";
+import { judge, TOLERANCE_MS } from "./judgement.ts";
 import { momentsOf, waitsOf } from "./moments.ts";
 import { judgeRunning } from "./running.ts";
 import { WITHHELD, type WithheldName, without } from "./withheld.ts";
@@ -91,9 +91,6 @@ function recordingsIn(folder: string) {
 
 /** 2 / (1 - 0.95): by this factor a miss of a window of 95 % counts (Gneiting and Raftery, 2007). */
 const MISS_FACTOR = 40;
-/** The API truncates instants to seconds. */
-const TOLERANCE_MS = 1_500;
-
 function scoreOf(said: ContainerExplanation | null, startedAtMs: number): number | null {
   const window = said?.nextRestart ?? null;
   if (window === null) return null;

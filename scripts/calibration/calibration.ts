@@ -1,8 +1,7 @@
 import type { Intervention, Recording } from "../recordings.ts";
-import { type Figures, figuresBy, figuresOf } from "./figures.ts";
+import { type Figures, figuresBy, figuresOf, shareOf } from "./figures.ts";
 import { type Explain, type Judgement, judge } from "./judgement.ts";
 import { momentsOf, waitsOf } from "./moments.ts";
-import { type Complaint, complaintsAbout } from "./verdict.ts";
 
 export interface Calibration {
   readonly scenarios: ReadonlyMap<string, Figures>;
@@ -30,4 +29,43 @@ export function calibrate(
     complaints: complaintsAbout(scenarios),
     misses: judgements.filter(({ outcome }) => outcome !== "inside"),
   };
+}
+
+/** A scenario whose windows do not hold, and the evidence. */
+export interface Complaint {
+  readonly scenario: string;
+  readonly figures: Figures;
+  /** For small scenarios: the probability of that many misses if the windows held as promised. */
+  readonly chance: number | null;
+}
+
+/** The confidence of every window. */
+const CONFIDENCE = 0.95;
+/** A scenario with this many waits is judged by its own share. */
+const MANY_WAITS = 50;
+const LEAST_SHARE = 0.9;
+/** Less than this, and chance does not explain the misses of a small scenario. */
+const LEAST_CHANCE = 0.001;
+
+/** Scenarios with too many misses: large ones by their share, small ones by probability. */
+export function complaintsAbout(scenarios: ReadonlyMap<string, Figures>): Complaint[] {
+  return [...scenarios].flatMap(([scenario, figures]): Complaint[] => {
+    if (figures.waits >= MANY_WAITS) {
+      const share = shareOf(figures.inside, figures.moments) ?? 1;
+      return share < LEAST_SHARE ? [{ scenario, figures, chance: null }] : [];
+    }
+    const chance = chanceOfMisses(figures.moments - figures.inside, figures.moments);
+    return chance < LEAST_CHANCE ? [{ scenario, figures, chance }] : [];
+  });
+}
+
+/** The probability of at least that many misses among `moments`, if each is inside with the promised confidence. */
+function chanceOfMisses(misses: number, moments: number): number {
+  let logWays = 0;
+  let below = 0;
+  for (let missed = 0; missed < misses; missed += 1) {
+    below += Math.exp(logWays + missed * Math.log(1 - CONFIDENCE) + (moments - missed) * Math.log(CONFIDENCE));
+    logWays += Math.log((moments - missed) / (missed + 1));
+  }
+  return Math.max(0, 1 - below);
 }

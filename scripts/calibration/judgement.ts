@@ -18,7 +18,7 @@ export interface Judgement {
 }
 
 /** At both ends of a window, because the API's timestamps are cut to the second. */
-const TOLERANCE_MS = 1500;
+export const TOLERANCE_MS = 1500;
 
 /** Explains what was known at the moment and compares it with what followed. Errors name the moment. */
 export function judge(moment: Moment, explain: Explain): Judgement {

@@ -1,25 +1,37 @@
-import type { Calibration } from "./calibration.ts";
+import type { Calibration, Complaint } from "./calibration.ts";
 import { type Figures, figuresBy, shareOf } from "./figures.ts";
 import { type RunningFigures, type RunningJudgement, runningFiguresOf } from "./running.ts";
-import type { Complaint } from "./verdict.ts";
+
+/** The columns of tables, by heading. */
+const CELLS = {
+  waits: ({ waits }) => String(waits),
+  moments: ({ moments }) => String(moments),
+  answered: ({ answered, moments }) => percent(answered, moments),
+  "delay right": ({ delayRight, delayKnown }) => (delayKnown === 0 ? "not named" : percent(delayRight, delayKnown)),
+  inside: ({ inside, moments }) => percent(inside, moments),
+  early: ({ early, moments }) => percent(early, moments),
+  late: ({ late, moments }) => percent(late, moments),
+  overdue: ({ overdue, moments }) => percent(overdue, moments),
+  stated: ({ statedConfidence }) => percent(statedConfidence ?? 0, 1),
+  "median window": ({ medianWindowMs }) => seconds(medianWindowMs),
+} satisfies Readonly<Record<string, (figures: Figures) => string>>;
+
+export type Column = keyof typeof CELLS;
+
+export function cellsOf(figures: Figures, columns: readonly Column[]): string[] {
+  return columns.map((column) => CELLS[column](figures));
+}
 
 const COLUMNS = [
-  "waits",
-  "moments",
-  "answered",
-  "delay right",
-  "inside",
-  "early",
-  "late",
-  "overdue",
+  ...(["waits", "moments", "answered", "delay right", "inside", "early", "late", "overdue"] as const),
   "median window",
 ] as const;
 
 /** The table by scenario, the totals and the verdict. */
-export function reportLines({ scenarios, totals, complaints }: Calibration, tookMs: number): string[] {
-  const rows = [...scenarios].map(([scenario, figures]) => [scenario, ...cellsOf(figures)]);
+export function reportLines({ scenarios, totals, complaints }: Calibration): string[] {
+  const rows = [...scenarios].map(([scenario, figures]) => [scenario, ...cellsOf(figures, COLUMNS)]);
   return [
-    ...tableLines([["scenario", ...COLUMNS], ...rows, ["all", ...cellsOf(totals)]]),
+    ...tableLines([["scenario", ...COLUMNS], ...rows, ["all", ...cellsOf(totals, COLUMNS)]]),
     "",
     `answered       ${ofWhole(totals.answered, totals.moments)} moments, in waits: ${totals.waits}`,
     `delay right    ${ofWhole(totals.delayRight, totals.delayKnown)} whose delay the kubelet named`,
@@ -27,8 +39,7 @@ export function reportLines({ scenarios, totals, complaints }: Calibration, took
     `early          ${ofWhole(totals.early, totals.moments)} (started before notBefore)`,
     `overdue        ${ofWhole(totals.overdue, totals.moments)} (said to be overdue, and came)`,
     `median window  ${seconds(totals.medianWindowMs)}`,
-    `stated         ${percent(totals.statedConfidence ?? 0, 1)} confidence on average`,
-    `took           ${seconds(tookMs)}`,
+    `stated         ${CELLS.stated(totals)} confidence on average`,
     "",
     ...verdictLines(complaints),
   ];
@@ -39,18 +50,17 @@ function verdictLines(complaints: readonly Complaint[]): string[] {
   const lines = complaints.map(({ scenario, figures, chance }) => {
     const misses = figures.moments - figures.inside;
     const why = chance === null ? "below 90 %" : `chance explains that with probability ${chance.toExponential(1)}`;
-    return `  ${scenario}: ${percent(figures.inside, figures.moments)} inside, ${misses} of ${figures.moments} missed: ${why}`;
+    return `  ${scenario}: ${CELLS.inside(figures)} inside, ${misses} of ${figures.moments} missed: ${why}`;
   });
   return [`verdict: inside too rarely, scenarios: ${complaints.length}`, ...lines];
 }
 
-export function reportObject({ scenarios, totals, complaints }: Calibration, tookMs: number): object {
+export function reportObject({ scenarios, totals, complaints }: Calibration): object {
   return {
     kind: "Calibration",
     scenarios: [...scenarios].map(([scenario, figures]) => ({ scenario, ...figuresObject(figures) })),
     totals: figuresObject(totals),
     complaints: complaints.map(({ scenario, chance }) => ({ scenario, chance })),
-    tookSeconds: tookMs / 1000,
   };
 }
 
@@ -64,27 +74,11 @@ function figuresObject({ medianWindowMs, ...counts }: Figures): object {
   };
 }
 
-function cellsOf(figures: Figures): string[] {
-  const { waits, moments } = figures;
-  return [
-    String(waits),
-    String(moments),
-    percent(figures.answered, moments),
-    percent(figures.delayRight, figures.delayKnown),
-    percent(figures.inside, moments),
-    percent(figures.early, moments),
-    percent(figures.late, moments),
-    percent(figures.overdue, moments),
-    seconds(figures.medianWindowMs),
-  ];
-}
-
-const RUNNING_COLUMNS = ["moments", "right", "with a probe", "right"];
+export const RUNNING_COLUMNS = ["moments", "right", "with a probe", "right"];
 
 export function runningLines(judgements: readonly RunningJudgement[]): string[] {
-  const scenarios = figuresBy(judgements, ({ run }) => run.container.scenario, runningFiguresOf);
   const totals = runningFiguresOf(judgements);
-  const rows = [...scenarios].map(([scenario, figures]) => [scenario, ...runningCells(figures)]);
+  const rows = [...runningScenarios(judgements)].map(([scenario, figures]) => [scenario, ...runningCells(figures)]);
   return [
     ...tableLines([["scenario", ...RUNNING_COLUMNS], ...rows, ["all", ...runningCells(totals)]]),
     "",
@@ -94,9 +88,12 @@ export function runningLines(judgements: readonly RunningJudgement[]): string[] 
 }
 
 export function runningObject(judgements: readonly RunningJudgement[]): object {
-  const scenarios = figuresBy(judgements, ({ run }) => run.container.scenario, runningFiguresOf);
-  const rows = [...scenarios].map(([scenario, figures]) => ({ scenario, ...figures }));
+  const rows = [...runningScenarios(judgements)].map(([scenario, figures]) => ({ scenario, ...figures }));
   return { kind: "RunningCalibration", scenarios: rows, totals: runningFiguresOf(judgements) };
+}
+
+function runningScenarios(judgements: readonly RunningJudgement[]): Map<string, RunningFigures> {
+  return figuresBy(judgements, ({ run }) => run.container.scenario, runningFiguresOf);
 }
 
 export function runningCells({ moments, right, probedMoments, probedRight }: RunningFigures): string[] {
@@ -106,25 +103,22 @@ export function runningCells({ moments, right, probedMoments, probedRight }: Run
 /** The first column is aligned left, the others right. */
 export function tableLines(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows.map((row) => {
-    const cells = row.map((cell, column) =>
-      column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-    );
-    return cells.join("  ");
-  });
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join("  "),
+  );
 }
 
 export function ofWhole(part: number, whole: number): string {
   return `${percent(part, whole)}, ${part} of ${whole}`;
 }
 
-/** "-" if there is nothing. */
 export function percent(part: number, whole: number): string {
   const share = shareOf(part, whole);
   return share === null ? "-" : `${(share * 100).toFixed(1)} %`;
 }
 
-/** "-" if there is none. */
 export function seconds(ms: number | null): string {
   return ms === null ? "-" : `${(ms / 1000).toFixed(1)} s`;
 }

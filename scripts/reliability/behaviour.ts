@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { startBehaviourLab } from "../../test/support/behaviour-lab.ts";
 import { BEHAVIOURS, type Behaviour, type BehaviourLab, outcomeOf } from "../../test/support/behaviours.ts";
-import { type Effort, markdownTable, type Section } from "./section.ts";
+import { markdownTable } from "../markdown-table.ts";
+import type { Effort, Section } from "./section.ts";
 
 /** How the program ends and what it prints in situations of a shell, each as a process. */
 export async function behaviourSection({ isExtended, program }: Effort): Promise<Section> {

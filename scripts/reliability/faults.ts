@@ -2,7 +2,8 @@ import { SLACK_MS } from "../../lab/faults/case.ts";
 import { ALL_FAULTS, withOneQuestion } from "../../lab/faults/catalogue.ts";
 import { asProcess } from "../../lab/faults/program.ts";
 import { type FaultResult, tryFaults } from "../../lab/faults/try-faults.ts";
-import { type Effort, markdownTable, type Section } from "./section.ts";
+import { markdownTable } from "../markdown-table.ts";
+import type { Effort, Section } from "./section.ts";
 
 /** What commands do when networks, proxies and API servers fail. Throws if any result is unexpected. */
 export async function faultsSection({ isExtended, program }: Effort): Promise<Section> {

@@ -1,5 +1,6 @@
 import { EXTENDED, QUICK, tryAllKinds } from "../../lab/hostile/mutant.ts";
-import { type Effort, markdownTable, type Section } from "./section.ts";
+import { markdownTable } from "../markdown-table.ts";
+import type { Effort, Section } from "./section.ts";
 
 /**
  * What the program does with recorded objects that were changed: mutants by kind, and the laws that they may not break.

@@ -8,7 +8,8 @@ import { startSimulator } from "../../lab/api-server/simulator.ts";
 import { loopingPod } from "../../lab/faults/pod.ts";
 import { type Link, startLink } from "../../lab/network/link.ts";
 import { kubeconfigFor } from "../../test/support/kubeconfig-document.ts";
-import { type Effort, markdownTable, type Section } from "./section.ts";
+import { markdownTable } from "../markdown-table.ts";
+import type { Effort, Section } from "./section.ts";
 
 const S = 1_000;
 

@@ -1,7 +1,8 @@
 import { downsTold, ListHaul } from "../../lab/watch/list-haul.ts";
 import { missedAndTwice, PodHaul } from "../../lab/watch/pod-haul.ts";
 import { percent } from "../calibration/report.ts";
-import { type Effort, markdownTable, type Section } from "./section.ts";
+import { markdownTable } from "../markdown-table.ts";
+import type { Effort, Section } from "./section.ts";
 
 const HOUR_MS = 3_600_000;
 

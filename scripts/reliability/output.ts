@@ -1,5 +1,6 @@
 import { missedBySlowReader, PRINTED_LINES, startOutputLab } from "../../test/support/outputs.ts";
-import { type Effort, markdownTable, type Section } from "./section.ts";
+import { markdownTable } from "../markdown-table.ts";
+import type { Effort, Section } from "./section.ts";
 
 /** Whether all output arrives at a reader who begins to read late. */
 export async function outputSection({ isExtended, program }: Effort): Promise<Section> {

@@ -8,8 +8,9 @@ import {
   reported,
 } from "../../test/support/report-cases.ts";
 import { OWNED_CASES } from "../../test/support/report-owners.ts";
+import { markdownTable } from "../markdown-table.ts";
 import { loadRecordingFolder } from "../recordings.ts";
-import { type Effort, markdownTable, type Section } from "./section.ts";
+import type { Effort, Section } from "./section.ts";
 
 const RECORDINGS = "test/fixtures/recordings";
 /** Long after every recording, so that only the report can name the time. */

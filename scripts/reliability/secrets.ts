@@ -7,7 +7,8 @@ import { runAsProcess } from "../../lab/secrets/run-as-process.ts";
 import { runsByCase } from "../../lab/secrets/runs.ts";
 import { searchRun } from "../../lab/secrets/search-run.ts";
 import { bundle } from "../build/bundle.ts";
-import { type Effort, markdownTable, type Section } from "./section.ts";
+import { markdownTable } from "../markdown-table.ts";
+import type { Effort, Section } from "./section.ts";
 
 type Run = (run: PlannedRun) => Promise<RunOutcome>;
 

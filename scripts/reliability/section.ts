@@ -9,13 +9,3 @@ export interface Effort {
   readonly isExtended: boolean;
   readonly program: string;
 }
-
-/** Cells are escaped. */
-export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)];
-}
-
-function cell(text: string): string {
-  return text.replaceAll(/\s+/g, " ").replaceAll("|", "\\|");
-}

@@ -1,11 +1,12 @@
 import { explain } from "../../src/explain/explain.ts";
-import { type Figures, figuresOf } from "../calibration/figures.ts";
+import { figuresOf } from "../calibration/figures.ts";
 import { type Judgement, judge } from "../calibration/judgement.ts";
 import { momentsOf, waitsOf } from "../calibration/moments.ts";
-import { percent, seconds } from "../calibration/report.ts";
+import { type Column, cellsOf } from "../calibration/report.ts";
 import { type WithheldName, without } from "../calibration/withheld.ts";
+import { markdownTable } from "../markdown-table.ts";
 import { interventions, loadRecordingFolder } from "../recordings.ts";
-import { type Effort, markdownTable, type Section } from "./section.ts";
+import type { Effort, Section } from "./section.ts";
 
 const RECORDINGS = "test/fixtures/recordings";
 
@@ -18,6 +19,7 @@ const SIGHTS: readonly { readonly withheld: readonly WithheldName[]; readonly se
   { withheld: ["events", "node"], seen: "the pod alone" },
 ];
 const UNUSUAL = ["node-b", "node-c"];
+const COLUMNS: readonly Column[] = ["moments", "delay right", "inside", "stated", "median window"];
 
 export async function withheldSection({ isExtended }: Effort): Promise<Section> {
   const known = interventions(RECORDINGS);
@@ -27,26 +29,20 @@ export async function withheldSection({ isExtended }: Effort): Promise<Section> 
     const judged = moments.map((moment) => judge(moment, (all) => explain(without(withheld, all), {})));
     const isUnusual = ({ moment }: Judgement): boolean => UNUSUAL.includes(moment.wait.recording.node);
     return [
-      [seen, "defaults", ...cellsOf(figuresOf(judged.filter((one) => !isUnusual(one))))],
-      [seen, "another maximum, or the reduced curve", ...cellsOf(figuresOf(judged.filter(isUnusual)))],
+      [seen, "defaults", ...cellsOf(figuresOf(judged.filter((one) => !isUnusual(one))), COLUMNS)],
+      [seen, "another maximum, or the reduced curve", ...cellsOf(figuresOf(judged.filter(isUnusual)), COLUMNS)],
     ];
   });
-  const head = ["what could be seen", "node", "predictions", "delay right", "inside", "stated", "median window"];
   return {
     title: "Predictions with less to see",
     lines: [
       "The recordings of [How well it predicts](predictions.md) again, with parts of them kept from the program, as rights that",
       "are missing and events that have expired keep them. *Stated* is the confidence that the windows claim, on average.",
       "",
-      ...markdownTable(head, rows),
+      ...markdownTable(["what could be seen", "node", ...COLUMNS], rows),
       "",
       "Without the configuration nothing can tell a node with another maximum from one with the defaults before the first wait",
       "that would have been longer: those predictions are what is lost. The output names the curve as an assumption then.",
     ],
   };
-}
-
-function cellsOf({ moments, delayRight, delayKnown, inside, statedConfidence, medianWindowMs }: Figures): string[] {
-  const stated = percent(statedConfidence ?? 0, 1);
-  return [String(moments), percent(delayRight, delayKnown), percent(inside, moments), stated, seconds(medianWindowMs)];
 }

@@ -1,43 +1,32 @@
 import type { ContainerExplanation } from "../../src/explain/answer/explanation.ts";
 import type { Instance } from "../calibration/instances.ts";
 import { type Judgement, judgementOf } from "../calibration/judgement.ts";
-import { isForeseeable, type Moment, waitsOf } from "../calibration/moments.ts";
-import type { Intervention, Recording } from "../recordings.ts";
+import { type Moment, waitsOf } from "../calibration/moments.ts";
+import type { Recording } from "../recordings.ts";
 import { type Prediction, waitKey } from "./prediction.ts";
-import { restartAllsIn } from "./restart-alls.ts";
 
 export interface Comparison {
   readonly judgements: readonly Judgement[];
-  readonly leftOut: LeftOut;
-}
-
-/** How many predictions cannot be judged, and why. */
-interface LeftOut {
-  /** An intervention ended the wait, or another container's exit that restarts all containers of the pod. */
-  readonly disturbed: number;
-  /** The next instance was up already, but the API did not show it yet. */
-  readonly tooLate: number;
-  /** The wait was not over at the end of the run, too short to ask in, or its end is unknown. */
-  readonly withoutEnd: number;
+  /** How many predictions cannot be judged, and why. */
+  readonly leftOut: {
+    /** The next instance was up already, but the API did not show it yet. */
+    readonly tooLate: number;
+    /** The wait was not over at the end of the run, too short to ask in, or its end is unknown. */
+    readonly withoutEnd: number;
+  };
 }
 
 /** Compares each prediction with the next start in the recordings. */
-export function compare(
-  predictions: readonly Prediction[],
-  recordings: readonly Recording[],
-  interventions: readonly Intervention[],
-): Comparison {
+export function compare(predictions: readonly Prediction[], recordings: readonly Recording[]): Comparison {
   const waits = recordings.flatMap((recording) => waitsOf(recording, startOrAttemptOf));
   const byKey = new Map(
     waits.map((wait) => [waitKey(wait.container.uid, wait.container.name, wait.exitedId), wait] as const),
   );
-  const unforeseeable = [...interventions, ...recordings.flatMap(restartAllsIn)];
-  const leftOut = { disturbed: 0, tooLate: 0, withoutEnd: 0 };
+  const leftOut = { tooLate: 0, withoutEnd: 0 };
   const judgements = predictions.flatMap(({ uid, exitedId, atMs, said }) => {
     const wait = byKey.get(waitKey(uid, said.name, exitedId));
     if (wait === undefined) leftOut.withoutEnd += 1;
     else if (isStarted({ wait, atMs }, said)) leftOut.tooLate += 1;
-    else if (!isForeseeable(wait, atMs, unforeseeable)) leftOut.disturbed += 1;
     else return [judgementOf({ wait, atMs }, said)];
     return [];
   });

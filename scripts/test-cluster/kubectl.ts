@@ -1,5 +1,6 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { splitJson } from "../../src/cluster/files/parse-documents.ts";
 
 /** The message is the last line that kubectl wrote. */
@@ -16,22 +17,16 @@ export class KubectlError extends Error {
   }
 }
 
-export function kubectl(args: readonly string[], input = ""): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const child = spawn("kubectl", args, { stdio: ["pipe", "pipe", "pipe"] });
-  let output = "";
-  let errors = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
-  child.on("error", (error) => reject(new KubectlError(error.message, true, "")));
-  child.on("close", (code) => {
-    if (code === 0) return resolve(output);
-    const lastLine = errors.trim().split("\n").at(-1) ?? "";
-    reject(new KubectlError(lastLine || `kubectl ended with ${code}`, false, output));
-  });
-  child.stdin.on("error", () => {}); // What it did not read, its exit code tells.
-  child.stdin.end(input);
-  return promise;
+export async function kubectl(args: readonly string[], input = ""): Promise<string> {
+  const running = promisify(execFile)("kubectl", args, { maxBuffer: Number.POSITIVE_INFINITY });
+  // The exit code says what kubectl has not read.
+  running.child.stdin?.on("error", () => {}).end(input);
+  try {
+    return (await running).stdout;
+  } catch (error) {
+    const { code, message, stdout, stderr } = error as Error & { code?: unknown; stdout: string; stderr: string };
+    throw new KubectlError(stderr.trim().split("\n").at(-1) || message, code === "ENOENT", stdout);
+  }
 }
 
 /** One event of a watch, as `kubectl get --output-watch-events` prints it. */

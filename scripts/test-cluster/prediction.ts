@@ -19,7 +19,7 @@ export function waitKey(uid: string, container: string, exitedId: string): strin
 export function predictionLine({ atMs, node, pod, exitedId, said }: Prediction): string {
   const { nextRestart, delayMs, delayBasis } = said;
   return JSON.stringify({
-    at: timeOf(atMs),
+    at: new Date(atMs),
     node,
     pod,
     container: said.name,
@@ -29,15 +29,11 @@ export function predictionLine({ atMs, node, pod, exitedId, said }: Prediction):
     delaySeconds: delayMs === null ? null : delayMs / 1000,
     delayBasis,
     nextRestart: nextRestart && {
-      notBefore: timeOf(nextRestart.notBeforeMs),
-      likelyBy: timeOf(nextRestart.likelyByMs),
+      notBefore: new Date(nextRestart.notBeforeMs),
+      likelyBy: new Date(nextRestart.likelyByMs),
       confidence: nextRestart.confidence,
     },
     cause: said.lastExit?.cause ?? null,
     rules: said.evidence.map(({ rule }) => rule),
   });
-}
-
-function timeOf(atMs: number): string {
-  return new Date(atMs).toISOString();
 }

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { eventSubjectOf } from "../../src/cluster/objects/event.ts";
 import { at, textOf } from "../../src/cluster/objects/json-access.ts";
-import type { Intervention, RecordedLine, Recording } from "../recordings.ts";
+import type { RecordedLine, Recording } from "../recordings.ts";
 import type { ReadyNode } from "./find-cluster.ts";
 import type { WatchEvent } from "./kubectl.ts";
 import type { PlannedPod } from "./namespace.ts";
@@ -46,23 +47,16 @@ export class Recorder {
 
 function subjectOf(kind: "Pod" | "Event", object: object): string {
   if (kind === "Pod") return keyOf("Pod", textOf(at(object, "metadata", "name")) ?? "");
-  const { kind: ofKind, name } = {
-    kind: at(object, "involvedObject", "kind"),
-    name: at(object, "involvedObject", "name"),
-  };
-  return keyOf(textOf(ofKind) ?? "", textOf(name) ?? "");
+  const { kind: ofKind, name } = eventSubjectOf(object);
+  return keyOf(ofKind ?? "", name ?? "");
 }
 
 function keyOf(kind: string, name: string): string {
   return `${kind}/${name}`;
 }
 
-/** Writes a folder per node, a file per pod, and the interventions, as `npm run calibrate` reads them. */
-export function saveRecordings(
-  folder: string,
-  recordings: readonly Recording[],
-  interventions: readonly Intervention[],
-): void {
+/** Writes a folder per node and a file per pod, as `npm run calibrate` reads them. */
+export function saveRecordings(folder: string, recordings: readonly Recording[]): void {
   for (const { node, pod, lines, nodeRaw, configzRaw, nodeEventLines } of recordings) {
     const ofNode = join(folder, node);
     mkdirSync(ofNode, { recursive: true });
@@ -71,20 +65,9 @@ export function saveRecordings(
     writeFileSync(join(ofNode, "node.json"), JSON.stringify(nodeRaw));
     if (configzRaw !== null) writeFileSync(join(ofNode, "configz.json"), JSON.stringify(configzRaw));
   }
-  const entries = interventions.map(({ atMs, node, pod, what }) => ({
-    at: timeOf(atMs),
-    node,
-    ...(pod !== null && { pod }),
-    what,
-  }));
-  writeFileSync(join(folder, "interventions.json"), `${JSON.stringify(entries, null, 1)}\n`);
 }
 
 function writeLines(file: string, lines: readonly RecordedLine[]): void {
-  const texts = lines.map(({ atMs, ...line }) => `${JSON.stringify({ at: timeOf(atMs), ...line })}\n`);
+  const texts = lines.map(({ atMs, ...line }) => `${JSON.stringify({ at: new Date(atMs), ...line })}\n`);
   writeFileSync(file, gzipSync(texts.join("")));
-}
-
-function timeOf(atMs: number): string {
-  return new Date(atMs).toISOString();
 }

@@ -2,11 +2,9 @@ import { appendFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
-import type { Intervention, Recording } from "../recordings.ts";
+import type { Recording } from "../recordings.ts";
 import type { ReadyNode } from "./find-cluster.ts";
-import { ImageChanger } from "./image-changer.ts";
 import { watch } from "./kubectl.ts";
-import { restartsSince, runCommand } from "./kubelet-restart.ts";
 import { createPods, type PlannedPod, plannedPods } from "./namespace.ts";
 import { Observer } from "./observer.ts";
 import { type Prediction, predictionLine } from "./prediction.ts";
@@ -29,7 +27,6 @@ interface RunInput {
 export interface RunResult {
   readonly predictions: readonly Prediction[];
   readonly recordings: readonly Recording[];
-  readonly interventions: readonly Intervention[];
   readonly failures: readonly string[];
 }
 
@@ -39,36 +36,31 @@ const SPREAD_MS = 1500;
 
 /** Runs scenarios in an existing namespace, for the duration in the settings. */
 export async function run(input: RunInput): Promise<RunResult> {
-  const { settings, scenarios, nodes, predictionsFile, signal } = input;
+  const { settings, scenarios, nodes, predictionsFile, say, signal } = input;
   const names = nodes.map(({ name }) => name);
   const pods = plannedPods(scenarios, names);
   const recorder = new Recorder(nodes, pods);
-  const changer = new ImageChanger(pods, settings.namespace);
   const predictions: Prediction[] = [];
-  const observer = new Observer(connectionOf(settings), (prediction) => {
+  const { asKubeconfig: kubeconfig, namespace } = settings;
+  const observer = new Observer(connect({ kubeconfig, namespace, env: process.env }), (prediction) => {
     appendFileSync(predictionsFile, `${predictionLine(prediction)}\n`);
     predictions.push(prediction);
-    changer.consider(prediction);
   });
   const stop = new AbortController();
   const untilStop = AbortSignal.any([stop.signal, signal]);
-  const background = [watchPods(settings.namespace, recorder, observer, untilStop), observer.run(untilStop)];
+  const background = [watchPods(namespace, recorder, observer, untilStop), observer.run(untilStop)];
   try {
     const endsAtMs = Date.now() + settings.minutes * MINUTE_MS;
     await createSpread(pods, input);
-    const restartedAtMs = await passRun(endsAtMs, () => predictions.length, input);
-    const recordings = recorder.recordings();
-    const restarts = restartedAtMs === null ? [] : restartsSince(restartedAtMs, recordings);
-    const interventions = [...changer.interventions, ...restarts];
-    return { predictions, recordings, interventions, failures: [...observer.failures, ...changer.failures] };
+    for (let leftMs = endsAtMs - Date.now(); leftMs > 0; leftMs = endsAtMs - Date.now()) {
+      say(`${Math.ceil(leftMs / MINUTE_MS)} min to go, ${predictions.length} predictions so far`);
+      await sleep(Math.min(leftMs, MINUTE_MS), undefined, { signal });
+    }
+    return { predictions, recordings: recorder.recordings(), failures: observer.failures };
   } finally {
     stop.abort();
     await Promise.all(background);
   }
-}
-
-function connectionOf({ asKubeconfig, namespace }: Settings) {
-  return connect({ kubeconfig: asKubeconfig ?? undefined, namespace, env: process.env });
 }
 
 /** A cluster may refuse a scenario, because it may be older than the feature. */
@@ -81,31 +73,6 @@ async function createSpread(
     const refused = (error: Error) => say(`Without ${scenario.name}: ${error.message}`);
     await createPods(ofScenario, settings.namespace).catch(refused);
     await sleep(SPREAD_MS, undefined, { signal });
-  }
-}
-
-/** Waits for the end, and restarts the kubelet half-way; returns the time of the restart, or null. */
-async function passRun(endsAtMs: number, countSoFar: () => number, input: RunInput): Promise<number | null> {
-  const { settings, say, signal } = input;
-  const report = () => {
-    const minutesLeft = Math.ceil((endsAtMs - Date.now()) / MINUTE_MS);
-    say(`${minutesLeft} min to go, ${countSoFar()} predictions so far`);
-  };
-  let restartedAtMs: number | null = null;
-  if (settings.restartKubelet !== null) {
-    await passTime(endsAtMs - (settings.minutes * MINUTE_MS) / 2, report, signal);
-    restartedAtMs = Date.now();
-    const code = await runCommand(settings.restartKubelet);
-    say(code === 0 ? "The kubelet was restarted." : `The command to restart the kubelet ended with ${code}.`);
-  }
-  await passTime(endsAtMs, report, signal);
-  return restartedAtMs;
-}
-
-async function passTime(untilMs: number, onMinute: () => void, signal: AbortSignal): Promise<void> {
-  for (let leftMs = untilMs - Date.now(); leftMs > 0; leftMs = untilMs - Date.now()) {
-    onMinute();
-    await sleep(Math.min(leftMs, MINUTE_MS), undefined, { signal });
   }
 }
 

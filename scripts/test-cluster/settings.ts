@@ -1,32 +1,20 @@
 import { parseArgs } from "node:util";
 
 export const USAGE = [
-  "Usage: npm run test:cluster -- [--minutes N] [--restart-kubelet COMMAND] [--as-kubeconfig FILE] [--record FOLDER]",
-  "                               [--namespace NAME] [--scenario NAME] [--misses N]",
+  "Usage: npm run test:cluster -- [--minutes N] [--as-kubeconfig FILE] [--record FOLDER] [--namespace NAME]",
+  "                               [--scenario NAME] [--misses N]",
   "Crashes pods in a namespace of its own on every ready node of the cluster that kubectl talks to, and compares what is",
-  "predicted with what happens. The nodes must hold the images localhost/busybox:1 and localhost/busybox:2 (the same).",
+  "predicted with what happens. The nodes must hold the image localhost/busybox:1.",
 ].join("\n");
 
-export interface Settings {
-  readonly minutes: number;
-  /** A shell command that restarts kubelets, run half-way. */
-  readonly restartKubelet: string | null;
-  /** The observations have these rights; null: those of kubectl. */
-  readonly asKubeconfig: string | null;
-  readonly record: string | null;
-  readonly namespace: string;
-  /** Only scenarios whose name contains this. */
-  readonly scenario: string;
-  readonly misses: number;
-}
+export type Settings = ReturnType<typeof settingsFrom>;
 
 /** Throws a sentence for the user. */
-export function settingsFrom(args: string[]): Settings {
+export function settingsFrom(args: string[]) {
   const { values } = parseArgs({
     args,
     options: {
       minutes: { type: "string", default: "12" },
-      "restart-kubelet": { type: "string" },
       "as-kubeconfig": { type: "string" },
       record: { type: "string" },
       namespace: { type: "string", default: "backoff-test" },
@@ -35,13 +23,11 @@ export function settingsFrom(args: string[]): Settings {
     },
   });
   return {
+    ...values,
     minutes: numberFrom(values.minutes, "--minutes"),
-    restartKubelet: values["restart-kubelet"] ?? null,
-    asKubeconfig: values["as-kubeconfig"] ?? null,
-    record: values.record ?? null,
-    namespace: values.namespace,
-    scenario: values.scenario,
     misses: numberFrom(values.misses, "--misses"),
+    /** The observations have these rights; undefined: those of kubectl. */
+    asKubeconfig: values["as-kubeconfig"],
   };
 }
 

@@ -1,76 +1,40 @@
-import { type Figures, figuresOf, shareOf } from "../calibration/figures.ts";
-import type { Judgement } from "../calibration/judgement.ts";
-import { ofWhole, percent, seconds, tableLines } from "../calibration/report.ts";
+import { figuresBy, figuresOf } from "../calibration/figures.ts";
+import { cellsOf, ofWhole, percent, tableLines } from "../calibration/report.ts";
 import type { Comparison } from "./comparison.ts";
 
 /** With less, the run has failed. */
 const LEAST_INSIDE = 0.95;
 const LEAST_DELAY_RIGHT = 0.99;
 
-const COLUMNS = ["waits", "predictions", "inside", "early", "late", "delay right", "median window"];
+const COLUMNS = [
+  ...(["waits", "moments", "inside", "early", "late", "delay right", "stated"] as const),
+  "median window",
+] as const;
 
-/** The table by node and pod, the totals, what was left out and the verdict. */
-export function resultLines({ judgements, leftOut }: Comparison): string[] {
-  const nodes = Map.groupBy(judgements, ({ moment }) => moment.wait.recording.node);
-  const rows = [...nodes].sort(byName).flatMap(([node, ofNode]) => rowsOf(node, ofNode));
+/** Returns the table by node and pod, the totals, what was left out and the verdict, and whether that is good. */
+export function resultOf({ judgements, leftOut }: Comparison): { lines: string[]; isGood: boolean } {
+  const pods = figuresBy(
+    judgements,
+    ({ moment: { wait } }) => `${wait.recording.node}/${wait.recording.pod}`,
+    figuresOf,
+  );
+  const rows = [...pods].map(([pod, figures]) => [pod, ...cellsOf(figures, COLUMNS)]);
   const totals = figuresOf(judgements);
-  const { statedConfidence } = totals;
-  const { disturbed, tooLate, withoutEnd } = leftOut;
-  return [
-    ...tableLines([["node/pod", ...COLUMNS], ...rows, ["all", ...cellsOf(totals)]]),
-    "",
-    `inside         ${ofWhole(totals.inside, totals.moments)} (no answer counts as a miss: ${totals.moments - totals.answered})`,
-    `promised       ${statedConfidence === null ? "-" : percent(statedConfidence, 1)} of the windows, by their own confidence`,
-    `delay right    ${ofWhole(totals.delayRight, totals.delayKnown)} whose delay the kubelet named`,
-    `median window  ${seconds(totals.medianWindowMs)}`,
-    `left out       ${disturbed} whose wait was ended by what nobody can foresee, ${tooLate} made after the start, ${withoutEnd} whose wait has no known end or is too short`,
-    `verdict: ${verdictOf(totals)}`,
-  ];
-}
-
-/** Whether enough predictions came true. */
-export function isGood(judgements: readonly Judgement[]): boolean {
-  return complaintsAbout(figuresOf(judgements)).length === 0;
-}
-
-function verdictOf(totals: Figures): string {
-  const complaints = complaintsAbout(totals);
-  return complaints.length === 0 ? "the predictions hold" : complaints.join("; ");
-}
-
-function complaintsAbout({ moments, inside, delayKnown, delayRight }: Figures): string[] {
-  if (moments === 0) return ["no prediction could be judged"];
-  const isTooRare = (part: number, whole: number, least: number) => (shareOf(part, whole) ?? 1) < least;
-  return [
-    ...(isTooRare(inside, moments, LEAST_INSIDE) ? [`inside too rarely (least ${percent(LEAST_INSIDE, 1)})`] : []),
-    ...(isTooRare(delayRight, delayKnown, LEAST_DELAY_RIGHT)
+  const { moments, inside, delayKnown, delayRight } = totals;
+  const complaints = [
+    ...(moments === 0 ? ["no prediction could be judged"] : []),
+    ...(inside < LEAST_INSIDE * moments ? [`inside too rarely (least ${percent(LEAST_INSIDE, 1)})`] : []),
+    ...(delayRight < LEAST_DELAY_RIGHT * delayKnown
       ? [`delay right too rarely (least ${percent(LEAST_DELAY_RIGHT, 1)})`]
       : []),
   ];
-}
-
-/** A node's pods by name, then their total. */
-function rowsOf(node: string, ofNode: readonly Judgement[]): string[][] {
-  const pods = Map.groupBy(ofNode, ({ moment }) => moment.wait.recording.pod);
-  const rows = [...pods].sort(byName).map(([pod, ofPod]) => {
-    const short = pod.endsWith(`-${node}`) ? pod.slice(0, -node.length - 1) : pod;
-    return [`${node}/${short}`, ...cellsOf(figuresOf(ofPod))];
-  });
-  return [...rows, [`${node}/*`, ...cellsOf(figuresOf(ofNode))]];
-}
-
-function byName([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
-  return left < right ? -1 : 1;
-}
-
-function cellsOf({ waits, moments, inside, early, late, delayRight, delayKnown, medianWindowMs }: Figures): string[] {
-  return [
-    String(waits),
-    String(moments),
-    percent(inside, moments),
-    percent(early, moments),
-    percent(late, moments),
-    percent(delayRight, delayKnown),
-    seconds(medianWindowMs),
+  const lines = [
+    ...tableLines([["node/pod", ...COLUMNS], ...rows, ["all", ...cellsOf(totals, COLUMNS)]]),
+    "",
+    `inside         ${ofWhole(inside, moments)} (no answer counts as a miss: ${moments - totals.answered})`,
+    `delay right    ${ofWhole(delayRight, delayKnown)} whose delay the kubelet named`,
+    `left out       ${leftOut.tooLate} made after the start, ${leftOut.withoutEnd} whose wait has no known end or is too short`,
+    `verdict: ${complaints.length === 0 ? "the predictions hold" : complaints.join("; ")}`,
   ];
+  return { lines, isGood: complaints.length === 0 };
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Calibration } from "../../scripts/calibration/calibration.ts";
-import { withCalibration, withNodeTable } from "../../scripts/calibration/markdown.ts";
 import { reportLines } from "../../scripts/calibration/report.ts";
 import { judgeRunning } from "../../scripts/calibration/running.ts";
 import { repositoryFile } from "../support/command.ts";
 import { withBlock } from "../support/page-blocks.ts";
+import { withCalibration, withNodeTable } from "./calibration-tables.ts";
 import { explained, type Recorded } from "./recorded.ts";
 
 export function describeDocumentedFigures({ recordings, known, calibration, others }: Recorded): void {
@@ -32,8 +32,8 @@ export function describeDocumentedFigures({ recordings, known, calibration, othe
   });
 }
 
-/** The totals as `npm run calibrate` prints them, without the remarks in parentheses and what the machine decides. */
+/** The totals as `npm run calibrate` prints them, without the remarks in parentheses. */
 function totalsOf(calibration: Calibration): string {
-  const lines = reportLines(calibration, 0).filter((line) => /^(answered|delay right|inside|early|median)/.test(line));
+  const lines = reportLines(calibration).filter((line) => /^(answered|delay right|inside|early|median)/.test(line));
   return lines.map((line) => `${line.replace(/ \(.*\)$/, "")}\n`).join("");
 }

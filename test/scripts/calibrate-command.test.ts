@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -58,35 +58,6 @@ describe("npm run calibrate", () => {
     const { status, stdout } = run(folderWhereNextStartIs(nextStartAt), "--at-least", "0.95", ...flags);
     expect(stdout).toContain(says);
     expect(status).toBe(nextStartAt === 33 ? 0 : 1);
-  });
-
-  it("writes the tables of a document again, and leaves the rest of it", () => {
-    const folder = folderWhereNextStartIs(33);
-    const file = join(folder, "page.md");
-    const mark = (name: string, table: string) =>
-      `<!-- ${name}: written by npm run calibrate, begin -->${table}<!-- ${name}: written by npm run calibrate, end -->\n`;
-    const page = (nodes: string, running: string, scenarios: string) =>
-      `# Title\n${mark("nodes", nodes)}${mark("running", running)}Text\n${mark("scenarios", scenarios)}`;
-    writeFileSync(file, page("old", "old", "old"));
-    expect(run(folder, "--write", file).status).toBe(0);
-    const down = "waits | moments | delay right | inside | early | late | overdue | median window |";
-    const figures = "1 | 4 | 100.0 % | 100.0 % | 0.0 % | 0.0 % | 0.0 % | 11.0 s |";
-    const rules = "---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |";
-    const nodes = [
-      `| node | kubelet | ${down}`,
-      `| --- | --- | ${rules}`,
-      `| node-x | v1.34.4 | ${figures}`,
-      `| all |  | ${figures}`,
-    ];
-    const running = [
-      "| node | kubelet | moments | right | with a probe | right |",
-      "| --- | --- | ---: | ---: | ---: | ---: |",
-      "| node-x | v1.34.4 | 2 | 100.0 % | 0 | - |",
-      "| all |  | 2 | 100.0 % | 0 | - |",
-    ];
-    const scenarios = [`| scenario | ${down}`, `| --- | ${rules}`, `| \`web\` | ${figures}`, `| all | ${figures}`];
-    const [first, second, third] = [nodes, running, scenarios].map((rows) => `\n\n${rows.join("\n")}\n\n`);
-    expect(readFileSync(file, "utf8")).toBe(page(first ?? "", second ?? "", third ?? ""));
   });
 
   it("prints the same as JSON, for one node and pod", () => {

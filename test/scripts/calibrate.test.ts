@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { calibrate } from "../../scripts/calibration/calibration.ts";
+import { calibrate, complaintsAbout } from "../../scripts/calibration/calibration.ts";
 import { type Figures, figuresOf } from "../../scripts/calibration/figures.ts";
 import { judgementOf } from "../../scripts/calibration/judgement.ts";
 import type { Moment } from "../../scripts/calibration/moments.ts";
-import { complaintsAbout } from "../../scripts/calibration/verdict.ts";
 import type { ContainerExplanation } from "../../src/explain/answer/explanation.ts";
 import { ONE_WAIT, recordingOf, START_MS, saying } from "./made-up-recording.ts";
 
