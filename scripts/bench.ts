@@ -2,140 +2,111 @@ import { linkSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { findClusterPod } from "./bench/cluster-pod.ts";
+import { type Contestant, measureInTurns, measureRun, ratioLines } from "./bench/contest.ts";
 import { farAwayLines } from "./bench/far-away.ts";
 import { listLines } from "./bench/list.ts";
-import { type Contestant, measureRun } from "./bench/measure-run.ts";
-import { startRecordedServer } from "./bench/recorded-server.ts";
+import { type RecordedServer, startRecordedServer } from "./bench/recorded-server.ts";
 import { replayLines } from "./bench/replay.ts";
-import { type Base, measureInTurns, startupTable } from "./bench/startup.ts";
 import { bundle } from "./build/bundle.ts";
 import { compile } from "./compile/compile.ts";
 import { KubectlError, kubectl } from "./test-cluster/kubectl.ts";
 
-const USAGE = "Usage: npm run bench -- [--rounds N] [--local]";
-const EXECUTABLE = "kubectl-backoff";
+const USAGE = "Usage: npm run bench -- [--rounds N], at least 15";
 const FEWEST_ROUNDS = 15;
 const LOOK_EVERY_MS = 1;
-const GET: Base = { head: "x get", name: "kubectl get pod -o json" };
-const DESCRIBE: Base = { head: "x describe", name: "kubectl describe pod" };
-
-interface Target {
-  readonly what: string;
-  /** After the name of each command. */
-  readonly args: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
-}
-
-interface Settings {
-  readonly rounds: number;
-  readonly local: boolean;
-}
 
 /**
  * Prints how fast an explanation is, and how fast the program starts and lists compared with kubectl; asserts nothing.
  */
 async function main(args: string[]): Promise<number> {
-  const settings = settingsFrom(args);
-  if (settings === null) {
+  const rounds = roundsIn(args);
+  if (rounds === null) {
     console.error(USAGE);
     return 2;
   }
-  console.log("One explanation, from what was observed to what it means:");
-  console.log((await replayLines()).join("\n"));
   const folder = mkdtempSync(join(tmpdir(), "kubectl-backoff-bench-"));
+  const file = join(folder, "kubectl-backoff");
   try {
-    await benchStartup(folder, settings);
-    const file = join(folder, EXECUTABLE);
-    await benchFarAway(file, folder, settings);
+    print("One explanation, from what was observed to what it means:", await replayLines());
+    const version = await kubectlVersion();
+    console.log(version === null ? "\nSkipped, kubectl: it is not on PATH." : `\nkubectl ${version}`);
+    const hasKubectl = version !== null;
+    compile(file);
+    const server = await startRecordedServer();
+    try {
+      // Reading more certificates is not the program's doing.
+      const env = { ...process.env, NODE_EXTRA_CA_CERTS: "", KUBECACHEDIR: join(folder, "cache") };
+      const lines = await startupLines(file, server, { folder, rounds, env, hasKubectl });
+      print(`From start to end, a pod on a local server, ${rounds} times in turns:`, lines);
+      if (hasKubectl) {
+        const far = await farAwayLines(file, server, { folder, rounds, env });
+        print("Through a link that delays, a Deployment's pod on a local server:", far);
+      }
+    } finally {
+      await server.close();
+    }
     const { tookMs } = await measureRun({ name: "strategies", file, args: ["strategies"] }, process.env, null);
-    console.log(
-      `\nThe experiment of \`strategies\`, once: ${(tookMs / 1000).toFixed(1)} s (the goal: less than 20 s).`,
-    );
-    console.log("\nA list of all pods of a simulated cluster:");
-    console.log((await listLines(file, (await kubectlVersion()) !== null)).join("\n"));
+    print("The experiment of `strategies`, once (the goal: less than 20 s):", [`  ${(tookMs / 1000).toFixed(1)} s`]);
+    print("A list of all pods of a simulated cluster:", await listLines(file, hasKubectl));
   } finally {
     rmSync(folder, { recursive: true });
   }
   return 0;
 }
 
-function settingsFrom(args: string[]): Settings | null {
-  const options = { rounds: { type: "string" }, local: { type: "boolean" } } as const;
+function print(title: string, lines: readonly string[]): void {
+  console.log(["", title, ...lines].join("\n"));
+}
+
+function roundsIn(args: string[]): number | null {
   try {
-    const { rounds: text = "31", local = false } = parseArgs({ args, options }).values;
-    const rounds = Number(text);
-    return Number.isInteger(rounds) && rounds >= FEWEST_ROUNDS ? { rounds, local } : null;
+    const { values } = parseArgs({ args, options: { rounds: { type: "string", default: "31" } } });
+    const rounds = Number(values.rounds);
+    return Number.isInteger(rounds) && rounds >= FEWEST_ROUNDS ? rounds : null;
   } catch {
     return null;
   }
 }
 
-async function benchStartup(folder: string, settings: Settings): Promise<void> {
-  // Reading more certificates is not the program's doing.
-  const env = { ...process.env, NODE_EXTRA_CA_CERTS: "", KUBECACHEDIR: join(folder, "cache") };
-  const found = settings.local ? { unusable: "not asked for" } : await findClusterPod();
-  if ("pod" in found) {
-    const what = `pod ${found.pod} on ${found.server}`;
-    return printStartup(folder, settings, { what, args: [found.pod], env });
-  }
-  console.log(`\nSkipped, the cluster: ${found.unusable}. A local server answers instead, from a recording.`);
-  const server = await startRecordedServer();
-  try {
-    const kubeconfig = join(folder, "kubeconfig");
-    writeFileSync(kubeconfig, server.kubeconfig(server.url));
-    const target = { args: [server.pod], env: { ...env, KUBECONFIG: kubeconfig } };
-    await printStartup(folder, settings, { what: `pod ${server.pod} on the local server`, ...target });
-  } finally {
-    await server.close();
-  }
+interface Startup {
+  readonly folder: string;
+  readonly rounds: number;
+  readonly env: NodeJS.ProcessEnv;
+  readonly hasKubectl: boolean;
 }
 
-async function benchFarAway(program: string, folder: string, { rounds }: Settings): Promise<void> {
-  console.log("\nThrough a link that delays, a Deployment's pod on a local server:");
-  if ((await kubectlVersion()) === null) return console.log("  Skipped: kubectl is not on PATH.");
-  const server = await startRecordedServer();
-  const env = { ...process.env, NODE_EXTRA_CA_CERTS: "", KUBECACHEDIR: join(folder, "far-cache") };
-  try {
-    console.log((await farAwayLines(program, server, { folder, rounds, env })).join("\n"));
-  } finally {
-    await server.close();
-  }
-}
-
-async function printStartup(folder: string, { rounds }: Settings, { what, args, env }: Target): Promise<void> {
-  const version = await kubectlVersion();
-  console.log(`\nFrom start to end, ${what}, ${rounds} times in turns:`);
-  if (version === null) console.log("  Skipped, kubectl: it is not on PATH.");
-  else console.log(`  kubectl ${version}; Node ${process.version}`);
+/** Compares kubectl with the most frequent commands of the program, and with the JavaScript file on this Node. */
+async function startupLines(
+  file: string,
+  { pod, url, kubeconfig }: RecordedServer,
+  { folder, rounds, env, hasKubectl }: Startup,
+): Promise<string[]> {
+  const [config, completion, script] = ["kubeconfig", "kubectl_complete-backoff", "script.js"].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  writeFileSync(config, kubeconfig(url));
+  linkSync(file, completion);
+  writeFileSync(script, (await bundle("main.js")).code);
   const kubectls: Contestant[] = [
-    { name: GET.name, file: "kubectl", args: ["get", "pod", ...args, "-o", "json"] },
-    { name: DESCRIBE.name, file: "kubectl", args: ["describe", "pod", ...args] },
+    { name: "kubectl get pod -o json", file: "kubectl", args: ["get", "pod", pod, "-o", "json"] },
+    { name: "kubectl describe pod", file: "kubectl", args: ["describe", "pod", pod] },
     { name: "kubectl get pods", file: "kubectl", args: ["get", "pods"] },
   ];
-  const own = await programs(folder, args);
-  const contestants = [...(version === null ? [] : kubectls), ...own];
-  console.log(startupTable(await measureInTurns(contestants, rounds, env), [GET, DESCRIBE]).join("\n"));
-  for (const contestant of own) {
-    const { peakBytes } = await measureRun(contestant, env, LOOK_EVERY_MS);
-    if (peakBytes !== null) console.log(`  Peak memory of ${contestant.name}: ${(peakBytes / 1e6).toFixed(0)} MB`);
-  }
-}
-
-/** The most frequent commands of the executable, and an explanation by the JavaScript file on this Node. */
-async function programs(folder: string, args: readonly string[]): Promise<Contestant[]> {
-  const [executable, completion] = [join(folder, EXECUTABLE), join(folder, "kubectl_complete-backoff")];
-  const script = join(folder, "script.js");
-  compile(executable);
-  linkSync(executable, completion);
-  writeFileSync(script, (await bundle("main.js")).code);
-  return [
-    { name: "kubectl-backoff explain", file: executable, args: ["explain", ...args] },
-    { name: "kubectl-backoff (the list)", file: executable, args: [] },
-    { name: "kubectl-backoff version", file: executable, args: ["version"] },
+  const own: Contestant[] = [
+    { name: "kubectl-backoff explain", file, args: ["explain", pod] },
+    { name: "kubectl-backoff (the list)", file, args: [] },
+    { name: "kubectl-backoff version", file, args: ["version"] },
     { name: "completion of a flag's values", file: completion, args: ["explain", "-o", ""] },
-    { name: "explain, the JavaScript file", file: process.execPath, args: [script, "explain", ...args] },
+    { name: "explain, the JavaScript file", file: process.execPath, args: [script, "explain", pod] },
   ];
+  const withConfig = { ...env, KUBECONFIG: config };
+  const runs = await measureInTurns([...(hasKubectl ? kubectls : []), ...own], rounds, withConfig);
+  const peaks: string[] = [];
+  for (const contestant of own) {
+    const { peakBytes } = await measureRun(contestant, withConfig, LOOK_EVERY_MS);
+    if (peakBytes !== null) peaks.push(`  Peak memory of ${contestant.name}: ${(peakBytes / 1e6).toFixed(0)} MB`);
+  }
+  return [...ratioLines(runs, ["kubectl get pod -o json", "kubectl describe pod"]), ...peaks];
 }
 
 async function kubectlVersion(): Promise<string | null> {

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startLink } from "../../lab/network/link.ts";
-import type { Contestant } from "./measure-run.ts";
+import { tableLines } from "../calibration/report.ts";
+import { type Contestant, measureInTurns, medianMs } from "./contest.ts";
 import type { RecordedServer } from "./recorded-server.ts";
-import { measureInTurns, percentile } from "./startup.ts";
 
 const ROUND_TRIPS_MS = [0, 30, 100];
 
@@ -30,18 +30,15 @@ export async function farAwayLines(
     { name: "list", file: program, args: ["list"] },
     { name: "eta", file: program, args: ["eta"] },
   ];
-  const heads = RATIOS.map(({ name, base }) => `${name} x ${base}`);
-  const lines = [["round trip", ...heads].join("  ")];
+  const rows = [["round trip", ...RATIOS.map(({ name, base }) => `${name} x ${base}`)]];
   for (const roundTripMs of ROUND_TRIPS_MS) {
     const link = await startLink(server.url, roundTripMs);
     const kubeconfig = join(folder, `kubeconfig-${roundTripMs}`);
     writeFileSync(kubeconfig, server.kubeconfig(link.url));
-    const times = await measureInTurns(contestants, rounds, { ...env, KUBECONFIG: kubeconfig });
+    const runs = await measureInTurns(contestants, rounds, { ...env, KUBECONFIG: kubeconfig });
     link.close();
-    const medianOf = (name: string): number => percentile(times.get(name) ?? [], 0.5);
-    const ratios = RATIOS.map(({ name, base }) => (medianOf(name) / medianOf(base)).toFixed(2));
-    const cells = ratios.map((ratio, index) => ratio.padStart(heads[index]?.length ?? 0));
-    lines.push([`${roundTripMs} ms`.padStart("round trip".length), ...cells].join("  "));
+    const ratios = RATIOS.map(({ name, base }) => medianMs(runs.get(name)) / medianMs(runs.get(base)));
+    rows.push([`${roundTripMs} ms`, ...ratios.map((ratio) => ratio.toFixed(2))]);
   }
-  return lines.map((line) => `  ${line}`);
+  return tableLines(rows).map((line) => `  ${line}`);
 }

@@ -4,7 +4,7 @@ import type { Observation } from "../../src/explain/observed/observation.ts";
 import { momentsOf, waitsOf } from "../calibration/moments.ts";
 import { observationAt } from "../recorded-moment.ts";
 import { loadRecordingFolder } from "../recordings.ts";
-import { percentile } from "./startup.ts";
+import { percentile } from "./contest.ts";
 
 const RECORDINGS = "test/fixtures/recordings";
 const GOAL_MS = 1;

@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { tableLines } from "../calibration/report.ts";
+
+export interface Contestant {
+  readonly name: string;
+  readonly file: string;
+  readonly args: readonly string[];
+}
+
+export interface Run {
+  readonly tookMs: number;
+  /** The most resident memory; null if not measured, or not on Linux. */
+  readonly peakBytes: number | null;
+}
+
+/**
+ * Runs a command and discards its output. With `lookEveryMs`, reads the peak of its memory this often. Throws if the
+ * command fails.
+ */
+export function measureRun(
+  { name, file, args }: Contestant,
+  env: NodeJS.ProcessEnv,
+  lookEveryMs: number | null,
+): Promise<Run> {
+  const { promise, resolve, reject } = Promise.withResolvers<Run>();
+  const startedAtMs = performance.now();
+  const child = spawn(file, args, { env, stdio: ["ignore", "ignore", "pipe"] });
+  let [errors, peakBytes] = ["", null as number | null];
+  const look = (): void => {
+    peakBytes = peakOf(child.pid) ?? peakBytes;
+  };
+  const looks = lookEveryMs === null ? undefined : setInterval(look, lookEveryMs);
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    errors += text;
+  });
+  child.on("error", reject);
+  child.on("close", (code) => {
+    clearInterval(looks);
+    if (code === 0) resolve({ tookMs: performance.now() - startedAtMs, peakBytes });
+    else reject(new Error(`${name} ended with ${code}: ${errors.trim()}`));
+  });
+  return promise;
+}
+
+/** VmHWM of proc(5): Linux only. */
+function peakOf(pid: number | undefined): number | null {
+  try {
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+  } catch {
+    return null;
+  }
+}
+
+/** Runs the contestants in turns. `warmUps` rounds, which fill caches of the disk and of the programs, do not count. */
+export async function measureInTurns(
+  contestants: readonly Contestant[],
+  rounds: number,
+  env: NodeJS.ProcessEnv,
+  { warmUps = 1, lookEveryMs = null }: { readonly warmUps?: number; readonly lookEveryMs?: number | null } = {},
+): Promise<Map<string, Run[]>> {
+  const runs = new Map<string, Run[]>(contestants.map(({ name }) => [name, []]));
+  for (let round = -warmUps; round < rounds; round++)
+    for (const contestant of contestants) {
+      const run = await measureRun(contestant, env, lookEveryMs);
+      if (round >= 0) runs.get(contestant.name)?.push(run);
+    }
+  return runs;
+}
+
+/** Medians, their ratios to those of `bases` that were measured and, where it was measured, the most memory. */
+export function ratioLines(runs: ReadonlyMap<string, readonly Run[]>, bases: readonly string[]): string[] {
+  const known = bases.filter((name) => runs.has(name));
+  const rows = [...runs].map(([name, own]) => {
+    const peaks = own.flatMap(({ peakBytes }) => peakBytes ?? []);
+    return [
+      name,
+      `${medianMs(own).toFixed(1)} ms`,
+      ...known.map((base) => (medianMs(own) / medianMs(runs.get(base))).toFixed(2)),
+      peaks.length === 0 ? "" : `${Math.round(Math.max(...peaks) / 1e6)} MB`,
+    ];
+  });
+  return tableLines([["", "median", ...known.map((base) => `x ${base}`), "peak"], ...rows]).map((line) => `  ${line}`);
+}
+
+export function medianMs(runs: readonly Run[] = []): number {
+  return percentile(
+    runs.map(({ tookMs }) => tookMs),
+    0.5,
+  );
+}
+
+/** The value that this share (0 to 1) of the values does not exceed, e.g. 0.5: the median; NaN if there are none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.max(Math.ceil(share * sorted.length) - 1, 0)] ?? Number.NaN;
+}
