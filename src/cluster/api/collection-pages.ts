@@ -1,21 +1,21 @@
 import type { Connection, GetOptions } from "../connection/connection.ts";
 import { isGone } from "../connection/request-failure.ts";
-import { at, objectsOf, textOf } from "../objects/json-access.ts";
+import { at, type JsonObject, objectsOf, textOf } from "../objects/json-access.ts";
 
-/** The maximum number of pages of 500 objects to read of one list, in case the API server always sends another one. */
+/** Of 500 objects, in case the API server always sends another page. */
 const MOST_PAGES = 200;
 
-/** Reads the objects of a collection page by page. Throws a RequestFailure. */
+/** Throws a RequestFailure. */
 export async function* pagesOf(
   connection: Connection,
   path: string,
   query: Readonly<Record<string, string>> = {},
   mostPages = MOST_PAGES,
-): AsyncGenerator<readonly Readonly<Record<string, unknown>>[]> {
+): AsyncGenerator<readonly JsonObject[]> {
   for await (const body of pageBodies(connection, path, { query }, mostPages)) yield objectsOf(at(body, "items"));
 }
 
-/** Reads the pages of a collection as lists, or as tables if `options` asks for tables. Throws a RequestFailure. */
+/** Reads pages as lists, or as tables if `options` asks for tables. Throws a RequestFailure. */
 export async function* pageBodies(
   connection: Connection,
   path: string,

@@ -5,10 +5,7 @@ export type Fetched<T> =
   | { readonly value: T; readonly why: null }
   | { readonly value: null; readonly why: Missing["why"]; readonly error: unknown };
 
-/**
- * Calls `ask`. If that throws a RequestFailure, returns a null value, the failure, and the reason for the user as
- * `why`. Throws any other error.
- */
+/** Returns a RequestFailure as a null value with the reason for the user as `why`. Throws any other error. */
 export async function fetched<T>(ask: () => Promise<T>): Promise<Fetched<T>> {
   try {
     return { value: await ask(), why: null };

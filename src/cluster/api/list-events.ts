@@ -1,6 +1,7 @@
 import type { EventSnapshot, Missing, SourceObject } from "../../explain/observed/observation.ts";
 import type { Connection } from "../connection/connection.ts";
 import { eventSubjectOf, toEventSnapshot } from "../objects/event.ts";
+import type { JsonObject } from "../objects/json-access.ts";
 import { inPath } from "../objects/workload-kinds.ts";
 import { pagesOf } from "./collection-pages.ts";
 import { fetched, oncePerKey } from "./fetched.ts";
@@ -12,11 +13,9 @@ interface InvolvedObject {
   readonly namespace: string;
 }
 
-type RawEvent = Readonly<Record<string, unknown>>;
-
-/** The events about an object. `why` is the reason why some or all of them are missing; null if no request failed. */
 export interface EventList {
-  readonly objects: readonly RawEvent[];
+  readonly objects: readonly JsonObject[];
+  /** Why some or all events are missing; null if no request failed. */
   readonly why: Missing["why"] | null;
 }
 
@@ -25,14 +24,11 @@ export interface ReadEvents {
   readonly objects: readonly SourceObject[];
 }
 
-/**
- * The maximum number of pages of 500 events about one object to read, in case the API server always sends another one.
- */
+/** Of 500 events about one object, in case the API server always sends another page. */
 const MOST_PAGES = 10;
 
-/** Lists the events about an object. If a request fails, returns the events so far with the reason as `why`. */
 export async function listEvents(connection: Connection, subject: InvolvedObject): Promise<EventList> {
-  const objects: RawEvent[] = [];
+  const objects: JsonObject[] = [];
   const fieldSelector = `involvedObject.kind=${subject.kind},involvedObject.name=${subject.name}`;
   const { why } = await fetched(async () => {
     const path = eventsPath(subject.namespace);
@@ -47,23 +43,13 @@ function eventsPath(namespace: string): string {
   return `/api/v1/namespaces/${inPath(namespace)}/events`;
 }
 
-/**
- * If a namespace has more pods to explain than this, the program lists the events of the whole namespace once, instead
- * of the events of each pod.
- */
+/** For more pods of a namespace, the program lists the events of the whole namespace once. */
 const MOST_ONE_BY_ONE = 10;
 
-/**
- * The maximum number of pages of 500 events of a namespace to read. If there are more, the program lists the events of
- * each pod instead.
- */
+/** Of 500 events of a namespace. If there are more pages, the program lists the events of each pod instead. */
 const MOST_PAGES_OF_PODS = 20;
 
-/**
- * Makes a function that lists the events about one of `pods`. If more than `MOST_ONE_BY_ONE` of `pods` are in its
- * namespace, the function lists the events about all pods of the namespace once, unless they are too many. If a request
- * fails, the list has the reason as `why`.
- */
+/** Makes a function that lists the events about one of `pods`. */
 export function podEvents(
   connection: Connection,
   pods: readonly { readonly namespace: string; readonly name: string }[],
@@ -78,12 +64,9 @@ export function podEvents(
   };
 }
 
-/**
- * Lists the events about the pods `names`, by pod name; null if the namespace has more than `MOST_PAGES_OF_PODS` pages
- * of them.
- */
+/** Returns the events by pod name; null if there are too many. */
 async function eventsOfPods(connection: Connection, namespace: string, names: readonly string[]) {
-  const objects = new Map(names.map((name): [string, RawEvent[]] => [name, []]));
+  const objects = new Map(names.map((name): [string, JsonObject[]] => [name, []]));
   const query = { fieldSelector: "involvedObject.kind=Pod" };
   let pages = 0;
   const { why } = await fetched(async () => {

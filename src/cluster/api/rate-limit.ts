@@ -3,15 +3,11 @@ import type { Connection } from "../connection/connection.ts";
 import type { Timers } from "../connection/timers.ts";
 
 /**
- * The maximum number of requests per second, and in a burst. kubectl discovers an API server's resources with 50 per
- * second and bursts of 300 (`defaultConfigFlags`, k8s.io/kubectl/pkg/cmd/cmd.go); a smaller burst spares an overloaded
- * API server.
+ * kubectl discovers an API server's resources with 50 requests per second and bursts of 300 (`defaultConfigFlags`,
+ * k8s.io/kubectl/pkg/cmd/cmd.go); a smaller burst spares an overloaded API server.
  */
 const [PER_SECOND, BURST] = [50, 50];
-/**
- * The maximum number of requests without an answer. As large as a burst, so that no request of a burst waits for the
- * answer to another.
- */
+/** As large as a burst, so that no request of a burst waits for the answer to another. */
 const MOST_IN_FLIGHT = BURST;
 
 /** Limits how many GETs wait for an answer, and how many with `isOneOfMany` the program sends per second. */

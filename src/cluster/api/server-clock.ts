@@ -15,10 +15,7 @@ type Bounds = Readonly<Record<"leastMs" | "mostMs" | "atMs", number>>;
 export class ServerClock {
   #bounds: Bounds | null = null;
 
-  /**
-   * Adds the Date header of an answer, which is cut to whole seconds; ignores null. `askedAtMs` and `heardAtMs` are the
-   * local times of the request and of its answer.
-   */
+  /** `serverMs` is a Date header, cut to whole seconds. The other times are local, of the request and its answer. */
   heard(serverMs: number | null, askedAtMs: number, heardAtMs: number): void {
     if (serverMs === null) return;
     const told = { leastMs: serverMs - heardAtMs, mostMs: serverMs + SECOND_MS - askedAtMs, atMs: heardAtMs };
@@ -32,7 +29,6 @@ export class ServerClock {
     return this.#bounds !== null;
   }
 
-  /** Estimates the API server's time at the local time `localMs`; null before the first Date header. */
   nowMs(localMs: number): number | null {
     if (this.#bounds === null) return null;
     const { leastMs, mostMs } = this.#bounds;
@@ -45,7 +41,6 @@ function widened({ leastMs, mostMs, atMs }: Bounds, nowMs: number): Bounds {
   return { leastMs: leastMs - byMs, mostMs: mostMs + byMs, atMs: nowMs };
 }
 
-/** Returns a connection that adds the Date header of each answer to `clock`. */
 export function keepingTime(connection: Connection, clock: ServerClock, localNowMs: () => number): Connection {
   const timed = async <T extends { readonly serverClockMs: number | null }>(ask: () => Promise<T>): Promise<T> => {
     const askedAtMs = localNowMs();
@@ -61,11 +56,11 @@ export function keepingTime(connection: Connection, clock: ServerClock, localNow
 }
 
 interface DatedConnection extends Connection {
-  /** Returns the latest Date header of all answers to GETs, in ms since 1970; null before the first one. */
+  /** Of all answers to GETs; null before the first one. */
   newestDateMs(): number | null;
 }
 
-/** Returns a connection that remembers the latest Date header, for a caller that only needs one instant. */
+/** For a caller that only needs one instant. */
 export function dated(connection: Connection): DatedConnection {
   let newestMs: number | null = null;
   return {

@@ -5,13 +5,13 @@ import { parseSelector } from "./target-selector.ts";
 export interface Target {
   readonly kind: TargetKind;
   readonly name: string;
-  /** The namespace in `NAMESPACE/NAME`, which the user can write only when reading files (-f). */
+  /** Of `NAMESPACE/NAME`, which the user can write only when reading files (-f). */
   readonly namespace?: string;
 }
 
 export interface TargetWords {
   readonly targets: readonly Target[];
-  /** The kind of the objects that a selector matches, or that --all-namespaces asks for without a selector. */
+  /** Of the objects that a selector or --all-namespaces asks for. */
   readonly kind: TargetKind;
 }
 
@@ -24,7 +24,7 @@ interface WordsOptions {
 
 /**
  * Reads `POD…`, `TYPE/NAME…`, `TYPE NAME…`, and a TYPE alone if `isSelecting`, as kubectl does. If a pod's name is also
- * a type, the user must write `pod/NAME`. Throws a UserError for wrong usage.
+ * a type, the user must write `pod/NAME`. Throws a UserError.
  */
 export function targetsIn(words: readonly string[], options: WordsOptions): TargetWords {
   const [first = "", ...rest] = words;
@@ -55,10 +55,6 @@ export function nameOfTarget({ kind, name, namespace }: Target): string {
   return namespace === undefined ? `${kind.toLowerCase()}/${name}` : `${namespace}/${name}`;
 }
 
-/**
- * Returns e.g. 'No pods match "app=web" in namespace "prod".' or, without a selector, 'There are no pods in namespace
- * "prod".'
- */
 export function noMatchSentence(kind: TargetKind, selector: string | null, place: string): string {
   const kinds = `${kind.toLowerCase()}s`;
   return selector === null
@@ -66,12 +62,11 @@ export function noMatchSentence(kind: TargetKind, selector: string | null, place
     : `No ${kinds} match ${JSON.stringify(selector)} ${place}.`;
 }
 
-/** Returns 'in namespace "prod"', or "in any namespace" for null. */
 export function inNamespace(namespace: string | null): string {
   return namespace === null ? "in any namespace" : `in namespace ${JSON.stringify(namespace)}`;
 }
 
-/** Parses the words and flags that name pods of a cluster. Throws a UserError for wrong usage. */
+/** Throws a UserError. */
 export function askedTargets(asked: {
   readonly words: readonly string[];
   readonly selector: string | undefined;
@@ -91,10 +86,7 @@ const LABEL = "[a-z0-9](?:[-a-z0-9]*[a-z0-9])?";
 const SUBDOMAIN = { pattern: new RegExp(`^${LABEL}(?:\\.${LABEL})*$`), most: 253 };
 const LABEL_ALONE = { pattern: new RegExp(`^${LABEL}$`), most: 63 };
 
-/**
- * Throws a UserError for a name that no pod or workload can have, so that the program sends no request for it. The
- * error suggests a similar name if that is possible.
- */
+/** Throws a UserError for a name that no object can have, so that the program sends no request for it. */
 export function requirePossibleName({ kind, name }: Target): void {
   const because = whyNot(name, SUBDOMAIN);
   if (because === null) return;

@@ -3,9 +3,7 @@ import type { ConfigSnapshot, ConfigSource, DatedVersion } from "../../explain/o
 import { list, object, text, time } from "./declaration.ts";
 import { METADATA } from "./metadata.ts";
 
-/**
- * The media type that requests only an object's metadata, so that the API server never sends the values of a Secret.
- */
+/** A media type with which the API server sends no values of a Secret. */
 export const METADATA_ONLY = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
 
 const WRITTEN = object({
@@ -16,10 +14,7 @@ const WRITTEN = object({
   }),
 });
 
-/**
- * Reads when a ConfigMap or Secret was created and last written, by which manager, and its resourceVersion. Drops
- * everything else: the annotation `kubectl.kubernetes.io/last-applied-configuration` can hold the values of a Secret.
- */
+/** Drops annotations: `kubectl.kubernetes.io/last-applied-configuration` can hold the values of a Secret. */
 export function toConfigSnapshot({ kind, name }: ConfigSource, raw: unknown): ConfigSnapshot {
   const { resourceVersion, creationTimestamp, managedFields } = WRITTEN.read(raw, []).metadata;
   const writes = managedFields.flatMap(({ manager, time: atMs }) =>
@@ -33,15 +28,12 @@ export function versionOf(raw: unknown): number | null {
   return versionIn(WRITTEN.read(raw, []).metadata.resourceVersion);
 }
 
-function versionIn(resourceVersion: string | number | null): number | null {
-  const version = Number(resourceVersion ?? Number.NaN);
+function versionIn(resourceVersion: string | null): number | null {
+  const version = Number(resourceVersion ?? 0);
   return Number.isSafeInteger(version) && version > 0 ? version : null;
 }
 
-/**
- * Returns an object's resourceVersion and the time of its last write in `managedFields`; an empty list if either is
- * unknown.
- */
+/** Returns the resourceVersion with the time of the last write in `managedFields`, if both are known. */
 export function datedVersion(raw: unknown): DatedVersion[] {
   const { resourceVersion, managedFields } = WRITTEN.read(raw, []).metadata;
   const atMs = greatestOf(

@@ -5,10 +5,6 @@ const BY_NAME = object({ name: text, optional: flag });
 
 const BY_KEY = object({ name: text, key: secretText, optional: flag });
 
-/**
- * Environment variables. Reports leave out their names and values, and the keys and field paths that the values come
- * from.
- */
 export const ENV = list(
   object({
     name: secretText,
@@ -41,7 +37,6 @@ function sourcesOf(configMap: Reference, secret: Reference): ConfigSource[] {
   return [...sourceOf("ConfigMap", configMap), ...sourceOf("Secret", secret)];
 }
 
-/** Returns the ConfigMaps and Secrets from which a container takes its environment variables. */
 export function sourcesOfVariables(
   env: ReturnType<typeof ENV.read>,
   envFrom: ReturnType<typeof ENV_FROM.read>,
@@ -52,10 +47,7 @@ export function sourcesOfVariables(
   ];
 }
 
-/**
- * Returns each environment variable with its value, which may be secret, or with the ConfigMap, Secret or field that
- * the value comes from. Both are null for other sources.
- */
+/** The value may be secret. The source is e.g. "configmap cart-config key HOST", or a field's path. */
 export function variablesIn(env: ReturnType<typeof ENV.read>): Variable[] {
   return env.flatMap(({ name, value, valueFrom }) => {
     const { configMapKeyRef, secretKeyRef, fieldRef } = valueFrom;
@@ -64,8 +56,21 @@ export function variablesIn(env: ReturnType<typeof ENV.read>): Variable[] {
   });
 }
 
-function keyIn(kind: string, { name, key }: ReturnType<typeof BY_KEY.read>): string | null {
-  return name === null ? null : `${kind} ${name}${key === null ? "" : ` key ${key}`}`;
+function keyIn(kind: string, { name, key }: { readonly name: string | null; readonly key?: string | null }) {
+  return name === null ? null : `${kind} ${name}${key ? ` key ${key}` : ""}`;
+}
+
+const SOURCE = object({ configMapKeyRef: BY_KEY, configMapRef: BY_NAME, secretKeyRef: BY_KEY, secretRef: BY_NAME });
+
+/** Returns e.g. "configmap cart-config key HOST" for a `valueFrom` or an item of `envFrom`; null for other sources. */
+export function textOfSource(from: unknown): string | null {
+  const { configMapKeyRef, configMapRef, secretKeyRef, secretRef } = SOURCE.read(from, []);
+  return (
+    keyIn("configmap", configMapKeyRef) ??
+    keyIn("configmap", configMapRef) ??
+    keyIn("secret", secretKeyRef) ??
+    keyIn("secret", secretRef)
+  );
 }
 
 export function mountsIn(mounts: ReturnType<typeof MOUNTS.read>): Mount[] {
@@ -77,8 +82,8 @@ export function mountsIn(mounts: ReturnType<typeof MOUNTS.read>): Mount[] {
 }
 
 /**
- * Returns the object that each volume comes from, by the volume's name, e.g. "configmap cart-config" or "pvc data-0".
- * For a projected volume, that is its first ConfigMap or Secret. Leaves out volumes of other types.
+ * Returns what each volume comes from, by its name, e.g. "configmap cart-config" or "pvc data-0"; of a projected
+ * volume, the first ConfigMap or Secret.
  */
 export function volumeSourcesIn(volumes: ReturnType<typeof VOLUMES.read>): Readonly<Record<string, string>> {
   const sources = volumes.flatMap(({ name, persistentVolumeClaim: { claimName }, ...volume }) => {

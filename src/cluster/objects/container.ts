@@ -1,5 +1,4 @@
 import type {
-  ConfigSource,
   ContainerSpec,
   ContainerState,
   ContainerStatus,
@@ -22,22 +21,18 @@ import {
   optional,
   secretText,
   text,
+  textOrNumber,
   time,
   value,
   word,
 } from "./declaration.ts";
-import { countOf, integerOf } from "./json-access.ts";
+import { integerOf } from "./json-access.ts";
 
 export const RESTART_POLICY = word("Always", "OnFailure", "Never");
 
-const PORT = value((raw) => (typeof raw === "string" ? raw || null : (countOf(raw)?.toString() ?? undefined)));
-
 const WORDS = list(secretText);
 
-/** A `resource.Quantity`, e.g. "64Mi", "1.5G", "1e9". */
-const QUANTITY = value((raw) => (typeof raw === "string" || typeof raw === "number" ? `${raw}` || null : undefined));
-
-export const RESOURCES = object({ limits: object({ memory: QUANTITY, cpu: QUANTITY }) });
+export const RESOURCES = object({ limits: object({ memory: textOrNumber, cpu: textOrNumber }) });
 
 const PROBE_FIELDS = object({
   initialDelaySeconds: count,
@@ -45,9 +40,9 @@ const PROBE_FIELDS = object({
   timeoutSeconds: count,
   failureThreshold: count,
   terminationGracePeriodSeconds: longCount,
-  httpGet: optional(object({ path: secretText, port: PORT, scheme: word("HTTP", "HTTPS") })),
-  tcpSocket: optional(object({ port: PORT })),
-  grpc: optional(object({ port: PORT, service: secretText })),
+  httpGet: optional(object({ path: secretText, port: textOrNumber, scheme: word("HTTP", "HTTPS") })),
+  tcpSocket: optional(object({ port: textOrNumber })),
+  grpc: optional(object({ port: textOrNumber, service: secretText })),
   exec: optional(object({ command: WORDS })),
 });
 
@@ -78,12 +73,11 @@ function requestOf({ httpGet, tcpSocket, grpc, exec }: ProbeFields): Pick<Probe,
   return exec === null || exec.command.length === 0 ? {} : { request: inOneLine(exec.command) };
 }
 
-/** Joins a command's words in one line, quoted for a shell. Cuts it at 500 characters, as some are whole scripts. */
+/** Quotes a command for a shell. Cuts it at 500 characters, as some are whole scripts. */
 function inOneLine(words: readonly string[]): string {
   return words.map(shellWord).join(" ").slice(0, 500).replaceAll(/\s+/g, " ").trim();
 }
 
-/** A container's restart rules. Leaves out rules that have no exit codes, or an unknown action or operator. */
 const RULES = list(
   mapped(
     object(
@@ -122,26 +116,25 @@ function containers(typeOf: (restartPolicy: string | null) => ContainerType): Fi
   return list(
     mapped(
       container,
-      ({ name, image, lifecycle, command, args, env, envFrom, volumeMounts, resources, ...rest }): ContainerSpec => ({
-        name: name ?? "",
-        type: typeOf(rest.restartPolicy),
-        image: image ?? "",
-        ...rest,
-        hasPostStart: lifecycle.postStart !== null,
-        ...(command.length > 0 && { command: inOneLine([...command, ...args]) }),
-        memoryLimit: resources.limits.memory,
-        ...(resources.limits.cpu !== null && { cpuLimit: resources.limits.cpu }),
-        ...(env.length > 0 && { variables: variablesIn(env) }),
-        ...(envFrom.length > 0 && { variableSources: sourcesOfVariables([], envFrom) }),
-        ...(volumeMounts.length > 0 && { mounts: mountsIn(volumeMounts) }),
-        ...withSources(eachOnce(sourcesOfVariables(env, envFrom))),
-      }),
+      ({ name, image, lifecycle, command, args, env, envFrom, volumeMounts, resources, ...rest }): ContainerSpec => {
+        const sources = eachOnce(sourcesOfVariables(env, envFrom));
+        return {
+          name: name ?? "",
+          type: typeOf(rest.restartPolicy),
+          image: image ?? "",
+          ...rest,
+          hasPostStart: lifecycle.postStart !== null,
+          ...(command.length > 0 && { command: inOneLine([...command, ...args]) }),
+          memoryLimit: resources.limits.memory,
+          ...(resources.limits.cpu !== null && { cpuLimit: resources.limits.cpu }),
+          ...(env.length > 0 && { variables: variablesIn(env) }),
+          ...(envFrom.length > 0 && { variableSources: sourcesOfVariables([], envFrom) }),
+          ...(volumeMounts.length > 0 && { mounts: mountsIn(volumeMounts) }),
+          ...(sources.length > 0 && { sources }),
+        };
+      },
     ),
   );
-}
-
-function withSources(sources: readonly ConfigSource[]): Pick<ContainerSpec, "sources"> {
-  return sources.length === 0 ? {} : { sources };
 }
 
 export const CONTAINER_LISTS = {
@@ -164,9 +157,8 @@ const EXIT_CODE = value((raw) => {
 const MOST_START_AFTER_END_MS = 1000;
 
 /**
- * A terminated instance. As in Go, an absent exit code is 0; signal 0 means no signal. A start up to a second after the
- * end reads as the end. A later start reads as null and is a problem: the end stays, because the kubelet counts the
- * wait from it.
+ * As in Go, an absent exit code is 0; signal 0 means no signal. A start after the end reads as the end, or as null if it
+ * is much later: the end stays, because the kubelet counts the wait from it.
  */
 const TERMINATED = optional(
   mapped(
@@ -234,7 +226,6 @@ const STATUSES = list(
   ),
 );
 
-/** Makes a spec, as far as possible, for a container that is only in the pod's status. */
 export function specFromStatus({ name, image }: ContainerStatus, type: ContainerType): ContainerSpec {
   const spec = { name, type, image: image ?? "", imagePullPolicy: null, restartPolicy: null, restartPolicyRules: [] };
   const probes = { livenessProbe: null, startupProbe: null, readinessProbe: null };

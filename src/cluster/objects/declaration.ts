@@ -3,8 +3,8 @@ import { countOf, integerOf, isObject, longCountOf, oneOf } from "./json-access.
 import { instantOf, isZeroTime } from "./timestamp.ts";
 
 /**
- * Declares one value of an API object: how the program reads it, which values it cannot use (the explanation then has
- * the gap `invalid-fields`), and whether a redacted copy leaves it out (src/report).
+ * Declares one value of an API object: how the program reads it, which values it cannot use (gap `invalid-fields`), and
+ * whether a redacted copy leaves it out (src/report).
  */
 export interface Field<T> {
   /**
@@ -26,10 +26,7 @@ type Fields = Readonly<Record<string, Field<unknown>>>;
 
 type Values<F extends Fields> = { readonly [Name in keyof F]: ReturnType<F[Name]["read"]> };
 
-/**
- * Declares a single value. The parameter `read` returns undefined for a value that the program cannot use, and null for
- * "not set".
- */
+/** `read` returns undefined for a value that the program cannot use, and null for "not set". */
 export function value<T>(read: (value: unknown) => T | null | undefined, isSecret = false): Field<T | null> {
   return {
     form: { type: "value", isSecret, isUsable: (raw) => read(raw) !== undefined },
@@ -66,6 +63,9 @@ const textOf = (raw: unknown): string | null | undefined => (typeof raw === "str
 /** A text. An empty one reads as null, because Go leaves out empty texts. */
 export const text = value(textOf);
 
+/** Reads as text, e.g. a port, a `resource.Quantity` ("64Mi", "1e9") or a resourceVersion. */
+export const textOrNumber = value((raw) => textOf(typeof raw === "number" ? String(raw) : raw));
+
 /** A text that can contain a password, such as a part of a container's command. */
 export const secretText = value(textOf, true);
 
@@ -88,10 +88,7 @@ export function object<F extends Fields>(fields: F, key?: keyof F & string): Fie
   });
 }
 
-/**
- * Declares a list; `item` must not declare a list itself. Leaves out items that the program cannot use or that read as
- * null.
- */
+/** `item` must not declare a list itself. Leaves out items that the program cannot use or that read as null. */
 export function list<T>(item: Field<T>): Field<readonly NonNullable<T>[]> {
   const isOfObjects = item.form.type === "object";
   const element: Pick<Field<T | null>, "read"> = {
@@ -134,7 +131,7 @@ function compound<Raw, T>(
   };
 }
 
-/** Reads a field of an object or an item of a list. Puts its `key` in front of the paths of its problems. */
+/** Puts `key` in front of the paths of the part's problems. */
 function readPart<T>({ read }: Pick<Field<T>, "read">, raw: unknown, key: string | number, problems: string[]): T {
   const before = problems.length;
   const part = read(raw, problems);
@@ -149,7 +146,7 @@ function isAbsent(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
 
-/** Declares an object or a list that reads as null if it is absent or of another type. */
+/** Makes an object or a list read as null if it is absent or of another type. */
 export function optional<T>({ form, read }: Field<T>): Field<T | null> {
   const isOfForm = form.type === "list" ? Array.isArray : isObject;
   return {
@@ -162,22 +159,19 @@ export function optional<T>({ form, read }: Field<T>): Field<T | null> {
   };
 }
 
-/** Converts what a field reads with `make`, which adds contradictions in the value to `problems`. */
+/** `make` adds contradictions in the value to `problems`. */
 export function mapped<T, U>({ form, read }: Field<T>, make: (value: T, problems: string[]) => U): Field<U> {
   return { form, read: (raw, problems) => make(read(raw, problems), problems) };
 }
 
-/** Reads `raw` as `field` declares it. `unusable` lists the paths of the values that the program cannot use. */
+/** `unusable` lists the paths of the values that the program cannot use. */
 export function reading<T>(field: Field<T>, raw: unknown): { readonly value: T; readonly unusable: readonly string[] } {
   const problems: string[] = [];
   const value = field.read(raw, problems);
   return { value, unusable: problems.map((path) => (path === "" ? "all of it" : path.replace(/^\./, ""))) };
 }
 
-/**
- * Reads `raw` as `field` declares it. `unusable` lists the paths of the values that the program cannot use; it is
- * absent if there are none.
- */
+/** As {@link reading}, in one object. `unusable` is absent if it is empty. */
 export function readObject<T extends object>(
   field: Field<T>,
   raw: unknown,

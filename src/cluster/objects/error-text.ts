@@ -1,9 +1,6 @@
 import { at, countOf, textOf } from "./json-access.ts";
 
-/**
- * Returns the line and cause of a js-yaml error, without the text that js-yaml quotes, because it may be a secret.
- * Returns "it is not YAML" for other errors.
- */
+/** Returns the line and cause of a js-yaml error, without the text that it quotes, which may be a secret. */
 export function yamlCause(error: unknown): string {
   const [reason, line] = [textOf(at(error, "reason")), countOf(at(error, "mark", "line"))];
   if (reason === null) return "it is not YAML";
@@ -15,7 +12,7 @@ export function yamlCause(error: unknown): string {
   return line === null ? cause : `line ${line + 1}: ${cause}`;
 }
 
-/** Returns why JSON.parse failed, without the input that it quotes (which may be a secret), and without the position. */
+/** Returns why JSON.parse failed, without the position, and without the input that it quotes, which may be a secret. */
 export function jsonCause(error: unknown): string {
   if (!(error instanceof SyntaxError)) return "it is not JSON";
   const [, bunCause] = /^JSON Parse error: (.*)$/s.exec(error.message) ?? [];
@@ -26,7 +23,7 @@ export function jsonCause(error: unknown): string {
   return /^[A-Z]/.test(cause) ? cause : "it is not JSON";
 }
 
-/** Returns the cause of a failed system call, without its code and path, e.g. "no such file or directory". */
+/** Returns e.g. "no such file or directory", without code and path. */
 export function systemCause(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replace(/^[A-Z]+: /, "").replace(/, \w+( '.*')?$/, "");

@@ -61,15 +61,15 @@ export function eventSubjectOf(raw: unknown): ReturnType<typeof SUBJECT_FIELDS.r
 }
 
 /**
- * Returns the UIDs that events about a pod can have. Events of a static pod have the UID that the kubelet gave the pod.
- * The API server's copy of the pod (mirror pod) has another UID, and the kubelet's UID in an annotation.
+ * Events of a static pod have the UID that the kubelet gave the pod. The API server's copy (mirror pod) has another UID,
+ * and the kubelet's in an annotation.
  */
 export function eventUidsOf(rawPod: unknown): readonly string[] {
   const uids = [at(rawPod, "metadata", "uid"), at(rawPod, "metadata", "annotations", MIRROR_ANNOTATION)];
   return uids.flatMap((uid) => textOf(uid) ?? []);
 }
 
-/** Returns the container of a field path, e.g. `spec.containers{app}` → "app"; null for other paths. */
+/** `spec.containers{app}` → "app". */
 function containerIn(fieldPath: string | null): string | null {
   return /^spec\.(?:containers|initContainers|ephemeralContainers)\{(.+)\}$/.exec(fieldPath ?? "")?.[1] ?? null;
 }

@@ -1,7 +1,7 @@
 // These functions read unchecked JSON: a value that is missing or of another type is null (or empty), never an exception.
 // Only own properties count, because `constructor` and the like are not in the input.
 
-/** Returns the value of a JSON text; undefined if the text is not JSON. */
+/** Undefined for a text that is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -10,7 +10,6 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** Returns the value at `path` inside `value`; undefined if a key on the way is not an own property of an object. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
   let current = value;
   for (const key of path) {
@@ -20,27 +19,26 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
   return current;
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+export function fieldsOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
-export function objectsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+export function objectsOf(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/**
- * Returns `value` if it is a string that is not empty; null for anything else. Go leaves out empty strings, so "" means
- * absent.
- */
+/** Go leaves out empty strings, so "" means absent. */
 export function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Returns `value` if it is an integer of 32 bits, 0 for -0; null for anything else. */
+/** Returns an integer of 32 bits, 0 for -0. */
 export function integerOf(value: unknown): number | null {
   return typeof value === "number" && (value | 0) === value ? value | 0 : null;
 }
@@ -50,10 +48,7 @@ export function countOf(value: unknown): number | null {
   return integer !== null && integer >= 0 ? integer : null;
 }
 
-/**
- * Returns `value` if it is an integer from 0 to 2⁵³ − 1; null for anything else. An `int64` of the API can be larger,
- * but JavaScript cannot hold it exactly.
- */
+/** Returns an integer from 0 to 2⁵³ − 1. An `int64` of the API can be larger, but JavaScript cannot hold it exactly. */
 export function longCountOf(value: unknown): number | null {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value + 0 : null;
 }
@@ -69,12 +64,10 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/**
- * The place of an object or an array in a text: from the index `first` to the index `end`, which is already behind it.
- */
 interface JsonPlace {
   /** Null for a closing bracket that nothing opens. */
   readonly first: number | null;
+  /** The index behind the object or array. */
   readonly end: number;
 }
 
@@ -97,10 +90,7 @@ export function* placesInJson(text: string, start = 0): Generator<JsonPlace> {
   }
 }
 
-/**
- * Returns the index of the quote that ends the string beginning at `index`: the first quote after an even number of
- * backslashes. Returns the text's length if no quote ends the string.
- */
+/** Returns the index of the string's last quote; the text's length if there is none. */
 function endOfString(text: string, index: number): number {
   for (let end = text.indexOf('"', index + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;

@@ -1,6 +1,5 @@
 import type { Condition } from "../../explain/observed/observation.ts";
-import { flag, list, longCount, map, mapped, object, text, time, value, word } from "./declaration.ts";
-import { longCountOf } from "./json-access.ts";
+import { flag, list, longCount, map, mapped, object, text, textOrNumber, time, word } from "./declaration.ts";
 
 export const OWNER_REFERENCES = list(
   object({
@@ -12,14 +11,14 @@ export const OWNER_REFERENCES = list(
   }),
 );
 
-/** Kubernetes' controllers find the pods of a revision by these labels. */
+/** By these labels, controllers find the pods of a revision. */
 export const REVISION_LABELS = ["pod-template-hash", "controller-revision-hash"];
 
 export const METADATA = {
   name: text,
   namespace: text,
   uid: text,
-  resourceVersion: value((raw) => (typeof raw === "string" ? raw || null : (longCountOf(raw) ?? undefined))),
+  resourceVersion: textOrNumber,
   generation: longCount,
   creationTimestamp: time,
   deletionTimestamp: time,

@@ -68,7 +68,7 @@ export const KUBELET_CONFIG = mapped(
   }),
 );
 
-/** Reads the body of /configz (`{ "kubeletconfig": … }`) or a KubeletConfiguration file; null if `raw` is neither. */
+/** Null unless `raw` is the body of /configz (`{ "kubeletconfig": … }`) or a KubeletConfiguration file. */
 export function toKubeletConfig(raw: unknown): KubeletConfig | null {
   const config = kubeletConfigIn(raw);
   return config === null ? null : readObject(KUBELET_CONFIG, config);

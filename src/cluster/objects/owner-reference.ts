@@ -5,14 +5,10 @@ import { isInGroup, OBJECT_KINDS, type ObjectKind } from "./workload-kinds.ts";
 
 export interface Controller extends OwnerReference {
   readonly uid: string | null;
-  /**
-   * The kind, if the program reads objects of it; null for other kinds, and for a kind of the same name in another API
-   * group.
-   */
+  /** The kind if the program reads it; null for a kind of the same name in another API group. */
   readonly known: ObjectKind | null;
 }
 
-/** Returns the owner with `controller: true`; null if there is none, or if it has no kind or name. */
 export function controllerOf(raw: unknown): Controller | null {
   return controllerAmong(OWNER_REFERENCES.read(at(raw, "metadata", "ownerReferences"), []));
 }
@@ -25,10 +21,7 @@ export function controllerAmong(owners: ReturnType<typeof OWNER_REFERENCES.read>
   return { kind, name, uid, known: isKnown ? known : null };
 }
 
-/**
- * Whether `owner`, an object of kind `kind`, controls `child`: by UID, or by name and namespace if one of the UIDs is
- * missing.
- */
+/** Compares UIDs, or name and namespace if one of the UIDs is missing. */
 export function controls(kind: ObjectKind, owner: unknown, child: unknown): boolean {
   const reference = controllerOf(child);
   if (reference?.known !== kind) return false;
@@ -55,10 +48,7 @@ export function namespaceOf(raw: unknown): string {
  */
 const HASH = /^(?<name>.+)-(?<hash>[bcdfghjklmnpqrstvwxz2456789]{1,10})$/;
 
-/**
- * Returns `NAME` of a ReplicaSet's name `NAME-HASH`, which is the name of its Deployment; null for other names. `hash`
- * is the label `pod-template-hash` of a pod of the ReplicaSet: unless it is null, `HASH` must be equal to it.
- */
+/** `hash` is the label `pod-template-hash` of a pod of the ReplicaSet, if known. */
 function deploymentNameIn(replicaSet: string, hash: string | null): string | null {
   const { name, hash: found } = HASH.exec(replicaSet)?.groups ?? {};
   return name === undefined || (hash !== null && hash !== found) ? null : name;
@@ -67,20 +57,17 @@ function deploymentNameIn(replicaSet: string, hash: string | null): string | nul
 /** The end of a generated name: "-5d8c9f6b7-x2x4q" for a Deployment's pod, "-x2x4q" or "-0" for other pods. */
 const CONTROLLER_SUFFIX = /(-[bcdf-hj-np-tv-xz0-9]{6,10})?-([bcdf-hj-np-tv-xz2-9]{5}|\d{1,4})$/;
 
-/** Guesses the name of a pod's workload: the pod's own name without a generated end; the whole name if it has none. */
+/** Guesses the name of a pod's workload. */
 export function withoutControllerSuffix(podName: string): string {
   return podName.replace(CONTROLLER_SUFFIX, "");
 }
 
-/** Returns the CronJob's name in a Job's name, `NAME-MINUTES` (minutes since 1970); null for names of another form. */
+/** A CronJob names its Jobs `NAME-MINUTES` (minutes since 1970). */
 function cronJobNameIn(job: string): string | null {
   return /^(?<name>.+)-\d{8}$/.exec(job)?.groups?.["name"] ?? null;
 }
 
-/**
- * Infers the Deployment of a pod's ReplicaSet, or the CronJob of a pod's Job, from the controller's name; null for
- * other controllers and names. Wrong if a user chose a name of that form.
- */
+/** Infers the Deployment or CronJob from the name of a pod's controller. Wrong if a user chose a name of that form. */
 export function inferredParent(pod: unknown, { known, name }: Controller): OwnerReference | null {
   const hash = textOf(at(pod, "metadata", "labels", "pod-template-hash"));
   const deployment = known === "ReplicaSet" && hash !== null ? deploymentNameIn(name, hash) : null;

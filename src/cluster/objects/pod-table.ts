@@ -3,7 +3,6 @@ import { at, objectsOf, textOf } from "./json-access.ts";
 import { cellsOf } from "./server-table.ts";
 
 export interface PodRow {
-  /** Null if the table does not show it. */
   readonly namespace: string | null;
   readonly name: string;
   /** The number of app containers and sidecars that are ready, and of all of them, e.g. "1/2". */
@@ -14,7 +13,7 @@ export interface PodRow {
   readonly restarts: string;
   /** E.g. "42s", "3m10s", "5d". */
   readonly age: string;
-  /** The pod's node; null if the pod has none, or if the API server's table has no column for it. */
+  /** Null also if the API server's table has no column for it. */
   readonly nodeName: string | null;
 }
 
@@ -22,11 +21,7 @@ const COLUMNS = ["Name", "Ready", "Status", "Restarts", "Age"];
 /** A column of `kubectl get -o wide`, which the API server sends in any case. */
 const NODE = "Node";
 
-/**
- * Returns the rows of a Table of pods; null if `body` is no Table or lacks one of `COLUMNS`. `namespace` is the
- * namespace of all the pods. If it is null, each row takes the namespace from its object's metadata; null without
- * metadata.
- */
+/** Null if `body` is no Table or lacks one of `COLUMNS`. Without `namespace`, takes it from each row's metadata. */
 export function podRowsOf(body: unknown, namespace: string | null): readonly PodRow[] | null {
   const rows = cellsOf(body, [...COLUMNS, NODE]) ?? cellsOf(body, COLUMNS);
   if (rows === null) return null;
@@ -44,22 +39,15 @@ export function podRowsOf(body: unknown, namespace: string | null): readonly Pod
 
 /** The statuses of pods whose containers the kubelet should not start, or not yet. */
 const AT_REST = /^(SchedulingGated|Terminating)$/;
-/**
- * Matches STATUS, READY and RESTARTS of a pod whose only container has not started yet. Pods with several containers do
- * not match, because another container may be down.
- */
+/** STATUS, READY and RESTARTS before the start of a pod's only container: of several, another may be down. */
 const CREATING = /^(ContainerCreating|PodInitializing) 0\/1 0$/;
-/**
- * Matches an age of less than two minutes, which the API server prints in seconds. Most pods start within that time.
- */
+/** The API server prints an age of less than two minutes in seconds. Most pods start within that time. */
 const NEW = /^\d+s$/;
 
 /**
- * Whether a container of the pod may be in back-off, restarting or failing to start. False if the status is in
- * `AT_REST`, if the pod runs and all its containers are ready, and for a new pod whose only container is being created.
- * All containers ready means that none is down: `printPod` (v1.37.1, pkg/printers/internalversion/printers.go) counts
- * only running containers as ready. The status alone does not suffice: it names one container only, and stays "Running"
- * if a sidecar has exited with 0.
+ * Whether a container of the pod may be in back-off, restarting or failing to start. If all are ready, none is down:
+ * `printPod` (v1.37.1, pkg/printers/internalversion/printers.go) counts only running containers as ready. The status
+ * does not suffice: it names one container only, and stays "Running" if a sidecar has exited with 0.
  */
 export function mayBeDown({ ready, status, restarts, age }: PodRow): boolean {
   if (AT_REST.test(status)) return false;
@@ -77,11 +65,7 @@ export function mayLoop({ restarts }: Pick<PodRow, "restarts">): boolean {
   return Number(count) >= 2 && Number(minutes) <= 15;
 }
 
-/**
- * Returns which log shows the last exit of a pod's only container: "current" if the status is in `ENDED`, "previous" if
- * the status is CrashLoopBackOff, or if the container runs and may loop. Null for other pods, and for pods with several
- * containers, because the row does not show which of them has exited.
- */
+/** Which log shows the last exit of a pod's only container. Of several, the row does not show which has exited. */
 export function crashLogIn({ ready, status, restarts }: PodRow): "current" | "previous" | null {
   if (!/^[01]\/1$/.test(ready)) return null;
   if (status === "CrashLoopBackOff") return "previous";
@@ -105,14 +89,12 @@ export function mayBeWithoutImage({ status }: Pick<PodRow, "status">): boolean {
   return kindOfWaiting(status.replace(/^Init:/, "")) === "image-pull";
 }
 
-/** Matches the statuses of pods with a container that has ended, and whose log may explain why. */
 const ENDED = /^(Error|Completed|ExitCode:\d+|Signal:\d+)$/;
 
 export function areAllUp({ ready, status }: PodRow): boolean {
   return status === "Running" && areAllReady(ready);
 }
 
-/** Whether all containers of the pod are ready, by its READY cell. */
 export function areAllReady(ready: string): boolean {
   const [count, all] = ready.split("/");
   return count === all;

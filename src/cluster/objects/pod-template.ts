@@ -1,17 +1,8 @@
-import type {
-  ConfigSource,
-  PodTemplate,
-  TemplateContainer,
-  TemplateValue,
-} from "../../explain/observed/observation.ts";
-import { at, fieldsOf, isObject, objectsOf, textOf } from "./json-access.ts";
+import type { PodTemplate, TemplateContainer, TemplateValue } from "../../explain/observed/observation.ts";
+import { textOfSource } from "./config-sources.ts";
+import { at, fieldsOf, isObject, type JsonObject, objectsOf, textOf } from "./json-access.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/**
- * Reads the containers, settings and annotations of a pod template from unchecked JSON. Each setting is a text under
- * its path. Never throws.
- */
+/** Reads a pod template from unchecked JSON. Each setting is a text under its path. */
 export function podTemplateIn(template: unknown): PodTemplate {
   const { initContainers, containers, volumes, serviceAccount: _alias, ...pod } = fieldsOf(at(template, "spec"));
   const all = [
@@ -36,17 +27,14 @@ function textsIn(annotations: unknown): ReadonlyMap<string, string> {
 
 type Setting = readonly [path: string, value: TemplateValue];
 
-/**
- * Of the fields that no function here reads by name, the program prints the values of these, each under its own path.
- * It only compares the values of the others.
- */
+/** Of the fields that no function here reads by name. The program only compares the values of the others. */
 const PRINTED: readonly string[] = ["livenessProbe", "readinessProbe", "startupProbe", "resources", "securityContext"];
 
 function setting(field: string, value: unknown): Setting[] {
   return PRINTED.includes(field) ? printed(field, value) : opaque(field, value);
 }
 
-function containerIn(raw: Fields, type: TemplateContainer["type"]) {
+function containerIn(raw: JsonObject, type: TemplateContainer["type"]) {
   const { name, image, imagePullPolicy, command, args, env, envFrom, ...rest } = raw;
   const settings: Setting[] = [
     ...words("command", command),
@@ -80,30 +68,30 @@ function pullPolicy(policy: unknown, image: string): Setting[] {
   return policy === byDefault ? [] : opaque("imagePullPolicy", policy);
 }
 
-function variable({ name, value, valueFrom }: Fields): Setting[] {
+function variable({ name, value, valueFrom }: JsonObject): Setting[] {
   const path = `env ${textOf(name) ?? ""}`;
-  const source = isObject(valueFrom) ? sourceIn(valueFrom) : null;
-  if (source !== null) return [[path, { kind: "reference", text: wordsOf(source) }]];
+  const source = textOfSource(valueFrom);
+  if (source !== null) return [[path, { kind: "reference", text: source }]];
   if (valueFrom !== undefined && valueFrom !== null) return opaque(path, valueFrom);
   return [[path, { kind: "literal", text: typeof value === "string" ? value : "" }]];
 }
 
 function sources(path: string, value: unknown): Setting[] {
   const texts = objectsOf(value).map((from) => {
-    const source = sourceIn(from);
-    return source === null ? jsonOf(from) : `${wordsOf(source)}${textOf(from["prefix"]) ?? ""}`;
+    const source = textOfSource(from);
+    return source === null ? jsonOf(from) : `${source}${textOf(from["prefix"]) ?? ""}`;
   });
   return texts.length === 0 ? [] : [[path, { kind: "reference", text: texts.join(", ") }]];
 }
 
-/** The types of volumes that name an object. The program prints that name. */
+/** The types of volumes that name an object. */
 const VOLUME_SOURCES = [
   ["configMap", "name", "configmap"],
   ["secret", "secretName", "secret"],
   ["persistentVolumeClaim", "claimName", "pvc"],
 ] as const;
 
-function volume({ name, ...source }: Fields): Setting[] {
+function volume({ name, ...source }: JsonObject): Setting[] {
   const path = `volume ${textOf(name) ?? ""}`;
   for (const [field, key, kind] of VOLUME_SOURCES) {
     const { [key]: named, defaultMode, ...rest } = fieldsOf(source[field]);
@@ -117,35 +105,12 @@ function volume({ name, ...source }: Fields): Setting[] {
   return opaque(path, { name, ...source });
 }
 
-/** Returns the permissions of a volume's files in octal digits, unless they are the default. */
 function modeOf(volumePath: string, mode: unknown): Setting[] {
   if (typeof mode !== "number" || mode === DEFAULTS["defaultMode"]) return [];
   return [[`${volumePath} defaultMode`, { kind: "literal", text: mode.toString(8).padStart(4, "0") }]];
 }
 
-interface KeyedSource extends Omit<ConfigSource, "isOptional"> {
-  readonly key: string | null;
-}
-
-/** Returns the ConfigMap or Secret that an item of `envFrom` or a `valueFrom` names; null for other sources. */
-function sourceIn(from: Fields): KeyedSource | null {
-  for (const [field, kind] of [
-    ["configMapKeyRef", "ConfigMap"],
-    ["configMapRef", "ConfigMap"],
-    ["secretKeyRef", "Secret"],
-    ["secretRef", "Secret"],
-  ] as const) {
-    const name = textOf(at(from, field, "name"));
-    if (name !== null) return { kind, name, key: textOf(at(from, field, "key")) };
-  }
-  return null;
-}
-
-function wordsOf({ kind, name, key }: KeyedSource): string {
-  return `${kind.toLowerCase()} ${name}${key === null ? "" : ` key ${key}`}`;
-}
-
-/** Returns each part of a value under its own path, e.g. "livenessProbe.httpGet.path", without the API's defaults. */
+/** Returns each part of a value under its own path, e.g. "livenessProbe.httpGet.path". */
 function printed(path: string, value: unknown): Setting[] {
   const plain = withoutDefaults(value);
   if (plain === undefined) return [];
@@ -157,7 +122,7 @@ function printed(path: string, value: unknown): Setting[] {
   return [[path, { kind: "literal", text: String(plain) }]];
 }
 
-/** Returns a value that the program compares but never prints; nothing if the value is empty or the API's default. */
+/** A value that the program compares but never prints. */
 function opaque(path: string, value: unknown): Setting[] {
   const plain = withoutDefaults(value);
   return plain === undefined || plain === DEFAULTS[path] ? [] : [[path, { kind: "opaque", text: jsonOf(plain) }]];
@@ -176,10 +141,10 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
   ...{ preemptionPolicy: "PreemptLowerPriority", priority: 0, recursiveReadOnly: "Disabled", readOnly: false },
 };
 
-/** More levels than any template has. Deeper values, which only a hostile server sends, are left out. */
+/** More than any template has. Only a hostile server sends deeper values. */
 const MOST_LEVELS = 12;
 
-/** Returns a value with sorted keys, and without empty values and the API's defaults; undefined if nothing is left. */
+/** Sorts keys, and leaves out empty values and the API's defaults; undefined if nothing is left. */
 function withoutDefaults(value: unknown, levels = MOST_LEVELS): unknown {
   if (value === null || value === undefined || levels === 0) return undefined;
   if (Array.isArray(value)) {

@@ -117,12 +117,10 @@ function mountedIn(volumes: ReturnType<typeof VOLUMES.read>, containers: readonl
   };
 }
 
-/** Reads a Pod object, with the API's defaults filled in. Never throws. */
 export function toPodSnapshot(raw: unknown): PodSnapshot {
   return readObject(POD, raw);
 }
 
-/** The container statuses in a pod's `status`, init containers first. */
 export function containerStatusesOf(status: unknown): readonly ContainerStatus[] {
   return statusesIn(CONTAINER_STATUSES.read(status, []));
 }
@@ -133,10 +131,7 @@ function statusesIn(status: StatusLists): readonly ContainerStatus[] {
   return [...status.initContainerStatuses, ...status.containerStatuses, ...status.ephemeralContainerStatuses];
 }
 
-/**
- * Makes specs for containers that are only in the status. If an app container runs, an init container that runs is a
- * sidecar.
- */
+/** Makes specs for containers that are only in the status. An init container that runs beside an app is a sidecar. */
 function unlisted(status: StatusLists, listed: ReadonlySet<string>): ContainerSpec[] {
   const isUp = status.containerStatuses.some(({ state }) => state?.kind === "running");
   const made = (statuses: readonly ContainerStatus[], typeOf: (status: ContainerStatus) => ContainerSpec["type"]) =>
@@ -177,27 +172,18 @@ export function toOwnedPod(kind: ObjectKind, workload: string, raw: unknown): Ow
   };
 }
 
-/**
- * Returns the name of the pod's ControllerRevision, from the label `controller-revision-hash`; null without it. A
- * StatefulSet labels pods with the whole name, a DaemonSet with the hash at the end of the name.
- */
+/** A StatefulSet labels pods with the ControllerRevision's whole name, a DaemonSet with the hash at its end. */
 function revisionLabelled(kind: ObjectKind, workload: string, label: string | undefined): string | null {
   return kind === "DaemonSet" && label !== undefined ? `${workload}-${label}` : (label ?? null);
 }
 
-/**
- * Returns when the last app container finished; null until all have. Mirrors `getFinishTimeFromContainers` (v1.37.1,
- * pkg/controller/job/backoff_utils.go), but ignores sidecars.
- */
+/** Mirrors `getFinishTimeFromContainers` (v1.37.1, pkg/controller/job/backoff_utils.go), but ignores sidecars. */
 function lastFinish(statuses: readonly ContainerStatus[]): number | null {
   const finishes = statuses.flatMap(({ state }) => (state?.kind === "terminated" ? (state.finishedAtMs ?? []) : []));
   return finishes.length === 0 || finishes.length < statuses.length ? null : Math.max(...finishes);
 }
 
-/**
- * Returns the index of an Indexed Job's pod and the index's failures; nothing if the pod lacks one of the annotations.
- * Mirrors `parseIndexFailureCountAnnotation` (v1.37.1, pkg/controller/job/indexed_job_utils.go).
- */
+/** Mirrors `parseIndexFailureCountAnnotation` (v1.37.1, pkg/controller/job/indexed_job_utils.go). */
 function ofIndexIn(annotations: Readonly<Record<string, string | null>>): Pick<OwnedPod, "ofIndex"> {
   const number = (annotation: string): number | null => {
     const digits = annotations[annotation] ?? "";

@@ -7,7 +7,7 @@ export type ReportHeader = NonNullable<ReturnType<typeof REPORT.read>>;
 
 const WHY = word("forbidden", "not-found", "timeout", "unreachable", "not-asked", "not-in-input", "ambiguous");
 
-/** The form of a flag. The program prints the flags of a report, which may come from a stranger, only in this form. */
+/** The program prints a report's flags, which may come from a stranger, only in this form. */
 const FLAG = /^--[a-z-]{1,40}(=[\w.+-]{1,80})?$/;
 
 const REPORT = mapped(
@@ -31,7 +31,7 @@ const REPORT = mapped(
       atMs: at,
       // When a report is explained, a moment from --at or from a clock is the moment of a recording.
       atBasis: (atBasis === "newest-input" ? "newest-input" : "recording") as AtBasis,
-      /** The pod that the user reported. The report's other pods have the same owner. */
+      /** The report's other pods have the same owner. */
       pod: { namespace, name },
       missing: missing.flatMap(({ what, why }): Missing[] =>
         why === null || what === null || isOfOwners(what) ? [] : [{ what, why }],

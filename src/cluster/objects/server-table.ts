@@ -5,7 +5,7 @@ export const TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
 /** Asks for the table, or for the objects if the API server has no tables. */
 export const TABLE_OR_OBJECTS = `${TABLE},application/json`;
 
-/** Returns the cells of a Table's rows in these columns; null if `body` is no Table or lacks a column. Never throws. */
+/** Returns the cells of a Table's rows in these columns; null if `body` is no Table or lacks a column. */
 export function cellsOf(body: unknown, columns: readonly string[]): readonly (readonly string[])[] | null {
   if (at(body, "kind") !== "Table") return null;
   const names = objectsOf(at(body, "columnDefinitions")).map((column) => at(column, "name"));
@@ -17,7 +17,7 @@ export function cellsOf(body: unknown, columns: readonly string[]): readonly (re
   });
 }
 
-/** Returns a cell as text. API servers of v1.21 and older print restarts as a number. */
+/** API servers of v1.21 and older print restarts as a number. */
 function cellText(cell: unknown): string {
   return typeof cell === "number" ? String(cell) : (textOf(cell) ?? "");
 }

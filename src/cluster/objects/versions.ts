@@ -18,10 +18,7 @@ export function compareResourceVersions(a: string, b: string): number | null {
 
 const NUMBER = /^[1-9]\d*$/;
 
-/**
- * Positive if `a` is the newer version of an object, negative if the older; 0 if both are the same or one has no
- * numeric resourceVersion.
- */
+/** As {@link compareResourceVersions}; 0 if one has no numeric resourceVersion. */
 export function compareVersions(a: Versioned, b: Versioned): number {
   const left = resourceVersionOf(a);
   const right = resourceVersionOf(b);
@@ -29,8 +26,8 @@ export function compareVersions(a: Versioned, b: Versioned): number {
 }
 
 /**
- * Sorts versions of one object by resourceVersion, oldest first. If two have the same resourceVersion, keeps the later
- * one in the input. Returns the input as it is if any version has no numeric resourceVersion.
+ * Sorts versions of one object, and keeps the later one of two with the same resourceVersion. Returns the input as it is
+ * if any version has no numeric resourceVersion.
  */
 export function oldestFirst<T extends Versioned>(versions: readonly T[]): readonly T[] {
   if (versions.some((version) => resourceVersionOf(version) === null)) return versions;
@@ -38,10 +35,7 @@ export function oldestFirst<T extends Versioned>(versions: readonly T[]): readon
   return sorted.filter((version, index) => resourceVersionOf(version) !== resourceVersionOf(sorted[index + 1]));
 }
 
-/**
- * Returns the newest version of each object, by resourceVersion; the later one in the input if two are equal or one has
- * no numeric resourceVersion. `keyOf` identifies an object.
- */
+/** Of two versions that are equal or not comparable, returns the later one in the input. */
 export function newestOfEach<T extends Versioned>(objects: readonly T[], keyOf: (object: T) => string): readonly T[] {
   const newest = new Map<string, T>();
   for (const object of objects) {

@@ -18,7 +18,7 @@ const KINDS = {
 
 export type ObjectKind = keyof typeof KINDS;
 
-/** A kind that the user can name on the command line: pods and their owners (Deployment, Job, …). */
+/** A kind that the user can name on the command line. */
 export type TargetKind = Exclude<ObjectKind, "ControllerRevision">;
 
 export type WorkloadKind = Exclude<TargetKind, "Pod">;
@@ -28,8 +28,8 @@ export const OBJECT_KINDS = Object.keys(KINDS) as readonly ObjectKind[];
 export const TARGET_KINDS = OBJECT_KINDS.filter((kind) => kind !== "ControllerRevision");
 
 /**
- * Returns the kind that the user's word names, as in kubectl: singular, plural or short name, in any case, perhaps with
- * version and group ("deployments.apps", "jobs.v1.batch"). Null for other words.
+ * As in kubectl, a word is the singular, plural or short name, in any case, perhaps with version and group
+ * ("deployments.apps", "jobs.v1.batch").
  */
 export function kindOfWord(word: string): TargetKind | null {
   const [name = "", ...qualifiers] = word.toLowerCase().split(".");
@@ -41,21 +41,17 @@ export function kindOfWord(word: string): TargetKind | null {
   return ["", group, `v1.${group}`].includes(qualifiers.join(".")) ? found : null;
 }
 
-/** Whether an apiVersion belongs to the kind's API group: other groups can have a kind of the same name. */
+/** Other API groups can have a kind of the same name. */
 export function isInGroup(kind: ObjectKind, apiVersion: string): boolean {
   const { group } = KINDS[kind];
   return group === "" ? apiVersion === "v1" : apiVersion.startsWith(`${group}/`);
 }
 
-/**
- * Encodes a name for a URL's path. Replaces half a surrogate pair by U+FFFD, because encodeURIComponent would throw an
- * error.
- */
+/** Replaces half a surrogate pair by U+FFFD, because encodeURIComponent would throw an error. */
 export function inPath(name: string): string {
   return encodeURIComponent(name.toWellFormed());
 }
 
-/** Returns the URL path of the objects of `kind` in `namespace`; in all namespaces if it is null. */
 export function collectionPath(kind: ObjectKind, namespace: string | null): string {
   const { group, plural } = KINDS[kind];
   const root = group === "" ? "/api/v1" : `/apis/${group}/v1`;

@@ -22,7 +22,7 @@ const REVISION_ANNOTATION = "deployment.kubernetes.io/revision";
 /** `RevisionHistoryAnnotation` (same file): the earlier numbers of a ReplicaSet that a Deployment has gone back to. */
 const HISTORY_ANNOTATION = "deployment.kubernetes.io/revision-history";
 
-/** A number of pods, or a percentage of them, e.g. "25%". Both read as text. */
+/** E.g. "3" or "25%". */
 const countOrShare = value((raw) => {
   const pods = countOf(raw);
   if (pods !== null) return String(pods);
@@ -101,10 +101,7 @@ const SNAPSHOTS: { readonly [Kind in ObjectKind]?: (workload: Workload) => Workl
   Job: toJob,
 };
 
-/**
- * Reads a workload of kind `kind`, and fills in the API's defaults. Returns null for a Pod, CronJob or
- * ControllerRevision.
- */
+/** Null for a Pod, CronJob or ControllerRevision. */
 export function toWorkloadSnapshot(kind: ObjectKind, raw: unknown): WorkloadSnapshot | null {
   return SNAPSHOTS[kind]?.(WORKLOAD.read(raw, [])) ?? null;
 }
@@ -209,17 +206,14 @@ export function toCronJobSnapshot(raw: unknown): CronJobSnapshot {
   };
 }
 
-/** Returns the revision number of a Deployment's ReplicaSet; 0 if it has none. */
+/** 0 without a revision. */
 export function revisionNumberOf(replicaSet: unknown): number {
   const { metadata } = WORKLOAD.read(replicaSet, []);
   const digits = metadata.annotations[REVISION_ANNOTATION] ?? "";
   return /^\d{1,15}$/.test(digits) ? Number(digits) : 0;
 }
 
-/**
- * Reads the ReplicaSets of a Deployment, or the ControllerRevisions of a StatefulSet or DaemonSet: newest first,
- * without those that have no revision number.
- */
+/** Newest first, without those that have no revision number. */
 export function revisionsIn(
   kind: "ReplicaSet" | "ControllerRevision",
   objects: readonly unknown[],
