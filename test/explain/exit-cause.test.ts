@@ -9,7 +9,17 @@ import type {
   PodSnapshot,
 } from "../../src/explain/observed/observation.ts";
 import { crashLoopPolicy } from "../../src/kubelet/crash-loop-policy.ts";
-import { aContainer, anEvent, aPod, aStatus, observationOf, running, T0_MS, terminated } from "../support/builders.ts";
+import {
+  aContainer,
+  anEvent,
+  aPod,
+  aStatus,
+  observationOf,
+  running,
+  T0_MS,
+  terminated,
+  waiting,
+} from "../support/builders.ts";
 
 const KNOWN = { version: null, featureGates: {}, maxContainerRestartPeriodMs: null, syncFrequencyMs: null };
 const POLICY = crashLoopPolicy(KNOWN);
@@ -18,6 +28,7 @@ const PROBE = { initialDelayMs: 0, periodMs: 10_000, timeoutMs: 1_000, failureTh
 const ENDED = terminated(T0_MS, EXIT_MS, { exitCode: 143, containerID: "containerd://1" });
 const AGAIN = { state: running(EXIT_MS + 1_000), restartCount: 1, containerID: "containerd://2", lastState: ENDED };
 const DOWN = { state: ENDED, containerID: "containerd://1" };
+const PULLING = { state: waiting("ErrImagePull"), containerID: "containerd://1", lastState: ENDED };
 
 interface Seen {
   readonly status: Partial<ContainerStatus>;
@@ -70,6 +81,24 @@ const CAUSES: readonly (Seen & { readonly cause: string; readonly why: string })
     why: "a rule restarts it",
     status: AGAIN,
     spec: { restartPolicyRules: [ON_EXIT] },
+    cause: "liveness-probe inferred",
+  },
+  {
+    why: "its new image cannot be pulled",
+    status: { ...PULLING, image: "docker.io/library/redis:7" },
+    spec: { image: "redis:7.0.99", livenessProbe: null },
+    cause: "spec-change inferred",
+  },
+  {
+    why: "an image without a tag is the latest one",
+    status: { ...PULLING, image: "docker.io/library/redis:latest" },
+    spec: { image: "redis" },
+    cause: "liveness-probe inferred",
+  },
+  {
+    why: "the runtime reports no name of the image",
+    status: { ...PULLING, image: "sha256:42ee60" },
+    spec: { image: "redis" },
     cause: "liveness-probe inferred",
   },
   { why: "an event names the probe", status: DOWN, events: [LIVENESS], cause: "liveness-probe observed" },

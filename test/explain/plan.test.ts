@@ -74,7 +74,7 @@ describe("planOf()", () => {
     },
     {
       why: "a pod without a node",
-      pod: { nodeName: null, statuses: [] },
+      pod: { nodeName: null, statuses: [], phase: "Pending" },
       plan: ["Nothing: the pod is not scheduled."],
     },
   ])("$why", ({ pod, atS, plan }) => {

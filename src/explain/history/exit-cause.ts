@@ -5,8 +5,8 @@ import { newestOf, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import { type KubeletEnding, kubeletEndingOf } from "./events.ts";
 import type { NodeStop } from "./node-stops.ts";
-import { hasRestartAllRule } from "./restart-rules.ts";
 import type { SeenRun } from "./runs.ts";
+import { signOfChange } from "./spec-change.ts";
 import { EXIT_SLACK_MS, KILL_SLACK_MS, type Kill, killOf, suspectedKill } from "./suspected-kill.ts";
 
 export interface ExitCause {
@@ -53,7 +53,8 @@ export function exitCause(
   const state = statusOf(observed.pod, spec.name)?.state;
   const isHookError = state?.kind === "waiting" && state.reason === "PostStartHookError";
   if (isHookError && next === undefined) return observedCause("post-start-hook");
-  if (next !== undefined && isNeverRestarted(spec, observed)) return inferred("spec-change", { killedBySync: 1 });
+  const change = signOfChange(run, next, spec, observed);
+  if (change !== null) return inferred("spec-change", { killedBySync: 1, grounds: [change] });
   if (stop !== null) {
     return inferred("unknown", { stoppedWith: "node", ...(stop.offMs !== null && { offMs: stop.offMs }) });
   }
@@ -101,16 +102,6 @@ function endingOfPod({ finishedAtMs }: SeenRun, observed: PodObservation): Kubel
 /** Whether the pod's phase is Failed for a reason in its status, e.g. Evicted: the kubelet may have stopped the run. */
 function isEnded({ pod }: PodObservation): boolean {
   return pod.phase === "Failed" && pod.reason !== null;
-}
-
-/**
- * Whether the container's restart policy is Never, without rules, so that the kubelet restarts it only after a change
- * of its spec: "restart regardless of the restart policy" (`computePodActions`,
- * pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.34.4 and v1.37.1).
- */
-function isNeverRestarted(spec: ContainerSpec, { pod }: PodObservation): boolean {
-  const isPlain = spec.type === "app" && spec.restartPolicyRules.length === 0 && !hasRestartAllRule(pod);
-  return isPlain && pod.restartPolicy === "Never" && (spec.restartPolicy ?? "Never") === "Never";
 }
 
 /** Returns the kill that the newest event within the grace period before the run's end announces; null if none does. */

@@ -13,9 +13,12 @@ export function isOver(pod: PodSnapshot): boolean {
   return pod.deletionAtMs !== null || pod.phase === "Succeeded" || pod.phase === "Failed";
 }
 
-/** Whether a kubelet has the pod: the pod has a node, or a container status, which only kubelets report. */
-export function isScheduled({ nodeName, statuses }: PodSnapshot): boolean {
-  return nodeName !== null || statuses.length > 0;
+/**
+ * Whether a kubelet has, or had, the pod: the pod has a node, or its status shows a container or a phase after Pending,
+ * which kubelets report.
+ */
+export function isScheduled({ nodeName, statuses, phase }: PodSnapshot): boolean {
+  return nodeName !== null || statuses.length > 0 || (phase !== null && phase !== "Pending");
 }
 
 /**

@@ -149,7 +149,7 @@ function kill({ facts, observed }: Prediction): Evidence[] {
   if (cause === "spec-change")
     return basis === "observed"
       ? [stated("killing-event", "the kubelet's event: its definition changed, will be restarted")]
-      : [concluded("suspected-spec-change", SPEC_CHANGE)];
+      : [concluded("suspected-spec-change", `the kill after a spec change (${grounds.join(", ")})`)];
   if (cause !== "liveness-probe" && cause !== "startup-probe") return [];
   const probe = cause === "liveness-probe" ? "liveness" : "startup";
   if (basis === "observed")
@@ -159,5 +159,3 @@ function kill({ facts, observed }: Prediction): Evidence[] {
   const orSpecChange = isChanged ? " (or a spec change: the pod has had one)" : "";
   return [concluded("suspected-probe-kill", `the ${probe} probe kill (from ${grounds.join(", ")})${orSpecChange}`)];
 }
-
-const SPEC_CHANGE = "the kill after a spec change (nothing else restarts a container with restartPolicy Never)";
