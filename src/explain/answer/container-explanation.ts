@@ -25,10 +25,10 @@ export interface ContainerExplanation {
   readonly type: ContainerType;
   readonly image: string;
   readonly state: State;
-  /** The word that `kubectl get pod` shows for the container, e.g. "CrashLoopBackOff"; null if it has no state yet. */
+  /** The word that kubectl shows for the container, e.g. "CrashLoopBackOff"; null if it has no state yet. */
   readonly reported: string | null;
   readonly restartCount: number;
-  /** The settings in the spec that the output shows; left out if the spec does not list the container. */
+  /** Left out if the spec does not list the container. */
   readonly settings?: Settings;
   readonly isReady: boolean | null;
   /** The init container that must finish first, or the sidecar that must start first. Only set in state "blocked". */
@@ -58,7 +58,7 @@ export interface ContainerExplanation {
    * kubelet will not restart it, or the back-off is unknown.
    */
   readonly ifItExits: readonly NextExit[] | null;
-  /** A sentence about what the kubelet does after the exits in `ifItExits`; null if `ifItExits` is null. */
+  /** A sentence about `ifItExits`; null if that is null. */
   readonly forecast: string | null;
   /** What the kubelet does after a kill by the probe, and after an exit by itself; null if that is the same. */
   readonly ways: { readonly afterKill: string; readonly afterExit: string } | null;
@@ -66,7 +66,7 @@ export interface ContainerExplanation {
   /** When the probe will kill the instance. Null unless it ended all observed runs and has failed in this one, too. */
   readonly expectedKill: ExpectedKill | null;
   readonly lastExit: LastExit | null;
-  /** The runs, oldest first: those inferred from restartCount, then those that the API shows. */
+  /** Oldest first: the runs inferred from restartCount, then those that the API shows. */
   readonly history: readonly Run[];
   readonly imagePull: ImagePull | null;
   readonly obstacle: Obstacle | null;
@@ -79,7 +79,7 @@ export interface ContainerExplanation {
   readonly evidence: readonly Evidence[];
   /** A known bug of the node's kubelet that probably explains the state; null if there is none. */
   readonly knownBug: KnownBug | null;
-  /** The last log lines, only for display; left out if the program read no log. */
+  /** Left out if the program read no log. */
   readonly logs?: ContainerLogs;
 }
 
@@ -104,7 +104,6 @@ export interface Settings
   readonly command?: string;
   /** E.g. "DB_HOST=db", "DB_PASSWORD=***", "DB_USER from secret db key user". */
   readonly variables?: readonly string[];
-  /** E.g. "configmap web-config". */
   readonly variableSources?: readonly string[];
   /** E.g. "/etc/cart (configmap cart-config, read-only)". */
   readonly mounts?: readonly string[];
@@ -120,7 +119,7 @@ export interface Window {
   readonly confidence: number;
 }
 
-/** A possible end of a running instance, and how long the kubelet then waits before it restarts the container. */
+/** A possible end of a running instance, and the kubelet's wait after it. */
 export interface NextExit {
   readonly how: "exits" | "killed-by-probe";
   readonly probe: "liveness-probe" | "startup-probe" | null;
@@ -143,7 +142,7 @@ export interface Overdue {
 export interface KnownBug {
   /** Describes the bug and what to do about it. */
   readonly sentence: string;
-  /** The release to upgrade to, e.g. "v1.35.4". */
+  /** E.g. "v1.35.4". */
   readonly fix: string;
   readonly isCuredByNewPod: boolean;
 }
@@ -180,7 +179,7 @@ export interface LastExit extends Omit<TerminatedState, "kind" | "containerID"> 
 }
 
 export interface Run {
-  /** The container's restartCount during this run; 0 for the first run. */
+  /** The restartCount during this run: 0 for the first run. */
   readonly start: number;
   readonly startedAtMs: number | null;
   readonly finishedAtMs: number | null;

@@ -30,10 +30,9 @@ export interface Eta extends Now {
   readonly faster: EtaFaster;
   /** The workloads of the containers in `down`. The workload that is up again first comes first. */
   readonly workloads: readonly EtaWorkload[];
-  /** The addresses that the containers in `down` need, inferred from their logs and termination messages. */
+  /** Inferred from the logs and termination messages of the containers in `down`. */
   readonly needs: readonly EtaNeed[];
   readonly gaps: readonly Gap[];
-  /** The failed Jobs among the targets. The Job controller creates no more pods for them. */
   readonly failedJobs: readonly FailedJob[];
 }
 
@@ -50,13 +49,13 @@ export interface EtaContainer extends ContainerPlace, Pick<ContainerExplanation,
   readonly owner: OwnerReference | null;
   /** The delay of the container's back-off, or of that of the container that it waits for; null if unknown. */
   readonly delayMs: number | null;
-  /** The name of the init container or sidecar that has to start first; null if there is none. */
+  /** The init container or sidecar that has to start first; null if there is none. */
   readonly waitsFor: string | null;
   /**
    * The window of the start after which the container stays up. Later than `nextRestart` if it crashes again before.
    */
   readonly upAgain: Window | null;
-  /** The Services of which a pod has to be up first; empty if there are none. */
+  /** The Services of which a pod has to be up first. */
   readonly needs: readonly NamespacedService[];
 }
 
@@ -66,7 +65,7 @@ export interface EtaWorkload extends NamespacedOwner {
   readonly pods: number;
   /** From the beginning of the first `upAgain` of its containers to the end of the last one. */
   readonly upAgain: Window;
-  /** The Services of which a pod has to be up first; empty if there are none. */
+  /** The Services of which a pod has to be up first. */
   readonly needs: readonly NamespacedService[];
 }
 
@@ -77,7 +76,6 @@ interface NamespacedService {
 
 /** An address that containers need, by their logs, and how that changes the prediction of when they are up. */
 export interface EtaNeed extends Omit<Need, "sentence"> {
-  /** The workloads whose containers need the address. */
   readonly neededBy: readonly NamespacedOwner[];
   /**
    * "waits": the containers are up only after a pod of the Service. "no-forecast": no start of such a pod can be
@@ -112,7 +110,7 @@ export interface EtaQuantile {
   readonly likelyByMs: number;
 }
 
-/** Actions of the user that would shorten the recovery; null for an action that would not. */
+/** Actions of the user that would shorten the recovery; null: it would not. */
 export interface EtaFaster {
   /**
    * The deletion of the pods that start last, after the Services in `after` have a pod that is up. `others`: when all

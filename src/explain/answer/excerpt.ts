@@ -11,7 +11,7 @@ export function excerpt(text: string, most: number): string {
   return `${beginning}…${end}`.toWellFormed();
 }
 
-/** The approximate maximum length of a quoted message, in characters. Some container runtimes write pages. */
+/** In characters. Some container runtimes write pages. */
 const MOST_QUOTED = 200;
 
 /** Returns a message for use in a sentence: on one line, without a full stop, at most about 200 characters. */
@@ -28,7 +28,7 @@ function onOneLine(message: string): string {
 }
 
 function withoutStop(message: string): string {
-  return message.replace(/[.]$/, "");
+  return message.replace(/\.$/, "");
 }
 
 export const KILLED_BECAUSE = {

@@ -48,7 +48,7 @@ interface PodGroup {
   readonly members: readonly number[];
 }
 
-/** All verdicts in order; the first one that applies to a pod is the pod's verdict. */
+/** In order: the first one that applies to a pod is its verdict. */
 export const VERDICTS = [
   "terminating",
   "failed",
@@ -91,15 +91,14 @@ export interface PodExplanation {
   readonly owners?: readonly OwnerLink[];
   /** Null for a bare pod; left out if the program did not look for owners. */
   readonly workload?: Workload | null;
-  /** What the workload's revisions show about the failures; null if they show nothing. */
+  /** Null if the workload's revisions show nothing about the failures. */
   readonly since?: Since | null;
-  /** The changes that may have made the pod fail; left out if there are none. */
   readonly changes?: readonly Change[];
   /**
    * What the owners show about the crashes: a Deployment's rollout, a Job's backoffLimit, or what a revision changed.
    */
   readonly ownerEvidence?: readonly Evidence[];
-  /** What may be wrong with the pod's node, the gravest first; left out if nothing is, or if the pod is fine. */
+  /** The gravest first; left out if there are none, or if the pod is fine. */
   readonly nodeFacts?: readonly NodeFact[];
   /**
    * The addresses that the pod could not reach, by its logs; left out if none of them is a Service's, existing or
@@ -110,11 +109,10 @@ export interface PodExplanation {
   readonly neededBy?: readonly NeededBy[];
   /** Up to 10 Warning events of the pod and events of its node that affect it, newest first; left out if none. */
   readonly events?: readonly WarningEvent[];
-  /** Suggested commands, read-only commands first; left out if there are none. */
+  /** Read-only commands first; left out if there are none. */
   readonly nextSteps?: readonly NextStep[];
 }
 
-/** The maximum number of events in the explanation of one pod. */
 export const MOST_EVENTS = 10;
 
 export interface WarningEvent
@@ -126,7 +124,7 @@ export interface WarningEvent
 
 /** A suggested command, quoted for a POSIX shell. */
 export interface NextStep {
-  /** The purpose of the command, e.g. "read the crash". */
+  /** E.g. "read the crash". */
   readonly what: string;
   readonly command: string;
   readonly changesCluster: boolean;
@@ -149,7 +147,7 @@ export interface Availability {
 export interface StartObstacle {
   readonly reason: string;
   readonly message: string;
-  /** The number of times that an event reports; null without an event. */
+  /** Null without an event. */
   readonly count: number | null;
   readonly sinceMs: number | null;
 }
@@ -188,7 +186,7 @@ export interface Change {
   readonly by: string | null;
   readonly basis: "observed" | "inferred";
   readonly sentence: Prose;
-  /** What a revision changed; left out for other changes. */
+  /** Left out unless a revision changed. */
   readonly settings?: readonly SettingChange[];
 }
 

@@ -1,13 +1,13 @@
-/** The message of a log line, without the timestamp, the level and the other fields of the line. */
+/** A log line without its timestamp, level and other fields. */
 export interface LogMessage {
   readonly text: string;
-  /** The severity that the container's program gave the line; null if the line has none. */
+  /** Null if the line has none. */
   readonly severity: LogSeverity | null;
 }
 
 type LogSeverity = "low" | "warning" | "error";
 
-/** Returns the message of a log line, which can be a JSON object, `key=value` pairs (logfmt) or text. */
+/** Reads a log line, which can be a JSON object, `key=value` pairs (logfmt) or text. */
 export function messageOf(line: string): LogMessage {
   const text = line.replaceAll(COLOURS, "").trimEnd();
   return jsonMessage(text) ?? logfmtMessage(text) ?? textMessage(text);
@@ -15,7 +15,7 @@ export function messageOf(line: string): LogMessage {
 
 const COLOURS = /\p{Cc}\[[\d;]*m/gu;
 
-/** The severity by the words that logging libraries use for it, in lower case. */
+/** The words that logging libraries use, in lower case. */
 const LEVELS: Readonly<Record<string, LogSeverity>> = {
   ...levels("low", "trace", "debug", "dbg", "dbug", "trce", "info", "inf", "information", "notice"),
   ...levels("warning", "warn", "warning", "wrn"),

@@ -1,6 +1,6 @@
 import { joinedProse, type Prose, prose } from "./prose.ts";
 
-/** Something about the pod's node that can keep the pod down or explain its restarts. */
+/** Something that can keep the node's pods down or explain their restarts. */
 export interface NodeFact {
   readonly kind:
     | "not-ready"

@@ -41,19 +41,17 @@ export function joinedWords(words: readonly string[], conjunction: "and" | "or",
   return shown.length <= 1 ? last : `${shown.slice(0, -1).join(", ")} ${conjunction} ${last}`;
 }
 
-/** Returns `share`, 0 to 1, as a whole percentage: "86%". */
 export function formatPercent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
 
-/** Returns the text as a string, in which each instant is what `formatted` returns for it. */
 export function spelledOut(text: Prose, formatted: (atMs: number) => string): string {
   return partsOf(text)
     .map((part) => (typeof part === "string" ? part : formatted(part.atMs)))
     .join("");
 }
 
-/** Returns the text as a string with instants in RFC 3339, UTC, cut to seconds: "2026-11-22T13:43:00Z". */
+/** Spells instants out in RFC 3339, UTC, cut to seconds: "2026-11-22T13:43:00Z". */
 export function textInUtc(text: Prose): string {
   return spelledOut(text, (atMs) => new Date(atMs).toISOString().replace(/\.\d+Z$/, "Z"));
 }

@@ -1,16 +1,16 @@
 import { excerpt } from "./excerpt.ts";
 import { firstOf } from "./prose.ts";
 
-/** One difference between two pod templates. */
+/** One difference between two pod templates. In values, "***" stands for secrets. */
 export interface SettingChange {
   /** The container's name; null for a setting of the whole pod. */
   readonly container: string | null;
   /** E.g. "image", "env DB_HOST", "livenessProbe.periodSeconds"; for a whole container e.g. "init container". */
   readonly path: string;
   readonly kind: "added" | "removed" | "changed";
-  /** The value in the older template, "***" in place of secrets. Null: not set there, or not for output. */
+  /** Null: not set in the older template, or not for output. */
   readonly old: string | null;
-  /** The value in the newer template, "***" in place of secrets. Null: not set there, or not for output. */
+  /** Null: not set in the newer template, or not for output. */
   readonly new: string | null;
 }
 
@@ -31,10 +31,7 @@ const LONGEST_VALUE = 40;
  * setting, because the pod has several.
  */
 export function changesInWords(changes: readonly SettingChange[], isNamed: boolean, shown: ShownValues): string {
-  return firstOf(
-    changes.map((change) => changeInWords(change, isNamed, shown)),
-    MOST_SETTINGS,
-  );
+  return firstOf(changes, MOST_SETTINGS, (change) => changeInWords(change, isNamed, shown));
 }
 
 function changeInWords(change: SettingChange, isNamed: boolean, shown: ShownValues): string {
@@ -54,11 +51,8 @@ function changeInWords(change: SettingChange, isNamed: boolean, shown: ShownValu
  */
 export function restoredInWords(changes: readonly SettingChange[], isNamed: boolean, shown: ShownValues): string {
   const words = changes.map((change) => restored(change, isNamed, shown));
-  const withValues = [...words.filter(({ hasValue }) => hasValue), ...words.filter(({ hasValue }) => !hasValue)];
-  return firstOf(
-    withValues.map(({ text }) => text),
-    MOST_SETTINGS,
-  );
+  const sorted = words.toSorted((a, b) => Number(b.hasValue) - Number(a.hasValue));
+  return firstOf(sorted, MOST_SETTINGS, ({ text }) => text);
 }
 
 function restored(change: SettingChange, isNamed: boolean, shown: ShownValues) {

@@ -10,21 +10,21 @@ import { changesInWords, type SettingChange, type ShownValues } from "./setting-
  */
 export interface Since {
   readonly kind: "with" | "perhaps" | "earlier" | "restart" | "healthy-peers";
-  /** The number of this revision; null if only its name is known, because the revisions could not be read. */
+  /** Null if only the revision's name is known, because the revisions could not be read. */
   readonly revision: number | null;
   /** The name of the ReplicaSet or ControllerRevision that is this revision. */
   readonly name: string;
-  /** The number of the earlier revision with which the program compares this one; null if there is none. */
+  /** The number of the earlier revision that is compared with this one; null if there is none. */
   readonly before: number | null;
   /** When the workload's controller created the revision or went back to it; null if unknown. */
   readonly atMs: number | null;
-  /** What the revision changed. Empty except for "with" and "perhaps". */
+  /** Empty except for "with" and "perhaps". */
   readonly settings: readonly SettingChange[];
   /** Whether one of `settings` decides about the failure, e.g. a memory limit about an OOM kill. */
   readonly isTelling: boolean;
-  /** Whether the pod template has several containers, so that a text names the container of each setting. */
+  /** Whether a text names the container of each setting, because there are several. */
   readonly isNamed: boolean;
-  /** Whether pods of the revision have restarted; if not, they failed to start. */
+  /** If not, pods of the revision failed to start. */
   readonly hasCrashed: boolean;
   /** The names of the healthy pods of the same revision; empty except for "healthy-peers". */
   readonly healthy: readonly string[];

@@ -5,14 +5,13 @@ import { type LogMessage, messageOf } from "./log-message.ts";
 /** The causes of an exit that the container's own words can explain. After other causes, they explain nothing. */
 export const TELLING_CAUSES: readonly string[] = ["exited", "signal", "unknown"] satisfies Cause[];
 
-/** The maximum number of lines that the program considers, from the end. */
 const MOST_LINES = 200;
 
-/** The program judges a message by at most this number of characters, from its beginning. */
+/** In characters of each message. */
 const MOST_JUDGED = 1_000;
 
 /** The line of a log, or of a termination message, that best explains why a program ended. */
-export interface TellingLine {
+interface TellingLine {
   /** The message of the line, without its time and level, as `quoted` shortens it. */
   readonly text: string;
   /** Whether the line reports a failure or may do so. If not, it is only the last one that is worth quoting. */
@@ -56,7 +55,7 @@ function isIndented(text: string): boolean {
   return /^\s/.test(text);
 }
 
-/** Matches the line of an exception: "Error: connect ECONNREFUSED", "java.io.IOException: closed", "panic: boom". */
+/** The line of an exception: "Error: connect ECONNREFUSED", "java.io.IOException: closed", "panic: boom". */
 const NAMED_ERROR =
   /^(?:Exception in thread "[^"]*" |Uncaught |Unhandled exception[.:] )?(?:Caused by: |panic: |\s+what\(\): |[\w.$:]*(?:Error|Exception)(?: \[\w+\])?: .)/;
 
@@ -69,7 +68,7 @@ const SYSTEM_ERROR = /\bE(?:ACCES|ADDR|AI_|CONN|EXIST|HOST|ISDIR|MFILE|NET|NO|PE
 /** Words of lines that may report a failure, but may also be about a setting. */
 const DOUBT = /\b(?:invalid|missing|not set|undefined|unknown|required|must|timeout|usage:)(?!\w)/i;
 
-/** Matches statements that nothing is wrong, although they have the words of an error: "0 errors", "failed=0". */
+/** Nothing is wrong, although the line has the words of an error: "0 errors", "failed=0". */
 const DENIES_ERRORS = /\b(?:no|0|without) (?:errors?|failures?)\b|\b(?:errors?|failures?|failed)[=:] ?0\b/i;
 
 const PYTHON_FRAME = /^\s+File "/;

@@ -31,8 +31,8 @@ export interface Disconnection {
   readonly because: string;
 }
 
-/** An object from the API server. `atMs`: when it arrived, by the API server's clock. */
 export interface Arrival {
+  /** When the object arrived, by the API server's clock. */
   readonly atMs: number;
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
   readonly kind: string;
@@ -43,7 +43,6 @@ export interface Arrival {
 export interface CaughtLog {
   readonly lines: readonly LogLine[];
   readonly leftOut: { readonly lines: number; readonly bytes: number };
-  /** Whether the run has ended and the program read its log to the end. */
   readonly isComplete: boolean;
   /** Why the program could not read the log; null if it could, even if the log is empty. */
   readonly missing: Missing["why"] | null;

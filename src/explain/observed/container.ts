@@ -17,17 +17,15 @@ export interface ContainerSpec {
   readonly hasPostStart: boolean;
   /** `command` and `args` on one line; left out if the spec sets neither, so that the image's command runs. */
   readonly command?: string;
-  /** `resources.limits.memory`, e.g. "64Mi". */
+  /** E.g. "64Mi". */
   readonly memoryLimit: string | null;
-  /** `resources.limits.cpu`, e.g. "500m"; left out without a limit. */
+  /** E.g. "500m"; left out without a limit. */
   readonly cpuLimit?: string;
-  /** `env`; left out if there is none. */
   readonly variables?: readonly Variable[];
-  /** The ConfigMaps and Secrets in `envFrom`; left out without `envFrom`. */
+  /** The ConfigMaps and Secrets in `envFrom`. */
   readonly variableSources?: readonly ConfigSource[];
-  /** `volumeMounts`; left out if there are none. */
   readonly mounts?: readonly Mount[];
-  /** The ConfigMaps and Secrets in `env` and `envFrom`, each once; left out if there are none. */
+  /** The ConfigMaps and Secrets in `env` and `envFrom`, each once. */
   readonly sources?: readonly ConfigSource[];
   /** Set if the spec does not list the container. Then name and image are from its status, and the rest is assumed. */
   readonly isFromStatus?: true;
@@ -41,12 +39,12 @@ export interface ConfigSource {
   readonly isOptional: boolean;
 }
 
-/**
- * An environment variable. `value` may be secret; `source` names where the value comes from: "secret db key password".
- */
+/** An environment variable. */
 export interface Variable {
   readonly name: string;
+  /** May be secret. */
   readonly value: string | null;
+  /** E.g. "secret db key password". */
   readonly source: string | null;
 }
 

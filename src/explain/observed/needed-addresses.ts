@@ -10,28 +10,23 @@ export interface NeededAddress extends Address {
   readonly isUnresolved: boolean;
 }
 
-/** The maximum number of addresses that the program looks up for one pod. */
 export const MOST_ADDRESSES = 3;
 
-/** The maximum number of lines to read, from the end. */
 const MOST_LINES = 50;
-/** The maximum number of characters to read of each line, from its beginning. */
+/** In characters. */
 const MOST_OF_LINE = 2_000;
 
-/** Returns up to 3 addresses that a program could not connect to, by the last lines of its log, the newest first. */
+/**
+ * Returns up to 3 addresses that a program could not connect to, by the last lines of its log, the newest first. Of the
+ * addresses of a host, returns one with a port if there is one.
+ */
 export function neededAddresses(lines: readonly string[]): NeededAddress[] {
-  const found: NeededAddress[] = [];
+  const found = new Map<string, NeededAddress>();
   for (const line of lines.slice(-MOST_LINES).toReversed()) {
-    for (const address of addressesIn(line.slice(0, MOST_OF_LINE))) add(address, found);
+    for (const address of addressesIn(line.slice(0, MOST_OF_LINE)))
+      if ((found.get(address.host)?.port ?? null) === null) found.set(address.host, address);
   }
-  return found.slice(0, MOST_ADDRESSES);
-}
-
-/** Adds `address` to `found` unless its host is there already. It replaces an address of this host without a port. */
-function add(address: NeededAddress, found: NeededAddress[]): void {
-  const index = found.findIndex(({ host }) => host === address.host);
-  if (index === -1) found.push(address);
-  else if (found[index]?.port === null) found[index] = address;
+  return [...found.values()].slice(0, MOST_ADDRESSES);
 }
 
 function addressesIn(line: string): NeededAddress[] {
@@ -42,11 +37,10 @@ function addressesIn(line: string): NeededAddress[] {
   return found.map((address) => ({ ...address, isUnresolved }));
 }
 
-/** Matches lines that say that a host has no IP address or that nothing answers there. */
+/** A host has no IP address, or nothing answers there. */
 const SAYS_UNREACHABLE =
   /refused|no such host|not known|name resolution|ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|E(?:HOST|NET)UNREACH|unreachable|no route|timed? ?out|timeout|unknown ?host|not resolve|not translate|not connect|can't connect|failed to connect|unable to connect|not be established|attempt failed|bad address|host not found|max retries|error sending request|wait(?:ing)? for/i;
 
-/** Matches lines that say that a host has no IP address. */
 const SAYS_UNRESOLVED =
   /no such host|not known|name resolution|ENOTFOUND|EAI_AGAIN|not resolve|not translate|unknown ?host|host not found|bad address/i;
 
@@ -89,11 +83,10 @@ const SHAPES: readonly RegExp[] = [
   new RegExp(`\\w+://${NAME}(?=[/?'"\\s)]|$)`, "gi"),
 ];
 
-/** Matches names of source files, because a place like "main.go:42" looks like a host with a port. */
+/** Names of source files, because a place like "main.go:42" looks like a host with a port. */
 const SOURCE_FILE =
   /\.(?:go|[cm]?[jt]sx?|py|java|kt|scala|rb|php|rs|c|cc|cpp|h|cs|exs?|erl|lua|sh|pl|conf|ya?ml|json)$/i;
 
-/** Matches the hosts that are the pod itself. */
 const LOOPBACK = /^(?:localhost(?:\..*)?|127\.[\d.]+|0\.0\.0\.0)$/i;
 
 /** Whether `host` is neither the pod itself nor, together with a `port`, a place in a source file like "main.go:42". */

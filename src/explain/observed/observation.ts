@@ -72,7 +72,7 @@ export interface PodSnapshot extends Reading {
   /** `metadata.deletionTimestamp`: the end of the grace period. The API server sets it when it accepts the deletion. */
   readonly deletionAtMs: number | null;
   readonly finalizers: readonly string[];
-  /** When the deletion was requested: `metadata.deletionTimestamp` minus the grace period of the deletion. */
+  /** `metadata.deletionTimestamp` minus the grace period of the deletion. */
   readonly deletionRequestedAtMs: number | null;
   /** The owner that controls the pod, e.g. a ReplicaSet; null if there is none. */
   readonly owner: OwnerReference | null;
@@ -110,7 +110,6 @@ export interface PodSnapshot extends Reading {
   readonly statuses: readonly ContainerStatus[];
 }
 
-/** One Event object (core/v1 or events.k8s.io/v1). */
 export interface EventSnapshot extends Reading {
   readonly name: string;
   readonly type: "Normal" | "Warning";
@@ -130,12 +129,10 @@ export interface NodeSnapshot extends Reading {
   readonly name: string;
   readonly uid: string | null;
   readonly createdAtMs?: number;
-  /** `status.nodeInfo.kubeletVersion`, e.g. "v1.37.1". */
   readonly kubeletVersion: string | null;
   readonly architecture?: string;
   /** `status.declaredFeatures`: of the feature gates that kubelets declare (since v1.36), those that are on. */
   readonly declaredFeatures?: readonly string[];
-  /** Set if the node is cordoned. */
   readonly isUnschedulable?: true;
   readonly taints?: readonly Taint[];
   readonly conditions: readonly Condition[];
@@ -147,7 +144,6 @@ export interface Taint {
   readonly addedAtMs: number | null;
 }
 
-/** The part of a kubelet's configuration that the program uses. */
 export interface KubeletConfig extends Reading {
   /** Set if the configuration is not the node's own, but kubeadm's for the whole cluster. */
   readonly source?: "kubeadm";
@@ -155,20 +151,16 @@ export interface KubeletConfig extends Reading {
   /** Only the gates that the configuration sets; all other gates have the default of the kubelet's version. */
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly syncFrequencyMs: number | null;
-  /** The node's directory for the logs of pods; left out if the configuration does not set it. */
   readonly podLogsDir?: string;
-  /** `enableSystemLogHandler`: whether the kubelet serves /var/log at /logs; left out if it is not set. */
+  /** `enableSystemLogHandler`: whether the kubelet serves /var/log at /logs. */
   readonly servesLogs?: boolean;
-  /**
-   * Whether the kernel kills only single processes of a container that is out of memory (`singleProcessOOMKill`); left
-   * out if it is not set.
-   */
+  /** Whether the kernel kills only single processes of a container that is out of memory. */
   readonly singleProcessOOMKill?: boolean;
-  /** Whether the kubelet fails to start on a node with cgroup v1 (`failCgroupV1`); left out if it is not set. */
+  /** Whether the kubelet fails to start on a node with cgroup v1. */
   readonly failCgroupV1?: boolean;
 }
 
-/** The metadata of a ConfigMap or Secret that the program keeps. It never requests the values. */
+/** The metadata of a ConfigMap or Secret. The program never requests the values. */
 export interface ConfigSnapshot extends Pick<ConfigSource, "kind" | "name"> {
   readonly createdAtMs: number | null;
   /** `metadata.resourceVersion`: a later write of any object in the same etcd gets a higher one. Null: no number. */
@@ -177,13 +169,11 @@ export interface ConfigSnapshot extends Pick<ConfigSource, "kind" | "name"> {
   readonly lastWrite: { readonly by: string; readonly atMs: number } | null;
 }
 
-/** The resourceVersion of an object, and when this version was written. */
 export interface DatedVersion {
   readonly version: number;
   readonly atMs: number;
 }
 
-/** The ConfigMaps and Secrets of a pod, and versions of other objects that show when these were written. */
 export interface ConfigObservation {
   readonly sources: readonly ConfigSnapshot[];
   /** The versions of events. An event's last time counts as the time of its version. */
@@ -192,7 +182,6 @@ export interface ConfigObservation {
   readonly others: readonly DatedVersion[];
 }
 
-/** The fields of a Service that the program uses. */
 export interface ServiceSnapshot {
   readonly namespace: string;
   readonly name: string;
@@ -201,14 +190,13 @@ export interface ServiceSnapshot {
   readonly clusterIPs: readonly string[];
   /** Empty for a Service without a selector: the endpoint controllers do not write its endpoints. */
   readonly selector: Readonly<Record<string, string>>;
-  /** `spec.externalName`, the DNS name that a Service of type ExternalName stands for; else null. */
   readonly externalName: string | null;
 }
 
 /** An address that a pod could not connect to, with the Service at that address, its endpoints and its pods. */
 export interface NeedObservation {
   readonly address: Address;
-  /** The names of the pod's containers whose logs or termination messages have the address. */
+  /** The containers whose logs or termination messages have the address. */
   readonly containers: readonly string[];
   /** Null: `namespace` has no Service of the name in the address. */
   readonly service: ServiceSnapshot | null;

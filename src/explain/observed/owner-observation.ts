@@ -33,7 +33,7 @@ export interface OwnerMissing {
 /** A pod template that a workload has or had, from a ReplicaSet of a Deployment, else from a ControllerRevision. */
 export interface RevisionSnapshot {
   readonly name: string;
-  /** The revision's number, from 1. A rollback of a Deployment gives an old template a new number. */
+  /** From 1. A rollback of a Deployment gives an old template a new number. */
   readonly number: number;
   readonly createdAtMs: number | null;
   /** Whether a rollback of the Deployment made this template current again, after `createdAtMs`. */
@@ -71,14 +71,14 @@ export interface TemplateValue {
 
 export interface OwnedPod {
   readonly name: string;
-  /** The name of the pod's RevisionSnapshot; null if unknown. */
+  /** The name of a RevisionSnapshot; null if unknown. */
   readonly revision: string | null;
   readonly phase: string | null;
   readonly isReady: boolean;
   readonly createdAtMs: number | null;
   /** When the pod last became Ready; null if it is not Ready now, or if that is unknown. */
   readonly readySinceMs: number | null;
-  /** The restarts of all init and app containers together. */
+  /** Of all init and app containers together. */
   readonly restarts: number;
   /** For each app container with an image ID in its status: its image, and the ID, which can contain a digest. */
   readonly images: readonly { readonly container: string; readonly image: string; readonly imageID: string }[];
@@ -89,9 +89,7 @@ export interface OwnedPod {
     readonly index: number;
     /** The failures of earlier pods with this index that count against the Job's limit. */
     readonly failures: number;
-    /**
-     * The failures of earlier pods with this index that a podFailurePolicy ignores. They only lengthen the back-off.
-     */
+    /** Failures that a podFailurePolicy ignores. They only lengthen the back-off. */
     readonly ignoredFailures: number;
   };
 }
@@ -124,7 +122,6 @@ export interface StatefulSetSnapshot {
   readonly readyReplicas: number;
   /** The name of the ControllerRevision of the pods that a rolling update has not reached. */
   readonly currentRevision: string | null;
-  /** The name of the ControllerRevision of updated pods. */
   readonly updateRevision: string | null;
   readonly updateStrategy: "RollingUpdate" | "OnDelete";
   /** A rolling update leaves pods with an ordinal below this at `currentRevision`. */
@@ -141,7 +138,7 @@ export interface DaemonSetSnapshot {
   readonly ready: number;
   readonly unavailable: number;
   readonly updateStrategy: "RollingUpdate" | "OnDelete";
-  /** A number or a percentage, e.g. "10%". */
+  /** E.g. "1" or "10%". */
   readonly maxUnavailable: string;
 }
 
@@ -157,7 +154,6 @@ export interface JobSnapshot {
   readonly kind: "Job";
   readonly name: string;
   readonly backoffLimit: number;
-  /** `activeDeadlineSeconds`; null if the Job has no deadline. */
   readonly deadlineMs: number | null;
   readonly perIndex: JobLimitPerIndex | null;
   readonly restartPolicy: RestartPolicy;
@@ -166,7 +162,6 @@ export interface JobSnapshot {
   readonly active: number;
   /** The number of `active` pods that are Ready. */
   readonly ready: number;
-  /** The maximum number of pods that the Job runs at the same time. */
   readonly parallelism: number;
   /** Null: the Job is complete as soon as one pod has succeeded and the others have ended. */
   readonly completions: number | null;

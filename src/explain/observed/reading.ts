@@ -34,13 +34,13 @@ export interface ContainerLog {
   readonly container: string;
   readonly instance: "last-exit" | "running";
   readonly text: LogLines | LogMissing;
-  /** The number of lines to show, from the end; left out to show all. The program searches all for the failure. */
+  /** How many of the last lines to show; left out to show all. The program searches all for the failure. */
   readonly shownLines?: number;
 }
 
 export interface LogLines {
   readonly lines: readonly string[];
-  /** Whether requested lines are missing or cut, because they exceed the size limit. */
+  /** Whether lines are missing or cut, because they exceed the size limit. */
   readonly isTruncated: boolean;
 }
 

@@ -2,7 +2,7 @@ import { isLostByRuntime, windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { quoted } from "../answer/excerpt.ts";
 import { type Prose, prose } from "../answer/prose.ts";
-import { TELLING_CAUSES, type TellingLine, tellingLine } from "../answer/telling-line.ts";
+import { TELLING_CAUSES, tellingLine } from "../answer/telling-line.ts";
 import type { ExitCause } from "../history/exit-cause.ts";
 import { runLengthMs } from "../history/runs.ts";
 import type { TerminatedState } from "../observed/observation.ts";
@@ -11,7 +11,7 @@ import type { Prediction } from "../prediction/prediction.ts";
 /** Causes whose termination message the runtime or the kubelet writes, not the container. */
 const MADE_UP_MESSAGES: readonly ExitCause["cause"][] = ["restart-all", "start-error"];
 
-/** Exit codes with a usual meaning: see `meaningOfCode`. */
+/** The exit codes that `meaningOfCode` explains. */
 const TELLING_CODES: readonly number[] = [126, 127, 255];
 
 /**
@@ -36,13 +36,10 @@ export function crashOf(exit: TerminatedState, exitCause: ExitCause, meaning: Pr
     if (lines === null) return meaning;
     return isBare ? `Exit code ${exitCode}${ran}, without a line of log.` : prose`${meaning} It wrote no log.`;
   }
-  const said = ofMessage === null ? lastWords(line) : `Termination message: ${line.text}`;
+  const ofLog = line.isFailure ? "Last error" : "Last line";
+  const said = `${ofMessage === null ? ofLog : "Termination message"}: ${line.text}`;
   if (cause === "signal" || !(isBare || line.isFailure)) return prose`${meaning} ${said}`;
   return line.isFailure ? `Exit code ${exitCode}${ran}: ${line.text}` : `Exit code ${exitCode}${ran}. ${said}`;
-}
-
-function lastWords({ text, isFailure }: TellingLine): string {
-  return `${isFailure ? "Last error" : "Last line"}: ${text}`;
 }
 
 /** Returns the last log lines of the instance that has ended; null if they were not read. */

@@ -111,8 +111,10 @@ function records({ facts: { runs, status } }: Prediction): Evidence[] {
 function rulesUsed(found: Prediction): Evidence[] {
   const { facts, wait, delayMs } = found;
   if (delayMs === null) return [];
-  const names = wait?.rules ?? likeliestEntry(facts.beliefs)?.rules ?? [];
-  const known = withoutPrior(names).flatMap((rule) => [
+  const rules = new Set(wait?.rules ?? likeliestEntry(facts.beliefs)?.rules ?? []);
+  const isMeasured = rules.has("gap-tells-the-delay");
+  const told = [...rules].filter((rule) => !isMeasured || !ESTIMATES.includes(rule));
+  const known = told.flatMap((rule) => [
     ...(SEEN[rule] === undefined ? [] : [stated(rule, SEEN[rule])]),
     ...(INFERRED[rule] === undefined ? [] : [concluded(rule, INFERRED[rule])]),
   ]);
@@ -136,12 +138,8 @@ function shareOfDelay({ wait, facts, ifItExits }: Prediction): number {
   return isOfEntry ? (entry?.share ?? 1) : 1;
 }
 
-/** Returns each rule once. If a pause between runs shows the delay, leaves out the rules that only estimate it. */
-function withoutPrior(names: readonly string[]): string[] {
-  const rules = new Set(names);
-  if (!rules.has("gap-tells-the-delay")) return [...rules];
-  return [...rules].filter((rule) => rule !== "restart-count-names-the-step" && rule !== "starts-since-the-reset");
-}
+/** Rules that only estimate the delay, which says nothing more if a pause between runs shows it. */
+const ESTIMATES: readonly string[] = ["restart-count-names-the-step", "starts-since-the-reset"];
 
 function kill({ facts, observed }: Prediction): Evidence[] {
   const cause = facts.lastCause?.cause;

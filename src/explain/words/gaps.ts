@@ -16,7 +16,6 @@ const WHAT: Readonly<Record<Missing["what"], readonly [what: string, right: stri
   "node-config": ["the kubelet's configuration", "get nodes/proxy"],
 };
 
-/** The beginning of a gap's message, e.g. "No permission to read the node (get nodes)". */
 export const NOT_READ: Readonly<Record<Missing["why"], (what: string, right: string) => string>> = {
   forbidden: (what, right) => `No permission to read ${what} (${right})`,
   "not-found": (what) => `The server does not have ${what}`,
@@ -57,7 +56,6 @@ export function gapsOf(
   return [...(notReady === null ? [] : [notReady]), ...invalidFields(observed), ...cutSpec(observed.pod), ...missing];
 }
 
-/** Returns the gap if the pod's spec lacks the node, or containers that the status lists. */
 function cutSpec({ containers, statuses, nodeName }: PodSnapshot): Gap[] {
   const unlisted = containers.filter(({ isFromStatus }) => isFromStatus === true).map(({ name }) => cut(name));
   const hasNoNode = nodeName === null && statuses.length > 0;
@@ -130,7 +128,7 @@ function invalidFieldPaths({
   ];
 }
 
-/** Shortens a path or a name, because in a manifest that was written by hand it can be of any length. */
+/** Shortens a path or a name, which in a manifest that was written by hand can be of any length. */
 function cut(text: string): string {
   return excerpt(text, 100);
 }
@@ -181,7 +179,6 @@ export function logGaps(logs: readonly ContainerLog[]): Gap[] {
   });
 }
 
-/** The codes of gaps about data that could not be read. */
 const MISSING_CODES = new Set(
   Object.keys(WHAT).flatMap((what) => Object.keys(NOT_READ).map((why) => `${what}-${why}`)),
 );

@@ -53,7 +53,7 @@ function leastWaits(facts: ReplayedContainer, count: number, policy: CrashLoopPo
   });
 }
 
-/** A tolerance: the kubelet clears back-offs every 2 s, and starts a container seconds after the back-off's update. */
+/** The kubelet clears back-offs every 2 s, and starts a container seconds after the back-off's update. */
 const CLEARING_MS = 10_000;
 
 /**

@@ -38,10 +38,7 @@ export function explainedExit(found: Prediction): LastExit | null {
   });
 }
 
-/**
- * Describes the last exit on record if the kubelet made up the newest record (`ContainerStatusUnknown`); else returns
- * "".
- */
+/** Describes the last real exit if the kubelet made up the newest record (`ContainerStatusUnknown`). */
 function lastOnRecord({ runs }: ReplayedContainer, { reason }: TerminatedState): Prose {
   const last = runs.findLast(({ exit }) => exit !== null)?.exit;
   if (reason !== "ContainerStatusUnknown" || last === undefined || last === null) return "";

@@ -123,11 +123,8 @@ export function afterNextRun(found: Prediction): string {
   return `After its next run, if its probe kills it again, ${afterKill}; if it exits by itself, ${afterExit}. ${AFTER_A_KILL}`;
 }
 
-/**
- * Returns e.g. "the kubelet waits 20s", "the kubelet waits 20s or 40s", "it restarts immediately or after a wait of
- * 10s".
- */
-export function consequence(exit: Pick<NextExit, "delayMs" | "otherDelaysMs">): string {
+/** Returns e.g. "the kubelet waits 20s or 40s", "it restarts immediately or after a wait of 10s". */
+function consequence(exit: Pick<NextExit, "delayMs" | "otherDelaysMs">): string {
   const delays = delaysIn(exit);
   if (delays === null) return "it restarts immediately";
   const isImmediate = exit.delayMs === 0 || exit.otherDelaysMs?.includes(0) === true;

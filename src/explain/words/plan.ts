@@ -80,17 +80,11 @@ function startStep(predicted: Prediction, atMs: number): string[] {
 }
 
 function untilWhen({ delayMs, nextRestart, reset }: Prediction, atMs: number): string {
-  if (reset?.how === "during-the-wait")
-    return ` until the back-off expires (${toGo(reset.atMs - atMs) ?? "nothing"} left)`;
+  const secondsUntil = (instantMs: number): string => formatBriefDuration(Math.max(0, floorToSecond(instantMs - atMs)));
+  if (reset?.how === "during-the-wait") return ` until the back-off expires (${secondsUntil(reset.atMs)} left)`;
   if (delayMs === null) return "";
-  const left = nextRestart === null ? null : toGo(nextRestart.notBeforeMs - atMs);
-  return left === null ? ` (${formatBriefDuration(delayMs)})` : ` (${left} of ${formatBriefDuration(delayMs)} left)`;
-}
-
-/** Returns e.g. "1m5s"; null if less than a second is left. */
-function toGo(leftMs: number): string | null {
-  const wholeMs = floorToSecond(leftMs);
-  return wholeMs > 0 ? formatBriefDuration(wholeMs) : null;
+  const delay = formatBriefDuration(delayMs);
+  return nextRestart === null ? ` (${delay})` : ` (${secondsUntil(nextRestart.notBeforeMs)} of ${delay} left)`;
 }
 
 function startActions({ spec }: ReplayedContainer): string {

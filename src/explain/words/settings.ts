@@ -2,7 +2,6 @@ import type { Settings } from "../answer/explanation.ts";
 import { isSecretName, withoutSecrets } from "../answer/secret-values.ts";
 import type { ContainerSpec, Mount, PodSnapshot, Probe, Variable } from "../observed/observation.ts";
 
-/** Returns the settings of a container for output, with values masked that may be secret. */
 export function settingsOf(spec: ContainerSpec, { volumeSources = {} }: PodSnapshot): Settings {
   const { imagePullPolicy, memoryLimit, cpuLimit, command, variables, variableSources, mounts } = spec;
   return {

@@ -2,7 +2,7 @@ import { DEFAULT_CURVE } from "../../kubelet/crash-loop-policy.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { isRootRefused, MOUNT_CURVE } from "../../kubelet/start-obstacles.ts";
 import { quoted } from "../answer/excerpt.ts";
-import type { ImagePull, Obstacle } from "../answer/explanation.ts";
+import type { ContainerExplanation, ImagePull, Obstacle } from "../answer/explanation.ts";
 import { joinedProse, type Prose, prose } from "../answer/prose.ts";
 import { conditionOf } from "../observed/lookups.ts";
 import type { PodSnapshot } from "../observed/observation.ts";
@@ -13,16 +13,8 @@ import { type CurrentWait, isDoubtful } from "../replay/current-wait.ts";
 import { explainedBug } from "./known-bug.ts";
 import { afterNextRun, delaysIn, earlierWithAll, endsOfNextRun, whyRunning } from "./next-exit.ts";
 
-export interface Why {
-  readonly why: Prose;
-  /** The sentence of `why` about how long the kubelet waits; empty if it does not wait. */
-  readonly wait: string;
-  /** The sentences of `why` without `wait`. */
-  readonly whyElse: Prose;
-}
-
 /** Explains the container's state in a few sentences; if its restart is overdue, also says when it should have come. */
-export function whyOf(found: Prediction): Why {
+export function whyOf(found: Prediction): Pick<ContainerExplanation, "why" | "wait" | "whyElse"> {
   const { overdue } = found;
   const { before = "", wait = "", after = "" } = mechanismOf(found);
   const late = overdue === null ? "" : prose`99 of 100 such restarts have come by ${{ atMs: overdue.expectedByMs }}.`;
@@ -51,7 +43,7 @@ function mechanismOf(found: Prediction): Mechanism {
       return { before: afterSuccess(found), wait: waitOfBackOff(found), after };
     }
     case "restarting":
-      return isWaitOver(found)
+      return found.wait !== null && found.wait.likeliest.delayMs > 0
         ? { before: restartNow(found), after: heldBack(found) }
         : { before: afterSuccess(found), wait: restartNow(found), after: heldBack(found) };
     case "running":
@@ -126,7 +118,7 @@ function waitOfPull({ delayMs }: ImagePull): string {
   return delayMs === null ? `${own}.` : `${own}: ${formatBriefDuration(delayMs)} after the last failure.`;
 }
 
-/** The sentence on what happens next, by the kind of obstacle. */
+/** What happens next. */
 const GOES_ON: Readonly<Record<Obstacle["kind"], string>> = {
   container: RETRIES,
   node: "Nothing in the pod starts until that node is ready.",
@@ -186,10 +178,6 @@ function afterNextExit(found: Prediction, delayMs: number): string {
   return `, ${formatBriefDuration(ends.ownMs)}${ends.ownMs >= maxMs ? " (maximum)" : ""} after the next.`;
 }
 
-function isWaitOver({ wait }: Prediction): boolean {
-  return wait !== null && wait.likeliest.delayMs > 0;
-}
-
 function restartNow(found: Prediction): string {
   const { facts, wait, observed } = found;
   if (facts.lastCause?.cause === "restart-all" || facts.decision === "restart-all")
@@ -224,7 +212,6 @@ function afterSuccess(found: Prediction): string {
   return `It exited with 0, but ${what} restarts it anyway.`;
 }
 
-/** Returns e.g. "The pod's phase is Failed (Evicted)". */
 function phaseWords({ phase, reason }: PodSnapshot): string {
   return `The pod's phase is ${phase}${reason === null ? "" : ` (${reason})`}`;
 }
