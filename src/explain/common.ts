@@ -67,28 +67,18 @@ export function workloadsOf(items: readonly ListItem[]): FailingWorkload[] {
  * the largest sets first.
  */
 function sharings(workloads: readonly FailingWorkload[]): Sharing[] {
-  const byLink = new Map<string, { link: Link; workloads: Set<FailingWorkload> }>();
-  for (const workload of workloads)
-    for (const link of workload.items.flatMap(linksOf)) {
-      const key = `${link.kind} ${link.key}`;
-      const known = byLink.get(key) ?? { link, workloads: new Set() };
-      byLink.set(key, known);
-      known.workloads.add(workload);
-    }
-  const found = [...byLink.values()].map(({ link, workloads: those }) => ({
-    link,
-    workloads: together(link, [...those]),
-  }));
+  const links = workloads.flatMap((workload) => workload.items.flatMap(linksOf).map((link) => ({ link, workload })));
+  const found = [...Map.groupBy(links, ({ link }) => `${link.kind} ${link.key}`).values()].flatMap((same) => {
+    const those = [...new Set(same.map(({ workload }) => workload))];
+    return same.slice(0, 1).map(({ link }): Sharing => ({ link, workloads: together(link, those) }));
+  });
   const rank = ({ link }: Sharing): number => LINK_KINDS.indexOf(link.kind);
   return found
     .filter((sharing) => sharing.workloads.length > 1)
     .sort((a, b) => rank(a) - rank(b) || b.workloads.length - a.workloads.length);
 }
 
-/**
- * Returns the largest set of workloads that began to fail within two minutes of each other; for the links in
- * `TIMELESS`, also those with an unknown beginning.
- */
+/** Returns the workloads that {@link beganTogether}; for the links in `TIMELESS`, also those with an unknown beginning. */
 function together({ kind }: Link, workloads: readonly FailingWorkload[]): FailingWorkload[] {
   const unknown = TIMELESS.includes(kind) ? workloads.filter(({ sinceMs }) => sinceMs === null) : [];
   return [...beganTogether(workloads), ...unknown];

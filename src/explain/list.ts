@@ -68,7 +68,6 @@ function containersOf(pod: PodExplanation, atMs: number): readonly ContainerExpl
   return isHeldUp && main !== undefined ? [main] : failing;
 }
 
-/** Whether the container is down and will start again, cannot start, or crash-loops but runs right now. */
 function isListed(container: ContainerExplanation): boolean {
   if (container.state === "running") return container.isCrashLooping && container.restartCount >= LEAST_RESTARTS;
   return awaitsRestart(container) || troubleOf(container) === "start-failing";

@@ -36,11 +36,11 @@ export function podCaseOf(observed: PodObservation, options: PolicyOverrides, { 
   const skewMs = clockSkewMs(observed);
   const nodeNow = { atMs: atMs + skewMs, atBasis };
   const newest = replayPod(observed, options, nodeNow);
-  const { kubeletVersion, bySyncs } = newest;
-  const isVersionOpen = kubeletVersion === null && bySyncs === null;
-  const hasOlder = isVersionOpen && newest.context.containers.some(awaitsStart);
+  const { context, bySyncs } = newest;
+  const isVersionOpen = context.kubeletVersion === null && bySyncs === null;
+  const hasOlder = isVersionOpen && context.containers.some(awaitsStart);
   const older = hasOlder ? replayPod(observed, options, nodeNow, LAST_WITH_FLAT_RETRY).context : null;
-  return { skewMs, policy: newest.explained, bySyncs, context: newest.context, older };
+  return { ...newest, skewMs, older };
 }
 
 /**
@@ -54,9 +54,11 @@ function replayPod(observed: PodObservation, options: PolicyOverrides, nodeNow: 
   const inferred = isAssumed ? inferPolicy(observed, known.policy, nodeNow.atMs) : null;
   const policy = inferred?.policy ?? known.policy;
   const { initialMs, maxMs, resetAfterMs, retry } = policy;
-  const isInferred = inferred?.isUnusual === true;
-  const source = { kubeletVersion, basis, isInferred, ...(known.isKubeadm === true && { isKubeadm: true as const }) };
-  const explained = { initialMs, maxMs, resetAfterMs, retry: retry.kind, ...source };
+  const explained = {
+    ...{ initialMs, maxMs, resetAfterMs, retry: retry.kind, kubeletVersion, basis },
+    isInferred: inferred?.isUnusual === true,
+    ...(known.isKubeadm === true && { isKubeadm: true as const }),
+  };
   const facts = inferred?.facts ?? observed.pod.containers.map((spec) => replayedContainer(spec, observed, policy));
   const moment: PodMoment = {
     observed,
@@ -68,7 +70,7 @@ function replayPod(observed: PodObservation, options: PolicyOverrides, nodeNow: 
   };
   const containers = facts.map((fact) => containerCaseOf(fact, moment));
   const context: PodContext = { ...moment, containers, runtime: runtimeLateness({ ...moment, containers }) };
-  return { explained, kubeletVersion, bySyncs, context };
+  return { policy: explained, bySyncs, context };
 }
 
 function containerCaseOf(facts: ReplayedContainer, moment: PodMoment): ContainerCase {

@@ -11,7 +11,6 @@ import type { ContainerStatus, PodSnapshot } from "./observed/observation.ts";
  */
 type Trouble = "awaiting-restart" | "failed" | "start-failing" | "unknown" | "looping" | "not-ready";
 
-/** Whether the container has exited, and the kubelet will restart it. */
 export function awaitsRestart({ state }: { readonly state: State }): boolean {
   return state === "backing-off" || state === "restarting";
 }
@@ -42,7 +41,7 @@ export function troubleOf(container: ContainerExplanation): Trouble | null {
   }
 }
 
-/** Returns what is wrong with a container by its status alone, as {@link troubleOf} does by its explanation. */
+/** Returns the {@link troubleOf} a container by its status alone. */
 export function troubleInStatus(status: ContainerStatus, pod: PodSnapshot, atMs: number): Trouble | null {
   const { name, state, restartCount, ready } = status;
   const spec = pod.containers.find((candidate) => candidate.name === name);
@@ -70,9 +69,7 @@ function isYoung(startedAtMs: number | null, atMs: number): boolean {
   return startedAtMs === null || atMs - startedAtMs < RESET_AFTER_MS;
 }
 
-/**
- * Whether the container is not up but should be. Before its first start, a container counts only if the start fails.
- */
+/** Whether the container should be up but is not. Before its first start, a container counts only if the start fails. */
 export function isDown(container: ContainerExplanation): boolean {
   return isDownBy(troubleOf(container));
 }
@@ -96,14 +93,13 @@ export function keepsPodFromReady(status: ContainerStatus, pod: PodSnapshot, atM
 }
 
 function isDownBy(trouble: Trouble | null): boolean {
-  return trouble !== null && trouble !== "looping" && trouble !== "not-ready";
+  return isFailingBy(trouble) && trouble !== "looping";
 }
 
 function isFailingBy(trouble: Trouble | null): boolean {
-  return isDownBy(trouble) || trouble === "looping";
+  return trouble !== null && trouble !== "not-ready";
 }
 
-/** Whether the container runs, Ready and without any back-off, or has completed. */
 export function isWell(container: ContainerExplanation): boolean {
   return (container.state === "running" || container.state === "completed") && troubleOf(container) === null;
 }
@@ -139,7 +135,6 @@ export type Severity = 0 | 1 | 2 | 3 | 4;
 
 export const FINE = 4;
 
-/** Returns how urgent the pod is, by its own status. The lowest number is the most urgent. */
 export function severityOf(pod: PodSnapshot, atMs: number): Severity {
   if (pod.deletionAtMs !== null) return 3;
   if (pod.phase === "Failed") return 2;
@@ -204,7 +199,6 @@ export function byUrgency(containers: readonly ContainerExplanation[]): Containe
   return containers.toSorted((a, b) => rank(a) - rank(b) || waits(b) - waits(a) || restarts(b) - restarts(a));
 }
 
-/** Returns the window of the pod's container that restarts first; null if no container has one. */
 export function nextStartOf({ containers }: PodExplanation): Window | null {
   return containers.flatMap(({ nextRestart }) => nextRestart ?? []).toSorted(byStart)[0] ?? null;
 }

@@ -1,12 +1,12 @@
 import { explain } from "../../src/explain/explain.ts";
-import { conditionFor, type Look, type WaitGoal, type WaitState } from "../../src/explain/follow/wait-for.ts";
+import { conditionFor, type ExplainedPod, type WaitGoal, type WaitState } from "../../src/explain/follow/wait-for.ts";
 import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { aPod, aStatus, observationOf, running, T0_MS, terminated } from "./builders.ts";
 
 const S = 1_000;
 
 /** The observation and explanation of the pod at this second after T0. */
-export function look(second: number, pod: Partial<PodSnapshot> = {}, seen: Partial<PodObservation> = {}): Look {
+export function look(second: number, pod: Partial<PodSnapshot> = {}, seen: Partial<PodObservation> = {}): ExplainedPod {
   const atMs = T0_MS + second * S;
   const observation = observationOf(aPod(pod), { atMs, ...seen });
   const [observed] = observation.pods;
@@ -16,7 +16,7 @@ export function look(second: number, pod: Partial<PodSnapshot> = {}, seen: Parti
 }
 
 /** The answers of the condition to these looks, in order. */
-export function states(goal: WaitGoal, looks: readonly Look[], container?: string): WaitState[] {
+export function states(goal: WaitGoal, looks: readonly ExplainedPod[], container?: string): WaitState[] {
   const condition = conditionFor(goal, container);
   return looks.map(condition);
 }

@@ -76,14 +76,13 @@ export class EtaProgress {
 
   /** Records that all containers of the pod are up, or that the pod is gone. */
   up(pod: Pick<PodSnapshot, "namespace" | "name">, atMs: number): void {
-    for (const one of this.#byPod.get(podKey(pod)) ?? []) {
-      hold(one, atMs);
-    }
+    for (const one of this.#byPod.get(podKey(pod)) ?? []) hold(one, atMs);
   }
 
   /** Records that in every pod whose key is not in `pods`, all containers are up or the pod is gone. */
   settle(pods: ReadonlySet<string>, atMs: number): void {
-    for (const [key, containers] of this.#byPod) if (!pods.has(key)) for (const one of containers) hold(one, atMs);
+    const settled = [...this.#byPod].filter(([key]) => !pods.has(key));
+    for (const one of settled.flatMap(([, containers]) => containers)) hold(one, atMs);
   }
 
   count(atMs: number): EtaCount {

@@ -13,7 +13,8 @@ export const WAIT_GOALS = ["restart", "reset", "recovered"] as const;
 
 export type WaitGoal = (typeof WAIT_GOALS)[number];
 
-export interface Look {
+/** A version of the pod, and its explanation as of `atMs`. */
+export interface ExplainedPod {
   readonly observed: PodObservation;
   readonly explained: PodExplanation;
   readonly atMs: number;
@@ -34,7 +35,7 @@ export type WaitState =
   | { readonly kind: "impossible"; readonly because: string; readonly isDeleted?: true };
 
 /** Judges whether a pod has reached its goal. The caller passes the pod's versions in the order of time. */
-export type WaitCondition = (look: Look) => WaitState;
+export type WaitCondition = (moment: ExplainedPod) => WaitState;
 
 /**
  * Returns the condition for a goal of one container or, if `container` is undefined, of the pod. restart: an instance
@@ -43,9 +44,9 @@ export type WaitCondition = (look: Look) => WaitState;
  */
 export function conditionFor(goal: WaitGoal, container: string | undefined, isReplacement = false): WaitCondition {
   const condition = { restart: restarts, reset: resets, recovered: recovery }[goal](container, isReplacement);
-  return (look) => {
-    const state = condition(look);
-    const { pod } = look.observed;
+  return (moment) => {
+    const state = condition(moment);
+    const { pod } = moment.observed;
     if (state.kind === "happened" || !isOver(pod)) return state;
     if (pod.deletionAtMs !== null) return deleted("it is being deleted");
     return impossible(pod.phase === "Failed" ? "it has failed for good" : "it has completed");
@@ -90,25 +91,25 @@ function recovery(container: string | undefined): WaitCondition {
  * the result is "happened" with `container` null.
  */
 function resets(container: string | undefined): WaitCondition {
-  const entries = new Map<string, Entry>();
+  const backoffs = new Map<string, FollowedBackoff>();
   return ({ explained, atMs }) => {
     const meant = explained.containers.filter((one) => !hasEnded(one) && isMeant(one, container));
     if (meant.length === 0) return impossible("nothing that has ended in it starts again, so there is no back-off");
     const done = meant.flatMap((explanation) => {
       const { name } = explanation;
-      const entry = entries.get(name) ?? new Entry();
-      entries.set(name, entry);
-      entry.look(explanation, atMs);
-      return entry.resetAtMs === null ? [] : [{ container: name, atMs: entry.resetAtMs }];
+      const backoff = backoffs.get(name) ?? new FollowedBackoff();
+      backoffs.set(name, backoff);
+      backoff.follow(explanation, atMs);
+      return backoff.resetAtMs === null ? [] : [{ container: name, atMs: backoff.resetAtMs }];
     });
     const [last] = done.toSorted((a, b) => b.atMs - a.atMs);
     if (last === undefined || done.length < meant.length) return { kind: "waiting" };
-    const hadNone = [...entries.values()].every((entry) => entry.hadNone);
+    const hadNone = [...backoffs.values()].every((backoff) => backoff.hadNone);
     return { kind: "happened", start: null, ...(hadNone ? { container: null, atMs } : last) };
   };
 }
 
-class Entry {
+class FollowedBackoff {
   /** When the back-off was reset; null until a version of the pod shows that. */
   resetAtMs: number | null = null;
   hadNone = false;
@@ -116,7 +117,7 @@ class Entry {
   #largestDelayMs = 0;
   #promisedAtMs: number | null = null;
 
-  look({ state, delayMs: delayNowMs, ifItExits, reset }: ContainerExplanation, atMs: number): void {
+  follow({ state, delayMs: delayNowMs, ifItExits, reset }: ContainerExplanation, atMs: number): void {
     // After a kill by a probe the wait may be 0 although there is a back-off. After an exit it is the back-off's delay.
     const delayMs = ifItExits?.find(({ how }) => how === "exits")?.delayMs ?? delayNowMs;
     if (this.resetAtMs !== null) return;
@@ -137,14 +138,14 @@ class Entry {
 
 function restarts(container: string | undefined, isReplacement: boolean): WaitCondition {
   let before: ReadonlyMap<string, SeenRun | undefined> | null = isReplacement ? new Map() : null;
-  return (look) => {
-    const newest = newestRuns(look.observed, container);
+  return (moment) => {
+    const newest = newestRuns(moment.observed, container);
     before ??= newest;
     for (const [name, run] of newest) {
       if (run === undefined || !isNewer(run, before.get(name))) continue;
-      return { kind: "happened", container: name, start: run.start, atMs: run.startedAtMs ?? look.atMs };
+      return { kind: "happened", container: name, start: run.start, atMs: run.startedAtMs ?? moment.atMs };
     }
-    if (canRestart(look, container)) return { kind: "waiting" };
+    if (canRestart(moment, container)) return { kind: "waiting" };
     const whose = container === undefined ? "no container of it" : `its container ${container} never`;
     return impossible(`${whose} starts again, by its restart policy`);
   };
@@ -173,7 +174,7 @@ function isNewer(run: SeenRun, before: SeenRun | undefined): boolean {
 /** The newest kubelet's restart rules. With older rules, a restart that a newer kubelet makes would seem impossible. */
 const ALL_RULES = kubeletTraits(NEWEST_KNOWN_VERSION, {});
 
-function canRestart({ observed: { pod }, explained }: Look, container: string | undefined): boolean {
+function canRestart({ observed: { pod }, explained }: ExplainedPod, container: string | undefined): boolean {
   return pod.containers.some((spec) => {
     const found = explained.containers.find(({ name }) => name === spec.name);
     if (found !== undefined && hasEnded(found)) return false;

@@ -16,10 +16,10 @@ export function newsLines(
   options: RenderOptions,
   isNamed = false,
 ): string[] {
-  const [seen] = frame.explanation.pods;
+  const [current] = frame.explanation.pods;
   const known = before?.explanation.pods[0];
   const isSame = (key: (pod: PodExplanation) => string): boolean =>
-    seen === undefined || (known !== undefined && key(known) === key(seen));
+    current === undefined || (known !== undefined && key(known) === key(current));
   if (isSame(changeKey) && before?.end === frame.end) return [];
   const now = allHarmless(frame);
   const [pod] = now.explanation.pods;
@@ -50,20 +50,21 @@ function newStarts(container: ContainerExplanation, before: PodExplanation, fram
   const { name, history } = container;
   const known = before.containers.find((other) => other.name === name);
   const latest = known?.history.at(-1)?.start ?? -1;
-  const seen = history.filter(({ start, basis }) => start > latest && basis === "observed");
-  const toldUpTo = (index: number): number => seen[index]?.start ?? latest;
-  const told = seen.flatMap((run, index) => {
-    const unseen = unseenSentence(container, toldUpTo(index - 1) + 1, run.start - 1);
-    return [...unseen, startSentence(container, run, frame, page)];
+  const observed = history.filter(({ start, basis }) => start > latest && basis === "observed");
+  let next = latest + 1;
+  const sentences = observed.flatMap((run) => {
+    const missed = missedSentence(container, next, run.start - 1);
+    next = run.start + 1;
+    return [...missed, startSentence(container, run, frame, page)];
   });
-  return [...told, ...unseenSentence(container, toldUpTo(seen.length - 1) + 1, history.at(-1)?.start ?? latest)];
+  return [...sentences, ...missedSentence(container, next, history.at(-1)?.start ?? latest)];
 }
 
 /**
  * Returns a sentence about the starts `first` to `last`, of which only the restartCount is known, because the
  * connection was broken; [] if there are none.
  */
-function unseenSentence({ name }: ContainerExplanation, first: number, last: number): string[] {
+function missedSentence({ name }: ContainerExplanation, first: number, last: number): string[] {
   if (first > last) return [];
   if (first === last) return [`${name} restarted while disconnected (restart ${first}).`];
   return [`${name} restarted ${last - first + 1} times while disconnected (${first} to ${last}).`];

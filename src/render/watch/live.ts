@@ -8,7 +8,6 @@ import { labelled, type Page, pageOf, type RenderOptions } from "../page/page.ts
 import { paint } from "../page/paint.ts";
 import { type Times, timesAround } from "../page/times.ts";
 import { displayWidth, shorten, wrap } from "../page/width.ts";
-
 import { renderTable } from "../pod/table.ts";
 
 const MOST_OUTCOMES = 3;
@@ -165,7 +164,7 @@ export function outcomeClause({ window, offMs }: Outcome, times: Times): string 
 }
 
 /** Returns "3 of 4 predictions were right"; "" before the first outcome. */
-export function tally({ kept, missed }: { readonly kept: number; readonly missed: number }): string {
+function tally({ kept, missed }: { readonly kept: number; readonly missed: number }): string {
   if (kept + missed === 0) return "";
   return `${kept} of ${kept + missed} ${kept + missed === 1 ? "prediction was" : "predictions were"} right`;
 }
