@@ -1,4 +1,10 @@
-import type { OwnerLink, OwnerMissing, OwnersObservation, SourceObject } from "../../explain/observed/observation.ts";
+import type {
+  Missing,
+  OwnerLink,
+  OwnerMissing,
+  OwnersObservation,
+  SourceObject,
+} from "../../explain/observed/observation.ts";
 import { likelySelectorOf, selectorOfWorkload } from "../api/target-selector.ts";
 import { reading } from "../objects/declaration.ts";
 import { at, textOf } from "../objects/json-access.ts";
@@ -17,9 +23,8 @@ import { CRON_JOB, revisionsIn, toCronJobSnapshot, toWorkloadSnapshot, WORKLOAD 
 import type { ObjectKind } from "../objects/workload-kinds.ts";
 import type { ObjectSource, RawObject } from "./workload-source.ts";
 
-interface Owner {
+interface Owner extends SourceObject {
   readonly kind: ObjectKind;
-  readonly name: string;
   readonly raw: RawObject;
 }
 
@@ -43,7 +48,10 @@ export async function observeOwners(source: ObjectSource, pod: RawObject): Promi
   const byReference = ownersByReference(pod);
   if (byReference === undefined) return undefined;
   const missing: OwnerMissing[] = [];
-  requestParent(source, pod);
+  // Requests the inferred parent before its child has been read, which saves a round trip. The source keeps the answer,
+  // and a failure counts only if the child's reference names this parent.
+  for (const { kind, name, basis } of byReference.chain)
+    if (basis === "inferred") source.get(kind as ObjectKind, namespaceOf(pod), name).catch(() => {});
   const { links, owners, isCut } = await climb(source, pod, missing);
   const chain = isCut ? [...links, ...byReference.chain.slice(links.length)] : links;
   const workload = owners.findLast(({ kind }) => kind !== "CronJob");
@@ -51,8 +59,8 @@ export async function observeOwners(source: ObjectSource, pod: RawObject): Promi
   const { objects: around, ...crowd } = await crowdOf(source, workload, namespaceOf(pod), missing);
   const isOwner = (object: SourceObject): boolean =>
     owners.some(({ kind, raw }) => kind === object.kind && nameOf(raw) === nameOf(object.raw));
-  const objects = [...owners.map(({ kind, raw }) => ({ kind, raw })), ...around.filter((object) => !isOwner(object))];
-  const unusable = new Set(objects.filter(({ kind }) => kind !== "Pod").flatMap(invalidWorkloadFields));
+  const objects = [...owners, ...around.filter((object) => !isOwner(object))];
+  const unusable = new Set(objects.flatMap(invalidWorkloadFields));
   const cronJob = owners.find(({ kind }) => kind === "CronJob");
   const job = crowd.workload?.kind === "Job" &&
     cronJob && { workload: { ...crowd.workload, cronJob: toCronJobSnapshot(cronJob.raw) } };
@@ -72,18 +80,8 @@ export function requestCrowd(source: ObjectSource, pod: RawObject): void {
   for (const listed of [history, "Pod"] as const) source.list(listed, namespaceOf(pod), selector).catch(() => {});
 }
 
-/**
- * Requests the Deployment or CronJob that owns the pod's owner, by its inferred name, before the program has read the
- * owner. That saves a round trip.
- */
-function requestParent(source: ObjectSource, pod: RawObject): void {
-  const reference = controllerOf(pod);
-  const parent = reference === null ? null : inferredParent(pod, reference);
-  // The source keeps the answer, and a failure of it counts only if the owner's reference names this parent.
-  if (parent !== null) source.get(parent.kind as ObjectKind, namespaceOf(pod), parent.name).catch(() => {});
-}
-
 function invalidWorkloadFields({ kind, raw }: SourceObject): string[] {
+  if (kind === "Pod") return [];
   const { unusable } = kind === "CronJob" ? reading(CRON_JOB, raw) : reading(WORKLOAD, raw);
   return unusable.map((path) => `${kind} ${nameOf(raw)} ${path}`);
 }
@@ -101,8 +99,7 @@ async function climb(source: ObjectSource, pod: RawObject, missing: OwnerMissing
     if (reference === null) break;
     links.push(linkOf(reference));
     child = await read(source, reference, namespaceOf(pod), missing);
-    if (child !== null && reference.known !== null)
-      owners.push({ kind: reference.known, name: reference.name, raw: child });
+    if (child !== null && reference.known !== null) owners.push({ kind: reference.known, raw: child });
   }
   return { links, owners, isCut: child === null };
 }
@@ -122,7 +119,8 @@ async function read(source: ObjectSource, reference: Controller, namespace: stri
 }
 
 /** Reads the revisions and the pods of a workload; none if the workload has no usable selector. */
-async function crowdOf(source: ObjectSource, { kind, name, raw }: Owner, namespace: string, missing: OwnerMissing[]) {
+async function crowdOf(source: ObjectSource, { kind, raw }: Owner, namespace: string, missing: OwnerMissing[]) {
+  const name = nameOf(raw);
   const selector = selectorOfWorkload(raw);
   if (selector === null) return { workload: null, revisions: [], pods: [], objects: [] };
   const history = kind === "Deployment" ? "ReplicaSet" : "ControllerRevision";
@@ -131,11 +129,11 @@ async function crowdOf(source: ObjectSource, { kind, name, raw }: Owner, namespa
     hasHistory ? source.list(history, namespace, selector) : { value: [], why: null },
     source.list("Pod", namespace, selector),
   ]);
-  for (const [what, { why }] of [
-    ["revisions", revisions],
-    ["owned-pods", pods],
-  ] as const)
+  const add = (what: OwnerMissing["what"], why: Missing["why"] | null): void => {
     if (why !== null && why !== "not-in-input") missing.push({ what, owner: { kind, name }, why });
+  };
+  add("revisions", revisions.why);
+  add("owned-pods", pods.why);
   const ownHistory = (revisions.value ?? []).filter((revision) => controls(kind, raw, revision));
   const isOwn = (pod: RawObject): boolean =>
     kind === "Deployment"

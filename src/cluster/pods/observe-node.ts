@@ -1,7 +1,7 @@
-import type { KubeletConfig, Missing, NodeSnapshot, PodObservation } from "../../explain/observed/observation.ts";
-import { type Fetched, fetched } from "../api/fetched.ts";
+import type { Missing, PodObservation } from "../../explain/observed/observation.ts";
+import { fetched } from "../api/fetched.ts";
 import { eventsOf, listEvents } from "../api/list-events.ts";
-import type { ApiAnswer, Connection } from "../connection/connection.ts";
+import type { Connection } from "../connection/connection.ts";
 import { toKubeletConfig, toNodeSnapshot } from "../objects/node.ts";
 import { inPath } from "../objects/workload-kinds.ts";
 import { kubeadmConfig } from "./kubeadm-config.ts";
@@ -30,36 +30,30 @@ export async function observeNode(connection: Connection, name: string, ask: Nod
   const [node, events, config] = await Promise.all([
     readNode(connection, name),
     listEvents(connection, { kind: "Node", name, namespace: "default" }),
-    ask === "never" ? CONFIG_NOT_ASKED : observeConfig(connection, name),
+    ask === "never" ? CONFIG_NOT_ASKED : readKubeletConfig(connection, name),
   ]);
   const snapshot = node.value?.node ?? null;
   // In an event's UID field, the kubelet writes the node's name, and controllers write the node's UID.
   const nodeEvents = eventsOf(events, snapshot?.uid ? [name, snapshot.uid] : null);
-  const ownConfig = toKubeletConfig(config.value?.body);
   return {
     node: snapshot,
     nodeEvents: nodeEvents.events,
-    kubeletConfig: ownConfig ?? config.instead,
+    kubeletConfig: config.kubeletConfig,
     objects: [
       ...(node.value === null ? [] : [{ kind: "Node", raw: node.value.raw }]),
       ...nodeEvents.objects,
-      ...(ownConfig === null ? [] : [{ kind: "KubeletConfiguration", raw: config.value?.body }]),
+      ...(config.why === null ? [{ kind: "KubeletConfiguration", raw: config.raw }] : []),
     ],
     missing: [
       ...missing("node", node.why),
       ...missing("node-events", events.why),
-      ...missing("node-config", ownConfig === null ? (config.why ?? "unreachable") : null),
+      ...missing("node-config", config.why),
     ],
   };
 }
 
-/** A node, as the program reads it (`node`) and as the API server sent it (`raw`). */
-interface ReadNode {
-  readonly node: NodeSnapshot;
-  readonly raw: unknown;
-}
-
-export function readNode(connection: Connection, name: string): Promise<Fetched<ReadNode>> {
+/** Reads a node: as the program uses it (`node`) and as the API server sent it (`raw`). */
+export function readNode(connection: Connection, name: string) {
   return fetched(async () => {
     const { body } = await connection.get(nodePath(name));
     return { node: toNodeSnapshot(body), raw: body };
@@ -70,30 +64,24 @@ function nodePath(name: string): string {
   return `/api/v1/nodes/${inPath(name)}`;
 }
 
-export type FetchedKubeletConfig = Pick<PodObservation, "kubeletConfig"> & { readonly why: Missing["why"] | null };
+export interface FetchedKubeletConfig extends Pick<PodObservation, "kubeletConfig"> {
+  /** Why the program could not read the kubelet's own configuration; null if it could. */
+  readonly why: Missing["why"] | null;
+  /** The kubelet's own configuration as the kubelet sent it. */
+  readonly raw?: unknown;
+}
 
-/**
- * Reads the configuration of a node's kubelet. If that is forbidden, returns kubeadm's configuration instead, as {@link
- * observeNode} does. `why` is the reason why the program could not read the kubelet's own; null if it could.
- */
-export async function readKubeletConfig(connection: Connection, name: string): Promise<FetchedKubeletConfig> {
-  const config = await observeConfig(connection, name);
-  const ownConfig = toKubeletConfig(config.value?.body);
-  const why = ownConfig === null ? (config.why ?? "unreachable") : null;
-  return { kubeletConfig: ownConfig ?? config.instead, why };
+const CONFIG_NOT_ASKED: FetchedKubeletConfig = { kubeletConfig: null, why: "not-asked" };
+
+/** Reads the configuration of a node's kubelet. If that is forbidden, returns kubeadm's configuration instead. */
+export async function readKubeletConfig(connection: Connection, node: string): Promise<FetchedKubeletConfig> {
+  const path = `${nodePath(node)}/proxy/configz`;
+  const { value, why } = await fetched(() => connection.get(path, { timeoutMs: NODE_CONFIG_TIMEOUT_MS }));
+  const kubeletConfig = toKubeletConfig(value?.body);
+  if (kubeletConfig !== null) return { kubeletConfig, why: null, raw: value?.body };
+  return { kubeletConfig: why === "forbidden" ? await kubeadmConfig(connection) : null, why: why ?? "unreachable" };
 }
 
 export function missing(what: Missing["what"], why: Missing["why"] | null): readonly Missing[] {
   return why === null ? [] : [{ what, why }];
 }
-
-/** The answer of the node's kubelet. `instead` is kubeadm's configuration if the kubelet's is forbidden, else null. */
-type FetchedConfig = Fetched<ApiAnswer> & { readonly instead: KubeletConfig | null };
-
-async function observeConfig(connection: Connection, node: string): Promise<FetchedConfig> {
-  const path = `${nodePath(node)}/proxy/configz`;
-  const own = await fetched(() => connection.get(path, { timeoutMs: NODE_CONFIG_TIMEOUT_MS }));
-  return { ...own, instead: own.why === "forbidden" ? await kubeadmConfig(connection) : null };
-}
-
-const CONFIG_NOT_ASKED: FetchedConfig = { value: null, why: "not-asked", error: null, instead: null };
