@@ -81,7 +81,7 @@ export async function listOfCluster(
   columns: number,
 ): Promise<Readonly<Record<string, string>>> {
   const parts: ReturnType<typeof listed>[] = [];
-  for await (const part of observeList(worldConnection(objects, atMs), { namespace: null }, atMs)) {
+  for await (const part of observeList(worldConnection(objects, atMs), { namespace: null }, { localNowMs: atMs })) {
     parts.push(listed(part, explain(part, {})));
   }
   const inOrder = sorted(joined({ atMs, atBasis: "server-clock" }, parts), "next");

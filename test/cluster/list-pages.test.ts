@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { rawNode } from "../../lab/api-server/node-columns.ts";
 import type { Simulator } from "../../lab/api-server/simulator.ts";
 import { connect } from "../../src/cluster/api/connect.ts";
-import { listNodes, type NodeList } from "../../src/cluster/list/list-nodes.ts";
+import { type NodeList, nodeReader } from "../../src/cluster/list/list-nodes.ts";
 import { splitListText } from "../../src/cluster/list/list-pages.ts";
 import { readPlan } from "../../src/cluster/list/list-pods.ts";
 import { hasYoungRun, mentionsYoungRun } from "../../src/cluster/list/pod-filter.ts";
@@ -110,7 +110,7 @@ describe("a run in the midst of a crash loop", () => {
 });
 
 function nodesOf(simulator: Simulator): Promise<NodeList> {
-  return listNodes(connect({ kubeconfig: writeKubeconfig(simulator.cluster), env: {} }));
+  return nodeReader(connect({ kubeconfig: writeKubeconfig(simulator.cluster), env: {} }))(null);
 }
 
 const aNode = (name: string, conditions?: object[]): object => {
@@ -118,7 +118,7 @@ const aNode = (name: string, conditions?: object[]): object => {
   return conditions === undefined ? node : { ...node, status: { ...(node["status"] as object), conditions } };
 };
 
-describe("listNodes()", () => {
+describe("nodeReader()", () => {
   it("returns the nodes of all pages by their names", async () => {
     const simulator = await simulatorFor({ crowd: { pods: 0, nodes: 1_200 } });
     const { nodes, why } = await nodesOf(simulator);
@@ -137,6 +137,16 @@ describe("listNodes()", () => {
     const ready = [...nodes.values()].map(({ conditions }) => conditions.map(({ status }) => status === "True"));
     expect(ready).toEqual([[true], [false], [false], []]);
     expect([...nodes.values()].map(({ kubeletVersion }) => kubeletVersion)).toEqual(Array(4).fill("v1.34.4"));
+  });
+
+  it("reads a node that was added after the table of all nodes", async () => {
+    const simulator = await simulatorFor({ crowd: { pods: 0, nodes: 20 } });
+    const read = nodeReader(connect({ kubeconfig: writeKubeconfig(simulator.cluster), env: {} }));
+    await read(null);
+    simulator.put(aNode("node-new"));
+    const { nodes } = await read(["node-0001", "node-new"]);
+    expect(nodes.get("node-new")?.kubeletVersion).toBe("v1.34.4");
+    expect([nodes.size, simulator.requests.length]).toEqual([21, 2]);
   });
 
   it("keeps the nodes that it has read if a later page fails", async () => {

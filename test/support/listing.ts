@@ -52,7 +52,7 @@ export function partsOf(
   requestTimeoutMs = 5_000,
 ): AsyncGenerator<ListedObservation> {
   const connection = connect({ kubeconfig: writeKubeconfig(simulator.cluster), requestTimeoutMs, env: {} });
-  return observeList(connection, { namespace: null, ...scope }, Date.UTC(2020, 0, 1));
+  return observeList(connection, { namespace: null, ...scope }, { localNowMs: Date.UTC(2020, 0, 1) });
 }
 
 /** All pods of a list; a list that starts over drops the earlier pods. */

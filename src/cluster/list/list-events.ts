@@ -4,8 +4,8 @@ import { type EventList, eventsOf, listEvents, podEvents } from "../api/list-eve
 import { bestEffort, type Connection } from "../connection/connection.ts";
 import { mayBeSlowToStart, mayBeWithoutImage, type PodRow } from "../objects/pod-table.ts";
 import { missing } from "../pods/observe-node.ts";
-import { NodeConfigs, withNodeConfigs } from "./list-node-configs.ts";
-import { type ListedObservation, observeList } from "./list-observe.ts";
+import { NodeConfigs } from "./list-node-configs.ts";
+import { type ListedObservation, type ListRequest, observeList } from "./list-observe.ts";
 import type { ListScope } from "./list-pages.ts";
 import type { OnSuspects } from "./list-pods.ts";
 
@@ -31,6 +31,11 @@ export const WHEN_RETRIED: EventNeed = {
   most: 200,
 };
 
+interface DetailsRequest extends ListRequest {
+  readonly need: EventNeed;
+  readonly configs?: NodeConfigs;
+}
+
 /**
  * Works like {@link observeList}, but also reads the events of the pods that `need` selects, and the configurations of
  * the kubelets if they are few.
@@ -38,21 +43,19 @@ export const WHEN_RETRIED: EventNeed = {
 export function observeDetailedList(
   connection: Connection,
   scope: ListScope,
-  localNowMs: number,
-  need: EventNeed,
-  onSuspects: OnSuspects = () => {},
+  { need, configs = new NodeConfigs(connection), ...request }: DetailsRequest,
 ): AsyncGenerator<ListedObservation> {
-  const [configs, events] = [new NodeConfigs(connection), new ListEvents(connection, need)];
-  const observed = observeList(connection, scope, localNowMs, (rows) => {
+  const events = new ListEvents(connection, need);
+  const onSuspects: OnSuspects = (rows) => {
     configs.expect(rows);
     events.expect(rows);
-    onSuspects(rows);
-  });
-  return events.addedTo(withNodeConfigs(configs, observed));
+    request.onSuspects?.(rows);
+  };
+  return events.addedTo(configs.addedToParts(observeList(connection, scope, { ...request, onSuspects })));
 }
 
 /** Reads the events of the pods that `need` selects from a list. */
-export class ListEvents {
+class ListEvents {
   readonly #connection: Connection;
   readonly #need: EventNeed;
   readonly #expected = new Map<string, Promise<EventList>>();
@@ -76,31 +79,26 @@ export class ListEvents {
     for (const { namespace, name } of asked) this.#expected.set(`${namespace}/${name}`, eventsOfPod(namespace, name));
   }
 
-  /**
-   * Yields the parts of a list. The pods that `need` selects, up to its maximum, come in an extra last part, with their
-   * events.
-   */
+  /** Adds the events to the first pods that `need` selects, up to its maximum. */
   async *addedTo(parts: AsyncIterable<ListedObservation>): AsyncGenerator<ListedObservation> {
     const { needs, most } = this.#need;
-    let kept: PodObservation[] = [];
-    let last: ListedObservation | null = null;
+    let left = most;
     for await (const part of parts) {
-      if (part.startsOver) kept = [];
-      const some = part.pods.filter(({ pod }) => needs(pod, part.atMs)).slice(0, most - kept.length);
-      kept.push(...some);
-      yield { ...part, pods: part.pods.filter((pod) => !some.includes(pod)) };
-      last = part;
+      if (part.startsOver) left = most;
+      const needing = part.pods.filter(({ pod }) => needs(pod, part.atMs)).slice(0, left);
+      left -= needing.length;
+      const pods = needing.length === 0 ? part.pods : await this.#withEvents(part.pods, new Set(needing));
+      yield { ...part, pods };
     }
-    if (last === null || kept.length === 0) return;
-    yield { ...last, pods: await this.#withEvents(kept), all: [], up: 0, startsOver: false };
   }
 
-  #withEvents(pods: readonly PodObservation[]): Promise<PodObservation[]> {
+  #withEvents(pods: readonly PodObservation[], needing: ReadonlySet<PodObservation>): Promise<PodObservation[]> {
     const expected = ({ namespace, name }: PodSnapshot) => this.#expected.get(`${namespace}/${name}`);
-    const others = pods.flatMap(({ pod }) => (expected(pod) === undefined ? [pod] : []));
+    const others = [...needing].flatMap(({ pod }) => (expected(pod) === undefined ? [pod] : []));
     const eventsOfPod = podEvents(this.#connection, others);
     const answers = pods.map(async (observed) => {
       const { pod } = observed;
+      if (!needing.has(observed)) return observed;
       return withEvents(observed, await (expected(pod) ?? eventsOfPod(pod.namespace, pod.name)));
     });
     return Promise.all(answers);

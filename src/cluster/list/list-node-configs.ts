@@ -1,5 +1,5 @@
 import { conditionOf } from "../../explain/observed/lookups.ts";
-import type { PodObservation } from "../../explain/observed/observation.ts";
+import type { NodeSnapshot, PodObservation } from "../../explain/observed/observation.ts";
 import { bestEffort, type Connection } from "../connection/connection.ts";
 import type { PodRow } from "../objects/pod-table.ts";
 import { kubeadmConfig } from "../pods/kubeadm-config.ts";
@@ -22,28 +22,11 @@ const MOST_HELD = 500;
 export class NodeConfigs {
   readonly #connection: Connection;
   readonly #asked = new Map<string, Promise<FetchedKubeletConfig>>();
-  /** The nodes of the pods so far. Those of rows that turned out to be healthy do not count. */
+  /** The ready nodes of the pods so far. Those of rows that turned out to be healthy do not count. */
   readonly #needed = new Set<string>();
-  #areTooMany = false;
 
   constructor(connection: Connection) {
     this.#connection = bestEffort(connection);
-  }
-
-  /**
-   * Adds `nodeNames` to the nodes of the list, and returns whether these are at most `MOST_NODES`. Once they are more,
-   * always returns false, so that all predictions in the rest of a list have the same basis.
-   */
-  mayAsk(nodeNames: readonly string[]): boolean {
-    this.#areTooMany ||= new Set([...this.#needed, ...nodeNames]).size > MOST_NODES;
-    for (const name of nodeNames) this.#needed.add(name);
-    return !this.#areTooMany;
-  }
-
-  of(nodeName: string): Promise<FetchedKubeletConfig> {
-    const asked = this.#asked.get(nodeName) ?? readKubeletConfig(this.#connection, nodeName);
-    this.#asked.set(nodeName, asked);
-    return asked;
   }
 
   /**
@@ -53,61 +36,57 @@ export class NodeConfigs {
   expect(rows: readonly Pick<PodRow, "nodeName">[]): void {
     const names = new Set([...this.#asked.keys(), ...rows.flatMap(({ nodeName }) => nodeName ?? [])]);
     if (names.size === 0 || names.size > MOST_NODES) return;
-    for (const name of names) this.of(name).catch(() => {});
+    for (const name of names) this.#of(name).catch(() => {});
     kubeadmConfig(this.#connection).catch(() => {});
   }
-}
 
-/** Adds the kubelet's configuration to a pod that has changed since the list, if {@link withNodeConfigs} would. */
-export async function withNodeConfig(configs: NodeConfigs, pod: PodObservation): Promise<PodObservation> {
-  const [configured = pod] = await configuredPods(configs, [pod]);
-  return configured;
-}
-
-/**
- * Adds the kubelet's configuration to the pods of a list, and yields them in an extra last part, if they are at most
- * `MOST_HELD` on at most `MOST_NODES` ready nodes. Other pods, and pods of nodes that are not ready, keep the gap
- * "not-asked". If the list breaks off, all pods keep it.
- */
-export async function* withNodeConfigs(
-  configs: NodeConfigs,
-  parts: AsyncIterable<ListedObservation>,
-): AsyncGenerator<ListedObservation> {
-  let held: PodObservation[] = [];
-  let last: ListedObservation | null = null;
-  const lastWith = (pods: readonly PodObservation[]): ListedObservation[] =>
-    last === null || pods.length === 0 ? [] : [{ ...last, pods, all: [], up: 0, startsOver: false }];
-  let isLong = false;
-  try {
-    for await (const part of parts) {
-      if (part.startsOver) held = [];
-      last = part;
-      held.push(...part.pods);
-      isLong ||= held.length > MOST_HELD;
-      yield { ...part, pods: isLong ? held : [] };
-      if (isLong) held = [];
-    }
-  } catch (error) {
-    yield* lastWith(held);
-    throw error;
+  /**
+   * Adds the configurations of their kubelets to pods on ready nodes. Once there have been pods on more than
+   * `MOST_NODES`, adds none, so that all predictions in the rest of a list have the same basis.
+   */
+  async addedTo(pods: readonly PodObservation[]): Promise<readonly PodObservation[]> {
+    for (const pod of pods) if (isAskable(pod)) this.#needed.add(pod.node.name);
+    if (this.#needed.size > MOST_NODES) return pods;
+    return Promise.all(
+      pods.map(async (pod) => (isAskable(pod) ? withConfig(pod, await this.#of(pod.node.name)) : pod)),
+    );
   }
-  yield* lastWith(await configuredPods(configs, held));
+
+  /**
+   * Adds the configurations to the parts of a list, and yields the pods in an extra last part, if they are at most
+   * `MOST_HELD`. Other pods keep the gap "not-asked". If the list breaks off, all pods keep it.
+   */
+  async *addedToParts(parts: AsyncIterable<ListedObservation>): AsyncGenerator<ListedObservation> {
+    let held: PodObservation[] = [];
+    let last: ListedObservation | null = null;
+    const lastWith = (pods: readonly PodObservation[]): ListedObservation[] =>
+      last === null || pods.length === 0 ? [] : [{ ...last, pods, all: [], up: 0, startsOver: false }];
+    let isLong = false;
+    try {
+      for await (const part of parts) {
+        if (part.startsOver) held = [];
+        last = part;
+        held.push(...part.pods);
+        isLong ||= held.length > MOST_HELD;
+        yield { ...part, pods: isLong ? held : [] };
+        if (isLong) held = [];
+      }
+    } catch (error) {
+      yield* lastWith(held);
+      throw error;
+    }
+    yield* lastWith(await this.addedTo(held));
+  }
+
+  #of(nodeName: string): Promise<FetchedKubeletConfig> {
+    const asked = this.#asked.get(nodeName) ?? readKubeletConfig(this.#connection, nodeName);
+    this.#asked.set(nodeName, asked);
+    return asked;
+  }
 }
 
-async function configuredPods(
-  configs: NodeConfigs,
-  pods: readonly PodObservation[],
-): Promise<readonly PodObservation[]> {
-  const names = pods.flatMap((pod) => (isAskable(pod) ? [pod.node?.name ?? ""] : []));
-  if (!configs.mayAsk(names)) return pods;
-  const answers = pods.map(async (pod) =>
-    isAskable(pod) ? withConfig(pod, await configs.of(pod.node?.name ?? "")) : pod,
-  );
-  return Promise.all(answers);
-}
-
-function isAskable({ node }: PodObservation): boolean {
-  return node !== null && conditionOf(node, "Ready")?.status === "True";
+function isAskable(pod: PodObservation): pod is PodObservation & { readonly node: NodeSnapshot } {
+  return pod.node !== null && conditionOf(pod.node, "Ready")?.status === "True";
 }
 
 function withConfig(pod: PodObservation, { kubeletConfig, why }: FetchedKubeletConfig): PodObservation {

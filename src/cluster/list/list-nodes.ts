@@ -5,7 +5,6 @@ import { bestEffort, type Connection } from "../connection/connection.ts";
 import { at, objectsOf } from "../objects/json-access.ts";
 import { toNodeSnapshot } from "../objects/node.ts";
 import { cellsOf, TABLE_OR_OBJECTS } from "../objects/server-table.ts";
-import { inPath } from "../objects/workload-kinds.ts";
 import { readNode } from "../pods/observe-node.ts";
 
 /** The nodes by name. `why` is the reason why a request for nodes has failed; null if none has. */
@@ -22,53 +21,44 @@ const AS_TABLE = { query: { includeObject: "None" }, accept: TABLE_OR_OBJECTS, i
  */
 const MOST_WHOLE = 8;
 
-/** The nodes of the pods of a list: whole nodes while these are few, else the table of all nodes. */
-export class ListNodes {
-  readonly #connection: Connection;
-  readonly #whole = new Map<string, ReturnType<typeof readNode>>();
-  #table: Promise<NodeList> | null = null;
-
-  constructor(connection: Connection) {
-    this.#connection = bestEffort(connection);
-  }
-
-  /** Returns the nodes of these names, or more. If `names` is null, returns all nodes. Reads each node once. */
-  async of(names: readonly string[] | null): Promise<NodeList> {
-    const all = new Set([...this.#whole.keys(), ...(names ?? [])]);
-    if (this.#table === null && names !== null && all.size <= MOST_WHOLE) {
-      const whole = await this.#wholeNodes(names);
-      // Some users may list nodes, but not get one.
-      if (whole.why !== "forbidden") return whole;
-    }
-    this.#table ??= listNodes(this.#connection);
-    return this.#table;
-  }
-
-  async #wholeNodes(names: readonly string[]): Promise<NodeList> {
-    for (const name of names) if (!this.#whole.has(name)) this.#whole.set(name, readNode(this.#connection, name));
-    const found = await Promise.all(this.#whole.values());
+/**
+ * Makes a function that returns the nodes of these names, or more; all nodes if `names` is null. Reads each node once:
+ * whole while these are few, else from the table of all nodes, and whole what the table lacks.
+ */
+export function nodeReader(connection: Connection): (names: readonly string[] | null) => Promise<NodeList> {
+  const on = bestEffort(connection);
+  const whole = new Map<string, ReturnType<typeof readNode>>();
+  let table: Promise<NodeList> | null = null;
+  const wholeNodes = async (names: readonly string[]): Promise<NodeList> => {
+    for (const name of names) if (!whole.has(name)) whole.set(name, readNode(on, name));
+    const found = await Promise.all(whole.values());
     const nodes = found.flatMap(({ value }) => value?.node ?? []);
     const missing = found.find(({ why }) => why !== null && why !== "not-found");
     return { nodes: new Map(nodes.map((node) => [node.name, node])), why: missing?.why ?? null };
-  }
+  };
+  return async (names) => {
+    if (table === null && names !== null && new Set([...whole.keys(), ...names]).size <= MOST_WHOLE) {
+      const found = await wholeNodes(names);
+      // Some users may list nodes, but not get one.
+      if (found.why !== "forbidden") return found;
+    }
+    table ??= listNodes(on);
+    const { nodes, why } = await table;
+    const lacking = why === null ? (names ?? []).filter((name) => !nodes.has(name)) : [];
+    if (lacking.length === 0) return { nodes, why };
+    const found = await wholeNodes(lacking);
+    return { nodes: new Map([...found.nodes, ...nodes]), why: found.why };
+  };
 }
 
 /** Reads versions and readiness from the API server's table of nodes. */
-export async function listNodes(connection: Connection): Promise<NodeList> {
+async function listNodes(connection: Connection): Promise<NodeList> {
   const nodes = new Map<string, NodeSnapshot>();
   const { why } = await fetched(async () => {
     for await (const body of pageBodies(connection, "/api/v1/nodes", AS_TABLE))
       for (const node of nodesOf(body)) nodes.set(node.name, node);
   });
   return { nodes, why };
-}
-
-/** Reads the version and the readiness of one node from the server's table; null if the request fails. */
-export async function readNodeRow(connection: Connection, name: string): Promise<NodeSnapshot | null> {
-  const { value } = await fetched(() =>
-    connection.get(`/api/v1/nodes/${inPath(name)}`, { ...AS_TABLE, isOneOfMany: true }),
-  );
-  return nodesOf(value?.body)[0] ?? null;
 }
 
 function nodesOf(body: unknown): NodeSnapshot[] {

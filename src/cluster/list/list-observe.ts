@@ -1,10 +1,9 @@
 import type { Missing, Observation, PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
 import type { Connection } from "../connection/connection.ts";
-import { toUserError } from "../connection/request-failure.ts";
 import { controllerOf, inferredParent } from "../objects/owner-reference.ts";
 import { toPodSnapshot } from "../objects/pod.ts";
 import { NO_NODE } from "../pods/observe-node.ts";
-import { ListNodes, type NodeList } from "./list-nodes.ts";
+import { type NodeList, nodeReader } from "./list-nodes.ts";
 import type { ListScope } from "./list-pages.ts";
 import { type ListStep, listPods, type OnSuspects } from "./list-pods.ts";
 
@@ -16,48 +15,29 @@ export interface ListedObservation extends Observation, Pick<ListStep, "all" | "
   readonly version: string | null;
 }
 
+export interface ListRequest {
+  readonly localNowMs: number;
+  /** Returns the nodes of these names, or more. `names` is null while the names are not known. */
+  readonly nodes?: (names: readonly string[] | null) => Promise<NodeList>;
+  readonly onSuspects?: OnSuspects;
+}
+
 /**
  * Observes the pods that the filter of `scope` selects, part by part, so that the caller need not hold them all.
  * Requests neither events nor kubelets' configurations: the caller can request them in `onSuspects`, while the program
- * reads the suspicious pods. `atMs` is the moment of the list, by the API server's clock. Throws a UserError if the
+ * reads the suspicious pods. `atMs` is the moment of the list, by the API server's clock. Throws a RequestFailure if the
  * list fails. If the user may not read nodes, `missing` of each pod says so.
  */
 export async function* observeList(
   connection: Connection,
   scope: ListScope,
-  localNowMs: number,
-  onSuspects: OnSuspects = () => {},
-): AsyncGenerator<ListedObservation> {
-  const known = new ListNodes(connection);
-  const nodes = (names: readonly string[] | null) => known.of(names);
-  try {
-    yield* observeParts(connection, scope, { nodes, onSuspects }, localNowMs);
-  } catch (error) {
-    throw toUserError(error, connection);
-  }
-}
-
-interface PartsRequest {
-  /** Returns the nodes of these names, or more. `names` is null while the names are not known. */
-  nodes(names: readonly string[] | null): Promise<NodeList>;
-  readonly onSuspects?: OnSuspects;
-}
-
-/**
- * Works like {@link observeList}, but throws a RequestFailure, and gets the nodes from `nodes`. Calls that only for
- * pages with suspicious pods.
- */
-export async function* observeParts(
-  connection: Connection,
-  scope: ListScope,
-  { nodes, onSuspects = () => {} }: PartsRequest,
-  localNowMs: number,
+  { localNowMs, nodes = nodeReader(connection), onSuspects }: ListRequest,
 ): AsyncGenerator<ListedObservation> {
   let [seen, atMs, version] = [0, null as number | null, null as string | null];
   // Most lists find nothing, and need no nodes. Others read them together with the pods, to save a round trip.
   const suspected: OnSuspects = (rows) => {
     nodes(rows.length === 0 ? null : namesIn(rows)).catch(() => {});
-    onSuspects(rows);
+    onSuspects?.(rows);
   };
   for await (const step of listPods(connection, scope, suspected)) {
     if (step.startsOver) [seen, atMs, version] = [0, null, null];

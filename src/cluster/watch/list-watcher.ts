@@ -2,16 +2,15 @@ import type { PodObservation, PodSnapshot } from "../../explain/observed/observa
 import type { Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
-import { ListEvents, WHY_SLOW } from "../list/list-events.ts";
-import { NodeConfigs, withNodeConfig, withNodeConfigs } from "../list/list-node-configs.ts";
-import { listNodes, type NodeList, readNodeRow } from "../list/list-nodes.ts";
-import { type ListedObservation, listedPod, observeParts } from "../list/list-observe.ts";
+import { observeDetailedList, WHY_SLOW } from "../list/list-events.ts";
+import { NodeConfigs } from "../list/list-node-configs.ts";
+import { type NodeList, nodeReader } from "../list/list-nodes.ts";
+import { type ListedObservation, listedPod, observeList } from "../list/list-observe.ts";
 import { type ListScope, NOT_OVER } from "../list/list-pages.ts";
 import { hasYoungRun } from "../list/pod-filter.ts";
 import { at } from "../objects/json-access.ts";
 import { nameOf, namespaceOf } from "../objects/owner-reference.ts";
 import { containerStatusesOf, toPodSnapshot } from "../objects/pod.ts";
-import type { PodRow } from "../objects/pod-table.ts";
 import { collectionPath } from "../objects/workload-kinds.ts";
 import { type WatchHandler, watchListed } from "./object-watch.ts";
 import { poll } from "./watch-objects.ts";
@@ -49,7 +48,7 @@ export class ListWatcher {
   readonly #connectionChanged: ListHandler["connectionChanged"] = (...failure) =>
     this.#handler.connectionChanged(...failure);
   readonly #timers: Timers;
-  readonly #nodes: (name: string | null) => Promise<NodeList>;
+  readonly #nodes: ReturnType<typeof nodeReader>;
   #configs: NodeConfigs;
   #configsUntilMs: number;
   #version: string | null = null;
@@ -101,9 +100,10 @@ export class ListWatcher {
     if (isStarted && statuses.every(({ ready }) => ready) && !hasYoungRun(statuses, this.#handler.nowMs()))
       return this.#up(raw);
     const pod = toPodSnapshot(raw);
-    const observed = listedPod(pod, raw, await this.#nodes(pod.nodeName));
+    const observed = listedPod(pod, raw, await this.#nodes(pod.nodeName === null ? [] : [pod.nodeName]));
     const isDetailed = this.#handler.isDetailed === true;
-    this.#handler.changed(isDetailed ? await withNodeConfig(this.#freshConfigs(), observed) : observed);
+    const [changed = observed] = isDetailed ? await this.#freshConfigs().addedTo([observed]) : [observed];
+    this.#handler.changed(changed);
   }
 
   /**
@@ -130,18 +130,16 @@ export class ListWatcher {
 
   async *#parts(signal: AbortSignal): AsyncGenerator<ListedObservation> {
     signal.throwIfAborted();
-    const nodes = () => this.#nodes(null);
-    const configs = this.#freshConfigs();
-    const events = new ListEvents(this.#connection, WHY_SLOW);
-    const isDetailed = this.#handler.isDetailed === true;
-    const onSuspects = (rows: readonly PodRow[]): void => {
-      if (!isDetailed) return;
-      configs.expect(rows);
-      events.expect(rows);
-    };
-    const observed = observeParts(this.#connection, this.#scope, { nodes, onSuspects }, this.#timers.nowMs());
-    const detailed = isDetailed ? events.addedTo(withNodeConfigs(configs, observed)) : observed;
-    for await (const part of detailed) {
+    const request = { nodes: this.#nodes, localNowMs: this.#timers.nowMs() };
+    const parts =
+      this.#handler.isDetailed === true
+        ? observeDetailedList(this.#connection, this.#scope, {
+            ...request,
+            need: WHY_SLOW,
+            configs: this.#freshConfigs(),
+          })
+        : observeList(this.#connection, this.#scope, request);
+    for await (const part of parts) {
       signal.throwIfAborted();
       this.#version = part.version;
       yield part;
@@ -160,33 +158,21 @@ export class ListWatcher {
 }
 
 /**
- * Makes a function that returns the known nodes. It lists all nodes at first and every `REREAD_MS`, sooner after a
- * failure. In between, it reads the node `name` if that is new.
+ * Makes a function that works like that of {@link nodeReader}, but reads the nodes again every `REREAD_MS`, sooner after
+ * a failure. The nodes of earlier answers count for those that cannot be read.
  */
-function watchedNodes(connection: Connection, timers: Timers): (name: string | null) => Promise<NodeList> {
-  let known: NodeList = { nodes: new Map(), why: null };
-  let refreshAtMs = Number.NEGATIVE_INFINITY;
-  const asked = new Set<string>();
-  let refreshing: Promise<void> | null = null;
-  const refresh = async (): Promise<void> => {
-    const fresh = await listNodes(connection);
-    // After a failure the nodes of the last success still count.
-    if (fresh.why === null || known.nodes.size === 0) known = fresh;
-    asked.clear();
-    refreshAtMs = timers.nowMs() + (fresh.why === null ? REREAD_MS : REREAD_INCOMPLETE_MS);
-  };
-  return async (name) => {
+function watchedNodes(connection: Connection, timers: Timers): ReturnType<typeof nodeReader> {
+  let read = nodeReader(connection);
+  let refreshAtMs = timers.nowMs() + REREAD_MS;
+  let known: NodeList["nodes"] = new Map();
+  return async (names) => {
     if (timers.nowMs() >= refreshAtMs) {
-      refreshing ??= refresh().finally(() => {
-        refreshing = null;
-      });
-      await refreshing;
+      read = nodeReader(connection);
+      refreshAtMs = timers.nowMs() + REREAD_MS;
     }
-    const { nodes, why } = known;
-    if (name === null || nodes.has(name) || why !== null || asked.has(name)) return known;
-    asked.add(name);
-    const node = await readNodeRow(connection, name);
-    if (node !== null) known = { nodes: new Map([...nodes, [name, node]]), why };
-    return known;
+    const { nodes, why } = await read(names);
+    if (why !== null) refreshAtMs = Math.min(refreshAtMs, timers.nowMs() + REREAD_INCOMPLETE_MS);
+    known = why === null ? nodes : new Map([...known, ...nodes]);
+    return { nodes: known, why };
   };
 }

@@ -6,6 +6,7 @@ import { observeDetailedList, WHEN_RETRIED } from "../../cluster/list/list-event
 import { CrashLogs, MOST_LOGS } from "../../cluster/list/list-logs.ts";
 import { noMatchNotes } from "../../cluster/list/list-match.ts";
 import { CrashGroups, needsOfGroups } from "../../cluster/list/list-needs.ts";
+import type { OnSuspects } from "../../cluster/list/list-pods.ts";
 import { NOT_UP } from "../../cluster/list/pod-filter.ts";
 import { UserError } from "../../errors.ts";
 import type { Eta as EtaAnswer } from "../../explain/answer/eta.ts";
@@ -106,9 +107,11 @@ export default class Eta extends ClusterCommand {
     this.warmUp(flags.color, () => [ETA_FORMS[flags.output]()]);
     const logs = new CrashLogs(connection, LOG_LINES);
     const groups = new CrashGroups(logs);
-    const parts = observeDetailedList(connection, scope, this.localNowMs(), WHEN_RETRIED, (rows) => logs.expect(rows));
+    const request = { localNowMs: this.localNowMs(), need: WHEN_RETRIED };
+    const onSuspects: OnSuspects = (rows) => logs.expect(rows);
     const { found, failure } = await collectParts(
-      parts,
+      connection,
+      observeDetailedList(connection, scope, { ...request, onSuspects }),
       (part) => {
         this.trace?.explains(part);
         const now: Now = atMs === null ? { atMs: part.atMs, atBasis: part.atBasis } : { atMs, atBasis: "flag" };

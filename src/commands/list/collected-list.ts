@@ -5,6 +5,7 @@ import type { CrashLogs } from "../../cluster/list/list-logs.ts";
 import { noMatchNotes } from "../../cluster/list/list-match.ts";
 import type { ListedObservation } from "../../cluster/list/list-observe.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
+import type { OnSuspects } from "../../cluster/list/list-pods.ts";
 import type { UserError } from "../../errors.ts";
 import type { BackoffList } from "../../explain/answer/backoff-list.ts";
 import type { FailedJob } from "../../explain/answer/explanation.ts";
@@ -34,12 +35,14 @@ export async function collectedList(
   scope: ListScope,
   { options, localNowMs, logs, onPart }: Request,
 ): Promise<{ readonly list: BackoffList; readonly failure: UserError | null; readonly notes: readonly string[] }> {
-  const parts = observeDetailedList(connection, scope, localNowMs, WHY_SLOW, (rows) => logs?.expect(rows));
+  const onSuspects: OnSuspects = (rows) => logs?.expect(rows);
+  const parts = observeDetailedList(connection, scope, { localNowMs, need: WHY_SLOW, onSuspects });
   const jobs = listUnsuccessfulJobs(connection, scope);
   const hasOneNamespace = scope.namespace !== null;
   const podsPerNode = new Map<string, number>();
   let seen = 0;
   const collected = collectParts(
+    connection,
     parts,
     (part) => {
       onPart?.(part);

@@ -1,4 +1,5 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
+import { toUserError } from "../../cluster/connection/request-failure.ts";
 import type { ListScope } from "../../cluster/list/list-pages.ts";
 import { UserError } from "../../errors.ts";
 import { harmless } from "../../render/page/harmless.ts";
@@ -23,6 +24,7 @@ export function placeOf({ namespace }: ListScope): string {
  * list over. If a UserError ends the list after its first part, returns it with what was found. Throws other errors.
  */
 export async function collectParts<Part extends { readonly startsOver: boolean }, Found>(
+  connection: Connection,
   parts: AsyncIterable<Part>,
   judge: (part: Part) => Found,
   progressOf: (part: Part, found: readonly Found[]) => string,
@@ -37,7 +39,8 @@ export async function collectParts<Part extends { readonly startsOver: boolean }
       found.push(judged);
       if (process.stderr.isTTY) progress.show(progressOf(part, found));
     }
-  } catch (error) {
+  } catch (reason) {
+    const error = toUserError(reason, connection);
     if (found.length === 0 || !(error instanceof UserError)) throw error;
     failure = error;
   } finally {
