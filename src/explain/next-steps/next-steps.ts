@@ -42,39 +42,43 @@ export function nextStepsOf(
  */
 function readOnlySteps(subject: Subject, isReplaced: boolean): NextStep[] {
   const { pod, commands } = subject;
-  const describe = (what: string): NextStep => commands.read(what, "describe", "pod", pod.name);
   const node = nodeSteps(subject);
   switch (pod.verdict) {
     case "terminating":
       return [
-        describe("see what holds it up"),
+        commands.describePod("see what holds it up"),
         commands.read("wait until it is gone", "wait", "--for=delete", `pod/${pod.name}`, "--timeout=60s"),
         ...node,
       ];
     case "unknown":
-      return [...node, describe("see its events")];
+      return [...node, commands.describePod("see its events")];
     case "failed":
-      return [...node, ...logSteps(subject), describe("see why it failed"), ...jobSteps(subject)];
+      return [...node, ...logSteps(subject), commands.describePod("see why it failed"), ...jobSteps(subject)];
     case "completed":
-      return [...node, describe("see its events")];
+      return [...node, commands.describePod("see its events")];
     case "image-pull-back-off":
-      return [...node, describe("see why the pull fails"), ...stepsAroundStart(subject, isReplaced)];
+      return [...node, commands.describePod("see why the pull fails"), ...stepsAroundStart(subject, isReplaced)];
     case "pending":
       if (subject.container !== undefined && awaitsRestart(subject.container)) break;
       return [
         ...obstacleSteps(subject),
         ...needSteps(subject),
-        describe("see its events"),
+        commands.describePod("see its events"),
         ...stepsAroundStart(subject, isReplaced),
       ];
     case "start-failing":
-      return [...obstacleSteps(subject), describe("see its events"), ...stepsAroundStart(subject, isReplaced)];
+      return [
+        ...obstacleSteps(subject),
+        commands.describePod("see its events"),
+        ...stepsAroundStart(subject, isReplaced),
+      ];
   }
-  return [...node, ...crashSteps(subject, describe, isReplaced), ...jobSteps(subject), ...rolloutSteps(subject)];
+  return [...node, ...crashSteps(subject, isReplaced), ...jobSteps(subject), ...rolloutSteps(subject)];
 }
 
-function crashSteps(subject: Subject, describe: (what: string) => NextStep, isReplaced: boolean): NextStep[] {
-  const cause = subject.container?.lastExit?.cause;
+function crashSteps(subject: Subject, isReplaced: boolean): NextStep[] {
+  const { container, commands } = subject;
+  const cause = container?.lastExit?.cause;
   const steps = [
     ...logSteps(subject),
     ...needSteps(subject),
@@ -82,9 +86,9 @@ function crashSteps(subject: Subject, describe: (what: string) => NextStep, isRe
     ...stepsAroundStart(subject, isReplaced),
   ];
   // Of these errors the pod's description shows more than the container's log.
-  if (cause === "post-start-hook") return [describe("see the hook's error"), ...steps];
-  if (cause === "start-error") return [describe("see the start error"), ...steps];
-  return [...steps, describe("see its events")];
+  if (cause === "post-start-hook") return [commands.describePod("see the hook's error"), ...steps];
+  if (cause === "start-error") return [commands.describePod("see the start error"), ...steps];
+  return [...steps, commands.describePod("see its events")];
 }
 
 /** The kubelet writes this reason if the runtime no longer has the container, so that its log is gone, too. */

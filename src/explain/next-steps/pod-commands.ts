@@ -39,6 +39,7 @@ export function podCommands(pod: { namespace: string; name: string }, flags: rea
     },
     /** Builds `kubectl get --raw PATH`, a request for one path of the API. */
     raw: (what: string, path: string, note: string) => reading(what, kubectl("get", "--raw", path, ...flags), note),
+    describePod: (what: string) => reading(what, kubectl("describe", "pod", pod.name, "-n", pod.namespace, ...flags)),
     describeNode: (node: string) => reading("check the node", kubectl("describe", "node", node, ...flags)),
   };
 }

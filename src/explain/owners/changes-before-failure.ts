@@ -39,9 +39,6 @@ export function nodeChanges(node: string, facts: readonly NodeFact[], failedAtMs
   });
 }
 
-/** The digits of a digest that are printed. */
-const SHOWN = 12;
-
 /**
  * Returns a change if the pod's failing containers run another image than its healthy siblings do under the same tag:
  * the tag was pushed again.
@@ -62,7 +59,8 @@ export function digestChanges({ pods }: OwnersObservation, pod: PodExplanation):
     });
 }
 
-const LENGTH = "sha256:".length + SHOWN;
+/** A digest is printed with 12 digits. */
+const LENGTH = "sha256:".length + 12;
 
 function digestsOf(pods: readonly OwnedPod[], container: string, image: string): ReadonlySet<string> {
   const same = pods.flatMap(({ images }) => images.filter((one) => one.container === container && one.image === image));

@@ -15,11 +15,9 @@ import type {
 import { isHealthy } from "./revisions.ts";
 
 /** The last write of a ConfigMap or Secret. */
-interface Write {
+interface Write extends Pick<Change, "by" | "basis"> {
   readonly source: ConfigSnapshot;
   readonly betweenMs: readonly [number, number];
-  readonly by: string | null;
-  readonly basis: Change["basis"];
 }
 
 /** A write is news if it came within this time before the failures began, or after the newest revision. */

@@ -16,18 +16,17 @@ export function failedJob({ namespace, job, podCount }: AskedJob, flags: readonl
   if (condition?.status !== "True") return [];
   const { name, failed: failedPods, backoffLimit } = job;
   const { reason, message, lastTransitionAtMs: failedAtMs } = condition;
-  const when = failedAtMs === null ? "" : prose` at ${{ atMs: failedAtMs }}`;
+  const when = failedAtMs === null ? "has failed" : prose`failed at ${{ atMs: failedAtMs }}`;
   const left = podCount === 0 ? " No pod of it is left, and no log." : "";
   const why = `${because(job, reason, message)}${reason === null ? "" : ` (${reason})`}`;
   const commands = commandsIn(namespace, flags);
-  const events = ["--for", `job/${name}`];
   const nextSteps = name.startsWith("-")
     ? []
     : [
         commands.read("see what it ran", "describe", `job/${name}`),
-        commands.read("see its events", "events", ...events),
+        commands.read("see its events", "events", "--for", `job/${name}`),
       ];
-  const summary = prose`job/${name} ${when === "" ? "has failed" : "failed"}${when}: ${why}.${left}`;
+  const summary = prose`job/${name} ${when}: ${why}.${left}`;
   return [{ namespace, name, failedAtMs, reason, message, failedPods, backoffLimit, summary, nextSteps }];
 }
 

@@ -19,7 +19,7 @@ const DONE = "NewReplicaSetAvailable";
 export function deploymentEvidence(deployment: DeploymentSnapshot, revisionCount: number): Evidence[] {
   const { name, replicas, updatedReplicas, availableReplicas, progressedAtMs, progressDeadlineMs } = deployment;
   const { status, reason, lastTransitionAtMs } = conditionOf(deployment, "Progressing") ?? {};
-  const wanted = replicasOf(replicas);
+  const wanted = inReplicas(replicas);
   const numbers = `${updatedReplicas} of ${wanted} updated, ${availableReplicas} available`;
   if (status === "False" && reason === TIMED_OUT) {
     const since = lastTransitionAtMs == null ? "" : prose` since ${{ atMs: lastTransitionAtMs }}`;
@@ -52,7 +52,7 @@ export function statefulSetEvidence(set: StatefulSetSnapshot, pod: OwnedPod, pod
 function updateEvidence(set: StatefulSetSnapshot, pod: OwnedPod): Evidence[] {
   const { name, updateRevision, currentRevision, replicas, updatedReplicas } = set;
   if (updateRevision === null || pod.revision === null) return [];
-  const updated = `${updatedReplicas} of ${replicasOf(replicas)} updated`;
+  const updated = `${updatedReplicas} of ${inReplicas(replicas)} updated`;
   if (pod.revision !== updateRevision) {
     const newer = `StatefulSet ${name} has a newer template (${updateRevision}) than this pod (${pod.revision})`;
     return [evidenceOfOlderRevision(set, pod, newer, updated)];
@@ -84,7 +84,7 @@ function evidenceOfOlderRevision(set: StatefulSetSnapshot, pod: OwnedPod, newer:
 
 function missingPods({ name, replicas, isOrdered }: StatefulSetSnapshot, pod: OwnedPod, podCount: number): Evidence[] {
   if (!isOrdered || pod.isReady || podCount === 0 || podCount >= replicas) return [];
-  const text = `StatefulSet ${name} has ${podCount} of ${replicasOf(replicas)}: with OrderedReady, the next pod waits for this one`;
+  const text = `StatefulSet ${name} has ${podCount} of ${inReplicas(replicas)}: with OrderedReady, the next pod waits for this one`;
   return [concluded("statefulset-ordered", text)];
 }
 
@@ -109,8 +109,7 @@ export function daemonSetEvidence(set: DaemonSetSnapshot, pod: OwnedPod, newest?
   return [stated("daemonset-update-waits", `the update of DaemonSet ${name} is paused: ${limit}`)];
 }
 
-/** Returns e.g. "1 replica", "3 replicas". */
-function replicasOf(count: number): string {
+function inReplicas(count: number): string {
   return count === 1 ? "1 replica" : `${count} replicas`;
 }
 

@@ -40,13 +40,11 @@ export function explainWithOwners(
   return { ...explanation, pods, ...(jobs.length > 0 && { failedJobs: jobs }) };
 }
 
-/** Adds the owners, what they show about the pod, and what changed before its failures. */
 function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number): PodExplanation {
-  const { owners } = observed;
-  const gaps = [...pod.gaps, ...(owners?.missing ?? []).map(gapOf)];
-  const workload = owners === undefined ? null : workloadStatus(owners);
-  if (isFine(pod))
-    return owners === undefined ? pod : { ...pod, ...NOTHING_FOUND, workload, owners: owners.chain, gaps };
+  const { owners = NO_OWNERS } = observed;
+  const { chain, missing } = owners;
+  const known = { workload: workloadStatus(owners), owners: chain, gaps: [...pod.gaps, ...missing.map(gapOf)] };
+  if (isFine(pod)) return observed.owners === undefined ? pod : { ...pod, ...known, since: null, ownerEvidence: [] };
   const failedAtMs = firstFailureMs(pod);
   const writes = writesBefore(observed, failedAtMs, atMs);
   const facts = nodeFacts(observed, (failedAtMs ?? atMs) - SHORTLY_MS);
@@ -56,8 +54,8 @@ function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number
     isDecidedBy: (setting: SettingChange) => decidesFailure(setting, pod),
     writtenAtMs: writes[0]?.betweenMs[1] ?? null,
   };
-  const digests = owners === undefined ? [] : digestChanges(owners, pod);
-  const ofRevisions = owners === undefined || isEndedByOthers(pod) ? null : sinceOf(owners, failing, atMs);
+  const digests = digestChanges(owners, pod);
+  const ofRevisions = isEndedByOthers(pod) ? null : sinceOf(owners, failing, atMs);
   const since = ofRevisions && { ...ofRevisions, isOtherImage: digests.length > 0 };
   const changes = [
     ...writes.map((write) => configChange(write, since)),
@@ -66,9 +64,9 @@ function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number
     ...nodeChanges(pod.node ?? "the node", facts, failedAtMs ?? atMs),
   ];
   const found = { ...(changes.length > 0 && { changes }), ...(facts.length > 0 && { nodeFacts: facts }) };
-  if (owners === undefined) return { ...pod, ...found };
+  if (observed.owners === undefined) return { ...pod, ...found };
   const evidence = [...workloadEvidence(owners, pod.name, atMs), ...revisionEvidence(owners, pod.name, since, atMs)];
-  return { ...pod, ...found, workload, owners: owners.chain, since, ownerEvidence: evidence, gaps };
+  return { ...pod, ...found, ...known, since, ownerEvidence: evidence };
 }
 
 /**
@@ -79,7 +77,7 @@ function isEndedByOthers({ verdict, ending }: PodExplanation): boolean {
   return verdict === "terminating" || (verdict === "failed" && ending !== null);
 }
 
-const NOTHING_FOUND = { since: null, ownerEvidence: [] } as const;
+const NO_OWNERS: OwnersObservation = { chain: [], workload: null, revisions: [], pods: [], missing: [] };
 
 function longestRunMs({ containers }: PodExplanation): number {
   const lengths = containers.flatMap(({ history }) =>

@@ -2,6 +2,7 @@ import { delayAtStep } from "../../backoff/curve.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import type { Evidence } from "../answer/explanation.ts";
 import { prose } from "../answer/prose.ts";
+import { conditionOf } from "../observed/lookups.ts";
 import { greatestOf } from "../observed/max-min.ts";
 import type { JobLimitPerIndex, JobSnapshot, OwnedPod } from "../observed/observation.ts";
 import { concluded, stated } from "../words/evidence.ts";
@@ -17,24 +18,18 @@ export function jobEvidence(
   own: OwnedPod | undefined,
   atMs: number,
 ): Evidence[] {
-  const end = job.conditions.find(
-    ({ type, status }) => (type === "Failed" || type === "Complete") && status === "True",
-  );
-  if (end?.type === "Complete") return [];
+  const failed = conditionOf(job, "Failed");
+  if (conditionOf(job, "Complete")?.status === "True") return [];
   const { name, perIndex } = job;
-  if (end !== undefined) {
-    const at = end.lastTransitionAtMs === null ? "" : prose` at ${{ atMs: end.lastTransitionAtMs }}`;
+  if (failed?.status === "True") {
+    const { lastTransitionAtMs, reason } = failed;
+    const when = lastTransitionAtMs === null ? "has failed" : prose`failed at ${{ atMs: lastTransitionAtMs }}`;
     const limit =
       perIndex === null
         ? `backoffLimit ${job.backoffLimit}`
         : `failed indexes ${perIndex.failedIndexes ?? "unknown"}, backoffLimitPerIndex ${perIndex.limit}`;
     const counts = `${countWords(job.failed, "failed pod")}, ${limit}`;
-    return [
-      stated(
-        "job-failed",
-        prose`Job ${name} ${at === "" ? "has failed" : "failed"}${at} (${end.reason ?? "no reason given"}): ${counts}`,
-      ),
-    ];
+    return [stated("job-failed", prose`Job ${name} ${when} (${reason ?? "no reason given"}): ${counts}`)];
   }
   if (perIndex !== null) return [...indexEvidence(job, perIndex, pods, own, atMs), ...cronEvidence(job)];
   return [...limitEvidence(job, pods), ...nextPod(job, pods, atMs), ...cronEvidence(job)];

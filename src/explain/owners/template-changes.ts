@@ -5,10 +5,9 @@ import type { PodTemplate, TemplateContainer, TemplateValue } from "../observed/
 /** Returns what `newer` sets differently from `older`, the changes that most often break a container first. */
 export function templateChanges(older: PodTemplate, newer: PodTemplate): SettingChange[] {
   const changes = [
-    ...namesIn(older.containers, newer.containers).flatMap((name) => {
-      const isNamed = (container: TemplateContainer): boolean => container.name === name;
-      return containerChanges(older.containers.find(isNamed), newer.containers.find(isNamed));
-    }),
+    ...allKeys(byName(older), byName(newer)).flatMap((name) =>
+      containerChanges(byName(older).get(name), byName(newer).get(name)),
+    ),
     ...settingChanges(null, older.settings, newer.settings),
     ...annotationChanges(older.annotations, newer.annotations),
   ];
@@ -26,8 +25,18 @@ function rankOf({ path }: SettingChange): number {
   return first.endsWith("Probe") ? FIRST.length : FIRST.length + 1;
 }
 
-function namesIn(older: readonly TemplateContainer[], newer: readonly TemplateContainer[]): string[] {
-  return [...new Set([...newer, ...older].map(({ name }) => name))];
+function byName({ containers }: PodTemplate): ReadonlyMap<string, TemplateContainer> {
+  return new Map(containers.map((container) => [container.name, container]));
+}
+
+function allKeys(older: ReadonlyMap<string, unknown>, newer: ReadonlyMap<string, unknown>): string[] {
+  return [...new Set([...newer.keys(), ...older.keys()])];
+}
+
+/** Returns a change without values. `older` and `newer` are undefined if the template does not set it. */
+function changed(container: string | null, path: string, older: unknown, newer: unknown): SettingChange {
+  const kind = older === undefined ? "added" : newer === undefined ? "removed" : "changed";
+  return { container, path, kind, old: null, new: null };
 }
 
 const CONTAINER_NOUNS = { app: "container", init: "init container", sidecar: "sidecar container" } as const;
@@ -35,31 +44,25 @@ const CONTAINER_NOUNS = { app: "container", init: "init container", sidecar: "si
 function containerChanges(older: TemplateContainer | undefined, newer: TemplateContainer | undefined): SettingChange[] {
   const container = newer ?? older;
   if (container === undefined) return [];
-  if (older === undefined || newer === undefined || older.type !== newer.type) {
-    const kind = older === undefined ? "added" : newer === undefined ? "removed" : "changed";
-    return [{ container: container.name, path: CONTAINER_NOUNS[container.type], kind, old: null, new: null }];
-  }
-  const image: SettingChange[] =
-    older.image === newer.image
-      ? []
-      : [{ container: newer.name, path: "image", kind: "changed", old: older.image, new: newer.image }];
-  return [...image, ...settingChanges(newer.name, older.settings, newer.settings)];
+  const { name, type } = container;
+  if (older === undefined || newer === undefined || older.type !== newer.type)
+    return [changed(name, CONTAINER_NOUNS[type], older, newer)];
+  const image = { ...changed(name, "image", older.image, newer.image), old: older.image, new: newer.image };
+  const settings = settingChanges(name, older.settings, newer.settings);
+  return older.image === newer.image ? settings : [image, ...settings];
 }
 
 type Settings = ReadonlyMap<string, TemplateValue>;
 
 function settingChanges(container: string | null, older: Settings, newer: Settings): SettingChange[] {
-  const paths = [...new Set([...newer.keys(), ...older.keys()])].filter((path) => {
+  const paths = allKeys(older, newer).filter((path) => {
     const [before, after] = [older.get(path), newer.get(path)];
     return before?.text !== after?.text || before?.kind !== after?.kind;
   });
   const whole = new Set(paths.filter((path) => isWholeProbe(path, older, newer)).map(firstPart));
   const parts = paths.filter((path) => !whole.has(firstPart(path)) && !isDefaultedRequest(path, older, newer));
   return [
-    ...[...whole].map((path): SettingChange => {
-      const kind = hasPart(older, path) ? "removed" : "added";
-      return { container, path, kind, old: null, new: null };
-    }),
+    ...[...whole].map((path) => changed(container, path, partOf(older, path), partOf(newer, path))),
     ...parts.map((path) => valueChange(container, path, older.get(path), newer.get(path))),
   ];
 }
@@ -68,14 +71,14 @@ function firstPart(path: string): string {
   return path.split(".")[0] ?? path;
 }
 
-function hasPart(settings: Settings, first: string): boolean {
-  return [...settings.keys()].some((path) => firstPart(path) === first);
+function partOf(settings: Settings, first: string): string | undefined {
+  return [...settings.keys()].find((path) => firstPart(path) === first);
 }
 
 /** Whether a part of a probe is new because the whole probe is new, or is gone because the whole probe is. */
 function isWholeProbe(path: string, older: Settings, newer: Settings): boolean {
   const first = firstPart(path);
-  return first.endsWith("Probe") && !(hasPart(older, first) && hasPart(newer, first));
+  return first.endsWith("Probe") && [older, newer].some((settings) => partOf(settings, first) === undefined);
 }
 
 const REQUESTS = "resources.requests.";
@@ -93,11 +96,11 @@ function valueChange(
   before: TemplateValue | undefined,
   after: TemplateValue | undefined,
 ): SettingChange {
-  const kind = before === undefined ? "added" : after === undefined ? "removed" : "changed";
   const [old, now] = [printable(path, before), printable(path, after)];
   // A value that was hidden on one side is hidden on both; and two hidden values that look alike show no difference.
   const isHidden = old === now || (before !== undefined && old === null) || (after !== undefined && now === null);
-  return { container, path, kind, old: isHidden ? null : old, new: isHidden ? null : now };
+  const change = changed(container, path, before, after);
+  return isHidden ? change : { ...change, old, new: now };
 }
 
 function printable(path: string, value: TemplateValue | undefined): string | null {
@@ -112,11 +115,9 @@ const HASH_OR_TIME = /^([0-9a-f]{16,}|\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-][\d:]+)?)$/i
 
 /** Returns the changed annotations, without those that a restart sets, and without hashes and times. */
 function annotationChanges(older: ReadonlyMap<string, string>, newer: ReadonlyMap<string, string>): SettingChange[] {
-  const names = [...new Set([...newer.keys(), ...older.keys()])];
-  return names.flatMap((name): SettingChange[] => {
+  return allKeys(older, newer).flatMap((name) => {
     const [before, after] = [older.get(name), newer.get(name)];
     if (before === after || RESTART.test(name) || HASH_OR_TIME.test(after ?? before ?? "")) return [];
-    const kind = before === undefined ? "added" : after === undefined ? "removed" : "changed";
-    return [{ container: null, path: `annotation ${name}`, kind, old: null, new: null }];
+    return [changed(null, `annotation ${name}`, before, after)];
   });
 }

@@ -9,11 +9,11 @@ export function workloadStatus({ chain, workload }: OwnersObservation): Workload
   if (owner === undefined) return null;
   const { kind, name } = owner;
   const isRead = workload !== null && workload.kind === kind && workload.name === name;
-  return { kind, name, ...(isRead ? { ...replicasOf(workload), ...conditionsOf(workload) } : UNKNOWN) };
+  if (!isRead) return { kind, name, ready: null, replicas: null, ...FINE };
+  return { kind, name, ...replicasOf(workload), ...conditionsOf(workload) };
 }
 
 const FINE = { unavailableSinceMs: null, rolloutStuckSinceMs: null, cannotCreate: null } as const;
-const UNKNOWN = { ready: null, replicas: null, ...FINE } as const;
 
 function replicasOf(workload: WorkloadSnapshot): Pick<Workload, "ready" | "replicas"> {
   switch (workload.kind) {
