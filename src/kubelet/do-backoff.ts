@@ -18,8 +18,8 @@ export interface Wait {
   readonly readyAtMs: number;
   /** The end of the delay, by which the kubelet plans its syncs. */
   readonly plannedAtMs: number;
-  /** When housekeeping drops the kubelet's record of the back-off, if that ends the wait; else null. */
-  readonly droppedAtMs: number | null;
+  /** Whether housekeeping ends the wait: it drops the kubelet's record of the back-off at `readyAtMs`. */
+  readonly isDropped: boolean;
   /**
    * Whether the next start leaves the record of the back-off as it is, because the sync that killed the instance finds
    * no exited one: the instance was the first, or container GC has removed the previous one.
@@ -58,13 +58,13 @@ export function waitAfter(
     delayMs: live.delayMs,
     readyAtMs: isDropped ? dropsAtMs : plannedAtMs,
     plannedAtMs,
-    droppedAtMs: isDropped ? dropsAtMs : null,
+    isDropped,
     leavesEntry: false,
   };
 
   function immediate(countedFromMs: number, leavesEntry: boolean): Wait {
     const atMs = exit.finishedAtMs;
-    return { countedFromMs, delayMs: 0, readyAtMs: atMs, plannedAtMs: atMs, droppedAtMs: null, leavesEntry };
+    return { countedFromMs, delayMs: 0, readyAtMs: atMs, plannedAtMs: atMs, isDropped: false, leavesEntry };
   }
 }
 

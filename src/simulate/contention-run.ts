@@ -18,8 +18,8 @@ interface ContentionRun {
   readonly calls: number;
 }
 
-/** A write. `atMs` is when it reaches the server. */
 export interface ContentionCall {
+  /** When the write reaches the server. */
   readonly atMs: number;
   readonly client: number;
   readonly succeeded: boolean;
@@ -30,8 +30,7 @@ const NOT_READ = -1;
 
 /**
  * Runs the experiment of aws-samples/aws-arch-backoff-simulator once. Each client reads the row's version and writes
- * the row. If another client was faster, the client sleeps and reads again. Each success makes at most one write of
- * each other client fail, so the run ends.
+ * the row. If another client was faster, the client sleeps and reads again.
  */
 export function runContention(
   clients: number,
@@ -69,7 +68,6 @@ export function runContention(
   return { completionMs, calls };
 }
 
-/** Returns a function that gives the sleep of a client after one more failed write, in ms. */
 function sleeps(
   clients: number,
   strategy: SleepStrategy,
@@ -133,8 +131,8 @@ export function naturalLogarithm(value: number): number {
 const LAST_POWER = 21;
 
 /**
- * A binary heap with the next event of each client. Events at the same instant are ordered by the client's number. A
- * client that has no more events has one at infinity.
+ * A binary heap with the next event of each client, at infinity if it has none. Events at the same instant are ordered
+ * by the client's number.
  */
 export class ContentionQueue {
   readonly #atMs: Float64Array;

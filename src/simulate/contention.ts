@@ -1,7 +1,33 @@
+import { exponentialMs, type SleepStrategy, STRATEGIES, type StrategyName } from "../backoff/jitter-strategies.ts";
+import { SYNC_FREQUENCY_MS } from "../kubelet/crash-loop-policy.ts";
+import type { RetryRule } from "../kubelet/retry-rule.ts";
 import { type ContentionConditions, runContention } from "./contention-run.ts";
-import { CONTENDERS, type ContenderName } from "./contention-strategies.ts";
-import type { Progress } from "./progress.ts";
 import { seededRandom } from "./seeded-random.ts";
+import { drawnSyncs } from "./start-choice.ts";
+
+export type ContenderName = StrategyName | "kubelet";
+
+const SINCE_V1_35: RetryRule = { kind: "at-expiry", resyncMs: SYNC_FREQUENCY_MS };
+
+/**
+ * Sleeps like a kubelet since v1.35, with `baseMs` for its 10 s and `capMs` for its 300 s. The first retry (attempt 1)
+ * is immediate. Leaves out the kubelet's tick of one second, which would hide differences of milliseconds.
+ */
+const kubelet: SleepStrategy = (attempt, _previousMs, limits, random) => {
+  if (attempt <= 1) return 0;
+  const delayMs = exponentialMs(attempt - 2, limits);
+  const syncs = drawnSyncs(SINCE_V1_35, random, (dueMs) => dueMs);
+  return syncs({ readyAtMs: delayMs, plannedAtMs: delayMs, isDropped: false }, 0, true).lastMs;
+};
+
+export const CONTENDERS: Readonly<Record<ContenderName, SleepStrategy>> = { ...STRATEGIES, kubelet };
+
+export interface Progress {
+  /** From 0 to 1. */
+  readonly done: number;
+  /** The strategy and the number of clients that run now, e.g. "full, 100 clients". */
+  readonly doing: string;
+}
 
 /** The experiment makes `runs` runs of each strategy with each number of clients. */
 export interface ContentionSettings extends ContentionConditions {
@@ -25,9 +51,8 @@ export interface Contention {
 }
 
 /**
- * Simulates the experiment. Yields the progress before each run, and returns the results, ordered by strategy and then
- * by number of clients. Each run has its own stream of random numbers, so a result does not depend on the other
- * settings.
+ * Yields the progress before each run, and returns the results, ordered by strategy and then by number of clients. Each
+ * run has its own stream of random numbers, so a result does not depend on the other settings.
  */
 export function* contend(settings: ContentionSettings): Generator<Progress, Contention> {
   const results: ContentionResult[] = [];

@@ -1,12 +1,11 @@
 import type { RetryRule } from "../kubelet/retry-rule.ts";
 import { CONFIDENCE } from "../kubelet/start-distribution.ts";
-import { isKilledBySync } from "./simulated-run.ts";
-import { startsUnder } from "./start-choice.ts";
+import { startsAfterRun } from "./start-choice.ts";
 import { type SimulatedStart, type SimulationPlan, walk } from "./walk.ts";
 
 export type SimulationExtent = { readonly forMs: number } | { readonly restarts: number };
 
-/** The maximum number of starts in a simulation; the simulation ends there, whatever its extent is. */
+/** A simulation ends there, whatever its extent is. */
 export const MOST_STARTS = 100_000;
 
 const COUNTED_WITHIN_MS = [300_000, 1_800_000, 3_600_000] as const;
@@ -14,7 +13,7 @@ const COUNTED_WITHIN_MS = [300_000, 1_800_000, 3_600_000] as const;
 export interface Simulation {
   readonly starts: readonly SimulatedStart[];
   readonly figures: Figures;
-  /** Whether the extent holds more starts than {@link MOST_STARTS}; the simulation leaves them out. */
+  /** Whether the extent holds more starts than {@link MOST_STARTS}. */
   readonly isCut: boolean;
 }
 
@@ -73,15 +72,11 @@ function figuresOf(starts: readonly SimulatedStart[], forMs: number) {
  */
 export type StartWindow = readonly [number, number] | null;
 
-/**
- * Returns, for each of `starts`, the window of the start after it: from the end of the wait to the instant before which
- * the next start comes with the probability {@link CONFIDENCE}.
- */
+/** Returns the window of the start after each of `starts`, from the end of the wait on. */
 export function startWindows(starts: readonly SimulatedStart[], rule: RetryRule): StartWindow[] {
-  const startsOf = startsUnder(rule);
   return starts.map(({ wait, finishedMs, run }) => {
     if (wait === null || wait.delayMs === 0) return null;
-    const latestMs = finishedMs + startsOf(wait, finishedMs, isKilledBySync(run.ending)).quantile(CONFIDENCE);
+    const latestMs = finishedMs + startsAfterRun(wait, finishedMs, run.ending, rule).quantile(CONFIDENCE);
     return [wait.readyAtMs, Math.max(wait.readyAtMs, latestMs)];
   });
 }

@@ -1,6 +1,7 @@
 import type { RandomSource } from "../backoff/backoff.ts";
+import { SIGKILL_EXIT_CODE, SIGTERM_EXIT_CODE } from "../kubelet/exit-codes.ts";
 
-/** "exited": the container exited by itself. With any other ending, the kubelet killed the container. */
+/** "exited": by itself. With any other ending, the kubelet killed the container. */
 export type RunEnd = "exited" | "liveness-probe" | "startup-probe" | "post-start-hook";
 
 export interface SimulatedRun {
@@ -18,28 +19,17 @@ export interface VariedLength {
   readonly spreadMs: number;
 }
 
-/**
- * Whether a sync of the pod killed the container, after a failed liveness or startup probe. That sync checks the
- * back-off since the previous exit (`waitAfter`).
- */
+/** Whether a sync of the pod killed the container. That sync checks the back-off since the previous exit. */
 export function isKilledBySync(ending: RunEnd): boolean {
   return ending === "liveness-probe" || ending === "startup-probe";
 }
 
-/**
- * Returns a function that gives `runs[start]`, and the last of `runs` for every later start. Throws an Error if `runs`
- * is empty.
- */
 export function repeatingLast<T>(runs: readonly T[]): (start: number) => T {
   const last = runs.at(-1);
   if (last === undefined) throw new Error("There is no run to repeat.");
   return (start) => runs[start] ?? last;
 }
 
-/**
- * Returns runs that exit by themselves, as long as `lengths` say; the last length repeats. Each run draws its length
- * within the spread, at least 0.
- */
 export function exitingRuns(lengths: readonly VariedLength[], exitCode: number, random: RandomSource): RunSource {
   const lengthOf = repeatingLast(lengths);
   return (start) => {
@@ -67,9 +57,6 @@ export interface FailingProbe {
   readonly phaseMs: number | null;
 }
 
-/** The exit codes of a process that SIGKILL or SIGTERM ended (128 + the signal's number). */
-const EXIT_CODES = { killed: 137, terminated: 143 } as const;
-
 function probedRunMs(probe: FailingProbe, phaseMs: number): number {
   const { initialDelayMs, periodMs, failureThreshold, graceMs, ignoresTerm, failsAfterMs } = probe;
   const firstProbeMs = initialDelayMs + phaseMs;
@@ -77,13 +64,9 @@ function probedRunMs(probe: FailingProbe, phaseMs: number): number {
   return firstProbeMs + (passes + failureThreshold - 1) * periodMs + (ignoresTerm ? graceMs : 0);
 }
 
-/**
- * Returns the runs of a container whose probe fails. If `exitCode` is null, each run ends with the code of the signal
- * that ends the process: SIGKILL if the process ignores SIGTERM, else SIGTERM. If `random` is null, an unknown phase is
- * a whole period.
- */
+/** If `exitCode` is null, each run ends with the code of the signal that ends the process. */
 export function probedRuns(probe: FailingProbe, exitCode: number | null, random: RandomSource | null): RunSource {
-  const code = exitCode ?? (probe.ignoresTerm ? EXIT_CODES.killed : EXIT_CODES.terminated);
+  const code = exitCode ?? (probe.ignoresTerm ? SIGKILL_EXIT_CODE : SIGTERM_EXIT_CODE);
   return () => {
     const phaseMs = probe.phaseMs ?? (random === null ? 1 : random()) * probe.periodMs;
     return { ranMs: probedRunMs(probe, phaseMs), exitCode: code, ending: probe.kind };

@@ -2,7 +2,7 @@ import type { RandomSource } from "../backoff/backoff.ts";
 import { HOUSEKEEPING_MS, type Wait } from "../kubelet/do-backoff.ts";
 import { nextSyncAfterMs, RELIST_MS, type RetryRule, TICK_MS } from "../kubelet/retry-rule.ts";
 import { STEP_MS, StartDistribution } from "../kubelet/start-distribution.ts";
-import { START_LATENCY, startsAfter, TRUNCATION_MS, type WaitInView } from "../kubelet/starts-after.ts";
+import { START_LATENCY, startsAfter, TRUNCATION_MS } from "../kubelet/starts-after.ts";
 import { isKilledBySync, type RunEnd } from "./simulated-run.ts";
 
 interface ChosenStart {
@@ -11,7 +11,6 @@ interface ChosenStart {
   readonly shownFromMs: number;
 }
 
-/** Chooses when the container starts after a wait, among the starts that the kubelet's syncs allow. */
 export type StartChoice = (wait: Wait, finishedMs: number, ending: RunEnd) => ChosenStart;
 
 /**
@@ -19,11 +18,10 @@ export type StartChoice = (wait: Wait, finishedMs: number, ending: RunEnd) => Ch
  * exit on if a kill ended the run.
  */
 export function typicalStarts(rule: RetryRule): StartChoice {
-  const startsOf = startsUnder(rule);
   return (wait, finishedMs, ending) => {
     const startedMs = Math.max(
       wait.readyAtMs,
-      finishedMs + startsOf(wait, finishedMs, isKilledBySync(ending)).quantile(0.5),
+      finishedMs + startsAfterRun(wait, finishedMs, ending, rule).quantile(0.5),
     );
     const syncMs = finishedMs + RELIST_MS / 2;
     const [leastMs, mostMs] = nextSyncAfterMs(rule, wait.plannedAtMs - syncMs);
@@ -57,9 +55,9 @@ export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice 
  * sync. `isNoticed`: the kubelet notices the exit without a relist, because its own sync killed the container.
  */
 export function drawnSyncs(rule: RetryRule, random: RandomSource, tickAfter: (dueMs: number) => number) {
-  return (wait: Pick<Wait, "readyAtMs" | "plannedAtMs" | "droppedAtMs">, finishedMs: number, isNoticed: boolean) => {
-    const readyMs = wait.droppedAtMs === null ? wait.readyAtMs : wait.droppedAtMs + random() * HOUSEKEEPING_MS;
-    const endsMs = Math.min(readyMs, Math.max(wait.plannedAtMs, wait.readyAtMs));
+  return (wait: Pick<Wait, "readyAtMs" | "plannedAtMs" | "isDropped">, finishedMs: number, isNoticed: boolean) => {
+    const readyMs = wait.readyAtMs + (wait.isDropped ? random() * HOUSEKEEPING_MS : 0);
+    const endsMs = Math.min(readyMs, wait.plannedAtMs);
     let lastMs = finishedMs + (isNoticed ? 0 : random() * RELIST_MS);
     let secondMs = Number.POSITIVE_INFINITY;
     while (lastMs < endsMs) {
@@ -76,34 +74,17 @@ function isShownAtOnce(ending: RunEnd): boolean {
   return ending !== "exited";
 }
 
-/** Gives when a container starts after a wait, in ms from the exit. */
-type StartsAfterExit = (wait: Wait, finishedMs: number, isNoticed: boolean) => StartDistribution;
-
-/**
- * Returns a function that gives the distribution of the start after a wait, by the rules that also explain live pods.
- * `isNoticed`: the kubelet notices the exit without a relist, because the sync that killed the container continues with
- * it.
- */
-export function startsUnder(rule: RetryRule): StartsAfterExit {
-  return (wait, finishedMs, isNoticed) => {
-    const housekeepingMs = wait.droppedAtMs === null ? 0 : HOUSEKEEPING_MS / 2;
-    const readyMs = toSteps(wait.readyAtMs + housekeepingMs - finishedMs);
-    const plannedMs = toSteps(wait.plannedAtMs - finishedMs);
-    return startsAfter(viewOf(readyMs, plannedMs, isNoticed), rule);
-  };
-}
-
-function toSteps(ms: number): number {
-  return Math.round(ms / STEP_MS) * STEP_MS;
-}
-
-function viewOf(readyMs: number, plannedMs: number, isNoticed: boolean): WaitInView {
-  return {
-    readyAtMs: readyMs - TRUNCATION_MS,
-    plannedAtMs: plannedMs - TRUNCATION_MS,
+/** Returns the start after a wait, in ms from the exit, by the rules that also explain live pods. */
+export function startsAfterRun(wait: Wait, finishedMs: number, ending: RunEnd, rule: RetryRule): StartDistribution {
+  const sinceExit = (atMs: number) => Math.round((atMs - finishedMs) / STEP_MS) * STEP_MS - TRUNCATION_MS;
+  const view = {
+    readyAtMs: sinceExit(wait.readyAtMs + (wait.isDropped ? HOUSEKEEPING_MS / 2 : 0)),
+    plannedAtMs: sinceExit(wait.plannedAtMs),
     siblingsPlannedAtMs: [],
     syncedAtMs: 0,
-    spreadMs: isNoticed ? 0 : RELIST_MS,
+    // The sync that killed the container continues with the exit, and needs no relist to notice it.
+    spreadMs: isKilledBySync(ending) ? 0 : RELIST_MS,
     noSyncUntilMs: null,
   };
+  return startsAfter(view, rule);
 }

@@ -14,7 +14,7 @@ export interface SimulationPlan {
   readonly from?: Beginning;
 }
 
-/** A start, and what the kubelet remembers of the container then: its back-off record and its previous exit. */
+/** A start, and what the kubelet remembers of the container then. */
 interface Beginning {
   readonly start: number;
   readonly startedMs: number;

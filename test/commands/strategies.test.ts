@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { withProgressBar } from "../../src/commands/terminal/progress-bar.ts";
-import type { Progress } from "../../src/simulate/progress.ts";
+import type { Progress } from "../../src/simulate/contention.ts";
 import { run, stderrOf, stdoutOf } from "../support/command.ts";
 import { validDocument } from "../support/schema.ts";
 

@@ -63,7 +63,7 @@ describe("waitAfter() and entryAfterStart()", () => {
   it("ends a wait when housekeeping drops the entry: at the maximum, a run of 330 s waits 270 s", () => {
     const entry = { delayMs: 300 * S, lastUpdateMs: 0 };
     const wait = waitAfter(entry, null, { finishedAtMs: 330 * S, killedBySync: false }, POLICY);
-    expect(wait).toMatchObject({ delayMs: 300 * S, readyAtMs: 600 * S, plannedAtMs: 630 * S, droppedAtMs: 600 * S });
+    expect(wait).toMatchObject({ delayMs: 300 * S, readyAtMs: 600 * S, plannedAtMs: 630 * S, isDropped: true });
     expect(entryAfterStart(entry, wait, 605 * S, POLICY)).toEqual({ delayMs: 10 * S, lastUpdateMs: 605 * S });
   });
 

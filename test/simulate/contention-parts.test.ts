@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { CONTENDERS } from "../../src/simulate/contention.ts";
 import { ContentionQueue, messageHops, naturalLogarithm } from "../../src/simulate/contention-run.ts";
-import { CONTENDERS } from "../../src/simulate/contention-strategies.ts";
 import { seededRandom } from "../../src/simulate/seeded-random.ts";
 
 describe("messageHops()", () => {

@@ -15,7 +15,7 @@ function waitOf(delayMs: number): Wait {
     delayMs,
     readyAtMs: delayMs,
     plannedAtMs: delayMs,
-    droppedAtMs: null,
+    isDropped: false,
     leavesEntry: false,
   };
 }

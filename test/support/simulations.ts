@@ -1,5 +1,5 @@
+import type { Progress } from "../../src/simulate/contention.ts";
 import { type Contention, type ContentionSettings, contend } from "../../src/simulate/contention.ts";
-import type { Progress } from "../../src/simulate/progress.ts";
 
 /** Runs a simulation without its progress. */
 export function finish<T>(simulation: Generator<Progress, T>): T {

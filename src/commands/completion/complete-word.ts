@@ -2,7 +2,7 @@ import { kindOfWord, TARGET_KINDS, type TargetKind } from "../../cluster/objects
 import type { TableName } from "../../cluster/pods/completion-names.ts";
 import type { Observation } from "../../explain/observed/observation.ts";
 import { MODELED_MINORS } from "../../kubelet/versions.ts";
-import { CONTENDERS } from "../../simulate/contention-strategies.ts";
+import { CONTENDERS } from "../../simulate/contention.ts";
 import { type Candidate, type Completion, DIRECTIVES, FILES, inOrder, plain } from "./candidates.ts";
 import type { CommandTable, FlagEntry } from "./command-table.ts";
 import { flagsOf } from "./line.ts";

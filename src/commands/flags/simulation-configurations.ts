@@ -1,9 +1,24 @@
 import { UserError } from "../../errors.ts";
 import type { PolicyExplanation } from "../../explain/answer/explanation.ts";
-import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
-import { parseKubeletVersion } from "../../kubelet/versions.ts";
-import { type KubeletSettings, policyUnder, unknownSetting } from "../../simulate/kubelet-settings.ts";
+import { type CrashLoopPolicy, crashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
+import { GATES, isAtLeast, type KubeletVersion, parseKubeletVersion } from "../../kubelet/versions.ts";
 import { KUBELET_VERSION, RESTART_PERIOD, type ValueForm, valueIn } from "./flag-values.ts";
+
+export interface KubeletSettings {
+  readonly version: KubeletVersion;
+  /** `crashLoopBackOff.maxContainerRestartPeriod`; null for the default of the version. */
+  readonly maxRestartPeriodMs: number | null;
+  /** The feature gate ReduceDefaultCrashLoopBackOffDecay. */
+  readonly reducedDecay: boolean;
+  readonly syncFrequencyMs: number | null;
+}
+
+export function policyUnder(settings: KubeletSettings): CrashLoopPolicy {
+  const { version, maxRestartPeriodMs, reducedDecay, syncFrequencyMs } = settings;
+  const featureGates: Record<string, boolean> = { ReduceDefaultCrashLoopBackOffDecay: reducedDecay };
+  if (maxRestartPeriodMs !== null) featureGates["KubeletCrashLoopBackOffMax"] = true;
+  return crashLoopPolicy({ version, featureGates, maxContainerRestartPeriodMs: maxRestartPeriodMs, syncFrequencyMs });
+}
 
 /** A configuration of --compare, e.g. "v1.34+reduced". "as-is" is that of the pod's kubelet. */
 interface NamedChanges {
@@ -78,10 +93,19 @@ export function explainedPolicy(
 
 /** Throws a usage error for a setting that the kubelet's version does not have: the kubelet would ignore it. */
 export function refuseUnknown(flag: string, value: string, settings: KubeletSettings): void {
-  const unknown = unknownSetting(settings);
-  if (unknown === null) return;
-  const setting = unknown.what === "max" ? "maxContainerRestartPeriod" : "ReduceDefaultCrashLoopBackOffDecay";
-  const { major, minor } = settings.version;
-  const expected = `v1.${unknown.since} or newer with it: v${major}.${minor} has no ${setting}`;
-  throw new UserError("badFlag", flag, value, expected);
+  const { version, maxRestartPeriodMs, reducedDecay } = settings;
+  const unknown = [
+    { setting: "maxContainerRestartPeriod", isSet: maxRestartPeriodMs !== null, gate: "KubeletCrashLoopBackOffMax" },
+    {
+      setting: "ReduceDefaultCrashLoopBackOffDecay",
+      isSet: reducedDecay,
+      gate: "ReduceDefaultCrashLoopBackOffDecay",
+    },
+  ] as const;
+  for (const { setting, isSet, gate } of unknown) {
+    const since = GATES[gate].alpha;
+    if (!isSet || isAtLeast(version, since)) continue;
+    const expected = `v1.${since} or newer with it: v${version.major}.${version.minor} has no ${setting}`;
+    throw new UserError("badFlag", flag, value, expected);
+  }
 }

@@ -1,8 +1,8 @@
 import { STRATEGIES } from "../../backoff/jitter-strategies.ts";
 import { DAY_MS } from "../../kubelet/go-duration.ts";
 import { STRATEGIES_FORMS } from "../../render/forms.ts";
+import { CONTENDERS, type ContenderName } from "../../simulate/contention.ts";
 import type { Network } from "../../simulate/contention-run.ts";
-import { CONTENDERS, type ContenderName } from "../../simulate/contention-strategies.ts";
 import * as Values from "./flag-values.ts";
 import { COLOR_FLAG, outputFlag, valueFlagWithDefault } from "./flags.ts";
 

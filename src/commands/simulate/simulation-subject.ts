@@ -13,7 +13,6 @@ import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import type { RestartSpec } from "../../kubelet/restart-policy.ts";
 import { NEWEST_KNOWN_VERSION, parseKubeletVersion } from "../../kubelet/versions.ts";
 import type { RunsOrigin } from "../../render/simulation/simulation-report.ts";
-import { type KubeletSettings, policyUnder } from "../../simulate/kubelet-settings.ts";
 import { seededRandom } from "../../simulate/seeded-random.ts";
 import {
   exitingRuns,
@@ -27,7 +26,12 @@ import {
 } from "../../simulate/simulated-run.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import type { KubeletValues } from "../flags/flags.ts";
-import { explainedPolicy, refuseUnknown } from "../flags/simulation-configurations.ts";
+import {
+  explainedPolicy,
+  type KubeletSettings,
+  policyUnder,
+  refuseUnknown,
+} from "../flags/simulation-configurations.ts";
 import type { SimulateValues } from "../flags/simulation-flags.ts";
 
 export interface SimulationSubject {

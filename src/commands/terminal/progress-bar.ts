@@ -1,5 +1,5 @@
 import { clipped } from "../../render/page/width.ts";
-import type { Progress } from "../../simulate/progress.ts";
+import type { Progress } from "../../simulate/contention.ts";
 import { forTerminal } from "./standard-output.ts";
 
 const WIDTH = 24;

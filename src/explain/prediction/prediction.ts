@@ -131,7 +131,7 @@ function delaysIfItExits(
  * back-off, or if the wait ends before the reset.
  */
 function resetOf({ state, wait }: ContainerCase, lastUpdateMs: number | null, resetAfterMs: number): Reset | null {
-  if (state === "backing-off" && wait !== null && wait.likeliest.droppedAtMs !== null)
-    return { atMs: wait.likeliest.droppedAtMs, how: "during-the-wait" };
+  if (state === "backing-off" && wait?.likeliest.isDropped === true)
+    return { atMs: wait.likeliest.readyAtMs, how: "during-the-wait" };
   return lastUpdateMs === null ? null : { atMs: lastUpdateMs + resetAfterMs, how: "if-it-keeps-running" };
 }

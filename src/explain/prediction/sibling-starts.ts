@@ -98,7 +98,7 @@ function lastRunMs({ facts }: ContainerCase): number {
  */
 function delayOfNextExit({ facts, wait }: ContainerCase, policy: CrashLoopPolicy, atMs: number): number {
   if (wait === null) return runningEntry(facts, policy, atMs)?.delayMs ?? 0;
-  const isFresh = wait.likeliest.delayMs === 0 || wait.likeliest.droppedAtMs !== null;
+  const isFresh = wait.likeliest.delayMs === 0 || wait.likeliest.isDropped;
   return isFresh ? policy.initialMs : delayAfter(wait.likeliest.delayMs, policy);
 }
 

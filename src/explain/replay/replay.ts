@@ -115,7 +115,7 @@ function beliefsAfter(
   const regular = possibleWaits([belief], from, policy).map(({ wait, belief: held, share }): Belief => {
     const fit = fitOfGap(wait, finishedAtMs, startedAtMs, policy) * (reset === undefined ? 1 : UNSEEN_RESET);
     const entry = entryAfterStart(held.entry, wait, startedAtMs, policy);
-    const rule = wait.droppedAtMs === null ? "gap-tells-the-delay" : "entry-dropped-during-the-wait";
+    const rule = wait.isDropped ? "entry-dropped-during-the-wait" : "gap-tells-the-delay";
     return { ...common, entry, share: share * fit, rules: [...held.rules, rule] };
   });
   const suspected = together.map((found) => ({ ...found, share: found.share * to.startedWithAll * ANY_SECOND }));

@@ -101,7 +101,7 @@ function waysOfNextRun(found: Prediction): ContainerExplanation["ways"] {
  * back off, or if the back-off resets before that run.
  */
 export function endsOfNextRun({ state, wait, facts, observed, policy }: Prediction) {
-  if (state !== "backing-off" || wait === null || wait.likeliest.droppedAtMs !== null) return null;
+  if (state !== "backing-off" || wait === null || wait.likeliest.isDropped) return null;
   const exits = exitsAfterNextStart(facts, wait, observed.pod.gracePeriodMs, policy);
   const kills = exits.filter(({ how }) => how === "killed-by-probe");
   const ownMs = exits.find(({ how }) => how === "exits")?.delayMs ?? 0;

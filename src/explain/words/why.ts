@@ -151,8 +151,8 @@ function waitOfBackOff(found: Prediction): string {
  * Returns when the back-off resets during the wait: "1m after this exit (10m after the last start)"; "" if it does not.
  */
 function resetDuringWait({ policy }: Prediction, { likeliest, finishedAtMs }: CurrentWait): string {
-  if (likeliest.droppedAtMs === null) return "";
-  const after = formatBriefDuration(likeliest.droppedAtMs - finishedAtMs);
+  if (!likeliest.isDropped) return "";
+  const after = formatBriefDuration(likeliest.readyAtMs - finishedAtMs);
   return `${after} after this exit (${formatBriefDuration(policy.resetAfterMs)} after the last start)`;
 }
 

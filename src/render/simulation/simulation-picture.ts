@@ -146,7 +146,7 @@ function waitsOf(simulated: SimulatedStart, untilMs: number): LaneWait[] {
     {
       startMs: finishedMs,
       endMs: nextStartedMs,
-      wouldEndMs: wait.droppedAtMs === null || wait.plannedAtMs <= nextStartedMs ? null : wait.plannedAtMs,
+      wouldEndMs: wait.isDropped && wait.plannedAtMs > nextStartedMs ? wait.plannedAtMs : null,
       basis: "seen",
       shownMs:
         crashLoopBackOff === null ? null : [crashLoopBackOff.fromMs, Math.min(crashLoopBackOff.toMs, nextStartedMs)],

@@ -59,7 +59,7 @@ export function notesOf({ simulation, policy, seed, restartPolicy }: SimulationR
     ["delays", delaysInWords(policy), true],
     ["waited", `${values}; longer than DELAY because ${NEXT_SYNC}`, starts.some(hasWaited)],
     ["shown", shownNote(starts), starts.some(isShownLate)],
-    ["*", dropped, starts.some(({ wait }) => (wait?.droppedAtMs ?? null) !== null)],
+    ["*", dropped, starts.some(({ wait }) => wait?.isDropped === true)],
     ["end", `not restarted (restartPolicy ${restartPolicy})`, starts.at(-1)?.nextStartedMs === null],
     ["cut", `the simulation ends after ${starts.length} starts, at ${span(figures.forMs)}`, isCut],
   ];
@@ -154,7 +154,7 @@ function rowOf(simulated: SimulatedStart, window: StartWindow): string[] {
   if (nextStartedMs === null) return [...run, "-", "never", "-", "-"];
   const isWait = wait !== null && wait.delayMs > 0;
   const waited = isWait
-    ? [span(wait.delayMs) + (wait.droppedAtMs === null ? "" : "*"), span(nextStartedMs - finishedMs)]
+    ? [span(wait.delayMs) + (wait.isDropped ? "*" : ""), span(nextStartedMs - finishedMs)]
     : ["none", "immediate"];
   const shown = crashLoopBackOff && `${span(crashLoopBackOff.fromMs)}-${span(crashLoopBackOff.toMs)}`;
   return [...run, ...waited, afterExitCell(window, finishedMs), shown ?? (isWait ? "not shown" : "-")];
