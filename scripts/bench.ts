@@ -15,9 +15,6 @@ const USAGE = "Usage: npm run bench -- [--rounds N], at least 15";
 const FEWEST_ROUNDS = 15;
 const LOOK_EVERY_MS = 1;
 
-/**
- * Prints how fast an explanation is, and how fast the program starts and lists compared with kubectl; asserts nothing.
- */
 async function main(args: string[]): Promise<number> {
   const rounds = roundsIn(args);
   if (rounds === null) {

@@ -23,7 +23,6 @@ export interface Recording {
   readonly nodeEventLines: readonly RecordedLine[];
 }
 
-/** An action from outside; without `pod`, on the whole node. */
 export interface Intervention {
   readonly atMs: number;
   readonly node: string;

@@ -35,7 +35,6 @@ function inBun(name: string): (effort: Effort) => Promise<Section> {
   };
 }
 
-/** Everything before the first section. */
 function introduction(): string {
   return readFileSync(PAGE, "utf8").split(/^## /m)[0] ?? "";
 }

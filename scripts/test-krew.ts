@@ -14,13 +14,7 @@ const USAGE =
   "Usage: npm run test:krew -- [--krew FILE] [--validator FILE] [--kubectl FILE] [--release FOLDER]\n" +
   "FILE: else krew, validate-krew-manifest and kubectl in PATH. FOLDER: else dist/release, as npm run package makes it.";
 
-interface Settings {
-  readonly krew: string;
-  readonly kubectl: string;
-  /** Null: not installed; the rest can be tested without it. */
-  readonly validator: string | null;
-  readonly release: string;
-}
+type Settings = Exclude<ReturnType<typeof settingsFrom>, string>;
 
 /** Installs, uses, upgrades and removes the plugin with krew, in folders of its own; returns 1 if that fails. */
 async function main(args: string[]): Promise<number> {
@@ -45,27 +39,24 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-function settingsFrom(args: string[]): Settings | string {
+/** Returns a sentence instead if something is missing. Everything but krew's validator is needed. */
+function settingsFrom(args: string[]) {
   const flag = { type: "string" } as const;
-  const options = { krew: flag, validator: flag, kubectl: flag, release: flag };
-  const given = parsed(() => parseArgs({ args, options }).values);
-  if (given === null) return USAGE;
+  const options = { krew: flag, validator: flag, kubectl: flag, release: { ...flag, default: "dist/release" } };
+  let given: ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
+  try {
+    given = parseArgs({ args, options }).values;
+  } catch {
+    return USAGE;
+  }
   const krew = given.krew ?? inPath("krew") ?? inPath("kubectl-krew");
   const kubectl = given.kubectl ?? inPath("kubectl");
-  const release = resolve(given.release ?? "dist/release");
+  const release = resolve(given.release);
   if (krew === null) return "Skipped: krew is not in PATH; --krew says where it is.";
   if (kubectl === null) return "Skipped: kubectl is not in PATH; --kubectl says where it is.";
   if (!existsSync(join(release, "backoff.yaml")))
     return `Skipped: ${release} has no archives; npm run package makes them.`;
   return { krew, kubectl, release, validator: given.validator ?? inPath("validate-krew-manifest") };
-}
-
-function parsed<Values>(read: () => Values): Values | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
 }
 
 function inPath(name: string): string | null {

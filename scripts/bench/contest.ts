@@ -78,10 +78,12 @@ export function ratioLines(runs: ReadonlyMap<string, readonly Run[]>, bases: rea
       name,
       `${medianMs(own).toFixed(1)} ms`,
       ...known.map((base) => (medianMs(own) / medianMs(runs.get(base))).toFixed(2)),
-      peaks.length === 0 ? "" : `${Math.round(Math.max(...peaks) / 1e6)} MB`,
+      ...(peaks.length === 0 ? [] : [`${Math.round(Math.max(...peaks) / 1e6)} MB`]),
     ];
   });
-  return tableLines([["", "median", ...known.map((base) => `x ${base}`), "peak"], ...rows]).map((line) => `  ${line}`);
+  const head = ["", "median", ...known.map((base) => `x ${base}`)];
+  const hasMemory = rows.some((row) => row.length > head.length);
+  return tableLines([[...head, ...(hasMemory ? ["memory"] : [])], ...rows]).map((line) => `  ${line}`);
 }
 
 export function medianMs(runs: readonly Run[] = []): number {

@@ -7,7 +7,6 @@ import type { RecordedServer } from "./recorded-server.ts";
 
 const ROUND_TRIPS_MS = [0, 30, 100];
 
-/** The columns: a command of the program, and the command of kubectl whose time is 1. */
 const RATIOS = [
   { name: "explain", base: "get" },
   { name: "explain", base: "describe" },

@@ -50,7 +50,6 @@ function ownedMetadata({ metadata }: Readonly<Record<string, unknown>>): object 
   return { ...(metadata as object), labels: LABELS, ownerReferences: [{ ...REPLICA_SET, controller: true }] };
 }
 
-/** The Deployment of the pod and its ReplicaSet, by path. */
 function workloadAnswers(namespace: string): Readonly<Record<string, object>> {
   const group = `/apis/apps/v1/namespaces/${namespace}`;
   const { kind, apiVersion, ...own } = REPLICA_SET;

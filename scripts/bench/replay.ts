@@ -11,7 +11,6 @@ const GOAL_MS = 1;
 /** There are few examples, so each is explained this often; every wait of the recordings once. */
 const EXAMPLE_ROUNDS = 100;
 
-/** The time from an observation in memory to its Explanation, in lines. */
 export async function replayLines(): Promise<string[]> {
   const examples = await Promise.all(listExamples().map(observeExample));
   const moments = momentsInRecordings();

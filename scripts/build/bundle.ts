@@ -1,7 +1,6 @@
 import { build, type Metafile } from "esbuild";
 import { embedCommands, embedExamples, withoutGeneratedClasses, withoutUncalled } from "./embed.ts";
 
-/** A program as one JavaScript file for Node, and esbuild's metafile. */
 interface Bundle {
   readonly code: string;
   readonly metafile: Metafile;

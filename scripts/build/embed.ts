@@ -3,7 +3,6 @@ import { dirname } from "node:path";
 import type { Plugin } from "esbuild";
 import { COMMAND_TABLE } from "../../src/commands/completion/command-table.ts";
 
-/** Embeds the recordings instead of the module that reads them from their folder. */
 export const embedExamples: Plugin = {
   name: "embed-examples",
   setup({ onLoad }) {

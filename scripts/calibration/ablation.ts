@@ -81,7 +81,6 @@ export async function outcomeOfPods(folder: string, explain: Ask): Promise<Outco
 
 const loaded = new Map<string, { recordings: Recording[]; known: Intervention[] }>();
 
-/** Reads a folder only once. */
 function recordingsIn(folder: string) {
   const path = `test/fixtures/${folder}`;
   const read = loaded.get(folder) ?? { recordings: loadRecordingFolder(path), known: interventions(path) };

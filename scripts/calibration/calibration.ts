@@ -39,7 +39,6 @@ export interface Complaint {
   readonly chance: number | null;
 }
 
-/** The confidence of every window. */
 const CONFIDENCE = 0.95;
 /** A scenario with this many waits is judged by its own share. */
 const MANY_WAITS = 50;

@@ -10,7 +10,6 @@ const MARK = "?without=";
 
 let hasHooks = false;
 
-/** Returns `explain` of a model without these rules. */
 export async function explainWithout(names: readonly string[]): Promise<typeof explain> {
   if (!hasHooks) registerHooks({ resolve: withMark, load: loadedWithout });
   hasHooks = true;
@@ -18,7 +17,6 @@ export async function explainWithout(names: readonly string[]): Promise<typeof e
   return (await import(`${MODEL}explain/explain.ts${mark}`)).explain;
 }
 
-/** Marks what a marked source imports. */
 const withMark: NonNullable<Parameters<typeof registerHooks>[0]["resolve"]> = (specifier, context, next) => {
   const resolved = next(specifier, context);
   const [, names] = context.parentURL?.split(MARK) ?? [];

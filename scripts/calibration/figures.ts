@@ -4,7 +4,6 @@ import type { Judgement } from "./judgement.ts";
 export interface Figures {
   readonly waits: number;
   readonly moments: number;
-  /** Moments with a window. */
   readonly answered: number;
   /** Moments of waits whose delay the kubelet named. */
   readonly delayKnown: number;

@@ -8,7 +8,6 @@ export type Explain = (observation: Observation) => Explanation;
 /** The next start was inside the window, before or after it, or there was no window (overdue, unanswered). */
 export type Outcome = "inside" | "early" | "late" | "overdue" | "unanswered";
 
-/** An explanation at one moment, and whether it came true. */
 export interface Judgement {
   readonly moment: Moment;
   readonly said: ContainerExplanation | null;

@@ -2,7 +2,6 @@ import type { Calibration, Complaint } from "./calibration.ts";
 import { type Figures, figuresBy, shareOf } from "./figures.ts";
 import { type RunningFigures, type RunningJudgement, runningFiguresOf } from "./running.ts";
 
-/** The columns of tables, by heading. */
 const CELLS = {
   waits: ({ waits }) => String(waits),
   moments: ({ moments }) => String(moments),
@@ -27,7 +26,6 @@ const COLUMNS = [
   "median window",
 ] as const;
 
-/** The table by scenario, the totals and the verdict. */
 export function reportLines({ scenarios, totals, complaints }: Calibration): string[] {
   const rows = [...scenarios].map(([scenario, figures]) => [scenario, ...cellsOf(figures, COLUMNS)]);
   return [

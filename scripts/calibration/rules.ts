@@ -6,7 +6,6 @@ import RULES_OF_FILES from "./rules.json" with { type: "json" };
  */
 export interface Rule {
   readonly name: string;
-  /** The rule in a few words. */
   readonly what: string;
   /** A source of the model, e.g. "src/explain/history/lifetime.ts". */
   readonly file: string;

@@ -4,7 +4,7 @@ import type { Lab } from "./lab.ts";
 export interface Case {
   /** For the table: the flag or field, and what is special. */
   readonly name: string;
-  readonly flags: readonly string[];
+  readonly flags?: readonly string[];
   readonly cluster?: object;
   readonly user?: object;
   readonly kubeconfigs?: readonly (object | string)[];

@@ -28,7 +28,6 @@ function counts(all: readonly Comparison[]): string {
   return `The same are ${names.map((name) => `${count(name)} with ${name}`).join(" and ")}`;
 }
 
-/** Compares everything but stderr. */
 export function isSame({ kubectl, deeds }: Comparison, name: Program["name"]): boolean {
   const deed = deeds.get(name);
   return deed !== undefined && isDeepStrictEqual(comparable(kubectl), comparable(deed));

@@ -7,7 +7,7 @@ export function kubeconfigCases(lab: Lab): Case[] {
   const { file } = lab;
   const exec = { apiVersion: V1, command: "./plugin", args: ["arg"], interactiveMode: "IfAvailable" };
   const withEnv = { ...exec, env: [{ name: "WORD", value: "word" }] };
-  const plain = (name: string, fields: Partial<Case>): Case => ({ name, flags: [], ...fields });
+  const plain = (name: string, fields: Partial<Case>): Case => ({ name, ...fields });
   return [
     plain("token", { user: { token: "secret" } }),
     plain("tokenFile, relative", { user: { tokenFile: "token" } }),
@@ -78,7 +78,6 @@ export function kubeconfigCases(lab: Lab): Case[] {
   ];
 }
 
-/** The kuberc's policy for credential plugins. */
 function pluginPolicyCases(lab: Lab, exec: object): Case[] {
   const type = { apiVersion: "kubectl.config.k8s.io/v1beta1", kind: "Preference" };
   const allow = (...commands: string[]): object => ({
@@ -100,11 +99,10 @@ function pluginPolicyCases(lab: Lab, exec: object): Case[] {
     kuberc("Some", { credentialPluginPolicy: "Some" }),
     {
       name: "exec: KUBERC with DenyAll",
-      flags: [],
       user: { exec },
       env: { KUBERC: lab.write("kuberc-of-environment", { ...type, ...deny }) },
     },
-    { name: "exec: KUBERC=off", flags: [], user: { exec }, env: { KUBERC: "off" } },
+    { name: "exec: KUBERC=off", user: { exec }, env: { KUBERC: "off" } },
   ];
 }
 

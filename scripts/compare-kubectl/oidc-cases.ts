@@ -16,12 +16,10 @@ export function oidcCases(lab: Lab): Case[] {
   };
   const oidc = (why: string, config: object = {}, user: object = {}): Case => ({
     name: `oidc, ${why}`,
-    flags: [],
     user: { "auth-provider": { name: "oidc", config: { ...full, ...config } }, ...user },
   });
   const other = (name: string, config = {}): Case => ({
     name: `auth-provider ${name}`,
-    flags: [],
     user: { "auth-provider": { name, config } },
   });
   return [

@@ -10,7 +10,6 @@ import { formOfLogin, PROVIDER } from "./identity-provider.ts";
 export const CHAINED = "chained.example";
 
 export interface Sent {
-  /** Without the query. */
   readonly path: string;
   readonly scheme: "http" | "https";
   /** Authorization and Impersonate-…, one line each, sorted; names in lower case. */
@@ -38,7 +37,6 @@ export class Recorder {
   readonly #logins = new Set<string>();
   readonly #closing: (() => unknown)[] = [];
 
-  /** Returns the ports. */
   async start(): Promise<{ https: number; http: number; proxy: number }> {
     const file = (name: string): Buffer => readFileSync(new URL(`../../test/fixtures/tls/${name}`, import.meta.url));
     const tls = { cert: file("cert.pem"), key: file("key.pem"), requestCert: true, rejectUnauthorized: false };

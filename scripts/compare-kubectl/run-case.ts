@@ -7,12 +7,10 @@ import type { Recorder, Recording } from "./recorder.ts";
 
 export interface Deed extends Recording {
   readonly pluginRuns: number;
-  /** To look into a difference. */
   readonly stderr: string;
 }
 
 export interface Program {
-  /** For the table. */
   readonly name: "the executable" | "the JavaScript file";
   /** The command line before `explain`. */
   readonly command: readonly [string, ...string[]];
@@ -42,11 +40,10 @@ interface Trial {
 /** kubectl repeats discovery; after this time it has not got there. */
 const LONGEST_MS = 12_000;
 
-/** Runs kubectl and then each program. */
 export async function runCase({ lab, recorder, kubectl, programs }: Trial, asked: Case): Promise<Comparison> {
   // Each of them a kubeconfig of its own: kubectl writes tokens that are renewed into it.
   const deedOf = (command: readonly [string, ...string[]], argv: readonly string[]): Promise<Deed> =>
-    run(lab, recorder, [...command, ...argv, ...asked.flags], environmentOf(lab, asked));
+    run(lab, recorder, [...command, ...argv, ...(asked.flags ?? [])], environmentOf(lab, asked));
   const wanted = await deedOf([kubectl], ["get", "pod", "web-0", "-o", "json"]);
   const deeds = new Map<Program["name"], Deed>();
   for (const { name, command } of programs) deeds.set(name, await deedOf(command, ["explain", "web-0", "-o", "name"]));

@@ -20,7 +20,6 @@ export function makeServiceAccount(lab: Lab): (() => void) | null {
   }
 }
 
-/** In a pod, with a service account. */
 export function podCases(lab: Lab): Case[] {
   const { port } = new URL(lab.url);
   const KUBERNETES = { KUBERNETES_SERVICE_HOST: "127.0.0.1", KUBERNETES_SERVICE_PORT: port };

@@ -24,7 +24,6 @@ function environmentCases({ ca, file, write }: Lab): Case[] {
   const missing = file("none");
   const trust = (name: string, env: Record<string, string>, cluster: object = WITHOUT): Case => ({
     name,
-    flags: [],
     cluster,
     env,
   });
@@ -64,7 +63,6 @@ function fileCases({ ca, file, write }: Lab): Case[] {
   const BEGIN = "-----BEGIN CERTIFICATE-----\n";
   const holding = (what: string, text: string, name = `holds-${what.replaceAll(" ", "-")}`): Case => ({
     name: `SSL_CERT_FILE holds ${what}`,
-    flags: [],
     cluster: WITHOUT,
     env: { SSL_CERT_FILE: write(name, text) },
   });
@@ -111,7 +109,6 @@ function providerCases(lab: Lab): Case[] {
   const config = { "idp-issuer-url": `${lab.url}${PROVIDER}`, "client-id": CLIENT_ID, "refresh-token": "r1" };
   const oidc = (name: string, trusted: string, authority?: string): Case => ({
     name: `oidc, ${name}`,
-    flags: [],
     user: {
       "auth-provider": {
         name: "oidc",

@@ -1,4 +1,3 @@
-/** What the headers of a program say. */
 interface ExecutableKind {
   readonly os: "linux" | "darwin" | "windows";
   readonly arch: "amd64" | "arm64";

@@ -47,7 +47,6 @@ end
 `;
 }
 
-/** Returns a manifest for Scoop (Windows). */
 export function scoopManifest(release: Release): string {
   const architecture = Object.fromEntries(
     targetsOf("windows").map((target) => [
@@ -73,7 +72,6 @@ const NIX_SYSTEMS: Readonly<Record<string, string>> = {
   "darwin-arm64": "aarch64-darwin",
 };
 
-/** Returns a Nix expression for \`callPackage\`. */
 export function nixExpression(release: Release): string {
   const sources = [...targetsOf("linux"), ...targetsOf("darwin")].map(
     (target) => `    ${NIX_SYSTEMS[`${target.os}-${target.arch}`]} = {

@@ -2,7 +2,6 @@ import { missedBySlowReader, PRINTED_LINES, startOutputLab } from "../../test/su
 import { markdownTable } from "../markdown-table.ts";
 import type { Effort, Section } from "./section.ts";
 
-/** Whether all output arrives at a reader who begins to read late. */
 export async function outputSection({ isExtended, program }: Effort): Promise<Section> {
   const lines = PRINTED_LINES.filter(({ isTestedAlways = false }) => isExtended || isTestedAlways);
   const lab = await startOutputLab();

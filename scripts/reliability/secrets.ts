@@ -18,7 +18,6 @@ interface Tally {
   readonly leaks: readonly string[];
 }
 
-/** Plants secrets in every possible place, and searches what runs of all commands print and write. */
 export async function secretsSection({ isExtended, program }: Effort): Promise<Section> {
   const lab = await startLab();
   try {

@@ -1,4 +1,3 @@
-/** One section of docs/reliability.md. */
 export interface Section {
   readonly title: string;
   readonly lines: readonly string[];

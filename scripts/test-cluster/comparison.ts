@@ -16,7 +16,6 @@ export interface Comparison {
   };
 }
 
-/** Compares each prediction with the next start in the recordings. */
 export function compare(predictions: readonly Prediction[], recordings: readonly Recording[]): Comparison {
   const waits = recordings.flatMap((recording) => waitsOf(recording, startOrAttemptOf));
   const byKey = new Map(

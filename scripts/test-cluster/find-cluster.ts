@@ -13,7 +13,6 @@ export type Cluster = { readonly nodes: readonly ReadyNode[] } | { readonly unus
 
 const BRIEFLY = "--request-timeout=10s";
 
-/** Whether there is a cluster, whether this user may run pods in it, and on which nodes. */
 export async function findCluster(namespace: string): Promise<Cluster> {
   try {
     for (const what of [["pods", `--namespace=${namespace}`], ["namespaces"]]) {

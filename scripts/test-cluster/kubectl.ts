@@ -29,7 +29,6 @@ export async function kubectl(args: readonly string[], input = ""): Promise<stri
   }
 }
 
-/** One event of a watch, as `kubectl get --output-watch-events` prints it. */
 export interface WatchEvent {
   readonly type: string;
   readonly object: object;

@@ -6,7 +6,6 @@ import { explain } from "../../src/explain/explain.ts";
 import type { ContainerStatus, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { type Prediction, waitKey } from "./prediction.ts";
 
-/** A question to ask at a certain time, if the wait still lasts then. */
 interface Ask {
   readonly pod: string;
   readonly uid: string;
@@ -52,7 +51,6 @@ export class Observer {
     }
   }
 
-  /** Asks the due questions until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       for (let ask = this.#takeDue(); ask !== null; ask = this.#takeDue()) void this.#put(ask);
@@ -107,7 +105,6 @@ const FIRST_ASK_AFTER_MS = 500;
 
 const SHARES = [0.3, 0.6, 0.9];
 const WITHOUT_WINDOW_MS = [10_000, 30_000, 90_000];
-/** Between two questions about one wait. */
 const LEAST_GAP_MS = 2000;
 
 /** When to ask about a wait again: at some shares of the time to the middle of its window, and at the window's end. */
@@ -123,7 +120,6 @@ function laterAsksAt(window: Window | null, askedAtMs: number): number[] {
   });
 }
 
-/** `exitedId` identifies the wait. */
 interface DownContainer {
   readonly name: string;
   readonly exitedId: string;

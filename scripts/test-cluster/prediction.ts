@@ -1,6 +1,5 @@
 import type { ContainerExplanation } from "../../src/explain/answer/explanation.ts";
 
-/** What was said of a container that was down. */
 export interface Prediction {
   /** When it was asked, by the clock of this machine. */
   readonly atMs: number;

@@ -34,7 +34,6 @@ export class Recorder {
     return true;
   }
 
-  /** Everything so far, by pod. */
   recordings(): Recording[] {
     return this.#pods.flatMap(({ name, node }) => {
       const { nodeRaw = null, configzRaw = null } = this.#nodes.find((candidate) => candidate.name === node) ?? {};

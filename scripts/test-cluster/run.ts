@@ -18,7 +18,6 @@ interface RunInput {
   readonly nodes: readonly ReadyNode[];
   /** Predictions are written there immediately. */
   readonly predictionsFile: string;
-  /** Reports the progress. */
   readonly say: (line: string) => void;
   /** Ends the run with an error. */
   readonly signal: AbortSignal;
@@ -76,9 +75,6 @@ async function createSpread(
   }
 }
 
-/**
- * Passes the pods of a namespace, their events and those of the nodes to recorder and observer, until `signal` aborts.
- */
 async function watchPods(
   namespace: string,
   recorder: Recorder,

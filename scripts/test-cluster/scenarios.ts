@@ -18,7 +18,6 @@ function scripted(name: string, script: string, more: object = {}): Container {
   return { name, image: IMAGE, imagePullPolicy: "Never", command: ["/bin/sh", "-c", script], ...more };
 }
 
-/** Runs for this many seconds, then exits. */
 function exiting(name: string, exitCode: number, afterSeconds: number, more: object = {}): Container {
   return scripted(name, `sleep ${afterSeconds}; exit ${exitCode}`, more);
 }

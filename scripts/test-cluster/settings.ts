@@ -9,7 +9,6 @@ export const USAGE = [
 
 export type Settings = ReturnType<typeof settingsFrom>;
 
-/** Throws a sentence for the user. */
 export function settingsFrom(args: string[]) {
   const { values } = parseArgs({
     args,

@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** An index of plugins like krew-index: a git repository in a local folder. */
 export class PluginIndex {
   readonly folder: string;
 
@@ -12,7 +11,6 @@ export class PluginIndex {
     this.#git("init", "--quiet");
   }
 
-  /** Sets the manifest of the plugin `name`. */
   publish(name: string, manifest: string): void {
     writeFileSync(join(this.folder, "plugins", `${name}.yaml`), manifest);
     this.#git("add", ".");

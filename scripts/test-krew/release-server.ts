@@ -3,9 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename, join } from "node:path";
 
-/** The archives of a release, for downloads from this machine. */
 interface ReleaseServer {
-  /** The manifest with this server's addresses. */
   withLocalAddresses(manifest: string): string;
   close(): void;
 }

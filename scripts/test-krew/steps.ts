@@ -7,7 +7,6 @@ import { StepError, type Transcript } from "./transcript.ts";
 const NAME = "backoff";
 const ANSWERS = /^\S+: \w+ is .+/m;
 
-/** What the steps are about. */
 export interface Subject {
   readonly transcript: Transcript;
   /** KREW_ROOT, empty at first. */

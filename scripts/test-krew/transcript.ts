@@ -1,5 +1,6 @@
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { basename } from "node:path";
+import { promisify } from "node:util";
 
 /** A command of the transcript ended otherwise than expected. */
 export class StepError extends Error {
@@ -22,22 +23,14 @@ export class Transcript {
   async run(file: string, args: readonly string[], expected: RegExp): Promise<void> {
     const command = [basename(file), ...args].join(" ");
     console.log(`$ ${command}`);
-    const { exitCode, printed } = await this.#spawn(file, args);
+    const running = promisify(execFile)(file, args, { env: this.#env });
+    running.child.stdin?.end();
+    const ended = await running.catch((error) => error);
+    // The command was not found.
+    if (typeof ended.code === "string") throw ended;
+    const printed = ended.stdout + ended.stderr;
     for (const line of printed.trimEnd().split("\n")) console.log(`  ${line}`.trimEnd());
-    if (exitCode !== 0) throw new StepError(`${command} ended with ${exitCode}.`);
+    if ("code" in ended) throw new StepError(`${command} ended with ${ended.code}.`);
     if (!expected.test(printed)) throw new StepError(`${command} did not print ${expected}.`);
-  }
-
-  #spawn(file: string, args: readonly string[]): Promise<{ exitCode: number | null; printed: string }> {
-    const { promise, resolve, reject } = Promise.withResolvers<{ exitCode: number | null; printed: string }>();
-    const child = spawn(file, args, { env: this.#env, stdio: ["ignore", "pipe", "pipe"] });
-    let printed = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding("utf8").on("data", (text: string) => {
-        printed += text;
-      });
-    child.on("error", reject);
-    child.on("close", (exitCode) => resolve({ exitCode, printed }));
-    return promise;
   }
 }

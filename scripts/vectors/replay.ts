@@ -4,9 +4,7 @@ import { type Op, parseTrace, type Trace } from "./trace.ts";
 
 /** An operation whose answer differs from the recorded one. Delays are in milliseconds. */
 export interface Difference {
-  /** Counts from 1. */
   readonly trace: number;
-  /** Counts from 0. */
   readonly opIndex: number;
   readonly op: Op;
   readonly got: Op["result"];

@@ -4,24 +4,17 @@ export interface Trace {
   readonly maxMs: number;
   readonly resetAfterMs?: number;
   readonly maxJitterFactor?: number;
-  /** The jitter source's numbers, in order. */
   readonly randomNumbers: readonly number[];
   readonly ops: readonly Op[];
 }
 
 /** A call, and the answer of client-go. */
-export type Op =
-  | ({ readonly op: "next" | "get" | "reset" | "deleteEntry"; readonly id: string; readonly result: number } & Times)
-  | ({
-      readonly op: "isInBackOffSince" | "isInBackOffSinceUpdate";
-      readonly id: string;
-      readonly result: boolean;
-    } & Times)
-  | ({ readonly op: "gc"; readonly id: string; readonly result: Readonly<Record<string, number>> } & Times);
-
-interface Times {
+export interface Op {
+  readonly op: keyof typeof RESULT_TYPES;
+  readonly id: string;
   readonly eventMs: number;
   readonly nowMs: number;
+  readonly result: number | boolean | Readonly<Record<string, number>>;
 }
 
 const RESULT_TYPES = {
@@ -39,35 +32,36 @@ const NEEDS_EVENT: readonly string[] = ["next", "isInBackOffSince", "isInBackOff
 /** Parses one line of a file of traces. The error does not name the line's number. */
 export function parseTrace(line: string): Trace {
   const raw = parseObject(line);
-  const ops = raw["ops"];
+  const { ops, randomNumbers = [] } = raw;
   if (!Array.isArray(ops)) throw new Error('"ops" must be a list');
-  const random = raw["randomNumbers"] ?? [];
-  if (!Array.isArray(random)) throw new Error('"randomNumbers" must be a list of numbers');
+  if (!Array.isArray(randomNumbers)) throw new Error('"randomNumbers" must be a list of numbers');
+  const optional = ["resetAfterMs", "maxJitterFactor"].filter((name) => (raw[name] ?? null) !== null);
   return {
     initialMs: numberOf(raw, "initialMs"),
     maxMs: numberOf(raw, "maxMs"),
-    ...optionalNumber(raw, "resetAfterMs"),
-    ...optionalNumber(raw, "maxJitterFactor"),
-    randomNumbers: random.map((value) => numberOf({ randomNumbers: value }, "randomNumbers")),
-    ops: ops.map((op, index) => within(`op ${index}`, () => parseOp(op))),
+    ...Object.fromEntries(optional.map((name) => [name, numberOf(raw, name)])),
+    randomNumbers: randomNumbers.map((value) => numberOf({ randomNumbers: value }, "randomNumbers")),
+    ops: ops.map((op, index) => {
+      try {
+        return opOf(op);
+      } catch (error) {
+        throw new Error(`op ${index}: ${(error as Error).message}`);
+      }
+    }),
   };
 }
 
-function parseOp(raw: unknown): Op {
-  if (!isObject(raw)) throw new Error("is not an object");
-  const op = raw["op"];
-  if (typeof op !== "string" || !Object.hasOwn(RESULT_TYPES, op)) {
+function opOf(raw: Raw): Op {
+  const { op, result, id = "" } = raw;
+  if (typeof op !== "string" || !Object.hasOwn(RESULT_TYPES, op))
     throw new Error(`unknown op ${JSON.stringify(op)}; known: ${Object.keys(RESULT_TYPES).join(", ")}`);
-  }
-  const expected = RESULT_TYPES[op as keyof typeof RESULT_TYPES];
-  const result = raw["result"];
-  if (typeof result !== expected || result === null) throw new Error(`the result of ${op} must be a ${expected}`);
-  if (isObject(result)) for (const id of Object.keys(result)) numberOf(result, id);
+  const name = op as Op["op"];
+  if (typeof result !== RESULT_TYPES[name] || result === null)
+    throw new Error(`the result of ${op} must be a ${RESULT_TYPES[name]}`);
+  for (const [known, delay] of Object.entries(result as object)) numberOf({ [known]: delay }, known);
   const nowMs = numberOf(raw, "nowMs");
   const eventMs = NEEDS_EVENT.includes(op) ? numberOf(raw, "eventMs") : nowMs;
-  const id = raw["id"] ?? "";
-  if (typeof id !== "string") throw new Error('"id" must be a text');
-  return { op, id, eventMs, nowMs, result } as Op;
+  return { op: name, id: String(id), eventMs, nowMs, result: result as Op["result"] };
 }
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -79,29 +73,12 @@ function parseObject(line: string): Raw {
   } catch (error) {
     throw new Error(`not JSON: ${(error as Error).message}`);
   }
-  if (!isObject(value)) throw new Error("not a JSON object");
-  return value;
-}
-
-function isObject(value: unknown): value is Raw {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error("not a JSON object");
+  return value as Raw;
 }
 
 function numberOf(raw: Raw, name: string): number {
   const value = raw[name];
   if (typeof value !== "number") throw new Error(`"${name}" must be a number, not ${JSON.stringify(value)}`);
   return value;
-}
-
-function optionalNumber<Name extends string>(raw: Raw, name: Name): Partial<Record<Name, number>> {
-  if (raw[name] === undefined || raw[name] === null) return {};
-  return { [name]: numberOf(raw, name) } as Record<Name, number>;
-}
-
-function within<Result>(where: string, work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    throw new Error(`${where}: ${(error as Error).message}`);
-  }
 }
