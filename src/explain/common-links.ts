@@ -12,7 +12,7 @@ export interface Link {
   readonly hosts?: readonly string[];
 }
 
-/** The kinds of links, the most telling one first. */
+/** The most telling one first. */
 export const LINK_KINDS: readonly SharedThing[] = ["log", "message", "host", "secret", "configmap", "image"];
 
 /** Links that tell something even if it is unknown when the containers began to fail. */

@@ -35,7 +35,6 @@ export function whichNodes({
   });
 }
 
-/** Returns since when all of `items` have been failing; null if that is unknown for one of them. */
 function allSince(items: readonly ListItem[]): number | null {
   const beganMs = items.flatMap(({ failingSince }) => failingSince?.atMs ?? []);
   return beganMs.length < items.length ? null : Math.max(...beganMs);

@@ -5,7 +5,6 @@ import { LINK_KINDS, type Link, linksOf, TIMELESS } from "./common-links.ts";
 import { whichNodes } from "./common-node.ts";
 import { distinct, podKey, workloadKey } from "./observed/lookups.ts";
 
-/** Adds sentences about what the rows of a list share. */
 export function withCommon(list: BackoffList): BackoffList {
   const workloads = workloadsOf(list.items);
   const causes = [...whoElse(workloads, list.notReady), ...whichNodes(list)];
@@ -21,7 +20,6 @@ interface FailingWorkload {
   readonly isInferred: boolean;
 }
 
-/** Workloads that share something, and what they share. */
 interface Sharing {
   readonly link: Link;
   readonly workloads: readonly FailingWorkload[];
@@ -29,7 +27,6 @@ interface Sharing {
 
 /** The maximum time between the beginnings of two failures with one cause. */
 const BEGAN_TOGETHER_MS = 120_000;
-/** The maximum number of sentences, so that a list stays a list. */
 const MOST_SENTENCES = 3;
 
 /**
@@ -97,7 +94,6 @@ function beganTogether(workloads: readonly FailingWorkload[]): FailingWorkload[]
   return workloads.filter((workload) => those.has(workload));
 }
 
-/** The minimum number of workloads that began together; fewer prove nothing. */
 const LEAST_AT_ONE_TIME = 4;
 
 /**
@@ -118,7 +114,6 @@ export function atOneTime(workloads: readonly FailingWorkload[], causes: readonl
   return [{ sentence, pods, what: ["time"] }];
 }
 
-/** Returns all kinds of things that exactly these workloads share. */
 function whatOf(workloads: readonly FailingWorkload[], found: readonly Sharing[]): SharedThing[] {
   const isSame = ({ workloads: others }: Sharing): boolean =>
     others.length === workloads.length && others.every((one) => workloads.includes(one));

@@ -22,7 +22,6 @@ import { whatToCheck } from "./words/what-to-check.ts";
 import { extended, once, withWhenRead } from "./words/when-read.ts";
 import { whyOf } from "./words/why.ts";
 
-/** Explains every pod of the observation. Pure: the same observation always gives the same answer. */
 export function explain(observation: Observation, options: PolicyOverrides): Explanation {
   return explainWithCases(observation, options).explanation;
 }
@@ -96,14 +95,12 @@ function predictionsIn(context: PodContext): Prediction[] {
   return context.containers.map((own) => predict(own, context));
 }
 
-/** Returns the prediction for a container whose kubelet may be the newest or an older one, by {@link startOfEither}. */
 function ofEither(newest: Prediction, older: Prediction, atMs: number): Prediction {
   if (newest === older) return newest;
   const start = startOfEither(newest, older, atMs);
   return start === older ? older : { ...newest, ...start };
 }
 
-/** Returns the answer about one container: its predicted numbers, and sentences about them. */
 function explainContainer(predicted: Prediction, atBasis: AtBasis, skewMs: number): ContainerExplanation {
   const { facts, state, otherDelaysMs, nextRestart, overdue, reset, ifItExits, imagePull, obstacle } = predicted;
   const { spec, status } = facts;

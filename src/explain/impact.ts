@@ -22,10 +22,6 @@ export function impactOf(pod: Omit<PodExplanation, keyof Impact>, observed: PodO
   return { availability: availabilityOf(history, sinceMs, nodeNowMs, pod.policy), obstacle };
 }
 
-/**
- * Returns the obstacle of the most urgent container that has one: a failing image pull, or another failing step before
- * its start; null if there is none.
- */
 function obstacleIn(pod: Pick<PodExplanation, "containers">, observed: PodObservation): StartObstacle | null {
   const stopped = byUrgency(pod.containers).find(({ obstacle, imagePull }) => obstacle !== null || imagePull !== null);
   if (stopped === undefined) return null;

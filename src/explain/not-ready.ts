@@ -6,14 +6,12 @@ import { conditionOf, newestOf, readinessOf, statusOf, workloadOf } from "./obse
 import type { PodObservation, PodSnapshot } from "./observed/observation.ts";
 import { USUAL_START_MS } from "./triage.ts";
 
-/** Returns what a row shows of the pod itself. */
 export function podOfRow(observed: PodObservation) {
   const { namespace, name, nodeName, owner, createdAtMs } = observed.pod;
   const workload = workloadOf(observed);
   return { namespace, pod: name, node: nodeName, owner, workload, createdAtMs, readiness: readinessOf(observed.pod) };
 }
 
-/** Whether the container is the pod's only app container. */
 export function isOnlyApp({ type }: ContainerExplanation, { containers }: PodSnapshot): boolean {
   return type === "app" && containers.filter((other) => other.type === "app").length === 1;
 }
@@ -95,7 +93,6 @@ function failingProbe(
   return { cause, message: answer === "" ? null : answer };
 }
 
-/** Whether the pod has not been Ready for longer than a usual start takes. */
 export function isLongNotReady(pod: PodSnapshot, atMs: number): boolean {
   const sinceMs = notReadySinceMs(pod);
   return sinceMs !== null && atMs - sinceMs >= USUAL_START_MS;

@@ -1,6 +1,5 @@
 import type { WorkloadSnapshot } from "./observed/observation.ts";
 
-/** The kinds of controllers whose rollout replaces a pod whether or not it is Ready. */
 const REPLACING_ANY: readonly string[] = ["Deployment", "ReplicaSet", "DaemonSet"];
 
 /**

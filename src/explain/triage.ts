@@ -169,7 +169,7 @@ export function isWithoutImage({ statuses }: PodSnapshot): boolean {
   return statuses.some(({ state }) => state?.kind === "waiting" && kindOfWaiting(state.reason) === "image-pull");
 }
 
-/** The states of a container, the most urgent first. */
+/** The most urgent first. */
 const STATES: readonly State[] = [
   "backing-off",
   "restarting",

@@ -3,8 +3,7 @@ import type { Cause, ContainerExplanation, FailedJob, FailingSince, Gap, LastExi
 import type { NodeFact } from "./node-fact.ts";
 import type { Prose } from "./prose.ts";
 
-/** The pod of a row. */
-interface ListedPod extends Pick<PodSnapshot, "namespace" | "owner" | "createdAtMs"> {
+export interface ListedPod extends Pick<PodSnapshot, "namespace" | "owner" | "createdAtMs"> {
   readonly pod: string;
   readonly node: string | null;
   /** The Deployment or CronJob, inferred from the pod's name and labels; else the owner. */
@@ -42,13 +41,10 @@ export interface ListItem
    * The reason of what keeps the whole pod from starting, e.g. "FailedMount"; undefined if no such obstacle is known.
    */
   readonly obstacleReason?: string;
-  /** Since when the container has been failing; null if unknown. */
   readonly failingSince: FailingSince | null;
   /** Whether the window and the delay are by the kubelet's defaults, because its configuration was not requested. */
   readonly isByDefaults: boolean;
-  /** Null if the node was not read. */
   readonly isNodeReady: boolean | null;
-  /** The ConfigMaps and Secrets that the pod uses. */
   readonly sources: readonly Pick<ConfigSource, "kind" | "name">[];
 }
 
@@ -72,7 +68,6 @@ export interface NotReadyPod extends ListedPod {
   readonly cause: NotReadyCause;
   /** The last answer to the probe, the exit code, or the API's message about the readiness gate; null if unknown. */
   readonly message: string | null;
-  /** The container that keeps the pod from Ready; null if none does. */
   readonly container:
     | (Pick<ContainerExplanation, "name" | "restartCount" | "reported"> & Pick<ListItem, "isOnlyApp">)
     | null;
@@ -101,7 +96,6 @@ export interface BackoffList extends Now {
   readonly notReady: readonly NotReadyPod[];
   /** Jobs that have failed; their pods may be gone. Left out if they were not read. */
   readonly failedJobs?: readonly FailedJob[];
-  /** What rows share; left out or empty if they share nothing. */
   readonly common?: readonly Common[];
   /** What may be wrong with the nodes that run the items' pods, by the node's name; left out if no node was read. */
   readonly nodeFacts?: ReadonlyMap<string, readonly NodeFact[]>;

@@ -103,7 +103,6 @@ export interface EtaUnknown {
 
 /** When a `share` of the containers is up: by `atMs` with a probability of 50%, by `likelyByMs` with 95%. */
 export interface EtaQuantile {
-  /** From 0 to 1. */
   readonly share: number;
   readonly count: number;
   readonly atMs: number;

@@ -77,7 +77,6 @@ function byReason(unknown: EtaPart["unknown"]): EtaUnknown[] {
   return groups.sort((a, b) => b.places.length - a.places.length);
 }
 
-/** Returns when each workload of the containers in `down` is up. The workload that is up first comes first. */
 function workloadsAmong(down: readonly PlacedStart[]): EtaWorkload[] {
   const groups = Map.groupBy(down, (one) => JSON.stringify(one.workload));
   const found = [...groups.values()].map((starts): EtaWorkload => {

@@ -22,7 +22,6 @@ export interface EtaPart extends Pick<Eta, "pods" | "up" | "notReady" | "crashLo
 export interface EtaStart {
   readonly container: EtaContainer;
   readonly starts: StartDistribution;
-  /** The times between its next starts if the container crashes again; null if they are unknown. */
   readonly restarts: Restarts | null;
   /** The {@link likenessOf} key of the container, or of the container that it waits for. */
   readonly likeness: string;

@@ -4,7 +4,6 @@ import type { Eta, EtaQuantile } from "../answer/eta.ts";
 
 /** The program ignores numbers of starts with a lower probability. The error is far below the digits that it prints. */
 const NEGLIGIBLE_CHANCE = 1e-12;
-/** The tolerance when probabilities are compared. */
 const ROUNDING = 1e-6;
 
 /**

@@ -37,7 +37,6 @@ export type StartForecast =
       readonly next: NextStart;
       /** The distribution of the start without the rare late starts that `next` allows for. */
       readonly starts: StartDistribution;
-      /** The times between its next starts if the container crashes again; null if they are unknown. */
       readonly restarts: Restarts | null;
     })
   | (Waiting & { readonly kind: "overdue"; readonly next: NextStart })
@@ -83,7 +82,6 @@ function blockerAfter(before: StartForecast, { facts, state }: ContainerCase, ow
   return own.kind === "predicted" || own.kind === "overdue" ? { ...own, waitsFor: own.waitsFor ?? name } : own;
 }
 
-/** Returns the forecast of a container that starts after its blocker, an init container or sidecar. */
 function afterBlocker(blocker: StartForecast, atMs: number): StartForecast {
   if (blocker.kind === "predicted") {
     const starts = blocker.starts.later(NEXT_CONTAINER_MS);

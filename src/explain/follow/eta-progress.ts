@@ -37,7 +37,6 @@ export function awaitedIn({ down, overdue, unknown }: Eta): readonly ContainerPl
   return [...down, ...overdue, ...unknown.flatMap(({ reason, places }) => (reason === "stays-down" ? [] : places))];
 }
 
-/** Returns how many containers are not up and will not start unless the user acts. */
 export function staysDownIn({ unknown }: Eta): number {
   return unknown.flatMap(({ reason, places }) => (reason === "stays-down" ? places : [])).length;
 }
@@ -127,7 +126,6 @@ export class EtaProgress {
 /** Times in the API are cut to seconds. */
 const TIMESTAMP_SLACK_MS = 2_000;
 
-/** Records that the container stays up, or is gone with its pod. */
 function hold(one: Followed, atMs: number): void {
   one.upAtMs ??= atMs;
   one.hasExited = false;

@@ -110,7 +110,6 @@ function resets(container: string | undefined): WaitCondition {
 }
 
 class FollowedBackoff {
-  /** When the back-off was reset; null until a version of the pod shows that. */
   resetAtMs: number | null = null;
   hadNone = false;
   #isKnown = false;

@@ -17,7 +17,6 @@ export function withPod(observed: PodObservation, pod: PodSnapshot): PodObservat
   return { ...observed, pod, earlier: [...earlier, kept].slice(-MOST_EARLIER) };
 }
 
-/** Replaces the pod's events, and removes "events" from `missing`. */
 export function withEvents(observed: PodObservation, events: PodObservation["events"]): PodObservation {
   return { ...observed, events, missing: observed.missing.filter(({ what }) => what !== "events") };
 }

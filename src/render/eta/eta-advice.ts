@@ -6,7 +6,7 @@ import { harmless } from "../page/harmless.ts";
 import type { Times } from "../page/times.ts";
 import { countedOf, inWords, nameIn } from "./eta-words.ts";
 
-/** A sentence, and the command to print below it; null without a command. */
+/** `command` is printed below the sentence. */
 export interface Advice {
   readonly sentence: string;
   readonly command: string | null;

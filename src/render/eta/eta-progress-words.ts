@@ -18,7 +18,6 @@ function upWords(eta: Eta, { awaited, up, expected, downAgain }: EtaCount, nowMs
   return `${upAgain} after ${sinceWords(eta, nowMs)}; announced by now: ${Math.round(expected)}.`;
 }
 
-/** Returns how many containers were up when the connection was lost, and that nothing is known of the time since. */
 export function disconnectedLine({ awaited, up, downAgain }: EtaCount, loss: ConnectionLoss, times: Times): string {
   const upAgain = `${up} of ${awaited} ${up === 1 ? "was" : "were"} up${downAgain === 0 ? " again" : ""}`;
   const crashed = downAgain === 0 ? "" : ` and ${downAgain} had crashed again`;
@@ -62,10 +61,6 @@ export function lastLine(eta: Eta, count: EtaCount, nowMs: number): string {
   return `${upWords(eta, count, nowMs)}${again}${verdictLine(eta, count)}${staysDownLine(eta)}`;
 }
 
-/**
- * Returns " 2 more have failed and will not restart.", which are the containers that a watch does not wait for; "" if
- * none.
- */
 function staysDownLine(eta: Eta): string {
   const count = staysDownIn(eta);
   return count === 0 ? "" : ` ${count} more ${count === 1 ? "has" : "have"} failed and will not restart.`;

@@ -3,7 +3,8 @@ import type { Window } from "../../explain/answer/explanation.ts";
 import { formatPercent } from "../../explain/answer/prose.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { durationScale } from "../charts/scales.ts";
-import { ownerCell, shortName } from "../list/list-rows.ts";
+import { ownerCell } from "../list/list-cells.ts";
+import { shortName } from "../list/list-rows.ts";
 import { momentLines } from "../page/as-of.ts";
 import { tableLines, tableWidth } from "../page/columns.ts";
 import { countdownCellTo, windowCell } from "../page/durations.ts";
@@ -45,7 +46,6 @@ function adviceLines(advice: readonly Advice[], columns: number): string[] {
   ]);
 }
 
-/** The maximum number of workloads in a table that is not wide. */
 const MOST_WORKLOADS = 15;
 
 /**
@@ -64,7 +64,6 @@ function workloadLines(eta: Eta, columns: number, { color, isWide = false }: Eta
   ];
 }
 
-/** Returns a table with a row for each workload: when it is up again, and after which Services, if it needs any. */
 export function workloadTable({ workloads, atMs }: Eta) {
   const hasNamespaces = new Set(workloads.map(({ namespace }) => namespace)).size > 1;
   const hasNeeds = workloads.some(({ needs }) => needs.length > 0);
@@ -83,10 +82,6 @@ export function workloadTable({ workloads, atMs }: Eta) {
   return { headings, rows };
 }
 
-/**
- * Returns a table with a row for each container that is down, the last to be up first, and then for each that is
- * overdue.
- */
 function containerLines({ down, overdue, atMs }: Eta, times: Times, { color }: RenderOptions): string[] {
   const inTime = (window: Window | null): string => (window === null ? "unknown" : windowCell(window, atMs));
   const hasNeeds = down.some(({ needs }) => needs.length > 0);

@@ -38,7 +38,6 @@ function nothingToWaitFor({ selector, isExplained = false }: Partial<EtaLook>): 
   return `There is nothing to wait for${why}.`;
 }
 
-/** Returns how many containers are not up, and when they would be up again if what keeps them down were fixed now. */
 export function etaHeadline(eta: Eta, times: Times, look: Partial<EtaLook> = {}): string {
   const { total, up, down, quantilesOfDown, failedJobs } = eta;
   const [last] = down;

@@ -19,19 +19,6 @@ export function causeCell({ cause, lastExit, reported, obstacleReason }: ListIte
   return clause === undefined ? `exit ${exitCode}` : `exit ${exitCode} (${clause})`;
 }
 
-/**
- * Returns the cause, and the first message or log line of the containers: "exit 1: panic: no such host", "image pull:
- * not found"; "exit 1 (log not read)" if the list left out the log.
- */
-export function evidenceCell({ items }: { readonly items: readonly [ListItem, ...ListItem[]] }): string {
-  const cause = causeCell(items[0]);
-  const lines = items.map(({ lastLogLine, message }) => message ?? lastLogLine);
-  const line = lines.find((one) => one !== null) ?? null;
-  if (line === null && items.some(({ isLogLeftOut }) => isLogLeftOut === true)) return `${cause} (${LOG_LEFT_OUT})`;
-  return withLine(cause, line);
-}
-
-/** Returns the cause, and after it the line, shortened if it is long. */
 export function withLine(cause: string, line: string | null): string {
   return line === null ? cause : `${cause}: ${excerpt(line.replaceAll(/\s+/g, " "), MOST_OF_LINE)}`;
 }

@@ -3,8 +3,7 @@ import { columnWidths } from "../page/columns.ts";
 import { clipped } from "../page/width.ts";
 import { type AnyRow, CAUSE, cellOf, NAME, NAMESPACE, NEXT, STATE } from "./list-columns.ts";
 import { lineOf } from "./list-layout.ts";
-import { notReadyRows } from "./list-not-ready.ts";
-import { groupedRows } from "./list-rows.ts";
+import { containerRows, notReadyRows } from "./list-rows.ts";
 
 /** A pod, workload or Job of the list that the user can choose to explain. */
 export interface ListChoice {
@@ -27,7 +26,7 @@ const GAP = 2;
  * the line of the first row.
  */
 export function listChoices(list: BackoffList, { columns, hasNamespaces }: Look): ListChoice[] {
-  const rows: AnyRow[] = [...groupedRows(list), ...notReadyRows(list, true), ...(list.failedJobs ?? [])];
+  const rows: AnyRow[] = [...containerRows(list, true), ...notReadyRows(list, true), ...(list.failedJobs ?? [])];
   const shown = [NAMESPACE, NAME, STATE, NEXT, CAUSE];
   const all = rows.map((row) => shown.map((column) => cellOf(column, row, list.atMs)));
   const widths = columnWidths(all);

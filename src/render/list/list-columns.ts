@@ -1,20 +1,21 @@
 import type { FailedJob } from "../../explain/answer/explanation.ts";
 import { harmless } from "../page/harmless.ts";
-import { evidenceCell, UNKNOWN } from "./list-causes.ts";
-import type { ColumnLayout } from "./list-layout.ts";
-import { type NotReadyRow, notReadyCause, notReadyRestarts, notReadySince } from "./list-not-ready.ts";
+import { UNKNOWN } from "./list-causes.ts";
 import {
   ageCell,
   clockOrDay,
   delayCell,
-  type ListRow,
+  evidenceCell,
   nextCell,
   ownerCell,
   readyCell,
   restartsCell,
   sinceCell,
   stateCell,
-} from "./list-rows.ts";
+} from "./list-cells.ts";
+import type { ColumnLayout } from "./list-layout.ts";
+import { notReadyCause, notReadyRestarts, notReadySince } from "./list-not-ready.ts";
+import type { ListRow, NotReadyRow } from "./list-rows.ts";
 
 type CellOf<Row> = (row: Row, nowMs: number, timeZone: string | undefined) => string;
 
@@ -101,7 +102,6 @@ export const CAUSE: Column = {
   dropOrder: 6,
 };
 
-/** The columns that every table has. */
 export const COLUMNS: readonly Column[] = [
   STATE,
   {

@@ -1,6 +1,6 @@
 import { columnWidths, lineWidth } from "../page/columns.ts";
 import { clipped, displayWidth } from "../page/width.ts";
-import { briefCell } from "./list-rows.ts";
+import { briefCell } from "./list-cells.ts";
 
 export interface ColumnLayout {
   /** Whether the column is the namespace or the name of what the row is about. Names are never cut. */

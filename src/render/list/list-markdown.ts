@@ -6,7 +6,6 @@ import { timesAround } from "../page/times.ts";
 import { commonLines, totalsLine } from "./list-sentences.ts";
 import { type ListLook, listCells } from "./list-table.ts";
 
-/** Returns the list in Markdown, for a ticket or a chat; "" for an empty list. */
 export function renderListMarkdown(list: BackoffList, look: ListLook): string {
   const { headings, rows } = listCells(list, look);
   if (rows.length === 0) return "";

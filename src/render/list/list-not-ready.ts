@@ -1,30 +1,8 @@
-import type { BackoffList, NotReadyCause, NotReadyPod } from "../../explain/answer/backoff-list.ts";
-import { podKeyOf, workloadKey } from "../../explain/observed/lookups.ts";
+import type { NotReadyCause, NotReadyPod } from "../../explain/answer/backoff-list.ts";
 import { leastOf } from "../../explain/observed/max-min.ts";
 import { UNKNOWN, withLine } from "./list-causes.ts";
-import { clockOrDay, type ListRow, rangeOf, rowOfWorkload } from "./list-rows.ts";
-
-type Alike = readonly [NotReadyPod, ...NotReadyPod[]];
-
-/** A row of one pod that is not Ready, or of several that are not Ready for the same cause. */
-export interface NotReadyRow extends Omit<ListRow, "items"> {
-  readonly notReady: Alike;
-}
-
-/**
- * Returns a row for each pod that is not Ready. If `isGrouped`, pods of one workload with the same cause and container
- * share a row.
- */
-export function notReadyRows(list: BackoffList, isGrouped: boolean): NotReadyRow[] {
-  const keyOf = (pod: NotReadyPod): string =>
-    isGrouped ? `${workloadKey(pod)} ${pod.cause} ${pod.container?.name}` : podKeyOf(pod);
-  return [...Map.groupBy(list.notReady, keyOf).values()].flatMap(([first, ...others]): NotReadyRow[] => {
-    if (first === undefined) return [];
-    const notReady: Alike = [first, ...others];
-    const row = isGrouped ? rowOfWorkload(list, notReady) : null;
-    return [{ ...(row ?? { name: first.pod, pods: 1, readiness: first.readiness }), notReady }];
-  });
-}
+import { clockOrDay, rangeOf } from "./list-cells.ts";
+import type { NotReadyRow } from "./list-rows.ts";
 
 export function notReadyRestarts({ notReady }: NotReadyRow): string {
   const counts = notReady.flatMap(({ container }) => container?.restartCount ?? []);

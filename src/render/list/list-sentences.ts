@@ -6,7 +6,7 @@ import { counted } from "../page/paint.ts";
 import { ofPodsThatMatch } from "../page/selected.ts";
 import { timesAround } from "../page/times.ts";
 import { causeCell, LOG_LEFT_OUT } from "./list-causes.ts";
-import { BY_DEFAULTS } from "./list-rows.ts";
+import { BY_DEFAULTS } from "./list-cells.ts";
 
 export interface EmptyListLook {
   /** The width of the terminal; null in a pipe, where lines may have any width. */
@@ -33,7 +33,6 @@ export function emptyList(list: BackoffList, look: EmptyListLook, where = ""): s
   return [...moment, words].join("\n");
 }
 
-/** Returns a line for each thing that workloads of the list have in common. */
 export function commonLines({ atMs, common = [] }: BackoffList, timeZone?: string): string[] {
   const times = timesAround(atMs, timeZone);
   return common.map(({ sentence }) => harmless(`${times.text(sentence)}.`));

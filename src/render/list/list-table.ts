@@ -18,8 +18,7 @@ import {
   WIDE,
 } from "./list-columns.ts";
 import { withFewer } from "./list-layout.ts";
-import { type NotReadyRow, notReadyRows } from "./list-not-ready.ts";
-import { groupedRows, type ListRow, singleRows } from "./list-rows.ts";
+import { containerRows, type ListRow, type NotReadyRow, notReadyRows } from "./list-rows.ts";
 import { type SectionKey, sectionsOf } from "./list-sections.ts";
 import { commonLines, type EmptyListLook, totalsLine } from "./list-sentences.ts";
 
@@ -88,7 +87,7 @@ function titleLines(title: string | null, { hasHeaders, color }: ListLook): stri
 export function listCells(list: BackoffList, look: ListLook) {
   const { by = null, timeZone } = look;
   const isGrouped = look.isGrouped && !look.isWide;
-  const failing = isGrouped ? groupedRows(list, by) : singleRows(list);
+  const failing = containerRows(list, isGrouped, by);
   const notReady = notReadyRows(list, isGrouped);
   const columns = columnsOf(list, [...failing, ...notReady], look);
   const sections: { readonly title: string | null; readonly rows: readonly AnyRow[] }[] = [

@@ -49,42 +49,40 @@ export function renderLiveList(
 
 /**
  * Returns what changed in a watched list, for a pipe: new or changed rows, then a line for each container that left,
- * the lines of {@link notReadyNews}, and a line for each Job that has failed since.
+ * for each pod that became not Ready, for each that is Ready or gone, and for each Job that failed. A pod that begins
+ * to fail has a row instead.
  */
 export function listNews(before: BackoffList | null, list: BackoffList, look: ListLook): string {
-  const known = new Map((before?.items ?? []).map((item) => [itemKey(item), stateKey(item)]));
-  const changed = list.items.filter((item) => known.get(itemKey(item)) !== stateKey(item));
-  const present = new Set(list.items.map(itemKey));
-  const gone = (before?.items ?? []).filter((item) => !present.has(itemKey(item)));
+  const { items = [], notReady = [] } = before ?? {};
+  const known = before === null ? new Map<string, string>() : statesIn(before);
+  const now = statesIn(list);
+  const hasChanged = (key: string): boolean => known.get(key) !== now.get(key);
   const rows = renderListTable(
-    { ...list, items: changed, notReady: [], failedJobs: [], common: [] },
-    { ...look, isGrouped: false, by: null, hasHeaders: look.hasHeaders && known.size === 0 },
+    {
+      ...list,
+      items: list.items.filter((item) => hasChanged(itemKey(item))),
+      notReady: [],
+      failedJobs: [],
+      common: [],
+    },
+    { ...look, isGrouped: false, by: null, hasHeaders: look.hasHeaders && items.length === 0 },
   );
-  const table = rows.split("\n\n", 1)[0]?.trimEnd() ?? "";
-  const ups = gone.map(({ namespace, pod, container, state }) => {
-    return harmless(
-      `${namespace}/${pod} ${container} ${state === "running" ? "no longer crash-loops" : "is no longer down"}.`,
-    );
-  });
-  const knownJobs = new Set((before?.failedJobs ?? []).map(jobOf));
-  const failed = (list.failedJobs ?? []).filter((job) => !knownJobs.has(jobOf(job)));
-  const jobs = failed.map((job) => harmless(`${jobOf(job)} has failed: ${job.reason ?? "no reason is given"}.`));
-  const lines = [...(table === "" ? [] : [table]), ...ups, ...notReadyNews(before, list), ...jobs];
-  return lines.map((line) => `${line}\n`).join("");
-}
-
-/**
- * Returns a line for each pod that has become not Ready, or is so for another cause, and for each that is Ready or
- * gone. A pod that begins to fail has a row instead.
- */
-function notReadyNews(before: BackoffList | null, list: BackoffList): string[] {
-  const known = new Map((before?.notReady ?? []).map((pod) => [podKeyOf(pod), notReadyKey(pod)]));
-  const news = list.notReady.filter((pod) => known.get(podKeyOf(pod)) !== notReadyKey(pod));
+  const gone = items.filter((item) => !now.has(itemKey(item)));
+  const unready = list.notReady.filter((pod) => hasChanged(podKeyOf(pod)));
   const present = new Set([...list.notReady, ...list.items].map(podKeyOf));
-  return [
-    ...news.map((pod) => harmless(`${podKeyOf(pod)} is not Ready: ${notReadyCause({ notReady: [pod] })}.`)),
-    ...[...known.keys()].filter((key) => !present.has(key)).map((key) => harmless(`${key} is Ready or gone.`)),
+  const failed = (list.failedJobs ?? []).filter((job) => hasChanged(jobKey(job)));
+  const sentences = [
+    ...gone.map(({ namespace, pod, container, state }) => {
+      const end = state === "running" ? "no longer crash-loops" : "is no longer down";
+      return `${namespace}/${pod} ${container} ${end}.`;
+    }),
+    ...unready.map((pod) => `${podKeyOf(pod)} is not Ready: ${notReadyCause({ notReady: [pod] })}.`),
+    ...notReady.map(podKeyOf).flatMap((key) => (present.has(key) ? [] : `${key} is Ready or gone.`)),
+    ...failed.map((job) => `${jobKey(job)} has failed: ${job.reason ?? "no reason is given"}.`),
   ];
+  const table = rows.split("\n\n", 1)[0]?.trimEnd() ?? "";
+  const lines = [...(table === "" ? [] : [table]), ...sentences.map(harmless)];
+  return lines.map((line) => `${line}\n`).join("");
 }
 
 /**
@@ -104,23 +102,27 @@ export function renderListJsonLine(list: BackoffList): string {
 }
 
 /** Returns a key that is the same for two lists if they differ only because time has passed. */
-export function listKey({ items, notReady, failedJobs = [] }: BackoffList): string {
-  const keys = [...items.map((item) => [itemKey(item), stateKey(item)]), ...notReady.map(notReadyKey)];
-  return JSON.stringify([...keys, ...failedJobs.map(jobOf)].sort());
+export function listKey(list: BackoffList): string {
+  return JSON.stringify([...statesIn(list)].sort());
 }
 
-function notReadyKey({ cause, container, ...pod }: BackoffList["notReady"][number]): string {
-  return `${podKeyOf(pod)} ${cause} ${container?.name ?? ""}`;
-}
-
-function jobOf({ namespace, name }: FailedJob): string {
-  return `${namespace}/job/${name}`;
+/** Returns the states of containers, pods that are not Ready and failed Jobs, which stay the same as time passes. */
+function statesIn({ items, notReady, failedJobs = [] }: BackoffList): Map<string, string> {
+  return new Map([
+    ...items.map((item) => [itemKey(item), stateOf(item)] as const),
+    ...notReady.map((pod) => [podKeyOf(pod), `${pod.cause} ${pod.container?.name}`] as const),
+    ...failedJobs.map((job) => [jobKey(job), "failed"] as const),
+  ]);
 }
 
 export function itemKey(item: ListItem): string {
   return `${podKeyOf(item)}/${item.container}`;
 }
 
-function stateKey({ state, restartCount, delayMs, cause, overdue }: ListItem): string {
+function stateOf({ state, restartCount, delayMs, cause, overdue }: ListItem): string {
   return `${state} ${restartCount} ${delayMs} ${cause} ${overdue !== null}`;
+}
+
+function jobKey({ namespace, name }: FailedJob): string {
+  return `${namespace}/job/${name}`;
 }

@@ -55,7 +55,6 @@ function otherLines(others: readonly LiveFrame[], page: Page, most: number): str
   return ["", ...lines.slice(0, space - 1), `… and ${lines.length - space + 1} more pods`];
 }
 
-/** Returns the screen of a watched workload without pods. */
 export function noPodsScreen(nowMs: number, isOver: boolean, options: RenderOptions): string {
   const times = timesAround(nowMs, options.timeZone);
   return `There are no pods.\n\n${wrap(watchSentence(nowMs, isOver, times), options.columns).join("\n")}\n`;
@@ -79,7 +78,6 @@ function statusOf(frame: LiveFrame, page: Page): string[] {
   return [...wrap(status, page.columns), ...wrap(lost, page.columns).map((line) => paint(line, "uneasy", page.color))];
 }
 
-/** Since when the connection to the API server is broken, and why. */
 export interface ConnectionLoss {
   readonly sinceMs: number;
   readonly because: string;
@@ -93,7 +91,6 @@ export interface LiveFrame {
    */
   readonly nowMs: number;
   readonly predictions: Predictions;
-  /** Null if the connection works. */
   readonly connectionLoss: ConnectionLoss | null;
   /** Why this is the last frame (stopped: by the user); null if more frames may follow. */
   readonly end: "deleted" | "replaced" | "stopped" | null;
@@ -105,7 +102,6 @@ export interface LiveFrame {
  */
 const PATIENCE_MS = 3_000;
 
-/** Returns `loss` if the connection has been broken long enough to report it; null if not. */
 export function lastingLoss(loss: ConnectionLoss | null, atMs: number): ConnectionLoss | null {
   return loss !== null && atMs - loss.sinceMs >= PATIENCE_MS ? loss : null;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { causeCell } from "../../src/render/list/list-causes.ts";
-import { briefCell } from "../../src/render/list/list-rows.ts";
+import { briefCell } from "../../src/render/list/list-cells.ts";
 import { anItem } from "../support/list-items.ts";
 
 describe("briefCell()", () => {
