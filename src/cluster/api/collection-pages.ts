@@ -2,7 +2,7 @@ import type { Connection, GetOptions } from "../connection/connection.ts";
 import { isGone } from "../connection/request-failure.ts";
 import { at, type JsonObject, objectsOf, textOf } from "../objects/json-access.ts";
 
-/** Of 500 objects, in case the API server always sends another page. */
+/** A page has 500 objects. The API server could always send another one. */
 const MOST_PAGES = 200;
 
 /** Throws a RequestFailure. */

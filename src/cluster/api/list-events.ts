@@ -24,7 +24,7 @@ export interface ReadEvents {
   readonly objects: readonly SourceObject[];
 }
 
-/** Of 500 events about one object, in case the API server always sends another page. */
+/** A page has 500 events. The API server could always send another one. */
 const MOST_PAGES = 10;
 
 export async function listEvents(connection: Connection, subject: InvolvedObject): Promise<EventList> {
@@ -43,10 +43,10 @@ function eventsPath(namespace: string): string {
   return `/api/v1/namespaces/${inPath(namespace)}/events`;
 }
 
-/** For more pods of a namespace, the program lists the events of the whole namespace once. */
+/** Of more pods in a namespace, the program lists the events of the whole namespace once. */
 const MOST_ONE_BY_ONE = 10;
 
-/** Of 500 events of a namespace. If there are more pages, the program lists the events of each pod instead. */
+/** If a namespace has more pages of 500 events, the program lists the events of each pod instead. */
 const MOST_PAGES_OF_PODS = 20;
 
 /** Makes a function that lists the events about one of `pods`. */

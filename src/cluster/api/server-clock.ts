@@ -56,7 +56,7 @@ export function keepingTime(connection: Connection, clock: ServerClock, localNow
 }
 
 interface DatedConnection extends Connection {
-  /** Of all answers to GETs; null before the first one. */
+  /** Returns the latest Date header of all GETs; null before the first one. */
   newestDateMs(): number | null;
 }
 

@@ -5,13 +5,13 @@ import { parseSelector } from "./target-selector.ts";
 export interface Target {
   readonly kind: TargetKind;
   readonly name: string;
-  /** Of `NAMESPACE/NAME`, which the user can write only when reading files (-f). */
+  /** The namespace in `NAMESPACE/NAME`, which the user can write only when reading files (-f). */
   readonly namespace?: string;
 }
 
 export interface TargetWords {
   readonly targets: readonly Target[];
-  /** Of the objects that a selector or --all-namespaces asks for. */
+  /** The kind of the objects that a selector or --all-namespaces asks for. */
   readonly kind: TargetKind;
 }
 

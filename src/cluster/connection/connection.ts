@@ -116,16 +116,12 @@ export function bestEffort(connection: Connection): Connection {
 
 /** Throws a RequestFailure unless the answer is a success that `parse` can read. */
 export function readAnswer(answer: HttpAnswer, parse: GetOptions["parse"] = parsedJson): ApiAnswer {
-  return { body: bodyOf(answer, parse), serverClockMs: clockOf(answer.headers.date) };
-}
-
-function bodyOf(answer: HttpAnswer, parse: (text: string) => unknown): unknown {
   const { status, text, headers } = answer;
   if (!isSuccess(status)) throw refusalOf(answer);
   const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
   if (type === "text/html") throw badAnswer("it is a web page, such as a login or a proxy shows", status);
   const body = parse(text);
-  if (body !== undefined) return body;
+  if (body !== undefined) return { body, serverClockMs: clockOf(headers.date) };
   const isSaidToBeJson = type === undefined || /[/+]json$/.test(type);
   throw badAnswer(isSaidToBeJson ? "it is not JSON" : `it is not JSON, but ${type}`, status);
 }

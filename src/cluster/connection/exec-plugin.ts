@@ -117,12 +117,11 @@ function credentialIn(output: string, command: string, wanted: string | null): C
   return {
     ...(token !== null && { token }),
     ...(cert !== null && key !== null && { certData: base64(cert), keyData: base64(key) }),
-    expiresAtMs: expiryIn(answer, command),
+    expiresAtMs: expiryIn(at(answer, "status", "expirationTimestamp"), command),
   };
 }
 
-function expiryIn(answer: unknown, command: string): number | null {
-  const written = at(answer, "status", "expirationTimestamp");
+function expiryIn(written: unknown, command: string): number | null {
   if (written === undefined || written === null || written === "0001-01-01T00:00:00Z") return null;
   const expiresAtMs = instantOf(written);
   if (expiresAtMs === null) throw failure(command, "gave an expirationTimestamp that is no time");

@@ -6,7 +6,6 @@ import { brokenOff, connectionFailure, RequestFailure } from "./request-failure.
 /** Headers by name. A header with an array is sent as one line for each value. */
 export type Headers = Readonly<Record<string, string | string[]>>;
 
-/** A GET to send. */
 export interface Request {
   readonly url: URL;
   readonly headers: Headers;
@@ -33,9 +32,9 @@ export interface BegunAnswer extends Omit<HttpAnswer, "text"> {
   /** Whether it is the first answer on its connection. */
   readonly isNew: boolean;
   /** Whether a body that has ended is complete: by HTTP/2, it also ends if the connection breaks. */
-  isWhole(): boolean;
+  isWhole?(): boolean;
   /** The reader of `body` calls this with the size of each part that arrives. */
-  heard(bytes: number): void;
+  heard?(bytes: number): void;
 }
 
 export async function httpAnswer(begun: BegunAnswer): Promise<HttpAnswer> {
@@ -49,10 +48,11 @@ export async function httpAnswer(begun: BegunAnswer): Promise<HttpAnswer> {
   return { status, headers, text: (isCompressed ? await inflate(bytes) : bytes).toString("utf8") };
 }
 
-type Body = Pick<BegunAnswer, "body"> & Partial<Pick<BegunAnswer, "isWhole" | "heard">>;
-
 /** Reads the whole body of an answer. Rejects with a RequestFailure, also for more bytes than `most`. */
-export function bytesOf({ body, isWhole, heard }: Body, most: number): Promise<Buffer> {
+export function bytesOf(
+  { body, isWhole, heard }: Pick<BegunAnswer, "body" | "isWhole" | "heard">,
+  most: number,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     let size = 0;
@@ -105,11 +105,11 @@ export async function* streamedPieces({ body, isWhole, heard }: BegunAnswer): As
   body.setEncoding("utf8");
   try {
     for await (const piece of body) {
-      heard(Buffer.byteLength(piece));
+      heard?.(Buffer.byteLength(piece));
       yield piece;
     }
   } catch (error) {
     throw connectionFailure(error);
   }
-  if (!isWhole()) throw brokenOff();
+  if (isWhole?.() === false) throw brokenOff();
 }

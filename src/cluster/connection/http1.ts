@@ -4,7 +4,7 @@ import https from "node:https";
 import pLimit from "p-limit";
 import type { BegunAnswer, Request } from "./http.ts";
 
-/** The maximum number of GETs at the same time; streams do not count. */
+/** The maximum number of GETs at the same time. Streams do not count, because they may never end. */
 const MOST_AT_ONCE = 10;
 
 /** Sends requests by HTTP/1.1, where each occupies a connection of `agent` until its answer has ended. */
@@ -18,7 +18,6 @@ export class Http1Connections {
   }
 
   begin(request: Request): Promise<BegunAnswer> {
-    // A stream takes no turn, because it may never end.
     if (request.isStream) return this.#send(request);
     const { promise, resolve, reject } = Promise.withResolvers<BegunAnswer>();
     const untilRead = async (): Promise<void> => {
@@ -39,7 +38,7 @@ export class Http1Connections {
         body.on("error", () => {});
         // Without this, an answer that goes on with something else than HTTP would only count as broken off.
         request.on("error", (error) => body.destroy(error));
-        resolve({ status, headers: fields, body, isNew: !request.reusedSocket, isWhole: () => true, heard: () => {} });
+        resolve({ status, headers: fields, body, isNew: !request.reusedSocket });
       });
       request.on("error", reject);
     });

@@ -23,6 +23,9 @@ export class Http2Connection {
   #hasCarried = false;
   #isEnding = false;
   #heardAtMs: number;
+  readonly #heard = (): void => {
+    this.#heardAtMs = this.#timers.nowMs();
+  };
 
   constructor(socket: TLSSocket, server: URL, timers: Timers, env: Environment) {
     const settings = { enablePush: false, initialWindowSize: WINDOW_BYTES };
@@ -64,13 +67,12 @@ export class Http2Connection {
       stream.destroy(signal.reason);
     };
     signal.addEventListener("abort", giveUp);
-    const heard = (): void => this.#heard();
     // A stream whose connection breaks ends like a whole one, but with a code.
     const isWhole = (): boolean => stream.rstCode === constants.NGHTTP2_NO_ERROR;
     return new Promise((resolve, reject) => {
       stream.on("response", ({ ":status": status = 0, ...fields }) => {
-        heard();
-        resolve({ status, headers: fields as IncomingHttpHeaders, body: stream, isNew, isWhole, heard });
+        this.#heard();
+        resolve({ status, headers: fields as IncomingHttpHeaders, body: stream, isNew, isWhole, heard: this.#heard });
       });
       const isUnseen = (): boolean => this.#isEnding && stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
       stream.on("error", (error) => (isUnseen() ? resolve(null) : reject(error)));
@@ -108,7 +110,7 @@ export class Http2Connection {
     const ping = (): void => {
       if (this.#session.destroyed) return;
       const sentAtMs = timers.nowMs();
-      this.#session.ping(() => this.#heard());
+      this.#session.ping(this.#heard);
       callOff = timers.after(waitMs, () =>
         this.#heardAtMs >= sentAtMs
           ? listen()
@@ -117,10 +119,6 @@ export class Http2Connection {
     };
     this.#session.once("close", () => callOff());
     listen();
-  }
-
-  #heard(): void {
-    this.#heardAtMs = this.#timers.nowMs();
   }
 }
 

@@ -7,7 +7,7 @@ import { at, fieldsOf, isObject, objectsOf, textOf } from "../objects/json-acces
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Of one cluster, user or context, as the kubeconfig spells them. */
+/** The fields of one cluster, user or context, as the kubeconfig spells them. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Several kubeconfig files merged into one, by name. Paths in them are absolute. */
@@ -97,10 +97,10 @@ function withAbsolutePaths(fields: Fields, folder: string): Fields {
   return Object.fromEntries(Object.entries(fields).map(absolute));
 }
 
-/** From client-go v0.37.1, rest/config.go. */
+/** The folder of a pod's service account (client-go v0.37.1, rest/config.go). */
 const SERVICE_ACCOUNT_FOLDER = "/var/run/secrets/kubernetes.io/serviceaccount";
 
-/** Null outside a cluster. Mirrors `InClusterConfig` (client-go v0.37.1). */
+/** Returns null outside a cluster. Mirrors `InClusterConfig` (client-go v0.37.1). */
 export function inClusterKubeconfig(env: Environment, folder = SERVICE_ACCOUNT_FOLDER): Kubeconfig | null {
   if (!isInCluster(env, folder)) return null;
   const [host = "", port] = [env["KUBERNETES_SERVICE_HOST"], env["KUBERNETES_SERVICE_PORT"]];
@@ -116,7 +116,7 @@ export function inClusterKubeconfig(env: Environment, folder = SERVICE_ACCOUNT_F
   };
 }
 
-/** Null outside a cluster. Mirrors `Namespace` (client-go v0.37.1, merged_client_builder.go). */
+/** Returns null outside a cluster. Mirrors `Namespace` (client-go v0.37.1, merged_client_builder.go). */
 export function serviceAccountNamespace(env: Environment, folder = SERVICE_ACCOUNT_FOLDER): string | null {
   if (!isInCluster(env, folder)) return null;
   const file = join(folder, "namespace");

@@ -11,7 +11,7 @@ import {
   serviceAccountNamespace,
 } from "./kubeconfig-files.ts";
 
-/** Flags have already replaced fields of the cluster and the user. */
+/** Flags have replaced fields of the cluster and the user. */
 export interface ChosenContext {
   /** The context's name for messages; the server's address if there is no context. */
   readonly name: string;
@@ -21,7 +21,6 @@ export interface ChosenContext {
   readonly cluster: Fields;
   readonly user: Fields;
   readonly env: Environment;
-  /** The file of --kuberc. */
   readonly kuberc: string | null;
 }
 

@@ -7,11 +7,11 @@ import { type Credential, clientOptions, contentOf } from "./client-config.ts";
 import { bytesOf } from "./http.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
 import type { Fields } from "./kubeconfig-files.ts";
-import { connectionFailure, type RequestFailure } from "./request-failure.ts";
+import { connectionFailure, RequestFailure } from "./request-failure.ts";
 
 type Tokens = Readonly<Record<"idToken" | "refreshToken", string | null>>;
 
-/** Kept, because a refresh token may be valid only once. */
+/** The program keeps the tokens, because a refresh token may be valid only once. */
 const renewed = new WeakMap<ChosenContext, Tokens>();
 
 /** Mirrors `expiryDelta` (client-go v0.37.1, oidc.go): clocks differ. */
@@ -68,7 +68,7 @@ function usableUntilMs(idToken: string): number {
   return seconds * 1000 - EXPIRY_DELTA_MS;
 }
 
-/** Of an answer, as in golang.org/x/oauth2. */
+/** The maximum size of an answer, as in golang.org/x/oauth2. */
 const MOST_BYTES = 2 ** 20;
 
 /**
@@ -98,13 +98,12 @@ function fetchThrough({ env }: ChosenContext, authority: string | null, signal: 
   };
 }
 
-/** The identity provider gave no usable answer. The program does not send the request again. */
-class Unreached extends Error {}
-
-function unreached({ kind, message }: RequestFailure, host: string): Unreached {
-  if (kind === "untrusted") return new Unreached(`cannot verify who ${host} is (${message})`);
-  if (kind === "bad-answer") return new Unreached(`the answer of ${host} cannot be read: ${message}`);
-  return new Unreached(`${host} cannot be reached (${message})`);
+function unreached(failure: RequestFailure, host: string): RequestFailure {
+  const { kind, message } = failure;
+  if (kind === "untrusted") failure.message = `cannot verify who ${host} is (${message})`;
+  else if (kind === "bad-answer") failure.message = `the answer of ${host} cannot be read: ${message}`;
+  else failure.message = `${host} cannot be reached (${message})`;
+  return failure;
 }
 
 /** For messages. The rest of the address could be a secret. */
@@ -160,7 +159,7 @@ function statusOf(error: unknown): number | null {
 /** The error has no secrets, because openid-client's own messages are constants. */
 function failureOf(error: unknown, host: string): Error {
   const { cause, message } = error instanceof Error ? error : new Error(String(error));
-  if (cause instanceof Unreached || cause instanceof UserError) return cause;
+  if (cause instanceof RequestFailure || cause instanceof UserError) return cause;
   const status = statusOf(error);
   if (status === null) return new Error(`the answer of ${host} cannot be used (${message})`);
   return new Error(`${host} does not renew the token (${refusalIn(error) ?? `HTTP status ${status}`})`);

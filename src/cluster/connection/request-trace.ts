@@ -4,6 +4,7 @@ import { connectionFailure } from "./request-failure.ts";
 
 /** A request to the API server, for --debug. A retry is another request. */
 export interface TracedRequest {
+  step: "sent" | "begun" | "ended";
   readonly url: URL;
   readonly sentAtMs: number;
   /** Null until the answer begins. */
@@ -13,30 +14,30 @@ export interface TracedRequest {
   failure: string | null;
 }
 
-export interface RequestStep {
-  readonly step: "sent" | "begun" | "ended";
-  readonly request: TracedRequest;
-}
-
-/** Each message is a {@link RequestStep}. A constant, because Bun forgets the subscribers of a channel without one. */
+/** Reports each step of a {@link TracedRequest}. Bun forgets the subscribers of a channel that no constant holds. */
 export const REQUEST_CHANNEL = channel("backoff.request");
 
 export async function traced(url: URL, begin: () => Promise<BegunAnswer>): Promise<BegunAnswer> {
-  const request: TracedRequest = { url, sentAtMs: performance.now(), answer: null, bytes: 0, failure: null };
-  const report = (step: RequestStep["step"]): void => REQUEST_CHANNEL.publish({ step, request });
+  const request: TracedRequest = {
+    step: "sent",
+    url,
+    sentAtMs: performance.now(),
+    answer: null,
+    bytes: 0,
+    failure: null,
+  };
+  const report = (step: TracedRequest["step"]): void => REQUEST_CHANNEL.publish(Object.assign(request, { step }));
   report("sent");
   try {
     const answer = await begin();
     const heard = (bytes: number): void => {
       request.bytes += bytes;
-      answer.heard(bytes);
+      answer.heard?.(bytes);
     };
     request.answer = answer;
     report("begun");
-    let isEnded = false;
     const ended = (): void => {
-      if (!isEnded) report("ended");
-      isEnded = true;
+      if (request.step !== "ended") report("ended");
     };
     // After "end" the next requests leave. A body that breaks off has only "close".
     answer.body.once("end", ended).once("close", ended);

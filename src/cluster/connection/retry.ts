@@ -9,7 +9,7 @@ interface Tried {
   readonly hasAnswered: boolean;
 }
 
-/** After Retry-After. Mirrors `maxRetries` (client-go v0.37.1, rest/request.go). */
+/** Mirrors `maxRetries` (client-go v0.37.1, rest/request.go). */
 const MOST_WHEN_ASKED = 10;
 const MOST_WHEN_BROKEN = 5;
 const MOST_WHEN_OPTIONAL = 1;

@@ -8,7 +8,7 @@ import { traced } from "./request-trace.ts";
 import { handOver, openSocket } from "./sockets.ts";
 import type { Timers } from "./timers.ts";
 
-/** Of connections in a row that end before the server processes a request. */
+/** The server may end this number of connections in a row without processing a request. */
 const MOST_REFUSED = 5;
 
 /**

@@ -8,7 +8,7 @@ export interface Timers {
   onJump?(run: () => void): () => void;
 }
 
-/** Of Node's timers: 24 days. */
+/** Node's timers have no longer delay: 24 days. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 export function realTimers(nowMs: () => number): Timers {
@@ -47,10 +47,8 @@ export function noticingJumps(timers: Timers): Timers {
       });
     },
     onJump: (run) => {
-      // A new function, because a caller may give the same one twice.
-      const listener = (): void => run();
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      listeners.add(run);
+      return () => listeners.delete(run);
     },
   };
 }

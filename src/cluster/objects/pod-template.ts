@@ -27,7 +27,7 @@ function textsIn(annotations: unknown): ReadonlyMap<string, string> {
 
 type Setting = readonly [path: string, value: TemplateValue];
 
-/** Of the fields that no function here reads by name. The program only compares the values of the others. */
+/** The program prints these fields, and only compares the others that no function here reads by name. */
 const PRINTED: readonly string[] = ["livenessProbe", "readinessProbe", "startupProbe", "resources", "securityContext"];
 
 function setting(field: string, value: unknown): Setting[] {

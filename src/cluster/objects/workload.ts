@@ -101,7 +101,7 @@ const SNAPSHOTS: { readonly [Kind in ObjectKind]?: (workload: Workload) => Workl
   Job: toJob,
 };
 
-/** Null for a Pod, CronJob or ControllerRevision. */
+/** Returns null for a Pod, CronJob or ControllerRevision. */
 export function toWorkloadSnapshot(kind: ObjectKind, raw: unknown): WorkloadSnapshot | null {
   return SNAPSHOTS[kind]?.(WORKLOAD.read(raw, [])) ?? null;
 }
@@ -206,7 +206,7 @@ export function toCronJobSnapshot(raw: unknown): CronJobSnapshot {
   };
 }
 
-/** 0 without a revision. */
+/** Returns 0 without a revision. */
 export function revisionNumberOf(replicaSet: unknown): number {
   const { metadata } = WORKLOAD.read(replicaSet, []);
   const digits = metadata.annotations[REVISION_ANNOTATION] ?? "";

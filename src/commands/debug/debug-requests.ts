@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { REQUEST_CHANNEL, type RequestStep, type TracedRequest } from "../../cluster/connection/request-trace.ts";
+import { REQUEST_CHANNEL, type TracedRequest } from "../../cluster/connection/request-trace.ts";
 
 /**
  * Prints a line for each request to the API server, retries included, and each run of a credential plugin. `kind` is
@@ -26,8 +26,8 @@ export class RequestTrace {
   }
 
   readonly #onStep = (message: unknown): void => {
-    const { step, request } = message as RequestStep;
-    this[step](request);
+    const request = message as TracedRequest;
+    this[request.step](request);
   };
 
   readonly #onPlugin = (message: unknown): void => {
@@ -83,7 +83,7 @@ export class RequestTrace {
       this.#say(`request ${lineOf(request)} failed ${failure} ${passed(request.sentAtMs)} ms${retry}`);
       return;
     }
-    const isCut = !answer.body.readableEnded || !answer.isWhole();
+    const isCut = !answer.body.readableEnded || answer.isWhole?.() === false;
     this.#say(`${answerIn(request)} ${bytes} bytes ${howIn(request)}${retry}${isCut ? " broken off" : ""}`);
   }
 
