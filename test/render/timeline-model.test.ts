@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ContainerExplanation, Run } from "../../src/explain/answer/explanation.ts";
 import { timesAround } from "../../src/render/page/times.ts";
-import { laneOf, withoutTwins } from "../../src/render/timeline/from-explanation.ts";
+import { laneOf } from "../../src/render/timeline/from-explanation.ts";
 import { placeBetween, placeInferred } from "../../src/render/timeline/lane-runs.ts";
 import { at, between, container, exit, runs } from "../support/explanations.ts";
 
@@ -101,31 +101,5 @@ describe("laneOf()", () => {
       remark: 'configmap "absent" not found',
     });
     expect(laneOf(container(DOWN), moment, events)).toMatchObject({ attempts: null, remark: "" });
-  });
-});
-
-describe("withoutTwins()", () => {
-  const up = (name: string, started = "13:00:00") =>
-    lane({ name, state: "running", history: runs(0, [started, null]) });
-  const alike = ["a", "b", "c", "d", "e"].map((name) => up(name));
-
-  it("draws healthy containers that started together once, from six containers on", () => {
-    const shown = withoutTwins([...alike, up("f", "13:00:09")]);
-    expect(shown.map(({ name, twins }) => [name, ...twins].join())).toEqual(["a,b,c,d,e,f"]);
-    expect(withoutTwins(alike)).toHaveLength(5);
-  });
-
-  it("keeps a lane for a container that started later, restarted, or fails", () => {
-    const others = [
-      up("later", "13:05:00"),
-      lane({ name: "restarted", state: "running", restartCount: 1 }),
-      lane(DOWN),
-    ];
-    expect(withoutTwins([...alike, ...others])).toHaveLength(4);
-  });
-
-  it("keeps the lane of the container whose log the picture marks", () => {
-    const caught = { ...up("caught"), logLinesAtMs: [at("13:10:00")] };
-    expect(withoutTwins([...alike, caught]).map(({ name }) => name)).toEqual(["a", "caught"]);
   });
 });

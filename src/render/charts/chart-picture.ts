@@ -1,5 +1,5 @@
 import { inBothPalettes } from "../page/palette.ts";
-import { type Drawing, svgOf, textDrawing } from "../page/picture.ts";
+import { type Drawing, headingOf, svgOf } from "../page/picture.ts";
 import { element, type XmlElement } from "../page/xml.ts";
 
 /** The texts of a picture. Only screen readers read the description. */
@@ -16,9 +16,7 @@ const MARGIN = 28;
 
 /** Returns a picture for a file of its own: a title, a lead, and the drawings below each other, on a background. */
 export function chartPicture(words: ChartWords, drawings: readonly Drawing[]): XmlElement {
-  const title = { text: words.title, look: "title", columns: 84, height: 26, descent: 8 };
-  const lead = { text: words.lead, look: "lead", columns: 132, height: 20, descent: 2 };
-  return chartSvg(words, [textDrawing([title, lead], 34), ...drawings], MARGIN);
+  return chartSvg(words, [headingOf(words.title, words.lead), ...drawings], MARGIN);
 }
 
 /** Returns a picture for an HTML page that shows the title and the lead as text. */
@@ -48,7 +46,7 @@ const SERIES: Readonly<Record<string, { readonly light: string; readonly dark: s
 /** Each rule begins with `.chart`, so that it applies only to the picture if the picture is part of an HTML page. */
 const CHART_STYLES = `
 .chart { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; font-size: 12px; }
-.chart .title { font-size: 20px; font-weight: 600; }
+.chart .title { font-size: 17px; font-weight: 600; }
 .chart .lead { font-size: 14px; }
 .chart .heading { font-size: 15px; font-weight: 600; }
 .chart .note { font-size: 12px; }

@@ -38,23 +38,17 @@ export function svgOf(picture: Picture, drawings: readonly Drawing[]): XmlElemen
   ]);
 }
 
-interface Paragraph {
-  readonly text: string;
-  readonly look: string;
-  readonly columns: number;
-  /** The height of a line in pixels. */
-  readonly height: number;
-  /** The pixels from the baseline of the text down to the bottom of its line. */
-  readonly descent: number;
-}
-
-export function textDrawing(paragraphs: readonly Paragraph[], space: number): Drawing {
+/** Draws the title and the lead above a picture. */
+export function headingOf(title: string, lead: string): Drawing {
   let y = 0;
-  const parts = paragraphs.flatMap(({ text, look, columns, height, descent }) =>
+  const linesOf = (text: string, look: string, columns: number, height: number): XmlElement[] =>
     wrap(text, columns).map((line) => {
       y += height;
-      return element("text", { class: look, x: 0, y: y - descent }, [line]);
-    }),
-  );
-  return { parts, height: y + space };
+      return element("text", { class: look, x: 0, y: y - DESCENT }, [line]);
+    });
+  const parts = [...linesOf(title, "title", 88, 24), ...linesOf(lead, "lead", 124, 20)];
+  return { parts, height: y + 16 };
 }
+
+/** The pixels from the baseline of a text down to the bottom of its line. */
+const DESCENT = 6;

@@ -4,11 +4,11 @@ import { asOf } from "../page/as-of.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
-import type { Drawing } from "../page/picture.ts";
+import { type Drawing, headingOf } from "../page/picture.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
 import { drawTimeline } from "../timeline/drawing.ts";
 import { type LogTimes, timelineOf } from "../timeline/from-explanation.ts";
-import { DRAWING_WIDTH, headingOf, pictureOf } from "../timeline/picture.ts";
+import { DRAWING_WIDTH, pictureOf } from "../timeline/picture.ts";
 import type { Lane, Timeline } from "../timeline/timeline.ts";
 
 export function renderSvg(explanation: Explanation, options: RenderOptions): string {
@@ -22,7 +22,7 @@ export function renderSvg(explanation: Explanation, options: RenderOptions): str
   const title = shown.map(({ answer }) => answer.headline).join(" ");
   const description = [moment, ...nexts, ...shown.map(({ timeline }) => describeTimeline(timeline))].join(" ");
   const drawings = shown.flatMap(({ answer, timeline }) => [
-    headingOf(answer.headline, answer.next, 20),
+    headingOf(answer.headline, answer.next),
     drawTimeline(timeline, DRAWING_WIDTH),
     SPACE,
   ]);
@@ -44,7 +44,7 @@ function describeTimeline({ lanes }: Timeline): string {
 }
 
 function describeLane(lane: Lane): string {
-  const { name, role, twins, state, runs, waits, attempts, logLinesAtMs, next, reset, remark } = lane;
+  const { name, role, state, runs, waits, attempts, logLinesAtMs, next, reset, remark } = lane;
   const unseen = runs.filter(({ basis }) => basis === "inferred").length;
   const lengths = waits.filter(({ basis }) => basis === "seen").map(({ label }) => label);
   const parts = [
@@ -57,5 +57,5 @@ function describeLane(lane: Lane): string {
     ...(reset === null ? [] : [reset.title.charAt(0).toLowerCase() + reset.title.slice(1)]),
     ...(remark === "" ? [] : [remark]),
   ];
-  return `${[name + role, ...twins].join(", ")} (${state}): ${parts.join("; ")}.`;
+  return `${name}${role} (${state}): ${parts.join("; ")}.`;
 }

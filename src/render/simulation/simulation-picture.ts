@@ -2,10 +2,10 @@ import type { SimulatedStart } from "../../simulate/walk.ts";
 import { harmless } from "../page/harmless.ts";
 import { figurePage, htmlTable } from "../page/html-page.ts";
 import { counted } from "../page/paint.ts";
-import type { Drawing } from "../page/picture.ts";
+import { type Drawing, headingOf } from "../page/picture.ts";
 import { element, toXml, type XmlElement } from "../page/xml.ts";
 import { drawTimeline } from "../timeline/drawing.ts";
-import { DRAWING_WIDTH, headingOf, pictureOf } from "../timeline/picture.ts";
+import { DRAWING_WIDTH, pictureOf } from "../timeline/picture.ts";
 import type { Lane, LaneRun, LaneWait, Timeline } from "../timeline/timeline.ts";
 import { reportsIn, type Simulated, type SimulationReport } from "./simulation-report.ts";
 import {
@@ -21,7 +21,7 @@ import { delaysInWords, precisePercent, span, titleOf } from "./simulation-words
 export function renderSimulatedSvg(simulated: Simulated): string {
   const reports = reportsIn(simulated);
   const words = wordsOf(reports);
-  return toXml(pictureOf(words, [headingOf(words.title, words.lead, 24), lanes(reports)]));
+  return toXml(pictureOf(words, [headingOf(words.title, words.lead), lanes(reports)]));
 }
 
 export function renderSimulatedHtml(simulated: Simulated): string {
@@ -106,7 +106,6 @@ function laneOf({ name, policy, simulation: { starts, figures } }: SimulationRep
   return {
     name: name === "as-is" ? `kubelet ${harmless(policy.kubeletVersion ?? "unknown")}` : name,
     role: "",
-    twins: [],
     state: `${counted(figures.restarts, "restart")}, up ${precisePercent(figures.availability)}`,
     tone: "quiet",
     isCalm: false,

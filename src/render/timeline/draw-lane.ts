@@ -23,13 +23,12 @@ export function drawLane(lane: Lane, frame: DrawingFrame): XmlElement[] {
   ];
 }
 
-function drawName({ name, role, twins, state, tone }: Lane, { barTop, barBottom }: LaneShape): XmlElement[] {
+function drawName({ name, role, state, tone }: Lane, { barTop, barBottom }: LaneShape): XmlElement[] {
   const middle = (barTop + barBottom) / 2;
-  const suffix = twins.length === 0 ? role : `${role} and ${twins.length} more`;
   const look = tone === "quiet" || tone === "title" ? "quiet-tone" : tone;
   return [
-    item([name + role, ...twins].join(", "), [
-      element("text", { class: "name", x: 0, y: middle - 3 }, [shorten(name, NAME_COLUMNS - suffix.length) + suffix]),
+    item(name + role, [
+      element("text", { class: "name", x: 0, y: middle - 3 }, [shorten(name, NAME_COLUMNS - role.length) + role]),
     ]),
     element("text", { class: look, x: 0, y: middle + 14 }, [shorten(state, STATE_COLUMNS)]),
   ];
@@ -179,23 +178,7 @@ function drawBlock(block: readonly LaneRun[], { axis }: DrawingFrame, shape: Lan
   const [first, last] = [block[0], block.at(-1)];
   const [x, right] = [axis.x(first?.startMs ?? 0), axis.x(last?.endMs ?? 0)];
   const title = block.length === 1 ? `${first?.title}` : `${block.length} runs. ${NOT_SEEN}`;
-  return item(title, [...unseenBar(x, Math.max(right, x + LEAST_WIDTH), shape), ...dividers(block, axis, shape)]);
-}
-
-/** The minimum distance between two dividers, in pixels. Nearer ones would hide the runs. */
-const LEAST_DIVIDED = 4;
-
-/** Draws lines between the runs of a group, so that a reader can count them; none if two lines would be too near. */
-function dividers(
-  block: readonly LaneRun[],
-  axis: DrawingFrame["axis"],
-  { barTop, barBottom }: LaneShape,
-): XmlElement[] {
-  const xs = block.slice(1).map(({ startMs }) => axis.x(startMs));
-  const ends = [axis.x(block[0]?.startMs ?? 0), ...xs, axis.x(block.at(-1)?.endMs ?? 0)];
-  if (ends.slice(1).some((x, index) => x - (ends[index] ?? 0) < LEAST_DIVIDED)) return [];
-  const y1 = barTop + (barBottom - barTop) / 4;
-  return xs.map((x) => element("line", { class: "run unseen", x1: x, y1, x2: x, y2: barBottom }));
+  return item(title, unseenBar(x, Math.max(right, x + LEAST_WIDTH), shape));
 }
 
 const NOT_SEEN = "Not observed: there were so many runs, but when each began and ended is unknown.";

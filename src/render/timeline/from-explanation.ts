@@ -20,43 +20,7 @@ export function timelineOf(pod: PodExplanation, page: Page, log?: LogTimes): Tim
     ...laneOf(container, page, pod.events),
     logLinesAtMs: log?.container === container.name ? log.linesAtMs : [],
   }));
-  return { lanes: withoutTwins(lanes), nowMs, clock: { kind: "zone", timeZone } };
-}
-
-/** A picture with fewer lanes shows each container in a lane of its own. */
-const TWINS_FROM = 6;
-
-/** Starts at most this far apart count as one: the kubelet starts the containers of a pod about a second apart. */
-const SAME_START_MS = 10_000;
-
-/**
- * In a picture of many lanes, keeps one lane of calm containers that never restarted, started together and look alike.
- * Its `twins` are the names of the others.
- */
-export function withoutTwins(lanes: readonly Lane[]): Lane[] {
-  if (lanes.length < TWINS_FROM) return [...lanes];
-  const kept: Lane[] = [];
-  for (const lane of lanes) {
-    const index = kept.findIndex((other) => looksLike(other, lane));
-    const twin = kept[index];
-    if (twin === undefined) kept.push(lane);
-    else kept[index] = { ...twin, twins: [...twin.twins, lane.name] };
-  }
-  return kept;
-}
-
-function looksLike(one: Lane, other: Lane): boolean {
-  const [startMs, otherStartMs] = [onlyStartMs(one), onlyStartMs(other)];
-  if (startMs === null || otherStartMs === null || Math.abs(startMs - otherStartMs) > SAME_START_MS) return false;
-  return one.role === other.role && one.state === other.state && one.remark === other.remark;
-}
-
-/**
- * Returns the start of a calm lane with one run and no log lines, which may stand for several containers; null for
- * other lanes.
- */
-function onlyStartMs({ isCalm, runs, logLinesAtMs }: Lane): number | null {
-  return isCalm && runs.length === 1 && logLinesAtMs.length === 0 ? (runs[0]?.startMs ?? null) : null;
+  return { lanes, nowMs, clock: { kind: "zone", timeZone } };
 }
 
 export function laneOf(container: ContainerExplanation, moment: Moment, events: readonly WarningEvent[] = []): Lane {
@@ -73,7 +37,6 @@ export function laneOf(container: ContainerExplanation, moment: Moment, events: 
     waits: waitsOf(container, runs, moment),
     attempts: attemptsOf(failures, moment),
     logLinesAtMs: [],
-    twins: [],
     next: nextOf(container, moment),
     reset: resetOf(container, moment),
   };

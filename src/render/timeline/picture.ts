@@ -1,21 +1,10 @@
 import { inBothPalettes } from "../page/palette.ts";
-import { type Drawing, svgOf, textDrawing } from "../page/picture.ts";
+import { type Drawing, svgOf } from "../page/picture.ts";
 import type { XmlElement } from "../page/xml.ts";
 
 export const DRAWING_WIDTH = 912;
 
 const MARGIN = 24;
-
-export function headingOf(title: string, lead: string, leadHeight: number): Drawing {
-  const style = { look: "title", columns: 88, height: 24, descent: 6 };
-  return textDrawing(
-    [
-      { ...style, text: title },
-      { ...style, text: lead, look: "lead", columns: 124, height: leadHeight },
-    ],
-    16,
-  );
-}
 
 export function pictureOf(
   { title, description }: Record<"title" | "description", string>,

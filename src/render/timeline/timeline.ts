@@ -15,8 +15,6 @@ export interface Lane {
   readonly name: string;
   /** The text after the name, e.g. " (init)"; "" if there is none. */
   readonly role: string;
-  /** The names of containers that look the same and have no lane of their own. */
-  readonly twins: readonly string[];
   /** A few words below the name, e.g. "running, 3 restarts". */
   readonly state: string;
   readonly tone: Tone;
