@@ -64,6 +64,6 @@ describe("PodChoice", () => {
     const choice = chooseOf(many.map((index) => [index % 2 === 0 ? fine(`f-${index}`) : bad(`b-${index}`), {}]));
     expect(choice.chosen()).toHaveLength(MOST_EXPLAINED);
     expect(choice.chosen().some(({ isFine }) => isFine)).toBe(false);
-    expect(choice.selection()).toMatchObject({ matched: 150, leftOutFine: 75, leftOutInTrouble: 25 });
+    expect(choice.selection()).toMatchObject({ matched: 150, leftOutFine: 75, leftOutFailing: 25 });
   });
 });

@@ -3,7 +3,7 @@ import type { PodExplanation } from "../../src/explain/answer/explanation.ts";
 import { inGroups } from "../../src/explain/groups.ts";
 import { between, container, exit, explanation, pod } from "../support/explanations.ts";
 
-const ALL = { matched: 9, leftOutFine: 0, leftOutInTrouble: 0, named: [] };
+const ALL = { matched: 9, leftOutFine: 0, leftOutFailing: 0, named: [] };
 
 function crashing(name: string, from: string, more: Partial<PodExplanation> = {}, inside = {}): PodExplanation {
   const waits = { state: "backing-off" as const, delayMs: 40_000, nextRestart: between(from, "13:59:00") };

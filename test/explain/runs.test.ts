@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { seenRuns } from "../../src/explain/history/runs.ts";
+import { observedRuns } from "../../src/explain/history/runs.ts";
 import { aPod, aStatus, running, T0_MS, terminated, waiting } from "../support/builders.ts";
 
 const S = 1_000;
@@ -8,12 +8,12 @@ const B = terminated(T0_MS + 20 * S, T0_MS + 25 * S, { containerID: "containerd:
 const MADE_UP = terminated(null, null, { exitCode: 137, reason: "RestartingAllContainers", containerID: null });
 
 function starts(status: Parameters<typeof aStatus>[0]) {
-  return seenRuns("app", [aPod({ statuses: [aStatus(status)] })]).map(
+  return observedRuns("app", [aPod({ statuses: [aStatus(status)] })]).map(
     ({ start, containerID }) => `${start} ${containerID?.at(-1) ?? "-"}`,
   );
 }
 
-describe("seenRuns()", () => {
+describe("observedRuns()", () => {
   it.each([
     {
       why: "a run and the one before",
@@ -60,7 +60,7 @@ describe("seenRuns()", () => {
     const second = aPod({
       statuses: [aStatus({ state: B, lastState: A, restartCount: 1, containerID: "containerd://b" })],
     });
-    const runs = seenRuns("app", [first, second]);
+    const runs = observedRuns("app", [first, second]);
     expect(runs.map(({ start, finishedAtMs }) => [start, finishedAtMs])).toEqual([
       [0, T0_MS + 5 * S],
       [1, T0_MS + 25 * S],
@@ -70,7 +70,7 @@ describe("seenRuns()", () => {
   it("puts a run without a known end before later runs", () => {
     const up = (id: string, restartCount: number, startedAtMs: number) =>
       aPod({ statuses: [aStatus({ state: running(startedAtMs), containerID: `containerd://${id}`, restartCount })] });
-    const runs = seenRuns("app", [up("a", 4, T0_MS), up("b", 9, T0_MS + 600 * S), up("c", 11, T0_MS + 900 * S)]);
+    const runs = observedRuns("app", [up("a", 4, T0_MS), up("b", 9, T0_MS + 600 * S), up("c", 11, T0_MS + 900 * S)]);
     expect(runs.map(({ start }) => start)).toEqual([4, 9, 11]);
   });
 });

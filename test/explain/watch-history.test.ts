@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
 import { withEvents, withNode, withPod } from "../../src/explain/follow/watch-history.ts";
-import { seenRuns } from "../../src/explain/history/runs.ts";
+import { observedRuns } from "../../src/explain/history/runs.ts";
 import type { PodObservation, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { aNode, anEvent, aPod, aStatus, observationOf, running, T0_MS, terminated } from "../support/builders.ts";
 import { readRecording } from "../support/recording.ts";
@@ -26,8 +26,8 @@ describe("withPod()", () => {
     const { pod, earlier } = observedAll(versions);
     let count = 0;
     for (const { name } of pod.containers) {
-      const runs = seenRuns(name, [...earlier, pod]);
-      expect(runs).toEqual(seenRuns(name, versions));
+      const runs = observedRuns(name, [...earlier, pod]);
+      expect(runs).toEqual(observedRuns(name, versions));
       count += runs.length;
     }
     expect(count).toBeGreaterThan(5);
@@ -47,7 +47,7 @@ describe("withPod()", () => {
     });
     const { pod, earlier } = observedAll(versions);
     expect(earlier).toHaveLength(100);
-    expect(seenRuns("app", [...earlier, pod]).map(({ start }) => start)).toEqual(
+    expect(observedRuns("app", [...earlier, pod]).map(({ start }) => start)).toEqual(
       Array.from({ length: 101 }, (_, index) => 1_899 + index),
     );
   });

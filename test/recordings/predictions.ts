@@ -4,7 +4,7 @@ import { judge } from "../../scripts/calibration/judgement.ts";
 import { momentsOf, waitsOf } from "../../scripts/calibration/moments.ts";
 import { type WithheldName, without } from "../../scripts/calibration/withheld.ts";
 import { observationAt, podOf } from "../../scripts/recorded-moment.ts";
-import { seenRuns } from "../../src/explain/history/runs.ts";
+import { observedRuns } from "../../src/explain/history/runs.ts";
 import { explained, type Recorded } from "./recorded.ts";
 
 export function describePredictions({ recordings, known, calibration, others }: Recorded): void {
@@ -83,7 +83,7 @@ export function describePredictions({ recordings, known, calibration, others }: 
         const observation = observationAt(recording, fromMs + (toMs - fromMs) * share);
         const containers = observation === null ? [] : (explained(observation).pods[0]?.containers ?? []);
         return containers.flatMap(({ name, history }) => {
-          const truth = new Map(seenRuns(name, snapshots).map((run) => [run.start, run.startedAtMs]));
+          const truth = new Map(observedRuns(name, snapshots).map((run) => [run.start, run.startedAtMs]));
           return history
             .filter(
               (run, index) => run.start !== index || isOutside(truth.get(run.start) ?? null, run.startedBetweenMs),

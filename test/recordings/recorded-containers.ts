@@ -2,7 +2,7 @@ import { eventOf, podOf } from "../../scripts/recorded-moment.ts";
 import type { Intervention, Recording } from "../../scripts/recordings.ts";
 import { toKubeletConfig, toNodeSnapshot } from "../../src/cluster/objects/node.ts";
 import { kubeletRestarts } from "../../src/explain/history/resets.ts";
-import { type SeenRun, seenRuns } from "../../src/explain/history/runs.ts";
+import { type ObservedRun, observedRuns } from "../../src/explain/history/runs.ts";
 import type { ContainerSpec, PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { type CrashLoopPolicy, crashLoopPolicy } from "../../src/kubelet/crash-loop-policy.ts";
 import { delayMsInMessage } from "../../src/kubelet/event-messages.ts";
@@ -18,7 +18,7 @@ export interface RecordedContainer {
   readonly spec: ContainerSpec;
   readonly pod: PodSnapshot;
   readonly policy: CrashLoopPolicy;
-  readonly runs: readonly SeenRun[];
+  readonly runs: readonly ObservedRun[];
   /** How its runs end, by its scenario. */
   readonly ending: RunEnd;
   /** The instant at which the kubelet first lost the back-off, because it was restarted or the image changed; or infinity. */
@@ -47,7 +47,7 @@ function containersOf(recording: Recording, done: readonly Intervention[]): Reco
       name: `${path} ${spec.name}`,
       node: recording.node,
       ...{ spec, pod, policy, lostAtMs },
-      runs: seenRuns(spec.name, snapshots),
+      runs: observedRuns(spec.name, snapshots),
       ending: endingOf(recording.pod),
       saidDelayMs: delaysSaid(spec.name, snapshots),
     }));

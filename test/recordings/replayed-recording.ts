@@ -1,4 +1,4 @@
-import type { SeenRun } from "../../src/explain/history/runs.ts";
+import type { ObservedRun } from "../../src/explain/history/runs.ts";
 import { longestLatenessMs } from "../../src/kubelet/retry-rule.ts";
 import { isKilledBySync, type SimulatedRun } from "../../src/simulate/simulated-run.ts";
 import { type SimulatedStart, walk } from "../../src/simulate/walk.ts";
@@ -28,7 +28,7 @@ export function isAllowed({ waitedMs, leastMs, mostMs }: ReplayedWait): boolean 
 }
 
 /** When a run started; one that never did (StartError) is taken to start as it ends. */
-function startOf(run: SeenRun | undefined): number {
+function startOf(run: ObservedRun | undefined): number {
   return run?.startedAtMs ?? run?.finishedAtMs ?? Number.NaN;
 }
 

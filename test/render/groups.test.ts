@@ -39,7 +39,7 @@ describe("the JSON form of groups", () => {
 describe("the table of many pods", () => {
   it("names twenty of the healthy pods and counts the others", () => {
     const pods = Array.from({ length: 23 }, (_, index) => pod([container()], { name: `web-${index}` }));
-    const all = { matched: 23, leftOutFine: 0, leftOutInTrouble: 0, named: [] };
+    const all = { matched: 23, leftOutFine: 0, leftOutFailing: 0, named: [] };
     expect(table(inGroups(explanation("13:00:00", pods), all), 2_000)).toMatch(
       /^23 healthy pods: shop\/web-0, .*, shop\/web-19 and 3 more\.\n/,
     );
@@ -47,7 +47,7 @@ describe("the table of many pods", () => {
 
   it("does not call a pod healthy that has completed", () => {
     const pods = [pod([container()], { name: "web-0" }), pod([container()], { name: "web-1", verdict: "completed" })];
-    const all = { matched: 2, leftOutFine: 0, leftOutInTrouble: 0, named: [] };
+    const all = { matched: 2, leftOutFine: 0, leftOutFailing: 0, named: [] };
     const page = table(inGroups(explanation("13:00:00", pods), all), 200);
     expect(page).toMatch(/^1 healthy pod: shop\/web-0\. 1 completed pod: shop\/web-1\.\n/);
   });
@@ -56,7 +56,7 @@ describe("the table of many pods", () => {
 describe("the page of several pods", () => {
   const tableOf = (containers: readonly Partial<ContainerExplanation>[], verdict: Verdict) => {
     const pods = containers.map((more, index) => pod([container(more)], { name: `web-${index}`, verdict }));
-    const all = { matched: pods.length, leftOutFine: 0, leftOutInTrouble: 0, named: [] };
+    const all = { matched: pods.length, leftOutFine: 0, leftOutFailing: 0, named: [] };
     return table(inGroups(explanation("13:40:00", pods), all), 200);
   };
   const waiting = (from: string, to: string, more: Partial<ContainerExplanation> = {}) => {
@@ -96,10 +96,8 @@ describe("the page of several pods", () => {
 });
 
 describe("leftOutSentence()", () => {
-  const left = (leftOutFine: number, leftOutInTrouble: number) =>
-    leftOutSentence(
-      explanation("13:00:00", [], { selection: { matched: 9, leftOutFine, leftOutInTrouble, named: [] } }),
-    );
+  const left = (leftOutFine: number, leftOutFailing: number) =>
+    leftOutSentence(explanation("13:00:00", [], { selection: { matched: 9, leftOutFine, leftOutFailing, named: [] } }));
 
   it.each([
     { fine: 0, trouble: 0, says: "" },

@@ -83,7 +83,7 @@ export function stuckRollout(): Explanation {
     crashing("t9r4m", "13:41:00", "13:41:26"),
     ...fine,
   ];
-  const selection = { matched: 84, leftOutFine: 70, leftOutInTrouble: 9, named: [] };
+  const selection = { matched: 84, leftOutFine: 70, leftOutFailing: 9, named: [] };
   return inGroups(explanation("13:40:00", pods), selection);
 }
 

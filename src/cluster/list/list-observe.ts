@@ -10,7 +10,7 @@ import { type ListStep, listPods, type OnSuspects } from "./list-pods.ts";
 /** A part of a list of pods. `pods` has only the pods that the filter of the scope selects. */
 export interface ListedObservation extends Observation, Pick<ListStep, "all" | "up" | "startsOver"> {
   /** The number of pods in the list so far, including those of which the program has read only a row of the table. */
-  readonly seen: number;
+  readonly podsRead: number;
   /** The resourceVersion of the list, from which the caller can watch; null if the API server sends none. */
   readonly version: string | null;
 }
@@ -33,22 +33,22 @@ export async function* observeList(
   scope: ListScope,
   { localNowMs, nodes = nodeReader(connection), onSuspects }: ListRequest,
 ): AsyncGenerator<ListedObservation> {
-  let [seen, atMs, version] = [0, null as number | null, null as string | null];
+  let [podsRead, atMs, version] = [0, null as number | null, null as string | null];
   // Most lists find nothing, and need no nodes. Others read them together with the pods, to save a round trip.
   const suspected: OnSuspects = (rows) => {
     nodes(rows.length === 0 ? null : namesIn(rows)).catch(() => {});
     onSuspects?.(rows);
   };
   for await (const step of listPods(connection, scope, suspected)) {
-    if (step.startsOver) [seen, atMs, version] = [0, null, null];
-    seen += step.all.length;
+    if (step.startsOver) [podsRead, atMs, version] = [0, null, null];
+    podsRead += step.all.length;
     atMs ??= step.serverClockMs;
     version ??= step.version;
     const read = step.pods.map((raw) => ({ raw, pod: toPodSnapshot(raw) }));
     const known = read.length > 0 ? await nodes(namesIn(read.map(({ pod }) => pod))) : null;
     const pods = known === null ? [] : read.map(({ raw, pod }) => listedPod(pod, raw, known));
     const moment = { atMs: atMs ?? localNowMs, atBasis: atMs === null ? "local-clock" : "server-clock" } as const;
-    yield { ...moment, pods, seen, all: step.all, up: step.up, startsOver: step.startsOver, version };
+    yield { ...moment, pods, podsRead, all: step.all, up: step.up, startsOver: step.startsOver, version };
   }
 }
 

@@ -10,7 +10,7 @@ export interface TableName {
   readonly name: string;
   /** The status of a pod, e.g. "CrashLoopBackOff, 0/1 ready, restarts 5 (2m ago)"; null for other kinds. */
   readonly status: string | null;
-  readonly isInTrouble: boolean;
+  readonly mayBeDown: boolean;
 }
 
 /** The maximum number of pages of 500 names. No user chooses among more names at a shell's prompt. */
@@ -32,13 +32,13 @@ function podNames(body: unknown, namespace: string): readonly TableName[] {
     name: row.name,
     status: `${row.status}, ${row.ready} ready, restarts ${row.restarts}`,
     // "Completed" without a restart is probably a Job's pod, of which there may be thousands.
-    isInTrouble: mayBeDown(row) && !(row.status === "Completed" && row.restarts === "0"),
+    mayBeDown: mayBeDown(row) && !(row.status === "Completed" && row.restarts === "0"),
   }));
 }
 
 function namesIn(body: unknown): readonly TableName[] {
   const names = (cellsOf(body, ["Name"]) ?? []).flat().filter((name) => name !== "");
-  return names.map((name) => ({ name, status: null, isInTrouble: false }));
+  return names.map((name) => ({ name, status: null, mayBeDown: false }));
 }
 
 const POD_SPECS = [["spec"], ["spec", "template", "spec"], ["spec", "jobTemplate", "spec", "template", "spec"]];

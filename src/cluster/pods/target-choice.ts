@@ -36,7 +36,7 @@ export class PodChoice {
   readonly #keys = new Set<string>();
   #candidates: ChosenPod[] = [];
   #leftOutFine = 0;
-  #leftOutInTrouble = 0;
+  #leftOutFailing = 0;
 
   /** `atMs` returns the moment to explain. */
   constructor(atMs: () => number, most = MOST_EXPLAINED) {
@@ -68,7 +68,7 @@ export class PodChoice {
     return {
       matched: this.#keys.size,
       leftOutFine: this.#leftOutFine,
-      leftOutInTrouble: this.#leftOutInTrouble,
+      leftOutFailing: this.#leftOutFailing,
       named: this.#candidates.filter(({ isNamed }) => isNamed).map(({ pod }) => podKey(pod)),
     };
   }
@@ -78,7 +78,7 @@ export class PodChoice {
     this.#candidates = sorted.slice(0, this.#most);
     for (const { isFine } of sorted.slice(this.#most)) {
       if (isFine) this.#leftOutFine++;
-      else this.#leftOutInTrouble++;
+      else this.#leftOutFailing++;
     }
   }
 }

@@ -4,7 +4,7 @@ import { type EndedRun, LogFollower } from "../../cluster/watch/follow-log.ts";
 import { Arrivals } from "../../cluster/watch/record-arrivals.ts";
 import { UserError } from "../../errors.ts";
 import { conditionFor, type WaitCondition } from "../../explain/follow/wait-for.ts";
-import { type SeenRun, seenRuns } from "../../explain/history/runs.ts";
+import { type ObservedRun, observedRuns } from "../../explain/history/runs.ts";
 import type { Catch, Disconnection } from "../../explain/observed/catch.ts";
 import type { ContainerStatus, PodObservation } from "../../explain/observed/observation.ts";
 import { lastingLoss } from "../../render/watch/live.ts";
@@ -28,7 +28,7 @@ interface CatchRequest extends Pick<SessionRequest, "observation" | "first" | "k
   readonly whenInterrupted: Promise<void>;
   readonly onFrame: (frame: Frame) => void;
   readonly onWaiting: (frame: Frame) => void;
-  readonly onBegun: (run: SeenRun) => void;
+  readonly onBegun: (run: ObservedRun) => void;
 }
 
 export interface Caught extends Frame {
@@ -55,7 +55,7 @@ class Catching {
   readonly #begins: WaitCondition;
   readonly #recovers: WaitCondition;
   #observed: PodObservation;
-  #run: SeenRun | null = null;
+  #run: ObservedRun | null = null;
   #ended: Catch["ended"] | null = null;
   #disconnected: readonly Disconnection[] = [];
 
@@ -163,12 +163,12 @@ class Catching {
     return this.#request.goal === "recovered" && waitedFor(frame, this.#recovers).kind === "happened";
   }
 
-  #runs(): readonly SeenRun[] {
+  #runs(): readonly ObservedRun[] {
     const { pod, earlier } = this.#observed;
-    return seenRuns(this.#request.container, [...earlier, pod]);
+    return observedRuns(this.#request.container, [...earlier, pod]);
   }
 
-  #isOver({ start }: SeenRun): boolean {
+  #isOver({ start }: ObservedRun): boolean {
     const runs = this.#runs();
     const found = runs.findLast((run) => this.#isIt(run));
     const newest = runs.at(-1);
@@ -178,7 +178,7 @@ class Catching {
   }
 
   /** Whether this run is the recorded one. Compares container IDs or, if one is missing, restart counts. */
-  #isIt({ containerID, start }: SeenRun): boolean {
+  #isIt({ containerID, start }: ObservedRun): boolean {
     const id = this.#run?.containerID ?? null;
     return id === null || containerID === null ? start === this.#run?.start : containerID === id;
   }

@@ -161,7 +161,7 @@ async function completeNames(
 }
 
 function failingFirst(names: readonly TableName[]): Candidate[] {
-  const sorted = [true, false].flatMap((isInTrouble) => names.filter((name) => name.isInTrouble === isInTrouble));
+  const sorted = [true, false].flatMap((mayBeDown) => names.filter((name) => name.mayBeDown === mayBeDown));
   return sorted.map(({ name, status }) => ({ text: name, description: status }));
 }
 

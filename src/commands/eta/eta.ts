@@ -119,12 +119,12 @@ export default class Eta extends ClusterCommand {
         groups.add(part.pods, now.atMs);
         const judged = etaPart({ ...now, pods: part.pods }, options);
         const unread = part.all.length - part.pods.length;
-        return { ...judged, pods: judged.pods + unread, up: judged.up + part.up, now, seen: part.seen };
+        return { ...judged, pods: judged.pods + unread, up: judged.up + part.up, now, podsRead: part.podsRead };
       },
-      ({ seen }) => `${seen} pods read`,
+      ({ podsRead }) => `${podsRead} pods read`,
     );
     const [{ now }] = found;
-    const isEmpty = failure === null && found.at(-1)?.seen === 0;
+    const isEmpty = failure === null && found.at(-1)?.podsRead === 0;
     const notes = isEmpty ? await noMatchNotes(connection, scope) : [];
     const needs = needsIn(await needsOfGroups(connection, groups, now.atMs), options, now);
     this.trace?.ended("list");

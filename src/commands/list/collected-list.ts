@@ -40,7 +40,7 @@ export async function collectedList(
   const jobs = listUnsuccessfulJobs(connection, scope);
   const hasOneNamespace = scope.namespace !== null;
   const podsPerNode = new Map<string, number>();
-  let seen = 0;
+  let podsRead = 0;
   const collected = collectParts(
     connection,
     parts,
@@ -49,12 +49,12 @@ export async function collectedList(
       if (part.startsOver) podsPerNode.clear();
       for (const { nodeName } of part.all)
         if (nodeName !== null) podsPerNode.set(nodeName, (podsPerNode.get(nodeName) ?? 0) + 1);
-      seen = part.seen;
+      podsRead = part.podsRead;
       return { list: listed(part, explain(part, options)), all: hasOneNamespace ? part.all : [] };
     },
     (_, judged) => {
       const down = judged.reduce((sum, { list }) => sum + list.items.length, 0);
-      return `${seen.toLocaleString("en-US")} pods read, ${down.toLocaleString("en-US")} containers down`;
+      return `${podsRead.toLocaleString("en-US")} pods read, ${down.toLocaleString("en-US")} containers down`;
     },
   );
   const [{ found, failure }, asked] = await Promise.all([collected, jobs]);
@@ -63,7 +63,7 @@ export async function collectedList(
   const allPods = found.flatMap(({ all }) => all);
   const withLines = logs === undefined ? list : await withLogLines(list, logs);
   const whole = { ...withLines, podsPerNode, ...(hasOneNamespace && { allPods }) };
-  const isEmpty = failure === null && seen === 0 && list.failedJobs.length === 0;
+  const isEmpty = failure === null && podsRead === 0 && list.failedJobs.length === 0;
   const notes = isEmpty ? await noMatchNotes(connection, scope) : [];
   return { list: withCommon(failure === null ? whole : withLines), failure, notes };
 }

@@ -3,7 +3,7 @@ import { kubeletTraits } from "../../kubelet/traits.ts";
 import { NEWEST_KNOWN_VERSION } from "../../kubelet/versions.ts";
 import type { ContainerExplanation, PodExplanation } from "../answer/explanation.ts";
 import { mayRestartAll, restartSpecOf } from "../history/restart-rules.ts";
-import { hiddenRun, type SeenRun, seenRuns } from "../history/runs.ts";
+import { hiddenRun, type ObservedRun, observedRuns } from "../history/runs.ts";
 import { conditionOf } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import { isOver } from "../prediction/state.ts";
@@ -136,7 +136,7 @@ class FollowedBackoff {
 }
 
 function restarts(container: string | undefined, isReplacement: boolean): WaitCondition {
-  let before: ReadonlyMap<string, SeenRun | undefined> | null = isReplacement ? new Map() : null;
+  let before: ReadonlyMap<string, ObservedRun | undefined> | null = isReplacement ? new Map() : null;
   return (moment) => {
     const newest = newestRuns(moment.observed, container);
     before ??= newest;
@@ -150,12 +150,12 @@ function restarts(container: string | undefined, isReplacement: boolean): WaitCo
   };
 }
 
-function newestRuns(observed: PodObservation, container: string | undefined): Map<string, SeenRun | undefined> {
+function newestRuns(observed: PodObservation, container: string | undefined): Map<string, ObservedRun | undefined> {
   const meant = observed.pod.containers.filter((spec) => isMeant(spec, container));
   return new Map(
     meant.map((spec) => {
-      const seen = seenRuns(spec.name, [...observed.earlier, observed.pod]);
-      return [spec.name, hiddenRun(spec, seen, observed) ?? seen.at(-1)];
+      const runs = observedRuns(spec.name, [...observed.earlier, observed.pod]);
+      return [spec.name, hiddenRun(spec, runs, observed) ?? runs.at(-1)];
     }),
   );
 }
@@ -164,7 +164,7 @@ function newestRuns(observed: PodObservation, container: string | undefined): Ma
  * Whether `run` is a later run than `before`. Compares containerIDs, because restart counts may be off by one. If an ID
  * is unknown, compares the counts.
  */
-function isNewer(run: SeenRun, before: SeenRun | undefined): boolean {
+function isNewer(run: ObservedRun, before: ObservedRun | undefined): boolean {
   if (before === undefined) return true;
   if (run.containerID === null || before.containerID === null) return run.start > before.start;
   return run.containerID !== before.containerID && run.start >= before.start;

@@ -1,4 +1,4 @@
-import { seenRuns } from "../history/runs.ts";
+import { observedRuns } from "../history/runs.ts";
 import type { PodObservation, PodSnapshot } from "../observed/observation.ts";
 
 /**
@@ -33,7 +33,7 @@ export function withNode(
 /** Returns a key for each start and each end of a run that this version of the pod shows. */
 function recordsOf(snapshot: PodSnapshot): string[] {
   return snapshot.statuses.flatMap(({ name }) =>
-    seenRuns(name, [snapshot]).flatMap(({ containerID, start, finishedAtMs }) => {
+    observedRuns(name, [snapshot]).flatMap(({ containerID, start, finishedAtMs }) => {
       const run = `${name} ${containerID ?? `start ${start}`}`;
       return finishedAtMs === null ? [`${run} start`] : [`${run} start`, `${run} end`];
     }),

@@ -14,9 +14,9 @@ import { type ExitCause, exitCause } from "./exit-cause.ts";
 import { nodeStopOf } from "./node-stops.ts";
 import { type ForcedReset, forcedResets, isForgottenDuring, resetBetween } from "./resets.ts";
 import { hasRestartedAll, restartSpecOf, startedWithAll } from "./restart-rules.ts";
-import { hiddenRun, type SeenRun, seenRuns } from "./runs.ts";
+import { hiddenRun, type ObservedRun, observedRuns } from "./runs.ts";
 
-export interface PastRun extends SeenRun {
+export interface PastRun extends ObservedRun {
   readonly cause: ExitCause;
   /** The probability, 0 to 1, that RestartAllContainers started this run, together with all other containers. */
   readonly startedWithAll: number;
@@ -48,7 +48,7 @@ export interface ContainerHistory {
 export function historyOf(spec: ContainerSpec, observed: PodObservation, policy: CrashLoopPolicy): ContainerHistory {
   const { pod } = observed;
   const status = statusOf(pod, spec.name);
-  const reported = seenRuns(spec.name, [...observed.earlier, pod]);
+  const reported = observedRuns(spec.name, [...observed.earlier, pod]);
   const hidden = hiddenRun(spec, reported, observed);
   const seen = hidden === null ? reported : [...reported, hidden];
   const stops = seen.map((run, index) => nodeStopOf(run, seen[index + 1], spec, observed, policy));

@@ -5,7 +5,7 @@ import { newestOf, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import { type KubeletEnding, kubeletEndingOf } from "./events.ts";
 import type { NodeStop } from "./node-stops.ts";
-import type { SeenRun } from "./runs.ts";
+import type { ObservedRun } from "./runs.ts";
 import { signOfChange } from "./spec-change.ts";
 import { EXIT_SLACK_MS, KILL_SLACK_MS, type Kill, killOf, suspectedKill } from "./suspected-kill.ts";
 
@@ -36,8 +36,8 @@ export interface ExitCause {
  * else can have ended it.
  */
 export function exitCause(
-  run: SeenRun,
-  next: SeenRun | undefined,
+  run: ObservedRun,
+  next: ObservedRun | undefined,
   stop: NodeStop | null,
   spec: ContainerSpec,
   observed: PodObservation,
@@ -85,7 +85,7 @@ function inferred(cause: Cause, more: Partial<ExitCause> = {}): ExitCause {
   return { cause, basis: "inferred", killedBySync: 0, ...more };
 }
 
-function isOfDeletion({ finishedAtMs }: SeenRun, { pod }: PodObservation): boolean {
+function isOfDeletion({ finishedAtMs }: ObservedRun, { pod }: PodObservation): boolean {
   return pod.deletionRequestedAtMs !== null && (finishedAtMs ?? 0) >= pod.deletionRequestedAtMs;
 }
 
@@ -93,7 +93,7 @@ function isOfDeletion({ finishedAtMs }: SeenRun, { pod }: PodObservation): boole
  * Returns the reason for which the kubelet ended the pod, if the run ended then or later. If it is unknown when the
  * kubelet ended the pod, any run counts.
  */
-function endingOfPod({ finishedAtMs }: SeenRun, observed: PodObservation): KubeletEnding | null {
+function endingOfPod({ finishedAtMs }: ObservedRun, observed: PodObservation): KubeletEnding | null {
   const ending = kubeletEndingOf(observed);
   const sinceMs = ending?.sinceMs ?? Number.NEGATIVE_INFINITY;
   return ending !== null && (finishedAtMs ?? 0) >= sinceMs - EXIT_SLACK_MS ? ending.reason : null;
@@ -105,7 +105,7 @@ function isEnded({ pod }: PodObservation): boolean {
 }
 
 /** Returns the kill that the newest event within the grace period before the run's end announces; null if none does. */
-function killingEventOf(run: SeenRun, spec: ContainerSpec, { pod, events }: PodObservation): Kill | null {
+function killingEventOf(run: ObservedRun, spec: ContainerSpec, { pod, events }: PodObservation): Kill | null {
   const endMs = run.finishedAtMs ?? 0;
   const ofProbes = [spec.livenessProbe?.gracePeriodMs ?? 0, spec.startupProbe?.gracePeriodMs ?? 0];
   const graceMs = Math.max(pod.gracePeriodMs, ...ofProbes) + KILL_SLACK_MS;

@@ -3,7 +3,7 @@ import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
 import { oldestStartAtMs } from "../observed/lookups.ts";
 import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
-import { averageRunMs, isOfStart, type SeenRun } from "./runs.ts";
+import { averageRunMs, isOfStart, type ObservedRun } from "./runs.ts";
 
 /** The period before the start of the oldest observed run, with the restarts that the program did not observe. */
 export interface Lifetime {
@@ -24,7 +24,7 @@ const LONGEST_TELLING_RUN_MS = 300_000;
  * Returns the period from the pod's acceptance by the kubelet to the first of `runs`. Null if it is unknown, or if
  * `runs` are longer on average than `LONGEST_TELLING_RUN_MS`.
  */
-export function lifetimeBefore(runs: readonly SeenRun[], pod: PodSnapshot): Lifetime | null {
+export function lifetimeBefore(runs: readonly ObservedRun[], pod: PodSnapshot): Lifetime | null {
   const bornAtMs = oldestStartAtMs(pod);
   const startedAtMs = runs[0]?.startedAtMs ?? null;
   const runMs = averageRunMs(runs);
@@ -41,7 +41,7 @@ export const FIRST_START_MS = 60_000;
  */
 export function lifetimeSinceCounted(
   lifetime: Lifetime,
-  first: SeenRun,
+  first: ObservedRun,
   own: readonly EventSnapshot[],
 ): Lifetime | null {
   const startedAtMs = first.startedAtMs ?? 0;

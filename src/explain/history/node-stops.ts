@@ -9,7 +9,7 @@ import type {
   PodSnapshot,
   TerminatedState,
 } from "../observed/observation.ts";
-import { runLengthMs, type SeenRun } from "./runs.ts";
+import { type ObservedRun, runLengthMs } from "./runs.ts";
 
 /** When a node stops, all its containers exit within this time of each other. */
 const STOP_TOGETHER_MS = 10_000;
@@ -40,8 +40,8 @@ export interface NodeStop {
  * if another container of the pod ran on. A container of another pod that ran on disproves all but a new sandbox.
  */
 export function nodeStopOf(
-  run: SeenRun,
-  next: SeenRun | undefined,
+  run: ObservedRun,
+  next: ObservedRun | undefined,
   spec: ContainerSpec,
   observed: PodObservation,
   policy: CrashLoopPolicy,
@@ -69,7 +69,7 @@ const SHOWN: NodeStop = { offMs: null };
 
 /** The time from the end of `run` to the next start; `toMs` is null if there is no next start yet. */
 interface Pause {
-  readonly run: SeenRun;
+  readonly run: ObservedRun;
   readonly exit: TerminatedState;
   readonly fromMs: number;
   readonly toMs: number | null;

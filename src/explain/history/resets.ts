@@ -1,6 +1,6 @@
 import { leastOf } from "../observed/max-min.ts";
 import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
-import { type SeenRun, startOf } from "./runs.ts";
+import { type ObservedRun, startOf } from "./runs.ts";
 
 /** A reset of the back-off before the kubelet's record of it expires, e.g. by a restart of the kubelet. */
 export interface ForcedReset {
@@ -14,7 +14,7 @@ export function forcedResets(
   observed: PodObservation,
   container: string,
   image: string,
-  stopped: readonly SeenRun[] = [],
+  stopped: readonly ObservedRun[] = [],
 ): ForcedReset[] {
   const own = observed.events.filter((event) => event.container === container);
   const restarts = kubeletRestarts(observed.nodeEvents);
@@ -33,23 +33,23 @@ export function forcedResets(
 /** The kubelet sends the events of a container's start at most this long after the container's `startedAt`. */
 const RESET_SLACK_MS = 2_000;
 
-export function resetBetween(resets: readonly ForcedReset[], from: SeenRun | undefined, to: SeenRun) {
+export function resetBetween(resets: readonly ForcedReset[], from: ObservedRun | undefined, to: ObservedRun) {
   return resets.find((reset) => from !== undefined && isBeforeStart(reset, from, to) && !isDuring(reset, from));
 }
 
 /** Whether the reset came between the starts of the two runs. `atMs` may be up to `RESET_SLACK_MS` late. */
-function isBeforeStart(reset: ForcedReset, from: SeenRun | null, to: SeenRun): boolean {
+function isBeforeStart(reset: ForcedReset, from: ObservedRun | null, to: ObservedRun): boolean {
   return (from === null || startOf(from) < reset.atMs - RESET_SLACK_MS) && reset.atMs - RESET_SLACK_MS <= startOf(to);
 }
 
-function isDuring(reset: ForcedReset, run: SeenRun): boolean {
+function isDuring(reset: ForcedReset, run: ObservedRun): boolean {
   return startOf(run) < reset.atMs - RESET_SLACK_MS && reset.atMs < (run.finishedAtMs ?? Number.POSITIVE_INFINITY);
 }
 
 /**
  * Whether the kubelet lost its back-off record during `run`. An image change can't do that, because it ends the run.
  */
-export function isForgottenDuring(run: SeenRun, resets: readonly ForcedReset[]): boolean {
+export function isForgottenDuring(run: ObservedRun, resets: readonly ForcedReset[]): boolean {
   return resets.some((reset) => reset.kind !== "image-change" && isDuring(reset, run));
 }
 
@@ -110,7 +110,7 @@ export interface StartsBefore {
 export function startsBefore(
   own: readonly EventSnapshot[],
   resets: readonly ForcedReset[],
-  runs: readonly SeenRun[],
+  runs: readonly ObservedRun[],
 ): StartsBefore | null {
   const [first] = runs;
   const latest = first === undefined ? undefined : resets.findLast((reset) => isBeforeStart(reset, null, first));

@@ -2,7 +2,7 @@ import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import type { RestartSpec } from "../../kubelet/restart-policy.ts";
 import { conditionOf, statusOf, takenAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, ContainerStatus, PodObservation, PodSnapshot } from "../observed/observation.ts";
-import { type SeenRun, startOf } from "./runs.ts";
+import { type ObservedRun, startOf } from "./runs.ts";
 
 /**
  * Whether the present instance follows a RestartAllContainers, by the exit record that the kubelet makes up for it. The
@@ -75,8 +75,8 @@ const ONE_SYNC_MS = 2_000;
  * with the rule shows the restart.
  */
 export function startedWithAll(
-  run: SeenRun,
-  from: SeenRun | undefined,
+  run: ObservedRun,
+  from: ObservedRun | undefined,
   container: string,
   observed: PodObservation,
   { traits }: CrashLoopPolicy,

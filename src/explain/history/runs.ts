@@ -9,7 +9,7 @@ import type {
 } from "../observed/observation.ts";
 
 /** One instance of a container, as the pod's statuses show it. `finishedAtMs` and `exit` are null while it runs. */
-export interface SeenRun {
+export interface ObservedRun {
   /** The container's restartCount during this run; 0 for the first run. */
   readonly start: number;
   readonly containerID: string | null;
@@ -23,8 +23,8 @@ export interface SeenRun {
  * instance, because v1.36 and newer may report one as both state and lastState. Leaves out records that the kubelet
  * made up: they have no times.
  */
-export function seenRuns(name: string, snapshots: readonly PodSnapshot[]): SeenRun[] {
-  const runs = new Map<string, SeenRun>();
+export function observedRuns(name: string, snapshots: readonly PodSnapshot[]): ObservedRun[] {
+  const runs = new Map<string, ObservedRun>();
   for (const snapshot of snapshots) {
     const status = statusOf(snapshot, name);
     for (const run of status === null ? [] : runsOf(status)) {
@@ -40,7 +40,11 @@ export function seenRuns(name: string, snapshots: readonly PodSnapshot[]): SeenR
  * Returns the running instance that the status does not show yet; null if there is none. While the postStart hook runs,
  * or the kill after a failed hook, the state is still waiting, and only a Started event shows the instance.
  */
-export function hiddenRun(spec: ContainerSpec, runs: readonly SeenRun[], observed: PodObservation): SeenRun | null {
+export function hiddenRun(
+  spec: ContainerSpec,
+  runs: readonly ObservedRun[],
+  observed: PodObservation,
+): ObservedRun | null {
   const last = runs.at(-1);
   const isWaiting = statusOf(observed.pod, spec.name)?.state?.kind === "waiting";
   if (!spec.hasPostStart || !isWaiting || last === undefined || last.finishedAtMs === null) return null;
@@ -51,16 +55,16 @@ export function hiddenRun(spec: ContainerSpec, runs: readonly SeenRun[], observe
 }
 
 /** Returns when a run started, else when it ended, e.g. after a StartError; 0 if both are unknown. */
-export function startOf(run: SeenRun): number {
+export function startOf(run: ObservedRun): number {
   return run.startedAtMs ?? run.finishedAtMs ?? 0;
 }
 
 /** Returns the length of a run in ms; 0 if it is unknown or the run has not ended. */
-export function runLengthMs({ startedAtMs, finishedAtMs }: Pick<SeenRun, "startedAtMs" | "finishedAtMs">): number {
+export function runLengthMs({ startedAtMs, finishedAtMs }: Pick<ObservedRun, "startedAtMs" | "finishedAtMs">): number {
   return finishedAtMs === null ? 0 : finishedAtMs - (startedAtMs ?? finishedAtMs);
 }
 
-export function averageRunMs(runs: readonly Pick<SeenRun, "startedAtMs" | "finishedAtMs">[]): number | null {
+export function averageRunMs(runs: readonly Pick<ObservedRun, "startedAtMs" | "finishedAtMs">[]): number | null {
   const lengths = runs.filter((run) => run.startedAtMs !== null && run.finishedAtMs !== null).map(runLengthMs);
   return lengths.length === 0 ? null : lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
 }
@@ -70,20 +74,20 @@ export function isOfStart(reason: string): boolean {
 }
 
 /** Merges two records of a run: `newer`, with the start time of `older` unless that is unknown or after the end. */
-function merge(older: SeenRun, newer: SeenRun): SeenRun {
+function merge(older: ObservedRun, newer: ObservedRun): ObservedRun {
   const isPossible =
     older.startedAtMs !== null && older.startedAtMs <= (newer.finishedAtMs ?? Number.POSITIVE_INFINITY);
   const startedAtMs = isPossible ? older.startedAtMs : newer.startedAtMs;
   return { ...newer, start: Math.min(older.start, newer.start), startedAtMs };
 }
 
-function lastInstantOf({ startedAtMs, finishedAtMs }: SeenRun): number {
+function lastInstantOf({ startedAtMs, finishedAtMs }: ObservedRun): number {
   return finishedAtMs ?? startedAtMs ?? Number.POSITIVE_INFINITY;
 }
 
-function runsOf(status: ContainerStatus): SeenRun[] {
+function runsOf(status: ContainerStatus): ObservedRun[] {
   const { state, lastState, restartCount } = status;
-  const runs: SeenRun[] = [];
+  const runs: ObservedRun[] = [];
   if (isInstance(lastState) && !(state?.kind === "terminated" && isSameInstance(state, lastState))) {
     const isLatest = state?.kind !== "running" && state?.kind !== "terminated" && isCurrent(status, lastState);
     runs.push(finished(lastState, isLatest ? restartCount : Math.max(0, restartCount - 1)));
@@ -114,11 +118,11 @@ function isInstance(record: TerminatedState | null): record is TerminatedState {
   return record !== null && record.finishedAtMs !== null;
 }
 
-function running(start: number, containerID: string | null, startedAtMs: number | null): SeenRun {
+function running(start: number, containerID: string | null, startedAtMs: number | null): ObservedRun {
   return { start, containerID, startedAtMs, finishedAtMs: null, exit: null };
 }
 
-function finished(exit: TerminatedState, start: number): SeenRun {
+function finished(exit: TerminatedState, start: number): ObservedRun {
   const { containerID, startedAtMs, finishedAtMs } = exit;
   return { start, containerID, startedAtMs, finishedAtMs, exit };
 }

@@ -3,15 +3,15 @@ import { kindOfWaiting } from "../../kubelet/waiting-reasons.ts";
 import { statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import { hasRestartAllRule } from "./restart-rules.ts";
-import type { SeenRun } from "./runs.ts";
+import type { ObservedRun } from "./runs.ts";
 
 /**
  * Returns why the kubelet probably ended `run` because the container's spec changed, in words for the user; null if
  * nothing shows such a change. `next`: the run after `run`.
  */
 export function signOfChange(
-  run: SeenRun,
-  next: SeenRun | undefined,
+  run: ObservedRun,
+  next: ObservedRun | undefined,
   spec: ContainerSpec,
   observed: PodObservation,
 ): string | null {
@@ -37,7 +37,7 @@ const STOPPED: readonly number[] = [0, SIGTERM_EXIT_CODE, SIGKILL_EXIT_CODE];
  * Whether the run ended like a program that is asked to stop, and the image that the spec now names cannot be pulled
  * and is not the one that the run had. After a change of the image, the kubelet first stops the container.
  */
-function lacksNewImage({ exit }: SeenRun, spec: ContainerSpec, { pod }: PodObservation): boolean {
+function lacksNewImage({ exit }: ObservedRun, spec: ContainerSpec, { pod }: PodObservation): boolean {
   const status = statusOf(pod, spec.name);
   if (exit === null || !STOPPED.includes(exit.exitCode) || status?.state?.kind !== "waiting") return false;
   if (kindOfWaiting(status.state.reason) !== "image-pull") return false;

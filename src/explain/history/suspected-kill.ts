@@ -5,7 +5,7 @@ import { oldestStartAtMs, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation, Probe } from "../observed/observation.ts";
 import { hasAllEvents } from "./events.ts";
 import { hasRoom } from "./lifetime.ts";
-import { isOfStart, runLengthMs, type SeenRun } from "./runs.ts";
+import { isOfStart, type ObservedRun, runLengthMs } from "./runs.ts";
 
 /** The event of a kill comes at most the grace period plus this time, for the runtime, before the exit. */
 export const KILL_SLACK_MS = 10_000;
@@ -42,7 +42,7 @@ interface SuspectedKill extends Pick<Suspect, "cause"> {
  * run.
  */
 export function suspectedKill(
-  run: SeenRun,
+  run: ObservedRun,
   spec: ContainerSpec,
   observed: PodObservation,
   policy: CrashLoopPolicy,
@@ -68,7 +68,7 @@ export function suspectedKill(
 }
 
 /** Whether the event is of the run's start or a later start. If so, the event of a kill can't have expired. */
-function isStartShown({ reason, lastAtMs }: EventSnapshot, { startedAtMs }: SeenRun): boolean {
+function isStartShown({ reason, lastAtMs }: EventSnapshot, { startedAtMs }: ObservedRun): boolean {
   return isOfStart(reason) && (lastAtMs ?? 0) >= (startedAtMs ?? 0) - EXIT_SLACK_MS;
 }
 
@@ -76,7 +76,7 @@ function isStartShown({ reason, lastAtMs }: EventSnapshot, { startedAtMs }: Seen
  * Returns the probes and the postStart hook that can have ended the run, the likeliest first. A startup probe is among
  * them only if the length of the run fits a probe that fails from the start on.
  */
-function suspectsOf(run: SeenRun, spec: ContainerSpec, observed: PodObservation): Suspect[] {
+function suspectsOf(run: ObservedRun, spec: ContainerSpec, observed: PodObservation): Suspect[] {
   const { livenessProbe, startupProbe, hasPostStart } = spec;
   const isLongEnough = (probe: Probe) => runLengthMs(run) + EARLY_PROBE_MS >= shortestRunMs(probe);
   const suspects: Suspect[] = [];
@@ -108,7 +108,7 @@ const SHORTEST_MS = 1_000;
  * at least 1. Such a probe kills the run within one period after `shortestRunMs`; a run that ignores SIGTERM ends after
  * the grace period. Null if the run was longer than that.
  */
-function failsFromStart(run: SeenRun, probe: Probe, { pod }: PodObservation): number | null {
+function failsFromStart(run: ObservedRun, probe: Probe, { pod }: PodObservation): number | null {
   const ranMs = runLengthMs(run);
   const leastMs = shortestRunMs(probe);
   const mostMs = leastMs + probe.periodMs + EARLY_PROBE_MS;
@@ -123,7 +123,7 @@ function failsFromStart(run: SeenRun, probe: Probe, { pod }: PodObservation): nu
 /**
  * Returns the odds of a kill by the exit code alone. `hasEvents`: the API has events of the container, none of a kill.
  */
-function oddsByCode({ exit }: SeenRun, hasEvents: boolean): number {
+function oddsByCode({ exit }: ObservedRun, hasEvents: boolean): number {
   if (exit?.exitCode === SIGKILL_EXIT_CODE || exit?.exitCode === SIGTERM_EXIT_CODE) return hasEvents ? 0.11 : 1.5;
   // A service that is asked to stop reports success; one that is healthy seldom ends.
   if (exit?.exitCode === 0) return hasEvents ? 0.2 : 0.5;
@@ -140,7 +140,7 @@ interface Sign {
  * Returns the signs of a kill: the run is as long as a failing probe allows; the pod is too young for the waits before
  * all its restarts, and the kubelet often does not wait after a kill.
  */
-function signsOf(run: SeenRun, probe: Probe, observed: PodObservation, policy: CrashLoopPolicy): Sign[] {
+function signsOf(run: ObservedRun, probe: Probe, observed: PodObservation, policy: CrashLoopPolicy): Sign[] {
   const signs = [{ ratio: failsFromStart(run, probe, observed) ?? 1, ground: "a run as long as the probe allows" }];
   const bornAtMs = oldestStartAtMs(observed.pod);
   if (bornAtMs !== null && run.startedAtMs !== null && !hasRoom(run.startedAtMs - bornAtMs, run.start, policy))

@@ -215,7 +215,7 @@ export interface Selection {
   readonly matched: number;
   readonly leftOutFine: number;
   /** The number of failing pods that the program left out because there are too many. */
-  readonly leftOutInTrouble: number;
+  readonly leftOutFailing: number;
   /** "NAMESPACE/NAME" of each chosen pod that the user named. */
   readonly named: readonly string[];
 }

@@ -2,7 +2,7 @@ import { delaysOf } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import type { FailingSince } from "../answer/explanation.ts";
 import { FIRST_START_MS, hasRoom, usualWaitsMs, waitsOf } from "../history/lifetime.ts";
-import { averageRunMs, runLengthMs, type SeenRun } from "../history/runs.ts";
+import { averageRunMs, type ObservedRun, runLengthMs } from "../history/runs.ts";
 import { killOf } from "../history/suspected-kill.ts";
 import { conditionOf, oldestStartAtMs } from "../observed/lookups.ts";
 import { leastOf } from "../observed/max-min.ts";
@@ -128,7 +128,7 @@ function exitsBefore(
  * Returns the longest time that a crash loop of this many restarts usually takes, from the moment when the kubelet
  * accepted the pod.
  */
-function longestLoopMs(restarts: number, runs: readonly SeenRun[], policy: CrashLoopPolicy): number {
+function longestLoopMs(restarts: number, runs: readonly ObservedRun[], policy: CrashLoopPolicy): number {
   return usualWaitsMs(restarts, policy) + restarts * ((averageRunMs(runs) ?? 0) + LATENESS_MS) + FIRST_START_MS;
 }
 

@@ -42,7 +42,7 @@ export function explanationToJson({ atMs, atBasis, pods, failedJobs = [], groups
       ? {
           matched: selection.matched,
           explained: pods.length,
-          leftOut: { fine: selection.leftOutFine, inTrouble: selection.leftOutInTrouble },
+          leftOut: { fine: selection.leftOutFine, inTrouble: selection.leftOutFailing },
         }
       : null,
   };

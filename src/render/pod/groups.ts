@@ -90,7 +90,7 @@ function titleOf(lead: PodExplanation, count: number, { pods, selection }: Expla
   const all = pods.filter((pod) => pod.namespace === lead.namespace && topOwner(pod) === owner).length;
   // Of a healthy pod, perhaps only the ReplicaSet is known: then the pod may belong to the same owner.
   const isOpen = pods.some((pod) => topOwner(pod) !== owner && topOwner(pod).startsWith("replicaset/"));
-  const isWhole = !isOpen && (selection?.leftOutFine ?? 0) + (selection?.leftOutInTrouble ?? 0) === 0;
+  const isWhole = !isOpen && (selection?.leftOutFine ?? 0) + (selection?.leftOutFailing ?? 0) === 0;
   const name = (lead.owners?.at(-1) ?? lead.owner)?.name ?? lead.name;
   return `${lead.namespace}/${name} (${count}${isWhole ? ` of ${all}` : ""} pods)`;
 }
@@ -180,13 +180,13 @@ const VERDICTS_BY_URGENCY: readonly Verdict[] = [
 
 /** Returns "Showing 10 of 300 pods (290 healthy not shown)."; "" if no pod was left out. */
 export function leftOutSentence({ pods, selection }: Explanation): string {
-  if (selection === undefined || selection.leftOutFine + selection.leftOutInTrouble === 0) return "";
-  const { matched, leftOutFine, leftOutInTrouble } = selection;
+  if (selection === undefined || selection.leftOutFine + selection.leftOutFailing === 0) return "";
+  const { matched, leftOutFine, leftOutFailing } = selection;
   const rest = [
-    ...(leftOutInTrouble > 0 ? [`${leftOutInTrouble} more failing`] : []),
+    ...(leftOutFailing > 0 ? [`${leftOutFailing} more failing`] : []),
     ...(leftOutFine > 0 ? [`${leftOutFine} healthy`] : []),
   ];
-  const way = leftOutInTrouble > 0 ? " Narrow down with -n or -l." : "";
+  const way = leftOutFailing > 0 ? " Narrow down with -n or -l." : "";
   return `Showing ${pods.length} of ${matched} pods (${rest.join(", ")} not shown).${way}`;
 }
 
