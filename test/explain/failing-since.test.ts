@@ -2,7 +2,16 @@ import { describe, expect, it } from "vitest";
 import type { FailingSince } from "../../src/explain/answer/explanation.ts";
 import { explain } from "../../src/explain/explain.ts";
 import type { EventSnapshot, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { aContainer, anEvent, aPod, observationOf, terminated, waiting } from "../support/builders.ts";
+import {
+  aContainer,
+  anEvent,
+  aPod,
+  aStatus,
+  observationOf,
+  running,
+  terminated,
+  waiting,
+} from "../support/builders.ts";
 import { AN_HOUR_ON_MS, down, exited, LOOPING } from "../support/loop-statuses.ts";
 import { condition } from "../support/owners.ts";
 
@@ -93,6 +102,32 @@ describe("failingSince", () => {
     ])("is not the event of %s", (_, seen) => {
       expect(sinceOf(old, [seen])).toMatchObject({ isLatest: true });
     });
+  });
+
+  // A kube-apiserver whose startup probe asked another port: its events showed a loop of a quarter of an hour.
+  it("is the first event of the crash loop if a probe kill has no delay, and any number of restarts may have been free", () => {
+    const killed = terminated(AN_HOUR_ON_MS - 330_000, AN_HOUR_ON_MS - 60_000, { exitCode: 137 });
+    const up = aStatus({
+      state: running(AN_HOUR_ON_MS - 60_000),
+      lastState: killed,
+      restartCount: 2,
+      containerID: "b",
+    });
+    const pod = {
+      statuses: [up],
+      containers: [aContainer({ livenessProbe: PROBE })],
+      startedAtMs: null,
+      createdAtMs: null,
+    };
+    const times = { firstAtMs: AN_HOUR_ON_MS - 770_000, lastAtMs: AN_HOUR_ON_MS - 90_000, count: 2 };
+    const kills = anEvent({
+      reason: "Killing",
+      message: "Container app failed liveness probe, will be restarted",
+      ...times,
+    });
+    const starts = anEvent({ ...{ reason: "Started", message: "", count: 6 }, firstAtMs: AN_HOUR_ON_MS - 1_000_000 });
+    expect(sinceOf(pod, [kills, starts])).toEqual({ atMs: AN_HOUR_ON_MS - 1_000_000, basis: "inferred" });
+    expect(sinceOf(pod, [kills])).toEqual({ atMs: AN_HOUR_ON_MS - 330_000, basis: "inferred", isLatest: true });
   });
 
   describe("if the pod is young, and its first run may have been long", () => {

@@ -90,6 +90,20 @@ describe("headline()", () => {
       says: ": nginx is running, but not ready.",
     },
     {
+      why: "another container has completed, as beside a service mesh's proxy in a Job",
+      containers: [container({ name: "istio-proxy" }), container({ name: "pi", state: "completed" })],
+      says: ": istio-proxy is running; pi has completed.",
+    },
+    {
+      why: "others have completed",
+      containers: [
+        container({ name: "istio-proxy", isReady: true }),
+        container({ name: "init", type: "init", state: "completed" }),
+        ...["a", "b"].map((name) => container({ name, state: "completed" })),
+      ],
+      says: ": istio-proxy is running; 2 other containers have completed.",
+    },
+    {
       why: "another container is not ready beside one that is down",
       containers: [container({ ...DOWN, state: "backing-off" }), container({ name: "nginx", isReady: false })],
       more: LOOP,

@@ -40,8 +40,8 @@ const PROBE_FIELDS = object({
   timeoutSeconds: count,
   failureThreshold: count,
   terminationGracePeriodSeconds: longCount,
-  httpGet: optional(object({ path: secretText, port: textOrNumber, scheme: word("HTTP", "HTTPS") })),
-  tcpSocket: optional(object({ port: textOrNumber })),
+  httpGet: optional(object({ host: text, path: secretText, port: textOrNumber, scheme: word("HTTP", "HTTPS") })),
+  tcpSocket: optional(object({ host: text, port: textOrNumber })),
   grpc: optional(object({ port: textOrNumber, service: secretText })),
   exec: optional(object({ command: WORDS })),
 });
@@ -66,11 +66,16 @@ const PROBE = optional(
 function requestOf({ httpGet, tcpSocket, grpc, exec }: ProbeFields): Pick<Probe, "request"> {
   if (httpGet !== null) {
     const path = `/${(httpGet.path ?? "").replace(/^\//, "")}`;
-    return { request: `GET ${httpGet.scheme === "HTTPS" ? "https://" : ""}:${httpGet.port ?? "?"}${path}` };
+    return { request: `GET ${httpGet.scheme === "HTTPS" ? "https://" : ""}${addressOf(httpGet)}${path}` };
   }
-  if (tcpSocket !== null) return { request: `TCP :${tcpSocket.port ?? "?"}` };
+  if (tcpSocket !== null) return { request: `TCP ${addressOf(tcpSocket)}` };
   if (grpc !== null) return { request: `gRPC :${grpc.port ?? "?"}${grpc.service === null ? "" : ` ${grpc.service}`}` };
   return exec === null || exec.command.length === 0 ? {} : { request: inOneLine(exec.command) };
+}
+
+/** Returns ":8080" for a probe of the pod's own address. */
+function addressOf({ host, port }: { readonly host: string | null; readonly port: string | null }): string {
+  return `${host ?? ""}:${port ?? "?"}`;
 }
 
 /** Quotes a command for a shell. Cuts it at 500 characters, as some are whole scripts. */

@@ -97,7 +97,7 @@ function sinceFirstExit(
   oldestStart: number,
   oldestAtMs: number,
 ): FailingSince {
-  const exits = exitsBefore(delay, policy);
+  const exits = isFreeAfterKill(delay, facts) ? null : exitsBefore(delay, policy);
   const ended = facts.runs.findLast(({ finishedAtMs }) => finishedAtMs !== null);
   if (exits === null || ended === undefined) return { atMs: oldestAtMs, basis: "inferred", isLatest: true };
   const first = Math.max(0, ended.start + 1 - exits);
@@ -107,6 +107,14 @@ function sinceFirstExit(
   const runsMs = Math.max(0, restarts - 1) * (averageRunMs(facts.runs) ?? 0);
   const atMs = oldestAtMs - usualWaitsMs(restarts, policy) - runsMs;
   return { atMs, basis: "inferred", ...(delay.otherDelaysMs !== undefined && { isLatest: true }) };
+}
+
+/**
+ * Whether there is no delay because a kubelet sync killed the last run. The kubelet then counts the wait from an earlier
+ * exit, so that any number of restarts is free.
+ */
+function isFreeAfterKill({ delayMs }: Pick<Prediction, "delayMs">, { lastCause }: Prediction["facts"]): boolean {
+  return delayMs === 0 && (lastCause?.killedBySync ?? 0) > 0.5;
 }
 
 /**

@@ -221,9 +221,16 @@ function isInStatusColumn(pod: PodExplanation, container: ContainerExplanation):
   return first === container && (container.reported !== "Completed" || apps.length === 1);
 }
 
+/** Returns a clause about the other app containers that have completed while `main` runs; may be "". */
+function completed(containers: readonly ContainerExplanation[], main: ContainerExplanation): string {
+  const [first, ...more] = containers.filter(({ type, state }) => type === "app" && state === "completed");
+  if (first === undefined || main.state !== "running") return "";
+  return more.length === 0 ? `; ${first.name} has completed` : `; ${more.length + 1} other containers have completed`;
+}
+
 function notReady(containers: readonly ContainerExplanation[], main: ContainerExplanation): string {
   const [first, ...more] = containers.filter((other) => other !== main && troubleOf(other) === "not-ready");
-  if (first === undefined) return "";
+  if (first === undefined) return completed(containers, main);
   return more.length === 0 ? `; ${first.name} is not ready` : `; ${more.length + 1} more containers are not ready`;
 }
 

@@ -30,6 +30,21 @@ describe("the containers of toPodSnapshot()", () => {
   });
 
   it.each([
+    { handler: { httpGet: { path: "/healthz", port: 8080 } }, request: "GET :8080/healthz" },
+    {
+      // Static pods of the control plane have such probes.
+      handler: { httpGet: { host: "127.0.0.1", path: "livez", port: 10259, scheme: "HTTPS" } },
+      request: "GET https://127.0.0.1:10259/livez",
+    },
+    { handler: { tcpSocket: { port: "db" } }, request: "TCP :db" },
+    { handler: { tcpSocket: { host: "db.example", port: 5432 } }, request: "TCP db.example:5432" },
+    { handler: { grpc: { port: 9000, service: "ready" } }, request: "gRPC :9000 ready" },
+    { handler: { exec: { command: ["cat", "/tmp/is healthy"] } }, request: "cat '/tmp/is healthy'" },
+  ])("reads the request of a probe: $request", ({ handler, request }) => {
+    expect(only({ livenessProbe: handler })?.livenessProbe?.request).toBe(request);
+  });
+
+  it.each([
     { memory: "64Mi", memoryLimit: "64Mi" },
     { memory: "1.5G", memoryLimit: "1.5G" },
     { memory: 64, memoryLimit: "64" },
