@@ -16,9 +16,13 @@ export interface SettingChange {
 
 /**
  * The values that a text may contain. "all": every value. "shareable", for texts that users pass on: all but those of
- * environment variables, commands and the requests of probes. "images": only images.
+ * environment variables, commands and the requests of probes.
  */
-export type ShownValues = "all" | "shareable" | "images";
+export type ShownValues = "all" | "shareable";
+
+export function isWholeContainer({ path }: SettingChange): boolean {
+  return /^(init |sidecar )?container$/.test(path);
+}
 
 /** Matches each `path` whose values are not "shareable". */
 const SENSITIVE = /^(env|command|args)\b|Probe\.(exec|httpGet)/;
@@ -36,10 +40,9 @@ export function changesInWords(changes: readonly SettingChange[], isNamed: boole
 
 function changeInWords(change: SettingChange, isNamed: boolean, shown: ShownValues): string {
   const { kind, path, container } = change;
-  const isWhole = container !== null && path.endsWith("container");
-  if (isWhole) return `${kind} ${path} ${container}`;
+  if (isWholeContainer(change)) return `${kind} ${path} ${container}`;
   const of = isNamed && container !== null ? ` of ${container}` : "";
-  const [old, now] = isShown(path, shown) ? valuesOf(change) : [null, null];
+  const [old, now] = valuesOf(change, shown);
   if (old !== null && now !== null) return `${path}${of}${path === "image" ? "" : ":"} ${old} → ${now}`;
   const value = old ?? now;
   return `${kind} ${path}${of}${value === null ? "" : ` (${value})`}`;
@@ -56,25 +59,22 @@ export function restoredInWords(changes: readonly SettingChange[], isNamed: bool
 }
 
 function restored(change: SettingChange, isNamed: boolean, shown: ShownValues) {
-  const { kind, container, old } = change;
+  const { kind, container } = change;
   const path = change.path.replace(/^env /, "");
-  if (container !== null && path.endsWith("container"))
+  if (isWholeContainer(change))
     return { text: `${kind === "added" ? "without" : "with its"} ${path} ${container}`, hasValue: false };
   const of = isNamed && container !== null ? ` of ${container}` : "";
   if (kind === "added") return { text: `without ${path}${of}`, hasValue: false };
-  const value = old !== null && isShown(change.path, shown) ? valuesOf(change)[0] : null;
+  const [value] = valuesOf(change, shown);
   if (value === null) return { text: `its ${path}${of}`, hasValue: false };
   const isSeveralWords = path === "image" || path === "command" || path === "args";
   const sign = path.startsWith("volume ") ? ": " : isSeveralWords ? " " : "=";
   return { text: `${path}${sign}${value}${of}`, hasValue: true };
 }
 
-function isShown(path: string, shown: ShownValues): boolean {
-  if (shown === "images") return path === "image";
-  return shown === "all" || !SENSITIVE.test(path);
-}
-
-function valuesOf({ path, old, new: now }: SettingChange): readonly [string | null, string | null] {
+/** Returns the old and the new value, shortened; null: not set, or not for output. */
+function valuesOf({ path, old, new: now }: SettingChange, shown: ShownValues): readonly [string | null, string | null] {
+  if (shown === "shareable" && SENSITIVE.test(path)) return [null, null];
   const [before, after] = path === "image" ? withoutRegistry(old, now) : [old, now];
   if (path === "command" || path === "args") return differingWords(before, after);
   return [before && excerpt(before, LONGEST_VALUE), after && excerpt(after, LONGEST_VALUE)];

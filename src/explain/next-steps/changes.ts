@@ -7,7 +7,7 @@ import type { Subject } from "./pod-commands.ts";
 
 const ROLLED_OUT: readonly string[] = ["Deployment", "StatefulSet", "DaemonSet"];
 
-/** Returns the arguments of `kubectl rollout` for the pod's workload; null if that has no rollouts. */
+/** Returns null if the pod's workload has no rollouts. */
 export function rolloutOf({ pod: { owners = [] }, observed }: Subject) {
   const workload = owners.find(({ kind }) => ROLLED_OUT.includes(kind));
   if (workload === undefined) return null;
@@ -43,10 +43,7 @@ function isChangeable({ pod: { verdict, since = null }, container }: Subject): b
 /** The longest name of an object (`DNS1123SubdomainMaxLength`, k8s.io/apimachinery v0.37.1). */
 const LONGEST_NAME = 253;
 
-/**
- * Returns the command that opens a shell in a copy of the pod, if the pod crash-loops or does not start and the
- * container wrote no log before it ended. Nothing otherwise, or if the copy's name would be too long.
- */
+/** Returns the command that opens a shell in a copy of the pod, if the container wrote no log before it ended. */
 export function lookInside(subject: Subject): NextStep[] {
   const { pod, container, commands } = subject;
   if (!isChangeable(subject)) return [];
@@ -81,10 +78,7 @@ function undo(subject: Subject): NextStep[] {
   return [noteFor("all") === step.note ? step : { ...step, noteWithValues: noteFor("all") }];
 }
 
-/**
- * Returns the number of the revision to go back to; null if the pod is not of the newest revision, or if the facts
- * speak against an undo.
- */
+/** Returns the revision to go back to; null if the pod is not of the newest one, or if the facts speak against it. */
 export function undoneRevision({ pod: { name, since = null }, observed }: Subject): number | null {
   const { revisions = [], pods = [] }: Partial<OwnersObservation> = observed.owners ?? {};
   const own = pods.find((owned) => owned.name === name)?.revision;
@@ -93,10 +87,7 @@ export function undoneRevision({ pod: { name, since = null }, observed }: Subjec
   return since.kind === "with" || since.kind === "perhaps" ? since.before : null;
 }
 
-/**
- * Returns the deletion of the pod if only a new pod gets around a known bug of the kubelet, and a controller makes it;
- * else nothing.
- */
+/** Returns the deletion of the pod if only a new pod gets around a bug of the kubelet, and a controller makes it. */
 function replacePod({ pod, container, commands }: Subject): NextStep[] {
   const { owner, name } = pod;
   const bug = container?.knownBug ?? null;

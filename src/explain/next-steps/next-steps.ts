@@ -1,11 +1,11 @@
 import { isLostByRuntime } from "../../kubelet/exit-codes.ts";
 import type { NextStep, PodExplanation } from "../answer/explanation.ts";
+import { onlyTriggerOf } from "../history/restart-rules.ts";
 import { statusOf } from "../observed/lookups.ts";
 import type { ConfigSource, PodObservation } from "../observed/observation.ts";
 import { awaitsRestart, isFine, mainContainer } from "../triage.ts";
 import { isSilent, lookInside, newPodsOf, rolloutOf, undoneRevision } from "./changes.ts";
 import { podCommands, type Subject } from "./pod-commands.ts";
-import { removedLogSteps } from "./removed-log.ts";
 
 const MOST_STEPS = 4;
 
@@ -36,10 +36,7 @@ export function nextStepsOf(
   return [...readOnlySteps(subject, newPods.length > 0).slice(0, MOST_STEPS - changes.length), ...changes];
 }
 
-/**
- * Returns the commands that only read. `isReplaced`: a later command replaces the pod, so that its restart will not be
- * visible.
- */
+/** `isReplaced`: a later command replaces the pod, so that its restart will not be visible. */
 function readOnlySteps(subject: Subject, isReplaced: boolean): NextStep[] {
   const { pod, commands } = subject;
   const node = nodeSteps(subject);
@@ -59,16 +56,11 @@ function readOnlySteps(subject: Subject, isReplaced: boolean): NextStep[] {
     case "image-pull-back-off":
       return [...node, commands.describePod("see why the pull fails"), ...stepsAroundStart(subject, isReplaced)];
     case "pending":
+    case "start-failing":
       if (subject.container !== undefined && awaitsRestart(subject.container)) break;
       return [
         ...obstacleSteps(subject),
         ...needSteps(subject),
-        commands.describePod("see its events"),
-        ...stepsAroundStart(subject, isReplaced),
-      ];
-    case "start-failing":
-      return [
-        ...obstacleSteps(subject),
         commands.describePod("see its events"),
         ...stepsAroundStart(subject, isReplaced),
       ];
@@ -113,6 +105,27 @@ function logSteps(subject: Subject): NextStep[] {
   return status.lastState === null ? [] : [commands.logs(what, status.name, ["-p"])];
 }
 
+/** The folder that a kubelet serves at /logs (`InstallSystemLogHandler`, pkg/kubelet/server/server.go, v1.37.1). */
+const SERVED_DIR = "/var/log/";
+/** `DefaultPodLogsDir` (pkg/kubelet/apis/config/v1beta1/defaults.go, v1.37.1). */
+const POD_LOGS_DIR = "/var/log/pods";
+
+/**
+ * Returns the request for the log of a run that RestartAllContainers removed, through the node's kubelet; nothing if
+ * there is no such run, or if the kubelet does not serve its log.
+ */
+function removedLogSteps({ pod, observed, container, commands }: Subject): NextStep[] {
+  const { podLogsDir = POD_LOGS_DIR, servesLogs = true } = observed.kubeletConfig ?? {};
+  const trigger = onlyTriggerOf(observed.pod);
+  const { lastExit = null, name = "" } = pod.containers.find((one) => one.name === trigger?.name) ?? container ?? {};
+  const { namespace, name: podName, uid, node } = pod;
+  if (lastExit?.removedRun === undefined || uid === null || node === null) return [];
+  if (!servesLogs || !podLogsDir.startsWith(SERVED_DIR)) return [];
+  const folder = `${podLogsDir.slice(SERVED_DIR.length)}/${namespace}_${podName}_${uid}/${name}`;
+  const path = `/api/v1/nodes/${node}/proxy/logs/${folder}/${lastExit.removedRun}.log`;
+  return [commands.raw("read the crash", path, "the log is on the node only; needs get on nodes/proxy")];
+}
+
 /**
  * If the restart is due within this time, the command waits for 5 minutes, else for 10. The default maximum delay is 5
  * minutes.
@@ -132,28 +145,18 @@ function stepsAroundStart({ container, atMs, commands }: Subject, isReplaced: bo
 function nodeSteps({ pod: { node, gaps, ending, verdict }, container, commands }: Subject): NextStep[] {
   const isSuspect =
     verdict === "unknown" ||
-    isByNode(ending) ||
+    // Else, the pod used more than its own limits allow (pkg/kubelet/eviction/helpers.go, v1.37.1).
+    (ending?.reason === "Evicted" && ending.message.startsWith("The node ")) ||
     container?.overdue != null ||
     gaps.some(({ code }) => code === "node-not-ready");
   return node === null || !isSuspect ? [] : [commands.describeNode(node)];
-}
-
-/**
- * Whether the kubelet evicted the pod because its node ran short of something, not because the pod used more than its
- * own limits allow (pkg/kubelet/eviction/helpers.go, v1.37.1).
- */
-function isByNode(ending: PodExplanation["ending"]): boolean {
-  return ending?.reason === "Evicted" && ending.message.startsWith("The node ");
 }
 
 function jobSteps({ pod: { owner }, commands }: Subject): NextStep[] {
   return owner?.kind === "Job" ? [commands.read("see the Job's limit", "describe", `job/${owner.name}`)] : [];
 }
 
-/**
- * Returns the command to look at the first Service that the pod needs and that has no ready endpoint: at one of its
- * pods, or at the Service if it has none. Nothing if there is no such Service in the pod's namespace.
- */
+/** Returns the command to look at the first needed Service without a ready endpoint, or at its pod. */
 function needSteps({ pod: { needs = [], namespace }, commands }: Subject): NextStep[] {
   const down = needs.find((need) => need.readyEndpoints === 0 && need.namespace === namespace);
   if (down === undefined || down.service === null) return [];
@@ -173,10 +176,7 @@ function rolloutSteps(subject: Subject): NextStep[] {
   return before === null ? [] : [subject.commands.read(`see revision ${before}`, ...history, `--revision=${before}`)];
 }
 
-/**
- * Returns commands to look at causes outside of the template: the pod's ConfigMaps and Secrets, or its volumes and its
- * node.
- */
+/** Returns commands to look at causes outside of the template: ConfigMaps and Secrets, or volumes and the node. */
 function unreleasedSteps({ pod, observed, commands }: Subject): NextStep[] {
   const { sources = [], claims = [] } = observed.pod;
   const written = (pod.changes ?? []).flatMap(({ kind, name }) =>
@@ -187,12 +187,12 @@ function unreleasedSteps({ pod, observed, commands }: Subject): NextStep[] {
   if (written.length > 0) return written.slice(0, 1);
   const names = (kind: ConfigSource["kind"]): string[] =>
     sources.flatMap((source) => (source.kind === kind ? [source.name] : [])).slice(0, MOST_NAMED);
-  // `kubectl describe secret` shows the keys without their values.
-  const reading = (["ConfigMap", "Secret"] as const).flatMap((kind) => {
-    const named = names(kind);
-    return named.length === 0 ? [] : [commands.read("see what it reads", "describe", kind.toLowerCase(), ...named)];
-  });
-  if (pod.since?.kind === "restart") return reading.slice(0, 1);
+  if (pod.since?.kind === "restart") {
+    // `kubectl describe secret` shows the keys without their values.
+    const kind = (["ConfigMap", "Secret"] as const).find((one) => names(one).length > 0);
+    if (kind === undefined) return [];
+    return [commands.read("see what it reads", "describe", kind.toLowerCase(), ...names(kind))];
+  }
   if (pod.since?.kind !== "healthy-peers" || pod.since.isOtherImage) return [];
   const node = pod.node === null ? [] : [commands.describeNode(pod.node)];
   const volumes = claims.slice(0, MOST_NAMED);

@@ -200,7 +200,7 @@ function describe(own: RevisionSnapshot, { pods: all }: OwnersObservation, atMs:
 
 function changesSince(older: RevisionSnapshot, newer: RevisionSnapshot): string {
   const changes = templateChanges(older.template, newer.template);
-  if (changes.length > 0) return changesInWords(changes, newer.template.containers.length > 1, "images");
+  if (changes.length > 0) return changesInWords(changes, newer.template.containers.length > 1, "shareable");
   return isCopy(older, newer) ? "a restart: the same template" : "the same images";
 }
 

@@ -1,5 +1,5 @@
 import { isSecretName, withoutSecrets } from "../answer/secret-values.ts";
-import type { SettingChange } from "../answer/setting-change.ts";
+import { isWholeContainer, type SettingChange } from "../answer/setting-change.ts";
 import type { PodTemplate, TemplateContainer, TemplateValue } from "../observed/observation.ts";
 
 /** Returns what `newer` sets differently from `older`, the changes that most often break a container first. */
@@ -17,9 +17,10 @@ export function templateChanges(older: PodTemplate, newer: PodTemplate): Setting
 /** The first words of paths, those that most often break a container first. All others come later. */
 const FIRST: readonly string[] = ["container", "image", "command", "args", "env", "envFrom", "resources"];
 
-function rankOf({ path }: SettingChange): number {
+function rankOf(change: SettingChange): number {
+  const { path } = change;
   if (path.startsWith("annotation ")) return FIRST.length + 2;
-  const first = path.endsWith("container") ? "container" : (/^\w+/.exec(path)?.[0] ?? "");
+  const first = isWholeContainer(change) ? "container" : (/^\w+/.exec(path)?.[0] ?? "");
   const rank = FIRST.indexOf(first);
   if (rank !== -1) return rank;
   return first.endsWith("Probe") ? FIRST.length : FIRST.length + 1;
