@@ -26,16 +26,14 @@ export function renderEtaHtml(eta: Eta, options: RenderOptions): string {
   const { headings, rows } = figuresOf(eta, times);
   const isWaiting = eta.down.length > 0;
   const workloads = workloadTable(eta);
-  const figures = [
-    chartFigure(chartWords(eta, times), curveChart(eta, times)),
-    htmlTable(headings.map(headingCase), rows),
-  ];
+  const words = chartWords(eta, times);
+  const figures = [chartFigure(words, curveChart(eta, times)), htmlTable(headings.map(headingCase), rows)];
   return figurePage(
-    titleOf(eta, times),
+    words.title,
     [
-      paragraph(`${asOf(eta, times)}: ${etaHeadline(eta, times)}`),
+      paragraph(words.lead),
       ...(isWaiting ? figures : []),
-      ...(workloads.rows.length > 1 ? [htmlTable(workloads.headings.map(headingCase), workloads.rows)] : []),
+      ...(workloads === null ? [] : [htmlTable(workloads.headings.map(headingCase), workloads.rows)]),
       ...adviceOf(eta, times)
         .flat()
         .flatMap(({ sentence, command }) => [
@@ -56,7 +54,7 @@ export function renderEtaMarkdown(eta: Eta, options: RenderOptions): string {
     [`${escaped(`${asOf(eta, times)}, by kubectl backoff.`)}`],
     [`**${escaped(etaHeadline(eta, times))}**`],
     isWaiting ? markdownTable(figuresOf(eta, times), "---:") : [],
-    workloads.rows.length > 1 ? markdownTable(workloads) : [],
+    workloads === null ? [] : markdownTable(workloads),
     ...adviceOf(eta, times)
       .flat()
       .flatMap(({ sentence, command }) => [[escaped(sentence)], command === null ? [] : ["```sh", command, "```"]]),

@@ -50,13 +50,14 @@ const MOST_WORKLOADS = 15;
 
 /**
  * Returns a table of the workloads, the last to be up last: if it is not wide, only the last 15 and how many are left
- * out. Returns no lines for a single workload, or if the table is wider than `columns`.
+ * out. Returns no lines if the table is wider than `columns`.
  */
 function workloadLines(eta: Eta, columns: number, { color, isWide = false }: EtaLook): string[] {
   const all = workloadTable(eta);
+  if (all === null) return [];
   const rows = isWide ? all.rows : all.rows.slice(-MOST_WORKLOADS);
   const table = { ...all, rows };
-  if (all.rows.length < 2 || tableWidth(table) > columns) return [];
+  if (tableWidth(table) > columns) return [];
   const left = all.rows.length - rows.length;
   return [
     ...tableLines(table, color, "words"),
@@ -64,7 +65,9 @@ function workloadLines(eta: Eta, columns: number, { color, isWide = false }: Eta
   ];
 }
 
+/** Returns null for less than two workloads. */
 export function workloadTable({ workloads, atMs }: Eta) {
+  if (workloads.length < 2) return null;
   const hasNamespaces = new Set(workloads.map(({ namespace }) => namespace)).size > 1;
   const hasNeeds = workloads.some(({ needs }) => needs.length > 0);
   const rows = workloads.map(({ namespace, pods, upAgain, needs, ...workload }) => [

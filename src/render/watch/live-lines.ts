@@ -1,9 +1,8 @@
 import type { ContainerExplanation, PodExplanation, Run } from "../../explain/answer/explanation.ts";
-import { answerOf } from "../page/answer.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized } from "../page/paint.ts";
-import { changeKey, endSentence, type LiveFrame, outcomeClause, stateKey } from "./live.ts";
+import { answerLine, changeKey, endSentence, type LiveFrame, outcomeClause, stateKey } from "./live.ts";
 
 /**
  * Returns one line for each change since the frame `before`, for a watch in a pipe. A line begins with the time at
@@ -26,8 +25,9 @@ export function newsLines(
   if (pod === undefined) return [];
   const page = pageOf(now.explanation, options);
   const started = known ? pod.containers.flatMap((container) => newStarts(container, known, now, page)) : [];
-  const { headline, next } = answerOf(pod, page);
-  const sentences = isSame(stateKey) ? started : joinedToLast(started, [headline, next]);
+  const sentences = isSame(stateKey)
+    ? started
+    : [...started.slice(0, -1), [...started.slice(-1), answerLine(pod, page)].join(" ")];
   const end = before?.end === now.end ? null : endSentence(now);
   const stamp = page.times.instant(frame.nowMs);
   const all = [...sentences, ...ownerSentences(known, pod, page), ...(end === null ? [] : [end])];
@@ -39,11 +39,6 @@ function ownerSentences(known: PodExplanation | undefined, pod: PodExplanation, 
   const said = new Set(known?.ownerEvidence?.map(({ rule }) => rule));
   const news = (pod.ownerEvidence ?? []).filter(({ rule }) => !said.has(rule));
   return news.map(({ text }) => `${capitalized(page.times.text(text))}.`);
-}
-
-function joinedToLast(started: readonly string[], state: readonly string[]): string[] {
-  const last = [...started.slice(-1), ...state].filter((sentence) => sentence !== "").join(" ");
-  return [...started.slice(0, -1), last];
 }
 
 function newStarts(container: ContainerExplanation, before: PodExplanation, frame: LiveFrame, page: Page): string[] {

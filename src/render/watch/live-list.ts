@@ -9,7 +9,7 @@ import { type ListLook, renderListTable } from "../list/list-table.ts";
 import { harmless } from "../page/harmless.ts";
 import { timesAround } from "../page/times.ts";
 import { displayWidth, wrap } from "../page/width.ts";
-import { type ConnectionLoss, lostSentence, shownSentence, watchSentence } from "./live.ts";
+import { type ConnectionLoss, disconnectedWords, firstLines, watchSentence } from "./live.ts";
 
 export interface ListFrame {
   /** The list as of `nowMs`, or as of earlier if the API server sent nothing when a restart was expected. */
@@ -32,8 +32,7 @@ export function renderLiveList(
   const { list, nowMs, connectionLoss, isLast } = frame;
   const columns = look.columns ?? Number.POSITIVE_INFINITY;
   const times = timesAround(list.atMs);
-  const lost =
-    connectionLoss === null ? "" : ` ${lostSentence(connectionLoss, times)} ${shownSentence(list.atMs, nowMs, times)}`;
+  const lost = connectionLoss === null ? "" : ` ${disconnectedWords(connectionLoss, list.atMs, nowMs, times)}`;
   const state = `${watchSentence(nowMs, isLast, times)}${lost}`;
   // Most of a low terminal stays for the table.
   const noted = notes.flatMap((sentence) => wrap(sentence, columns)).slice(0, Math.floor(look.rows / 4));
@@ -41,9 +40,7 @@ export function renderLiveList(
   const text = renderListTable(list, look).trimEnd() || emptyList(list, look);
   // wrap() is for paragraphs: it drops empty lines and leading blanks.
   const table = text.split("\n").flatMap((line) => (displayWidth(line) <= columns ? [line] : wrap(line, columns)));
-  const space = Math.max(2, look.rows - 2 - footer.length);
-  const shown =
-    table.length <= space ? table : [...table.slice(0, space - 1), `… and ${table.length - space + 1} more lines`];
+  const shown = firstLines(table, Math.max(2, look.rows - 2 - footer.length), "lines");
   return `${[...shown, "", ...footer].join("\n")}\n`;
 }
 

@@ -1,11 +1,10 @@
 import type { PodExplanation } from "../../explain/answer/explanation.ts";
 import type { WaitGoal, WaitState } from "../../explain/follow/wait-for.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
-import { answerOf } from "../page/answer.ts";
 import { harmless } from "../page/harmless.ts";
 import { pageOf } from "../page/page.ts";
 import { timesAround } from "../page/times.ts";
-import type { LiveFrame } from "./live.ts";
+import { answerLine, type LiveFrame } from "./live.ts";
 
 interface Happened
   extends Pick<Extract<WaitState, { kind: "happened" }>, "container" | "start" | "atMs" | "wasBefore"> {
@@ -83,9 +82,5 @@ export function timeoutLines(
     const since = page.times.instant(silentSinceMs);
     return [`${after}disconnected since ${since}. Until then, ${what} had not ${DONE[goal]}.`];
   }
-  const { headline, next } = answerOf(pod, page);
-  return [
-    `${after}${what} has not ${DONE[goal]}.`,
-    harmless([headline, next].filter((words) => words !== "").join(" ")),
-  ];
+  return [`${after}${what} has not ${DONE[goal]}.`, harmless(answerLine(pod, page))];
 }

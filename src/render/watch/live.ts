@@ -33,26 +33,26 @@ export function renderLive(
   const text = renderTable({ ...frame.explanation, pods }, options);
   const table = text.trimEnd().split("\n");
   const besides = otherLines(others, page, Math.floor((room - footer.length) / 2) - 1);
-  const space = room - footer.length - besides.length - 1;
-  const shown = table.length <= space ? table : [...table.slice(0, space - 1), paint("…", "quiet", page.color)];
+  const shown = firstLines(table, room - footer.length - besides.length - 1, "lines");
   return `${[...shown, ...besides, "", ...footer].join("\n")}\n`;
 }
 
-/**
- * Returns an empty line and a line for each pod: at most `most` lines, and none if that is less than 2. If there is no
- * room for all, the last line counts the others.
- */
+/** Returns `lines`; if they are more than `most`, the first of them, and then how many more there are. */
+export function firstLines(lines: readonly string[], most: number, what: "lines" | "pods"): readonly string[] {
+  return lines.length <= most ? lines : [...lines.slice(0, most - 1), `… and ${lines.length - most + 1} more ${what}`];
+}
+
+/** Returns an empty line and a line for each pod: at most `most` lines, and none if that is less than 2. */
 function otherLines(others: readonly LiveFrame[], page: Page, most: number): string[] {
   if (others.length === 0 || most < 2) return [];
-  const lines = others
-    .flatMap(({ explanation }) => explanation.pods)
-    .map((pod) => {
-      const { headline, next } = answerOf(pod, page);
-      return shorten(harmless([headline, next].filter((words) => words !== "").join(" ")), page.columns);
-    });
-  const space = most - 1;
-  if (lines.length <= space) return ["", ...lines];
-  return ["", ...lines.slice(0, space - 1), `… and ${lines.length - space + 1} more pods`];
+  const pods = others.flatMap(({ explanation }) => explanation.pods);
+  const lines = pods.map((pod) => shorten(harmless(answerLine(pod, page)), page.columns));
+  return ["", ...firstLines(lines, most - 1, "pods")];
+}
+
+export function answerLine(pod: PodExplanation, page: Page): string {
+  const { headline, next } = answerOf(pod, page);
+  return next === "" ? headline : `${headline} ${next}`;
 }
 
 export function noPodsScreen(nowMs: number, isOver: boolean, options: RenderOptions): string {
@@ -74,7 +74,7 @@ function statusOf(frame: LiveFrame, page: Page): string[] {
   const counted = tally(frame.predictions);
   const status = `${harmless(endSentence(frame) ?? watching)}${counted === "" ? "" : ` ${counted}.`}`;
   if (connectionLoss === null || frame.end !== null) return wrap(status, page.columns);
-  const lost = `${lostSentence(connectionLoss, page.times)} ${shownSentence(page.nowMs, frame.nowMs, page.times)}`;
+  const lost = disconnectedWords(connectionLoss, page.nowMs, frame.nowMs, page.times);
   return [...wrap(status, page.columns), ...wrap(lost, page.columns).map((line) => paint(line, "uneasy", page.color))];
 }
 
@@ -115,12 +115,10 @@ export function lostSentence({ sinceMs, because }: ConnectionLoss, times: Times)
   return `Disconnected since ${times.instant(sinceMs)} (${harmless(because)}), retrying.`;
 }
 
-/**
- * Returns what a disconnected watch shows: "Showing the state at 14:04:38 GMT+1.", or "Showing the last known state."
- * if `shownAtMs` is now.
- */
-export function shownSentence(shownAtMs: number, nowMs: number, times: Times): string {
-  return `Showing the ${shownAtMs === nowMs ? "last known state" : `state at ${times.instant(shownAtMs)}`}.`;
+/** Returns e.g. "Disconnected since 14:04:51 GMT+1 (no answer), retrying. Showing the state at 14:04:38 GMT+1." */
+export function disconnectedWords(loss: ConnectionLoss, shownAtMs: number, nowMs: number, times: Times): string {
+  const shown = shownAtMs === nowMs ? "last known state" : `state at ${times.instant(shownAtMs)}`;
+  return `${lostSentence(loss, times)} Showing the ${shown}.`;
 }
 
 /** Returns "prod/web-0 has been deleted.", or that another pod has its name now; null if the pod still exists. */
