@@ -6,7 +6,7 @@ import { endpointsIn, toServiceSnapshot } from "../objects/service.ts";
 import type { RawObject } from "../owners/workload-source.ts";
 import type { NeedReader, NeedSource } from "../pods/observe-needs.ts";
 import { type DumpedLog, logsOfPod } from "./dumped-logs.ts";
-import { existing, type InputObject } from "./input-objects.ts";
+import type { ObjectsOfKind } from "./input-objects.ts";
 import type { InputPod } from "./input-pods.ts";
 
 /**
@@ -15,14 +15,12 @@ import type { InputPod } from "./input-pods.ts";
  * its endpoints.
  */
 export function inputNeeds(
-  objects: readonly InputObject[],
+  existingOf: ObjectsOfKind,
   pods: readonly InputPod[],
   observe: (pod: InputPod) => Promise<PodObservation>,
 ): NeedSource {
-  const byKind = Map.groupBy(existing(objects), ({ kind }) => kind);
-  const ofKind = (kind: InputObject["kind"]): readonly RawObject[] => (byKind.get(kind) ?? []).map(({ raw }) => raw);
-  const services = ofKind("Service").map(toServiceSnapshot);
-  const slices = ofKind("EndpointSlice");
+  const services = existingOf("Service").map(({ raw }) => toServiceSnapshot(raw));
+  const slices = existingOf("EndpointSlice").map(({ raw }) => raw);
   const behind = ({ namespace, selector }: ServiceSnapshot): readonly InputPod[] => {
     if (Object.keys(selector).length === 0) return [];
     return pods.filter(({ pod, raw }) => pod.namespace === namespace && hasLabels(raw, selector));

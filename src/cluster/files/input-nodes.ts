@@ -3,7 +3,7 @@ import { toKubeletConfig, toNodeSnapshot } from "../objects/node.ts";
 import { nameOf } from "../objects/owner-reference.ts";
 import { missing, type NodeObservation } from "../pods/observe-node.ts";
 import type { InputEvents } from "./input-events.ts";
-import { existing, type InputObject } from "./input-objects.ts";
+import type { InputObject } from "./input-objects.ts";
 
 interface FoundConfig extends InputObject {
   readonly config: KubeletConfig;
@@ -15,7 +15,7 @@ export class InputNodes {
   readonly #events: InputEvents;
 
   constructor(nodes: readonly InputObject[], configs: readonly InputObject[], events: InputEvents) {
-    this.#nodes = new Map(existing(nodes).map((node) => [nameOf(node.raw), node]));
+    this.#nodes = new Map(nodes.map((node) => [nameOf(node.raw), node]));
     this.#configs = configs.flatMap((found) => {
       const config = toKubeletConfig(found.raw);
       return config === null ? [] : [{ ...found, config }];

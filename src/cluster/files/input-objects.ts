@@ -24,6 +24,8 @@ export function existing(objects: readonly InputObject[]): readonly InputObject[
   return newestOfEach(objects, keyOf).filter(({ deleted }) => !deleted);
 }
 
+export type ObjectsOfKind = (kind: InputObject["kind"]) => readonly InputObject[];
+
 interface SkippedObject {
   /** A name for the skipped object, in the singular, e.g. "ConfigMap object", "object without a kind". */
   readonly skipped: string;

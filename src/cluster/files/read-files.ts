@@ -1,11 +1,6 @@
 import { printable, UserError } from "../../errors.ts";
-import type {
-  ContainerLog,
-  Now,
-  Observation,
-  PodObservation,
-  PodSnapshot,
-} from "../../explain/observed/observation.ts";
+import { podKey } from "../../explain/observed/lookups.ts";
+import type { ContainerLog, Observation, PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { eventUidsOf } from "../objects/event.ts";
 import { at, countOf, objectsOf, textOf } from "../objects/json-access.ts";
@@ -22,7 +17,7 @@ import { InputEvents } from "./input-events.ts";
 import { inputNeeds, needingPods } from "./input-needs.ts";
 import { InputNodes } from "./input-nodes.ts";
 import { nowOf } from "./input-now.ts";
-import { existing, type InputObject, objectsIn } from "./input-objects.ts";
+import { existing, type InputObject, type ObjectsOfKind, objectsIn } from "./input-objects.ts";
 import { type InputPod, podsOf } from "./input-pods.ts";
 import { findSources, type InputSource, readText } from "./input-text.ts";
 import { type ParsedText, parseDocuments } from "./parse-documents.ts";
@@ -67,34 +62,40 @@ export function noPodIn({ filenames }: ReadFilesOptions): UserError {
 export async function readInput(options: ReadFilesOptions): Promise<Input> {
   const onSkip = (sentence: string): void => options.onSkip(printable(sentence));
   const { objects, logs: dumped } = await readObjects(await findSources(options.filenames, options.stdin), onSkip);
-  const pods = podsOf(ofKind(objects, "Pod"), onSkip);
-  const source = inputSource(objects, pods);
-  const report = reportIn(ofKind(objects, "Report"), onSkip);
-  const now = report !== null && options.atMs === null ? report.now : nowOf(objects, options.localNowMs, options.atMs);
-  const { atMs } = now;
-  const events = new InputEvents(ofKind(objects, "Event"));
-  const nodes = new InputNodes(ofKind(objects, "Node"), ofKind(objects, "KubeletConfiguration"), events);
+  const ofKind = (kind: InputObject["kind"]) => objects.filter((object) => object.kind === kind);
+  const byKind = Map.groupBy(existing(objects), ({ kind }) => kind);
+  const existingOf: ObjectsOfKind = (kind) => byKind.get(kind) ?? [];
+  const pods = podsOf(ofKind("Pod"), onSkip);
+  const source = inputSource(existingOf, pods);
+  const report = reportIn(ofKind("Report"), onSkip);
+  const reported = report && pods.find(({ pod }) => podKey(pod) === podKey(report.header.pod));
+  const { atMs, atBasis } =
+    report !== null && options.atMs === null ? report.header : nowOf(objects, options.localNowMs, options.atMs);
+  const events = new InputEvents(ofKind("Event"));
+  const nodes = new InputNodes(existingOf("Node"), ofKind("KubeletConfiguration"), events);
   const snapshots = pods.map(({ pod }) => pod);
   const around: Around = { source, nodes, events, neighbours: Map.groupBy(snapshots, ({ nodeName }) => nodeName) };
   const observePod = (pod: InputPod) => observationOf(pod, around);
-  const needsOf = needReader(inputNeeds(objects, pods, observePod), atMs);
+  const needsOf = needReader(inputNeeds(existingOf, pods, observePod), atMs);
   const tail = options.logs?.tail ?? 0;
   const observeSelected = async (input: InputPod): Promise<PodObservation> => {
+    const found = await observePod(input);
     const logs = logsOfPod(input.pod, dumped, tail, atMs);
-    const observed = asReported({ ...(await observePod(input)), ...(logs.length > 0 && { logs }) }, report, tail);
+    const withLogs = logs.length === 0 ? found : { ...found, logs };
+    const observed = report !== null && input === reported ? asReported(withLogs, report, tail) : withLogs;
     const needs = await needsOf(input.pod, observed.logs ?? []);
-    return { ...observed, ...(needs.length > 0 && { needs }) };
+    return needs.length === 0 ? observed : { ...observed, needs };
   };
-  const reported = pods.filter(({ pod }) => report?.isAbout(pod));
   return {
-    pods: reported.length === 0 ? pods : reported,
+    pods: reported == null ? pods : [reported],
     source,
     atMs,
     observe: async (selected) => {
-      const others = pods.filter((pod) => !selected.includes(pod));
+      const chosen = new Set(selected);
+      const others = pods.filter((pod) => !chosen.has(pod));
       const needing = await needingPods(others, { observe: observePod, needs: needsOf, dumped, atMs });
       const observed = await Promise.all(selected.map(observeSelected));
-      return { ...now, pods: observed, ...(needing.length > 0 && { needing }) };
+      return { atMs, atBasis, pods: observed, ...(needing.length > 0 && { needing }) };
     },
   };
 }
@@ -135,10 +136,6 @@ async function parsedOrNoted(source: InputSource, onSkip: (sentence: string) => 
   }
 }
 
-function ofKind(objects: readonly InputObject[], kind: InputObject["kind"]): readonly InputObject[] {
-  return objects.filter((object) => object.kind === kind);
-}
-
 interface Around {
   readonly source: ObjectSource;
   readonly nodes: InputNodes;
@@ -166,10 +163,9 @@ async function observationOf({ raw, pod, earlier }: InputPod, around: Around): P
   };
 }
 
-function inputSource(objects: readonly InputObject[], pods: readonly InputPod[]): ObjectSource {
-  const byKind = Map.groupBy(existing(objects), ({ kind }) => kind);
+function inputSource(existingOf: ObjectsOfKind, pods: readonly InputPod[]): ObjectSource {
   const all = (kind: ObjectKind, namespace: string | null): readonly RawObject[] => {
-    const found = kind === "Pod" ? pods : (byKind.get(kind) ?? []);
+    const found = kind === "Pod" ? pods : existingOf(kind);
     return found.map(({ raw }) => raw).filter((raw) => namespace === null || namespaceOf(raw) === namespace);
   };
   return {
@@ -188,15 +184,9 @@ function inputSource(objects: readonly InputObject[], pods: readonly InputPod[])
   };
 }
 
-/**
- * The Report object of the input. The program explains the reported pod as of the moment of the report, unless --at
- * names another.
- */
 interface Report {
   readonly raw: unknown;
   readonly header: ReportHeader;
-  readonly now: Now;
-  isAbout(pod: PodSnapshot): boolean;
 }
 
 /** Returns the report; null without one. `onNote` gets the flags it was made with. Throws a UserError for several. */
@@ -208,15 +198,13 @@ function reportIn(objects: readonly InputObject[], onNote: (sentence: string) =>
   if (reports.length > 1) throw new UserError("severalReports", reports.length);
   const [report] = reports;
   if (report === undefined) return null;
-  const { atMs, atBasis, flags, pod } = report.header;
+  const { flags } = report.header;
   if (flags.length > 0) onNote(`The report was made with ${flags.join(" ")}: pass that to explain it the same way.`);
-  const isAbout = ({ namespace, name }: PodSnapshot): boolean => namespace === pod.namespace && name === pod.name;
-  return { ...report, now: { atMs, atBasis }, isAbout };
+  return report;
 }
 
 /** Adds to the reported pod what was missing when the report was made, and the last `tail` lines of a catch's log. */
-function asReported(observed: PodObservation, report: Report | null, tail: number): PodObservation {
-  if (!report?.isAbout(observed.pod)) return observed;
+function asReported(observed: PodObservation, report: Report, tail: number): PodObservation {
   const { missing, ownersMissing } = report.header;
   const { owners } = observed;
   const log = caughtLog(report.raw, tail);
