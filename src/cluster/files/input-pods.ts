@@ -37,17 +37,17 @@ function lastCreatedFirst(a: readonly PodVersion[], b: readonly PodVersion[]): n
   return (b[0]?.pod.createdAtMs ?? 0) - (a[0]?.pod.createdAtMs ?? 0);
 }
 
-/** Returns the pods of this namespace and name; undefined means any. Throws a UserError if there is none. */
+/** Returns the pods of this namespace and name; null means any. Throws a UserError if there is none. */
 export function selectPods(
   pods: readonly InputPod[],
-  namespace: string | undefined,
-  name: string | undefined,
+  namespace: string | null,
+  name: string | null,
 ): readonly InputPod[] {
   const isMeant = ({ pod }: InputPod): boolean =>
     pod.name === (name ?? pod.name) && pod.namespace === (namespace ?? pod.namespace);
   const selected = pods.filter(isMeant);
   if (selected.length > 0) return selected;
   const keys = pods.map(({ pod }) => podKey(pod));
-  if (name === undefined) throw new UserError("namespaceNotInInput", namespace ?? "", keys);
-  throw new UserError("podNotInInput", namespace === undefined ? name : `${namespace}/${name}`, keys);
+  if (name === null) throw new UserError("namespaceNotInInput", namespace ?? "", keys);
+  throw new UserError("podNotInInput", namespace === null ? name : `${namespace}/${name}`, keys);
 }

@@ -1,6 +1,6 @@
 import { UserError } from "../../errors.ts";
 import { nearestNames } from "../api/nearest-names.ts";
-import { parseSelector } from "../api/target-selector.ts";
+import { type LabelSelector, parseSelector } from "../api/target-selector.ts";
 import { inNamespace, noMatchSentence, type Target, targetsIn } from "../api/target-words.ts";
 import { at } from "../objects/json-access.ts";
 import { controllerOf, inferredParent, nameOf, namespaceOf } from "../objects/owner-reference.ts";
@@ -27,7 +27,7 @@ export interface InputTargets
  */
 export async function observeTargetsInFiles(options: InputTargets): Promise<TargetsObservation> {
   const { pods, source, atMs, observe } = await readInput(options);
-  if (pods.length === 0 && !(asksForJobs(options) && (await failedJobsIn(source, null, undefined)).length > 0))
+  if (pods.length === 0 && !(asksForJobs(options) && (await failedJobsIn(source, null, parseSelector(""))).length > 0))
     throw noPodIn(options);
   const found = { source, choice: new PodChoice(() => atMs, options.mostPods), failedJobs: [], notes: [] };
   const failures = await resolve({ ...found, pods }, options);
@@ -43,19 +43,25 @@ interface Search extends FoundTargets {
 /** Adds what the user means to `search`. Returns the targets' errors; if there is only one target, throws its error. */
 async function resolve(search: Search, options: InputTargets): Promise<readonly UserError[]> {
   const { words, selector, allNamespaces, namespace, withJobs = false } = options;
-  const { pods, source, failedJobs, notes } = search;
+  const { pods, source, choice, failedJobs, notes } = search;
   const failures: UserError[] = [];
   const isNamespace = (prefix: string): boolean => pods.some(({ pod }) => pod.namespace === prefix);
   const { targets, kind } = targetsIn(words, { isSelecting: true, isNamespace });
   if (targets.length > 0 && selector !== undefined) throw new UserError("namesAndSelector");
-  const scope = allNamespaces ? undefined : namespace;
+  const scope = allNamespaces ? null : (namespace ?? null);
+  const labels = parseSelector(selector ?? "");
+  const where = scope === null ? "in the input" : `${inNamespace(scope)} of the input`;
+  const noMatch = noMatchSentence(kind, selector === undefined ? null : labels.text, where);
   if (targets.length === 0 && kind === "Pod") {
-    if (withJobs) failedJobs.push(...(await failedJobsIn(source, scope ?? null, selector)));
-    if (pods.length > 0) bySelector(search, scope, selector);
+    if (withJobs) failedJobs.push(...(await failedJobsIn(source, scope, labels)));
+    if (pods.length === 0) return [];
+    const found = selectPods(pods, scope, null).filter(({ raw }) => labels.matches(at(raw, "metadata", "labels")));
+    if (found.length === 0) notes.push(noMatch);
+    for (const { raw } of found) choice.add(raw);
     return [];
   }
-  const workloads = targets.length > 0 ? targets : await workloadsIn(search, kind, scope, selector);
-  if (workloads.length === 0) notes.push(noMatchSentence(kind, selector ?? null, inInput(scope)));
+  const workloads = targets.length > 0 ? targets : await workloadsIn(source, kind, scope, labels);
+  if (workloads.length === 0) notes.push(noMatch);
   for (const [index, target] of workloads.entries()) {
     try {
       await byName(search, target, index, scope);
@@ -67,38 +73,23 @@ async function resolve(search: Search, options: InputTargets): Promise<readonly 
   return failures;
 }
 
-function bySelector(
-  { pods, choice, notes }: Search,
-  namespace: string | undefined,
-  selector: string | undefined,
-): void {
-  const { matches, text } = parseSelector(selector ?? "");
-  const found = selectPods(pods, namespace, undefined).filter(({ raw }) => matches(at(raw, "metadata", "labels")));
-  if (found.length === 0) notes.push(noMatchSentence("Pod", text, inInput(namespace)));
-  for (const { raw } of found) choice.add(raw);
-}
-
-function inInput(namespace: string | undefined): string {
-  return namespace === undefined ? "in the input" : `${inNamespace(namespace)} of the input`;
-}
-
 function asksForJobs({ words, withJobs = false }: InputTargets): boolean {
   const { targets, kind } = targetsIn(words, { isSelecting: true, isNamespace: () => false });
   return withJobs || [kind, ...targets.map((target) => target.kind)].some((one) => one === "Job" || one === "CronJob");
 }
 
-async function failedJobsIn(source: ObjectSource, namespace: string | null, selector: string | undefined) {
-  const found = await source.list("Job", namespace, parseSelector(selector ?? ""));
+async function failedJobsIn(source: ObjectSource, namespace: string | null, labels: LabelSelector) {
+  const found = await source.list("Job", namespace, labels);
   return (found.value ?? []).map((raw) => toAskedJob(raw, 0)).filter(hasFailed);
 }
 
 async function workloadsIn(
-  { source }: Search,
+  source: ObjectSource,
   kind: Target["kind"],
-  namespace: string | undefined,
-  selector: string | undefined,
+  namespace: string | null,
+  labels: LabelSelector,
 ): Promise<readonly Target[]> {
-  const found = await source.list(kind, namespace ?? null, parseSelector(selector ?? ""));
+  const found = await source.list(kind, namespace, labels);
   return (found.value ?? []).map((raw) => ({ kind, name: nameOf(raw), namespace: namespaceOf(raw) }));
 }
 
@@ -106,14 +97,14 @@ async function workloadsIn(
  * Adds the pods and the failed Jobs of a target to `search`. Throws a UserError if the input has neither the target nor
  * a pod of it.
  */
-async function byName(search: Search, target: Target, index: number, scope: string | undefined): Promise<void> {
+async function byName(search: Search, target: Target, index: number, scope: string | null): Promise<void> {
   const { pods, choice } = search;
   const { kind, name, namespace = scope } = target;
   if (kind === "Pod") {
     for (const { raw } of selectPods(pods, namespace, name)) choice.add(raw, { target: index, isNamed: true });
     return;
   }
-  const failure = await addWorkload(search, kind, name, namespace ?? null, index);
+  const failure = await addWorkload(search, kind, name, namespace, index);
   if (failure !== null) throw new UserError("workloadNotInInput", kind.toLowerCase(), name, ownersLike(name, pods));
 }
 

@@ -1,15 +1,14 @@
 import { conditionOf, lastEnded, lastExitLog, likenessOf } from "../../explain/observed/lookups.ts";
-import type { ContainerLog, ContainerStatus, PodObservation } from "../../explain/observed/observation.ts";
+import type { ContainerStatus, PodObservation } from "../../explain/observed/observation.ts";
 import { troubleInStatus } from "../../explain/triage.ts";
 import { bestEffort, type Connection } from "../connection/connection.ts";
 import { liveNeeds, needReader } from "../pods/observe-needs.ts";
 import { type CrashLog, type CrashLogs, MOST_LOGS } from "./list-logs.ts";
 
-const NOT_ASKED = { why: "not-asked", message: "" } as const;
-
 /** Containers of a list that wait for a restart and have ended alike: the log of one stands for all. */
 interface CrashGroup {
   readonly pod: PodObservation;
+  readonly status: ContainerStatus;
   readonly log: CrashLog;
   count: number;
 }
@@ -34,7 +33,7 @@ export class CrashGroups {
         const key = likenessOf(pod.pod, status.name);
         const known = this.#groups.get(key);
         const isBetter = known === undefined || (!this.#logs.isExpected(known.log) && this.#logs.isExpected(log));
-        this.#groups.set(key, { ...(isBetter ? { pod, log } : known), count: (known?.count ?? 0) + 1 });
+        this.#groups.set(key, { ...(isBetter ? { pod, status, log } : known), count: (known?.count ?? 0) + 1 });
       }
   }
 
@@ -42,33 +41,20 @@ export class CrashGroups {
     this.#groups.clear();
   }
 
-  /** Reads one log of each of the largest groups. */
-  async read(): Promise<{ readonly pod: PodObservation; readonly log: ContainerLog }[]> {
+  /**
+   * Reads what the containers of the largest groups need: one log of each group, the Services that the logs name, and
+   * the pods behind these. Returns one pod for each group that needs something. Leaves out what the user may not read.
+   */
+  async needs(connection: Connection, atMs: number): Promise<PodObservation[]> {
     const largest = [...this.#groups.values()].toSorted((a, b) => b.count - a.count).slice(0, MOST_LOGS);
-    const read = largest.map(async ({ pod, log }) => {
-      const text = (await this.#logs.of(log)) ?? NOT_ASKED;
-      return { pod, log: { container: log.container, instance: "last-exit", text } as const };
+    const needsOf = needReader(liveNeeds(bestEffort(connection), null), atMs);
+    const found = largest.map(async ({ pod: observed, status, log }) => {
+      const text = await this.#logs.of(log);
+      const own = { ...observed.pod, statuses: [status] };
+      return { ...observed, needs: await needsOf(own, [{ container: status.name, instance: "last-exit", text }]) };
     });
-    return Promise.all(read);
+    return (await Promise.all(found)).filter(({ needs }) => needs.length > 0);
   }
-}
-
-/**
- * Reads what the containers of the largest groups need: the groups' logs, the Services that the logs name, and the pods
- * behind these. Returns one pod for each group that needs something. Leaves out what the user may not read.
- */
-export async function needsOfGroups(
-  connection: Connection,
-  groups: CrashGroups,
-  atMs: number,
-): Promise<PodObservation[]> {
-  const read = needReader(liveNeeds(bestEffort(connection), null), atMs);
-  const found = (await groups.read()).map(async ({ pod: observed, log }) => {
-    const { pod } = observed;
-    const own = { ...pod, statuses: pod.statuses.filter(({ name }) => name === log.container) };
-    return { ...observed, needs: await read(own, [log]) };
-  });
-  return (await Promise.all(found)).filter(({ needs }) => needs.length > 0);
 }
 
 /**

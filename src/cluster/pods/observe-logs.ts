@@ -69,24 +69,36 @@ interface LogInstance {
 }
 
 /**
- * Reads the last lines of an instance's log: `tail`, but at least `LEAST_LINES`, as far as the log has them. Does not
- * throw if the request fails: `why` has the cause.
+ * Reads the last lines of a log: `tail`, but at least `LEAST_LINES`. If the API server has cut them off at `limitBytes`,
+ * requests fewer lines. Does not throw if a request fails: `why` has the cause.
  */
-export function readLog(
+export async function readLog(
   connection: Connection,
   { namespace, pod, container, isPrevious }: LogInstance,
   { tail, isAsked }: Pick<LogsRequest, "tail" | "isAsked">,
 ): Promise<LogLines | LogMissing> {
-  const limits = isAsked ? {} : { timeoutMs: UNASKED_TIMEOUT_MS };
-  const query = { ...(container !== null && { container }), ...(isPrevious && { previous: "true" }) };
-  const get = async (bounds: Readonly<Record<string, string>>): Promise<string> => {
-    const options = { ...limits, query: { ...query, ...bounds }, parse: (log: string) => log };
-    return String((await connection.get(logPath(namespace, pod), options)).body);
-  };
-  return readTail(get, tail);
+  const options = { ...(!isAsked && { timeoutMs: UNASKED_TIMEOUT_MS }), parse: (log: string) => log };
+  const instance = { ...(container !== null && { container }), ...(isPrevious && { previous: "true" }) };
+  try {
+    for (let count = linesToRead(tail); ; count = Number.isFinite(count) ? Math.ceil(count / 4) : MANY_LINES) {
+      const lines = Number.isFinite(count) && { tailLines: `${count}` };
+      const query = { ...instance, limitBytes: `${MOST_LOG_BYTES}`, ...lines };
+      const text = String((await connection.get(logPath(namespace, pod), { ...options, query })).body);
+      if (isNoLogNotice(text)) return { why: "not-found", message: text.trim() };
+      const isFull = Buffer.byteLength(text) >= MOST_LOG_BYTES;
+      if (!isFull || count === 1)
+        return {
+          lines: lastLines(text, count),
+          isTruncated: isFull || count < tail || (tail === ALL_LINES && Number.isFinite(count)),
+        };
+    }
+  } catch (error) {
+    // A kubelet without such an instance answers 400.
+    const isNotFound = error instanceof RequestFailure && error.status === 400;
+    return { why: isNotFound ? "not-found" : whyMissing(error), message: (error as Error).message };
+  }
 }
 
-/** Returns how many lines to read, to show `tail` lines. */
 function linesToRead(tail: number): number {
   return tail === ALL_LINES ? Number.POSITIVE_INFINITY : Math.max(tail, LEAST_LINES);
 }
@@ -109,9 +121,6 @@ export function logPath(namespace: string, pod: string): string {
   return `${collectionPath("Pod", namespace)}/${inPath(pod)}/log`;
 }
 
-/**
- * Chooses the instance whose log to read, and the value of the API's parameter `previous`. Null if no log is wanted.
- */
 function wantedInstance(
   status: ContainerStatus,
   pod: PodSnapshot,
@@ -128,32 +137,6 @@ function wantedInstance(
   return status.state?.kind === "running" && !isPrevious ? { instance: "running", isPrevious: false } : null;
 }
 
-/** Reads the last lines of a log. If the API server has cut them off at `limitBytes`, requests fewer lines. */
-async function readTail(
-  get: (bounds: Readonly<Record<string, string>>) => Promise<string>,
-  tail: number,
-): Promise<LogLines | LogMissing> {
-  try {
-    for (let count = linesToRead(tail); ; count = Number.isFinite(count) ? Math.ceil(count / 4) : MANY_LINES) {
-      const text = await get({
-        limitBytes: `${MOST_LOG_BYTES}`,
-        ...(Number.isFinite(count) && { tailLines: `${count}` }),
-      });
-      if (isNoLogNotice(text)) return { why: "not-found", message: text.trim() };
-      const isFull = Buffer.byteLength(text) >= MOST_LOG_BYTES;
-      if (!isFull || count === 1)
-        return {
-          lines: lastLines(text, count),
-          isTruncated: isFull || count < tail || (tail === ALL_LINES && Number.isFinite(count)),
-        };
-    }
-  } catch (error) {
-    // A kubelet without such an instance answers 400.
-    const isNotFound = error instanceof RequestFailure && error.status === 400;
-    return { why: isNotFound ? "not-found" : whyMissing(error), message: (error as Error).message };
-  }
-}
-
 /**
  * Whether the text is not a log, but the kubelet's notice (status 200) that it has no log (`GetContainerLogs`,
  * kubernetes v1.37.1, pkg/kubelet/kuberuntime/kuberuntime_container.go).
@@ -162,7 +145,7 @@ export function isNoLogNotice(text: string): boolean {
   return /^unable to retrieve container logs for \S+\s*$/.test(text);
 }
 
-/** Returns the last `count` lines. Applies the request's limits again, because an API server may ignore them. */
+/** Applies the limits of the request again, because an API server may ignore them. */
 function lastLines(text: string, count: number): string[] {
   const lines = text.split("\n");
   const whole = lines.at(-1) === "" ? lines.slice(0, -1) : lines;

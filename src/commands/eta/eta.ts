@@ -5,7 +5,7 @@ import type { Connection } from "../../cluster/connection/connection.ts";
 import { observeDetailedList, WHEN_RETRIED } from "../../cluster/list/list-events.ts";
 import { CrashLogs, MOST_LOGS } from "../../cluster/list/list-logs.ts";
 import { noMatchNotes } from "../../cluster/list/list-match.ts";
-import { CrashGroups, needsOfGroups } from "../../cluster/list/list-needs.ts";
+import { CrashGroups } from "../../cluster/list/list-needs.ts";
 import type { OnSuspects } from "../../cluster/list/list-pods.ts";
 import { NOT_UP } from "../../cluster/list/pod-filter.ts";
 import { UserError } from "../../errors.ts";
@@ -126,7 +126,7 @@ export default class Eta extends ClusterCommand {
     const [{ now }] = found;
     const isEmpty = failure === null && found.at(-1)?.podsRead === 0;
     const notes = isEmpty ? await noMatchNotes(connection, scope) : [];
-    const needs = needsIn(await needsOfGroups(connection, groups, now.atMs), options, now);
+    const needs = needsIn(await groups.needs(connection, now.atMs), options, now);
     this.trace?.ended("list");
     return {
       eta: etaOf({ ...joinedParts(found), needs }, now),

@@ -21,14 +21,9 @@ export async function withLogLines(list: BackoffList, logs: CrashLogs): Promise<
     const log = chosenLog(items, logs);
     if (log === null) return;
     const text = await logs.of(log);
-    if (text === null) {
-      for (const item of items) leftOut.add(item);
-      return;
-    }
-    if ("why" in text) {
-      const [{ container }] = items;
-      if (text.why === "forbidden") forbidden = [{ container, instance: "last-exit", text }];
-    } else for (const item of items) lines.set(item, tellingLine(text.lines)?.text ?? null);
+    if (!("why" in text)) for (const item of items) lines.set(item, tellingLine(text.lines)?.text ?? null);
+    else if (text.why === "not-asked") for (const item of items) leftOut.add(item);
+    else if (text.why === "forbidden") forbidden = [{ container: items[0].container, instance: "last-exit", text }];
   });
   await Promise.all(read);
   const items = list.items.map((item) => ({
