@@ -33,10 +33,7 @@ function nearestExamples(word: string, examples: readonly Example[]): readonly s
   return shortened.length > 0 ? shortened : nearestNames(word, names);
 }
 
-/**
- * Observes the pods of an example as of the moment of its recording. Returns up to `tail` lines of a log, if the
- * example has one.
- */
+/** Observes an example as of the moment of its recording, with up to `tail` lines of its log. */
 export async function observeExample(example: Example, tail = 0): Promise<Observation> {
   const observation = await observeFiles({
     filenames: ["-"],

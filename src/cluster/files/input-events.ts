@@ -35,7 +35,7 @@ export class InputEvents {
   }
 }
 
-/** Identifies the object of an event. Ignores the namespace for a Node, because Nodes have none. */
+/** Nodes have no namespace. */
 function subjectKey(kind: string | null, namespace: string | null, name: string | null): string {
   return JSON.stringify([kind, kind === "Node" ? null : namespace, name]);
 }

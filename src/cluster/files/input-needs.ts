@@ -10,9 +10,8 @@ import type { ObjectsOfKind } from "./input-objects.ts";
 import type { InputPod } from "./input-pods.ts";
 
 /**
- * Reads Services, their endpoints and their pods from an input. `isWhole` is false, because a Service that the input
- * lacks may exist in the cluster. If the input has no EndpointSlice of a Service, the pods that the Service selects are
- * its endpoints.
+ * `isWhole` is false, because a Service that the input lacks may exist in the cluster. Without EndpointSlices of a
+ * Service, the pods that it selects are its endpoints.
  */
 export function inputNeeds(
   existingOf: ObjectsOfKind,
@@ -60,7 +59,6 @@ interface Search {
   readonly atMs: number;
 }
 
-/** Observes those of `pods` whose containers could not reach a Service in the input. */
 export async function needingPods(
   pods: readonly InputPod[],
   { observe, needs: needsOf, dumped, atMs }: Search,

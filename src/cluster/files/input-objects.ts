@@ -18,7 +18,7 @@ export interface InputObject {
   readonly folder: string;
 }
 
-/** Returns the newest version of each object, without objects that a watch has reported as deleted. */
+/** The newest version of each object, without objects that a watch has reported as deleted. */
 export function existing(objects: readonly InputObject[]): readonly InputObject[] {
   const keyOf = ({ kind, raw }: InputObject): string => JSON.stringify([kind, namespaceOf(raw), nameOf(raw)]);
   return newestOfEach(objects, keyOf).filter(({ deleted }) => !deleted);
@@ -68,10 +68,7 @@ export function* objectsIn(document: unknown, folder: string): Generator<InputOb
   }
 }
 
-/**
- * Returns the content of an array, a list, a catch, a watch event or a recorded line: nothing of a bookmark or a
- * missing value. Null for other values.
- */
+/** The content of an array, a list, a catch, a watch event or a recorded line; null for other values. */
 function contentOf(envelope: Envelope): Envelope[] | null {
   const { value } = envelope;
   if (value === null || value === undefined) return [];
@@ -110,10 +107,6 @@ function classify(envelope: Envelope, folder: string): InputObject | SkippedObje
   return { kind: known, raw: raw as RawObject, deleted, arrivedAtMs, folder };
 }
 
-/**
- * Returns `kind` if the program reads objects of it; null for other kinds, and for a kind of the same name in another
- * API group.
- */
 function knownKind(kind: string, apiVersion: string | null): InputObject["kind"] | null {
   const workload = oneOf(kind, OBJECT_KINDS);
   if (workload !== null) return apiVersion === null || isInGroup(workload, apiVersion) ? workload : null;

@@ -11,10 +11,7 @@ export interface ParsedText {
   readonly logs?: readonly DumpedLog[];
 }
 
-/**
- * The maximum number of YAML aliases in an input: they multiply the work of functions that walk the result. kubectl
- * prints none.
- */
+/** YAML aliases multiply the work of functions that walk the result. kubectl prints none. */
 const MOST_ALIASES = 100;
 
 /**
@@ -100,10 +97,7 @@ interface JsonChunks {
   readonly rest: JsonChunk;
 }
 
-/**
- * Cuts a stream of JSON objects and arrays after each value, without validating the values. Text between two values
- * becomes the beginning of the second one.
- */
+/** Does not validate the values. Text between two values becomes the beginning of the second one. */
 export function splitJson(text: string): JsonChunks {
   const complete: JsonChunk[] = [];
   let start = 0;

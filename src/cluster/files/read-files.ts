@@ -29,9 +29,7 @@ export interface ReadFilesOptions {
   readonly atMs: number | null;
   /** Receives a sentence about each part of the input that is left out. */
   readonly onSkip: (sentence: string) => void;
-  /**
-   * The number of lines to return of each log. Only a catch and the output of `kubectl cluster-info dump` hold logs.
-   */
+  /** Only a catch and the output of `kubectl cluster-info dump` hold logs. */
   readonly logs?: Pick<LogsRequest, "tail"> | undefined;
 }
 

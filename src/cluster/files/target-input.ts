@@ -40,7 +40,7 @@ interface Search extends FoundTargets {
   readonly pods: readonly InputPod[];
 }
 
-/** Adds what the user means to `search`. Returns the targets' errors; if there is only one target, throws its error. */
+/** Returns the targets' errors; if there is only one target, throws its error. */
 async function resolve(search: Search, options: InputTargets): Promise<readonly UserError[]> {
   const { words, selector, allNamespaces, namespace, withJobs = false } = options;
   const { pods, source, choice, failedJobs, notes } = search;
@@ -93,10 +93,7 @@ async function workloadsIn(
   return (found.value ?? []).map((raw) => ({ kind, name: nameOf(raw), namespace: namespaceOf(raw) }));
 }
 
-/**
- * Adds the pods and the failed Jobs of a target to `search`. Throws a UserError if the input has neither the target nor
- * a pod of it.
- */
+/** Throws a UserError if the input has neither the target nor a pod of it. */
 async function byName(search: Search, target: Target, index: number, scope: string | null): Promise<void> {
   const { pods, choice } = search;
   const { kind, name, namespace = scope } = target;

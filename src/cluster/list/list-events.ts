@@ -9,7 +9,6 @@ import { type ListedObservation, type ListRequest, observeList } from "./list-ob
 import type { ListScope } from "./list-pages.ts";
 import type { OnSuspects } from "./list-pods.ts";
 
-/** Selects the pods whose events a list reads. */
 interface EventNeed {
   needs(pod: PodSnapshot, atMs: number): boolean;
   /** Whether the pod with this row of the table may need its events. */
@@ -54,7 +53,6 @@ export function observeDetailedList(
   return events.addedTo(configs.addedToParts(observeList(connection, scope, { ...request, onSuspects })));
 }
 
-/** Reads the events of the pods that `need` selects from a list. */
 class ListEvents {
   readonly #connection: Connection;
   readonly #need: EventNeed;
@@ -65,10 +63,7 @@ class ListEvents {
     this.#need = need;
   }
 
-  /**
-   * Requests the events of the pods that `need` may select, by their rows. The program reads the pods at the same time,
-   * which saves a round trip.
-   */
+  /** Requests the events of the pods that `need` may select while the program still reads the pods. */
   expect(rows: readonly PodRow[]): void {
     const likely = rows.flatMap((row) => {
       const { namespace, name } = row;
@@ -105,7 +100,6 @@ class ListEvents {
   }
 }
 
-/** Adds its events to a pod of a watched list. Does not throw if the request fails: `missing` has the cause. */
 export async function withOwnEvents(connection: Connection, observed: PodObservation): Promise<PodObservation> {
   const { namespace, name } = observed.pod;
   return withEvents(observed, await listEvents(bestEffort(connection), { kind: "Pod", namespace, name }));

@@ -11,7 +11,6 @@ import type { ListScope } from "./list-pages.ts";
 const MOST_PAGES = 4;
 /** The maximum number of pages of 500 rows of Jobs with a succeeded pod. A row has about 100 bytes. */
 const MOST_TABLE_PAGES = 10;
-/** The maximum number of Jobs that the program reads by name. */
 const MOST_NAMED = 20;
 
 /**

@@ -6,8 +6,8 @@ import { collectionPath } from "../objects/workload-kinds.ts";
 import type { ListScope } from "./list-pages.ts";
 
 /**
- * Returns a note if no pod matches the selector of a scope; none if a pod matches, if there is no selector, or if the
- * request fails. A list without pods does not show that no pod matches, because a list leaves out completed pods.
+ * Returns a note if no pod matches the selector. A list without pods does not show that, because it leaves out
+ * completed pods.
  */
 export async function noMatchNotes(
   connection: Connection,

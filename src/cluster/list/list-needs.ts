@@ -13,10 +13,6 @@ interface CrashGroup {
   count: number;
 }
 
-/**
- * Groups the containers of a list that wait for a restart. Those of a group have the same owner, name, exit code and
- * reason.
- */
 export class CrashGroups {
   readonly #logs: CrashLogs;
   readonly #groups = new Map<string, CrashGroup>();
@@ -58,8 +54,8 @@ export class CrashGroups {
 }
 
 /**
- * Returns which log has the container's last exit; null if none has, if the node is not ready (its kubelet would keep
- * the user waiting), or if the container was OOMKilled.
+ * Null if no log has the last exit, if the node is not ready (its kubelet would keep the user waiting), or if the
+ * container was OOMKilled.
  */
 function crashLogOf({ pod, node }: PodObservation, status: ContainerStatus): CrashLog | null {
   const lastExit = lastExitLog(status);

@@ -6,16 +6,10 @@ import { kubeadmConfig } from "../pods/kubeadm-config.ts";
 import { type FetchedKubeletConfig, missing, readKubeletConfig } from "../pods/observe-node.ts";
 import type { ListedObservation } from "./list-observe.ts";
 
-/**
- * A list reads the kubelet configurations of up to this number of nodes. Each is a request that the kubelet itself
- * answers.
- */
+/** A list reads the configurations of up to this number of kubelets. Each answers the request itself. */
 const MOST_NODES = 8;
 
-/**
- * The program holds back up to this number of pods until the end of the list, when it knows whether they are on few
- * nodes.
- */
+/** The program holds back up to this number of pods until it knows whether they are on few nodes. */
 const MOST_HELD = 500;
 
 /** Reads the configurations of kubelets, each once. */

@@ -15,10 +15,7 @@ export interface NodeList {
 
 const AS_TABLE = { query: { includeObject: "None" }, accept: TABLE_OR_OBJECTS, isOptional: true } as const;
 
-/**
- * The maximum number of nodes to read whole, with their conditions and taints. Node objects are 100 times larger than
- * rows.
- */
+/** The maximum number of nodes to read whole. Node objects are 100 times larger than rows. */
 const MOST_WHOLE = 8;
 
 /**
@@ -51,7 +48,6 @@ export function nodeReader(connection: Connection): (names: readonly string[] | 
   };
 }
 
-/** Reads versions and readiness from the API server's table of nodes. */
 async function listNodes(connection: Connection): Promise<NodeList> {
   const nodes = new Map<string, NodeSnapshot>();
   const { why } = await fetched(async () => {

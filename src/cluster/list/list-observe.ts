@@ -60,7 +60,6 @@ const NOT_ASKED = (["events", "node-events", "node-config"] as const).map(
   (what) => ({ what, why: "not-asked" }) as const,
 );
 
-/** Makes the observation of a listed pod. Infers its workload from names, without a request. */
 export function listedPod(pod: PodSnapshot, raw: unknown, { nodes, why }: NodeList): PodObservation {
   const controller = controllerOf(raw);
   const node = (pod.nodeName === null ? null : nodes.get(pod.nodeName)) ?? null;

@@ -14,10 +14,7 @@ export interface ListScope {
   readonly filter?: PodFilter;
 }
 
-/**
- * A page of a list of pods: the rows of a table, or the JSON texts of whole pods, which are cut out of the answer one
- * by one when the caller iterates.
- */
+/** The texts of whole pods are cut out of the answer one by one when the caller iterates. */
 export type ListPage = (
   | { readonly kind: "table"; readonly rows: readonly PodRow[] }
   | { readonly kind: "whole"; readonly pods: Iterable<string> }
@@ -29,15 +26,10 @@ export type ListPage = (
   readonly serverClockMs: number | null;
 };
 
-/**
- * Reads up to `limit` pods from the token `position` on; null is the beginning of the list. Throws a RequestFailure.
- */
+/** Reads up to `limit` pods from the token `position` on; null is the beginning. Throws a RequestFailure. */
 export type ReadPage = (position: string | null, limit: number) => Promise<ListPage>;
 
-/**
- * The field selector that excludes pods in the phases Succeeded and Failed. The kubelet does not restart them, and a
- * cluster may keep tens of thousands of Jobs' pods.
- */
+/** Excludes completed pods, of which a cluster may keep tens of thousands. The kubelet does not restart them. */
 export const NOT_OVER = "status.phase!=Succeeded,status.phase!=Failed";
 
 /**
@@ -46,7 +38,6 @@ export const NOT_OVER = "status.phase!=Succeeded,status.phase!=Failed";
  */
 export type PageForm = "table" | "named-table" | "whole";
 
-/** Returns a function for each form of page, which reads a page in that form. */
 export function pageReaders(connection: Connection, scope: ListScope): Readonly<Record<PageForm, ReadPage>> {
   const path = collectionPath("Pod", scope.namespace);
   const readAs =

@@ -7,13 +7,11 @@ import { collectionPath, inPath } from "../objects/workload-kinds.ts";
 import { type ListPage, type ListScope, type PageForm, pageReaders, type ReadPage } from "./list-pages.ts";
 import { DOWN_OR_LOOPING, type PodFilter } from "./pod-filter.ts";
 
-/** The data that a list keeps of each pod, whether it reads the pod whole or not. */
 interface AnyPod extends Pick<PodRow, "name" | "nodeName"> {
   readonly isReady: boolean;
 }
 
 export interface ListStep extends Pick<ListPage, "version" | "serverClockMs"> {
-  /** All pods of the page. */
   readonly all: readonly AnyPod[];
   /** The pods that the filter of the scope selects, as the API server sent them. */
   readonly pods: readonly unknown[];
@@ -71,10 +69,7 @@ const PODS_PER_PAGE = 40;
 const PODS_PER_SINGLE = 80;
 /** In a list of one page, waiting for one more answer takes as long as reading this number of whole pods. */
 const PODS_PER_ROUND_TRIP = 200;
-/**
- * In a list of one page, the program requests up to this number of pods one by one; more as a window, which takes two
- * requests in turn.
- */
+/** In a list of one page, the program requests more pods than this as a window, which takes two requests in turn. */
 const MOST_SINGLES = 20;
 /** If the program needs a larger share of a page, it reads the whole page, and reads the next page without a table. */
 const MOST_OF_A_PAGE = 0.6;
@@ -112,10 +107,7 @@ class ListReader {
   readonly #filter: PodFilter;
   readonly #onSuspects: OnSuspects;
   readonly #read: Readonly<Record<PageForm, ReadPage>>;
-  /**
-   * The form of the next page. The first page of a list of all namespaces names the namespaces, because in most
-   * clusters it is the only page.
-   */
+  /** The first page of a list of all namespaces has metadata, because in most clusters it is the only page. */
   #form: PageForm;
   #ahead: Promise<ListPage> | null = null;
 
@@ -127,7 +119,6 @@ class ListReader {
     this.#form = scope.namespace === null ? "named-table" : "table";
   }
 
-  /** Reads the page at the token `position` (null: the first page), and the pods on it that the filter selects. */
   async step(position: string | null): Promise<Omit<ListStep, "startsOver"> & Pick<ListPage, "next">> {
     const ahead = this.#ahead;
     this.#ahead = null;
@@ -168,7 +159,6 @@ class ListReader {
     return this.#read[this.#form](position, PAGE_SIZES[this.#form]);
   }
 
-  /** Plans how to read a page, and chooses the form (table or whole pods) of the next page. */
   #plan<T>(pods: readonly T[], isSuspect: (pod: T) => boolean, { isOnlyPage = false, areNamed = false } = {}) {
     const suspects = [...pods.entries()].filter(([, pod]) => isSuspect(pod));
     const indices = suspects.map(([index]) => index);
@@ -194,7 +184,6 @@ class ListReader {
     return { pods, up: up + this.#upIn(rows.toSpliced(plan.skip, plan.take)) };
   }
 
-  /** Counts the containers that are up in the pods that the program does not read whole. */
   #upIn(rows: readonly PodRow[]): number {
     return rows.reduce((sum, row) => sum + this.#filter.upInRow(row), 0);
   }

@@ -68,9 +68,8 @@ export async function observeOwners(source: ObjectSource, pod: RawObject): Promi
 }
 
 /**
- * Requests the revisions and the pods of a pod's Deployment, StatefulSet or DaemonSet before the program has read that
- * workload, with the selector that the pod's labels suggest. That saves a round trip. The source keeps the answers; the
- * program uses them only if the workload has that selector.
+ * Requests the revisions and the pods of a pod's workload before the program has read that, with the selector that the
+ * pod's labels suggest. The source keeps the answers, and the program uses them only if the workload has that selector.
  */
 export function requestCrowd(source: ObjectSource, pod: RawObject): void {
   const kind = controllerOf(pod)?.known;
@@ -105,8 +104,8 @@ async function climb(source: ObjectSource, pod: RawObject, missing: OwnerMissing
 }
 
 /**
- * Reads an owner. Null if that fails, if an object with another UID now has the owner's name, and for kinds that the
- * program does not read. Adds the reason of a failure to `missing`.
+ * Null if that fails, if an object with another UID now has the owner's name, and for kinds that the program does not
+ * read.
  */
 async function read(source: ObjectSource, reference: Controller, namespace: string, missing: OwnerMissing[]) {
   if (reference.known === null || reference.known === "Pod") return null;
@@ -118,7 +117,6 @@ async function read(source: ObjectSource, reference: Controller, namespace: stri
   return isOther ? null : value;
 }
 
-/** Reads the revisions and the pods of a workload; none if the workload has no usable selector. */
 async function crowdOf(source: ObjectSource, { kind, raw }: Owner, namespace: string, missing: OwnerMissing[]) {
   const name = nameOf(raw);
   const selector = selectorOfWorkload(raw);
@@ -151,10 +149,7 @@ async function crowdOf(source: ObjectSource, { kind, raw }: Owner, namespace: st
   };
 }
 
-/**
- * Reads the pods with the same revision labels and the same controller, if the controller itself cannot be read. None
- * if the pods cannot be read, or if the pod has no revision label.
- */
+/** Reads the pods with the same revision labels and the same controller, if the controller itself cannot be read. */
 async function siblingsOf(source: ObjectSource, pod: RawObject) {
   const reference = controllerOf(pod);
   const labels = REVISION_LABELS.flatMap((label) => {

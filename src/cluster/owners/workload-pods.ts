@@ -89,7 +89,7 @@ function createdAtMs(raw: RawObject): number {
   return instantOf(at(raw, "metadata", "creationTimestamp")) ?? 0;
 }
 
-/** Finds the pods of a workload that cannot be read; null if no controller's name leads to the workload. */
+/** Null if no controller's name leads to the workload. */
 async function podsByName(
   source: ObjectSource,
   kind: WorkloadKind,

@@ -21,8 +21,7 @@ export type ConfigReader = (pod: PodSnapshot) => Promise<readonly ConfigSnapshot
 
 /**
  * Makes a function that reads the metadata of up to `MOST_SOURCES` ConfigMaps and Secrets that a pod uses, each once.
- * Leaves out those that it cannot read. If `podCount` is more than `MOST_PODS`, the function reads none, because many
- * pods may use very many objects.
+ * It leaves out those that it cannot read, and reads none if there are more than `MOST_PODS` pods.
  */
 export function configReader(connection: Connection, podCount: number): ConfigReader {
   if (podCount > MOST_PODS) return async () => [];

@@ -27,15 +27,12 @@ import { servicePlaces } from "./service-names.ts";
  */
 export type NeedReader = (pod: PodSnapshot, logs: readonly ContainerLog[]) => Promise<readonly NeedObservation[]>;
 
-/**
- * Reads Services, their endpoints and their pods, from a cluster or from files. Returns null for what it cannot read.
- */
+/** Null stands for what could not be read. */
 export interface NeedSource {
   /** Whether the source knows all Services of the cluster, so that a Service that it does not return does not exist. */
   readonly isWhole: boolean;
   services(namespace: string): Promise<readonly ServiceSnapshot[] | null>;
   endpoints(service: ServiceSnapshot): Promise<NeedObservation["endpoints"]>;
-  /** Returns the pods that the Service selects. */
   pods(service: ServiceSnapshot, atMs: number): Promise<NeedObservation["pods"]>;
 }
 
@@ -54,7 +51,6 @@ export function needReader(source: NeedSource, atMs: number): NeedReader {
   };
 }
 
-/** Returns at most `MOST_ADDRESSES`. */
 function addressesNeeded(pod: PodSnapshot, logs: readonly ContainerLog[], atMs: number) {
   const found = new Map<string, NeededAddress & { readonly containers: readonly string[] }>();
   for (const status of pod.statuses.filter((one) => keepsPodFromReady(one, pod, atMs))) {
@@ -115,17 +111,11 @@ async function withEndpoints(
 const LIMITS = { isOptional: true, timeoutMs: 3_000 } as const;
 const MOST_SERVICES = "500";
 const MOST_PODS = "20";
-/**
- * The program reads the events and the nodes of up to this number of failing pods behind a Service. The explanation
- * names no more.
- */
+/** How many failing pods behind a Service get events and nodes. The explanation names no more. */
 const MOST_OBSERVED = 2;
 const EVENTS_NOT_ASKED: EventList = { objects: [], why: "not-asked" };
 
-/**
- * Reads Services, their endpoints and their pods from a cluster. Without `readNode`, reads neither nodes nor events of
- * the pods that are down.
- */
+/** Without `readNode`, reads neither nodes nor events of the pods that are down. */
 export function liveNeeds(
   connection: Connection,
   readNode: ((name: string) => Promise<NodeObservation>) | null,

@@ -13,7 +13,6 @@ export type NodeObservation = Pick<PodObservation, "node" | "nodeEvents" | "kube
 
 export const NO_NODE: NodeObservation = { node: null, nodeEvents: [], kubeletConfig: null, missing: [] };
 
-/** The observation of a node that the program has not requested. */
 export const NOT_ASKED: NodeObservation = {
   ...NO_NODE,
   missing: (["node", "node-events", "node-config"] as const).map((what) => ({ what, why: "not-asked" })),
@@ -52,7 +51,6 @@ export async function observeNode(connection: Connection, name: string, ask: Nod
   };
 }
 
-/** Reads a node: as the program uses it (`node`) and as the API server sent it (`raw`). */
 export function readNode(connection: Connection, name: string) {
   return fetched(async () => {
     const { body } = await connection.get(nodePath(name));

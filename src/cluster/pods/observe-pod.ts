@@ -10,7 +10,6 @@ import type { NeedReader } from "./observe-needs.ts";
 import { missing, NO_NODE, NOT_ASKED, type NodeObservation } from "./observe-node.ts";
 import type { ChosenPod } from "./target-choice.ts";
 
-/** Reads what is around the chosen pods. */
 export interface Surroundings {
   readonly connection: Connection;
   readonly source: ObjectSource;

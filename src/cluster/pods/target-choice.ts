@@ -118,10 +118,7 @@ export function podsToLog(chosen: readonly ChosenPod[], atMs: number, most = MOS
   return new Set(first.slice(0, most));
 }
 
-/**
- * Returns the pod in phase Failed that ended last, e.g. the last try of a Job; undefined if the most urgent pod is in
- * another phase.
- */
+/** The failed pod that ended last, e.g. the last try of a Job; undefined if the most urgent pod has not failed. */
 function lastTry(pods: readonly ChosenPod[]): ChosenPod | undefined {
   const hasFailed = ({ pod }: ChosenPod): boolean => pod.phase === "Failed";
   const [first] = pods;

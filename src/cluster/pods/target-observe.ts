@@ -20,7 +20,6 @@ export interface TargetsRequest {
   readonly words: readonly string[];
   readonly selector: string | undefined;
   readonly allNamespaces: boolean;
-  /** The maximum number of pods to explain; {@link MOST_EXPLAINED} by default. */
   readonly mostPods?: number;
   readonly nodeConfig: NodeConfig;
   /** The moment to explain; null for now, by the API server's clock. */
@@ -28,10 +27,7 @@ export interface TargetsRequest {
   /** The local clock, for API servers without a Date header. */
   readonly localNowMs: number;
   readonly logs?: LogsRequest | undefined;
-  /**
-   * The maximum number of controllers of which to read one pod's logs although the user has not asked for logs;
-   * default: 3.
-   */
+  /** Of how many controllers at most to read a pod's logs that the user has not asked for; 3 by default. */
   readonly mostLogs?: number | undefined;
 }
 
@@ -73,7 +69,6 @@ function eventsOfOnlyPod(connection: Connection, [only, ...others]: readonly Tar
   return events;
 }
 
-/** Reads each node once. */
 function surroundings(
   connection: Connection,
   source: ObjectSource,

@@ -14,7 +14,7 @@ interface LogPlace {
 }
 
 export interface EndedRun {
-  /** The container instance whose log to request; "gone" if the pod's status no longer has it. */
+  /** "gone" if the pod's status no longer has the instance. */
   readonly instance: "current" | "previous" | "gone";
   /** When the next run started; lines after that belong to it. Null if there is no newer run. */
   readonly nextStartedAtMs: number | null;
@@ -53,7 +53,6 @@ export class LogFollower {
   #missing: Missing["why"] | null = null;
   #failure: { readonly error: unknown } | null = null;
 
-  /** `nowMs` is the clock for the arrival times of lines. */
   constructor(connection: Connection, place: LogPlace, mostBytes: number, nowMs: () => number, timers: Timers) {
     this.#connection = connection;
     this.#place = place;

@@ -19,7 +19,6 @@ const SMALL_ANSWER = "/version";
  * ping.
  */
 export class ServerLink {
-  /** The connection of this link. Everything that arrives on it counts as a sign of life. */
   readonly connection: Connection;
   readonly #inner: Connection;
   readonly #timers: Timers;
@@ -44,10 +43,7 @@ export class ServerLink {
     return this.#heardAtMs;
   }
 
-  /**
-   * Requests a small answer from the API server, unless such a request is already under way. If the answer does not
-   * come, all streams fail. Resolves after that; never rejects.
-   */
+  /** If the answer does not come, all streams fail. Never rejects. */
   ask(): Promise<void> {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = null;

@@ -21,10 +21,7 @@ export interface ListHandler extends Pick<WatchHandler, "connectionChanged"> {
   readonly isDetailed?: boolean;
   /** Returns the time by the API server's clock. */
   readonly nowMs: () => number;
-  /**
-   * Receives all pods that the filter of the scope selects, in parts. After the last part, they replace all earlier
-   * pods.
-   */
+  /** Receives all pods that the filter of the scope selects. After the last part, they replace all earlier pods. */
   listed(parts: AsyncIterable<ListedObservation>): Promise<void>;
   /** Receives a changed pod that may have a container that is down or crash-loops. */
   changed(pod: PodObservation): void;
@@ -37,10 +34,7 @@ const PAUSE_MS = 5_000;
 /** The pause before the next list, in durations of the last one: the program lists a tenth of the time at most. */
 const REST_FACTOR = 9;
 
-/**
- * Lists pods and watches them from that list on. Lists again only if the API server has lost changes, or while it does
- * not allow a watch. Keeps no pods.
- */
+/** Lists again only if the API server has lost changes, or while it does not allow a watch. Keeps no pods. */
 export class ListWatcher {
   readonly #connection: Connection;
   readonly #scope: ListScope;
@@ -106,10 +100,7 @@ export class ListWatcher {
     this.#handler.changed(changed);
   }
 
-  /**
-   * Returns kubelets' configurations that are at most `REREAD_MS` old, because a kubelet may have restarted with
-   * another.
-   */
+  /** A kubelet may restart with another configuration. */
   #freshConfigs(): NodeConfigs {
     if (this.#timers.nowMs() < this.#configsUntilMs) return this.#configs;
     this.#configs = new NodeConfigs(this.#connection);

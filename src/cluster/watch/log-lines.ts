@@ -35,7 +35,6 @@ export class CollectedLines {
    */
   #linesToSkip: number | null = null;
   #lastSkipped = "";
-  /** True if the kubelet no longer has the log of this instance. */
   isGone = false;
 
   constructor(mostBytes: number) {
@@ -63,7 +62,6 @@ export class CollectedLines {
     this.#lastSkipped = "";
   }
 
-  /** Adds the next piece of the log, which may end in the middle of a line. */
   take(piece: string, atMs: number): void {
     let from = 0;
     for (let end = piece.indexOf("\n"); end !== -1; end = piece.indexOf("\n", from)) {

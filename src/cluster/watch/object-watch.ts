@@ -167,7 +167,6 @@ export interface WatchSource {
 interface ListedSource extends WatchSource {
   /** The resourceVersion to watch from; null to list the objects first. */
   readonly knownVersion: string | null;
-  /** Lists the objects, and returns the list's resourceVersion. */
   list(): Promise<string>;
 }
 
@@ -187,9 +186,7 @@ export function selectorsOf({ fieldSelector, labelSelector }: WatchSource): Read
   return { fieldSelector, ...(labelSelector !== undefined && { labelSelector }) };
 }
 
-/**
- * The program remembers the versions of up to this number of objects. A repeated change comes soon after the first one.
- */
+/** How many objects' versions the program remembers. A repeated change comes soon after the first one. */
 const MOST_KNOWN = 1_000;
 
 /**

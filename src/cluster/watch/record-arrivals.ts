@@ -18,10 +18,7 @@ const WITH_HISTORY = ["Pod", "Event"];
 /** The program keeps up to this number of characters of JSON. Beyond that, it forgets the oldest objects. */
 const MOST_KEPT = 2 ** 25;
 
-/**
- * Records the pod, events, nodes and kubelet configurations that an API server sends while the program follows one pod,
- * in the order of their arrival.
- */
+/** Records what an API server sends while the program follows one pod, in the order of arrival. */
 export class Arrivals {
   readonly #uid: string | null;
   readonly #nowMs: () => number;
@@ -42,7 +39,6 @@ export class Arrivals {
     this.#push({ atMs, type: "ADDED", kind, object: raw });
   }
 
-  /** Returns a connection whose answers and watch events are recorded. */
   on(connection: Connection): Connection {
     return {
       ...connection,

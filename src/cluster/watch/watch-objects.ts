@@ -20,7 +20,6 @@ interface Poll<T> extends Pick<WatchHandler, "connectionChanged"> {
   /** Sends the request. The program repeats it after any failure, even a 403, because the user had the right before. */
   ask(): Promise<T>;
   take(answer: T): void;
-  /** Returns the pause between two requests. After a failure, the program adds a random pause. */
   pauseMs(): number;
 }
 

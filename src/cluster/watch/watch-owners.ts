@@ -24,9 +24,6 @@ export class OwnerWatch {
     this.#askedAtMs = isRead ? on.timers.nowMs() : Number.NEGATIVE_INFINITY;
   }
 
-  /**
-   * Takes the newest version of the pod: as the API server sent it (`raw`), and as the program reads it (`snapshot`).
-   */
   take(raw: RawObject, snapshot: PodSnapshot): void {
     this.#pod = { raw, snapshot };
     if (this.#isNeeded()) this.#pause.cutShort();

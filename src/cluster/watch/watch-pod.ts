@@ -35,7 +35,6 @@ interface PodWatchRequest {
   readonly followsOwners?: boolean;
 }
 
-/** Follows one pod, its events, its node and its owners. */
 export class PodWatch {
   readonly #ending = new AbortController();
   readonly #on: Watching;
@@ -113,7 +112,6 @@ export class PodWatch {
     this.#tellEvents();
   }
 
-  /** Reports the pod's last state, which comes with the deletion, and then that the pod is gone. */
   #deleted(raw: unknown): void {
     if (at(raw, "metadata", "uid") === this.#request.first.pod.uid) this.#takePod(raw);
     this.#gone("deleted");

@@ -50,7 +50,6 @@ export class PoliteRetry {
   #shortLived = 0;
   readonly #beganAtMs: number[] = [];
 
-  /** Waits from the end of an attempt, which began at `beganAtMs`, until the next attempt may begin. */
   async wait(beganAtMs: number, { timers, signal }: Waiting, retryAfterMs = 0): Promise<void> {
     await sleep(timers, this.#nextMs(beganAtMs, timers, retryAfterMs), signal);
   }
