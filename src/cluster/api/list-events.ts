@@ -43,7 +43,7 @@ function eventsPath(namespace: string): string {
   return `/api/v1/namespaces/${inPath(namespace)}/events`;
 }
 
-/** Of more pods in a namespace, the program lists the events of the whole namespace once. */
+/** If there are more pods in a namespace, the program lists the events of the whole namespace once. */
 const MOST_ONE_BY_ONE = 10;
 
 /** If a namespace has more pages of 500 events, the program lists the events of each pod instead. */

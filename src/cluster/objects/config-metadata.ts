@@ -1,4 +1,3 @@
-import { greatestOf } from "../../explain/observed/max-min.ts";
 import type { ConfigSnapshot, ConfigSource, DatedVersion } from "../../explain/observed/observation.ts";
 import { list, object, text, time } from "./declaration.ts";
 import { METADATA } from "./metadata.ts";
@@ -16,30 +15,28 @@ const WRITTEN = object({
 
 /** Drops annotations: `kubectl.kubernetes.io/last-applied-configuration` can hold the values of a Secret. */
 export function toConfigSnapshot({ kind, name }: ConfigSource, raw: unknown): ConfigSnapshot {
-  const { resourceVersion, creationTimestamp, managedFields } = WRITTEN.read(raw, []).metadata;
-  const writes = managedFields.flatMap(({ manager, time: atMs }) =>
-    manager === null || atMs === null ? [] : [{ by: manager, atMs }],
-  );
-  const lastWrite = writes.toSorted((a, b) => b.atMs - a.atMs)[0] ?? null;
-  return { kind, name, createdAtMs: creationTimestamp, version: versionIn(resourceVersion), lastWrite };
+  return { kind, name, ...writesIn(raw) };
 }
 
 export function versionOf(raw: unknown): number | null {
-  return versionIn(WRITTEN.read(raw, []).metadata.resourceVersion);
+  return writesIn(raw).version;
 }
 
-function versionIn(resourceVersion: string | null): number | null {
-  const version = Number(resourceVersion ?? 0);
-  return Number.isSafeInteger(version) && version > 0 ? version : null;
-}
-
-/** Returns the resourceVersion with the time of the last write in `managedFields`, if both are known. */
+/** Returns the resourceVersion with the time of the last write, if both are known. */
 export function datedVersion(raw: unknown): DatedVersion[] {
-  const { resourceVersion, managedFields } = WRITTEN.read(raw, []).metadata;
-  const atMs = greatestOf(
-    managedFields.flatMap((entry) => entry.time ?? []),
-    0,
+  const { version, lastWrite } = writesIn(raw);
+  return version === null || lastWrite === null ? [] : [{ version, atMs: lastWrite.atMs }];
+}
+
+function writesIn(raw: unknown): Pick<ConfigSnapshot, "createdAtMs" | "version" | "lastWrite"> {
+  const { resourceVersion, creationTimestamp, managedFields } = WRITTEN.read(raw, []).metadata;
+  const version = Number(resourceVersion ?? 0);
+  const writes = managedFields.flatMap(({ manager, time: atMs }) =>
+    manager === null || atMs === null ? [] : [{ by: manager, atMs }],
   );
-  const version = versionIn(resourceVersion);
-  return version === null || atMs === 0 ? [] : [{ version, atMs }];
+  return {
+    createdAtMs: creationTimestamp,
+    version: Number.isSafeInteger(version) && version > 0 ? version : null,
+    lastWrite: writes.toSorted((a, b) => b.atMs - a.atMs)[0] ?? null,
+  };
 }

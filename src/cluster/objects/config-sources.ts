@@ -1,5 +1,5 @@
 import type { ConfigSource, Mount, Variable } from "../../explain/observed/observation.ts";
-import { flag, list, object, secretText, text } from "./declaration.ts";
+import { flag, list, mapped, object, secretText, text } from "./declaration.ts";
 
 const BY_NAME = object({ name: text, optional: flag });
 
@@ -25,7 +25,13 @@ export const VOLUMES = list(
   }),
 );
 
-export const MOUNTS = list(object({ name: secretText, mountPath: secretText, readOnly: flag }));
+export const MOUNTS = list(
+  mapped(
+    object({ name: secretText, mountPath: secretText, readOnly: flag }),
+    ({ name, mountPath, readOnly }): Mount | null =>
+      name === null || mountPath === null ? null : { volume: name, path: mountPath, isReadOnly: readOnly === true },
+  ),
+);
 
 type Reference = ReturnType<typeof BY_NAME.read>;
 
@@ -71,14 +77,6 @@ export function textOfSource(from: unknown): string | null {
     keyIn("secret", secretKeyRef) ??
     keyIn("secret", secretRef)
   );
-}
-
-export function mountsIn(mounts: ReturnType<typeof MOUNTS.read>): Mount[] {
-  return mounts.flatMap(({ name, mountPath, readOnly }) => {
-    return name === null || mountPath === null
-      ? []
-      : [{ volume: name, path: mountPath, isReadOnly: readOnly === true }];
-  });
 }
 
 /**

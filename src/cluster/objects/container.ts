@@ -8,7 +8,7 @@ import type {
   TerminatedState,
 } from "../../explain/observed/observation.ts";
 import { shellWord } from "../../explain/observed/shell-word.ts";
-import { ENV, ENV_FROM, eachOnce, MOUNTS, mountsIn, sourcesOfVariables, variablesIn } from "./config-sources.ts";
+import { ENV, ENV_FROM, eachOnce, MOUNTS, sourcesOfVariables, variablesIn } from "./config-sources.ts";
 import {
   count,
   type Field,
@@ -134,7 +134,7 @@ function containers(typeOf: (restartPolicy: string | null) => ContainerType): Fi
           ...(resources.limits.cpu !== null && { cpuLimit: resources.limits.cpu }),
           ...(env.length > 0 && { variables: variablesIn(env) }),
           ...(envFrom.length > 0 && { variableSources: sourcesOfVariables([], envFrom) }),
-          ...(volumeMounts.length > 0 && { mounts: mountsIn(volumeMounts) }),
+          ...(volumeMounts.length > 0 && { mounts: volumeMounts }),
           ...(sources.length > 0 && { sources }),
         };
       },

@@ -4,7 +4,10 @@ import { at, isObject } from "./json-access.ts";
 import { CONDITIONS, METADATA } from "./metadata.ts";
 
 const TAINTS = list(
-  object({ key: text, effect: word("NoSchedule", "PreferNoSchedule", "NoExecute"), timeAdded: time }, "key"),
+  mapped(
+    object({ key: text, effect: word("NoSchedule", "PreferNoSchedule", "NoExecute"), timeAdded: time }, "key"),
+    ({ key, effect, timeAdded }): Taint | null => (key === null ? null : { key, effect, addedAtMs: timeAdded }),
+  ),
 );
 
 export const NODE = mapped(
@@ -28,14 +31,10 @@ export const NODE = mapped(
     ...(status.nodeInfo.architecture !== null && { architecture: status.nodeInfo.architecture }),
     ...(status.declaredFeatures.length > 0 && { declaredFeatures: status.declaredFeatures }),
     ...(spec.unschedulable === true && { isUnschedulable: true }),
-    ...(spec.taints.length > 0 && { taints: taintsIn(spec.taints) }),
+    ...(spec.taints.length > 0 && { taints: spec.taints }),
     conditions: status.conditions,
   }),
 );
-
-function taintsIn(taints: ReturnType<typeof TAINTS.read>): Taint[] {
-  return taints.flatMap(({ key, effect, timeAdded }) => (key === null ? [] : [{ key, effect, addedAtMs: timeAdded }]));
-}
 
 export function toNodeSnapshot(raw: unknown): NodeSnapshot {
   return readObject(NODE, raw);

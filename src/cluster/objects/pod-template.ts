@@ -79,7 +79,7 @@ function variable({ name, value, valueFrom }: JsonObject): Setting[] {
 function sources(path: string, value: unknown): Setting[] {
   const texts = objectsOf(value).map((from) => {
     const source = textOfSource(from);
-    return source === null ? jsonOf(from) : `${source}${textOf(from["prefix"]) ?? ""}`;
+    return source === null ? JSON.stringify(from) : `${source}${textOf(from["prefix"]) ?? ""}`;
   });
   return texts.length === 0 ? [] : [[path, { kind: "reference", text: texts.join(", ") }]];
 }
@@ -125,7 +125,9 @@ function printed(path: string, value: unknown): Setting[] {
 /** A value that the program compares but never prints. */
 function opaque(path: string, value: unknown): Setting[] {
   const plain = withoutDefaults(value);
-  return plain === undefined || plain === DEFAULTS[path] ? [] : [[path, { kind: "opaque", text: jsonOf(plain) }]];
+  return plain === undefined || plain === DEFAULTS[path]
+    ? []
+    : [[path, { kind: "opaque", text: JSON.stringify(plain) }]];
 }
 
 /**
@@ -157,8 +159,4 @@ function withoutDefaults(value: unknown, levels = MOST_LEVELS): unknown {
     .filter(([name, part]) => part !== undefined && part !== DEFAULTS[name])
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return parts.length === 0 ? undefined : Object.fromEntries(parts);
-}
-
-function jsonOf(value: unknown): string {
-  return JSON.stringify(value) ?? "";
 }
