@@ -9,7 +9,6 @@ export interface ChartWords {
   readonly description: string;
 }
 
-/** The width of a drawing in CSS pixels at its natural size. */
 export const CHART_WIDTH = 944;
 
 const MARGIN = 28;

@@ -24,7 +24,6 @@ interface LineChart {
   readonly y: ChartScale;
   readonly area: PlotArea;
   readonly series: readonly ChartSeries[];
-  /** Whether each line has its name at its end. */
   readonly hasEndLabels: boolean;
 }
 
@@ -40,7 +39,7 @@ export function drawLineChart(chart: LineChart): XmlElement[] {
     element("text", { class: "heading", x: 0, y: 14 }, [chart.heading]),
     element("text", { class: "note", x: 0, y: 31 }, [chart.note]),
     ...leftAxis(area, y),
-    ...bottomAxis(area, x, false),
+    ...bottomAxis(area, x),
     element("text", { class: "tick", x: area.right, y: area.bottom + 33, "text-anchor": "end" }, [chart.below]),
     ...series.map((one, index) => drawSeries(one, index, chart)),
     ...(chart.hasEndLabels ? drawEndLabels(chart) : []),

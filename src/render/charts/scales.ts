@@ -109,16 +109,12 @@ export function leftAxis({ left, right, bottom }: PlotArea, scale: ChartScale): 
   return [...named, ground];
 }
 
-/**
- * Draws a label below the area for each tick, with a short line at the lower edge; if `isRuled`, with a line from the
- * top of the area.
- */
-export function bottomAxis({ top, bottom }: PlotArea, scale: ChartScale, isRuled: boolean): XmlElement[] {
+/** Draws a label below the area for each tick, with a short line at the lower edge. */
+export function bottomAxis({ bottom }: PlotArea, scale: ChartScale): XmlElement[] {
   return scale.ticks.flatMap(({ value, label }) => {
     const x = Math.round(scale.at(value)) + 0.5;
-    const y1 = isRuled ? top : bottom;
     return [
-      element("line", { class: "grid", x1: x, y1, x2: x, y2: bottom + 4 }),
+      element("line", { class: "grid", x1: x, y1: bottom, x2: x, y2: bottom + 4 }),
       element("text", { class: "tick", x, y: bottom + 17, "text-anchor": "middle" }, [label]),
     ];
   });

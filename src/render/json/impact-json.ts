@@ -11,10 +11,6 @@ import type { Probe } from "../../explain/observed/observation.ts";
 import { bytesIn } from "../../kubelet/quantity.ts";
 import { pick, seconds, timeOrNull, windowToJson } from "./json-values.ts";
 
-/**
- * Returns the state around the pod: its workload, its node, the addresses it needs, how long it has been down since its
- * failures began, and what keeps it from starting.
- */
 export function impactToJson(pod: PodExplanation) {
   const { createdAtMs, availability, obstacle, workload, nodeFacts = [], needs = [], neededBy = [] } = pod;
   return {
@@ -35,7 +31,6 @@ export function impactToJson(pod: PodExplanation) {
   };
 }
 
-/** Returns the address that the pod needs: its Service, the endpoints, and when the pods behind it restart. */
 export function neededToJson(need: Omit<Need, "sentence">) {
   return {
     ...pick(need, "host", "port", "service", "namespace", "readyEndpoints", "endpoints"),
@@ -56,10 +51,7 @@ function workloadToJson(workload: Workload) {
   };
 }
 
-/**
- * Returns whether the container is ready, its memory limit and its probes; `probes` is null if the spec does not list
- * the container.
- */
+/** Returns `probes` as null if the spec does not list the container. */
 export function settingsToJson({ settings, isReady }: ContainerExplanation) {
   const limit = settings?.memoryLimit ?? null;
   return {

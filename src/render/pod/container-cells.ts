@@ -7,11 +7,10 @@ import { exitTag, roleSuffix, runLength, stateTone, stateWords } from "../page/t
 
 const HEADINGS = ["CONTAINER", "STATE", "LAST EXIT", "RESTARTS", "DELAY", "NEXT START", "RESETS"];
 
-/**
- * The density of a table: "roomy" shows all; "plain" leaves out ages, "tight" also how long a run lasted, and
- * "tightest" has shorter words, too.
- */
-export type Density = "roomy" | "plain" | "tight" | "tightest";
+/** The densities of a table: "plain" leaves out ages; "tight" also how long a run lasted, and has shorter words. */
+export const DENSITIES = ["roomy", "plain", "tight"] as const;
+
+type Density = (typeof DENSITIES)[number];
 
 /**
  * Returns a row about each container, the most urgent first, with "-" in columns that do not apply to it. The column
@@ -49,7 +48,7 @@ function stateCell(container: ContainerExplanation, nowMs: number, density: Dens
 function lastExitCell({ lastExit, restartCount }: ContainerExplanation, nowMs: number, density: Density): string {
   if (lastExit === null) return restartCount > 0 ? "unknown" : "-";
   const ran = runLength(lastExit);
-  if (density === "tight" || density === "tightest" || ran === null) return exitTag(lastExit, density === "tightest");
+  if (density === "tight" || ran === null) return exitTag(lastExit, density === "tight");
   const withRun = exitTag(lastExit, false, `ran ${ran}`);
   if (density !== "roomy" || lastExit.finishedAtMs === null) return withRun;
   const ageMs = nowMs - lastExit.finishedAtMs;
@@ -67,7 +66,7 @@ function delayCell({ delayMs, otherDelaysMs = [], state, imagePull }: ContainerE
 
 function nextCell({ nextRestart, overdue, state }: ContainerExplanation, nowMs: number, density: Density): string {
   if (overdue !== null)
-    return `overdue${density === "tightest" ? "" : " by"} ${formatElapsed(nowMs - overdue.expectedByMs)}`;
+    return `overdue${density === "tight" ? "" : " by"} ${formatElapsed(nowMs - overdue.expectedByMs)}`;
   if (nextRestart === null) return awaitsRestart({ state }) || state === "unknown" ? "unknown" : "-";
   return windowCell(nextRestart, nowMs);
 }
@@ -76,5 +75,5 @@ function resetCell(container: ContainerExplanation, resetAfterMs: number, nowMs:
   const { reset, state, delayMs } = container;
   if (reset !== null) return formatCountdownTo(reset.atMs - nowMs);
   if (!awaitsRestart({ state }) || delayMs === null || delayMs === 0) return "-";
-  return `${density === "tightest" ? "" : "after "}${formatBriefDuration(resetAfterMs)} up`;
+  return `${density === "tight" ? "" : "after "}${formatBriefDuration(resetAfterMs)} up`;
 }

@@ -32,17 +32,22 @@ export interface AlikePods {
  * failed Jobs of which no page has a failed pod.
  */
 export function podPages(explanation: Explanation) {
-  const { failedJobs = [] } = explanation;
-  const { pages, fine } = podPagesOf(explanation);
-  const pageOfJob = new Map(failedJobs.map((job) => [job, pages.find(({ pod }) => hasFailedWith(pod, job))]));
-  return {
-    pages: pages.map((page): AlikePods => {
-      const job = failedJobs.find((one) => pageOfJob.get(one) === page);
-      return job === undefined ? page : { ...page, pod: withoutJobFailure(page.pod), job };
-    }),
-    fine,
-    jobs: failedJobs.filter((job) => pageOfJob.get(job) === undefined),
-  };
+  const { pods, failedJobs = [] } = explanation;
+  const pages: AlikePods[] = [];
+  const fine: PodExplanation[] = [];
+  const jobs = new Set(failedJobs);
+  for (const { kind, members } of explanation.groups ?? pods.map((_, index) => ({ kind: "alike", members: [index] }))) {
+    const [pod, ...others] = members.flatMap((index) => pods[index] ?? []);
+    if (pod === undefined) continue;
+    if (kind === "fine") fine.push(pod, ...others);
+    else {
+      const title = others.length === 0 ? null : titleOf(pod, others.length + 1, explanation);
+      const job = failedJobs.find((each) => jobs.has(each) && hasFailedWith(pod, each));
+      pages.push(job === undefined ? { pod, others, title } : { pod: withoutJobFailure(pod), others, title, job });
+      if (job !== undefined) jobs.delete(job);
+    }
+  }
+  return { pages, fine, jobs: [...jobs] };
 }
 
 function hasFailedWith({ namespace, owner, verdict }: PodExplanation, job: FailedJob): boolean {
@@ -54,35 +59,14 @@ function withoutJobFailure(pod: PodExplanation): PodExplanation {
   return { ...pod, ownerEvidence: pod.ownerEvidence?.filter(({ rule }) => rule !== "job-failed") ?? [] };
 }
 
-function podPagesOf(explanation: Explanation) {
-  const { pods, groups } = explanation;
-  if (groups === undefined)
-    return { pages: pods.map((pod): AlikePods => ({ pod, others: [], title: null })), fine: [] };
-  const members = groups.map(({ kind, members }) => ({ kind, pods: members.flatMap((index) => pods[index] ?? []) }));
-  const pages = members.flatMap(({ kind, pods: [pod, ...others] }): AlikePods[] => {
-    if (kind === "fine" || pod === undefined) return [];
-    return [{ pod, others, title: others.length === 0 ? null : titleOf(pod, others.length + 1, explanation) }];
-  });
-  return { pages, fine: members.flatMap(({ kind, pods }) => (kind === "fine" ? pods : [])) };
-}
-
 /** Returns "2 healthy pods: shop/web-0, shop/web-1. 1 completed pod: shop/web-2."; "" if there are none. */
 export function fineSentence(fine: readonly PodExplanation[]): string {
-  const up = namesOf(
-    "healthy pod",
-    fine.filter(({ verdict }) => verdict !== "completed"),
-  );
-  const over = namesOf(
-    "completed pod",
-    fine.filter(({ verdict }) => verdict === "completed"),
-  );
-  return [up, over].filter((each) => each !== "").join(" ");
-}
-
-function namesOf(what: string, pods: readonly PodExplanation[]): string {
-  if (pods.length === 0) return "";
-  const names = pods.map(({ namespace, name }) => `${namespace}/${name}`);
-  return `${counted(pods.length, what)}: ${firstOf(names, MOST_NAMES)}.`;
+  const kinds = Map.groupBy(fine, ({ verdict }) => (verdict === "completed" ? "completed" : "healthy"));
+  const sentences = (["healthy", "completed"] as const).flatMap((kind) => {
+    const names = (kinds.get(kind) ?? []).map(({ namespace, name }) => `${namespace}/${name}`);
+    return names.length === 0 ? [] : [`${counted(names.length, `${kind} pod`)}: ${firstOf(names, MOST_NAMES)}.`];
+  });
+  return sentences.join(" ");
 }
 
 function titleOf(lead: PodExplanation, count: number, { pods, selection }: Explanation): string {

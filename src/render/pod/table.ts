@@ -10,7 +10,7 @@ import { roleSuffix } from "../page/trouble.ts";
 import { displayWidth, shorten, wrap } from "../page/width.ts";
 import { laneOf } from "../timeline/from-explanation.ts";
 import { timelineLines } from "../timeline/line.ts";
-import { containerTable, type Density } from "./container-cells.ts";
+import { containerTable, DENSITIES } from "./container-cells.ts";
 import {
   type AlikePods,
   alsoText,
@@ -126,8 +126,6 @@ function timelinesOf(containers: readonly ContainerExplanation[], { verdict }: P
   const explained = wrap(legend, page.columns - INDENT.length).map((line) => INDENT + paint(line, "quiet", page.color));
   return { timelines, legend: explained };
 }
-
-const DENSITIES: readonly Density[] = ["roomy", "plain", "tight", "tightest"];
 
 function widestTable(containers: readonly ContainerExplanation[], pod: PodExplanation, page: Page): Table | undefined {
   const drafts = DENSITIES.map((density) => containerTable(pod, page.nowMs, density));

@@ -84,15 +84,10 @@ function isShownLate(start: SimulatedStart): boolean {
 
 function restartsOf({ restartsWithin, longestWaitMs }: Figures): string {
   const counts = restartsWithin.map(({ withinMs, restarts }, index) => {
-    return `${restarts} in ${index === 0 ? "the first " : ""}${minutes(withinMs)}`;
+    return `${restarts} in ${index === 0 ? "the first " : ""}${span(withinMs)}`;
   });
   const wait = longestWaitMs === null ? "" : `; longest wait ${span(longestWaitMs)}`;
   return counts.join(", ") + wait;
-}
-
-/** Returns "60m", not "1h". */
-function minutes(ms: number): string {
-  return `${ms / 60_000}m`;
 }
 
 export const START_HEADINGS = ["Start", "At", "Ran", "Delay", "Waited", "95% range", "CrashLoopBackOff"] as const;
@@ -195,7 +190,7 @@ function comparedFigures(reports: readonly SimulationReport[]): ComparedFigure[]
   const figures = reports[0]?.simulation.figures;
   const counts = (figures?.restartsWithin ?? []).map(
     ({ withinMs }, index): ComparedFigure => [
-      `restarts in ${index === 0 ? "the first " : ""}${minutes(withinMs)}`,
+      `restarts in ${index === 0 ? "the first " : ""}${span(withinMs)}`,
       ({ simulation }) => `${simulation.figures.restartsWithin[index]?.restarts ?? 0}`,
     ],
   );
