@@ -7,6 +7,19 @@ import { isUtc } from "../terminal/time-zone.ts";
 
 const COLUMNS_WITHOUT_TERMINAL = 80;
 
+export type AnyFlags = Interfaces.OutputFlags<Interfaces.FlagInput>;
+export type CommandInput<Flags extends AnyFlags> = Interfaces.Input<
+  Flags,
+  AnyFlags,
+  Interfaces.OutputArgs<Interfaces.ArgInput>
+>;
+
+export interface Parsed<Flags extends AnyFlags> {
+  readonly words: readonly string[];
+  /** As oclif's type InferredFlags, of which `json` is a part. */
+  readonly flags: Flags & { json: boolean | undefined };
+}
+
 /**
  * The base class of all commands, with the properties that oclif's parser reads. oclif's own base class would also load
  * oclif's search for commands, which takes longer than explaining a pod.
@@ -32,19 +45,15 @@ export abstract class BackoffCommand {
   /** Returns the exit code. Throws a UserError or an error of oclif's parser. */
   abstract run(): Promise<number>;
 
-  protected async parse<
-    Flags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
-    BaseFlags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
-    Args extends Interfaces.OutputArgs<Interfaces.ArgInput>,
-  >(command: Interfaces.Input<Flags, BaseFlags, Args>): Promise<Interfaces.ParserOutput<Flags, BaseFlags, Args>> {
+  protected async parse<Flags extends AnyFlags>(command: CommandInput<Flags>): Promise<Parsed<Flags>> {
     // Imported here, because a command without arguments does not need the parser.
     const { parse } = await import("@oclif/core/parser");
-    const parsed = await parse([...this.argv], command);
-    if ((parsed.flags as { readonly debug?: boolean }).debug === true) {
+    const { argv, flags } = await parse([...this.argv], command);
+    if ((flags as { readonly debug?: boolean }).debug === true) {
       const { DebugTrace } = await import("../debug/debug.ts");
       this.trace = new DebugTrace(say, () => this.localNowMs());
     }
-    return parsed;
+    return { words: argv.map(String), flags };
   }
 
   /**

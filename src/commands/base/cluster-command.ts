@@ -1,4 +1,3 @@
-import type { Interfaces } from "@oclif/core";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { realTimers, type Timers } from "../../cluster/connection/timers.ts";
 import type { InputTargets } from "../../cluster/files/target-input.ts";
@@ -8,7 +7,7 @@ import { harmless } from "../../render/page/harmless.ts";
 import { timesAround } from "../../render/page/times.ts";
 import type { ConnectionValues } from "../flags/connection-flags.ts";
 import type { ExplainFlags } from "../flags/explain-flags.ts";
-import { BackoffCommand } from "./backoff-command.ts";
+import { type AnyFlags, BackoffCommand, type CommandInput, type Parsed } from "./backoff-command.ts";
 import { noteOnMoment } from "./chosen-moment.ts";
 import { withFileWords } from "./file-words.ts";
 
@@ -19,16 +18,12 @@ type ObserveValues = Partial<
 export abstract class ClusterCommand extends BackoffCommand {
   protected readonly timers: Timers = realTimers(() => this.localNowMs());
 
-  protected override async parse<
-    Flags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
-    BaseFlags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
-    Args extends Interfaces.OutputArgs<Interfaces.ArgInput>,
-  >(command: Interfaces.Input<Flags, BaseFlags, Args>): Promise<Interfaces.ParserOutput<Flags, BaseFlags, Args>> {
+  protected override async parse<Flags extends AnyFlags>(command: CommandInput<Flags>): Promise<Parsed<Flags>> {
     const parsed = await super.parse(command);
     const { filename } = parsed.flags as { readonly filename?: readonly string[] };
     const takesFiles = command.flags !== undefined && "filename" in command.flags;
-    const { words, filenames } = withFileWords({ words: parsed.argv.map(String), filenames: filename, takesFiles });
-    return { ...parsed, argv: [...words], flags: { ...parsed.flags, ...(filenames && { filename: filenames }) } };
+    const { words, filenames } = withFileWords({ words: parsed.words, filenames: filename, takesFiles });
+    return { words, flags: { ...parsed.flags, ...(filenames && { filename: filenames }) } };
   }
 
   /** Sends nothing yet. Throws a UserError if the flags and the kubeconfig name no usable cluster. */

@@ -1,12 +1,17 @@
 import type { Connection } from "../../cluster/connection/connection.ts";
 import type { Timers } from "../../cluster/connection/timers.ts";
+import { endOfLog } from "../../cluster/pods/observe-logs.ts";
 import { type EndedRun, LogFollower } from "../../cluster/watch/follow-log.ts";
 import { Arrivals } from "../../cluster/watch/record-arrivals.ts";
 import { UserError } from "../../errors.ts";
+import type { Explanation } from "../../explain/answer/explanation.ts";
 import { conditionFor, type WaitCondition } from "../../explain/follow/wait-for.ts";
 import { type ObservedRun, observedRuns } from "../../explain/history/runs.ts";
+import type { StepsRequest } from "../../explain/next-steps/next-steps.ts";
 import type { Catch, Disconnection } from "../../explain/observed/catch.ts";
 import type { ContainerStatus, PodObservation } from "../../explain/observed/observation.ts";
+import { explainWithOwners } from "../../explain/owners/owner-explanation.ts";
+import type { PolicyOverrides } from "../../explain/replay/policy-of-pod.ts";
 import { lastingLoss } from "../../render/watch/live.ts";
 import { redactedCopies } from "../../report/redacted-copies.ts";
 import { WatchTime } from "../watch/watch-pace.ts";
@@ -89,8 +94,7 @@ class Catching {
         this.#observed = frame.observed;
         this.#follow(frame);
         if (finishing !== null) continue;
-        if (this.#run === null) this.#findRun(frame);
-        if (this.#run === null && this.#isDeletedIn(frame)) return "deleted";
+        if (this.#run === null && this.#findRun(frame) === "deleted") return "deleted";
         if (timeoutMs === 0) await this.#recordNow();
         if (this.#run === null) continue;
         if (this.#isOver(this.#run)) finishing = this.#finish();
@@ -126,37 +130,32 @@ class Catching {
     this.#disconnected = [...this.#disconnected.slice(0, -1), { ...last, untilMs: frame.nowMs }];
   }
 
-  /** Whether the pod is deleted before its run has begun, and another pod will take its place. */
-  #isDeletedIn(frame: Frame): boolean {
-    if (!this.#request.isReplaced) return false;
-    const state = waitedFor(frame, this.#begins);
-    return state.kind === "impossible" && state.isDeleted === true;
-  }
-
   #end(how: Catch["ended"]): void {
     this.#ended ??= how;
     this.#session.end();
   }
 
-  #findRun(frame: Frame): void {
+  /** Begins the recording if the run has begun. "deleted": the pod is deleted, and another one takes its place. */
+  #findRun(frame: Frame): "deleted" | null {
     const { isNow, onWaiting, onBegun } = this.#request;
     const runs = this.#runs();
     const newest = runs.at(-1);
     const isCurrent = isNow && newest?.finishedAtMs === null && frame.end === null;
     const state = waitedFor(frame, this.#begins);
     if (state.kind === "impossible" && !isCurrent) {
-      if (state.isDeleted && this.#request.isReplaced) return;
+      if (state.isDeleted && this.#request.isReplaced) return "deleted";
       throw new UserError("cannotHappen", podOf(frame.explanation).name, "will not restart", state.because);
     }
     if (state.kind === "waiting" && !isCurrent) {
       onWaiting(frame);
-      return;
+      return null;
     }
     const start = state.kind === "happened" ? state.start : newest?.start;
     const nothingMore = { containerID: null, startedAtMs: null, finishedAtMs: null, exit: null };
     this.#run = runs.findLast((run) => run.start === start) ?? { ...nothingMore, start: start ?? 0 };
     onBegun(this.#run);
     if (this.#run.finishedAtMs === null) this.#log.start();
+    return null;
   }
 
   #hasRecovered(frame: Frame): boolean {
@@ -218,6 +217,19 @@ class Catching {
     };
   }
 }
+
+/** Explains the recorded pod with the end of the recorded log, which says what failed. */
+export function explainedWithLog(caught: Caught, kubelet: PolicyOverrides, steps: StepsRequest): Explanation {
+  const { container, run, log } = caught.catch;
+  const { atMs, atBasis } = caught.explanation;
+  const lines = log.lines.map(({ text }) => text);
+  const instance = run === null || run.finishedAtMs === null ? "running" : "last-exit";
+  const ends = [{ container, instance, ...endOfLog(lines, log.leftOut.lines, SHOWN_LINES) } as const];
+  const pods = [{ ...caught.observed, logs: lines.length === 0 ? [] : ends }];
+  return explainWithOwners({ atMs, atBasis, pods }, kubelet, steps);
+}
+
+const SHOWN_LINES = 5;
 
 /**
  * Returns which log of the kubelet is that of the instance `id`. "current" is the log of a running or terminated

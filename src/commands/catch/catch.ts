@@ -37,8 +37,7 @@ import { INTERRUPTED, TIMED_OUT } from "../terminal/exit-codes.ts";
 import { notify } from "../terminal/notify.ts";
 import { connectionNotes, Interruption } from "../watch/watch-output.ts";
 import type { Frame } from "../watch/watch-session.ts";
-import { type Caught, catchRun } from "./catch-run.ts";
-import { explainedWithLog } from "./explained-with-log.ts";
+import { type Caught, catchRun, explainedWithLog } from "./catch-run.ts";
 
 export default class Catch extends OnePodCommand {
   static override summary = "Record the next run of a container, from its first log line to its exit, into one file.";
@@ -86,9 +85,9 @@ export default class Catch extends OnePodCommand {
   protected override readonly line = "catch POD";
 
   async run(): Promise<number> {
-    const { argv, flags } = await this.parse(Catch);
+    const { words, flags } = await this.parse(Catch);
     if (!isStdout(flags["output-file"])) requireCatchFile(flags["output-file"]);
-    return this.withOnePod(argv.map(String), flags, (connection, pod) => this.catch(connection, pod, flags));
+    return this.withOnePod(words, flags, (connection, pod) => this.catch(connection, pod, flags));
   }
 
   private async catch(connection: Connection, pod: OnePod, flags: CatchFlags): Promise<number> {

@@ -76,8 +76,7 @@ export default class Eta extends ClusterCommand {
   };
 
   async run(): Promise<number> {
-    const { argv, flags } = await this.parse(Eta);
-    const words = argv.map(String);
+    const { words, flags } = await this.parse(Eta);
     if (flags.watch) requireWatchable(flags);
     const { selector, "all-namespaces": allNamespaces } = flags;
     if (flags.filename === undefined && words.length > 0) askedTargets({ words, selector, allNamespaces });

@@ -28,15 +28,18 @@ export default class Demo extends BackoffCommand {
   };
 
   async run(): Promise<number> {
-    const { args, flags } = await this.parse(Demo);
+    const {
+      words: [name],
+      flags,
+    } = await this.parse(Demo);
     if (flags.list) {
-      if (args.name !== undefined) throw new UserError("exclusive", ["--list", args.name]);
+      if (name !== undefined) throw new UserError("exclusive", ["--list", name]);
       if (flags.output !== "table") throw new UserError("exclusive", ["--list", `-o ${flags.output}`]);
       this.print(renderNamed(listExamples(), this.rowColumns()));
       return 0;
     }
     const tail = FORMS[flags.output].logs === "by-default" ? DEFAULT_LINES : 0;
-    const observation = await observeExample(findExample(args.name), tail);
+    const observation = await observeExample(findExample(name), tail);
     this.trace?.ended("input");
     const explanation = explainWithOwners(observation, {}, { container: flags.container });
     this.trace?.ended("explain");

@@ -54,8 +54,7 @@ export default class Explain extends ClusterCommand {
   static override flags = EXPLAIN_FLAGS;
 
   async run(): Promise<number> {
-    const { argv, flags } = await this.parse(Explain);
-    const words = argv.map(String);
+    const { words, flags } = await this.parse(Explain);
     const isOpen = words.length === 0 && flags.selector === undefined && flags.filename === undefined;
     return isOpen && isInteractive(process) ? this.explainChosen(flags) : this.explainNamed(words, flags);
   }

@@ -13,13 +13,6 @@ export interface KubeletSettings {
   readonly syncFrequencyMs: number | null;
 }
 
-export function policyUnder(settings: KubeletSettings): CrashLoopPolicy {
-  const { version, maxRestartPeriodMs, reducedDecay, syncFrequencyMs } = settings;
-  const featureGates: Record<string, boolean> = { ReduceDefaultCrashLoopBackOffDecay: reducedDecay };
-  if (maxRestartPeriodMs !== null) featureGates["KubeletCrashLoopBackOffMax"] = true;
-  return crashLoopPolicy({ version, featureGates, maxContainerRestartPeriodMs: maxRestartPeriodMs, syncFrequencyMs });
-}
-
 /** A configuration of --compare, e.g. "v1.34+reduced". "as-is" is that of the pod's kubelet. */
 interface NamedChanges {
   readonly name: string;
@@ -28,11 +21,12 @@ interface NamedChanges {
   readonly reducedDecay: boolean;
 }
 
-export interface NamedPolicy {
-  readonly name: string;
+interface Configured {
   readonly policy: CrashLoopPolicy;
   readonly explained: PolicyExplanation;
 }
+
+export type NamedPolicy = Configured & Pick<NamedChanges, "name">;
 
 const MOST_CONFIGURATIONS = 12;
 
@@ -68,44 +62,44 @@ function changeOf(part: string): Partial<NamedChanges> | null {
 
 export function policiesOf(
   configurations: readonly NamedChanges[],
-  asIs: Omit<NamedPolicy, "name">,
+  asIs: Configured,
   settings: KubeletSettings,
 ): NamedPolicy[] {
   return configurations.map(({ name, version: text, maxRestartPeriodMs, reducedDecay }) => {
     if (name === "as-is") return { ...asIs, name };
     const version = parseKubeletVersion(text ?? "") ?? settings.version;
     const changed = { ...settings, version, maxRestartPeriodMs, reducedDecay };
-    refuseUnknown("compare", name, changed);
-    const policy = policyUnder(changed);
-    return { name, policy, explained: explainedPolicy(policy, text ?? asIs.explained.kubeletVersion, changed) };
+    return { name, ...configured(changed, text ?? asIs.explained.kubeletVersion, name) };
   });
 }
 
-/** Returns a policy as the output shows it. If `settings` contain a changed setting, the policy's basis is "flag". */
-export function explainedPolicy(
-  { initialMs, maxMs, resetAfterMs, retry }: CrashLoopPolicy,
+/**
+ * Returns the policy of a kubelet with these settings. Throws a usage error for a setting that its version does not
+ * have, because the kubelet would ignore it: about --compare if that is not null, else about the setting's own flag.
+ */
+export function configured(
+  { version, maxRestartPeriodMs, reducedDecay, syncFrequencyMs }: KubeletSettings,
   kubeletVersion: string | null,
-  settings: Pick<KubeletSettings, "maxRestartPeriodMs" | "reducedDecay">,
-): PolicyExplanation {
-  const basis = settings.maxRestartPeriodMs !== null || settings.reducedDecay ? "flag" : "version";
-  return { initialMs, maxMs, resetAfterMs, retry: retry.kind, kubeletVersion, basis };
+  compare: string | null,
+): Configured {
+  const maximum = { flag: "max-restart-period", value: `${(maxRestartPeriodMs ?? 0) / 1000}s` };
+  const set = [
+    ...(maxRestartPeriodMs === null ? [] : [{ ...maximum, gate: MAX, setting: "maxContainerRestartPeriod" } as const]),
+    ...(reducedDecay ? [{ flag: "reduced-decay", value: "true", gate: REDUCED, setting: REDUCED } as const] : []),
+  ];
+  for (const { flag, value, gate, setting } of set) {
+    const since = GATES[gate].alpha;
+    if (isAtLeast(version, since)) continue;
+    const expected = `v1.${since} or newer with it: v${version.major}.${version.minor} has no ${setting}`;
+    throw new UserError("badFlag", compare === null ? flag : "compare", compare ?? value, expected);
+  }
+  const featureGates = { [REDUCED]: reducedDecay, ...(maxRestartPeriodMs !== null && { [MAX]: true }) };
+  const settings = { version, featureGates, maxContainerRestartPeriodMs: maxRestartPeriodMs, syncFrequencyMs };
+  const policy = crashLoopPolicy(settings);
+  const { initialMs, maxMs, resetAfterMs, retry } = policy;
+  const basis = set.length > 0 ? "flag" : "version";
+  return { policy, explained: { initialMs, maxMs, resetAfterMs, retry: retry.kind, kubeletVersion, basis } };
 }
 
-/** Throws a usage error for a setting that the kubelet's version does not have: the kubelet would ignore it. */
-export function refuseUnknown(flag: string, value: string, settings: KubeletSettings): void {
-  const { version, maxRestartPeriodMs, reducedDecay } = settings;
-  const unknown = [
-    { setting: "maxContainerRestartPeriod", isSet: maxRestartPeriodMs !== null, gate: "KubeletCrashLoopBackOffMax" },
-    {
-      setting: "ReduceDefaultCrashLoopBackOffDecay",
-      isSet: reducedDecay,
-      gate: "ReduceDefaultCrashLoopBackOffDecay",
-    },
-  ] as const;
-  for (const { setting, isSet, gate } of unknown) {
-    const since = GATES[gate].alpha;
-    if (!isSet || isAtLeast(version, since)) continue;
-    const expected = `v1.${since} or newer with it: v${version.major}.${version.minor} has no ${setting}`;
-    throw new UserError("badFlag", flag, value, expected);
-  }
-}
+const MAX = "KubeletCrashLoopBackOffMax";
+const REDUCED = "ReduceDefaultCrashLoopBackOffDecay";

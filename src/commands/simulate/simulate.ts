@@ -47,9 +47,9 @@ export default class Simulate extends ClusterCommand {
   static override flags = { ...SIMULATE_FLAGS, ...CLUSTER_FLAGS };
 
   async run(): Promise<number> {
-    const { argv, flags } = await this.parse(Simulate);
+    const { words, flags } = await this.parse(Simulate);
     refuseContradictions(flags);
-    const subject = subjectOf(flags, await this.imitated(argv.map(String), flags));
+    const subject = subjectOf(flags, await this.imitated(words, flags));
     const render = await SIMULATE_FORMS[flags.output]();
     this.print(render(simulatedOf(subject, flags), this.renderOptions(flags.color)), flags.output);
     return 0;

@@ -26,12 +26,7 @@ import {
 } from "../../simulate/simulated-run.ts";
 import { withOneContainer } from "../base/one-container.ts";
 import type { KubeletValues } from "../flags/flags.ts";
-import {
-  explainedPolicy,
-  type KubeletSettings,
-  policyUnder,
-  refuseUnknown,
-} from "../flags/simulation-configurations.ts";
+import { configured, type KubeletSettings } from "../flags/simulation-configurations.ts";
 import type { SimulateValues } from "../flags/simulation-flags.ts";
 
 export interface SimulationSubject {
@@ -102,12 +97,8 @@ function kubeletOf(flags: KubeletValues, imitated: ImitatedContainer | null) {
     syncFrequencyMs: imitated?.syncFrequencyMs ?? null,
   };
   const { major, minor } = settings.version;
-  if (settings.maxRestartPeriodMs !== null)
-    refuseUnknown("max-restart-period", `${settings.maxRestartPeriodMs / 1000}s`, settings);
-  if (settings.reducedDecay) refuseUnknown("reduced-decay", "true", settings);
-  if (imitated !== null) return { policy: imitated.policy, explained: imitated.explained, settings };
-  const policy = policyUnder(settings);
-  return { policy, explained: explainedPolicy(policy, version ?? `v${major}.${minor}`, settings), settings };
+  const { policy, explained } = { ...configured(settings, version ?? `v${major}.${minor}`, null), ...imitated };
+  return { policy, explained, settings };
 }
 
 export interface ImitatedContainer extends Pick<SimulationSubject, "restart" | "policy" | "explained"> {

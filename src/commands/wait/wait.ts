@@ -63,9 +63,9 @@ export default class Wait extends OnePodCommand {
   protected override readonly line = "wait POD --for=restart";
 
   async run(): Promise<number> {
-    const { argv, flags } = await this.parse(Wait);
+    const { words, flags } = await this.parse(Wait);
     const endsAtMs = this.timers.nowMs() + flags.timeout;
-    return this.withOnePod(argv.map(String), flags, async (connection, pod) => {
+    return this.withOnePod(words, flags, async (connection, pod) => {
       const kubelet = kubeletOptions(flags);
       // Throws if the pod has no such container.
       withOneContainer(explain(pod.observation, kubelet), flags.container);
