@@ -64,13 +64,13 @@ export function renderProgramHelp(help: ProgramHelp, columns: number): string {
   ]);
 }
 
-/** Returns names with their titles beside them, or below them on a narrow terminal. `columns` is null for no limit. */
+/** Returns names with their titles beside them, or below them on a narrow terminal. */
 export function renderNamed(
   entries: readonly { readonly name: string; readonly title: string }[],
-  columns: number | null,
+  columns: number,
 ): string {
   const nameWidth = Math.max(...entries.map(({ name }) => name.length)) + 2;
-  const page = { columns: pageColumns({ columns: columns ?? Number.POSITIVE_INFINITY }) };
+  const page = { columns: pageColumns({ columns }) };
   return pageText([entries.flatMap(({ name, title }) => labelled(name, title, page, nameWidth))]);
 }
 

@@ -56,7 +56,7 @@ describe("renderNamed()", () => {
   it("prints each title beside its name, below it without room, and on one line without a width limit", () => {
     const wide = "one        The first of them\nseventeen  Another\n";
     expect(renderNamed(entries, 80)).toBe(wide);
-    expect(renderNamed(entries, null)).toBe(wide);
+    expect(renderNamed(entries, Number.POSITIVE_INFINITY)).toBe(wide);
     expect(renderNamed(entries, 27)).toBe("one        The first of\n           them\nseventeen  Another\n");
     expect(renderNamed(entries, 20)).toBe("one\n  The first of them\nseventeen\n  Another\n");
   });

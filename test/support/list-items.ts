@@ -6,7 +6,7 @@ export const LISTED_AT_MS = Date.UTC(2026, 10, 21, 12, 10);
 
 /** The table of one namespace in a pipe, with headings and a line for each container. */
 export const A_LOOK: ListLook = {
-  columns: null,
+  columns: Number.POSITIVE_INFINITY,
   isWide: false,
   hasNamespaces: false,
   hasHeaders: true,

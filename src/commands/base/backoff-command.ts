@@ -70,9 +70,9 @@ export abstract class BackoffCommand {
     return isUtc(env["TZ"]) ? { ...options, timeZone: "UTC" } : options;
   }
 
-  /** Returns the maximum width of a table's rows; null for no limit, in a pipe without COLUMNS. */
-  protected rowColumns(): number | null {
-    return process.stdout.isTTY || process.env["COLUMNS"] ? columnsOf(process.stdout) : null;
+  /** Returns the maximum width of a table's rows: infinite in a pipe without COLUMNS. */
+  protected rowColumns(): number {
+    return process.stdout.isTTY || process.env["COLUMNS"] ? columnsOf(process.stdout) : Number.POSITIVE_INFINITY;
   }
 
   protected print(text: string, form: Form = "table"): void {

@@ -1,11 +1,11 @@
-import { CONFIDENCE, type StartDistribution } from "../../kubelet/start-distribution.ts";
+import type { StartDistribution } from "../../kubelet/start-distribution.ts";
 import type { EtaNeed } from "../answer/eta.ts";
 import type { Window } from "../answer/explanation.ts";
 import { whyNothingAnswers } from "../needed-service.ts";
 import { isLongNotReady } from "../not-ready.ts";
 import { distinct, podKey, podKeyOf } from "../observed/lookups.ts";
 import { greatestOf } from "../observed/max-min.ts";
-import { windowOf } from "../prediction/start-window.ts";
+import { windowFrom, windowOf } from "../prediction/start-window.ts";
 import { byStart } from "../triage.ts";
 import type { EtaPart, EtaStart } from "./parts.ts";
 
@@ -129,7 +129,13 @@ function placedBy(needs: readonly WeighedNeed[], down: readonly EtaStart[], atMs
     const services = waits.flatMap(({ need: { service } }) => {
       return service === null ? [] : [{ namespace: service.namespace, service: service.name }];
     });
-    const upAgain = noSooner(windowOf(starts, atMs), start.container.nextRestart);
+    const [own, next] = [windowOf(starts, atMs), start.container.nextRestart];
+    // The next restart allows for late starts, e.g. after a slow pull; distributions do not.
+    const upAgain = {
+      ...own,
+      notBeforeMs: Math.max(own.notBeforeMs, next?.notBeforeMs ?? 0),
+      likelyByMs: Math.max(own.likelyByMs, next?.likelyByMs ?? 0),
+    };
     const container = { ...start.container, upAgain, needs: distinct(services) };
     return { ...start, container, starts, after };
   });
@@ -137,8 +143,7 @@ function placedBy(needs: readonly WeighedNeed[], down: readonly EtaStart[], atMs
     const windows = starts.flatMap((start) => placed(start).container.upAgain ?? []);
     const laterMs = greatestOf(starts.map(({ readyAfterMs }) => readyAfterMs));
     const notBeforeMs = greatestOf(windows.map((window) => window.notBeforeMs)) + laterMs;
-    const likelyByMs = greatestOf(windows.map((window) => window.likelyByMs)) + laterMs;
-    return { notBeforeMs, likelyByMs, confidence: CONFIDENCE };
+    return windowFrom(notBeforeMs, greatestOf(windows.map(({ likelyByMs }) => likelyByMs)) + laterMs);
   };
   const withWindows = needs.map((need) => ({
     ...need,
@@ -154,10 +159,4 @@ function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value
     known.set(key, value);
     return value;
   };
-}
-
-/** Moves `window` to `next` or later. `next` allows for late starts, e.g. after a slow pull; distributions do not. */
-function noSooner(window: Window, next: Window | null): Window {
-  const notBeforeMs = Math.max(window.notBeforeMs, next?.notBeforeMs ?? 0);
-  return { ...window, notBeforeMs, likelyByMs: Math.max(window.likelyByMs, next?.likelyByMs ?? 0) };
 }

@@ -27,8 +27,7 @@ interface Followed {
   readonly isAnnounced: boolean;
   /** The start of the current run; null if the container is not up. */
   upAtMs: number | null;
-  /** Whether the container has exited since it came up. It then counts as down again until `staysUpAtMs`. */
-  hasExited: boolean;
+  /** Until then, the container counts as down again, because it has exited since it came up; 0 if it has not. */
   staysUpAtMs: number;
 }
 
@@ -54,7 +53,6 @@ export class EtaProgress {
       container: place.container,
       isAnnounced: announced.has(place),
       upAtMs: null,
-      hasExited: false,
       staysUpAtMs: 0,
     });
     this.#byPod = new Map([...pods].map(([key, containers]) => [key, containers.map(followed)]));
@@ -64,12 +62,10 @@ export class EtaProgress {
   take({ statuses, ...pod }: Pick<PodSnapshot, "namespace" | "name" | "statuses">, atMs: number): void {
     for (const one of this.#byPod.get(podKey(pod)) ?? []) {
       const status = statuses.find(({ name }) => name === one.container);
-      const startedAtMs = status === undefined ? null : this.#startSince(status, one);
-      if (startedAtMs === null) continue;
-      const running = status?.state?.kind === "running" ? status.state : null;
+      if (status === undefined || !this.#hasStarted(status, one)) continue;
+      const running = status.state?.kind === "running" ? status.state : null;
       one.upAtMs = running && Math.min(running.startedAtMs ?? atMs, atMs);
       one.staysUpAtMs = this.#staysUpAtMs(status);
-      one.hasExited ||= one.staysUpAtMs > startedAtMs;
     }
   }
 
@@ -93,7 +89,7 @@ export class EtaProgress {
       return atShareMs === undefined ? [] : [{ announced, cameAtMs: atShareMs }];
     });
     const point = this.#eta.curve.findLast((candidate) => candidate.atMs <= atMs);
-    const downAgain = all.filter(({ hasExited, staysUpAtMs }) => hasExited && atMs < staysUpAtMs).length;
+    const downAgain = all.filter(({ staysUpAtMs }) => atMs < staysUpAtMs).length;
     const upAtMs = came(all);
     const lastUpAtMs = upAtMs.at(-1) ?? null;
     const expected = point?.up ?? 0;
@@ -104,8 +100,7 @@ export class EtaProgress {
    * Returns when the current run is longer than the last one (or than the reset takes, if that is shorter), if the last
    * one began after the prediction, too; else 0. Infinite if the container does not run.
    */
-  #staysUpAtMs(status: ContainerStatus | undefined): number {
-    const { state = null, lastState = null } = status ?? {};
+  #staysUpAtMs({ state, lastState }: ContainerStatus): number {
     if (state?.kind !== "running") return Number.POSITIVE_INFINITY;
     if (lastState === null || (lastState.startedAtMs ?? 0) < this.#eta.atMs) return 0;
     const ranMs = (lastState.finishedAtMs ?? 0) - (lastState.startedAtMs ?? 0);
@@ -113,13 +108,14 @@ export class EtaProgress {
   }
 
   /**
-   * Returns the first start after the prediction that the status shows; null if it shows none. If no start was
-   * predicted, the running instance may have started just before the prediction, so its start counts.
+   * Whether the container has started since the prediction. If no start was predicted, the running instance may have
+   * started just before the prediction, so its start counts.
    */
-  #startSince({ state, lastState }: ContainerStatus, { isAnnounced }: Followed): number | null {
-    if (!isAnnounced && state?.kind === "running") return state.startedAtMs;
-    const starts = [lastState, state].map((one) => (one === null || one.kind === "waiting" ? null : one.startedAtMs));
-    return starts.find((atMs) => atMs !== null && atMs >= this.#eta.atMs) ?? null;
+  #hasStarted({ state, lastState }: ContainerStatus, { isAnnounced }: Followed): boolean {
+    if (!isAnnounced && state?.kind === "running") return state.startedAtMs !== null;
+    return [lastState, state].some((one) => {
+      return one !== null && one.kind !== "waiting" && (one.startedAtMs ?? 0) >= this.#eta.atMs;
+    });
   }
 }
 
@@ -128,7 +124,7 @@ const TIMESTAMP_SLACK_MS = 2_000;
 
 function hold(one: Followed, atMs: number): void {
   one.upAtMs ??= atMs;
-  one.hasExited = false;
+  one.staysUpAtMs = 0;
 }
 
 export function isAllUp({ up, awaited, downAgain }: EtaCount): boolean {

@@ -9,8 +9,8 @@ import { causeCell, LOG_LEFT_OUT } from "./list-causes.ts";
 import { BY_DEFAULTS } from "./list-cells.ts";
 
 export interface EmptyListLook {
-  /** The width of the terminal; null in a pipe, where lines may have any width. */
-  readonly columns: number | null;
+  /** The width of the terminal; infinite in a pipe. */
+  readonly columns: number;
   /** Whether the list leaves out containers that crash-loop but are running now. */
   readonly isDownOnly: boolean;
   /** The labels of the pods that the user asked for; left out for all pods. */
@@ -28,7 +28,7 @@ export function noneListed({ isDownOnly, selector }: Pick<EmptyListLook, "isDown
  * how many pods are not Ready. Before it comes the moment of the list, if it is not from a clock.
  */
 export function emptyList(list: BackoffList, look: EmptyListLook, where = ""): string {
-  const moment = momentLines(list, timesAround(list.atMs, look.timeZone), look.columns ?? Number.POSITIVE_INFINITY);
+  const moment = momentLines(list, timesAround(list.atMs, look.timeZone), look.columns);
   const words = [`${noneListed(look)}${where}.`, notReadySentence(list)].filter(Boolean).join(" ");
   return [...moment, words].join("\n");
 }

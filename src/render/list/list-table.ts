@@ -61,7 +61,7 @@ function isOther(container: string, pod: Pick<ListItem, "pod" | "workload" | "is
 export function renderListTable(list: BackoffList, look: ListLook): string {
   const { columns, headings, rows } = listCells(list, look);
   if (rows.length === 0) return "";
-  const most = look.columns ?? Number.POSITIVE_INFINITY;
+  const most = look.columns;
   const cells = rows.map((row) => row.cells);
   const width = look.isWide ? Number.POSITIVE_INFINITY : most;
   const laidOut = withFewer(look.hasHeaders ? [headings, ...cells] : cells, columns, width);

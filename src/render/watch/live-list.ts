@@ -30,7 +30,7 @@ export function renderLiveList(
   notes: readonly string[] = [],
 ): string {
   const { list, nowMs, connectionLoss, isLast } = frame;
-  const columns = look.columns ?? Number.POSITIVE_INFINITY;
+  const { columns } = look;
   const times = timesAround(list.atMs);
   const lost = connectionLoss === null ? "" : ` ${disconnectedWords(connectionLoss, list.atMs, nowMs, times)}`;
   const state = `${watchSentence(nowMs, isLast, times)}${lost}`;
