@@ -4,9 +4,8 @@ import { waitsOf } from "./lifetime.ts";
 import { averageRunMs, runLengthMs } from "./runs.ts";
 
 /**
- * Returns for how long a container has been down since `sinceMs`, when it began to fail. Each run that the API no
- * longer has counts with the average length of the others. Null if `sinceMs` is unknown, or if the time that is left
- * besides these runs does not agree with the kubelet's waits.
+ * Returns for how long a container has been down since it began to fail. Each run that the API no longer has counts
+ * with the average length of the others. Null if the time besides these runs does not agree with the kubelet's waits.
  */
 export function availabilityOf(
   history: readonly Run[],

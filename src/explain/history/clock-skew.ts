@@ -4,13 +4,12 @@ import type { PodObservation } from "../observed/observation.ts";
 /** Smaller differences show no skew: the API truncates both instants to seconds, and an event takes time to arrive. */
 const AHEAD_MS = 2_000;
 const BEHIND_MS = 3_000;
-/** The fewest events that can show that the node's clock is behind. The kubelet may have sent fewer of them late. */
+/** Fewer events may all have been sent late. */
 const ENOUGH_EVENTS = 3;
 
 /**
  * Returns how many ms the node's clock is ahead of the API server's; negative if it is behind, 0 if the events show no
- * clear difference. Takes the greatest lead of an event's `firstTimestamp`, which the kubelet sets, over its
- * `creationTimestamp`, which the API server sets.
+ * clear difference. The kubelet sets an event's `firstTimestamp`, the API server its `creationTimestamp`.
  */
 export function clockSkewMs(observed: PodObservation): number {
   const leads = observed.events.flatMap(({ container, firstAtMs, createdAtMs }) =>

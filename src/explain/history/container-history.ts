@@ -21,9 +21,7 @@ export interface PastRun extends ObservedRun {
   /** The probability, 0 to 1, that RestartAllContainers started this run, together with all other containers. */
   readonly startedWithAll: number;
   readonly resetBefore: ForcedReset | undefined;
-  /**
-   * Whether the kubelet lost its back-off record of the container during this run, e.g. in a restart of the kubelet.
-   */
+  /** Whether the kubelet lost its back-off record of the container during this run. */
   readonly isForgotten: boolean;
 }
 
@@ -36,9 +34,7 @@ export interface ContainerHistory {
   readonly isRunning: boolean;
   readonly waiting: WaitingKind | null;
   readonly messageDelayMs: number | null;
-  /**
-   * The API's record of the last exit; null if there is none. The kubelet makes up some, e.g. for RestartAllContainers.
-   */
+  /** The API's record of the last exit, which the kubelet may have made up, e.g. for RestartAllContainers. */
   readonly lastExit: TerminatedState | null;
   readonly lastCause: ExitCause | null;
   readonly decision: RestartDecision;
@@ -81,9 +77,7 @@ export function historyOf(spec: ContainerSpec, observed: PodObservation, policy:
   };
 }
 
-/**
- * Returns the record of the last exit. One made up for RestartAllContainers goes before real ones in older snapshots.
- */
+/** A record made up for RestartAllContainers goes before real ones in older snapshots. */
 function lastRecordOf(status: ContainerStatus | null, runs: readonly PastRun[]): TerminatedState | null {
   if (status?.state?.kind === "terminated") return status.state;
   if (status !== null && hasRestartedAll(status)) return status.lastState;

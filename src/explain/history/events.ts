@@ -3,15 +3,14 @@ import { quoted } from "../answer/excerpt.ts";
 import { MOST_EVENTS, type PodEnding, type WarningEvent } from "../answer/explanation.ts";
 import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
 
-/** The number of events about a pod that client-go's spam filter lets pass (tools/record/events_cache.go, v0.37.1). */
+/** The events about a pod that client-go's spam filter lets pass at first (tools/record/events_cache.go, v0.37.1). */
 const BURST = 25;
-/** After the first 25 events about a pod, the kubelet sends one more in each period of this length. */
+/** After those, the kubelet sends one more event in each period of this length. */
 export const EVENT_PERIOD_MS = 300_000;
 
 /**
  * Whether the kubelet sent every event of this type about the pod. An event that it holds back still raises the count
- * of the next one that it sends, so it held back none if all counts add up to less than 25 (up to v1.31 the counts of
- * both types). False without events.
+ * of the next one that it sends.
  */
 export function hasAllEvents({ events }: PodObservation, type: EventSnapshot["type"], traits: KubeletTraits): boolean {
   const sharing = traits.hasEventBurstPerType ? events.filter((event) => event.type === type) : events;

@@ -12,29 +12,20 @@ import { EXIT_SLACK_MS, KILL_SLACK_MS, type Kill, killOf, suspectedKill } from "
 export interface ExitCause {
   readonly cause: Cause;
   readonly basis: "observed" | "inferred";
-  /**
-   * The probability, 0 to 1, that a kubelet sync killed the run. The kubelet then counts the delay from the exit
-   * before.
-   */
+  /** The probability, 0 to 1, that a sync killed the run. The kubelet then counts the delay from the exit before. */
   readonly killedBySync: number;
   /**
-   * Set if something else stopped the run. "pod": the deletion of its pod. "node": a stop of its node, container runtime
-   * or sandbox. Else the reason for which the kubelet ended its pod.
+   * What else stopped the run: the deletion of its pod, a stop of its node, runtime or sandbox, or the reason for which
+   * the kubelet ended its pod.
    */
   readonly stoppedWith?: "pod" | "node" | KubeletEnding;
   /** The time from the exit to the next start; left out unless only this time shows that the node stopped. */
   readonly offMs?: number;
-  /**
-   * The reasons why the program infers a kill, in words for the user, e.g. "its exit code"; left out for other causes.
-   */
+  /** The reasons why the program infers a kill, in words for the user, e.g. "its exit code". */
   readonly grounds?: readonly string[];
 }
 
-/**
- * Returns why `run` ended, by its exit record, the events near its end and the kills of other runs. `next`: the run
- * after `run`. `stop`: the stop of the node that ended `run`; null if none did. `basis` is "observed" only if nothing
- * else can have ended it.
- */
+/** Returns why `run` ended. `basis` is "observed" only if nothing else can have ended it. */
 export function exitCause(
   run: ObservedRun,
   next: ObservedRun | undefined,
@@ -55,9 +46,7 @@ export function exitCause(
   if (isHookError && next === undefined) return observedCause("post-start-hook");
   const change = signOfChange(run, next, spec, observed);
   if (change !== null) return inferred("spec-change", { killedBySync: 1, grounds: [change] });
-  if (stop !== null) {
-    return inferred("unknown", { stoppedWith: "node", ...(stop.offMs !== null && { offMs: stop.offMs }) });
-  }
+  if (stop !== null) return inferred("unknown", stop);
   if (isOfDeletion(run, observed)) return inferred("signal", { stoppedWith: "pod" });
   const ending = next === undefined ? endingOfPod(run, observed) : null;
   if (ending !== null) return inferred("signal", { stoppedWith: ending });
@@ -74,7 +63,7 @@ export function exitCause(
   return { cause: isSignal ? "signal" : "exited", basis: isSure ? "observed" : "inferred", killedBySync };
 }
 
-/** Up to this chance, the events rule a kill out: the API has all events of the run, and none announces a kill. */
+/** Up to this chance, the events rule a kill out. */
 const RULED_OUT = 0.02;
 
 function observedCause(cause: Cause, killedBySync = 0): ExitCause {
@@ -104,7 +93,7 @@ function isEnded({ pod }: PodObservation): boolean {
   return pod.phase === "Failed" && pod.reason !== null;
 }
 
-/** Returns the kill that the newest event within the grace period before the run's end announces; null if none does. */
+/** Returns the kill that the newest event within the grace period before the run's end announces. */
 function killingEventOf(run: ObservedRun, spec: ContainerSpec, { pod, events }: PodObservation): Kill | null {
   const endMs = run.finishedAtMs ?? 0;
   const ofProbes = [spec.livenessProbe?.gracePeriodMs ?? 0, spec.startupProbe?.gracePeriodMs ?? 0];

@@ -7,7 +7,7 @@ import { averageRunMs, isOfStart, type ObservedRun } from "./runs.ts";
 
 /** The period before the start of the oldest observed run, with the restarts that the program did not observe. */
 export interface Lifetime {
-  /** The restartCount at the beginning of the period; 0 if the period begins when the kubelet accepted the pod. */
+  /** The restartCount at the beginning of the period. */
   readonly fromStart: number;
   readonly spanMs: number;
   /** The average length of the observed runs that have ended. */
@@ -20,10 +20,7 @@ export interface Lifetime {
  */
 const LONGEST_TELLING_RUN_MS = 300_000;
 
-/**
- * Returns the period from the pod's acceptance by the kubelet to the first of `runs`. Null if it is unknown, or if
- * `runs` are longer on average than `LONGEST_TELLING_RUN_MS`.
- */
+/** Returns the period from the pod's acceptance by the kubelet to the first of `runs`; null if it tells nothing. */
 export function lifetimeBefore(runs: readonly ObservedRun[], pod: PodSnapshot): Lifetime | null {
   const bornAtMs = oldestStartAtMs(pod);
   const startedAtMs = runs[0]?.startedAtMs ?? null;
@@ -36,8 +33,8 @@ export function lifetimeBefore(runs: readonly ObservedRun[], pod: PodSnapshot): 
 export const FIRST_START_MS = 60_000;
 
 /**
- * Returns the part of `lifetime` after a start whose time and number one of the container's events shows, of several
- * the latest start; null if no event shows one. `first` is the oldest observed run, `own` the events.
+ * Returns the part of `lifetime` after the latest start whose time and number an event shows; null if no event shows
+ * one. `first` is the oldest observed run, `own` the container's events.
  */
 export function lifetimeSinceCounted(
   lifetime: Lifetime,
@@ -68,7 +65,7 @@ const NO_ROOM = 1e-3;
 /** The tolerance for times, because the API truncates instants to seconds and the kubelet needs a moment to act. */
 const TIME_SLACK_MS = 5_000;
 
-/** Whether `spanMs` is long enough for the waits before this many restarts. The first restart has no wait. */
+/** Whether `spanMs` is long enough for the waits before this many restarts. */
 export function hasRoom(spanMs: number, restarts: number, policy: CrashLoopPolicy): boolean {
   return spanMs >= waitsOf(restarts, policy) - TIME_SLACK_MS;
 }
@@ -82,21 +79,19 @@ export function fitOfSeries({ spanMs, runMs }: Lifetime, restarts: number, polic
   return spanMs > expectedMs ? Math.max(likelihood, LONG_FIRST_RUN) : likelihood;
 }
 
-/**
- * The longest extra time that a long first run explains. More time suggests that later long runs reset the back-off.
- */
+/** The longest extra time that a long first run explains. */
 const LONGEST_FIRST_RUN_MS = 3_600_000;
 
 /**
  * Returns the probability, 0 to 1, that long runs reset the back-off within `spanMs`, so that restartCount shows
- * nothing about the delay. The longer `spanMs` is than the restarts take without a reset, the higher the probability.
+ * nothing about the delay.
  */
 export function spreadOf(spanMs: number, runMs: number, restarts: number, policy: CrashLoopPolicy): number {
   const seriesMs = usualWaitsMs(restarts, policy) + restarts * runMs + LONGEST_FIRST_RUN_MS;
   return spanMs < seriesMs ? 0 : 1 - Math.sqrt(seriesMs / spanMs);
 }
 
-/** Returns how well, 0 to 1, the times agree: 1 if they are equal, the less the more their ratio differs from 1. */
+/** Returns how well, 0 to 1, the times agree: 1 if they are equal. */
 export function fitOfTime(passedMs: number, expectedMs: number): number {
   const excess =
     Math.log((Math.max(0, passedMs) + TIME_SLACK_MS) / (Math.max(0, expectedMs) + TIME_SLACK_MS)) / USUAL_SPREAD;
@@ -137,8 +132,8 @@ export function timeForReset(lifetime: Lifetime, restarts: number, level: number
 }
 
 /**
- * Returns the sum of the waits before `restarts` restarts without a reset: no wait before the first restart, then each
- * delay of the curve, then its maximum. `latenessMs` returns the time from the end of a delay to the start.
+ * Returns the sum of the waits before `restarts` restarts without a reset. The first restart has no wait. `latenessMs`
+ * returns the time from the end of a delay to the start.
  */
 export function waitsOf(restarts: number, curve: Curve, latenessMs = (_delayMs: number) => 0): number {
   const delays = delaysOf(curve).slice(0, Math.max(0, restarts - 1));

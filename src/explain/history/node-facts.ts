@@ -5,8 +5,8 @@ import type { Condition, NodeSnapshot, PodObservation } from "../observed/observ
 import { kubeletRestarts } from "./resets.ts";
 
 /**
- * Returns what may be wrong with the pod's node, the gravest first. Of reboots and of kubelet restarts, includes only
- * the newest, if it came at `sinceMs` or later and after the kubelet had accepted the pod.
+ * Returns what may be wrong with the pod's node, the gravest first. A reboot or a kubelet restart counts if it came at
+ * `sinceMs` or later and after the kubelet had accepted the pod.
  */
 export function nodeFacts({ pod, node, nodeEvents }: PodObservation, sinceMs: number): NodeFact[] {
   const fromMs = Math.max(sinceMs, takenAtMs(pod) ?? sinceMs);

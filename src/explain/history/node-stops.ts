@@ -14,8 +14,8 @@ import { type ObservedRun, runLengthMs } from "./runs.ts";
 /** When a node stops, all its containers exit within this time of each other. */
 const STOP_TOGETHER_MS = 10_000;
 /**
- * If containers of at least this number and this share of the node's other pods exited together with the run, the node
- * may have stopped. A share is enough, because a later exit replaces the record of an earlier one.
+ * So many of the node's other pods, and this share of them, must have ended together with the run. A share is enough,
+ * because a later exit replaces the record of an earlier one.
  */
 const ENOUGH_PODS = 2;
 const ENOUGH_SHARE = 1 / 3;
@@ -30,12 +30,12 @@ const SHORTEST_STOP_MS = 5_000;
 
 /** A stop of the node, the container runtime or the pod's sandbox that ended a run. */
 export interface NodeStop {
-  /** The time from the exit to the next start if only this time shows the stop; else null. */
-  readonly offMs: number | null;
+  readonly stoppedWith: "node";
+  /** The time from the exit to the next start; left out unless only this time shows the stop. */
+  readonly offMs?: number;
 }
 
 /**
- * Returns the stop of the node, the container runtime or the pod's sandbox that ended `run`; null if nothing shows one.
  * In a stop, the kubelet loses its back-off record. So there was none if the kubelet reports a delay after the exit, or
  * if another container of the pod ran on. A container of another pod that ran on disproves all but a new sandbox.
  */
@@ -62,10 +62,10 @@ export function nodeStopOf(
     (next !== undefined && wasNodeAway(pause, observed));
   if (isShown) return SHOWN;
   const offMs = next === undefined ? null : unexplainedPauseMs(pause, policy);
-  return offMs === null ? null : { offMs };
+  return offMs === null ? null : { ...SHOWN, offMs };
 }
 
-const SHOWN: NodeStop = { offMs: null };
+const SHOWN: NodeStop = { stoppedWith: "node" };
 
 /** The time from the end of `run` to the next start; `toMs` is null if there is no next start yet. */
 interface Pause {
@@ -88,10 +88,7 @@ function othersOf({ pod, neighbours = [] }: PodObservation): PodSnapshot[] {
   return neighbours.filter(({ uid, name }) => name !== pod.name || uid !== pod.uid);
 }
 
-/**
- * Whether a container of the pods started before the pause, and still runs or ended after the pause. If the pause has
- * no end yet, it counts as `NOTICED_MS` long.
- */
+/** Whether a container of the pods started before the pause, and still runs or ended after the pause. */
 function hasRunAcross(pods: readonly PodSnapshot[], { fromMs, toMs }: Pause): boolean {
   const untilMs = Math.max(toMs ?? fromMs + NOTICED_MS, fromMs + STOP_TOGETHER_MS);
   const isBefore = (atMs: number | null) => atMs !== null && atMs < fromMs;
@@ -110,7 +107,6 @@ function recordsOf({ state, lastState }: ContainerStatus): TerminatedState[] {
 }
 
 /**
- * Whether a kubelet that started during the pause accepted the pod again, and the stop probably came during the run.
  * `status.startTime` is later than an exit only if a kubelet accepted the pod again. The startTime of a static pod is
  * always the last start of its kubelet.
  */
@@ -119,18 +115,12 @@ function wasTakenAgain(pause: Pause, { startedAtMs }: PodSnapshot): boolean {
   return (pause.toMs === null || startedAtMs <= pause.toMs) && isLikelierInRun(pause);
 }
 
-/**
- * Whether the stop probably came during the run and not during the pause after it: the run was at least as long, the
- * pause has no end yet, or the runtime reports the run as lost.
- */
+/** Whether the stop probably came during the run and not during the pause after it. */
 function isLikelierInRun(pause: Pause): boolean {
   return pause.toMs === null || pause.exit.exitCode === LOST_EXIT_CODE || runLengthMs(pause.run) >= pauseMs(pause);
 }
 
-/**
- * Whether containers of enough pods of at least three workloads, this pod's included, exited with the run. Replicas of
- * one workload can crash together without a stop.
- */
+/** Replicas of one workload can crash together without a stop, so there must be three workloads. */
 function endedTogether(pause: Pause, observed: PodObservation): boolean {
   // The runtime writes this code, and its time, only when it is back.
   if (pauseMs(pause) < SHORTEST_STOP_MS && pause.exit.exitCode !== LOST_EXIT_CODE) return false;
@@ -175,14 +165,12 @@ function hasNewSandbox({ fromMs, toMs }: Pause, name: string, { pod, events }: P
   );
 }
 
-/**
- * Whether the node's condition Ready last changed because of a stop that ended the run. False if the node had just
- * joined the cluster, because it then became Ready for the first time, and if the pause was too short for a stop.
- */
+/** Whether the node's condition Ready last changed because of a stop that ended the run. */
 function wasNodeAway(pause: Pause, { node }: PodObservation): boolean {
   const ready = node === null ? undefined : conditionOf(node, "Ready");
   const changedAtMs = ready?.lastTransitionAtMs ?? null;
   if (node === null || ready === undefined || changedAtMs === null || pause.toMs === null) return false;
+  // A node that has just joined the cluster became Ready for the first time.
   if (changedAtMs - (node.createdAtMs ?? Number.NEGATIVE_INFINITY) <= JOINING_MS) return false;
   if (pauseMs(pause) < SHORTEST_STOP_MS || !isLikelierInRun(pause)) return false;
   // Nothing starts on a node whose kubelet does not respond. Only a kubelet that is back reports True or False.
@@ -197,9 +185,8 @@ const OFF_MS = 3_600_000;
 
 /**
  * Returns the length of the pause if no back-off explains it, so that the node was probably off; else null. After a run
- * longer than `resetAfterMs`, the kubelet restarts a container immediately, so any long pause counts. After a shorter
- * run, the node may have stopped only during the wait. Then the pause counts only if it is longer than `OFF_MS`, and if
- * the run took at least a minute and has an exit code of stopped containers.
+ * longer than `resetAfterMs`, the kubelet restarts a container immediately. After a shorter one, the node may have
+ * stopped only during the wait.
  */
 function unexplainedPauseMs(pause: Pause, policy: CrashLoopPolicy): number | null {
   const ms = pauseMs(pause);

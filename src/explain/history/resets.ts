@@ -4,12 +4,12 @@ import { type ObservedRun, startOf } from "./runs.ts";
 
 /** A reset of the back-off before the kubelet's record of it expires, e.g. by a restart of the kubelet. */
 export interface ForcedReset {
-  /** The approximate instant of the reset. */
+  /** Approximate. */
   readonly atMs: number;
   readonly kind: "kubelet-restart" | "events-anew" | "image-change" | "node-stop";
 }
 
-/** Returns the resets that events of `container` and its node show, and one for each run in `stopped`, oldest first. */
+/** Returns the resets, oldest first. `stopped` are the runs that a stop of the node ended. */
 export function forcedResets(
   observed: PodObservation,
   container: string,
@@ -46,9 +46,7 @@ function isDuring(reset: ForcedReset, run: ObservedRun): boolean {
   return startOf(run) < reset.atMs - RESET_SLACK_MS && reset.atMs < (run.finishedAtMs ?? Number.POSITIVE_INFINITY);
 }
 
-/**
- * Whether the kubelet lost its back-off record during `run`. An image change can't do that, because it ends the run.
- */
+/** An image change can't be during a run, because it ends the run. */
 export function isForgottenDuring(run: ObservedRun, resets: readonly ForcedReset[]): boolean {
   return resets.some((reset) => reset.kind !== "image-change" && isDuring(reset, run));
 }
@@ -69,10 +67,9 @@ export function kubeletRestarts(nodeEvents: readonly EventSnapshot[]): number[] 
 const ONE_RESTART_MS = 120_000;
 
 /**
- * Infers when the kubelet was restarted, from the container's Started and Created events. A kubelet counts repetitions
- * in one Event, so a second Event with the same reason and message shows a new kubelet (rarely: a kubelet whose cache
- * of thousands of events dropped the first). Ignores other reasons, because a new kubelet may send them some runs
- * later.
+ * Infers when the kubelet was restarted. A kubelet counts repetitions in one Event, so a second Event with the same
+ * reason and message shows a new kubelet (rarely: a kubelet whose cache of thousands of events dropped the first).
+ * A new kubelet may send events of other reasons some runs later.
  */
 function seriesBegunAnew(events: readonly EventSnapshot[]): number[] {
   const lastOfSeries = new Map<string, number>();
@@ -88,7 +85,6 @@ function seriesBegunAnew(events: readonly EventSnapshot[]): number[] {
   return anew;
 }
 
-/** Returns when a Pulled event first named `image`, if an earlier Pulled event named another image; else nothing. */
 function imageChanges(events: readonly EventSnapshot[], image: string): number[] {
   const pulled = events.filter(({ reason, firstAtMs }) => reason === "Pulled" && firstAtMs !== null);
   const isCurrent = ({ message }: EventSnapshot) => message.includes(`"${image}"`);
@@ -99,13 +95,13 @@ function imageChanges(events: readonly EventSnapshot[], image: string): number[]
 
 export interface StartsBefore {
   readonly count: number;
-  /** False if the container may have started more often, because the kubelet held events back. */
+  /** False if the kubelet may have held back events of more starts. */
   readonly isExact: boolean;
 }
 
 /**
- * Returns how often the container started between the latest forced reset before its oldest observed run and that run,
- * by the counts of `own`, its events; null if no such reset is known.
+ * Returns how often the container started from the latest forced reset to its oldest observed run, by the counts of
+ * `own`, its events; null if no such reset is known.
  */
 export function startsBefore(
   own: readonly EventSnapshot[],
@@ -122,10 +118,7 @@ export function startsBefore(
   return { count: series.count, isExact: false };
 }
 
-/**
- * Returns the event with the highest count of starts since the reset: a Pulled event after an image change, else a
- * Started event, or a Created event if there is no Started event.
- */
+/** Returns the event with the highest count of starts since the reset. */
 function longestSeries(own: readonly EventSnapshot[], since: ForcedReset): EventSnapshot | undefined {
   const reasons = since.kind === "image-change" ? ["Pulled"] : ["Started", "Created"];
   const later = own.filter((event) => (event.firstAtMs ?? 0) >= since.atMs - 5_000);

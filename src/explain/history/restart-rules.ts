@@ -26,7 +26,7 @@ export function onlyTriggerOf({ containers }: PodSnapshot): ContainerSpec | unde
   return more.length === 0 ? trigger : undefined;
 }
 
-/** Returns the containers that have a RestartAllContainers rule and whose last exit record is of such a restart. */
+/** Returns the containers that have such a rule and restarted last with all containers. */
 function triggersOf(pod: PodSnapshot): ContainerStatus[] {
   return pod.containers
     .filter(mayRestartAll)
@@ -46,9 +46,8 @@ export interface RestartAlls {
 }
 
 /**
- * Returns how often RestartAllContainers has restarted the pod's containers: the highest restartCount of a container
- * with such a rule. Each of these restarts raises every restartCount but no delay, because the kubelet finds no exited
- * instance (measured on v1.37.1).
+ * Returns how often RestartAllContainers has restarted the pod's containers. Each of these restarts raises every
+ * restartCount but no delay, because the kubelet finds no exited instance (measured on v1.37.1).
  */
 export function restartAllsOf({ pod }: PodObservation, { traits }: CrashLoopPolicy): RestartAlls {
   const triggers = traits.hasRestartAll ? triggersOf(pod) : [];
@@ -66,13 +65,11 @@ const WITHOUT_EVIDENCE = 0.1;
 const ONE_SYNC_MS = 2_000;
 
 /**
- * Returns the probability, 0 to 1, that RestartAllContainers started `run`: the kubelet then found no exited instance,
- * did not wait and did not raise the delay. `from` is the observed run before `run`.
+ * Returns the probability, 0 to 1, that RestartAllContainers started `run`; `from` is the observed run before it.
  *
  * A container that was running gets a made-up exit record. A container that was waiting keeps its real record, so that
- * only the pod's condition AllContainersRestarting shows the restart. The condition becomes False at the end of a
- * restart, just before the starts (measured on v1.37.1). If a snapshot lacks the condition, a start of the container
- * with the rule shows the restart.
+ * only the pod's condition AllContainersRestarting shows the restart: it becomes False just before the starts (measured
+ * on v1.37.1). If a snapshot lacks the condition, a start of the container with the rule shows the restart.
  */
 export function startedWithAll(
   run: ObservedRun,

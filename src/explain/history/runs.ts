@@ -19,9 +19,8 @@ export interface ObservedRun {
 }
 
 /**
- * Returns every instance of the container that the snapshots show, oldest first. The containerID identifies an
- * instance, because v1.36 and newer may report one as both state and lastState. Leaves out records that the kubelet
- * made up: they have no times.
+ * Returns every instance of the container that the snapshots show, oldest first. v1.36 and newer may report one as both
+ * state and lastState.
  */
 export function observedRuns(name: string, snapshots: readonly PodSnapshot[]): ObservedRun[] {
   const runs = new Map<string, ObservedRun>();
@@ -54,7 +53,7 @@ export function hiddenRun(
   return isLater ? running(last.start + 1, null, startedAtMs) : null;
 }
 
-/** Returns when a run started, else when it ended, e.g. after a StartError; 0 if both are unknown. */
+/** A run after a StartError has only an end. */
 export function startOf(run: ObservedRun): number {
   return run.startedAtMs ?? run.finishedAtMs ?? 0;
 }
@@ -73,7 +72,7 @@ export function isOfStart(reason: string): boolean {
   return reason === "Started" || reason === "Created" || reason === "Pulled";
 }
 
-/** Merges two records of a run: `newer`, with the start time of `older` unless that is unknown or after the end. */
+/** Returns `newer`, with the start time of `older` unless that is unknown or after the end. */
 function merge(older: ObservedRun, newer: ObservedRun): ObservedRun {
   const isPossible =
     older.startedAtMs !== null && older.startedAtMs <= (newer.finishedAtMs ?? Number.POSITIVE_INFINITY);
@@ -101,7 +100,6 @@ function runsOf(status: ContainerStatus): ObservedRun[] {
   return runs;
 }
 
-/** Whether `record`, a lastState, is of the instance whose ID the status has. True if one of the IDs is missing. */
 function isCurrent(status: ContainerStatus, record: TerminatedState): boolean {
   return status.containerID === null || record.containerID === null || status.containerID === record.containerID;
 }
@@ -111,9 +109,7 @@ function isSameInstance(a: TerminatedState, b: TerminatedState): boolean {
   return a.startedAtMs === b.startedAtMs && a.finishedAtMs === b.finishedAtMs;
 }
 
-/**
- * Whether the record is of a real instance. Records that the kubelet makes up, e.g. ContainerStatusUnknown, lack times.
- */
+/** Records that the kubelet makes up, e.g. ContainerStatusUnknown, lack times. */
 function isInstance(record: TerminatedState | null): record is TerminatedState {
   return record !== null && record.finishedAtMs !== null;
 }

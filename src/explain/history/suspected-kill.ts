@@ -7,7 +7,7 @@ import { hasAllEvents } from "./events.ts";
 import { hasRoom } from "./lifetime.ts";
 import { isOfStart, type ObservedRun, runLengthMs } from "./runs.ts";
 
-/** The event of a kill comes at most the grace period plus this time, for the runtime, before the exit. */
+/** The event of a kill comes at most the grace period plus this time before the exit. */
 export const KILL_SLACK_MS = 10_000;
 /** An event of a kill can have a time this much later than the exit, because the API truncates instants to seconds. */
 export const EXIT_SLACK_MS = 2_000;
@@ -37,9 +37,8 @@ interface SuspectedKill extends Pick<Suspect, "cause"> {
 }
 
 /**
- * Returns the likeliest kill of a run without a known Killing event, and its chance, 0 to 1; null if no probe or hook
- * can have ended the run. The chance is rough: a missing event rules a kill out only if the API has all events of the
- * run.
+ * Returns the likeliest kill of a run without a known Killing event, and its rough chance, 0 to 1; null if no probe or
+ * hook can have ended the run. A missing event rules a kill out only if the API has all events of the run.
  */
 export function suspectedKill(
   run: ObservedRun,
@@ -72,10 +71,7 @@ function isStartShown({ reason, lastAtMs }: EventSnapshot, { startedAtMs }: Obse
   return isOfStart(reason) && (lastAtMs ?? 0) >= (startedAtMs ?? 0) - EXIT_SLACK_MS;
 }
 
-/**
- * Returns the probes and the postStart hook that can have ended the run, the likeliest first. A startup probe is among
- * them only if the length of the run fits a probe that fails from the start on.
- */
+/** Returns the probes and the postStart hook that can have ended the run, the likeliest first. */
 function suspectsOf(run: ObservedRun, spec: ContainerSpec, observed: PodObservation): Suspect[] {
   const { livenessProbe, startupProbe, hasPostStart } = spec;
   const isLongEnough = (probe: Probe) => runLengthMs(run) + EARLY_PROBE_MS >= shortestRunMs(probe);
@@ -92,7 +88,6 @@ function suspectsOf(run: ObservedRun, spec: ContainerSpec, observed: PodObservat
     : suspects;
 }
 
-/** Returns the shortest time, in ms, from a container's start to a kill by the probe. */
 export function shortestRunMs(probe: Probe): number {
   return probe.initialDelayMs + (probe.failureThreshold - 1) * probe.periodMs;
 }
@@ -120,9 +115,7 @@ function failsFromStart(run: ObservedRun, probe: Probe, { pod }: PodObservation)
   return Math.max(1, (FROM_START * LENGTHS_LOG) / width);
 }
 
-/**
- * Returns the odds of a kill by the exit code alone. `hasEvents`: the API has events of the container, none of a kill.
- */
+/** `hasEvents`: the API has events of the container, none of a kill. */
 function oddsByCode({ exit }: ObservedRun, hasEvents: boolean): number {
   if (exit?.exitCode === SIGKILL_EXIT_CODE || exit?.exitCode === SIGTERM_EXIT_CODE) return hasEvents ? 0.11 : 1.5;
   // A service that is asked to stop reports success; one that is healthy seldom ends.
@@ -136,10 +129,7 @@ interface Sign {
   readonly ground: string;
 }
 
-/**
- * Returns the signs of a kill: the run is as long as a failing probe allows; the pod is too young for the waits before
- * all its restarts, and the kubelet often does not wait after a kill.
- */
+/** The kubelet often does not wait after a kill, so a pod may be too young for the waits before all its restarts. */
 function signsOf(run: ObservedRun, probe: Probe, observed: PodObservation, policy: CrashLoopPolicy): Sign[] {
   const signs = [{ ratio: failsFromStart(run, probe, observed) ?? 1, ground: "a run as long as the probe allows" }];
   const bornAtMs = oldestStartAtMs(observed.pod);
