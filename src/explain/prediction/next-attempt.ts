@@ -8,8 +8,8 @@ import type { ImagePull, Window } from "../answer/explanation.ts";
 import { EVENT_PERIOD_MS, hasAllEvents } from "../history/events.ts";
 import { newestAtMs, newestOf, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "../observed/observation.ts";
-import { isPredictable } from "./obstacle.ts";
-import type { PodContext } from "./pod-context.ts";
+import { failuresToStart, hasNeverRun, isPredictable } from "./obstacle.ts";
+import type { ContainerCase, PodContext } from "./pod-context.ts";
 import { dueBy, type NextStart, NO_NEXT_START, SHOWN_AFTER_MS, windowFrom, windowOf } from "./start-window.ts";
 
 const LATEST_SYNC_MS = longestLatenessMs(FLAT_RETRY, 0);
@@ -48,7 +48,7 @@ export function nextPull(spec: ContainerSpec, context: PodContext): NextStart & 
   return { ...(isPredictable(context) ? next : NO_NEXT_START), imagePull };
 }
 
-/** Returns why the pull fails. While a pull backs off, older kubelets show the error only in the failure's event. */
+/** While a pull backs off, older kubelets show the error only in the failure's event. */
 function pullCause({ name }: ContainerSpec, { pod }: PodObservation, failed: EventSnapshot | undefined): string {
   const state = statusOf(pod, name)?.state;
   const said = state?.kind === "waiting" ? (state.message ?? "") : "";
@@ -90,10 +90,7 @@ export function nextAttempt(spec: ContainerSpec, isBeside: boolean, context: Pod
   return dueBy(window, expectedByMs, context);
 }
 
-/**
- * Returns the next attempt's window. If even the latest possible sync is past, the attempt is slow or not in the API
- * yet: the window then lasts until the attempt counts as overdue.
- */
+/** If even the latest possible sync is past, the window lasts until the attempt counts as overdue. */
 function retryWindow(
   readyAtMs: number,
   syncedAtMs: number,
@@ -111,4 +108,25 @@ function retryWindow(
   };
   const starts = startsAfter(wait, FLAT_RETRY).given(atMs);
   return starts === null ? windowFrom(atMs, expectedByMs + SHOWN_AFTER_MS) : windowOf(starts, atMs);
+}
+
+/**
+ * Predicts the start of a container in CrashLoopBackOff without an exit in the API. If the container has never run, the
+ * delay counts from the last failed attempt (kubernetes/kubernetes#142033, not merged in v1.37). If the time of that
+ * attempt is unknown, the delay has begun all the same.
+ */
+export function startWithoutExit({ facts }: ContainerCase, context: PodContext): NextStart {
+  const { observed, policy, atMs } = context;
+  const { messageDelayMs } = facts;
+  if (messageDelayMs === null) return NO_NEXT_START;
+  const latestMs = messageDelayMs + longestLatenessMs(policy.retry, messageDelayMs);
+  const isShown = hasNeverRun(facts) && hasAllEvents(observed, "Warning", policy.traits);
+  const failedAtMs = isShown ? newestAtMs(failuresToStart(facts.spec.name, observed)) : 0;
+  if (failedAtMs === 0) {
+    const isCurrent = context.atBasis === "server-clock";
+    return isCurrent ? { nextRestart: windowFrom(atMs, atMs + latestMs), overdue: null } : NO_NEXT_START;
+  }
+  const dueByMs = failedAtMs + SECOND_MS + latestMs;
+  const window = windowFrom(Math.max(atMs, failedAtMs + messageDelayMs), Math.max(atMs, dueByMs) + SECOND_MS);
+  return dueBy(window, dueByMs, context);
 }

@@ -4,7 +4,7 @@ import { runLengthMs } from "../history/runs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import { awaitsRestart } from "../triage.ts";
-import { nextAttempt } from "./next-attempt.ts";
+import { nextAttempt, startWithoutExit } from "./next-attempt.ts";
 import { isFailingToStart, isPredictable, obstacleWindow } from "./obstacle.ts";
 import { type ContainerCase, type PodContext, siblingsOf } from "./pod-context.ts";
 import { heldBackStart, holdingSidecar, restartAllCycle, windowInCycle } from "./sibling-starts.ts";
@@ -20,7 +20,6 @@ import {
   startAfterWait,
   windowFrom,
 } from "./start-window.ts";
-import { startWithoutExit } from "./start-without-exit.ts";
 
 export function nextRestartOf(container: ContainerCase, context: PodContext): NextStart {
   const { facts, state, wait } = container;

@@ -1,3 +1,4 @@
+import type { BackoffEntry } from "../../backoff/backoff.ts";
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { liveAt } from "../../kubelet/do-backoff.ts";
 import { restartPolicyInForce } from "../../kubelet/restart-policy.ts";
@@ -7,7 +8,7 @@ import { restartSpecOf } from "../history/restart-rules.ts";
 import type { PodObservation, RestartPolicy } from "../observed/observation.ts";
 import { totalOf } from "../replay/beliefs.ts";
 import { type CurrentWait, waitsByDelay } from "../replay/current-wait.ts";
-import type { ReplayedContainer } from "../replay/replayed-container.ts";
+import { type ReplayedContainer, runningEntry } from "../replay/replayed-container.ts";
 import { awaitsRestart } from "../triage.ts";
 import { expectedKill, type PendingKill, pendingKill } from "./kills.ts";
 import { type DetectedBug, knownBug } from "./known-bug.ts";
@@ -16,7 +17,6 @@ import { nextExits } from "./next-exit.ts";
 import { nextRestartOf } from "./next-restart.ts";
 import type { ContainerCase, PodContext } from "./pod-context.ts";
 import { type DelayChance, type PossibleDelays, possibleDelays } from "./possible-delays.ts";
-import { NO_ENTRY, type RunningEntry, runningEntry } from "./running-entry.ts";
 import { holdingSidecar, type RestartAllCycle, restartAllCycle } from "./sibling-starts.ts";
 import type { NextStart } from "./start-window.ts";
 import { isCrashLooping, isOver } from "./state.ts";
@@ -56,19 +56,17 @@ export function predict(container: ContainerCase, context: PodContext): Predicti
   const ifItExits = own === null ? null : nextExits(facts, observed, own, policy, atMs);
   const pull = state === "starting" && facts.waiting === "image-pull" ? nextPull(facts.spec, context) : null;
   const sidecar = wait === null ? null : holdingSidecar(container, context);
-  const next = pull ?? nextRestartOf(container, context);
+  const { imagePull, ...next } = pull ?? { ...nextRestartOf(container, context), imagePull: null };
   return {
     ...container,
     observed,
     policy,
     isCrashLooping: isCrashLooping(container, context),
     ...(isDone ? UNKNOWN_DELAY : delayOf(container, ifItExits)),
-    nextRestart: next.nextRestart,
-    overdue: next.overdue,
-    ...(next.starts !== undefined && { starts: next.starts }),
+    ...next,
     ifItExits,
     reset: isDone ? null : resetOf(container, entry?.lastUpdateMs ?? null, policy.resetAfterMs),
-    imagePull: pull?.imagePull ?? null,
+    imagePull,
     kill: pendingKill(facts, observed),
     expectedKill: restarts ? expectedKill(facts, observed, atMs) : null,
     heldBackBy: sidecar === null || sidecar.facts.isRunning ? null : sidecar.facts.spec.name,
@@ -80,10 +78,7 @@ export function predict(container: ContainerCase, context: PodContext): Predicti
 
 const UNKNOWN_DELAY: Delay = { delayMs: null, delayBasis: null };
 
-/**
- * Returns the delay of the current wait if the container is down; if it runs, the delay after its likeliest exit; 0
- * before its first start. Null if the delay is unknown or there is none.
- */
+/** Returns the delay of the current wait or, if the container runs, the delay after its likeliest exit. */
 export function delayOf({ facts, state, wait }: ContainerCase, ifItExits: ContainerExplanation["ifItExits"]): Delay {
   if (awaitsRestart({ state })) {
     if (facts.decision === "restart-all") return { delayMs: 0, delayBasis: "inferred" };
@@ -103,16 +98,13 @@ function delayChances(current: CurrentWait): DelayChance[] {
   return waitsByDelay(current).map(({ wait, share }) => ({ delayMs: wait.delayMs, share }));
 }
 
-/**
- * Returns the delays after an exit by itself, under all back-offs and policies that are possible. `entry` is the
- * likeliest back-off.
- */
+/** Returns the delays after an exit by itself; `entry` is the likeliest back-off record. */
 function delaysIfItExits(
   facts: ReplayedContainer,
-  entry: RunningEntry,
+  entry: BackoffEntry | undefined,
   { policy, rivals, atMs }: PodContext,
 ): PossibleDelays {
-  if (entry === NO_ENTRY) return { delayMs: 0 };
+  if (entry === undefined) return { delayMs: 0 };
   const under = (own: ReplayedContainer, ofPolicy: CrashLoopPolicy, policyShare: number): DelayChance[] =>
     own.beliefs.map((belief) => {
       const delayMs = liveAt(belief.entry, atMs, ofPolicy)?.delayMs ?? 0;
@@ -126,10 +118,6 @@ function delaysIfItExits(
   return possibleDelays([...likeliest, ...chances], entry.delayMs);
 }
 
-/**
- * Returns when the back-off resets: during the wait, or if the running container keeps running. Null if there is no
- * back-off, or if the wait ends before the reset.
- */
 function resetOf({ state, wait }: ContainerCase, lastUpdateMs: number | null, resetAfterMs: number): Reset | null {
   if (state === "backing-off" && wait?.likeliest.isDropped === true)
     return { atMs: wait.likeliest.readyAtMs, how: "during-the-wait" };

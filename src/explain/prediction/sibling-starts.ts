@@ -6,8 +6,8 @@ import type { Window } from "../answer/explanation.ts";
 import { mayRestartAll } from "../history/restart-rules.ts";
 import { runLengthMs } from "../history/runs.ts";
 import { takenAtMs } from "../observed/lookups.ts";
+import { runningEntry } from "../replay/replayed-container.ts";
 import { type ContainerCase, type PodContext, siblingsOf } from "./pod-context.ts";
-import { runningEntry } from "./running-entry.ts";
 import { dueBy, laterOverdue, type NextStart, NO_NEXT_START, windowFrom } from "./start-window.ts";
 
 interface HoldingSidecar {

@@ -6,12 +6,12 @@ import type { StartDistribution } from "../../kubelet/start-distribution.ts";
 import { startsAfter } from "../../kubelet/starts-after.ts";
 import type { PastRun } from "../history/container-history.ts";
 
-/** One of several possibilities. `share` is its probability if all shares add up to 1, else a relative weight. */
+/** One of several possibilities. `share` is a probability if all shares add up to 1, else a relative weight. */
 export interface Weighed {
   readonly share: number;
 }
 
-/** A possible state of the kubelet's memory about a container. `share`: how well it explains the observed runs. */
+/** A possible state of the kubelet's memory about a container, weighed by how well it explains the observed runs. */
 export interface Belief extends Weighed {
   /** The kubelet's back-off record after the latest start; undefined if there is none. */
   readonly entry: BackoffEntry | undefined;
@@ -23,9 +23,7 @@ export interface Belief extends Weighed {
 
 export interface Replayed {
   readonly beliefs: readonly Belief[];
-  /**
-   * The likelihood of the observed runs under a policy, comparable only with that of another policy for the same runs.
-   */
+  /** The likelihood of the observed runs under a policy, comparable only with another policy's for the same runs. */
   readonly fit: number;
 }
 
@@ -47,7 +45,6 @@ export function possibleWaits(beliefs: readonly Belief[], run: PastRun, policy: 
   );
 }
 
-/** Returns when the next start comes after `wait`, by the kubelet's retry rule from its sync at the exit on. */
 export function startsAfterExit(wait: Wait, finishedAtMs: number, { retry }: CrashLoopPolicy): StartDistribution {
   const { readyAtMs, plannedAtMs } = wait;
   return startsAfter({ readyAtMs, plannedAtMs, siblingsPlannedAtMs: [], ...syncAtExit(finishedAtMs) }, retry);
@@ -62,7 +59,7 @@ export function totalOf(all: readonly Weighed[]): number {
   return all.reduce((sum, { share }) => sum + share, 0);
 }
 
-/** Replaces the items with the same key by the likeliest of them, with the sum of their shares. */
+/** Replaces items with the same key by the likeliest of them, with the sum of their shares. */
 export function addedUp<T extends Weighed>(all: readonly T[], keyOf: (item: T) => unknown): T[] {
   return [...Map.groupBy(all, keyOf).values()].map((group) => ({
     ...group.reduce((likeliest, item) => (item.share > likeliest.share ? item : likeliest)),
@@ -91,13 +88,10 @@ export function likeliestEntry(beliefs: readonly Belief[]): Belief | null {
   return addedUp(beliefs, ({ entry }) => entry?.delayMs ?? 0).sort(byShare)[0] ?? null;
 }
 
-/** The program does not merge up to this number of beliefs, because merging them takes longer than following them. */
+/** Merging fewer beliefs takes longer than following them. */
 const FEW = 40;
 
-/**
- * Merges beliefs about the same state of the kubelet's memory, because their number can double with each run. A merged
- * belief has the rules of the likeliest one. Returns `beliefs` itself if there are few.
- */
+/** Merges beliefs about the same state of the kubelet's memory, because their number can double with each run. */
 export function mergedBeliefs(beliefs: readonly Belief[]): readonly Belief[] {
   if (beliefs.length <= FEW) return beliefs;
   return addedUp(

@@ -19,20 +19,18 @@ export interface WeighedWait extends Weighed {
 /** The wait after a container's last exit: the likeliest one and the other possible ones. */
 export interface CurrentWait extends Weighed {
   readonly likeliest: Wait;
-  /** The probability of the likeliest wait's delay. */
+  /** The probability of the likeliest delay. */
   readonly share: number;
   readonly finishedAtMs: number;
-  /** The kubelet's likeliest back-off record at the last exit; undefined if there was none. */
+  /** The kubelet's likeliest back-off record at the last exit. */
   readonly entry: BackoffEntry | undefined;
   /** "observed" if the kubelet's message has the delay. */
   readonly basis: "observed" | "inferred";
   /** The possible waits with other delays, likeliest first. */
   readonly others: readonly WeighedWait[];
-  /** Every possible wait with its probability at the exit, including waits that should have ended by now. */
+  /** Every wait with its probability at the exit, including waits that should have ended by now. */
   readonly possible: readonly WeighedWait[];
-  /**
-   * The likelihood, under the policy, that the container is still down now; 0 if the policy contradicts the message.
-   */
+  /** The likelihood that the container is still down now; 0 if the policy contradicts the message. */
   readonly fit: number;
   readonly rules: readonly string[];
 }
@@ -42,14 +40,12 @@ export function waitsByDelay({ likeliest, share, others }: CurrentWait): Weighed
   return [{ wait: likeliest, share }, ...others];
 }
 
-/** Whether `share`, the probability of a delay, is below 90% in whole percent: the output then shows other delays. */
+/** Whether the output shows other delays, too: the likeliest is below 90% in whole percent. */
 export function isDoubtful(share: number): boolean {
   return Math.round(share * 100) < 90;
 }
 
-/**
- * Returns the wait after the last exit; null if the last run has not ended, if its end is unknown, or without beliefs.
- */
+/** Returns the wait after the last exit; null if the last run has not ended or its end is unknown. */
 export function currentWait(facts: ReplayedContainer, policy: CrashLoopPolicy, atMs: number): CurrentWait | null {
   const { runs, resets, beliefs, messageDelayMs } = facts;
   const run = runs.at(-1);
@@ -81,9 +77,7 @@ function sureWait(finishedAtMs: number, wait: Wait, entry: BackoffEntry | undefi
   return { finishedAtMs, likeliest: wait, entry, share: 1, others: [], possible: [{ wait, share: 1 }] };
 }
 
-/**
- * `prior`: the probability of the wait at the exit. `share`: `prior` times the probability that nothing started yet.
- */
+/** `prior`: the probability at the exit. `share`: `prior` times the probability that nothing started yet. */
 type Candidate = PossibleWait & { readonly prior: number };
 
 function likeliestWait(candidates: readonly Candidate[], finishedAtMs: number): CurrentWait | null {
@@ -106,7 +100,6 @@ function likeliestWait(candidates: readonly Candidate[], finishedAtMs: number): 
   };
 }
 
-/** Merges waits with the same `readyAtMs` and `plannedAtMs`, and scales the shares to a sum of 1. */
 export function mergedWaits(waits: readonly WeighedWait[]): WeighedWait[] {
   const total = totalOf(waits);
   const byEnd = addedUp(waits, ({ wait: { readyAtMs, plannedAtMs } }) => `${readyAtMs} ${plannedAtMs}`);

@@ -5,7 +5,7 @@ import { addedUp, byShare, totalOf, type Weighed } from "./beliefs.ts";
 import { type CurrentWait, currentWait, mergedWaits, waitsByDelay } from "./current-wait.ts";
 import { type ReplayedContainer, replayedContainer } from "./replayed-container.ts";
 
-/** A policy that the node may have, its probability (`share`, 0 to 1), and the replay of the containers under it. */
+/** A policy that the node may have, its probability, and the replay of the containers under it. */
 export interface RivalPolicy extends Weighed {
   readonly policy: CrashLoopPolicy;
   readonly facts: readonly ReplayedContainer[];
@@ -44,9 +44,8 @@ const NEGLIGIBLE_POLICY_SHARE = 1e-3;
 const GOOD_ENOUGH = 0.02;
 
 /**
- * Returns the policy that best explains the pod's restarts and messages, for a node of unknown configuration. `assumed`
- * is the version's default. Other policies are rare, so one of them replaces `assumed` only if it explains much more.
- * Tries no other if the kubelet's version has no setting for the delays, or if no version released before `atMs` has.
+ * Returns the policy that best explains the pod's restarts and messages, for a node of unknown configuration. Other
+ * policies than `assumed`, the version's default, are rare, so one of them must explain much more.
  */
 export function inferPolicy(observed: PodObservation, assumed: CrashLoopPolicy, atMs: number): InferredPolicy {
   const usual = candidate(observed, assumed, 1, atMs);
@@ -89,11 +88,7 @@ function alternatives(facts: readonly ReplayedContainer[], assumed: CrashLoopPol
   return [...lower, ...reduced];
 }
 
-/**
- * Returns `own`, the wait under the likeliest policy, together with the waits under the rival policies, weighed by the
- * shares of the policies. Waits with another delay than `own` are in `others`. Returns `own` itself if the kubelet's
- * message names the delay.
- */
+/** Returns `own`, the wait under the likeliest policy, together with the waits under the rival policies. */
 export function amongRivals(own: CurrentWait, name: string, rivals: readonly RivalPolicy[], atMs: number): CurrentWait {
   if (rivals.length === 0 || own.basis === "observed") return own;
   const underRivals = rivals.flatMap(({ facts, policy, share }) => {

@@ -26,10 +26,7 @@ interface KnownPolicy extends Pick<PolicyExplanation, "kubeletVersion" | "basis"
   readonly bySyncs: VersionBySyncs | null;
 }
 
-/**
- * Returns the back-off policy of the pod's node, and how the program knows it. `now` is by the node's clock. `ifOpen`
- * is the kubelet's version to assume if nothing shows it.
- */
+/** `now` is by the node's clock. `ifOpen` is the kubelet's version to assume if nothing shows it. */
 export function policyOf(
   observed: PodObservation,
   overrides: PolicyOverrides,
@@ -58,7 +55,6 @@ export function policyOf(
   return { policy, kubeletVersion, basis: isByFlag ? "flag" : known, ...(isKubeadm && { isKubeadm }), bySyncs };
 }
 
-/** Whether the configuration sets anything about restarts, so that the version's defaults may not hold. */
 function setsRestarts(config: KubeletConfig | null): boolean {
   if (config === null) return false;
   const { featureGates, maxContainerRestartPeriodMs, syncFrequencyMs } = config;
@@ -103,9 +99,8 @@ function versionBySyncs(observed: PodObservation, now: Now): VersionBySyncs | nu
 const SYNCED_AGAIN_MS = 120_000;
 
 /**
- * Whether BackOff events are too frequent for v1.35 and newer, which send one for each wait of up to a minute, and few
- * more for a longer one. Short waits make events frequent on every version, so there must also be more events than
- * waits.
+ * v1.35 and newer send one BackOff event for each wait of up to a minute, and few more for a longer one. Short waits
+ * make events frequent on every version, so there must also be more events than waits.
  */
 function hasFrequentEvents({ events }: PodObservation, { restartCount, state }: ContainerStatus): boolean {
   // There is no wait before the first restart.
@@ -118,18 +113,12 @@ function hasFrequentEvents({ events }: PodObservation, { restartCount, state }: 
   });
 }
 
-/**
- * Whether a probe or postStart hook can make the kubelet kill the container. After a kill, kubelets of every version
- * sync the pod twice within a second.
- */
+/** After a kill by a probe or hook, kubelets of every version sync the pod twice within a second. */
 function isSyncedOtherwise({ livenessProbe, startupProbe, hasPostStart }: ContainerSpec): boolean {
   return livenessProbe !== null || startupProbe !== null || hasPostStart;
 }
 
-/**
- * Infers the version from how long after the exit the status shows CrashLoopBackOff, which the kubelet writes at its
- * second sync after the exit. Null if the status does not show the version.
- */
+/** The kubelet writes CrashLoopBackOff into the status at its second sync after the exit. */
 function byWord({ state, lastState }: ContainerStatus, { atMs, atBasis }: Now): VersionBySyncs | null {
   // The newest instant of a file may be long before or after the moment at which the status was read.
   if (atBasis === "newest-input") return null;

@@ -10,20 +10,17 @@ import { type Belief, normalise, type Replayed, totalOf } from "./beliefs.ts";
 
 /** The known facts about the restarts before the oldest observed run. */
 export interface PriorEvidence {
-  /** The number of starts from the latest known reset to the oldest observed run; null if no reset is known. */
+  /** The starts from the latest known reset to the oldest observed run; null if no reset is known. */
   readonly starts: StartsBefore | null;
   readonly lifetime: Lifetime | null;
-  /** The part of `lifetime` after the latest start whose time an event shows; null if no event does. */
+  /** The part of `lifetime` after the latest start whose time an event shows. */
   readonly sinceCounted: Lifetime | null;
   /** The restarts by RestartAllContainers. restartCount includes them, although they raise no delay. */
   readonly restartAlls: RestartAlls;
-  /** When the kubelet accepted the pod, else when it was created; null if unknown. */
   readonly bornAtMs: number | null;
   /** Whether a BackOff event shows that the kubelet waited before the oldest observed run. */
   readonly wasInBackOff: boolean;
-  /**
-   * The number of changes of the pod's spec at unknown times: by `metadata.generation`, without known image changes.
-   */
+  /** The number of changes of the pod's spec at unknown times, by `metadata.generation`. */
   readonly specChanges: number;
   /** Whether the node's events were read, so that they would show a recent restart of its kubelet. */
   readonly areKubeletStartsSeen: boolean;
@@ -33,8 +30,7 @@ export interface PriorEvidence {
 
 /**
  * Returns the possible states of the kubelet's memory at the start of `run`: each delay of the curve with each possible
- * time of the previous exit. Weighs them by restartCount or, after a known reset, by the starts since then, and by the
- * pod's age. `fit`: how well the pod's age agrees with them; 1 if it shows nothing.
+ * time of the previous exit. `fit`: how well the pod's age agrees with them; 1 if it shows nothing.
  */
 export function priorBeliefs(run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): Replayed {
   const startedAtMs = startOf(run);
@@ -79,21 +75,19 @@ function previousExits(levels: number[], level: number, isAfterReset: boolean, p
 
 /** A possible explanation of the delay at the oldest observed run. */
 interface Hypothesis {
-  /** The name of the rule, for the evidence. Several hypotheses can have one name. */
+  /** The rule, for the evidence. */
   readonly name: string;
   readonly prior: number;
   /** Returns how likely step `level` of the curve is under the hypothesis, 0 to 1. */
   readonly likelihood: (level: number) => number;
 }
 
-/** Returns the weight of step `level` under all hypotheses together, and the name of the one that explains it best. */
 function weighed(hypotheses: readonly Hypothesis[], level: number) {
   const all = hypotheses.map(({ name, prior, likelihood }) => ({ name, share: prior * likelihood(level) }));
   const best = all.reduce((a, b) => (b.share > a.share ? b : a));
   return { share: totalOf(all), name: best.name };
 }
 
-/** Returns the hypotheses for a container whose restartCount, or number of starts since a reset, may show its step. */
 function byCounts(steps: number, run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): Hypothesis[] {
   const { starts, lifetime } = before;
   const killed = run.cause.killedBySync;
@@ -125,11 +119,11 @@ function byCounts(steps: number, run: PastRun, before: PriorEvidence, policy: Cr
 
 /** The weight of each step above the counted one if the kubelet held events of starts back. */
 const STARTS_HELD_BACK = 0.5;
-/** If there were several crash loops: the weight of the oldest observed run being the second run of its loop. */
+/** If there were several crash loops, the weight of the oldest observed run being the second run of its loop, … */
 const SPREAD_FIRST = 0.35;
-/** If there were several crash loops: the weight of the oldest observed run being any run of its loop. */
+/** … of its being any run of its loop, … */
 const SPREAD_ANY = 0.2;
-/** If there were several crash loops: the weight of the kubelet having no back-off record of the container. */
+/** … and of the kubelet having no back-off record of the container. */
 const SPREAD_GONE = 0.25;
 
 /** Returns the probability that the restarts before `run` were several crash loops; 0 if the evidence excludes that. */
@@ -157,10 +151,7 @@ const SPEC_CHANGED = 0.3;
 /** The API still has events of this age: it keeps them for an hour by default (kube-apiserver --event-ttl). */
 const SEEN_WITHIN_MS = 45 * 60_000;
 
-/**
- * Returns the probability of a reset, `level` restarts before `run`, that no event shows. It is higher if the pod's age
- * leaves time for a long run, and if the pod's spec has changed.
- */
+/** Returns the probability of a reset, `level` restarts before `run`, that no event shows. */
 function chanceOfUnseenReset(level: number, run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): number {
   const { lifetime, sinceCounted, areKubeletStartsSeen, specChanges } = before;
   if (lifetime === null) return specChanges > 0 ? SPEC_CHANGED : LONG_RUN;
@@ -171,7 +162,7 @@ function chanceOfUnseenReset(level: number, run: PastRun, before: PriorEvidence,
   return Math.max(spec, areKubeletStartsSeen && sinceMs < SEEN_WITHIN_MS ? FORCED_UNSEEN : FORCED);
 }
 
-/** The uncertainty of the time that the pod's age leaves besides waits and runs: a start can be up to 15 s late. */
+/** The uncertainty of the time besides waits and runs: a start can be up to 15 s late. */
 const LATENESS_SPREAD_MS = 4_000;
 
 /** Returns how well, 0 to 1, the time besides waits and runs agrees with a change of the spec that cut a wait short. */
@@ -191,10 +182,9 @@ const NEVER_GONE = 0.5;
 const NOT_YET = 0.1;
 
 /**
- * Returns the hypotheses of a container in a pod with RestartAllContainers. Such a restart raises no delay, and a
- * back-off record expires 600 s after its last update, so restartCount and the pod's age say little about the step. If
- * a delay is longer than the time between such restarts, its wait never ends by itself, so the kubelet does not double
- * the delay.
+ * RestartAllContainers raises no delay, and a back-off record expires 600 s after its last update, so restartCount and
+ * the pod's age say little about the step. If a delay is longer than the time between such restarts, its wait never
+ * ends by itself, so the kubelet does not double it.
  */
 function amidRestartAlls(levels: readonly number[], run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy) {
   const { restartAlls, starts, bornAtMs } = before;

@@ -16,9 +16,7 @@ import {
 } from "./beliefs.ts";
 import { type PriorEvidence, priorBeliefs } from "./prior-beliefs.ts";
 
-/**
- * Replaces the facts about the oldest observed run after a gap in the observed runs, because they do not hold there.
- */
+/** After a gap in the observed runs, the facts about the oldest one do not hold. */
 const NOTHING_KNOWN = { starts: null, lifetime: null, sinceCounted: null, areKubeletStartsSeen: false, bornAtMs: null };
 
 /**
@@ -59,10 +57,7 @@ function beforeRun({ start }: PastRun, runs: readonly PastRun[], known: PriorEvi
 /** The likelihood of a policy that contradicts the kubelet's message. */
 const DISAGREEMENT = 1e-9;
 
-/**
- * Returns the beliefs under which the wait after `run` has the delay `delayMs` of the kubelet's message, and lowers
- * `fit` by the share of the others. If there are none, returns all beliefs with a very low `fit`.
- */
+/** Returns the beliefs under which the wait after `run` has the delay `delayMs` of the kubelet's message, if any. */
 export function agreeingWith(delayMs: number, all: Replayed, run: PastRun, policy: CrashLoopPolicy): Replayed {
   const { beliefs, fit } = all;
   const agreeing = beliefs.filter((belief) =>
@@ -85,10 +80,7 @@ const SLOW_START_FADES_MS = 60_000;
 /** The minimum likelihood of a time from an exit to a start, because times that no rule explains still happen. */
 const LEAST_FIT = 1e-9;
 
-/**
- * Returns what `belief` becomes at the start of `to`: one belief for each explanation of the time since the exit of
- * `from`, e.g. a wait, a reset or RestartAllContainers.
- */
+/** Returns one belief for each explanation of the time from the exit of `from` to the start of `to`. */
 function beliefsAfter(
   belief: Belief,
   from: PastRun,
@@ -122,7 +114,7 @@ function beliefsAfter(
   return [afterReset, ...regular, ...suspected];
 }
 
-/** Returns the probability per second of a start after a reset without an event, and the rule: spec change or other. */
+/** Returns the probability per second of a start after a reset without an event. */
 function unseenResetPerSecond({ specChanges, bornAtMs }: PriorEvidence, startedAtMs: number) {
   const ageSeconds = Math.max(1, (startedAtMs - (bornAtMs ?? startedAtMs)) / 1_000);
   const changesPerSecond = specChanges / ageSeconds;
@@ -150,9 +142,8 @@ function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy:
 const LEAST_STILL_DOWN = 1e-3;
 
 /**
- * Returns what `belief` becomes if RestartAllContainers ended the wait between `from` and `to`. The back-off record
- * stays as it was, because the kubelet finds no exited instance. Waits that should have ended before become less
- * likely.
+ * RestartAllContainers leaves the back-off record as it was, because the kubelet finds no exited instance. Waits that
+ * should have ended before become less likely.
  */
 function beliefsAfterRestartAll(belief: Belief, from: PastRun, to: PastRun, policy: CrashLoopPolicy): Belief[] {
   const rule = to.startedWithAll === 1 ? "restart-all-skips-the-wait" : "suspected-restart-all";

@@ -1,4 +1,6 @@
+import type { BackoffEntry } from "../../backoff/backoff.ts";
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
+import { liveAt } from "../../kubelet/do-backoff.ts";
 import { type ContainerHistory, historyOf } from "../history/container-history.ts";
 import { EVENT_PERIOD_MS } from "../history/events.ts";
 import { lifetimeBefore, lifetimeSinceCounted } from "../history/lifetime.ts";
@@ -6,7 +8,7 @@ import { startsBefore } from "../history/resets.ts";
 import { hasRestartedAll, restartAllsOf } from "../history/restart-rules.ts";
 import { takenAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "../observed/observation.ts";
-import type { Replayed } from "./beliefs.ts";
+import { likeliestEntry, type Replayed } from "./beliefs.ts";
 import type { PriorEvidence } from "./prior-beliefs.ts";
 import { agreeingWith, replay } from "./replay.ts";
 
@@ -23,6 +25,19 @@ export function replayedContainer(
   const last = runs.at(-1);
   const isNamed = messageDelayMs !== null && last !== undefined;
   return { ...history, ...(isNamed ? agreeingWith(messageDelayMs, all, last, policy) : all) };
+}
+
+/** Returns a running container's likeliest back-off record, undefined if it has expired; null if nothing is known. */
+export function runningEntry(
+  { runs, status, beliefs }: ReplayedContainer,
+  policy: CrashLoopPolicy,
+  atMs: number,
+): BackoffEntry | undefined | null {
+  const run = runs.at(-1);
+  if (run === undefined) return status?.restartCount === 0 ? undefined : null;
+  const likeliest = likeliestEntry(beliefs);
+  if (likeliest === null) return null;
+  return run.isForgotten ? undefined : liveAt(likeliest.entry, atMs, policy);
 }
 
 function priorEvidence(history: ContainerHistory, observed: PodObservation, policy: CrashLoopPolicy): PriorEvidence {
@@ -55,10 +70,7 @@ function isBackOff({ reason, type }: EventSnapshot): boolean {
   return reason === "BackOff" && type === "Warning";
 }
 
-/**
- * Whether the BackOff event shows the wait before the start at `startedAtMs`: it first came before this start, and last
- * no more than 5m30s before it. An event of the present wait begins later.
- */
+/** Whether the BackOff event shows the wait before the start at `startedAtMs`. One of a later wait begins later. */
 function isAbout({ firstAtMs, lastAtMs }: EventSnapshot, startedAtMs: number): boolean {
   return (firstAtMs ?? 0) <= startedAtMs && (lastAtMs ?? 0) >= startedAtMs - EVENT_PERIOD_MS - EVENT_SLACK_MS;
 }
