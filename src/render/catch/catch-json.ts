@@ -19,7 +19,6 @@ export interface CatchHeader extends Pick<Observation, "atMs" | "atBasis"> {
   readonly missing: readonly Missing[];
 }
 
-/** A recorded run, and the explanation of its pod. */
 export interface CatchReport {
   readonly caught: Catch;
   readonly header: CatchHeader;

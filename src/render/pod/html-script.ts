@@ -103,37 +103,18 @@ const TEXT = `
     const [now, frame] = [picture.querySelector(".now"), picture].map((each) => each.getBoundingClientRect());
     picture.scrollLeft += now.left - frame.left - frame.width / 2;
   }
-
-  const tip = document.createElement("div");
-  tip.className = "tip";
-  tip.hidden = true;
-  document.body.append(tip);
-  for (const item of document.querySelectorAll(".timeline .item")) {
-    const title = item.querySelector("title");
-    if (title === null) continue;
-    const text = title.textContent;
-    title.remove();
-    const show = (x, y) => {
-      tip.textContent = text;
-      tip.hidden = false;
-      tip.style.left = Math.max(8, Math.min(x + 12, innerWidth - tip.offsetWidth - 8)) + "px";
-      tip.style.top = (y + 20 + tip.offsetHeight > innerHeight ? y - tip.offsetHeight - 12 : y + 20) + "px";
-    };
-    item.addEventListener("pointermove", (event) => show(event.clientX, event.clientY));
-    item.addEventListener("pointerleave", () => { tip.hidden = true; });
-  }
 })();
 `;
 
 /**
- * Counts down, updates ages, shows the tooltips of a picture, and scrolls a picture to the moment now. Sets only text,
- * never HTML, because names may come from a cluster.
+ * Counts down, updates ages, and scrolls a picture to the moment now. Sets only text, never HTML, because names may come
+ * from a cluster.
  *
  * A pod's section has `data-at`, the moment of the explanation in ms since 1970; `data-clock`, a {@link ClockKind}; and
  * `data-then`, which the script puts before its heading when a window has ended. An element with `data-countdown` has
  * `data-from` and `data-to`, the ends of the window, and `data-passed`, the text after it.
  */
-export const LIVE_SCRIPT: PageScript = { text: TEXT, sha256: "fgsQdR9VkscpRDRS3IEfsahenWfV0ZwiICisAaVmk5k=" };
+export const LIVE_SCRIPT: PageScript = { text: TEXT, sha256: "jnAJBb0qQgqrU4VZ7lJXS2coicl3veuPZ+4PMsiSe6Y=" };
 
 /** real: "now" is the browser's clock (at least `data-at`). chosen: `data-at` plus the time since the page opened. */
 export type ClockKind = "real" | "chosen";

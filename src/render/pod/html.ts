@@ -85,15 +85,9 @@ dd { margin: 0; overflow-wrap: anywhere; }
 ol, ul { margin: 0.75rem 0; padding-left: 1.4rem; }
 li { margin: 0.2rem 0; overflow-wrap: anywhere; }
 .step p { margin: 0.75rem 0 0; }
-.tip {
-  position: fixed; z-index: 1; max-width: 26rem; padding: 0.4rem 0.7rem; pointer-events: none; overflow-wrap: anywhere;
-  background: var(--ink); color: var(--paper); border-radius: 4px; font-size: 0.85rem; line-height: 1.4;
-}
-.tip[hidden] { display: none; }
 footer { margin-top: 3rem; border-top: 1px solid var(--line); font-size: 0.85rem; }
 @media print {
   .countdown, figure { border-color: var(--quiet); }
-  .tip { display: none; }
 }
 @media (max-width: 40rem) {
   dl { grid-template-columns: 1fr; gap: 0 1.5rem; }

@@ -30,10 +30,7 @@ const PRESSING: readonly string[] = [
   "statefulset-waits-for-broken-pod",
 ];
 
-/**
- * Returns the notes of `-o table`: the crash, the addresses that the pod needs, since when it has been failing, the
- * changes, its node, the impact, the kubelet's wait, an owner that will act soon, and the first gap.
- */
+/** Returns the notes of `-o table`. */
 export function mainNotes(pod: PodExplanation, { nowMs }: Pick<Page, "nowMs">, shown: ShownValues = "all"): Note[] {
   const main = mainContainer(pod);
   const pressing = pod.ownerEvidence?.find(({ rule }) => PRESSING.includes(rule));
@@ -144,7 +141,7 @@ function policyGrounds({ policy, gaps }: PodExplanation): string {
   return gaps.some(({ code }) => code.startsWith("node")) ? "" : "; kubelet defaults assumed";
 }
 
-/** Returns the further notes of `-o wide`: why, evidence, the back-off settings, the owners, and all gaps. */
+/** Returns the further notes of `-o wide`. */
 export function podNotes(pod: PodExplanation): Note[] {
   const told = worthTelling(pod.containers);
   const isNamed = pod.containers.length > 1;

@@ -59,10 +59,6 @@ function jobBlock(job: FailedJob, page: Page): string[] {
   return stacked([summary.map((line) => paint(line, "title", page.color)), nextBlock(job, page)]);
 }
 
-/**
- * Returns a pod's answer, the notes about its main container, a table of its containers, its logs, the pods like it,
- * and the next steps.
- */
 export function podBlock(alike: AlikePods, page: Page): string[] {
   const { pod } = alike;
   const answer = answerFor(alike, page);

@@ -29,7 +29,6 @@ export interface SimulationReport {
   readonly windows: readonly StartWindow[];
 }
 
-/** What `simulate` prints. */
 export type Simulated =
   | { readonly kind: "simulation"; readonly report: SimulationReport }
   | { readonly kind: "comparison"; readonly reports: readonly SimulationReport[] };
