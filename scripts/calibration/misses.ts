@@ -9,7 +9,9 @@ export function runningMissLines(judgements: readonly RunningJudgement[], most: 
   const misses = judgements.filter(({ isRight }) => !isRight);
   return chosen(misses, most).map(({ run, atMs, said }) => {
     const { recording, container, startedAtMs, finishedAtMs, nextStartedAtMs } = run;
-    const forecast = `said ${inSeconds(said?.delayMs)} (${said?.ifItExits?.[0]?.how ?? "no forecast"})`;
+    const likely = said?.ifItExits?.[0];
+    const after = likely === undefined ? "no forecast" : (likely.probe ?? "exits");
+    const forecast = `said ${inSeconds(said?.delayMs)} (${after})`;
     const ran = `ran ${inSeconds(finishedAtMs - startedAtMs)}, waited ${inSeconds(nextStartedAtMs - finishedAtMs)}`;
     return `${recording.node}/${recording.pod}, container ${container.name}, at ${new Date(atMs).toISOString()}: ${forecast}, ${ran}`;
   });

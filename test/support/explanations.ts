@@ -139,7 +139,7 @@ function forecastFor({ state = "running", type = "app", delayMs = 0 }: Partial<C
     delayMs === 0
       ? `No back-off: if it ${exits}, it restarts immediately.`
       : `If it ${exits} now, the kubelet waits ${formatBriefDuration(delayMs)}.`;
-  return { ifItExits: [{ how: "exits" as const, probe: null, delayMs, likely: true }], forecast };
+  return { ifItExits: [{ probe: null, delayMs }], forecast };
 }
 
 /** By default those of kubelet 1.37.1, read from its configuration. */

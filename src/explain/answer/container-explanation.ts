@@ -121,12 +121,11 @@ export interface Window {
 
 /** A possible end of a running instance, and the kubelet's wait after it. */
 export interface NextExit {
-  readonly how: "exits" | "killed-by-probe";
+  /** The probe that kills the instance; null if it exits by itself. */
   readonly probe: "liveness-probe" | "startup-probe" | null;
   readonly delayMs: number;
   /** The other delays that are possible, likeliest first; left out if `delayMs` is almost certain. */
   readonly otherDelaysMs?: readonly number[];
-  readonly likely: boolean;
 }
 
 /** When the probe kills the running instance if the probe goes on failing. */

@@ -118,7 +118,7 @@ class FollowedBackoff {
 
   follow({ state, delayMs: delayNowMs, ifItExits, reset }: ContainerExplanation, atMs: number): void {
     // After a kill by a probe the wait may be 0 although there is a back-off. After an exit it is the back-off's delay.
-    const delayMs = ifItExits?.find(({ how }) => how === "exits")?.delayMs ?? delayNowMs;
+    const delayMs = ifItExits?.find(({ probe }) => probe === null)?.delayMs ?? delayNowMs;
     if (this.resetAtMs !== null) return;
     const promised = this.#promisedAtMs;
     // Delays only grow until a reset, so a smaller delay than before shows a reset.

@@ -15,7 +15,7 @@ export function wasKilledBy({ runs }: ReplayedContainer, probe: KillingProbe): b
   return last?.cause.cause === probe && last.cause.killedBySync > 0.5;
 }
 
-export type KillingProbe = "liveness-probe" | "startup-probe";
+type KillingProbe = "liveness-probe" | "startup-probe";
 
 /**
  * Returns the probe that can kill the running instance, or the next one if the container is down: the startup probe

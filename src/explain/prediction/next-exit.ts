@@ -6,14 +6,7 @@ import type { PodObservation } from "../observed/observation.ts";
 import type { Belief } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
-import {
-  type ExpectedExit,
-  expectedKills,
-  type KillingProbe,
-  killingProbe,
-  pendingKill,
-  wasKilledBy,
-} from "./kills.ts";
+import { type ExpectedExit, expectedKills, killingProbe, pendingKill, wasKilledBy } from "./kills.ts";
 import { type PossibleDelays, possibleDelays } from "./possible-delays.ts";
 
 /** The possible errors, with probabilities, of a difference between two instants that are cut to whole seconds. */
@@ -37,26 +30,20 @@ export function nextExits(
 ): NextExit[] {
   const startedAtMs = facts.runs.at(-1)?.startedAtMs ?? null;
   const kill = pendingKill(facts, observed);
-  if (kill?.cause === "spec-change") return [byItself({ delayMs: 0 }, true)];
+  if (kill?.cause === "spec-change") return [{ probe: null, delayMs: 0 }];
   const probe = kill?.cause ?? killingProbe(facts);
-  if (probe === null || startedAtMs === null) return [byItself(own, true)];
+  const byItself = { probe: null, ...own };
+  if (probe === null || startedAtMs === null) return [byItself];
   // An instance that still runs has not exited before now.
   const expected = expectedKills(facts, probe, startedAtMs, kill, observed.pod.gracePeriodMs).map((exit) => {
     return { ...exit, atMs: Math.max(exit.atMs, atMs) };
   });
-  const killed = isExitRecordGone(facts) ? { delayMs: 0 } : delayIfKilled(facts.beliefs, expected, policy);
-  if (kill !== null) return [byProbe(probe, killed, true)];
-  return wasKilledBy(facts, probe)
-    ? [byProbe(probe, killed, true), byItself(own, false)]
-    : [byItself(own, true), byProbe(probe, killed, false)];
-}
-
-function byItself(delays: PossibleDelays, likely: boolean): NextExit {
-  return { how: "exits", probe: null, ...delays, likely };
-}
-
-function byProbe(probe: KillingProbe, delays: PossibleDelays, likely: boolean): NextExit {
-  return { how: "killed-by-probe", probe, ...delays, likely };
+  const byProbe = {
+    probe,
+    ...(isExitRecordGone(facts) ? { delayMs: 0 } : delayIfKilled(facts.beliefs, expected, policy)),
+  };
+  if (kill !== null) return [byProbe];
+  return wasKilledBy(facts, probe) ? [byProbe, byItself] : [byItself, byProbe];
 }
 
 /**
@@ -87,26 +74,26 @@ function delayIfKilled(
 }
 
 /**
- * Returns the waits after the run that follows the current wait, the likely way to end first. If a kill's delay depends
- * on when in its window that run starts, the result has both delays.
+ * Returns the delays after the run that follows the current wait: after its own exit, and after a kill by a probe. If
+ * the latter depends on when in its window that run starts, returns both. None if no probe kills the container.
  */
-export function exitsAfterNextStart(
+export function delaysAfterNextRun(
   facts: ReplayedContainer,
   { likeliest, entry, finishedAtMs }: CurrentWait,
   gracePeriodMs: number,
   policy: CrashLoopPolicy,
-): NextExit[] {
+): { readonly ownMs: number; readonly killsMs: readonly number[] } {
   const startsAtMs = [likeliest.readyAtMs, likeliest.readyAtMs + longestLatenessMs(policy.retry, likeliest.delayMs)];
   const beliefs = startsAtMs.map((atMs): Belief => {
     const after = entryAfterStart(entry, likeliest, atMs, policy);
     return { entry: after, previousFinishedAtMs: finishedAtMs, share: 1, rules: [] };
   });
-  const delayMs = beliefs[0]?.entry?.delayMs ?? 0;
+  const ownMs = beliefs[0]?.entry?.delayMs ?? 0;
   const probe = killingProbe(facts);
-  if (probe === null || !wasKilledBy(facts, probe)) return [byItself({ delayMs }, true)];
-  const delaysMs = startsAtMs.map((startedAtMs, index) => {
+  if (probe === null || !wasKilledBy(facts, probe)) return { ownMs, killsMs: [] };
+  const killsMs = startsAtMs.map((startedAtMs, index) => {
     const kills = expectedKills(facts, probe, startedAtMs, null, gracePeriodMs);
     return delayIfKilled(beliefs.slice(index, index + 1), kills, policy).delayMs;
   });
-  return [...[...new Set(delaysMs)].map((ms) => byProbe(probe, { delayMs: ms }, true)), byItself({ delayMs }, false)];
+  return { ownMs, killsMs: [...new Set(killsMs)] };
 }

@@ -134,7 +134,7 @@ function shareOfDelay({ wait, facts, ifItExits }: Prediction): number {
   if (wait !== null) return wait.share;
   const [likely] = ifItExits ?? [];
   const entry = likeliestEntry(facts.beliefs);
-  const isOfEntry = likely?.how === "exits" && likely.delayMs === (entry?.entry?.delayMs ?? 0);
+  const isOfEntry = likely?.probe === null && likely.delayMs === (entry?.entry?.delayMs ?? 0);
   return isOfEntry ? (entry?.share ?? 1) : 1;
 }
 

@@ -2,7 +2,7 @@ import { formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts
 import { KILLED_BECAUSE } from "../answer/excerpt.ts";
 import type { ContainerExplanation, NextExit } from "../answer/explanation.ts";
 import { joinedWords } from "../answer/prose.ts";
-import { exitsAfterNextStart } from "../prediction/next-exit.ts";
+import { delaysAfterNextRun } from "../prediction/next-exit.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 import type { RestartAllCycle } from "../prediction/sibling-starts.ts";
 
@@ -32,7 +32,7 @@ function nextDelay(found: Prediction): string {
   const forecast = forecastOf(found);
   if (forecast === null) return "It is running; the wait after its next exit is unknown.";
   const [likely] = ifItExits ?? [];
-  const lag = likely?.how === "killed-by-probe" ? ` ${AFTER_A_KILL}` : "";
+  const lag = likely !== undefined && likely.probe !== null ? ` ${AFTER_A_KILL}` : "";
   const earlier = restartAll === null || likely?.delayMs === 0 ? "" : ` ${earlierWithAll(restartAll)}`;
   const gone =
     reset === null
@@ -63,7 +63,7 @@ export function forecastOf({ facts, kill, ifItExits }: Prediction): string | nul
   const restarts = `${consequence(likely)}.`;
   if (other === undefined)
     return delaysIn(likely) === null ? `No back-off: if it ${fails}, ${restarts}` : `If it ${fails} now, ${restarts}`;
-  const [itself, killed] = likely.how === "exits" ? [likely, other] : [other, likely];
+  const [itself, killed] = likely.probe === null ? [likely, other] : [other, likely];
   const probe = `its ${(killed.probe ?? "liveness-probe").replace("-", " ")} fails`;
   if (consequence(likely) === consequence(other))
     return likely === itself
@@ -80,10 +80,10 @@ export function forecastOf({ facts, kill, ifItExits }: Prediction): string | nul
  */
 export function waysToEnd(found: Prediction): ContainerExplanation["ways"] {
   const { kill, ifItExits } = found;
-  const probe = ifItExits?.find(({ how }) => how === "killed-by-probe");
-  const itself = ifItExits?.find(({ how }) => how === "exits");
-  if (probe === undefined || itself === undefined) return waysOfNextRun(found);
-  const [afterKill, afterExit] = [`${consequence(probe)}.`, `${consequence(itself)}.`];
+  const killed = ifItExits?.find(({ probe }) => probe !== null);
+  const itself = ifItExits?.find(({ probe }) => probe === null);
+  if (killed === undefined || itself === undefined) return waysOfNextRun(found);
+  const [afterKill, afterExit] = [`${consequence(killed)}.`, `${consequence(itself)}.`];
   return kill !== null || afterKill === afterExit ? null : { afterKill, afterExit };
 }
 
@@ -102,14 +102,12 @@ function waysOfNextRun(found: Prediction): ContainerExplanation["ways"] {
  */
 export function endsOfNextRun({ state, wait, facts, observed, policy }: Prediction) {
   if (state !== "backing-off" || wait === null || wait.likeliest.isDropped) return null;
-  const exits = exitsAfterNextStart(facts, wait, observed.pod.gracePeriodMs, policy);
-  const kills = exits.filter(({ how }) => how === "killed-by-probe");
-  const ownMs = exits.find(({ how }) => how === "exits")?.delayMs ?? 0;
+  const { ownMs, killsMs } = delaysAfterNextRun(facts, wait, observed.pod.gracePeriodMs, policy);
   return {
     ownMs,
-    hasKills: kills.length > 0,
-    areDifferent: kills.some(({ delayMs }) => delayMs !== ownMs),
-    afterKill: kills.map(consequence).join(" or "),
+    hasKills: killsMs.length > 0,
+    areDifferent: killsMs.some((delayMs) => delayMs !== ownMs),
+    afterKill: killsMs.map((delayMs) => consequence({ delayMs })).join(" or "),
     afterExit: consequence({ delayMs: ownMs }),
   };
 }

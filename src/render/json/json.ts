@@ -170,8 +170,9 @@ function expectedKillToJson({ expectedKill }: ContainerExplanation) {
   return { probe: expectedKill.probe, ...windowToJson(expectedKill) };
 }
 
-function nextExitToJson(exit: NextExit) {
-  return { how: exit.how, delaySeconds: exit.delayMs / 1000, ...otherDelays(exit), likely: exit.likely };
+function nextExitToJson(exit: NextExit, index: number) {
+  const how = exit.probe === null ? "exits" : "killed-by-probe";
+  return { how, delaySeconds: exit.delayMs / 1000, ...otherDelays(exit), likely: index === 0 };
 }
 
 function otherDelays({ otherDelaysMs }: Pick<NextExit, "otherDelaysMs">) {

@@ -25,7 +25,7 @@ function probed(runs: string, restarts: number, seen: Partial<PodObservation> & 
 }
 
 function exitsOf({ ifItExits }: ContainerExplanation): string | undefined {
-  return ifItExits?.map(({ how, delayMs }) => `${how} ${delayMs / S}`).join(", ");
+  return ifItExits?.map(({ probe, delayMs }) => `${probe ?? "exits"} ${delayMs / S}`).join(", ");
 }
 
 /** The two last runs in seconds after the pod's creation; then what the next exit leads to, the likely one first. */
@@ -45,14 +45,14 @@ describe("the wait after the next exit", () => {
     ({ runs, restarts, ...row }) => {
       const events = runs.startsWith("41") ? [killing(2, 10, 50)] : [killing(1, 909)];
       const app = probed(runs, Number(restarts), { events });
-      expect(exitsOf(app)).toBe(`killed-by-probe ${row["killed again"]}, exits ${row["by itself"]}`);
+      expect(exitsOf(app)).toBe(`liveness-probe ${row["killed again"]}, exits ${row["by itself"]}`);
       expect(app).toMatchObject({ delayMs: Number(row["killed again"]) * S, delayBasis: "inferred" });
     },
   );
 
   it("counts from a kill that is in progress, and allows for no other exit", () => {
     const app = probed("900-939 940-", 4, { events: [killing(2, 909, 950)], atMs: at(960) });
-    expect(exitsOf(app)).toBe("killed-by-probe 0");
+    expect(exitsOf(app)).toBe("liveness-probe 0");
     expect(app).toMatchObject({ state: "running", beingKilled: "liveness-probe" });
     expect(app.forecast).toBe("The kubelet restarts it as soon as it has stopped.");
   });
@@ -67,7 +67,7 @@ describe("the wait after the next exit", () => {
     const statuses = [statusOf({ runs: runsIn("900-939 980-"), restarts: 4 })];
     const events = [anEvent({ reason: "BackOff", firstAtMs: at(940) })];
     const app = explainApp({ ...PROBED, statuses }, { atMs: at(985), events });
-    expect(exitsOf(app)).toMatch(/^exits 80, killed-by-probe/);
+    expect(exitsOf(app)).toMatch(/^exits 80, liveness-probe/);
     expect(app.forecast).toMatch(/^If it exits/);
   });
 
@@ -75,14 +75,14 @@ describe("the wait after the next exit", () => {
     const state = terminated(at(890), at(929), { exitCode: 137 });
     const earlier = [aPod({ ...PROBED, statuses: [aStatus({ state, restartCount: 11 })] })];
     const app = probed("980-", 12, { earlier });
-    expect(app.ifItExits?.find(({ how }) => how === "killed-by-probe")).toMatchObject({ delayMs: 0 });
+    expect(app.ifItExits?.find(({ probe }) => probe !== null)).toMatchObject({ delayMs: 0 });
   });
 
   it("is found for a probe with a period of 68 years", () => {
     const containers = [aContainer({ livenessProbe: { ...PROBE, periodMs: (2 ** 31 - 1) * S } })];
     const statuses = [statusOf({ runs: runsIn("900-939 980-"), restarts: 4 })];
     const app = explainApp({ containers, statuses }, { atMs: at(985) });
-    expect(exitsOf(app)).toBe("exits 80, killed-by-probe 0");
+    expect(exitsOf(app)).toBe("exits 80, liveness-probe 0");
   });
 
   it("is null if nothing restarts the container, and while it is down", () => {
@@ -94,7 +94,7 @@ describe("the wait after the next exit", () => {
   it.each([
     {
       version: "v1.31.4",
-      likely: "killed-by-probe",
+      likely: "liveness-probe",
       why: "one burst for all events, so the event of the last kill may be missing",
     },
     { version: "v1.32.0", likely: "exits", why: "a burst for each type of event, so the last exit was no kill" },
@@ -103,7 +103,7 @@ describe("the wait after the next exit", () => {
     const started = anEvent({ name: "web.3", type: "Normal", reason: "Started", count: 11, lastAtMs: at(900) });
     const events = [killing(10, 100, 500), others, started];
     const app = probed("900-939 940-", 11, { events, node: aNode({ kubeletVersion: version }), kubeletConfig: null });
-    expect(app.ifItExits?.find((exit) => exit.likely)?.how).toBe(likely);
+    expect(app.ifItExits?.[0]?.probe ?? "exits").toBe(likely);
   });
 });
 
