@@ -42,18 +42,6 @@ export function namespaceOf(raw: unknown): string {
   return textOf(at(raw, "metadata", "namespace")) ?? "default";
 }
 
-/**
- * A ReplicaSet's name, `NAME-HASH`. The hash consists of the characters of `SafeEncodeString` (k8s.io/apimachinery
- * v0.37.1, pkg/util/rand/rand.go).
- */
-const HASH = /^(?<name>.+)-(?<hash>[bcdfghjklmnpqrstvwxz2456789]{1,10})$/;
-
-/** `hash` is the label `pod-template-hash` of a pod of the ReplicaSet, if known. */
-function deploymentNameIn(replicaSet: string, hash: string | null): string | null {
-  const { name, hash: found } = HASH.exec(replicaSet)?.groups ?? {};
-  return name === undefined || (hash !== null && hash !== found) ? null : name;
-}
-
 /** The end of a generated name: "-5d8c9f6b7-x2x4q" for a Deployment's pod, "-x2x4q" or "-0" for other pods. */
 const CONTROLLER_SUFFIX = /(-[bcdf-hj-np-tv-xz0-9]{6,10})?-([bcdf-hj-np-tv-xz2-9]{5}|\d{1,4})$/;
 
@@ -62,16 +50,13 @@ export function withoutControllerSuffix(podName: string): string {
   return podName.replace(CONTROLLER_SUFFIX, "");
 }
 
-/** A CronJob names its Jobs `NAME-MINUTES` (minutes since 1970). */
-function cronJobNameIn(job: string): string | null {
-  return /^(?<name>.+)-\d{8}$/.exec(job)?.groups?.["name"] ?? null;
-}
-
 /** Infers the Deployment or CronJob from the name of a pod's controller. Wrong if a user chose a name of that form. */
 export function inferredParent(pod: unknown, { known, name }: Controller): OwnerReference | null {
+  // A Deployment names its ReplicaSets NAME-HASH, a CronJob its Jobs NAME-MINUTES (minutes since 1970).
   const hash = textOf(at(pod, "metadata", "labels", "pod-template-hash"));
-  const deployment = known === "ReplicaSet" && hash !== null ? deploymentNameIn(name, hash) : null;
-  if (deployment !== null) return { kind: "Deployment", name: deployment };
-  const cronJob = known === "Job" ? cronJobNameIn(name) : null;
+  const deployment = name.slice(0, -1 - (hash?.length ?? 0));
+  if (known === "ReplicaSet" && deployment !== "" && name === `${deployment}-${hash}`)
+    return { kind: "Deployment", name: deployment };
+  const cronJob = known === "Job" ? textOf(/^(.+)-\d{8}$/.exec(name)?.[1]) : null;
   return cronJob === null ? null : { kind: "CronJob", name: cronJob };
 }
