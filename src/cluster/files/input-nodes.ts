@@ -9,48 +9,46 @@ interface FoundConfig extends InputObject {
   readonly config: KubeletConfig;
 }
 
-export class InputNodes {
-  readonly #nodes: ReadonlyMap<string, InputObject>;
-  readonly #configs: readonly FoundConfig[];
-  readonly #events: InputEvents;
-
-  constructor(nodes: readonly InputObject[], configs: readonly InputObject[], events: InputEvents) {
-    this.#nodes = new Map(nodes.map((node) => [nameOf(node.raw), node]));
-    this.#configs = configs.flatMap((found) => {
-      const config = toKubeletConfig(found.raw);
-      return config === null ? [] : [{ ...found, config }];
-    });
-    this.#events = events;
-  }
-
-  /** Observes the node of this name; null for a pod without a node, which gets only the kubelet configuration. */
-  observe(name: string | null): NodeObservation {
-    const found = name === null ? undefined : this.#nodes.get(name);
-    const events = name === null ? { events: [], objects: [] } : this.#events.ofNode(name);
-    const config = this.#configBeside(found);
+/**
+ * Makes a function that observes the node of a name. A pod without a node (null) gets only the kubelet configuration.
+ */
+export function inputNodes(
+  nodes: readonly InputObject[],
+  configs: readonly InputObject[],
+  events: InputEvents,
+): (name: string | null) => NodeObservation {
+  const byName = new Map(nodes.map((node) => [nameOf(node.raw), node]));
+  const read = configs.flatMap((found) => {
+    const config = toKubeletConfig(found.raw);
+    return config === null ? [] : [{ ...found, config }];
+  });
+  return (name) => {
+    const found = name === null ? undefined : byName.get(name);
+    const own = name === null ? { events: [], objects: [] } : events.ofNode(name);
+    const config = configBeside(found, read);
     const isKnown = typeof config !== "string";
     return {
       node: found === undefined ? null : toNodeSnapshot(found.raw),
-      nodeEvents: events.events,
+      nodeEvents: own.events,
       kubeletConfig: isKnown ? config.config : null,
-      objects: [...(found === undefined ? [] : [found]), ...events.objects, ...(isKnown ? [config] : [])],
+      objects: [...(found === undefined ? [] : [found]), ...own.objects, ...(isKnown ? [config] : [])],
       missing: [
         ...missing("node", name === null || found !== undefined ? null : "not-in-input"),
-        ...missing("node-events", name === null || this.#events.anyOfNodes ? null : "not-in-input"),
+        ...missing("node-events", name === null || events.anyOfNodes ? null : "not-in-input"),
         ...missing("node-config", name === null || isKnown ? null : config),
       ],
     };
-  }
+  };
+}
 
-  /**
-   * Returns the configuration of a node's kubelet, or why there is none. A configuration does not name its node, so the
-   * program infers it: the only one in the input, else the only one in the Node's folder. Equal ones count as one.
-   */
-  #configBeside(node: InputObject | undefined): FoundConfig | Missing["why"] {
-    if (this.#configs.length === 0) return "not-in-input";
-    const nearby = this.#configs.filter(({ folder }) => folder === node?.folder);
-    return onlyOne(this.#configs) ?? onlyOne(nearby) ?? "ambiguous";
-  }
+/**
+ * Returns the configuration of a node's kubelet, or why there is none. A configuration does not name its node, so the
+ * program infers it: the only one in the input, else the only one in the Node's folder. Equal ones count as one.
+ */
+function configBeside(node: InputObject | undefined, configs: readonly FoundConfig[]): FoundConfig | Missing["why"] {
+  if (configs.length === 0) return "not-in-input";
+  const nearby = configs.filter(({ folder }) => folder === node?.folder);
+  return onlyOne(configs) ?? onlyOne(nearby) ?? "ambiguous";
 }
 
 function onlyOne(found: readonly FoundConfig[]): FoundConfig | null {

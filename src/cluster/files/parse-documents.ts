@@ -58,22 +58,21 @@ function parseJson(text: string, name: string): ParsedText {
 
 function parseJsonStream(text: string, name: string): ParsedText {
   const { complete, rest } = splitJson(text);
-  const documents = complete.map((chunk) => parseChunk(chunk, name));
+  const parse = (chunk: JsonChunk): unknown => {
+    try {
+      return JSON.parse(chunk.text);
+    } catch (error) {
+      const cause = jsonCause(error);
+      const offset = /at position (\d+)/.exec(cause)?.[1];
+      const line = lineAt(text, chunk.first + Number(offset ?? 0));
+      const where = offset === undefined ? `in the object that begins on line ${line}` : `line ${line}`;
+      throw new UserError("badInput", name, `${where}: ${cause}`);
+    }
+  };
+  const documents = complete.map(parse);
   const cutOff = documents.length > 0 && /^[[{]/.test(rest.text);
-  if (rest.text !== "" && !cutOff) parseChunk(rest, name);
+  if (rest.text !== "" && !cutOff) parse(rest);
   return { documents, cutOff };
-}
-
-function parseChunk(chunk: JsonChunk, name: string): unknown {
-  try {
-    return JSON.parse(chunk.text);
-  } catch (error) {
-    const cause = jsonCause(error);
-    const offset = /at position (\d+)/.exec(cause)?.[1];
-    const line = chunk.line + linesIn(chunk.text.slice(0, Number(offset ?? 0)));
-    const where = offset === undefined ? `in the object that begins on line ${line}` : `line ${line}`;
-    throw new UserError("badInput", name, `${where}: ${cause}`);
-  }
 }
 
 /** Imports js-yaml late, because most input is JSON. */
@@ -88,7 +87,8 @@ async function parseYaml(text: string, name: string): Promise<readonly unknown[]
 
 interface JsonChunk {
   readonly text: string;
-  readonly line: number;
+  /** The index of its first character in the stream. */
+  readonly first: number;
 }
 
 interface JsonChunks {
@@ -97,27 +97,24 @@ interface JsonChunks {
   readonly rest: JsonChunk;
 }
 
-/** Does not validate the values. Text between two values becomes the beginning of the second one. */
+/**
+ * Cuts a stream of JSON objects and arrays after each value, without validating the values. Text between two values
+ * becomes the beginning of the second one.
+ */
 export function splitJson(text: string): JsonChunks {
   const complete: JsonChunk[] = [];
   let start = 0;
-  let line = 1;
-  for (const { end } of placesInJson(text)) {
-    const chunk = chunkOf(text.slice(start, end), line);
-    complete.push(chunk);
-    line = chunk.line + linesIn(chunk.text);
+  const chunkTo = (end: number): JsonChunk => {
+    const chunk = text.slice(start, end).trimStart();
     start = end;
-  }
-  return { complete, rest: chunkOf(text.slice(start), line) };
+    return { text: chunk, first: end - chunk.length };
+  };
+  for (const { end } of placesInJson(text)) complete.push(chunkTo(end));
+  return { complete, rest: chunkTo(text.length) };
 }
 
-function chunkOf(text: string, line: number): JsonChunk {
-  const trimmed = text.trimStart();
-  return { text: trimmed, line: line + linesIn(text.slice(0, text.length - trimmed.length)) };
-}
-
-function linesIn(text: string): number {
-  let lines = 0;
-  for (let index = text.indexOf("\n"); index !== -1; index = text.indexOf("\n", index + 1)) lines++;
-  return lines;
+function lineAt(text: string, end: number): number {
+  let line = 1;
+  for (let index = text.indexOf("\n"); index !== -1 && index < end; index = text.indexOf("\n", index + 1)) line++;
+  return line;
 }

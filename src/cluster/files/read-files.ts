@@ -15,7 +15,7 @@ import { missing } from "../pods/observe-node.ts";
 import { type DumpedLog, logsOfPod } from "./dumped-logs.ts";
 import { InputEvents } from "./input-events.ts";
 import { inputNeeds, needingPods } from "./input-needs.ts";
-import { InputNodes } from "./input-nodes.ts";
+import { inputNodes } from "./input-nodes.ts";
 import { nowOf } from "./input-now.ts";
 import { existing, type InputObject, type ObjectsOfKind, objectsIn } from "./input-objects.ts";
 import { type InputPod, podsOf } from "./input-pods.ts";
@@ -70,9 +70,9 @@ export async function readInput(options: ReadFilesOptions): Promise<Input> {
   const { atMs, atBasis } =
     report !== null && options.atMs === null ? report.header : nowOf(objects, options.localNowMs, options.atMs);
   const events = new InputEvents(ofKind("Event"));
-  const nodes = new InputNodes(existingOf("Node"), ofKind("KubeletConfiguration"), events);
+  const nodeOf = inputNodes(existingOf("Node"), ofKind("KubeletConfiguration"), events);
   const snapshots = pods.map(({ pod }) => pod);
-  const around: Around = { source, nodes, events, neighbours: Map.groupBy(snapshots, ({ nodeName }) => nodeName) };
+  const around: Around = { source, nodeOf, events, neighbours: Map.groupBy(snapshots, ({ nodeName }) => nodeName) };
   const observePod = (pod: InputPod) => observationOf(pod, around);
   const needsOf = needReader(inputNeeds(existingOf, pods, observePod), atMs);
   const tail = options.logs?.tail ?? 0;
@@ -136,14 +136,14 @@ async function parsedOrNoted(source: InputSource, onSkip: (sentence: string) => 
 
 interface Around {
   readonly source: ObjectSource;
-  readonly nodes: InputNodes;
+  readonly nodeOf: ReturnType<typeof inputNodes>;
   readonly events: InputEvents;
   readonly neighbours: ReadonlyMap<string | null, readonly PodSnapshot[]>;
 }
 
 async function observationOf({ raw, pod, earlier }: InputPod, around: Around): Promise<PodObservation> {
   const owners = await observeOwners(around.source, raw);
-  const node = around.nodes.observe(pod.nodeName);
+  const node = around.nodeOf(pod.nodeName);
   const own = around.events.ofPod(pod, eventUidsOf(raw));
   return {
     ...node,

@@ -43,7 +43,7 @@ export function nodeReader(connection: Connection): (names: readonly string[] | 
     const { nodes, why } = await table;
     const lacking = why === null ? (names ?? []).filter((name) => !nodes.has(name)) : [];
     if (lacking.length === 0) return { nodes, why };
-    const found = await wholeNodes(lacking);
+    const found = await wholeNodes(lacking.slice(0, MOST_WHOLE));
     return { nodes: new Map([...found.nodes, ...nodes]), why: found.why };
   };
 }

@@ -1,10 +1,10 @@
-import type { PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
+import type { NodeSnapshot, PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
 import type { Connection } from "../connection/connection.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep, type Timers } from "../connection/timers.ts";
 import { observeDetailedList, WHY_SLOW } from "../list/list-events.ts";
 import { NodeConfigs } from "../list/list-node-configs.ts";
-import { type NodeList, nodeReader } from "../list/list-nodes.ts";
+import { nodeReader } from "../list/list-nodes.ts";
 import { type ListedObservation, listedPod, observeList } from "../list/list-observe.ts";
 import { type ListScope, NOT_OVER } from "../list/list-pages.ts";
 import { hasYoungRun } from "../list/pod-filter.ts";
@@ -39,8 +39,6 @@ export class ListWatcher {
   readonly #connection: Connection;
   readonly #scope: ListScope;
   readonly #handler: ListHandler;
-  readonly #connectionChanged: ListHandler["connectionChanged"] = (...failure) =>
-    this.#handler.connectionChanged(...failure);
   readonly #timers: Timers;
   readonly #nodes: ReturnType<typeof nodeReader>;
   #configs: NodeConfigs;
@@ -83,7 +81,7 @@ export class ListWatcher {
     return watchListed({ connection: this.#connection, timers: this.#timers, signal }, source, {
       changed: (raw) => this.#changed(raw),
       deleted: (raw) => this.#up(raw),
-      connectionChanged: this.#connectionChanged,
+      connectionChanged: this.#handler.connectionChanged,
     });
   }
 
@@ -143,7 +141,7 @@ export class ListWatcher {
     const ask = () => this.list(signal);
     await poll(
       { timers: this.#timers, signal },
-      { ask, take: () => {}, pauseMs, connectionChanged: this.#connectionChanged },
+      { ask, take: () => {}, pauseMs, connectionChanged: this.#handler.connectionChanged },
     );
   }
 }
@@ -155,15 +153,19 @@ export class ListWatcher {
 function watchedNodes(connection: Connection, timers: Timers): ReturnType<typeof nodeReader> {
   let read = nodeReader(connection);
   let refreshAtMs = timers.nowMs() + REREAD_MS;
-  let known: NodeList["nodes"] = new Map();
+  const known = new Map<string, NodeSnapshot>();
   return async (names) => {
     if (timers.nowMs() >= refreshAtMs) {
       read = nodeReader(connection);
       refreshAtMs = timers.nowMs() + REREAD_MS;
     }
-    const { nodes, why } = await read(names);
-    if (why !== null) refreshAtMs = Math.min(refreshAtMs, timers.nowMs() + REREAD_INCOMPLETE_MS);
-    known = why === null ? nodes : new Map([...known, ...nodes]);
-    return { nodes: known, why };
+    const found = await read(names);
+    for (const name of names ?? found.nodes.keys()) {
+      const node = found.nodes.get(name);
+      if (node !== undefined) known.set(name, node);
+    }
+    if (found.why === null) return found;
+    refreshAtMs = Math.min(refreshAtMs, timers.nowMs() + REREAD_INCOMPLETE_MS);
+    return { nodes: known, why: found.why };
   };
 }
