@@ -5,7 +5,6 @@ import type { AtBasis, Now, Observation, PodObservation, PodSnapshot } from "./o
 import { type PodCase, podCaseOf } from "./pod-case.ts";
 import { byServerClock } from "./prediction/by-server-clock.ts";
 import { failingSince } from "./prediction/failing-since.ts";
-import type { PodContext } from "./prediction/pod-context.ts";
 import { type Prediction, predict } from "./prediction/prediction.ts";
 import { startOfEither } from "./prediction/start-window.ts";
 import { blockerOf, reportedOf, verdictOf } from "./prediction/state.ts";
@@ -85,20 +84,14 @@ function explainPod(podCase: PodCase, now: Now): PodExplanation {
  * clock. Windows allow for each kubelet version that the node may run.
  */
 function predictionsOf({ context, older, skewMs }: PodCase): Prediction[] {
-  const newest = predictionsIn(context);
-  const ofOlder = older === null ? [] : predictionsIn(older);
-  const either = newest.map((one, index) => ofEither(one, ofOlder[index] ?? one, context.atMs));
-  return either.map((one) => byServerClock(one, skewMs));
-}
-
-function predictionsIn(context: PodContext): Prediction[] {
-  return context.containers.map((own) => predict(own, context));
-}
-
-function ofEither(newest: Prediction, older: Prediction, atMs: number): Prediction {
-  if (newest === older) return newest;
-  const start = startOfEither(newest, older, atMs);
-  return start === older ? older : { ...newest, ...start };
+  return context.containers.map((own, index) => {
+    const newest = predict(own, context);
+    const ofOlder = older?.containers[index];
+    if (older === null || ofOlder === undefined) return byServerClock(newest, skewMs);
+    const other = predict(ofOlder, older);
+    const start = startOfEither(newest, other, context.atMs);
+    return byServerClock(start === other ? other : { ...newest, ...start }, skewMs);
+  });
 }
 
 function explainContainer(predicted: Prediction, atBasis: AtBasis, skewMs: number): ContainerExplanation {

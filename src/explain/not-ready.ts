@@ -37,12 +37,10 @@ function isUnready({ type, isReady }: ContainerExplanation): boolean {
   return (type === "app" || type === "sidecar") && isReady !== true;
 }
 
+type Why = Pick<NotReadyPod, "cause" | "message">;
+
 /** Returns what keeps the pod from being Ready: of several causes, the one that must be fixed first. */
-function causeOf(
-  { gaps }: PodExplanation,
-  observed: PodObservation,
-  container: ContainerExplanation | null,
-): Pick<NotReadyPod, "cause" | "message"> {
+function causeOf({ gaps }: PodExplanation, observed: PodObservation, container: ContainerExplanation | null): Why {
   if (gaps.some(({ code }) => code === "node-not-ready")) return { cause: "node", message: null };
   if (container === null) return causeWithoutContainer(observed.pod);
   switch (container.state) {
@@ -65,7 +63,7 @@ function causeOf(
  * Returns the cause if all containers are ready: a readiness gate, which the condition then has as its reason
  * (`GeneratePodReadyCondition`, pkg/kubelet/status/generate.go, v1.37.1); "unknown" with another reason.
  */
-function causeWithoutContainer(pod: PodSnapshot): Pick<NotReadyPod, "cause" | "message"> {
+function causeWithoutContainer(pod: PodSnapshot): Why {
   const { reason = null, message = null } = conditionOf(pod, "Ready") ?? {};
   return reason === "ReadinessGatesNotReady"
     ? { cause: "readiness-gate", message: message === null ? null : quoted(message) }
@@ -77,10 +75,7 @@ function causeWithoutContainer(pod: PodSnapshot): Pick<NotReadyPod, "cause" | "m
  * as the startup probe and the readiness probe have succeeded (`UpdatePodStatus`, pkg/kubelet/prober/prober_manager.go,
  * v1.37.1).
  */
-function failingProbe(
-  { name }: ContainerExplanation,
-  { pod, events }: PodObservation,
-): Pick<NotReadyPod, "cause" | "message"> {
+function failingProbe({ name }: ContainerExplanation, { pod, events }: PodObservation): Why {
   const { startupProbe = null, readinessProbe = null } = pod.containers.find((spec) => spec.name === name) ?? {};
   const isStarting = startupProbe !== null && statusOf(pod, name)?.started !== true;
   if (!isStarting && readinessProbe === null) return { cause: "unknown", message: null };

@@ -52,8 +52,8 @@ export function etaHeadline(eta: Eta, times: Times, look: Partial<EtaLook> = {})
   const lastWords = `${times.instant(all.atMs)} (${inWords(eta, all)}; ${where}${delay})`;
   const isAll = down.length === total - up;
   if (down.length === 1) {
-    const [it, whose] = isAll && total === 1 ? ["it", "it"] : [isAll ? "it" : "the predictable one", "them"];
-    return `${notUpWords(eta)}. If what keeps ${isAll ? "it" : whose} down were fixed now, ${it} would be up at ${lastWords}.`;
+    const [those, it] = isAll ? ["it", "it"] : ["them", "the predictable one"];
+    return `${notUpWords(eta)}. If what keeps ${those} down were fixed now, ${it} would be up at ${lastWords}.`;
   }
   const whom = isAll ? "them" : "the predictable ones";
   const shares = distinctQuantiles(eta).slice(0, -1);

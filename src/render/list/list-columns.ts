@@ -1,3 +1,4 @@
+import type { ListedPod } from "../../explain/answer/backoff-list.ts";
 import type { FailedJob } from "../../explain/answer/explanation.ts";
 import { harmless } from "../page/harmless.ts";
 import { UNKNOWN } from "./list-causes.ts";
@@ -42,6 +43,15 @@ export function cellOf(
 
 const NOTHING = "-";
 
+/** Shows the same of containers as of pods that are not Ready. */
+function ofPods(cell: CellOf<ListRow | NotReadyRow>): Pick<Column, "ofContainers" | "ofNotReady"> {
+  return { ofContainers: cell, ofNotReady: cell };
+}
+
+function podIn(row: ListRow | NotReadyRow): ListedPod {
+  return "items" in row ? row.items[0] : row.notReady[0];
+}
+
 /** The minimum width of the column CAUSE on a narrow terminal. */
 const LEAST_CAUSE = 12;
 /** Most causes can be recognized in this width. */
@@ -49,8 +59,7 @@ const USEFUL_CAUSE = 30;
 
 export const NAMESPACE: Column = {
   heading: "NAMESPACE",
-  ofContainers: ({ items }) => items[0].namespace,
-  ofNotReady: ({ notReady }) => notReady[0].namespace,
+  ...ofPods((row) => podIn(row).namespace),
   ofJob: ({ namespace }) => namespace,
   isName: true,
 };
@@ -58,19 +67,12 @@ export const NAMESPACE: Column = {
 /** Names are never cut, because users paste them. */
 export const NAME: Column = {
   heading: "NAME",
-  ofContainers: ({ name }) => name,
-  ofNotReady: ({ name }) => name,
+  ...ofPods(({ name }) => name),
   ofJob: ({ name }) => `job/${name}`,
   isName: true,
 };
 
-export const PODS: Column = {
-  heading: "PODS",
-  ofContainers: ({ pods }) => `${pods}`,
-  ofNotReady: ({ pods }) => `${pods}`,
-  isExtra: true,
-  dropOrder: 1,
-};
+export const PODS: Column = { heading: "PODS", ...ofPods(({ pods }) => `${pods}`), isExtra: true, dropOrder: 1 };
 
 export const CONTAINER: Column = {
   heading: "CONTAINER",
@@ -80,7 +82,7 @@ export const CONTAINER: Column = {
   dropOrder: 2,
 };
 
-export const READY: Column = { heading: "READY", ofContainers: readyCell, ofNotReady: readyCell, dropOrder: 4 };
+export const READY: Column = { heading: "READY", ...ofPods(readyCell), dropOrder: 4 };
 
 export const STATE: Column = {
   heading: "STATE",
@@ -104,12 +106,7 @@ export const CAUSE: Column = {
 
 export const COLUMNS: readonly Column[] = [
   STATE,
-  {
-    heading: "RESTARTS",
-    ofContainers: restartsCell,
-    ofNotReady: notReadyRestarts,
-    dropOrder: 3,
-  },
+  { heading: "RESTARTS", ofContainers: restartsCell, ofNotReady: notReadyRestarts, dropOrder: 3 },
   NEXT,
   {
     heading: "SINCE",
@@ -125,21 +122,9 @@ export const COLUMNS: readonly Column[] = [
 /** The columns that only the wide table has. */
 export const WIDE: readonly Column[] = [
   { heading: "DELAY", ofContainers: delayCell },
-  {
-    heading: "NODE",
-    ofContainers: ({ items }) => items[0].node ?? "<none>",
-    ofNotReady: ({ notReady }) => notReady[0].node ?? "<none>",
-  },
-  {
-    heading: "OWNER",
-    ofContainers: ({ items: [{ owner }] }) => ownerCell(owner),
-    ofNotReady: ({ notReady: [{ owner }] }) => ownerCell(owner),
-  },
-  {
-    heading: "AGE",
-    ofContainers: ({ items }, nowMs) => ageCell(items[0].createdAtMs, nowMs),
-    ofNotReady: ({ notReady }, nowMs) => ageCell(notReady[0].createdAtMs, nowMs),
-  },
+  { heading: "NODE", ...ofPods((row) => podIn(row).node ?? "<none>") },
+  { heading: "OWNER", ...ofPods((row) => ownerCell(podIn(row).owner)) },
+  { heading: "AGE", ...ofPods((row, nowMs) => ageCell(podIn(row).createdAtMs, nowMs)) },
   {
     heading: "STATUS",
     ofContainers: ({ items }) => items[0].reported ?? "<none>",
