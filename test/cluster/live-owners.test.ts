@@ -142,7 +142,7 @@ describe("the owners of observeTargets()", () => {
 
   const STRANGE = { kind: "Rollout", name: "r" };
   it.each([
-    { pod: aFineRawPod(SET, "web-0", LABELS), owner: SET, why: "the pod is healthy" },
+    { pod: aFineRawPod(SET, "web-0", { app: "api" }), owner: SET, why: "the pod is healthy" },
     { pod: aRawOwnedPod(STRANGE, "web-0"), owner: STRANGE, why: "the owner is of an unknown kind" },
   ])("are not requested: $why", async ({ pod, owner }) => {
     expect(await ownersOf(pod)).toMatchObject({ chain: [{ ...owner, basis: "seen" }], missing: [] });
