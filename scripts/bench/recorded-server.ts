@@ -22,14 +22,10 @@ const EXAMPLE = "error-not-crashloopbackoff";
 export async function startRecordedServer(): Promise<RecordedServer> {
   const example = findExample(EXAMPLE);
   const items = objectsOf(at(JSON.parse(readExample(example.file)), "items"));
-  const nameOf = (kind: string, field = "name"): string =>
-    textOf(
-      at(
-        items.find((item) => item["kind"] === kind),
-        "metadata",
-        field,
-      ),
-    ) ?? "";
+  const nameOf = (kind: string, field = "name"): string => {
+    const found = items.find((item) => item["kind"] === kind);
+    return textOf(at(found, "metadata", field)) ?? "";
+  };
   const recorded = items.filter(({ kind }) => kind === "Pod" || kind === "Event" || kind === "Node");
   const objects = recorded.map((item) => (item["kind"] === "Pod" ? { ...item, metadata: ownedMetadata(item) } : item));
   const { close, cluster, on, url } = await startSimulator({ objects, clock: () => example.atMs });

@@ -1,7 +1,7 @@
-import type { ContainerExplanation, Explanation } from "../../src/explain/answer/explanation.ts";
+import type { ContainerExplanation, Explanation, PodExplanation } from "../../src/explain/answer/explanation.ts";
 import type { Observation } from "../../src/explain/observed/observation.ts";
 import { observationAt } from "../recorded-moment.ts";
-import type { Moment } from "./moments.ts";
+import type { Moment, Wait } from "./moments.ts";
 
 export type Explain = (observation: Observation) => Explanation;
 
@@ -21,7 +21,7 @@ export const TOLERANCE_MS = 1500;
 
 /** Explains what was known at the moment and compares it with what followed. Errors name the moment. */
 export function judge(moment: Moment, explain: Explain): Judgement {
-  return judgementOf(moment, containerAt(moment, explain));
+  return judgementOf(moment, explainedAt(moment.wait, moment.atMs, explain)?.said ?? null);
 }
 
 /** No prediction counts as no answer. */
@@ -32,13 +32,18 @@ export function judgementOf(moment: Moment, said: ContainerExplanation | null): 
   return { moment, said, outcome: outcomeOf(said, nextStartedAtMs), delay };
 }
 
-function containerAt({ wait, atMs }: Moment, explain: Explain): ContainerExplanation | null {
-  const { recording, container } = wait;
+/** Null if the container's pod did not exist at that time. */
+export function explainedAt(
+  { recording, container }: Pick<Wait, "recording" | "container">,
+  atMs: number,
+  explain: Explain,
+): { readonly observation: Observation; readonly pod: PodExplanation; readonly said: ContainerExplanation } | null {
   const observation = observationAt(recording, atMs);
   if (observation === null) return null;
   try {
     const pod = explain(observation).pods.find(({ uid }) => uid === container.uid);
-    return pod?.containers.find(({ name }) => name === container.name) ?? null;
+    const said = pod?.containers.find(({ name }) => name === container.name);
+    return pod === undefined || said === undefined ? null : { observation, pod, said };
   } catch (error) {
     const where = `${recording.node}/${recording.pod} at ${new Date(atMs).toISOString()}`;
     throw new Error(`Cannot explain ${where}`, { cause: error });

@@ -25,27 +25,19 @@ const AFTER_MS = 300;
 const GRANULARITY_MS = 1000;
 
 /** Waits that are long enough to ask for a prediction inside them, and whose end is known; `startOf` dates a start. */
-export function waitsOf(recording: Recording, startOf: StartOf = ({ startedAtMs }) => startedAtMs): Wait[] {
+export function waitsOf(
+  recording: Recording,
+  startOf: (instance: Instance) => number | null = ({ startedAtMs }) => startedAtMs,
+): Wait[] {
   return containersOf(recording).flatMap((container) =>
-    container.instances.flatMap((instance, index) => {
-      const wait = waitBetween(instance, container.instances[index + 1], startOf);
-      return wait === null ? [] : [{ recording, container, ...wait }];
+    container.instances.flatMap(({ id: exitedId, exitSeenAtMs, delayMs }, index) => {
+      const next = container.instances[index + 1];
+      const nextStartedAtMs = next === undefined ? null : startOf(next);
+      if (exitSeenAtMs === null || nextStartedAtMs === null) return [];
+      if (nextStartedAtMs - exitSeenAtMs <= SHORTEST_WAIT_MS) return [];
+      return [{ recording, container, exitedId, exitSeenAtMs, nextStartedAtMs, delayMs }];
     }),
   );
-}
-
-type StartOf = (instance: Instance) => number | null;
-
-function waitBetween(
-  exited: Instance,
-  next: Instance | undefined,
-  startOf: StartOf,
-): Omit<Wait, "recording" | "container"> | null {
-  const nextStartedAtMs = next === undefined ? null : startOf(next);
-  const { id: exitedId, exitSeenAtMs, delayMs } = exited;
-  if (exitSeenAtMs === null || nextStartedAtMs === null) return null;
-  if (nextStartedAtMs - exitSeenAtMs <= SHORTEST_WAIT_MS) return null;
-  return { exitedId, exitSeenAtMs, nextStartedAtMs, delayMs };
 }
 
 /** Four moments of a wait, except those after which an intervention ended it. */

@@ -1,9 +1,9 @@
-import type { ContainerExplanation, Explanation } from "../../src/explain/answer/explanation.ts";
+import type { ContainerExplanation, PodExplanation } from "../../src/explain/answer/explanation.ts";
 import { longestLatenessMs } from "../../src/kubelet/retry-rule.ts";
-import { momentAt, observationAt, podOf } from "../recorded-moment.ts";
+import { momentAt, podOf } from "../recorded-moment.ts";
 import type { Intervention, Recording } from "../recordings.ts";
-import { containersOf, type Instance, type RecordedContainer } from "./instances.ts";
-import type { Explain } from "./judgement.ts";
+import { containersOf, type RecordedContainer } from "./instances.ts";
+import { type Explain, explainedAt } from "./judgement.ts";
 import { isForeseeable } from "./moments.ts";
 
 /** A run that began with a restart, and the start after its exit. */
@@ -45,18 +45,13 @@ export function judgeRunning(
 
 function runsOf(recording: Recording): RecordedRun[] {
   return containersOf(recording).flatMap((container) =>
-    container.instances.slice(1).flatMap((instance, index) => {
-      const run = runOf(instance, container.instances[index + 2]);
-      return run === null ? [] : [{ recording, container, ...run }];
+    container.instances.slice(1).flatMap(({ id, startedAtMs, finishedAtMs }, index) => {
+      const nextStartedAtMs = container.instances[index + 2]?.startedAtMs ?? null;
+      if (startedAtMs === null || finishedAtMs === null || nextStartedAtMs === null) return [];
+      if (finishedAtMs - startedAtMs < SHORTEST_RUN_MS) return [];
+      return [{ recording, container, id, startedAtMs, finishedAtMs, nextStartedAtMs }];
     }),
   );
-}
-
-function runOf(instance: Instance, next: Instance | undefined): Omit<RecordedRun, "recording" | "container"> | null {
-  const { id, startedAtMs, finishedAtMs } = instance;
-  const nextStartedAtMs = next?.startedAtMs ?? null;
-  if (startedAtMs === null || finishedAtMs === null || nextStartedAtMs === null) return null;
-  return finishedAtMs - startedAtMs < SHORTEST_RUN_MS ? null : { id, startedAtMs, finishedAtMs, nextStartedAtMs };
 }
 
 function momentsOf(run: RecordedRun, interventions: readonly Intervention[]): number[] {
@@ -76,15 +71,12 @@ function isShownRunning(recording: Recording, { container, id }: RecordedRun, at
 }
 
 function judge(run: RecordedRun, atMs: number, explain: Explain): RunningJudgement {
-  const { recording, container } = run;
-  const observation = observationAt(recording, atMs);
-  const explanation = observation === null ? null : explain(observation);
-  const pod = explanation?.pods.find(({ uid }) => uid === container.uid);
-  const said = pod?.containers.find(({ name }) => name === container.name) ?? null;
-  const spec = observation?.pods[0]?.pod.containers.find(({ name }) => name === container.name);
+  const explained = explainedAt(run, atMs, explain);
+  if (explained === null) return { run, atMs, said: null, isProbed: false, isRight: false };
+  const { observation, pod, said } = explained;
+  const spec = observation.pods[0]?.pod.containers.find(({ name }) => name === run.container.name);
   const isProbed = spec !== undefined && (spec.livenessProbe !== null || spec.startupProbe !== null);
-  const isRight = said !== null && pod !== undefined && cameTrue(run, said, pod.policy);
-  return { run, atMs, said, isProbed, isRight };
+  return { run, atMs, said, isProbed, isRight: cameTrue(run, said, pod) };
 }
 
 /**
@@ -94,7 +86,7 @@ function judge(run: RecordedRun, atMs: number, explain: Explain): RunningJudgeme
 function cameTrue(
   { finishedAtMs, nextStartedAtMs }: RecordedRun,
   { delayMs, reset }: ContainerExplanation,
-  { retry }: Explanation["pods"][number]["policy"],
+  { policy: { retry } }: PodExplanation,
 ): boolean {
   const waitedMs = nextStartedAtMs - finishedAtMs;
   if (delayMs === null) return false;

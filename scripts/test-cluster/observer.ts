@@ -26,7 +26,6 @@ export class Observer {
   readonly #onPrediction: (prediction: Prediction) => void;
   readonly #asks: Ask[] = [];
   readonly #seen = new Set<string>();
-  readonly #down = new Map<string, ReadonlySet<string>>();
   #atOnce = 0;
 
   constructor(connection: Connection, onPrediction: (prediction: Prediction) => void) {
@@ -37,17 +36,12 @@ export class Observer {
   /** Plans questions about the new waits in a new version of a pod. */
   note(pod: PodSnapshot, atMs: number): void {
     const uid = pod.uid ?? "";
-    const down = downContainers(pod).map(({ name, exitedId }) => ({
-      name,
-      exitedId,
-      key: waitKey(uid, name, exitedId),
-    }));
-    this.#down.set(pod.name, new Set(down.map(({ key }) => key)));
-    for (const { name, exitedId, key } of down) {
+    for (const { name: container, exitedId } of downContainers(pod)) {
+      const key = waitKey(uid, container, exitedId);
       if (this.#seen.has(key)) continue;
       this.#seen.add(key);
       const dueAtMs = atMs + FIRST_ASK_AFTER_MS;
-      this.#asks.push({ pod: pod.name, uid, container: name, exitedId, dueAtMs, isFirst: true });
+      this.#asks.push({ pod: pod.name, uid, container, exitedId, dueAtMs, isFirst: true });
     }
   }
 
@@ -59,14 +53,9 @@ export class Observer {
   }
 
   #takeDue(): Ask | null {
-    if (this.#atOnce >= MOST_AT_ONCE) return null;
     const nowMs = Date.now();
-    this.#asks.sort((a, b) => a.dueAtMs - b.dueAtMs);
-    while (this.#asks[0] !== undefined && this.#asks[0].dueAtMs <= nowMs) {
-      const ask = this.#asks.shift() as Ask;
-      if (this.#down.get(ask.pod)?.has(waitKey(ask.uid, ask.container, ask.exitedId))) return ask;
-    }
-    return null;
+    const index = this.#atOnce >= MOST_AT_ONCE ? -1 : this.#asks.findIndex(({ dueAtMs }) => dueAtMs <= nowMs);
+    return index === -1 ? null : (this.#asks.splice(index, 1)[0] ?? null);
   }
 
   async #put(ask: Ask): Promise<void> {
@@ -86,7 +75,7 @@ export class Observer {
     }
   }
 
-  /** Null if the wait is over in the observation already. */
+  /** Null if the wait is over by now. */
   async #predict({ pod: name, uid, container, exitedId }: Ask): Promise<Prediction | null> {
     const atMs = Date.now();
     const target = { words: [`pod/${name}`], selector: undefined, allNamespaces: false };
@@ -120,12 +109,8 @@ function laterAsksAt(window: Window | null, askedAtMs: number): number[] {
   });
 }
 
-interface DownContainer {
-  readonly name: string;
-  readonly exitedId: string;
-}
-
-function downContainers(pod: PodSnapshot): DownContainer[] {
+/** The exited instance identifies the wait. */
+function downContainers(pod: PodSnapshot): { readonly name: string; readonly exitedId: string }[] {
   return pod.statuses.flatMap((status) => {
     const exitedId = exitedIdOf(status);
     return exitedId === null ? [] : [{ name: status.name, exitedId }];

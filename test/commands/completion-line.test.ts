@@ -22,9 +22,9 @@ describe("tableOf()", () => {
 
 describe("readLine()", () => {
   const read = (...argv: string[]) => {
-    const { command, words, flags, completing } = readLine(argv, TABLE);
-    const flag = completing.kind === "value" ? { flag: completing.flag.name } : {};
-    return { command, words, flags: Object.fromEntries(flags), kind: completing.kind, text: completing.text, ...flag };
+    const { command, words, flags, completing, text } = readLine(argv, TABLE);
+    const kind = typeof completing === "object" ? { kind: "value", flag: completing.name } : { kind: completing };
+    return { command, words, flags: Object.fromEntries(flags), text, ...kind };
   };
   const AT_START = { command: null, words: [], flags: {}, kind: "word", text: "" };
 

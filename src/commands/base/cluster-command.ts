@@ -20,10 +20,10 @@ export abstract class ClusterCommand extends BackoffCommand {
 
   protected override async parse<Flags extends AnyFlags>(command: CommandInput<Flags>): Promise<Parsed<Flags>> {
     const parsed = await super.parse(command);
-    const { filename } = parsed.flags as { readonly filename?: readonly string[] };
+    const given = parsed.flags as { readonly filename?: readonly string[] };
     const takesFiles = command.flags !== undefined && "filename" in command.flags;
-    const { words, filenames } = withFileWords({ words: parsed.words, filenames: filename, takesFiles });
-    return { words, flags: { ...parsed.flags, ...(filenames && { filename: filenames }) } };
+    const { words, filenames: filename } = withFileWords(parsed.words, given.filename, { takesFiles });
+    return { words, flags: { ...parsed.flags, ...(filename && { filename }) } };
   }
 
   /** Sends nothing yet. Throws a UserError if the flags and the kubeconfig name no usable cluster. */

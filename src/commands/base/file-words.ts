@@ -2,17 +2,15 @@ import { statSync } from "node:fs";
 import { READABLE } from "../../cluster/files/input-text.ts";
 import { UserError } from "../../errors.ts";
 
-interface Input {
-  readonly words: readonly string[];
-  readonly filenames: readonly string[] | undefined;
-  readonly takesFiles: boolean;
-}
-
 /**
  * Reads words that are existing files as further values of -f: a shell expands `-f *.json` to `-f a.json b.json`.
  * Throws a usage error for such a word without -f.
  */
-export function withFileWords({ words, filenames, takesFiles }: Input): Omit<Input, "takesFiles"> {
+export function withFileWords(
+  words: readonly string[],
+  filenames: readonly string[] | undefined,
+  { takesFiles }: { readonly takesFiles: boolean },
+) {
   const [file] = words.filter(isFile);
   if (file === undefined) return { words, filenames };
   if (filenames === undefined)

@@ -15,17 +15,17 @@ const WORDS: Readonly<Record<string, (question: Question) => Promise<void>>> = {
   demo: completeExample,
   eta: (question) => completeTargets(question, "several"),
   explain: (question) => completeTargets(question, "several"),
-  help: async ({ line, table, onFound }) => {
-    if (line.words.length === 0) onFound({ candidates: commandsIn(table), directive: DIRECTIVES.noFiles });
+  help: async ({ words, table, onFound }) => {
+    if (words.length === 0) onFound({ candidates: commandsIn(table), directive: DIRECTIVES.noFiles });
   },
   simulate: (question) => completeTargets(question, "one"),
   wait: (question) => completeTargets(question, "one"),
 };
 
 export async function answerTo(question: Question): Promise<void> {
-  const { completing, command, words } = question.line;
-  if (completing.kind === "value") await completeValue(question, completing.flag);
-  else if (completing.kind === "flag") completeFlag(question);
+  const { completing, command, words } = question;
+  if (typeof completing === "object") await completeValue(question, completing);
+  else if (completing === "flag") completeFlag(question);
   else if (command !== null) await WORDS[command]?.(question);
   else if (words.length > 0) await completeTargets(question, "several");
   else await completeFirstWord(question);
@@ -33,10 +33,10 @@ export async function answerTo(question: Question): Promise<void> {
 
 /** Offers commands and pods. Asks the cluster for pods only when the user has typed a letter or a flag. */
 async function completeFirstWord(question: Question): Promise<void> {
-  const { line, text, table, onFound } = question;
+  const { flags, text, table, onFound } = question;
   const commands = [...commandsIn(table), HELP].filter((command) => command.text.startsWith(text));
   onFound({ candidates: commands, directive: DIRECTIVES.noFiles });
-  if (text === "" && line.flags.size === 0) return;
+  if (text === "" && flags.size === 0) return;
   const withCommands: Question["onFound"] = ({ candidates, directive }) => {
     // The shell adds a blank after a command, but not after "deployment/".
     const own = commands.length === 0 ? directive : directive & ~DIRECTIVES.noSpace;
@@ -45,8 +45,8 @@ async function completeFirstWord(question: Question): Promise<void> {
   await completeTargets({ ...question, onFound: withCommands }, "several");
 }
 
-async function completeExample({ line, onFound }: Question): Promise<void> {
-  if (line.words.length > 0) return;
+async function completeExample({ words, onFound }: Question): Promise<void> {
+  if (words.length > 0) return;
   const { listExamples } = await import("../../cluster/files/examples.ts");
   onFound(inOrder(listExamples().map(({ name, title }) => ({ text: name, description: title }))));
 }
@@ -55,9 +55,9 @@ function commandsIn(table: CommandTable): Candidate[] {
   return Object.entries(table).map(([name, { summary }]) => ({ text: name, description: summary }));
 }
 
-function completeFlag({ line, table, onFound }: Question): void {
-  const shown = flagsOf(table, line.command).filter(({ hidden }) => !hidden);
-  const open = shown.filter(({ name, multiple }) => multiple || !line.flags.has(name));
+function completeFlag({ command, flags, table, onFound }: Question): void {
+  const shown = flagsOf(table, command).filter(({ hidden }) => !hidden);
+  const open = shown.filter(({ name, multiple }) => multiple || !flags.has(name));
   const candidates = open.flatMap(({ name, char, description }) => [
     { text: `--${name}`, description },
     ...(char === undefined ? [] : [{ text: `-${char}`, description }]),
@@ -112,13 +112,13 @@ function fromList(values: readonly string[]): Complete {
 const LIST = DIRECTIVES.noFiles | DIRECTIVES.keepOrder | DIRECTIVES.noSpace;
 
 async function completeContainer(question: Question): Promise<void> {
-  const { line, onFound } = question;
-  if (line.command === "demo") {
+  const { command, words, flags, onFound } = question;
+  if (command === "demo") {
     const { findExample, observeExample } = await import("../../cluster/files/examples.ts");
-    return onFound(containersOf(await observeExample(findExample(line.words[0]))));
+    return onFound(containersOf(await observeExample(findExample(words[0]))));
   }
-  if (line.flags.has("filename")) return onFound(containersOf(await filesOfLine(line)));
-  if (line.words.length > 0) onFound(inOrder(plain(await containersInCluster(line.words, question))));
+  if (flags.has("filename")) return onFound(containersOf(await filesOfLine(question)));
+  if (words.length > 0) onFound(inOrder(plain(await containersInCluster(question))));
 }
 
 function containersOf(observation: Observation | null): Completion {
@@ -131,11 +131,11 @@ function containersOf(observation: Observation | null): Completion {
  * v0.37.1), but offers failing pods first, and reads the files of `-f`.
  */
 async function completeTargets(question: Question, count: "one" | "several"): Promise<void> {
-  const { line, text, onFound } = question;
-  const [first = ""] = line.words;
+  const { words, flags, text, onFound } = question;
+  const [first = ""] = words;
   const typed = first.includes("/") ? null : kindOfWord(first);
-  if (count === "one" && line.words.length > (typed === null ? 0 : 1)) return;
-  if (line.flags.has("filename")) return onFound(inOrder(await podsInFiles(question)));
+  if (count === "one" && words.length > (typed === null ? 0 : 1)) return;
+  if (flags.has("filename")) return onFound(inOrder(await podsInFiles(question)));
   const slash = text.indexOf("/");
   const kind = slash === -1 ? (typed ?? "Pod") : kindOfWord(text.slice(0, slash));
   if (kind === null) return;
@@ -148,12 +148,12 @@ async function completeNames(
   kind: TargetKind | "Namespace",
   { prefix, types }: { readonly prefix: string; readonly types: readonly string[] },
 ): Promise<void> {
-  const { line, text, onFound } = question;
+  const { words, text, onFound } = question;
   const fitting = plain(types.filter((type) => type.startsWith(text)));
   const found: TableName[] = [];
   await namesInCluster(kind, question, (names) => {
-    const words = names.map((row) => ({ ...row, name: `${prefix}${row.name}` }));
-    found.push(...words.filter(({ name }) => name.startsWith(text) && !line.words.includes(name)));
+    const targets = names.map((row) => ({ ...row, name: `${prefix}${row.name}` }));
+    found.push(...targets.filter(({ name }) => name.startsWith(text) && !words.includes(name)));
     if (found.length > 0) onFound(inOrder([...failingFirst(found), ...fitting]));
     // After a type, the user types a name.
     else onFound({ candidates: fitting, directive: DIRECTIVES.noFiles | DIRECTIVES.noSpace });
@@ -165,7 +165,7 @@ function failingFirst(names: readonly TableName[]): Candidate[] {
   return sorted.map(({ name, status }) => ({ text: name, description: status }));
 }
 
-async function podsInFiles({ line }: Question): Promise<Candidate[]> {
-  const pods = (await filesOfLine(line))?.pods ?? [];
-  return plain(pods.map(({ pod }) => pod.name).filter((name) => !line.words.includes(name)));
+async function podsInFiles(question: Question): Promise<Candidate[]> {
+  const pods = (await filesOfLine(question))?.pods ?? [];
+  return plain(pods.map(({ pod }) => pod.name).filter((name) => !question.words.includes(name)));
 }

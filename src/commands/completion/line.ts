@@ -8,12 +8,11 @@ export interface Line {
   readonly words: readonly string[];
   /** The values by the flag's name. A boolean flag has the value []. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
-  readonly completing: Completing;
+  /** What the word at the cursor is: a word, a flag, or the value of this flag. */
+  readonly completing: "word" | "flag" | FlagEntry;
+  /** The part of it that the user has typed: for "--output=js" it is "js". */
+  readonly text: string;
 }
-
-type Completing =
-  | { readonly kind: "word" | "flag"; readonly text: string }
-  | { readonly kind: "value"; readonly flag: FlagEntry; readonly text: string };
 
 export function flagsOf(table: CommandTable, command: string | null): readonly FlagEntry[] {
   return table[command ?? UNNAMED_COMMAND]?.flags ?? [];
@@ -37,16 +36,13 @@ export function readLine(argv: readonly string[], table: CommandTable): Line {
   const named = end?.kind === "rest" ? end.words : [];
   // The values of a flag, e.g. --output, depend on the command.
   const ofCommand = (flag: FlagEntry) => flagsOf(table, command).find(({ name }) => name === flag.name) ?? flag;
-  return { command, words: [...words.slice(command === null ? 0 : 1), ...named], flags, completing: completing() };
-
-  function completing(): Completing {
-    if (end?.kind === "flag" && isUnfinished(end)) return { kind: "value", flag: ofCommand(end.flag), text: last };
-    if (end?.kind === "rest" || !last.startsWith("-")) return { kind: "word", text: last };
-    const [part] = argumentParts([last], shapes);
-    if (part?.kind !== "flag" || part.flag.type !== "option" || part.value === null || !last.includes("="))
-      return { kind: "flag", text: last };
-    return { kind: "value", flag: ofCommand(part.flag), text: part.value };
-  }
+  const line = { command, words: [...words.slice(command === null ? 0 : 1), ...named], flags, text: last };
+  if (end?.kind === "flag" && isUnfinished(end)) return { ...line, completing: ofCommand(end.flag) };
+  if (end?.kind === "rest" || !last.startsWith("-")) return { ...line, completing: "word" };
+  const [part] = argumentParts([last], shapes);
+  if (part?.kind !== "flag" || part.flag.type !== "option" || part.value === null || !last.includes("="))
+    return { ...line, completing: "flag" };
+  return { ...line, completing: ofCommand(part.flag), text: part.value };
 }
 
 function isUnfinished({ flag, value }: { readonly flag: FlagEntry; readonly value: string | null }): boolean {

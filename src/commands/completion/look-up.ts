@@ -15,12 +15,8 @@ export interface LookUpOptions {
   readonly limitMs: number;
 }
 
-export interface Question {
-  readonly line: Line;
-  /** The part of the word at the cursor that the user has typed. */
-  readonly text: string;
+export interface Question extends Line, LookUpOptions {
   readonly table: CommandTable;
-  readonly lookUp: LookUpOptions;
   /** Called each time more candidates are found. At the time limit, the latest completion is the answer. */
   readonly onFound: (completion: Completion) => void;
 }
@@ -28,10 +24,10 @@ export interface Question {
 /** Returns the sorted names in the kubeconfig. Throws a UserError if it cannot be read. */
 export async function namesInKubeconfig(
   what: "contexts" | "clusters" | "users",
-  { line, lookUp }: Question,
+  { flags, env }: Question,
 ): Promise<readonly string[]> {
   const { readKubeconfig } = await import("../../cluster/connection/kubeconfig-files.ts");
-  return [...readKubeconfig(line.flags.get("kubeconfig")?.at(-1), lookUp.env)[what].keys()].sort();
+  return [...readKubeconfig(flags.get("kubeconfig")?.at(-1), env)[what].keys()].sort();
 }
 
 export async function namesInCluster(
@@ -43,33 +39,31 @@ export async function namesInCluster(
   for await (const names of tableNames(connection, kind)) onNames(names);
 }
 
-export async function containersInCluster(words: readonly string[], question: Question): Promise<readonly string[]> {
+export async function containersInCluster(question: Question): Promise<readonly string[]> {
   const { connection, containerNames } = await clusterOf(question);
-  return containerNames(connection, words);
+  return containerNames(connection, question.words);
 }
 
 /** Observes the objects in the files of -f. Null without -f, and for `-f -`, because stdin belongs to the shell. */
-export async function filesOfLine(line: Line): Promise<Observation | null> {
-  const filenames = line.flags.get("filename") ?? [];
+export async function filesOfLine({ flags }: Line): Promise<Observation | null> {
+  const filenames = flags.get("filename") ?? [];
   if (filenames.length === 0 || filenames.includes("-")) return null;
   const { observeFiles } = await import("../../cluster/files/read-files.ts");
-  const stdin = emptyInput();
+  const stdin = (async function* () {})();
   return observeFiles({ filenames, stdin, localNowMs: 0, atMs: 0, onSkip: () => {} });
 }
 
-async function* emptyInput(): AsyncGenerator<Uint8Array> {}
-
-async function clusterOf({ line, lookUp }: Question) {
+async function clusterOf({ flags, env, limitMs }: Question) {
   const [{ connect }, { connectionOptions }, names] = await Promise.all([
     import("../../cluster/api/connect.ts"),
     import("../flags/connection-options.ts"),
     import("../../cluster/pods/completion-names.ts"),
   ]);
-  const options = { ...connectionOptions(valuesIn(line), lookUp.env), requestTimeoutMs: lookUp.limitMs };
+  const options = { ...connectionOptions(valuesIn(flags), env), requestTimeoutMs: limitMs };
   return { ...names, connection: connect(options) };
 }
 
-function valuesIn({ flags }: Line): ConnectionValues {
+function valuesIn(flags: Line["flags"]): ConnectionValues {
   const valueAsGiven = (name: string, values: readonly string[]): unknown => {
     if (name === "as-group" || name === "as-user-extra") return values;
     return values.length === 0 ? true : values.at(-1);

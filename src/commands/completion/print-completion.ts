@@ -20,13 +20,12 @@ export async function printCompletion(argv: readonly string[]): Promise<void> {
  */
 export async function complete(argv: readonly string[], table: CommandTable, lookUp: LookUpOptions): Promise<string> {
   const line = readLine(argv, table);
-  const { text } = line.completing;
   let newest: Completion = NOTHING;
-  const question: Question = { line, text, table, lookUp, onFound: (completion) => (newest = completion) };
+  const question: Question = { ...line, ...lookUp, table, onFound: (completion) => (newest = completion) };
   const answering = answerTo(question).catch(() => {});
   const timer = new AbortController();
   const late = after(lookUp.limitMs, undefined, { signal: timer.signal }).catch(() => {});
   await Promise.race([answering, late]);
   timer.abort();
-  return completionText(newest, text);
+  return completionText(newest, line.text);
 }
