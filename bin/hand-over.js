@@ -1,15 +1,14 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { TOO_OLD } from "./node-version.js";
 
 /** The newer Node that `npm ci` installs beside the program. */
 const node = fileURLToPath(new URL("../node_modules/node/bin/node", import.meta.url));
 
 if (existsSync(node)) handOver();
 else {
-  console.error(
-    `Error: kubectl-backoff needs Node.js 22.20 or newer, and this is ${process.version}. Install a newer one.`,
-  );
+  process.stderr.write(TOO_OLD);
   process.exitCode = 1;
 }
 
