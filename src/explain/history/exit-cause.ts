@@ -1,5 +1,5 @@
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
-import { isLostByRuntime, LOST_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
+import { isLostByRuntime, LOST_EXIT_CODE, STOP_EXIT_CODES, windowsStatusOf } from "../../kubelet/exit-codes.ts";
 import type { Cause } from "../answer/explanation.ts";
 import { newestOf, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
@@ -15,10 +15,10 @@ export interface ExitCause {
   /** The probability, 0 to 1, that a sync killed the run. The kubelet then counts the delay from the exit before. */
   readonly killedBySync: number;
   /**
-   * What else stopped the run: the deletion of its pod, a stop of its node, runtime or sandbox, or the reason for which
-   * the kubelet ended its pod.
+   * What else stopped the run: the deletion of its pod, a stop of its node or runtime, a new sandbox for its pod (which
+   * leaves the back-off as it is), or the reason for which the kubelet ended its pod.
    */
-  readonly stoppedWith?: "pod" | "node" | KubeletEnding;
+  readonly stoppedWith?: "pod" | "node" | "sandbox" | KubeletEnding;
   /** The time from the exit to the next start; left out unless only this time shows that the node stopped. */
   readonly offMs?: number;
   /** The reasons why the program infers a kill, in words for the user, e.g. "its exit code". */
@@ -48,6 +48,7 @@ export function exitCause(
   if (change !== null) return inferred("spec-change", { killedBySync: 1, grounds: [change] });
   if (stop !== null) return inferred("unknown", stop);
   if (isOfDeletion(run, observed)) return inferred("signal", { stoppedWith: "pod" });
+  if (isOfNewSandbox(run, next, observed)) return inferred("unknown", { stoppedWith: "sandbox" });
   const ending = next === undefined ? endingOfPod(run, observed) : null;
   if (ending !== null) return inferred("signal", { stoppedWith: ending });
   const suspected = suspectedKill(run, spec, observed, policy);
@@ -76,6 +77,33 @@ function inferred(cause: Cause, more: Partial<ExitCause> = {}): ExitCause {
 
 function isOfDeletion({ finishedAtMs }: ObservedRun, { pod }: PodObservation): boolean {
   return pod.deletionRequestedAtMs !== null && (finishedAtMs ?? 0) >= pod.deletionRequestedAtMs;
+}
+
+function isStopCode(code: number): boolean {
+  return STOP_EXIT_CODES.includes(code) || windowsStatusOf(code)?.isStop === true;
+}
+
+/** The kubelet notices within this time, usually within a second, that a sandbox is gone, and makes a new one. */
+const NEW_SANDBOX_MS = 10_000;
+
+/**
+ * Whether the pod got a new sandbox as the run ended: before its end, so that the kubelet stopped the container, or after
+ * it and before the next start, because the old sandbox had ended with its containers (`SyncPod`,
+ * pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.37.1). A program that stopped with an error may have ended the
+ * sandbox, e.g. in a virtual machine, so only the exit codes of stopped containers count.
+ */
+function isOfNewSandbox(
+  { finishedAtMs, exit }: ObservedRun,
+  next: ObservedRun | undefined,
+  { pod, events }: PodObservation,
+): boolean {
+  if (finishedAtMs === null || exit === null || !isStopCode(exit.exitCode)) return false;
+  const fromMs = finishedAtMs - pod.gracePeriodMs - KILL_SLACK_MS;
+  const untilMs = Math.min(next?.startedAtMs ?? Number.POSITIVE_INFINITY, finishedAtMs + NEW_SANDBOX_MS);
+  const isNear = (atMs: number | null) => atMs !== null && atMs >= fromMs && atMs <= untilMs;
+  return events.some(
+    ({ reason, firstAtMs, lastAtMs }) => reason === "SandboxChanged" && (isNear(firstAtMs) || isNear(lastAtMs)),
+  );
 }
 
 /**

@@ -143,7 +143,9 @@ const ESTIMATES: readonly string[] = ["restart-count-names-the-step", "starts-si
 
 function kill({ facts, observed }: Prediction): Evidence[] {
   const cause = facts.lastCause?.cause;
-  const { basis, grounds = [] } = facts.runs.findLast((run) => run.exit !== null)?.cause ?? {};
+  const { basis, stoppedWith, grounds = [] } = facts.runs.findLast((run) => run.exit !== null)?.cause ?? {};
+  if (stoppedWith === "sandbox")
+    return [stated("new-sandbox", "the kubelet's event: pod sandbox changed, it will be killed and re-created")];
   if (cause === "spec-change")
     return basis === "observed"
       ? [stated("killing-event", "the kubelet's event: its definition changed, will be restarted")]

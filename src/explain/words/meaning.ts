@@ -76,6 +76,7 @@ function meaningOfExit(exit: TerminatedState, exitCause: ExitCause, found: Predi
 
 const STOPPED_WITH: Readonly<Record<NonNullable<ExitCause["stoppedWith"]>, string>> = {
   pod: "The kubelet probably stopped it because the pod is being deleted",
+  sandbox: "Probably the pod's sandbox stopped, and the container with it",
   Evicted: "The kubelet probably stopped it because it evicted the pod",
   DeadlineExceeded: "The kubelet probably stopped it because the pod had run for its activeDeadlineSeconds",
   Preempting: "The kubelet probably stopped it to make room for a critical pod",
