@@ -136,7 +136,7 @@ function namesFields({ explanation }: Told): boolean {
 const WIDTHS = [20, 45, 80, 200] as const;
 
 function faultsOfTold({ seen, explanation, notes }: Told, seed: number, isThorough: boolean): string[] {
-  const options = { columns: WIDTHS[seed % 4] ?? 80, color: false, unicode: seed % 3 > 0 };
+  const options = { columns: WIDTHS[seed % 4] ?? 80, color: false };
   const forms = formsOf(explanation, options, isThorough);
   const etas = Object.entries(etaFormsOf(seen, options, isThorough));
   return [

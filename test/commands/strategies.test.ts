@@ -78,9 +78,9 @@ describe("withProgressBar()", () => {
     const target = { isTTY: true, write: (text: string) => written.push(text) };
     expect(await withProgressBar(simulation(), target)).toBe("the result");
     expect(written).toEqual([
-      `\r\u001b[K${"░".repeat(24)}   0% none`,
-      `\r\u001b[K${"█".repeat(12)}${"░".repeat(12)}  50% none`,
-      `\r\u001b[K${"█".repeat(23)}░  99% full`,
+      `\r\u001b[K${"·".repeat(24)}   0% none`,
+      `\r\u001b[K${"█".repeat(12)}${"·".repeat(12)}  50% none`,
+      `\r\u001b[K${"█".repeat(23)}·  99% full`,
       "\r\u001b[K",
     ]);
   });

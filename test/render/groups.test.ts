@@ -9,7 +9,7 @@ import { RENDERERS } from "../support/renderers.ts";
 import { schemaErrors, undocumentedFields } from "../support/schema.ts";
 
 function table(situation: Explanation, columns: number): string {
-  return RENDERERS.table(situation, { columns, color: false, unicode: true, timeZone: "Europe/Berlin" });
+  return RENDERERS.table(situation, { columns, color: false, timeZone: "Europe/Berlin" });
 }
 
 describe("the JSON form of groups", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Explanation } from "../../src/explain/answer/explanation.ts";
 import { pageOf } from "../../src/render/page/page.ts";
+import { inAscii } from "../../src/render/page/paint.ts";
 import { displayWidth } from "../../src/render/page/width.ts";
 import { laneOf } from "../../src/render/timeline/from-explanation.ts";
 import { timelineLines } from "../../src/render/timeline/line.ts";
@@ -18,8 +19,8 @@ const APP = container({
 });
 const LOOP = explanation("13:40:00", [pod([APP], { verdict: "crash-looping" })]);
 
-function drawn(each: Explanation, columns: number, unicode = true) {
-  const page = pageOf(each, { columns, color: false, unicode, timeZone: "UTC" });
+function drawn(each: Explanation, columns: number) {
+  const page = pageOf(each, { columns, color: false, timeZone: "UTC" });
   const [first] = each.pods[0]?.containers ?? [];
   const lanes = first === undefined ? [] : [laneOf(first, page)];
   const { lines, legend } = timelineLines(lanes, page, columns);
@@ -37,13 +38,13 @@ describe("timelineLines()", () => {
 
   it("shows runs, waits, now and the window to scale: here a column is 5 seconds", () => {
     expect(line(LOOP, 32)).toBe("-1m20s ██▁▁██▁▁▁▁▁▁██▁▁|─░░ +20s");
-    expect(line(LOOP, 32, false)).toBe("-1m20s ##__##______##__|-== +20s");
+    expect(inAscii(line(LOOP, 32))).toBe("-1m20s ##__##______##__|-== +20s");
   });
 
   it("has a legend of the characters that occur", () => {
     expect(drawn(LOOP, 32).legend).toBe("█ up, ▁ down, | now, ─ wait, ░ next restart");
     const some = container({ ...APP, history: inferred(2, APP.history) });
-    expect(drawn(explanation("13:40:00", [pod([some])]), 60, false).legend).toBe(
+    expect(inAscii(drawn(explanation("13:40:00", [pod([some])]), 60).legend)).toBe(
       "# up, _ down, . not observed, | now, - wait, = next restart",
     );
   });

@@ -8,6 +8,5 @@ export const PAGE: Page = {
   color: false,
   nowMs: at("13:40:00"),
   times: timesAround(at("13:40:00"), "Europe/Berlin"),
-  unicode: true,
   timeZone: "Europe/Berlin",
 };

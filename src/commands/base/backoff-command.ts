@@ -2,7 +2,7 @@ import type { Interfaces } from "@oclif/core";
 import { FORMS, type Form } from "../../render/forms.ts";
 import type { RenderOptions } from "../../render/page/page.ts";
 import type { DebugTrace } from "../debug/debug.ts";
-import { forTerminal, isColorful, isUnicode, print, say } from "../terminal/standard-output.ts";
+import { forTerminal, isColorful, print, say } from "../terminal/standard-output.ts";
 import { isUtc } from "../terminal/time-zone.ts";
 
 const COLUMNS_WITHOUT_TERMINAL = 80;
@@ -66,7 +66,7 @@ export abstract class BackoffCommand {
   protected renderOptions(colorChoice: string): RenderOptions {
     const { stdout, env } = process;
     const color = isColorful(colorChoice, { isTerminal: stdout.isTTY, env });
-    const options = { columns: columnsOf(stdout), color, unicode: isUnicode(process) };
+    const options = { columns: columnsOf(stdout), color };
     return isUtc(env["TZ"]) ? { ...options, timeZone: "UTC" } : options;
   }
 

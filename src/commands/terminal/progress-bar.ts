@@ -24,7 +24,7 @@ export async function withProgressBar<T>(simulation: Generator<Progress, T>, tar
 
 function barOf({ done, doing }: Progress): string {
   const full = Math.floor(done * WIDTH);
-  return `${"█".repeat(full)}${"░".repeat(WIDTH - full)} ${String(Math.floor(done * 100)).padStart(3)}% ${doing}`;
+  return `${"█".repeat(full)}${"·".repeat(WIDTH - full)} ${String(Math.floor(done * 100)).padStart(3)}% ${doing}`;
 }
 
 interface ProgressTarget {

@@ -1,5 +1,5 @@
 import type { Arrival, Catch, Disconnection, LogLine } from "../../explain/observed/catch.ts";
-import { harmless, harmlessLine } from "../page/harmless.ts";
+import { escapeUnits, harmless, harmlessLine } from "../page/harmless.ts";
 import { htmlTable } from "../page/html-page.ts";
 import { pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized } from "../page/paint.ts";
@@ -17,7 +17,7 @@ const DATA = { type: "application/json", id: "catch" };
 export function renderCatchPage({ caught, header, explanation }: CatchReport, options: RenderOptions): string {
   const { timeZone } = pageOf(explanation, options);
   // Without "<", no text can end the element. HTML forbids U+FFFE and U+FFFF.
-  const data = renderCatchJson({ caught, header }).replace(/[<\ufffe\uffff]/g, escaped);
+  const data = renderCatchJson({ caught, header }).replace(/[<\ufffe\uffff]/g, escapeUnits);
   return renderHtml(explanation, options, {
     styles: STYLES,
     log: { container: harmless(caught.container), linesAtMs: caught.log.lines.map(writtenAtMs) },
@@ -32,10 +32,6 @@ export function renderCatchPage({ caught, header, explanation }: CatchReport, op
       element("script", DATA, [`\n${data}`]),
     ],
   });
-}
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 interface Happening {

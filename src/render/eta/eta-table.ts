@@ -122,7 +122,7 @@ const LABEL_WIDTH = 4;
 const EIGHTHS = " ▁▂▃▄▅▆▇█";
 const TICK_COLUMNS = 12;
 
-function curveLines({ curve, atMs, down }: Eta, columns: number, { color, unicode = true }: RenderOptions): string[] {
+function curveLines({ curve, atMs, down }: Eta, columns: number, { color }: RenderOptions): string[] {
   const width = columns - LABEL_WIDTH - 2;
   const endMs = curve.at(-1)?.atMs ?? atMs;
   const shareAt = (column: number): number => {
@@ -132,8 +132,7 @@ function curveLines({ curve, atMs, down }: Eta, columns: number, { color, unicod
   const rows = Array.from({ length: HEIGHT }, (_, row) => {
     const cells = Array.from({ length: width }, (__, column) => {
       const eighths = Math.round((shareAt(column) * HEIGHT - (HEIGHT - 1 - row)) * 8);
-      const level = Math.min(8, Math.max(0, eighths));
-      return unicode ? (EIGHTHS[level] ?? " ") : level >= 4 ? "#" : " ";
+      return EIGHTHS[Math.min(8, Math.max(0, eighths))] ?? " ";
     });
     const label = (LABELS[row] ?? "").padStart(LABEL_WIDTH);
     return `${paint(`${label} |`, "quiet", color)}${paint(cells.join("").trimEnd(), "good", color)}`;

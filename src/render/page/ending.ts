@@ -1,6 +1,7 @@
 import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
 import { formatElapsed } from "./durations.ts";
 import type { Moment } from "./page.ts";
+import { capitalized } from "./paint.ts";
 import { exitClause } from "./trouble.ts";
 
 /** The kubelet has usually removed a pod this long after its grace period. */
@@ -30,7 +31,7 @@ function heldBy({ deletion, node, gaps, containers }: PodExplanation, { nowMs }:
   const isNotReady = gaps.some(({ code }) => code === "node-not-ready");
   const what = isUp ? "stopped its containers" : "removed it";
   const because = isNotReady ? `; node ${node} is NotReady, so its kubelet has not ${what}` : "";
-  return ` I${over.slice(1)}${because}.`;
+  return ` ${capitalized(over)}${because}.`;
 }
 
 /**

@@ -6,8 +6,6 @@ export interface RenderOptions {
   /** The terminal's width. Less than 20 counts as 20. */
   readonly columns: number;
   readonly color: boolean;
-  /** Whether the text may have non-ASCII characters. Default: true. */
-  readonly unicode?: boolean;
   /** An IANA name. Default: the time zone of the process. */
   readonly timeZone?: string | undefined;
 }
@@ -18,10 +16,8 @@ export interface Moment {
   readonly times: Times;
 }
 
-/** The options of one output with their defaults filled in, and its moment. */
-export interface Page extends RenderOptions, Moment {
-  readonly unicode: boolean;
-}
+/** The options of one output, with a width of at least 20, and its moment. */
+export interface Page extends RenderOptions, Moment {}
 
 const MIN_COLUMNS = 20;
 
@@ -31,7 +27,7 @@ export function pageColumns({ columns }: Pick<RenderOptions, "columns">): number
 
 export function pageOf({ atMs }: Explanation, options: RenderOptions): Page {
   const times = timesAround(atMs, options.timeZone);
-  return { ...options, columns: pageColumns(options), unicode: options.unicode ?? true, nowMs: atMs, times };
+  return { ...options, columns: pageColumns(options), nowMs: atMs, times };
 }
 
 /** The width of a label and the space beside it. */

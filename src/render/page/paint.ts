@@ -22,9 +22,12 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/→/g, "->"],
   [/≥/g, ">="],
   [/≤/g, "<="],
-  [/·/g, "-"],
-  [/█/g, "#"],
-  [/░/g, "."],
+  [/·/g, "."],
+  [/─/g, "-"],
+  [/░/g, "="],
+  [/▌/g, "i"],
+  [/[▁▂▃]/g, "_"],
+  [/[▄▅▆▇█]/g, "#"],
 ];
 
 /** Replaces the non-ASCII characters that this program itself writes, e.g. "→" by "->". Keeps all other characters. */

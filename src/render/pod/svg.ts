@@ -46,7 +46,7 @@ function describeTimeline({ lanes }: Timeline): string {
 function describeLane(lane: Lane): string {
   const { name, role, state, runs, waits, attempts, logLinesAtMs, next, reset, remark } = lane;
   const unseen = runs.filter(({ basis }) => basis === "inferred").length;
-  const lengths = waits.filter(({ basis }) => basis === "seen").map(({ label }) => label);
+  const lengths = waits.flatMap(({ basis, label }) => (basis === "seen" && label !== "" ? [label] : []));
   const parts = [
     `${counted(runs.length - unseen, "run")} observed`,
     ...(unseen > 0 ? [`${counted(unseen, "run")} before that not observed`] : []),

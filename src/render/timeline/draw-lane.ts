@@ -25,12 +25,11 @@ export function drawLane(lane: Lane, frame: DrawingFrame): XmlElement[] {
 
 function drawName({ name, role, state, tone }: Lane, { barTop, barBottom }: LaneShape): XmlElement[] {
   const middle = (barTop + barBottom) / 2;
-  const look = tone === "quiet" || tone === "title" ? "quiet-tone" : tone;
   return [
     item(name + role, [
       element("text", { class: "name", x: 0, y: middle - 3 }, [shorten(name, NAME_COLUMNS - role.length) + role]),
     ]),
-    element("text", { class: look, x: 0, y: middle + 14 }, [shorten(state, STATE_COLUMNS)]),
+    element("text", { class: tone, x: 0, y: middle + 14 }, [shorten(state, STATE_COLUMNS)]),
   ];
 }
 

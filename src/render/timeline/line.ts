@@ -5,15 +5,15 @@ import { extentOf } from "./extent.ts";
 import type { Lane, LaneRun } from "./timeline.ts";
 
 const GLYPHS = {
-  blank: { unicode: " ", ascii: " ", tone: "quiet", means: "" },
-  up: { unicode: "█", ascii: "#", tone: "good", means: "up" },
-  brief: { unicode: "▌", ascii: "i", tone: "good", means: "up briefly" },
-  down: { unicode: "▁", ascii: "_", tone: "bad", means: "down" },
-  unseen: { unicode: "·", ascii: ".", tone: "quiet", means: "not observed" },
-  now: { unicode: "|", ascii: "|", tone: "title", means: "now" },
-  ahead: { unicode: "─", ascii: "-", tone: "quiet", means: "wait" },
-  next: { unicode: "░", ascii: "=", tone: "uneasy", means: "next restart" },
-} as const satisfies Record<string, { unicode: string; ascii: string; tone: Tone; means: string }>;
+  blank: { sign: " ", tone: "quiet", means: "" },
+  up: { sign: "█", tone: "good", means: "up" },
+  brief: { sign: "▌", tone: "good", means: "up briefly" },
+  down: { sign: "▁", tone: "bad", means: "down" },
+  unseen: { sign: "·", tone: "quiet", means: "not observed" },
+  now: { sign: "|", tone: "title", means: "now" },
+  ahead: { sign: "─", tone: "quiet", means: "wait" },
+  next: { sign: "░", tone: "uneasy", means: "next restart" },
+} as const satisfies Record<string, { sign: string; tone: Tone; means: string }>;
 
 type Stretch = keyof typeof GLYPHS;
 
@@ -43,15 +43,15 @@ export function timelineLines(all: readonly Lane[], page: Page, columns: number)
   const quiet = (text: string): string => paint(text, "quiet", page.color);
   return {
     lines: drawn.map((stretches) =>
-      stretches.length === 0 ? "" : quiet(left) + painted(stretches, page) + quiet(right),
+      stretches.length === 0 ? "" : quiet(left) + painted(stretches, page.color) + quiet(right),
     ),
-    legend: legendOf(new Set(drawn.flat()), page),
+    legend: legendOf(new Set(drawn.flat())),
   };
 }
 
-function legendOf(shown: ReadonlySet<Stretch>, { unicode }: Page): string {
+function legendOf(shown: ReadonlySet<Stretch>): string {
   const kinds = (Object.keys(GLYPHS) as Stretch[]).filter((kind) => shown.has(kind) && GLYPHS[kind].means !== "");
-  return kinds.map((kind) => `${GLYPHS[kind][unicode ? "unicode" : "ascii"]} ${GLYPHS[kind].means}`).join(", ");
+  return kinds.map((kind) => `${GLYPHS[kind].sign} ${GLYPHS[kind].means}`).join(", ");
 }
 
 interface Scale {
@@ -111,13 +111,13 @@ function nextStretch({ next }: Lane, fromMs: number, toMs: number): Stretch {
   return next.fromMs < toMs ? "next" : "ahead";
 }
 
-function painted(stretches: readonly Stretch[], { unicode, color }: Page): string {
+function painted(stretches: readonly Stretch[], color: boolean): string {
   const groups: { readonly kind: Stretch; text: string }[] = [];
   for (const kind of stretches) {
-    const glyph = unicode ? GLYPHS[kind].unicode : GLYPHS[kind].ascii;
+    const { sign } = GLYPHS[kind];
     const last = groups.at(-1);
-    if (last?.kind === kind) last.text += glyph;
-    else groups.push({ kind, text: glyph });
+    if (last?.kind === kind) last.text += sign;
+    else groups.push({ kind, text: sign });
   }
   return groups.map(({ kind, text }) => paint(text, GLYPHS[kind].tone, color)).join("");
 }

@@ -35,7 +35,7 @@ ${inBothPalettes(({ paper, panel, ink, quiet, line, good, uneasy, bad, accent })
   `.timeline text { fill: ${ink}; }`,
   `.timeline .label { stroke: ${paper}; }`,
   `.timeline .label.inside { stroke: ${panel}; }`,
-  `.timeline text.quiet, .timeline text.quiet-tone { fill: ${quiet}; }`,
+  `.timeline text.quiet { fill: ${quiet}; }`,
   `.timeline text.good { fill: ${good}; }`,
   `.timeline text.uneasy { fill: ${uneasy}; }`,
   `.timeline text.bad { fill: ${bad}; }`,
