@@ -6,10 +6,9 @@ import tls, { type SecureContextOptions } from "node:tls";
 import type { Cluster, User } from "@kubernetes/client-node";
 import { UserError } from "../../errors.ts";
 import { systemCause } from "../objects/error-text.ts";
-import { textOf } from "../objects/json-access.ts";
+import { type JsonObject, textOf } from "../objects/json-access.ts";
 import { systemAuthorities } from "./authorities.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
-import type { Fields } from "./kubeconfig-files.ts";
 import { environmentProxy } from "./proxy-choice.ts";
 
 type Target = Pick<ChosenContext, "server" | "cluster" | "env">;
@@ -85,7 +84,7 @@ function correctedTls({ cluster, env }: Target, { ca, ...identity }: SecureConte
 }
 
 /** Returns the certificates or the key of `field` in base64. As kubectl, prefers `FIELD-data` to the file. */
-export function contentOf(fields: Fields, field: string): string | null {
+export function contentOf(fields: JsonObject, field: string): string | null {
   const data = textOf(fields[`${field}-data`]);
   const file = textOf(fields[field]);
   return data ?? (file === null ? null : secretIn(file, field).toString("base64"));

@@ -1,10 +1,10 @@
 import type { User } from "@kubernetes/client-node";
 import { UserError } from "../../errors.ts";
-import { fieldsOf, isObject, textOf } from "../objects/json-access.ts";
+import { fieldsOf, isObject, type JsonObject, textOf } from "../objects/json-access.ts";
 import { type Credential, clientOptions, contentOf, loadClient, secretIn } from "./client-config.ts";
 import type { Headers } from "./http.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
-import { type Fields, has } from "./kubeconfig-files.ts";
+import { has } from "./kubeconfig-files.ts";
 import type { Credentials } from "./renewable-credentials.ts";
 import { RequestFailure } from "./request-failure.ts";
 import { timeLimit } from "./retry.ts";
@@ -99,7 +99,7 @@ function staticUser({ server, user }: ChosenContext): Omit<User, "name"> {
 }
 
 /** Prefers tokenFile to `token`, unless it is bad. Mirrors `bearerAuthRoundTripper` (client-go v0.37.1). */
-function tokenOf(user: Fields): string | null {
+function tokenOf(user: JsonObject): string | null {
   const [file, token] = [textOf(user["tokenFile"]), textOf(user["token"])];
   if (file === null) return token;
   try {
@@ -124,7 +124,7 @@ function sendable({ Authorization, ...others }: Readonly<Record<string, string>>
  * Returns the impersonation headers that client-node does not send, one line per group and per value of an extra, as
  * `impersonatingRoundTripper` (client-go v0.37.1, transport/round_trippers.go).
  */
-function impersonationHeaders(user: Fields): Headers {
+function impersonationHeaders(user: JsonObject): Headers {
   if (!has(user, "as")) return {};
   const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
   const uid = textOf(user["as-uid"]);

@@ -4,11 +4,11 @@ import { delimiter, join, normalize, sep } from "node:path";
 import { isatty } from "node:tty";
 import spawn from "cross-spawn";
 import { loadAll } from "js-yaml";
-import { at, fieldsOf, objectsOf, parsedJson, textOf } from "../objects/json-access.ts";
+import { at, fieldsOf, type JsonObject, objectsOf, parsedJson, textOf } from "../objects/json-access.ts";
 import { instantOf } from "../objects/timestamp.ts";
 import { type Credential, contentOf } from "./client-config.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
-import type { Environment, Fields } from "./kubeconfig-files.ts";
+import type { Environment } from "./kubeconfig-files.ts";
 
 const API_GROUP = "client.authentication.k8s.io";
 const VERSIONS = [`${API_GROUP}/v1`, `${API_GROUP}/v1beta1`];
@@ -52,7 +52,7 @@ function failure(command: string, words: string): Error {
  * Whether the plugin may read stdin. Mirrors `isInteractive` (same file). A missing interactiveMode means IfAvailable,
  * as in v1beta1; in v1, kubectl requires it.
  */
-function mayAsk(exec: Fields, command: string, isTerminal: boolean): boolean {
+function mayAsk(exec: JsonObject, command: string, isTerminal: boolean): boolean {
   const mode = textOf(exec["interactiveMode"]) ?? "IfAvailable";
   if (!["Never", "IfAvailable", "Always"].includes(mode))
     throw new Error(`the credential plugin has an unknown interactiveMode ${mode}`);
@@ -61,7 +61,7 @@ function mayAsk(exec: Fields, command: string, isTerminal: boolean): boolean {
 }
 
 /** Mirrors `ConfigToExecCluster` (client-go v0.37.1, rest/exec.go). */
-function clusterInfo({ server, cluster }: ChosenContext): Fields {
+function clusterInfo({ server, cluster }: ChosenContext): JsonObject {
   const extension = objectsOf(cluster["extensions"]).find(({ name }) => name === `${API_GROUP}/exec`);
   return {
     server,
@@ -74,7 +74,7 @@ function clusterInfo({ server, cluster }: ChosenContext): Fields {
   };
 }
 
-function outputOf(command: string, exec: Fields, options: SpawnOptions): Promise<string> {
+function outputOf(command: string, exec: JsonObject, options: SpawnOptions): Promise<string> {
   const args = Array.isArray(exec["args"]) ? exec["args"].map(String) : [];
   return new Promise((resolve, reject) => {
     const fail = (words: string): void => reject(failure(command, words));
@@ -146,7 +146,7 @@ export function requireAllowed(command: string, context: Pick<ChosenContext, "ku
 }
 
 /** Whether the allowlist has the command, by the same name or by another name that leads to the same path. */
-function isListed(command: string, entries: readonly Fields[], env: Environment): boolean {
+function isListed(command: string, entries: readonly JsonObject[], env: Environment): boolean {
   const allowed = entries.flatMap((entry) => textOf(entry["command"]) ?? textOf(entry["name"]) ?? []);
   const found = lookedUp(normalize(command), env);
   return allowed.some((entry) => entry === normalize(command) || (found !== null && lookedUp(entry, env) === found));
@@ -171,7 +171,7 @@ function lookedUp(command: string, env: Environment): string | null {
  * Mirrors `DefaultGetPreferences` (kubectl v0.37.1, pkg/kuberc/kuberc.go), except that an unreadable ~/.kube/kuberc is
  * an error, too, because it may hold a restriction.
  */
-function readPreference({ kuberc, env }: Pick<ChosenContext, "kuberc" | "env">): Fields {
+function readPreference({ kuberc, env }: Pick<ChosenContext, "kuberc" | "env">): JsonObject {
   if (env["KUBERC"] === "off" && kuberc === null) return {};
   const home = textOf(env["HOME"]) ?? textOf(env["USERPROFILE"]);
   const named = kuberc ?? textOf(env["KUBERC"]);

@@ -3,15 +3,13 @@ import path, { dirname, join, type PlatformPath, resolve, sep } from "node:path"
 import { load } from "js-yaml";
 import { UserError } from "../../errors.ts";
 import { systemCause, yamlCause } from "../objects/error-text.ts";
-import { at, fieldsOf, isObject, objectsOf, textOf } from "../objects/json-access.ts";
+import { at, fieldsOf, isObject, type JsonObject, objectsOf, textOf } from "../objects/json-access.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The fields of one cluster, user or context, as the kubeconfig spells them. */
-export type Fields = Readonly<Record<string, unknown>>;
-
 /** Several kubeconfig files merged into one, by name. Paths in them are absolute. */
-export interface Kubeconfig extends Readonly<Record<"clusters" | "users" | "contexts", ReadonlyMap<string, Fields>>> {
+export interface Kubeconfig
+  extends Readonly<Record<"clusters" | "users" | "contexts", ReadonlyMap<string, JsonObject>>> {
   readonly currentContext: string | null;
 }
 
@@ -24,7 +22,7 @@ export function readKubeconfig(flag: string | undefined, env: Environment): Kube
     fields: parse(file, flag !== undefined),
     folder: dirname(resolve(file)),
   }));
-  const firstByName = (kind: "cluster" | "user" | "context"): Map<string, Fields> => {
+  const firstByName = (kind: "cluster" | "user" | "context"): Map<string, JsonObject> => {
     const entries = files.flatMap(({ fields, folder }) =>
       objectsOf(fields[`${kind}s`]).map((entry) => {
         return [String(entry["name"]), withAbsolutePaths(fieldsOf(entry[kind]), folder)] as const;
@@ -66,7 +64,7 @@ function homesIn(env: Environment, system: System): readonly string[] {
   return homes.filter((home) => home !== null);
 }
 
-function parse(file: string, mustExist: boolean): Fields {
+function parse(file: string, mustExist: boolean): JsonObject {
   try {
     const text = readFileSync(file, "utf8");
     const document = text.trim() === "" ? {} : load(text);
@@ -80,14 +78,14 @@ function parse(file: string, mustExist: boolean): Fields {
   throw new UserError("badKubeconfig", file, "it is not a YAML mapping");
 }
 
-export function has(fields: Fields, ...names: readonly string[]): boolean {
+export function has(fields: JsonObject, ...names: readonly string[]): boolean {
   return names.some((name) => textOf(fields[name]) !== null);
 }
 
 const PATHS = ["certificate-authority", "client-certificate", "client-key", "tokenFile"];
 
 /** Resolves paths against the kubeconfig's folder. Mirrors `ResolveLocalPaths` (client-go v0.37.1, loader.go). */
-function withAbsolutePaths(fields: Fields, folder: string): Fields {
+function withAbsolutePaths(fields: JsonObject, folder: string): JsonObject {
   const absolute = ([name, value]: [string, unknown]): [string, unknown] => {
     const command = name === "exec" ? textOf(at(value, "command")) : null;
     // A command without a separator is looked up in PATH.

@@ -1,8 +1,7 @@
 import { UserError } from "../../errors.ts";
-import { fieldsOf, textOf } from "../objects/json-access.ts";
+import { fieldsOf, type JsonObject, textOf } from "../objects/json-access.ts";
 import {
   type Environment,
-  type Fields,
   has,
   inClusterKubeconfig,
   type Kubeconfig,
@@ -18,21 +17,21 @@ export interface ChosenContext {
   /** May have a path, never ends in a slash. */
   readonly server: string;
   readonly namespace: string | null;
-  readonly cluster: Fields;
-  readonly user: Fields;
+  readonly cluster: JsonObject;
+  readonly user: JsonObject;
   readonly env: Environment;
   readonly kuberc: string | null;
 }
 
 /** As with kubectl, an empty text counts as not given. */
 export interface ContextOptions extends Readonly<Partial<Record<Flag, string | undefined>>> {
-  /** Fields from flags. They have the names of the kubeconfig's fields, and replace those. */
+  /** JsonObject from flags. They have the names of the kubeconfig's fields, and replace those. */
   readonly overrides?: Overrides | undefined;
   readonly env: Environment;
 }
 
 type Flag = "kubeconfig" | "context" | "cluster" | "user" | "kuberc";
-type Overrides = Readonly<Record<"cluster" | "user", Fields>>;
+type Overrides = Readonly<Record<"cluster" | "user", JsonObject>>;
 
 /**
  * Chooses a context as kubectl does (`DirectClientConfig`, client-go v0.37.1, tools/clientcmd/client_config.go), except
@@ -42,7 +41,7 @@ export function chooseContext(options: ContextOptions): ChosenContext {
   const overrides = options.overrides ?? { cluster: {}, user: {} };
   const config = readOrInCluster(options, overrides);
   const [name, context] = contextIn(config, options, overrides);
-  const entry = (kind: "cluster" | "user", isEnough: boolean): Fields => {
+  const entry = (kind: "cluster" | "user", isEnough: boolean): JsonObject => {
     const entries = config[`${kind}s`];
     const wanted = options[kind] || textOf(context[kind]);
     const found = wanted === null ? {} : entries.get(wanted);
@@ -74,7 +73,7 @@ function readOrInCluster(options: ContextOptions, overrides: Overrides): Kubecon
 }
 
 /** Returns the context's name and fields. The name is null if flags name the cluster or the server instead. */
-function contextIn(config: Kubeconfig, options: ContextOptions, overrides: Overrides): [string | null, Fields] {
+function contextIn(config: Kubeconfig, options: ContextOptions, overrides: Overrides): [string | null, JsonObject] {
   const names = [...config.contexts.keys()].sort();
   const name = options.context || config.currentContext;
   if (name === null) {
@@ -87,7 +86,7 @@ function contextIn(config: Kubeconfig, options: ContextOptions, overrides: Overr
 }
 
 /** An address without a scheme is http, even with certificates, as in `IsConfigTransportTLS` (client-go v0.37.1). */
-function serverOf(context: string | null, cluster: Fields, overrides: Overrides): string {
+function serverOf(context: string | null, cluster: JsonObject, overrides: Overrides): string {
   const text = textOf(cluster["server"]) ?? "";
   const full = text.includes("://") ? text : `http://${text}`;
   const address = full.replace(/^https?:/i, (scheme) => scheme.toLowerCase());
@@ -97,7 +96,7 @@ function serverOf(context: string | null, cluster: Fields, overrides: Overrides)
 }
 
 /** Mirrors `validateAuthInfo` and `TLSConfigFor` (client-go v0.37.1). */
-function requireConsistent(context: string, cluster: Fields, user: Fields): void {
+function requireConsistent(context: string, cluster: JsonObject, user: JsonObject): void {
   if (!has(user, "as") && Object.entries(user).some(([name, value]) => isImpersonation(name) && isGiven(value)))
     throw new UserError("nobodyToImpersonate");
   const refuse = (because: string): never => {
@@ -120,7 +119,7 @@ function isImpersonation(field: string): boolean {
  * As in `getCluster` (client-go v0.37.1, tools/clientcmd/client_config.go), a flag about verification replaces all
  * fields about it, and --server removes the cluster's tls-server-name.
  */
-function overriddenCluster(cluster: Fields, flags: Fields): Fields {
+function overriddenCluster(cluster: JsonObject, flags: JsonObject): JsonObject {
   const given = withOnly(flags, (_, value) => isGiven(value));
   const isVerified = "certificate-authority" in given || "insecure-skip-tls-verify" in given;
   const isNamed = "server" in given || "tls-server-name" in given;
@@ -132,7 +131,7 @@ function overriddenCluster(cluster: Fields, flags: Fields): Fields {
 }
 
 /** As in `getAuthInfo` (same file), a file from a flag also replaces the field `FIELD-data`. Extras merge by key. */
-function overriddenUser(user: Fields, flags: Fields): Fields {
+function overriddenUser(user: JsonObject, flags: JsonObject): JsonObject {
   const given = withOnly(flags, (_, value) => isGiven(value));
   const extras = { ...fieldsOf(user["as-user-extra"]), ...fieldsOf(given["as-user-extra"]) };
   return {
@@ -147,6 +146,6 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== "" && value !== false;
 }
 
-function withOnly(fields: Fields, isKept: (name: string, value: unknown) => boolean): Fields {
+function withOnly(fields: JsonObject, isKept: (name: string, value: unknown) => boolean): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => isKept(name, value)));
 }

@@ -2,11 +2,10 @@ import http from "node:http";
 import https from "node:https";
 import * as client from "openid-client";
 import { UserError } from "../../errors.ts";
-import { at, fieldsOf, isObject, oneOf, parsedJson, textOf } from "../objects/json-access.ts";
+import { at, fieldsOf, isObject, type JsonObject, oneOf, parsedJson, textOf } from "../objects/json-access.ts";
 import { type Credential, clientOptions, contentOf } from "./client-config.ts";
 import { bytesOf } from "./http.ts";
 import type { ChosenContext } from "./kubeconfig.ts";
-import type { Fields } from "./kubeconfig-files.ts";
 import { connectionFailure, RequestFailure } from "./request-failure.ts";
 
 type Tokens = Readonly<Record<"idToken" | "refreshToken", string | null>>;
@@ -21,7 +20,7 @@ const EXPIRY_DELTA_MS = 10_000;
  * Throws an Error where kubectl does, even if the user has another credential. Mirrors `GetAuthProvider` (client-go
  * v0.37.1, rest/plugin.go), `newOIDCAuthProvider` and `validateAuthInfo`.
  */
-export function requireUsableProvider(user: Fields): void {
+export function requireUsableProvider(user: JsonObject): void {
   const provider = user["auth-provider"];
   if (isObject(user["exec"])) throw new Error("there is a credential plugin (exec) and also an auth-provider");
   const name = textOf(at(provider, "name")) ?? "";
@@ -116,7 +115,7 @@ function hostOf(url: string): string {
  * the provider refuses that, again in the body. As in client-go, the metadata may name another issuer. Unlike there,
  * the id token must be from that issuer and for this client.
  */
-async function refreshedTokens(config: Fields, refreshToken: string, fetch: client.CustomFetch): Promise<Tokens> {
+async function refreshedTokens(config: JsonObject, refreshToken: string, fetch: client.CustomFetch): Promise<Tokens> {
   const field = (name: string): string => textOf(config[name]) ?? "";
   const [id, secret] = [field("client-id"), field("client-secret")];
   const address = URL.parse(`${field("idp-issuer-url").replace(/\/$/, "")}/.well-known/openid-configuration`);

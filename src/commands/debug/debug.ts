@@ -4,8 +4,7 @@ import type { ConnectOptions } from "../../cluster/api/connect.ts";
 import { keepingTime, ServerClock } from "../../cluster/api/server-clock.ts";
 import type { Connection } from "../../cluster/connection/connection.ts";
 import { chooseContext } from "../../cluster/connection/kubeconfig.ts";
-import type { Fields } from "../../cluster/connection/kubeconfig-files.ts";
-import { at, isObject, textOf } from "../../cluster/objects/json-access.ts";
+import { at, isObject, type JsonObject, textOf } from "../../cluster/objects/json-access.ts";
 import type { Now } from "../../explain/observed/observation.ts";
 import { MODELED_MINORS } from "../../kubelet/versions.ts";
 import { utcText } from "../../render/json/json-values.ts";
@@ -89,7 +88,7 @@ function kindOfCredentials(options: ConnectOptions): string {
   return `${kindOf(user, has)}${server.startsWith("http:") ? " (plain http: none is sent)" : ""}${as}`;
 }
 
-function kindOf(user: Fields, has: (...names: string[]) => boolean): string {
+function kindOf(user: JsonObject, has: (...names: string[]) => boolean): string {
   const certificate = has("client-certificate", "client-certificate-data") ? ["client certificate"] : [];
   if (has("tokenFile")) return [...certificate, "token of a file"].join(" and ");
   if (has("token")) return [...certificate, "token"].join(" and ");
