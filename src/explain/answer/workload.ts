@@ -7,7 +7,6 @@ import { joinedProse, type Prose, prose } from "./prose.ts";
  */
 export interface Workload extends OwnerReference {
   readonly ready: number | null;
-  /** The number of pods that the workload is to have now. */
   readonly replicas: number | null;
   /** When a Deployment's condition Available became False; null if it is not False. */
   readonly unavailableSinceMs: number | null;

@@ -29,7 +29,6 @@ export const SHORTLY_MS = 600_000;
 /** A kubelet can report a condition of its node this much after the condition has an effect. */
 const REPORTED_MS = 10_000;
 
-/** Returns what began on the pod's node shortly before the pod's failures did. */
 export function nodeChanges(node: string, facts: readonly NodeFact[], failedAtMs: number): Change[] {
   return facts.flatMap((fact): Change[] => {
     const { sinceMs } = fact;
@@ -39,10 +38,7 @@ export function nodeChanges(node: string, facts: readonly NodeFact[], failedAtMs
   });
 }
 
-/**
- * Returns a change if the pod's failing containers run another image than its healthy siblings do under the same tag:
- * the tag was pushed again.
- */
+/** Returns the tags under which failing containers run another image than healthy pods do: they were pushed again. */
 export function digestChanges({ pods }: OwnersObservation, pod: PodExplanation): Change[] {
   const own = pods.find(({ name }) => name === pod.name);
   const healthy = pods.filter(({ isReady, restarts }) => isReady && restarts === 0);
@@ -67,10 +63,7 @@ function digestsOf(pods: readonly OwnedPod[], container: string, image: string):
   return new Set(same.flatMap(({ imageID }) => digestIn(imageID) ?? []));
 }
 
-/**
- * Returns the digest in an imageID: "docker-pullable://app@sha256:1c5e…" → "sha256:1c5e…". Null without a digest of the
- * registry.
- */
+/** Returns the registry's digest in an imageID: "docker-pullable://app@sha256:1c5e…" → "sha256:1c5e…". */
 function digestIn(imageID: string): string | null {
   return /@(sha256:[0-9a-f]{64})$/.exec(imageID)?.[1] ?? null;
 }

@@ -41,7 +41,7 @@ export function writesBefore({ config, owners }: PodObservation, failedAtMs: num
     .sort((a, b) => b.betweenMs[0] - a.betweenMs[0]);
 }
 
-/** Whether a healthy pod of the workload was created after the write and reads the object, too. */
+/** Whether a healthy pod was created after the write and reads the object, too. */
 function isReadInHealth({ source, betweenMs }: Write, owners: OwnersObservation | undefined, atMs: number): boolean {
   return (owners?.pods ?? []).some((pod) => {
     const { createdAtMs, restarts, revision } = pod;
@@ -63,19 +63,15 @@ function isReadBy({ settings, containers }: PodTemplate, { kind, name }: ConfigS
 const CREATED_TOGETHER_MS = 60_000;
 
 /** Whether the object was created with the only revision of its workload, so that nothing changed. */
-function isFirstSetup(
-  { source, betweenMs: [fromMs] }: Write,
-  [first, ...others]: readonly RevisionSnapshot[],
-): boolean {
+function isFirstSetup(write: Write, [first, ...others]: readonly RevisionSnapshot[]): boolean {
   const releasedAtMs = first?.createdAtMs ?? null;
-  const isCreated = source.createdAtMs !== null && source.createdAtMs >= fromMs - SECOND_MS;
-  return (
-    isCreated &&
-    releasedAtMs !== null &&
-    others.length === 0 &&
-    fromMs <= releasedAtMs &&
-    releasedAtMs - fromMs <= CREATED_TOGETHER_MS
-  );
+  if (!isCreation(write) || releasedAtMs === null || others.length > 0) return false;
+  const beforeMs = releasedAtMs - write.betweenMs[0];
+  return beforeMs >= 0 && beforeMs <= CREATED_TOGETHER_MS;
+}
+
+function isCreation({ source: { createdAtMs }, betweenMs: [fromMs] }: Write): boolean {
+  return createdAtMs !== null && createdAtMs >= fromMs - SECOND_MS;
 }
 
 /**
@@ -121,23 +117,20 @@ function isComparable({ events, others }: ConfigObservation): boolean {
 const KINDS = { ConfigMap: "configmap", Secret: "secret" } as const;
 
 /** Describes a write as a change, and how it relates to what the revisions show (`since`). */
-export function configChange({ source, betweenMs, by, basis }: Write, since: Since | null): Change {
+export function configChange(write: Write, since: Since | null): Change {
+  const { source, betweenMs, by, basis } = write;
   const kind = KINDS[source.kind];
   const [fromMs, toMs] = betweenMs;
   const when =
     fromMs === toMs
       ? prose`at ${{ atMs: fromMs }}`
       : prose`between ${{ atMs: fromMs }} and ${{ atMs: toMs }} (inferred)`;
-  const isCreated = source.createdAtMs !== null && source.createdAtMs >= fromMs - SECOND_MS;
-  const what = `${kind}/${source.name} was ${isCreated ? "created" : "written"}`;
+  const what = `${kind}/${source.name} was ${isCreation(write) ? "created" : "written"}`;
   const sentence = prose`${what} ${when}${by === null ? "" : ` (${by})`}${besides(toMs, since)}`;
   return { kind, name: source.name, betweenMs, by, basis, sentence };
 }
 
-/**
- * Returns how a write relates to the revisions, as the end of a sentence; "" if they show nothing, or if healthy pods
- * of the same revision show that the revision is not the cause.
- */
+/** Returns how a write relates to the revisions, as the end of a sentence; "" if they do not show the cause. */
 function besides(writtenAtMs: number, since: Since | null): string {
   if (since === null || since.kind === "healthy-peers") return "";
   const { atMs, revision, before } = since;

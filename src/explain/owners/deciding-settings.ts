@@ -3,10 +3,9 @@ import type { SettingChange } from "../answer/setting-change.ts";
 import { tellingLine } from "../answer/telling-line.ts";
 import { mainContainer, troubleOf } from "../triage.ts";
 
-/** The paths of the settings that decide which program a container runs. */
 const PROGRAM = /^(image|command|args)\b/;
 
-/** The paths of the settings that decide whether a container ends with this cause. */
+/** The settings that decide whether a container ends with this cause. */
 const BY_CAUSE: Partial<Readonly<Record<Cause, RegExp>>> = {
   oom: /^resources\.limits\.memory\b/,
   "liveness-probe": /^livenessProbe\b/,

@@ -6,10 +6,7 @@ import { distinct, podKey, workloadOf } from "../observed/lookups.ts";
 import type { NeedObservation, Observation, PodObservation } from "../observed/observation.ts";
 import { isFine, mainContainer } from "../triage.ts";
 
-/**
- * Returns the addresses that the pod needs: for each its Service, the endpoints, and when the pods behind it restart.
- * `explainPods` explains the pods behind a Service.
- */
+/** `explainPods` explains the pods behind a needed Service. */
 export function needsOf(
   { needs = [] }: PodObservation,
   explainPods: (pods: readonly PodObservation[]) => readonly PodExplanation[],
@@ -40,7 +37,6 @@ function sentenceOf(need: NeedObservation, pods: readonly PodExplanation[]): Pro
   return joinedProse("; ", [readyWords(need), ...statesOf(pods)]);
 }
 
-/** The maximum number of pods that the sentence lists. */
 const MOST_NAMED = 2;
 
 function statesOf(pods: readonly PodExplanation[]): Prose[] {

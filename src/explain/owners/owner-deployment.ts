@@ -15,7 +15,6 @@ import { concluded, stated } from "../words/evidence.ts";
 const TIMED_OUT = "ProgressDeadlineExceeded";
 const DONE = "NewReplicaSetAvailable";
 
-/** Returns evidence of a rollout that is stuck or waits, else of replicas that are not available. */
 export function deploymentEvidence(deployment: DeploymentSnapshot, revisionCount: number): Evidence[] {
   const { name, replicas, updatedReplicas, availableReplicas, progressedAtMs, progressDeadlineMs } = deployment;
   const { status, reason, lastTransitionAtMs } = conditionOf(deployment, "Progressing") ?? {};
@@ -40,8 +39,7 @@ export function deploymentEvidence(deployment: DeploymentSnapshot, revisionCount
 }
 
 /**
- * Returns evidence of an update that has not replaced `pod` or waits for it, and of pods that are not created before it
- * is Ready. Under OrderedReady the controller does not go past a pod that is not Ready, nor replace it after the
+ * Returns evidence of an update that has not replaced `pod` or waits for it, and of pods that wait for it. Under OrderedReady the controller does not go past a pod that is not Ready, nor replace it after the
  * template is fixed (kubernetes/kubernetes#67250). Mirrors the order in `updateStatefulSet` (v1.37.1,
  * pkg/controller/statefulset/stateful_set_control.go).
  */
@@ -88,10 +86,7 @@ function missingPods({ name, replicas, isOrdered }: StatefulSetSnapshot, pod: Ow
   return [concluded("statefulset-ordered", text)];
 }
 
-/**
- * Returns evidence of an update that has not replaced `pod`, or waits for it. `newest` is the newest revision;
- * undefined if the revisions were not read.
- */
+/** Returns evidence of an update that has not replaced `pod`, or waits for it. */
 export function daemonSetEvidence(set: DaemonSetSnapshot, pod: OwnedPod, newest?: RevisionSnapshot): Evidence[] {
   const { name, desired, updated, unavailable, maxUnavailable, updateStrategy } = set;
   if (newest === undefined || pod.revision === null || updated >= desired) return [];
@@ -113,7 +108,6 @@ function inReplicas(count: number): string {
   return count === 1 ? "1 replica" : `${count} replicas`;
 }
 
-/** Returns e.g. "no pods", "one pod", "3 pods". */
 export function countWords(count: number, noun: string, plural = `${noun}s`): string {
   if (count === 0) return `no ${plural}`;
   return count === 1 ? `one ${noun}` : `${count} ${plural}`;

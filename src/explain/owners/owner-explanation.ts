@@ -69,10 +69,7 @@ function withChanges(pod: PodExplanation, observed: PodObservation, atMs: number
   return { ...pod, ...found, ...known, since, ownerEvidence: evidence };
 }
 
-/**
- * Whether something else ends the pod, e.g. a deletion or an eviction. Its revisions and the other pods then show
- * nothing about its end.
- */
+/** Whether a deletion or an eviction ends the pod, about which its revisions and the other pods show nothing. */
 function isEndedByOthers({ verdict, ending }: PodExplanation): boolean {
   return verdict === "terminating" || (verdict === "failed" && ending !== null);
 }

@@ -8,13 +8,9 @@ import { concluded, stated } from "../words/evidence.ts";
 import { countWords } from "./owner-deployment.ts";
 import { templateChanges } from "./template-changes.ts";
 
-/** A pod that fails, as far as its revisions need to know it. */
 interface FailingPod {
   readonly name: string;
-  /**
-   * The length of the pod's longest run that has ended; 0 if none has. Another pod that has been Ready much longer is
-   * healthy.
-   */
+  /** 0 if no run has ended. Another pod that has been Ready much longer is healthy. */
   readonly longestRunMs: number;
   /** Whether the setting decides about what failed, e.g. a memory limit about an OOM kill. */
   readonly isDecidedBy: (setting: SettingChange) => boolean;
@@ -22,23 +18,22 @@ interface FailingPod {
   readonly writtenAtMs: number | null;
 }
 
+const NO_FINDINGS = { settings: [], isTelling: false, healthy: [], isOtherImage: false } as const;
+
 /** Returns what the revisions of the workload show about the pod's failures; null if they show nothing. */
 export function sinceOf(owners: OwnersObservation, pod: FailingPod, atMs: number): Since | null {
   const { own, before, copies } = revisionsOf(owners, pod.name);
   if (own === undefined) return sinceByPods(owners.pods, pod, atMs);
   const { pods } = owners;
   const found = (kind: Since["kind"], more: Partial<Since> = {}): Since => ({
+    ...NO_FINDINGS,
     kind,
     revision: own.number,
     name: own.name,
     before: before?.number ?? null,
     atMs: inForceAtMs(own, owners),
-    settings: [],
     isNamed: own.template.containers.length > 1,
     hasCrashed: restartsIn(podsOf(own, pods)) > 0,
-    isTelling: false,
-    healthy: [],
-    isOtherImage: false,
     ...more,
   });
   const older = before === undefined ? [] : podsOf(before, pods);
@@ -58,29 +53,15 @@ export function sinceOf(owners: OwnersObservation, pod: FailingPod, atMs: number
   return restartsIn(podsOf(own, pods)) > 0 || !isStarting ? found("perhaps", more) : null;
 }
 
-/**
- * Returns what the pods show if no revision could be read, by the revision that each pod names; null if they show
- * nothing.
- */
+/** Returns what the pods show by the revisions that they name, if no revision could be read. */
 function sinceByPods(pods: readonly OwnedPod[], pod: FailingPod, atMs: number): Since | null {
   const own = pods.find(({ name }) => name === pod.name);
   const revision = own?.revision ?? null;
   if (own === undefined || revision === null) return null;
   const healthy = healthyPeers(revision, pods, pod, atMs);
   if (healthy.length === 0) return null;
-  return {
-    kind: "healthy-peers",
-    revision: null,
-    name: revision,
-    before: null,
-    atMs: null,
-    settings: [],
-    isTelling: false,
-    isNamed: false,
-    hasCrashed: own.restarts > 0,
-    healthy,
-    isOtherImage: false,
-  };
+  const unknown = { revision: null, before: null, atMs: null, isNamed: false };
+  return { ...NO_FINDINGS, ...unknown, kind: "healthy-peers", name: revision, hasCrashed: own.restarts > 0, healthy };
 }
 
 function isUp(pods: readonly OwnedPod[]): boolean {

@@ -34,7 +34,7 @@ function allKeys(older: ReadonlyMap<string, unknown>, newer: ReadonlyMap<string,
   return [...new Set([...newer.keys(), ...older.keys()])];
 }
 
-/** Returns a change without values. `older` and `newer` are undefined if the template does not set it. */
+/** Returns a change without values. `older` or `newer` is undefined if that template does not set it. */
 function changed(container: string | null, path: string, older: unknown, newer: unknown): SettingChange {
   const kind = older === undefined ? "added" : newer === undefined ? "removed" : "changed";
   return { container, path, kind, old: null, new: null };

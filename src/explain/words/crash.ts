@@ -42,7 +42,6 @@ export function crashOf(exit: TerminatedState, exitCause: ExitCause, meaning: Pr
   return line.isFailure ? `Exit code ${exitCode}${ran}: ${line.text}` : `Exit code ${exitCode}${ran}. ${said}`;
 }
 
-/** Returns the last log lines of the instance that has ended; null if they were not read. */
 function logLinesOf({ facts: { spec }, observed: { logs = [] } }: Prediction): readonly string[] | null {
   const log = logs.find(({ container, instance }) => container === spec.name && instance === "last-exit");
   return log === undefined || "why" in log.text ? null : log.text.lines;

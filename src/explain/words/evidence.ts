@@ -84,10 +84,7 @@ function failedProbes({ facts, observed, policy }: Prediction): Evidence[] {
   });
 }
 
-/**
- * Returns that the node starts containers late, if it does. Empty while the container runs, because only windows of
- * containers that are down include the lateness.
- */
+/** Empty while the container runs, because only windows of containers that are down include the lateness. */
 function slowNode({ wait, runtime }: Prediction): Evidence[] {
   const late = wait === null ? null : usualRangeOf(runtime);
   if (late === null) return [];

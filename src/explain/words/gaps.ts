@@ -157,7 +157,6 @@ export function askedTooEarly(containers: readonly Prediction[], atMs: number): 
   return [{ code: "asked-before-seen", message }];
 }
 
-/** Returns the gap if the node's clock differs from the API server's by `skewMs`. */
 export function skewGap(skewMs: number): Gap[] {
   if (skewMs === 0) return [];
   const by = formatBriefDuration(Math.abs(skewMs));
@@ -165,10 +164,7 @@ export function skewGap(skewMs: number): Gap[] {
   return [{ code: "clock-skew", message }];
 }
 
-/**
- * Returns one gap for each reason why logs could not be read, not one for each container: without the right, the
- * program can read no log of the pod.
- */
+/** Returns one gap for each reason why logs could not be read, not one for each container. */
 export function logGaps(logs: readonly ContainerLog[]): Gap[] {
   const missing = logs.flatMap(({ container, text }) => ("why" in text ? [{ container, ...text }] : []));
   return [...Map.groupBy(missing, ({ why }) => why)].map(([why, those]) => {

@@ -10,7 +10,6 @@ import type { ReplayedContainer } from "../replay/replayed-container.ts";
 
 const MOST_INFERRED = 1_000;
 
-/** Returns the runs, oldest first: up to 1,000 inferred from restartCount, then those that the API shows. */
 export function knownRuns({ facts, observed, policy }: Prediction): Run[] {
   const seen = facts.runs.map(({ start, startedAtMs, finishedAtMs, exit }, index): Run => {
     const next = facts.runs[index + 1];

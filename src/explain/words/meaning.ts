@@ -105,10 +105,7 @@ function hookError({ facts: { spec }, observed }: Prediction): string {
   return error === null ? "" : `: ${quoted(error)}`;
 }
 
-/**
- * Whether the record is of a container that was created and never ran, as Docker left them: its exit code 0 means
- * nothing.
- */
+/** Whether the container was created and never ran, as Docker recorded it: the exit code 0 then means nothing. */
 function isEmptyRecord({ exitCode, signal, reason, startedAtMs, finishedAtMs }: TerminatedState): boolean {
   const hasTimes = startedAtMs !== null || finishedAtMs !== null;
   return exitCode === 0 && (signal ?? 0) === 0 && (reason ?? "") === "" && !hasTimes;

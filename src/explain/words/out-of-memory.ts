@@ -10,10 +10,7 @@ export const SIGKILL = 9;
 /** The longest time between a node's SystemOOM event and an OOM kill that the event explains. */
 const SYSTEM_OOM_SLACK_MS = 30_000;
 
-/**
- * Returns the event of the node's OOM killer near the exit; undefined if there is none. The kubelet sends no such event
- * if a container exceeds its limit.
- */
+/** Returns the node's OOM event near the exit. The kubelet sends no such event if a container exceeds its limit. */
 function systemOom({ finishedAtMs }: TerminatedState, { observed }: Prediction): EventSnapshot | undefined {
   return observed.nodeEvents.find(
     ({ reason, lastAtMs }) =>
@@ -21,10 +18,6 @@ function systemOom({ finishedAtMs }: TerminatedState, { observed }: Prediction):
   );
 }
 
-/**
- * Describes an OOM kill: the limit that the container or the pod exceeded; without a limit, or near a SystemOOM event,
- * that the node ran out of memory. If the spec is unknown, only that the container was out of memory.
- */
 export function outOfMemory(exit: TerminatedState, found: Prediction): string {
   const { exitCode, startedAtMs, finishedAtMs } = exit;
   const { isFromStatus } = found.facts.spec;
@@ -88,20 +81,14 @@ export function killersOf(exit: TerminatedState, found: Prediction): readonly [s
   return [first ?? "", ...others];
 }
 
-/**
- * Whether the kubelet may have sent SIGKILL after a failed probe: the container has a liveness or startup probe, and
- * the run was at least as long as the grace period, or its length is unknown.
- */
+/** Whether the kubelet may have sent SIGKILL after a failed probe. It does so only after the grace period. */
 function canBeKubelet(exit: TerminatedState, { facts: { spec }, observed }: Prediction): boolean {
   const probes = [spec.livenessProbe, spec.startupProbe].filter((probe) => probe !== null);
   const isLong = probes.some(({ gracePeriodMs }) => runLengthMs(exit) >= (gracePeriodMs ?? observed.pod.gracePeriodMs));
   return isLong || (probes.length > 0 && exit.startedAtMs === null);
 }
 
-/**
- * Returns the possible senders of SIGKILL besides the likeliest, and why it was not the memory limit if that is known.
- * Empty if the last exit is no SIGKILL, or if its sender is known.
- */
+/** Returns the possible senders of SIGKILL besides the likeliest, and why it was not the memory limit. */
 export function killerEvidence(found: Prediction): Evidence[] {
   const { lastExit: exit, lastCause } = found.facts;
   const isKill = exit !== null && lastCause?.cause === "signal" && lastCause.stoppedWith === undefined;

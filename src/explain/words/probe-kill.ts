@@ -7,7 +7,6 @@ import { newestOf } from "../observed/lookups.ts";
 import type { PodObservation, Probe, TerminatedState } from "../observed/observation.ts";
 import type { Prediction } from "../prediction/prediction.ts";
 
-/** Describes a kill by a probe: the probe, how often it failed, and its last answer. */
 export function probeKill(
   exit: TerminatedState,
   cause: "liveness-probe" | "startup-probe",
@@ -58,10 +57,7 @@ function lastAnswer(
   return isOfThisRun ? ` (last answer: ${answer})` : ` (answer in an earlier run: ${answer})`;
 }
 
-/**
- * Returns the probe's answer from an event's message; null if the message has none. Mirrors pkg/probe (http, tcp, exec,
- * grpc), v1.34.4 and v1.37.1.
- */
+/** Returns null if the event's message has no answer. Mirrors pkg/probe (http, tcp, exec, grpc), v1.34.4 and v1.37.1. */
 function answerIn(message: string, timeoutMs: number): string | null {
   const [, said = ""] = /^\w+ probe (?:failed|errored)[^:]*: (.*)$/s.exec(message) ?? [];
   const [, status] = /^HTTP probe failed with statuscode: (\d{3})/.exec(said) ?? [];

@@ -1,4 +1,3 @@
-/** Returns a function that calls `find` when it is called first, and then returns the same value again. */
 export function once<Value>(find: () => Value): () => Value {
   let found: { readonly value: Value } | null = null;
   return () => {
@@ -20,7 +19,7 @@ export function withWhenRead<Known extends object, Words extends object>(
   return object as Known & Words;
 }
 
-/** Returns a copy of `object` with `more`. Unlike a spread, it finds no value that {@link withWhenRead} has added. */
+/** Adds `more` to a copy of `object`. Unlike a spread, finds no value that {@link withWhenRead} has added. */
 export function extended<Known extends object, More extends object>(object: Known, more: More): Known & More {
   const both = { ...Object.getOwnPropertyDescriptors(object), ...Object.getOwnPropertyDescriptors(more) };
   return Object.defineProperties({}, both) as Known & More;
