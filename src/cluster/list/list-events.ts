@@ -1,3 +1,4 @@
+import { podKey } from "../../explain/observed/lookups.ts";
 import type { PodObservation, PodSnapshot } from "../../explain/observed/observation.ts";
 import { isSlowToStartInStatus, isWithoutImage } from "../../explain/triage.ts";
 import { type EventList, eventsOf, listEvents, podEvents } from "../api/list-events.ts";
@@ -36,10 +37,10 @@ interface DetailsRequest extends ListRequest {
 }
 
 /**
- * Works like {@link observeList}, but also reads the events of the pods that `need` selects, and the configurations of
- * the kubelets if they are few.
+ * Works like {@link observeList}, but also reads the events of the first pods that `need` selects, up to its maximum, and
+ * the configurations of the kubelets if they are few.
  */
-export function observeDetailedList(
+export async function* observeDetailedList(
   connection: Connection,
   scope: ListScope,
   { need, configs = new NodeConfigs(connection), ...request }: DetailsRequest,
@@ -50,17 +51,20 @@ export function observeDetailedList(
     events.expect(rows);
     request.onSuspects?.(rows);
   };
-  return events.addedTo(configs.addedToParts(observeList(connection, scope, { ...request, onSuspects })));
+  for await (const part of configs.addedToParts(observeList(connection, scope, { ...request, onSuspects })))
+    yield { ...part, pods: await events.addedTo(part) };
 }
 
 class ListEvents {
   readonly #connection: Connection;
   readonly #need: EventNeed;
   readonly #expected = new Map<string, Promise<EventList>>();
+  #left: number;
 
   constructor(connection: Connection, need: EventNeed) {
     this.#connection = bestEffort(connection);
     this.#need = need;
+    this.#left = need.most;
   }
 
   /** Requests the events of the pods that `need` may select while the program still reads the pods. */
@@ -71,30 +75,20 @@ class ListEvents {
     });
     const asked = likely.slice(0, this.#need.most - this.#expected.size);
     const eventsOfPod = podEvents(this.#connection, asked);
-    for (const { namespace, name } of asked) this.#expected.set(`${namespace}/${name}`, eventsOfPod(namespace, name));
+    for (const pod of asked) this.#expected.set(podKey(pod), eventsOfPod(pod.namespace, pod.name));
   }
 
-  /** Adds the events to the first pods that `need` selects, up to its maximum. */
-  async *addedTo(parts: AsyncIterable<ListedObservation>): AsyncGenerator<ListedObservation> {
-    const { needs, most } = this.#need;
-    let left = most;
-    for await (const part of parts) {
-      if (part.startsOver) left = most;
-      const needing = part.pods.filter(({ pod }) => needs(pod, part.atMs)).slice(0, left);
-      left -= needing.length;
-      const pods = needing.length === 0 ? part.pods : await this.#withEvents(part.pods, new Set(needing));
-      yield { ...part, pods };
-    }
-  }
-
-  #withEvents(pods: readonly PodObservation[], needing: ReadonlySet<PodObservation>): Promise<PodObservation[]> {
-    const expected = ({ namespace, name }: PodSnapshot) => this.#expected.get(`${namespace}/${name}`);
-    const others = [...needing].flatMap(({ pod }) => (expected(pod) === undefined ? [pod] : []));
+  /** Adds the events to the first pods of a part that `need` selects, up to its maximum for all parts. */
+  async addedTo({ pods, atMs, startsOver }: ListedObservation): Promise<readonly PodObservation[]> {
+    if (startsOver) this.#left = this.#need.most;
+    const needing = new Set(pods.filter(({ pod }) => this.#need.needs(pod, atMs)).slice(0, this.#left));
+    this.#left -= needing.size;
+    const others = [...needing].flatMap(({ pod }) => (this.#expected.has(podKey(pod)) ? [] : [pod]));
     const eventsOfPod = podEvents(this.#connection, others);
     const answers = pods.map(async (observed) => {
       const { pod } = observed;
       if (!needing.has(observed)) return observed;
-      return withEvents(observed, await (expected(pod) ?? eventsOfPod(pod.namespace, pod.name)));
+      return withEvents(observed, await (this.#expected.get(podKey(pod)) ?? eventsOfPod(pod.namespace, pod.name)));
     });
     return Promise.all(answers);
   }

@@ -139,10 +139,7 @@ export class ListWatcher {
     const pauseMs = (): number => Math.max(PAUSE_MS, this.#restMs);
     await sleep(this.#timers, pauseMs(), signal);
     const ask = () => this.list(signal);
-    await poll(
-      { timers: this.#timers, signal },
-      { ask, take: () => {}, pauseMs, connectionChanged: this.#handler.connectionChanged },
-    );
+    await poll({ timers: this.#timers, signal }, { ask, pauseMs, connectionChanged: this.#handler.connectionChanged });
   }
 }
 

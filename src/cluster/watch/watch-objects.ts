@@ -1,3 +1,4 @@
+import { fetched } from "../api/fetched.ts";
 import { RequestFailure } from "../connection/request-failure.ts";
 import { sleep } from "../connection/timers.ts";
 import { at, objectsOf } from "../objects/json-access.ts";
@@ -16,29 +17,24 @@ export function watchObjects(on: Watching, source: WatchSource, handler: WatchHa
   return watchListed(on, { ...source, knownVersion: null, list }, handler);
 }
 
-interface Poll<T> extends Pick<WatchHandler, "connectionChanged"> {
+interface Poll extends Pick<WatchHandler, "connectionChanged"> {
   /** Sends the request. The program repeats it after any failure, even a 403, because the user had the right before. */
-  ask(): Promise<T>;
-  take(answer: T): void;
+  ask(): Promise<void>;
   pauseMs(): number;
 }
 
 /** Repeats a request until `signal` is aborted, for a user who may not watch. */
-export async function poll<T>(
-  { timers, signal }: Waiting,
-  { ask, take, pauseMs, connectionChanged }: Poll<T>,
-): Promise<void> {
+export async function poll({ timers, signal }: Waiting, { ask, pauseMs, connectionChanged }: Poll): Promise<void> {
   let failed = 0;
   let heardAtMs = timers.nowMs();
   while (!signal.aborted) {
     let extraMs = 0;
     try {
-      const answer = await ask();
+      await ask();
       if (signal.aborted) return;
       heardAtMs = timers.nowMs();
       connectionChanged(null, heardAtMs);
       failed = 0;
-      take(answer);
     } catch (error) {
       if (signal.aborted) return;
       if (!isPassing(error) && !isForbidden(error)) throw error;
@@ -57,23 +53,20 @@ const POLL_MS = 4_000;
  * because otherwise the requests go on.
  */
 export function pollObject(on: Watching, path: string, handler: Omit<WatchHandler, "listed">): Promise<void> {
+  const { connection, timers, signal } = on;
   let known: string | null = null;
   return poll(on, {
     ask: async () => {
-      try {
-        return (await on.connection.get(path)).body;
-      } catch (error) {
-        if (error instanceof RequestFailure && error.kind === "not-found") return undefined;
-        throw error;
-      }
-    },
-    take: (object) => {
-      if (object === undefined) return handler.deleted(null);
-      const version = resourceVersionOf(object);
-      if (version !== known || version === null) void handler.changed(object);
+      const found = await fetched(() => connection.get(path));
+      if (signal.aborted) return;
+      if (found.why === "not-found") return handler.deleted(null);
+      if (found.value === null) throw found.error;
+      const { body } = found.value;
+      const version = resourceVersionOf(body);
+      if (version !== known || version === null) void handler.changed(body);
       known = version;
     },
-    pauseMs: () => POLL_MS * (0.75 + on.timers.random() / 2),
-    connectionChanged: (failure, sinceLocalMs) => handler.connectionChanged(failure, sinceLocalMs),
+    pauseMs: () => POLL_MS * (0.75 + timers.random() / 2),
+    connectionChanged: handler.connectionChanged,
   });
 }
