@@ -3,7 +3,7 @@ import type { BackoffList, Common, ListItem, NotReadyPod, SharedThing } from "./
 import { joinedWords, type Prose, prose } from "./answer/prose.ts";
 import { LINK_KINDS, type Link, linksOf, TIMELESS } from "./common-links.ts";
 import { whichNodes } from "./common-node.ts";
-import { distinct, podKey, workloadKey } from "./observed/lookups.ts";
+import { distinct, podKey, podKeyOf, workloadKey } from "./observed/lookups.ts";
 
 export function withCommon(list: BackoffList): BackoffList {
   const workloads = workloadsOf(list.items);
@@ -191,5 +191,5 @@ export function namesOf(workloads: readonly NamedWorkload[]): string {
 
 function podsOf(workloads: readonly FailingWorkload[]): { namespace: string; name: string }[] {
   const items = workloads.flatMap((workload) => workload.items);
-  return distinct(items.map(({ namespace, pod }) => ({ namespace, name: pod })));
+  return [...new Map(items.map((item) => [podKeyOf(item), { namespace: item.namespace, name: item.pod }])).values()];
 }

@@ -2,7 +2,7 @@ import { meaningOfEvent, probeAnswerIn } from "../kubelet/event-messages.ts";
 import type { NotReadyPod } from "./answer/backoff-list.ts";
 import { quoted } from "./answer/excerpt.ts";
 import type { ContainerExplanation, PodExplanation } from "./answer/explanation.ts";
-import { conditionOf, newestOf, readinessOf, statusOf, workloadOf } from "./observed/lookups.ts";
+import { conditionOf, countsForReady, newestOf, readinessOf, statusOf, workloadOf } from "./observed/lookups.ts";
 import type { PodObservation, PodSnapshot } from "./observed/observation.ts";
 import { USUAL_START_MS } from "./triage.ts";
 
@@ -22,6 +22,7 @@ export function notReadyPod(explained: PodExplanation, observed: PodObservation,
   const sinceMs = notReadySinceMs(pod);
   if (sinceMs === null || !isLongNotReady(pod, atMs)) return [];
   const running = explained.containers.find(({ type, state }) => type === "init" && state === "running");
+  const isUnready = (one: ContainerExplanation): boolean => countsForReady(one) && one.isReady !== true;
   const container = running ?? explained.containers.find(isUnready) ?? null;
   const shown = container && {
     name: container.name,
@@ -31,10 +32,6 @@ export function notReadyPod(explained: PodExplanation, observed: PodObservation,
   };
   const waitsFor = running?.name ?? null;
   return [{ ...podOfRow(observed), sinceMs, waitsFor, ...causeOf(explained, observed, container), container: shown }];
-}
-
-function isUnready({ type, isReady }: ContainerExplanation): boolean {
-  return (type === "app" || type === "sidecar") && isReady !== true;
 }
 
 type Why = Pick<NotReadyPod, "cause" | "message">;

@@ -1,6 +1,7 @@
 import { RESET_AFTER_MS } from "../kubelet/crash-loop-policy.ts";
 import { kindOfWaiting } from "../kubelet/waiting-reasons.ts";
 import type { ContainerExplanation, PodExplanation, State, Verdict, Window } from "./answer/explanation.ts";
+import { countsForReady } from "./observed/lookups.ts";
 import { greatestOf } from "./observed/max-min.ts";
 import type { ContainerStatus, PodSnapshot } from "./observed/observation.ts";
 
@@ -13,6 +14,11 @@ type Trouble = "awaiting-restart" | "failed" | "start-failing" | "unknown" | "lo
 
 export function awaitsRestart({ state }: { readonly state: State }): boolean {
   return state === "backing-off" || state === "restarting";
+}
+
+/** Whether the container has ended for good. */
+export function hasEnded({ state }: { readonly state: State }): boolean {
+  return state === "completed" || state === "failed";
 }
 
 /**
@@ -35,7 +41,7 @@ export function troubleOf(container: ContainerExplanation): Trouble | null {
     }
     case "running":
       if (reset !== null || container.isCrashLooping) return "looping";
-      return isReady === false && (type === "app" || type === "sidecar") ? "not-ready" : null;
+      return isReady === false && countsForReady(container) ? "not-ready" : null;
     default:
       return null;
   }

@@ -1,6 +1,6 @@
 import type { StartDistribution } from "../../kubelet/start-distribution.ts";
 import type { ContainerPlace, Eta, EtaContainer, EtaUnknown, NamespacedOwner } from "../answer/eta.ts";
-import { likenessOf, workloadOf } from "../observed/lookups.ts";
+import { countsForReady, likenessOf, workloadOf } from "../observed/lookups.ts";
 import { greatestOf } from "../observed/max-min.ts";
 import type { NeedObservation, Now, Observation, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import { type PodCase, podCaseOf } from "../pod-case.ts";
@@ -83,9 +83,8 @@ function partOf(observed: PodObservation, options: PolicyOverrides, now: Now): E
   const { context, policy, bySyncs } = podCase;
   const forecasts = startForecastsOf(podCase);
   const parts = context.containers.flatMap((one, index) => {
-    const { type } = one.facts.spec;
     const forecast = forecasts[index];
-    const isMeant = forecast !== undefined && (type === "app" || type === "sidecar");
+    const isMeant = forecast !== undefined && countsForReady(one.facts.spec);
     return isMeant ? [containerPart(one, forecast, podCase)] : [];
   });
   const all = joinedParts(parts);

@@ -4,9 +4,10 @@ import { NEWEST_KNOWN_VERSION } from "../../kubelet/versions.ts";
 import type { ContainerExplanation, PodExplanation } from "../answer/explanation.ts";
 import { mayRestartAll, restartSpecOf } from "../history/restart-rules.ts";
 import { hiddenRun, type ObservedRun, observedRuns } from "../history/runs.ts";
-import { conditionOf } from "../observed/lookups.ts";
+import { conditionOf, countsForReady } from "../observed/lookups.ts";
 import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import { isOver } from "../prediction/state.ts";
+import { hasEnded } from "../triage.ts";
 
 /** The values of the flag `--for`. */
 export const WAIT_GOALS = ["restart", "reset", "recovered"] as const;
@@ -65,15 +66,11 @@ function isMeant({ name, type }: Pick<ContainerSpec, "name" | "type">, container
   return container === undefined ? type !== "ephemeral" : name === container;
 }
 
-function hasEnded({ state }: ContainerExplanation): boolean {
-  return state === "completed" || state === "failed";
-}
-
 function recovery(container: string | undefined): WaitCondition {
   let isFirst = true;
   return ({ observed, explained, atMs }) => {
-    const meant = explained.containers.filter(({ name, type }) =>
-      container === undefined ? type === "app" || type === "sidecar" : name === container,
+    const meant = explained.containers.filter((one) =>
+      container === undefined ? countsForReady(one) : one.name === container,
     );
     const ended = meant.find(hasEnded);
     if (ended !== undefined) return impossible(`its container ${ended.name} has ended for good`);

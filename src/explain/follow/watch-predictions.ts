@@ -1,5 +1,5 @@
 import type { ContainerExplanation, PodExplanation, Run, Window } from "../answer/explanation.ts";
-import { awaitsRestart } from "../triage.ts";
+import { awaitsRestart, hasEnded } from "../triage.ts";
 
 /** The first prediction of a container's start. Later predictions of the same start do not replace it. */
 interface StartPrediction {
@@ -35,12 +35,10 @@ export function followPredictions(known: Predictions, pod: PodExplanation, atMs:
   for (const prediction of known.pending) {
     const container = pod.containers.find(({ name }) => name === prediction.container);
     if (container === undefined) continue;
-    const { state, restartCount } = container;
-    const hasEnded = state === "completed" || state === "failed";
     const run = runOf(container, prediction.start);
     if (run !== undefined) outcomes.push(...outcomeOf(prediction, run));
     // A greater restartCount shows that the run came and went between two explanations.
-    else if (restartCount <= prediction.start && !hasEnded) pending.push(prediction);
+    else if (container.restartCount <= prediction.start && !hasEnded(container)) pending.push(prediction);
   }
   const added = pod.containers.flatMap((container) => predictionOf(container, pending, atMs));
   const missed = outcomes.filter(({ offMs }) => offMs !== 0).length;

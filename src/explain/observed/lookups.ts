@@ -1,6 +1,7 @@
 import { greatestOf } from "./max-min.ts";
 import type {
   Condition,
+  ContainerSpec,
   ContainerStatus,
   EventSnapshot,
   OwnerReference,
@@ -72,11 +73,14 @@ export function workloadOf({ pod, owners, workload }: PodObservation): OwnerRefe
   return known && { kind: known.kind, name: known.name };
 }
 
+/** Whether the pod is Ready only if the container is: an app container or a sidecar. */
+export function countsForReady({ type }: Pick<ContainerSpec, "type">): boolean {
+  return type === "app" || type === "sidecar";
+}
+
 /** Returns the numbers of kubectl's column READY: of app containers and sidecars, how many are ready and all. */
 export function readinessOf({ containers, statuses }: Pick<PodSnapshot, "containers" | "statuses">) {
-  const counting = new Set(
-    containers.flatMap(({ name, type }) => (type === "app" || type === "sidecar" ? [name] : [])),
-  );
+  const counting = new Set(containers.filter(countsForReady).map(({ name }) => name));
   return { ready: statuses.filter(({ name, ready }) => ready && counting.has(name)).length, all: counting.size };
 }
 

@@ -4,7 +4,7 @@ import type { FailingSince } from "../answer/explanation.ts";
 import { FIRST_START_MS, hasRoom, usualWaitsMs, waitsOf } from "../history/lifetime.ts";
 import { averageRunMs, type ObservedRun, runLengthMs } from "../history/runs.ts";
 import { killOf } from "../history/suspected-kill.ts";
-import { conditionOf, oldestStartAtMs } from "../observed/lookups.ts";
+import { conditionOf, countsForReady, oldestStartAtMs } from "../observed/lookups.ts";
 import { leastOf } from "../observed/max-min.ts";
 import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
 import type { Prediction } from "./prediction.ts";
@@ -153,7 +153,7 @@ function notReadySince({ facts, observed }: Prediction): number | null {
 }
 
 function isOnlyOneNotReady({ containers, statuses }: PodSnapshot, name: string): boolean {
-  const counting = containers.filter(({ type }) => type === "app" || type === "sidecar").map((spec) => spec.name);
+  const counting = containers.filter(countsForReady).map((spec) => spec.name);
   const unready = statuses.filter((status) => !status.ready && counting.includes(status.name));
   return unready.length === 1 && unready[0]?.name === name;
 }
