@@ -1,4 +1,18 @@
+import type { Need } from "./answer/explanation.ts";
 import type { NeedObservation } from "./observed/observation.ts";
+
+/** Returns what the answer says about the Service itself. */
+export function neededService(need: NeedObservation): Omit<Need, "pods" | "sentence"> {
+  const { address, service, namespace, endpoints } = need;
+  return {
+    host: address.host,
+    port: address.port,
+    service: service?.name ?? null,
+    namespace,
+    readyEndpoints: endpoints?.ready ?? null,
+    endpoints: endpoints?.total ?? null,
+  };
+}
 
 /**
  * Returns the needed address as the log has it, with the Service if that has another name: "10.0.0.7:5432 (Service

@@ -1,7 +1,7 @@
 import type { EtaNeed, NamespacedOwner } from "../answer/eta.ts";
 import { type Prose, prose } from "../answer/prose.ts";
 import { byName, namesOf } from "../common.ts";
-import { nameOfNeed, whyNothingAnswers } from "../needed-service.ts";
+import { nameOfNeed, neededService, whyNothingAnswers } from "../needed-service.ts";
 import { distinct, podKeyOf } from "../observed/lookups.ts";
 import type { DownPod, PlacedNeed } from "./needs.ts";
 import type { EtaPart, EtaStart } from "./parts.ts";
@@ -21,10 +21,7 @@ export function etaNeeds(needs: readonly PlacedNeed[], { down }: EtaPart): EtaNe
     const { need, effect, pods } = one;
     const by = [one, ...others].flatMap(({ likeness }) => starts.get(likeness) ?? []);
     return {
-      ...{ host: need.address.host, port: need.address.port, namespace: need.namespace },
-      service: need.service?.name ?? null,
-      readyEndpoints: need.endpoints?.ready ?? null,
-      endpoints: need.endpoints?.total ?? null,
+      ...neededService(need),
       pods: (need.pods ?? []).map(({ pod: { name } }) => {
         const start = [...down, ...pods.down].find(({ container }) => container.pod === name);
         return { name, nextRestart: start?.container.nextRestart ?? null };
