@@ -16,7 +16,7 @@ const BERLIN: Clock = { kind: "zone", timeZone: "Europe/Berlin" };
 function extentFor({ pods, atMs: nowMs }: Explanation) {
   const times = timesAround(nowMs, "UTC");
   const lanes = (pods[0]?.containers ?? []).map((container) => laneOf(container, { nowMs, times }));
-  return extentOf({ lanes, nowMs, clock: BERLIN });
+  return extentOf({ lanes, nowMs });
 }
 
 describe("extentOf()", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ContainerExplanation, Run } from "../../src/explain/answer/explanation.ts";
 import { timesAround } from "../../src/render/page/times.ts";
 import { laneOf } from "../../src/render/timeline/from-explanation.ts";
-import { placeBetween, placeInferred } from "../../src/render/timeline/lane-runs.ts";
+import { placeInferred } from "../../src/render/timeline/lane-runs.ts";
 import { at, between, container, exit, runs } from "../support/explanations.ts";
 
 const NOW = at("13:40:00");
@@ -20,7 +20,7 @@ describe("placeInferred()", () => {
   it("makes all runs equally long and each wait as short as it can have been", () => {
     // Waits of at least 10 and 20 after the second and third run; 90 in all are left for the runs.
     const history = [unseen(0, 0, 90), unseen(1, 0, 90), unseen(2, 10, 100)];
-    expect(placeInferred(history, 120, 1000)).toEqual([
+    expect(placeInferred(history, 120, 1000)).toMatchObject([
       { start: 0, startMs: 0, endMs: 30 },
       { start: 1, startMs: 30, endMs: 60 },
       { start: 2, startMs: 70, endMs: 100 },
@@ -28,14 +28,14 @@ describe("placeInferred()", () => {
   });
 
   it("makes no run longer than the longest that was observed", () => {
-    expect(placeInferred([unseen(0, 0, 90), unseen(1, 60, 90)], 120, 5)).toEqual([
+    expect(placeInferred([unseen(0, 0, 90), unseen(1, 60, 90)], 120, 5)).toMatchObject([
       { start: 0, startMs: 0, endMs: 5 },
       { start: 1, startMs: 75, endMs: 80 },
     ]);
   });
 
   it("keeps the length of a wait that is known", () => {
-    expect(placeInferred([unseen(0, 0, 10, 40)], 100, 1000)).toEqual([{ start: 0, startMs: 0, endMs: 60 }]);
+    expect(placeInferred([unseen(0, 0, 10, 40)], 100, 1000)).toMatchObject([{ start: 0, startMs: 0, endMs: 60 }]);
   });
 
   it("places every start within its bounds, and no end after the first observed start", () => {
@@ -51,15 +51,6 @@ describe("placeInferred()", () => {
 
   it("leaves out runs whose start has no bounds", () => {
     expect(placeInferred([{ ...unseen(0, 0, 1), startedBetweenMs: null }], 10, 1000)).toEqual([]);
-  });
-});
-
-describe("placeBetween()", () => {
-  it("spreads runs evenly over a gap", () => {
-    expect(placeBetween(3, 2, 100, 200, 1000)).toEqual([
-      { start: 3, startMs: 100, endMs: 150 },
-      { start: 4, startMs: 150, endMs: 200 },
-    ]);
   });
 });
 

@@ -221,23 +221,20 @@ function isInStatusColumn(pod: PodExplanation, container: ContainerExplanation):
   return first === container && (container.reported !== "Completed" || apps.length === 1);
 }
 
-/** Returns a clause about the other app containers that have completed while `main` runs; may be "". */
-function completed(containers: readonly ContainerExplanation[], main: ContainerExplanation): string {
-  const [first, ...more] = containers.filter(({ type, state }) => type === "app" && state === "completed");
-  if (first === undefined || main.state !== "running") return "";
-  return more.length === 0 ? `; ${first.name} has completed` : `; ${more.length + 1} other containers have completed`;
-}
-
-function notReady(containers: readonly ContainerExplanation[], main: ContainerExplanation): string {
-  const [first, ...more] = containers.filter((other) => other !== main && troubleOf(other) === "not-ready");
-  if (first === undefined) return completed(containers, main);
-  return more.length === 0 ? `; ${first.name} is not ready` : `; ${more.length + 1} more containers are not ready`;
-}
-
-/** Returns a clause about the other containers that are failing, or else not ready; may be "". */
+/** Returns a clause about the other containers that are failing, else not ready, else completed; may be "". */
 function others({ containers }: PodExplanation, main: ContainerExplanation): string {
-  const [first, ...more] = containers.filter((other) => other !== main && isDown(other));
-  if (first === undefined) return notReady(containers, main);
-  if (more.length > 0) return `; ${more.length + 1} more containers are failing`;
-  return `; ${first.name} is failing${isDown(main) ? " too" : ""}`;
+  const rest = containers.filter((other) => other !== main);
+  const completed = rest.filter(({ type, state }) => type === "app" && state === "completed");
+  const notReady = rest.filter((other) => troubleOf(other) === "not-ready");
+  return (
+    clauseOf(rest.filter(isDown), `is failing${isDown(main) ? " too" : ""}`, "more containers are failing") ||
+    clauseOf(notReady, "is not ready", "more containers are not ready") ||
+    clauseOf(main.state === "running" ? completed : [], "has completed", "other containers have completed")
+  );
+}
+
+function clauseOf(containers: readonly ContainerExplanation[], ofOne: string, ofMany: string): string {
+  const [first, ...more] = containers;
+  if (first === undefined) return "";
+  return more.length === 0 ? `; ${first.name} ${ofOne}` : `; ${containers.length} ${ofMany}`;
 }

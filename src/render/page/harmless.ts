@@ -74,7 +74,7 @@ export function escapeInJson(json: string): string {
   return json.replace(/[^\n\P{Cc}]|[\u2028\u2029]/gu, escapeUnits).replace(deceptive(), escapeUnits);
 }
 
-/** Returns the JSON escapes of a character: "\\u003c" for "<". */
+/** Returns the JSON escapes of a character: "\u003c" for "<". */
 export function escapeUnits(character: string): string {
   return Array.from({ length: character.length }, (_, index) => `\\u${hex(character.charCodeAt(index), 4)}`).join("");
 }

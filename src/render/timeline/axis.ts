@@ -10,7 +10,7 @@ export interface Axis {
   x(atMs: number): number;
   /** Round instants with their labels. The condensed part at the left has none. */
   readonly ticks: readonly { readonly x: number; readonly label: string }[];
-  /** Formats an instant to the second: "13:44:20", or the time since the first start in a simulation. */
+  /** Formats an instant of a zone's clock to the second: "13:44:20". */
   clockTime(atMs: number): string;
   /** The text beside the labels of the ticks: their day and zone, e.g. "Nov 21, GMT+1", or "since the first start". */
   readonly unit: string;
@@ -38,8 +38,7 @@ export function axisOf(extent: Extent, clock: Clock, left: number, right: number
     extent,
     x: (atMs) => scale(atMs),
     ticks: instants.map((localMs) => ({ x: scale(localMs - offsetMs), label: tickLabel(localMs, stepMs, clock) })),
-    clockTime: (atMs) =>
-      clock.kind === "zone" ? new Date(atMs + offsetMs).toISOString().slice(11, 19) : formatBriefDuration(atMs),
+    clockTime: (atMs) => localTime(atMs, offsetMs).clock,
     unit: clock.kind === "zone" ? `${day}, ${zoneName(offsetMs)}` : "since the first start",
   };
 }

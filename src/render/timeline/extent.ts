@@ -40,7 +40,7 @@ const END_MARGIN = 0.03;
  * Returns the time span to draw, with at least half a minute before and after now. In a simulation, nothing is
  * condensed.
  */
-export function extentOf(timeline: Timeline): Extent {
+export function extentOf(timeline: Omit<Timeline, "clock">): Extent {
   const { nowMs } = timeline;
   const instants = [
     ...instantsOf(timeline),
@@ -56,7 +56,7 @@ export function extentOf(timeline: Timeline): Extent {
   return { startMs, detailFromMs, endMs: Math.max(endMs, roomMs) };
 }
 
-function detailFrom(timeline: Timeline, nowMs: number, startMs: number, lastMs: number): number {
+function detailFrom(timeline: Omit<Timeline, "clock">, nowMs: number, startMs: number, lastMs: number): number {
   const starts = timeline.lanes.map(({ runs }) => runs.map((run) => run.startMs));
   const mostMs = Math.max(startMs, ...starts.map((each) => each.at(-MOST_RUNS) ?? startMs));
   const earliestMs = Math.max(
@@ -71,7 +71,7 @@ function detailFrom(timeline: Timeline, nowMs: number, startMs: number, lastMs: 
 }
 
 /** Returns an instant shortly before the first exit or wait, if that is much younger than the pod; `startMs` if not. */
-function beforeTrouble({ lanes }: Timeline, startMs: number, lastMs: number): number {
+function beforeTrouble({ lanes }: Pick<Timeline, "lanes">, startMs: number, lastMs: number): number {
   const runs = lanes.flatMap((lane) => (lane.isCalm ? [] : lane.runs));
   const exits = runs.filter(({ end }) => end !== "goes-on").map(({ endMs }) => endMs);
   const waits = lanes.flatMap((lane) => lane.waits.map((wait) => wait.startMs));
@@ -84,7 +84,7 @@ function beforeTrouble({ lanes }: Timeline, startMs: number, lastMs: number): nu
  * Returns an instant shortly before the first observed run, if the time before that run is longer than the time after
  * it and the timeline is longer than {@link LONG_MS}; `startMs` if not.
  */
-function beforeObserved({ lanes }: Timeline, nowMs: number, startMs: number, lastMs: number): number {
+function beforeObserved({ lanes }: Pick<Timeline, "lanes">, nowMs: number, startMs: number, lastMs: number): number {
   const firstMs = lanes
     .flatMap(({ runs }) => runs.find(({ basis }) => basis === "seen")?.startMs ?? [])
     .reduce((a, b) => Math.min(a, b), lastMs);
@@ -95,7 +95,7 @@ function beforeObserved({ lanes }: Timeline, nowMs: number, startMs: number, las
     : startMs;
 }
 
-function instantsOf({ lanes }: Timeline): number[] {
+function instantsOf({ lanes }: Pick<Timeline, "lanes">): number[] {
   return lanes.flatMap(({ runs, waits, attempts, next, reset }) => [
     ...runs.flatMap(({ startMs, endMs }) => [startMs, endMs]),
     ...waits.flatMap(({ startMs, endMs, wouldEndMs }) => [startMs, endMs, wouldEndMs ?? endMs]),

@@ -12,13 +12,12 @@ export function runsOf(container: ContainerExplanation, { nowMs, times }: Moment
   const { history } = container;
   const seen = history.filter(({ basis }) => basis === "observed").flatMap((run) => placeSeen(run, nowMs));
   const inferred = history.filter(({ basis }) => basis === "inferred");
-  const runs = new Map(inferred.map((run) => [run.start, run]));
   const lengthsMs = seen.map(({ startMs, endMs }) => endMs - startMs);
   const mostMs = lengthsMs.length === 0 ? Number.POSITIVE_INFINITY : greatestOf(lengthsMs);
   const unseen = [...placeInferred(inferred, seen[0]?.startMs ?? nowMs, mostMs), ...gapsBetween(seen, mostMs)];
   return [
     ...seen.map((placed) => seenRun(placed, container, times)),
-    ...unseen.map((placed) => unseenRun(placed, runs.get(placed.start), times)),
+    ...unseen.map((placed) => unseenRun(placed, times)),
   ].toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
 }
 
@@ -34,13 +33,16 @@ function placeSeen(run: Run, nowMs: number): Seen[] {
 }
 
 /** Returns the unobserved runs between observed ones. The restart counts say how many there were. */
-function gapsBetween(seen: readonly Seen[], mostMs: number): Placed[] {
+function gapsBetween(seen: readonly Seen[], mostMs: number): Unseen[] {
   return seen.slice(1).flatMap((later, index) => {
     const earlier = seen[index];
-    const count = earlier === undefined ? 0 : later.start - earlier.start - 1;
-    return earlier === undefined || count < 1 || earlier.endMs >= later.startMs
-      ? []
-      : placeBetween(earlier.start + 1, count, earlier.endMs, later.startMs, mostMs);
+    if (earlier === undefined || earlier.endMs >= later.startMs) return [];
+    const runs = Array.from({ length: later.start - earlier.start - 1 }, (_, before) => ({
+      start: earlier.start + 1 + before,
+      startedBetweenMs: [earlier.endMs, later.startMs] as const,
+      waitedMs: null,
+    }));
+    return placeInferred(runs, later.startMs, mostMs);
   });
 }
 
@@ -79,10 +81,9 @@ function spanWords({ finishedAtMs }: Run, startMs: number, endMs: number, times:
   return `${times.span(startMs, endMs)} (${formatElapsed(endMs - startMs)})`;
 }
 
-function unseenRun({ start, startMs, endMs }: Placed, run: Run | undefined, times: Times): LaneRun {
-  const between = run?.startedBetweenMs ?? null;
-  const when = between === null ? "" : `: it began at ${times.span(between[0], between[1])}`;
-  const title = `${ordinal(start)}. Not observed${when}. Its place here is estimated.`;
+function unseenRun({ start, startMs, endMs, startedBetweenMs }: Unseen, times: Times): LaneRun {
+  const began = times.span(...startedBetweenMs);
+  const title = `${ordinal(start)}. Not observed: it began at ${began}. Its place here is estimated.`;
   return { startMs, endMs, basis: "inferred", end: "unknown", label: "", title };
 }
 
@@ -97,35 +98,30 @@ interface Placed {
   readonly endMs: number;
 }
 
+interface Unseen extends Placed {
+  readonly startedBetweenMs: NonNullable<Run["startedBetweenMs"]>;
+}
+
 /**
  * Spreads unobserved runs evenly over the times in which they may have started: as if all runs had been equally long,
  * but no longer than `mostMs`, and each wait as short as possible. Leaves out a run without such times.
  */
-export function placeInferred(runs: readonly Run[], beforeMs: number, mostMs: number): Placed[] {
+export function placeInferred(
+  runs: readonly Pick<Run, "start" | "startedBetweenMs" | "waitedMs">[],
+  beforeMs: number,
+  mostMs: number,
+): Unseen[] {
   const known = runs.flatMap(({ start, startedBetweenMs, waitedMs }) =>
-    startedBetweenMs === null ? [] : [{ start, waitedMs, fromMs: startedBetweenMs[0], toMs: startedBetweenMs[1] }],
+    startedBetweenMs === null ? [] : [{ start, waitedMs, startedBetweenMs }],
   );
   const shareMs = (index: number, share: number): number => {
-    const { fromMs = 0, toMs = 0 } = known[index] ?? {};
+    const [fromMs, toMs] = known[index]?.startedBetweenMs ?? [0, 0];
     return fromMs + (toMs - fromMs) * (share / known.length);
   };
-  return known.map(({ start, waitedMs }, index) => {
+  return known.map(({ start, waitedMs, startedBetweenMs }, index) => {
     const nextMs = index + 1 < known.length ? shareMs(index + 1, index + 1) : beforeMs;
     const startMs = Math.min(shareMs(index, index), nextMs);
     const endMs = waitedMs === null ? shareMs(index, index + 1) : nextMs - waitedMs;
-    return { start, startMs, endMs: Math.max(startMs, Math.min(endMs, nextMs, startMs + mostMs)) };
+    return { start, startedBetweenMs, startMs, endMs: Math.max(startMs, Math.min(endMs, nextMs, startMs + mostMs)) };
   });
-}
-
-/**
- * Spreads `count` runs, each of at most `mostMs`, evenly over a time of which the API reports nothing. The first run
- * has the number `start`.
- */
-export function placeBetween(start: number, count: number, fromMs: number, toMs: number, mostMs: number): Placed[] {
-  const stepMs = (toMs - fromMs) / count;
-  return Array.from({ length: count }, (_, index) => ({
-    start: start + index,
-    startMs: fromMs + index * stepMs,
-    endMs: fromMs + index * stepMs + Math.min(stepMs, mostMs),
-  }));
 }

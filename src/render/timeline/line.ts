@@ -29,7 +29,7 @@ export function timelineLines(all: readonly Lane[], page: Page, columns: number)
   const none = { lines: all.map(() => ""), legend: "" };
   const lanes = all.filter(({ runs }) => runs.length > 1);
   if (lanes.length === 0) return none;
-  const startMs = extentOf({ lanes, nowMs, clock: { kind: "elapsed" } }).detailFromMs;
+  const startMs = extentOf({ lanes, nowMs }).detailFromMs;
   const fromMs = Math.max(startMs, Math.min(...lanes.map(({ runs }) => runs[0]?.startMs ?? nowMs)));
   const toMs = Math.max(nowMs, ...lanes.map(({ next }) => next?.toMs ?? nowMs));
   // Everything is later than an instant that the user has chosen.
