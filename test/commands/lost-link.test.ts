@@ -5,7 +5,7 @@ import { ListLab } from "../../lab/watch/list-lab.ts";
 import { firstOf, PodLab } from "../../lab/watch/pod-lab.ts";
 import { type Caught, catchRun } from "../../src/commands/catch/catch-run.ts";
 import { watchEta } from "../../src/commands/eta/watch-eta.ts";
-import { type Waited, waitRun } from "../../src/commands/wait/wait-run.ts";
+import { type Waited, waitRun } from "../../src/commands/wait/wait.ts";
 import { type Frame, WatchSession } from "../../src/commands/watch/watch-session.ts";
 import { etaOf } from "../../src/explain/eta/eta.ts";
 import { etaPart } from "../../src/explain/eta/parts.ts";

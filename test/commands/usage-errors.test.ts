@@ -60,6 +60,10 @@ describe("wrong usage", () => {
       "simulate --compare v1.30+max=60s",
       'Invalid value "v1.30+max=60s" for --compare.\nPass v1.32 or newer with it: v1.30 has no maxContainerRestartPeriod.',
     ],
+    [
+      "simulate --kubelet-version v1.32 --max-restart-period 60s --reduced-decay",
+      'Invalid value "true" for --reduced-decay.\nPass v1.33 or newer with it: v1.32 has no ReduceDefaultCrashLoopBackOffDecay.',
+    ],
     ["help foo", 'There is no command "foo".\nkubectl backoff --help names all of them.'],
     ["help lsit", 'There is no command "lsit".\nDid you mean list? kubectl backoff --help names all of them.'],
     ["-n prod help web-0", 'There is no command "web-0".\nkubectl backoff --help names all of them.'],

@@ -13,7 +13,6 @@ export interface CommandLine {
 
 export const HELP = { name: "help", char: "h", type: "boolean" } as const satisfies FlagShape;
 
-/** The command whose name the user may omit before the name of a pod. */
 export const UNNAMED_COMMAND = "explain";
 /** The command that runs if the user names neither a command nor a pod. */
 export const WITHOUT_TARGET = "list";

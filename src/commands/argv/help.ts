@@ -61,7 +61,6 @@ async function groupsOf({ args, flags }: typeof BackoffCommand): Promise<HelpGro
   ];
 }
 
-/** Returns the help of the flags for which `isMeant` is true, in alphabetical order as in kubectl's help. */
 async function entriesOf(
   flags: (typeof BackoffCommand)["flags"],
   isMeant: (flag: string) => boolean,

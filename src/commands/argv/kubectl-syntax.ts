@@ -20,7 +20,6 @@ export type Part<Shape extends FlagShape = FlagShape> =
       readonly flag: Shape;
       /** Null if the flag needs no value, or if the value is missing; a text that looks like a flag is no value. */
       readonly value: string | null;
-      /** The argument as the user typed it, e.g. "-n" or "--namespace=prod". */
       readonly written: string;
     }
   | { readonly kind: "unknown"; readonly written: string }

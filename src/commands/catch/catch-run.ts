@@ -118,7 +118,6 @@ class Catching {
     this.#end("timed-out");
   }
 
-  /** Passes the frame to `onFrame`, and records when the connection is lost and when it is back. */
   #follow(frame: Frame): void {
     this.#request.onFrame(frame);
     const connectionLoss = lastingLoss(frame.connectionLoss, frame.nowMs);
@@ -218,7 +217,6 @@ class Catching {
   }
 }
 
-/** Explains the recorded pod with the end of the recorded log, which says what failed. */
 export function explainedWithLog(caught: Caught, kubelet: PolicyOverrides, steps: StepsRequest): Explanation {
   const { container, run, log } = caught.catch;
   const { atMs, atBasis } = caught.explanation;

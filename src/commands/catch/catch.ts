@@ -151,10 +151,6 @@ export default class Catch extends OnePodCommand {
     };
   }
 
-  /**
-   * Returns the container that -c names or, without -c, the pod's main container. Throws a UserError if there is no
-   * such container.
-   */
   private chosenContainer(observation: Observation, flags: CatchFlags): string {
     const explanation = withOneContainer(explain(observation, kubeletOptions(flags)), flags.container);
     const [pod] = explanation.pods;
@@ -209,7 +205,6 @@ type CatchFlags = Interfaces.InferredFlags<typeof Catch.flags>;
 
 const FLAG = "output-file";
 
-/** Throws a UserError, before the recording begins, if the file exists or its folder is not writable. */
 function requireCatchFile(asked: string | undefined): void {
   if (asked !== undefined) requireNewFile(FLAG, asked);
   const folder = dirname(asked ?? ".");

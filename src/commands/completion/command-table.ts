@@ -31,7 +31,6 @@ function entriesOf(flags: Command["flags"]): FlagEntry[] {
   });
 }
 
-/** Returns the values that a flag lists, e.g. by the help value "table|json"; none for a help value such as "FILE". */
 function valuesOf(flag: Command["flags"][string] | undefined): readonly string[] {
   if (flag?.type !== "option") return [];
   const words = typeof flag.helpValue === "string" ? flag.helpValue.split("|") : [];

@@ -18,7 +18,6 @@ export function flagsOf(table: CommandTable, command: string | null): readonly F
   return table[command ?? UNNAMED_COMMAND]?.flags ?? [];
 }
 
-/** Reads the words after `kubectl backoff`. The last one is the word at the cursor. Ignores unknown flags. */
 export function readLine(argv: readonly string[], table: CommandTable): Line {
   const shapes = allFlags(table);
   const parts = argumentParts(argv.slice(0, -1), shapes);

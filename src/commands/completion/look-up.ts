@@ -21,7 +21,6 @@ export interface Question extends Line, LookUpOptions {
   readonly onFound: (completion: Completion) => void;
 }
 
-/** Returns the sorted names in the kubeconfig. Throws a UserError if it cannot be read. */
 export async function namesInKubeconfig(
   what: "contexts" | "clusters" | "users",
   { flags, env }: Question,

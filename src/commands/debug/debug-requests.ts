@@ -108,7 +108,6 @@ function passed(sinceMs: number): number {
   return Math.round(performance.now() - sinceMs);
 }
 
-/** Returns the method and the path with its query. Cuts long values, such as a page's `continue` token. */
 function lineOf({ url }: TracedRequest): string {
   return `GET ${url.pathname}${url.search}`.replaceAll(/=[^&]{100,}/g, (value) => `${value.slice(0, 40)}...`);
 }

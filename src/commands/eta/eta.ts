@@ -33,7 +33,6 @@ import { FAILED } from "../terminal/exit-codes.ts";
 import { WATCHED_FORMS, watchedForm } from "../watch/watch-output.ts";
 import type { EtaWatchRequest } from "./watch-eta.ts";
 
-/** The number of lines from the end of a log that may name what a container needs. */
 const LOG_LINES = 50;
 
 export default class Eta extends ClusterCommand {

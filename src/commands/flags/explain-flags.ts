@@ -90,7 +90,6 @@ export function requirePossible(flags: ExplainFlags): void {
     throw new UserError("notWithLogs", output, formsWithLogs("at-all"));
 }
 
-/** Whether a flag asks for logs. Some output formats show logs even without such a flag. */
 export function areLogsAsked(flags: ExplainFlags): boolean {
   const lines = linesAsked(flags);
   return lines !== 0 && (flags.logs === true || flags.previous || lines !== undefined);

@@ -23,7 +23,6 @@ export const BOOLEAN: ValueForm<boolean> = {
   expected: "true or false",
 };
 
-/** A number of lines, as in `kubectl logs --tail`; -1 means all. */
 export const LINES: ValueForm<number> = {
   read: (text) => (/^(-1|\d{1,9})$/.test(text) ? Number(text) : null),
   expected: "a number of lines such as 20, 0 for none, or -1 for all of them",

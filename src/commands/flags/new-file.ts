@@ -16,7 +16,6 @@ function isStream(file: string): boolean {
   return stat !== undefined && (stat.isCharacterDevice() || stat.isFIFO());
 }
 
-/** Writes a new file, or to a device or a pipe. Throws a UserError about the flag if it cannot be written. */
 export function writeNewFile(flag: string, file: string, text: string): void {
   let written: number | null = null;
   const isExisting = isStream(file);

@@ -34,7 +34,6 @@ export async function withLogLines(list: BackoffList, logs: CrashLogs): Promise<
   return { ...list, items, gaps: [...list.gaps, ...logGaps(forbidden)] };
 }
 
-/** Returns the log that stands for all `items`, if possible one that `logs` already reads; null if none can be read. */
 function chosenLog(items: readonly ListItem[], logs: CrashLogs): CrashLog | null {
   const readable = items.flatMap((item) => crashLogOf(item) ?? []);
   return readable.find((log) => logs.isExpected(log)) ?? readable[0] ?? null;

@@ -20,7 +20,6 @@ export function timeZoneFor(written: string | undefined, resolve = realpathSync)
   }
 }
 
-/** Makes Node read TZ as the C library does. The caller calls this before anything formats a time. */
 export function useTimeZone(env: NodeJS.ProcessEnv): void {
   const zone = timeZoneFor(env["TZ"]);
   if (zone === undefined) delete env["TZ"];

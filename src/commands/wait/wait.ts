@@ -1,11 +1,13 @@
 import type { Interfaces } from "@oclif/core";
+import type { Connection } from "../../cluster/connection/connection.ts";
+import type { Timers } from "../../cluster/connection/timers.ts";
 import { UserError } from "../../errors.ts";
 import { explain } from "../../explain/explain.ts";
-import { WAIT_GOALS, type WaitGoal } from "../../explain/follow/wait-for.ts";
+import { conditionFor, WAIT_GOALS, type WaitGoal, type WaitState } from "../../explain/follow/wait-for.ts";
 import { lastingLoss } from "../../render/watch/live.ts";
 import { overdueLines, replacedLine, timeoutLines, waitLine } from "../../render/watch/live-wait.ts";
 import { withOneContainer } from "../base/one-container.ts";
-import { OnePodCommand } from "../base/one-pod-command.ts";
+import { type OnePod, OnePodCommand } from "../base/one-pod-command.ts";
 import { CLUSTER_FLAGS } from "../flags/connection-flags.ts";
 import { oneOfForm, WAIT_TIMEOUT } from "../flags/flag-values.ts";
 import {
@@ -19,8 +21,7 @@ import {
 import { TIMED_OUT } from "../terminal/exit-codes.ts";
 import { notify } from "../terminal/notify.ts";
 import { connectionNotes, Interruption } from "../watch/watch-output.ts";
-import { type Frame, podOf } from "../watch/watch-session.ts";
-import { type Waited, type WaitRequest, waitRun } from "./wait-run.ts";
+import { type Frame, podOf, type SessionRequest, WatchSession, waitedFor } from "../watch/watch-session.ts";
 
 const IMPOSSIBLE: Readonly<Record<WaitGoal, string>> = {
   restart: "will not restart",
@@ -82,7 +83,6 @@ export default class Wait extends OnePodCommand {
     });
   }
 
-  /** Returns a function that notes a lost connection, and each overdue restart once. */
   private noting({ container }: WaitFlags): (frame: Frame) => void {
     const noteLoss = connectionNotes((sentence) => this.note(sentence));
     const noted = new Set<string>();
@@ -117,3 +117,77 @@ export default class Wait extends OnePodCommand {
 }
 
 type WaitFlags = Interfaces.InferredFlags<typeof Wait.flags>;
+
+interface WaitRequest extends Pick<SessionRequest, "kubelet"> {
+  readonly pod: OnePod;
+  readonly goal: WaitGoal;
+  readonly container: string | undefined;
+  /** 0 checks once. */
+  readonly timeoutMs: number;
+  readonly whenInterrupted: Promise<void>;
+  readonly onFrame: (frame: Frame) => void;
+  readonly onDeleted: (pod: OnePod) => void;
+}
+
+export interface Waited {
+  readonly state: WaitState;
+  readonly frame: Frame;
+  /** The name of the deleted pod whose replacement the program waited for; null if there is none. */
+  readonly replaced: string | null;
+}
+
+/** The program makes sure that the API server is still there this long before the end of its time. */
+const ASK_BEFORE_MS = 3_000;
+
+/**
+ * Waits until a pod, or the one that replaces it, has reached its goal or cannot reach it any more, until time is up,
+ * or until the user presses Ctrl-C.
+ */
+export async function waitRun(connection: Connection, request: WaitRequest, timers: Timers): Promise<Waited> {
+  const { timeoutMs, whenInterrupted, kubelet, onDeleted } = request;
+  const stop = new AbortController();
+  let session: WatchSession | null = null;
+  stop.signal.addEventListener("abort", () => session?.end());
+  void whenInterrupted.then(() => stop.abort());
+  const alarms = [
+    timers.after(timeoutMs, () => stop.abort()),
+    timers.after(Math.max(0, timeoutMs - ASK_BEFORE_MS), () => session?.ask()),
+  ];
+  let replaced: string | null = null;
+  try {
+    for (let pod = request.pod; ; ) {
+      const watched = { ...pod, nodeConfig: "auto" as const, followsOwners: false, kubelet };
+      session = new WatchSession(connection, watched, timers);
+      const waited: Waited = await waitIn(session, replaced, request);
+      const isDeleted = waited.state.kind === "impossible" && waited.state.isDeleted;
+      if (!isDeleted || pod.replacement === null || timeoutMs === 0) return waited;
+      onDeleted(pod);
+      const next: OnePod | null = await pod.replacement(stop.signal);
+      if (next === null) return { ...waited, state: { kind: "waiting" } };
+      replaced = pod.first.pod.name;
+      pod = next;
+    }
+  } finally {
+    for (const callOff of alarms) callOff();
+  }
+}
+
+async function waitIn(
+  session: WatchSession,
+  replaced: string | null,
+  { goal, container, timeoutMs, onFrame }: WaitRequest,
+): Promise<Waited> {
+  const condition = conditionFor(goal, container, replaced !== null);
+  let waited: Waited | null = null;
+  try {
+    for await (const frame of session.frames()) {
+      waited = { state: waitedFor(frame, condition), frame, replaced };
+      if (waited.state.kind !== "waiting" || timeoutMs === 0) break;
+      onFrame(frame);
+    }
+  } finally {
+    session.end();
+  }
+  if (waited === null) throw new Error("a watch without any frame");
+  return waited;
+}

@@ -73,7 +73,6 @@ export function screenOf({ frames, nowMs }: PodsFrame, options: RenderOptions & 
   return renderLive(isLast && first.end === null ? { ...first, end: "stopped" } : first, options, others);
 }
 
-/** Returns a function that returns the news of each pod. With several pods, each line names its pod. */
 export function linesOf(options: RenderOptions, isOnePod: boolean): (frame: Pick<PodsFrame, "frames">) => string {
   let shown = new Map<string | null, LiveFrame>();
   return ({ frames }) => {
