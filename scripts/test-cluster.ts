@@ -1,6 +1,4 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { missLines } from "./calibration/misses.ts";
 import { compare } from "./test-cluster/comparison.ts";
 import { findCluster, type ReadyNode } from "./test-cluster/find-cluster.ts";
@@ -8,8 +6,16 @@ import { createNamespace, removeNamespace } from "./test-cluster/namespace.ts";
 import { saveRecordings } from "./test-cluster/recorder.ts";
 import { type RunResult, run } from "./test-cluster/run.ts";
 import { SCENARIOS } from "./test-cluster/scenarios.ts";
-import { type Settings, settingsFrom, USAGE } from "./test-cluster/settings.ts";
 import { resultOf } from "./test-cluster/table.ts";
+
+const USAGE = [
+  "Usage: npm run test:cluster -- [--minutes N] [--as-kubeconfig FILE] [--record FOLDER] [--namespace NAME]",
+  "                               [--scenario NAME] [--misses N]",
+  "Crashes pods in a namespace of its own on every ready node of the cluster that kubectl talks to, and compares what is",
+  "predicted with what happens. The nodes must hold the image localhost/busybox:1.",
+].join("\n");
+
+type Settings = ReturnType<typeof settingsFrom>;
 
 const INTERRUPTED = 130;
 
@@ -40,13 +46,12 @@ async function main(args: string[], signal: AbortSignal): Promise<number> {
 
 async function testOn(nodes: readonly ReadyNode[], settings: Settings, signal: AbortSignal): Promise<number> {
   const scenarios = SCENARIOS.filter(({ name }) => name.includes(settings.scenario));
-  const predictionsFile = join(mkdtempSync(join(tmpdir(), "test-cluster-")), "predictions.ndjson");
   console.log(`Nodes: ${nodes.map(({ name }) => name).join(", ")}; scenarios: ${scenarios.length}`);
-  console.log(`Predictions are written to ${predictionsFile}`);
   const say = (line: string) => console.error(line);
   await createNamespace(settings.namespace);
   try {
-    const result = await run({ settings, scenarios, nodes, predictionsFile, say, signal });
+    const { minutes, namespace, "as-kubeconfig": kubeconfig } = settings;
+    const result = await run({ minutes, namespace, kubeconfig, scenarios, nodes, say, signal });
     return report(result, settings);
   } finally {
     await removeNamespace(settings.namespace).catch((error: Error) => say(`Cannot clean up: ${error.message}`));
@@ -61,6 +66,31 @@ function report({ predictions, recordings, failures }: RunResult, settings: Sett
   console.log([...lines, ...missLines(misses, settings.misses)].join("\n"));
   for (const failure of new Set(failures)) console.error(`Failed: ${failure}`);
   return isGood && failures.length === 0 ? 0 : 1;
+}
+
+function settingsFrom(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      minutes: { type: "string", default: "12" },
+      "as-kubeconfig": { type: "string" },
+      record: { type: "string" },
+      namespace: { type: "string", default: "backoff-test" },
+      scenario: { type: "string", default: "" },
+      misses: { type: "string", default: "20" },
+    },
+  });
+  return {
+    ...values,
+    minutes: numberFrom(values.minutes, "--minutes"),
+    misses: numberFrom(values.misses, "--misses"),
+  };
+}
+
+function numberFrom(text: string, flag: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !(value >= 0 && value <= 24 * 60)) throw new Error(`${flag} cannot be "${text}".`);
+  return value;
 }
 
 const interrupt = new AbortController();

@@ -3,7 +3,7 @@ import type { Instance } from "../calibration/instances.ts";
 import { type Judgement, judgementOf } from "../calibration/judgement.ts";
 import { type Moment, waitsOf } from "../calibration/moments.ts";
 import type { Recording } from "../recordings.ts";
-import { type Prediction, waitKey } from "./prediction.ts";
+import { type Prediction, waitKey } from "./observer.ts";
 
 export interface Comparison {
   readonly judgements: readonly Judgement[];

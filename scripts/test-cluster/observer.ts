@@ -1,10 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Connection } from "../../src/cluster/connection/connection.ts";
 import { observeTargets } from "../../src/cluster/pods/target-observe.ts";
-import type { Window } from "../../src/explain/answer/explanation.ts";
+import type { ContainerExplanation, Window } from "../../src/explain/answer/explanation.ts";
 import { explain } from "../../src/explain/explain.ts";
 import type { ContainerStatus, PodSnapshot } from "../../src/explain/observed/observation.ts";
-import { type Prediction, waitKey } from "./prediction.ts";
+
+export interface Prediction {
+  /** When it was asked, by the clock of this machine. */
+  readonly atMs: number;
+  readonly uid: string;
+  readonly exitedId: string;
+  readonly said: ContainerExplanation;
+}
+
+export function waitKey(uid: string, container: string, exitedId: string): string {
+  return `${uid} ${container} ${exitedId}`;
+}
 
 interface Ask {
   readonly pod: string;
@@ -22,15 +33,14 @@ const MOST_AT_ONCE = 2;
 /** Asks for predictions of every wait: once when the exit is observed, then a few more times. */
 export class Observer {
   readonly failures: string[] = [];
+  readonly predictions: Prediction[] = [];
   readonly #connection: Connection;
-  readonly #onPrediction: (prediction: Prediction) => void;
   readonly #asks: Ask[] = [];
   readonly #seen = new Set<string>();
   #atOnce = 0;
 
-  constructor(connection: Connection, onPrediction: (prediction: Prediction) => void) {
+  constructor(connection: Connection) {
     this.#connection = connection;
-    this.#onPrediction = onPrediction;
   }
 
   /** Plans questions about the new waits in a new version of a pod. */
@@ -63,7 +73,7 @@ export class Observer {
     try {
       const prediction = await this.#predict(ask);
       if (prediction === null) return;
-      this.#onPrediction(prediction);
+      this.predictions.push(prediction);
       const { state, nextRestart } = prediction.said;
       if (!ask.isFirst || state === "completed" || state === "failed") return;
       const later = laterAsksAt(nextRestart, prediction.atMs);
@@ -85,7 +95,7 @@ export class Observer {
     const isStill = (down: { name: string; exitedId: string }) => down.name === container && down.exitedId === exitedId;
     if (pod === undefined || pod.uid !== uid || !downContainers(pod).some(isStill)) return null;
     const said = explain(observation, {}).pods[0]?.containers.find((candidate) => candidate.name === container);
-    return said === undefined ? null : { atMs, node: pod.nodeName ?? "", pod: name, uid, exitedId, said };
+    return said === undefined ? null : { atMs, uid, exitedId, said };
   }
 }
 

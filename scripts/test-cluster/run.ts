@@ -1,4 +1,3 @@
-import { appendFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "../../src/cluster/api/connect.ts";
 import { toPodSnapshot } from "../../src/cluster/objects/pod.ts";
@@ -6,18 +5,17 @@ import type { Recording } from "../recordings.ts";
 import type { ReadyNode } from "./find-cluster.ts";
 import { watch } from "./kubectl.ts";
 import { createPods, type PlannedPod, plannedPods } from "./namespace.ts";
-import { Observer } from "./observer.ts";
-import { type Prediction, predictionLine } from "./prediction.ts";
+import { Observer, type Prediction } from "./observer.ts";
 import { Recorder } from "./recorder.ts";
 import type { Scenario } from "./scenarios.ts";
-import type { Settings } from "./settings.ts";
 
 interface RunInput {
-  readonly settings: Settings;
+  readonly minutes: number;
+  readonly namespace: string;
+  /** The observations have these rights; undefined: those of kubectl. */
+  readonly kubeconfig: string | undefined;
   readonly scenarios: readonly Scenario[];
   readonly nodes: readonly ReadyNode[];
-  /** Predictions are written there immediately. */
-  readonly predictionsFile: string;
   readonly say: (line: string) => void;
   /** Ends the run with an error. */
   readonly signal: AbortSignal;
@@ -35,27 +33,23 @@ const SPREAD_MS = 1500;
 
 /** Runs scenarios in an existing namespace, for the duration in the settings. */
 export async function run(input: RunInput): Promise<RunResult> {
-  const { settings, scenarios, nodes, predictionsFile, say, signal } = input;
+  const { minutes, namespace, kubeconfig, scenarios, nodes, say, signal } = input;
   const names = nodes.map(({ name }) => name);
   const pods = plannedPods(scenarios, names);
   const recorder = new Recorder(nodes, pods);
-  const predictions: Prediction[] = [];
-  const { asKubeconfig: kubeconfig, namespace } = settings;
-  const observer = new Observer(connect({ kubeconfig, namespace, env: process.env }), (prediction) => {
-    appendFileSync(predictionsFile, `${predictionLine(prediction)}\n`);
-    predictions.push(prediction);
-  });
+  const observer = new Observer(connect({ kubeconfig, namespace, env: process.env }));
   const stop = new AbortController();
   const untilStop = AbortSignal.any([stop.signal, signal]);
   const background = [watchPods(namespace, recorder, observer, untilStop), observer.run(untilStop)];
   try {
-    const endsAtMs = Date.now() + settings.minutes * MINUTE_MS;
+    const endsAtMs = Date.now() + minutes * MINUTE_MS;
     await createSpread(pods, input);
     for (let leftMs = endsAtMs - Date.now(); leftMs > 0; leftMs = endsAtMs - Date.now()) {
-      say(`${Math.ceil(leftMs / MINUTE_MS)} min to go, ${predictions.length} predictions so far`);
+      say(`${Math.ceil(leftMs / MINUTE_MS)} min to go, ${observer.predictions.length} predictions so far`);
       await sleep(Math.min(leftMs, MINUTE_MS), undefined, { signal });
     }
-    return { predictions, recordings: recorder.recordings(), failures: observer.failures };
+    const { predictions, failures } = observer;
+    return { predictions, failures, recordings: recorder.recordings() };
   } finally {
     stop.abort();
     await Promise.all(background);
@@ -65,12 +59,12 @@ export async function run(input: RunInput): Promise<RunResult> {
 /** A cluster may refuse a scenario, because it may be older than the feature. */
 async function createSpread(
   pods: readonly PlannedPod[],
-  { scenarios, settings, say, signal }: RunInput,
+  { scenarios, namespace, say, signal }: RunInput,
 ): Promise<void> {
   for (const scenario of scenarios) {
     const ofScenario = pods.filter((pod) => pod.scenario === scenario);
     const refused = (error: Error) => say(`Without ${scenario.name}: ${error.message}`);
-    await createPods(ofScenario, settings.namespace).catch(refused);
+    await createPods(ofScenario, namespace).catch(refused);
     await sleep(SPREAD_MS, undefined, { signal });
   }
 }
