@@ -45,6 +45,15 @@ describe("the meaning of an exit", () => {
       says: "Exit code 0: it finished successfully. restartPolicy Always restarts it anyway; a program that is meant to end belongs in a Job.",
     },
     {
+      exit: { exitCode: 0, reason: "Completed", startedAtMs: END_MS - 86_400 * S },
+      says: "Exit code 0: it finished successfully.",
+    },
+    {
+      exit: { exitCode: 0, reason: "Completed" },
+      pod: { isStatic: true },
+      says: "Exit code 0: it finished successfully.",
+    },
+    {
       exit: { exitCode: 0, reason: "Completed" },
       pod: { deletionAtMs: END_MS + 3_600 * S, gracePeriodMs: 30 * S },
       says: "Exit code 0: it finished successfully.",

@@ -36,8 +36,13 @@ describe("sinceText()", () => {
       says: "2026-11-21T13:36:05Z (3m ago), when the pod was created",
     },
     {
+      why: "about when the first failure was, if that is inferred",
+      more: { failingSince: { ...failingSince, basis: "inferred" } },
+      says: "about 2026-11-21T13:36:05Z (3m ago)",
+    },
+    {
       why: "the latest time at which the failures can have begun",
-      more: { failingSince: { ...failingSince, isLatest: true } },
+      more: { failingSince: { ...failingSince, basis: "inferred", isLatest: true } },
       says: "before 2026-11-21T13:36:05Z (more than 3m ago)",
     },
     {

@@ -1,6 +1,6 @@
 import { hookErrorIn } from "../../kubelet/event-messages.ts";
 import { isLostByRuntime, LOST_EXIT_CODE, windowsStatusOf } from "../../kubelet/exit-codes.ts";
-import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { DAY_MS, formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { quoted, SIGNALS, shortened, startErrorIn } from "../answer/excerpt.ts";
 import type { LastExit } from "../answer/explanation.ts";
 import { type Prose, prose } from "../answer/prose.ts";
@@ -151,7 +151,7 @@ function meaningOfCode(exit: TerminatedState, basis: ExitCause["basis"], found: 
   const runs = command === undefined ? "" : ` It runs "${shortened(withoutSecrets(command))}".`;
   switch (code) {
     case 0:
-      return `Exit code 0: ${asShown}it finished successfully.${belongsInJob(found)}`;
+      return `Exit code 0: ${asShown}it finished successfully.${belongsInJob(exit, found)}`;
     case 126:
       return `Exit code 126: usually a command that cannot be executed (permission, or not a program for this platform).${runs}`;
     case 127:
@@ -176,9 +176,15 @@ function unknownToRuntime({ exitCode, startedAtMs, containerID }: TerminatedStat
     : `It may never have run: the runtime did not know the container, and the kubelet made up the exit code ${exitCode}.`;
 }
 
-function belongsInJob(found: Prediction): string {
-  const isRestarted = restartPolicyOf(found) === "Always" && found.observed.pod.deletionAtMs === null;
-  return found.facts.spec.type === "app" && isRestarted
+/** A program that ran for this long was probably not meant to end: something asked it to stop. */
+const LONG_SERVICE_MS = DAY_MS;
+
+/** Returns the advice to run a short program as a Job; "" for a static pod, which can't be one, and after long runs. */
+function belongsInJob(exit: TerminatedState, found: Prediction): string {
+  const { pod } = found.observed;
+  const isRestarted = restartPolicyOf(found) === "Always" && pod.deletionAtMs === null;
+  const isShort = runLengthMs(exit) < LONG_SERVICE_MS && pod.isStatic !== true;
+  return found.facts.spec.type === "app" && isRestarted && isShort
     ? " restartPolicy Always restarts it anyway; a program that is meant to end belongs in a Job."
     : "";
 }

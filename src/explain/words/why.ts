@@ -130,8 +130,8 @@ const GOES_ON: Readonly<Record<Obstacle["kind"], string>> = {
   // pkg/util/goroutinemap/exponentialbackoff, v1.37.1
   volume: `The kubelet retries the mount at most ${formatBriefDuration(MOUNT_CURVE.maxMs)} after the last failure; nothing in the pod starts until it succeeds.`,
   // completeWork, pkg/kubelet/pod_workers.go, v1.37.1: 10 s to 15 s
-  devices: "The kubelet retries every 10-15s; nothing in the pod starts until its devices are prepared.",
-  sandbox: "The kubelet retries every 10-15s; nothing in the pod starts until its sandbox exists.",
+  devices: "The kubelet retries 10-15s after each failure; nothing in the pod starts until its devices are prepared.",
+  sandbox: "The kubelet retries 10-15s after each failure; nothing in the pod starts until its sandbox exists.",
 };
 
 function waitOfBackOff(found: Prediction): string {

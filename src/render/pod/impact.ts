@@ -27,10 +27,11 @@ export function sinceText(pod: PodExplanation, nowMs: number, shown: ShownValues
 function beginning(pod: PodExplanation, nowMs: number): Prose {
   const main = failingContainer(pod);
   if (main === null || main.failingSince === null) return "";
-  const { atMs, isLatest = false } = main.failingSince;
+  const { atMs, basis, isLatest = false } = main.failingSince;
   const age = `${isLatest ? "more than " : ""}${ageIn(nowMs - atMs)} ago`;
   const isFromStart = !isLatest && pod.createdAtMs !== null && atMs - pod.createdAtMs <= CLOSE_MS;
-  return prose`${isLatest ? "before " : ""}${{ atMs }} (${age})${isFromStart ? ", when the pod was created" : ""}`;
+  if (isFromStart) return prose`${{ atMs }} (${age}), when the pod was created`;
+  return prose`${isLatest ? "before " : basis === "inferred" ? "about " : ""}${{ atMs }} (${age})`;
 }
 
 function isOver({ verdict }: PodExplanation): boolean {
