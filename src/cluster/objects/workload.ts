@@ -9,6 +9,7 @@ import type {
   StatefulSetSnapshot,
   WorkloadSnapshot,
 } from "../../explain/observed/observation.ts";
+import { NO_BACKOFF_LIMIT } from "../../explain/observed/owner-observation.ts";
 import { RESTART_POLICY } from "./container.ts";
 import { count, flag, list, longCount, map, object, text, value, word } from "./declaration.ts";
 import { at, countOf } from "./json-access.ts";
@@ -161,12 +162,8 @@ function toReplicaSet({ metadata, spec, status }: Workload): ReplicaSetSnapshot 
   };
 }
 
-/**
- * The default of `backoffLimit` (`SetDefaults_Job`, v1.37.1, pkg/apis/batch/v1/defaults.go). If each index has its own
- * limit, the default is `NO_BACKOFF_LIMIT`.
- */
+/** The default of `backoffLimit` (`SetDefaults_Job`, v1.37.1, pkg/apis/batch/v1/defaults.go). */
 const BACKOFF_LIMIT = 6;
-const NO_BACKOFF_LIMIT = 2 ** 31 - 1;
 
 function toJob({ metadata, spec, status }: Workload): JobSnapshot {
   const { backoffLimitPerIndex: limit, maxFailedIndexes } = spec;

@@ -1,5 +1,6 @@
 import type { ContainerExplanation, NextStep } from "../answer/explanation.ts";
 import { restoredInWords, type ShownValues } from "../answer/setting-change.ts";
+import { TELLING_CAUSES } from "../answer/telling-line.ts";
 import type { OwnersObservation } from "../observed/observation.ts";
 import { replacesUnreadyPods } from "../rollout.ts";
 import { troubleOf } from "../triage.ts";
@@ -56,7 +57,7 @@ export function lookInside(subject: Subject): NextStep[] {
 
 /** Whether the container ended by itself without a line of log. Of a kill, the cause is known without a log. */
 export function isSilent({ logs, lastExit }: ContainerExplanation): boolean {
-  const isByItself = lastExit?.cause === "exited" || lastExit?.cause === "signal" || lastExit?.cause === "unknown";
+  const isByItself = lastExit !== null && TELLING_CAUSES.includes(lastExit.cause);
   return isByItself && logs?.instance === "last-exit" && logs.lines.length === 0;
 }
 

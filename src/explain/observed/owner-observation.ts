@@ -150,6 +150,9 @@ export interface ReplicaSetSnapshot {
   readonly conditions: readonly Condition[];
 }
 
+/** The default of `backoffLimit` with a limit per index (`SetDefaults_Job`, v1.37.1, pkg/apis/batch/v1/defaults.go). */
+export const NO_BACKOFF_LIMIT = 2 ** 31 - 1;
+
 export interface JobSnapshot {
   readonly kind: "Job";
   readonly name: string;

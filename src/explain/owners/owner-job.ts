@@ -5,6 +5,7 @@ import { prose } from "../answer/prose.ts";
 import { conditionOf } from "../observed/lookups.ts";
 import { greatestOf } from "../observed/max-min.ts";
 import type { JobLimitPerIndex, JobSnapshot, OwnedPod } from "../observed/observation.ts";
+import { NO_BACKOFF_LIMIT } from "../observed/owner-observation.ts";
 import { concluded, stated } from "../words/evidence.ts";
 import { countWords } from "./owner-deployment.ts";
 
@@ -77,9 +78,6 @@ function cronEvidence({ name, cronJob, active }: JobSnapshot): Evidence[] {
   return [stated("cronjob-concurrency", text)];
 }
 
-/** The default of `backoffLimit` with a limit per index (`SetDefaults_Job`, v1.37.1, pkg/apis/batch/v1/defaults.go). */
-const NO_LIMIT = 2 ** 31 - 1;
-
 /**
  * States how many failures of the explained pod's index are left, and when the controller creates the index's next pod.
  * Mirrors `isIndexFailed` (pkg/controller/job/indexed_job_utils.go), `enactJobFinished`'s reasons and
@@ -102,7 +100,7 @@ function indexEvidence(
       ? `the other indexes go on, and the Job fails after them${known}`
       : `the Job fails immediately with more than ${countWords(maxFailedIndexes, "failed index", "failed indexes")} (maxFailedIndexes)${known}`;
   const all =
-    backoffLimit === NO_LIMIT
+    backoffLimit === NO_BACKOFF_LIMIT
       ? ""
       : `; of all indexes together ${countWords(failed, "failed pod")}, backoffLimit ${backoffLimit}`;
   return [stated("job-limit-per-index", `${counted}; ${others}${all}`), ...nextOfIndex(pods, own, limit, atMs)];
