@@ -14,10 +14,7 @@ const LATENESS_MS = 20_000;
 
 /**
  * Returns since when the container has been failing: the end of its last run that was long enough for a reset, or else
- * the start of its first run. The instant does not move with each crash. If the API no longer has that run: since when
- * the pod has not been Ready because of this container; else inferred from the pod's age and the delay; if the delay
- * shows too little, from the container's events; without these, the latest possible beginning (`isLatest`). Null if
- * nothing is known.
+ * the start of its first run. Infers it if the API no longer has that run; `isLatest`: it may have been earlier.
  */
 export function failingSince(predicted: Prediction): FailingSince | null {
   const { facts, observed, policy } = predicted;
@@ -39,8 +36,8 @@ export function failingSince(predicted: Prediction): FailingSince | null {
 
 /**
  * Returns the end of a long first run: the container's first back-off or probe kill, if that came too late for a loop
- * from the pod's first start on. Null if it came earlier, or if the restarts before the oldest known run don't fit
- * after it: then earlier events are missing.
+ * from the pod's first start on. Null if the restarts before the oldest known run don't fit after it, because earlier
+ * events are missing.
  */
 function sinceLongFirstRun(
   { facts, observed, policy }: Prediction,
@@ -62,7 +59,6 @@ function sinceLongFirstRun(
   return isOfLoop && atMs > startedAtMs + shortRunsMs ? { atMs, basis: "inferred", isLatest: true } : null;
 }
 
-/** Returns the earliest first instant of the events; infinite if there is none. */
 function firstOf(events: readonly EventSnapshot[]): number {
   return leastOf(events.flatMap(({ firstAtMs }) => firstAtMs ?? []));
 }
@@ -71,9 +67,8 @@ function firstOf(events: readonly EventSnapshot[]): number {
 const OF_CYCLES: readonly string[] = ["Created", "Started", "BackOff"];
 
 /**
- * Returns when the events of the crash loop began; null if they began with the pod or later than `latestMs`. A kubelet
- * counts repetitions in one Event, and the API server deletes an Event an hour after the last one: after a longer run,
- * the next restart begins new Events.
+ * A kubelet counts repetitions in one Event, and the API server deletes an Event an hour after the last one: after a
+ * longer run, the next restart begins new Events.
  */
 function sinceFirstEvent(
   { facts, observed }: Prediction,
@@ -88,10 +83,7 @@ function sinceFirstEvent(
   return isOfLoop ? { atMs, basis: "inferred" } : null;
 }
 
-/**
- * Counts back from the oldest known run to the first exit of the loop: the current delay shows how many exits the loop
- * had. Returns the latest possible beginning if the delay does not show that.
- */
+/** Counts back from the oldest known run to the first exit: the current delay shows how many exits the loop had. */
 function sinceFirstExit(
   { facts, policy, ...delay }: Prediction,
   oldestStart: number,
@@ -117,10 +109,7 @@ function isFreeAfterKill({ delayMs }: Pick<Prediction, "delayMs">, { lastCause }
   return delayMs === 0 && (lastCause?.killedBySync ?? 0) > 0.5;
 }
 
-/**
- * Returns how many exits lead to the current delay: the first restart has no delay, each later one has the next delay
- * of the curve. At the maximum, there may have been more exits. Null if the delay is unknown or not in the curve.
- */
+/** Returns how many exits lead to the current delay, at the maximum at least; null if it is not in the curve. */
 function exitsBefore(
   { delayMs, state }: Pick<Prediction, "delayMs" | "state">,
   policy: CrashLoopPolicy,
@@ -132,18 +121,13 @@ function exitsBefore(
   return step + (state === "running" ? 1 : 2);
 }
 
-/**
- * Returns the longest time that a crash loop of this many restarts usually takes, from the moment when the kubelet
- * accepted the pod.
- */
 function longestLoopMs(restarts: number, runs: readonly ObservedRun[], policy: CrashLoopPolicy): number {
   return usualWaitsMs(restarts, policy) + restarts * ((averageRunMs(runs) ?? 0) + LATENESS_MS) + FIRST_START_MS;
 }
 
 /**
- * Returns since when the pod has not been ready because of this container; null if other containers are not ready
- * either. Null without a readiness probe, too: such a container is ready in each of its runs, so each exit changes the
- * condition.
+ * Returns since when the pod has not been ready because of this container alone. A container without a readiness probe
+ * is ready in each of its runs, so each exit changes the condition.
  */
 function notReadySince({ facts, observed }: Prediction): number | null {
   const { pod } = observed;

@@ -17,10 +17,7 @@ export function wasKilledBy({ runs }: ReplayedContainer, probe: KillingProbe): b
 
 type KillingProbe = "liveness-probe" | "startup-probe";
 
-/**
- * Returns the probe that can kill the running instance, or the next one if the container is down: the startup probe
- * until it has succeeded, then the liveness probe. Null if the container has none.
- */
+/** Returns the probe that can kill the running instance, or the next one if the container is down. */
 export function killingProbe({ spec, status, isRunning }: ReplayedContainer): KillingProbe | null {
   if (spec.startupProbe !== null && (!isRunning || status?.started !== true)) return "startup-probe";
   return spec.livenessProbe === null ? null : "liveness-probe";
@@ -40,12 +37,11 @@ export interface ExpectedExit {
 const KILL_LATENCY_MS = 500;
 
 /**
- * Returns the possible exits of an instance that started at `startedAtMs`, if the probe `cause` kills it; empty without
- * that probe. After a `kill` that the kubelet has announced, there is one. The kubelet's prober keeps one ticker for a
- * container across its restarts (`worker.run`, pkg/kubelet/prober/worker.go, v1.31.4 to v1.37.1). So, if the probe
- * fails from the start, the next kill comes a whole number of periods after the last one, at the first tick that the
- * probe's settings allow. Measured: exits stay within a second of that until the kubelet restarts. If the probe
- * succeeds at first, or if it has not killed before, the exits are spread over a range.
+ * Returns the possible exits of an instance that started at `startedAtMs`, if the probe `cause` kills it; one if the
+ * kubelet has announced the `kill`. The kubelet's prober keeps one ticker for a container across its restarts
+ * (`worker.run`, pkg/kubelet/prober/worker.go, v1.31.4 to v1.37.1). So, if the probe fails from the start, the next
+ * kill comes a whole number of periods after the last one, at the first tick that the probe's settings allow. Measured:
+ * exits stay within a second of that until the kubelet restarts.
  */
 export function expectedKills(
   facts: ReplayedContainer,
@@ -80,13 +76,9 @@ function lastKilledRun({ runs }: ReplayedContainer, graceMs: number): KilledRun 
   return { ranMs: runLengthMs(run), finishedAtMs: run.finishedAtMs, stoppingMs };
 }
 
-/**
- * The maximum number of instants of an exit. More do not change the likeliest delay, but a probe's period can be 68
- * years.
- */
+/** More instants do not change the likeliest delay, but a probe's period can be 68 years. */
 const MAX_INSTANTS = 3_600;
 
-/** Spreads equally likely instants over a range: one per second, or fewer if the range is long. */
 function spreadOver(fromMs: number, lengthMs: number): ExpectedExit[] {
   const count = Math.min(Math.max(1, Math.round(lengthMs / SECOND_MS)), MAX_INSTANTS);
   const stepMs = count < MAX_INSTANTS ? SECOND_MS : lengthMs / count;
@@ -103,8 +95,7 @@ const LEFT_OPEN = 0.05;
 
 /**
  * Returns the first instant from `earliestMs` on that is a whole number of periods after the exit of `last`. If that is
- * `earliestMs` itself, the kill may also come a period later: timestamps hide fractions of a second. If the last run
- * was killed at one of these two ticks, that tick is likelier.
+ * `earliestMs` itself, the kill may also come a period later: timestamps hide fractions of a second.
  */
 function atTicks(earliestMs: number, last: KilledRun, leastMs: number, { periodMs }: Probe): ExpectedExit[] {
   const sinceMs = (((earliestMs - last.finishedAtMs) % periodMs) + periodMs) % periodMs;
@@ -144,8 +135,7 @@ export function pendingKill(
 
 /**
  * Returns when the probe kills the running instance if it goes on failing. Null unless the probe has ended all observed
- * runs and has failed in this one, too; also null if the kubelet has already announced a kill, or if the kill should
- * have come.
+ * runs and has failed in this one, too.
  */
 export function expectedKill(facts: ReplayedContainer, observed: PodObservation, atMs: number): ExpectedKill | null {
   const { runs, spec, isRunning } = facts;
@@ -168,7 +158,7 @@ export function expectedKill(facts: ReplayedContainer, observed: PodObservation,
   return window.likelyByMs <= atMs ? null : { probe, ...window };
 }
 
-/** Returns the likeliest of the instants, as many as are needed for the confidence of a window. */
+/** Returns the likeliest instants, as many as the confidence of a window needs. */
 function mostOf(exits: readonly ExpectedExit[]): ExpectedExit[] {
   let share = 0;
   return exits

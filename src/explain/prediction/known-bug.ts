@@ -61,7 +61,7 @@ const SIGNS: Readonly<Record<BugName, (own: Case) => boolean>> = {
 
 const NAMES = Object.keys(SIGNS) as BugName[];
 
-/** The API server keeps events for an hour by default (--event-ttl), so an older kubelet restart leaves no event. */
+/** The API server keeps events for an hour by default (--event-ttl). */
 const EVENTS_KEPT_MS = 3_600_000;
 
 /**
@@ -85,8 +85,8 @@ function isProbeForgotten({ observed, containers, atMs }: PodContext): boolean {
 const BEYOND_PROBE_MS = 30_000;
 
 /**
- * Whether nothing runs the startup probe of a restarted sidecar, in a pod with restartPolicy Never: the sidecar has run
- * for longer than the probe can take, but does not count as started, and no event since its start shows a failed probe.
+ * Whether nothing runs the startup probe of a restarted sidecar: it has run for longer than the probe can take, but does
+ * not count as started, and no event since its start shows a failed probe.
  */
 function isProbeAbandoned(sidecar: ContainerSpec, { observed, atMs }: PodContext): boolean {
   const { pod, events } = observed;

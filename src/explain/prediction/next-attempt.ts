@@ -17,8 +17,8 @@ const LATEST_SYNC_MS = longestLatenessMs(FLAT_RETRY, 0);
 const FAILING_PULL_MS = 60_000;
 
 /**
- * Predicts the next pull from the events Pulling, Failed and BackOff; image pulls have their own back-off. Once the
- * kubelet holds events back, pulls leave no events: then the window widens with each pull that should have come.
+ * Image pulls have their own back-off. Once the kubelet holds events back, pulls leave none: then the window widens with
+ * each pull that should have come.
  */
 export function nextPull(spec: ContainerSpec, context: PodContext): NextStart & { readonly imagePull: ImagePull } {
   const { observed, atMs } = context;

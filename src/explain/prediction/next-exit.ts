@@ -9,7 +9,7 @@ import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import { type ExpectedExit, expectedKills, killingProbe, pendingKill, wasKilledBy } from "./kills.ts";
 import { type PossibleDelays, possibleDelays } from "./possible-delays.ts";
 
-/** The possible errors, with probabilities, of a difference between two instants that are cut to whole seconds. */
+/** The errors of a difference between two instants that are cut to whole seconds. */
 const TRUNCATION_ERRORS = [
   { errorMs: -600, share: 0.25 },
   { errorMs: 0, share: 0.5 },
@@ -18,8 +18,7 @@ const TRUNCATION_ERRORS = [
 
 /**
  * Returns the wait after each way in which a running instance can end, the likely way first. A probe that killed the
- * last instance probably kills this one, too; then the kubelet counts the wait from the previous exit (`doBackOff`).
- * `own` has the delays after an exit by itself.
+ * last instance probably kills this one, too. `own` has the delays after an exit by itself.
  */
 export function nextExits(
   facts: ReplayedContainer,
@@ -47,14 +46,13 @@ export function nextExits(
 }
 
 /**
- * Whether the runtime has lost the record of the previous exit. If so, the kubelet starts the next instance immediately
- * after a kill. Older kubelets then report restarts without a lastState (measured on v1.33.13).
+ * Whether the runtime has lost the record of the previous exit, so that the kubelet does not wait after a kill. Older
+ * kubelets then report restarts without a lastState (measured on v1.33.13).
  */
 function isExitRecordGone({ status }: ReplayedContainer): boolean {
   return status !== null && status.restartCount > 0 && status.lastState === null;
 }
 
-/** Returns the delays after a kill, over all back-offs that are possible and all instants of the exit. */
 function delayIfKilled(
   beliefs: readonly Belief[],
   exits: readonly ExpectedExit[],

@@ -55,7 +55,7 @@ function startWithAll({ facts }: ContainerCase, context: PodContext): NextStart 
   return dueBy(windowFrom(atMs, atMs + SHOWN_AFTER_MS < usualMs ? usualMs : latestMs), latestMs, context);
 }
 
-/** Predicts the start after the container's own wait. The start is not overdue before the end of the likeliest wait. */
+/** The start is not overdue before the end of the likeliest wait. */
 function ownStart(container: ContainerCase, wait: CurrentWait, context: PodContext): NextStart {
   const { policy, atMs } = context;
   const { facts } = container;
@@ -75,16 +75,13 @@ function ownStart(container: ContainerCase, wait: CurrentWait, context: PodConte
   return startAfterWait(current, syncsBefore(atMs), context, expectedByMs + shownAfterMs);
 }
 
-/** Returns the wait as over at `atMs`, because a sync has already begun the start, whatever the delay was. */
+/** A sync has already begun the start, whatever the delay was. */
 function overBy(atMs: number, current: CurrentWait): CurrentWait {
   const likeliest = { ...current.likeliest, readyAtMs: atMs, plannedAtMs: atMs };
   return { ...current, likeliest, others: [], possible: [{ wait: likeliest, share: 1 }] };
 }
 
-/**
- * Returns for how long a postStart hook may keep the start out of the status: the grace period, or the length of the
- * last finished run if its hook failed and it was longer. 0 without a hook.
- */
+/** Returns for how long a postStart hook may keep the start out of the status. */
 function hookMs({ spec, runs }: ReplayedContainer, { observed }: PodContext): number {
   if (!spec.hasPostStart) return 0;
   const last = runs.findLast(({ finishedAtMs }) => finishedAtMs !== null);

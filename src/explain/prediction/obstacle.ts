@@ -21,10 +21,6 @@ import type { PodContext, PodMoment } from "./pod-context.ts";
 import { windowFrom } from "./start-window.ts";
 import { isOver, isScheduled } from "./state.ts";
 
-/**
- * Whether starts can be predicted: the pod is scheduled, is neither terminating nor ended, and its node is not known to
- * be NotReady.
- */
 export function isPredictable({ observed }: PodContext): boolean {
   return nodeNotReadyWords(observed) === null && !isOver(observed.pod) && isScheduled(observed.pod);
 }
@@ -38,7 +34,7 @@ export function hasNeverRun({ runs, lastExit, status }: ReplayedContainer): bool
   return runs.length === 0 && lastExit === null && status?.restartCount === 0;
 }
 
-/** Returns the events of failed attempts to create or start the container, without failed image pulls. */
+/** Returns the events of failed attempts to create or start the container; image pulls do not count. */
 export function failuresToStart(container: string, { events }: PodObservation): EventSnapshot[] {
   return events.filter((event) => {
     const isFailure = event.container === container && event.type === "Warning" && event.reason === "Failed";
@@ -57,8 +53,8 @@ function failureBeforeRun(facts: ReplayedContainer, observed: PodObservation): O
 }
 
 /**
- * Returns why a container does not start, or has never run: its own failure, else the obstacle of its pod. Null in any
- * other state, and while an image pull fails, because `imagePull` has that failure.
+ * Returns why a container does not start, or has never run: its own failure, else the obstacle of its pod. Null while an
+ * image pull fails, because `imagePull` has that failure.
  */
 export function obstacleOf(facts: ReplayedContainer, state: State, moment: PodMoment): Obstacle | null {
   const { obstacle: ofPod, observed } = moment;
@@ -69,10 +65,7 @@ export function obstacleOf(facts: ReplayedContainer, state: State, moment: PodMo
   return { kind: "container", ...inWords(status.message ?? "", status.reason ?? "Waiting") };
 }
 
-/**
- * Returns what keeps all containers of the pod from starting, e.g. a missing node, volume or sandbox; null if nothing
- * does.
- */
+/** Returns what keeps all containers of the pod from starting, e.g. a missing node, volume or sandbox. */
 export function podObstacle(observed: PodObservation, traits: KubeletTraits): Obstacle | null {
   if (!isScheduled(observed.pod)) return notScheduled(observed);
   const notReady = nodeNotReadyWords(observed);
@@ -93,10 +86,7 @@ function fromEvent(kind: ObstacleKind, event: EventSnapshot, message = event.mes
   return { kind, ...inWords(message, reason), repeated };
 }
 
-/**
- * Returns why the pod is not scheduled; null if neither its condition nor an event says so. The condition has the
- * newest message, the event the number of failures.
- */
+/** The condition PodScheduled has the newest message, the event the number of failures. */
 function notScheduled({ pod, events }: PodObservation): Obstacle | null {
   const condition = conditionOf(pod, "PodScheduled");
   const said = condition?.status === "False" ? (condition.message ?? "") : "";
@@ -115,10 +105,7 @@ type ObstacleEvent = EventSnapshot & { readonly kind: ObstacleKind };
 /** The longest time for which an error of a volume may last without an event about it. */
 const SILENT_MS = 2 * EVENT_PERIOD_MS;
 
-/**
- * Returns the newest event about an obstacle that remains; null if there is none. An event with a volume's error is
- * preferred to one that only says that volumes are missing.
- */
+/** Returns the newest event about an obstacle that remains, preferably one with a volume's error. */
 function unsolved(observed: PodObservation): ObstacleEvent | null {
   const { pod, events } = observed;
   const only = kindsAhead(pod);
@@ -138,9 +125,9 @@ function unsolved(observed: PodObservation): ObstacleEvent | null {
 }
 
 /**
- * Returns whether the pod may still meet a kind of obstacle: none once its sandbox is ready, because a failing mount
- * does not stop restarts. Kubelets before v1.29 do not report the sandbox (`PodReadyToStartContainersCondition`,
- * pkg/features/kube_features.go): if a container has run, only a failing sandbox is possible.
+ * Once the sandbox is ready, no obstacle stops restarts. Kubelets before v1.29 do not report the sandbox
+ * (`PodReadyToStartContainersCondition`, pkg/features/kube_features.go): if a container has run, only a failing sandbox
+ * is possible.
  */
 function kindsAhead(pod: PodSnapshot): (kind: ObstacleKind) => boolean {
   const ready = conditionOf(pod, "PodReadyToStartContainers");
@@ -151,8 +138,8 @@ function kindsAhead(pod: PodSnapshot): (kind: ObstacleKind) => boolean {
 }
 
 /**
- * Returns whether an event's obstacle remains, because nothing later shows success. The kubelet mounts volumes first,
- * then creates the sandbox, then the containers: an event about a later step shows that the earlier ones succeeded.
+ * The kubelet mounts volumes first, then creates the sandbox, then the containers: an event about a later step shows
+ * that the earlier ones succeeded.
  */
 function openIn({ pod, events }: PodObservation, found: readonly ObstacleEvent[]): (event: ObstacleEvent) => boolean {
   const starts = pod.statuses.flatMap(({ state, lastState }) => [
@@ -169,10 +156,7 @@ function openIn({ pod, events }: PodObservation, found: readonly ObstacleEvent[]
   };
 }
 
-/**
- * Predicts when the kubelet next tries to get past the pod's obstacle; null if that is unknown, or if the kubelet seems
- * to be trying now.
- */
+/** Predicts when the kubelet next tries to get past the pod's obstacle; null also if it seems to be trying now. */
 export function obstacleWindow(obstacle: Obstacle | null, { observed, policy, atMs }: PodContext): Window | null {
   if (obstacle === null || obstacle.repeated === undefined) return null;
   const { count, firstAtMs, lastAtMs } = obstacle.repeated;
@@ -187,7 +171,7 @@ export function obstacleWindow(obstacle: Obstacle | null, { observed, policy, at
   return windowFrom(atMs, atMs + Math.max(mostMs, paceMs) + SECOND_MS + TICK_MS);
 }
 
-/** Returns the minimum and the maximum time from a failure to the next attempt, in ms; null if they are unknown. */
+/** Returns the minimum and the maximum time from a failure to the next attempt, in ms. */
 function waitAfterFailure({ kind, message }: Obstacle, count: number, { events }: PodObservation) {
   if (kind === "sandbox") return nextSyncAfterMs(FLAT_RETRY, 0);
   if (kind !== "volume" || saysOnlyThatVolumesAreMissing(message)) return null;
@@ -197,20 +181,13 @@ function waitAfterFailure({ kind, message }: Obstacle, count: number, { events }
   return [delayAtStep(count - 1, MOUNT_CURVE), delayAtStep(Math.max(count, most) - 1, MOUNT_CURVE)] as const;
 }
 
-/**
- * Returns the gap if the node's Ready condition is False or Unknown; null if it is True, or if the condition was not
- * read.
- */
 export function nodeNotReady(observed: PodObservation): Gap | null {
   const words = nodeNotReadyWords(observed);
   if (words === null) return null;
   return { code: "node-not-ready", message: `N${words.slice(1)}. Nothing on it restarts until it is back.` };
 }
 
-/**
- * Returns e.g. "node node-a is NotReady (kubelet not responding)"; null if the node is Ready, or if its condition was
- * not read.
- */
+/** Returns e.g. "node node-a is NotReady (kubelet not responding)"; null also if the condition was not read. */
 function nodeNotReadyWords(observed: PodObservation): string | null {
   const ready = observed.node === null ? undefined : conditionOf(observed.node, "Ready");
   if (ready === undefined || ready.status === "True") return null;

@@ -11,7 +11,7 @@ export interface PodMoment {
   readonly policy: CrashLoopPolicy;
   /** The kubelet's version by the user's flag or the node, e.g. "v1.37.1"; null if it is unknown. */
   readonly kubeletVersion: string | null;
-  /** The policies that may be in force instead of `policy`; empty if the policy is known. */
+  /** The policies that may be in force instead of `policy`. */
   readonly rivals: readonly RivalPolicy[];
   /** The reason why no container of the pod can start; null if there is none. */
   readonly obstacle: Obstacle | null;
@@ -20,10 +20,7 @@ export interface PodMoment {
   readonly atBasis: AtBasis;
 }
 
-/**
- * A container with its state. `wait` is the wait that the container's own history shows; null if it is not down, or if
- * the time of its exit is unknown.
- */
+/** `wait` is null if the container is not down, or if the time of its exit is unknown. */
 export interface ContainerCase {
   readonly facts: ReplayedContainer;
   readonly state: State;
@@ -38,7 +35,7 @@ export interface PodContext extends PodMoment {
   readonly runtime: Lateness;
 }
 
-/** Returns the pod's other containers. Their starts and waits affect when the kubelet syncs the pod. */
+/** The starts and waits of the pod's other containers affect when the kubelet syncs the pod. */
 export function siblingsOf(own: ContainerCase, { containers }: PodContext): ContainerCase[] {
   return containers.filter((other) => other !== own);
 }

@@ -1,21 +1,17 @@
 import { addedUp, byShare, totalOf, type Weighed } from "../replay/beliefs.ts";
 import { isDoubtful } from "../replay/current-wait.ts";
 
-/** A delay that is possible, in ms, and its probability. */
 export interface DelayChance extends Weighed {
   readonly delayMs: number;
 }
 
 export interface PossibleDelays {
   readonly delayMs: number;
-  /** The other delays that are too likely to ignore, the likeliest first; undefined if there are none. */
+  /** The other delays that are too likely to ignore, the likeliest first. */
   readonly otherDelaysMs?: readonly number[];
 }
 
-/**
- * Returns `delayMs` (default: the likeliest delay) and the other possible delays, the likeliest first, until the listed
- * ones together are almost certain.
- */
+/** Returns `delayMs` (default: the likeliest) and others, until the listed ones together are almost certain. */
 export function possibleDelays(chances: readonly DelayChance[], delayMs?: number): PossibleDelays {
   const byDelay = addedUp(chances, (chance) => chance.delayMs).sort(byShare);
   const named = delayMs ?? byDelay[0]?.delayMs ?? 0;

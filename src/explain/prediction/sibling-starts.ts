@@ -31,10 +31,7 @@ const AFTER_START_MS = 3_000;
 /** The number of future runs of the sidecar to consider; after that many, its delay is at the maximum. */
 const MOST_CYCLES = 12;
 
-/**
- * Predicts an app container's start, where `own` is its start without the sidecar. The start is not overdue as long as
- * the container may wait for the sidecar.
- */
+/** `own` is the start without the sidecar. No start is overdue as long as it may wait for the sidecar. */
 export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: PodContext): NextStart {
   const { nextRestart, overdue } = sidecar.next;
   if (own.overdue === null) {
@@ -83,19 +80,12 @@ function upSince({ container, next: { nextRestart } }: HoldingSidecar): [number,
   return [startedAtMs, startedAtMs];
 }
 
-/**
- * Returns the length of the sidecar's last finished run; infinite without one, so that the sidecar counts as staying
- * up.
- */
+/** Returns the length of the sidecar's last finished run. Without one, the sidecar counts as staying up. */
 function lastRunMs({ facts }: ContainerCase): number {
   const last = facts.runs.findLast((run) => run.finishedAtMs !== null && run.startedAtMs !== null);
   return last === undefined ? Number.POSITIVE_INFINITY : runLengthMs(last);
 }
 
-/**
- * Returns the delay after the sidecar's next exit. While it runs: the delay of its back-off. While it waits: the next
- * larger delay, or the initial one if the wait has no delay or the kubelet drops the back-off during it.
- */
 function delayOfNextExit({ facts, wait }: ContainerCase, policy: CrashLoopPolicy, atMs: number): number {
   if (wait === null) return runningEntry(facts, policy, atMs)?.delayMs ?? 0;
   const isFresh = wait.likeliest.delayMs === 0 || wait.likeliest.isDropped;
@@ -110,18 +100,15 @@ export interface RestartAllCycle {
   readonly averageMs: number;
 }
 
-/**
- * The program predicts the next restart of all containers by the average time between restarts only after this many.
- */
+/** The average time between fewer restarts of all containers predicts nothing. */
 const ENOUGH_RESTARTS = 2;
 /** The next restart of all containers may be this much earlier or later: the kubelet takes 2–3 s for it. */
 const CYCLE_SLACK_MS = 4_000;
 const CYCLE_SLACK_SHARE = 0.1;
 
 /**
- * Returns the running sibling that has restarted all containers before and whose rules will do so again. Null if there
- * is none, if it has restarted fewer than `ENOUGH_RESTARTS` times, or if its run has lasted longer than the average and
- * the slack.
+ * Returns the running sibling that has restarted all containers before and whose rules will do so again. Null if its run
+ * has lasted longer than the average and the slack.
  */
 export function restartAllCycle(own: ContainerCase, context: PodContext): RestartAllCycle | null {
   const { observed, policy, atMs } = context;
@@ -138,9 +125,7 @@ export function restartAllCycle(own: ContainerCase, context: PodContext): Restar
   return dueAtMs + slackOf(averageMs) < atMs ? null : { container: trigger.facts.spec.name, dueAtMs, averageMs };
 }
 
-/**
- * Returns the window of a container that starts at the end of its wait (`own`), or earlier if all containers restart.
- */
+/** Returns the window of a start at the end of its wait (`own`), or earlier if all containers restart. */
 export function windowInCycle(own: Window, { dueAtMs, averageMs }: RestartAllCycle, atMs: number): Window {
   const slackMs = slackOf(averageMs);
   if (own.likelyByMs < dueAtMs - slackMs) return own;

@@ -13,10 +13,7 @@ interface BegunStart {
   readonly isPulling: boolean;
 }
 
-/**
- * Returns the start that a sync has begun since the exit at `finishedAtMs`, as the events Pulling, Pulled or Created
- * show; null if there is none.
- */
+/** Returns the start that a sync has begun since the exit at `finishedAtMs`; null if there is none. */
 export function begunStart({ name }: ContainerSpec, finishedAtMs: number, context: PodContext): BegunStart | null {
   const { observed, atMs } = context;
   const newestMs = (reasons: readonly string[]) =>
@@ -29,10 +26,7 @@ export function begunStart({ name }: ContainerSpec, finishedAtMs: number, contex
   return { atMs: latestMs, isPulling: newestMs(["Pulled", "Created"]) < latestMs };
 }
 
-/**
- * Returns what makes a container start later than its sync: the container runtime, the recovery of the node or the
- * runtime, and the pull. `begun` is the start if a sync has begun it; then a recovery no longer counts.
- */
+/** Returns what makes a container start later than its sync. `begun` is the start if a sync has begun it. */
 export function startLateness(facts: ReplayedContainer, begun: BegunStart | null, context: PodContext): Lateness[] {
   const { spec } = facts;
   const isPulled = begun === null ? spec.imagePullPolicy === "Always" : begun.isPulling;
@@ -43,10 +37,7 @@ export function startLateness(facts: ReplayedContainer, begun: BegunStart | null
   ];
 }
 
-/**
- * Whether a stop of the node, the container runtime or the sandbox ended the last run, so that the next start comes
- * while they recover.
- */
+/** Whether the next start comes while the node, the container runtime or the sandbox recovers from a stop. */
 export function isRecovering({ lastCause }: ReplayedContainer): boolean {
   return lastCause?.stoppedWith === "node";
 }
@@ -83,10 +74,7 @@ function startsTook({ spec, runs }: ReplayedContainer, { observed, policy }: Omi
   });
 }
 
-/**
- * Returns the time in ms from the last exit until the kubelet noticed it and set ContainersReady to False; empty if
- * that is unknown.
- */
+/** Returns the time in ms from the last exit until the kubelet noticed it and set ContainersReady to False. */
 function exitTook(pod: readonly ReplayedContainer[], observed: PodObservation): number[] {
   const ready = conditionOf(observed.pod, "ContainersReady");
   const noticedAtMs = ready?.status === "False" ? ready.lastTransitionAtMs : null;

@@ -8,7 +8,7 @@ import { totalOf } from "../replay/beliefs.ts";
 import { type CurrentWait, type WeighedWait, waitsByDelay } from "../replay/current-wait.ts";
 import { type ContainerCase, type PodContext, siblingsOf } from "./pod-context.ts";
 
-/** Delays with a smaller probability than this do not change the window. */
+/** Less likely delays do not change the window. */
 const NEGLIGIBLE_DELAY_SHARE = 0.03;
 /**
  * Delays shorter than the likeliest one widen the window if their total probability is above this; otherwise they lower
@@ -20,9 +20,8 @@ const MOST_LEFT_OUT = 0.1;
 type ViewOfSyncs = Required<Omit<WaitInView, "readyAtMs" | "plannedAtMs">>;
 
 /**
- * Returns the next start after the waits that are possible, mixed by their probabilities. Leaves out delays shorter
- * than the likeliest one if they are unlikely, and lowers the confidence instead. If all these starts should have come
- * by now, the window lasts until `overdueAtMs`.
+ * Returns the next start after the waits that are possible, mixed by their probabilities. If all these starts should
+ * have come by now, the window lasts until `overdueAtMs`.
  */
 export function startAfterWait(
   current: CurrentWait,
@@ -47,8 +46,8 @@ export function startAfterWait(
 }
 
 /**
- * Returns when the start comes, given that there was none before `atMs`; null if it must have come. If a quiet time
- * until `noSyncUntilMs` rules out every start, ignores the quiet time.
+ * Returns the start, given that there was none before `atMs`; null if it must have come. If a quiet time until
+ * `noSyncUntilMs` rules out every start, ignores the quiet time.
  */
 export function startsFromNow(view: WaitInView, rule: RetryRule, atMs: number): StartDistribution | null {
   return startsAfter(view, rule).given(atMs) ?? startsAfter({ ...view, noSyncUntilMs: null }, rule).given(atMs);
@@ -57,10 +56,7 @@ export function startsFromNow(view: WaitInView, rule: RetryRule, atMs: number): 
 /** The share of starts that come before their window. */
 const LEFT_BEFORE = 0.001;
 
-/**
- * Returns the window of a start, in whole seconds: from the quantile `LEFT_BEFORE`, or from now, to the quantile
- * `CONFIDENCE`.
- */
+/** Returns the window of a start, in whole seconds, from now on. */
 export function windowOf(starts: StartDistribution, atMs: number): Window {
   const notBeforeMs = Math.max(atMs, floorToSecond(starts.quantile(LEFT_BEFORE)));
   return windowFrom(notBeforeMs, ceilToSecond(starts.quantile(CONFIDENCE)));
@@ -71,7 +67,6 @@ export function windowOf(starts: StartDistribution, atMs: number): Window {
  * other containers end. The kubelet syncs the pod after each start or exit of a container. Each sync that finds a
  * container in back-off sends a BackOff event, until the kubelet holds events back. If another container runs and has
  * restarted before, it may exit again and change the times of the syncs; then only the sync at the exit is certain.
- * Sets `noSyncUntilMs` if the status or the events show that no other sync has come since.
  */
 export function knownSyncs(
   container: ContainerCase,
@@ -129,8 +124,8 @@ export const SHOWN_AFTER_MS = 2_000;
 const LEFT = 0.01;
 
 /**
- * Returns the instant by which 99 of 100 restarts have come, over all possible waits. For each wait, only the syncs
- * before its end count: a sync after its end that started nothing would show that another wait is in force.
+ * Returns the instant by which 99 of 100 restarts have come. For each wait, only the syncs before its end count: a sync
+ * after its end that started nothing would show that another wait is in force.
  */
 export function restartExpectedBy(
   possible: readonly WeighedWait[],
@@ -144,9 +139,7 @@ export function restartExpectedBy(
   return ceilToSecond(StartDistribution.mixed(parts).quantile(1 - LEFT));
 }
 
-/**
- * Returns `window` as the next start, or the start as overdue once the API should have shown a start at `expectedByMs`.
- */
+/** Returns the start as overdue once the API should have shown one at `expectedByMs`. */
 export function dueBy(window: Window, expectedByMs: number, { atMs }: PodContext): NextStart {
   return atMs < expectedByMs + SHOWN_AFTER_MS ? { nextRestart: window, overdue: null } : overdueSince(expectedByMs);
 }

@@ -8,7 +8,7 @@ import type { ReplayedContainer } from "../replay/replayed-container.ts";
 import { awaitsRestart } from "../triage.ts";
 import type { ContainerCase, PodContext, PodMoment } from "./pod-context.ts";
 
-/** Whether the pod is terminating or has ended: the kubelet restarts none of its containers. */
+/** Whether the kubelet restarts none of the pod's containers. */
 export function isOver(pod: PodSnapshot): boolean {
   return pod.deletionAtMs !== null || pod.phase === "Succeeded" || pod.phase === "Failed";
 }
@@ -21,10 +21,7 @@ export function isScheduled({ nodeName, statuses, phase }: PodSnapshot): boolean
   return nodeName !== null || statuses.length > 0 || (phase !== null && phase !== "Pending");
 }
 
-/**
- * Returns the container's state (docs/fields.md). `wait` is null if the container is not down, or if the time of its
- * exit is unknown.
- */
+/** docs/fields.md says what each state means. */
 export function stateOf(facts: ReplayedContainer, wait: CurrentWait | null, moment: PodMoment): State {
   const { obstacle, atMs } = moment;
   const { pod } = moment.observed;
@@ -65,7 +62,6 @@ function waitingState(facts: ReplayedContainer, pod: PodSnapshot, wait: CurrentW
   }
 }
 
-/** Returns "blocked" if other containers must start or finish first, else "starting"; "unknown" without a phase. */
 function beforeStatus(facts: ReplayedContainer, pod: PodSnapshot): State {
   if (pod.phase === null) return "unknown";
   // Ephemeral containers start without waiting for others (`computePodActions`, kuberuntime_manager.go, v1.37.1).
@@ -90,10 +86,7 @@ function isSetUpAgain({ spec }: ReplayedContainer, pod: PodSnapshot): boolean {
   });
 }
 
-/**
- * Returns the first init container or sidecar before the container `name` that has not finished or started yet; null if
- * there is none.
- */
+/** Returns the first init container or sidecar before the container `name` that has not finished or started yet. */
 export function blockerOf({ name }: Pick<ContainerSpec, "name">, pod: PodSnapshot): ContainerSpec | null {
   for (const spec of pod.containers) {
     if (spec.name === name) return null;
@@ -135,10 +128,7 @@ export function verdictOf(context: PodContext): Verdict {
   return verdict === "running" || verdict === "pending" ? (verdictOfEnded(containers) ?? verdict) : verdict;
 }
 
-/**
- * Returns the verdict that ended containers show before the pod's phase does: "failed" if one has failed, "pending" if
- * one awaits its restart, "completed" if all have completed; null otherwise.
- */
+/** Returns the verdict that ended containers show before the pod's phase does. */
 function verdictOfEnded(containers: readonly ContainerCase[]): Verdict | null {
   const states = containers.filter(({ facts }) => facts.spec.type !== "ephemeral").map(({ state }) => state);
   if (states.includes("failed")) return "failed";
@@ -160,10 +150,7 @@ export function isCrashLooping({ facts, state }: ContainerCase, context: PodCont
   return isUnstable && wasLastRunShort(facts, context);
 }
 
-/**
- * Whether the last run was too short for a reset. If its times are unknown: whether the pod is young enough for all its
- * restarts to be one crash loop.
- */
+/** If the run's times are unknown: whether the pod is young enough for all its restarts to be one crash loop. */
 function wasLastRunShort({ lastExit, status, runs }: ReplayedContainer, context: PodContext): boolean {
   const { observed, policy, atMs } = context;
   if (lastExit !== null && lastExit.finishedAtMs !== null) {
@@ -182,10 +169,7 @@ function exitCount(facts: ReplayedContainer): number {
   return Math.max(facts.runs.filter((run) => run.exit !== null).length, restartCount + last);
 }
 
-/**
- * Whether an obstacle keeps the container from starting. A scheduling gate is not a failure, because a user or a
- * controller set it.
- */
+/** A scheduling gate is not a failure, because a user or a controller set it. */
 function isStartFailing({ obstacle }: ContainerCase): boolean {
   return obstacle !== null && obstacle.kind !== "gates";
 }
