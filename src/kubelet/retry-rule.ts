@@ -1,5 +1,3 @@
-import { SECOND_MS } from "./go-duration.ts";
-
 /** When the kubelet syncs a pod again after a sync that started no container because of the back-off. */
 export type RetryRule =
   /** v1.34 and older: after 10 to 15 s, however long the container still has to wait. */
@@ -47,17 +45,5 @@ export function longestLatenessMs(rule: RetryRule, waitMs: number): number {
   return Math.min(Math.max(waitMs, 0), rule.resyncMs) * JITTER_FACTOR + TICK_MS;
 }
 
-export interface KnownSyncs {
-  /** A sync that is known to have happened at this instant or up to `spreadMs` later. */
-  readonly syncedAtMs: number;
-  readonly spreadMs: number;
-  /** After the known sync, no other one happened before this instant; null if that is unknown. */
-  readonly noSyncUntilMs: number | null;
-}
-
 /** The kubelet relists the runtime's containers once a second (`plegRelistPeriod`, pkg/kubelet/kubelet.go, v1.37.1). */
 export const RELIST_MS = 1_000;
-
-export function syncAtExit(finishedAtMs: number): KnownSyncs {
-  return { syncedAtMs: finishedAtMs, spreadMs: SECOND_MS + RELIST_MS, noSyncUntilMs: null };
-}

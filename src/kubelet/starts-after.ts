@@ -1,16 +1,28 @@
-import { type KnownSyncs, longestLatenessMs, nextSyncAfterMs, type RetryRule, TICK_MS } from "./retry-rule.ts";
+import type { Wait } from "./do-backoff.ts";
+import { SECOND_MS } from "./go-duration.ts";
+import { longestLatenessMs, nextSyncAfterMs, RELIST_MS, type RetryRule, TICK_MS } from "./retry-rule.ts";
 import { type Lateness, STEP_MS, StartDistribution } from "./start-distribution.ts";
 
-export interface WaitInView extends KnownSyncs {
-  /** The first sync at or after this instant starts the next instance. */
-  readonly readyAtMs: number;
-  /** The end of the delay, by which the kubelet plans its syncs. */
-  readonly plannedAtMs: number;
+/** What is known of the kubelet's syncs of a pod, and of late starts. */
+export interface KnownSyncs {
+  /** A sync that is known to have happened at this instant or up to `spreadMs` later. */
+  readonly syncedAtMs: number;
+  readonly spreadMs: number;
+  /** After the known sync, no other one happened before this instant; null if that is unknown. */
+  readonly noSyncUntilMs: number | null;
   /** The ends of the delays of the pod's other containers. Since v1.35, the nearest end decides the pod's next sync. */
   readonly siblingsPlannedAtMs: readonly number[];
   /** The causes of late starts, whose times add up. Default: none. */
   readonly lateness?: readonly Lateness[];
 }
+
+export function syncAtExit(finishedAtMs: number): KnownSyncs {
+  const spreadMs = SECOND_MS + RELIST_MS;
+  return { syncedAtMs: finishedAtMs, spreadMs, noSyncUntilMs: null, siblingsPlannedAtMs: [] };
+}
+
+type EndOfWait = Pick<Wait, "readyAtMs" | "plannedAtMs">;
+type WaitInView = EndOfWait & KnownSyncs;
 
 /** The API truncates instants to a second, so the true instant is half a second later on average. */
 export const TRUNCATION_MS = 500;
@@ -23,9 +35,13 @@ export const START_LATENCY = [
 ] as const;
 
 /** Returns when the next start comes: after the first of the kubelet's syncs that finds the wait over. */
-export function startsAfter(view: WaitInView, rule: RetryRule): StartDistribution {
-  const { lateness = [] } = view;
-  return lateness.reduce((starts, one) => starts.laterBy(one), onTimeStarts(withinReach(view, rule), rule));
+export function startsAfter(
+  { readyAtMs, plannedAtMs }: EndOfWait,
+  syncs: KnownSyncs,
+  rule: RetryRule,
+): StartDistribution {
+  const onTime = onTimeStarts(withinReach({ ...syncs, readyAtMs, plannedAtMs }, rule), rule);
+  return (syncs.lateness ?? []).reduce((starts, one) => starts.laterBy(one), onTime);
 }
 
 /** In a list, most containers wait as long as another one. */

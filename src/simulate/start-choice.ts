@@ -77,14 +77,11 @@ function isShownAtOnce(ending: RunEnd): boolean {
 /** Returns the start after a wait, in ms from the exit, by the rules that also explain live pods. */
 export function startsAfterRun(wait: Wait, finishedMs: number, ending: RunEnd, rule: RetryRule): StartDistribution {
   const sinceExit = (atMs: number) => Math.round((atMs - finishedMs) / STEP_MS) * STEP_MS - TRUNCATION_MS;
-  const view = {
+  const end = {
     readyAtMs: sinceExit(wait.readyAtMs + (wait.isDropped ? HOUSEKEEPING_MS / 2 : 0)),
     plannedAtMs: sinceExit(wait.plannedAtMs),
-    siblingsPlannedAtMs: [],
-    syncedAtMs: 0,
-    // The sync that killed the container continues with the exit, and needs no relist to notice it.
-    spreadMs: isKilledBySync(ending) ? 0 : RELIST_MS,
-    noSyncUntilMs: null,
   };
-  return startsAfter(view, rule);
+  // The sync that killed the container continues with the exit, and needs no relist to notice it.
+  const spreadMs = isKilledBySync(ending) ? 0 : RELIST_MS;
+  return startsAfter(end, { syncedAtMs: 0, spreadMs, noSyncUntilMs: null, siblingsPlannedAtMs: [] }, rule);
 }

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { RetryRule } from "../../src/kubelet/retry-rule.ts";
-import { startsAfter, type WaitInView } from "../../src/kubelet/starts-after.ts";
+import { type KnownSyncs, startsAfter } from "../../src/kubelet/starts-after.ts";
 
 const S = 1_000;
 const EXIT = Date.UTC(2026, 10, 21, 12);
 const NEW: RetryRule = { kind: "at-expiry", resyncMs: 60 * S };
 const OLD: RetryRule = { kind: "every-10s" };
+
+type WaitInView = KnownSyncs & { readonly readyAtMs: number; readonly plannedAtMs: number };
 
 function waitOf(delayS: number, overrides: Partial<WaitInView> = {}): WaitInView {
   const endMs = EXIT + delayS * S;
@@ -15,7 +17,7 @@ function waitOf(delayS: number, overrides: Partial<WaitInView> = {}): WaitInView
 
 /** The first instant and the 95 % quantile, in seconds after the exit, if there is no start before `nowS`. */
 function windowS(wait: WaitInView, rule: RetryRule, nowS: number) {
-  const starts = startsAfter(wait, rule).given(EXIT + nowS * S);
+  const starts = startsAfter(wait, wait, rule).given(EXIT + nowS * S);
   if (starts === null) return null;
   return [starts.fromMs, starts.quantile(0.95)].map((atMs) => (atMs - EXIT) / S);
 }
@@ -100,7 +102,7 @@ describe("startsAfter() of waits that no kubelet has", () => {
     const [fromS = 0, toS = 0] = windowS(wait, rule, 10) ?? [];
     expect(fromS).toBeGreaterThanOrEqual(readyS);
     expect(toS).toBeLessThanOrEqual(readyS + 120);
-    expect(startsAfter(wait, rule).by(EXIT + 10 * S)).toBe(0);
+    expect(startsAfter(wait, wait, rule).by(EXIT + 10 * S)).toBe(0);
   });
 
   it("does not depend on how long before the end of the wait the last known sync was", () => {
@@ -112,7 +114,7 @@ describe("startsAfter() of waits that no kubelet has", () => {
 
 describe("by()", () => {
   const within2s = (wait: WaitInView, atS: number) => {
-    const starts = startsAfter(wait, OLD);
+    const starts = startsAfter(wait, wait, OLD);
     return starts.by(EXIT + (atS + 1) * S) - starts.by(EXIT + (atS - 1) * S);
   };
 
@@ -122,8 +124,10 @@ describe("by()", () => {
   });
 
   it("is 0 before a delay of 40 s ends, and 1 half a minute after it", () => {
-    expect(startsAfter(waitOf(40), NEW).by(EXIT + 30 * S)).toBe(0);
-    expect(startsAfter(waitOf(40), NEW).by(EXIT + 50 * S)).toBeGreaterThan(0.3);
-    expect(startsAfter(waitOf(40), NEW).by(EXIT + 70 * S)).toBe(1);
+    const wait = waitOf(40);
+    const starts = startsAfter(wait, wait, NEW);
+    expect(starts.by(EXIT + 30 * S)).toBe(0);
+    expect(starts.by(EXIT + 50 * S)).toBeGreaterThan(0.3);
+    expect(starts.by(EXIT + 70 * S)).toBe(1);
   });
 });

@@ -1,8 +1,8 @@
 import { entryAfterStart, waitAfter } from "../../kubelet/do-backoff.ts";
 import { SECOND_MS } from "../../kubelet/go-duration.ts";
-import { syncAtExit, usualLatenessMs } from "../../kubelet/retry-rule.ts";
+import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
 import { StartDistribution } from "../../kubelet/start-distribution.ts";
-import { startsAfter } from "../../kubelet/starts-after.ts";
+import { startsAfter, syncAtExit } from "../../kubelet/starts-after.ts";
 import { runLengthMs } from "../history/runs.ts";
 import { killingProbe, wasKilledBy } from "../prediction/kills.ts";
 import type { ContainerCase, PodContext } from "../prediction/pod-context.ts";
@@ -35,9 +35,7 @@ export function restartsOf({ facts, wait }: ContainerCase, { policy }: PodContex
     const entry = entryAfterStart(before.entry, before.wait, startedAtMs, policy);
     const next = waitAfter(entry, before.finishedAtMs, { finishedAtMs, killedBySync }, policy);
     before = { finishedAtMs, entry, wait: next };
-    const { readyAtMs, plannedAtMs } = next;
-    const view = { readyAtMs, plannedAtMs, ...syncAtExit(finishedAtMs), siblingsPlannedAtMs: [] };
-    const gap = startsAfter(view, policy.retry).later(-startedAtMs);
+    const gap = startsAfter(next, syncAtExit(finishedAtMs), policy.retry).later(-startedAtMs);
     return StartDistribution.mixed(
       LENGTH_ERRORS.map(({ errorMs, weight }) => ({ starts: gap.later(errorMs), weight })),
     );

@@ -141,14 +141,13 @@ function sidecarStarts(sidecar: ContainerCase, context: PodContext): StartDistri
 function ownStarts(one: ContainerCase, context: PodContext): StartDistribution | null {
   const { facts, wait } = one;
   if (wait === null || facts.decision !== "restart" || !awaitsRestart(one)) return null;
-  const syncs = knownSyncs(one, wait.finishedAtMs, context);
   // If nothing shows that the node is slow, its starts count as on time: the model treats late starts as independent.
   const isSlow = usualRangeOf(context.runtime) !== null || isRecovering(facts);
   const begun = begunStart(facts.spec, wait.finishedAtMs, context);
-  const lateness = isSlow ? { lateness: startLateness(facts, begun, context) } : {};
-  const parts = waitsByDelay(wait).flatMap(({ wait: { readyAtMs, plannedAtMs }, share }) => {
-    const view = { readyAtMs, plannedAtMs, ...lateness, ...syncs };
-    const starts = startsFromNow(view, context.policy.retry, context.atMs);
+  const lateness = isSlow ? startLateness(facts, begun, context) : [];
+  const syncs = { ...knownSyncs(one, wait.finishedAtMs, context), lateness };
+  const parts = waitsByDelay(wait).flatMap(({ wait: own, share }) => {
+    const starts = startsFromNow(own, syncs, context.policy.retry, context.atMs);
     return starts === null ? [] : [{ starts, weight: share }];
   });
   return parts.length === 0 ? null : StartDistribution.mixed(parts);

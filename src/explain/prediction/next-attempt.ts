@@ -98,15 +98,9 @@ function retryWindow(
   expectedByMs: number,
   atMs: number,
 ): Window {
-  const wait = {
-    readyAtMs,
-    plannedAtMs: readyAtMs,
-    siblingsPlannedAtMs: [],
-    syncedAtMs,
-    spreadMs: SECOND_MS,
-    noSyncUntilMs: isQuiet ? atMs - SECOND_MS : null,
-  };
-  const starts = startsAfter(wait, FLAT_RETRY).given(atMs);
+  const noSyncUntilMs = isQuiet ? atMs - SECOND_MS : null;
+  const syncs = { syncedAtMs, spreadMs: SECOND_MS, noSyncUntilMs, siblingsPlannedAtMs: [] };
+  const starts = startsAfter({ readyAtMs, plannedAtMs: readyAtMs }, syncs, FLAT_RETRY).given(atMs);
   return starts === null ? windowFrom(atMs, expectedByMs + SHOWN_AFTER_MS) : windowOf(starts, atMs);
 }
 

@@ -1,7 +1,8 @@
+import type { Wait } from "../../kubelet/do-backoff.ts";
 import { ceilToSecond, floorToSecond, SECOND_MS } from "../../kubelet/go-duration.ts";
-import { RELIST_MS, type RetryRule, syncAtExit } from "../../kubelet/retry-rule.ts";
+import { RELIST_MS, type RetryRule } from "../../kubelet/retry-rule.ts";
 import { CONFIDENCE, StartDistribution } from "../../kubelet/start-distribution.ts";
-import { startsAfter, type WaitInView } from "../../kubelet/starts-after.ts";
+import { type KnownSyncs, startsAfter, syncAtExit } from "../../kubelet/starts-after.ts";
 import type { ContainerExplanation, Overdue, Window } from "../answer/explanation.ts";
 import { hasAllEvents } from "../history/events.ts";
 import { totalOf } from "../replay/beliefs.ts";
@@ -16,16 +17,13 @@ const NEGLIGIBLE_DELAY_SHARE = 0.03;
  */
 const MOST_LEFT_OUT = 0.1;
 
-/** The facts about a wait besides its end: the kubelet's syncs, other containers' waits, and how late starts are. */
-type ViewOfSyncs = Required<Omit<WaitInView, "readyAtMs" | "plannedAtMs">>;
-
 /**
  * Returns the next start after the waits that are possible, mixed by their probabilities. If all these starts should
  * have come by now, the window lasts until `overdueAtMs`.
  */
 export function startAfterWait(
   current: CurrentWait,
-  syncs: ViewOfSyncs,
+  syncs: KnownSyncs,
   { policy, atMs }: PodContext,
   overdueAtMs: number,
 ): ExpectedStart {
@@ -35,8 +33,7 @@ export function startAfterWait(
   const shareOfShorter = totalOf(likely) - totalOf(notShorter);
   const isOpen = shareOfShorter > MOST_LEFT_OUT;
   const parts = (isOpen ? likely : notShorter).flatMap(({ wait, share }) => {
-    const view = { readyAtMs: wait.readyAtMs, plannedAtMs: wait.plannedAtMs, ...syncs };
-    const starts = startsFromNow(view, policy.retry, atMs);
+    const starts = startsFromNow(wait, syncs, policy.retry, atMs);
     return starts === null ? [] : [{ starts, weight: share }];
   });
   if (parts.length === 0) return { nextRestart: windowFrom(Math.max(atMs, readyAtMs), overdueAtMs), overdue: null };
@@ -49,8 +46,9 @@ export function startAfterWait(
  * Returns the start, given that there was none before `atMs`; null if it must have come. If a quiet time until
  * `noSyncUntilMs` rules out every start, ignores the quiet time.
  */
-export function startsFromNow(view: WaitInView, rule: RetryRule, atMs: number): StartDistribution | null {
-  return startsAfter(view, rule).given(atMs) ?? startsAfter({ ...view, noSyncUntilMs: null }, rule).given(atMs);
+export function startsFromNow(wait: Wait, syncs: KnownSyncs, rule: RetryRule, atMs: number): StartDistribution | null {
+  const starts = startsAfter(wait, syncs, rule).given(atMs);
+  return starts ?? startsAfter(wait, { ...syncs, noSyncUntilMs: null }, rule).given(atMs);
 }
 
 /** The share of starts that come before their window. */
@@ -68,19 +66,15 @@ export function windowOf(starts: StartDistribution, atMs: number): Window {
  * container in back-off sends a BackOff event, until the kubelet holds events back. If another container runs and has
  * restarted before, it may exit again and change the times of the syncs; then only the sync at the exit is certain.
  */
-export function knownSyncs(
-  container: ContainerCase,
-  finishedAtMs: number,
-  context: PodContext,
-): Omit<ViewOfSyncs, "lateness"> {
+export function knownSyncs(container: ContainerCase, finishedAtMs: number, context: PodContext): KnownSyncs {
   const { observed, policy, atMs } = context;
   const siblings = siblingsOf(container, context);
   const siblingsPlannedAtMs = siblings.flatMap(({ wait }) => (wait === null ? [] : [wait.likeliest.plannedAtMs]));
-  let sync = syncAtExit(finishedAtMs);
-  if (siblings.some(isRestless)) return { ...sync, siblingsPlannedAtMs };
+  let sync = { ...syncAtExit(finishedAtMs), siblingsPlannedAtMs };
+  if (siblings.some(isRestless)) return sync;
   const offer = (syncedAtMs: number | null, spreadMs: number) => {
     if (syncedAtMs !== null && syncedAtMs > sync.syncedAtMs && syncedAtMs <= atMs)
-      sync = { syncedAtMs, spreadMs, noSyncUntilMs: null };
+      sync = { ...sync, syncedAtMs, spreadMs };
   };
   for (const run of context.containers.flatMap(({ facts }) => facts.runs)) {
     offer(run.startedAtMs, SECOND_MS + RELIST_MS);
@@ -93,7 +87,7 @@ export function knownSyncs(
   const isFirstLatest = container.facts.status?.state?.kind === "terminated";
   const hasLater = observed.events.some(({ reason, lastAtMs }) => reason === "BackOff" && (lastAtMs ?? 0) > atMs);
   const isQuiet = !hasLater && (isFirstLatest || hasAllEvents(observed, "Warning", policy.traits));
-  return { ...sync, siblingsPlannedAtMs, noSyncUntilMs: isQuiet ? atMs - SECOND_MS : null };
+  return { ...sync, noSyncUntilMs: isQuiet ? atMs - SECOND_MS : null };
 }
 
 function isRestless({ facts: { isRunning, status } }: ContainerCase): boolean {
@@ -129,12 +123,11 @@ const LEFT = 0.01;
  */
 export function restartExpectedBy(
   possible: readonly WeighedWait[],
-  syncsBefore: (limitMs: number) => ViewOfSyncs,
+  syncsBefore: (limitMs: number) => KnownSyncs,
   rule: RetryRule,
 ): number {
-  const parts = possible.map(({ wait: { readyAtMs, plannedAtMs }, share }) => {
-    const starts = startsAfter({ readyAtMs, plannedAtMs, ...syncsBefore(readyAtMs) }, rule);
-    return { starts, weight: share };
+  const parts = possible.map(({ wait, share }) => {
+    return { starts: startsAfter(wait, syncsBefore(wait.readyAtMs), rule), weight: share };
   });
   return ceilToSecond(StartDistribution.mixed(parts).quantile(1 - LEFT));
 }

@@ -1,9 +1,8 @@
 import type { BackoffEntry } from "../../backoff/backoff.ts";
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { type Wait, waitAfter } from "../../kubelet/do-backoff.ts";
-import { syncAtExit } from "../../kubelet/retry-rule.ts";
 import type { StartDistribution } from "../../kubelet/start-distribution.ts";
-import { startsAfter } from "../../kubelet/starts-after.ts";
+import { startsAfter, syncAtExit } from "../../kubelet/starts-after.ts";
 import type { PastRun } from "../history/container-history.ts";
 
 /** One of several possibilities. `share` is a probability if all shares add up to 1, else a relative weight. */
@@ -46,8 +45,7 @@ export function possibleWaits(beliefs: readonly Belief[], run: PastRun, policy: 
 }
 
 export function startsAfterExit(wait: Wait, finishedAtMs: number, { retry }: CrashLoopPolicy): StartDistribution {
-  const { readyAtMs, plannedAtMs } = wait;
-  return startsAfter({ readyAtMs, plannedAtMs, siblingsPlannedAtMs: [], ...syncAtExit(finishedAtMs) }, retry);
+  return startsAfter(wait, syncAtExit(finishedAtMs), retry);
 }
 
 /** Returns the probability, 0 to 1, that the next instance has not started by `atMs`; 1 during the wait. */
