@@ -4,7 +4,7 @@ import RULES_OF_FILES from "./rules.json" with { type: "json" };
  * A rule or a term of the model that `npm run calibrate -- FOLDER --without RULE` and `npm run ablation` can leave out. Its
  * source is changed while it is loaded, so that the model itself needs no switches.
  */
-export interface Rule {
+interface Rule {
   readonly name: string;
   readonly what: string;
   /** A source of the model, e.g. "src/explain/history/lifetime.ts". */

@@ -9,7 +9,7 @@ import { formOfLogin, PROVIDER } from "./identity-provider.ts";
 /** For this server name, the recorder shows a certificate of an intermediate authority. */
 export const CHAINED = "chained.example";
 
-export interface Sent {
+interface Sent {
   readonly path: string;
   readonly scheme: "http" | "https";
   /** Authorization and Impersonate-…, one line each, sorted; names in lower case. */

@@ -3,7 +3,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { archiveName, programName, TARGETS, type Target } from "./targets.ts";
 
 /** What the manifests of package managers say of a release. `sums` has the SHA-256 of each archive, in hex. */
-export interface Release {
+interface Release {
   readonly version: string;
   readonly shortDescription: string;
   readonly sums: ReadonlyMap<string, string>;

@@ -9,7 +9,7 @@ export interface ReadyNode {
   readonly configzRaw: unknown;
 }
 
-export type Cluster = { readonly nodes: readonly ReadyNode[] } | { readonly unusable: string };
+type Cluster = { readonly nodes: readonly ReadyNode[] } | { readonly unusable: string };
 
 const BRIEFLY = "--request-timeout=10s";
 

@@ -54,27 +54,15 @@ function replayTrace(trace: Trace, number: number): Difference[] {
   });
 }
 
-function perform(backoff: Backoff, op: Op): Op["result"] {
-  switch (op.op) {
-    case "next":
-      backoff.next(op.id, op.eventMs);
-      return backoff.get(op.id);
-    case "get":
-      return backoff.get(op.id);
-    case "reset":
-      backoff.reset(op.id);
-      return backoff.get(op.id);
-    case "deleteEntry":
-      backoff.deleteEntry(op.id);
-      return backoff.get(op.id);
-    case "isInBackOffSince":
-      return backoff.isInBackOffSince(op.id, op.eventMs);
-    case "isInBackOffSinceUpdate":
-      return backoff.isInBackOffSinceUpdate(op.id, op.eventMs);
-    case "gc":
-      backoff.gc();
-      return Object.fromEntries([...Object.keys(op.result), ...backoff.ids()].map((id) => [id, backoff.get(id)]));
-  }
+function perform(backoff: Backoff, { op, id, eventMs, result }: Op): Op["result"] {
+  if (op === "isInBackOffSince") return backoff.isInBackOffSince(id, eventMs);
+  if (op === "isInBackOffSinceUpdate") return backoff.isInBackOffSinceUpdate(id, eventMs);
+  if (op === "next") backoff.next(id, eventMs);
+  if (op === "reset") backoff.reset(id);
+  if (op === "deleteEntry") backoff.deleteEntry(id);
+  if (op !== "gc") return backoff.get(id);
+  backoff.gc();
+  return Object.fromEntries([...Object.keys(result), ...backoff.ids()].map((known) => [known, backoff.get(known)]));
 }
 
 /** Delays agree if they are the same whole nanosecond; no entry is the same as a delay of 0. */
