@@ -33,11 +33,6 @@ export function summaryOf(pod: PodExplanation, moment: Moment): string {
   return sentences.filter((each) => each !== "").join(" ");
 }
 
-/** Returns " on node-a" if a hostPath of that node is not what the pod expects; "" for all other obstacles. */
-function hostPathNode({ node }: PodExplanation, main: ContainerExplanation | undefined): string {
-  return node !== null && main?.obstacle?.cause.startsWith("hostPath ") === true ? ` on ${node}` : "";
-}
-
 function nextOf(pod: PodExplanation, moment: Moment, isAlone = true): string {
   const main = mainContainer(pod);
   if (main === undefined || WITHOUT_NEXT.includes(pod.verdict)) return "";
@@ -75,13 +70,7 @@ function verdictSentence(pod: PodExplanation, moment: Moment): VerdictSentence {
       if (main !== undefined && awaitsRestart(main)) return clauses(pod, main, moment);
       return isScheduled ? pendingSentence(pod, moment) : notScheduled(main);
     case "start-failing":
-      if (!isScheduled) return notScheduled(main);
-      // If several containers have an obstacle, the whole pod has it.
-      if (main === undefined || pod.containers.filter(isHeldUp).length > 1)
-        return ofPod(`can't start${hostPathNode(pod, main)}${obstacleWords(main?.obstacle, moment)}.`);
-      return ofContainer(
-        `${main.name} can't start${hostPathNode(pod, main)}${obstacleWords(main.obstacle, moment)}${others(pod, main)}.`,
-      );
+      return isScheduled ? startFailure(pod, main, moment) : notScheduled(main);
     default:
       return main === undefined ? ofPod(`is ${pod.verdict}.`) : clauses(pod, main, moment);
   }
@@ -98,6 +87,15 @@ function ofContainer(sentence: string): VerdictSentence {
 function clauses(pod: PodExplanation, main: ContainerExplanation, moment: Moment): VerdictSentence {
   const clause = `${main.name} ${predicateOf(pod, main, moment)}${shown(pod, main.waitsFor ?? main)}`;
   return ofContainer(`${clause}${others(pod, main)}.`);
+}
+
+function startFailure(pod: PodExplanation, main: ContainerExplanation | undefined, moment: Moment): VerdictSentence {
+  // Only a hostPath depends on the node that has it.
+  const where = pod.node !== null && main?.obstacle?.cause.startsWith("hostPath ") === true ? ` on ${pod.node}` : "";
+  const clause = `can't start${where}${obstacleWords(main?.obstacle, moment)}`;
+  // If several containers have an obstacle, the whole pod has it.
+  const isWhole = main === undefined || pod.containers.filter(isHeldUp).length > 1;
+  return isWhole ? ofPod(`${clause}.`) : ofContainer(`${main.name} ${clause}${others(pod, main)}.`);
 }
 
 /** Returns how the main container failed while others run on; null if it did not fail, or if no other one runs. */

@@ -8,7 +8,7 @@ import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized, headingCase } from "../page/paint.ts";
 import { element, type XmlChild, type XmlElement } from "../page/xml.ts";
 import type { LogTimes } from "../timeline/from-explanation.ts";
-import { containerTable } from "./container-cells.ts";
+import { containerTable } from "./container-table.ts";
 import { type AlikePods, alsoText, answerFor, fineSentence, jobSummary, podPages, totals } from "./groups.ts";
 import { countdowns } from "./html-countdowns.ts";
 import { type ClockKind, LIVE_SCRIPT } from "./html-script.ts";

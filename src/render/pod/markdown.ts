@@ -4,7 +4,7 @@ import { allHarmless } from "../page/harmless.ts";
 import { escapeInMarkdown as escaped, markdownTable } from "../page/markdown.ts";
 import { type Page, pageOf, type RenderOptions } from "../page/page.ts";
 import { capitalized } from "../page/paint.ts";
-import { containerTable } from "./container-cells.ts";
+import { containerTable } from "./container-table.ts";
 import { type AlikePods, alsoText, answerFor, fineSentence, jobSummary, podPages } from "./groups.ts";
 import { briefLine, emptyLog, logsOf, logTitle, type ShownLog } from "./log-lines.ts";
 import { commentOn } from "./next-steps.ts";

@@ -10,7 +10,7 @@ import { roleSuffix } from "../page/trouble.ts";
 import { displayWidth, shorten, wrap } from "../page/width.ts";
 import { laneOf } from "../timeline/from-explanation.ts";
 import { timelineLines } from "../timeline/line.ts";
-import { containerTable, DENSITIES } from "./container-cells.ts";
+import { containerTable, DENSITIES } from "./container-table.ts";
 import {
   type AlikePods,
   alsoText,
