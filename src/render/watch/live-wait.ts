@@ -1,5 +1,6 @@
 import type { PodExplanation } from "../../explain/answer/explanation.ts";
 import type { WaitGoal, WaitState } from "../../explain/follow/wait-for.ts";
+import { countsForReady } from "../../explain/observed/lookups.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { harmless } from "../page/harmless.ts";
 import { pageOf } from "../page/page.ts";
@@ -30,9 +31,9 @@ export function waitLine(goal: WaitGoal, pod: PodExplanation, happened: Happened
 }
 
 function hasNeverFailed({ containers }: PodExplanation): boolean {
-  return containers.every(({ type, restartCount, lastExit }) => {
-    return type === "init" || type === "ephemeral" || (restartCount === 0 && lastExit === null);
-  });
+  return containers
+    .filter(countsForReady)
+    .every(({ restartCount, lastExit }) => restartCount === 0 && lastExit === null);
 }
 
 export function replacedLine(pod: string): string {
