@@ -54,7 +54,10 @@ export function isInBackOffSince(
   return toNs(nowMs - eventMs) < toNs(entry.delayMs);
 }
 
-/** Mirrors `Backoff.IsInBackOffSinceUpdate`, which the kubelet calls for image pulls. Strictly less, as above. */
+/**
+ * Mirrors `Backoff.IsInBackOffSinceUpdate`, which the kubelet calls for image pulls. Strictly less: at the exact end of
+ * the delay the back-off is over.
+ */
 export function isInBackOffSinceUpdate(
   entry: BackoffEntry | undefined,
   eventMs: number,

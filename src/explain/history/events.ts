@@ -5,7 +5,7 @@ import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
 
 /** The events about a pod that client-go's spam filter lets pass at first (tools/record/events_cache.go, v0.37.1). */
 const BURST = 25;
-/** After those, the kubelet sends one more event in each period of this length. */
+/** After its first 25 events about a pod, the kubelet sends one more in each period of this length. */
 export const EVENT_PERIOD_MS = 300_000;
 
 /**

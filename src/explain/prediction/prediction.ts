@@ -7,7 +7,7 @@ import type { ContainerExplanation, Reset } from "../answer/explanation.ts";
 import { restartSpecOf } from "../history/restart-rules.ts";
 import type { PodObservation, RestartPolicy } from "../observed/observation.ts";
 import { totalOf } from "../replay/beliefs.ts";
-import { type CurrentWait, waitsByDelay } from "../replay/current-wait.ts";
+import { waitsByDelay } from "../replay/current-wait.ts";
 import { type ReplayedContainer, runningEntry } from "../replay/replayed-container.ts";
 import { awaitsRestart } from "../triage.ts";
 import { expectedKill, type PendingKill, pendingKill } from "./kills.ts";
@@ -82,7 +82,10 @@ const UNKNOWN_DELAY: Delay = { delayMs: null, delayBasis: null };
 export function delayOf({ facts, state, wait }: ContainerCase, ifItExits: ContainerExplanation["ifItExits"]): Delay {
   if (awaitsRestart({ state })) {
     if (facts.decision === "restart-all") return { delayMs: 0, delayBasis: "inferred" };
-    if (wait !== null) return { ...possibleDelays(delayChances(wait), wait.likeliest.delayMs), delayBasis: wait.basis };
+    if (wait !== null) {
+      const chances = waitsByDelay(wait).map(({ wait: { delayMs }, share }) => ({ delayMs, share }));
+      return { ...possibleDelays(chances, wait.likeliest.delayMs), delayBasis: wait.basis };
+    }
     return { delayMs: facts.messageDelayMs, delayBasis: facts.messageDelayMs === null ? null : "observed" };
   }
   if (ifItExits?.[0] !== undefined) {
@@ -92,10 +95,6 @@ export function delayOf({ facts, state, wait }: ContainerCase, ifItExits: Contai
   const isFirstStart = state === "starting" && facts.lastExit === null;
   if (isFirstStart && facts.spec.type !== "ephemeral") return { delayMs: 0, delayBasis: "inferred" };
   return UNKNOWN_DELAY;
-}
-
-function delayChances(current: CurrentWait): DelayChance[] {
-  return waitsByDelay(current).map(({ wait, share }) => ({ delayMs: wait.delayMs, share }));
 }
 
 /** Returns the delays after an exit by itself; `entry` is the likeliest back-off record. */

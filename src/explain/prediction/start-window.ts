@@ -5,8 +5,8 @@ import { CONFIDENCE, StartDistribution } from "../../kubelet/start-distribution.
 import { type KnownSyncs, startsAfter, syncAtExit } from "../../kubelet/starts-after.ts";
 import type { ContainerExplanation, Overdue, Window } from "../answer/explanation.ts";
 import { hasAllEvents } from "../history/events.ts";
-import { totalOf } from "../replay/beliefs.ts";
-import { type CurrentWait, type WeighedWait, waitsByDelay } from "../replay/current-wait.ts";
+import { totalOf, type WeighedWait } from "../replay/beliefs.ts";
+import { type CurrentWait, waitsByDelay } from "../replay/current-wait.ts";
 import { type ContainerCase, type PodContext, siblingsOf } from "./pod-context.ts";
 
 /** Less likely delays do not change the window. */

@@ -26,8 +26,11 @@ export interface Replayed {
   readonly fit: number;
 }
 
-export interface PossibleWait extends Weighed {
+export interface WeighedWait extends Weighed {
   readonly wait: Wait;
+}
+
+export interface PossibleWait extends WeighedWait {
   readonly belief: Belief;
 }
 

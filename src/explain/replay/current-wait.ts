@@ -9,12 +9,9 @@ import {
   shareStillWaiting,
   totalOf,
   type Weighed,
+  type WeighedWait,
 } from "./beliefs.ts";
 import type { ReplayedContainer } from "./replayed-container.ts";
-
-export interface WeighedWait extends Weighed {
-  readonly wait: Wait;
-}
 
 /** The wait after a container's last exit: the likeliest one and the other possible ones. */
 export interface CurrentWait extends Weighed {

@@ -119,11 +119,11 @@ function byCounts(steps: number, run: PastRun, before: PriorEvidence, policy: Cr
 
 /** The weight of each step above the counted one if the kubelet held events of starts back. */
 const STARTS_HELD_BACK = 0.5;
-/** If there were several crash loops, the weight of the oldest observed run being the second run of its loop, … */
+/** If there were several crash loops: the weight of the oldest observed run being the second run of its loop. */
 const SPREAD_FIRST = 0.35;
-/** … of its being any run of its loop, … */
+/** If there were several crash loops: the weight of the oldest observed run being any run of its loop. */
 const SPREAD_ANY = 0.2;
-/** … and of the kubelet having no back-off record of the container. */
+/** If there were several crash loops: the weight of the kubelet having no back-off record of the container. */
 const SPREAD_GONE = 0.25;
 
 /** Returns the probability that the restarts before `run` were several crash loops; 0 if the evidence excludes that. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { declaredGates, kubeletTraits } from "../../src/kubelet/traits.ts";
+import { backoffKeyParts, declaredGates, keyChanges, kubeletTraits } from "../../src/kubelet/traits.ts";
+import { parseKubeletVersion } from "../../src/kubelet/versions.ts";
+import { rowsOf } from "../support/text-table.ts";
 
 const RESTART_ALL = "RestartAllContainersOnContainerExits";
 
@@ -24,5 +26,22 @@ describe("declaredGates()", () => {
   ])("v1.$minor: $why", ({ minor, features, hasRestartAll }) => {
     const version = { major: 1, minor };
     expect(kubeletTraits(version, declaredGates(features, version)).hasRestartAll).toBe(hasRestartAll);
+  });
+});
+
+const KEYS = `
+  version  key ends with    changed by           why
+  v1.37.1  image,resources  image,resources,pod  the key that GetBackoffKey makes
+  v1.34.0  image,resources  image,resources,pod  the first version with GetBackoffKey
+  v1.33.0  spec-hash        image,resources,pod  a resize of the pod resets the back-off
+  v1.32.9  spec-hash        image,pod            the hash does not cover resources
+  unknown  image,resources  image,resources,pod  an unknown version counts as the newest
+`;
+
+describe("backoffKeyParts() and keyChanges()", () => {
+  it.each(rowsOf<"version" | "key ends with" | "changed by" | "why">(KEYS))("of $version: $why", (row) => {
+    const version = parseKubeletVersion(row.version);
+    expect(backoffKeyParts(version).join()).toBe(`pod,namespace,uid,container,${row["key ends with"]}`);
+    expect(keyChanges(version).join()).toBe(row["changed by"]);
   });
 });
