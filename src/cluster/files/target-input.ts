@@ -7,7 +7,7 @@ import { controllerOf, inferredParent, nameOf, namespaceOf } from "../objects/ow
 import { toAskedJob } from "../objects/workload.ts";
 import { hasFailed } from "../owners/workload-pods.ts";
 import type { ObjectSource } from "../owners/workload-source.ts";
-import { addWorkload, type FoundTargets, observationOf, type TargetsObservation } from "../pods/found-targets.ts";
+import { addWorkload, type FoundTargets, type TargetsObservation, targetsObservation } from "../pods/found-targets.ts";
 import { PodChoice } from "../pods/target-choice.ts";
 import type { TargetsRequest } from "../pods/target-observe.ts";
 import { type InputPod, selectPods } from "./input-pods.ts";
@@ -33,7 +33,7 @@ export async function observeTargetsInFiles(options: InputTargets): Promise<Targ
   const failures = await resolve({ ...found, pods }, options);
   const byRaw = new Map(pods.map((pod) => [pod.raw, pod]));
   const chosen = found.choice.chosen().flatMap(({ raw }) => byRaw.get(raw) ?? []);
-  return observationOf(found, await observe(chosen), failures);
+  return targetsObservation(found, await observe(chosen), failures);
 }
 
 interface Search extends FoundTargets {

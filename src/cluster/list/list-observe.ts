@@ -17,8 +17,7 @@ export interface ListedObservation extends Observation, Pick<ListStep, "all" | "
 
 export interface ListRequest {
   readonly localNowMs: number;
-  /** Returns the nodes of these names, or more. `names` is null while the names are not known. */
-  readonly nodes?: (names: readonly string[] | null) => Promise<NodeList>;
+  readonly nodes?: ReturnType<typeof nodeReader>;
   readonly onSuspects?: OnSuspects;
 }
 

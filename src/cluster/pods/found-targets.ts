@@ -24,7 +24,7 @@ export interface TargetsObservation {
   readonly notes: readonly string[];
 }
 
-export function observationOf(
+export function targetsObservation(
   { choice, failedJobs, notes }: FoundTargets,
   observation: Observation,
   failures: readonly UserError[],

@@ -6,7 +6,7 @@ import { askedTargets, type Target } from "../api/target-words.ts";
 import { bestEffort, type Connection } from "../connection/connection.ts";
 import { requestCrowd } from "../owners/owner-chain.ts";
 import { liveSource, type ObjectSource } from "../owners/workload-source.ts";
-import { type FoundTargets, observationOf, type TargetsObservation } from "./found-targets.ts";
+import { type FoundTargets, type TargetsObservation, targetsObservation } from "./found-targets.ts";
 import { configReader } from "./observe-config.ts";
 import type { LogsRequest } from "./observe-logs.ts";
 import { liveNeeds, needReader } from "./observe-needs.ts";
@@ -51,7 +51,7 @@ export async function observeTargets(connection: Connection, request: TargetsReq
   if (early !== null) for (const { raw, isFine } of chosen) if (!isFine) requestCrowd(source, raw);
   const around = surroundings(bestEffort(withDate), source, chosen, request, early, moment.atMs);
   const pods = await Promise.all(chosen.map((pod) => observePod(pod, around)));
-  return observationOf(found, { ...moment, pods }, failures);
+  return targetsObservation(found, { ...moment, pods }, failures);
 }
 
 function momentOf(serverClockMs: number | null, { atMs, localNowMs }: TargetsRequest): Now {
