@@ -1,7 +1,7 @@
 import type { Drawing } from "../page/picture.ts";
 import { displayWidth } from "../page/width.ts";
 import { element, type XmlElement } from "../page/xml.ts";
-import type { Lane, LaneRun, LaneWait, Timeline } from "./timeline.ts";
+import type { LaneRun, LaneWait, Timeline } from "./timeline.ts";
 
 const SYMBOL_WIDTH = 20;
 const COLUMN_WIDTH = 6.3;
@@ -36,16 +36,11 @@ function entriesOf({ lanes }: Timeline) {
     [lanes.some(({ logLinesAtMs }) => logLinesAtMs.length > 0), "log line", [bar("log-line")]],
     [waits.some((wait) => !isInferred(wait)), "waiting (height: time left)", [ramp("spent"), ramp("wait")]],
     [waits.some(({ shownMs = null }) => shownMs !== null), "kubectl shows CrashLoopBackOff", [box("word", 4, 3)]],
-    [lanes.some(({ next }) => next !== null), `${nextWords(lanes)} (95%)`, [box("next")]],
+    [lanes.some(({ next }) => next !== null), "next start (95%)", [box("next")]],
     [waits.some(({ wouldEndMs }) => wouldEndMs !== null), "skipped: back-off resets", [ramp("wait cut dashed")]],
     [lanes.some(({ reset }) => reset !== null), "back-off resets", [bar("reset dashed end")]],
   ];
   return all.flatMap(([isUsed, text, symbol]) => (isUsed ? [{ text, symbol }] : []));
-}
-
-function nextWords(lanes: readonly Lane[]): string {
-  const whats = new Set(lanes.flatMap(({ next }) => (next === null ? [] : [next.what])));
-  return whats.size === 1 ? ([...whats][0] ?? "") : "next restart";
 }
 
 function bar(look: string): XmlElement {

@@ -81,7 +81,7 @@ function nextOf({ nextRestart, imagePull, state }: ContainerExplanation, { nowMs
   const countdown = formatCountdown(fromMs - nowMs, toMs - nowMs);
   const title = `${what}: ${times.span(fromMs, toMs)} (${confidenceWords(confidence)})`;
   const label = `${what.toLowerCase().slice("next ".length)} ${countdown}`;
-  return { what: what.toLowerCase(), fromMs, toMs, label, title };
+  return { fromMs, toMs, label, title };
 }
 
 function resetOf({ reset }: ContainerExplanation, { times }: Moment): Lane["reset"] {

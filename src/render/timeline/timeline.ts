@@ -30,8 +30,8 @@ export interface Lane {
   readonly attempts: (Described & { readonly firstAtMs: number; readonly newestAtMs: number }) | null;
   /** When the lines of the container's log were written, oldest first; empty if the log was not recorded. */
   readonly logLinesAtMs: readonly number[];
-  /** When the next start is expected; `what` names it in the legend. Null: it cannot be predicted, or there is none. */
-  readonly next: (Described & { readonly what: string; readonly fromMs: number; readonly toMs: number }) | null;
+  /** When the next start is expected. Null: it cannot be predicted, or there is none. */
+  readonly next: (Described & { readonly fromMs: number; readonly toMs: number }) | null;
   readonly reset: (Described & { readonly atMs: number }) | null;
 }
 
