@@ -22,7 +22,6 @@ import {
   windowFrom,
   windowOf,
 } from "../prediction/start-window.ts";
-import { waitsByDelay } from "../replay/current-wait.ts";
 import { awaitsRestart } from "../triage.ts";
 import { type Restarts, restartsOf } from "./restarts.ts";
 
@@ -146,7 +145,7 @@ function ownStarts(one: ContainerCase, context: PodContext): StartDistribution |
   const begun = begunStart(facts.spec, wait.finishedAtMs, context);
   const lateness = isSlow ? startLateness(facts, begun, context) : [];
   const syncs = { ...knownSyncs(one, wait.finishedAtMs, context), lateness };
-  const parts = waitsByDelay(wait).flatMap(({ wait: own, share }) => {
+  const parts = wait.byDelay.flatMap(({ wait: own, share }) => {
     const starts = startsFromNow(own, syncs, context.policy.retry, context.atMs);
     return starts === null ? [] : [{ starts, weight: share }];
   });

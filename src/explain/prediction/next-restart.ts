@@ -78,7 +78,12 @@ function ownStart(container: ContainerCase, wait: CurrentWait, context: PodConte
 /** A sync has already begun the start, whatever the delay was. */
 function overBy(atMs: number, current: CurrentWait): CurrentWait {
   const likeliest = { ...current.likeliest, readyAtMs: atMs, plannedAtMs: atMs };
-  return { ...current, likeliest, others: [], possible: [{ wait: likeliest, share: 1 }] };
+  return {
+    ...current,
+    likeliest,
+    byDelay: [{ wait: likeliest, share: current.share }],
+    possible: [{ wait: likeliest, share: 1 }],
+  };
 }
 
 /** Returns for how long a postStart hook may keep the start out of the status. */

@@ -7,7 +7,6 @@ import type { ContainerExplanation, Reset } from "../answer/explanation.ts";
 import { restartSpecOf } from "../history/restart-rules.ts";
 import type { PodObservation, RestartPolicy } from "../observed/observation.ts";
 import { totalOf } from "../replay/beliefs.ts";
-import { waitsByDelay } from "../replay/current-wait.ts";
 import { type ReplayedContainer, runningEntry } from "../replay/replayed-container.ts";
 import { awaitsRestart } from "../triage.ts";
 import { expectedKill, type PendingKill, pendingKill } from "./kills.ts";
@@ -83,7 +82,7 @@ export function delayOf({ facts, state, wait }: ContainerCase, ifItExits: Contai
   if (awaitsRestart({ state })) {
     if (facts.decision === "restart-all") return { delayMs: 0, delayBasis: "inferred" };
     if (wait !== null) {
-      const chances = waitsByDelay(wait).map(({ wait: { delayMs }, share }) => ({ delayMs, share }));
+      const chances = wait.byDelay.map(({ wait: { delayMs }, share }) => ({ delayMs, share }));
       return { ...possibleDelays(chances, wait.likeliest.delayMs), delayBasis: wait.basis };
     }
     return { delayMs: facts.messageDelayMs, delayBasis: facts.messageDelayMs === null ? null : "observed" };

@@ -6,7 +6,7 @@ import { type KnownSyncs, startsAfter, syncAtExit } from "../../kubelet/starts-a
 import type { ContainerExplanation, Overdue, Window } from "../answer/explanation.ts";
 import { hasAllEvents } from "../history/events.ts";
 import { totalOf, type WeighedWait } from "../replay/beliefs.ts";
-import { type CurrentWait, waitsByDelay } from "../replay/current-wait.ts";
+import type { CurrentWait } from "../replay/current-wait.ts";
 import { type ContainerCase, type PodContext, siblingsOf } from "./pod-context.ts";
 
 /** Less likely delays do not change the window. */
@@ -28,7 +28,7 @@ export function startAfterWait(
   overdueAtMs: number,
 ): ExpectedStart {
   const { delayMs, readyAtMs } = current.likeliest;
-  const likely = waitsByDelay(current).filter(({ share }) => share >= NEGLIGIBLE_DELAY_SHARE);
+  const likely = current.byDelay.filter(({ share }) => share >= NEGLIGIBLE_DELAY_SHARE);
   const notShorter = likely.filter(({ wait }) => wait.delayMs >= delayMs);
   const shareOfShorter = totalOf(likely) - totalOf(notShorter);
   const isOpen = shareOfShorter > MOST_LEFT_OUT;

@@ -23,18 +23,13 @@ export interface CurrentWait extends Weighed {
   readonly entry: BackoffEntry | undefined;
   /** "observed" if the kubelet's message has the delay. */
   readonly basis: "observed" | "inferred";
-  /** The possible waits with other delays, likeliest first. */
-  readonly others: readonly WeighedWait[];
+  /** One wait for each possible delay, the likeliest first. */
+  readonly byDelay: readonly WeighedWait[];
   /** Every wait with its probability at the exit, including waits that should have ended by now. */
   readonly possible: readonly WeighedWait[];
   /** The likelihood that the container is still down now; 0 if the policy contradicts the message. */
   readonly fit: number;
   readonly rules: readonly string[];
-}
-
-/** Returns one wait for each possible delay, the likeliest first. */
-export function waitsByDelay({ likeliest, share, others }: CurrentWait): WeighedWait[] {
-  return [{ wait: likeliest, share }, ...others];
 }
 
 /** Whether the output shows other delays, too: the likeliest is below 90% in whole percent. */
@@ -61,7 +56,7 @@ export function currentWait(facts: ReplayedContainer, policy: CrashLoopPolicy, a
   }));
   if (messageDelayMs === null) return likeliestWait(candidates, finishedAtMs);
   // Only waits with the delay that the kubelet's message names count. If no belief leads to one, the message decides.
-  const named = { basis: "observed", share: 1, others: [], rules: ["message-names-the-delay"] } as const;
+  const named = { basis: "observed", rules: ["message-names-the-delay"] } as const;
   const agreeing = candidates.filter(({ wait }) => wait.delayMs === messageDelayMs);
   const likeliest = likeliestWait(agreeing, finishedAtMs);
   if (likeliest !== null) return { ...likeliest, ...named };
@@ -71,7 +66,8 @@ export function currentWait(facts: ReplayedContainer, policy: CrashLoopPolicy, a
 }
 
 function sureWait(finishedAtMs: number, wait: Wait, entry: BackoffEntry | undefined) {
-  return { finishedAtMs, likeliest: wait, entry, share: 1, others: [], possible: [{ wait, share: 1 }] };
+  const only = [{ wait, share: 1 }];
+  return { finishedAtMs, likeliest: wait, entry, share: 1, byDelay: only, possible: only };
 }
 
 /** `prior`: the probability at the exit. `share`: `prior` times the probability that nothing started yet. */
@@ -79,9 +75,10 @@ type Candidate = PossibleWait & { readonly prior: number };
 
 function likeliestWait(candidates: readonly Candidate[], finishedAtMs: number): CurrentWait | null {
   const fit = totalOf(candidates);
-  const [best, ...others] = addedUp(candidates, ({ wait }) => wait.delayMs)
+  const byDelay = addedUp(candidates, ({ wait }) => wait.delayMs)
     .map((candidate) => ({ ...candidate, share: candidate.share / fit }))
     .sort(byShare);
+  const [best] = byDelay;
   if (best === undefined) return null;
   const { wait, belief, share } = best;
   return {
@@ -90,7 +87,7 @@ function likeliestWait(candidates: readonly Candidate[], finishedAtMs: number): 
     entry: belief.entry,
     basis: "inferred",
     share,
-    others: others.map((other) => ({ wait: other.wait, share: other.share })),
+    byDelay,
     possible: mergedWaits(candidates.map((candidate) => ({ wait: candidate.wait, share: candidate.prior }))),
     fit,
     rules: belief.rules,

@@ -2,7 +2,7 @@ import { type CrashLoopPolicy, DEFAULT_CURVE, REDUCED_CURVE } from "../../kubele
 import { RELEASED_AT_MS } from "../../kubelet/versions.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import { addedUp, byShare, totalOf, type Weighed } from "./beliefs.ts";
-import { type CurrentWait, currentWait, mergedWaits, waitsByDelay } from "./current-wait.ts";
+import { type CurrentWait, currentWait, mergedWaits } from "./current-wait.ts";
 import { type ReplayedContainer, replayedContainer } from "./replayed-container.ts";
 
 /** A policy that the node may have, its probability, and the replay of the containers under it. */
@@ -98,7 +98,7 @@ export function amongRivals(own: CurrentWait, name: string, rivals: readonly Riv
   });
   const tried = [{ current: own, policyShare: 1 - totalOf(rivals) }, ...underRivals];
   const waits = tried.flatMap(({ current, policyShare }) =>
-    waitsByDelay(current).map(({ wait, share }) => ({ wait, share: share * policyShare })),
+    current.byDelay.map(({ wait, share }) => ({ wait, share: share * policyShare })),
   );
   // A policy's share already includes `fit`, the probability that the wait has not ended: divide by it.
   const beforehand = tried.flatMap(({ current: { possible, fit }, policyShare }) =>
@@ -106,5 +106,7 @@ export function amongRivals(own: CurrentWait, name: string, rivals: readonly Riv
   );
   // The first one has the own delay, because `waits` begins with the own wait.
   const [same = own, ...others] = addedUp(waits, ({ wait }) => wait.delayMs);
-  return { ...own, share: same.share, others: others.sort(byShare), possible: mergedWaits(beforehand) };
+  const { share } = same;
+  const byDelay = [{ wait: own.likeliest, share }, ...others.sort(byShare)];
+  return { ...own, share, byDelay, possible: mergedWaits(beforehand) };
 }

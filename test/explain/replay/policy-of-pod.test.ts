@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { explain } from "../../../src/explain/explain.ts";
 import type { AtBasis, PodObservation, PodSnapshot } from "../../../src/explain/observed/observation.ts";
-import { type CurrentWait, currentWait, waitsByDelay } from "../../../src/explain/replay/current-wait.ts";
+import { type CurrentWait, currentWait } from "../../../src/explain/replay/current-wait.ts";
 import { amongRivals, type RivalPolicy } from "../../../src/explain/replay/inferred-policy.ts";
 import { replayedContainer } from "../../../src/explain/replay/replayed-container.ts";
 import { crashLoopPolicy } from "../../../src/kubelet/crash-loop-policy.ts";
@@ -48,7 +48,7 @@ describe("amongRivals()", () => {
   const rival = (maxS: number, share: number): RivalPolicy => ({ ...waitUnder(maxS * 1_000), share });
   /** The delays of more than a twentieth, e.g. "160s 90%", in steps of 5%. */
   const sharesOf = (current: CurrentWait) =>
-    waitsByDelay(current)
+    current.byDelay
       .filter((one) => one.share > 0.05)
       .map((one) => `${one.wait.delayMs / 1_000}s ${Math.round(one.share * 20) * 5}%`);
 
