@@ -29,6 +29,19 @@ describe("kubectl backoff list -f FILE", () => {
     expect(items).toMatchObject([{ workload: { kind: "Deployment", name: "web" } }]);
   });
 
+  it("counts no evicted pod in READY of a Deployment", async () => {
+    const podOf = (suffix: string) =>
+      ownedBy({ kind: "ReplicaSet", name: "web-6d5b7c9f4d" }, `web-6d5b7c9f4d-${suffix}`);
+    const metadataOf = (suffix: string) => ({ ...podOf(suffix), labels: { "pod-template-hash": "6d5b7c9f4d" } });
+    const failed = { phase: "Failed", reason: "Evicted", containerStatuses: [] };
+    const [down, evicted] = [
+      aRawPod({ metadata: metadataOf("x2x4b") }),
+      aRawPod({ metadata: { ...metadataOf("k9d2z"), uid: "uid-of-k9d2z" }, status: failed }),
+    ];
+    const { stdout } = await run("list", "-f", writeDocument({ kind: "List", items: [down, evicted, READY_NODE] }));
+    expect(stdout).toMatch(/^deploy\/web +0\/1 /m);
+  });
+
   it("prints a table for a ticket with -o md", async () => {
     const { stdout: text } = await run("list", "-f", writeDocument(list), "-o", "md");
     expect(text).toMatch(/^2 containers in 2 pods are down: 2 × exit 1\.\n\n\| Name \| Ready \| State \|/);

@@ -9,7 +9,7 @@ import { withCommon } from "../../explain/common.ts";
 import { explain } from "../../explain/explain.ts";
 import { listed, withoutRunning } from "../../explain/list.ts";
 import { SORT_KEYS, sorted } from "../../explain/list-order.ts";
-import { readinessOf } from "../../explain/observed/lookups.ts";
+import { hasFinished, readinessOf } from "../../explain/observed/lookups.ts";
 import { FORMS, LIST_FORMS } from "../../render/forms.ts";
 import { SECTION_KEYS } from "../../render/list/list-sections.ts";
 import { emptyList } from "../../render/list/list-sentences.ts";
@@ -106,7 +106,9 @@ export default class List extends ClusterCommand {
     const failedJobs = failedAmong(jobs);
     const found = { ...listed(observation, explain(observation, options)), failedJobs };
     const namespaces = new Set([...found.items, ...found.notReady, ...failedJobs].map(({ namespace }) => namespace));
-    const allPods = observation.pods.map(({ pod }) => {
+    // Like the API server's list that the command reads without -f.
+    const unfinished = observation.pods.filter(({ pod }) => !hasFinished(pod));
+    const allPods = unfinished.map(({ pod }) => {
       const { ready, all } = readinessOf(pod);
       return { namespace: pod.namespace, name: pod.name, isReady: ready === all };
     });

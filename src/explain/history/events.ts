@@ -1,6 +1,7 @@
 import type { KubeletTraits } from "../../kubelet/traits.ts";
 import { quoted } from "../answer/excerpt.ts";
 import { MOST_EVENTS, type PodEnding, type WarningEvent } from "../answer/explanation.ts";
+import { hasFinished } from "../observed/lookups.ts";
 import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
 
 /** The events about a pod that client-go's spam filter lets pass at first (tools/record/events_cache.go, v0.37.1). */
@@ -27,8 +28,7 @@ export function hasAllEvents({ events }: PodObservation, type: EventSnapshot["ty
 export function endingOf({ pod, events }: PodObservation): PodEnding | null {
   const isSaid = pod.reason !== null || (pod.message ?? "") !== "";
   if ((pod.phase === "Failed" || pod.deletionAtMs !== null) && isSaid) return ending(pod.reason ?? "", pod.message);
-  const evicted =
-    pod.phase === "Failed" || pod.phase === "Succeeded" ? events.find(({ reason }) => reason === EVICTED) : undefined;
+  const evicted = hasFinished(pod) ? events.find(({ reason }) => reason === EVICTED) : undefined;
   if (evicted !== undefined) return ending(evicted.reason, evicted.message);
   if (pod.phase !== "Failed" && pod.deletionAtMs === null) return null;
   const preempted = events.find(({ reason }) => reason === "Preempted");

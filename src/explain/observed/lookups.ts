@@ -73,6 +73,11 @@ export function workloadOf({ pod, owners, workload }: PodObservation): OwnerRefe
   return known && { kind: known.kind, name: known.name };
 }
 
+/** Whether all containers of the pod have ended for good. Such a pod stays in the API, e.g. after an eviction. */
+export function hasFinished({ phase }: Pick<PodSnapshot, "phase">): boolean {
+  return phase === "Succeeded" || phase === "Failed";
+}
+
 /** Whether the pod is Ready only if the container is: an app container or a sidecar. */
 export function countsForReady({ type }: Pick<ContainerSpec, "type">): boolean {
   return type === "app" || type === "sidecar";

@@ -1,7 +1,7 @@
 import { kindOfWaiting } from "../../kubelet/waiting-reasons.ts";
 import { type State, VERDICTS, type Verdict } from "../answer/explanation.ts";
 import { runLengthMs } from "../history/runs.ts";
-import { conditionOf, statusOf, takenAtMs } from "../observed/lookups.ts";
+import { conditionOf, hasFinished, statusOf, takenAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, PodSnapshot } from "../observed/observation.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
@@ -10,7 +10,7 @@ import type { ContainerCase, PodContext, PodMoment } from "./pod-context.ts";
 
 /** Whether the kubelet restarts none of the pod's containers. */
 export function isOver(pod: PodSnapshot): boolean {
-  return pod.deletionAtMs !== null || pod.phase === "Succeeded" || pod.phase === "Failed";
+  return pod.deletionAtMs !== null || hasFinished(pod);
 }
 
 /**
