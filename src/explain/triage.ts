@@ -1,6 +1,6 @@
 import { RESET_AFTER_MS } from "../kubelet/crash-loop-policy.ts";
 import { kindOfWaiting } from "../kubelet/waiting-reasons.ts";
-import type { ContainerExplanation, PodExplanation, State, Verdict, Window } from "./answer/explanation.ts";
+import type { ContainerExplanation, LastExit, PodExplanation, State, Verdict, Window } from "./answer/explanation.ts";
 import { countsForReady } from "./observed/lookups.ts";
 import { greatestOf } from "./observed/max-min.ts";
 import type { ContainerStatus, PodSnapshot } from "./observed/observation.ts";
@@ -231,4 +231,11 @@ export function mainContainer({
 }: Pick<PodExplanation, "verdict" | "containers">): ContainerExplanation | undefined {
   const urgent = byUrgency(containers);
   return urgent.find(REASON_FOR_VERDICT[verdict] ?? (() => true)) ?? urgent[0];
+}
+
+/** Whether a container crashed, or a probe found it broken: it did not end as it should, and nothing else stopped it. */
+export function isCrash({ cause, exitCode, isStopped }: LastExit): boolean {
+  if (cause === "liveness-probe" || cause === "startup-probe") return true;
+  const isKnown = cause !== "unknown" && cause !== "spec-change" && cause !== "restart-all";
+  return isKnown && exitCode !== 0 && isStopped !== true;
 }

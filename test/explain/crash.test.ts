@@ -67,6 +67,18 @@ describe("the sentence about a crash", () => {
       says: "OOMKilled (exit code 137): it exceeded its 64Mi memory limit after 3s.",
     },
     {
+      why: "no termination message that is data for another program, as a Tekton step leaves it",
+      exit: { message: '[{"key":"StartedAt","value":"2021-09-20T09:22:44.443Z","type":"InternalTektonResult"}]' },
+      log: "error: no such file",
+      says: "Exit code 1 after 3s: error: no such file",
+    },
+    {
+      why: "a termination message that only begins like data",
+      exit: { message: "[error] no such file" },
+      log: "error: x",
+      says: "Exit code 1 after 3s: [error] no such file",
+    },
+    {
       why: "no log of an exit with 0",
       exit: { exitCode: 0, reason: "Completed" },
       log: "error: retried, done",

@@ -72,7 +72,7 @@ describe("a pod that the kubelet ended for another reason", () => {
     const pod = { phase: "Failed", reason, message: "In the kubelet's words" };
     const { crash, steps } = explained([137, 64], pod, [event]);
     expect(crash).toBe(`The kubelet probably stopped it ${why} (exit code 137).`);
-    expect(steps).toEqual(["read the crash", "see why it failed"]);
+    expect(steps).toEqual(["read the log", "see why it failed"]);
     expect(explained([137, 30], pod, [event]).crash).toMatch(/^Exit code 137: killed with SIGKILL, /);
   });
 

@@ -173,6 +173,8 @@ export interface LastExit extends Omit<TerminatedState, "kind" | "containerID"> 
   readonly meaning: Prose;
   /** `meaning` and the container's last words; only the last words if `meaning` just repeats the exit code. */
   readonly crash: Prose;
+  /** Set if the container was stopped with its pod, sandbox or node. */
+  readonly isStopped?: true;
   /** The restartCount of this run, if RestartAllContainers removed the container and left the log file on the node. */
   readonly removedRun?: number;
 }

@@ -1,9 +1,8 @@
-import { isLostByRuntime } from "../../kubelet/exit-codes.ts";
 import type { NextStep, PodExplanation } from "../answer/explanation.ts";
 import { onlyTriggerOf } from "../history/restart-rules.ts";
 import { statusOf } from "../observed/lookups.ts";
 import type { ConfigSource, PodObservation } from "../observed/observation.ts";
-import { awaitsRestart, isFine, mainContainer } from "../triage.ts";
+import { awaitsRestart, isCrash, isFine, mainContainer } from "../triage.ts";
 import { isSilent, lookInside, newPodsOf, rolloutOf, undoneRevision } from "./changes.ts";
 import { podCommands, type Subject } from "./pod-commands.ts";
 
@@ -90,17 +89,16 @@ function logSteps(subject: Subject): NextStep[] {
   const { observed, container, commands } = subject;
   if (container?.lastExit?.cause === "restart-all") return removedLogSteps(subject);
   const status = container === undefined ? null : statusOf(observed.pod, container.name);
-  const { cause, reason, exitCode } = container?.lastExit ?? {};
+  const { cause, reason } = container?.lastExit ?? {};
   if (status === null || container === undefined || isSilent(container)) return [];
   // The kubelet removes the containers of an evicted pod at once (cleanUpContainersInPod, pkg/kubelet/kubelet.go, v1.37.1).
   if (subject.pod.ending?.reason === "Evicted") return [];
   // After a start error, the program never ran.
   if (cause === "start-error" || reason === LOST) return [];
-  const isLost = container.lastExit !== null && isLostByRuntime(container.lastExit);
-  const isCrash = !isLost && (exitCode !== 0 || cause === "liveness-probe" || cause === "startup-probe");
-  const what = isCrash ? "read the crash" : "read the log";
+  const hasCrashed = container.lastExit !== null && isCrash(container.lastExit);
+  const what = hasCrashed ? "read the crash" : "read the log";
   // While the status says "terminated", `--previous` means the instance before the one that has ended.
-  const note = `without -p: the ${isCrash ? "crashed" : "last"} instance is still the current one`;
+  const note = `without -p: the ${hasCrashed ? "crashed" : "last"} instance is still the current one`;
   if (status.state?.kind === "terminated") return [commands.logs(what, status.name, [], note)];
   return status.lastState === null ? [] : [commands.logs(what, status.name, ["-p"])];
 }

@@ -20,7 +20,8 @@ const TELLING_CODES: readonly number[] = [126, 127, 255];
  */
 export function crashOf(exit: TerminatedState, exitCause: ExitCause, meaning: Prose, found: Prediction): Prose {
   const { cause, stoppedWith, offMs } = exitCause;
-  const { exitCode, reason, message } = exit;
+  const { exitCode, reason } = exit;
+  const message = exit.message === null || isData(exit.message) ? null : exit.message;
   const isMadeUp = isLostByRuntime(exit) || reason === "ContainerStatusUnknown" || MADE_UP_MESSAGES.includes(cause);
   if (isMadeUp) return meaning;
   const isByItself = TELLING_CAUSES.includes(cause) && stoppedWith === undefined && offMs === undefined;
@@ -40,6 +41,16 @@ export function crashOf(exit: TerminatedState, exitCause: ExitCause, meaning: Pr
   const said = `${ofMessage === null ? ofLog : "Termination message"}: ${line.text}`;
   if (cause === "signal" || !(isBare || line.isFailure)) return prose`${meaning} ${said}`;
   return line.isFailure ? `Exit code ${exitCode}${ran}: ${line.text}` : `Exit code ${exitCode}${ran}. ${said}`;
+}
+
+/** Whether a termination message is a JSON array: data for another program, e.g. the results of a Tekton step. */
+function isData(message: string): boolean {
+  if (!message.trimStart().startsWith("[")) return false;
+  try {
+    return Array.isArray(JSON.parse(message));
+  } catch {
+    return false;
+  }
 }
 
 function logLinesOf({ facts: { spec }, observed: { logs = [] } }: Prediction): readonly string[] | null {

@@ -29,13 +29,20 @@ export function explainedExit(found: Prediction): LastExit | null {
   if (lastExit === null || lastCause === null) return null;
   const { startedAtMs, finishedAtMs, exitCode, signal, reason, message } = lastExit;
   const meaning = once(() => prose`${meaningOfExit(lastExit, lastCause, found)}${lastOnRecord(found.facts, lastExit)}`);
-  const { cause, basis: causeBasis } = lastCause;
+  const { cause, basis: causeBasis, stoppedWith } = lastCause;
   const removedRun = removedRunOf(found);
   const exit = { startedAtMs, finishedAtMs, exitCode, signal, reason, message, cause, causeBasis };
-  return withWhenRead(removedRun === null ? exit : { ...exit, removedRun }, {
-    meaning,
-    crash: () => crashOf(lastExit, lastCause, meaning(), found),
-  });
+  const more = {
+    ...(stoppedWith !== undefined && { isStopped: true as const }),
+    ...(removedRun !== null && { removedRun }),
+  };
+  return withWhenRead(
+    { ...exit, ...more },
+    {
+      meaning,
+      crash: () => crashOf(lastExit, lastCause, meaning(), found),
+    },
+  );
 }
 
 /** Describes the last real exit if the kubelet made up the newest record (`ContainerStatusUnknown`). */

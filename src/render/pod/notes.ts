@@ -3,7 +3,7 @@ import { nodeInWords } from "../../explain/answer/node-fact.ts";
 import { type Prose, prose } from "../../explain/answer/prose.ts";
 import type { ShownValues } from "../../explain/answer/setting-change.ts";
 import { sinceInWords } from "../../explain/answer/since.ts";
-import { awaitsRestart, byUrgency, isFailing, mainContainer } from "../../explain/triage.ts";
+import { awaitsRestart, byUrgency, isCrash, isFailing, mainContainer } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { labelled, type Page } from "../page/page.ts";
 import { capitalized } from "../page/paint.ts";
@@ -77,10 +77,7 @@ function changeNotes({ changes = [] }: PodExplanation): Note[] {
 
 function crashNotes({ lastExit, obstacle }: ContainerExplanation): Note[] {
   if (lastExit === null || obstacle !== null) return [];
-  const { crash, cause, exitCode } = lastExit;
-  const isCrash = exitCode !== 0 || cause === "liveness-probe" || cause === "startup-probe";
-  const label = cause === "restart-all" || cause === "spec-change" || !isCrash ? "Exit" : "Crash";
-  return [{ label, text: crash }];
+  return [{ label: isCrash(lastExit) ? "Crash" : "Exit", text: lastExit.crash }];
 }
 
 /** The states whose reason is neither in the headline nor in the note about the wait. */
