@@ -41,6 +41,10 @@ describe("a new sandbox of the pod", () => {
     expect(evidence.some(({ rule }) => rule === "new-sandbox")).toBe(isCause);
   });
 
+  it("is the cause in lists, too, by the exit code", () => {
+    expect(explained({ changedS: 101 }).lastExit).toMatchObject({ cause: "signal", causeBasis: "inferred" });
+  });
+
   it("leaves the back-off as it is", () => {
     const { delayMs, state } = explained({ changedS: 101 });
     expect([state, delayMs]).toEqual(["backing-off", 40_000]);

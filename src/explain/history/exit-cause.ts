@@ -48,7 +48,7 @@ export function exitCause(
   if (change !== null) return inferred("spec-change", { killedBySync: 1, grounds: [change] });
   if (stop !== null) return inferred("unknown", stop);
   if (isOfDeletion(run, observed)) return inferred("signal", { stoppedWith: "pod" });
-  if (isOfNewSandbox(run, next, observed)) return inferred("unknown", { stoppedWith: "sandbox" });
+  if (isOfNewSandbox(run, next, observed)) return inferred("signal", { stoppedWith: "sandbox" });
   const ending = next === undefined ? endingOfPod(run, observed) : null;
   if (ending !== null) return inferred("signal", { stoppedWith: ending });
   const suspected = suspectedKill(run, spec, observed, policy);
