@@ -67,8 +67,12 @@ export class Http2Connection {
       stream.destroy(signal.reason);
     };
     signal.addEventListener("abort", giveUp);
-    // A stream whose connection breaks ends like a whole one, but with a code.
-    const isWhole = (): boolean => stream.rstCode === constants.NGHTTP2_NO_ERROR;
+    // A stream whose connection breaks ends like a whole one, but with a code. Bun 1.4.5 can destroy it without a code.
+    let wasDestroyed = false;
+    stream.once("end", () => {
+      wasDestroyed = stream.destroyed;
+    });
+    const isWhole = (): boolean => !wasDestroyed && stream.rstCode === constants.NGHTTP2_NO_ERROR;
     return new Promise((resolve, reject) => {
       stream.on("response", ({ ":status": status = 0, ...fields }) => {
         this.#heard();
