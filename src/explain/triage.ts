@@ -118,8 +118,9 @@ export function isFine({
   containers,
   ending,
 }: Pick<PodExplanation, "verdict" | "containers" | "ending">): boolean {
-  if (verdict === "completed") return ending === null;
-  return verdict === "running" && containers.every((container) => isWell(container) || container.type === "ephemeral");
+  if (ending !== null) return false;
+  const isUp = (container: ContainerExplanation) => isWell(container) || container.type === "ephemeral";
+  return verdict === "completed" || (verdict === "running" && containers.every(isUp));
 }
 
 /**

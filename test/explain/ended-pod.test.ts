@@ -2,10 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { PodSnapshot } from "../../src/explain/observed/observation.ts";
 import { explainWithOwners } from "../../src/explain/owners/owner-explanation.ts";
 import { isFine } from "../../src/explain/triage.ts";
+import { mainNotes } from "../../src/render/pod/notes.ts";
 import { anEvent, aPod, aStatus, observationOf, T0_MS, terminated } from "../support/builders.ts";
 
 const OVER_LIMIT = 'Usage of EmptyDir volume "scratch" exceeds the limit "20Mi". ';
 const S = 1_000;
+const SHUT_DOWN = { reason: "Terminated", message: "Pod was terminated in response to imminent node shutdown" };
 const EVENT = anEvent({
   ...{ reason: "Evicted", message: OVER_LIMIT, container: null },
   firstAtMs: T0_MS + 62 * S,
@@ -97,6 +99,27 @@ describe("a pod that is being deleted", () => {
   it("has the reason and the message of its status, e.g. that its node is lost", () => {
     const { found } = explained([1, 64], { ...DELETED, reason: "NodeLost", message: NODE_LOST }, []);
     expect(found.ending).toEqual({ reason: "NodeLost", message: NODE_LOST });
-    expect(explained([1, 64], { reason: "NodeLost", message: NODE_LOST }, []).found.ending).toBe(null);
+  });
+});
+
+// A kube-apiserver that its kubelet began to stop: the node was off before the status could say how it ended.
+describe("a pod that still runs, as far as its status shows", () => {
+  it("has the reason and the message of its status, and is not fine", () => {
+    const [pod] = explainWithOwners(observationOf(aPod(SHUT_DOWN), { atMs: T0_MS + 3_600 * S }), {}).pods;
+    if (pod === undefined) throw new Error("no pod");
+    expect(pod.verdict).toBe("running");
+    expect(pod.ending).toEqual(SHUT_DOWN);
+    expect(isFine(pod)).toBe(false);
+    expect(mainNotes(pod, { nowMs: T0_MS + 3_600 * S })[0]).toEqual({
+      label: "Status",
+      text: "Pod was terminated in response to imminent node shutdown (Terminated)",
+    });
+  });
+
+  it("has no such note once its headline has the reason", () => {
+    for (const pod of [{ phase: "Failed" }, { deletionAtMs: T0_MS + 30 * S, deletionRequestedAtMs: T0_MS }]) {
+      const { found } = explained([137, 64], { ...SHUT_DOWN, ...pod }, []);
+      expect(mainNotes(found, { nowMs: T0_MS }).map(({ label }) => label)).not.toContain("Status");
+    }
   });
 });

@@ -152,7 +152,7 @@ export interface StartObstacle {
   readonly sinceMs: number | null;
 }
 
-/** Why a pod failed, was evicted or is being deleted, in the API's words. One of the two fields can be empty. */
+/** Why a pod failed, was evicted, is being deleted or is about to end, in the API's words. One of the two fields can be empty. */
 export interface PodEnding {
   readonly reason: string;
   readonly message: string;

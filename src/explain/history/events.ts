@@ -20,14 +20,14 @@ export function hasAllEvents({ events }: PodObservation, type: EventSnapshot["ty
 }
 
 /**
- * Returns why the pod failed, was evicted or is being deleted; null if the API does not show it. Reads the reason and
+ * Returns why the pod failed, was evicted, is being deleted or is about to end; null if the API does not show it. Reads the reason and
  * message of the pod's status, else the Evicted event, the scheduler's Preempted event and the condition
  * DisruptionTarget (k8s.io/api v0.37.1, core/v1/types.go), in this order. If every container exits with 0 as the
  * kubelet evicts a pod, its phase is Succeeded (observed with v1.37.1), and only the event shows the eviction.
  */
 export function endingOf({ pod, events }: PodObservation): PodEnding | null {
   const isSaid = pod.reason !== null || (pod.message ?? "") !== "";
-  if ((pod.phase === "Failed" || pod.deletionAtMs !== null) && isSaid) return ending(pod.reason ?? "", pod.message);
+  if (pod.phase !== "Succeeded" && isSaid) return ending(pod.reason ?? "", pod.message);
   const evicted = hasFinished(pod) ? events.find(({ reason }) => reason === EVICTED) : undefined;
   if (evicted !== undefined) return ending(evicted.reason, evicted.message);
   if (pod.phase !== "Failed" && pod.deletionAtMs === null) return null;

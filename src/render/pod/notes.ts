@@ -35,6 +35,7 @@ export function mainNotes(pod: PodExplanation, { nowMs }: Pick<Page, "nowMs">, s
   const main = mainContainer(pod);
   const pressing = pod.ownerEvidence?.find(({ rule }) => PRESSING.includes(rule));
   return [
+    ...noteOf("Status", statusText(pod)),
     ...(main === undefined ? [] : [...crashNotes(main), ...readinessNotes(main)]),
     ...needNotes(pod),
     ...noteOf("Since", sinceText(pod, nowMs, shown)),
@@ -46,6 +47,13 @@ export function mainNotes(pod: PodExplanation, { nowMs }: Pick<Page, "nowMs">, s
     ...noteOf("Owner", pressing?.text ?? ""),
     ...gapNote(pod.gaps),
   ];
+}
+
+/** Returns the reason and message of the pod's status, unless the headline has them, because the pod has ended. */
+function statusText({ ending, verdict }: PodExplanation): string {
+  if (ending === null || verdict === "terminating" || verdict === "failed" || verdict === "completed") return "";
+  const { reason, message } = ending;
+  return message === "" ? reason : `${message}${reason && ` (${reason})`}`;
 }
 
 function noteOf(label: string, text: Prose): Note[] {
