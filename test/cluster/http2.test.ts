@@ -119,7 +119,7 @@ describe("a server that speaks HTTP/2", () => {
     });
     const connection = userOf(server);
     const first = askAll(connection, PATHS.slice(0, 5));
-    await vi.waitFor(() => expect(server.asked.length).toBeGreaterThanOrEqual(5), { timeout: 15_000 });
+    await vi.waitFor(() => expect(server.asked.length).toBeGreaterThanOrEqual(5), { timeout: 45_000 });
     expect(await askAll(connection, ["/later"])).toEqual(["/later"]);
     expect(await first).toEqual(PATHS.slice(0, 5));
     expect(server.connections.made).toBe(2);
@@ -160,7 +160,7 @@ describe("a server that speaks HTTP/2", () => {
     const lines = stream.lines[Symbol.asyncIterator]();
     await lines.next();
     const answer = connection.get("/never");
-    await vi.waitFor(() => expect(server.asked).toHaveLength(2), { timeout: 15_000 });
+    await vi.waitFor(() => expect(server.asked).toHaveLength(2), { timeout: 45_000 });
     connection.close();
     await expect(lines.next()).rejects.toMatchObject({ kind: "unreachable" });
     await expect(answer).rejects.toMatchObject({ kind: "unreachable", lost: null });

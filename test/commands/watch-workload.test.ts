@@ -24,7 +24,7 @@ async function watched(act: () => unknown, ...argv: readonly string[]) {
   const [ran] = await Promise.all([
     run("explain", "sts/web", "-w", ...argv),
     vi
-      .waitFor(() => expect(watches()).toBeGreaterThanOrEqual(4), { timeout: 15_000 })
+      .waitFor(() => expect(watches()).toBeGreaterThanOrEqual(4), { timeout: 45_000 })
       .then(() => oncePrinted("web-1"))
       .then(act)
       .then(() => void process.emit("SIGINT")),

@@ -32,7 +32,7 @@ function startSixth(): void {
 /** Runs the program until `act` has done its work and it ends by itself, or ^C is pressed. */
 async function runWhile(argv: readonly string[], act: () => Promise<void>): Promise<Run> {
   const running = run(...argv);
-  await vi.waitFor(() => expect(simulator.watches.count()).toBe(3), { timeout: 15_000 });
+  await vi.waitFor(() => expect(simulator.watches.count()).toBe(3), { timeout: 45_000 });
   await act();
   return running;
 }
@@ -111,7 +111,7 @@ describe("explain --watch into a pipe", () => {
       pressControlC();
     });
     expect({ exitCode, stderr }).toEqual({ exitCode: 130, stderr: "" });
-    await vi.waitFor(() => expect(simulator.watches.count()).toBe(0), { timeout: 15_000 });
+    await vi.waitFor(() => expect(simulator.watches.count()).toBe(0), { timeout: 45_000 });
   });
 
   it("ends when the reader of stdout is gone", async () => {

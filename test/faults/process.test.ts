@@ -6,7 +6,7 @@ import { type FaultRun, timed } from "../../lab/faults/program.ts";
 import { repositoryFile, runFile } from "../support/command.ts";
 
 /** To load the program, on a busy machine. */
-const START_MS = 15_000;
+const START_MS = 45_000;
 
 /** A run of the program in a process of its own. */
 async function runIn(lab: FaultLab, argv: string[], nodeFlags: string[] = []): Promise<FaultRun> {
@@ -52,7 +52,7 @@ it.concurrent("the program rejects an endless answer after 64 MiB, and uses less
   };
   (await lab.simulator()).fail({ path: PATHS.pod, fault: { status: 200, body } });
   const nodeFlags = ["--import", `data:text/javascript,${encodeURIComponent(PRINT_PEAK)}`];
-  const { stderr } = await runIn(lab, ["explain", "web-0", "--request-timeout=15s"], nodeFlags);
+  const { stderr } = await runIn(lab, ["explain", "web-0", "--request-timeout=45s"], nodeFlags);
   expect(stderr).toContain("it is larger than 64 MiB.");
   expect(Number(/^peak (\d+)$/m.exec(stderr)?.[1])).toBeLessThan(400);
 });
