@@ -13,7 +13,7 @@ const nextSteps = [{ what: "see it restart", command: COMMAND, changesCluster: f
 const DOWN: Explanation = { ...MOMENT, pods: pods.map((pod) => ({ ...pod, nextSteps })) };
 const HEADLINE = 'shop/cart-6649d49b6c-x2x7p: app is in CrashLoopBackOff (kubectl shows "Error").';
 
-describe.skipIf(!HAS_BROWSER)(`the page as time passes${SKIPPED}`, { timeout: 30_000 }, () => {
+describe.skipIf(!HAS_BROWSER)(`the page as time passes${SKIPPED}`, () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();

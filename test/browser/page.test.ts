@@ -15,7 +15,7 @@ const OPTIONS = { columns: 80, color: false, timeZone: "Europe/Berlin" };
 const DOWN = SITUATIONS["shown-as-error"] as Explanation;
 const UP = SITUATIONS["up-after-crashes"] as Explanation;
 
-describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 30_000 }, () => {
+describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -94,7 +94,7 @@ describe.skipIf(!HAS_BROWSER)(`a page in a real browser${SKIPPED}`, { timeout: 3
       const shown = page.locator("[data-shown]");
       const first = await shown.textContent();
       expect(first).toMatch(/^in 2m1[78]s-2m4[78]s$/);
-      await expect.poll(() => shown.textContent(), { timeout: 5_000 }).not.toBe(first);
+      await expect.poll(() => shown.textContent(), { timeout: 45_000 }).not.toBe(first);
     });
 
     it.each([

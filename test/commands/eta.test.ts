@@ -157,9 +157,9 @@ describe("kubectl backoff eta", () => {
 
 describe("kubectl backoff eta --watch", () => {
   const watched = async ({ simulator }: { simulator: Simulator }): Promise<void> =>
-    vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 10_000 });
+    vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 45_000 });
 
-  it("counts what comes up, and compares it with the estimate", { timeout: 20_000 }, async () => {
+  it("counts what comes up, and compares it with the estimate", { timeout: 45_000 }, async () => {
     const lab = await cluster();
     const running = run("eta", "--watch", ...lab.flags);
     await watched(lab);
@@ -175,7 +175,7 @@ describe("kubectl backoff eta --watch", () => {
     );
   });
 
-  it("prints the estimate and each change as a line of JSON", { timeout: 20_000 }, async () => {
+  it("prints the estimate and each change as a line of JSON", { timeout: 45_000 }, async () => {
     const lab = await cluster();
     const running = run("eta", "--watch", "-o", "json", ...lab.flags);
     await watched(lab);
@@ -192,7 +192,7 @@ describe("kubectl backoff eta --watch", () => {
   });
 
   it("waits for pods without a predicted start, too, and fails if a pod will never restart", {
-    timeout: 20_000,
+    timeout: 45_000,
   }, async () => {
     const waiting = { reason: "ContainerCreating" };
     const creating = podWith("new-0", { restartCount: 0, lastState: {}, state: { waiting } });
@@ -217,7 +217,7 @@ describe("kubectl backoff eta --watch", () => {
     });
   });
 
-  it("ends with ^C, and says how many are up again", { timeout: 20_000 }, async () => {
+  it("ends with ^C, and says how many are up again", { timeout: 45_000 }, async () => {
     const lab = await cluster();
     const running = run("eta", "-w", ...lab.flags);
     await watched(lab);

@@ -25,7 +25,7 @@ const ENDED = { terminated: { exitCode: 1, startedAt: "2026-11-21T12:09:01Z", fi
 
 async function onceWatched(act: () => void): Promise<void> {
   const isWatched = (): boolean => simulator.requests.some(({ query }) => query.has("watch"));
-  await vi.waitFor(() => expect(isWatched()).toBe(true), { timeout: 10_000 });
+  await vi.waitFor(() => expect(isWatched()).toBe(true), { timeout: 45_000 });
   await sleep(100);
   act();
 }

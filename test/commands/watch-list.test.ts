@@ -26,7 +26,7 @@ describe("kubectl backoff list --watch", () => {
   const settle = () => new Promise((resolve) => setTimeout(resolve, 400));
 
   /** Waits until the program watches. */
-  const watching = () => vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 30_000 });
+  const watching = () => vi.waitFor(() => expect(simulator.watches.count()).toBe(1), { timeout: 60_000 });
 
   it("prints rows as they change, across a broken and an expired watch, until ^C", async () => {
     const running = run("list", "-w", "-l", "app!=other");
@@ -77,7 +77,7 @@ describe("kubectl backoff list --watch", () => {
 
   it("prints a BackoffList on a line with -o json", async () => {
     const running = run("list", "-w", "-o", "json");
-    await vi.waitFor(() => expect(lists()).toBeGreaterThan(0), { timeout: 10_000 });
+    await vi.waitFor(() => expect(lists()).toBeGreaterThan(0), { timeout: 45_000 });
     await settle();
     process.emit("SIGINT");
     const { exitCode, stdout } = await running;

@@ -64,7 +64,7 @@ describe("explain --watch into a pipe", () => {
         await sleep(50);
       }
       startSixth();
-      await vi.waitFor(() => expect(simulator.watches.count()).toBe(3), { timeout: 20_000, interval: 20 });
+      await vi.waitFor(() => expect(simulator.watches.count()).toBe(3), { timeout: 45_000, interval: 20 });
       await oncePrinted("app started");
       simulator.watches.expire();
       simulator.remove("prod", "web-0");

@@ -83,7 +83,7 @@ export class CatchLab {
 
   async onceAsked(what: "watch" | "follow"): Promise<void> {
     const isAsked = (): boolean => this.simulator.requests.some(({ query }) => query.has(what));
-    await vi.waitFor(() => expect(isAsked()).toBe(true), { timeout: 15_000 });
+    await vi.waitFor(() => expect(isAsked()).toBe(true), { timeout: 45_000 });
     await sleep(100);
   }
 

@@ -16,7 +16,7 @@ let printed = { stdout: "", stderr: "" };
 /** Waits until the run in progress has printed this. */
 export async function oncePrinted(words: string | RegExp): Promise<void> {
   const isPrinted = (): void => expect(printed.stdout + printed.stderr).toMatch(words);
-  await vi.waitFor(isPrinted, { timeout: 15_000, interval: 20 });
+  await vi.waitFor(isPrinted, { timeout: 45_000, interval: 20 });
 }
 
 /** Runs `kubectl backoff` with these arguments within the test. */
