@@ -43,6 +43,16 @@ describe("the next steps of another pod", () => {
       are: ["kubectl get configmaps -n default", DESCRIBE],
     },
     {
+      why: "lacks a ConfigMap, and backs off without having run",
+      pod: { statuses: [aStatus({ state: waiting("CrashLoopBackOff"), containerID: null })] },
+      observed: {
+        events: [
+          anEvent({ reason: "Failed", message: 'Error: configmap "absent" not found', firstAtMs: T0_MS + 60 * S }),
+        ],
+      },
+      are: ["kubectl get configmaps -n default", DESCRIBE],
+    },
+    {
       why: "lacks a key of a Secret",
       pod: config("couldn't find key url in Secret default/db"),
       are: ["kubectl describe secret db -n default", DESCRIBE],

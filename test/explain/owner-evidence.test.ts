@@ -52,6 +52,7 @@ describe("deploymentEvidence()", () => {
 const SETS: Readonly<Record<string, Parameters<typeof aStatefulSet>[0]>> = {
   Parallel: { isOrdered: false },
   OnDelete: { updateStrategy: "OnDelete" },
+  Recreate: { updateStrategy: "Recreate" },
   "partition 2": { partition: 2 },
   "partition 1": { partition: 1 },
   updated: { currentRevision: "db-2" },
@@ -64,6 +65,7 @@ const STATEFUL = `
   -            db-1      yes    statefulset-update                the pod is Ready, so its turn will come
   Parallel     db-1      no     statefulset-update                Parallel does not wait for the pod
   OnDelete     db-1      no     statefulset-on-delete             only a deletion replaces it
+  Recreate     db-1      no     statefulset-update                Recreate deletes all pods, Ready or not
   partition 2  db-1      no     statefulset-partition             the pod's ordinal is below the partition
   partition 1  db-1      no     statefulset-waits-for-broken-pod  the pod's ordinal is the partition
   -            db-2      no     statefulset-update-waits          the update waits for the pod

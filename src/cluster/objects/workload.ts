@@ -60,7 +60,8 @@ export const WORKLOAD = object({
     maxFailedIndexes: count,
     template: TEMPLATE,
     updateStrategy: object({
-      type: word("RollingUpdate", "OnDelete"),
+      // StatefulSets have Recreate since v1.37.
+      type: word("RollingUpdate", "OnDelete", "Recreate"),
       rollingUpdate: object({ partition: count, maxUnavailable: countOrShare }),
     }),
     selector: SELECTOR,
@@ -147,7 +148,7 @@ function toDaemonSet({ metadata, spec, status }: Workload): DaemonSetSnapshot {
     updated: status.updatedNumberScheduled ?? 0,
     ready: status.numberReady ?? 0,
     unavailable: status.numberUnavailable ?? 0,
-    updateStrategy: spec.updateStrategy.type ?? "RollingUpdate",
+    updateStrategy: spec.updateStrategy.type === "OnDelete" ? "OnDelete" : "RollingUpdate",
     maxUnavailable: spec.updateStrategy.rollingUpdate.maxUnavailable ?? "1",
   };
 }

@@ -56,7 +56,8 @@ function readOnlySteps(subject: Subject, isReplaced: boolean): NextStep[] {
       return [...node, commands.describePod("see why the pull fails"), ...stepsAroundStart(subject, isReplaced)];
     case "pending":
     case "start-failing":
-      if (subject.container !== undefined && awaitsRestart(subject.container)) break;
+      // A container can back off without having run; then what keeps it from starting is to be seen, not a crash.
+      if (subject.container?.obstacle === null && awaitsRestart(subject.container)) break;
       return [
         ...obstacleSteps(subject),
         ...needSteps(subject),

@@ -123,7 +123,7 @@ export interface StatefulSetSnapshot {
   /** The name of the ControllerRevision of the pods that a rolling update has not reached. */
   readonly currentRevision: string | null;
   readonly updateRevision: string | null;
-  readonly updateStrategy: "RollingUpdate" | "OnDelete";
+  readonly updateStrategy: "RollingUpdate" | "OnDelete" | "Recreate";
   /** A rolling update leaves pods with an ordinal below this at `currentRevision`. */
   readonly partition: number;
   /** Whether `podManagementPolicy` is OrderedReady, the default: the controller then waits for a pod to be Ready. */

@@ -39,8 +39,9 @@ export function deploymentEvidence(deployment: DeploymentSnapshot, revisionCount
 }
 
 /**
- * Returns evidence of an update that has not replaced `pod` or waits for it, and of pods that wait for it. Under OrderedReady the controller does not go past a pod that is not Ready, nor replace it after the
- * template is fixed (kubernetes/kubernetes#67250). Mirrors the order in `updateStatefulSet` (v1.37.1,
+ * Returns evidence of an update that has not replaced `pod` or waits for it, and of pods that wait for it. Under
+ * OrderedReady the controller does not go past a pod that is not Ready, nor replace it after the template is fixed
+ * (kubernetes/kubernetes#67250). Mirrors the order in `updateStatefulSet` (v1.37.1,
  * pkg/controller/statefulset/stateful_set_control.go).
  */
 export function statefulSetEvidence(set: StatefulSetSnapshot, pod: OwnedPod, podCount: number): Evidence[] {
@@ -55,7 +56,7 @@ function updateEvidence(set: StatefulSetSnapshot, pod: OwnedPod): Evidence[] {
     const newer = `StatefulSet ${name} has a newer template (${updateRevision}) than this pod (${pod.revision})`;
     return [evidenceOfOlderRevision(set, pod, newer, updated)];
   }
-  if (currentRevision === updateRevision || pod.isReady || set.updateStrategy === "OnDelete") return [];
+  if (currentRevision === updateRevision || pod.isReady || set.updateStrategy !== "RollingUpdate") return [];
   const waits = `the update of StatefulSet ${name} to ${updateRevision} waits for this pod to be Ready: ${updated}`;
   const trap = set.isOrdered
     ? "; a fixed template won't replace it while it is not Ready: delete the pod (kubernetes/kubernetes#67250)"
@@ -64,15 +65,15 @@ function updateEvidence(set: StatefulSetSnapshot, pod: OwnedPod): Evidence[] {
 }
 
 function evidenceOfOlderRevision(set: StatefulSetSnapshot, pod: OwnedPod, newer: string, updated: string): Evidence {
-  const { partition, isOrdered } = set;
+  const { updateStrategy, partition, isOrdered } = set;
   const ordinal = Number(/-(\d+)$/.exec(pod.name)?.[1] ?? 0);
-  if (set.updateStrategy === "OnDelete")
+  if (updateStrategy === "OnDelete")
     return stated("statefulset-on-delete", `${newer}; with OnDelete, the pod keeps its template until you delete it`);
-  if (ordinal < partition) {
+  if (updateStrategy === "RollingUpdate" && ordinal < partition) {
     const kept = `partition ${partition} keeps the pods below that number as they are`;
     return stated("statefulset-partition", `${newer}; ${kept}`);
   }
-  if (isOrdered && !pod.isReady) {
+  if (updateStrategy === "RollingUpdate" && isOrdered && !pod.isReady) {
     const stuck = "but this pod blocks the rolling update";
     const way = `kubectl delete pod ${pod.name} lets it pick up the new template (kubernetes/kubernetes#67250)`;
     return concluded("statefulset-waits-for-broken-pod", `${newer}, ${stuck}: ${updated}; ${way}`);

@@ -149,6 +149,16 @@ function podOf(annotations: object) {
   return toOwnedPod("Job", "export", { metadata: { name: "export-3-x", annotations }, status: { phase: "Failed" } });
 }
 
+describe("the updateStrategy of toWorkloadSnapshot()", () => {
+  it.each([
+    { kind: "StatefulSet", type: "Recreate", is: "Recreate" },
+    { kind: "StatefulSet", type: undefined, is: "RollingUpdate" },
+    { kind: "DaemonSet", type: "OnDelete", is: "OnDelete" },
+  ] as const)("is $is of a $kind with $type", ({ kind, type, is }) => {
+    expect(toWorkloadSnapshot(kind, { spec: { updateStrategy: { type } } })).toMatchObject({ updateStrategy: is });
+  });
+});
+
 describe("an indexed Job with a limit for every index", () => {
   it("has that limit, the number of indexes that may fail, and those that did", () => {
     const spec = { backoffLimitPerIndex: 2, maxFailedIndexes: 5 };
