@@ -61,6 +61,14 @@ describe("timelineLines()", () => {
     expect(shown).toBe("-1m20s ▌▁▁▁▌▁▁▁▁▁▁▁██▁▁|─░░ +20s");
   });
 
+  it("draws a start that the runtime refused as failed, not as up", () => {
+    const history = inferred(2, runs(1, ["13:38:40", "13:38:41"], ["13:39:00", "13:39:10"], ["13:39:49", "13:39:50"]));
+    const refused = container({ ...APP, history, lastExit: exit(null, "13:39:50", { cause: "start-error" }) });
+    const { line: shown, legend } = drawn(explanation("13:40:00", [pod([refused])]), 32);
+    expect(shown).toMatch(/^-\S+ ·+×▁+\|─+░+ \+20s$/);
+    expect(legend).toBe("× start failed, ▁ down, · not observed, | now, ─ wait, ░ next restart");
+  });
+
   it("draws a container that is overdue as down until now", () => {
     const late = container({ ...APP, nextRestart: null, overdue: { expectedByMs: 0 } });
     expect(line(explanation("13:40:00", [pod([late])]), 32)).toMatch(/█▁+\|$/);

@@ -152,8 +152,8 @@ function drawRun(run: LaneRun, before: LaneRun | undefined, { axis }: DrawingFra
   const bar = { x, y: shape.barTop, width: right - x, height: shape.barBottom - shape.barTop };
   const look = run.end === "succeeded" ? "run succeeded" : "run";
   return item(run.title, [
-    element("rect", { class: look, ...bar }),
-    ...(run.end === "failed" ? [failure(right + END_WIDTH, shape)] : []),
+    ...(run.end === "never-ran" ? [] : [element("rect", { class: look, ...bar })]),
+    ...(run.end === "failed" || run.end === "never-ran" ? [failure(right + END_WIDTH, shape)] : []),
   ]);
 }
 

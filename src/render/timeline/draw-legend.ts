@@ -29,8 +29,8 @@ function entriesOf({ lanes }: Timeline) {
   const isInferred = ({ basis }: LaneRun | LaneWait): boolean => basis === "inferred";
   const unseen = runs.some(isInferred) ? "not observed (positions estimated)" : "waiting (inferred)";
   const all: readonly (readonly [isUsed: boolean, text: string, symbol: readonly XmlElement[]])[] = [
-    [runs.some((run) => !isInferred(run)), "up", [box("run")]],
-    [runs.some(({ end }) => end === "failed"), "failed", [bar("end")]],
+    [runs.some((run) => !isInferred(run) && run.end !== "never-ran"), "up", [box("run")]],
+    [runs.some(({ end }) => end === "failed" || end === "never-ran"), "failed", [bar("end")]],
     [lanes.some(({ attempts }) => attempts !== null), "failed attempt (first, last reported)", [bar("end")]],
     [[...runs, ...waits].some(isInferred), unseen, [box("run unseen")]],
     [lanes.some(({ logLinesAtMs }) => logLinesAtMs.length > 0), "log line", [bar("log-line")]],

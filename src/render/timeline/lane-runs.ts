@@ -50,11 +50,12 @@ function seenRun({ run, startMs, endMs }: Seen, container: ContainerExplanation,
   const { lastExit, state, name } = container;
   const exit = run.finishedAtMs !== null && lastExit?.finishedAtMs === run.finishedAtMs ? lastExit : null;
   const span = run.startedAtMs === null ? `Until ${times.instant(endMs)}` : spanWords(run, startMs, endMs, times);
+  const neverRan = exit?.cause === "start-error";
   return {
-    startMs,
+    startMs: neverRan ? endMs : startMs,
     endMs,
     basis: "seen",
-    end: endOf(run, state),
+    end: neverRan ? "never-ran" : endOf(run, state),
     label: labelOf(run, exit),
     title: `${name}, ${ordinal(run.start)}. ${span}${exitWords(run, exit)}.`,
   };

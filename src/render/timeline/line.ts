@@ -8,6 +8,7 @@ const GLYPHS = {
   blank: { sign: " ", tone: "quiet", means: "" },
   up: { sign: "█", tone: "good", means: "up" },
   brief: { sign: "▌", tone: "good", means: "up briefly" },
+  failed: { sign: "×", tone: "bad", means: "start failed" },
   down: { sign: "▁", tone: "bad", means: "down" },
   unseen: { sign: "·", tone: "quiet", means: "not observed" },
   now: { sign: "|", tone: "title", means: "now" },
@@ -89,7 +90,8 @@ function pastStretch({ runs, waits }: Lane, fromMs: number, toMs: number): Stret
     0,
   );
   if (upMs * 2 >= toMs - fromMs) return "up";
-  if (seen.some((run) => isBriefIn(run, fromMs, toMs))) return "brief";
+  const brief = seen.filter((run) => isBriefIn(run, fromMs, toMs));
+  if (brief.length > 0) return brief.every(({ end }) => end === "never-ran") ? "failed" : "brief";
   const middleMs = (fromMs + toMs) / 2;
   const isKnown = waits.some((wait) => wait.basis === "seen" && wait.startMs <= middleMs && wait.endMs >= middleMs);
   return isKnown || isLate(runs, middleMs) ? "down" : "unseen";

@@ -51,7 +51,8 @@ interface Stretch extends Described {
 
 /** One run of a container, from its start to its end, or to now if the container still runs. */
 export interface LaneRun extends Stretch {
-  readonly end: "goes-on" | "failed" | "succeeded" | "unknown";
+  /** `never-ran`: the runtime could not start the program. */
+  readonly end: "goes-on" | "failed" | "succeeded" | "never-ran" | "unknown";
 }
 
 export interface LaneWait extends Stretch {
