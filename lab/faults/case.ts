@@ -40,7 +40,7 @@ export const SHORT_MS = 150;
 /** For requests that fail until the time limit; one has to fail before it. */
 export const MIDDLE_MS = 3_000;
 /** For requests that the server answers in the end. */
-export const LONG_MS = 8_000;
+export const LONG_MS = 20_000;
 
 export const ARGV_OF: Readonly<Record<Asked, readonly string[]>> = {
   explain: ["explain", "web-0", "-o", "json"],

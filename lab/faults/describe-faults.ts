@@ -4,7 +4,7 @@ import { withOneQuestion } from "./catalogue.ts";
 import { runSeparately, separateOutputs } from "./program.ts";
 import { type FaultResult, tryFaults } from "./try-faults.ts";
 
-/** Tries each case, and those with a problem once more: beside all others, a run may take too long. */
+/** Tries each case, and those with a problem again, two at a time: beside all others, a run may take too long. */
 async function triedTwice(cases: readonly FaultCase[]): Promise<readonly FaultResult[]> {
   const results = await tryFaults(cases, runSeparately);
   const failed = results.filter(({ problems }) => problems.length > 0);
@@ -12,6 +12,7 @@ async function triedTwice(cases: readonly FaultCase[]): Promise<readonly FaultRe
   const again = await tryFaults(
     failed.map(({ faultCase }) => faultCase),
     runSeparately,
+    2,
   );
   return [...results.filter((one) => !failed.includes(one)), ...again];
 }
