@@ -108,6 +108,19 @@ describe("ListSession, beside the pods,", () => {
     expect(askedFor(`${LAB_PATHS.pods}/web-0/log`)).toBe(2);
   });
 
+  it("reads the log again when the run crashes that followed the crash in it", async () => {
+    const log = (text: string) => lab.api.on(`${LAB_PATHS.pods}/web-0/log`, text);
+    lab.up("web-0", 5, "2026-11-21T12:09:50Z");
+    log("Error: connect ECONNREFUSED 10.0.0.7:5432\n");
+    void lab.follow();
+    await lab.timers.pass(2 * MINUTE);
+    expect(lastItems()).toMatchObject([{ state: "running", lastLogLine: expect.stringContaining("ECONNREFUSED") }]);
+    log("Error: no space left on device\n");
+    lab.down("web-0", 5);
+    await lab.timers.pass(2 * MINUTE);
+    expect(lastItems()).toMatchObject([{ restartCount: 5, lastLogLine: expect.stringContaining("no space left") }]);
+  });
+
   it("says that the user may not read logs, until the end of the watch", async () => {
     lab.down("web-0");
     const inner = lab.api.connection();

@@ -8,8 +8,8 @@ import { withLogLines } from "./list-log-lines.ts";
 export class WatchedLogLines {
   readonly #connection: Connection;
   readonly #tail: number;
-  /** By container; the restartCount identifies the crash that the line is about. */
-  #lines = new Map<string, Pick<ListItem, "restartCount" | "lastLogLine">>();
+  /** By container, with the number of the run that the line is about. */
+  #lines = new Map<string, { readonly run: number; readonly lastLogLine: string | null }>();
   /** The logs that the user may not read. */
   #gaps: BackoffList["gaps"] = [];
 
@@ -20,17 +20,15 @@ export class WatchedLogLines {
 
   /** Reads the logs of containers that have crashed since the last time: as many as a list does. */
   async read(list: BackoffList): Promise<void> {
-    const fresh = list.items.filter((item) => this.#lines.get(itemKey(item))?.restartCount !== item.restartCount);
+    const fresh = list.items.filter((item) => this.#lines.get(itemKey(item))?.run !== lastEndedRun(item));
     if (this.#tail === 0 || fresh.length === 0) return;
     const wanted = { ...list, items: fresh, gaps: [] };
     const { items, gaps } = await withLogLines(wanted, new CrashLogs(this.#connection, this.#tail));
     if (gaps.length > 0) this.#gaps = gaps;
     const present = new Set(list.items.map(itemKey));
     this.#lines = new Map([...this.#lines].filter(([key]) => present.has(key)));
-    for (const item of items) {
-      const { restartCount, lastLogLine } = item;
-      this.#lines.set(itemKey(item), { restartCount, lastLogLine });
-    }
+    for (const item of items)
+      this.#lines.set(itemKey(item), { run: lastEndedRun(item), lastLogLine: item.lastLogLine });
   }
 
   /**
@@ -42,4 +40,9 @@ export class WatchedLogLines {
     const items = list.items.map((item) => ({ ...item, lastLogLine: lineOf(item) }));
     return { ...list, items, gaps: [...list.gaps, ...this.#gaps] };
   }
+}
+
+/** Returns the number of the run that ended last, the first being 0. The restartCount is the number of the newest run. */
+function lastEndedRun({ state, restartCount }: ListItem): number {
+  return state === "running" ? restartCount - 1 : restartCount;
 }
