@@ -161,7 +161,7 @@ describe("a row of the pod table", () => {
 
   const SINGLE = POD_CHOICES.filter(({ init, sidecar, apps }) => init === null && sidecar === null && apps.length < 2);
 
-  it("selects every pod that `list` shows, whatever its containers do", () => {
+  it("shows of every pod with an item in `list` that it may be down or loop", () => {
     const overlooked = POD_CHOICES.filter((choice) => {
       const row = rowOf(choice);
       return !mayBeDown(row) && !mayLoop(row);

@@ -36,7 +36,7 @@ describe("kubectl backoff explain deploy/NAME", () => {
     expect(table.stdout).toMatch(/\n\n1 healthy pod: prod\/d\.\n/);
   });
 
-  it("has the log of the most urgent pod, and requests no other log", async () => {
+  it("has the log of one of the pods that fail alike, and requests no other log", async () => {
     answer(inProd("deployments", "api"), aRawWorkload("Deployment", "api"));
     answerList("pods", PODS, "app=api");
     answerList("replicasets", [aRawReplicaSet("api", "5d8c9f6b7", 1, "web:1")], "app=api");

@@ -39,9 +39,9 @@ describe("valueIn()", () => {
   });
 });
 
-describe("AT", () => {
-  it("takes RFC 3339 with any zone", () => {
-    expect(valueIn("at", "2026-11-21T14:03:00+01:00", AT)(0)).toBe(Date.UTC(2026, 10, 21, 13, 3));
+describe("--at", () => {
+  it.each(["2026-11-21T14:03:00+01:00", "2026-11-21T13:03:00Z", "2026-11-21T08:03:00-05:00"])("takes %s", (text) => {
+    expect(valueIn("at", text, AT)(0)).toBe(Date.UTC(2026, 10, 21, 13, 3));
   });
 
   it.each([

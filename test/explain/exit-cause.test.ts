@@ -177,7 +177,7 @@ describe("the cause that an exit code shows", () => {
     expect(lastExit).toMatchObject(told);
   });
 
-  it("comes with the last exit on record if the kubelet has made up the newest", () => {
+  it("is explained with the exit before it if the kubelet has made up the last one (ContainerStatusUnknown)", () => {
     const state = terminated(null, null, { exitCode: 137, reason: "ContainerStatusUnknown" });
     const lastState = terminated(T0_MS, EXIT_MS, { containerID: "containerd://z" });
     const { lastExit } = explained({ status: { state, lastState, restartCount: 1 }, spec: { livenessProbe: null } });

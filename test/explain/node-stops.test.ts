@@ -213,7 +213,7 @@ describe("a container that was started again only much later", () => {
   });
 });
 
-describe("restarts with the node", () => {
+describe("exits as if the node had stopped", () => {
   it("do not count as a crash loop", () => {
     const { snapshot, seen } = explained({ why: "", run: [1_730, 1_741], nextS: 1_749, exit: LOST });
     const statuses = (snapshot.statuses ?? []).map((status) => ({ ...status, restartCount: 3 }));

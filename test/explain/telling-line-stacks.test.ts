@@ -186,12 +186,12 @@ Aborted (core dumped)`,
   },
 ];
 
-describe("tellingLine() of a stack trace", () => {
-  it.each(STACKS)("$why", ({ log, says }) => {
+describe("tellingLine()", () => {
+  it.each(STACKS)("finds the message in $why", ({ log, says }) => {
     expect(tellingLine(log.split("\n"))).toEqual({ text: says, isFailure: true });
   });
 
-  it("is found in less than 2 s in long hostile lines", () => {
+  it("needs less than 2 s for long hostile lines", () => {
     const lines = ["(".repeat(200_000), 'a="'.repeat(60_000), "[".repeat(200_000), `${"x.rb".repeat(50_000)}`];
     expect(tellingLine(lines)).not.toBeNull();
   }, 2_000);

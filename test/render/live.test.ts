@@ -48,7 +48,7 @@ describe("renderLive()", () => {
     }
   });
 
-  it("cuts the explanation, not the lines below it", () => {
+  it("cuts the explanation in a low terminal, but not the lines below it", () => {
     const text = renderLive(frameOf("shown-as-error"), { ...SIZE, rows: 14 });
     expect(text.split("\n")).toHaveLength(14);
     expect(text).toMatch(

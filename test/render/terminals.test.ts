@@ -116,7 +116,7 @@ const FORMS: readonly (readonly [name: string, fewestColumns: number, form: Form
 ];
 
 describe.each(FORMS)("the %s", (_, fewestColumns, form) => {
-  it(`is never wider than the terminal, from ${fewestColumns} columns to 200`, () => {
+  it(`fits terminals of ${fewestColumns} to 200 columns, and ends no line with a blank`, () => {
     // Every width up to the usual ones, then one in nine.
     for (let columns = fewestColumns; columns <= 200; columns += columns < 90 ? 1 : 9) {
       const text = form({ columns, color: false, timeZone: "UTC" });
