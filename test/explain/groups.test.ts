@@ -91,9 +91,9 @@ describe("inGroups()", () => {
     expect(grouped([two("a", 0), two("b", 4)])).toEqual(["alike: a,b"]);
   });
 
-  it("keeps a few named pods apart, in their order, healthy ones, too", () => {
+  it("keeps up to three pods that the user named apart, in the order of the pods, healthy ones, too", () => {
     const pods = [fine("f"), crashing("b", "13:03:00"), crashing("a", "13:02:00")];
-    expect(grouped(pods, ["shop/f", "shop/b", "shop/a"])).toEqual(["alike: f", "alike: b", "alike: a"]);
+    expect(grouped(pods, ["shop/a", "shop/b", "shop/f"])).toEqual(["alike: f", "alike: b", "alike: a"]);
   });
 
   it("groups four named pods that are alike", () => {
