@@ -170,19 +170,18 @@ function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** The maximum length of a name or message, in characters. */
-const MOST_LENGTH = 1_000;
+const MOST_CHARACTERS = 1_000;
 
 /**
- * Returns a name or message on one line: a space replaces tabs and line breaks, and "?" replaces characters that
- * control a terminal, reorder text or are invisible, as in `ls`. Replaces the middle of a long text by "…".
+ * Returns a text on one line: a space replaces tabs and line breaks and, as in `ls`, "?" replaces characters that
+ * control a terminal or hide or reorder text. Cuts the middle out of a text of more than 1,000 characters.
  */
 export function printable(text: string): string {
   // A literal in this function is compiled only when there is something to print.
   const unprintable = /[[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
   const line = text.replaceAll(/[\r\n\t\u2028\u2029]+/g, " ").replaceAll(unprintable, "?");
-  const isLong = line.length > MOST_LENGTH;
-  return (isLong ? `${line.slice(0, MOST_LENGTH / 2)}…${line.slice(-MOST_LENGTH / 2)}` : line).toWellFormed();
+  const isLong = line.length > MOST_CHARACTERS;
+  return (isLong ? `${line.slice(0, MOST_CHARACTERS / 2)}…${line.slice(-MOST_CHARACTERS / 2)}` : line).toWellFormed();
 }
 
 function printableValue(value: unknown): unknown {
@@ -210,13 +209,12 @@ const CATALOGUE = { ...FAILURES, ...USAGES };
 
 type UserErrorCode = keyof typeof CATALOGUE;
 
-/** An error that the user can correct, printed without a stack. Any other error is a bug. */
+/** An error that is printed without a stack: its message says what is wrong and what the user can do. */
 export class UserError<Code extends UserErrorCode = UserErrorCode> extends Error {
   override readonly name = "UserError";
   readonly code: Code;
-  /** 1: failure; 2: wrong usage. */
   readonly exitCode: 1 | 2;
-  /** The composed message. oclif's parser changes `message`, but not `text`. */
+  /** oclif's parser changes `message`, but not `text`. */
   readonly text: string;
 
   constructor(code: Code, ...values: Parameters<(typeof CATALOGUE)[Code]>) {

@@ -14,8 +14,8 @@ import { useTimeZone } from "./commands/terminal/time-zone.ts";
 const NAMES = Object.keys(LOADERS);
 
 /**
- * Runs the program with the arguments after its name. Returns the exit code; the system may not have taken all output
- * yet.
+ * Takes the arguments after the program's name. Returns the exit code, perhaps before the operating system has taken
+ * all output: `leave` waits for that.
  */
 export async function main(argv: readonly string[]): Promise<number> {
   let misspelled: string | null = null;
@@ -34,8 +34,9 @@ export async function main(argv: readonly string[]): Promise<number> {
 }
 
 /**
- * Returns all commands, with the flags of the one that the first argument names (`explain` if it names none). After a
- * flag any command can follow, so all have theirs: COMMAND_TABLE, which outside a build loads all commands.
+ * Returns the flags of the command that the first argument names: `list` if there is no argument, `explain` if it is
+ * not a command. If it is a flag, any command can follow: returns the flags of all, whose modules load slowly outside a
+ * build.
  */
 async function shapesFor([first = WITHOUT_TARGET]: readonly string[]): Promise<CommandShapes> {
   if (first.startsWith("-")) return (await import("./commands/completion/command-table.ts")).COMMAND_TABLE;

@@ -1,4 +1,4 @@
-/** Loads each command by its name, because the program needs only the one that the user runs. */
+/** Functions, because the program needs only the module of the command that the user runs. */
 export const LOADERS = {
   catch: () => import("./catch/catch.ts"),
   demo: () => import("./explain/demo.ts"),

@@ -4,7 +4,7 @@ export type CommandShapes = Readonly<Record<string, { readonly flags: readonly F
 
 export interface CommandLine {
   readonly command: string;
-  /** Whether the user typed the command. It may be omitted before the name of a pod. */
+  /** False if the user typed no command. Then `command` is "explain", "list" or, because of --help, "help". */
   readonly isNamed: boolean;
   readonly parts: readonly Part[];
   /** The words of `parts` before any "--". */
@@ -14,13 +14,16 @@ export interface CommandLine {
 export const HELP = { name: "help", char: "h", type: "boolean" } as const satisfies FlagShape;
 
 export const UNNAMED_COMMAND = "explain";
-/** The command that runs if the user names neither a command nor a pod. */
+/** The command that runs without arguments, or if all arguments are its flags and none is in `NAMING`. */
 export const WITHOUT_TARGET = "list";
 
-/** Flags of `list` that name pods to explain if the user names no command. */
+/** Flags of `list` and `explain`. Without a command, they mean `explain`. */
 const NAMING: ReadonlySet<string> = new Set(["selector", "filename"]);
 
-/** Returns the flags of all commands. Those of `explain` come first, because the user may omit the word `explain`. */
+/**
+ * Returns the flags of all commands. Those of `explain` come first, because `argumentParts` uses the first of two flags
+ * with the same name, and the user may omit the word `explain`.
+ */
 export function allFlags<Shape extends FlagShape>(
   commands: Readonly<Record<string, { readonly flags: readonly Shape[] }>>,
 ): Shape[] {
@@ -28,9 +31,9 @@ export function allFlags<Shape extends FlagShape>(
 }
 
 /**
- * Finds the command, which users also write after flags (`-n prod explain web-0`). A first word that is not a command
- * is the name of a pod to explain. Without words, `--version` is the command `version`, and `--help` is `help`. No
- * arguments, or only flags of `list` without --selector and --filename, mean `list`; other flags mean `explain`.
+ * Finds the command, which users also write after flags (`-n prod explain web-0`). If the first word is not a command,
+ * the command is `explain`. Without words, `--version` and `--help` stand for commands; no arguments, or only flags of
+ * `list` other than --selector and --filename, mean `list`; anything else means `explain`.
  */
 export function readCommandLine(argv: readonly string[], commands: CommandShapes): CommandLine {
   const parts = argumentParts<FlagShape>(argv, [...allFlags(commands), HELP]);

@@ -42,7 +42,10 @@ export function usageOf(name: string, { usage = `${name} [flags]` }: typeof Back
 type FlagDefinition = (typeof BackoffCommand)["flags"][string];
 
 const KUBELET_NAMES = Object.keys(KUBELET_FLAGS);
-/** The global flags that the help only names, unlike --namespace (often used) and --request-timeout (own default). */
+/**
+ * The help lists these flags without a description. It describes --namespace, which is used often, and
+ * --request-timeout, whose default differs from that of kubectl.
+ */
 const GLOBAL_NAMES = Object.keys(CONNECTION_FLAGS).filter((name) => !["namespace", "request-timeout"].includes(name));
 
 async function groupsOf({ args, flags }: typeof BackoffCommand): Promise<HelpGroup[]> {

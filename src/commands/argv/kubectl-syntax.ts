@@ -3,7 +3,7 @@ export interface FlagShape {
   readonly type: "boolean" | "option";
   readonly char?: string | undefined;
   readonly multiple?: boolean | undefined;
-  /** The value of an option that the user types without one. Mirrors `NoOptDefVal` of kubectl's parser. */
+  /** The value of an option that the user types without one. Mirrors `NoOptDefVal` of pflag, which kubectl uses. */
   readonly valueIfNone?: string | undefined;
 }
 
@@ -18,19 +18,19 @@ export type Part<Shape extends FlagShape = FlagShape> =
   | {
       readonly kind: "flag";
       readonly flag: Shape;
-      /** Null if the flag needs no value, or if the value is missing; a text that looks like a flag is no value. */
+      /** Null if the user typed no value. "--" and a text that begins with a known flag are no values. */
       readonly value: string | null;
       readonly written: string;
     }
   | { readonly kind: "unknown"; readonly written: string }
-  /** The words after "--", none of which is a flag or a command. */
+  /** The arguments after "--". They are words, even if they look like flags or commands. */
   | { readonly kind: "rest"; readonly words: readonly string[] };
 
 /**
  * Reads arguments as kubectl does (github.com/spf13/pflag): `--namespace prod`, `--namespace=prod`, `-n prod`,
- * `-n=prod`, `-nprod`, `-Aw`. oclif's parser alone would reject `--watch=false`, a flag before the command, and a flag
- * that is given again. As in oclif's parser, a flag is never the value of another one. If two of the `shapes` have the
- * same name, uses the first.
+ * `-n=prod`, `-nprod`, `-Aw`. oclif's parser alone would reject `--watch=false`, a flag before the command, and a
+ * repeated flag. As in oclif's parser, a known flag is never the value of another one. If two of the `shapes` have the
+ * same name or letter, uses the first.
  */
 export function argumentParts<Shape extends FlagShape>(
   argv: readonly string[],
@@ -63,7 +63,10 @@ export function needsValue({ type, valueIfNone }: FlagShape): boolean {
   return type === "option" && valueIfNone === undefined;
 }
 
-/** Returns the flag that an argument begins with, and the text behind it: "=prod" of "-n=prod", "w" of "-Aw". */
+/**
+ * Returns the known flag that an argument begins with, if any, and the text behind it: "=prod" of "-n=prod", "w" of
+ * "-Aw".
+ */
 function flagIn<Shape extends FlagShape>(argument: string, shapes: readonly Shape[]) {
   const { head, tail = "" } = /^(?<head>--[^=]+|-[^-])(?<tail>.*)$/s.exec(argument)?.groups ?? {};
   return { flag: shapes.find(({ name, char }) => head === `--${name}` || head === `-${char}`), tail };

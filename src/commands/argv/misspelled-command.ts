@@ -3,9 +3,9 @@ import { UserError } from "../../errors.ts";
 import type { CommandLine } from "./command-line.ts";
 
 /**
- * Returns the command that the user probably meant by the only word. Null if the user named a command, if the word
- * resembles none, or if it contains a digit or a dash, as most names of pods do: the user may have omitted `explain`.
- * Throws a usage error if another word follows, because then the first one cannot be a pod's name.
+ * Returns the command that the only word resembles. Null if the user named a command, if the word resembles none, or if
+ * it has other characters than letters, as most names of pods have. Throws a usage error if more words follow a word
+ * that resembles a command.
  */
 export function misspelledCommand(line: CommandLine, commands: readonly string[]): string | null {
   const [word = "", second] = line.words;
@@ -15,7 +15,7 @@ export function misspelledCommand(line: CommandLine, commands: readonly string[]
   return nearest;
 }
 
-/** Commands of kubectl (v1.37.1). Pods rarely have such names. */
+/** Commands of kubectl (v1.37.1) that this program does not have, and that are unlikely names of pods. */
 const VERBS = new Set(
   "get describe logs edit delete apply create patch replace scale rollout exec attach cp debug port-forward proxy top events cordon drain taint label annotate run expose autoscale auth config options api-resources api-versions cluster-info completion diff kustomize plugin".split(
     " ",
@@ -39,7 +39,10 @@ export function refuseHelpFor({ command, words: [word] }: CommandLine, commands:
   throw new UserError("noHelpFor", word, nearestWords(word.toLowerCase(), commands));
 }
 
-/** A word resembles another one if it has at most one mistake for each 3.5 letters. One mistake is always allowed. */
+/**
+ * A word resembles a candidate if it has at most one mistake for each 3.5 letters of the candidate, rounded down. One
+ * mistake is always allowed.
+ */
 const LETTERS_PER_MISTAKE = 3.5;
 
 export function nearestWords(word: string, words: readonly string[]): readonly string[] {

@@ -11,10 +11,10 @@ const IGNORED_IF_EMPTY = ["container", "selector", "output"];
 type Flag = (typeof BackoffCommand)["flags"][string] & Pick<FlagShape, "valueIfNone">;
 
 /**
- * Writes a command line for oclif's parser, which gets each flag as `--name=value` or `--name`. Leaves out what kubectl
- * ignores, because scripts pass the same flags to both: `-n ""`, `--watch=false`, and of a repeated flag of `kubectl
- * options`, or one that needs no value, all but the last. Throws a usage error if another flag is repeated, or if a
- * value is missing.
+ * Writes a command line for oclif's parser: each flag of the command becomes `--name=value` or `--name`. Leaves out `-n
+ * ""` and `--watch=false`, which scripts also pass to kubectl, and all but the last of a repeated flag if it is a flag
+ * of `kubectl options` or needs no value. Throws a usage error for any other repeated flag that takes one value, for a
+ * missing value, and for a boolean flag with another value than true or false.
  */
 export function oclifArguments(
   parts: readonly Part[],

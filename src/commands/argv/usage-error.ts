@@ -6,7 +6,10 @@ import { choicesOf } from "../flags/flags.ts";
 import { usageOf } from "./help.ts";
 import { nearestWords } from "./misspelled-command.ts";
 
-/** The errors of oclif's parser (@oclif/core 5.1.9, lib/parser/errors.d.ts). oclif does not export their classes. */
+/**
+ * Fields of several errors of oclif's parser (@oclif/core 5.1.9, lib/parser/errors.d.ts). oclif does not export their
+ * classes.
+ */
 interface ParserError extends CLIError {
   readonly flags?: readonly string[];
   /** Arguments after the last one that the command takes. */

@@ -16,13 +16,13 @@ export type CommandInput<Flags extends AnyFlags> = Interfaces.Input<
 
 export interface Parsed<Flags extends AnyFlags> {
   readonly words: readonly string[];
-  /** As oclif's type InferredFlags, of which `json` is a part. */
+  /** Has `json` because oclif's type InferredFlags has it. */
   readonly flags: Flags & { json: boolean | undefined };
 }
 
 /**
- * The base class of all commands, with the properties that oclif's parser reads. oclif's own base class would also load
- * oclif's search for commands, which takes longer than explaining a pod.
+ * The base class of all commands. oclif's own would also load oclif's search for commands, and that takes longer than
+ * explaining a pod.
  */
 export abstract class BackoffCommand {
   static summary: string;
@@ -35,14 +35,14 @@ export abstract class BackoffCommand {
   static flags: Interfaces.FlagInput = {};
 
   protected readonly argv: readonly string[];
-  /** Prints what the command does. Null without --debug. */
+  /** Null without --debug, and before `parse`. */
   protected trace: DebugTrace | null = null;
 
   constructor(argv: readonly string[]) {
     this.argv = argv;
   }
 
-  /** Returns the exit code. Throws a UserError or an error of oclif's parser. */
+  /** Returns the exit code. Throws a UserError for a failure, and errors of oclif's parser for wrong usage. */
   abstract run(): Promise<number>;
 
   protected async parse<Flags extends AnyFlags>(command: CommandInput<Flags>): Promise<Parsed<Flags>> {
@@ -70,7 +70,7 @@ export abstract class BackoffCommand {
     return isUtc(env["TZ"]) ? { ...options, timeZone: "UTC" } : options;
   }
 
-  /** Returns the maximum width of a table's rows: infinite in a pipe without COLUMNS. */
+  /** Returns the maximum width of a table's rows: infinite if stdout is not a terminal and COLUMNS is not set. */
   protected rowColumns(): number {
     return process.stdout.isTTY || process.env["COLUMNS"] ? columnsOf(process.stdout) : Number.POSITIVE_INFINITY;
   }

@@ -13,8 +13,8 @@ import { timesAround } from "../../render/page/times.ts";
 const CLOCK_SLACK_MS = 60_000;
 
 /**
- * Returns a note if `atMs`, the value of --at, is in the future, and a day or more after all instants that the pods
- * have; null otherwise. Throws a UserError if it is before all these instants.
+ * Returns a note if `atMs`, the value of --at, is at least a minute in the future and a day after all instants of the
+ * pods; else null. Throws a UserError if `atMs` is more than a minute before all these instants.
  */
 export function noteOnMoment(
   atMs: number,

@@ -26,7 +26,10 @@ export abstract class ClusterCommand extends BackoffCommand {
     return { words, flags: { ...parsed.flags, ...(filename && { filename }) } };
   }
 
-  /** Sends nothing yet. Throws a UserError if the flags and the kubeconfig name no usable cluster. */
+  /**
+   * Reads the kubeconfig, and sends nothing yet. Throws a UserError if the flags and the kubeconfig name no usable
+   * cluster.
+   */
   protected async connectTo(flags: ConnectionValues): Promise<Connection> {
     // Imported here, because `explain -f` needs none of it.
     const [{ connect }, { connectionOptions }] = await Promise.all([
@@ -39,8 +42,8 @@ export abstract class ClusterCommand extends BackoffCommand {
   }
 
   /**
-   * Does work that takes milliseconds the first time, while the command waits for the first answers: loads modules by
-   * `load`, formats a local time, and compiles a regular expression.
+   * Does work that takes milliseconds the first time, while the command waits for the first answers: calls `load`,
+   * which imports modules, formats a local time, and compiles a regular expression.
    */
   protected warmUp(colorChoice: string, load: () => readonly Promise<unknown>[]): void {
     const nowMs = this.localNowMs();

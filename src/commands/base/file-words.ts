@@ -3,8 +3,8 @@ import { READABLE } from "../../cluster/files/input-text.ts";
 import { UserError } from "../../errors.ts";
 
 /**
- * Reads words that are existing files as further values of -f: a shell expands `-f *.json` to `-f a.json b.json`.
- * Throws a usage error for such a word without -f.
+ * Adds words that name files (see `isFile`) to the values of -f: a shell expands `-f *.json` to `-f a.json b.json`.
+ * Throws a usage error for a word that names a file if there is no -f.
  */
 export function withFileWords(
   words: readonly string[],

@@ -3,7 +3,7 @@ import type { Explanation } from "../../explain/answer/explanation.ts";
 
 /**
  * Keeps only the container with this name, and only the pods that have it; undefined keeps all. Throws a UserError if
- * no pod has the container.
+ * there are pods, but none has the container.
  */
 export function withOneContainer(explanation: Explanation, name: string | undefined): Explanation {
   if (name === undefined || explanation.pods.length === 0) return explanation;

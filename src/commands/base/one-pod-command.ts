@@ -13,8 +13,8 @@ export interface OnePod {
   readonly observation: Observation;
   readonly first: PodObservation;
   /**
-   * Waits for the pod that replaces this one in its workload; returns null if `signal` is aborted before. Null if the
-   * user named the pod itself.
+   * Waits for another pod of the workload; resolves with null if `signal` is aborted before. Null if the user named the
+   * pod itself.
    */
   readonly replacement: ((signal: AbortSignal) => Promise<OnePod | null>) | null;
 }
@@ -32,8 +32,8 @@ export abstract class OnePodCommand extends ClusterCommand {
   protected abstract readonly line: string;
 
   /**
-   * Calls `follow` with the pod that `words` name, and returns its exit code. Throws a usage error if they name none or
-   * several.
+   * Calls `follow` with the pod that `words` name, then closes the connection. Returns the exit code of `follow`.
+   * Throws a usage error unless `words` name exactly one pod, and a UserError if it cannot be read.
    */
   protected async withOnePod(
     words: readonly string[],
@@ -66,7 +66,7 @@ export abstract class OnePodCommand extends ClusterCommand {
     if (count !== 1) throw new UserError("needsOnePod", name, count, this.line);
   }
 
-  /** Returns a function that waits for a pod of the workload other than `earlier`, the pods followed until now. */
+  /** Returns a function that waits for a pod of the workload that is none of `earlier`. */
   private replacementFor(
     words: readonly string[],
     connection: Connection,
@@ -95,7 +95,7 @@ export abstract class OnePodCommand extends ClusterCommand {
   }
 }
 
-/** Leaves out the pods that are being deleted, unless all are: others take their place. */
+/** Leaves out pods that are being deleted, because the workload replaces them. Keeps all if all are being deleted. */
 function withoutLeaving(pods: readonly PodObservation[]): readonly PodObservation[] {
   const staying = pods.filter(({ pod }) => pod.deletionAtMs === null);
   return staying.length === 0 ? pods : staying;

@@ -44,8 +44,9 @@ export interface Caught extends Frame {
 const AFTER_EXIT_MS = 2_000;
 
 /**
- * Waits for a run of a container and records it. "deleted": the pod was deleted before the run, and another one takes
- * its place. Throws a UserError if no run will come for another reason.
+ * Waits for the next run of a container (or the current one, see `isNow`) and records it, until its exit or another end
+ * of the request. Returns "deleted" if the pod is deleted before the run, and another pod takes its place. Throws a
+ * UserError if no run can come for another reason.
  */
 export function catchRun(connection: Connection, request: CatchRequest, timers: Timers): Promise<Caught | "deleted"> {
   return new Catching(connection, request, timers).run();
@@ -134,7 +135,10 @@ class Catching {
     this.#session.end();
   }
 
-  /** Begins the recording if the run has begun. "deleted": the pod is deleted, and another one takes its place. */
+  /**
+   * Begins the recording if the run has begun. Returns "deleted" if the pod is deleted before, and another pod takes
+   * its place. Throws a UserError if no run can come for another reason.
+   */
   #findRun(frame: Frame): "deleted" | null {
     const { isNow, onWaiting, onBegun } = this.#request;
     const runs = this.#runs();
@@ -175,7 +179,7 @@ class Catching {
     return found.finishedAtMs !== null || found !== newest;
   }
 
-  /** Whether this run is the recorded one. Compares container IDs or, if one is missing, restart counts. */
+  /** Compares container IDs or, if one is missing, restart counts. */
   #isIt({ containerID, start }: ObservedRun): boolean {
     const id = this.#run?.containerID ?? null;
     return id === null || containerID === null ? start === this.#run?.start : containerID === id;

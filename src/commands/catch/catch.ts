@@ -102,8 +102,8 @@ export default class Catch extends OnePodCommand {
   }
 
   /**
-   * Records the pod or, if a pod of a workload is deleted before the run, the one that replaces it. Returns null if
-   * none has come by --timeout or Ctrl-C.
+   * Records the pod or, if a pod of a workload is deleted before the run, the pod that replaces it. Returns null if no
+   * other pod has replaced it by --timeout or Ctrl-C.
    */
   private async caughtOf(
     connection: Connection,
@@ -216,7 +216,7 @@ function requireCatchFile(asked: string | undefined): void {
 }
 
 /**
- * Writes a new file and returns its name: `asked` or e.g. catch-web-0.html. If that exists, appends a number:
+ * Writes a new file and returns its name: `asked`, else e.g. catch-web-0.html. If that exists, adds a number:
  * catch-web-0.2.html.
  */
 function writeCatch(asked: string | undefined, pod: string, form: "html" | "json", text: string): string {

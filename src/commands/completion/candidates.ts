@@ -26,7 +26,9 @@ export function inOrder(candidates: readonly Candidate[]): Completion {
 /** White space and control characters. A context's name can contain them, but the shell cannot complete such a word. */
 const UNUSABLE = /[\s\p{Cc}]/u;
 
-/** Returns the answer that kubectl reads: a line for each candidate that begins with `typed`, then the directive. */
+/**
+ * Returns the answer that kubectl reads: a line for each usable candidate that begins with `typed`, then the directive.
+ */
 export function completionText({ candidates, directive }: Completion, typed: string): string {
   const fitting = candidates.filter(({ text }) => text.startsWith(typed) && !UNUSABLE.test(text) && text !== "");
   const lines = fitting.map(({ text, description }) => {

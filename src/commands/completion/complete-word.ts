@@ -31,7 +31,7 @@ export async function answerTo(question: Question): Promise<void> {
   else await completeFirstWord(question);
 }
 
-/** Offers commands and pods. Asks the cluster for pods only when the user has typed a letter or a flag. */
+/** Offers commands and, once the user has typed a letter or a flag, pods and types. Until then, sends no request. */
 async function completeFirstWord(question: Question): Promise<void> {
   const { flags, text, table, onFound } = question;
   const commands = [...commandsIn(table), HELP].filter((command) => command.text.startsWith(text));

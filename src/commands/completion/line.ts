@@ -3,14 +3,14 @@ import { argumentParts, needsValue, plainWords } from "../argv/kubectl-syntax.ts
 import type { CommandTable, FlagEntry } from "./command-table.ts";
 
 export interface Line {
-  /** Null if the user has not typed a command, or omits `explain`. */
+  /** Null if the user has typed no command. Then `explain` is meant. */
   readonly command: string | null;
   readonly words: readonly string[];
   /** The values by the flag's name. A boolean flag has the value []. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
-  /** What the word at the cursor is: a word, a flag, or the value of this flag. */
+  /** What the user is typing: a word, a flag, or the value of this flag. */
   readonly completing: "word" | "flag" | FlagEntry;
-  /** The part of it that the user has typed: for "--output=js" it is "js". */
+  /** The typed part of what `completing` is: for "--output=js" it is "js". */
   readonly text: string;
 }
 

@@ -17,7 +17,10 @@ export interface LookUpOptions {
 
 export interface Question extends Line, LookUpOptions {
   readonly table: CommandTable;
-  /** Called each time more candidates are found. At the time limit, the latest completion is the answer. */
+  /**
+   * Called with all candidates found until now, each time there are more. At the time limit, the latest completion is
+   * the answer.
+   */
   readonly onFound: (completion: Completion) => void;
 }
 

@@ -9,7 +9,7 @@ import { REQUEST_CHANNEL, type TracedRequest } from "../../cluster/connection/re
 export class RequestTrace {
   readonly #say: (line: string) => void;
   readonly #kind: string;
-  /** Null once the credentials are reported. */
+  /** Undefined until the first request is wanted; null once the credentials are reported. */
   #credentialsWantedAtMs: number | null | undefined;
   #pluginRuns = 0;
   /** The round of each request: one more than the highest round that was answered before the request was sent. */
@@ -57,7 +57,9 @@ export class RequestTrace {
     this.#total.requests++;
   }
 
-  /** Prints the credentials when the first request is sent, because only then are they complete. */
+  /**
+   * Prints the kind of the credentials, and the time from the first `wanted` until now, when the first request is sent.
+   */
   #reportCredentials(): void {
     const wantedAtMs = this.#credentialsWantedAtMs;
     if (wantedAtMs == null) return;
@@ -87,7 +89,10 @@ export class RequestTrace {
     this.#say(`${answerIn(request)} ${bytes} bytes ${howIn(request)}${retry}${isCut ? " broken off" : ""}`);
   }
 
-  /** Counts the failed tries of a request. Returns " retry 2" if two tries before this one failed; "" if none did. */
+  /**
+   * Counts the failed tries of a URL since its last success. Returns " retry 2" if two tries before this one failed; ""
+   * if none did.
+   */
   #retryOf({ url }: TracedRequest, isGood: boolean): string {
     const failures = this.#failures.get(url.href) ?? 0;
     if (isGood) this.#failures.delete(url.href);

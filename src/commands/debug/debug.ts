@@ -68,7 +68,7 @@ export class DebugTrace {
   }
 }
 
-/** Returns the line about now. `localLeadMs` is null if the API server sent no Date header. */
+/** `localLeadMs` is how far the local clock is ahead of the API server's; null if the server sent no Date header. */
 export function nowLine({ atMs, atBasis }: Now, localLeadMs: number | null): string {
   const lead = localLeadMs === null ? "" : ` local clock ${Math.round(localLeadMs / 100) / 10}s ahead of the server's`;
   return `now ${utcText(atMs)} from ${atBasis}${lead}`;

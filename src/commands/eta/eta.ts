@@ -181,7 +181,7 @@ type EtaFlags = Interfaces.InferredFlags<typeof Eta.flags>;
 interface Answered {
   readonly eta: EtaAnswer;
   readonly failures: readonly string[];
-  /** What was not found: pods that match the selector, or pods of a named workload. */
+  /** Sentences for the user about pods and Jobs that are inferred, left out or not found. */
   readonly notes: readonly string[];
 }
 

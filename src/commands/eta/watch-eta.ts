@@ -25,7 +25,7 @@ import { connectionNotes, ifChanged, type Show, showFrames } from "../watch/watc
 
 export interface EtaWatchRequest {
   readonly eta: Eta;
-  /** Prints the prediction. After that, Ctrl-C ends the counting instead of the program. */
+  /** Prints the prediction, before the counting begins. */
   readonly announce: () => Promise<void>;
   readonly scope: ListScope;
   readonly output: keyof typeof ETA_FORMS;
@@ -42,8 +42,8 @@ interface EtaFrame {
 
 /**
  * Counts the containers that are up, until all are up or the user presses Ctrl-C. Shows the count on a terminal, and
- * prints a line when each predicted share (e.g. 50%) is up. Returns the exit code: 0 when all are up, 130 after Ctrl-C,
- * 1 if containers crash again until long after the last announced time.
+ * prints a line when each predicted share (e.g. 50%) is up. Returns the exit code: 0 when all are up or the reader of
+ * stdout is gone, 130 after Ctrl-C, 1 if a container has exited again and the program gives up (see `hopelessAtMs`).
  */
 export async function watchEta(connection: Connection, request: EtaWatchRequest, timers: Timers): Promise<number> {
   const { eta, announce, scope, output, hasNotify } = request;

@@ -17,7 +17,7 @@ interface Screen {
 
 /**
  * Lets the user choose a pod, workload or Job of the list. Returns the exit code instead if the list is empty or the
- * user presses Ctrl-C.
+ * user cancels the choice.
  */
 export async function chooseTarget(
   connection: Connection,

@@ -3,7 +3,7 @@ import * as Flags from "@oclif/core/flags";
 import { REQUEST_TIMEOUT } from "./flag-values.ts";
 import { DEBUG_FLAG, KUBELET_FLAGS, REPEATED, stringFlag, valueFlag } from "./flags.ts";
 
-/** All flags of `kubectl options` (v1.37.1), with kubectl's meaning. */
+/** All flags of `kubectl options` (v1.37.1). */
 export const CONNECTION_FLAGS = {
   namespace: Flags.string({ char: "n", helpValue: "NAME", description: "Namespace to use instead of the context's" }),
   kubeconfig: stringFlag("FILE", "Kubeconfig to use instead of KUBECONFIG and ~/.kube/config"),
@@ -47,10 +47,9 @@ export const CLUSTER_FLAGS = { ...DEBUG_FLAG, ...KUBELET_FLAGS, ...CONNECTION_FL
 
 export type ConnectionValues = Partial<Interfaces.InferredFlags<typeof CONNECTION_FLAGS>>;
 
-/** The flags that name a cluster and a user, without those that contain credentials. */
+/** Recommended commands repeat these flags, which choose the cluster and the user. None contains credentials. */
 const NAMING = ["kubeconfig", "context", "cluster", "user", "server", "as"] as const;
 
-/** Returns the flags that chose the cluster, so that recommended commands can repeat them. */
 export function namingFlags(flags: ConnectionValues): string[] {
   return NAMING.flatMap((name) => (flags[name] ? [`--${name}=${flags[name]}`] : []));
 }

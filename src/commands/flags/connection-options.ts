@@ -15,8 +15,8 @@ const USER_FIELDS = [
 ] as (keyof ConnectionValues)[];
 
 /**
- * Mirrors `toRawKubeConfigLoader` (cli-runtime v0.37.1, config_flags.go). `nowMs` is the local clock. Without it, the
- * program renews expired credentials only after a 401.
+ * Mirrors `toRawKubeConfigLoader` (cli-runtime v0.37.1, config_flags.go). Throws a UserError for an impossible
+ * namespace. `nowMs` is the local clock; without it, the program renews expired credentials only after a 401.
  */
 export function connectionOptions(flags: ConnectionValues, env: Environment, nowMs?: () => number): ConnectOptions {
   const { kubeconfig, context, cluster, user, namespace, kuberc, "request-timeout": requestTimeoutMs } = flags;

@@ -81,7 +81,8 @@ export function requireTarget(words: readonly string[], flags: ExplainFlags): vo
 }
 
 /**
- * Throws a usage error if the user asks for logs in a format without logs, and a UserError if the report's file exists.
+ * Throws a usage error if the user asks for logs in a format without logs, and a UserError if the file for the report
+ * exists.
  */
 export function requirePossible(flags: ExplainFlags): void {
   const { output, report } = flags;
@@ -95,10 +96,7 @@ export function areLogsAsked(flags: ExplainFlags): boolean {
   return lines !== 0 && (flags.logs === true || flags.previous || lines !== undefined);
 }
 
-/**
- * Returns the number of lines that the user asks for, as by --tail=20 or --logs=20; undefined if the user leaves it
- * open.
- */
+/** Returns the number of lines of --tail=20 or --logs=20, and 0 for --logs=false; undefined if the user gives none. */
 function linesAsked({ tail, logs }: ExplainFlags): number | undefined {
   // --logs=false asks for no logs: some output formats show them by default.
   return tail ?? (typeof logs === "number" ? logs : logs === false ? 0 : undefined);

@@ -14,7 +14,7 @@ export function valueIn<T>(flag: string, text: string, { read, expected }: Value
   return value;
 }
 
-/** The values of boolean flags that kubectl takes for true. Mirrors Go's `strconv.ParseBool`. */
+/** TRUE and FALSE mirror Go's `strconv.ParseBool`, which reads the boolean flags of kubectl. */
 const TRUE = ["1", "t", "T", "true", "TRUE", "True"];
 const FALSE = ["0", "f", "F", "false", "FALSE", "False"];
 
@@ -79,7 +79,10 @@ export const WAIT_TIMEOUT: ValueForm<number> = {
 
 export type At = (nowMs: number) => number;
 
-/** An instant in RFC 3339, the latest such time of day in the local zone ("13:43"), or a duration ago ("-5m"). */
+/**
+ * An instant in RFC 3339, a time of day in the local zone ("13:43": the latest that is not in the future), or a
+ * duration ago ("-5m").
+ */
 export const AT: ValueForm<At> = {
   read: (text) => {
     const instantMs = instantOf(text);
@@ -100,9 +103,7 @@ function timeOfDay(text: string): At | null {
   };
 }
 
-/**
- * The maximum size of a log, in bytes, because a file contains two copies of it: one for the reader and one as data.
- */
+/** In bytes. A recording in HTML contains the log twice: for the reader and as data. */
 const MOST_BYTES = 2 ** 27;
 const UNITS: Readonly<Record<string, number>> = { "": 1, Ki: 2 ** 10, Mi: 2 ** 20, k: 1e3, M: 1e6 };
 
@@ -127,7 +128,7 @@ export function wholeFrom(least: number, most: number): ValueForm<number> {
 
 export const SEED = wholeFrom(0, 2 ** 32 - 1);
 
-/** A comma-separated list of at most `mostValues` different values. Removes repeated numbers and strings. */
+/** A comma-separated list of at most `mostValues` values. Repeated numbers and strings count only once. */
 export function listForm<T>(read: (part: string) => T | null, mostValues: number, expected: string): ValueForm<T[]> {
   return {
     read: (text) => {

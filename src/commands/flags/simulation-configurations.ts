@@ -13,7 +13,10 @@ export interface KubeletSettings {
   readonly syncFrequencyMs: number | null;
 }
 
-/** A configuration of --compare, e.g. "v1.34+reduced". "as-is" is that of the pod's kubelet. */
+/**
+ * A configuration of --compare, e.g. "v1.34+reduced", by its differences from the default. "as-is" has none here:
+ * `policiesOf` replaces it by the configuration of the simulated kubelet.
+ */
 interface NamedChanges {
   readonly name: string;
   readonly version: string | null;
@@ -74,8 +77,8 @@ export function policiesOf(
 }
 
 /**
- * Returns the policy of a kubelet with these settings. Throws a usage error for a setting that its version does not
- * have, because the kubelet would ignore it: about --compare if that is not null, else about the setting's own flag.
+ * Returns the policy of a kubelet with these settings. Throws a usage error for a setting that the kubelet's version
+ * does not have; the error names --compare if `compare` is not null, else the flag of the setting.
  */
 export function configured(
   { version, maxRestartPeriodMs, reducedDecay, syncFrequencyMs }: KubeletSettings,

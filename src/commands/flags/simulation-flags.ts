@@ -30,7 +30,10 @@ function lengthOf(text: string): VariedLength | null {
 const PROBE_DEFAULTS = { initialDelay: 0, period: 10, failure: 3, grace: 30, after: 0 } as const;
 const SETTINGS = new Set([...Object.keys(PROBE_DEFAULTS), "phase"]);
 
-/** Reads a probe that always fails, e.g. "initialDelay=3,period=3,ignores-term". The defaults are the API's. */
+/**
+ * Reads a probe that always fails, e.g. "initialDelay=3,period=3,ignores-term". The defaults of initialDelay, period,
+ * failure and grace are those of the API.
+ */
 function probeForm(kind: FailingProbe["kind"]): Values.ValueForm<FailingProbe> {
   return {
     read: (text) => probeIn(kind, text),

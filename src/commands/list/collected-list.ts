@@ -21,14 +21,14 @@ import { collectParts } from "./list-parts.ts";
 interface Request {
   readonly options: PolicyOverrides;
   readonly localNowMs: number;
-  /** Where to read why containers crashed; left out if the output does not show it. */
+  /** Undefined: no logs are read. */
   readonly logs?: CrashLogs | undefined;
   readonly onPart?: (part: ListedObservation) => void;
 }
 
 /**
  * Lists what is down in `scope`. If reading fails after the first page, returns the failure with what was found.
- * `notes` say so if no pod or failed Job matches the selector of the scope.
+ * `notes` has a sentence if no pod matches the selector of the scope.
  */
 export async function collectedList(
   connection: Connection,

@@ -6,8 +6,9 @@ import type { ContainerLog } from "../../explain/observed/observation.ts";
 import { logGaps } from "../../explain/words/gaps.ts";
 
 /**
- * Adds the log lines that best explain why the containers ended. Of containers of a workload that have ended alike,
- * reads one log, which stands for all of them; of more than ten such groups, only the logs of the largest ten.
+ * Adds to each crashed container the log line that best explains why it ended. Containers of a workload with the same
+ * name, cause and exit code share one log; of more than ten such groups, reads the logs of the largest ten. Adds a gap
+ * if a log is forbidden.
  */
 export async function withLogLines(list: BackoffList, logs: CrashLogs): Promise<BackoffList> {
   const groups = [...Map.groupBy(list.items.filter(hasCrashed), endKey).values()];
@@ -39,10 +40,7 @@ function chosenLog(items: readonly ListItem[], logs: CrashLogs): CrashLog | null
   return readable.find((log) => logs.isExpected(log)) ?? readable[0] ?? null;
 }
 
-/**
- * Causes that the container's log cannot explain: the container was not running, did not know, or did not end by
- * itself.
- */
+/** Causes that the container's log cannot explain: the container never ran, or the kernel or the kubelet ended it. */
 const WITHOUT_WORDS: readonly ListItem["cause"][] = [
   "image-pull",
   "start-failure",

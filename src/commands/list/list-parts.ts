@@ -20,8 +20,9 @@ export function placeOf({ namespace }: ListScope): string {
 }
 
 /**
- * Judges each part of a list, and shows the progress on a terminal. Drops what was found before a part that starts the
- * list over. If a UserError ends the list after its first part, returns it with what was found. Throws other errors.
+ * Calls `judge` with each part of a list, and shows the progress on a terminal. Drops what was found before a part that
+ * starts the list over. If a UserError ends the list after its first part, returns it with what was found. Throws other
+ * errors.
  */
 export async function collectParts<Part extends { readonly startsOver: boolean }, Found>(
   connection: Connection,

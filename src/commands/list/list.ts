@@ -164,7 +164,7 @@ export default class List extends ClusterCommand {
 interface ListSource {
   readonly where: string;
   readonly isIncomplete?: boolean;
-  /** What was not found: pods that match the selector. */
+  /** Sentences for the user, e.g. that no pod matches the selector. */
   readonly notes: readonly string[];
 }
 

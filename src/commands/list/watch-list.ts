@@ -41,8 +41,8 @@ interface ListWatchRequest {
 }
 
 /**
- * Prints the list again whenever it changes: on a terminal in place with a countdown, else as new rows or as JSON
- * lines. Returns the exit code: 130 after Ctrl-C, 0 when the reader of stdout is gone.
+ * Prints the list again whenever it changes: with -o json as lines of JSON, else on a terminal in place with a
+ * countdown, and elsewhere as new rows. Returns the exit code: 130 after Ctrl-C, 0 when the reader of stdout is gone.
  */
 export async function watchList(connection: Connection, request: ListWatchRequest, timers: Timers): Promise<number> {
   const { output, scope, kubelet, sortKey, look, tail, note } = request;
@@ -82,20 +82,20 @@ function rowsOf(look: ListLook, note: (sentence: string) => void): (frame: ListF
 /** A list of more pods is shown only once a second, even if pods change in between. */
 const LONG_LIST = 500;
 /**
- * The pause before the pods are explained again if only time has passed. It is longer if explaining takes more than 5%
- * of the time.
+ * The pause before the pods are explained again if only time has passed. It is longer if explaining would take more
+ * than 5% of the time.
  */
 const JUDGE_MS = 5_000;
 /** The pause before the pods are explained again if the server has sent nothing since a restart was expected. */
 const UNHEARD_MS = 1_000;
 const JUDGE_REST_FACTOR = 19;
 
-/** By NAMESPACE/NAME: the pods with a row and those that are not Ready, and what the list shows of them. */
+/** By NAMESPACE/NAME: the pods that have a row or are not Ready, and what the list shows of them. */
 type Matches = Map<string, { readonly observed: PodObservation; readonly found: BackoffList }>;
 
 /** The pause between two reads of the Jobs, the logs of new crashes, and the events of pods that are slow to start. */
 const REREAD_MS = 60_000;
-/** The time that the first list waits for the Jobs, logs and events. */
+/** The maximum time that the first list waits for the Jobs, logs and events. */
 const FIRST_REREAD_MS = 1_000;
 
 export class ListSession {
@@ -188,7 +188,10 @@ export class ListSession {
     return { list: this.#logLines.addedTo(list), nowMs, connectionLoss: this.#list.lossAt(nowMs), isLast: false };
   }
 
-  /** Reads what no watch of pods shows. What fails is read again the next time. */
+  /**
+   * Reads the Jobs, the logs of new crashes, and the events of pods that are slow to start. What fails is read again
+   * the next time.
+   */
   async #reread(now: Now): Promise<void> {
     this.#rereadAtMs = this.#timers.nowMs() + REREAD_MS;
     const jobs = listUnsuccessfulJobs(this.#connection, this.#scope).then((asked) => {
@@ -206,7 +209,10 @@ export class ListSession {
     await Promise.all([jobs, logs, ...events]).catch(() => {});
   }
 
-  /** Keeps the events of a pod that is still stuck after the change, until they are read again. */
+  /**
+   * Adds the events that were read before the change, if no container of the same pod has started since. `#reread`
+   * reads them again.
+   */
   #withKnownEvents(changed: PodObservation, { atMs }: Now): PodObservation {
     const known = this.#matches.get(podKey(changed.pod))?.observed;
     if (known === undefined || known.pod.uid !== changed.pod.uid || !isSlowToStartInStatus(changed.pod, atMs))
@@ -214,7 +220,7 @@ export class ListSession {
     return { ...changed, events: known.events, missing: known.missing };
   }
 
-  /** Explains all pods again. Keeps the last result while nothing shows whether an expected restart has come. */
+  /** Explains all pods again. Keeps the last result if the server has sent nothing since a restart was expected. */
   #judgeAll(now: Now): void {
     const beganAtMs = this.#timers.nowMs();
     const matches: Matches = new Map();
@@ -228,8 +234,8 @@ export class ListSession {
   }
 
   /**
-   * Adds the pod to `matches` if a container is down, or the pod is not Ready and may turn out to be stuck; else
-   * removes it. Returns whether the list may have changed.
+   * Explains the pod, and adds it to `matches` if it has a row in the list or is not Ready; else removes it. Returns
+   * whether it has a row or had one before.
    */
   #judge(matches: Matches, observed: PodObservation, { atMs, atBasis }: Now): boolean {
     const observation = { atMs, atBasis, pods: [observed] };

@@ -44,8 +44,8 @@ const DEFAULT_RUN: VariedLength = { ms: 10_000, spreadMs: 0 };
 const DEFAULT_SEED = 1;
 
 /**
- * Returns what the flags ask to simulate and, where they leave it open, what `imitated` does. Throws a UserError if
- * that has neither exited nor a probe, and a usage error for a setting that the kubelet's version lacks.
+ * Returns what the flags ask to simulate and, where they leave it open, what `imitated` does. Throws a usage error if
+ * neither shows how a run ends, or if the kubelet's version lacks a setting.
  */
 export function subjectOf(
   flags: SimulateValues & KubeletValues,
@@ -110,8 +110,9 @@ export interface ImitatedContainer extends Pick<SimulationSubject, "restart" | "
 }
 
 /**
- * Returns the container to imitate, from the pod with the most restarts: the named one, else the one with the most
- * restarts. Throws a UserError if there is none, or if there are several pods and `isNamed` is false.
+ * Returns the container to imitate, from the pod with the most restarts: `wanted.container`, else the one with the most
+ * restarts. Throws a UserError if that pod has no such container, if there is no pod, or if there are several and
+ * `wanted.isNamed` is false.
  */
 export function imitatedContainer(
   { explanation, cases }: Explained,

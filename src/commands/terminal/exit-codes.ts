@@ -1,9 +1,9 @@
-/** 1: a failure. The help and docs/ have the same codes as this file. */
+/** The help and docs/ list the codes of this file, too. */
 export const FAILED = 1;
 export const WRONG_USAGE = 2;
 /** `explain --exit-code`: a pod crash-loops. */
 export const CRASH_LOOPING = 3;
-/** `explain --exit-code=any`: a pod is down, or a Job has failed. */
+/** `explain --exit-code=any`: no pod crash-loops, but one is down, or a Job has failed. */
 export const DOWN = 4;
 /** The time of --timeout is over; timeout(1) has the same code. */
 export const TIMED_OUT = 124;

@@ -8,8 +8,8 @@ interface Screen {
 const LONGEST_NOTIFICATION = 200;
 
 /**
- * Rings the terminal and asks it to show a desktop notification (OSC 9, which terminals without that ignore). Does
- * nothing if neither of the streams is a terminal.
+ * Rings the terminal and, unless TERM is dumb or linux, asks it to show a desktop notification (OSC 9). Does nothing if
+ * none of `screens` is a terminal.
  */
 export function notify(text: string, screens: readonly Screen[] = [process.stderr, process.stdout]): void {
   const screen = screens.find(({ isTTY }) => isTTY === true);

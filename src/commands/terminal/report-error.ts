@@ -23,7 +23,7 @@ export function reportError(error: unknown, misspelled: string | null = null): n
   return FAILED;
 }
 
-/** Messages of the JavaScript engine that never contain data. */
+/** Matches messages of the JavaScript engine that contain names of the code, but no data. */
 const ABOUT_CODE: readonly RegExp[] = [
   /^Cannot (read|set) properties of (undefined|null) \((reading|setting) '[\w$]+'\)$/,
   /^[\w$.()]+ is not (a function|a constructor|iterable|defined)( \(cannot read property [\w.()]+\))?$/,
@@ -38,8 +38,8 @@ const BEFORE_MESSAGE = /^\w*( \[\w+\])?(: )?$/;
 const FRAME = /^ {4}at (.+ \()?[^()]+(:\d+:\d+|<anonymous>|index \d+)\)?$/;
 
 /**
- * Returns the class, code and stack of an unexpected error. Leaves out its properties, and its message unless that is
- * known to be harmless, because both can contain a secret that the program has read.
+ * Returns the class, code and stack of an unexpected error. Leaves out its other properties, and its message unless
+ * `ABOUT_CODE` matches it, because both can contain a secret that the program has read.
  */
 export function crashReport(error: unknown): string {
   if (!(error instanceof Error)) return `What was thrown is no error, but of type ${typeof error}.`;

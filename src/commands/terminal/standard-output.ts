@@ -6,14 +6,14 @@ import { FAILED } from "./exit-codes.ts";
 
 const pending = new Set<Promise<void>>();
 
-/** Why nothing that is printed on stdout arrives any more: its reader is gone, or the text cannot be written. */
+/** Null while text can be printed on stdout; else why not: its reader is gone, or the text cannot be written. */
 let lost: "unread" | "unwritable" | null = null;
 
 let endingSignal: NodeJS.Signals | null = null;
 
 /**
- * Prepares stdout and, unless a person reads it on a terminal, makes SIGINT, SIGTERM and SIGHUP end the program only
- * when its output has been taken. A second signal ends it immediately.
+ * Unless stdout is a terminal, makes SIGINT, SIGTERM and SIGHUP end the program only when its output has been taken,
+ * and immediately when the same signal comes again. Does not change signals that another listener handles.
  */
 export function prepareOutput(): void {
   if (standardOutput().isTTY) return;
@@ -21,8 +21,8 @@ export function prepareOutput(): void {
 }
 
 /**
- * Prints a result on stdout. Resolves when the operating system has taken all of the text, or never will, because the
- * reader is gone or the disk is full.
+ * Prints a result on stdout. Resolves when the operating system has taken all of the text, or will not take it, because
+ * the reader is gone or the disk is full.
  */
 export function print(text: string): Promise<void> {
   const stdout = standardOutput();
@@ -46,8 +46,9 @@ export function standardOutput(): NodeJS.WriteStream {
 }
 
 /**
- * Ends the program with this exit code once all output has been taken. If the reader of stdout has left, ends the
- * program by SIGPIPE, as shells expect. Does not wait for anything else, e.g. a name server that never answers.
+ * Ends the program with this exit code once all output has been taken; with 1 if writing to stdout failed, by SIGPIPE
+ * if its reader has left, as shells expect, and by a signal that has arrived. Does not wait for anything else, e.g. a
+ * name server that never answers.
  */
 export async function leave(exitCode: number): Promise<void> {
   await whenWritten();

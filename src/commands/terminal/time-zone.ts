@@ -4,9 +4,9 @@ const LOCAL_ZONE = "/etc/localtime";
 const ZONE_FILE = /\/zoneinfo(?:\.default)?\/(?:posix\/|right\/)?(?<zone>.+)$/;
 
 /**
- * Returns the TZ that makes Node use the time zone that the C library uses with `written`. The C library accepts a
- * path, e.g. ":/etc/localtime", which Node would read as UTC. Undefined: the environment must have no TZ. `resolve`
- * follows links.
+ * Returns the TZ that makes Node use the time zone that the C library uses with `written`; undefined if Node does that
+ * without TZ. The C library accepts a path, e.g. ":/etc/localtime", which Node would read as UTC. `resolve` follows
+ * links.
  */
 export function timeZoneFor(written: string | undefined, resolve = realpathSync): string | undefined {
   const path = written?.replace(/^:/, "");

@@ -136,12 +136,12 @@ export interface Waited {
   readonly replaced: string | null;
 }
 
-/** The program makes sure that the API server is still there this long before the end of its time. */
+/** This long before --timeout, the program asks the API server whether it is still there. */
 const ASK_BEFORE_MS = 3_000;
 
 /**
- * Waits until a pod, or the one that replaces it, has reached its goal or cannot reach it any more, until time is up,
- * or until the user presses Ctrl-C.
+ * Waits until a pod, or the one that replaces it, has reached the goal or cannot reach it any more, until `timeoutMs`
+ * has passed, or until `whenInterrupted` resolves.
  */
 export async function waitRun(connection: Connection, request: WaitRequest, timers: Timers): Promise<Waited> {
   const { timeoutMs, whenInterrupted, kubelet, onDeleted } = request;

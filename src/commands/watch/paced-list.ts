@@ -30,7 +30,7 @@ export class PacedList {
     this.#pace.news();
   }
 
-  /** Whether the API server was heard after the expected times of all these restarts. */
+  /** See `WatchTime.hasHeardSince`. */
   hasHeardSince(overdue: readonly (Overdue | null)[]): boolean {
     return this.time.hasHeardSince(overdue, this.#connectionLoss);
   }

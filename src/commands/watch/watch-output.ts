@@ -6,7 +6,10 @@ import { type ConnectionLoss, lostSentence, rowsOn } from "../../render/watch/li
 import { AFTER_SIGNAL } from "../terminal/exit-codes.ts";
 import { forTerminal, print, standardOutput } from "../terminal/standard-output.ts";
 
-/** Shows a frame; the last one a second time at the end (`isLast`). Resolves when stdout accepts more. */
+/**
+ * Shows a frame. At the end, the last frame is shown a second time, with `isLast`. Resolves when the next frame may
+ * follow.
+ */
 export type Show<Frame> = (frame: Frame, isLast: boolean) => Promise<void>;
 
 /** The values of -o that every watch can print. */
@@ -23,7 +26,7 @@ interface FrameForms<Frame> {
   readonly lines: (frame: Frame) => string;
   /** The frame as one line of JSON; "" if nothing changed. */
   readonly json: (frame: Frame) => string;
-  /** Null while the frame has a connection; its loss is noted if there is no screen. */
+  /** Null while the connection lasts. A loss is noted on stderr if there is no screen to show it. */
   readonly lossOf: (frame: Frame) => ConnectionLoss | null;
   readonly note: (sentence: string) => void;
 }

@@ -40,7 +40,8 @@ export class FramePace {
   }
 
   /**
-   * Yields when a frame is due, until `end` is called. If `watching`, which brings the news, fails, throws its error.
+   * Yields when a frame is due, until `end` is called. If `watching`, which calls `news`, rejects before that, throws
+   * its error.
    */
   async *turns(watching: Promise<void>): AsyncGenerator<void> {
     const failures: unknown[] = [];

@@ -16,7 +16,7 @@ import { FramePace, WatchTime } from "./watch-pace.ts";
 
 export interface Frame extends LiveFrame {
   readonly observed: PodObservation;
-  /** When something last arrived from the API server. */
+  /** When something last arrived from the API server, by its clock. */
   readonly heardAtMs: number;
 }
 
@@ -30,7 +30,7 @@ export interface SessionRequest extends Pick<OnePod, "observation" | "first"> {
   readonly time?: WatchTime;
 }
 
-/** Returns whether a frame meets a condition; "impossible" if the pod is gone. */
+/** Returns what `condition` says of a frame; "impossible" if the pod is gone. */
 export function waitedFor({ explanation, observed, end }: Frame, condition: WaitCondition): WaitState {
   if (end !== null)
     return deleted(end === "replaced" ? "it is gone, and another pod has its name" : "it has been deleted");
@@ -42,7 +42,7 @@ export function podOf({ pods: [pod] }: Explanation): PodExplanation {
   return pod;
 }
 
-/** The program first read the pod at most this long ago. Later answers set the clock more exactly, to less than 1 s. */
+/** The assumed maximum age of the first answer. Later answers set the clock more exactly, to less than 1 s. */
 const FIRST_READ_MS = 2_000;
 
 export class WatchSession {
@@ -143,7 +143,10 @@ export class WatchSession {
     return explanation;
   }
 
-  /** Reads the node again if a start is overdue or unexpected, because the kubelet may have restarted. */
+  /**
+   * Keeps the predictions. Reads the node again if a start is newly overdue or came outside its prediction, because the
+   * kubelet may have restarted.
+   */
   #follow(predictions: Predictions, atMs: number): void {
     const overdue = ({ pending }: Predictions): number =>
       pending.filter(({ window }) => window.likelyByMs < atMs).length;

@@ -8,7 +8,7 @@ import { type Frame, podOf, type SessionRequest, WatchSession } from "./watch-se
 
 export interface WorkloadRequest extends Omit<SessionRequest, "first" | "time"> {
   readonly selection: Selection;
-  /** Finds the workload's pods again. Is called again later after a UserError. */
+  /** Finds the pods again. If it throws a UserError, it is called again later. */
   readonly find: () => Promise<Observation>;
 }
 
