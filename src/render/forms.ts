@@ -26,10 +26,10 @@ export const FORMS = {
 
 export type Form = keyof typeof FORMS;
 
-/** Returns a text that ends with a newline; "" if there is nothing to print, except in JSON and YAML. */
+/** "" stands for nothing to print. */
 type Renderer<Answer, Look> = (answer: Answer, look: Look) => string;
 
-/** Loads the renderer of a form. Each form loads only its own, because the code for pictures loads slowly. */
+/** Imports a renderer when its form is wanted, because the code for pictures loads slowly. */
 type Load<Answer, Look> = () => Promise<Renderer<Answer, Look>>;
 
 /** Checks the types of a command's renderers. The first of them is the default of `-o`. */
@@ -60,8 +60,8 @@ export const EXPLAIN_FORMS = formsOf<Explanation, RenderOptions>()({
 });
 
 /**
- * Returns the forms of an explanation that show logs: "by-default", those without the flag --logs; "at-all", also those
- * with it.
+ * Returns the forms of an explanation that show logs: without the flag --logs ("by-default"), or also only with it
+ * ("at-all").
  */
 export function formsWithLogs(when: "by-default" | "at-all"): string[] {
   const shown = when === "at-all" ? ["by-default", "on-request"] : ["by-default"];

@@ -41,8 +41,7 @@ interface ListWatchRequest {
 }
 
 /**
- * Prints the list again whenever it changes: with -o json as lines of JSON, else on a terminal in place with a
- * countdown, and elsewhere as new rows. Returns the exit code: 130 after Ctrl-C, 0 when the reader of stdout is gone.
+ * Prints the list whenever it changes. Returns the exit code: 130 after Ctrl-C, 0 when nothing reads stdout any more.
  */
 export async function watchList(connection: Connection, request: ListWatchRequest, timers: Timers): Promise<number> {
   const { output, scope, kubelet, sortKey, look, tail, note } = request;
@@ -110,7 +109,7 @@ export class ListSession {
   #judgeAtMs = 0;
   #rereadAtMs = 0;
   #failedJobs: readonly FailedJob[] = [];
-  /** The moment of the list: now, or earlier if the server has sent nothing since a restart was expected. */
+  /** Earlier than now if the server has sent nothing since a restart was expected. */
   #moment: Now = { atMs: 0, atBasis: "local-clock" };
   #isCurrent = true;
 
@@ -188,10 +187,7 @@ export class ListSession {
     return { list: this.#logLines.addedTo(list), nowMs, connectionLoss: this.#list.lossAt(nowMs), isLast: false };
   }
 
-  /**
-   * Reads the Jobs, the logs of new crashes, and the events of pods that are slow to start. What fails is read again
-   * the next time.
-   */
+  /** Reads what the watch of the pods does not show. What fails is read again the next time. */
   async #reread(now: Now): Promise<void> {
     this.#rereadAtMs = this.#timers.nowMs() + REREAD_MS;
     const jobs = listUnsuccessfulJobs(this.#connection, this.#scope).then((asked) => {
@@ -234,8 +230,8 @@ export class ListSession {
   }
 
   /**
-   * Explains the pod, and adds it to `matches` if it has a row in the list or is not Ready; else removes it. Returns
-   * whether it has a row or had one before.
+   * Explains the pod, and adds it to `matches` if it has a row or is not Ready; else removes it. Returns whether it has
+   * a row or had one before.
    */
   #judge(matches: Matches, observed: PodObservation, { atMs, atBasis }: Now): boolean {
     const observation = { atMs, atBasis, pods: [observed] };

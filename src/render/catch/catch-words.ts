@@ -7,7 +7,10 @@ import type { Page } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
 import { runLength } from "../page/trouble.ts";
 
-/** Returns what `catch` prints while it waits for a start: why it waits, and when it expects the start. */
+/**
+ * Returns what `catch` prints while it waits for a start: when it expects the start or, if the container is running,
+ * that it waits for the next run.
+ */
 export function waitingLine(pod: PodExplanation, container: string, page: Page): string {
   const found = pod.containers.find(({ name }) => name === container);
   if (found?.state !== "running") {

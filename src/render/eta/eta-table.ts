@@ -49,8 +49,8 @@ function adviceLines(advice: readonly Advice[], columns: number): string[] {
 const MOST_WORKLOADS = 15;
 
 /**
- * Returns a table of the workloads, the last to be up last: if it is not wide, only the last 15 and how many are left
- * out. Returns no lines if the table is wider than `columns`.
+ * Returns a table of the workloads, the last to be up last. Unless `isWide`, it has only the last 15, and says how many
+ * others there are. Returns no lines if the table is wider than `columns`.
  */
 function workloadLines(eta: Eta, columns: number, { color, isWide = false }: EtaLook): string[] {
   const all = workloadTable(eta);
@@ -104,7 +104,9 @@ function containerLines({ down, overdue, atMs }: Eta, times: Times, { color }: R
 const MOST_COLUMNS = 120;
 const LEAST_CURVE = 40;
 
-/** Returns a table with a row for each share (e.g. 50%) of the containers that are down: when so many are up again. */
+/**
+ * Returns a table with a row for each share (e.g. 50%) of the containers that are down: when that share is up again.
+ */
 export function figuresOf(eta: Eta, times: Times) {
   const rows = distinctQuantiles(eta).map((quantile) => [
     formatPercent(quantile.share),

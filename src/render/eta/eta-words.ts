@@ -65,8 +65,8 @@ export function etaHeadline(eta: Eta, times: Times, look: Partial<EtaLook> = {})
 }
 
 /**
- * Returns "2 of 5 pods are not up: 1 predictable, 1 unknown". Every container that is not up is in one of the counts.
- * The counts are left out if all are of one kind.
+ * Returns "2 of 5 pods are not up: 1 predictable, 1 unknown". The counts add up to the containers that are not up, and
+ * are left out if all are of one kind.
  */
 function notUpWords(eta: Eta): string {
   const { total, up, down, overdue } = eta;

@@ -58,7 +58,9 @@ export function failedJobToJson(job: FailedJob) {
   };
 }
 
-/** Returns JSON, indented by 4 as kubectl does. Escapes everything that a terminal would interpret. */
+/**
+ * Returns JSON, indented by 4 as kubectl does. Escapes control characters, and characters that reorder or hide text.
+ */
 export function jsonText(form: object): string {
   return `${escapeInJson(JSON.stringify(form, null, 4))}\n`;
 }

@@ -21,7 +21,7 @@ function stateOfItem({ state, cause }: ListItem): string {
   return stateWords(state, state !== "starting" || (cause !== "start-failure" && cause !== "image-pull"));
 }
 
-/** Returns the number of ready pods or containers and of all: "1/3"; "-" if it is unknown. */
+/** Returns "1/3" if one of three pods (of a workload) or containers (of a pod) is ready; "-" if that is unknown. */
 export function readyCell({ readiness }: Pick<ListRow, "readiness">): string {
   return readiness === null ? "-" : `${readiness.ready}/${readiness.all}`;
 }
@@ -61,8 +61,8 @@ export function nextCell({ items }: ListRow, nowMs: number): string {
 export const BY_DEFAULTS = "~";
 
 /**
- * Returns a cell for a narrow terminal: "?" for "unknown", and a log line or message without the exit code, reason or
- * probe before it, which explain less.
+ * Returns a cell for a narrow terminal: "?" for "unknown", "(3)" for "(3 pods)", and a log line or message without
+ * "exit 1:", the reason or "readiness probe failed:" before it, which explain less.
  */
 export function briefCell(cell: string): string {
   return cell === UNKNOWN

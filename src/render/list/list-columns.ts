@@ -43,7 +43,7 @@ export function cellOf(
 
 const NOTHING = "-";
 
-/** Shows the same of containers as of pods that are not Ready. */
+/** Uses the same cell for containers and for pods that are not Ready. */
 function ofPods(cell: CellOf<ListRow | NotReadyRow>): Pick<Column, "ofContainers" | "ofNotReady"> {
   return { ofContainers: cell, ofNotReady: cell };
 }
@@ -52,7 +52,6 @@ function podIn(row: ListRow | NotReadyRow): ListedPod {
   return "items" in row ? row.items[0] : row.notReady[0];
 }
 
-/** The minimum width of the column CAUSE on a narrow terminal. */
 const LEAST_CAUSE = 12;
 /** Most causes can be recognized in this width. */
 const USEFUL_CAUSE = 30;

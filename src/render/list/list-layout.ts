@@ -19,9 +19,9 @@ const NARROW_GAP = 1;
 const MOST = Number.POSITIVE_INFINITY;
 
 /**
- * Returns the lines of each row. Leaves out columns in their `dropOrder` until no line but a name is wider than `most`:
- * a terminal breaks wider lines, which moves their cells. Leaves out an `isExtra` column also if another column has
- * less than its useful width.
+ * Returns the lines of each row. Leaves out columns in their `dropOrder` while a line, but for a name on a line of its
+ * own, is wider than `most`: a terminal breaks wider lines, which moves their cells. Leaves out an `isExtra` column
+ * also if another column has less than its useful width.
  */
 export function withFewer(
   rows: readonly (readonly string[])[],
@@ -49,7 +49,7 @@ function aligned(rows: readonly (readonly string[])[], columns: readonly ColumnL
   const nameIn = (row: readonly string[]): string => row.slice(0, names).join(" ".repeat(NARROW_GAP));
   const nameless = (row: readonly string[]): string[] => row.map((cell, index) => (index < names ? "" : cell));
   const others = columnWidths(brief.map(nameless)).map((width, index) =>
-    columns[index]?.leastWidth === undefined ? width : Math.min(width, most * USUAL_FOR_CAUSE),
+    columns[index]?.leastWidth === undefined ? width : Math.min(width, most * MOST_RESERVED_FOR_CAUSE),
   );
   // A longer name has a line of its own, so that it takes no room from the other rows.
   const mostForNames = Math.max(most - lineWidth(others, NARROW_GAP), most * LEAST_FOR_NAMES);
@@ -72,9 +72,12 @@ function aligned(rows: readonly (readonly string[])[], columns: readonly ColumnL
   };
 }
 
-/** The maximum share of a narrow terminal's width that the cause can keep from the names. */
-const USUAL_FOR_CAUSE = 0.2;
-/** A name that takes at most this share of a narrow terminal's width never gets a line of its own. */
+/**
+ * A name gets a line of its own if it does not fit beside the other columns. The cause counts then as at most this
+ * share of a narrow terminal's width, although it takes more if there is room.
+ */
+const MOST_RESERVED_FOR_CAUSE = 0.2;
+/** A name (with its namespace) of at most this share of a narrow terminal's width never gets a line of its own. */
 const LEAST_FOR_NAMES = 0.2;
 
 export function lineOf(row: readonly string[], widths: readonly number[], gap: number): string {

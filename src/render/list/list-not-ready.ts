@@ -13,7 +13,7 @@ export function notReadySince({ notReady }: NotReadyRow, nowMs: number, timeZone
   return clockOrDay(leastOf(notReady.map(({ sinceMs }) => sinceMs)), nowMs, timeZone);
 }
 
-/** What keeps the pod from being Ready, without the `message`, which {@link notReadyCause} appends. */
+/** Says what keeps the pod from being Ready, without the `message`, which {@link notReadyCause} appends. */
 const CAUSES: Readonly<Record<NotReadyCause, (pod: NotReadyPod) => string>> = {
   node: ({ node }) => `node ${node} is not Ready`,
   "init-container": ({ waitsFor }) => `waits for init container ${waitsFor}`,

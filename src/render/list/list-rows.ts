@@ -8,8 +8,7 @@ interface Row {
   readonly name: string;
   readonly pods: number;
   /**
-   * The number of ready ones and of all; null if it is unknown. A workload has pods, counted as by `kubectl get
-   * deployments`; a pod has containers, counted as by `kubectl get pods`.
+   * The ready pods and all pods of a workload, or the ready containers and all containers of a pod; null if unknown.
    */
   readonly readiness: { readonly ready: number; readonly all: number } | null;
 }
@@ -28,7 +27,7 @@ export interface NotReadyRow extends Row {
 
 /**
  * Returns a row for each container. If `isGrouped`, containers of several pods share a row if their workload, name,
- * cause and kind of next start are the same; if the list is `by` "node", also their node.
+ * {@link causeCell} and kind of next start are the same; if the list is `by` "node", also their node.
  */
 export function containerRows(list: BackoffList, isGrouped: boolean, by: string | null = null): ListRow[] {
   const placeOf = ({ node }: ListItem): string => (by === "node" ? (node ?? "") : "");
@@ -101,7 +100,7 @@ export function shortName({ kind, name }: OwnerReference): string {
 const RANDOM = "[bcdfghjklmnpqrstvwxz2456789]";
 
 /**
- * What controllers append to a workload's name to name its pods. Other kinds than these append "-" and a random suffix.
+ * Matches what controllers append to a workload's name to name its pods. {@link OTHER_SUFFIX} is for all other kinds.
  */
 const SUFFIXES: Readonly<Record<string, RegExp>> = {
   Deployment: new RegExp(`^-${RANDOM}{1,10}-${RANDOM}{5}$`),

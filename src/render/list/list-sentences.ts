@@ -9,7 +9,7 @@ import { causeCell, LOG_LEFT_OUT } from "./list-causes.ts";
 import { BY_DEFAULTS } from "./list-cells.ts";
 
 export interface EmptyListLook {
-  /** The width of the terminal; infinite in a pipe. */
+  /** The maximum width of a line. Infinity means no limit. */
   readonly columns: number;
   /** Whether the list leaves out containers that crash-loop but are running now. */
   readonly isDownOnly: boolean;

@@ -43,7 +43,10 @@ function hasOwnCount({ pods, readiness }: Pick<ListRow, "pods" | "readiness">): 
   return pods > 1 && (readiness === null || pods !== readiness.all - readiness.ready);
 }
 
-/** Whether the container's name adds something to the name of its workload or pod, and to the row's cause. */
+/**
+ * Whether the container's name shows more than the row's name. It does not for a pod's only app container, and for a
+ * pod that waits for an init container, which the cause names.
+ */
 function hasOwnName(row: ListRow | NotReadyRow): boolean {
   if ("items" in row) return isOther(row.items[0].container, row.items[0]);
   const [{ container, waitsFor, ...pod }] = row.notReady;
@@ -105,8 +108,8 @@ export function listCells(list: BackoffList, look: ListLook) {
 }
 
 /**
- * Returns the columns of the table. PODS and CONTAINER are left out if they add nothing to any row, READY if it is
- * unknown.
+ * Returns the columns of the table. Leaves out PODS and, unless `isWide`, CONTAINER if they show nothing new in any
+ * row, and READY if it is unknown for a row.
  */
 function columnsOf(list: BackoffList, rows: readonly (ListRow | NotReadyRow)[], look: ListLook): Column[] {
   // Without all pods, nothing is known of the healthy ones of a workload.

@@ -15,7 +15,10 @@ export function answerOf(pod: PodExplanation, moment: Moment) {
   return { headline: headline(pod, moment), next: nextOf(pod, moment) };
 }
 
-/** Returns {@link answerOf} for a page with notes. `title` replaces the pod's name if the page is about several. */
+/**
+ * Returns {@link answerOf} for a page with notes. `title` is the heading of a page about several pods; null for a page
+ * about one.
+ */
 export function pageAnswerOf(pod: PodExplanation, title: string | null, moment: Moment) {
   const { isAbout, sentence } = verdictSentence(pod, moment);
   const next = nextOf(pod, moment, false);
@@ -23,7 +26,10 @@ export function pageAnswerOf(pod: PodExplanation, title: string | null, moment: 
   return { headline: `${title}: ${isAbout === "pod" ? `${pod.name} ` : ""}${sentence}`, next };
 }
 
-/** Returns the answer as sentences that can stand alone, with the last exit of a running or pending pod. */
+/**
+ * Returns the answer as sentences that can stand alone. If the pod is running or pending, they include the last exit of
+ * its main container.
+ */
 export function summaryOf(pod: PodExplanation, moment: Moment): string {
   const { isAbout, sentence } = verdictSentence(pod, moment);
   const main = mainContainer(pod);
@@ -48,7 +54,7 @@ export function headline(pod: PodExplanation, moment: Moment): string {
   return `${pod.namespace}/${pod.name}${isAbout === "pod" ? "" : ":"} ${sentence}`;
 }
 
-/** A sentence that begins with a container's name or, if it `isAbout` the pod, lacks its subject, the pod. */
+/** A sentence that begins with a container or, if it `isAbout` the pod, lacks its subject, the pod. */
 interface VerdictSentence {
   readonly isAbout: "pod" | "container";
   readonly sentence: string;
@@ -198,7 +204,10 @@ function restarts({ restartCount }: ContainerExplanation): string {
   return restartCount === 1 ? "one restart" : `${restartCount} restarts`;
 }
 
-/** Returns ' (kubectl shows "Error")', or that only the API's status of the container says so; may be "". */
+/**
+ * Returns ' (kubectl shows "Error")', or ' (its status says "Error")' if kubectl shows another reason; "" if the
+ * container's reason is missing or adds nothing.
+ */
 function shown(pod: PodExplanation, container: ContainerExplanation): string {
   const { reported } = container;
   if (reported === null || reported === "Running") return "";
@@ -209,9 +218,9 @@ function shown(pod: PodExplanation, container: ContainerExplanation): string {
 }
 
 /**
- * Mirrors `printPod` (kubernetes v1.37.1, pkg/printers/internalversion/printers.go): the column shows the reason of the
- * first app container that is not running. Difference: "Completed" counts only without other app containers; kubectl
- * replaces it only if one of them runs.
+ * Mirrors `printPod` (kubernetes v1.37.1, pkg/printers/internalversion/printers.go): the column STATUS shows the reason
+ * of the first app container that is not running. Difference: "Completed" counts only if the pod has no other app
+ * container; kubectl replaces it only if another one runs.
  */
 function isInStatusColumn(pod: PodExplanation, container: ContainerExplanation): boolean {
   const apps = pod.containers.filter(({ type }) => type === "app");

@@ -7,9 +7,7 @@ import { exitClause } from "./trouble.ts";
 /** The kubelet has usually removed a pod this long after its grace period. */
 const USUAL_REMOVAL_MS = 30_000;
 
-/**
- * Returns that the pod is being deleted, and what keeps it: a sentence without its subject, which the caller prints.
- */
+/** Returns that the pod is being deleted, and what keeps it. The caller prints the subject. */
 export function deletionSentence(pod: PodExplanation, moment: Moment): string {
   const why = pod.ending?.message ? ` (${pod.ending.message})` : "";
   return `is being deleted${why}; its containers will not restart.${heldBy(pod, moment)}`;
@@ -17,7 +15,7 @@ export function deletionSentence(pod: PodExplanation, moment: Moment): string {
 
 /**
  * Returns what keeps a deleted pod: its finalizers; or, from 30s after its grace period on, how long ago that ended,
- * and whether its node is NotReady. Returns "" if nothing keeps it.
+ * and whether its node is NotReady. Returns "" before that, and for a pod that is not being deleted.
  */
 function heldBy({ deletion, node, gaps, containers }: PodExplanation, { nowMs }: Moment): string {
   if (deletion === null) return "";
@@ -35,8 +33,8 @@ function heldBy({ deletion, node, gaps, containers }: PodExplanation, { nowMs }:
 }
 
 /**
- * Returns why the pod failed, without the subject: in the words of the API or, if there are none, by the exit of
- * `main`.
+ * Returns why the pod failed: the message or reason in its status, else the exit of `main`. The caller prints the
+ * subject.
  */
 export function failure({ ending }: PodExplanation, main: ContainerExplanation | undefined): string {
   if (ending?.reason === "Evicted" && ending.message !== "") return `was evicted: ${ending.message}.`;

@@ -5,8 +5,8 @@ const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /**
  * Matches characters that reorder text or are invisible: with them, a name could look like another name. The joiners of
- * letters and emoji are among them; variation selectors are not. This is a function because Node takes longer to
- * compile the expression than to draw a table.
+ * letters and emoji are among them; the variation selectors of emoji are not. This is a function because Node takes
+ * longer to compile the expression than to draw a table.
  */
 const deceptive = (): RegExp => /[[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\ufe0e\ufe0f]]/gv;
 
@@ -69,7 +69,10 @@ export function isDeceptive(text: string): boolean {
   return text.search(deceptive()) >= 0;
 }
 
-/** Escapes control characters in a JSON document, and characters that reorder text or are invisible. */
+/**
+ * Escapes the control characters of a JSON document other than line breaks, and characters that reorder text or are
+ * invisible.
+ */
 export function escapeInJson(json: string): string {
   return json.replace(/[^\n\P{Cc}]|[\u2028\u2029]/gu, escapeUnits).replace(deceptive(), escapeUnits);
 }

@@ -71,7 +71,7 @@ export function htmlTable(
   return element("div", { class: "scroll" }, [element("table", attributes, table)]);
 }
 
-/** Returns a command with a button that copies it. The page needs {@link COPY_SCRIPT}. */
+/** Returns a command with a button that copies it. The button stays hidden on a page without {@link COPY_SCRIPT}. */
 export function commandBlock(command: string): XmlElement {
   const copy = element("button", { type: "button", hidden: true }, ["Copy"]);
   return element("div", { class: "command" }, [element("pre", {}, [command]), copy]);

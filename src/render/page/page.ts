@@ -30,17 +30,19 @@ export function pageOf({ atMs }: Explanation, options: RenderOptions): Page {
   return { ...options, columns: pageColumns(options), nowMs: atMs, times };
 }
 
-/** The width of a label and the space beside it. */
 interface LabelColumn {
-  /** Default: the longest labels of notes ("inferred", "observed") and three spaces. */
+  /**
+   * The width of the label and the space after it. Default: the longest labels of notes ("inferred", "observed") and
+   * three spaces.
+   */
   readonly width?: number;
   /** The minimum width of a text beside a label. If fewer columns remain, the label gets a line of its own. */
   readonly leastBeside?: number;
 }
 
 /**
- * Returns the lines of a text with a label before the first: "why        It exits…". The other lines are indented by as
- * much. On a narrow page, the label has a line of its own, and the text is indented by 2.
+ * Returns the lines of a text with a label before the first: "why        It exits…". The other lines are indented by
+ * `width`. On a narrow page, the label has a line of its own, and the text is indented by 2.
  */
 export function labelled(label: string, text: string, page: Pick<Page, "columns">, width?: number): string[] {
   return labelledLines(label, (columns) => wrap(text, columns), page.columns, width === undefined ? {} : { width });

@@ -30,7 +30,7 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/[▄▅▆▇█]/g, "#"],
 ];
 
-/** Replaces the non-ASCII characters that this program itself writes, e.g. "→" by "->". Keeps all other characters. */
+/** Replaces the non-ASCII characters that this program writes, e.g. "→" by "->". Keeps all other characters. */
 export function inAscii(text: string): string {
   return REPLACEMENTS.reduce((ascii, [sign, replacement]) => ascii.replace(sign, replacement), text);
 }

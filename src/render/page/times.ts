@@ -14,7 +14,10 @@ export function timesAround(nowMs: number, timeZone?: string) {
   };
   const instant = (atMs: number): string => `${local(read(atMs))} ${nameAt(atMs)}`;
   return {
-    /** Returns "14:04:38 GMT+1", or "Nov 20 23:59:01 GMT+1" if the reader's day differs. Rounds down to seconds. */
+    /**
+     * Returns "14:04:38 GMT+1"; on another day than `nowMs` "Nov 20 23:59:01 GMT+1", with the year if that differs,
+     * too. Rounds down to seconds.
+     */
     instant,
     /**
      * Returns "14:04:38-14:05:08 GMT+1", rounded outwards to seconds; "14:04:38 GMT+1" if both ends are the same.
@@ -38,7 +41,10 @@ export function timesAround(nowMs: number, timeZone?: string) {
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** Returns how far a zone is ahead of UTC. Undefined means the process's zone, without Intl: Intl loads slowly. */
+/**
+ * Returns how far a zone is ahead of UTC at `atMs`. Undefined means the process's zone, without Intl: Intl loads
+ * slowly.
+ */
 export function zoneOffsetMs(timeZone: string | undefined, atMs: number): number {
   if (timeZone === "UTC") return 0;
   if (timeZone === undefined) return -new Date(atMs).getTimezoneOffset() * MINUTE_MS;

@@ -57,7 +57,9 @@ function writeChildren(name: string, children: readonly XmlChild[], isHtml: bool
   return deeper === null ? texts.join("") : `\n${texts.map((text) => deeper + text).join("\n")}\n${indent}`;
 }
 
-/** Escapes what would end a script or style early. In strings and regular expressions, backslashes change nothing. */
+/**
+ * Escapes what would end a script or style early. The backslashes change nothing in strings and regular expressions.
+ */
 function rawText(child: XmlChild): string {
   return allowed(typeof child === "string" ? child : "")
     .replaceAll("</", "<\\/")

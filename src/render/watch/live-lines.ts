@@ -56,8 +56,8 @@ function newStarts(container: ContainerExplanation, before: PodExplanation, fram
 }
 
 /**
- * Returns a sentence about the starts `first` to `last`, of which only the restartCount is known, because the
- * connection was broken; [] if there are none.
+ * Returns a sentence about the starts `first` to `last`, of which only the restartCount is known: the watch was
+ * probably disconnected. Returns [] if there are none.
  */
 function missedSentence({ name }: ContainerExplanation, first: number, last: number): string[] {
   if (first > last) return [];

@@ -16,7 +16,7 @@ export interface ListFrame {
   readonly list: BackoffList;
   readonly nowMs: number;
   readonly connectionLoss: ConnectionLoss | null;
-  /** Whether the user has stopped the watch. */
+  /** Whether no more frames follow. */
   readonly isLast: boolean;
 }
 
@@ -46,8 +46,8 @@ export function renderLiveList(
 
 /**
  * Returns what changed in a watched list, for a pipe: new or changed rows, then a line for each container that left,
- * for each pod that became not Ready, for each that is Ready or gone, and for each Job that failed. A pod that begins
- * to fail has a row instead.
+ * for each pod that became not Ready or is so for another cause, for each that is Ready or gone, and for each Job that
+ * failed. A pod that begins to fail has a row instead.
  */
 export function listNews(before: BackoffList | null, list: BackoffList, look: ListLook): string {
   const { items = [], notReady = [] } = before ?? {};
@@ -98,12 +98,15 @@ export function renderListJsonLine(list: BackoffList): string {
   return `${jsonText(listToJson(list, {})).replaceAll(/\n */g, "")}\n`;
 }
 
-/** Returns a key that is the same for two lists if they differ only because time has passed. */
+/** Returns a key that changes when the list would show a change, but not with each second. */
 export function listKey(list: BackoffList): string {
   return JSON.stringify([...statesIn(list)].sort());
 }
 
-/** Returns the states of containers, pods that are not Ready and failed Jobs, which stay the same as time passes. */
+/**
+ * Returns, by key, what a watch reports as a change of a container, a pod that is not Ready, or a failed Job.
+ * Countdowns are not part of it.
+ */
 function statesIn({ items, notReady, failedJobs = [] }: BackoffList): Map<string, string> {
   return new Map([
     ...items.map((item) => [itemKey(item), stateOf(item)] as const),

@@ -129,7 +129,7 @@ export function endSentence({ explanation, end }: LiveFrame): string | null {
   return end === "deleted" ? `${name} has been deleted.` : `${name} is gone: another pod has its name now.`;
 }
 
-/** Returns a key that is the same for two explanations of a pod if only time has passed between them. */
+/** Returns a key that changes when a watch should report a change of the pod, but not with each second. */
 export function changeKey(pod: PodExplanation): string {
   return JSON.stringify([stateKey(pod), (pod.ownerEvidence ?? []).map(({ rule }) => rule)]);
 }
