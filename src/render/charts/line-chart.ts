@@ -74,7 +74,7 @@ function drawSeries({ key, points }: ChartSeries, index: number, chart: LineChar
   ]);
 }
 
-/** If two lines are at most this many pixels apart everywhere, one hides the other. */
+/** If two lines are at most this many pixels apart at all points, one hides the other. */
 const TOO_NEAR = 3;
 
 /** A line is moved by this number of pixels for each earlier line that is too near. */

@@ -15,7 +15,7 @@ export function eventLines(events: readonly WarningEvent[], nowMs: number): stri
   return [...copies.values()].map((alike) => eventWords(combined(alike, isCut), nowMs));
 }
 
-/** UIDs, hashes, instants and long numbers, such as the port of a connection. Status codes and small numbers stay. */
+/** Matches UIDs, hashes, instants, and numbers of five digits or more, such as the port of a connection. */
 const IDENTIFIERS = /\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b|\b[\da-f]{8,}\b|\d{4}-\d\d-\d\dT[\d:.]+|\d{5,}/g;
 
 /**

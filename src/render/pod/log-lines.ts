@@ -5,7 +5,7 @@ import { paint } from "../page/paint.ts";
 import { shorten, wrap } from "../page/width.ts";
 import type { AlikePods } from "./groups.ts";
 
-/** The maximum width of a log line in a table, which has its beginning and its end. */
+/** A log line that is wider is shortened in the middle. */
 const MOST_COLUMNS = 240;
 
 /** The minimum width of a log line's text: a narrow page has less of its indentation. */
@@ -25,10 +25,13 @@ export function logsOf({ containers }: PodExplanation): ShownLog[] {
   });
 }
 
-/** The maximum length of a line in texts for people, in characters. A line of a log can have megabytes. */
+/** The maximum length of a line on an HTML or Markdown page, in characters. A line of a log can have megabytes. */
 const LONGEST_LINE = 1_000;
 
-/** Cuts a line after {@link LONGEST_LINE} characters, and appends how many are missing, with the `cut` ones before. */
+/**
+ * Cuts a line after {@link LONGEST_LINE} characters, and appends how many are missing, including `cut` that were cut
+ * before.
+ */
 export function briefLine(line: string, cut = 0): string {
   const more = Math.max(0, line.length - LONGEST_LINE) + cut;
   return more === 0 ? line : `${line.slice(0, LONGEST_LINE).toWellFormed()}… (${more} more characters)`;

@@ -30,7 +30,7 @@ const PRESSING: readonly string[] = [
   "statefulset-waits-for-broken-pod",
 ];
 
-/** Returns the notes of `-o table`. */
+/** Returns the notes that table, html and md have; {@link podNotes} returns further ones. */
 export function mainNotes(pod: PodExplanation, { nowMs }: Pick<Page, "nowMs">, shown: ShownValues = "all"): Note[] {
   const main = mainContainer(pod);
   const pressing = pod.ownerEvidence?.find(({ rule }) => PRESSING.includes(rule));
@@ -146,7 +146,7 @@ function policyGrounds({ policy, gaps }: PodExplanation): string {
   return gaps.some(({ code }) => code.startsWith("node")) ? "" : "; kubelet defaults assumed";
 }
 
-/** Returns the further notes of `-o wide`. */
+/** Returns the further notes of wide and html. */
 export function podNotes(pod: PodExplanation): Note[] {
   const told = worthTelling(pod.containers);
   const isNamed = pod.containers.length > 1;

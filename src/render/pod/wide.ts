@@ -109,7 +109,6 @@ function settingDetails({ settings, isReady }: ContainerExplanation): Details {
   };
 }
 
-/** The maximum number of items in a list of settings. */
 const MOST_LISTED = 30;
 
 function listed(items: readonly string[]): string | null {

@@ -110,7 +110,10 @@ export function renderContentionTable(contention: Contention, options: RenderOpt
   ]);
 }
 
-/** Returns tables with a column per number of clients; on a narrow page, one with rows; if very narrow, sentences. */
+/**
+ * Returns tables with a column for each number of clients; on a narrow page, one table with a row for each strategy and
+ * number of clients; on a very narrow page, sentences.
+ */
 function figureBlocks(contention: Contention, columns: number, color: boolean): string[][] {
   const wide = FIGURES.map((figure) =>
     grid(contention, HEADINGS[figure], (result) => cellOf(contention, figure, result)),
@@ -137,7 +140,7 @@ function grid<C>({ settings, results }: Contention, corner: string, cell: (resul
   return { headings: [corner, ...settings.clients.map((count) => counted(count, "client"))], rows };
 }
 
-/** Returns a figure, in green if it is the lowest of all strategies with the same number of clients. */
+/** Returns a figure, in green if no strategy with the same number of clients has a lower one. */
 function cellOf({ results }: Contention, figure: Figure, result: ContentionResult): Cell {
   const text = formatFigure(result, figure);
   const rivals = results.filter(({ clients }) => clients === result.clients);

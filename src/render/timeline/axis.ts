@@ -10,7 +10,7 @@ export interface Axis {
   x(atMs: number): number;
   /** Round instants with their labels. The condensed part at the left has none. */
   readonly ticks: readonly { readonly x: number; readonly label: string }[];
-  /** Formats an instant of a zone's clock to the second: "13:44:20". */
+  /** Returns the time of day to the second: "13:44:20". */
   clockTime(atMs: number): string;
   /** The text beside the labels of the ticks: their day and zone, e.g. "Nov 21, GMT+1", or "since the first start". */
   readonly unit: string;

@@ -35,7 +35,7 @@ function drawName({ name, role, state, tone }: Lane, { barTop, barBottom }: Lane
 
 /**
  * Draws red lines for the first and the newest failed attempt, and hatching between them: the API reports only how many
- * were between.
+ * there were between.
  */
 function drawAttempts({ attempts }: Lane, { axis }: DrawingFrame, shape: LaneShape): XmlElement[] {
   if (attempts === null) return [];

@@ -8,7 +8,7 @@ export interface Extent {
   readonly endMs: number;
 }
 
-/** If a timeline is longer, its detailed part is the last hour, or more to show FEWEST_RUNS runs, but at most a day. */
+/** If a timeline is longer, at most its last hour is detailed, or more to show FEWEST_RUNS runs, up to a day. */
 const MOST_IN_DETAIL_MS = 1.5 * HOUR_MS;
 const FEWEST_RUNS = 3;
 

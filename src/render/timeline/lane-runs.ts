@@ -7,7 +7,10 @@ import type { Times } from "../page/times.ts";
 import { exitClause, exitTag } from "../page/trouble.ts";
 import type { LaneRun } from "./timeline.ts";
 
-/** Returns a container's runs, the oldest first. Leaves out a run without a known time. */
+/**
+ * Returns a container's runs, the oldest first. Runs that were not observed get estimated places. Leaves out a run
+ * without a known time.
+ */
 export function runsOf(container: ContainerExplanation, { nowMs, times }: Moment): LaneRun[] {
   const { history } = container;
   const seen = history.filter(({ basis }) => basis === "observed").flatMap((run) => placeSeen(run, nowMs));
@@ -104,8 +107,8 @@ interface Unseen extends Placed {
 }
 
 /**
- * Spreads unobserved runs evenly over the times in which they may have started: as if all runs had been equally long,
- * but no longer than `mostMs`, and each wait as short as possible. Leaves out a run without such times.
+ * Spreads the starts of unobserved runs evenly over the times in which they may have started. Each run ends `waitedMs`
+ * (if known) before the next start, and lasts at most `mostMs`. Leaves out a run without such times.
  */
 export function placeInferred(
   runs: readonly Pick<Run, "start" | "startedBetweenMs" | "waitedMs">[],

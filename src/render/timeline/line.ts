@@ -103,7 +103,7 @@ function isBriefIn({ startMs, endMs }: LaneRun, fromMs: number, toMs: number): b
   return endMs - startMs < toMs - fromMs && middleMs >= fromMs && middleMs < toMs;
 }
 
-/** Whether an instant is after the last run, so that the container is down although it should have restarted. */
+/** Whether an instant is after the last run, and that run was observed: then the container is down. */
 function isLate(runs: Lane["runs"], atMs: number): boolean {
   return runs.at(-1)?.basis === "seen" && runs.every(({ endMs }) => endMs <= atMs);
 }
