@@ -3,9 +3,9 @@ import { UserError } from "../../errors.ts";
 import type { CommandLine } from "./command-line.ts";
 
 /**
- * Returns the command that the only word resembles. Null if the user named a command, if the word resembles none, or if
- * it has other characters than letters, as most names of pods have. Throws a usage error if more words follow a word
- * that resembles a command.
+ * Returns the command that the first word resembles. Null if the user named a command, if the word resembles none, or
+ * if it has other characters than letters, as most names of pods have. Throws a usage error if the word resembles a
+ * command and more words follow.
  */
 export function misspelledCommand(line: CommandLine, commands: readonly string[]): string | null {
   const [word = "", second] = line.words;

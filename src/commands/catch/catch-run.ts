@@ -27,7 +27,7 @@ interface CatchRequest extends Pick<SessionRequest, "observation" | "first" | "k
   readonly isNow: boolean;
   /** If "recovered", the recording also ends when the pod has recovered. */
   readonly goal: "exit" | "recovered";
-  /** Infinity means no limit, 0 that the program records what there is now. */
+  /** Infinity means no limit; 0 means to record what there is now. */
   readonly timeoutMs: number;
   readonly mostLogBytes: number;
   readonly whenInterrupted: Promise<void>;

@@ -14,7 +14,8 @@ import { RequestTrace } from "./debug-requests.ts";
 type Stage = "kubeconfig" | "input" | "requests" | "explain" | "render" | "list";
 
 /**
- * Prints what a command does, for --debug: lines that begin with "debug" and a topic, e.g. "debug stage explain 12 ms".
+ * Prints what a command does, for --debug, as lines that begin with "debug" and a topic, e.g. "debug stage explain 12
+ * ms".
  */
 export class DebugTrace {
   readonly #note: (line: string) => void;

@@ -25,7 +25,7 @@ import { connectionNotes, ifChanged, type Show, showFrames } from "../watch/watc
 
 export interface EtaWatchRequest {
   readonly eta: Eta;
-  /** Prints the prediction, before the counting begins. */
+  /** Prints the prediction. Called once, before the counting begins. */
   readonly announce: () => Promise<void>;
   readonly scope: ListScope;
   readonly output: keyof typeof ETA_FORMS;

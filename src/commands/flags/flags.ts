@@ -41,7 +41,7 @@ export function requiredFlag<T>(helpValue: string, description: string, form: Va
   return { ...(valueFlag(helpValue, description, form) as Interfaces.OptionFlag<T>), required: true };
 }
 
-/** Returns a flag that the user can also type without a value: its value is then "true". */
+/** Returns a flag that the user can also type without a value, which stands for "true". */
 export function flagWithOptionalValue<T>(description: string, form: ValueForm<T>) {
   return { ...valueFlag("", description, form), valueIfNone: "true" };
 }

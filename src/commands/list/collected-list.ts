@@ -27,8 +27,8 @@ interface Request {
 }
 
 /**
- * Lists what is down in `scope`. If reading fails after the first page, returns the failure with what was found.
- * `notes` has a sentence if no pod matches the selector of the scope.
+ * Lists the failing containers, the pods that are not Ready and the failed Jobs in `scope`. If reading fails after the
+ * first page, returns the failure with what was found. `notes` has a sentence if no pod matches the selector.
  */
 export async function collectedList(
   connection: Connection,

@@ -109,7 +109,7 @@ export class ListSession {
   #judgeAtMs = 0;
   #rereadAtMs = 0;
   #failedJobs: readonly FailedJob[] = [];
-  /** Earlier than now if the server has sent nothing since a restart was expected. */
+  /** The moment of the list; earlier than now if the server has sent nothing since a restart was expected. */
   #moment: Now = { atMs: 0, atBasis: "local-clock" };
   #isCurrent = true;
 
@@ -187,7 +187,7 @@ export class ListSession {
     return { list: this.#logLines.addedTo(list), nowMs, connectionLoss: this.#list.lossAt(nowMs), isLast: false };
   }
 
-  /** Reads what the watch of the pods does not show. What fails is read again the next time. */
+  /** Reads Jobs, logs and events, which the watch of the pods does not show. A failed read is tried again later. */
   async #reread(now: Now): Promise<void> {
     this.#rereadAtMs = this.#timers.nowMs() + REREAD_MS;
     const jobs = listUnsuccessfulJobs(this.#connection, this.#scope).then((asked) => {

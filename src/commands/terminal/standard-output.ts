@@ -46,9 +46,9 @@ export function standardOutput(): NodeJS.WriteStream {
 }
 
 /**
- * Ends the program with this exit code once all output has been taken; with 1 if writing to stdout failed, by SIGPIPE
- * if its reader has left, as shells expect, and by a signal that has arrived. Does not wait for anything else, e.g. a
- * name server that never answers.
+ * Ends the program when all output has been taken: by a signal that has arrived, by SIGPIPE if the reader of stdout has
+ * left, with 1 if writing failed, else with `exitCode`. Does not wait for anything else, e.g. a name server that never
+ * answers.
  */
 export async function leave(exitCode: number): Promise<void> {
   await whenWritten();

@@ -30,7 +30,6 @@ export class PacedList {
     this.#pace.news();
   }
 
-  /** See `WatchTime.hasHeardSince`. */
   hasHeardSince(overdue: readonly (Overdue | null)[]): boolean {
     return this.time.hasHeardSince(overdue, this.#connectionLoss);
   }
@@ -45,7 +44,10 @@ export class PacedList {
     this.#pace.end();
   }
 
-  /** Yields at each turn until `end` is called. Throws if reading the first list fails; reads later lists again. */
+  /**
+   * Yields at each turn until `end` is called. Throws if reading the first list fails. A later list that fails is read
+   * again.
+   */
   async *turns(): AsyncGenerator<void> {
     const { signal } = this.#ending;
     if (!(await this.#begin(signal))) return;

@@ -8,7 +8,7 @@ import { type Frame, podOf, type SessionRequest, WatchSession } from "./watch-se
 
 export interface WorkloadRequest extends Omit<SessionRequest, "first" | "time"> {
   readonly selection: Selection;
-  /** Finds the pods again. If it throws a UserError, it is called again later. */
+  /** Finds the pods of the workload again. If it throws a UserError, the caller tries again later. */
   readonly find: () => Promise<Observation>;
 }
 

@@ -109,7 +109,6 @@ export function leftAxis({ left, right, bottom }: PlotArea, scale: ChartScale): 
   return [...named, ground];
 }
 
-/** Draws a label below the area for each tick, with a short line at the lower edge. */
 export function bottomAxis({ bottom }: PlotArea, scale: ChartScale): XmlElement[] {
   return scale.ticks.flatMap(({ value, label }) => {
     const x = Math.round(scale.at(value)) + 0.5;

@@ -42,10 +42,6 @@ const UNKNOWN: Readonly<Record<EtaUnknown["reason"], string>> = {
   "no-data": "without enough data to predict the restart",
 };
 
-/**
- * Returns sentences about the failed Jobs, the containers that are overdue or unknown, with a command that explains one
- * of them, and the containers that count as up but are not Ready or crash-looping.
- */
 function setApart(eta: Eta, times: Times): Advice[] {
   const { overdue, unknown, notReady, crashLooping } = eta;
   const [first] = overdue;
@@ -75,10 +71,6 @@ function failedJobAdvice({ namespace, summary, nextSteps: [first] }: FailedJob, 
     : [alone(why), { sentence: `To ${first.what}:`, command: harmless(first.command) }];
 }
 
-/**
- * Returns what most of the last starts have in common, and what is faster than waiting: to delete the pods with the
- * longest waits, or a rollout.
- */
 function fasterWords(eta: Eta, times: Times): Advice[] {
   const { bottleneck, faster, quantilesOfDown } = eta;
   const all = quantilesOfDown.at(-1);

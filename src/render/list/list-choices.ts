@@ -5,7 +5,6 @@ import { type AnyRow, CAUSE, cellOf, NAME, NAMESPACE, NEXT, STATE } from "./list
 import { lineOf } from "./list-layout.ts";
 import { containerRows, notReadyRows } from "./list-rows.ts";
 
-/** A pod, workload or Job of the list that the user can choose to explain. */
 export interface ListChoice {
   readonly namespace: string;
   /** The argument of `kubectl backoff explain`: "pod/web-0", "deploy/web", "job/migrate". */

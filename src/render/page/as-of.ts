@@ -2,7 +2,7 @@ import type { Explanation } from "../../explain/answer/explanation.ts";
 import type { Times } from "./times.ts";
 import { wrap } from "./width.ts";
 
-/** The source of a moment that is not from a clock. */
+/** The sources of a moment that is not from a clock. */
 const MOMENTS: Partial<Readonly<Record<Explanation["atBasis"], string>>> = {
   "newest-input": "newest timestamp in the input",
   flag: "set by --at",

@@ -64,7 +64,6 @@ export function allHarmless(value: unknown, make = harmless): unknown {
 /** Makes strings below these keys harmless in another way: log lines, and the parts of a `Prose`. */
 const MAKERS: Readonly<Record<string, typeof harmless>> = { logs: harmlessLine, parts: harmlessPart };
 
-/** Whether a text holds characters that reorder text or that are invisible. */
 export function isDeceptive(text: string): boolean {
   return text.search(deceptive()) >= 0;
 }

@@ -38,7 +38,6 @@ export function svgOf(picture: Picture, drawings: readonly Drawing[]): XmlElemen
   ]);
 }
 
-/** Draws the title and the lead above a picture. */
 export function headingOf(title: string, lead: string): Drawing {
   let y = 0;
   const linesOf = (text: string, look: string, columns: number, height: number): XmlElement[] =>

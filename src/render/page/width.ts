@@ -3,7 +3,7 @@ import stringWidth from "string-width";
 /** Matches ASCII, dashes, quotes and "…", which take one column each. string-width is slow at its first call. */
 const PLAIN = /^[\x20-\x7e\u2010-\u2027]*$/;
 
-/** Returns the columns that a text takes on a terminal: colours take none, wide characters two. cli-table3 agrees. */
+/** Returns the columns that a text takes on a terminal: colours take none, wide characters two, as in cli-table3. */
 export function displayWidth(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
 }

@@ -31,7 +31,6 @@ export function toHtml(root: XmlElement): string {
   return `<!DOCTYPE html>\n${writeElement(root, true, "")}\n`;
 }
 
-/** HTML elements that have no end tag. */
 const VOID = new Set(["br", "col", "hr", "img", "input", "link", "meta", "wbr"]);
 
 /** Elements whose content a browser reads as it is, without entities, up to the end tag. */

@@ -104,7 +104,6 @@ export function jobSummary({ namespace, summary }: FailedJob, { times }: Moment)
   return times.text(prose`${namespace}/${summary}`);
 }
 
-/** Returns the window for the restart of the pod's main container; [] if it has none. */
 function startsOf(pod: PodExplanation): Window[] {
   const main = mainContainer(pod);
   return main === undefined || main.nextRestart === null || !awaitsRestart(main) ? [] : [main.nextRestart];
@@ -149,7 +148,6 @@ function lastWordsOf(pod: PodExplanation): string | null {
   return tellingLine(mainContainer(pod)?.logs?.lines ?? [])?.text ?? null;
 }
 
-/** All verdicts, the most urgent first. */
 const VERDICTS_BY_URGENCY: readonly Verdict[] = [
   "crash-looping",
   "image-pull-back-off",

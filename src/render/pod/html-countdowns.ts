@@ -24,10 +24,6 @@ export function countdowns(pod: PodExplanation, page: Page, clock: ClockKind): X
   return [element("div", { class: "countdowns" }, shown), element("p", { class: "quiet" }, [how + more])];
 }
 
-/**
- * Returns the box that counts down to the next start, or shows how long it is overdue, with the instant; an empty list
- * without a next start.
- */
 function startBox(container: ContainerExplanation, page: Page) {
   const { nextRestart, overdue, whatToCheck = "", imagePull, state, name } = container;
   const { times, nowMs } = page;

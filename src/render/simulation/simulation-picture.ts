@@ -39,7 +39,6 @@ function lanes(reports: readonly SimulationReport[]): Drawing {
   return drawTimeline(timelineOfSimulations(reports), DRAWING_WIDTH);
 }
 
-/** Returns the texts of the picture. Its title is the result. */
 function wordsOf(reports: readonly SimulationReport[]) {
   const sentences = timelineOfSimulations(reports).lanes.map(({ name, state, waits }) => {
     const lengths = waits.slice(-5).map(({ label }) => label);

@@ -133,7 +133,6 @@ function figureBlocks(contention: Contention, columns: number, color: boolean): 
   return [sentences.flatMap((sentence) => wrap(sentence, columns))];
 }
 
-/** Returns a table with a row for each strategy and a column for each number of clients. */
 function grid<C>({ settings, results }: Contention, corner: string, cell: (result: ContentionResult) => C) {
   const byStrategy = Map.groupBy(results, ({ strategy }) => strategy);
   const rows = [...byStrategy].map(([strategy, own]): (string | C)[] => [strategy, ...own.map(cell)]);

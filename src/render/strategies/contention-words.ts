@@ -30,7 +30,6 @@ export function contentionFinding({ results, settings }: Contention): string {
 
 export type Figure = "calls" | "completionMs";
 
-/** Returns a number of calls such as "51.1", or a duration such as "3.54s". */
 export function formatFigure(result: ContentionResult, figure: Figure): string {
   return figure === "calls" ? formatMean(result.calls) : formatSpan(result.completionMs);
 }

@@ -93,8 +93,7 @@ function drawHeader({ axis, nowMs, left, right, isDense }: DrawingFrame): XmlEle
 }
 
 /**
- * Draws the labels above and below a lane's runs and waits, the newest first, as far as there is room. A calm lane has
- * only its remark.
+ * Draws the labels above and below a lane's runs and waits, as far as there is room. A calm lane has only its remark.
  */
 function drawLabels(lane: Lane, frame: DrawingFrame): XmlElement[] {
   const { axis, nowMs, left, right } = frame;
@@ -159,7 +158,6 @@ export interface Label {
   readonly anchor: "start" | "middle" | "end";
   /** The CSS classes of the label besides "label". */
   readonly look: string;
-  /** Whether the label may move to the side if there is no room at `x`. */
   readonly canShift?: boolean;
 }
 
@@ -207,7 +205,6 @@ function shifted(label: Label, other: Taken | undefined, left: number, right: nu
 
 type Box = readonly [left: number, right: number, anchor: Label["anchor"]];
 
-/** Returns the place of a label, moved inside if the label would cross `left` or `right`. */
 function boxOf({ text, x, anchor }: Label, left: number, right: number): Box {
   const width = displayWidth(text) * COLUMN_WIDTH;
   const from = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;

@@ -22,9 +22,9 @@ export interface Lane {
   readonly isCalm: boolean;
   /** A text inside the lane, e.g. why the container cannot start; "" if there is none. */
   readonly remark: string;
-  /** The runs of the lane, oldest first. They do not overlap. */
+  /** Oldest first. */
   readonly runs: readonly LaneRun[];
-  /** The waits of the lane, oldest first. They do not overlap. */
+  /** Oldest first. */
   readonly waits: readonly LaneWait[];
   /** Failed attempts to start the container; null if there are none. The API reports only the first and the newest. */
   readonly attempts: (Described & { readonly firstAtMs: number; readonly newestAtMs: number }) | null;

@@ -98,7 +98,7 @@ export function renderListJsonLine(list: BackoffList): string {
   return `${jsonText(listToJson(list, {})).replaceAll(/\n */g, "")}\n`;
 }
 
-/** Returns a key that changes when the list would show a change, but not with each second. */
+/** Returns a key that changes with the rows and their states, but not with each second. */
 export function listKey(list: BackoffList): string {
   return JSON.stringify([...statesIn(list)].sort());
 }

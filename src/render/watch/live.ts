@@ -42,7 +42,6 @@ export function firstLines(lines: readonly string[], most: number, what: "lines"
   return lines.length <= most ? lines : [...lines.slice(0, most - 1), `… and ${lines.length - most + 1} more ${what}`];
 }
 
-/** Returns an empty line and a line for each pod: at most `most` lines, and none if that is less than 2. */
 function otherLines(others: readonly LiveFrame[], page: Page, most: number): string[] {
   if (others.length === 0 || most < 2) return [];
   const pods = others.flatMap(({ explanation }) => explanation.pods);
