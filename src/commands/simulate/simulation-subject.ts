@@ -45,7 +45,7 @@ const DEFAULT_SEED = 1;
 
 /**
  * Returns what the flags ask to simulate and, where they leave it open, what `imitated` does. Throws a usage error if
- * neither shows how a run ends, or if the kubelet's version lacks a setting.
+ * the flags name no runs, and `imitated` has neither exited nor a probe; also if the kubelet's version lacks a setting.
  */
 export function subjectOf(
   flags: SimulateValues & KubeletValues,

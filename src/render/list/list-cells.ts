@@ -71,8 +71,8 @@ export function briefCell(cell: string): string {
 }
 
 /**
- * Returns since when the first container has been failing: "14:02", "Nov 20", "Nov 2025", "over 24m" if only the latest
- * possible instant is known, or "unknown".
+ * Returns since when the containers have been failing, the earliest of them: "14:02", "Nov 20", "Nov 2025", "over 24m"
+ * if only the latest possible instant is known, or "unknown".
  */
 export function sinceCell({ items }: ListRow, nowMs: number, timeZone: string | undefined): string {
   const [first] = items.flatMap(({ failingSince }) => failingSince ?? []).toSorted((a, b) => a.atMs - b.atMs);

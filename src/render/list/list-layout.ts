@@ -37,8 +37,8 @@ export function withFewer(
 }
 
 /**
- * Returns the lines of each row, two if its name is long; whether one of them, but for such a name, is wider than
- * `most`; and whether a column has less than its useful width.
+ * Returns the lines of each row; a long name has a line of its own. `isTooWide`: a line without such a name is wider
+ * than `most`. `isCramped`: a column has less than its useful width.
  */
 function aligned(rows: readonly (readonly string[])[], columns: readonly ColumnLayout[], most: number) {
   const whole = columnWidths(rows);

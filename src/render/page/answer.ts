@@ -16,8 +16,8 @@ export function answerOf(pod: PodExplanation, moment: Moment) {
 }
 
 /**
- * Returns {@link answerOf} for a page with notes. `title` is the heading of a page about several pods; null for a page
- * about one.
+ * Returns {@link answerOf} for a page with notes. The headline begins with `title` or, if that is null, with the pod's
+ * name.
  */
 export function pageAnswerOf(pod: PodExplanation, title: string | null, moment: Moment) {
   const { isAbout, sentence } = verdictSentence(pod, moment);

@@ -7,15 +7,15 @@ import { exitClause } from "./trouble.ts";
 /** The kubelet has usually removed a pod this long after its grace period. */
 const USUAL_REMOVAL_MS = 30_000;
 
-/** Returns that the pod is being deleted, and what keeps it. The caller prints the subject. */
+/** Returns that the pod is being deleted, and why it still exists. The caller prints the subject. */
 export function deletionSentence(pod: PodExplanation, moment: Moment): string {
   const why = pod.ending?.message ? ` (${pod.ending.message})` : "";
   return `is being deleted${why}; its containers will not restart.${heldBy(pod, moment)}`;
 }
 
 /**
- * Returns what keeps a deleted pod: its finalizers; or, from 30s after its grace period on, how long ago that ended,
- * and whether its node is NotReady. Returns "" before that, and for a pod that is not being deleted.
+ * Returns why a deleted pod still exists: its finalizers; or, from 30s after its grace period on, how long ago that
+ * ended, and whether its node is NotReady. Returns "" before that, and for a pod that is not being deleted.
  */
 function heldBy({ deletion, node, gaps, containers }: PodExplanation, { nowMs }: Moment): string {
   if (deletion === null) return "";

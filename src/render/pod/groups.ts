@@ -12,12 +12,12 @@ import { stateWords } from "../page/trouble.ts";
 
 const MOST_NAMES = 20;
 /**
- * The maximum number of names of pods that are over. They have no next restart to look up, and a workload may have left
- * dozens of them.
+ * The maximum number of names of failed or completed pods. They have no next restart to look up, and a workload may
+ * have left dozens of them.
  */
 const MOST_OVER = 3;
 
-/** Pods that one page explains: the first in full, the others, which have the same trouble, in a few words each. */
+/** Pods that one page explains: the first in full, the others, which fail in the same way, in a few words each. */
 export interface AlikePods {
   readonly pod: PodExplanation;
   readonly others: readonly PodExplanation[];

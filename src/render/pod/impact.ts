@@ -8,7 +8,7 @@ import { leastOf } from "../../explain/observed/max-min.ts";
 import { isFailing, isFine, mainContainer } from "../../explain/triage.ts";
 import { HOUR_MS } from "../../kubelet/go-duration.ts";
 
-/** Times that differ by at most this count as the same. */
+/** Two times count as the same if they differ by at most this. */
 const CLOSE_MS = 60_000;
 
 /**

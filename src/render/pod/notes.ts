@@ -77,7 +77,7 @@ function nodeText(pod: PodExplanation): Prose {
   return node === null ? "" : nodeInWords(node, others, isByItself ? mainContainer(pod)?.failingSince?.atMs : null);
 }
 
-/** Returns the changes other than those that the notes "Since" and "Node" have. */
+/** Leaves out changes of a revision or a node, which the notes "Since" and "Node" show. */
 function changeNotes({ changes = [] }: PodExplanation): Note[] {
   const others = changes.filter(({ kind }) => kind !== "revision" && kind !== "node");
   return others.map(({ sentence }) => ({ label: "Changed", text: sentence }));

@@ -96,7 +96,7 @@ const MOST_ROWS = 100;
 
 /**
  * Returns the starts of a simulation as rows of cells, and a sentence (or "") about the starts without a row. If the
- * last one or two rows repeat until the end, only their first repetition has rows.
+ * last one or two rows repeat until the end, the table ends with their first repetition.
  */
 export function rowsOf({ simulation: { starts }, windows }: SimulationReport): { rows: string[][]; goesOn: string } {
   const period = PERIODS.find((length) => untilRepeating(starts, length) < starts.length - 2 * length);
@@ -114,7 +114,7 @@ export function rowsOf({ simulation: { starts }, windows }: SimulationReport): {
 
 /**
  * The numbers of last rows that the table looks for as a repeating pattern: one row at the maximum delay, or two if a
- * probe kills the container, because then the kubelet delays only every second restart.
+ * probe kills the container, which then restarts by turns immediately and after the maximum delay.
  */
 const PERIODS = [1, 2] as const;
 

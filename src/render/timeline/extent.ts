@@ -12,7 +12,9 @@ export interface Extent {
 const MOST_IN_DETAIL_MS = 1.5 * HOUR_MS;
 const FEWEST_RUNS = 3;
 
-/** The maximum number of runs of a lane in the detailed part. More runs would be a blur. */
+/**
+ * The maximum number of a lane's runs in the detailed part, unless SMALLEST_SHARE applies. More runs would be a blur.
+ */
 const MOST_RUNS = 60;
 
 /** A shorter timeline is shown in detail even if most of it was not observed. */

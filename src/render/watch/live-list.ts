@@ -12,7 +12,7 @@ import { displayWidth, wrap } from "../page/width.ts";
 import { type ConnectionLoss, disconnectedWords, firstLines, watchSentence } from "./live.ts";
 
 export interface ListFrame {
-  /** The list as of `nowMs`, or as of earlier if the API server sent nothing when a restart was expected. */
+  /** The list at `nowMs`, or at an earlier time if the API server has sent nothing since a restart was expected. */
   readonly list: BackoffList;
   readonly nowMs: number;
   readonly connectionLoss: ConnectionLoss | null;
@@ -83,8 +83,8 @@ export function listNews(before: BackoffList | null, list: BackoffList, look: Li
 }
 
 /**
- * Returns the lines of {@link listNews} with the time before each; if they begin with headings (`hasHeaders`), the
- * heading "TIME" before those.
+ * Returns the lines of {@link listNews} with the time before each. If the first line has the headings (`hasHeaders`),
+ * it gets the heading "TIME".
  */
 export function stampedNews(news: string, nowMs: number, hasHeaders: boolean): string {
   const stamp = timesAround(nowMs).instant(nowMs);

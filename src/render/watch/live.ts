@@ -86,7 +86,7 @@ export interface LiveFrame {
   /** The explanation of one pod, the watched one. */
   readonly explanation: Explanation;
   /**
-   * The time of the frame. The explanation is as of earlier if the API server sent nothing when a restart was expected.
+   * The time of the frame. The explanation is older if the API server has sent nothing since a restart was expected.
    */
   readonly nowMs: number;
   readonly predictions: Predictions;
