@@ -3,8 +3,9 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { REQUEST_CHANNEL, type TracedRequest } from "../../cluster/connection/request-trace.ts";
 
 /**
- * Prints a line for each request to the API server, retries included, and each run of a credential plugin. `kind` is
- * the kind of the credentials. The caller calls `wanted` before each request, and `end` after the last one.
+ * Prints lines about each request to the API server, retries included, and each run of a credential plugin; at the end,
+ * the totals. `kind` is the kind of the credentials. The caller calls `wanted` before each request, and `end` after the
+ * last one.
  */
 export class RequestTrace {
   readonly #say: (line: string) => void;

@@ -122,7 +122,7 @@ interface WaitRequest extends Pick<SessionRequest, "kubelet"> {
   readonly pod: OnePod;
   readonly goal: WaitGoal;
   readonly container: string | undefined;
-  /** 0 checks once. */
+  /** 0 means to check once. */
   readonly timeoutMs: number;
   readonly whenInterrupted: Promise<void>;
   readonly onFrame: (frame: Frame) => void;

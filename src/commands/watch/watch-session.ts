@@ -26,7 +26,7 @@ export interface SessionRequest extends Pick<OnePod, "observation" | "first"> {
   readonly kubelet: PolicyOverrides;
   readonly kubectlFlags?: readonly string[];
   readonly container?: string | undefined;
-  /** The time of the watch, if the caller already keeps it for this connection. */
+  /** Set if the caller already keeps the time for this connection. */
   readonly time?: WatchTime;
 }
 

@@ -19,8 +19,8 @@ export function countedOf(eta: Eta, count: number): string {
 
 export interface EtaLook extends RenderOptions {
   /**
-   * The height of a terminal on which a line of progress follows. If the table leaves no room for that line, it has no
-   * curve.
+   * The height of the terminal, if a line of progress follows there. If the table leaves no room for that line, it has
+   * no curve.
    */
   readonly rows?: number | undefined;
   /** Whether to list each container whose start is predicted or overdue. */

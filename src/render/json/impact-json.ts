@@ -51,7 +51,7 @@ function workloadToJson(workload: Workload) {
   };
 }
 
-/** Returns `probes` as null if the spec does not list the container. */
+/** `probes` is null if the spec does not list the container. */
 export function settingsToJson({ settings, isReady }: ContainerExplanation) {
   const limit = settings?.memoryLimit ?? null;
   return {

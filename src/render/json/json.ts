@@ -190,7 +190,7 @@ export function overdueToJson(overdue: Overdue | null) {
 }
 
 /**
- * Returns when the failures began as `failingSince`; if only the latest possible instant is known, as
+ * Returns when the failures began as `failingSince`. If only the latest possible instant is known, returns it as
  * `failingSinceAtLatest`, so that no script takes it for the beginning.
  */
 export function sinceToJson(since: FailingSince | null | undefined) {

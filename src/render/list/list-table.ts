@@ -36,8 +36,8 @@ export interface ListLook extends EmptyListLook {
 }
 
 /**
- * Whether PODS shows more than READY: the row has several pods, and their number differs from the number of the
- * workload's pods that are not ready.
+ * Whether PODS shows more than READY: the row has several pods, and READY does not show just as many pods that are not
+ * ready.
  */
 function hasOwnCount({ pods, readiness }: Pick<ListRow, "pods" | "readiness">): boolean {
   return pods > 1 && (readiness === null || pods !== readiness.all - readiness.ready);

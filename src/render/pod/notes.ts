@@ -22,7 +22,10 @@ export function notesInLines(notes: readonly Note[], page: Page): string[] {
   return notes.flatMap(({ label, text }) => labelled(label, page.times.text(text), page));
 }
 
-/** The rules of the evidence that an owner may soon delete the pod and its logs, or that a rollout is blocked. */
+/**
+ * The rules of the evidence that the note "Owner" shows: an owner may soon delete the pod and its logs, or a rollout is
+ * blocked.
+ */
 const PRESSING: readonly string[] = [
   "job-failed",
   "job-backoff-limit",
@@ -176,8 +179,8 @@ function worthTelling(containers: readonly ContainerExplanation[]): ContainerExp
 }
 
 /**
- * Returns why the container is in its state: nothing if `said` has the note "Why", and after the note "Wait" only what
- * that leaves out.
+ * Returns why the container is in its state. Returns nothing if `said` has the note "Why"; if it has "Wait", returns
+ * only what that leaves out.
  */
 function whyNotes({ why, whyElse }: ContainerExplanation, said: readonly Note[]): Note[] {
   if (said.some(({ label }) => label === "Why")) return [];

@@ -108,8 +108,8 @@ function containerLines(pod: PodExplanation, page: Page): string[] {
 const INDENT = "  ";
 
 /**
- * Returns the lines that draw the runs and waits of the failing containers over time, and a legend for them; no lines
- * for the other containers, or unless the pod crash-loops.
+ * Returns a line for each failing container of a crash-looping pod, which draws its runs and waits over time, and a
+ * legend. Other containers get no line.
  */
 function timelinesOf(containers: readonly ContainerExplanation[], { verdict }: PodExplanation, page: Page) {
   const shown = verdict === "crash-looping" ? containers.filter(isFailing) : [];

@@ -108,7 +108,7 @@ function wordBar({ shownMs = null }: LaneWait, { axis }: DrawingFrame, { barBott
   return [element("rect", { class: "word", x, y: barBottom + 1, width: right - x, height: 3 })];
 }
 
-/** Returns the path of a ramp between two instants. The ramp ends at `zeroMs` with the height 0. */
+/** Returns the path of the part of a ramp between two instants. The whole ramp falls to the height 0 at `zeroMs`. */
 function rampPath(fromMs: number, toMs: number, zeroMs: number, frame: DrawingFrame, shape: LaneShape): string {
   const { axis, longestWaitMs } = frame;
   const firstMs = Math.max(fromMs, axis.extent.detailFromMs);
