@@ -15,7 +15,7 @@ export interface ConnectOptions extends ContextOptions {
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** Reads the kubeconfig. The first request gets the credentials and connects. Throws a UserError. */
+/** Reads the kubeconfig, and throws a UserError if it cannot. The first request gets the credentials and connects. */
 export function connect(options: ConnectOptions, timers = realTimers(() => performance.now())): Connection {
   const context = chooseContext(options);
   const { server } = context;

@@ -5,7 +5,7 @@ export type Fetched<T> =
   | { readonly value: T; readonly why: null }
   | { readonly value: null; readonly why: Missing["why"]; readonly error: unknown };
 
-/** Returns a RequestFailure as a null value with the reason for the user as `why`. Throws any other error. */
+/** Returns a null value if `ask` throws a RequestFailure. Throws any other error. */
 export async function fetched<T>(ask: () => Promise<T>): Promise<Fetched<T>> {
   try {
     return { value: await ask(), why: null };
@@ -14,7 +14,7 @@ export async function fetched<T>(ask: () => Promise<T>): Promise<Fetched<T>> {
   }
 }
 
-/** Makes a function that calls `ask` once for each key. Later calls with the same key get the first call's promise. */
+/** The function calls `ask` once for each key. Later calls with the same key get the first call's promise. */
 export function oncePerKey<T>(): (key: string, ask: () => Promise<T>) => Promise<T> {
   const asked = new Map<string, Promise<T>>();
   return (key, ask) => {

@@ -24,7 +24,7 @@ export interface ReadEvents {
   readonly objects: readonly SourceObject[];
 }
 
-/** A page has 500 events. The API server could always send another one. */
+/** Pages have up to 500 events. The limit ends a list that an API server continues forever; the rest is dropped. */
 const MOST_PAGES = 10;
 
 export async function listEvents(connection: Connection, subject: InvolvedObject): Promise<EventList> {
@@ -43,13 +43,12 @@ function eventsPath(namespace: string): string {
   return `/api/v1/namespaces/${inPath(namespace)}/events`;
 }
 
-/** If there are more pods in a namespace, the program lists the events of the whole namespace once. */
+/** For more pods of a namespace, the program lists the events of all its pods once instead of each pod's. */
 const MOST_ONE_BY_ONE = 10;
 
-/** If a namespace has more pages of 500 events, the program lists the events of each pod instead. */
+/** If the pods of a namespace have more pages of 500 events, the program lists each pod's events after all. */
 const MOST_PAGES_OF_PODS = 20;
 
-/** Makes a function that lists the events about one of `pods`. */
 export function podEvents(
   connection: Connection,
   pods: readonly { readonly namespace: string; readonly name: string }[],
@@ -64,7 +63,7 @@ export function podEvents(
   };
 }
 
-/** Returns the events by pod name; null if there are too many. */
+/** Returns null after more than {@link MOST_PAGES_OF_PODS} pages. */
 async function eventsOfPods(connection: Connection, namespace: string, names: readonly string[]) {
   const objects = new Map(names.map((name): [string, JsonObject[]] => [name, []]));
   const query = { fieldSelector: "involvedObject.kind=Pod" };
@@ -79,7 +78,7 @@ async function eventsOfPods(connection: Connection, namespace: string, names: re
   return new Map([...objects].map(([name, events]): [string, EventList] => [name, { objects: events, why }]));
 }
 
-/** Selects the events whose subject has one of `uids` or no UID; all events if `uids` is null. */
+/** Keeps the events whose involvedObject has one of `uids` or no UID; all events if `uids` is null. */
 export function eventsOf(list: EventList, uids: readonly string[] | null): ReadEvents {
   const isMeant = (uid: string | null): boolean => uids === null || uid === null || uids.includes(uid);
   const objects = list.objects.filter((object) => isMeant(eventSubjectOf(object).uid));

@@ -23,7 +23,7 @@ function mistakesIn(name: string, candidate: string): number {
   return distance(name, candidate);
 }
 
-/** Reads the names of the first 500 objects at a path; empty if the request fails. */
+/** Reads the names of the first 500 objects; none if the request fails. */
 export async function namesAt(connection: Connection, path: string): Promise<readonly string[]> {
   try {
     const accept = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1";

@@ -3,8 +3,8 @@ import type { Connection } from "../connection/connection.ts";
 import type { Timers } from "../connection/timers.ts";
 
 /**
- * kubectl discovers an API server's resources with 50 requests per second and bursts of 300 (`defaultConfigFlags`,
- * k8s.io/kubectl/pkg/cmd/cmd.go); a smaller burst spares an overloaded API server.
+ * kubectl limits its requests to 50 per second with bursts of 300 when it asks for an API server's resources
+ * (`defaultConfigFlags`, k8s.io/kubectl/pkg/cmd/cmd.go). The smaller burst here spares an overloaded API server.
  */
 const [PER_SECOND, BURST] = [50, 50];
 /** As large as a burst, so that no request of a burst waits for the answer to another. */
@@ -20,7 +20,7 @@ export function rateLimited(get: Connection["get"], timers: Timers): Connection[
   };
 }
 
-/** Makes a function that waits until the next request may be sent (a token bucket). */
+/** A token bucket: the function waits until the next request may be sent. */
 function turns(timers: Timers): () => Promise<void> {
   const perTurnMs = 1000 / PER_SECOND;
   let fullAtMs = Number.NEGATIVE_INFINITY;

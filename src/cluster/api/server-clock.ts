@@ -1,7 +1,7 @@
 import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import type { Connection } from "../connection/connection.ts";
 
-/** The maximum drift between the clocks of two machines, in seconds per second. */
+/** An assumed maximum of the drift between the clocks of two machines, in seconds per second. */
 const DRIFT = 200e-6;
 
 /** The API server's clock was ahead of the local clock by `leastMs` to `mostMs`, at the local time `atMs`. */
@@ -9,13 +9,13 @@ type Bounds = Readonly<Record<"leastMs" | "mostMs" | "atMs", number>>;
 
 /**
  * Estimates the API server's clock from the Date headers of its answers. Each header gives a range of clock
- * differences. Their overlap is the estimate. If the ranges do not overlap, one of the clocks was set, and only the
- * last header counts.
+ * differences; the estimate is the middle of their overlap. If the ranges do not overlap, one of the clocks was set,
+ * and only the last header counts.
  */
 export class ServerClock {
   #bounds: Bounds | null = null;
 
-  /** `serverMs` is a Date header, cut to whole seconds. The other times are local, of the request and its answer. */
+  /** `serverMs` is a Date header, in whole seconds. The local times are when the request left and the answer began. */
   heard(serverMs: number | null, askedAtMs: number, heardAtMs: number): void {
     if (serverMs === null) return;
     const told = { leastMs: serverMs - heardAtMs, mostMs: serverMs + SECOND_MS - askedAtMs, atMs: heardAtMs };
@@ -56,11 +56,10 @@ export function keepingTime(connection: Connection, clock: ServerClock, localNow
 }
 
 interface DatedConnection extends Connection {
-  /** Returns the latest Date header of all GETs; null before the first one. */
+  /** Returns the latest Date header in the answers to GETs; null if none had one. */
   newestDateMs(): number | null;
 }
 
-/** For a caller that only needs one instant. */
 export function dated(connection: Connection): DatedConnection {
   let newestMs: number | null = null;
   return {

@@ -5,7 +5,7 @@ import { SELECTOR } from "../objects/workload.ts";
 
 interface Requirement {
   readonly key: string;
-  /** As the API names it. Only users write Gt and Lt. */
+  /** As the API names it. Workloads have no Gt and Lt; users can write them as > and <. */
   readonly operator: "In" | "NotIn" | "Exists" | "DoesNotExist" | "Gt" | "Lt";
   readonly values: readonly string[];
 }
@@ -22,7 +22,7 @@ const PAIR = /^(?<key>[^=!<>\s]+)\s*(?<operator>==|=|!=|<|>)\s*(?<values>[^=!<>\
 
 /**
  * Parses a selector, e.g. `app=web,tier!=db,env in (a,b),!legacy`. Mirrors `labels.Parse` (k8s.io/apimachinery v0.37.1,
- * pkg/labels/selector.go). Throws a UserError.
+ * pkg/labels/selector.go). Throws a UserError if the text is no selector.
  */
 export function parseSelector(text: string): LabelSelector {
   const parts = text.trim() === "" ? [] : text.split(/,(?![^(]*\))/);
@@ -52,7 +52,7 @@ const OPERATORS: Readonly<Record<string, Requirement["operator"]>> = {
   ">": "Gt",
 };
 
-/** Null if the selector is empty, or if the program cannot use a part: the others would match too many pods. */
+/** Returns null if the selector is empty or one of its parts is invalid: the other parts would match too many pods. */
 export function selectorOfWorkload(raw: unknown): LabelSelector | null {
   const { value, unusable } = reading(SELECTOR, at(raw, "spec", "selector"));
   if (unusable.length > 0) return null;
@@ -66,7 +66,7 @@ export function selectorOfWorkload(raw: unknown): LabelSelector | null {
   return selectorOf(requirements, requirements.map(textOfRequirement).join(","));
 }
 
-/** Pods have other labels besides, of their version, chart or team. */
+/** A pod's other labels, such as its version, chart or team, may differ from those that its workload selects. */
 const USUALLY_SELECTED =
   /^(app|k8s-app|name|role|tier|component|release|app\.kubernetes\.io\/(name|instance|component))$/;
 
@@ -92,7 +92,7 @@ function selectorOf(requirements: readonly Requirement[], text: string): LabelSe
   return { text, matches: (labels) => requirements.every((requirement) => isMet(requirement, labels)) };
 }
 
-/** `value` is null if the object lacks the label. */
+/** `value` is null for an object without the label. */
 const IS_MET: Readonly<Record<Requirement["operator"], (value: string | null, values: readonly string[]) => boolean>> =
   {
     In: (value, values) => value !== null && values.includes(value),

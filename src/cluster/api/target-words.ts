@@ -23,8 +23,8 @@ interface WordsOptions {
 }
 
 /**
- * Reads `POD…`, `TYPE/NAME…`, `TYPE NAME…`, and a TYPE alone if `isSelecting`, as kubectl does. If a pod's name is also
- * a type, the user must write `pod/NAME`. Throws a UserError.
+ * Reads `POD…`, `TYPE/NAME…`, `TYPE NAME…`, and a TYPE alone if `isSelecting`. If a pod's name is also a type, the user
+ * must write `pod/NAME`. Throws a UserError for a type without a name and for an unknown type before a slash.
  */
 export function targetsIn(words: readonly string[], options: WordsOptions): TargetWords {
   const [first = "", ...rest] = words;
@@ -50,7 +50,7 @@ function targetIn(word: string, kind: TargetKind, { isNamespace }: WordsOptions)
   );
 }
 
-/** Returns e.g. "deployment/api", as kubectl prints it, or "NAMESPACE/NAME" if the target has a namespace. */
+/** Returns e.g. "deployment/api", or "shop/api" if the target has a namespace. */
 export function nameOfTarget({ kind, name, namespace }: Target): string {
   return namespace === undefined ? `${kind.toLowerCase()}/${name}` : `${namespace}/${name}`;
 }
@@ -66,7 +66,10 @@ export function inNamespace(namespace: string | null): string {
   return namespace === null ? "in any namespace" : `in namespace ${JSON.stringify(namespace)}`;
 }
 
-/** Throws a UserError. */
+/**
+ * Throws a UserError if the user has written names besides a selector or --all-namespaces, a name that no object can
+ * have, or anything that {@link targetsIn} or {@link parseSelector} rejects.
+ */
 export function askedTargets(asked: {
   readonly words: readonly string[];
   readonly selector: string | undefined;
@@ -86,7 +89,7 @@ const LABEL = "[a-z0-9](?:[-a-z0-9]*[a-z0-9])?";
 const SUBDOMAIN = { pattern: new RegExp(`^${LABEL}(?:\\.${LABEL})*$`), most: 253 };
 const LABEL_ALONE = { pattern: new RegExp(`^${LABEL}$`), most: 63 };
 
-/** Throws a UserError for a name that no object can have, so that the program sends no request for it. */
+/** Throws a UserError for a name that no object can have. */
 export function requirePossibleName({ kind, name }: Target): void {
   const because = whyNot(name, SUBDOMAIN);
   if (because === null) return;

@@ -11,8 +11,8 @@ const CERTIFICATE = /^-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)^-----END CE
 
 /**
  * Returns the authorities to trust if the kubeconfig names none, as PEM: the system's and those of NODE_EXTRA_CA_CERTS.
- * On Linux, SSL_CERT_FILE and SSL_CERT_DIR replace the system's. Adds those that come with Node on macOS and Windows,
- * where Node's list of the system's may be incomplete, and if the system has none, as in a slim container.
+ * On Linux, SSL_CERT_FILE and SSL_CERT_DIR replace the system's. Adds the authorities that come with Node on macOS and
+ * Windows, where Node may not find all of the system's, and if the system has none, as in a slim container.
  */
 export function systemAuthorities(env: Environment, system: string = platform()): string[] {
   const extra = tls.getCACertificates("extra");

@@ -13,7 +13,7 @@ import { environmentProxy } from "./proxy-choice.ts";
 
 type Target = Pick<ChosenContext, "server" | "cluster" | "env">;
 
-/** A credential of a plugin or identity provider, for client-node: a token, or a certificate with its key, or both. */
+/** What a plugin or identity provider gave: a token, a certificate with its key, or both. */
 export interface Credential extends Pick<User, "token" | "certData" | "keyData"> {
   /** When to renew the credential; null to renew it only after a 401. */
   readonly expiresAtMs: number | null;
@@ -25,8 +25,8 @@ export function loadClient() {
 }
 
 /**
- * Returns what client-node's KubeConfig makes of a server and a user, corrected where kubectl differs
- * (docs/upstream.md). Each call makes a new KubeConfig, because client-node caches an agent with its first
+ * Returns the agent, headers and certificates that client-node makes for a server and a user, corrected where kubectl
+ * differs (docs/upstream.md). Each call makes a new KubeConfig, because client-node caches an agent with its first
  * certificates.
  */
 export async function clientOptions(target: Target, user: Omit<User, "name">) {
@@ -67,7 +67,7 @@ function clusterOf({ server, cluster, env }: Target): Cluster {
 }
 
 /**
- * Returns the TLS options that client-node does not set. As in Go, an intermediate authority can be trusted, and
+ * Returns TLS options that replace client-node's. As in Go, an intermediate authority can be trusted, and
  * NODE_TLS_REJECT_UNAUTHORIZED has no effect. An IP address in tls-server-name is verified but not sent, because SNI
  * has only names (RFC 6066). One context serves all connections, because parsing the certificates takes time.
  */
@@ -83,7 +83,7 @@ function correctedTls({ cluster, env }: Target, { ca, ...identity }: SecureConte
   };
 }
 
-/** Returns the certificates or the key of `field` in base64. As kubectl, prefers `FIELD-data` to the file. */
+/** Returns `FIELD-data` or, without it as in kubectl, the file that `field` names, in base64; null without both. */
 export function contentOf(fields: JsonObject, field: string): string | null {
   const data = textOf(fields[`${field}-data`]);
   const file = textOf(fields[field]);

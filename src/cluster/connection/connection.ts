@@ -11,9 +11,9 @@ export interface Connection {
   readonly server: string;
   /** The namespace of targets that the user names without one. */
   readonly namespace: string;
-  /** The time limit of each GET and, unless the caller sets another, of the beginning of a stream; can be Infinity. */
+  /** The time limit of a GET with its retries; the default until a stream begins. Infinity for none. */
   readonly timeoutMs: number;
-  /** `path` is URL-encoded. Throws a RequestFailure without a usable answer, a UserError without credentials. */
+  /** `path` is URL-encoded. Throws a RequestFailure for no usable answer, a UserError for no credentials. */
   get(path: string, options?: GetOptions): Promise<ApiAnswer>;
   /** Opens an answer without a fixed end, such as a watch. Throws the same errors as `get`. */
   stream(path: string, options: StreamOptions): Promise<ApiStream>;
@@ -25,7 +25,7 @@ export interface GetOptions {
   readonly query?: Readonly<Record<string, string>>;
   /** The time limit for the request with its retries, if below the connection's limit. */
   readonly timeoutMs?: number;
-  /** True if the command can do without the answer: the program then retries once at most, and soon (retry.ts). */
+  /** True if the command can do without the answer: the program then retries at most once, after at most a second. */
   readonly isOptional?: boolean;
   /** True for a request that the command sends for each of many objects: such requests are also limited per second. */
   readonly isOneOfMany?: boolean;
@@ -43,7 +43,7 @@ interface StreamOptions {
 
 /** The answer to a watch or a followed log. It goes on until the server or the caller ends it. */
 export interface ApiStream extends Pick<ApiAnswer, "serverClockMs"> {
-  /** The complete lines, without empty ones. Throws a RequestFailure if the connection breaks. */
+  /** The complete lines, without empty ones. Throws a RequestFailure if the connection breaks or a line has no end. */
   readonly lines: AsyncIterable<string>;
   /** The text in pieces of any size, for logs, whose lines can have any length. Read either `lines` or `pieces`. */
   readonly pieces: AsyncIterable<string>;
@@ -109,12 +109,12 @@ async function streamOf(begun: BegunAnswer, timers: Timers): Promise<ApiStream> 
   throw refusalOf(await whole.catch(() => ({ ...begun, text: "" })).finally(close));
 }
 
-/** Sends every GET as an optional one. */
+/** Returns a connection that sends each GET with `isOptional`. */
 export function bestEffort(connection: Connection): Connection {
   return { ...connection, get: (path, options) => connection.get(path, { ...options, isOptional: true }) };
 }
 
-/** Throws a RequestFailure unless the answer is a success that `parse` can read. */
+/** Throws a RequestFailure for an error status, for a web page, and for a text that `parse` cannot read. */
 export function readAnswer(answer: HttpAnswer, parse: GetOptions["parse"] = parsedJson): ApiAnswer {
   const { status, text, headers } = answer;
   if (!isSuccess(status)) throw refusalOf(answer);
@@ -152,7 +152,7 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
   504: "timeout",
 };
 
-/** Returns the message of an error response in plain text, as proxies and busy API servers send it. */
+/** Returns an error response in plain text, as proxies and busy API servers send it; null if it is anything longer. */
 function plainWords(text: string, headers: IncomingHttpHeaders): string | null {
   const isText = headers["content-type"]?.startsWith("text/plain") ?? !text.trimStart().startsWith("<");
   return isText && text.length <= LONGEST_MESSAGE ? textOf(text.trim()) : null;

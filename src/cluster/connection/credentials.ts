@@ -11,14 +11,14 @@ import { timeLimit } from "./retry.ts";
 import { ServerConnections } from "./server-connections.ts";
 import type { Timers } from "./timers.ts";
 
-/** For a credential plugin, which may open a browser and wait until the user has logged in. */
+/** Without --request-timeout, for a credential plugin, which may open a browser and wait for the user's login. */
 const PLUGIN_LIMIT_MS = 300_000;
-/** For an identity provider, which renews a token without the user. */
+/** Without --request-timeout, for an identity provider, which renews a token without the user. */
 const PROVIDER_LIMIT_MS = 30_000;
 
 /**
  * Gets a context's credentials. `nowMs` reads the local clock, by which a token expires. When time is up, ends the
- * plugin or the request to the identity provider. Throws a UserError.
+ * plugin or the request to the identity provider. Throws a UserError if it gets none.
  */
 export async function credentialsInTime(
   context: ChosenContext,
@@ -62,9 +62,9 @@ async function credentialsOf(
 }
 
 /**
- * Gets the credential of a plugin or identity provider. Null if the user has neither and, as in `UpdateTransportConfig`
- * (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go), if the user has a token, a user name, or a client
- * certificate besides a plugin.
+ * Gets the credential of a plugin or identity provider; null if the kubeconfig's user has neither. As in
+ * `UpdateTransportConfig` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go), a token, a user name or a client
+ * certificate of the user replaces the plugin's. A token or a user name also replaces the identity provider's.
  */
 async function givenCredential(
   context: ChosenContext,
@@ -83,7 +83,7 @@ async function givenCredential(
   return oidc === null ? null : oidc.idTokenOf(context, nowMs(), signal);
 }
 
-/** Returns the user's own credentials; without a user name, user name and password of the server's address. */
+/** Returns what the kubeconfig's user has; without a user name, the user name and password in the server's address. */
 function staticUser({ server, user }: ChosenContext): Omit<User, "name"> {
   const { username, password } = new URL(server);
   const own = textOf(user["username"]);
@@ -98,7 +98,7 @@ function staticUser({ server, user }: ChosenContext): Omit<User, "name"> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-/** Prefers tokenFile to `token`, unless it is bad. Mirrors `bearerAuthRoundTripper` (client-go v0.37.1). */
+/** Uses `token` only if tokenFile is absent, empty or unreadable, as `bearerAuthRoundTripper` (client-go v0.37.1). */
 function tokenOf(user: JsonObject): string | null {
   const [file, token] = [textOf(user["tokenFile"]), textOf(user["token"])];
   if (file === null) return token;

@@ -12,7 +12,7 @@ import type { Environment } from "./kubeconfig-files.ts";
 
 const API_GROUP = "client.authentication.k8s.io";
 const VERSIONS = [`${API_GROUP}/v1`, `${API_GROUP}/v1beta1`];
-/** In characters. Certificates with their chains have about ten thousand. */
+/** In characters. A certificate with its chain has about ten thousand. */
 const MOST_OUTPUT = 2 ** 20;
 
 /**
@@ -49,8 +49,8 @@ function failure(command: string, words: string): Error {
 }
 
 /**
- * Whether the plugin may read stdin. Mirrors `isInteractive` (same file). A missing interactiveMode means IfAvailable,
- * as in v1beta1; in v1, kubectl requires it.
+ * Throws an Error if the plugin must read stdin and stdin is no terminal. Mirrors `isInteractive` (client-go v0.37.1,
+ * exec.go). A missing interactiveMode means IfAvailable, as in v1beta1; in v1, kubectl requires it.
  */
 function mayAsk(exec: JsonObject, command: string, isTerminal: boolean): boolean {
   const mode = textOf(exec["interactiveMode"]) ?? "IfAvailable";
@@ -100,7 +100,7 @@ function outputOf(command: string, exec: JsonObject, options: SpawnOptions): Pro
   });
 }
 
-/** Mirrors the second half of `refreshCredsLocked`. */
+/** Mirrors the second half of `refreshCredsLocked` (client-go v0.37.1, plugin/pkg/client/auth/exec/exec.go). */
 function credentialIn(output: string, command: string, wanted: string | null): Credential {
   const answer = parsedJson(output);
   if (at(answer, "kind") !== "ExecCredential") throw failure(command, "did not print an ExecCredential");
@@ -129,9 +129,9 @@ function expiryIn(written: unknown, command: string): number | null {
 }
 
 /**
- * Throws an Error if the user's kuberc does not allow this credential plugin. Mirrors
- * `updateCommandAndCheckAllowlistLocked` (same file). kubectl applies its kuberc only to itself, but a user who
- * restricts plugins means all programs that read the kubeconfig.
+ * Throws an Error if the user's kuberc does not allow this credential plugin, or is invalid. Mirrors
+ * `updateCommandAndCheckAllowlistLocked` (client-go v0.37.1, exec.go). kubectl applies its kuberc only to itself, but a
+ * user who restricts plugins means all programs that read the kubeconfig.
  */
 export function requireAllowed(command: string, context: Pick<ChosenContext, "kuberc" | "env">): void {
   const preference = readPreference(context);
@@ -152,7 +152,7 @@ function isListed(command: string, entries: readonly JsonObject[], env: Environm
   return allowed.some((entry) => entry === normalize(command) || (found !== null && lookedUp(entry, env) === found));
 }
 
-/** Mirrors Go's `exec.LookPath`. */
+/** Mirrors Go's `exec.LookPath` on Unix. */
 function lookedUp(command: string, env: Environment): string | null {
   const folders = command.includes(sep) ? [""] : (env["PATH"] ?? "").split(delimiter);
   const isExecutable = (path: string): boolean => {
@@ -167,9 +167,9 @@ function lookedUp(command: string, env: Environment): string | null {
 }
 
 /**
- * Reads the first Preference in the file of --kuberc, else of KUBERC, else in ~/.kube/kuberc, which may be absent.
- * Mirrors `DefaultGetPreferences` (kubectl v0.37.1, pkg/kuberc/kuberc.go), except that an unreadable ~/.kube/kuberc is
- * an error, too, because it may hold a restriction.
+ * Reads the first Preference in the file of --kuberc, else of KUBERC (none if that is "off"), else in ~/.kube/kuberc.
+ * Mirrors `DefaultGetPreferences` (kubectl v0.37.1, pkg/kuberc/kuberc.go), except that a ~/.kube/kuberc that exists and
+ * is unreadable is an error, too, because it may hold a restriction.
  */
 function readPreference({ kuberc, env }: Pick<ChosenContext, "kuberc" | "env">): JsonObject {
   if (env["KUBERC"] === "off" && kuberc === null) return {};

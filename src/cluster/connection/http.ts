@@ -21,17 +21,16 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/** Compressed or decompressed. A page of 250 large pods has a tenth. Parsing takes a multiple of it in memory. */
+/** Limits an answer as sent and again as decompressed. A page of 250 large pods has a tenth of these bytes. */
 export const MOST_ANSWER_BYTES = 2 ** 26;
 /** In characters. A line of a watch is shorter, because etcd limits an object to 1.5 MiB. */
 const LONGEST_LINE = 2 ** 25;
 
-/** An answer whose body is not read yet. */
 export interface BegunAnswer extends Omit<HttpAnswer, "text"> {
   readonly body: Readable;
-  /** Whether it is the first answer on its connection. */
+  /** Whether the request was the first on its connection. */
   readonly isNew: boolean;
-  /** Whether a body that has ended is complete: by HTTP/2, it also ends if the connection breaks. */
+  /** Whether a body that has ended is complete. Only for HTTP/2, where a body also ends if the connection breaks. */
   isWhole?(): boolean;
   /** The reader of `body` calls this with the size of each part that arrives. */
   heard?(bytes: number): void;
@@ -48,7 +47,7 @@ export async function httpAnswer(begun: BegunAnswer): Promise<HttpAnswer> {
   return { status, headers, text: (isCompressed ? await inflate(bytes) : bytes).toString("utf8") };
 }
 
-/** Reads the whole body of an answer. Rejects with a RequestFailure, also for more bytes than `most`. */
+/** Rejects with a RequestFailure if the body breaks off or has more bytes than `most`. */
 export function bytesOf(
   { body, isWhole, heard }: Pick<BegunAnswer, "body" | "isWhole" | "heard">,
   most: number,
@@ -86,7 +85,6 @@ async function inflate(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-/** Throws a RequestFailure if the connection breaks. */
 export async function* streamedLines(begun: BegunAnswer): AsyncGenerator<string> {
   let line = "";
   for await (const piece of streamedPieces(begun)) {
@@ -100,7 +98,6 @@ export async function* streamedLines(begun: BegunAnswer): AsyncGenerator<string>
   }
 }
 
-/** Throws a RequestFailure if the connection breaks. */
 export async function* streamedPieces({ body, isWhole, heard }: BegunAnswer): AsyncGenerator<string> {
   body.setEncoding("utf8");
   try {

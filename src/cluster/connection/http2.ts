@@ -6,16 +6,15 @@ import { brokenOff, RequestFailure, SILENT } from "./request-failure.ts";
 import type { Timers } from "./timers.ts";
 
 /**
- * The bytes that the server may send before the program acknowledges any. With the default, every 64 KiB cost a round
- * trip. One stream may get all of them: Bun 1.4.5 stops reading a stream whose window is smaller than the connection's.
+ * The bytes that the server may send before the program acknowledges any. With HTTP/2's default, every 64 KiB cost a
+ * round trip. Streams have the same window, because Bun 1.4.5 stops reading a stream with a smaller one.
  */
 const WINDOW_BYTES = 2 ** 22;
 /** The maximum number of streams until the server has set its limit, as in golang.org/x/net/http2. */
 const FIRST_STREAMS = 100;
-/** In MB, for all streams of a connection. Node ends answers beyond it; Node's default is 10 MB. */
+/** In MB (Node's default: 10), for all streams. While they hold more, Node ends each answer whose headers arrive. */
 const SESSION_MEMORY = 1_000;
 
-/** One HTTP/2 connection, which carries many requests at the same time. */
 export class Http2Connection {
   readonly #session: ReturnType<typeof connect>;
   readonly #timers: Timers;
@@ -39,8 +38,8 @@ export class Http2Connection {
     session.on("error", () => {});
     [this.#session, this.#timers, this.#heardAtMs] = [session, timers, timers.nowMs()];
     this.#pingAfterSilence(
-      secondsIn(env, "HTTP2_READ_IDLE_TIMEOUT_SECONDS", 30),
-      secondsIn(env, "HTTP2_PING_TIMEOUT_SECONDS", 15),
+      durationMsIn(env, "HTTP2_READ_IDLE_TIMEOUT_SECONDS", 30),
+      durationMsIn(env, "HTTP2_PING_TIMEOUT_SECONDS", 15),
     );
   }
 
@@ -126,8 +125,7 @@ export class Http2Connection {
   }
 }
 
-/** Returns the seconds in an environment variable of kubectl, in milliseconds. */
-function secondsIn(env: Environment, name: string, defaultSeconds: number): number {
+function durationMsIn(env: Environment, name: string, defaultSeconds: number): number {
   const text = env[name] ?? "";
   return 1_000 * (/^\d+$/.test(text) ? Number(text) : defaultSeconds);
 }

@@ -7,15 +7,15 @@ import { at, fieldsOf, isObject, type JsonObject, objectsOf, textOf } from "../o
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Several kubeconfig files merged into one, by name. Paths in them are absolute. */
+/** The entries of all kubeconfig files by name; of several with the same name, the first. File paths are absolute. */
 export interface Kubeconfig
   extends Readonly<Record<"clusters" | "users" | "contexts", ReadonlyMap<string, JsonObject>>> {
   readonly currentContext: string | null;
 }
 
 /**
- * Reads the kubeconfig as kubectl does: the first entry of a name wins, and only the file of --kubeconfig must exist.
- * Throws a UserError. docs/upstream.md explains why the program does not use client-node's `loadFromDefault`.
+ * Reads the kubeconfig as kubectl does: only the file of --kubeconfig must exist. Throws a UserError for an invalid
+ * file. docs/upstream.md explains why the program does not use client-node's `loadFromDefault`.
  */
 export function readKubeconfig(flag: string | undefined, env: Environment): Kubeconfig {
   const files = kubeconfigPlaces(flag, env).map((file) => ({
@@ -84,7 +84,7 @@ export function has(fields: JsonObject, ...names: readonly string[]): boolean {
 
 const PATHS = ["certificate-authority", "client-certificate", "client-key", "tokenFile"];
 
-/** Resolves paths against the kubeconfig's folder. Mirrors `ResolveLocalPaths` (client-go v0.37.1, loader.go). */
+/** Resolves paths against the folder of their file. Mirrors `ResolveLocalPaths` (client-go v0.37.1, loader.go). */
 function withAbsolutePaths(fields: JsonObject, folder: string): JsonObject {
   const absolute = ([name, value]: [string, unknown]): [string, unknown] => {
     const command = name === "exec" ? textOf(at(value, "command")) : null;
@@ -98,7 +98,7 @@ function withAbsolutePaths(fields: JsonObject, folder: string): JsonObject {
 /** The folder of a pod's service account (client-go v0.37.1, rest/config.go). */
 const SERVICE_ACCOUNT_FOLDER = "/var/run/secrets/kubernetes.io/serviceaccount";
 
-/** Returns null outside a cluster. Mirrors `InClusterConfig` (client-go v0.37.1). */
+/** Returns null unless this is a pod with a service account. Mirrors `InClusterConfig` (client-go v0.37.1). */
 export function inClusterKubeconfig(env: Environment, folder = SERVICE_ACCOUNT_FOLDER): Kubeconfig | null {
   if (!isInCluster(env, folder)) return null;
   const [host = "", port] = [env["KUBERNETES_SERVICE_HOST"], env["KUBERNETES_SERVICE_PORT"]];
@@ -114,7 +114,7 @@ export function inClusterKubeconfig(env: Environment, folder = SERVICE_ACCOUNT_F
   };
 }
 
-/** Returns null outside a cluster. Mirrors `Namespace` (client-go v0.37.1, merged_client_builder.go). */
+/** Mirrors `Namespace` (client-go v0.37.1, tools/clientcmd/merged_client_builder.go). */
 export function serviceAccountNamespace(env: Environment, folder = SERVICE_ACCOUNT_FOLDER): string | null {
   if (!isInCluster(env, folder)) return null;
   const file = join(folder, "namespace");

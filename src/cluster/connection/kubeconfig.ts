@@ -10,7 +10,7 @@ import {
   serviceAccountNamespace,
 } from "./kubeconfig-files.ts";
 
-/** Flags have replaced fields of the cluster and the user. */
+/** The fields of the cluster and the user are the kubeconfig's, or from flags, which replace those. */
 export interface ChosenContext {
   /** The context's name for messages; the server's address if there is no context. */
   readonly name: string;
@@ -25,7 +25,7 @@ export interface ChosenContext {
 
 /** As with kubectl, an empty text counts as not given. */
 export interface ContextOptions extends Readonly<Partial<Record<Flag, string | undefined>>> {
-  /** JsonObject from flags. They have the names of the kubeconfig's fields, and replace those. */
+  /** Fields from flags, named as in the kubeconfig. They replace the kubeconfig's. */
   readonly overrides?: Overrides | undefined;
   readonly env: Environment;
 }
@@ -34,8 +34,8 @@ type Flag = "kubeconfig" | "context" | "cluster" | "user" | "kuberc";
 type Overrides = Readonly<Record<"cluster" | "user", JsonObject>>;
 
 /**
- * Chooses a context as kubectl does (`DirectClientConfig`, client-go v0.37.1, tools/clientcmd/client_config.go), except
- * that kubectl goes on without credentials if the context's user is missing. Throws a UserError.
+ * Chooses a context as kubectl does (`DirectClientConfig`, client-go v0.37.1, tools/clientcmd/client_config.go). Throws
+ * a UserError if it cannot, also if the context's user is missing, where kubectl goes on without credentials.
  */
 export function chooseContext(options: ContextOptions): ChosenContext {
   const overrides = options.overrides ?? { cluster: {}, user: {} };
@@ -130,7 +130,10 @@ function overriddenCluster(cluster: JsonObject, flags: JsonObject): JsonObject {
   return { ...withOnly(cluster, (name) => !replaced.includes(name)), ...given };
 }
 
-/** As in `getAuthInfo` (same file), a file from a flag also replaces the field `FIELD-data`. Extras merge by key. */
+/**
+ * As in `getAuthInfo` (client-go v0.37.1, tools/clientcmd/client_config.go), a file from a flag also replaces the field
+ * `FIELD-data`, and as-user-extra merges by key.
+ */
 function overriddenUser(user: JsonObject, flags: JsonObject): JsonObject {
   const given = withOnly(flags, (_, value) => isGiven(value));
   const extras = { ...fieldsOf(user["as-user-extra"]), ...fieldsOf(given["as-user-extra"]) };

@@ -10,15 +10,15 @@ import { connectionFailure, RequestFailure } from "./request-failure.ts";
 
 type Tokens = Readonly<Record<"idToken" | "refreshToken", string | null>>;
 
-/** The program keeps the tokens, because a refresh token may be valid only once. */
+/** The newest tokens from the identity provider. A refresh token may be valid only once. */
 const renewed = new WeakMap<ChosenContext, Tokens>();
 
-/** Mirrors `expiryDelta` (client-go v0.37.1, oidc.go): clocks differ. */
+/** How early a token counts as expired, because clocks differ. Mirrors `expiryDelta` (client-go v0.37.1, oidc.go). */
 const EXPIRY_DELTA_MS = 10_000;
 
 /**
- * Throws an Error where kubectl does, even if the user has another credential. Mirrors `GetAuthProvider` (client-go
- * v0.37.1, rest/plugin.go), `newOIDCAuthProvider` and `validateAuthInfo`.
+ * Throws an Error for an auth-provider that kubectl rejects, even if the user has another credential. Mirrors
+ * `GetAuthProvider` (client-go v0.37.1, rest/plugin.go), `newOIDCAuthProvider` and `validateAuthInfo`.
  */
 export function requireUsableProvider(user: JsonObject): void {
   const provider = user["auth-provider"];
@@ -33,8 +33,8 @@ export function requireUsableProvider(user: JsonObject): void {
 }
 
 /**
- * Returns the id token of a user with `auth-provider: oidc`: the kubeconfig's until it expires, then a new one from the
- * identity provider. Throws an Error without secrets. Mirrors `idToken` (client-go v0.37.1,
+ * Returns the id token of a user with `auth-provider: oidc`: the newest known one until it expires, then a new one from
+ * the identity provider. Throws an Error without secrets. Mirrors `idToken` (client-go v0.37.1,
  * plugin/pkg/client/auth/oidc/oidc.go), but writes nothing back into the kubeconfig.
  */
 export async function idTokenOf(context: ChosenContext, nowMs: number, signal: AbortSignal): Promise<Credential> {
@@ -57,7 +57,7 @@ export async function idTokenOf(context: ChosenContext, nowMs: number, signal: A
   return { token: idToken, expiresAtMs: nowMs < freshUntilMs ? freshUntilMs : null };
 }
 
-/** As in client-go's `idTokenExpired`, a token without `exp` counts as expired. Throws an Error if it is no JWT. */
+/** As in client-go's `idTokenExpired`, a token without `exp` counts as expired. Throws an Error for an invalid one. */
 function usableUntilMs(idToken: string): number {
   const parts = idToken.split(".");
   const claims = parts.length === 3 ? parsedJson(Buffer.from(parts[1] ?? "", "base64url").toString("utf8")) : null;
@@ -112,8 +112,8 @@ function hostOf(url: string): string {
 
 /**
  * As `RetrieveToken` (golang.org/x/oauth2 v0.36.0, internal/token.go), sends the client's secret in a header and, if
- * the provider refuses that, again in the body. As in client-go, the metadata may name another issuer. Unlike there,
- * the id token must be from that issuer and for this client.
+ * the provider refuses that, again in the body. As in client-go, the metadata may name another issuer. Unlike in
+ * client-go, the id token must be from the issuer in the metadata, and for this client.
  */
 async function refreshedTokens(config: JsonObject, refreshToken: string, fetch: client.CustomFetch): Promise<Tokens> {
   const field = (name: string): string => textOf(config[name]) ?? "";

@@ -2,8 +2,9 @@ import { BlockList, isIP } from "node:net";
 import type { Environment } from "./kubeconfig-files.ts";
 
 /**
- * Returns the proxy of HTTPS_PROXY or HTTP_PROXY, by the server's scheme; null for none, this machine, and the hosts of
- * NO_PROXY. Mirrors `ProxyFunc` (golang.org/x/net v0.53.0, http/httpproxy). A proxy without a scheme is http.
+ * Returns the proxy in HTTPS_PROXY or HTTP_PROXY, by the server's scheme; null if the variable is unset, the server is
+ * on this machine, or NO_PROXY has it. A proxy without a scheme is http. Mirrors `ProxyFunc` (golang.org/x/net v0.53.0,
+ * http/httpproxy).
  */
 export function environmentProxy(server: string, env: Environment): string | null {
   const url = new URL(server);

@@ -20,7 +20,7 @@ export interface Credentials {
  */
 const FILE_AGE_MS = 50_000;
 
-/** The credentials of all requests of a run, so that a credential plugin runs only once. */
+/** The credentials that all requests of a run share, so that a credential plugin runs again only when they expire. */
 export class RenewableCredentials {
   readonly #get: () => Promise<Credentials>;
   readonly #nowMs: () => number;
@@ -33,7 +33,7 @@ export class RenewableCredentials {
     this.#nowMs = nowMs;
   }
 
-  /** Renews credentials that have expired. After a 401, renews them and, if they have changed, sends again. */
+  /** Renews credentials that have expired. After a 401, also renews them, and sends again if they have changed. */
   async send<T>(request: (credentials: Credentials) => Promise<T>): Promise<T> {
     this.#newest ??= this.#obtain(null);
     let sent = this.#newest;
@@ -55,7 +55,7 @@ export class RenewableCredentials {
     for (const connections of this.#connections) connections.close();
   }
 
-  /** Renews credentials, but only once for several requests that have used them. */
+  /** Renews the credentials that a request has used, unless another request has already caused that. */
   #renewed(used: Promise<Credentials>): Promise<Credentials> {
     if (this.#newest === null || this.#newest === used) this.#newest = used.then((former) => this.#obtain(former));
     return this.#newest;
@@ -79,7 +79,7 @@ export class RenewableCredentials {
   }
 }
 
-/** Removes the credentials from an error's message, because a server or proxy may quote them. */
+/** Removes the token or password from a RequestFailure's message, because a server or proxy may quote it. */
 async function inConfidence<T>(request: (sent: Credentials) => Promise<T>, credentials: Credentials): Promise<T> {
   try {
     return await request(credentials);

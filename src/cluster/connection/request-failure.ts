@@ -7,7 +7,6 @@ export type FailureKind =
   | ("forbidden" | "unauthorized" | "not-found" | "timeout" | "server-error" | "bad-answer")
   | ("unreachable" | "untrusted");
 
-/** The error for a GET or a stream without a usable answer. */
 export class RequestFailure extends Error {
   override readonly name = "RequestFailure";
   readonly kind: FailureKind;
@@ -15,7 +14,7 @@ export class RequestFailure extends Error {
   readonly status: number = 0;
   /** From Retry-After of 429 and 5xx. */
   readonly retryAfterMs: number | null = null;
-  /** The token that continues a list that is too old (410). The rest of the list is then of a later moment. */
+  /** The token in a 410 that continues the list with objects of a later moment. */
   readonly continueToken: string | null = null;
   /** Whether the connection was refused, or broke before the answer was whole; null for other failures. */
   readonly lost: "refused" | "broken" | null = null;
@@ -29,10 +28,10 @@ export class RequestFailure extends Error {
   }
 }
 
-/** The detail of a failure because nothing arrives on the connection any more. */
+/** Why the program closed an HTTP/2 connection: the server did not answer a ping. */
 export const SILENT = { message: "nothing is heard on the connection" } as const;
 
-/** Whether nothing may have arrived for some time before the failure: a timeout, also one that a proxy reports. */
+/** Whether the request timed out (a server or a proxy can also report that) or the server did not answer a ping. */
 export function isSilence(error: unknown): boolean {
   return error instanceof RequestFailure && (error.kind === "timeout" || error.message === SILENT.message);
 }
@@ -42,14 +41,14 @@ export function isGone(error: unknown): error is RequestFailure {
   return error instanceof RequestFailure && error.status === 410;
 }
 
-/** Returns why an optional answer is missing: "forbidden" also after a 401. Throws an error that is no RequestFailure. */
+/** Rethrows `error` if it is no RequestFailure. A 401 counts as "forbidden", a bad answer as "unreachable". */
 export function whyMissing(error: unknown): Missing["why"] {
   if (!(error instanceof RequestFailure)) throw error;
   if (error.kind === "unauthorized") return "forbidden";
   return oneOf(error.kind, ["forbidden", "not-found", "timeout"] as const) ?? "unreachable";
 }
 
-/** Turns a RequestFailure into the UserError to print. Returns any other error as it is. */
+/** Returns an error that is no RequestFailure as it is. */
 export function toUserError(error: unknown, on: { readonly server: string; readonly timeoutMs: number }): unknown {
   if (!(error instanceof RequestFailure)) return error;
   const { kind, message, status } = error;

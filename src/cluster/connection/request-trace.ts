@@ -2,7 +2,7 @@ import { channel } from "node:diagnostics_channel";
 import type { BegunAnswer } from "./http.ts";
 import { connectionFailure } from "./request-failure.ts";
 
-/** A request to the API server, for --debug. A retry is another request. */
+/** A request to the API server, for --debug. A retry is a request of its own. */
 export interface TracedRequest {
   step: "sent" | "begun" | "ended";
   readonly url: URL;
@@ -14,7 +14,7 @@ export interface TracedRequest {
   failure: string | null;
 }
 
-/** Reports each step of a {@link TracedRequest}. Bun forgets the subscribers of a channel that no constant holds. */
+/** Gets each {@link TracedRequest} at each step. Bun forgets the subscribers of a channel that no constant holds. */
 export const REQUEST_CHANNEL = channel("backoff.request");
 
 export async function traced(url: URL, begin: () => Promise<BegunAnswer>): Promise<BegunAnswer> {

@@ -19,10 +19,10 @@ const LONGEST_MS = 60_000;
 const PAUSES = { baseMs: 100, capMs: 2_000 } as const;
 
 /**
- * Returns the pause before the program repeats a GET; null for no repetition. Mirrors `checkWait` and
- * `isErrRetryableFunc` (client-go v0.37.1, rest/with_retry.go, rest/request.go), which do not repeat after an answer
- * that broke off or a refused connection. Pauses grow and have full jitter, so that clients that lost the same server
- * do not all come back at the same time.
+ * Returns the pause before the program retries a GET; null if it does not. Mirrors `checkWait` and `isErrRetryableFunc`
+ * (client-go v0.37.1, rest/with_retry.go, rest/request.go), but also retries after an answer that broke off and, if the
+ * server has answered before, after a refused connection. Pauses grow and have full jitter, so that clients that lost
+ * the same server do not all come back at the same time.
  */
 export function pauseBeforeRetryMs(failure: RequestFailure, tried: Tried, random: () => number): number | null {
   const { retryAfterMs, lost } = failure;
@@ -34,7 +34,7 @@ export function pauseBeforeRetryMs(failure: RequestFailure, tried: Tried, random
   return pauseMs <= (tried.isOptional ? LONGEST_WHEN_OPTIONAL_MS : LONGEST_MS) ? pauseMs : null;
 }
 
-/** Starts a time limit for a request with all its retries and pauses. */
+/** Starts a time limit now. All calls of `bind` share it. */
 export function timeLimit(limitMs: number, timers: Timers) {
   const beganAtMs = timers.nowMs();
   const timeUp = new AbortController();
@@ -53,7 +53,7 @@ export function timeLimit(limitMs: number, timers: Timers) {
   return { signal: timeUp.signal, leftMs, bind };
 }
 
-/** Sends a request within `limitMs`. Retries by {@link pauseBeforeRetryMs}. Throws the last failure. */
+/** `limitMs` covers all tries and pauses. Throws the last failure: a timeout only if no try has failed otherwise. */
 export async function withRetries<T>(
   send: (signal: AbortSignal) => Promise<T>,
   tried: () => Omit<Tried, "retries">,

@@ -16,8 +16,7 @@ type OpeningAgent = Agent & { readonly options: AgentOptions } & {
 
 /**
  * Opens a connection to a server that speaks TLS, and agrees with it on HTTP/2 or HTTP/1.1 (ALPN). Opens it as `agent`
- * does for its own requests: through its proxy and with its certificates. Resolves once the server has proved who it
- * is.
+ * does for its own requests: through its proxy and with its certificates. Resolves after the TLS handshake.
  */
 export async function openSocket(agent: Agent, { hostname, port }: URL, signal: AbortSignal): Promise<TLSSocket> {
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
@@ -54,7 +53,7 @@ async function begunSocket(agent: OpeningAgent, options: SocketOptions): Promise
   });
 }
 
-/** Makes `agent` use an open socket for its next request. `closing` closes the socket, even if no request comes. */
+/** Makes `agent` use `socket` instead of the next one that it would open. `closing` closes the socket, used or not. */
 export function handOver(socket: TLSSocket, agent: Agent, closing: AbortSignal): void {
   const method = "connect" in agent ? "connect" : "createConnection";
   const open: (...given: unknown[]) => unknown = Reflect.get(agent, method);

@@ -4,11 +4,11 @@ export interface Timers {
   /** Calls `run` once, after `ms`. Returns a function that cancels the call. */
   after(ms: number, run: () => void): () => void;
   random(): number;
-  /** Calls `run` whenever the clock jumps: the machine slept, or the user set it. Returns a function that ends this. */
+  /** Calls `run` whenever the clock jumps: the machine slept, or the clock was set. Returns a function to end that. */
   onJump?(run: () => void): () => void;
 }
 
-/** Node's timers have no longer delay: 24 days. */
+/** The maximum delay of a Node timer: 24 days. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 export function realTimers(nowMs: () => number): Timers {
@@ -22,7 +22,7 @@ export function realTimers(nowMs: () => number): Timers {
   });
 }
 
-/** Busy machines cause smaller delays, and connections survive short sleeps. */
+/** The minimum jump to report: a busy machine causes smaller delays, and connections survive short sleeps. */
 const JUMP_MS = 20_000;
 
 /**
