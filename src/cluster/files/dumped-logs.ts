@@ -19,7 +19,7 @@ const NO_LOG = /^(?:Create log request error|Request log error): /;
 
 /**
  * Takes the logs out of a dump. `rest` keeps their line breaks, so that the lines after them keep their numbers. `logs`
- * lacks a log that is cut off, because the end of a log is what matters.
+ * lacks a log that kubectl could not read, and a log that is cut off, because the end of a log is what matters.
  */
 export function withoutLogs(dump: string): { readonly rest: string; readonly logs: readonly DumpedLog[] } {
   const logs: DumpedLog[] = [];
@@ -32,7 +32,7 @@ export function withoutLogs(dump: string): { readonly rest: string; readonly log
   return { rest, logs };
 }
 
-/** Returns the last `tail` lines of the logs of the pod's failing containers. */
+/** Returns the logs of the pod's failing containers, to show `tail` lines of each; none if `tail` is 0. */
 export function logsOfPod(
   pod: PodSnapshot,
   logs: readonly DumpedLog[],

@@ -17,7 +17,7 @@ export function listExamples(): readonly Example[] {
   return index.map(({ name, title, at, file }) => ({ name, title, atMs: instantOf(at) ?? 0, file }));
 }
 
-/** Returns the example of that name; undefined means the first one. Throws a UserError (noSuchExample). */
+/** Returns the first example if `name` is undefined. Throws a UserError for an unknown name. */
 export function findExample(name: string | undefined): Example {
   const examples = listExamples();
   const found = name === undefined ? examples[0] : examples.find((example) => example.name === name);
@@ -33,7 +33,6 @@ function nearestExamples(word: string, examples: readonly Example[]): readonly s
   return shortened.length > 0 ? shortened : nearestNames(word, names);
 }
 
-/** Observes an example as of the moment of its recording, with up to `tail` lines of its log. */
 export async function observeExample(example: Example, tail = 0): Promise<Observation> {
   const observation = await observeFiles({
     filenames: ["-"],

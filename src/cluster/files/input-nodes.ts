@@ -9,9 +9,7 @@ interface FoundConfig extends InputObject {
   readonly config: KubeletConfig;
 }
 
-/**
- * Makes a function that observes the node of a name. A pod without a node (null) gets only the kubelet configuration.
- */
+/** For null (a pod without a node), the function returns only a kubelet's configuration. */
 export function inputNodes(
   nodes: readonly InputObject[],
   configs: readonly InputObject[],

@@ -53,9 +53,9 @@ interface Envelope {
 }
 
 /**
- * Returns the objects in a parsed document, in order, also those inside arrays, lists (List, PodList, …), catches,
- * watch events ({type, object}) and recorded lines ({at, kind, type, object}). Reads a list only once if YAML aliases
- * repeat it.
+ * Yields the objects in a parsed document, in order, also those inside arrays, lists (List, PodList, …), catches, watch
+ * events ({type, object}) and recorded lines ({at, kind, type, object}). Reads a list only once if YAML aliases repeat
+ * it.
  */
 export function* objectsIn(document: unknown, folder: string): Generator<InputObject | SkippedObject> {
   const opened = new Set<unknown>();
@@ -68,7 +68,7 @@ export function* objectsIn(document: unknown, folder: string): Generator<InputOb
   }
 }
 
-/** The content of an array, a list, a catch, a watch event or a recorded line; null for other values. */
+/** Returns null for a value that is no array, list, catch, watch event or recorded line; nothing for a bookmark. */
 function contentOf(envelope: Envelope): Envelope[] | null {
   const { value } = envelope;
   if (value === null || value === undefined) return [];

@@ -37,7 +37,7 @@ function lastCreatedFirst(a: readonly PodVersion[], b: readonly PodVersion[]): n
   return (b[0]?.pod.createdAtMs ?? 0) - (a[0]?.pod.createdAtMs ?? 0);
 }
 
-/** Returns the pods of this namespace and name; null means any. Throws a UserError if there is none. */
+/** A null `namespace` or `name` selects any. Throws a UserError if no pod is selected. */
 export function selectPods(
   pods: readonly InputPod[],
   namespace: string | null,

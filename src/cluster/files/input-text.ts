@@ -19,8 +19,8 @@ export const READABLE = /\.(json|yaml|yml|ndjson|jsonl)(\.gz)?$/i;
 
 /**
  * Returns the files of the -f arguments, each once. "-" is `stdin`; a folder stands for the `READABLE` files in it and
- * in its subfolders, sorted. Throws a UserError (badInput) if an argument is missing or unreadable, or if a folder has no
- * such file.
+ * in its subfolders, sorted. Throws a UserError (badInput) if an argument is missing or unreadable, or if a folder has
+ * no such file.
  */
 export async function findSources(
   filenames: readonly string[],
@@ -73,7 +73,7 @@ const MOST_BYTES = 2 ** 29 - 2 ** 20;
 
 /**
  * Reads a source as text: gzip (by its first bytes), UTF-8, or UTF-16 with a byte order mark, which `>` writes in
- * Windows PowerShell. Throws a UserError (badInput) if the source is not text, or is longer than 511 MiB.
+ * Windows PowerShell. Throws a UserError (badInput) if the source is unreadable, not text, or longer than 511 MiB.
  */
 export async function readText(source: InputSource): Promise<string> {
   const bytes = await collect(source);

@@ -16,7 +16,7 @@ const MOST_ALIASES = 100;
 
 /**
  * Parses one or several JSON values (as in NDJSON, or as `kubectl get -w -o json` prints them), YAML documents, or the
- * web page of a catch. Throws a UserError (badInput) with `name` and, if known, the line.
+ * web page of a catch. Throws a UserError for other texts: textForPeople for a table of kubectl, else badInput.
  */
 export async function parseDocuments(text: string, name: string): Promise<ParsedText> {
   if (/^\s*<!doctype html/i.test(text)) return parseJson(dataIn(text, name), name);
@@ -29,7 +29,7 @@ export async function parseDocuments(text: string, name: string): Promise<Parsed
   return { documents: await parseYaml(rest, name), cutOff: false, logs };
 }
 
-/** Returns the kubectl command that printed a text for people; null if the text is none. */
+/** Returns the kubectl command that printed `text` as a table or a description; null for other texts. */
 function commandOfTable(text: string): "describe" | "get" | null {
   const [first = "", second = ""] = text.slice(0, 10_000).trimStart().split(/\r?\n/);
   if (/^Name: {2,}\S/.test(first) && /^[A-Z][\w ]*: {2,}/.test(second)) return "describe";

@@ -43,8 +43,8 @@ interface Input {
 
 /**
  * Observes the pods in files: any mix of Pod, Event, Node, Service, EndpointSlice, workload and kubelet configuration
- * objects, in any order, as JSON or YAML. Throws a UserError if the input cannot be read (badInput), or has no pod
- * (noPodInInput).
+ * objects, in any order, as JSON or YAML. Throws a UserError if the input cannot be read, or has no pod (noPodInInput)
+ * or several reports (severalReports).
  */
 export async function observeFiles(options: ReadFilesOptions): Promise<Observation> {
   const { pods, observe } = await readInput(options);
@@ -56,7 +56,7 @@ export function noPodIn({ filenames }: ReadFilesOptions): UserError {
   return new UserError("noPodInInput", [...new Set(filenames)]);
 }
 
-/** Reads files, for a caller that chooses the pods to observe. Throws a UserError (badInput). */
+/** Throws a UserError if the input cannot be read or has several reports. */
 export async function readInput(options: ReadFilesOptions): Promise<Input> {
   const onSkip = (sentence: string): void => options.onSkip(printable(sentence));
   const { objects, logs: dumped } = await readObjects(await findSources(options.filenames, options.stdin), onSkip);
@@ -123,7 +123,7 @@ async function readObjects(sources: readonly InputSource[], onSkip: (sentence: s
   return { objects, logs };
 }
 
-/** Parses a source. If that fails: leaves out the source with a note if the user named only its folder, else throws. */
+/** If a source cannot be parsed, throws if the user named it; if the user named only its folder, notes and skips it. */
 async function parsedOrNoted(source: InputSource, onSkip: (sentence: string) => void): Promise<ParsedText> {
   try {
     return await parseDocuments(await readText(source), source.name);
@@ -187,7 +187,7 @@ interface Report {
   readonly header: ReportHeader;
 }
 
-/** Returns the report; null without one. `onNote` gets the flags it was made with. Throws a UserError for several. */
+/** Throws a UserError for several reports. `onNote` gets a sentence about the flags that the report was made with. */
 function reportIn(objects: readonly InputObject[], onNote: (sentence: string) => void): Report | null {
   const reports = objects.flatMap(({ raw }) => {
     const header = toReportHeader(raw);
@@ -201,7 +201,10 @@ function reportIn(objects: readonly InputObject[], onNote: (sentence: string) =>
   return report;
 }
 
-/** Adds to the reported pod what was missing when the report was made, and the last `tail` lines of a catch's log. */
+/**
+ * Replaces what is missing in the files by what was missing when the report was made. If `report` is a catch with a log
+ * and `tail` is not 0, this log replaces all logs.
+ */
 function asReported(observed: PodObservation, report: Report, tail: number): PodObservation {
   const { missing, ownersMissing } = report.header;
   const { owners } = observed;

@@ -17,13 +17,13 @@ export interface InputTargets
   extends ReadFilesOptions,
     Pick<TargetsRequest, "words" | "selector" | "allNamespaces" | "mostPods"> {
   readonly namespace?: string | undefined;
-  /** Whether to add the failed Jobs among the selected objects. Those of named workloads are added in any case. */
+  /** Whether to add the matching failed Jobs if the user asks for pods without names. Workloads always add theirs. */
   readonly withJobs?: boolean | undefined;
 }
 
 /**
  * Observes the pods in files that the user means. If the input lacks a workload that the user names, infers its pods
- * from the names of their owners.
+ * from the names of their owners. Throws a UserError if the only target fails or there is nothing to observe.
  */
 export async function observeTargetsInFiles(options: InputTargets): Promise<TargetsObservation> {
   const { pods, source, atMs, observe } = await readInput(options);
@@ -40,7 +40,10 @@ interface Search extends FoundTargets {
   readonly pods: readonly InputPod[];
 }
 
-/** Returns the targets' errors; if there is only one target, throws its error. */
+/**
+ * Adds the pods and the failed Jobs that the user means to `search`. Returns the errors of the targets that fail.
+ * Throws the error of an only target or workload.
+ */
 async function resolve(search: Search, options: InputTargets): Promise<readonly UserError[]> {
   const { words, selector, allNamespaces, namespace, withJobs = false } = options;
   const { pods, source, choice, failedJobs, notes } = search;
@@ -105,7 +108,7 @@ async function byName(search: Search, target: Target, index: number, scope: stri
   if (failure !== null) throw new UserError("workloadNotInInput", kind.toLowerCase(), name, ownersLike(name, pods));
 }
 
-/** Returns the pods' owners, e.g. "deployment/api": those with a similar name, or all if no name is similar. */
+/** Returns the pods' owners with a similar name, e.g. "deployment/api"; all owners if no name is similar. */
 function ownersLike(name: string, pods: readonly InputPod[]): readonly string[] {
   const owners = pods.flatMap(({ raw }) => {
     const controller = controllerOf(raw);

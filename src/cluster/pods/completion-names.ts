@@ -16,7 +16,7 @@ export interface TableName {
 /** The maximum number of pages of 500 names. No user chooses among more names at a shell's prompt. */
 const MOST_PAGES = 10;
 
-/** Lists all namespaces, or the pods or workloads of the connection's namespace. Throws a RequestFailure. */
+/** Throws a RequestFailure. The objects are in the connection's namespace, unless they are namespaces. */
 export async function* tableNames(
   connection: Connection,
   kind: TargetKind | "Namespace",
@@ -45,10 +45,7 @@ const POD_SPECS = [["spec"], ["spec", "template", "spec"], ["spec", "jobTemplate
 
 const LISTS = ["containers", "initContainers", "ephemeralContainers"] as const;
 
-/**
- * Reads the names of the first target's containers, app containers first; none if `words` name no target. Throws a
- * UserError or a RequestFailure.
- */
+/** Reads the containers of the first target, app containers first. Throws a RequestFailure if it cannot be read. */
 export async function containerNames(connection: Connection, words: readonly string[]): Promise<readonly string[]> {
   const [target] = targetsIn(words, { isSelecting: false, isNamespace: () => false }).targets;
   if (target === undefined) return [];

@@ -8,7 +8,6 @@ import { type NoWorkload, podsOfWorkload } from "../owners/workload-pods.ts";
 import type { ObjectSource, RawObject } from "../owners/workload-source.ts";
 import type { PodChoice } from "./target-choice.ts";
 
-/** What the program has found of the user's targets, in a cluster or in files. */
 export interface FoundTargets {
   readonly source: ObjectSource;
   readonly choice: PodChoice;
@@ -33,7 +32,7 @@ export function targetsObservation(
   return { observation: { ...observation, ...jobs }, selection: choice.selection(), failures, notes };
 }
 
-/** Adds the pods and the failed Jobs of a workload. Returns the failure if neither it nor its pods can be found. */
+/** Adds a workload's pods, failed Jobs and notes to the found ones. Returns a failure if there is nothing to add. */
 export async function addWorkload(
   { source, choice, failedJobs, notes }: FoundTargets,
   kind: WorkloadKind,

@@ -20,8 +20,8 @@ const PLURALS = { ConfigMap: "configmaps", Secret: "secrets" } as const;
 export type ConfigReader = (pod: PodSnapshot) => Promise<readonly ConfigSnapshot[]>;
 
 /**
- * Makes a function that reads the metadata of up to `MOST_SOURCES` ConfigMaps and Secrets that a pod uses, each once.
- * It leaves out those that it cannot read, and reads none if there are more than `MOST_PODS` pods.
+ * The reader reads the metadata of up to `MOST_SOURCES` ConfigMaps and Secrets of each pod, each once for all pods. It
+ * leaves out those that it cannot read, and reads none if there are more than `MOST_PODS` pods.
  */
 export function configReader(connection: Connection, podCount: number): ConfigReader {
   if (podCount > MOST_PODS) return async () => [];

@@ -40,8 +40,8 @@ const MANY_LINES = 4096;
 const UNASKED_TIMEOUT_MS = 3_000;
 
 /**
- * Reads the logs that `request` selects: of a failing container's last exit, or of the running instance of another
- * container that keeps the pod from Ready. Does not throw if a request fails: `why` has the cause.
+ * Reads one log of each container that `request` selects: of its last exit, or of its running instance. If a request
+ * fails, does not throw; `text` then has the cause.
  */
 export async function observeLogs(
   connection: Connection,
@@ -69,8 +69,8 @@ interface LogInstance {
 }
 
 /**
- * Reads the last lines of a log: `tail`, but at least `LEAST_LINES`. If the API server has cut them off at `limitBytes`,
- * requests fewer lines. Does not throw if a request fails: `why` has the cause.
+ * Reads the last lines of a log: `tail`, but at least `LEAST_LINES`. If they exceed `MOST_LOG_BYTES`, requests fewer
+ * lines. If a request fails, does not throw; `why` and `message` then have the cause.
  */
 export async function readLog(
   connection: Connection,

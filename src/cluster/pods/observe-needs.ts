@@ -27,7 +27,7 @@ import { servicePlaces } from "./service-names.ts";
  */
 export type NeedReader = (pod: PodSnapshot, logs: readonly ContainerLog[]) => Promise<readonly NeedObservation[]>;
 
-/** Null stands for what could not be read. */
+/** Null stands for what is unknown. */
 export interface NeedSource {
   /** Whether the source knows all Services of the cluster, so that a Service that it does not return does not exist. */
   readonly isWhole: boolean;
@@ -111,11 +111,11 @@ async function withEndpoints(
 const LIMITS = { isOptional: true, timeoutMs: 3_000 } as const;
 const MOST_SERVICES = "500";
 const MOST_PODS = "20";
-/** How many failing pods behind a Service get events and nodes. The explanation names no more. */
+/** The program reads events and nodes of this many failing pods behind a Service. The explanation names no more. */
 const MOST_OBSERVED = 2;
 const EVENTS_NOT_ASKED: EventList = { objects: [], why: "not-asked" };
 
-/** Without `readNode`, reads neither nodes nor events of the pods that are down. */
+/** If `readNode` is null, also reads no events of the pods behind a Service. */
 export function liveNeeds(
   connection: Connection,
   readNode: ((name: string) => Promise<NodeObservation>) | null,

@@ -22,8 +22,8 @@ export const NOT_ASKED: NodeObservation = {
 const NODE_CONFIG_TIMEOUT_MS = 3_000;
 
 /**
- * Reads a node, its events and its kubelet's configuration. `missing` says what could not be read. If the configuration
- * is forbidden, reads kubeadm's configuration for all kubelets instead; `missing` names the forbidden one all the same.
+ * Does not throw if a request fails: `missing` has what could not be read. If the kubelet's configuration is forbidden,
+ * `missing` has "node-config" although `kubeletConfig` is kubeadm's configuration for all kubelets.
  */
 export async function observeNode(connection: Connection, name: string, ask: NodeConfig): Promise<NodeObservation> {
   const [node, events, config] = await Promise.all([
@@ -71,7 +71,7 @@ export interface FetchedKubeletConfig extends Pick<PodObservation, "kubeletConfi
 
 const CONFIG_NOT_ASKED: FetchedKubeletConfig = { kubeletConfig: null, why: "not-asked" };
 
-/** Reads the configuration of a node's kubelet. If that is forbidden, returns kubeadm's configuration instead. */
+/** If reading the kubelet's configuration is forbidden, returns kubeadm's configuration for all kubelets, if any. */
 export async function readKubeletConfig(connection: Connection, node: string): Promise<FetchedKubeletConfig> {
   const path = `${nodePath(node)}/proxy/configz`;
   const { value, why } = await fetched(() => connection.get(path, { timeoutMs: NODE_CONFIG_TIMEOUT_MS }));

@@ -54,7 +54,6 @@ export async function observePod(chosen: ChosenPod, around: Surroundings): Promi
   };
 }
 
-/** Reads the logs of the pod's failing containers, and then what these say the pod could not reach. */
 async function readLogs(chosen: ChosenPod, { logs: request, toLog, connection, needs, atMs }: Surroundings) {
   if (request === undefined || !toLog.has(chosen)) return { logs: undefined, needs: [] };
   const logs = await observeLogs(connection, chosen.pod, request, atMs);

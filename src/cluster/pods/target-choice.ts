@@ -27,8 +27,8 @@ export interface ChosenPod extends PodOrder {
 }
 
 /**
- * Chooses up to `most` pods. Sorts pods by target, then revision (newest first), then urgency, then the next to restart,
- * but puts healthy pods that the user has not named last. Keeps at most `2 * most` pods in memory.
+ * Chooses up to `most` pods. Sorts them by target, revision (newest first), urgency, and last start or exit (oldest
+ * first), but puts healthy pods that the user has not named last. Keeps at most `2 * most` pods in memory.
  */
 export class PodChoice {
   readonly #atMs: () => number;
@@ -38,7 +38,6 @@ export class PodChoice {
   #leftOutFine = 0;
   #leftOutFailing = 0;
 
-  /** `atMs` returns the moment to explain. */
   constructor(atMs: () => number, most = MOST_EXPLAINED) {
     this.#atMs = atMs;
     this.#most = most;

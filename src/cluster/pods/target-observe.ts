@@ -27,7 +27,7 @@ export interface TargetsRequest {
   /** The local clock, for API servers without a Date header. */
   readonly localNowMs: number;
   readonly logs?: LogsRequest | undefined;
-  /** Of how many controllers at most to read a pod's logs that the user has not asked for; 3 by default. */
+  /** The maximum number of pods whose logs to read if the user has not asked for logs; default 3. */
   readonly mostLogs?: number | undefined;
 }
 

@@ -24,8 +24,8 @@ interface Search extends FoundTargets {
 }
 
 /**
- * Adds the pods and the failed Jobs that the user means to `search`. Returns the targets' errors; if there is only one
- * target, throws its error.
+ * Adds the pods and the failed Jobs that the user means to `search`. Returns the errors of the targets that fail.
+ * Throws a UserError if the only target or the selector fails.
  */
 export async function resolveTargets(search: Search, scope: Scope): Promise<readonly UserError[]> {
   const { connection } = search;
