@@ -34,9 +34,8 @@ export async function main(argv: readonly string[]): Promise<number> {
 }
 
 /**
- * Returns the flags of the command that the first argument names: `list` if there is no argument, `explain` if it is
- * not a command. If it is a flag, any command can follow: returns the flags of all, whose modules load slowly outside a
- * build.
+ * Returns the flags of the command that the first argument names: `list` if there is no argument, `explain` if it names
+ * none. If it is a flag, any command can follow: then returns the flags of all.
  */
 async function shapesFor([first = WITHOUT_TARGET]: readonly string[]): Promise<CommandShapes> {
   if (first.startsWith("-")) return (await import("./commands/completion/command-table.ts")).COMMAND_TABLE;

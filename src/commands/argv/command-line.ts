@@ -32,8 +32,8 @@ export function allFlags<Shape extends FlagShape>(
 
 /**
  * Finds the command, which users also write after flags (`-n prod explain web-0`). If the first word is not a command,
- * the command is `explain`. Without words, `--version` and `--help` stand for commands; no arguments, or only flags of
- * `list` other than --selector and --filename, mean `list`; anything else means `explain`.
+ * the command is `explain`. Without words, it is `version` or `help` with that flag, `list` without arguments or with
+ * only flags of `list` other than --selector and --filename, and else `explain`.
  */
 export function readCommandLine(argv: readonly string[], commands: CommandShapes): CommandLine {
   const parts = argumentParts<FlagShape>(argv, [...allFlags(commands), HELP]);

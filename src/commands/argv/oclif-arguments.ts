@@ -11,10 +11,9 @@ const IGNORED_IF_EMPTY = ["container", "selector", "output"];
 type Flag = (typeof BackoffCommand)["flags"][string] & Pick<FlagShape, "valueIfNone">;
 
 /**
- * Writes a command line for oclif's parser: each flag of the command becomes `--name=value` or `--name`. Leaves out `-n
- * ""` and `--watch=false`, which scripts also pass to kubectl, and all but the last of a repeated flag if it is a flag
- * of `kubectl options` or needs no value. Throws a usage error for any other repeated flag that takes one value, for a
- * missing value, and for a boolean flag with another value than true or false.
+ * Writes a command line for oclif's parser. Leaves out arguments without effect that scripts pass to kubectl: `-n ""`,
+ * `--watch=false`, and all but the last of a repeated flag of `kubectl options`. Throws a usage error, e.g. for a
+ * missing value or a repeated --output.
  */
 export function oclifArguments(
   parts: readonly Part[],

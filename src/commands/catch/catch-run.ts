@@ -44,9 +44,9 @@ export interface Caught extends Frame {
 const AFTER_EXIT_MS = 2_000;
 
 /**
- * Waits for the next run of a container (or the current one, see `isNow`) and records it, until its exit or another end
- * of the request. Returns "deleted" if the pod is deleted before the run, and another pod takes its place. Throws a
- * UserError if no run can come for another reason.
+ * Waits for the next run of a container (or the current one, see `isNow`) and records it, until its exit, the `goal`,
+ * the timeout or Ctrl-C. Returns "deleted" if the pod is deleted before the run, and another pod takes its place.
+ * Throws a UserError if no run can come for another reason.
  */
 export function catchRun(connection: Connection, request: CatchRequest, timers: Timers): Promise<Caught | "deleted"> {
   return new Catching(connection, request, timers).run();

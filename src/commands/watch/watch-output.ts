@@ -138,9 +138,9 @@ const ONE_PRESS_MS = 100;
 
 /**
  * Ends a command that runs until it is stopped. The first Ctrl-C only resolves `whenEnded`, so that the command can
- * print its last frame and clean up; the second one ends the program immediately. SIGTERM and SIGHUP end it
- * immediately, too, unless the command has something to save (`savesOnSignals`): then they count as a first Ctrl-C.
- * `whenEnded` also resolves when nothing reads stdout any more, or when writing to it failed.
+ * print its last frame and clean up; the next one ends the program immediately. With `savesOnSignals`, SIGTERM and
+ * SIGHUP count as a first Ctrl-C. `whenEnded` also resolves when writing to stdout fails, e.g. because its reader is
+ * gone.
  */
 export class Interruption {
   readonly #ended = Promise.withResolvers<void>();

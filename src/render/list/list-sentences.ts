@@ -24,8 +24,8 @@ export function noneListed({ isDownOnly, selector }: Pick<EmptyListLook, "isDown
 }
 
 /**
- * Returns what is printed instead of a table without rows: that no containers are listed, with the place `where`, and
- * how many pods are not Ready. Before it comes the moment of the list, if it is not from a clock.
+ * Returns what is printed instead of an empty table: "No containers are down in prod namespace. 2 pods are not Ready."
+ * Before that comes the moment of the list, if it is not from a clock.
  */
 export function emptyList(list: BackoffList, look: EmptyListLook, where = ""): string {
   const moment = momentLines(list, timesAround(list.atMs, look.timeZone), look.columns);

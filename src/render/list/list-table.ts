@@ -84,8 +84,8 @@ function titleLines(title: string | null, { hasHeaders, color }: ListLook): stri
 }
 
 /**
- * Returns the headings and the cells of the list: a row for each container or group of containers, then those of the
- * pods that are not Ready, then the failed Jobs. `title` is null except in the first row of a section.
+ * Returns the headings and the cells of the list: first the containers or groups of containers, then the pods that are
+ * not Ready, then the failed Jobs. `title` is null except in the first row of a section.
  */
 export function listCells(list: BackoffList, look: ListLook) {
   const { by = null, timeZone } = look;

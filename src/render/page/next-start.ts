@@ -5,9 +5,8 @@ import { confidenceWords, formatCountdownTo, formatElapsed, formatWindow } from 
 import type { Moment } from "./page.ts";
 
 /**
- * Returns when a container starts next or, if it runs, what happens after an exit and when a probe kills it or the
- * back-off resets. If the node is NotReady, returns that nothing on it restarts. "" if none of these applies.
- * `isAlone`: no notes follow that say what the kubelet does after each way to end.
+ * Returns sentences about the next start of a container or, if it runs, about its next exit and the reset of its
+ * back-off; may be "". `isAlone` is false if the page has notes about each way to end.
  */
 export function nextStart(
   pod: PodExplanation,

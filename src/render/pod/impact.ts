@@ -85,8 +85,8 @@ export function impactText(pod: PodExplanation, nowMs: number): Prose {
 }
 
 /**
- * Returns "down 86% of the time". Adds since when, unless that is close to `saidMs`, which the page already shows, or
- * `saidMs` is null. `isOneOfMany`: the workload has ready pods, which do not count.
+ * Returns "down 86% of the time", with since when unless that is close to `saidMs`, which the page already shows; never
+ * if `saidMs` is null. `isOneOfMany`: the workload has ready pods, which do not count.
  */
 function downWords({ sinceMs, share, basis }: Availability, saidMs: number | null, isOneOfMany: boolean): Prose {
   const percent = `${basis === "inferred" ? "about " : ""}${formatPercent(share)}`;

@@ -21,9 +21,8 @@ type Stretch = keyof typeof GLYPHS;
 const LEAST_COLUMNS = 20;
 
 /**
- * Returns a line of text for each lane, all to the same scale: runs, waits, now, the window of the next start, and how
- * long ago it begins. Returns "" for a lane with fewer than two runs, and for all lanes if there is no room. `legend`
- * has the meaning of the characters that occur: "█ up, ▁ down, …".
+ * Returns a line of text for each lane, all to the same scale, and the `legend` of the characters: "█ up, ▁ down, …". A
+ * lane with fewer than two runs has the line ""; so have all lanes if there is no room.
  */
 export function timelineLines(all: readonly Lane[], page: Page, columns: number) {
   const { nowMs } = page;

@@ -45,9 +45,8 @@ export function renderLiveList(
 }
 
 /**
- * Returns what changed in a watched list, for a pipe: new or changed rows, then a line for each container that left,
- * for each pod that became not Ready or is so for another cause, for each that is Ready or gone, and for each Job that
- * failed. A pod that begins to fail has a row instead.
+ * Returns what changed in a watched list, for a pipe: new and changed rows as a table, then a sentence for each other
+ * change, e.g. for a container that is no longer down or a Job that has failed.
  */
 export function listNews(before: BackoffList | null, list: BackoffList, look: ListLook): string {
   const { items = [], notReady = [] } = before ?? {};

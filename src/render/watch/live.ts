@@ -14,9 +14,9 @@ const MOST_OUTCOMES = 3;
 const LEAST_ROWS = 3;
 
 /**
- * Returns the screen of a watch: the explanation as a table without next steps, then time, connection, and the outcomes
- * of the latest predictions. It leaves one row of the terminal free, and cuts the explanation if there is no room.
- * `others` are less urgent pods, which get a line each.
+ * Returns the screen of a watch, cut so that one row of the terminal stays free: the explanation of a pod without next
+ * steps, a line for each of `others` (less urgent pods), the time, the connection, and the outcomes of the latest
+ * predictions.
  */
 export function renderLive(
   frame: LiveFrame,
