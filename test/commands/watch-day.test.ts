@@ -56,8 +56,8 @@ describe("explain --watch for a day, with a fault every minute", () => {
   });
 });
 
-describe("list --watch of 150 pods for a day, with a fault every minute", () => {
-  const haul = new ListHaul(150, 2);
+describe("list --watch of 75 pods for a day, with a fault every minute", () => {
+  const haul = new ListHaul(75, 2);
   beforeAll(() => haul.run(1));
 
   it("shows what is down whenever it is connected", () => {

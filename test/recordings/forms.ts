@@ -7,7 +7,7 @@ import { RENDERERS } from "../support/renderers.ts";
 import { explained, type Recorded, recordingNamed } from "./recorded.ts";
 
 /** From when all of these pods exist, in steps that meet every phase of a wait. */
-const MOMENTS = Array.from({ length: 30 }, (_, index) => at("13:38:00") + index * 37_000);
+const MOMENTS = Array.from({ length: 12 }, (_, index) => at("13:38:00") + index * 97_000);
 
 const OPTIONS = { columns: 80, color: false, timeZone: "UTC" };
 
