@@ -32,7 +32,9 @@ const NEEDS_EVENT: readonly string[] = ["next", "isInBackOffSince", "isInBackOff
 /** Parses one line of a file of traces. The error does not name the line's number. */
 export function parseTrace(line: string): Trace {
   const raw = parseObject(line);
-  const { ops, randomNumbers = [] } = raw;
+  const { ops } = raw;
+  // Go writes an empty list as null.
+  const randomNumbers = raw["randomNumbers"] ?? [];
   if (!Array.isArray(ops)) throw new Error('"ops" must be a list');
   if (!Array.isArray(randomNumbers)) throw new Error('"randomNumbers" must be a list of numbers');
   const optional = ["resetAfterMs", "maxJitterFactor"].filter((name) => (raw[name] ?? null) !== null);
@@ -52,7 +54,7 @@ export function parseTrace(line: string): Trace {
 }
 
 function opOf(raw: Raw): Op {
-  const { op, result, id = "" } = raw;
+  const { op, result } = raw;
   if (typeof op !== "string" || !Object.hasOwn(RESULT_TYPES, op))
     throw new Error(`unknown op ${JSON.stringify(op)}; known: ${Object.keys(RESULT_TYPES).join(", ")}`);
   const name = op as Op["op"];
@@ -61,7 +63,7 @@ function opOf(raw: Raw): Op {
   for (const [known, delay] of Object.entries(result as object)) numberOf({ [known]: delay }, known);
   const nowMs = numberOf(raw, "nowMs");
   const eventMs = NEEDS_EVENT.includes(op) ? numberOf(raw, "eventMs") : nowMs;
-  return { op: name, id: String(id), eventMs, nowMs, result: result as Op["result"] };
+  return { op: name, id: String(raw["id"] ?? ""), eventMs, nowMs, result: result as Op["result"] };
 }
 
 type Raw = Readonly<Record<string, unknown>>;

@@ -27,6 +27,11 @@ describe("replayAll()", () => {
     expect(replayAll(`${lineWith({})}\n\n${lineWith({})}\n`)).toEqual({ traces: 2, operations: 20, differences: [] });
   });
 
+  it("takes null for an optional field", () => {
+    const line = lineWith({ resetAfterMs: null, maxJitterFactor: null, randomNumbers: null });
+    expect(replayAll(line)).toEqual({ traces: 1, operations: 10, differences: [] });
+  });
+
   it("takes one random number of the trace for each jitter, and throws if there are too few", () => {
     const ops = [
       { op: "next", id: "a", eventMs: 0, nowMs: 0, result: 1250 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ndjson, observeInput, rawEvent, rawPod } from "../support/input.ts";
+import { ndjson, observeInput, rawEvent, rawNode, rawPod } from "../support/input.ts";
 
 function podWith(resourceVersion: string | undefined, phase: string, metadata: object = {}): object {
   return rawPod({ metadata: { resourceVersion, ...metadata }, status: { phase } });
@@ -42,6 +42,17 @@ describe("several versions of a pod", () => {
       { type: "DELETED", object: podWith("8", "Failed") },
     ]);
     expect(pod?.phase).toBe("Failed");
+  });
+});
+
+describe("a node that the watch reports as deleted", () => {
+  it("has its last state", async () => {
+    const conditions = [{ type: "Ready", status: "Unknown" }];
+    const versions = [rawNode({ metadata: { resourceVersion: "7" } })];
+    const gone = { type: "DELETED", object: rawNode({ metadata: { resourceVersion: "8" }, status: { conditions } }) };
+    const { node, missing } = await onlyPod([rawPod(), ...versions, gone]);
+    expect(node).toMatchObject({ kubeletVersion: "v1.37.1", conditions });
+    expect(missing?.map(({ what }) => what)).not.toContain("node");
   });
 });
 

@@ -18,10 +18,13 @@ export interface InputObject {
   readonly folder: string;
 }
 
+export function newest(objects: readonly InputObject[]): readonly InputObject[] {
+  return newestOfEach(objects, ({ kind, raw }) => JSON.stringify([kind, namespaceOf(raw), nameOf(raw)]));
+}
+
 /** The newest version of each object, without objects that a watch has reported as deleted. */
 export function existing(objects: readonly InputObject[]): readonly InputObject[] {
-  const keyOf = ({ kind, raw }: InputObject): string => JSON.stringify([kind, namespaceOf(raw), nameOf(raw)]);
-  return newestOfEach(objects, keyOf).filter(({ deleted }) => !deleted);
+  return newest(objects).filter(({ deleted }) => !deleted);
 }
 
 export type ObjectsOfKind = (kind: InputObject["kind"]) => readonly InputObject[];

@@ -17,7 +17,7 @@ import { InputEvents } from "./input-events.ts";
 import { inputNeeds, needingPods } from "./input-needs.ts";
 import { inputNodes } from "./input-nodes.ts";
 import { nowOf } from "./input-now.ts";
-import { existing, type InputObject, type ObjectsOfKind, objectsIn } from "./input-objects.ts";
+import { existing, type InputObject, newest, type ObjectsOfKind, objectsIn } from "./input-objects.ts";
 import { type InputPod, podsOf } from "./input-pods.ts";
 import { findSources, type InputSource, readText } from "./input-text.ts";
 import { type ParsedText, parseDocuments } from "./parse-documents.ts";
@@ -70,7 +70,8 @@ export async function readInput(options: ReadFilesOptions): Promise<Input> {
   const { atMs, atBasis } =
     report !== null && options.atMs === null ? report.header : nowOf(objects, options.localNowMs, options.atMs);
   const events = new InputEvents(ofKind("Event"));
-  const nodeOf = inputNodes(existingOf("Node"), ofKind("KubeletConfiguration"), events);
+  // The last state of a deleted node says which kubelet its pods had, and whether that still answered.
+  const nodeOf = inputNodes(newest(ofKind("Node")), ofKind("KubeletConfiguration"), events);
   const snapshots = pods.map(({ pod }) => pod);
   const around: Around = { source, nodeOf, events, neighbours: Map.groupBy(snapshots, ({ nodeName }) => nodeName) };
   const observePod = (pod: InputPod) => observationOf(pod, around);
