@@ -1,3 +1,4 @@
+import { textInUtc } from "../../src/explain/answer/prose.ts";
 import type { Judgement } from "./judgement.ts";
 import type { RunningJudgement } from "./running.ts";
 
@@ -33,7 +34,7 @@ function linesOf({ moment, said, outcome }: Judgement): string[] {
     `  exit seen ${relative(exitSeenAtMs)}, next start ${relative(nextStartedAtMs)} (${new Date(nextStartedAtMs).toISOString()})`,
     `  window ${window === null ? "none" : `${relative(window.notBeforeMs)} … ${relative(window.likelyByMs)}`}`,
     `  state ${said?.state ?? "none"}, delay said ${inSeconds(said?.delayMs)}, true ${inSeconds(delayMs)}`,
-    ...(said?.evidence ?? []).map(({ basis, rule, text }) => `  ${basis}: ${rule}: ${text}`),
+    ...(said?.evidence ?? []).map(({ basis, rule, text }) => `  ${basis}: ${rule}: ${textInUtc(text)}`),
   ];
 }
 

@@ -1,7 +1,7 @@
 const RFC_3339 =
   /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
-/** Container runtimes write 1970-01-01 for "not known". */
+/** Earlier instants count as unknown: container runtimes write 1970-01-01 for that, and Go 0001-01-01. */
 const EARLIEST_INSTANT_MS = Date.UTC(2000, 0, 1);
 
 /** Go's nanoseconds (`time.Time.UnixNano`, 64 bits) end here. */

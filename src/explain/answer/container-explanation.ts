@@ -25,7 +25,7 @@ export interface ContainerExplanation {
   readonly type: ContainerType;
   readonly image: string;
   readonly state: State;
-  /** The word that kubectl shows for the container, e.g. "CrashLoopBackOff"; null if it has no state yet. */
+  /** The container's word in STATUS of `kubectl get pod`, without "Init:", e.g. "Error"; null without a state. */
   readonly reported: string | null;
   readonly restartCount: number;
   /** Left out if the spec does not list the container. */

@@ -78,7 +78,7 @@ interface Hypothesis {
   /** The rule, for the evidence. */
   readonly name: string;
   readonly prior: number;
-  /** Returns how likely step `level` of the curve is under the hypothesis, 0 to 1. */
+  /** Returns the factor, 0 to 1, for step `level` of the curve. The factors of all steps need not add up to 1. */
   readonly likelihood: (level: number) => number;
 }
 
