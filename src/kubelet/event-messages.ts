@@ -61,6 +61,14 @@ export function hookErrorIn(message: string | null): string | null {
 const HOOK_ERROR =
   /^\w+ lifecycle hook .*? failed - error: (?<error>.+?)(?<isOpen>: )?(?:, message: "(?<output>.*)")?$/s;
 
+/**
+ * Returns the error in the message of a Failed event: "Error: ErrImagePull" (`startContainer`,
+ * pkg/kubelet/kuberuntime/kuberuntime_container.go, v1.37.1).
+ */
+export function failureIn(message: string): string {
+  return ownMessage(message).replace(/^Error: /, "");
+}
+
 /** Returns the result of a failed probe, e.g. "HTTP probe failed with statuscode: 500". */
 export function probeAnswerIn(message: string): string {
   return ownMessage(message).replace(/^\w+ probe (?:failed|errored)(?: and resulted in unknown state)?: /, "");

@@ -104,6 +104,18 @@ describe("what keeps a pod from starting", () => {
     });
   });
 
+  it("does not count failed image pulls, whose events may hold back those of the failed start", () => {
+    const missing = stuck("CreateContainerConfigError", 'secret "db" not found');
+    const failed = { type: "Warning" as const, reason: "Failed", container: "app", firstAtMs: at(2), lastAtMs: at(55) };
+    const messages = [
+      "Error: ErrImagePull",
+      "Error: ImagePullBackOff",
+      "(combined from similar events): Error: ErrImagePull",
+    ];
+    const events = messages.map((message) => anEvent({ ...failed, message, count: 12 }));
+    expect(explainPod(missing, { atMs: at(60), events }).obstacle).toMatchObject({ count: null, sinceMs: null });
+  });
+
   it("is what the status says, if no event counts it", () => {
     const missing = stuck("CreateContainerConfigError", 'secret "db" not found');
     expect(explainPod(missing, { atMs: at(60) }).obstacle).toEqual({

@@ -1,5 +1,5 @@
 import { delayAtStep } from "../../backoff/curve.ts";
-import { meaningOfEvent } from "../../kubelet/event-messages.ts";
+import { failureIn, meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { FLAT_RETRY, nextSyncAfterMs, TICK_MS } from "../../kubelet/retry-rule.ts";
 import {
@@ -10,6 +10,7 @@ import {
   saysOnlyThatVolumesAreMissing,
 } from "../../kubelet/start-obstacles.ts";
 import type { KubeletTraits } from "../../kubelet/traits.ts";
+import { kindOfWaiting } from "../../kubelet/waiting-reasons.ts";
 import { quoted } from "../answer/excerpt.ts";
 import type { Gap, Obstacle, State, Window } from "../answer/explanation.ts";
 import { EVENT_PERIOD_MS, hasAllEvents } from "../history/events.ts";
@@ -34,12 +35,18 @@ export function hasNeverRun({ runs, lastExit, status }: ReplayedContainer): bool
   return runs.length === 0 && lastExit === null && status?.restartCount === 0;
 }
 
-/** Returns the events of failed attempts to create or start the container; image pulls do not count. */
+/** Returns the events of failed attempts to create or start the container. A failed image pull is none of them. */
 export function failuresToStart(container: string, { events }: PodObservation): EventSnapshot[] {
   return events.filter((event) => {
     const isFailure = event.container === container && event.type === "Warning" && event.reason === "Failed";
-    return isFailure && meaningOfEvent(event.reason, event.message) === null;
+    return isFailure && !isOfImagePull(event);
   });
+}
+
+/** The kubelet sends two events about a failed pull: one of the pull, and "Error: ErrImagePull". */
+function isOfImagePull({ reason, message }: EventSnapshot): boolean {
+  const [waitingReason = ""] = /^\w+/.exec(failureIn(message)) ?? [];
+  return meaningOfEvent(reason, message) === "pull-failure" || kindOfWaiting(waitingReason) === "image-pull";
 }
 
 /** Returns the failure of a container that has never run and backs off; without an event about it, only its reason. */
@@ -48,8 +55,7 @@ function failureBeforeRun(facts: ReplayedContainer, observed: PodObservation): O
   const reason = "CrashLoopBackOff";
   if (event === undefined) return { kind: "container", ...inWords("", reason) };
   const { count, firstAtMs, lastAtMs } = event;
-  const message = event.message.replace(/^Error: /, "");
-  return { kind: "container", ...inWords(message, reason), repeated: { count, firstAtMs, lastAtMs } };
+  return { kind: "container", ...inWords(failureIn(event.message), reason), repeated: { count, firstAtMs, lastAtMs } };
 }
 
 /**

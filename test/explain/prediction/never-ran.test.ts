@@ -58,6 +58,18 @@ describe("a container that backs off but has never run", () => {
     expect(app.obstacle).toMatchObject({ cause: "memory limit too low", repeated: { count: 4 } });
   });
 
+  it("shows the newest of failures that client-go combined, without its remark", () => {
+    const message = "(combined from similar events): Error: container create failed: no space";
+    expect(explained(90, [{ ...failed(80), message }]).app.obstacle?.cause).toBe("no space");
+  });
+
+  it.each(["ErrImagePull", "ImagePullBackOff"])("does not say that its start fails with %s", (reason) => {
+    const pull = { ...failed(85), message: `Error: ${reason}` };
+    const { app, window } = explained(90, [failed(80), pull]);
+    expect(app.why).toContain("its start fails: container create failed: memory limit too low.");
+    expect(window).toEqual([120, 143]);
+  });
+
   it("has a window without any event, and none if the status may be old or names no delay", () => {
     expect(explained(90, []).app.why).toMatch(
       /^The container has never run, because its start fails\. The kubelet waits 40s /,
