@@ -7,7 +7,7 @@ import RULES_OF_FILES from "./rules.json" with { type: "json" };
 interface Rule {
   readonly name: string;
   readonly what: string;
-  /** A source of the model, e.g. "src/explain/history/lifetime.ts". */
+  /** A source of the model, e.g. "src/explain/history/unobserved-period.ts". */
   readonly file: string;
   /** A text that occurs once in the file, and what replaces it. */
   readonly text: string;

@@ -11,19 +11,17 @@ import { amongRivals, inferPolicy } from "./replay/inferred-policy.ts";
 import { type PolicyOverrides, policyOf, type VersionBySyncs } from "./replay/policy-of-pod.ts";
 import { type ReplayedContainer, replayedContainer } from "./replay/replayed-container.ts";
 
-/**
- * What the answer about a pod follows from: its containers' histories and replays under the policies that are possible.
- */
+/** What the answer about a pod follows from. */
 export interface PodCase {
   /** How far the node's clock is ahead of the API server's; negative if it is behind. */
   readonly skewMs: number;
   readonly policy: PolicyExplanation & { readonly isInferred: boolean };
-  /** The kubelet's version, inferred from its syncs of the pod; null if it is known or the syncs do not show it. */
+  /** Null if the kubelet's version is known, or if neither the date nor its syncs show it. */
   readonly bySyncs: VersionBySyncs | null;
   readonly context: PodContext;
   /**
-   * The pod under v1.34, the last version that syncs pods every 10 to 15 s, if nothing shows the kubelet's version and
-   * a container is yet to start; else null.
+   * The pod under v1.34, the last version that syncs pods every 10 to 15 s. Null unless the kubelet's version is
+   * unknown and a container is yet to start.
    */
   readonly older: PodContext | null;
 }
@@ -43,12 +41,9 @@ export function podCaseOf(observed: PodObservation, options: PolicyOverrides, { 
   return { ...newest, skewMs, older };
 }
 
-/**
- * Replays the pod's containers under one policy. `ifOpen` is the kubelet's version if nothing shows it (default: the
- * newest).
- */
-function replayPod(observed: PodObservation, options: PolicyOverrides, nodeNow: Now, ifOpen?: KubeletVersion) {
-  const known = policyOf(observed, options, nodeNow, ifOpen);
+/** `assumedVersion` is the kubelet's version if nothing shows it (default: the newest). */
+function replayPod(observed: PodObservation, options: PolicyOverrides, nodeNow: Now, assumedVersion?: KubeletVersion) {
+  const known = policyOf(observed, options, nodeNow, assumedVersion);
   const { kubeletVersion, basis, bySyncs } = known;
   const isAssumed = basis === "version" || basis === "assumed";
   const inferred = isAssumed ? inferPolicy(observed, known.policy, nodeNow.atMs) : null;
@@ -69,7 +64,7 @@ function replayPod(observed: PodObservation, options: PolicyOverrides, nodeNow: 
     ...nodeNow,
   };
   const containers = facts.map((fact) => containerCaseOf(fact, moment));
-  const context: PodContext = { ...moment, containers, runtime: runtimeLateness({ ...moment, containers }) };
+  const context = { ...moment, containers, runtimeLateness: runtimeLateness({ ...moment, containers }) };
   return { policy: explained, bySyncs, context };
 }
 

@@ -14,6 +14,8 @@ describe("the rules that calibrate --without knows", () => {
   });
 
   it("fails if the source no longer has the rule", () => {
-    expect(() => sourceWithout(["lifetime"], "src/explain/history/lifetime.ts", "")).toThrow(/does not have this once/);
+    expect(() => sourceWithout(["lifetime"], "src/explain/history/unobserved-period.ts", "")).toThrow(
+      /does not have this once/,
+    );
   });
 });

@@ -141,7 +141,7 @@ function ownStarts(one: ContainerCase, context: PodContext): StartDistribution |
   const { facts, wait } = one;
   if (wait === null || facts.decision !== "restart" || !awaitsRestart(one)) return null;
   // If nothing shows that the node is slow, its starts count as on time: the model treats late starts as independent.
-  const isSlow = usualRangeOf(context.runtime) !== null || isRecovering(facts);
+  const isSlow = usualRangeOf(context.runtimeLateness) !== null || isRecovering(facts);
   const begun = begunStart(facts.spec, wait.finishedAtMs, context);
   const lateness = isSlow ? startLateness(facts, begun, context) : [];
   const syncs = { ...knownSyncs(one, wait.finishedAtMs, context), lateness };

@@ -1,20 +1,20 @@
 import type { Curve } from "../../backoff/curve.ts";
 import type { Availability, PolicyExplanation, Run } from "../answer/explanation.ts";
-import { waitsOf } from "./lifetime.ts";
 import { averageRunMs, runLengthMs } from "./runs.ts";
+import { totalWaitsMs } from "./unobserved-period.ts";
 
 /**
- * Returns for how long a container has been down since it began to fail. Each run that the API no longer has counts
- * with the average length of the others. Null if the time besides these runs does not agree with the kubelet's waits.
+ * Assumes that the runs that the API no longer has were as long as the average of the others. Null if unknown, e.g.
+ * because the time besides these runs does not agree with the kubelet's waits.
  */
 export function availabilityOf(
   history: readonly Run[],
-  sinceMs: number | null,
+  failingSinceMs: number | null,
   atMs: number,
   policy: PolicyExplanation,
 ): Availability | null {
-  const totalMs = sinceMs === null ? 0 : atMs - sinceMs;
-  if (sinceMs === null || totalMs <= 0) return null;
+  const totalMs = failingSinceMs === null ? 0 : atMs - failingSinceMs;
+  if (failingSinceMs === null || totalMs <= 0) return null;
   const observed = history.filter(({ basis }) => basis === "observed");
   const healthy = observed.findLast((run) => runLengthMs(run) >= policy.resetAfterMs);
   const failing = healthy === undefined ? observed : observed.slice(observed.indexOf(healthy) + 1);
@@ -24,7 +24,8 @@ export function availabilityOf(
   const knownUpMs = failing.reduce((sum, run) => sum + lengthUntil(run, atMs), 0);
   const downMs = totalMs - knownUpMs - unknown * (averageRunMs(failing) ?? 0);
   if (unknown > 0 && !isTimeOfWaits(downMs - sinceExitMs(failing, atMs), restarts, policy)) return null;
-  return { sinceMs, downMs, share: downMs / totalMs, basis: unknown > 0 ? "inferred" : "observed" };
+  const basis = unknown > 0 ? "inferred" : "observed";
+  return { sinceMs: failingSinceMs, downMs, share: downMs / totalMs, basis };
 }
 
 function lengthUntil(run: Run, atMs: number): number {
@@ -36,10 +37,10 @@ function sinceExitMs(runs: readonly Run[], atMs: number): number {
   return endedAtMs === null ? 0 : atMs - endedAtMs;
 }
 
-/** How much longer than its delay a wait may be on average, because syncs come late and starts take time. */
-const LATENESS_MS = 15_000;
+/** Assumed: the average time from the end of a delay to the start is at most this. */
+const MOST_LATENESS_MS = 15_000;
 
 function isTimeOfWaits(downMs: number, restarts: number, curve: Curve): boolean {
-  const waitsMs = waitsOf(restarts, curve);
-  return downMs >= 0.9 * waitsMs - LATENESS_MS && downMs <= waitsMs + restarts * LATENESS_MS;
+  const waitsMs = totalWaitsMs(restarts, curve);
+  return downMs >= 0.9 * waitsMs - MOST_LATENESS_MS && downMs <= waitsMs + restarts * MOST_LATENESS_MS;
 }

@@ -18,7 +18,7 @@ import { hiddenRun, type ObservedRun, observedRuns } from "./runs.ts";
 
 export interface PastRun extends ObservedRun {
   readonly cause: ExitCause;
-  /** The probability, 0 to 1, that RestartAllContainers started this run, together with all other containers. */
+  /** The probability, 0 to 1, that RestartAllContainers started this run. */
   readonly startedWithAll: number;
   readonly resetBefore: ForcedReset | undefined;
   /** Whether the kubelet lost its back-off record of the container during this run. */
@@ -30,11 +30,11 @@ export interface ContainerHistory {
   readonly status: ContainerStatus | null;
   readonly runs: readonly PastRun[];
   readonly resets: readonly ForcedReset[];
-  /** Whether an instance runs. The status may not show it yet, because its postStart hook has not finished. */
+  /** True also if the status does not show the running instance yet, because of its postStart hook. */
   readonly isRunning: boolean;
   readonly waiting: WaitingKind | null;
   readonly messageDelayMs: number | null;
-  /** The API's record of the last exit, which the kubelet may have made up, e.g. for RestartAllContainers. */
+  /** The record of the last exit. The kubelet makes up some records, e.g. for RestartAllContainers. */
   readonly lastExit: TerminatedState | null;
   readonly lastCause: ExitCause | null;
   readonly decision: RestartDecision;
@@ -71,21 +71,21 @@ export function historyOf(spec: ContainerSpec, observed: PodObservation, policy:
     messageDelayMs: state?.kind === "waiting" && hidden === null ? delayMsInMessage(state.message) : null,
     lastExit,
     lastCause: lastExit === null ? null : causeOfExit(lastExit, runs),
-    // A sync that kills a container also restarts it. The status still shows the exit, so it was no such kill.
+    // The next sync finds the exit, so it does not restart the container because of a kill of its own.
     decision: isWithAll ? "restart-all" : decideRestart(restartSpec, lastExit?.exitCode ?? 1, false, policy.traits),
     restartingExits: restartingExits(restartSpec, policy.traits),
   };
 }
 
-/** A record made up for RestartAllContainers goes before real ones in older snapshots. */
+/** Prefers the record that the kubelet made up for RestartAllContainers to real ones in older snapshots. */
 function lastRecordOf(status: ContainerStatus | null, runs: readonly PastRun[]): TerminatedState | null {
   if (status?.state?.kind === "terminated") return status.state;
   if (status !== null && hasRestartedAll(status)) return status.lastState;
   return runs.findLast(({ exit }) => exit !== null)?.exit ?? status?.lastState ?? null;
 }
 
-/** The causes that the reason of an exit record shows even if the record has no valid times, so that no run has it. */
-const CAUSES: Readonly<Record<string, Cause>> = {
+/** For records that belong to no run, because they have no valid times. */
+const CAUSE_OF_REASON: Readonly<Record<string, Cause>> = {
   RestartingAllContainers: "restart-all",
   OOMKilled: "oom",
   StartError: "start-error",
@@ -94,5 +94,5 @@ const CAUSES: Readonly<Record<string, Cause>> = {
 
 function causeOfExit({ finishedAtMs, reason }: TerminatedState, runs: readonly PastRun[]): ExitCause {
   const run = runs.findLast((candidate) => candidate.finishedAtMs === finishedAtMs && candidate.exit !== null);
-  return run?.cause ?? { cause: CAUSES[reason ?? ""] ?? "unknown", basis: "observed", killedBySync: 0 };
+  return run?.cause ?? { cause: CAUSE_OF_REASON[reason ?? ""] ?? "unknown", basis: "observed", killedBySync: 0 };
 }

@@ -4,26 +4,26 @@ import { MOST_EVENTS, type PodEnding, type WarningEvent } from "../answer/explan
 import { hasFinished } from "../observed/lookups.ts";
 import type { EventSnapshot, PodObservation } from "../observed/observation.ts";
 
-/** The events about a pod that client-go's spam filter lets pass at first (tools/record/events_cache.go, v0.37.1). */
-const BURST = 25;
-/** After its first 25 events about a pod, the kubelet sends one more in each period of this length. */
+/** client-go may hold back later events about a pod (`defaultSpamBurst`, tools/record/events_cache.go, v0.37.1). */
+const EVENT_BURST = 25;
+/** After `EVENT_BURST`, the kubelet sends at most one event about the pod in each period of this length. */
 export const EVENT_PERIOD_MS = 300_000;
 
 /**
- * Whether the kubelet sent every event of this type about the pod. An event that it holds back still raises the count
- * of the next one that it sends.
+ * Whether the kubelet is known to have held back no event of this type about the pod. The count of an event includes
+ * repetitions that the kubelet held back.
  */
 export function hasAllEvents({ events }: PodObservation, type: EventSnapshot["type"], traits: KubeletTraits): boolean {
   const sharing = traits.hasEventBurstPerType ? events.filter((event) => event.type === type) : events;
   const sent = sharing.reduce((sum, event) => sum + Math.max(1, event.count), 0);
-  return events.length > 0 && sent < BURST;
+  return events.length > 0 && sent < EVENT_BURST;
 }
 
 /**
- * Returns why the pod failed, was evicted, is being deleted or is about to end; null if the API does not show it. Reads the reason and
- * message of the pod's status, else the Evicted event, the scheduler's Preempted event and the condition
- * DisruptionTarget (k8s.io/api v0.37.1, core/v1/types.go), in this order. If every container exits with 0 as the
- * kubelet evicts a pod, its phase is Succeeded (observed with v1.37.1), and only the event shows the eviction.
+ * Returns why the pod has ended or is about to end; null if nothing shows it. Reads the reason and message of the pod's
+ * status, else the Evicted event, the scheduler's Preempted event or the condition DisruptionTarget (k8s.io/api
+ * v0.37.1, core/v1/types.go). If all containers exit with 0 while the kubelet evicts the pod, its phase is Succeeded,
+ * and only the event shows the eviction (observed with v1.37.1).
  */
 export function endingOf({ pod, events }: PodObservation): PodEnding | null {
   const isSaid = pod.reason !== null || (pod.message ?? "") !== "";
@@ -37,17 +37,15 @@ export function endingOf({ pod, events }: PodObservation): PodEnding | null {
   return target === undefined ? null : ending(target.reason ?? target.type, target.message);
 }
 
-/** The kubelet's reason for a pod that it ended to free resources, in the pod's status and in an event. */
 const EVICTED = "Evicted";
 
 /**
- * The reasons of pods whose running containers the kubelet stops, in the pod's status (v1.37.1, pkg/kubelet: eviction,
- * active_deadline.go, preemption, nodeshutdown; until v1.21 the last was "Shutdown").
+ * The reasons in a pod's status for which the kubelet stops its containers (v1.37.1, pkg/kubelet: eviction,
+ * active_deadline.go, preemption, nodeshutdown; v1.21 and older: "Shutdown" instead of "Terminated").
  */
 const KUBELET_ENDINGS = [EVICTED, "DeadlineExceeded", "Preempting", "Terminated", "Shutdown"] as const;
 export type KubeletEnding = (typeof KUBELET_ENDINGS)[number];
 
-/** Returns the reason for which the kubelet ended the pod, and since when; null if it did not, or not for a known one. */
 export function kubeletEndingOf(observed: PodObservation): { reason: KubeletEnding; sinceMs: number | null } | null {
   const said = endingOf(observed)?.reason;
   const reason = KUBELET_ENDINGS.find((one) => one === said);
@@ -76,7 +74,7 @@ const NODE_REASONS: readonly string[] = [
   "NodeNotReady",
 ];
 
-/** Returns the 10 newest events, newest first, among the pod's Warning events and `NODE_REASONS` since its creation. */
+/** Returns the newest Warning events of the pod and, since the pod's creation, `NODE_REASONS` events of its node. */
 export function warningEventsOf(observed: PodObservation, traits: KubeletTraits): WarningEvent[] {
   const { pod, events, nodeEvents } = observed;
   const isLowerBound = !hasAllEvents(observed, "Warning", traits);

@@ -12,20 +12,19 @@ import { EXIT_SLACK_MS, KILL_SLACK_MS, type Kill, killOf, suspectedKill } from "
 export interface ExitCause {
   readonly cause: Cause;
   readonly basis: "observed" | "inferred";
-  /** The probability, 0 to 1, that a sync killed the run. The kubelet then counts the delay from the exit before. */
+  /** The probability, 0 to 1, that a sync killed the run. If so, the kubelet counts the wait from the previous exit. */
   readonly killedBySync: number;
   /**
-   * What else stopped the run: the deletion of its pod, a stop of its node or runtime, a new sandbox for its pod (which
-   * leaves the back-off as it is), or the reason for which the kubelet ended its pod.
+   * What stopped the run together with its pod. "pod": the pod's deletion. "node": a stop of the node or its container
+   * runtime. "sandbox": a new sandbox, which leaves the back-off as it is.
    */
   readonly stoppedWith?: "pod" | "node" | "sandbox" | KubeletEnding;
-  /** The time from the exit to the next start; left out unless only this time shows that the node stopped. */
+  /** The time from the exit to the next start; undefined unless only this time shows that the node stopped. */
   readonly offMs?: number;
-  /** The reasons why the program infers a kill, in words for the user, e.g. "its exit code". */
+  /** What shows an inferred kill, in words for the user, e.g. "its exit code". */
   readonly grounds?: readonly string[];
 }
 
-/** Returns why `run` ended. `basis` is "observed" only if nothing else can have ended it. */
 export function exitCause(
   run: ObservedRun,
   next: ObservedRun | undefined,
@@ -49,7 +48,7 @@ export function exitCause(
   if (stop !== null) return inferred("unknown", stop);
   if (isOfDeletion(run, observed)) return inferred("signal", { stoppedWith: "pod" });
   if (isOfNewSandbox(run, next, observed)) return inferred("signal", { stoppedWith: "sandbox" });
-  const ending = next === undefined ? endingOfPod(run, observed) : null;
+  const ending = next === undefined ? endingBefore(run, observed) : null;
   if (ending !== null) return inferred("signal", { stoppedWith: ending });
   const suspected = suspectedKill(run, spec, observed, policy);
   const chance = suspected?.chance ?? 0;
@@ -60,11 +59,11 @@ export function exitCause(
   const isStop = windowsStatusOf(exit.exitCode)?.isStop === true;
   const isSignal = exit.signal !== null || (exit.exitCode > 128 && exit.exitCode <= 128 + 64) || isStop;
   const isLost = exit.exitCode === LOST_EXIT_CODE;
-  const isSure = exit.signal !== null || (!isSignal && !isLost && chance <= RULED_OUT && !isEnded(observed));
+  const isSure = exit.signal !== null || (!isSignal && !isLost && chance <= RULED_OUT && !isFailedWithReason(observed));
   return { cause: isSignal ? "signal" : "exited", basis: isSure ? "observed" : "inferred", killedBySync };
 }
 
-/** Up to this chance, the events rule a kill out. */
+/** If the probability of a kill is at most this, the events rule it out. */
 const RULED_OUT = 0.02;
 
 function observedCause(cause: Cause, killedBySync = 0): ExitCause {
@@ -83,14 +82,13 @@ function isStopCode(code: number): boolean {
   return STOP_EXIT_CODES.includes(code) || windowsStatusOf(code)?.isStop === true;
 }
 
-/** The kubelet notices within this time, usually within a second, that a sandbox is gone, and makes a new one. */
+/** Assumed maximum time from the end of a sandbox to the event of its replacement; it is usually less than a second. */
 const NEW_SANDBOX_MS = 10_000;
 
 /**
- * Whether the pod got a new sandbox as the run ended: before its end, so that the kubelet stopped the container, or after
- * it and before the next start, because the old sandbox had ended with its containers (`SyncPod`,
- * pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.37.1). A program that stopped with an error may have ended the
- * sandbox, e.g. in a virtual machine, so only the exit codes of stopped containers count.
+ * Whether the run ended because of a new sandbox: the kubelet stopped the container for it, or the old sandbox ended
+ * together with the container (`SyncPod`, pkg/kubelet/kuberuntime/kuberuntime_manager.go, v1.37.1). A crash can end a
+ * sandbox, too, e.g. that of a virtual machine, so only the exit codes of stopped containers count.
  */
 function isOfNewSandbox(
   { finishedAtMs, exit }: ObservedRun,
@@ -106,22 +104,19 @@ function isOfNewSandbox(
   );
 }
 
-/**
- * Returns the reason for which the kubelet ended the pod, if the run ended then or later. If it is unknown when the
- * kubelet ended the pod, any run counts.
- */
-function endingOfPod({ finishedAtMs }: ObservedRun, observed: PodObservation): KubeletEnding | null {
+/** Returns the reason for which the kubelet ended the pod, unless the run is known to have ended before. */
+function endingBefore({ finishedAtMs }: ObservedRun, observed: PodObservation): KubeletEnding | null {
   const ending = kubeletEndingOf(observed);
   const sinceMs = ending?.sinceMs ?? Number.NEGATIVE_INFINITY;
   return ending !== null && (finishedAtMs ?? 0) >= sinceMs - EXIT_SLACK_MS ? ending.reason : null;
 }
 
-/** Whether the pod's phase is Failed for a reason in its status, e.g. Evicted: the kubelet may have stopped the run. */
-function isEnded({ pod }: PodObservation): boolean {
+/** The kubelet may have stopped the containers of a pod that failed for a reason, e.g. Evicted. */
+function isFailedWithReason({ pod }: PodObservation): boolean {
   return pod.phase === "Failed" && pod.reason !== null;
 }
 
-/** Returns the kill that the newest event within the grace period before the run's end announces. */
+/** Returns the kill of the newest Killing event that the longest grace period and the slack allow for the run's end. */
 function killingEventOf(run: ObservedRun, spec: ContainerSpec, { pod, events }: PodObservation): Kill | null {
   const endMs = run.finishedAtMs ?? 0;
   const ofProbes = [spec.livenessProbe?.gracePeriodMs ?? 0, spec.startupProbe?.gracePeriodMs ?? 0];

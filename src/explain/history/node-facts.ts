@@ -5,8 +5,8 @@ import type { Condition, NodeSnapshot, PodObservation } from "../observed/observ
 import { kubeletRestarts } from "./resets.ts";
 
 /**
- * Returns what may be wrong with the pod's node, the gravest first. A reboot or a kubelet restart counts if it came at
- * `sinceMs` or later and after the kubelet had accepted the pod.
+ * Returns what may be wrong with the pod's node, the gravest first. Reboots and kubelet restarts before `sinceMs`, or
+ * before the kubelet accepted the pod, do not count.
  */
 export function nodeFacts({ pod, node, nodeEvents }: PodObservation, sinceMs: number): NodeFact[] {
   const fromMs = Math.max(sinceMs, takenAtMs(pod) ?? sinceMs);
@@ -59,11 +59,11 @@ function cordon({ isUnschedulable, taints = [] }: NodeSnapshot): NodeFact[] {
   return isCordoned ? [{ kind: "cordoned", sinceMs: taint?.addedAtMs ?? null, what: "is cordoned" }] : [];
 }
 
-/** The taints that the node controller adds to a node that is NotReady. The fact "not-ready" already reports that. */
-const OF_NOT_READY: readonly string[] = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];
+/** The taints that the node controller adds to a NotReady node, which the fact "not-ready" already reports. */
+const NOT_READY_TAINTS: readonly string[] = ["node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable"];
 
 function evictingTaints({ taints = [] }: NodeSnapshot): NodeFact[] {
   return taints
-    .filter(({ key, effect }) => effect === "NoExecute" && !OF_NOT_READY.includes(key))
+    .filter(({ key, effect }) => effect === "NoExecute" && !NOT_READY_TAINTS.includes(key))
     .map(({ key, addedAtMs }) => ({ kind: "tainted", sinceMs: addedAtMs, what: `has the taint ${key} (NoExecute)` }));
 }

@@ -11,33 +11,33 @@ import type {
 } from "../observed/observation.ts";
 import { type ObservedRun, runLengthMs } from "./runs.ts";
 
-/** When a node stops, all its containers exit within this time of each other. */
+/** Assumed maximum time between the exits of two containers when their node stops. */
 const STOP_TOGETHER_MS = 10_000;
 /**
- * So many of the node's other pods, and this share of them, must have ended together with the run. A share is enough,
- * because a later exit replaces the record of an earlier one.
+ * The minimum number and share of the node's other pods that ended together with the run. Not all of them need to show
+ * that, because a later exit replaces the record of an earlier one.
  */
 const ENOUGH_PODS = 2;
 const ENOUGH_SHARE = 1 / 3;
 /** Shorter runs that end together are no sign of a stop: short programs that start together also end together. */
-const LONG_ENOUGH_MS = 60_000;
+const LEAST_TELLING_RUN_MS = 60_000;
 /** The node controller notices within this time that a kubelet is gone (--node-monitor-grace-period 50 s, plus 5 s). */
 const NOTICED_MS = 60_000;
-/** A node that joins its cluster becomes Ready within about this time after its creation. */
+/** Assumed maximum time from the creation of a node that joins its cluster until it is Ready. */
 const JOINING_MS = 120_000;
-/** A node that stops takes at least this time until it is up again and the pod has a new sandbox. */
+/** Assumed minimum time from a node's stop to the next start of a container on it. */
 const SHORTEST_STOP_MS = 5_000;
 
 /** A stop of the node, the container runtime or the pod's sandbox that ended a run. */
 export interface NodeStop {
   readonly stoppedWith: "node";
-  /** The time from the exit to the next start; left out unless only this time shows the stop. */
+  /** The time from the exit to the next start; undefined unless only this time shows the stop. */
   readonly offMs?: number;
 }
 
 /**
- * In a stop, the kubelet loses its back-off record. So there was none if the kubelet reports a delay after the exit, or
- * if another container of the pod ran on. A container of another pod that ran on disproves all but a new sandbox.
+ * Null if the kubelet reports a delay after the exit, because a stop loses its back-off record, or if another container
+ * of the pod ran on. A container of another pod that ran on leaves a new sandbox as the only possible stop.
  */
 export function nodeStopOf(
   run: ObservedRun,
@@ -53,19 +53,19 @@ export function nodeStopOf(
   if (spec.type === "init" && exit.exitCode === 0) return null;
   const pause: Pause = { run, exit, fromMs: finishedAtMs, toMs: next?.startedAtMs ?? null };
   if (hasRunAcross([pod], pause)) return null;
-  if (next !== undefined && hasNewSandbox(pause, spec.name, observed)) return SHOWN;
+  if (next !== undefined && hasNewSandbox(pause, spec.name, observed)) return STOP;
   if (hasRunAcross(othersOf(observed), pause)) return null;
   const isShown =
     isLostByRuntime(exit) ||
-    wasTakenAgain(pause, pod) ||
+    wasAcceptedAgain(pause, pod) ||
     endedTogether(pause, observed) ||
     (next !== undefined && wasNodeAway(pause, observed));
-  if (isShown) return SHOWN;
+  if (isShown) return STOP;
   const offMs = next === undefined ? null : unexplainedPauseMs(pause, policy);
-  return offMs === null ? null : { ...SHOWN, offMs };
+  return offMs === null ? null : { ...STOP, offMs };
 }
 
-const SHOWN: NodeStop = { stoppedWith: "node" };
+const STOP: NodeStop = { stoppedWith: "node" };
 
 /** The time from the end of `run` to the next start; `toMs` is null if there is no next start yet. */
 interface Pause {
@@ -88,7 +88,7 @@ function othersOf({ pod, neighbours = [] }: PodObservation): PodSnapshot[] {
   return neighbours.filter(({ uid, name }) => name !== pod.name || uid !== pod.uid);
 }
 
-/** Whether a container of the pods started before the pause, and still runs or ended after the pause. */
+/** Whether a container of the pods started before the pause, and still runs or ended after it. */
 function hasRunAcross(pods: readonly PodSnapshot[], { fromMs, toMs }: Pause): boolean {
   const untilMs = Math.max(toMs ?? fromMs + NOTICED_MS, fromMs + STOP_TOGETHER_MS);
   const isBefore = (atMs: number | null) => atMs !== null && atMs < fromMs;
@@ -108,21 +108,21 @@ function recordsOf({ state, lastState }: ContainerStatus): TerminatedState[] {
 
 /**
  * `status.startTime` is later than an exit only if a kubelet accepted the pod again. The startTime of a static pod is
- * always the last start of its kubelet.
+ * the last start of its kubelet.
  */
-function wasTakenAgain(pause: Pause, { startedAtMs }: PodSnapshot): boolean {
+function wasAcceptedAgain(pause: Pause, { startedAtMs }: PodSnapshot): boolean {
   if (startedAtMs === null || startedAtMs <= pause.fromMs) return false;
-  return (pause.toMs === null || startedAtMs <= pause.toMs) && isLikelierInRun(pause);
+  return (pause.toMs === null || startedAtMs <= pause.toMs) && isStopLikelierInRun(pause);
 }
 
-/** Whether the stop probably came during the run and not during the pause after it. */
-function isLikelierInRun(pause: Pause): boolean {
+/** Whether a stop is likelier to have come during the run than during the pause. */
+function isStopLikelierInRun(pause: Pause): boolean {
   return pause.toMs === null || pause.exit.exitCode === LOST_EXIT_CODE || runLengthMs(pause.run) >= pauseMs(pause);
 }
 
-/** Replicas of one workload can crash together without a stop, so there must be three workloads. */
+/** Replicas of one workload can crash together without a stop, so pods of three workloads must have ended. */
 function endedTogether(pause: Pause, observed: PodObservation): boolean {
-  // The runtime writes this code, and its time, only when it is back.
+  // The runtime writes LOST_EXIT_CODE and its time only when the runtime is back.
   if (pauseMs(pause) < SHORTEST_STOP_MS && pause.exit.exitCode !== LOST_EXIT_CODE) return false;
   if (hasDoneItsWork(pause.exit, observed.pod)) return false;
   const others = othersOf(observed);
@@ -133,12 +133,12 @@ function endedTogether(pause: Pause, observed: PodObservation): boolean {
   return ended.length >= Math.max(ENOUGH_PODS, others.length * ENOUGH_SHARE) && owners.size > ENOUGH_PODS;
 
   function isAtTheSameTime(end: TerminatedState): boolean {
-    const isTelling = end.exitCode === LOST_EXIT_CODE || runLengthMs(end) >= LONG_ENOUGH_MS;
+    const isTelling = end.exitCode === LOST_EXIT_CODE || runLengthMs(end) >= LEAST_TELLING_RUN_MS;
     return isTelling && Math.abs((end.finishedAtMs ?? 0) - pause.fromMs) <= STOP_TOGETHER_MS;
   }
 }
 
-/** Whether a container that may end reported success, e.g. the container of a Job: then nothing stopped it. */
+/** Nothing stopped a container that may end, e.g. that of a Job, and reports success. */
 function hasDoneItsWork({ exitCode }: TerminatedState, { restartPolicy }: PodSnapshot): boolean {
   return exitCode === 0 && restartPolicy !== "Always";
 }
@@ -165,33 +165,32 @@ function hasNewSandbox({ fromMs, toMs }: Pause, name: string, { pod, events }: P
   );
 }
 
-/** Whether the node's condition Ready last changed because of a stop that ended the run. */
+/** Whether the last change of the node's condition Ready shows a stop that ended the run. */
 function wasNodeAway(pause: Pause, { node }: PodObservation): boolean {
   const ready = node === null ? undefined : conditionOf(node, "Ready");
   const changedAtMs = ready?.lastTransitionAtMs ?? null;
   if (node === null || ready === undefined || changedAtMs === null || pause.toMs === null) return false;
   // A node that has just joined the cluster became Ready for the first time.
   if (changedAtMs - (node.createdAtMs ?? Number.NEGATIVE_INFINITY) <= JOINING_MS) return false;
-  if (pauseMs(pause) < SHORTEST_STOP_MS || !isLikelierInRun(pause)) return false;
+  if (pauseMs(pause) < SHORTEST_STOP_MS || !isStopLikelierInRun(pause)) return false;
   // Nothing starts on a node whose kubelet does not respond. Only a kubelet that is back reports True or False.
   const latestMs = ready.status === "Unknown" ? pause.toMs : pause.toMs + NOTICED_MS;
   return changedAtMs >= pause.fromMs && changedAtMs <= latestMs;
 }
 
-/** The longest time from a sync to the start of a container on a node that works. */
+/** Assumed maximum time from a sync to the start of a container on a node that works. */
 const LONGEST_START_MS = 45_000;
-/** A longer pause shows a stop even after a run that is too short for a reset, because nothing else takes so long. */
-const OFF_MS = 3_600_000;
+/** Assumed: after a run that is too short for a reset, only a stop of the node causes a longer pause. */
+const LONGEST_PAUSE_MS = 3_600_000;
 
 /**
- * Returns the length of the pause if no back-off explains it, so that the node was probably off; else null. After a run
- * longer than `resetAfterMs`, the kubelet restarts a container immediately. After a shorter one, the node may have
- * stopped only during the wait.
+ * Returns the length of the pause if no back-off explains it; else null. After a run longer than `resetAfterMs`, the
+ * kubelet restarts a container immediately.
  */
 function unexplainedPauseMs(pause: Pause, policy: CrashLoopPolicy): number | null {
   const ms = pauseMs(pause);
   const ranMs = runLengthMs(pause.run);
   if (ranMs > policy.resetAfterMs) return ms > LONGEST_START_MS ? ms : null;
-  const isStop = STOP_EXIT_CODES.includes(pause.exit.exitCode) && ranMs >= LONG_ENOUGH_MS;
-  return isStop && ms > OFF_MS ? ms : null;
+  const isStop = STOP_EXIT_CODES.includes(pause.exit.exitCode) && ranMs >= LEAST_TELLING_RUN_MS;
+  return isStop && ms > LONGEST_PAUSE_MS ? ms : null;
 }

@@ -18,11 +18,11 @@ export function forcedResets(
 ): ForcedReset[] {
   const own = observed.events.filter((event) => event.container === container);
   const restarts = kubeletRestarts(observed.nodeEvents);
-  const anew = seriesBegunAnew(own).filter((atMs) => !restarts.some((known) => Math.abs(known - atMs) < 60_000));
+  const anew = startsOfNewKubelets(own).filter((atMs) => !restarts.some((known) => Math.abs(known - atMs) < 60_000));
   return [
     ...restarts.map((atMs) => ({ atMs, kind: "kubelet-restart" as const })),
     ...anew.map((atMs) => ({ atMs, kind: "events-anew" as const })),
-    // A moment after the exit, so that the reset belongs to the next start.
+    // 1 ms after the exit, so that the reset belongs to the next start.
     ...stopped.map(({ finishedAtMs }) => ({ atMs: (finishedAtMs ?? 0) + 1, kind: "node-stop" as const })),
     ...imageChanges(own, image).map((atMs) => ({ atMs, kind: "image-change" as const })),
   ]
@@ -30,14 +30,14 @@ export function forcedResets(
     .sort((a, b) => a.atMs - b.atMs);
 }
 
-/** The kubelet sends the events of a container's start at most this long after the container's `startedAt`. */
+/** Assumed maximum time from a container's `startedAt` to the kubelet's events about that start. */
 const RESET_SLACK_MS = 2_000;
 
 export function resetBetween(resets: readonly ForcedReset[], from: ObservedRun | undefined, to: ObservedRun) {
   return resets.find((reset) => from !== undefined && isBeforeStart(reset, from, to) && !isDuring(reset, from));
 }
 
-/** Whether the reset came between the starts of the two runs. `atMs` may be up to `RESET_SLACK_MS` late. */
+/** Whether the reset came between the starts of the two runs. Its `atMs` may be up to `RESET_SLACK_MS` late. */
 function isBeforeStart(reset: ForcedReset, from: ObservedRun | null, to: ObservedRun): boolean {
   return (from === null || startOf(from) < reset.atMs - RESET_SLACK_MS) && reset.atMs - RESET_SLACK_MS <= startOf(to);
 }
@@ -46,7 +46,7 @@ function isDuring(reset: ForcedReset, run: ObservedRun): boolean {
   return startOf(run) < reset.atMs - RESET_SLACK_MS && reset.atMs < (run.finishedAtMs ?? Number.POSITIVE_INFINITY);
 }
 
-/** An image change can't be during a run, because it ends the run. */
+/** Image changes do not count, because they end the run. */
 export function isForgottenDuring(run: ObservedRun, resets: readonly ForcedReset[]): boolean {
   return resets.some((reset) => reset.kind !== "image-change" && isDuring(reset, run));
 }
@@ -69,9 +69,8 @@ const ONE_RESTART_MS = 120_000;
 /**
  * Infers when the kubelet was restarted. A kubelet counts repetitions in one Event, so a second Event with the same
  * reason and message shows a new kubelet (rarely: a kubelet whose cache of thousands of events dropped the first).
- * A new kubelet may send events of other reasons some runs later.
  */
-function seriesBegunAnew(events: readonly EventSnapshot[]): number[] {
+function startsOfNewKubelets(events: readonly EventSnapshot[]): number[] {
   const lastOfSeries = new Map<string, number>();
   const anew: number[] = [];
   for (const event of events.toSorted((a, b) => (a.firstAtMs ?? 0) - (b.firstAtMs ?? 0))) {
@@ -100,8 +99,8 @@ export interface StartsBefore {
 }
 
 /**
- * Returns how often the container started from the latest forced reset to its oldest observed run, by the counts of
- * `own`, its events; null if no such reset is known.
+ * Returns how often the container started from the latest forced reset to its oldest observed run, by the counts of its
+ * events; null if no such reset is known.
  */
 export function startsBefore(
   own: readonly EventSnapshot[],
@@ -118,7 +117,7 @@ export function startsBefore(
   return { count: series.count, isExact: false };
 }
 
-/** Returns the event with the highest count of starts since the reset. */
+/** Returns the event that counts the starts since the reset; if there are several, the one with the highest count. */
 function longestSeries(own: readonly EventSnapshot[], since: ForcedReset): EventSnapshot | undefined {
   const reasons = since.kind === "image-change" ? ["Pulled"] : ["Started", "Created"];
   const later = own.filter((event) => (event.firstAtMs ?? 0) >= since.atMs - 5_000);

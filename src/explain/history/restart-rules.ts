@@ -4,10 +4,7 @@ import { conditionOf, statusOf, takenAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, ContainerStatus, PodObservation, PodSnapshot } from "../observed/observation.ts";
 import { type ObservedRun, startOf } from "./runs.ts";
 
-/**
- * Whether the present instance follows a RestartAllContainers, by the exit record that the kubelet makes up for it. The
- * kubelet then found no exited instance and recorded no back-off.
- */
+/** Whether the last record is the one that the kubelet makes up for RestartAllContainers, which records no back-off. */
 export function hasRestartedAll(status: ContainerStatus | null): boolean {
   return status?.lastState?.reason === "RestartingAllContainers";
 }
@@ -26,7 +23,7 @@ export function onlyTriggerOf({ containers }: PodSnapshot): ContainerSpec | unde
   return more.length === 0 ? trigger : undefined;
 }
 
-/** Returns the containers that have such a rule and restarted last with all containers. */
+/** Returns the containers with a RestartAllContainers rule whose last restart was of all containers. */
 function triggersOf(pod: PodSnapshot): ContainerStatus[] {
   return pod.containers
     .filter(mayRestartAll)
@@ -41,35 +38,35 @@ function latestStartOf({ state }: ContainerStatus): number | null {
 
 export interface RestartAlls {
   readonly count: number;
-  /** The average time from one of these restarts to the next; null if unknown. */
-  readonly paceMs: number | null;
+  readonly averageIntervalMs: number | null;
 }
 
 /**
- * Returns how often RestartAllContainers has restarted the pod's containers. Each of these restarts raises every
- * restartCount but no delay, because the kubelet finds no exited instance (measured on v1.37.1).
+ * Assumes that each restart of the container with the rule was a RestartAllContainers. This raises the restartCount of
+ * all containers but no delay, because the kubelet finds no exited instance (measured on v1.37.1).
  */
 export function restartAllsOf({ pod }: PodObservation, { traits }: CrashLoopPolicy): RestartAlls {
   const triggers = traits.hasRestartAll ? triggersOf(pod) : [];
   const [latest] = triggers.toSorted((a, b) => b.restartCount - a.restartCount);
-  if (latest === undefined) return { count: 0, paceMs: null };
+  if (latest === undefined) return { count: 0, averageIntervalMs: null };
   const count = latest.restartCount;
   const bornAtMs = takenAtMs(pod);
   const startedAtMs = latestStartOf(latest);
-  return { count, paceMs: bornAtMs === null || startedAtMs === null ? null : (startedAtMs - bornAtMs) / count };
+  const isKnown = bornAtMs !== null && startedAtMs !== null;
+  return { count, averageIntervalMs: isKnown ? (startedAtMs - bornAtMs) / count : null };
 }
 
-/** The probability that RestartAllContainers caused a start in a pod with such a rule, if nothing shows the cause. */
+/** Assumed probability that RestartAllContainers caused a start, in a pod with such a rule and without evidence. */
 const WITHOUT_EVIDENCE = 0.1;
-/** After RestartAllContainers, one sync starts all containers within this time of each other. */
+/** Assumed maximum time between the starts of two containers after RestartAllContainers. */
 const ONE_SYNC_MS = 2_000;
 
 /**
  * Returns the probability, 0 to 1, that RestartAllContainers started `run`; `from` is the observed run before it.
  *
- * A container that was running gets a made-up exit record. A container that was waiting keeps its real record, so that
- * only the pod's condition AllContainersRestarting shows the restart: it becomes False just before the starts (measured
- * on v1.37.1). If a snapshot lacks the condition, a start of the container with the rule shows the restart.
+ * The kubelet makes up an exit record for a container that was running. A container that was waiting keeps its real
+ * record, so that only the pod's condition AllContainersRestarting shows the restart: it becomes False just before the
+ * starts (measured on v1.37.1). Without the condition, a start of the container with the rule shows the restart.
  */
 export function startedWithAll(
   run: ObservedRun,
@@ -91,7 +88,7 @@ export function startedWithAll(
   const isInSync = (atMs: number | null) =>
     atMs !== null && fromMs <= atMs && Math.abs(atMs - startOf(run)) <= ONE_SYNC_MS;
   const isShown = snapshots.some((snapshot) =>
-    conditionOf(snapshot, RESTARTING) === undefined
+    conditionOf(snapshot, ALL_RESTARTING) === undefined
       ? triggersOf(snapshot).some((trigger) => isInSync(latestStartOf(trigger)))
       : isBetween(restartedAllAtMs(snapshot)),
   );
@@ -99,13 +96,11 @@ export function startedWithAll(
   return isShown ? 1 : latestMs !== null && latestMs < fromMs ? 0 : WITHOUT_EVIDENCE;
 }
 
-const RESTARTING = "AllContainersRestarting";
+const ALL_RESTARTING = "AllContainersRestarting";
 
-/**
- * Returns when AllContainersRestarting became False, after a restart or at the pod's creation; null if it is not False.
- */
+/** The condition becomes False after a restart of all containers, but also when the pod is created. */
 function restartedAllAtMs(pod: PodSnapshot): number | null {
-  const condition = conditionOf(pod, RESTARTING);
+  const condition = conditionOf(pod, ALL_RESTARTING);
   return condition?.status === "False" ? condition.lastTransitionAtMs : null;
 }
 

@@ -8,7 +8,7 @@ import type {
   TerminatedState,
 } from "../observed/observation.ts";
 
-/** One instance of a container, as the pod's statuses show it. `finishedAtMs` and `exit` are null while it runs. */
+/** One instance of a container. `finishedAtMs` and `exit` are null while it runs. */
 export interface ObservedRun {
   /** The container's restartCount during this run; 0 for the first run. */
   readonly start: number;
@@ -18,10 +18,7 @@ export interface ObservedRun {
   readonly exit: TerminatedState | null;
 }
 
-/**
- * Returns every instance of the container that the snapshots show, oldest first. v1.36 and newer may report one as both
- * state and lastState.
- */
+/** Returns the instances in order. v1.36 and newer may report the same instance as both state and lastState. */
 export function observedRuns(name: string, snapshots: readonly PodSnapshot[]): ObservedRun[] {
   const runs = new Map<string, ObservedRun>();
   for (const snapshot of snapshots) {
@@ -36,8 +33,8 @@ export function observedRuns(name: string, snapshots: readonly PodSnapshot[]): O
 }
 
 /**
- * Returns the running instance that the status does not show yet; null if there is none. While the postStart hook runs,
- * or the kill after a failed hook, the state is still waiting, and only a Started event shows the instance.
+ * Returns the running instance that only a Started event shows. The status still says waiting while the postStart hook
+ * runs, and while the kubelet kills the instance after a failed hook.
  */
 export function hiddenRun(
   spec: ContainerSpec,
@@ -53,7 +50,7 @@ export function hiddenRun(
   return isLater ? running(last.start + 1, null, startedAtMs) : null;
 }
 
-/** A run after a StartError has only an end. */
+/** Returns the end of a run that has no start, because it failed with StartError. */
 export function startOf(run: ObservedRun): number {
   return run.startedAtMs ?? run.finishedAtMs ?? 0;
 }

@@ -5,10 +5,7 @@ import type { ContainerSpec, PodObservation } from "../observed/observation.ts";
 import { hasRestartAllRule } from "./restart-rules.ts";
 import type { ObservedRun } from "./runs.ts";
 
-/**
- * Returns why the kubelet probably ended `run` because the container's spec changed, in words for the user; null if
- * nothing shows such a change. `next`: the run after `run`.
- */
+/** Returns what shows that the kubelet ended `run` because the container's spec changed, in words for the user. */
 export function signOfChange(
   run: ObservedRun,
   next: ObservedRun | undefined,
@@ -30,26 +27,22 @@ function isNeverRestarted(spec: ContainerSpec, { pod }: PodObservation): boolean
   return isPlain && pod.restartPolicy === "Never" && (spec.restartPolicy ?? "Never") === "Never";
 }
 
-/** The exit codes of a program that is asked to stop. */
-const STOPPED: readonly number[] = [0, SIGTERM_EXIT_CODE, SIGKILL_EXIT_CODE];
+const STOPPED_BY_KUBELET: readonly number[] = [0, SIGTERM_EXIT_CODE, SIGKILL_EXIT_CODE];
 
 /**
- * Whether the run ended like a program that is asked to stop, and the image that the spec now names cannot be pulled
- * and is not the one that the run had. After a change of the image, the kubelet first stops the container.
+ * Whether the run ended like a stopped program, and the spec has a new image that cannot be pulled. The kubelet stops a
+ * container before it pulls a new image.
  */
 function lacksNewImage({ exit }: ObservedRun, spec: ContainerSpec, { pod }: PodObservation): boolean {
   const status = statusOf(pod, spec.name);
-  if (exit === null || !STOPPED.includes(exit.exitCode) || status?.state?.kind !== "waiting") return false;
+  if (exit === null || !STOPPED_BY_KUBELET.includes(exit.exitCode) || status?.state?.kind !== "waiting") return false;
   if (kindOfWaiting(status.state.reason) !== "image-pull") return false;
-  const [had, wants] = [tagged(status.image), tagged(spec.image)];
+  const [had, wants] = [nameWithTag(status.image), nameWithTag(spec.image)];
   return had !== null && wants !== null && had !== wants;
 }
 
-/**
- * Returns an image's name as container runtimes report it, without Docker Hub's domain and with its tag; null for an
- * ID or a digest, which runtimes also report instead of the name.
- */
-function tagged(image: string | null): string | null {
+/** Removes Docker Hub's domain and adds a missing tag. Null for an ID or a digest, which some runtimes report. */
+function nameWithTag(image: string | null): string | null {
   if (image === null || image === "" || image.startsWith("sha256:") || image.includes("@")) return null;
   const short = image.replace(/^docker\.io\//, "").replace(/^library\//, "");
   return /:[^/]*$/.test(short) ? short : `${short}:latest`;

@@ -4,16 +4,16 @@ import { SIGKILL_EXIT_CODE, SIGTERM_EXIT_CODE } from "../../kubelet/exit-codes.t
 import { oldestStartAtMs, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation, Probe } from "../observed/observation.ts";
 import { hasAllEvents } from "./events.ts";
-import { hasRoom } from "./lifetime.ts";
 import { isOfStart, type ObservedRun, runLengthMs } from "./runs.ts";
+import { hasRoom } from "./unobserved-period.ts";
 
-/** The event of a kill comes at most the grace period plus this time before the exit. */
+/** Assumed: the event of a kill comes at most the grace period plus this time before the exit. */
 export const KILL_SLACK_MS = 10_000;
-/** An event of a kill can have a time this much later than the exit, because the API truncates instants to seconds. */
+/** The event of a kill can have a later time than the exit, because the API truncates instants to seconds. */
 export const EXIT_SLACK_MS = 2_000;
 /**
- * A probe can kill a container this much earlier than its settings say, because the kubelet counts periods from the
- * prober's start, not from the container's.
+ * Assumed: a probe kills a container at most this time earlier than its settings say, because the kubelet counts
+ * periods from the prober's start, not from the container's.
  */
 const EARLY_PROBE_MS = 2_500;
 
@@ -66,22 +66,26 @@ export function suspectedKill(
   return { cause, chance: odds / (1 + odds), grounds };
 }
 
-/** Whether the event is of the run's start or a later start. If so, the event of a kill can't have expired. */
+/** If the API still has the event of the run's start or of a later start, the event of a kill can't have expired. */
 function isStartShown({ reason, lastAtMs }: EventSnapshot, { startedAtMs }: ObservedRun): boolean {
   return isOfStart(reason) && (lastAtMs ?? 0) >= (startedAtMs ?? 0) - EXIT_SLACK_MS;
 }
 
-/** Returns the probes and the postStart hook that can have ended the run, the likeliest first. */
+/** Returns what can have ended the run, the likeliest first. */
 function suspectsOf(run: ObservedRun, spec: ContainerSpec, observed: PodObservation): Suspect[] {
   const { livenessProbe, startupProbe, hasPostStart } = spec;
   const isLongEnough = (probe: Probe) => runLengthMs(run) + EARLY_PROBE_MS >= shortestRunMs(probe);
   const suspects: Suspect[] = [];
-  if (startupProbe !== null && isLongEnough(startupProbe) && failsFromStart(run, startupProbe, observed) !== null)
+  if (
+    startupProbe !== null &&
+    isLongEnough(startupProbe) &&
+    ratioIfFailingFromStart(run, startupProbe, observed) !== null
+  )
     suspects.push({ cause: "startup-probe", probe: startupProbe });
   if (livenessProbe !== null && isLongEnough(livenessProbe))
     suspects.push({ cause: "liveness-probe", probe: livenessProbe });
   if (hasPostStart) suspects.push({ cause: "post-start-hook", probe: null });
-  // A program that has started once is more likely to start again than to stay healthy.
+  // A program that has started once is likely to start again, so the liveness probe is the likelier cause.
   const hasStarted = statusOf(observed.pod, spec.name)?.started === true;
   return hasStarted
     ? suspects.sort((a, b) => Number(b.cause === "liveness-probe") - Number(a.cause === "liveness-probe"))
@@ -101,9 +105,9 @@ const SHORTEST_MS = 1_000;
 /**
  * Returns how many times likelier the run's length is with a probe that failed from the start on than without a kill,
  * at least 1. Such a probe kills the run within one period after `shortestRunMs`; a run that ignores SIGTERM ends after
- * the grace period. Null if the run was longer than that.
+ * the grace period. Null if the run was longer.
  */
-function failsFromStart(run: ObservedRun, probe: Probe, { pod }: PodObservation): number | null {
+function ratioIfFailingFromStart(run: ObservedRun, probe: Probe, { pod }: PodObservation): number | null {
   const ranMs = runLengthMs(run);
   const leastMs = shortestRunMs(probe);
   const mostMs = leastMs + probe.periodMs + EARLY_PROBE_MS;
@@ -115,10 +119,10 @@ function failsFromStart(run: ObservedRun, probe: Probe, { pod }: PodObservation)
   return Math.max(1, (FROM_START * LENGTHS_LOG) / width);
 }
 
-/** `hasEvents`: the API has events of the container, none of a kill. */
+/** `hasEvents`: whether the API has events of the container. None of them is of a kill. */
 function oddsByCode({ exit }: ObservedRun, hasEvents: boolean): number {
   if (exit?.exitCode === SIGKILL_EXIT_CODE || exit?.exitCode === SIGTERM_EXIT_CODE) return hasEvents ? 0.11 : 1.5;
-  // A service that is asked to stop reports success; one that is healthy seldom ends.
+  // A stopped service reports success, and a healthy service seldom ends by itself.
   if (exit?.exitCode === 0) return hasEvents ? 0.2 : 0.5;
   return hasEvents ? 0.11 : 0.06;
 }
@@ -129,9 +133,11 @@ interface Sign {
   readonly ground: string;
 }
 
-/** The kubelet often does not wait after a kill, so a pod may be too young for the waits before all its restarts. */
+/** The kubelet often does not wait after a kill, so the pod may be too young for a wait before each restart. */
 function signsOf(run: ObservedRun, probe: Probe, observed: PodObservation, policy: CrashLoopPolicy): Sign[] {
-  const signs = [{ ratio: failsFromStart(run, probe, observed) ?? 1, ground: "a run as long as the probe allows" }];
+  const signs = [
+    { ratio: ratioIfFailingFromStart(run, probe, observed) ?? 1, ground: "a run as long as the probe allows" },
+  ];
   const bornAtMs = oldestStartAtMs(observed.pod);
   if (bornAtMs !== null && run.startedAtMs !== null && !hasRoom(run.startedAtMs - bornAtMs, run.start, policy))
     signs.push({ ratio: 30, ground: "more restarts than its own exits leave time for" });

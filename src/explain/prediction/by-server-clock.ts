@@ -3,8 +3,8 @@ import type { Prediction } from "./prediction.ts";
 import type { NextStart } from "./start-window.ts";
 
 /**
- * Shifts predicted instants, and that of a kill in progress, from the node's clock to the API server's: `skewMs` is how
- * far the node's clock is ahead. Past instants stay as the node reported them.
+ * Shifts the predicted instants and the instant of a pending kill to the API server's clock; `skewMs` is how far the
+ * node's clock is ahead. Past instants stay as the node reported them.
  */
 export function byServerClock(predicted: Prediction, skewMs: number): Prediction {
   const { reset, imagePull, kill, expectedKill } = predicted;

@@ -1,20 +1,20 @@
 import { delaysOf } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import type { FailingSince } from "../answer/explanation.ts";
-import { FIRST_START_MS, hasRoom, usualWaitsMs, waitsOf } from "../history/lifetime.ts";
 import { averageRunMs, type ObservedRun, runLengthMs } from "../history/runs.ts";
 import { killOf } from "../history/suspected-kill.ts";
+import { FIRST_START_MS, hasRoom, totalWaitsMs, usualWaitsMs } from "../history/unobserved-period.ts";
 import { conditionOf, countsForReady, oldestStartAtMs } from "../observed/lookups.ts";
 import { leastOf } from "../observed/max-min.ts";
 import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
 import type { Prediction } from "./prediction.ts";
 
-/** The starts of a crash loop may come this much later than usual, on average. */
-const LATENESS_MS = 20_000;
+/** Assumed: the starts of a crash loop are on average at most this time later than usual. */
+const MOST_LATENESS_MS = 20_000;
 
 /**
- * Returns since when the container has been failing: the end of its last run that was long enough for a reset, or else
- * the start of its first run. Infers it if the API no longer has that run; `isLatest`: it may have been earlier.
+ * Returns the end of the last run that was long enough for a reset; if there was none, the start of the first run. If
+ * the API no longer has that run, infers the instant from the other runs, the delay, the events or the readiness.
  */
 export function failingSince(predicted: Prediction): FailingSince | null {
   const { facts, observed, policy } = predicted;
@@ -35,9 +35,8 @@ export function failingSince(predicted: Prediction): FailingSince | null {
 }
 
 /**
- * Returns the end of a long first run: the container's first back-off or probe kill, if that came too late for a loop
- * from the pod's first start on. Null if the restarts before the oldest known run don't fit after it, because earlier
- * events are missing.
+ * Returns the end of a long first run: the time of the first BackOff or Killing event, if a crash loop that began with
+ * the pod would have sent one earlier, and the known restarts fit into the time after it.
  */
 function sinceLongFirstRun(
   { facts, observed, policy }: Prediction,
@@ -47,14 +46,13 @@ function sinceLongFirstRun(
 ): FailingSince | null {
   const own = observed.events.filter(({ container }) => container === facts.spec.name);
   const usualMs = bornAtMs + FIRST_START_MS;
-  // The kubelet holds back later events, so that only the count of some includes all starts.
-  const isOfFirst = ({ reason, count, firstAtMs }: EventSnapshot): boolean =>
+  const countsFirstStart = ({ reason, count, firstAtMs }: EventSnapshot): boolean =>
     reason === "Started" && (count > oldestStart || (firstAtMs ?? usualMs) < usualMs);
-  const shownMs = firstOf(own.filter(isOfFirst));
+  const shownMs = firstOf(own.filter(countsFirstStart));
   const startedAtMs = Number.isFinite(shownMs) ? shownMs : usualMs;
   const atMs = firstOf(own.filter((event) => event.reason === "BackOff" || killOf(event) !== null));
-  // The first restart has no back-off.
-  const shortRunsMs = 2 * ((averageRunMs(facts.runs) ?? 0) + LATENESS_MS);
+  // The first restart has no wait, so the first BackOff event comes after the second run.
+  const shortRunsMs = 2 * ((averageRunMs(facts.runs) ?? 0) + MOST_LATENESS_MS);
   const isOfLoop = Number.isFinite(atMs) && hasRoom(oldestAtMs - atMs, oldestStart, policy);
   return isOfLoop && atMs > startedAtMs + shortRunsMs ? { atMs, basis: "inferred", isLatest: true } : null;
 }
@@ -63,12 +61,11 @@ function firstOf(events: readonly EventSnapshot[]): number {
   return leastOf(events.flatMap(({ firstAtMs }) => firstAtMs ?? []));
 }
 
-/** The reasons of a container's events in each cycle of a crash loop. */
-const OF_CYCLES: readonly string[] = ["Created", "Started", "BackOff"];
+const CRASH_LOOP_REASONS: readonly string[] = ["Created", "Started", "BackOff"];
 
 /**
- * A kubelet counts repetitions in one Event, and the API server deletes an Event an hour after the last one: after a
- * longer run, the next restart begins new Events.
+ * The API server deletes an Event an hour after its last repetition. So the events of a crash loop begin with the loop
+ * if the run before it was longer than that.
  */
 function sinceFirstEvent(
   { facts, observed }: Prediction,
@@ -76,10 +73,10 @@ function sinceFirstEvent(
   latestMs: number,
 ): FailingSince | null {
   const own = observed.events.filter(
-    ({ container, reason }) => container === facts.spec.name && OF_CYCLES.includes(reason),
+    ({ container, reason }) => container === facts.spec.name && CRASH_LOOP_REASONS.includes(reason),
   );
   const atMs = firstOf(own);
-  const isOfLoop = atMs >= (bornAtMs ?? 0) + FIRST_START_MS && atMs <= latestMs + LATENESS_MS;
+  const isOfLoop = atMs >= (bornAtMs ?? 0) + FIRST_START_MS && atMs <= latestMs + MOST_LATENESS_MS;
   return isOfLoop ? { atMs, basis: "inferred" } : null;
 }
 
@@ -94,7 +91,7 @@ function sinceFirstExit(
   if (exits === null || ended === undefined) return { atMs: oldestAtMs, basis: "inferred", isLatest: true };
   const first = Math.max(0, ended.start + 1 - exits);
   if (first > 0 && delay.delayMs === policy.maxMs)
-    return { atMs: oldestAtMs - waitsOf(oldestStart, policy), basis: "inferred", isLatest: true };
+    return { atMs: oldestAtMs - totalWaitsMs(oldestStart, policy), basis: "inferred", isLatest: true };
   const restarts = Math.max(0, oldestStart - first);
   const runsMs = Math.max(0, restarts - 1) * (averageRunMs(facts.runs) ?? 0);
   const atMs = oldestAtMs - usualWaitsMs(restarts, policy) - runsMs;
@@ -102,14 +99,14 @@ function sinceFirstExit(
 }
 
 /**
- * Whether there is no delay because a kubelet sync killed the last run. The kubelet then counts the wait from an earlier
- * exit, so that any number of restarts is free.
+ * Whether there is no delay because a sync killed the last run. The kubelet then counts the wait from an earlier exit,
+ * so any number of restarts can have come without a wait.
  */
 function isFreeAfterKill({ delayMs }: Pick<Prediction, "delayMs">, { lastCause }: Prediction["facts"]): boolean {
   return delayMs === 0 && (lastCause?.killedBySync ?? 0) > 0.5;
 }
 
-/** Returns how many exits lead to the current delay, at the maximum at least; null if it is not in the curve. */
+/** Returns the minimum number of exits that lead to the current delay; null if the delay is not in the curve. */
 function exitsBefore(
   { delayMs, state }: Pick<Prediction, "delayMs" | "state">,
   policy: CrashLoopPolicy,
@@ -117,12 +114,12 @@ function exitsBefore(
   if (delayMs === null) return null;
   const step = delayMs === 0 ? -1 : delaysOf(policy).indexOf(delayMs);
   if (step === -1 && delayMs !== 0) return null;
-  // While the container runs, the delay is that of the next exit.
+  // While the container runs, `delayMs` is the delay after its next exit.
   return step + (state === "running" ? 1 : 2);
 }
 
 function longestLoopMs(restarts: number, runs: readonly ObservedRun[], policy: CrashLoopPolicy): number {
-  return usualWaitsMs(restarts, policy) + restarts * ((averageRunMs(runs) ?? 0) + LATENESS_MS) + FIRST_START_MS;
+  return usualWaitsMs(restarts, policy) + restarts * ((averageRunMs(runs) ?? 0) + MOST_LATENESS_MS) + FIRST_START_MS;
 }
 
 /**

@@ -17,7 +17,7 @@ export function wasKilledBy({ runs }: ReplayedContainer, probe: KillingProbe): b
 
 type KillingProbe = "liveness-probe" | "startup-probe";
 
-/** Returns the probe that can kill the running instance, or the next one if the container is down. */
+/** Returns the probe that can kill the running instance or, if the container is down, the next instance. */
 export function killingProbe({ spec, status, isRunning }: ReplayedContainer): KillingProbe | null {
   if (spec.startupProbe !== null && (!isRunning || status?.started !== true)) return "startup-probe";
   return spec.livenessProbe === null ? null : "liveness-probe";
@@ -27,7 +27,7 @@ function probeOf({ startupProbe, livenessProbe }: ContainerSpec, cause: KillingP
   return cause === "startup-probe" ? startupProbe : livenessProbe;
 }
 
-/** A possible instant for the exit of a killed instance, and its probability. */
+/** A possible instant of an exit, and its probability. */
 export interface ExpectedExit {
   readonly atMs: number;
   readonly share: number;
@@ -37,13 +37,13 @@ export interface ExpectedExit {
 const KILL_LATENCY_MS = 500;
 
 /**
- * Returns the possible exits of an instance that started at `startedAtMs`, if the probe `cause` kills it; one if the
- * kubelet has announced the `kill`. The kubelet's prober keeps one ticker for a container across its restarts
- * (`worker.run`, pkg/kubelet/prober/worker.go, v1.31.4 to v1.37.1). So, if the probe fails from the start, the next
- * kill comes a whole number of periods after the last one, at the first tick that the probe's settings allow. Measured:
- * exits stay within a second of that until the kubelet restarts.
+ * Returns the possible exits of an instance that started at `startedAtMs`, if the probe `cause` kills it. The kubelet's
+ * prober keeps one ticker for a container across its restarts (`worker.run`, pkg/kubelet/prober/worker.go, v1.31.4 to
+ * v1.37.1). So, if the probe fails from the start, the next kill comes a whole number of periods after the last kill,
+ * at the first tick that the probe's settings allow. Measured: exits stay within a second of that until the kubelet
+ * restarts.
  */
-export function expectedKills(
+export function exitsIfKilled(
   facts: ReplayedContainer,
   cause: KillingProbe,
   startedAtMs: number,
@@ -87,21 +87,18 @@ function spreadOver(fromMs: number, lengthMs: number): ExpectedExit[] {
 
 /** The probability that a tick at the earliest instant is too early. It is low: the kubelet compares whole seconds. */
 const NEXT_TICK = 0.2;
-/**
- * If the last run was killed at one of two possible ticks: the probability that the next one is killed at the other
- * tick, because the node is slow.
- */
-const LEFT_OPEN = 0.05;
+/** If the probe killed the last run at one of two possible ticks: the probability of a kill at the other tick. */
+const OTHER_TICK = 0.05;
 
 /**
- * Returns the first instant from `earliestMs` on that is a whole number of periods after the exit of `last`. If that is
- * `earliestMs` itself, the kill may also come a period later: timestamps hide fractions of a second.
+ * Returns the first instant from `earliestMs` on that is a whole number of periods after the exit of `last`. If
+ * `earliestMs` is such an instant, the exit may also come a period later: timestamps hide fractions of a second.
  */
 function atTicks(earliestMs: number, last: KilledRun, leastMs: number, { periodMs }: Probe): ExpectedExit[] {
   const sinceMs = (((earliestMs - last.finishedAtMs) % periodMs) + periodMs) % periodMs;
   if (sinceMs !== 0) return [{ atMs: earliestMs + periodMs - sinceMs, share: 1 }];
   const metEdge = Math.abs(last.ranMs - leastMs) < SECOND_MS || Math.abs(last.ranMs - leastMs - periodMs) < SECOND_MS;
-  const nextTick = !metEdge ? NEXT_TICK : last.ranMs > leastMs + periodMs / 2 ? 1 - LEFT_OPEN : LEFT_OPEN;
+  const nextTick = !metEdge ? NEXT_TICK : last.ranMs > leastMs + periodMs / 2 ? 1 - OTHER_TICK : OTHER_TICK;
   return [
     { atMs: earliestMs, share: 1 - nextTick },
     { atMs: earliestMs + periodMs, share: nextTick },
@@ -134,8 +131,8 @@ export function pendingKill(
 }
 
 /**
- * Returns when the probe kills the running instance if it goes on failing. Null unless the probe has ended all observed
- * runs and has failed in this one, too.
+ * Returns when the probe kills the running instance if the probe goes on failing. Null unless the probe has ended all
+ * observed runs and has failed in the current run, too.
  */
 export function expectedKill(facts: ReplayedContainer, observed: PodObservation, atMs: number): ExpectedKill | null {
   const { runs, spec, isRunning } = facts;
@@ -152,14 +149,14 @@ export function expectedKill(facts: ReplayedContainer, observed: PodObservation,
   if (!hasFailed) return null;
   const graceMs = probeOf(spec, probe)?.gracePeriodMs ?? observed.pod.gracePeriodMs;
   const stoppingMs = lastKilledRun(facts, graceMs)?.stoppingMs ?? 0;
-  const exits = mostOf(expectedKills(facts, probe, startedAtMs, null, observed.pod.gracePeriodMs));
+  const exits = likelyExits(exitsIfKilled(facts, probe, startedAtMs, null, observed.pod.gracePeriodMs));
   const kills = exits.map((exit) => exit.atMs - stoppingMs);
   const window = windowFrom(Math.max(atMs, leastOf(kills)), greatestOf(kills, 0) + SECOND_MS);
   return window.likelyByMs <= atMs ? null : { probe, ...window };
 }
 
-/** Returns the likeliest instants, as many as the confidence of a window needs. */
-function mostOf(exits: readonly ExpectedExit[]): ExpectedExit[] {
+/** Returns the likeliest exits, as many as the confidence of a window needs. */
+function likelyExits(exits: readonly ExpectedExit[]): ExpectedExit[] {
   let share = 0;
   return exits
     .toSorted((a, b) => b.share - a.share)

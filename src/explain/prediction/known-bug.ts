@@ -16,7 +16,7 @@ export interface DetectedBug {
   readonly fix: string;
 }
 
-interface Case extends ContainerCase {
+interface BugCase extends ContainerCase {
   readonly isOverdue: boolean;
   readonly context: PodContext;
 }
@@ -26,14 +26,13 @@ export function knownBug(container: ContainerCase, isOverdue: boolean, context: 
   const { kubeletVersion, observed } = context;
   const version = parseKubeletVersion(kubeletVersion ?? "");
   if (kubeletVersion === null || version === null || isOver(observed.pod)) return null;
-  const own: Case = { ...container, isOverdue, context };
+  const own: BugCase = { ...container, isOverdue, context };
   const isIt = (name: BugName): boolean => isAffected(BUGS[name], version) && SIGNS[name](own);
   const name = NAMES.find(isIt);
   return name === undefined ? null : { bug: BUGS[name], version: kubeletVersion, fix: fixFor(BUGS[name], version) };
 }
 
-/** For each bug: whether the container and its pod show it. */
-const SIGNS: Readonly<Record<BugName, (own: Case) => boolean>> = {
+const SIGNS: Readonly<Record<BugName, (own: BugCase) => boolean>> = {
   sidecarProbeForgotten: ({ facts, isOverdue, context }) =>
     isOverdue && facts.spec.type === "app" && isProbeForgotten(context),
   sidecarProbeAbandoned: ({ facts, state, context }) =>
@@ -81,12 +80,12 @@ function isProbeForgotten({ observed, containers, atMs }: PodContext): boolean {
   return isOlderThanEvents || !areEventsRead || kubeletRestarts(observed.nodeEvents).some((at) => at > startedAtMs);
 }
 
-/** The time that probe, kill and status need beyond the probe's own settings. */
+/** Assumed maximum time that probe, kill and status need beyond the probe's settings. */
 const BEYOND_PROBE_MS = 30_000;
 
 /**
- * Whether nothing runs the startup probe of a restarted sidecar: it has run for longer than the probe can take, but does
- * not count as started, and no event since its start shows a failed probe.
+ * Whether the kubelet does not run the startup probe of a restarted sidecar: the sidecar has run for longer than the
+ * probe can take, but does not count as started, and no event since its start shows a failed probe.
  */
 function isProbeAbandoned(sidecar: ContainerSpec, { observed, atMs }: PodContext): boolean {
   const { pod, events } = observed;

@@ -13,13 +13,10 @@ import type { ContainerCase, PodContext } from "./pod-context.ts";
 import { dueBy, type NextStart, NO_NEXT_START, SHOWN_AFTER_MS, windowFrom, windowOf } from "./start-window.ts";
 
 const LATEST_SYNC_MS = longestLatenessMs(FLAT_RETRY, 0);
-/** The longest time from a sync to the event of its failed pull: DNS look-ups and connections can time out. */
+/** Assumed maximum time from a sync to the event of its failed pull, e.g. with timeouts of DNS and connections. */
 const FAILING_PULL_MS = 60_000;
 
-/**
- * Image pulls have their own back-off. Once the kubelet holds events back, pulls leave none: then the window widens with
- * each pull that should have come.
- */
+/** If the kubelet holds events back, the window widens with each pull that should have come. */
 export function nextPull(spec: ContainerSpec, context: PodContext): NextStart & { readonly imagePull: ImagePull } {
   const { observed, atMs } = context;
   const { image } = spec;
@@ -32,7 +29,11 @@ export function nextPull(spec: ContainerSpec, context: PodContext): NextStart & 
   if (pulls === 0 || failedAtMs === null)
     return { ...NO_NEXT_START, imagePull: { image, cause, delayMs: null, nextPull: null } };
   const isQuiet = hasAllEvents(observed, "Normal", context.policy.traits);
-  const { isSeen, delayMs, notBeforeMs, likelyByMs } = followCycles(failedAtMs, pulls, isQuiet ? failedAtMs : atMs);
+  const { isAfterLastKnown, delayMs, notBeforeMs, likelyByMs } = followCycles(
+    failedAtMs,
+    pulls,
+    isQuiet ? failedAtMs : atMs,
+  );
   const syncs = own.filter((event) => event.reason === "BackOff" && event.type === "Normal");
   const syncedAtMs = Math.max(failedAtMs, newestAtMs(syncs, atMs));
   // Each failing sync sends an event. If the kubelet holds events back, it sends one about the pod in each period.
@@ -40,7 +41,7 @@ export function nextPull(spec: ContainerSpec, context: PodContext): NextStart & 
     ? Math.max(notBeforeMs, syncedAtMs, pulling?.lastAtMs ?? 0)
     : newestAtMs(observed.events, atMs) + EVENT_PERIOD_MS;
   const expectedByMs = sentByMs + LATEST_SYNC_MS + FAILING_PULL_MS;
-  const window = isSeen
+  const window = isAfterLastKnown
     ? retryWindow(notBeforeMs, syncedAtMs, isQuiet, expectedByMs, atMs)
     : windowFrom(Math.max(atMs, notBeforeMs), likelyByMs);
   const next = dueBy(window, expectedByMs, context);
@@ -56,8 +57,8 @@ function pullCause({ name }: ContainerSpec, { pod }: PodObservation, failed: Eve
 }
 
 /**
- * Predicts the next pull after `pulls` known ones, the last of which failed at `failedAtMs`. Assumes that each pull
- * since then came at the first sync after its delay. `isSeen`: no other pull should have come before `atMs`.
+ * Predicts the next pull after `pulls` known pulls, the last of which failed at `failedAtMs`. Assumes that later pulls
+ * came at the first sync after their delay. `isAfterLastKnown`: no such pull should have come before `atMs`.
  */
 function followCycles(failedAtMs: number, pulls: number, atMs: number) {
   let [fromMs, toMs, count] = [failedAtMs, failedAtMs + SECOND_MS, pulls];
@@ -68,29 +69,29 @@ function followCycles(failedAtMs: number, pulls: number, atMs: number) {
     count += 1;
   }
   const delayMs = delayAfterPulls(count);
-  const isSeen = count === pulls;
-  return { isSeen, delayMs, notBeforeMs: fromMs + delayMs, likelyByMs: toMs + delayMs + LATEST_SYNC_MS };
+  const isAfterLastKnown = count === pulls;
+  return { isAfterLastKnown, delayMs, notBeforeMs: fromMs + delayMs, likelyByMs: toMs + delayMs + LATEST_SYNC_MS };
 }
 
 /**
- * Predicts the next attempt after a failure without a back-off of its own: the kubelet's next sync. `isBeside`: another
- * container is in back-off, so the sync may come later (v1.35 and newer); only `overdue` allows for that.
+ * Predicts the next attempt after a failure that has no back-off: the kubelet's next sync. If another container is in
+ * back-off (`isSiblingWaiting`), v1.35 and newer may sync later; only `overdue` allows for that.
  */
-export function nextAttempt(spec: ContainerSpec, isBeside: boolean, context: PodContext): NextStart {
+export function nextAttempt(spec: ContainerSpec, isSiblingWaiting: boolean, context: PodContext): NextStart {
   const { observed, policy, atMs } = context;
   const failures = observed.events.filter((event) => event.container === spec.name && event.type === "Warning");
   const syncedAtMs = newestAtMs(failures, atMs);
   const anyMoment = windowFrom(atMs, atMs + LATEST_SYNC_MS);
   if (syncedAtMs === 0) return { nextRestart: anyMoment, overdue: null };
   const isComplete = hasAllEvents(observed, "Warning", policy.traits);
-  const [, besideMs] = isBeside ? nextSyncAfterMs(policy.retry, Number.POSITIVE_INFINITY) : [0, 0];
+  const [, siblingSyncMs] = isSiblingWaiting ? nextSyncAfterMs(policy.retry, Number.POSITIVE_INFINITY) : [0, 0];
   const sentByMs = isComplete ? syncedAtMs : newestAtMs(observed.events, atMs) + EVENT_PERIOD_MS;
-  const expectedByMs = sentByMs + SECOND_MS + Math.max(LATEST_SYNC_MS, besideMs + TICK_MS);
+  const expectedByMs = sentByMs + SECOND_MS + Math.max(LATEST_SYNC_MS, siblingSyncMs + TICK_MS);
   const window = isComplete ? retryWindow(syncedAtMs + SECOND_MS, syncedAtMs, true, expectedByMs, atMs) : anyMoment;
   return dueBy(window, expectedByMs, context);
 }
 
-/** If even the latest possible sync is past, the window lasts until the attempt counts as overdue. */
+/** If the latest possible sync is past, the window lasts until the attempt counts as overdue. */
 function retryWindow(
   readyAtMs: number,
   syncedAtMs: number,
@@ -106,8 +107,8 @@ function retryWindow(
 
 /**
  * Predicts the start of a container in CrashLoopBackOff without an exit in the API. If the container has never run, the
- * delay counts from the last failed attempt (kubernetes/kubernetes#142033, not merged in v1.37). If the time of that
- * attempt is unknown, the delay has begun all the same.
+ * delay counts from the last failed attempt (kubernetes/kubernetes#142033, not merged in v1.37). If the time of the
+ * exit or of the attempt is unknown, the delay ends at the latest one delay from now.
  */
 export function startWithoutExit({ facts }: ContainerCase, context: PodContext): NextStart {
   const { observed, policy, atMs } = context;

@@ -6,10 +6,10 @@ import type { PodObservation } from "../observed/observation.ts";
 import type { Belief } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
-import { type ExpectedExit, expectedKills, killingProbe, pendingKill, wasKilledBy } from "./kills.ts";
+import { type ExpectedExit, exitsIfKilled, killingProbe, pendingKill, wasKilledBy } from "./kills.ts";
 import { type PossibleDelays, possibleDelays } from "./possible-delays.ts";
 
-/** The errors of a difference between two instants that are cut to whole seconds. */
+/** The assumed errors of a difference between two instants that are truncated to seconds. */
 const TRUNCATION_ERRORS = [
   { errorMs: -600, share: 0.25 },
   { errorMs: 0, share: 0.5 },
@@ -17,13 +17,13 @@ const TRUNCATION_ERRORS = [
 ] as const;
 
 /**
- * Returns the wait after each way in which a running instance can end, the likely way first. A probe that killed the
- * last instance probably kills this one, too. `own` has the delays after an exit by itself.
+ * Returns the delays after the possible exits of the running instance, the likeliest exit first. A probe that killed
+ * the last instance probably kills this instance, too. `ifByItself` has the delays after an exit without a kill.
  */
 export function nextExits(
   facts: ReplayedContainer,
   observed: PodObservation,
-  own: PossibleDelays,
+  ifByItself: PossibleDelays,
   policy: CrashLoopPolicy,
   atMs: number,
 ): NextExit[] {
@@ -31,10 +31,10 @@ export function nextExits(
   const kill = pendingKill(facts, observed);
   if (kill?.cause === "spec-change") return [{ probe: null, delayMs: 0 }];
   const probe = kill?.cause ?? killingProbe(facts);
-  const byItself = { probe: null, ...own };
+  const byItself = { probe: null, ...ifByItself };
   if (probe === null || startedAtMs === null) return [byItself];
-  // An instance that still runs has not exited before now.
-  const expected = expectedKills(facts, probe, startedAtMs, kill, observed.pod.gracePeriodMs).map((exit) => {
+  // The instance still runs, so it exits now or later.
+  const expected = exitsIfKilled(facts, probe, startedAtMs, kill, observed.pod.gracePeriodMs).map((exit) => {
     return { ...exit, atMs: Math.max(exit.atMs, atMs) };
   });
   const byProbe = {
@@ -72,26 +72,26 @@ function delayIfKilled(
 }
 
 /**
- * Returns the delays after the run that follows the current wait: after its own exit, and after a kill by a probe. If
- * the latter depends on when in its window that run starts, returns both. None if no probe kills the container.
+ * Returns the delays after the run that follows the current wait. `afterKillMs` is empty unless a probe killed the last
+ * run; it has two delays if the delay depends on when the next run starts.
  */
 export function delaysAfterNextRun(
   facts: ReplayedContainer,
   { likeliest, entry, finishedAtMs }: CurrentWait,
   gracePeriodMs: number,
   policy: CrashLoopPolicy,
-): { readonly ownMs: number; readonly killsMs: readonly number[] } {
+): { readonly afterExitMs: number; readonly afterKillMs: readonly number[] } {
   const startsAtMs = [likeliest.readyAtMs, likeliest.readyAtMs + longestLatenessMs(policy.retry, likeliest.delayMs)];
   const beliefs = startsAtMs.map((atMs): Belief => {
     const after = entryAfterStart(entry, likeliest, atMs, policy);
     return { entry: after, previousFinishedAtMs: finishedAtMs, share: 1, rules: [] };
   });
-  const ownMs = beliefs[0]?.entry?.delayMs ?? 0;
+  const afterExitMs = beliefs[0]?.entry?.delayMs ?? 0;
   const probe = killingProbe(facts);
-  if (probe === null || !wasKilledBy(facts, probe)) return { ownMs, killsMs: [] };
-  const killsMs = startsAtMs.map((startedAtMs, index) => {
-    const kills = expectedKills(facts, probe, startedAtMs, null, gracePeriodMs);
+  if (probe === null || !wasKilledBy(facts, probe)) return { afterExitMs, afterKillMs: [] };
+  const afterKillMs = startsAtMs.map((startedAtMs, index) => {
+    const kills = exitsIfKilled(facts, probe, startedAtMs, null, gracePeriodMs);
     return delayIfKilled(beliefs.slice(index, index + 1), kills, policy).delayMs;
   });
-  return { ownMs, killsMs: [...new Set(killsMs)] };
+  return { afterExitMs, afterKillMs: [...new Set(afterKillMs)] };
 }

@@ -25,16 +25,16 @@ export function nextRestartOf(container: ContainerCase, context: PodContext): Ne
   const { facts, state, wait } = container;
   if (!isPredictable(context)) return NO_NEXT_START;
   if (state === "starting") {
-    const isBeside = siblingsOf(container, context).some((sibling) => sibling.wait !== null);
+    const isSiblingWaiting = siblingsOf(container, context).some((sibling) => sibling.wait !== null);
     return isFailingToStart(facts)
-      ? nextAttempt(facts.spec, isBeside, context)
+      ? nextAttempt(facts.spec, isSiblingWaiting, context)
       : { nextRestart: obstacleWindow(container.obstacle, context), overdue: null };
   }
   if (!awaitsRestart(container)) return NO_NEXT_START;
   const trigger = [container, ...context.containers].find(isRestartingAll);
   if (trigger !== undefined) return startWithAll(trigger, context);
   if (wait === null) return startWithoutExit(container, context);
-  const own = ownStart(container, wait, context);
+  const own = startWithoutSiblings(container, wait, context);
   const cycle = restartAllCycle(container, context);
   if (cycle !== null && own.nextRestart !== null)
     return { nextRestart: windowInCycle(own.nextRestart, cycle, context.atMs), overdue: null };
@@ -56,13 +56,13 @@ function startWithAll({ facts }: ContainerCase, context: PodContext): NextStart 
 }
 
 /** The start is not overdue before the end of the likeliest wait. */
-function ownStart(container: ContainerCase, wait: CurrentWait, context: PodContext): NextStart {
+function startWithoutSiblings(container: ContainerCase, wait: CurrentWait, context: PodContext): NextStart {
   const { policy, atMs } = context;
   const { facts } = container;
   const { finishedAtMs } = wait;
   const begun = begunStart(facts.spec, finishedAtMs, context);
   const lateness = startLateness(facts, begun, context);
-  const current = begun === null ? wait : overBy(begun.atMs - SECOND_MS, wait);
+  const current = begun === null ? wait : endedAt(begun.atMs - SECOND_MS, wait);
   const syncsBefore = (limitMs: number) =>
     begun === null
       ? { ...knownSyncs(container, finishedAtMs, { ...context, atMs: Math.min(limitMs, atMs) }), lateness }
@@ -70,13 +70,13 @@ function ownStart(container: ContainerCase, wait: CurrentWait, context: PodConte
   const { readyAtMs } = current.likeliest;
   if (atMs <= readyAtMs) return startAfterWait(current, syncsBefore(atMs), context, readyAtMs);
   const expectedByMs = restartExpectedBy(current.possible, syncsBefore, policy.retry);
-  const shownAfterMs = SHOWN_AFTER_MS + hookMs(facts, context);
+  const shownAfterMs = SHOWN_AFTER_MS + hiddenByHookMs(facts, context);
   if (atMs >= expectedByMs + shownAfterMs) return overdueSince(expectedByMs);
   return startAfterWait(current, syncsBefore(atMs), context, expectedByMs + shownAfterMs);
 }
 
-/** A sync has already begun the start, whatever the delay was. */
-function overBy(atMs: number, current: CurrentWait): CurrentWait {
+/** Ends the wait at `atMs`, whatever its delay was, because a sync has already begun the start. */
+function endedAt(atMs: number, current: CurrentWait): CurrentWait {
   const likeliest = { ...current.likeliest, readyAtMs: atMs, plannedAtMs: atMs };
   return {
     ...current,
@@ -86,8 +86,8 @@ function overBy(atMs: number, current: CurrentWait): CurrentWait {
   };
 }
 
-/** Returns for how long a postStart hook may keep the start out of the status. */
-function hookMs({ spec, runs }: ReplayedContainer, { observed }: PodContext): number {
+/** The status does not show a start before the postStart hook has finished. */
+function hiddenByHookMs({ spec, runs }: ReplayedContainer, { observed }: PodContext): number {
   if (!spec.hasPostStart) return 0;
   const last = runs.findLast(({ finishedAtMs }) => finishedAtMs !== null);
   const lastMs = last?.cause.cause === "post-start-hook" ? runLengthMs(last) : 0;

@@ -30,7 +30,7 @@ export function isFailingToStart({ waiting }: ReplayedContainer): boolean {
   return waiting === "start-failure" || waiting === "failed-start-with-exit";
 }
 
-/** Whether no instance of the container has ever run, as far as its status shows. */
+/** Whether no instance of the container is known to have run. */
 export function hasNeverRun({ runs, lastExit, status }: ReplayedContainer): boolean {
   return runs.length === 0 && lastExit === null && status?.restartCount === 0;
 }
@@ -49,7 +49,6 @@ function isOfImagePull({ reason, message }: EventSnapshot): boolean {
   return meaningOfEvent(reason, message) === "pull-failure" || kindOfWaiting(waitingReason) === "image-pull";
 }
 
-/** Returns the failure of a container that has never run and backs off; without an event about it, only its reason. */
 function failureBeforeRun(facts: ReplayedContainer, observed: PodObservation): Obstacle {
   const event = newestOf(failuresToStart(facts.spec.name, observed));
   const reason = "CrashLoopBackOff";
@@ -59,8 +58,8 @@ function failureBeforeRun(facts: ReplayedContainer, observed: PodObservation): O
 }
 
 /**
- * Returns why a container does not start, or has never run: its own failure, else the obstacle of its pod. Null while an
- * image pull fails, because `imagePull` has that failure.
+ * Returns why a container does not start, or has never run: its own failure, else the obstacle of its pod. A failed
+ * image pull is no obstacle here, because the explanation has it as `imagePull`.
  */
 export function obstacleOf(facts: ReplayedContainer, state: State, moment: PodMoment): Obstacle | null {
   const { obstacle: ofPod, observed } = moment;
@@ -76,7 +75,7 @@ export function podObstacle(observed: PodObservation, traits: KubeletTraits): Ob
   if (!isScheduled(observed.pod)) return notScheduled(observed);
   const notReady = nodeNotReadyWords(observed);
   if (notReady !== null) return { kind: "node", ...inWords(notReady, "NodeNotReady") };
-  const event = unsolved(observed);
+  const event = openObstacle(observed);
   if (event === null) return null;
   const isHeldBack = !hasAllEvents(observed, "Warning", traits);
   return fromEvent(event.kind, event, event.message, isHeldBack);
@@ -108,24 +107,24 @@ function notScheduled({ pod, events }: PodObservation): Obstacle | null {
 
 type ObstacleEvent = EventSnapshot & { readonly kind: ObstacleKind };
 
-/** The longest time for which an error of a volume may last without an event about it. */
-const SILENT_MS = 2 * EVENT_PERIOD_MS;
+/** Assumed maximum time between two events about the same error of a volume. */
+const LONGEST_EVENT_GAP_MS = 2 * EVENT_PERIOD_MS;
 
-/** Returns the newest event about an obstacle that remains, preferably one with a volume's error. */
-function unsolved(observed: PodObservation): ObstacleEvent | null {
+/** Returns the newest event about an obstacle that remains. Prefers a volume's error to "Unable to attach or mount". */
+function openObstacle(observed: PodObservation): ObstacleEvent | null {
   const { pod, events } = observed;
-  const only = kindsAhead(pod);
+  const isPossible = possibleKinds(pod);
   const found = events.flatMap((event): ObstacleEvent[] => {
     const kind = event.type === "Warning" && event.container === null ? OBSTACLE_KINDS.get(event.reason) : undefined;
-    return kind === undefined || !only(kind) ? [] : [{ ...event, kind }];
+    return kind === undefined || !isPossible(kind) ? [] : [{ ...event, kind }];
   });
-  const open = found.filter(openIn(observed, found));
+  const open = found.filter(isOpenIn(observed, found));
   const newest = newestOf(open);
   if (newest === undefined || !saysOnlyThatVolumesAreMissing(newest.message)) return newest ?? null;
   const errors = open.filter(({ kind, message, lastAtMs }) => {
     if (saysOnlyThatVolumesAreMissing(message)) return false;
     // The kubelet sends only one event about a volume that is in use elsewhere.
-    return kind === "attach" || (kind === "volume" && (newest.lastAtMs ?? 0) - (lastAtMs ?? 0) <= SILENT_MS);
+    return kind === "attach" || (kind === "volume" && (newest.lastAtMs ?? 0) - (lastAtMs ?? 0) <= LONGEST_EVENT_GAP_MS);
   });
   return newestOf(errors) ?? newest;
 }
@@ -135,7 +134,7 @@ function unsolved(observed: PodObservation): ObstacleEvent | null {
  * (`PodReadyToStartContainersCondition`, pkg/features/kube_features.go): if a container has run, only a failing sandbox
  * is possible.
  */
-function kindsAhead(pod: PodSnapshot): (kind: ObstacleKind) => boolean {
+function possibleKinds(pod: PodSnapshot): (kind: ObstacleKind) => boolean {
   const ready = conditionOf(pod, "PodReadyToStartContainers");
   const isUp = pod.statuses.some(({ state }) => state?.kind === "running");
   if (isUp || ready?.status === "True") return () => false;
@@ -144,10 +143,10 @@ function kindsAhead(pod: PodSnapshot): (kind: ObstacleKind) => boolean {
 }
 
 /**
- * The kubelet mounts volumes first, then creates the sandbox, then the containers: an event about a later step shows
- * that the earlier ones succeeded.
+ * The kubelet mounts volumes, then creates the sandbox, then the containers, so an event about a later step shows that
+ * the earlier steps succeeded.
  */
-function openIn({ pod, events }: PodObservation, found: readonly ObstacleEvent[]): (event: ObstacleEvent) => boolean {
+function isOpenIn({ pod, events }: PodObservation, found: readonly ObstacleEvent[]): (event: ObstacleEvent) => boolean {
   const starts = pod.statuses.flatMap(({ state, lastState }) => [
     state === null || state.kind === "waiting" ? 0 : (state.startedAtMs ?? 0),
     lastState?.startedAtMs ?? 0,
@@ -162,7 +161,7 @@ function openIn({ pod, events }: PodObservation, found: readonly ObstacleEvent[]
   };
 }
 
-/** Predicts when the kubelet next tries to get past the pod's obstacle; null also if it seems to be trying now. */
+/** Predicts when the kubelet next tries to start the pod; null if unknown, or if the kubelet seems to be trying now. */
 export function obstacleWindow(obstacle: Obstacle | null, { observed, policy, atMs }: PodContext): Window | null {
   if (obstacle === null || obstacle.repeated === undefined) return null;
   const { count, firstAtMs, lastAtMs } = obstacle.repeated;
@@ -172,12 +171,12 @@ export function obstacleWindow(obstacle: Obstacle | null, { observed, policy, at
   const dueByMs = lastAtMs + SECOND_MS + mostMs + TICK_MS;
   if (atMs <= dueByMs) return windowFrom(Math.max(atMs, lastAtMs + leastMs), dueByMs);
   if (hasAllEvents(observed, "Warning", policy.traits)) return null;
-  // The kubelet holds events back: the next attempt comes at the average pace of the failures so far.
+  // The kubelet may hold events back. Assumed: the time between failures stays at its average.
   const paceMs = count < 2 || firstAtMs === null ? 0 : (lastAtMs - firstAtMs) / (count - 1);
   return windowFrom(atMs, atMs + Math.max(mostMs, paceMs) + SECOND_MS + TICK_MS);
 }
 
-/** Returns the minimum and the maximum time from a failure to the next attempt, in ms. */
+/** Returns the minimum and the maximum time from a failure to the next attempt, in ms; null if unknown. */
 function waitAfterFailure({ kind, message }: Obstacle, count: number, { events }: PodObservation) {
   if (kind === "sandbox") return nextSyncAfterMs(FLAT_RETRY, 0);
   if (kind !== "volume" || saysOnlyThatVolumesAreMissing(message)) return null;
@@ -193,7 +192,7 @@ export function nodeNotReady(observed: PodObservation): Gap | null {
   return { code: "node-not-ready", message: `N${words.slice(1)}. Nothing on it restarts until it is back.` };
 }
 
-/** Returns e.g. "node node-a is NotReady (kubelet not responding)"; null also if the condition was not read. */
+/** Returns e.g. "node node-a is NotReady (kubelet not responding)"; null if the node is Ready or was not read. */
 function nodeNotReadyWords(observed: PodObservation): string | null {
   const ready = observed.node === null ? undefined : conditionOf(observed.node, "Ready");
   if (ready === undefined || ready.status === "True") return null;

@@ -13,29 +13,27 @@ export interface PodMoment {
   readonly kubeletVersion: string | null;
   /** The policies that may be in force instead of `policy`. */
   readonly rivals: readonly RivalPolicy[];
-  /** The reason why no container of the pod can start; null if there is none. */
+  /** Why no container of the pod can start; null if nothing is known to prevent that. */
   readonly obstacle: Obstacle | null;
   /** Now, by the node's clock. */
   readonly atMs: number;
   readonly atBasis: AtBasis;
 }
 
-/** `wait` is null if the container is not down, or if the time of its exit is unknown. */
 export interface ContainerCase {
   readonly facts: ReplayedContainer;
   readonly state: State;
+  /** Null if the container does not wait for a restart, or if its wait is unknown. */
   readonly wait: CurrentWait | null;
   readonly obstacle: Obstacle | null;
 }
 
 export interface PodContext extends PodMoment {
-  /** The pod's containers, in the order of the spec. */
+  /** In the order of the spec. */
   readonly containers: readonly ContainerCase[];
-  /** How late the node's container runtime makes starts. */
-  readonly runtime: Lateness;
+  readonly runtimeLateness: Lateness;
 }
 
-/** The starts and waits of the pod's other containers affect when the kubelet syncs the pod. */
 export function siblingsOf(own: ContainerCase, { containers }: PodContext): ContainerCase[] {
   return containers.filter((other) => other !== own);
 }

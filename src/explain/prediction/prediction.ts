@@ -22,7 +22,7 @@ import { isCrashLooping, isOver } from "./state.ts";
 
 type Delay = Pick<ContainerExplanation, "delayMs" | "otherDelaysMs" | "delayBasis">;
 
-/** All facts and predictions about a container, before `words/` puts them into sentences. */
+/** Facts and predictions about a container, before `words/` puts them into sentences. */
 export interface Prediction
   extends ContainerCase,
     Delay,
@@ -32,12 +32,10 @@ export interface Prediction
   readonly policy: CrashLoopPolicy;
   readonly isCrashLooping: boolean;
   readonly kill: PendingKill | null;
-  /** The sidecar that is down, so that the kubelet does not start this container; null if there is none. */
+  /** A sidecar that is down, so that the kubelet does not start this waiting container. */
   readonly heldBackBy: string | null;
-  /** The container whose exits restart all containers of the pod, over and over; null if there is none. */
   readonly restartAll: RestartAllCycle | null;
-  readonly runtime: Lateness;
-  /** The bug of the node's kubelet that explains the container's state; null if there is none. */
+  readonly runtimeLateness: Lateness;
   readonly bug: DetectedBug | null;
 }
 
@@ -70,7 +68,7 @@ export function predict(container: ContainerCase, context: PodContext): Predicti
     expectedKill: restarts ? expectedKill(facts, observed, atMs) : null,
     heldBackBy: sidecar === null || sidecar.facts.isRunning ? null : sidecar.facts.spec.name,
     restartAll: wait === null && state !== "running" ? null : restartAllCycle(container, context),
-    runtime: context.runtime,
+    runtimeLateness: context.runtimeLateness,
     bug: knownBug(container, next.overdue !== null, context),
   };
 }
@@ -96,7 +94,7 @@ export function delayOf({ facts, state, wait }: ContainerCase, ifItExits: Contai
   return UNKNOWN_DELAY;
 }
 
-/** Returns the delays after an exit by itself; `entry` is the likeliest back-off record. */
+/** Returns the delays after an exit without a kill; `entry` is the likeliest back-off record. */
 function delaysIfItExits(
   facts: ReplayedContainer,
   entry: BackoffEntry | undefined,

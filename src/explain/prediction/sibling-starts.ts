@@ -16,8 +16,8 @@ interface HoldingSidecar {
 }
 
 /**
- * Returns the sidecar without which kubelets v1.36 and older do not start the app container `app`: the pod's last init
- * container, if that is a sidecar that has run, while no app container runs. Null if there is none.
+ * Returns the sidecar without which kubelets v1.36 and older do not start the app container: the pod's last init
+ * container, if it is a sidecar that has run, while no app container runs.
  */
 export function holdingSidecar(app: ContainerCase, { containers, policy }: PodContext): ContainerCase | null {
   if (!policy.traits.sidecarsHoldBack || app.facts.spec.type !== "app") return null;
@@ -26,16 +26,16 @@ export function holdingSidecar(app: ContainerCase, { containers, policy }: PodCo
   return last?.facts.spec.type === "sidecar" && last.facts.runs.length > 0 ? last : null;
 }
 
-/** The longest time from a sidecar's start to the kubelet's next sync of the pod. */
+/** Assumed maximum time from a sidecar's start to the kubelet's next sync of the pod. */
 const AFTER_START_MS = 3_000;
 /** The number of future runs of the sidecar to consider; after that many, its delay is at the maximum. */
 const MOST_CYCLES = 12;
 
-/** `own` is the start without the sidecar. No start is overdue as long as it may wait for the sidecar. */
+/** `own` is the start without the sidecar. It is not overdue while it may wait for the sidecar. */
 export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: PodContext): NextStart {
   const { nextRestart, overdue } = sidecar.next;
   if (own.overdue === null) {
-    // A sidecar without a window counts as up, one that is overdue as down.
+    // If the sidecar is overdue, nothing shows for how long it holds the start back.
     if (own.nextRestart === null || overdue !== null) return own;
     return { nextRestart: heldBackWindow(own.nextRestart, sidecar, context), overdue: null };
   }
@@ -51,7 +51,7 @@ export function heldBackStart(own: NextStart, sidecar: HoldingSidecar, context: 
 
 /**
  * Returns the window in which the container's own wait is over and the sidecar is up. Assumes that the sidecar's next
- * runs are as long as its last one, and that its delays double.
+ * runs are as long as its last run, and that its delays double.
  */
 function heldBackWindow(own: Window, sidecar: HoldingSidecar, { policy, atMs }: PodContext): Window {
   const { container } = sidecar;
@@ -80,7 +80,7 @@ function upSince({ container, next: { nextRestart } }: HoldingSidecar): [number,
   return [startedAtMs, startedAtMs];
 }
 
-/** Returns the length of the sidecar's last finished run. Without one, the sidecar counts as staying up. */
+/** Returns the length of the sidecar's last finished run; infinity if there is none. */
 function lastRunMs({ facts }: ContainerCase): number {
   const last = facts.runs.findLast((run) => run.finishedAtMs !== null && run.startedAtMs !== null);
   return last === undefined ? Number.POSITIVE_INFINITY : runLengthMs(last);
@@ -95,20 +95,20 @@ function delayOfNextExit({ facts, wait }: ContainerCase, policy: CrashLoopPolicy
 /** A container whose exits make the kubelet restart all containers of the pod, over and over. */
 export interface RestartAllCycle {
   readonly container: string;
-  /** When the next restart of all containers is due, if it comes after the average time. */
+  /** When the next restart of all containers comes, if the cycle takes the average time. */
   readonly dueAtMs: number;
   readonly averageMs: number;
 }
 
-/** The average time between fewer restarts of all containers predicts nothing. */
+/** The average time of fewer restarts predicts nothing. */
 const ENOUGH_RESTARTS = 2;
-/** The next restart of all containers may be this much earlier or later: the kubelet takes 2–3 s for it. */
+/** Assumed maximum of the difference between a cycle and the average: this time, plus this share of the average. */
 const CYCLE_SLACK_MS = 4_000;
 const CYCLE_SLACK_SHARE = 0.1;
 
 /**
- * Returns the running sibling that has restarted all containers before and whose rules will do so again. Null if its run
- * has lasted longer than the average and the slack.
+ * Returns the cycle of a running sibling that has restarted all containers before. Null if there is none, or if its
+ * current run has lasted longer than the average and the slack.
  */
 export function restartAllCycle(own: ContainerCase, context: PodContext): RestartAllCycle | null {
   const { observed, policy, atMs } = context;
@@ -125,7 +125,7 @@ export function restartAllCycle(own: ContainerCase, context: PodContext): Restar
   return dueAtMs + slackOf(averageMs) < atMs ? null : { container: trigger.facts.spec.name, dueAtMs, averageMs };
 }
 
-/** Returns the window of a start at the end of its wait (`own`), or earlier if all containers restart. */
+/** Returns the window of a start that comes in `own` or, if all containers restart before that, with the cycle. */
 export function windowInCycle(own: Window, { dueAtMs, averageMs }: RestartAllCycle, atMs: number): Window {
   const slackMs = slackOf(averageMs);
   if (own.likelyByMs < dueAtMs - slackMs) return own;

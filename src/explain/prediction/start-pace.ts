@@ -13,7 +13,7 @@ interface BegunStart {
   readonly isPulling: boolean;
 }
 
-/** Returns the start that a sync has begun since the exit at `finishedAtMs`; null if there is none. */
+/** Returns the start that a sync has begun since the exit, as events show; null if none does. */
 export function begunStart({ name }: ContainerSpec, finishedAtMs: number, context: PodContext): BegunStart | null {
   const { observed, atMs } = context;
   const newestMs = (reasons: readonly string[]) =>
@@ -26,12 +26,12 @@ export function begunStart({ name }: ContainerSpec, finishedAtMs: number, contex
   return { atMs: latestMs, isPulling: newestMs(["Pulled", "Created"]) < latestMs };
 }
 
-/** Returns what makes a container start later than its sync. `begun` is the start if a sync has begun it. */
+/** Returns what makes a container start later than the sync that starts it. */
 export function startLateness(facts: ReplayedContainer, begun: BegunStart | null, context: PodContext): Lateness[] {
   const { spec } = facts;
   const isPulled = begun === null ? spec.imagePullPolicy === "Always" : begun.isPulling;
   return [
-    context.runtime,
+    context.runtimeLateness,
     ...(begun === null && isRecovering(facts) ? [latenessOf(RECOVERY, [])] : []),
     ...(isPulled ? [pullLateness(spec, context.observed)] : []),
   ];
@@ -42,9 +42,7 @@ export function isRecovering({ lastCause }: ReplayedContainer): boolean {
   return lastCause?.stoppedWith === "node";
 }
 
-/**
- * Estimates how fast pulls are, from the pulls since the first known start; the earlier ones had to fetch the image.
- */
+/** Estimated from the pulls since the first known start, because the node may not have had the image before. */
 function pullLateness({ name }: ContainerSpec, { events }: PodObservation): Lateness {
   const own = events.filter(({ container }) => container === name);
   const startedAtMs = own.flatMap(({ reason, firstAtMs }) => (reason === "Started" ? (firstAtMs ?? []) : []));
@@ -54,14 +52,17 @@ function pullLateness({ name }: ContainerSpec, { events }: PodObservation): Late
   return latenessOf(PULL, tookMs);
 }
 
-/** Estimates how fast the node's container runtime is, from the starts and exits of this pod. */
-export function runtimeLateness(context: Omit<PodContext, "runtime">): Lateness {
+/** Estimated from the starts and exits of this pod. */
+export function runtimeLateness(context: Omit<PodContext, "runtimeLateness">): Lateness {
   const pod = context.containers.map(({ facts }) => facts);
   return latenessOf(RUNTIME, [...pod.flatMap((one) => startsTook(one, context)), ...exitTook(pod, context.observed)]);
 }
 
 /** Returns how long each start took without its pull, in ms: from the first event Pulled or Created to `startedAt`. */
-function startsTook({ spec, runs }: ReplayedContainer, { observed, policy }: Omit<PodContext, "runtime">): number[] {
+function startsTook(
+  { spec, runs }: ReplayedContainer,
+  { observed, policy }: Pick<PodContext, "observed" | "policy">,
+): number[] {
   const isComplete = hasAllEvents(observed, "Normal", policy.traits);
   return runs.flatMap(({ startedAtMs }, index) => {
     if (startedAtMs === null) return [];

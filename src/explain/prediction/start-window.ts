@@ -18,8 +18,8 @@ const NEGLIGIBLE_DELAY_SHARE = 0.03;
 const MOST_LEFT_OUT = 0.1;
 
 /**
- * Returns the next start after the waits that are possible, mixed by their probabilities. If all these starts should
- * have come by now, the window lasts until `overdueAtMs`.
+ * Mixes the starts after the likely waits by the probabilities of the waits. If all these starts should have come by
+ * now, the window lasts until `overdueAtMs`.
  */
 export function startAfterWait(
   current: CurrentWait,
@@ -52,19 +52,19 @@ export function startsFromNow(wait: Wait, syncs: KnownSyncs, rule: RetryRule, at
 }
 
 /** The share of starts that come before their window. */
-const LEFT_BEFORE = 0.001;
+const EARLY_SHARE = 0.001;
 
 /** Returns the window of a start, in whole seconds, from now on. */
 export function windowOf(starts: StartDistribution, atMs: number): Window {
-  const notBeforeMs = Math.max(atMs, floorToSecond(starts.quantile(LEFT_BEFORE)));
+  const notBeforeMs = Math.max(atMs, floorToSecond(starts.quantile(EARLY_SHARE)));
   return windowFrom(notBeforeMs, ceilToSecond(starts.quantile(CONFIDENCE)));
 }
 
 /**
  * Returns the kubelet's last known sync of the pod since the exit at `finishedAtMs`, and when the waits of the pod's
- * other containers end. The kubelet syncs the pod after each start or exit of a container. Each sync that finds a
- * container in back-off sends a BackOff event, until the kubelet holds events back. If another container runs and has
- * restarted before, it may exit again and change the times of the syncs; then only the sync at the exit is certain.
+ * other containers end. The kubelet syncs the pod after each start or exit of a container. A sync that finds a
+ * container in back-off sends a BackOff event, unless the kubelet holds it back. If another container runs and has
+ * restarted before, it may exit again and change the times of the syncs, so only the sync at the exit counts.
  */
 export function knownSyncs(container: ContainerCase, finishedAtMs: number, context: PodContext): KnownSyncs {
   const { observed, policy, atMs } = context;
@@ -83,7 +83,7 @@ export function knownSyncs(container: ContainerCase, finishedAtMs: number, conte
   for (const event of observed.events) {
     if (event.reason === "BackOff" && event.type === "Warning") offer(event.lastAtMs, SECOND_MS);
   }
-  // The first sync writes the exit into the status, the second the wait. If the exit still shows, no second has come.
+  // The second sync after the exit writes the wait into the status. If the status still shows the exit, none has come.
   const isFirstLatest = container.facts.status?.state?.kind === "terminated";
   const hasLater = observed.events.some(({ reason, lastAtMs }) => reason === "BackOff" && (lastAtMs ?? 0) > atMs);
   const isQuiet = !hasLater && (isFirstLatest || hasAllEvents(observed, "Warning", policy.traits));
@@ -98,7 +98,7 @@ export function windowFrom(notBeforeMs: number, likelyByMs: number): Window {
   return { notBeforeMs, likelyByMs: Math.max(notBeforeMs, likelyByMs), confidence: CONFIDENCE };
 }
 
-/** When a container starts next, or by when it should have started; both null if that is unknown. */
+/** When a container starts next, or by when it should have started; both null if unknown. */
 export interface NextStart extends Pick<ContainerExplanation, "nextRestart" | "overdue"> {
   /** `nextRestart` is two quantiles of this distribution; undefined if the window comes from something else. */
   readonly starts?: StartDistribution;
@@ -115,11 +115,11 @@ export const NO_NEXT_START: NextStart = { nextRestart: null, overdue: null };
 export const SHOWN_AFTER_MS = 2_000;
 
 /** A restart is overdue if it is later than all but this share of restarts. */
-const LEFT = 0.01;
+const OVERDUE_SHARE = 0.01;
 
 /**
- * Returns the instant by which 99 of 100 restarts have come. For each wait, only the syncs before its end count: a sync
- * after its end that started nothing would show that another wait is in force.
+ * Returns the instant by which 99 of 100 restarts have come. For each wait, only the syncs before its end count: a later
+ * sync that started nothing would show that another wait is in force.
  */
 export function restartExpectedBy(
   possible: readonly WeighedWait[],
@@ -129,10 +129,10 @@ export function restartExpectedBy(
   const parts = possible.map(({ wait, share }) => {
     return { starts: startsAfter(wait, syncsBefore(wait.readyAtMs), rule), weight: share };
   });
-  return ceilToSecond(StartDistribution.mixed(parts).quantile(1 - LEFT));
+  return ceilToSecond(StartDistribution.mixed(parts).quantile(1 - OVERDUE_SHARE));
 }
 
-/** Returns the start as overdue once the API should have shown one at `expectedByMs`. */
+/** The start counts as overdue once the API should have shown a start at `expectedByMs`. */
 export function dueBy(window: Window, expectedByMs: number, { atMs }: PodContext): NextStart {
   return atMs < expectedByMs + SHOWN_AFTER_MS ? { nextRestart: window, overdue: null } : overdueSince(expectedByMs);
 }

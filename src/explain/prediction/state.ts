@@ -21,7 +21,6 @@ export function isScheduled({ nodeName, statuses, phase }: PodSnapshot): boolean
   return nodeName !== null || statuses.length > 0 || (phase !== null && phase !== "Pending");
 }
 
-/** docs/fields.md says what each state means. */
 export function stateOf(facts: ReplayedContainer, wait: CurrentWait | null, moment: PodMoment): State {
   const { obstacle, atMs } = moment;
   const { pod } = moment.observed;
@@ -86,7 +85,7 @@ function isSetUpAgain({ spec }: ReplayedContainer, pod: PodSnapshot): boolean {
   });
 }
 
-/** Returns the first init container or sidecar before the container `name` that has not finished or started yet. */
+/** Returns the first init container or sidecar for which the container `name` still waits. */
 export function blockerOf({ name }: Pick<ContainerSpec, "name">, pod: PodSnapshot): ContainerSpec | null {
   for (const spec of pod.containers) {
     if (spec.name === name) return null;
@@ -125,11 +124,11 @@ export function verdictOf(context: PodContext): Verdict {
     running: () => true,
   };
   const verdict = VERDICTS.find((candidate) => applies[candidate]()) ?? "unknown";
-  return verdict === "running" || verdict === "pending" ? (verdictOfEnded(containers) ?? verdict) : verdict;
+  return verdict === "running" || verdict === "pending" ? (verdictByStates(containers) ?? verdict) : verdict;
 }
 
-/** Returns the verdict that ended containers show before the pod's phase does. */
-function verdictOfEnded(containers: readonly ContainerCase[]): Verdict | null {
+/** The states of the containers can show the end of the pod, or that none runs, before the pod's phase does. */
+function verdictByStates(containers: readonly ContainerCase[]): Verdict | null {
   const states = containers.filter(({ facts }) => facts.spec.type !== "ephemeral").map(({ state }) => state);
   if (states.includes("failed")) return "failed";
   if (states.some((state) => awaitsRestart({ state }))) return "pending";
@@ -138,8 +137,8 @@ function verdictOfEnded(containers: readonly ContainerCase[]): Verdict | null {
 
 /**
  * Whether this container makes its pod "crash-looping": it has exited at least twice, its last run was too short for a
- * reset, and it is down or its current run is still too short. False if its node stopped the last run: the kubelet then
- * lost its back-off, so none was in force at that exit.
+ * reset, and it is down or its current run is still too short. False if its node stopped the last run, because the
+ * kubelet then lost its back-off record.
  */
 export function isCrashLooping({ facts, state }: ContainerCase, context: PodContext): boolean {
   const { policy, atMs } = context;
@@ -150,7 +149,7 @@ export function isCrashLooping({ facts, state }: ContainerCase, context: PodCont
   return isUnstable && wasLastRunShort(facts, context);
 }
 
-/** If the run's times are unknown: whether the pod is young enough for all its restarts to be one crash loop. */
+/** If the last run's times are unknown: whether the pod is young enough for all its restarts to be one crash loop. */
 function wasLastRunShort({ lastExit, status, runs }: ReplayedContainer, context: PodContext): boolean {
   const { observed, policy, atMs } = context;
   if (lastExit !== null && lastExit.finishedAtMs !== null) {
@@ -169,7 +168,7 @@ function exitCount(facts: ReplayedContainer): number {
   return Math.max(facts.runs.filter((run) => run.exit !== null).length, restartCount + last);
 }
 
-/** A scheduling gate is not a failure, because a user or a controller set it. */
+/** A scheduling gate is no failure, because a user or a controller set it. */
 function isStartFailing({ obstacle }: ContainerCase): boolean {
   return obstacle !== null && obstacle.kind !== "gates";
 }

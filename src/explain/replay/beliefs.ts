@@ -14,7 +14,7 @@ export interface Weighed {
 export interface Belief extends Weighed {
   /** The kubelet's back-off record after the latest start; undefined if there is none. */
   readonly entry: BackoffEntry | undefined;
-  /** When the last exit before the latest start came; null if the kubelet found no exited instance at that start. */
+  /** The exit before the latest start; null if the kubelet found no exited instance at that start. */
   readonly previousFinishedAtMs: number | null;
   /** The names of the rules by which the replay came to this belief (docs/fields.md). */
   readonly rules: readonly string[];
@@ -22,7 +22,7 @@ export interface Belief extends Weighed {
 
 export interface Replayed {
   readonly beliefs: readonly Belief[];
-  /** The likelihood of the observed runs under a policy, comparable only with another policy's for the same runs. */
+  /** The likelihood of the observed runs under a policy. Only likelihoods of the same runs can be compared. */
   readonly fit: number;
 }
 
@@ -75,7 +75,7 @@ export function byShare(a: Weighed, b: Weighed): number {
 /** Beliefs with a smaller share do not change the answer. */
 const NEGLIGIBLE_BELIEF_SHARE = 1e-9;
 
-/** Returns the beliefs with shares that add up to 1, the likeliest first, without negligible ones. */
+/** Scales the shares to a sum of 1, then drops negligible beliefs. The likeliest belief comes first. */
 export function normalise(beliefs: readonly Belief[]): Belief[] {
   const total = totalOf(beliefs);
   return beliefs
@@ -84,17 +84,17 @@ export function normalise(beliefs: readonly Belief[]): Belief[] {
     .sort(byShare);
 }
 
-/** Returns the likeliest belief among those with the likeliest delay, with the share of all of these; null if none. */
-export function likeliestEntry(beliefs: readonly Belief[]): Belief | null {
+/** Returns the likeliest belief with the likeliest delay. Its share is that of the delay. */
+export function likeliestBelief(beliefs: readonly Belief[]): Belief | null {
   return addedUp(beliefs, ({ entry }) => entry?.delayMs ?? 0).sort(byShare)[0] ?? null;
 }
 
 /** Merging fewer beliefs takes longer than following them. */
-const FEW = 40;
+const FEW_BELIEFS = 40;
 
 /** Merges beliefs about the same state of the kubelet's memory, because their number can double with each run. */
 export function mergedBeliefs(beliefs: readonly Belief[]): readonly Belief[] {
-  if (beliefs.length <= FEW) return beliefs;
+  if (beliefs.length <= FEW_BELIEFS) return beliefs;
   return addedUp(
     beliefs,
     ({ entry, previousFinishedAtMs }) => `${entry?.delayMs} ${entry?.lastUpdateMs} ${previousFinishedAtMs}`,

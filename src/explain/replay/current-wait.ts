@@ -13,7 +13,7 @@ import {
 } from "./beliefs.ts";
 import type { ReplayedContainer } from "./replayed-container.ts";
 
-/** The wait after a container's last exit: the likeliest one and the other possible ones. */
+/** The wait after a container's last exit. */
 export interface CurrentWait extends Weighed {
   readonly likeliest: Wait;
   /** The probability of the likeliest delay. */
@@ -21,23 +21,22 @@ export interface CurrentWait extends Weighed {
   readonly finishedAtMs: number;
   /** The kubelet's likeliest back-off record at the last exit. */
   readonly entry: BackoffEntry | undefined;
-  /** "observed" if the kubelet's message has the delay. */
+  /** "observed" if the delay stands in the kubelet's message. */
   readonly basis: "observed" | "inferred";
-  /** One wait for each possible delay, the likeliest first. */
+  /** One wait for each possible delay, the likeliest first, with its probability now. */
   readonly byDelay: readonly WeighedWait[];
-  /** Every wait with its probability at the exit, including waits that should have ended by now. */
+  /** The waits that were possible at the exit, with their probabilities at the exit. */
   readonly possible: readonly WeighedWait[];
   /** The likelihood that the container is still down now; 0 if the policy contradicts the message. */
   readonly fit: number;
   readonly rules: readonly string[];
 }
 
-/** Whether the output shows other delays, too: the likeliest is below 90% in whole percent. */
+/** Whether the output shows other delays, too, because the share of the likeliest, in whole percent, is below 90%. */
 export function isDoubtful(share: number): boolean {
   return Math.round(share * 100) < 90;
 }
 
-/** Returns the wait after the last exit; null if the last run has not ended or its end is unknown. */
 export function currentWait(facts: ReplayedContainer, policy: CrashLoopPolicy, atMs: number): CurrentWait | null {
   const { runs, resets, beliefs, messageDelayMs } = facts;
   const run = runs.at(-1);
@@ -55,7 +54,7 @@ export function currentWait(facts: ReplayedContainer, policy: CrashLoopPolicy, a
     share: candidate.share * (1e-6 + shareStillWaiting(candidate.wait, finishedAtMs, atMs, policy)),
   }));
   if (messageDelayMs === null) return likeliestWait(candidates, finishedAtMs);
-  // Only waits with the delay that the kubelet's message names count. If no belief leads to one, the message decides.
+  // Only waits with the delay in the kubelet's message count. If no belief leads to such a wait, the message decides.
   const named = { basis: "observed", rules: ["message-names-the-delay"] } as const;
   const agreeing = candidates.filter(({ wait }) => wait.delayMs === messageDelayMs);
   const likeliest = likeliestWait(agreeing, finishedAtMs);

@@ -34,13 +34,13 @@ const COMMON_MAXIMA = new Map([
 const ODD_MAXIMUM = 0.001;
 /** The assumed share of nodes with the reduced initial delay of 1 s, which needs an alpha gate. */
 const REDUCED = 0.003;
-/** Multiplies `REDUCED` for the maximum that the version does not have by default with the reduced initial delay. */
+/** Multiplies `REDUCED` for a maximum that is not the version's default with the reduced initial delay. */
 const OTHER_MAXIMUM = 0.1;
 /** Multiplies the shares of all unusual policies on v1.34 and older, because each of them needs an alpha gate there. */
 const ALPHA_GATE = 0.1;
 /** Policies with a smaller share do not change the answer. */
 const NEGLIGIBLE_POLICY_SHARE = 1e-3;
-/** If the assumed policy scores higher, it explains all runs without an unseen reset, so the program tries no other. */
+/** An assumed policy with a higher score explains the runs without an unseen reset, so the program tries no other. */
 const GOOD_ENOUGH = 0.02;
 
 /**
@@ -88,7 +88,7 @@ function alternatives(facts: readonly ReplayedContainer[], assumed: CrashLoopPol
   return [...lower, ...reduced];
 }
 
-/** Returns `own`, the wait under the likeliest policy, together with the waits under the rival policies. */
+/** Adds the waits under the rival policies to `own`, the current wait under the likeliest policy. */
 export function amongRivals(own: CurrentWait, name: string, rivals: readonly RivalPolicy[], atMs: number): CurrentWait {
   if (rivals.length === 0 || own.basis === "observed") return own;
   const underRivals = rivals.flatMap(({ facts, policy, share }) => {
@@ -104,7 +104,7 @@ export function amongRivals(own: CurrentWait, name: string, rivals: readonly Riv
   const beforehand = tried.flatMap(({ current: { possible, fit }, policyShare }) =>
     possible.map(({ wait, share }) => ({ wait, share: fit === 0 ? 0 : (share * policyShare) / fit })),
   );
-  // The first one has the own delay, because `waits` begins with the own wait.
+  // `waits` begins with the likeliest wait, so the first group has its delay.
   const [same = own, ...others] = addedUp(waits, ({ wait }) => wait.delayMs);
   const { share } = same;
   const byDelay = [{ wait: own.likeliest, share }, ...others.sort(byShare)];

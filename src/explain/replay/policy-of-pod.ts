@@ -22,16 +22,16 @@ export interface PolicyOverrides {
 
 interface KnownPolicy extends Pick<PolicyExplanation, "kubeletVersion" | "basis" | "isKubeadm"> {
   readonly policy: CrashLoopPolicy;
-  /** The kubelet's version by the date or its syncs; null if the version is known or if these do not show it. */
+  /** Null if the kubelet's version is known, or if neither the date nor its syncs show it. */
   readonly bySyncs: VersionBySyncs | null;
 }
 
-/** `now` is by the node's clock. `ifOpen` is the kubelet's version to assume if nothing shows it. */
+/** `assumedVersion` is the kubelet's version if nothing shows it. */
 export function policyOf(
   observed: PodObservation,
   overrides: PolicyOverrides,
-  now: Now,
-  ifOpen: KubeletVersion = NEWEST_KNOWN_VERSION,
+  nodeNow: Now,
+  assumedVersion: KubeletVersion = NEWEST_KNOWN_VERSION,
 ): KnownPolicy {
   const config = observed.kubeletConfig;
   const kubeletVersion = overrides.kubeletVersion ?? observed.node?.kubeletVersion ?? null;
@@ -42,9 +42,9 @@ export function policyOf(
   if (overrides.reducedDecay !== undefined) featureGates["ReduceDefaultCrashLoopBackOffDecay"] = overrides.reducedDecay;
   const { maxRestartPeriodMs } = overrides;
   if (maxRestartPeriodMs !== undefined) featureGates["KubeletCrashLoopBackOffMax"] = true;
-  const bySyncs = kubeletVersion === null ? versionBySyncs(observed, now) : null;
+  const bySyncs = kubeletVersion === null ? versionBySyncs(observed, nodeNow) : null;
   const policy = crashLoopPolicy({
-    version: kubeletVersion === null ? (bySyncs?.version ?? ifOpen) : version,
+    version: kubeletVersion === null ? (bySyncs?.version ?? assumedVersion) : version,
     featureGates,
     maxContainerRestartPeriodMs: maxRestartPeriodMs ?? config?.maxContainerRestartPeriodMs ?? null,
     syncFrequencyMs: config?.syncFrequencyMs ?? null,
@@ -63,10 +63,10 @@ function setsRestarts(config: KubeletConfig | null): boolean {
 }
 
 const AT_EXPIRY: RetryRule = { kind: "at-expiry", resyncMs: SYNC_FREQUENCY_MS };
-/** The least count of a BackOff event that shows how often the kubelet syncs the pod. */
+/** A BackOff event with a lower count does not show how often the kubelet syncs the pod. */
 const ENOUGH_SYNCS = 6;
-/** If BackOff events are on average closer together than this, the kubelet syncs the pod every 10 to 15 s. */
-const LONGEST_MEAN_MS = 20_000;
+/** If the mean time between BackOff events is shorter, the kubelet syncs the pod every 10 to 15 s. */
+const LEAST_MEAN_MS = 20_000;
 /** The tolerance for the time since an exit: the kubelet notices exits late, and the API truncates instants. */
 const SYNC_SLACK_MS = 4_000;
 
@@ -74,9 +74,9 @@ const SYNC_SLACK_MS = 4_000;
 export interface VersionBySyncs {
   readonly version: KubeletVersion;
   /**
-   * What shows the version. "date": v1.35 was not released yet. "frequent-events": v1.34 and older send BackOff events
-   * more often. "early-word": the status shows CrashLoopBackOff soon after the exit, as on v1.34 and older.
-   * "late-word": it does not show it yet, although v1.34 and older would.
+   * What shows the version. "date": v1.35 was not released yet. "frequent-events": BackOff events come more often than
+   * v1.35 and newer send them. "early-word": the status shows CrashLoopBackOff earlier than on v1.35 and newer.
+   * "late-word": the status does not show CrashLoopBackOff yet, although it would on v1.34 and older.
    */
   readonly sign: "date" | "frequent-events" | "early-word" | "late-word";
 }
@@ -85,7 +85,7 @@ function versionBySyncs(observed: PodObservation, now: Now): VersionBySyncs | nu
   if (now.atMs < RELEASED_AT_MS.retryAtExpiry) return { version: LAST_WITH_FLAT_RETRY, sign: "date" };
   const down = observed.pod.statuses.filter(({ restartCount, state }) => restartCount > 0 || state?.kind !== "running");
   const [only] = down;
-  // The kubelet also syncs the pod when siblings start and exit.
+  // The kubelet also syncs the pod when other containers start and exit.
   if (only === undefined || down.length > 1) return null;
   if (hasFrequentEvents(observed, only)) return { version: LAST_WITH_FLAT_RETRY, sign: "frequent-events" };
   const spec = observed.pod.containers.find(({ name }) => name === only.name);
@@ -93,8 +93,8 @@ function versionBySyncs(observed: PodObservation, now: Now): VersionBySyncs | nu
 }
 
 /**
- * v1.35 and newer sync a pod during a wait only if the wait is longer than a minute. The program allows for one such
- * sync in each period of this length.
+ * v1.35 and newer sync a pod during a wait only if the wait is longer than a minute. Assumed: at most one such sync in
+ * each period of this length.
  */
 const SYNCED_AGAIN_MS = 120_000;
 
@@ -109,7 +109,7 @@ function hasFrequentEvents({ events }: PodObservation, { restartCount, state }: 
     if (reason !== "BackOff" || type !== "Warning" || count < ENOUGH_SYNCS || firstAtMs === null || lastAtMs === null)
       return false;
     const spanMs = lastAtMs - firstAtMs;
-    return spanMs / (count - 1) < LONGEST_MEAN_MS && count > waits + Math.floor(spanMs / SYNCED_AGAIN_MS);
+    return spanMs / (count - 1) < LEAST_MEAN_MS && count > waits + Math.floor(spanMs / SYNCED_AGAIN_MS);
   });
 }
 
@@ -120,7 +120,7 @@ function isSyncedOtherwise({ livenessProbe, startupProbe, hasPostStart }: Contai
 
 /** The kubelet writes CrashLoopBackOff into the status at its second sync after the exit. */
 function byWord({ state, lastState }: ContainerStatus, { atMs, atBasis }: Now): VersionBySyncs | null {
-  // The newest instant of a file may be long before or after the moment at which the status was read.
+  // The newest instant of a file may be much earlier or later than the time at which the status was read.
   if (atBasis === "newest-input") return null;
   if (state?.kind === "terminated" && state.finishedAtMs !== null) {
     const [, latestMs] = nextSyncAfterMs(FLAT_RETRY, 0);

@@ -2,19 +2,27 @@ import { delaysOf } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
 import type { PastRun } from "../history/container-history.ts";
-import { fitOfSeries, fitOfStep, fitOfTime, type Lifetime, spreadOf, timeForReset } from "../history/lifetime.ts";
 import type { StartsBefore } from "../history/resets.ts";
 import type { RestartAlls } from "../history/restart-rules.ts";
 import { runLengthMs, startOf } from "../history/runs.ts";
+import {
+  chanceOfLongRuns,
+  fitOfSeries,
+  fitOfStep,
+  fitOfTime,
+  timeForReset,
+  type UnobservedPeriod,
+} from "../history/unobserved-period.ts";
 import { type Belief, normalise, type Replayed, totalOf } from "./beliefs.ts";
 
 /** The known facts about the restarts before the oldest observed run. */
 export interface PriorEvidence {
   /** The starts from the latest known reset to the oldest observed run; null if no reset is known. */
   readonly starts: StartsBefore | null;
-  readonly lifetime: Lifetime | null;
-  /** The part of `lifetime` after the latest start whose time an event shows. */
-  readonly sinceCounted: Lifetime | null;
+  /** Null if the time before the oldest observed run shows nothing. */
+  readonly unobserved: UnobservedPeriod | null;
+  /** The part of `unobserved` after the latest start whose time and number an event shows. */
+  readonly sinceCounted: UnobservedPeriod | null;
   /** The restarts by RestartAllContainers. restartCount includes them, although they raise no delay. */
   readonly restartAlls: RestartAlls;
   readonly bornAtMs: number | null;
@@ -22,15 +30,15 @@ export interface PriorEvidence {
   readonly wasInBackOff: boolean;
   /** The number of changes of the pod's spec at unknown times, by `metadata.generation`. */
   readonly specChanges: number;
-  /** Whether the node's events were read, so that they would show a recent restart of its kubelet. */
-  readonly areKubeletStartsSeen: boolean;
+  /** If so, the events would show a recent restart of the kubelet. */
+  readonly areNodeEventsRead: boolean;
   /** Whether the last exit was by RestartAllContainers, and no BackOff event shows that there was a back-off before. */
   readonly hasNoEntry: boolean;
 }
 
 /**
- * Returns the possible states of the kubelet's memory at the start of `run`: each delay of the curve with each possible
- * time of the previous exit. `fit`: how well the pod's age agrees with them; 1 if it shows nothing.
+ * Returns the possible states of the kubelet's memory at the start of `run`: without a back-off record, or with a delay
+ * of the curve and a possible time of the previous exit. `fit` is how well the pod's age agrees; 1 if it shows nothing.
  */
 export function priorBeliefs(run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): Replayed {
   const startedAtMs = startOf(run);
@@ -46,7 +54,7 @@ export function priorBeliefs(run: PastRun, before: PriorEvidence, policy: CrashL
   const steps = levels.flatMap((delayMs, level): Belief[] => {
     const { share, name } = weighed(hypotheses, level);
     const fit = before.sinceCounted === null ? 1 : fitOfStep(before.sinceCounted, run.start, level, policy);
-    const exits = previousExits(levels, level, before.starts !== null, policy);
+    const exits = timesSincePreviousExit(levels, level, before.starts !== null, policy);
     return exits.map((beforeMs) => ({
       entry: { delayMs, lastUpdateMs: startedAtMs },
       previousFinishedAtMs: startedAtMs - beforeMs,
@@ -55,11 +63,11 @@ export function priorBeliefs(run: PastRun, before: PriorEvidence, policy: CrashL
     }));
   });
   const isFirstKill = before.starts === null && starts === 1;
-  const gone = count > 0 ? ENTRY_GONE : 1e-4 + SPREAD_GONE * spreadOfRestarts(run, before, policy);
+  const gone = count > 0 ? ENTRY_GONE : 1e-4 + NO_RECORD_OF_LOOP * chanceOfSeveralLoops(run, before, policy);
   const share = isFirstKill ? run.cause.killedBySync : gone;
   const none = { entry: undefined, previousFinishedAtMs: startedAtMs, share, rules: ["earlier-reset"] };
   const all = [...steps, none];
-  return { beliefs: normalise(all), fit: before.lifetime === null ? 1 : totalOf(all) };
+  return { beliefs: normalise(all), fit: before.unobserved === null ? 1 : totalOf(all) };
 }
 
 /**
@@ -67,7 +75,12 @@ export function priorBeliefs(run: PastRun, before: PriorEvidence, policy: CrashL
  * delay of the step below, alone and with the longest lateness; at the maximum also the maximum delay. For step 0 after
  * a known reset: 0, or the time after which a back-off record expires.
  */
-function previousExits(levels: number[], level: number, isAfterReset: boolean, policy: CrashLoopPolicy): number[] {
+function timesSincePreviousExit(
+  levels: number[],
+  level: number,
+  isAfterReset: boolean,
+  policy: CrashLoopPolicy,
+): number[] {
   if (level === 0 && isAfterReset) return [0, policy.resetAfterMs];
   const waits = levels.slice(Math.max(0, level - 1), level === levels.length - 1 ? level + 1 : level);
   return [0, ...waits.flatMap((waitMs) => [waitMs, waitMs + longestLatenessMs(policy.retry, waitMs)])];
@@ -75,7 +88,7 @@ function previousExits(levels: number[], level: number, isAfterReset: boolean, p
 
 /** A possible explanation of the delay at the oldest observed run. */
 interface Hypothesis {
-  /** The rule, for the evidence. */
+  /** The name of the rule (docs/fields.md). */
   readonly name: string;
   readonly prior: number;
   /** Returns the factor, 0 to 1, for step `level` of the curve. The factors of all steps need not add up to 1. */
@@ -89,19 +102,19 @@ function weighed(hypotheses: readonly Hypothesis[], level: number) {
 }
 
 function byCounts(steps: number, run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): Hypothesis[] {
-  const { starts, lifetime } = before;
+  const { starts, unobserved } = before;
   const killed = run.cause.killedBySync;
   const expected = Math.min(starts?.count ?? run.start - 1, steps - 1);
   const lagging = starts === null ? Math.min(run.start - 2, steps - 1) : expected;
-  const isSure = starts !== null || lifetime === null || killed > 0.01;
-  const series = isSure ? 1 : fitOfSeries(lifetime, run.start, policy);
-  const spread = spreadOfRestarts(run, before, policy);
+  const isSure = starts !== null || unobserved === null || killed > 0.01;
+  const series = isSure ? 1 : fitOfSeries(unobserved, run.start, policy);
+  const several = chanceOfSeveralLoops(run, before, policy);
   const counted = starts === null ? "restart-count-names-the-step" : "starts-since-the-reset";
   const isOpen = starts !== null && !starts.isExact;
   const isAt = (step: number) => (level: number) => Number(level === step);
   return [
-    { name: counted, prior: (1 - spread) * (1 - killed) * series, likelihood: isAt(expected) },
-    { name: counted, prior: (1 - spread) * killed * series, likelihood: isAt(lagging) },
+    { name: counted, prior: (1 - several) * (1 - killed) * series, likelihood: isAt(expected) },
+    { name: counted, prior: (1 - several) * killed * series, likelihood: isAt(lagging) },
     {
       name: counted,
       prior: isOpen ? STARTS_HELD_BACK : NO_RESET_HELPS,
@@ -112,25 +125,29 @@ function byCounts(steps: number, run: PastRun, before: PriorEvidence, policy: Cr
       prior: 1 / steps,
       likelihood: (level) => (level > expected ? 0 : chanceOfUnseenReset(level, run, before, policy)),
     },
-    { name: "earlier-reset", prior: spread * SPREAD_FIRST, likelihood: isAt(0) },
-    { name: "earlier-reset", prior: (spread * SPREAD_ANY) / steps, likelihood: (level) => Number(level <= expected) },
+    { name: "earlier-reset", prior: several * SECOND_RUN_OF_LOOP, likelihood: isAt(0) },
+    {
+      name: "earlier-reset",
+      prior: (several * ANY_RUN_OF_LOOP) / steps,
+      likelihood: (level) => Number(level <= expected),
+    },
   ];
 }
 
-/** The weight of each step above the counted one if the kubelet held events of starts back. */
+/** The weight of each step above the counted one, if the kubelet may have held back events of starts. */
 const STARTS_HELD_BACK = 0.5;
 /** If there were several crash loops: the weight of the oldest observed run being the second run of its loop. */
-const SPREAD_FIRST = 0.35;
+const SECOND_RUN_OF_LOOP = 0.35;
 /** If there were several crash loops: the weight of the oldest observed run being any run of its loop. */
-const SPREAD_ANY = 0.2;
+const ANY_RUN_OF_LOOP = 0.2;
 /** If there were several crash loops: the weight of the kubelet having no back-off record of the container. */
-const SPREAD_GONE = 0.25;
+const NO_RECORD_OF_LOOP = 0.25;
 
 /** Returns the probability that the restarts before `run` were several crash loops; 0 if the evidence excludes that. */
-function spreadOfRestarts(run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): number {
-  const { starts, bornAtMs, lifetime, wasInBackOff, restartAlls } = before;
+function chanceOfSeveralLoops(run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): number {
+  const { starts, bornAtMs, unobserved, wasInBackOff, restartAlls } = before;
   if (starts !== null || bornAtMs === null || wasInBackOff || restartAlls.count > 0 || run.start < 2) return 0;
-  return spreadOf(startOf(run) - bornAtMs, lifetime?.runMs ?? 0, run.start, policy);
+  return chanceOfLongRuns(startOf(run) - bornAtMs, unobserved?.runMs ?? 0, run.start, policy);
 }
 
 /** In a pod with restarts by RestartAllContainers: the weight of a container's expired back-off record. */
@@ -143,32 +160,33 @@ const NO_RESET_HELPS = 1e-4;
 /** The probability that a loop of shorter runs had a run of ten minutes, which resets the back-off. */
 const LONG_RUN = 0.1;
 /** The probability that a restart of the kubelet reset the back-off, if the node's events can't show that. */
-const FORCED = 0.02;
+const KUBELET_RESTART = 0.02;
 /** The probability that a restart of the kubelet reset the back-off although the node's events show none. */
-const FORCED_UNSEEN = 0.002;
+const KUBELET_RESTART_WITHOUT_EVENT = 0.002;
 /** The probability that a change of the spec reset the back-off, as a change of the image or the resources does. */
 const SPEC_CHANGED = 0.3;
-/** The API still has events of this age: it keeps them for an hour by default (kube-apiserver --event-ttl). */
-const SEEN_WITHIN_MS = 45 * 60_000;
+/** Assumed: the API still has younger events. It keeps them for an hour by default (kube-apiserver --event-ttl). */
+const EVENTS_KEPT_MS = 45 * 60_000;
 
 /** Returns the probability of a reset, `level` restarts before `run`, that no event shows. */
 function chanceOfUnseenReset(level: number, run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): number {
-  const { lifetime, sinceCounted, areKubeletStartsSeen, specChanges } = before;
-  if (lifetime === null) return specChanges > 0 ? SPEC_CHANGED : LONG_RUN;
-  const { sinceMs, leftMs } = timeForReset(lifetime, run.start, level, policy);
-  const spec = specChanges > 0 ? SPEC_CHANGED * fitOfChange(sinceCounted ?? lifetime, run, level, policy) : 0;
+  const { unobserved, sinceCounted, areNodeEventsRead, specChanges } = before;
+  if (unobserved === null) return specChanges > 0 ? SPEC_CHANGED : LONG_RUN;
+  const { sinceMs, leftMs } = timeForReset(unobserved, run.start, level, policy);
+  const spec = specChanges > 0 ? SPEC_CHANGED * fitOfChange(sinceCounted ?? unobserved, run, level, policy) : 0;
   if (leftMs >= policy.resetAfterMs - policy.maxMs) return Math.max(spec, LONG_RUN);
   if (leftMs < -policy.maxMs) return Math.max(spec, NO_RESET_HELPS);
-  return Math.max(spec, areKubeletStartsSeen && sinceMs < SEEN_WITHIN_MS ? FORCED_UNSEEN : FORCED);
+  const isShown = areNodeEventsRead && sinceMs < EVENTS_KEPT_MS;
+  return Math.max(spec, isShown ? KUBELET_RESTART_WITHOUT_EVENT : KUBELET_RESTART);
 }
 
 /** The uncertainty of the time besides waits and runs: a start can be up to 15 s late. */
 const LATENESS_SPREAD_MS = 4_000;
 
 /** Returns how well, 0 to 1, the time besides waits and runs agrees with a change of the spec that cut a wait short. */
-function fitOfChange(since: Lifetime, run: PastRun, level: number, policy: CrashLoopPolicy): number {
-  const { spanMs } = since;
-  const { leftMs, cutWaitMs } = timeForReset(since, run.start, level, policy);
+function fitOfChange(period: UnobservedPeriod, run: PastRun, level: number, policy: CrashLoopPolicy): number {
+  const { spanMs } = period;
+  const { leftMs, cutWaitMs } = timeForReset(period, run.start, level, policy);
   const marginMs = Math.min(leftMs, cutWaitMs - leftMs);
   const isWithin = 1 / (1 + Math.exp(-marginMs / LATENESS_SPREAD_MS));
   return isWithin * fitOfTime(spanMs, spanMs + Math.min(0, marginMs));
@@ -191,7 +209,9 @@ function amidRestartAlls(levels: readonly number[], run: PastRun, before: PriorE
   const name = "restart-alls-leave-the-step-open";
   const top = levels.length - 1;
   const isYoung = starts === null && bornAtMs !== null && startOf(run) - bornAtMs <= policy.resetAfterMs;
-  const highest = isYoung ? top : Math.min(highestStep(levels, run, restartAlls.paceMs), starts?.count ?? top);
+  const highest = isYoung
+    ? top
+    : Math.min(highestStep(levels, run, restartAlls.averageIntervalMs), starts?.count ?? top);
   const expected = starts === null ? Math.min(run.start - restartAlls.count - 1, highest) : null;
   const killed = run.cause.killedBySync;
   const any = (isYoung ? NOT_YET : NEVER_GONE) / (highest + 1);
@@ -204,7 +224,7 @@ function amidRestartAlls(levels: readonly number[], run: PastRun, before: PriorE
 }
 
 /** Returns the first step whose wait RestartAllContainers usually cuts short; the last step if there is none. */
-function highestStep(levels: readonly number[], run: PastRun, paceMs: number | null): number {
-  const cutShort = paceMs === null ? -1 : levels.findIndex((delayMs) => delayMs > paceMs - runLengthMs(run));
+function highestStep(levels: readonly number[], run: PastRun, intervalMs: number | null): number {
+  const cutShort = intervalMs === null ? -1 : levels.findIndex((delayMs) => delayMs > intervalMs - runLengthMs(run));
   return cutShort === -1 ? levels.length - 1 : cutShort;
 }

@@ -16,8 +16,8 @@ import {
 } from "./beliefs.ts";
 import { type PriorEvidence, priorBeliefs } from "./prior-beliefs.ts";
 
-/** After a gap in the observed runs, the facts about the oldest one do not hold. */
-const NOTHING_KNOWN = { starts: null, lifetime: null, sinceCounted: null, areKubeletStartsSeen: false, bornAtMs: null };
+/** After a gap in the observed runs, the facts about the oldest observed run do not hold. */
+const NOTHING_KNOWN = { starts: null, unobserved: null, sinceCounted: null, areNodeEventsRead: false, bornAtMs: null };
 
 /**
  * Replays the observed runs by the kubelet's rules, from each state that the kubelet's memory can have had at the first
@@ -31,12 +31,12 @@ export function replay(runs: readonly PastRun[], known: PriorEvidence, policy: C
     const rules = ["restart-all-leaves-no-entry"];
     return { beliefs: [{ entry: undefined, previousFinishedAtMs: null, share: 1, rules }], fit: 1 };
   }
-  let { beliefs, fit } = priorBeliefs(first, beforeRun(first, rest, known), policy);
+  let { beliefs, fit } = priorBeliefs(first, evidenceAt(first, rest, known), policy);
   let from = first;
   for (const to of rest) {
     if (to.start > from.start + 1) {
       // Runs in between were not observed, so this start does not show the wait after `from`.
-      beliefs = priorBeliefs(to, { ...beforeRun(to, rest, known), ...NOTHING_KNOWN }, policy).beliefs;
+      beliefs = priorBeliefs(to, { ...evidenceAt(to, rest, known), ...NOTHING_KNOWN }, policy).beliefs;
     } else {
       const after = beliefs.flatMap((belief) => beliefsAfter(belief, from, to, known, policy));
       fit *= totalOf(after);
@@ -47,8 +47,8 @@ export function replay(runs: readonly PastRun[], known: PriorEvidence, policy: C
   return { beliefs, fit };
 }
 
-/** Returns `known` without the restarts by RestartAllContainers after `run`; `runs` are the observed later runs. */
-function beforeRun({ start }: PastRun, runs: readonly PastRun[], known: PriorEvidence): PriorEvidence {
+/** Does not count the restarts by RestartAllContainers among `runs` that came after the run. */
+function evidenceAt({ start }: PastRun, runs: readonly PastRun[], known: PriorEvidence): PriorEvidence {
   const later = runs.filter((run) => run.start > start && run.startedWithAll === 1).length;
   const count = Math.min(start, Math.max(0, known.restartAlls.count - later));
   return { ...known, restartAlls: { ...known.restartAlls, count } };
@@ -57,7 +57,7 @@ function beforeRun({ start }: PastRun, runs: readonly PastRun[], known: PriorEvi
 /** The likelihood of a policy that contradicts the kubelet's message. */
 const DISAGREEMENT = 1e-9;
 
-/** Returns the beliefs under which the wait after `run` has the delay `delayMs` of the kubelet's message, if any. */
+/** Keeps the beliefs under which the wait after `run` can have the delay of the kubelet's message; all if none can. */
 export function agreeingWith(delayMs: number, all: Replayed, run: PastRun, policy: CrashLoopPolicy): Replayed {
   const { beliefs, fit } = all;
   const agreeing = beliefs.filter((belief) =>
@@ -71,7 +71,7 @@ export function agreeingWith(delayMs: number, all: Replayed, run: PastRun, polic
 const UNSEEN_RESET = 1e-3;
 /** The probability that a start after a reset comes in a given second. A reset can come at any time of a 5m wait. */
 const ANY_SECOND = 1 / 300;
-/** A start counts as slow if it comes later than this after the last possible sync. */
+/** A start counts as slow if the last possible sync was earlier by more than this. */
 const SLOW_START_MS = 6_000;
 /** The probability of a slow start in the first second after the wait. In each later second it is lower. */
 const SLOW_START = 1e-3;
@@ -93,7 +93,7 @@ function beliefsAfter(
   const reset = to.resetBefore;
   const together = to.startedWithAll > 0 ? beliefsAfterRestartAll(belief, from, to, policy) : [];
   if (to.startedWithAll === 1)
-    return reset === undefined ? together : together.map((found) => ({ ...found, entry: undefined }));
+    return reset === undefined ? together : together.map((after) => ({ ...after, entry: undefined }));
   const unseen = unseenResetPerSecond(known, startedAtMs);
   const longestMs = policy.maxMs + longestLatenessMs(policy.retry, policy.maxMs) + SLOW_START_FADES_MS;
   const unseenRule = startedAtMs - finishedAtMs > longestMs ? "gap-exceeds-all-delays" : unseen.rule;
@@ -104,17 +104,17 @@ function beliefsAfter(
     share: belief.share * (reset === undefined ? unseen.perSecond : ANY_SECOND),
     rules: [reset?.kind ?? unseenRule],
   };
-  const regular = possibleWaits([belief], from, policy).map(({ wait, belief: held, share }): Belief => {
+  const regular = possibleWaits([belief], from, policy).map(({ wait, belief: atExit, share }): Belief => {
     const fit = fitOfGap(wait, finishedAtMs, startedAtMs, policy) * (reset === undefined ? 1 : UNSEEN_RESET);
-    const entry = entryAfterStart(held.entry, wait, startedAtMs, policy);
+    const entry = entryAfterStart(atExit.entry, wait, startedAtMs, policy);
     const rule = wait.isDropped ? "entry-dropped-during-the-wait" : "gap-tells-the-delay";
-    return { ...common, entry, share: share * fit, rules: [...held.rules, rule] };
+    return { ...common, entry, share: share * fit, rules: [...atExit.rules, rule] };
   });
-  const suspected = together.map((found) => ({ ...found, share: found.share * to.startedWithAll * ANY_SECOND }));
+  const suspected = together.map((after) => ({ ...after, share: after.share * to.startedWithAll * ANY_SECOND }));
   return [afterReset, ...regular, ...suspected];
 }
 
-/** Returns the probability per second of a start after a reset without an event. */
+/** Returns the probability per second of a start after a reset that no event shows. */
 function unseenResetPerSecond({ specChanges, bornAtMs }: PriorEvidence, startedAtMs: number) {
   const ageSeconds = Math.max(1, (startedAtMs - (bornAtMs ?? startedAtMs)) / 1_000);
   const changesPerSecond = specChanges / ageSeconds;
@@ -127,7 +127,7 @@ function unseenResetPerSecond({ specChanges, bornAtMs }: PriorEvidence, startedA
 /** Returns the likelihood of a start at `startedAtMs` after `wait`. It is never 0, because a node can be slow. */
 function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy: CrashLoopPolicy): number {
   const lateMs = startedAtMs - wait.readyAtMs;
-  // The wait counts from the same `finishedAt` as the kubelet's, so that no start can have a time before its end.
+  // The kubelet counts the wait from the same truncated `finishedAt`, so no start comes before the end of its wait.
   if (lateMs < 0) return LEAST_FIT;
   const { plannedAtMs } = wait;
   const latestMs = plannedAtMs + longestLatenessMs(policy.retry, plannedAtMs - finishedAtMs) + SLOW_START_MS;
@@ -142,8 +142,8 @@ function fitOfGap(wait: Wait, finishedAtMs: number, startedAtMs: number, policy:
 const LEAST_STILL_DOWN = 1e-3;
 
 /**
- * RestartAllContainers leaves the back-off record as it was, because the kubelet finds no exited instance. Waits that
- * should have ended before become less likely.
+ * RestartAllContainers does not change the back-off record, because the kubelet finds no exited instance. Waits that
+ * should have ended before it become less likely.
  */
 function beliefsAfterRestartAll(belief: Belief, from: PastRun, to: PastRun, policy: CrashLoopPolicy): Belief[] {
   const rule = to.startedWithAll === 1 ? "restart-all-skips-the-wait" : "suspected-restart-all";

@@ -3,12 +3,12 @@ import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { liveAt } from "../../kubelet/do-backoff.ts";
 import { type ContainerHistory, historyOf } from "../history/container-history.ts";
 import { EVENT_PERIOD_MS } from "../history/events.ts";
-import { lifetimeBefore, lifetimeSinceCounted } from "../history/lifetime.ts";
 import { startsBefore } from "../history/resets.ts";
 import { hasRestartedAll, restartAllsOf } from "../history/restart-rules.ts";
+import { periodBeforeRuns, periodSinceCountedStart } from "../history/unobserved-period.ts";
 import { takenAtMs } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "../observed/observation.ts";
-import { likeliestEntry, type Replayed } from "./beliefs.ts";
+import { likeliestBelief, type Replayed } from "./beliefs.ts";
 import type { PriorEvidence } from "./prior-beliefs.ts";
 import { agreeingWith, replay } from "./replay.ts";
 
@@ -27,7 +27,7 @@ export function replayedContainer(
   return { ...history, ...(isNamed ? agreeingWith(messageDelayMs, all, last, policy) : all) };
 }
 
-/** Returns a running container's likeliest back-off record, undefined if it has expired; null if nothing is known. */
+/** Returns a running container's likeliest back-off record; undefined if there is none, null if unknown. */
 export function runningEntry(
   { runs, status, beliefs }: ReplayedContainer,
   policy: CrashLoopPolicy,
@@ -35,7 +35,7 @@ export function runningEntry(
 ): BackoffEntry | undefined | null {
   const run = runs.at(-1);
   if (run === undefined) return status?.restartCount === 0 ? undefined : null;
-  const likeliest = likeliestEntry(beliefs);
+  const likeliest = likeliestBelief(beliefs);
   if (likeliest === null) return null;
   return run.isForgotten ? undefined : liveAt(likeliest.entry, atMs, policy);
 }
@@ -46,31 +46,31 @@ function priorEvidence(history: ContainerHistory, observed: PodObservation, poli
   const own = events.filter(({ container }) => container === spec.name);
   const restartAlls = restartAllsOf(observed, policy);
   const [first] = runs;
-  const lifetime = restartAlls.count > 0 ? null : lifetimeBefore(runs, pod);
+  const unobserved = restartAlls.count > 0 ? null : periodBeforeRuns(runs, pod);
   const imageChanges = resets.filter(({ kind }) => kind === "image-change").length;
   return {
     starts: startsBefore(own, resets, runs),
-    lifetime,
-    sinceCounted: lifetime === null || first === undefined ? null : lifetimeSinceCounted(lifetime, first, own),
+    unobserved,
+    sinceCounted: unobserved === null || first === undefined ? null : periodSinceCountedStart(unobserved, first, own),
     restartAlls,
     bornAtMs: takenAtMs(pod),
-    wasInBackOff: own.some((event) => isBackOff(event) && isAbout(event, first?.startedAtMs ?? 0)),
-    // 1 is the generation of a pod as it was created.
+    wasInBackOff: own.some((event) => isBackOff(event) && isOfWaitBefore(event, first?.startedAtMs ?? 0)),
+    // A new pod has generation 1.
     specChanges: Math.max(0, (pod.generation ?? 1) - 1 - imageChanges),
-    areKubeletStartsSeen: !missing.some(({ what }) => what === "node-events"),
-    // After a BackOff event there may be a back-off record, which RestartAllContainers does not change.
+    areNodeEventsRead: !missing.some(({ what }) => what === "node-events"),
+    // A BackOff event shows a back-off record, which RestartAllContainers does not change.
     hasNoEntry: hasRestartedAll(status) && !own.some(isBackOff),
   };
 }
 
-/** The time that can pass, besides `EVENT_PERIOD_MS`, from the last BackOff event of a wait to the start after it. */
+/** Assumed: from the last BackOff event of a wait to the start, at most this and `EVENT_PERIOD_MS` pass. */
 const EVENT_SLACK_MS = 30_000;
 
 function isBackOff({ reason, type }: EventSnapshot): boolean {
   return reason === "BackOff" && type === "Warning";
 }
 
-/** Whether the BackOff event shows the wait before the start at `startedAtMs`. One of a later wait begins later. */
-function isAbout({ firstAtMs, lastAtMs }: EventSnapshot, startedAtMs: number): boolean {
+/** The BackOff events of later waits begin after that start. */
+function isOfWaitBefore({ firstAtMs, lastAtMs }: EventSnapshot, startedAtMs: number): boolean {
   return (firstAtMs ?? 0) <= startedAtMs && (lastAtMs ?? 0) >= startedAtMs - EVENT_PERIOD_MS - EVENT_SLACK_MS;
 }

@@ -8,7 +8,7 @@ import { hasAllEvents } from "../history/events.ts";
 import { newestOf } from "../observed/lookups.ts";
 import { leastOf } from "../observed/max-min.ts";
 import type { Prediction } from "../prediction/prediction.ts";
-import { likeliestEntry } from "../replay/beliefs.ts";
+import { likeliestBelief } from "../replay/beliefs.ts";
 import { isDoubtful } from "../replay/current-wait.ts";
 import { bugEvidence } from "./known-bug.ts";
 import { killerEvidence } from "./out-of-memory.ts";
@@ -85,8 +85,8 @@ function failedProbes({ facts, observed, policy }: Prediction): Evidence[] {
 }
 
 /** Empty while the container runs, because only windows of containers that are down include the lateness. */
-function slowNode({ wait, runtime }: Prediction): Evidence[] {
-  const late = wait === null ? null : usualRangeOf(runtime);
+function slowNode({ wait, runtimeLateness }: Prediction): Evidence[] {
+  const late = wait === null ? null : usualRangeOf(runtimeLateness);
   if (late === null) return [];
   const seconds = (ms: number): string => formatBriefDuration(roundToSecond(ms));
   const range = `${seconds(late.leastMs)}-${seconds(late.mostMs)}`;
@@ -108,7 +108,7 @@ function records({ facts: { runs, status } }: Prediction): Evidence[] {
 function rulesUsed(found: Prediction): Evidence[] {
   const { facts, wait, delayMs } = found;
   if (delayMs === null) return [];
-  const rules = new Set(wait?.rules ?? likeliestEntry(facts.beliefs)?.rules ?? []);
+  const rules = new Set(wait?.rules ?? likeliestBelief(facts.beliefs)?.rules ?? []);
   const isMeasured = rules.has("gap-tells-the-delay");
   const told = [...rules].filter((rule) => !isMeasured || !ESTIMATES.includes(rule));
   const known = told.flatMap((rule) => [
@@ -130,7 +130,7 @@ export function isDelayDoubtful(found: Prediction): boolean {
 function shareOfDelay({ wait, facts, ifItExits }: Prediction): number {
   if (wait !== null) return wait.share;
   const [likely] = ifItExits ?? [];
-  const entry = likeliestEntry(facts.beliefs);
+  const entry = likeliestBelief(facts.beliefs);
   const isOfEntry = likely?.probe === null && likely.delayMs === (entry?.entry?.delayMs ?? 0);
   return isOfEntry ? (entry?.share ?? 1) : 1;
 }

@@ -5,7 +5,7 @@ import type { PastRun } from "../history/container-history.ts";
 import { oldestStartAtMs } from "../observed/lookups.ts";
 import type { PodObservation } from "../observed/observation.ts";
 import type { Prediction } from "../prediction/prediction.ts";
-import { likeliestEntry } from "../replay/beliefs.ts";
+import { likeliestBelief } from "../replay/beliefs.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
 
 const MOST_INFERRED = 1_000;
@@ -39,7 +39,7 @@ function inferredRuns(facts: ReplayedContainer, observed: PodObservation, policy
  * are 0.
  */
 function leastWaits(facts: ReplayedContainer, count: number, policy: CrashLoopPolicy): number[] {
-  const likeliest = likeliestEntry(facts.beliefs);
+  const likeliest = likeliestBelief(facts.beliefs);
   const isPlain =
     facts.runs.every((run) => run.cause.killedBySync < 0.01) &&
     (likeliest?.rules.every((rule) => UNBROKEN.has(rule)) ?? false);

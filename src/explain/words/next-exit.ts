@@ -102,13 +102,13 @@ function waysOfNextRun(found: Prediction): ContainerExplanation["ways"] {
  */
 export function endsOfNextRun({ state, wait, facts, observed, policy }: Prediction) {
   if (state !== "backing-off" || wait === null || wait.likeliest.isDropped) return null;
-  const { ownMs, killsMs } = delaysAfterNextRun(facts, wait, observed.pod.gracePeriodMs, policy);
+  const { afterExitMs, afterKillMs } = delaysAfterNextRun(facts, wait, observed.pod.gracePeriodMs, policy);
   return {
-    ownMs,
-    hasKills: killsMs.length > 0,
-    areDifferent: killsMs.some((delayMs) => delayMs !== ownMs),
-    afterKill: killsMs.map((delayMs) => consequence({ delayMs })).join(" or "),
-    afterExit: consequence({ delayMs: ownMs }),
+    afterExitMs,
+    hasKills: afterKillMs.length > 0,
+    areDifferent: afterKillMs.some((delayMs) => delayMs !== afterExitMs),
+    afterKill: afterKillMs.map((delayMs) => consequence({ delayMs })).join(" or "),
+    afterExit: consequence({ delayMs: afterExitMs }),
   };
 }
 

@@ -175,7 +175,7 @@ function afterNextExit(found: Prediction, delayMs: number): string {
   }
   const ends = endsOfNextRun(found);
   if (ends === null || ends.areDifferent) return ".";
-  return `, ${formatBriefDuration(ends.ownMs)}${ends.ownMs >= maxMs ? " (maximum)" : ""} after the next.`;
+  return `, ${formatBriefDuration(ends.afterExitMs)}${ends.afterExitMs >= maxMs ? " (maximum)" : ""} after the next.`;
 }
 
 function restartNow(found: Prediction): string {

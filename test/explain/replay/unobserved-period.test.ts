@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fitOfSeries, timeForReset } from "../../../src/explain/history/lifetime.ts";
+import { fitOfSeries, timeForReset } from "../../../src/explain/history/unobserved-period.ts";
 import { crashLoopPolicy } from "../../../src/kubelet/crash-loop-policy.ts";
 import { rowsOf } from "../../support/text-table.ts";
 

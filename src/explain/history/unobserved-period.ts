@@ -1,0 +1,137 @@
+import { type Curve, delaysOf } from "../../backoff/curve.ts";
+import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
+import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
+import { oldestStartAtMs } from "../observed/lookups.ts";
+import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
+import { averageRunMs, isOfStart, type ObservedRun } from "./runs.ts";
+
+/** A period that ends with the start of the oldest observed run. */
+export interface UnobservedPeriod {
+  /** The restartCount at the beginning of the period. */
+  readonly fromStart: number;
+  readonly spanMs: number;
+  /** The average length of the observed runs, which the program also assumes for the unobserved ones. */
+  readonly runMs: number;
+}
+
+/** After longer runs, waits of 300 s end early: the kubelet drops a back-off record 600 s after the last start. */
+const LONGEST_TELLING_RUN_MS = 300_000;
+
+/** Returns the period from the kubelet's acceptance of the pod to the first of `runs`; null if it shows nothing. */
+export function periodBeforeRuns(runs: readonly ObservedRun[], pod: PodSnapshot): UnobservedPeriod | null {
+  const bornAtMs = oldestStartAtMs(pod);
+  const startedAtMs = runs[0]?.startedAtMs ?? null;
+  const runMs = averageRunMs(runs);
+  if (bornAtMs === null || startedAtMs === null || runMs === null) return null;
+  return runMs > LONGEST_TELLING_RUN_MS ? null : { fromStart: 0, spanMs: startedAtMs - bornAtMs, runMs };
+}
+
+/** Assumed maximum time from the kubelet's acceptance of a pod to its first start. */
+export const FIRST_START_MS = 60_000;
+
+/** Returns the part of `period` after the latest start whose time and number an event shows; null if none does. */
+export function periodSinceCountedStart(
+  period: UnobservedPeriod,
+  oldestRun: ObservedRun,
+  containerEvents: readonly EventSnapshot[],
+): UnobservedPeriod | null {
+  const startedAtMs = oldestRun.startedAtMs ?? 0;
+  const bornAtMs = startedAtMs - period.spanMs;
+  let latest: UnobservedPeriod | null = null;
+  for (const { reason, count, firstAtMs, lastAtMs } of containerEvents) {
+    if (!isOfStart(reason) || firstAtMs === null || lastAtMs === null) continue;
+    // An event that began with the first start counts all starts.
+    const fromStart = count - 1;
+    if (firstAtMs - bornAtMs >= FIRST_START_MS || fromStart >= oldestRun.start || lastAtMs >= startedAtMs) continue;
+    if (fromStart > (latest?.fromStart ?? 0)) latest = { ...period, fromStart, spanMs: startedAtMs - lastAtMs };
+  }
+  return latest;
+}
+
+/** Assumed: the time that passed is usually 2/3 to 3/2 of the expected time, where {@link fitOfTime} is at least 1/2. */
+const USUAL_SPREAD = Math.log(1.5);
+/** The minimum fit, 0 to 1, if more time passed than expected: a long first run explains that and changes no delay. */
+const LONG_FIRST_RUN = 0.3;
+/** The minimum fit, 0 to 1, if only a later run much longer than the observed runs explains the time that passed. */
+const LONG_LATER_RUN = 0.1;
+/** The fit, 0 to 1, if less time passed than the waits alone take. */
+const NO_ROOM = 1e-3;
+/** The tolerance for times, because the API truncates instants to seconds and the kubelet needs a moment to act. */
+const TIME_SLACK_MS = 5_000;
+
+/** Whether the waits before `restarts` restarts fit in `spanMs`. */
+export function hasRoom(spanMs: number, restarts: number, policy: CrashLoopPolicy): boolean {
+  return spanMs >= totalWaitsMs(restarts, policy) - TIME_SLACK_MS;
+}
+
+/** Returns how well, 0 to 1, the length of the period agrees with `restarts` restarts and no reset of the back-off. */
+export function fitOfSeries({ spanMs, runMs }: UnobservedPeriod, restarts: number, policy: CrashLoopPolicy): number {
+  if (restarts === 0) return 1;
+  if (!hasRoom(spanMs, restarts, policy)) return NO_ROOM;
+  const expectedMs = totalWaitsMs(restarts, policy) + restarts * runMs;
+  const likelihood = fitOfTime(spanMs, expectedMs);
+  return spanMs > expectedMs ? Math.max(likelihood, LONG_FIRST_RUN) : likelihood;
+}
+
+/** Assumed maximum extra time that a long first run took. */
+const LONGEST_FIRST_RUN_MS = 3_600_000;
+
+/** Returns the probability, 0 to 1, that long runs reset the back-off, so that restartCount does not show the delay. */
+export function chanceOfLongRuns(spanMs: number, runMs: number, restarts: number, policy: CrashLoopPolicy): number {
+  const seriesMs = usualWaitsMs(restarts, policy) + restarts * runMs + LONGEST_FIRST_RUN_MS;
+  return spanMs < seriesMs ? 0 : 1 - Math.sqrt(seriesMs / spanMs);
+}
+
+/** Returns how well the times agree: 1 if they are equal, near 0 if they differ much. */
+export function fitOfTime(passedMs: number, expectedMs: number): number {
+  const excess =
+    Math.log((Math.max(0, passedMs) + TIME_SLACK_MS) / (Math.max(0, expectedMs) + TIME_SLACK_MS)) / USUAL_SPREAD;
+  return 1 / (1 + excess ** 2);
+}
+
+/**
+ * Returns how well, 0 to 1, the period agrees with step `level` of the curve at its end. If the reset falls into the
+ * period, the fit is 1 whatever time is left, because a long run may have caused the reset.
+ */
+export function fitOfStep(period: UnobservedPeriod, restarts: number, level: number, policy: CrashLoopPolicy): number {
+  const { isWithin, leftMs } = timeForReset(period, restarts, level, policy);
+  if (isWithin && leftMs >= 0) return 1;
+  const fit = fitOfTime(period.spanMs, period.spanMs - leftMs);
+  return leftMs > 0 ? Math.max(fit, LONG_LATER_RUN) : fit;
+}
+
+/**
+ * Assumes a reset of the back-off `level` restarts before the oldest observed run, and returns:
+ * - `isWithin`: whether the reset falls into `period`
+ * - `sinceMs`: the time that waits and runs take after the reset
+ * - `leftMs`: the rest of `period` without its waits and runs, e.g. for a long run that resets the back-off; negative
+ *   if the waits and runs take longer than `period`
+ * - `cutWaitMs`: the wait before the reset, which a change of the spec cuts short; 0 if the reset is not within
+ */
+export function timeForReset(period: UnobservedPeriod, restarts: number, level: number, policy: CrashLoopPolicy) {
+  const { fromStart, spanMs, runMs } = period;
+  const before = Math.max(0, restarts - level - 1);
+  const sinceMs = usualWaitsMs(level + 1, policy) + level * runMs;
+  if (before < fromStart) {
+    const waitsMs = usualWaitsMs(level + 1, policy) - usualWaitsMs(fromStart - before, policy);
+    return { isWithin: false, sinceMs, leftMs: spanMs - waitsMs - (restarts - fromStart) * runMs, cutWaitMs: 0 };
+  }
+  const waitsMs = usualWaitsMs(before, policy) - usualWaitsMs(fromStart, policy);
+  const cutWaitMs = usualWaitsMs(before + 1, policy) - usualWaitsMs(before, policy);
+  return { isWithin: true, sinceMs, leftMs: spanMs - sinceMs - waitsMs - (before - fromStart) * runMs, cutWaitMs };
+}
+
+/**
+ * Returns the sum of the waits before `restarts` restarts without a reset. The first restart has no wait. `latenessMs`
+ * returns the time from the end of a delay to the start.
+ */
+export function totalWaitsMs(restarts: number, curve: Curve, latenessMs = (_delayMs: number) => 0): number {
+  const delays = delaysOf(curve).slice(0, Math.max(0, restarts - 1));
+  const risingMs = delays.reduce((sum, delayMs) => sum + delayMs + latenessMs(delayMs), 0);
+  return risingMs + Math.max(0, restarts - 1 - delays.length) * (curve.maxMs + latenessMs(curve.maxMs));
+}
+
+/** Returns {@link totalWaitsMs} with the usual time from the end of each delay to the start. */
+export function usualWaitsMs(restarts: number, policy: CrashLoopPolicy): number {
+  return totalWaitsMs(restarts, policy, (delayMs) => usualLatenessMs(policy.retry, delayMs));
+}
