@@ -156,6 +156,12 @@ describe("failingSince", () => {
       expect(sinceOf(young, [started, first])).toEqual({ atMs, basis: "inferred", isLatest: true });
     });
 
+    it("is before the first back-off of the container, not of an image pull before its first start", () => {
+      const pull = { ...event("BackOff", 318), type: "Normal" as const };
+      const atMs = AN_HOUR_ON_MS - 205_000;
+      expect(sinceOf(young, [pull, started, event("BackOff", 205)])).toMatchObject({ atMs, isLatest: true });
+    });
+
     it("is before the first back-off, also if the kubelet has held back events of starts", () => {
       const few = { ...started, count: 2 };
       const atMs = AN_HOUR_ON_MS - 240_000;

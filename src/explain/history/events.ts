@@ -19,6 +19,11 @@ export function hasAllEvents({ events }: PodObservation, type: EventSnapshot["ty
   return events.length > 0 && sent < EVENT_BURST;
 }
 
+/** Whether a sync found the container in back-off. Events of type Normal with this reason are of image pulls. */
+export function isBackOffEvent({ reason, type }: EventSnapshot): boolean {
+  return reason === "BackOff" && type === "Warning";
+}
+
 /**
  * Returns why the pod has ended or is about to end; null if nothing shows it. Reads the reason and message of the pod's
  * status, else the Evicted event, the scheduler's Preempted event or the condition DisruptionTarget (k8s.io/api

@@ -1,6 +1,7 @@
 import { delaysOf } from "../../backoff/curve.ts";
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import type { FailingSince } from "../answer/explanation.ts";
+import { isBackOffEvent } from "../history/events.ts";
 import { averageRunMs, type ObservedRun, runLengthMs } from "../history/runs.ts";
 import { killOf } from "../history/suspected-kill.ts";
 import { FIRST_START_MS, hasRoom, totalWaitsMs, usualWaitsMs } from "../history/unobserved-period.ts";
@@ -50,7 +51,7 @@ function sinceLongFirstRun(
     reason === "Started" && (count > oldestStart || (firstAtMs ?? usualMs) < usualMs);
   const shownMs = firstOf(own.filter(countsFirstStart));
   const startedAtMs = Number.isFinite(shownMs) ? shownMs : usualMs;
-  const atMs = firstOf(own.filter((event) => event.reason === "BackOff" || killOf(event) !== null));
+  const atMs = firstOf(own.filter((event) => isBackOffEvent(event) || killOf(event) !== null));
   // The first restart has no wait, so the first BackOff event comes after the second run.
   const shortRunsMs = 2 * ((averageRunMs(facts.runs) ?? 0) + MOST_LATENESS_MS);
   const isOfLoop = Number.isFinite(atMs) && hasRoom(oldestAtMs - atMs, oldestStart, policy);
@@ -61,7 +62,7 @@ function firstOf(events: readonly EventSnapshot[]): number {
   return leastOf(events.flatMap(({ firstAtMs }) => firstAtMs ?? []));
 }
 
-const CRASH_LOOP_REASONS: readonly string[] = ["Created", "Started", "BackOff"];
+const RESTART_REASONS: readonly string[] = ["Created", "Started", "BackOff"];
 
 /**
  * The API server deletes an Event an hour after its last repetition. So the events of a crash loop begin with the loop
@@ -73,7 +74,7 @@ function sinceFirstEvent(
   latestMs: number,
 ): FailingSince | null {
   const own = observed.events.filter(
-    ({ container, reason }) => container === facts.spec.name && CRASH_LOOP_REASONS.includes(reason),
+    ({ container, reason }) => container === facts.spec.name && RESTART_REASONS.includes(reason),
   );
   const atMs = firstOf(own);
   const isOfLoop = atMs >= (bornAtMs ?? 0) + FIRST_START_MS && atMs <= latestMs + MOST_LATENESS_MS;

@@ -4,7 +4,7 @@ import { RELIST_MS, type RetryRule } from "../../kubelet/retry-rule.ts";
 import { CONFIDENCE, StartDistribution } from "../../kubelet/start-distribution.ts";
 import { type KnownSyncs, startsAfter, syncAtExit } from "../../kubelet/starts-after.ts";
 import type { ContainerExplanation, Overdue, Window } from "../answer/explanation.ts";
-import { hasAllEvents } from "../history/events.ts";
+import { hasAllEvents, isBackOffEvent } from "../history/events.ts";
 import { totalOf, type WeighedWait } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import { type ContainerCase, type PodContext, siblingsOf } from "./pod-context.ts";
@@ -80,9 +80,7 @@ export function knownSyncs(container: ContainerCase, finishedAtMs: number, conte
     offer(run.startedAtMs, SECOND_MS + RELIST_MS);
     offer(run.finishedAtMs, SECOND_MS + RELIST_MS);
   }
-  for (const event of observed.events) {
-    if (event.reason === "BackOff" && event.type === "Warning") offer(event.lastAtMs, SECOND_MS);
-  }
+  for (const event of observed.events.filter(isBackOffEvent)) offer(event.lastAtMs, SECOND_MS);
   // The second sync after the exit writes the wait into the status. If the status still shows the exit, none has come.
   const isFirstLatest = container.facts.status?.state?.kind === "terminated";
   const hasLater = observed.events.some(({ reason, lastAtMs }) => reason === "BackOff" && (lastAtMs ?? 0) > atMs);

@@ -11,6 +11,7 @@ import {
   RELEASED_AT_MS,
 } from "../../kubelet/versions.ts";
 import type { PolicyExplanation } from "../answer/explanation.ts";
+import { isBackOffEvent } from "../history/events.ts";
 import type { ContainerSpec, ContainerStatus, KubeletConfig, Now, PodObservation } from "../observed/observation.ts";
 
 /** The user's flags about the kubelet. They override what the program read from the cluster. */
@@ -105,9 +106,8 @@ const SYNCED_AGAIN_MS = 120_000;
 function hasFrequentEvents({ events }: PodObservation, { restartCount, state }: ContainerStatus): boolean {
   // There is no wait before the first restart.
   const waits = state?.kind === "running" ? restartCount - 1 : restartCount;
-  return events.some(({ reason, type, count, firstAtMs, lastAtMs }) => {
-    if (reason !== "BackOff" || type !== "Warning" || count < ENOUGH_SYNCS || firstAtMs === null || lastAtMs === null)
-      return false;
+  return events.filter(isBackOffEvent).some(({ count, firstAtMs, lastAtMs }) => {
+    if (count < ENOUGH_SYNCS || firstAtMs === null || lastAtMs === null) return false;
     const spanMs = lastAtMs - firstAtMs;
     return spanMs / (count - 1) < LEAST_MEAN_MS && count > waits + Math.floor(spanMs / SYNCED_AGAIN_MS);
   });

@@ -2,7 +2,7 @@ import type { BackoffEntry } from "../../backoff/backoff.ts";
 import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { liveAt } from "../../kubelet/do-backoff.ts";
 import { type ContainerHistory, historyOf } from "../history/container-history.ts";
-import { EVENT_PERIOD_MS } from "../history/events.ts";
+import { EVENT_PERIOD_MS, isBackOffEvent } from "../history/events.ts";
 import { startsBefore } from "../history/resets.ts";
 import { hasRestartedAll, restartAllsOf } from "../history/restart-rules.ts";
 import { periodBeforeRuns, periodSinceCountedStart } from "../history/unobserved-period.ts";
@@ -54,21 +54,17 @@ function priorEvidence(history: ContainerHistory, observed: PodObservation, poli
     sinceCounted: unobserved === null || first === undefined ? null : periodSinceCountedStart(unobserved, first, own),
     restartAlls,
     bornAtMs: takenAtMs(pod),
-    wasInBackOff: own.some((event) => isBackOff(event) && isOfWaitBefore(event, first?.startedAtMs ?? 0)),
+    wasInBackOff: own.some((event) => isBackOffEvent(event) && isOfWaitBefore(event, first?.startedAtMs ?? 0)),
     // A new pod has generation 1.
     specChanges: Math.max(0, (pod.generation ?? 1) - 1 - imageChanges),
     areNodeEventsRead: !missing.some(({ what }) => what === "node-events"),
     // A BackOff event shows a back-off record, which RestartAllContainers does not change.
-    hasNoEntry: hasRestartedAll(status) && !own.some(isBackOff),
+    hasNoEntry: hasRestartedAll(status) && !own.some(isBackOffEvent),
   };
 }
 
 /** Assumed: from the last BackOff event of a wait to the start, at most this and `EVENT_PERIOD_MS` pass. */
 const EVENT_SLACK_MS = 30_000;
-
-function isBackOff({ reason, type }: EventSnapshot): boolean {
-  return reason === "BackOff" && type === "Warning";
-}
 
 /** The BackOff events of later waits begin after that start. */
 function isOfWaitBefore({ firstAtMs, lastAtMs }: EventSnapshot, startedAtMs: number): boolean {
