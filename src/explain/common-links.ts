@@ -2,25 +2,23 @@ import type { ListItem, SharedThing } from "./answer/backoff-list.ts";
 import { TELLING_CAUSES, tellingLine } from "./answer/telling-line.ts";
 import { isElsewhere } from "./observed/needed-addresses.ts";
 
-/** Something that a failing container may share with others. Containers share it if kind and key are the same. */
+/** Something that a failing container may share with others. Containers share a link if they have its kind and key. */
 export interface Link {
   readonly kind: SharedThing;
   readonly key: string;
   /** The predicate of a sentence, e.g. "say: connect ECONNREFUSED 10.0.0.7:5432". */
   readonly words: string;
-  /** The hosts that the log line names, perhaps with a port; undefined for a kind of link that names none. */
+  /** The hosts in the log line, with their ports if it has them; undefined for links other than log lines and hosts. */
   readonly hosts?: readonly string[];
 }
 
-/** The most telling one first. */
+/** The most telling kind first. */
 export const LINK_KINDS: readonly SharedThing[] = ["log", "message", "host", "secret", "configmap", "image"];
 
 /** Links that tell something even if it is unknown when the containers began to fail. */
 export const TIMELESS: readonly SharedThing[] = ["log", "message", "host"];
 
-/**
- * Returns what the container may share with others. An exit code alone is no link: most programs use 1 for all errors.
- */
+/** An exit code alone is no link, because most programs use 1 for all errors. */
 export function linksOf(item: ListItem): Link[] {
   return [...linksOfWords(item), ...linksOfSpec(item)];
 }
@@ -44,9 +42,8 @@ function linksOfWords({ cause, message, lastLogLine }: ListItem): Link[] {
 const USUAL_CODES: readonly (number | undefined)[] = [undefined, 0, 1, 2, 137, 143, 255];
 
 /**
- * Returns the ConfigMaps, the Secrets and the image that a container uses. Workloads that have nothing to do with each
- * other share these, too. So they count only for containers that also logged the same or, if nothing is known of their
- * logs, ended with the same unusual code.
+ * Returns the ConfigMaps, the Secrets and the image that a container uses. Unrelated workloads share these, too, so only
+ * containers that logged the same or, without a known log line, ended with the same unusual code share such a link.
  */
 function linksOfSpec({ namespace, image, sources, cause, lastExit, message, lastLogLine }: ListItem): Link[] {
   const line = message ?? lastLogLine;
@@ -57,11 +54,11 @@ function linksOfSpec({ namespace, image, sources, cause, lastExit, message, last
     return { kind: type, key: `${namespace}/${name} ${end}`, words: `use ${type}/${name}` };
   });
   const ofImage: Link = { kind: "image", key: `${image} ${end}`, words: `run the image ${image}` };
-  return [...ofSources, ...(OF_ANYBODY.test(image) ? [] : [ofImage])];
+  return [...ofSources, ...(COMMON_IMAGES.test(image) ? [] : [ofImage])];
 }
 
-/** Images that programs of many kinds run in: official images, and common base images. */
-const OF_ANYBODY =
+/** Images that many kinds of programs use: official images, and common base images. */
+const COMMON_IMAGES =
   /^(?!.*\/)|(?:^|\/)library\/|\/(?:alpine|busybox|debian|ubuntu|python|node|nginx|distroless\/[\w-]+)(?:[:@]|$)/;
 
 const PORT = String.raw`(?::\d{2,5})`;
@@ -99,14 +96,14 @@ export function withoutVariables(line: string): string {
   return [plain.trim(), ...hosts].join(" ");
 }
 
-/** Messages that programs of all kinds end with, for different reasons. */
-const SAID_BY_MANY =
+/** Messages with which all kinds of programs end, for different reasons. */
+const COMMON_MESSAGES =
   /nil pointer|null ?pointer|segmentation (?:fault|violation)|out of (?:memory|range)|heap|stack overflow|index out of|undefined \(reading|of undefined|is not a function|exit(?:ed)?(?: status| code)?\b|terminated|killed|shutting down|context (?:canceled|deadline)|unhandled|uncaught|^(?:fatal|panic|error|failed)\b\W*$/;
 const LEAST_WORDS = 3;
 
-/** Whether two programs say this only if they have something in common. */
+/** Whether two programs log this line only if they have something in common. */
 function isSpecific(line: string, hosts: readonly string[]): boolean {
   if (hosts.length > 0) return true;
   const words = line.split(" ").filter((word) => /[a-z]{2}/.test(word));
-  return words.length >= LEAST_WORDS && !SAID_BY_MANY.test(line) && /["'`/=_.]|\S-\S|[a-z]:/.test(line);
+  return words.length >= LEAST_WORDS && !COMMON_MESSAGES.test(line) && /["'`/=_.]|\S-\S|[a-z]:/.test(line);
 }

@@ -3,18 +3,12 @@ import { factInWords } from "./answer/node-fact.ts";
 import { formatPercent, joinedProse, type Prose } from "./answer/prose.ts";
 import { podKeyOf, workloadKey } from "./observed/lookups.ts";
 
-/**
- * A node runs more failing pods than chance explains if the probability that chance gives some node that many is below
- * this.
- */
-const CHANCE = 0.01;
+/** Chance does not explain so many failing pods on a node if their probability on any of the nodes is lower. */
+const LEAST_CHANCE = 0.01;
 /** The minimum number of failing pods on a node; fewer prove nothing. */
 const LEAST_PODS = 3;
 
-/**
- * Returns sentences about nodes that run more failing pods than chance explains, and about what is wrong with nodes
- * that run failing pods.
- */
+/** Returns sentences about nodes that run more failing pods than chance explains, or that have a fault themselves. */
 export function whichNodes({
   items,
   podsPerNode,
@@ -45,10 +39,7 @@ function sentenceOf(node: string, some: string, share: number, state: Prose): Pr
   return joinedProse("; ", [`${some} run on ${node}, which runs ${percent} of the pods`, state]);
 }
 
-/**
- * Returns which share of all pods the node runs, if it runs more of the failing ones than chance explains; else null.
- * Null also if it runs too few failing pods to tell, or only those of one workload.
- */
+/** Returns the node's share of all pods, if the node runs more failing pods than chance explains; else null. */
 function conspicuousShare(
   node: string,
   own: readonly ListItem[],
@@ -60,12 +51,12 @@ function conspicuousShare(
   const workloads = new Set(own.map(workloadKey));
   // Replicas of one workload may be on one node for reasons of their own.
   if (podsPerNode.size < 2 || share === 0 || own.length < LEAST_PODS || workloads.size < 2) return null;
-  return chanceOf(own.length, failing, share) * podsPerNode.size < CHANCE ? share : null;
+  return chanceOfAtLeast(own.length, failing, share) * podsPerNode.size < LEAST_CHANCE ? share : null;
 }
 
 /** Returns the probability that at least `least` of `count` pods are on a node with this share of all pods. */
-export function chanceOf(least: number, count: number, share: number): number {
-  // In logarithms, because the terms of long lists are too small for a number.
+export function chanceOfAtLeast(least: number, count: number, share: number): number {
+  // Logarithms, because the terms of long lists are too small for a number.
   let logTerm = count * Math.log1p(-share);
   let sum = 0;
   for (let found = 0; found <= count; found++) {

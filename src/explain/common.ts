@@ -11,11 +11,12 @@ export function withCommon(list: BackoffList): BackoffList {
   return { ...list, common: [...causes, ...atOneTime(workloads, causes)] };
 }
 
-/** A workload and its failing containers. `sinceMs` is when the first of them began to fail; null if unknown. */
 interface FailingWorkload {
   readonly namespace: string;
   readonly name: string;
+  /** Its failing containers. */
   readonly items: readonly ListItem[];
+  /** When the first of its containers began to fail. */
   readonly sinceMs: number | null;
   readonly isInferred: boolean;
 }
@@ -25,14 +26,13 @@ interface Sharing {
   readonly workloads: readonly FailingWorkload[];
 }
 
-/** The maximum time between the beginnings of two failures with one cause. */
+/** Assumed maximum time between the beginnings of two failures with one cause. */
 const BEGAN_TOGETHER_MS = 120_000;
 const MOST_SENTENCES = 3;
 
 /**
- * Returns up to three sentences about workloads that share something (a log line, a host in it, an object that they
- * use) and began to fail within two minutes of each other. For a log line, a message or a host, workloads with an
- * unknown beginning count, too. Each set of workloads has one sentence, about the most telling thing.
+ * Returns up to three sentences about workloads that share something and began to fail within two minutes of each
+ * other. If several sentences are possible about the same workloads, returns the one about the most telling thing.
  */
 export function whoElse(workloads: readonly FailingWorkload[], notReady: readonly NotReadyPod[] = []): Common[] {
   const found = sharings(workloads);
@@ -75,7 +75,7 @@ function sharings(workloads: readonly FailingWorkload[]): Sharing[] {
     .sort((a, b) => rank(a) - rank(b) || b.workloads.length - a.workloads.length);
 }
 
-/** Returns the workloads that {@link beganTogether}; for the links in `TIMELESS`, also those with an unknown beginning. */
+/** Returns the workloads that {@link beganTogether}; for `TIMELESS` links, also workloads with an unknown beginning. */
 function together({ kind }: Link, workloads: readonly FailingWorkload[]): FailingWorkload[] {
   const unknown = TIMELESS.includes(kind) ? workloads.filter(({ sinceMs }) => sinceMs === null) : [];
   return [...beganTogether(workloads), ...unknown];
@@ -98,7 +98,7 @@ const LEAST_AT_ONE_TIME = 4;
 
 /**
  * Returns a sentence about the time if at least four of the failing workloads, and more than half of them, began within
- * two minutes of each other, unless one of `causes` speaks of all of these.
+ * two minutes of each other, unless a sentence of `causes` is about all their pods.
  */
 export function atOneTime(workloads: readonly FailingWorkload[], causes: readonly Common[]): Common[] {
   const those = beganTogether(workloads);
@@ -135,9 +135,8 @@ function sentenceOf({ words }: Link, workloads: readonly FailingWorkload[]): Pro
 }
 
 /**
- * Returns which failing workloads, and which that are not Ready, have the name of a host that `those` could not reach,
- * e.g. " (db fails, too; core is not Ready)"; "" if none has. Services are not read for that: by custom, a Service has
- * the name of its workload.
+ * Returns the workloads that fail or are not Ready and have the name of a host that `those` could not reach, e.g. " (db
+ * fails, too; core is not Ready)"; "" if there are none. Assumes that a Service has the name of its workload.
  */
 function failingHosts(
   { hosts = [] }: Link,
@@ -162,7 +161,7 @@ function failingHosts(
   return clauses.length === 0 ? "" : ` (${clauses.join("; ")})`;
 }
 
-/** Returns e.g. "began within 9s of 09:14:44 (inferred)"; null if one beginning is unknown. */
+/** Returns e.g. "began within 9s of 09:14:44 (inferred)"; null if any beginning is unknown. */
 function beginning(workloads: readonly FailingWorkload[]): Prose | null {
   const instants = workloads.flatMap(({ sinceMs }) => sinceMs ?? []).toSorted((a, b) => a - b);
   const [fromMs = 0] = instants;

@@ -27,7 +27,7 @@ export function explain(observation: Observation, options: PolicyOverrides): Exp
 
 export interface Explained {
   readonly explanation: Explanation;
-  /** The replayed pods from which the answer follows, in the same order. */
+  /** In the order of the pods in `explanation`. */
   readonly cases: readonly PodCase[];
 }
 
@@ -80,8 +80,8 @@ function explainPod(podCase: PodCase, now: Now): PodExplanation {
 }
 
 /**
- * Returns the prediction for each container, in the order of the spec. Predicted instants are by the API server's
- * clock. Windows allow for each kubelet version that the node may run.
+ * Returns the predictions by the API server's clock. If the kubelet's version is unknown, the windows of starts also
+ * allow for v1.34 and older.
  */
 function predictionsOf({ context, older, skewMs }: PodCase): Prediction[] {
   return context.containers.map((own, index) => {

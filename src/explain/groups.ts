@@ -4,13 +4,13 @@ import { greatestOf } from "./observed/max-min.ts";
 import type { Selection } from "./observed/observation.ts";
 import { byStart, isFine, isWell, nextStartOf } from "./triage.ts";
 
-/** The program explains up to this number of named pods one by one. It groups more pods by their trouble. */
+/** If the user names more pods, the program does not explain them one by one, but groups them by their failure. */
 const MOST_NAMED_ALONE = 3;
 
 /**
  * Groups the pods for output: pods that fail alike together, and fine pods last, in one group. Three kinds of pods are
- * groups of their own, which keep the pods' order: a fine pod that the user named, or that is the only pod; a failing
- * pod without an owner; and each failing pod that the user named, if those are three at most.
+ * groups of their own: a fine pod that the user named, or that is the only pod; a failing pod without an owner; and a
+ * failing pod that the user named, if the user named three pods at most.
  */
 export function inGroups(explanation: Explanation, selection: Selection): Explanation {
   const named = new Set(selection.named);
@@ -51,8 +51,8 @@ function failureKey({ namespace, owner, verdict, containers, gaps, ending }: Pod
 }
 
 /**
- * Orders pods: those first whose log was read, because it shows what happened, then by their next start. Pods without a
- * next start come last, the pod with the newest exit first.
+ * Orders pods: pods with a log come first, because it shows what happened, then the pod with the earliest next start.
+ * Pods without a next start come last, ordered by their newest exit.
  */
 function byTelling(a: PodExplanation, b: PodExplanation): number {
   return Number(hasLog(b)) - Number(hasLog(a)) || byNextStart(a, b);

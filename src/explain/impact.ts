@@ -8,10 +8,7 @@ import { byUrgency, isFailing, isFine, mainContainer } from "./triage.ts";
 
 export type Impact = Pick<PodExplanation, "availability" | "obstacle">;
 
-/**
- * Returns the pod's availability since it began to fail, and what keeps it from starting; both null for a fine pod. The
- * availability is also null if the pod's main container does not fail.
- */
+/** Returns the availability of the pod's failing main container, and what keeps the pod from starting. */
 export function impactOf(pod: Omit<PodExplanation, keyof Impact>, observed: PodObservation, nodeNowMs: number): Impact {
   if (isFine(pod)) return { availability: null, obstacle: null };
   const obstacle = obstacleIn(pod, observed);

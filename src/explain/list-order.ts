@@ -43,7 +43,7 @@ function inOrder<T>(all: readonly T[], placeOf: (one: T) => { readonly order: nu
   return placed.map(({ one }) => one);
 }
 
-/** Compares two lists number by number. A subtraction would give NaN for two infinities. */
+/** Compares two lists number by number. Not by subtraction, which gives NaN for two infinities. */
 function compared(a: readonly number[], b: readonly number[]): number {
   const index = a.findIndex((value, place) => value !== b[place]);
   return index === -1 ? 0 : (a[index] ?? 0) < (b[index] ?? 0) ? -1 : 1;

@@ -53,8 +53,8 @@ export function joined({ atMs, atBasis }: Now, parts: readonly BackoffList[]): B
 }
 
 /**
- * Returns the containers of a pod to list: the failing ones; without one, the first that is slow to start. If an
- * obstacle holds up the whole pod, returns only its main container.
+ * Returns the failing containers of a pod; if there are none, the first container that is slow to start. If an obstacle
+ * holds up the whole pod, returns only its main container.
  */
 function containersOf(pod: PodExplanation, atMs: number): readonly ContainerExplanation[] {
   if (pod.verdict === "terminating") return [];
@@ -73,10 +73,7 @@ function isListed(container: ContainerExplanation): boolean {
   return awaitsRestart(container) || troubleOf(container) === "start-failing";
 }
 
-/**
- * A running container with fewer restarts is not listed, because the API server's table of pods shows no crash loop
- * before.
- */
+/** The same as for rows of the API server's table (`mayLoop`), so that `list` shows the same pods from a file. */
 const LEAST_RESTARTS = 2;
 
 function itemOf(pod: PodExplanation, source: PodObservation, container: ContainerExplanation, atMs: number): ListItem {
@@ -100,7 +97,7 @@ function itemOf(pod: PodExplanation, source: PodObservation, container: Containe
     nextRestart: imagePull?.nextPull ?? nextRestart,
     overdue,
     cause: causeOf(container),
-    // Not the whole object, which would keep the pod in memory.
+    // The whole object would keep the pod in memory.
     lastExit: lastExit && { exitCode: lastExit.exitCode, signal: lastExit.signal },
     failingSince: failingSince && { ...failingSince, atMs: Math.min(atMs, failingSince.atMs) },
     message: messageOf(container),

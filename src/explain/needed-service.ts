@@ -1,7 +1,6 @@
 import type { Need } from "./answer/explanation.ts";
 import type { NeedObservation } from "./observed/observation.ts";
 
-/** Returns what the answer says about the Service itself. */
 export function neededService(need: NeedObservation): Omit<Need, "pods" | "sentence"> {
   const { address, service, namespace, endpoints } = need;
   return {
@@ -14,10 +13,7 @@ export function neededService(need: NeedObservation): Omit<Need, "pods" | "sente
   };
 }
 
-/**
- * Returns the needed address as the log has it, with the Service if that has another name: "10.0.0.7:5432 (Service
- * db)".
- */
+/** Returns the needed address, with its Service if the log names another host: e.g. "10.0.0.7:5432 (Service db)". */
 export function nameOfNeed({ address: { host, port }, service }: NeedObservation): string {
   const label = port === null ? host : `${host}:${port}`;
   return service === null || host.split(".").includes(service.name) ? label : `${label} (Service ${service.name})`;
@@ -28,10 +24,7 @@ export function readyWords(need: NeedObservation): string {
   return `${nameOfNeed(need)} has ${need.endpoints?.ready} of ${need.endpoints?.total} ready endpoints`;
 }
 
-/**
- * Returns why nothing answers at the needed address, whichever pods restart; null if pods may answer, or if that is
- * unknown.
- */
+/** Returns why nothing can answer at the needed address; null if something may answer. */
 export function whyNothingAnswers(need: NeedObservation): string | null {
   const { address, service, endpoints } = need;
   if (service === null) return missingService(need);

@@ -16,7 +16,7 @@ export function isOnlyApp({ type }: ContainerExplanation, { containers }: PodSna
   return type === "app" && containers.filter((other) => other.type === "app").length === 1;
 }
 
-/** Returns the pod if it has not been Ready for longer than a usual start takes; else nothing. */
+/** Returns the pod if it has not been Ready for at least as long as a usual start takes; else an empty list. */
 export function notReadyPod(explained: PodExplanation, observed: PodObservation, atMs: number): NotReadyPod[] {
   const { pod } = observed;
   const sinceMs = notReadySinceMs(pod);
@@ -36,7 +36,7 @@ export function notReadyPod(explained: PodExplanation, observed: PodObservation,
 
 type Why = Pick<NotReadyPod, "cause" | "message">;
 
-/** Returns what keeps the pod from being Ready: of several causes, the one that must be fixed first. */
+/** Returns what keeps the pod from being Ready; if there are several causes, the one that the user must fix first. */
 function causeOf({ gaps }: PodExplanation, observed: PodObservation, container: ContainerExplanation | null): Why {
   if (gaps.some(({ code }) => code === "node-not-ready")) return { cause: "node", message: null };
   if (container === null) return causeWithoutContainer(observed.pod);
@@ -57,8 +57,8 @@ function causeOf({ gaps }: PodExplanation, observed: PodObservation, container: 
 }
 
 /**
- * Returns the cause if all containers are ready: a readiness gate, which the condition then has as its reason
- * (`GeneratePodReadyCondition`, pkg/kubelet/status/generate.go, v1.37.1); "unknown" with another reason.
+ * If all containers are ready, the kubelet gives readiness gates as the reason of the condition
+ * (`GeneratePodReadyCondition`, pkg/kubelet/status/generate.go, v1.37.1).
  */
 function causeWithoutContainer(pod: PodSnapshot): Why {
   const { reason = null, message = null } = conditionOf(pod, "Ready") ?? {};
@@ -90,10 +90,7 @@ export function isLongNotReady(pod: PodSnapshot, atMs: number): boolean {
   return sinceMs !== null && atMs - sinceMs >= USUAL_START_MS;
 }
 
-/**
- * Returns since when the pod has not been Ready; null if it is Ready, has no node, is terminating or has ended, or if
- * that is unknown.
- */
+/** Null if the pod is Ready, has no node, is terminating or has ended, or if the instant is unknown. */
 export function notReadySinceMs(pod: PodSnapshot): number | null {
   const { nodeName, deletionAtMs, phase, createdAtMs } = pod;
   if (nodeName === null || deletionAtMs !== null || (phase !== "Running" && phase !== "Pending")) return null;

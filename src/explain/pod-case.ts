@@ -27,8 +27,8 @@ export interface PodCase {
 }
 
 /**
- * Replays the history of each container by the back-off rules of the pod's kubelet. If no flag and no configuration
- * gives the rules, uses those that fit the history best.
+ * Replays the history of each container by the back-off rules of the pod's kubelet. If neither a flag nor the kubelet's
+ * configuration gives the rules, takes the rules that fit the history best.
  */
 export function podCaseOf(observed: PodObservation, options: PolicyOverrides, { atMs, atBasis }: Now): PodCase {
   const skewMs = clockSkewMs(observed);

@@ -3,10 +3,9 @@ import type { WorkloadSnapshot } from "./observed/observation.ts";
 const REPLACING_ANY: readonly string[] = ["Deployment", "ReplicaSet", "DaemonSet"];
 
 /**
- * Whether a rollout replaces a pod that is not Ready, so that its successor starts without a back-off. The controller
- * of a StatefulSet with OrderedReady, the default, first waits for such a pod (kubernetes/kubernetes#67250). With
- * OnDelete, no rollout replaces a pod. `kind` is that of the pod's controller or of that controller's owner; `workload`
- * is null if it was not read.
+ * Whether a rollout replaces a pod that is not Ready. The controller of a StatefulSet with OrderedReady, the default,
+ * first waits for such a pod (kubernetes/kubernetes#67250). With OnDelete, no rollout replaces a pod. `kind` is that of
+ * the pod's controller or of the controller's owner; `workload` is null if it was not read.
  */
 export function replacesUnreadyPods(kind: string, workload: WorkloadSnapshot | null = null): boolean {
   if (kind === "StatefulSet")

@@ -6,9 +6,9 @@ import { greatestOf } from "./observed/max-min.ts";
 import type { ContainerStatus, PodSnapshot } from "./observed/observation.ts";
 
 /**
- * What is wrong with a container. "awaiting-restart": it has exited, and the kubelet will restart it. "failed": it has
- * exited, and the kubelet will not restart it. "start-failing": a step before its start fails. "looping": it runs, but
- * its last exit still counts. "not-ready": it runs, but is not ready. "unknown": it has no usable status.
+ * "awaiting-restart": the container has exited, and the kubelet will restart it. "failed": it has exited for good.
+ * "start-failing": a step before its start fails. "looping": it runs, but its back-off has not reset yet. "not-ready":
+ * it runs, but is not ready. "unknown": it has no usable status.
  */
 type Trouble = "awaiting-restart" | "failed" | "start-failing" | "unknown" | "looping" | "not-ready";
 
@@ -21,10 +21,7 @@ export function hasEnded({ state }: { readonly state: State }): boolean {
   return state === "completed" || state === "failed";
 }
 
-/**
- * Returns what is wrong with a container by its explanation; null if nothing is, as for a debug container that has
- * ended.
- */
+/** Null if nothing is wrong with the container, e.g. with a debug container that has ended. */
 export function troubleOf(container: ContainerExplanation): Trouble | null {
   const { type, state, imagePull, obstacle, overdue, reported, reset, isReady } = container;
   switch (state) {
@@ -47,7 +44,7 @@ export function troubleOf(container: ContainerExplanation): Trouble | null {
   }
 }
 
-/** Returns the {@link troubleOf} a container by its status alone. */
+/** Like {@link troubleOf}, but from the status alone. */
 export function troubleInStatus(status: ContainerStatus, pod: PodSnapshot, atMs: number): Trouble | null {
   const { name, state, restartCount, ready } = status;
   const spec = pod.containers.find((candidate) => candidate.name === name);
@@ -80,7 +77,7 @@ export function isDown(container: ContainerExplanation): boolean {
   return isDownBy(troubleOf(container));
 }
 
-/** Whether the container is down or crash-loops. A container that only is not Ready may still be starting up. */
+/** Whether the container is down or crash-loops. A container that is only not ready may still be starting up. */
 export function isFailing(container: ContainerExplanation): boolean {
   return isFailingBy(troubleOf(container));
 }
@@ -110,9 +107,7 @@ export function isWell(container: ContainerExplanation): boolean {
   return (container.state === "running" || container.state === "completed") && troubleOf(container) === null;
 }
 
-/**
- * Whether the user need not look at the pod: it has completed by itself, or it runs, Ready and without any back-off.
- */
+/** Whether the pod has completed by itself, or runs and all its containers are well, besides debug containers. */
 export function isFine({
   verdict,
   containers,
@@ -152,7 +147,7 @@ export function severityOf(pod: PodSnapshot, atMs: number): Severity {
   return pod.phase === "Running" && troubles.every(({ trouble }) => trouble === null) ? FINE : 3;
 }
 
-/** A usual start is over this long after the pod's creation. */
+/** Assumed maximum time that a usual start takes. */
 export const USUAL_START_MS = 120_000;
 
 /** Whether the container has never started, although nothing is known to prevent it, and a usual start is over. */
@@ -171,12 +166,12 @@ export function isSlowToStartInStatus({ phase, nodeName, statuses, createdAtMs }
   return phase === "Pending" && nodeName !== null && isWaiting && atMs - (createdAtMs ?? atMs) >= USUAL_START_MS;
 }
 
-/** Whether an image pull of the pod fails. Only the pod's events show the back-off of the pull. */
+/** Only the events of such a pod show the back-off of the image pull. */
 export function isWithoutImage({ statuses }: PodSnapshot): boolean {
   return statuses.some(({ state }) => state?.kind === "waiting" && kindOfWaiting(state.reason) === "image-pull");
 }
 
-/** The most urgent first. */
+/** The most urgent state first. */
 const STATES: readonly State[] = [
   "backing-off",
   "restarting",
@@ -189,15 +184,15 @@ const STATES: readonly State[] = [
 ];
 
 /**
- * Sorts containers: failing ones first, then by state, by the longest delay of those in back-off, and by the most
- * restarts of those in a crash loop that run. Otherwise keeps the order.
+ * Sorts failing containers before others, and then by state. In back-off, the longest delay comes first; of running
+ * containers in a crash loop, the one with the most restarts.
  */
 export function byUrgency(containers: readonly ContainerExplanation[]): ContainerExplanation[] {
   const waits = ({ state, delayMs }: ContainerExplanation): number => (state === "backing-off" ? (delayMs ?? 0) : 0);
   const rank = (container: ContainerExplanation): number => {
     const { state, type } = container;
     if (isFailing(container)) return STATES.indexOf(state);
-    // A debug container is nothing that the pod needs.
+    // The pod does not need its debug containers.
     const isLast = type === "ephemeral" ? STATES.length : 0;
     return STATES.indexOf(state) + STATES.length + isLast - (troubleOf(container) === null ? 0 : 0.5);
   };
@@ -210,7 +205,7 @@ export function nextStartOf({ containers }: PodExplanation): Window | null {
   return containers.flatMap(({ nextRestart }) => nextRestart ?? []).toSorted(byStart)[0] ?? null;
 }
 
-/** Orders restarts: the earliest comes first, and of several that may come equally early, the one due first. */
+/** Orders restarts by the beginning of their windows; if these are equal, by the end. */
 export function byStart(a: Window, b: Window): number {
   return a.notBeforeMs - b.notBeforeMs || a.likelyByMs - b.likelyByMs;
 }
@@ -223,8 +218,8 @@ const REASON_FOR_VERDICT: Partial<Readonly<Record<Verdict, (container: Container
 };
 
 /**
- * Returns the one container that the pod's verdict, headline and next steps are about: the most urgent one among those
- * that make the verdict, else the most urgent of all. Undefined if the pod has no containers.
+ * Returns the container that the pod's verdict, headline and next steps are about: the most urgent container with the
+ * verdict's reason; if there is none, the most urgent container of the pod.
  */
 export function mainContainer({
   verdict,
@@ -234,7 +229,7 @@ export function mainContainer({
   return urgent.find(REASON_FOR_VERDICT[verdict] ?? (() => true)) ?? urgent[0];
 }
 
-/** Whether a container crashed, or a probe found it broken: it did not end as it should, and nothing else stopped it. */
+/** Whether the container ended with a failure of its own, or because a probe failed. */
 export function isCrash({ cause, exitCode, isStopped }: LastExit): boolean {
   if (cause === "liveness-probe" || cause === "startup-probe") return true;
   const isKnown = cause !== "unknown" && cause !== "spec-change" && cause !== "restart-all";

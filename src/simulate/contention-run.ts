@@ -87,8 +87,8 @@ function sleeps(
 }
 
 /**
- * Returns a function that draws the time of the next message by Marsaglia's polar method. All machines draw the same:
- * `Math.log` is avoided, because its last digit may differ, and with it the order of two messages.
+ * Returns a function that draws the time of the next message by Marsaglia's polar method. It avoids `Math.log`, whose
+ * last digit, and with it the order of two messages, may differ between machines.
  */
 export function messageHops({ meanMs, sdMs }: Network, random: RandomSource): () => number {
   let spare: number | undefined;
@@ -138,7 +138,7 @@ export class ContentionQueue {
   readonly #atMs: Float64Array;
   readonly #client: Int32Array;
 
-  /** Takes the instant of each client's first event, in the order of the clients' numbers. */
+  /** `firstMs` has the instant of each client's first event. */
   constructor(firstMs: readonly number[]) {
     const ordered = [...firstMs.entries()].sort(([, one], [, other]) => one - other);
     this.#atMs = Float64Array.from(ordered, ([, atMs]) => atMs);

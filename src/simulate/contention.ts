@@ -10,8 +10,8 @@ export type ContenderName = StrategyName | "kubelet";
 const SINCE_V1_35: RetryRule = { kind: "at-expiry", resyncMs: SYNC_FREQUENCY_MS };
 
 /**
- * Sleeps like a kubelet since v1.35, with `baseMs` for its 10 s and `capMs` for its 300 s. The first retry (attempt 1)
- * is immediate. Leaves out the kubelet's tick of one second, which would hide differences of milliseconds.
+ * Sleeps like a kubelet v1.35 or newer, with `baseMs` for its 10 s and `capMs` for its 300 s. The first retry (attempt
+ * 1) is immediate. Leaves out the kubelet's tick of one second, which would hide differences of milliseconds.
  */
 const kubelet: SleepStrategy = (attempt, _previousMs, limits, random) => {
   if (attempt <= 1) return 0;
@@ -25,7 +25,7 @@ export const CONTENDERS: Readonly<Record<ContenderName, SleepStrategy>> = { ...S
 export interface Progress {
   /** From 0 to 1. */
   readonly done: number;
-  /** The strategy and the number of clients that run now, e.g. "full, 100 clients". */
+  /** The current strategy and number of clients, e.g. "full, 100 clients". */
   readonly doing: string;
 }
 

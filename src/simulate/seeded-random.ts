@@ -1,13 +1,13 @@
 import type { RandomSource } from "../backoff/backoff.ts";
 
 const WORD = 2 ** 32;
-/** The fraction of the golden ratio in 32 bits. With this stride, consecutive seeds give unrelated states. */
+/** The fraction of the golden ratio in 32 bits, so that consecutive seeds give unrelated states. */
 const STRIDE = 0x9e3779b9;
 
 /**
- * Returns a source of random numbers that depends only on the seed (a whole number, taken modulo 2^32) and on the names
- * of its stream, so draws from one stream do not change another stream. Uses xoshiro128** of Blackman and Vigna, filled
- * by splitmix32, in 32-bit integers, so every machine draws the same numbers.
+ * Returns random numbers that depend only on the seed (a whole number, taken modulo 2^32) and on the names of the
+ * stream. Uses xoshiro128** of Blackman and Vigna, filled by splitmix32, in 32-bit integers, so that all machines draw
+ * the same numbers.
  */
 export function seededRandom(seed: number, ...stream: readonly (string | number)[]): RandomSource {
   let filled = stream.length === 0 ? seed >>> 0 : hashed(`${seed >>> 0}/${stream.join("/")}`);

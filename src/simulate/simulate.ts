@@ -5,7 +5,7 @@ import { type SimulatedStart, type SimulationPlan, walk } from "./walk.ts";
 
 export type SimulationExtent = { readonly forMs: number } | { readonly restarts: number };
 
-/** A simulation ends there, whatever its extent is. */
+/** A simulation has at most this number of starts, whatever its extent is. */
 export const MOST_STARTS = 100_000;
 
 const COUNTED_WITHIN_MS = [300_000, 1_800_000, 3_600_000] as const;
@@ -72,7 +72,7 @@ function figuresOf(starts: readonly SimulatedStart[], forMs: number) {
  */
 export type StartWindow = readonly [number, number] | null;
 
-/** Returns the window of the start after each of `starts`, from the end of the wait on. */
+/** Returns the window of the start after each of `starts`. It begins at the end of the wait. */
 export function startWindows(starts: readonly SimulatedStart[], rule: RetryRule): StartWindow[] {
   return starts.map(({ wait, finishedMs, run }) => {
     if (wait === null || wait.delayMs === 0) return null;

@@ -1,7 +1,7 @@
 import type { RandomSource } from "../backoff/backoff.ts";
 import { SIGKILL_EXIT_CODE, SIGTERM_EXIT_CODE } from "../kubelet/exit-codes.ts";
 
-/** "exited": by itself. With any other ending, the kubelet killed the container. */
+/** "exited": the program ended by itself. Otherwise, the kubelet killed the container. */
 export type RunEnd = "exited" | "liveness-probe" | "startup-probe" | "post-start-hook";
 
 export interface SimulatedRun {
@@ -19,7 +19,7 @@ export interface VariedLength {
   readonly spreadMs: number;
 }
 
-/** Whether a sync of the pod killed the container. That sync checks the back-off since the previous exit. */
+/** Whether a sync of the pod killed the container. Such a sync checks the back-off since the previous exit. */
 export function isKilledBySync(ending: RunEnd): boolean {
   return ending === "liveness-probe" || ending === "startup-probe";
 }
@@ -48,11 +48,11 @@ export interface FailingProbe {
   readonly graceMs: number;
   /** Whether the process runs on after SIGTERM until SIGKILL ends it. The grace period is then part of the run. */
   readonly ignoresTerm: boolean;
-  /** The probe succeeds until this time after the start, and fails from then on. */
+  /** The probe succeeds until this time after the start, and then fails. */
   readonly failsAfterMs: number;
   /**
    * The time from the end of the initial delay to the first probe. It varies, because the kubelet's ticker does not
-   * wait for the container. Null: each run draws it; without random numbers, it is a whole period, the maximum.
+   * wait for the container. If null, each run draws a time or, without random numbers, takes the maximum, a period.
    */
   readonly phaseMs: number | null;
 }

@@ -7,16 +7,13 @@ import { isKilledBySync, type RunEnd } from "./simulated-run.ts";
 
 interface ChosenStart {
   readonly startedMs: number;
-  /** When the status begins to show CrashLoopBackOff; if the wait ends before that, the status never shows it. */
+  /** The status shows CrashLoopBackOff from this instant until the end of the wait; never if the wait ends earlier. */
   readonly shownFromMs: number;
 }
 
 export type StartChoice = (wait: Wait, finishedMs: number, ending: RunEnd) => ChosenStart;
 
-/**
- * Chooses the median start. The status shows CrashLoopBackOff from the mean instant of the second sync on, or from the
- * exit on if a kill ended the run.
- */
+/** Chooses the median start, and the middle of the times at which the second sync can come. */
 export function typicalStarts(rule: RetryRule): StartChoice {
   return (wait, finishedMs, ending) => {
     const startedMs = Math.max(
@@ -26,7 +23,7 @@ export function typicalStarts(rule: RetryRule): StartChoice {
     const syncMs = finishedMs + RELIST_MS / 2;
     const [leastMs, mostMs] = nextSyncAfterMs(rule, wait.plannedAtMs - syncMs);
     const secondSyncMs = syncMs + (leastMs + mostMs + TICK_MS) / 2;
-    return { startedMs, shownFromMs: isShownAtOnce(ending) ? finishedMs : secondSyncMs };
+    return { startedMs, shownFromMs: isShownImmediately(ending) ? finishedMs : secondSyncMs };
   };
 }
 
@@ -36,23 +33,20 @@ const STARTING_TIME = StartDistribution.of(
   Float64Array.from(START_LATENCY, ({ share }) => share),
 );
 
-/**
- * Draws the kubelet's syncs at random, and chooses the start after the sync that ends the wait. The status shows
- * CrashLoopBackOff from the second sync on, or from the exit on if a kill ended the run.
- */
+/** Draws the kubelet's syncs at random, and chooses a start after the sync that ends the wait. */
 export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice {
   const syncs = drawnSyncs(rule, random, (dueMs) => dueMs + random() * TICK_MS);
   return (wait, finishedMs, ending) => {
     const { lastMs, secondMs } = syncs(wait, finishedMs, isKilledBySync(ending));
     const startedMs = lastMs + STARTING_TIME.quantile(random());
-    return { startedMs, shownFromMs: isShownAtOnce(ending) ? finishedMs : secondMs };
+    return { startedMs, shownFromMs: isShownImmediately(ending) ? finishedMs : secondMs };
   };
 }
 
 /**
- * Returns a function that draws the kubelet's syncs until one ends the wait: `lastMs` is that sync, `secondMs` the
- * second sync, or infinite if the first one ends the wait. `tickAfter` gives the tick at which the kubelet starts a due
- * sync. `isNoticed`: the kubelet notices the exit without a relist, because its own sync killed the container.
+ * Returns a function that draws the kubelet's syncs until a sync ends the wait: `lastMs` is that sync, `secondMs` the
+ * second sync, or infinite if the first sync ends the wait. `tickAfter` gives the tick at which the kubelet starts a
+ * due sync. `isNoticed`: the kubelet notices the exit without a relist, because its own sync killed the container.
  */
 export function drawnSyncs(rule: RetryRule, random: RandomSource, tickAfter: (dueMs: number) => number) {
   return (wait: Pick<Wait, "readyAtMs" | "plannedAtMs" | "isDropped">, finishedMs: number, isNoticed: boolean) => {
@@ -69,8 +63,11 @@ export function drawnSyncs(rule: RetryRule, random: RandomSource, tickAfter: (du
   };
 }
 
-/** Whether a kill ended the run. Then a second sync, within 1 s of the first, makes the status say CrashLoopBackOff. */
-function isShownAtOnce(ending: RunEnd): boolean {
+/**
+ * The status shows CrashLoopBackOff from the second sync on. After a kill, the second sync comes within 1 s of the
+ * first.
+ */
+function isShownImmediately(ending: RunEnd): boolean {
   return ending !== "exited";
 }
 
@@ -81,7 +78,7 @@ export function startsAfterRun(wait: Wait, finishedMs: number, ending: RunEnd, r
     readyAtMs: sinceExit(wait.readyAtMs + (wait.isDropped ? HOUSEKEEPING_MS / 2 : 0)),
     plannedAtMs: sinceExit(wait.plannedAtMs),
   };
-  // The sync that killed the container continues with the exit, and needs no relist to notice it.
+  // The sync that killed the container notices the exit without a relist.
   const spreadMs = isKilledBySync(ending) ? 0 : RELIST_MS;
   return startsAfter(end, { syncedAtMs: 0, spreadMs, noSyncUntilMs: null, siblingsPlannedAtMs: [] }, rule);
 }

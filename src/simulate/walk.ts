@@ -10,7 +10,7 @@ export interface SimulationPlan {
   readonly restart: RestartSpec;
   readonly runOf: RunSource;
   readonly startAfter: StartChoice;
-  /** Where the simulation begins; if undefined, with the first start of a new container, at 0. */
+  /** Where the simulation begins. The default is the first start of a new container, at 0. */
   readonly from?: Beginning;
 }
 
@@ -22,10 +22,7 @@ interface Beginning {
   readonly previousFinishedMs: number | null;
 }
 
-/**
- * A start, its run, and the wait after the exit. Instants count from the first start; with `plan.from`, they have the
- * origin of its instants.
- */
+/** A start, its run, and the wait after the exit. Instants count from the first start, or as those in `plan.from`. */
 export interface SimulatedStart {
   /** The restartCount during this run; 0 for the first run. */
   readonly start: number;

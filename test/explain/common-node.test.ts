@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BackoffList, ListItem } from "../../src/explain/answer/backoff-list.ts";
 import { textInUtc } from "../../src/explain/answer/prose.ts";
-import { chanceOf, whichNodes } from "../../src/explain/common-node.ts";
+import { chanceOfAtLeast, whichNodes } from "../../src/explain/common-node.ts";
 import { LISTED_AT_MS, itemOf as of } from "../support/list-items.ts";
 
 describe("whichNodes()", () => {
@@ -42,9 +42,9 @@ describe("whichNodes()", () => {
     expect(whichNodes({ items })).toEqual([]);
   });
 
-  it("chanceOf() computes the tail of a binomial distribution, for 10,000 pods, too", () => {
-    expect(chanceOf(1, 2, 0.5)).toBeCloseTo(0.75);
-    expect(chanceOf(2, 3, 0.5)).toBeCloseTo(0.5);
-    expect(chanceOf(4_900, 10_000, 0.5)).toBeGreaterThan(0.9);
+  it("chanceOfAtLeast() computes the tail of a binomial distribution, for 10,000 pods, too", () => {
+    expect(chanceOfAtLeast(1, 2, 0.5)).toBeCloseTo(0.75);
+    expect(chanceOfAtLeast(2, 3, 0.5)).toBeCloseTo(0.5);
+    expect(chanceOfAtLeast(4_900, 10_000, 0.5)).toBeGreaterThan(0.9);
   });
 });
