@@ -5,10 +5,8 @@ import { podKeyOf, workloadKey } from "./observed/lookups.ts";
 
 /** Chance does not explain so many failing pods on a node if their probability on any of the nodes is lower. */
 const LEAST_CHANCE = 0.01;
-/** The minimum number of failing pods on a node; fewer prove nothing. */
 const LEAST_PODS = 3;
 
-/** Returns sentences about nodes that run more failing pods than chance explains, or that have a fault themselves. */
 export function whichNodes({
   items,
   podsPerNode,

@@ -14,7 +14,6 @@ export function withCommon(list: BackoffList): BackoffList {
 interface FailingWorkload {
   readonly namespace: string;
   readonly name: string;
-  /** Its failing containers. */
   readonly items: readonly ListItem[];
   /** When the first of its containers began to fail. */
   readonly sinceMs: number | null;

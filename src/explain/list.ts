@@ -16,7 +16,6 @@ import type { Now, Observation, PodObservation } from "./observed/observation.ts
 import { awaitsRestart, isSlowToStart, mainContainer, troubleOf } from "./triage.ts";
 import { distinctGaps } from "./words/gaps.ts";
 
-/** Lists the failing containers of explained pods, the gaps of these pods, and the other pods that are not Ready. */
 export function listed({ pods: observed }: Observation, { atMs, atBasis, pods }: Explanation): BackoffList {
   const items: ListItem[] = [];
   const gaps: Gap[] = [];

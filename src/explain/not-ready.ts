@@ -16,7 +16,6 @@ export function isOnlyApp({ type }: ContainerExplanation, { containers }: PodSna
   return type === "app" && containers.filter((other) => other.type === "app").length === 1;
 }
 
-/** Returns the pod if it has not been Ready for at least as long as a usual start takes; else an empty list. */
 export function notReadyPod(explained: PodExplanation, observed: PodObservation, atMs: number): NotReadyPod[] {
   const { pod } = observed;
   const sinceMs = notReadySinceMs(pod);
@@ -36,7 +35,6 @@ export function notReadyPod(explained: PodExplanation, observed: PodObservation,
 
 type Why = Pick<NotReadyPod, "cause" | "message">;
 
-/** Returns what keeps the pod from being Ready; if there are several causes, the one that the user must fix first. */
 function causeOf({ gaps }: PodExplanation, observed: PodObservation, container: ContainerExplanation | null): Why {
   if (gaps.some(({ code }) => code === "node-not-ready")) return { cause: "node", message: null };
   if (container === null) return causeWithoutContainer(observed.pod);

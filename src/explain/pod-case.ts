@@ -11,7 +11,6 @@ import { amongRivals, inferPolicy } from "./replay/inferred-policy.ts";
 import { type PolicyOverrides, policyOf, type VersionBySyncs } from "./replay/policy-of-pod.ts";
 import { type ReplayedContainer, replayedContainer } from "./replay/replayed-container.ts";
 
-/** What the answer about a pod follows from. */
 export interface PodCase {
   /** How far the node's clock is ahead of the API server's; negative if it is behind. */
   readonly skewMs: number;
@@ -41,7 +40,6 @@ export function podCaseOf(observed: PodObservation, options: PolicyOverrides, { 
   return { ...newest, skewMs, older };
 }
 
-/** `assumedVersion` is the kubelet's version if nothing shows it (default: the newest). */
 function replayPod(observed: PodObservation, options: PolicyOverrides, nodeNow: Now, assumedVersion?: KubeletVersion) {
   const known = policyOf(observed, options, nodeNow, assumedVersion);
   const { kubeletVersion, basis, bySyncs } = known;

@@ -16,12 +16,10 @@ export function awaitsRestart({ state }: { readonly state: State }): boolean {
   return state === "backing-off" || state === "restarting";
 }
 
-/** Whether the container has ended for good. */
 export function hasEnded({ state }: { readonly state: State }): boolean {
   return state === "completed" || state === "failed";
 }
 
-/** Null if nothing is wrong with the container, e.g. with a debug container that has ended. */
 export function troubleOf(container: ContainerExplanation): Trouble | null {
   const { type, state, imagePull, obstacle, overdue, reported, reset, isReady } = container;
   switch (state) {
@@ -86,10 +84,6 @@ export function isFailingInStatus(status: ContainerStatus, pod: PodSnapshot, atM
   return isFailingBy(troubleInStatus(status, pod, atMs));
 }
 
-/**
- * Whether the container keeps its pod from being Ready: it fails, is not ready, or is an init container that still
- * runs.
- */
 export function keepsPodFromReady(status: ContainerStatus, pod: PodSnapshot, atMs: number): boolean {
   const { type } = pod.containers.find(({ name }) => name === status.name) ?? {};
   return troubleInStatus(status, pod, atMs) !== null || (type === "init" && status.state?.kind === "running");
@@ -205,7 +199,6 @@ export function nextStartOf({ containers }: PodExplanation): Window | null {
   return containers.flatMap(({ nextRestart }) => nextRestart ?? []).toSorted(byStart)[0] ?? null;
 }
 
-/** Orders restarts by the beginning of their windows; if these are equal, by the end. */
 export function byStart(a: Window, b: Window): number {
   return a.notBeforeMs - b.notBeforeMs || a.likelyByMs - b.likelyByMs;
 }

@@ -153,7 +153,6 @@ export class ContentionQueue {
     return this.#client[0] ?? Number.NaN;
   }
 
-  /** Replaces the first event by a later event of the same client. */
   replaceFirst(atMs: number): void {
     const client = this.firstClient;
     const size = this.#atMs.length;

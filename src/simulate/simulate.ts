@@ -28,7 +28,6 @@ export interface Figures {
   readonly availability: number;
   /** The share of `forMs` in which `kubectl get pod` shows CrashLoopBackOff, 0 to 1. */
   readonly shownShare: number;
-  /** The longest of the waits that began within `forMs`; null if there is none. */
   readonly longestWaitMs: number | null;
   readonly restartsWithin: readonly { readonly withinMs: number; readonly restarts: number }[];
 }
@@ -72,7 +71,6 @@ function figuresOf(starts: readonly SimulatedStart[], forMs: number) {
  */
 export type StartWindow = readonly [number, number] | null;
 
-/** Returns the window of the start after each of `starts`. It begins at the end of the wait. */
 export function startWindows(starts: readonly SimulatedStart[], rule: RetryRule): StartWindow[] {
   return starts.map(({ wait, finishedMs, run }) => {
     if (wait === null || wait.delayMs === 0) return null;

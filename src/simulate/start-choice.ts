@@ -33,7 +33,6 @@ const STARTING_TIME = StartDistribution.of(
   Float64Array.from(START_LATENCY, ({ share }) => share),
 );
 
-/** Draws the kubelet's syncs at random, and chooses a start after the sync that ends the wait. */
 export function drawnStarts(rule: RetryRule, random: RandomSource): StartChoice {
   const syncs = drawnSyncs(rule, random, (dueMs) => dueMs + random() * TICK_MS);
   return (wait, finishedMs, ending) => {

@@ -14,7 +14,6 @@ export interface SimulationPlan {
   readonly from?: Beginning;
 }
 
-/** A start, and what the kubelet remembers of the container then. */
 interface Beginning {
   readonly start: number;
   readonly startedMs: number;
@@ -29,12 +28,10 @@ export interface SimulatedStart {
   readonly startedMs: number;
   readonly finishedMs: number;
   readonly run: SimulatedRun;
-  /** The kubelet's back-off record of the container during the run; undefined if there is none. */
   readonly entry: BackoffEntry | undefined;
   /** Null if the kubelet does not restart the container, or restarts all containers of the pod. */
   readonly wait: Wait | null;
   readonly nextStartedMs: number | null;
-  /** When the status shows CrashLoopBackOff after this run; null if it never does. */
   readonly crashLoopBackOff: { readonly fromMs: number; readonly toMs: number } | null;
 }
 

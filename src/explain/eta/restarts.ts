@@ -4,7 +4,7 @@ import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
 import { StartDistribution } from "../../kubelet/start-distribution.ts";
 import { startsAfter, syncAtExit } from "../../kubelet/starts-after.ts";
 import { runLengthMs } from "../history/runs.ts";
-import { killingProbe, wasKilledBy } from "../prediction/kills.ts";
+import { probeThatMayKill, wasKilledBy } from "../prediction/kills.ts";
 import type { ContainerCase, PodContext } from "../prediction/pod-context.ts";
 
 /** Returns the time from a start to the next one if the container crashes again, by the number of `starts` before. */
@@ -25,7 +25,7 @@ export function restartsOf({ facts, wait }: ContainerCase, { policy }: PodContex
   if (wait === null) return null;
   const last = facts.runs.findLast(({ finishedAtMs }) => finishedAtMs !== null);
   const lengthMs = last === undefined ? 0 : runLengthMs(last);
-  const probe = killingProbe(facts);
+  const probe = probeThatMayKill(facts);
   const killedBySync = probe !== null && wasKilledBy(facts, probe);
   let before = { finishedAtMs: wait.finishedAtMs, entry: wait.entry, wait: wait.likeliest };
   const gaps: StartDistribution[] = [];

@@ -12,7 +12,7 @@ import { statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, ContainerStatus, PodObservation, TerminatedState } from "../observed/observation.ts";
 import { type ExitCause, exitCause } from "./exit-cause.ts";
 import { nodeStopOf } from "./node-stops.ts";
-import { type ForcedReset, forcedResets, isForgottenDuring, resetBetween } from "./resets.ts";
+import { type ForcedReset, forcedResets, isRecordLostDuring, resetBetween } from "./resets.ts";
 import { hasRestartedAll, restartSpecOf, startedWithAll } from "./restart-rules.ts";
 import { hiddenRun, type ObservedRun, observedRuns } from "./runs.ts";
 
@@ -21,8 +21,7 @@ export interface PastRun extends ObservedRun {
   /** The probability, 0 to 1, that RestartAllContainers started this run. */
   readonly startedWithAll: number;
   readonly resetBefore: ForcedReset | undefined;
-  /** Whether the kubelet lost its back-off record of the container during this run. */
-  readonly isForgotten: boolean;
+  readonly isRecordLost: boolean;
 }
 
 export interface ContainerHistory {
@@ -55,7 +54,7 @@ export function historyOf(spec: ContainerSpec, observed: PodObservation, policy:
     cause: exitCause(run, seen[index + 1], stops[index] ?? null, spec, observed, policy),
     startedWithAll: startedWithAll(run, seen[index - 1], spec.name, observed, policy),
     resetBefore: resetBetween(resets, seen[index - 1], run),
-    isForgotten: isForgottenDuring(run, resets),
+    isRecordLost: isRecordLostDuring(run, resets),
   }));
   const state = status?.state ?? null;
   const lastExit = lastRecordOf(status, runs);
@@ -71,7 +70,7 @@ export function historyOf(spec: ContainerSpec, observed: PodObservation, policy:
     messageDelayMs: state?.kind === "waiting" && hidden === null ? delayMsInMessage(state.message) : null,
     lastExit,
     lastCause: lastExit === null ? null : causeOfExit(lastExit, runs),
-    // The next sync finds the exit, so it does not restart the container because of a kill of its own.
+    // `false`: the sync that decides finds the container exited, so it does not kill it.
     decision: isWithAll ? "restart-all" : decideRestart(restartSpec, lastExit?.exitCode ?? 1, false, policy.traits),
     restartingExits: restartingExits(restartSpec, policy.traits),
   };

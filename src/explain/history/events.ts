@@ -79,7 +79,6 @@ const NODE_REASONS: readonly string[] = [
   "NodeNotReady",
 ];
 
-/** Returns the newest Warning events of the pod and, since the pod's creation, `NODE_REASONS` events of its node. */
 export function warningEventsOf(observed: PodObservation, traits: KubeletTraits): WarningEvent[] {
   const { pod, events, nodeEvents } = observed;
   const isLowerBound = !hasAllEvents(observed, "Warning", traits);

@@ -36,7 +36,7 @@ export function exitCause(
   const { exit } = run;
   if (exit === null) return inferred("unknown");
   if (exit.reason === "StartError" || exit.reason === "ContainerCannotRun") return observedCause("start-error");
-  const killing = killingEventOf(run, spec, observed);
+  const killing = announcedKill(run, spec, observed);
   if (killing !== null) return observedCause(killing, killing === "post-start-hook" ? 0 : 1);
   if (exit.reason === "OOMKilled") return observedCause("oom");
   if (isLostByRuntime(exit)) return inferred("unknown", stop === null ? {} : { stoppedWith: "node" });
@@ -63,7 +63,6 @@ export function exitCause(
   return { cause: isSignal ? "signal" : "exited", basis: isSure ? "observed" : "inferred", killedBySync };
 }
 
-/** If the probability of a kill is at most this, the events rule it out. */
 const RULED_OUT = 0.02;
 
 function observedCause(cause: Cause, killedBySync = 0): ExitCause {
@@ -116,8 +115,7 @@ function isFailedWithReason({ pod }: PodObservation): boolean {
   return pod.phase === "Failed" && pod.reason !== null;
 }
 
-/** Returns the kill of the newest Killing event that the longest grace period and the slack allow for the run's end. */
-function killingEventOf(run: ObservedRun, spec: ContainerSpec, { pod, events }: PodObservation): Kill | null {
+function announcedKill(run: ObservedRun, spec: ContainerSpec, { pod, events }: PodObservation): Kill | null {
   const endMs = run.finishedAtMs ?? 0;
   const ofProbes = [spec.livenessProbe?.gracePeriodMs ?? 0, spec.startupProbe?.gracePeriodMs ?? 0];
   const graceMs = Math.max(pod.gracePeriodMs, ...ofProbes) + KILL_SLACK_MS;

@@ -31,7 +31,6 @@ const SHORTEST_STOP_MS = 5_000;
 /** A stop of the node, the container runtime or the pod's sandbox that ended a run. */
 export interface NodeStop {
   readonly stoppedWith: "node";
-  /** The time from the exit to the next start; undefined unless only this time shows the stop. */
   readonly offMs?: number;
 }
 
@@ -88,7 +87,6 @@ function othersOf({ pod, neighbours = [] }: PodObservation): PodSnapshot[] {
   return neighbours.filter(({ uid, name }) => name !== pod.name || uid !== pod.uid);
 }
 
-/** Whether a container of the pods started before the pause, and still runs or ended after it. */
 function hasRunAcross(pods: readonly PodSnapshot[], { fromMs, toMs }: Pause): boolean {
   const untilMs = Math.max(toMs ?? fromMs + NOTICED_MS, fromMs + STOP_TOGETHER_MS);
   const isBefore = (atMs: number | null) => atMs !== null && atMs < fromMs;
@@ -115,7 +113,6 @@ function wasAcceptedAgain(pause: Pause, { startedAtMs }: PodSnapshot): boolean {
   return (pause.toMs === null || startedAtMs <= pause.toMs) && isStopLikelierInRun(pause);
 }
 
-/** Whether a stop is likelier to have come during the run than during the pause. */
 function isStopLikelierInRun(pause: Pause): boolean {
   return pause.toMs === null || pause.exit.exitCode === LOST_EXIT_CODE || runLengthMs(pause.run) >= pauseMs(pause);
 }
@@ -165,12 +162,10 @@ function hasNewSandbox({ fromMs, toMs }: Pause, name: string, { pod, events }: P
   );
 }
 
-/** Whether the last change of the node's condition Ready shows a stop that ended the run. */
 function wasNodeAway(pause: Pause, { node }: PodObservation): boolean {
   const ready = node === null ? undefined : conditionOf(node, "Ready");
   const changedAtMs = ready?.lastTransitionAtMs ?? null;
   if (node === null || ready === undefined || changedAtMs === null || pause.toMs === null) return false;
-  // A node that has just joined the cluster became Ready for the first time.
   if (changedAtMs - (node.createdAtMs ?? Number.NEGATIVE_INFINITY) <= JOINING_MS) return false;
   if (pauseMs(pause) < SHORTEST_STOP_MS || !isStopLikelierInRun(pause)) return false;
   // Nothing starts on a node whose kubelet does not respond. Only a kubelet that is back reports True or False.

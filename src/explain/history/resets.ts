@@ -9,12 +9,11 @@ export interface ForcedReset {
   readonly kind: "kubelet-restart" | "events-anew" | "image-change" | "node-stop";
 }
 
-/** Returns the resets, oldest first. `stopped` are the runs that a stop of the node ended. */
 export function forcedResets(
   observed: PodObservation,
   container: string,
   image: string,
-  stopped: readonly ObservedRun[] = [],
+  stoppedByNode: readonly ObservedRun[] = [],
 ): ForcedReset[] {
   const own = observed.events.filter((event) => event.container === container);
   const restarts = kubeletRestarts(observed.nodeEvents);
@@ -23,7 +22,7 @@ export function forcedResets(
     ...restarts.map((atMs) => ({ atMs, kind: "kubelet-restart" as const })),
     ...anew.map((atMs) => ({ atMs, kind: "events-anew" as const })),
     // 1 ms after the exit, so that the reset belongs to the next start.
-    ...stopped.map(({ finishedAtMs }) => ({ atMs: (finishedAtMs ?? 0) + 1, kind: "node-stop" as const })),
+    ...stoppedByNode.map(({ finishedAtMs }) => ({ atMs: (finishedAtMs ?? 0) + 1, kind: "node-stop" as const })),
     ...imageChanges(own, image).map((atMs) => ({ atMs, kind: "image-change" as const })),
   ]
     .filter(({ atMs }) => atMs > (observed.pod.createdAtMs ?? 0))
@@ -47,7 +46,7 @@ function isDuring(reset: ForcedReset, run: ObservedRun): boolean {
 }
 
 /** Image changes do not count, because they end the run. */
-export function isForgottenDuring(run: ObservedRun, resets: readonly ForcedReset[]): boolean {
+export function isRecordLostDuring(run: ObservedRun, resets: readonly ForcedReset[]): boolean {
   return resets.some((reset) => reset.kind !== "image-change" && isDuring(reset, run));
 }
 
@@ -117,7 +116,6 @@ export function startsBefore(
   return { count: series.count, isExact: false };
 }
 
-/** Returns the event that counts the starts since the reset; if there are several, the one with the highest count. */
 function longestSeries(own: readonly EventSnapshot[], since: ForcedReset): EventSnapshot | undefined {
   const reasons = since.kind === "image-change" ? ["Pulled"] : ["Started", "Created"];
   const later = own.filter((event) => (event.firstAtMs ?? 0) >= since.atMs - 5_000);

@@ -17,13 +17,11 @@ export function mayRestartAll({ restartPolicyRules }: ContainerSpec): boolean {
   return restartPolicyRules.some(({ action }) => action === "RestartAllContainers");
 }
 
-/** Returns the container with a RestartAllContainers rule; undefined if there are several or none. */
 export function onlyTriggerOf({ containers }: PodSnapshot): ContainerSpec | undefined {
   const [trigger, ...more] = containers.filter(mayRestartAll);
   return more.length === 0 ? trigger : undefined;
 }
 
-/** Returns the containers with a RestartAllContainers rule whose last restart was of all containers. */
 function triggersOf(pod: PodSnapshot): ContainerStatus[] {
   return pod.containers
     .filter(mayRestartAll)

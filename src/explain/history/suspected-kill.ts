@@ -5,7 +5,7 @@ import { oldestStartAtMs, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation, Probe } from "../observed/observation.ts";
 import { hasAllEvents } from "./events.ts";
 import { isOfStart, type ObservedRun, runLengthMs } from "./runs.ts";
-import { hasRoom } from "./unobserved-period.ts";
+import { hasTimeForWaits } from "./unobserved-period.ts";
 
 /** Assumed: the event of a kill comes at most the grace period plus this time before the exit. */
 export const KILL_SLACK_MS = 10_000;
@@ -27,7 +27,6 @@ export function killOf(event: EventSnapshot): Kill | null {
 
 interface Suspect {
   readonly cause: "liveness-probe" | "startup-probe" | "post-start-hook";
-  /** Null for a hook, which has no schedule. */
   readonly probe: Probe | null;
 }
 
@@ -139,7 +138,7 @@ function signsOf(run: ObservedRun, probe: Probe, observed: PodObservation, polic
     { ratio: ratioIfFailingFromStart(run, probe, observed) ?? 1, ground: "a run as long as the probe allows" },
   ];
   const bornAtMs = oldestStartAtMs(observed.pod);
-  if (bornAtMs !== null && run.startedAtMs !== null && !hasRoom(run.startedAtMs - bornAtMs, run.start, policy))
+  if (bornAtMs !== null && run.startedAtMs !== null && !hasTimeForWaits(run.startedAtMs - bornAtMs, run.start, policy))
     signs.push({ ratio: 30, ground: "more restarts than its own exits leave time for" });
   return signs;
 }

@@ -59,15 +59,14 @@ const NO_ROOM = 1e-3;
 /** The tolerance for times, because the API truncates instants to seconds and the kubelet needs a moment to act. */
 const TIME_SLACK_MS = 5_000;
 
-/** Whether the waits before `restarts` restarts fit in `spanMs`. */
-export function hasRoom(spanMs: number, restarts: number, policy: CrashLoopPolicy): boolean {
+export function hasTimeForWaits(spanMs: number, restarts: number, policy: CrashLoopPolicy): boolean {
   return spanMs >= totalWaitsMs(restarts, policy) - TIME_SLACK_MS;
 }
 
 /** Returns how well, 0 to 1, the length of the period agrees with `restarts` restarts and no reset of the back-off. */
 export function fitOfSeries({ spanMs, runMs }: UnobservedPeriod, restarts: number, policy: CrashLoopPolicy): number {
   if (restarts === 0) return 1;
-  if (!hasRoom(spanMs, restarts, policy)) return NO_ROOM;
+  if (!hasTimeForWaits(spanMs, restarts, policy)) return NO_ROOM;
   const expectedMs = totalWaitsMs(restarts, policy) + restarts * runMs;
   const likelihood = fitOfTime(spanMs, expectedMs);
   return spanMs > expectedMs ? Math.max(likelihood, LONG_FIRST_RUN) : likelihood;
@@ -131,7 +130,6 @@ export function totalWaitsMs(restarts: number, curve: Curve, latenessMs = (_dela
   return risingMs + Math.max(0, restarts - 1 - delays.length) * (curve.maxMs + latenessMs(curve.maxMs));
 }
 
-/** Returns {@link totalWaitsMs} with the usual time from the end of each delay to the start. */
 export function usualWaitsMs(restarts: number, policy: CrashLoopPolicy): number {
   return totalWaitsMs(restarts, policy, (delayMs) => usualLatenessMs(policy.retry, delayMs));
 }

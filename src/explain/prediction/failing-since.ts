@@ -4,7 +4,7 @@ import type { FailingSince } from "../answer/explanation.ts";
 import { isBackOffEvent } from "../history/events.ts";
 import { averageRunMs, type ObservedRun, runLengthMs } from "../history/runs.ts";
 import { killOf } from "../history/suspected-kill.ts";
-import { FIRST_START_MS, hasRoom, totalWaitsMs, usualWaitsMs } from "../history/unobserved-period.ts";
+import { FIRST_START_MS, hasTimeForWaits, totalWaitsMs, usualWaitsMs } from "../history/unobserved-period.ts";
 import { conditionOf, countsForReady, oldestStartAtMs } from "../observed/lookups.ts";
 import { leastOf } from "../observed/max-min.ts";
 import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
@@ -54,7 +54,7 @@ function sinceLongFirstRun(
   const atMs = firstOf(own.filter((event) => isBackOffEvent(event) || killOf(event) !== null));
   // The first restart has no wait, so the first BackOff event comes after the second run.
   const shortRunsMs = 2 * ((averageRunMs(facts.runs) ?? 0) + MOST_LATENESS_MS);
-  const isOfLoop = Number.isFinite(atMs) && hasRoom(oldestAtMs - atMs, oldestStart, policy);
+  const isOfLoop = Number.isFinite(atMs) && hasTimeForWaits(oldestAtMs - atMs, oldestStart, policy);
   return isOfLoop && atMs > startedAtMs + shortRunsMs ? { atMs, basis: "inferred", isLatest: true } : null;
 }
 

@@ -17,8 +17,7 @@ export function wasKilledBy({ runs }: ReplayedContainer, probe: KillingProbe): b
 
 type KillingProbe = "liveness-probe" | "startup-probe";
 
-/** Returns the probe that can kill the running instance or, if the container is down, the next instance. */
-export function killingProbe({ spec, status, isRunning }: ReplayedContainer): KillingProbe | null {
+export function probeThatMayKill({ spec, status, isRunning }: ReplayedContainer): KillingProbe | null {
   if (spec.startupProbe !== null && (!isRunning || status?.started !== true)) return "startup-probe";
   return spec.livenessProbe === null ? null : "liveness-probe";
 }
@@ -27,7 +26,6 @@ function probeOf({ startupProbe, livenessProbe }: ContainerSpec, cause: KillingP
   return cause === "startup-probe" ? startupProbe : livenessProbe;
 }
 
-/** A possible instant of an exit, and its probability. */
 export interface ExpectedExit {
   readonly atMs: number;
   readonly share: number;
@@ -137,7 +135,7 @@ export function pendingKill(
 export function expectedKill(facts: ReplayedContainer, observed: PodObservation, atMs: number): ExpectedKill | null {
   const { runs, spec, isRunning } = facts;
   const startedAtMs = runs.at(-1)?.startedAtMs ?? null;
-  const probe = isRunning ? killingProbe(facts) : null;
+  const probe = isRunning ? probeThatMayKill(facts) : null;
   if (probe === null || startedAtMs === null || pendingKill(facts, observed) !== null) return null;
   const ended = runs.filter(({ exit }) => exit !== null);
   if (ended.some(({ cause }) => cause.cause !== probe) || !wasKilledBy(facts, probe)) return null;

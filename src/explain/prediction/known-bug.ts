@@ -7,7 +7,6 @@ import type { ContainerSpec, PodObservation, Probe } from "../observed/observati
 import type { ContainerCase, PodContext } from "./pod-context.ts";
 import { isOver } from "./state.ts";
 
-/** A bug of the node's kubelet whose signs the pod shows. */
 export interface DetectedBug {
   readonly bug: KubeletBug;
   /** The node's version, e.g. "v1.35.2-gke.100". */
@@ -21,7 +20,6 @@ interface BugCase extends ContainerCase {
   readonly context: PodContext;
 }
 
-/** Returns the bug of the node's kubelet that explains the container's state; null if none is known. */
 export function knownBug(container: ContainerCase, isOverdue: boolean, context: PodContext): DetectedBug | null {
   const { kubeletVersion, observed } = context;
   const version = parseKubeletVersion(kubeletVersion ?? "");

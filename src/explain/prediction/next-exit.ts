@@ -6,7 +6,7 @@ import type { PodObservation } from "../observed/observation.ts";
 import type { Belief } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
-import { type ExpectedExit, exitsIfKilled, killingProbe, pendingKill, wasKilledBy } from "./kills.ts";
+import { type ExpectedExit, exitsIfKilled, pendingKill, probeThatMayKill, wasKilledBy } from "./kills.ts";
 import { type PossibleDelays, possibleDelays } from "./possible-delays.ts";
 
 /** The assumed errors of a difference between two instants that are truncated to seconds. */
@@ -30,7 +30,7 @@ export function nextExits(
   const startedAtMs = facts.runs.at(-1)?.startedAtMs ?? null;
   const kill = pendingKill(facts, observed);
   if (kill?.cause === "spec-change") return [{ probe: null, delayMs: 0 }];
-  const probe = kill?.cause ?? killingProbe(facts);
+  const probe = kill?.cause ?? probeThatMayKill(facts);
   const byItself = { probe: null, ...ifByItself };
   if (probe === null || startedAtMs === null) return [byItself];
   // The instance still runs, so it exits now or later.
@@ -87,7 +87,7 @@ export function delaysAfterNextRun(
     return { entry: after, previousFinishedAtMs: finishedAtMs, share: 1, rules: [] };
   });
   const afterExitMs = beliefs[0]?.entry?.delayMs ?? 0;
-  const probe = killingProbe(facts);
+  const probe = probeThatMayKill(facts);
   if (probe === null || !wasKilledBy(facts, probe)) return { afterExitMs, afterKillMs: [] };
   const afterKillMs = startsAtMs.map((startedAtMs, index) => {
     const kills = exitsIfKilled(facts, probe, startedAtMs, null, gracePeriodMs);

@@ -30,7 +30,6 @@ export function isFailingToStart({ waiting }: ReplayedContainer): boolean {
   return waiting === "start-failure" || waiting === "failed-start-with-exit";
 }
 
-/** Whether no instance of the container is known to have run. */
 export function hasNeverRun({ runs, lastExit, status }: ReplayedContainer): boolean {
   return runs.length === 0 && lastExit === null && status?.restartCount === 0;
 }
@@ -70,7 +69,6 @@ export function obstacleOf(facts: ReplayedContainer, state: State, moment: PodMo
   return { kind: "container", ...inWords(status.message ?? "", status.reason ?? "Waiting") };
 }
 
-/** Returns what keeps all containers of the pod from starting, e.g. a missing node, volume or sandbox. */
 export function podObstacle(observed: PodObservation, traits: KubeletTraits): Obstacle | null {
   if (!isScheduled(observed.pod)) return notScheduled(observed);
   const notReady = nodeNotReadyWords(observed);

@@ -11,7 +11,6 @@ export interface PodMoment {
   readonly policy: CrashLoopPolicy;
   /** The kubelet's version by the user's flag or the node, e.g. "v1.37.1"; null if it is unknown. */
   readonly kubeletVersion: string | null;
-  /** The policies that may be in force instead of `policy`. */
   readonly rivals: readonly RivalPolicy[];
   /** Why no container of the pod can start; null if nothing is known to prevent that. */
   readonly obstacle: Obstacle | null;

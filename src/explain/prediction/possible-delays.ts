@@ -7,7 +7,6 @@ export interface DelayChance extends Weighed {
 
 export interface PossibleDelays {
   readonly delayMs: number;
-  /** The other delays that are too likely to ignore, the likeliest first. */
   readonly otherDelaysMs?: readonly number[];
 }
 

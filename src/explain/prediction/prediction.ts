@@ -22,7 +22,6 @@ import { isCrashLooping, isOver } from "./state.ts";
 
 type Delay = Pick<ContainerExplanation, "delayMs" | "otherDelaysMs" | "delayBasis">;
 
-/** Facts and predictions about a container, before `words/` puts them into sentences. */
 export interface Prediction
   extends ContainerCase,
     Delay,
@@ -94,7 +93,6 @@ export function delayOf({ facts, state, wait }: ContainerCase, ifItExits: Contai
   return UNKNOWN_DELAY;
 }
 
-/** Returns the delays after an exit without a kill; `entry` is the likeliest back-off record. */
 function delaysIfItExits(
   facts: ReplayedContainer,
   entry: BackoffEntry | undefined,

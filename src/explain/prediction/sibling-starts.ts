@@ -80,7 +80,6 @@ function upSince({ container, next: { nextRestart } }: HoldingSidecar): [number,
   return [startedAtMs, startedAtMs];
 }
 
-/** Returns the length of the sidecar's last finished run; infinity if there is none. */
 function lastRunMs({ facts }: ContainerCase): number {
   const last = facts.runs.findLast((run) => run.finishedAtMs !== null && run.startedAtMs !== null);
   return last === undefined ? Number.POSITIVE_INFINITY : runLengthMs(last);
@@ -100,7 +99,6 @@ export interface RestartAllCycle {
   readonly averageMs: number;
 }
 
-/** The average time of fewer restarts predicts nothing. */
 const ENOUGH_RESTARTS = 2;
 /** Assumed maximum of the difference between a cycle and the average: this time, plus this share of the average. */
 const CYCLE_SLACK_MS = 4_000;

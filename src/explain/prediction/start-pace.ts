@@ -13,7 +13,6 @@ interface BegunStart {
   readonly isPulling: boolean;
 }
 
-/** Returns the start that a sync has begun since the exit, as events show; null if none does. */
 export function begunStart({ name }: ContainerSpec, finishedAtMs: number, context: PodContext): BegunStart | null {
   const { observed, atMs } = context;
   const newestMs = (reasons: readonly string[]) =>
@@ -26,7 +25,6 @@ export function begunStart({ name }: ContainerSpec, finishedAtMs: number, contex
   return { atMs: latestMs, isPulling: newestMs(["Pulled", "Created"]) < latestMs };
 }
 
-/** Returns what makes a container start later than the sync that starts it. */
 export function startLateness(facts: ReplayedContainer, begun: BegunStart | null, context: PodContext): Lateness[] {
   const { spec } = facts;
   const isPulled = begun === null ? spec.imagePullPolicy === "Always" : begun.isPulling;

@@ -112,7 +112,6 @@ export const NO_NEXT_START: NextStart = { nextRestart: null, overdue: null };
  */
 export const SHOWN_AFTER_MS = 2_000;
 
-/** A restart is overdue if it is later than all but this share of restarts. */
 const OVERDUE_SHARE = 0.01;
 
 /**
@@ -130,7 +129,6 @@ export function restartExpectedBy(
   return ceilToSecond(StartDistribution.mixed(parts).quantile(1 - OVERDUE_SHARE));
 }
 
-/** The start counts as overdue once the API should have shown a start at `expectedByMs`. */
 export function dueBy(window: Window, expectedByMs: number, { atMs }: PodContext): NextStart {
   return atMs < expectedByMs + SHOWN_AFTER_MS ? { nextRestart: window, overdue: null } : overdueSince(expectedByMs);
 }

@@ -85,7 +85,6 @@ function isSetUpAgain({ spec }: ReplayedContainer, pod: PodSnapshot): boolean {
   });
 }
 
-/** Returns the first init container or sidecar for which the container `name` still waits. */
 export function blockerOf({ name }: Pick<ContainerSpec, "name">, pod: PodSnapshot): ContainerSpec | null {
   for (const spec of pod.containers) {
     if (spec.name === name) return null;
@@ -173,7 +172,6 @@ function isStartFailing({ obstacle }: ContainerCase): boolean {
   return obstacle !== null && obstacle.kind !== "gates";
 }
 
-/** Whether the kubelet will start the container, for the first time or again. */
 export function awaitsStart({ state }: Pick<ContainerCase, "state">): boolean {
   return awaitsRestart({ state }) || state === "starting";
 }

@@ -12,7 +12,6 @@ export interface Weighed {
 
 /** A possible state of the kubelet's memory about a container, weighed by how well it explains the observed runs. */
 export interface Belief extends Weighed {
-  /** The kubelet's back-off record after the latest start; undefined if there is none. */
   readonly entry: BackoffEntry | undefined;
   /** The exit before the latest start; null if the kubelet found no exited instance at that start. */
   readonly previousFinishedAtMs: number | null;
@@ -34,12 +33,11 @@ export interface PossibleWait extends WeighedWait {
   readonly belief: Belief;
 }
 
-/** Returns the waits that can follow `run`: one for each belief, or two for each if a sync may have killed the run. */
 export function possibleWaits(beliefs: readonly Belief[], run: PastRun, policy: CrashLoopPolicy): PossibleWait[] {
   const finishedAtMs = run.finishedAtMs ?? 0;
   return beliefs.flatMap((belief) =>
     [false, true].flatMap((killedBySync) => {
-      const entry = run.isForgotten ? undefined : belief.entry;
+      const entry = run.isRecordLost ? undefined : belief.entry;
       const wait = waitAfter(entry, belief.previousFinishedAtMs, { finishedAtMs, killedBySync }, policy);
       const share = belief.share * (killedBySync ? run.cause.killedBySync : 1 - run.cause.killedBySync);
       return share > 0 ? [{ wait, belief: { ...belief, entry }, share }] : [];
@@ -51,7 +49,6 @@ export function startsAfterExit(wait: Wait, finishedAtMs: number, { retry }: Cra
   return startsAfter(wait, syncAtExit(finishedAtMs), retry);
 }
 
-/** Returns the probability, 0 to 1, that the next instance has not started by `atMs`; 1 during the wait. */
 export function shareStillWaiting(wait: Wait, finishedAtMs: number, atMs: number, policy: CrashLoopPolicy): number {
   return atMs <= wait.readyAtMs ? 1 : 1 - startsAfterExit(wait, finishedAtMs, policy).by(atMs);
 }

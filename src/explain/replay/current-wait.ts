@@ -13,15 +13,12 @@ import {
 } from "./beliefs.ts";
 import type { ReplayedContainer } from "./replayed-container.ts";
 
-/** The wait after a container's last exit. */
 export interface CurrentWait extends Weighed {
   readonly likeliest: Wait;
   /** The probability of the likeliest delay. */
   readonly share: number;
   readonly finishedAtMs: number;
-  /** The kubelet's likeliest back-off record at the last exit. */
   readonly entry: BackoffEntry | undefined;
-  /** "observed" if the delay stands in the kubelet's message. */
   readonly basis: "observed" | "inferred";
   /** One wait for each possible delay, the likeliest first, with its probability now. */
   readonly byDelay: readonly WeighedWait[];

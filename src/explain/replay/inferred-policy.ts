@@ -5,7 +5,6 @@ import { addedUp, byShare, totalOf, type Weighed } from "./beliefs.ts";
 import { type CurrentWait, currentWait, mergedWaits } from "./current-wait.ts";
 import { type ReplayedContainer, replayedContainer } from "./replayed-container.ts";
 
-/** A policy that the node may have, its probability, and the replay of the containers under it. */
 export interface RivalPolicy extends Weighed {
   readonly policy: CrashLoopPolicy;
   readonly facts: readonly ReplayedContainer[];
@@ -14,7 +13,6 @@ export interface RivalPolicy extends Weighed {
 interface InferredPolicy extends Omit<RivalPolicy, "share"> {
   /** Whether the policy is another than the assumed one, the default of the kubelet's version. */
   readonly isUnusual: boolean;
-  /** The other policies that are likely enough to change the answer. */
   readonly rivals: readonly RivalPolicy[];
 }
 

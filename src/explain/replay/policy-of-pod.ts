@@ -27,7 +27,6 @@ interface KnownPolicy extends Pick<PolicyExplanation, "kubeletVersion" | "basis"
   readonly bySyncs: VersionBySyncs | null;
 }
 
-/** `assumedVersion` is the kubelet's version if nothing shows it. */
 export function policyOf(
   observed: PodObservation,
   overrides: PolicyOverrides,

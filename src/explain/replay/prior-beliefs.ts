@@ -15,11 +15,9 @@ import {
 } from "../history/unobserved-period.ts";
 import { type Belief, normalise, type Replayed, totalOf } from "./beliefs.ts";
 
-/** The known facts about the restarts before the oldest observed run. */
 export interface PriorEvidence {
   /** The starts from the latest known reset to the oldest observed run; null if no reset is known. */
   readonly starts: StartsBefore | null;
-  /** Null if the time before the oldest observed run shows nothing. */
   readonly unobserved: UnobservedPeriod | null;
   /** The part of `unobserved` after the latest start whose time and number an event shows. */
   readonly sinceCounted: UnobservedPeriod | null;
@@ -86,9 +84,7 @@ function timesSincePreviousExit(
   return [0, ...waits.flatMap((waitMs) => [waitMs, waitMs + longestLatenessMs(policy.retry, waitMs)])];
 }
 
-/** A possible explanation of the delay at the oldest observed run. */
 interface Hypothesis {
-  /** The name of the rule (docs/fields.md). */
   readonly name: string;
   readonly prior: number;
   /** Returns the factor, 0 to 1, for step `level` of the curve. The factors of all steps need not add up to 1. */
@@ -168,7 +164,6 @@ const SPEC_CHANGED = 0.3;
 /** Assumed: the API still has younger events. It keeps them for an hour by default (kube-apiserver --event-ttl). */
 const EVENTS_KEPT_MS = 45 * 60_000;
 
-/** Returns the probability of a reset, `level` restarts before `run`, that no event shows. */
 function chanceOfUnseenReset(level: number, run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): number {
   const { unobserved, sinceCounted, areNodeEventsRead, specChanges } = before;
   if (unobserved === null) return specChanges > 0 ? SPEC_CHANGED : LONG_RUN;

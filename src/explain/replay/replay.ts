@@ -80,7 +80,6 @@ const SLOW_START_FADES_MS = 60_000;
 /** The minimum likelihood of a time from an exit to a start, because times that no rule explains still happen. */
 const LEAST_FIT = 1e-9;
 
-/** Returns one belief for each explanation of the time from the exit of `from` to the start of `to`. */
 function beliefsAfter(
   belief: Belief,
   from: PastRun,
@@ -114,7 +113,6 @@ function beliefsAfter(
   return [afterReset, ...regular, ...suspected];
 }
 
-/** Returns the probability per second of a start after a reset that no event shows. */
 function unseenResetPerSecond({ specChanges, bornAtMs }: PriorEvidence, startedAtMs: number) {
   const ageSeconds = Math.max(1, (startedAtMs - (bornAtMs ?? startedAtMs)) / 1_000);
   const changesPerSecond = specChanges / ageSeconds;

@@ -37,7 +37,7 @@ export function runningEntry(
   if (run === undefined) return status?.restartCount === 0 ? undefined : null;
   const likeliest = likeliestBelief(beliefs);
   if (likeliest === null) return null;
-  return run.isForgotten ? undefined : liveAt(likeliest.entry, atMs, policy);
+  return run.isRecordLost ? undefined : liveAt(likeliest.entry, atMs, policy);
 }
 
 function priorEvidence(history: ContainerHistory, observed: PodObservation, policy: CrashLoopPolicy): PriorEvidence {
