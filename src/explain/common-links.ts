@@ -42,8 +42,8 @@ function linksOfWords({ cause, message, lastLogLine }: ListItem): Link[] {
 const USUAL_CODES: readonly (number | undefined)[] = [undefined, 0, 1, 2, 137, 143, 255];
 
 /**
- * Returns the ConfigMaps, the Secrets and the image that a container uses. Unrelated workloads share these, too, so only
- * containers that logged the same or, without a known log line, ended with the same unusual code share such a link.
+ * Returns the ConfigMaps, the Secrets and the image that a container uses. Unrelated workloads share these, too, so the
+ * key includes the container's log line or, if that is unknown, its unusual exit code.
  */
 function linksOfSpec({ namespace, image, sources, cause, lastExit, message, lastLogLine }: ListItem): Link[] {
   const line = message ?? lastLogLine;

@@ -37,7 +37,7 @@ function sentenceOf(node: string, some: string, share: number, state: Prose): Pr
   return joinedProse("; ", [`${some} run on ${node}, which runs ${percent} of the pods`, state]);
 }
 
-/** Returns the node's share of all pods, if the node runs more failing pods than chance explains; else null. */
+/** Returns the node's share of all pods; null unless the node runs more failing pods than chance explains. */
 function conspicuousShare(
   node: string,
   own: readonly ListItem[],

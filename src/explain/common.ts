@@ -80,7 +80,6 @@ function together({ kind }: Link, workloads: readonly FailingWorkload[]): Failin
   return [...beganTogether(workloads), ...unknown];
 }
 
-/** Returns the largest set of workloads that began to fail within two minutes of each other. */
 function beganTogether(workloads: readonly FailingWorkload[]): FailingWorkload[] {
   const beganMs = ({ sinceMs }: FailingWorkload): number => sinceMs ?? Number.NaN;
   const known = workloads.filter(({ sinceMs }) => sinceMs !== null).toSorted((a, b) => beganMs(a) - beganMs(b));

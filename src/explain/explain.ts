@@ -27,7 +27,6 @@ export function explain(observation: Observation, options: PolicyOverrides): Exp
 
 export interface Explained {
   readonly explanation: Explanation;
-  /** In the order of the pods in `explanation`. */
   readonly cases: readonly PodCase[];
 }
 

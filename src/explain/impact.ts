@@ -1,14 +1,12 @@
-import { meaningOfEvent } from "../kubelet/event-messages.ts";
 import type { ContainerExplanation, PodExplanation, StartObstacle } from "./answer/explanation.ts";
 import { availabilityOf } from "./history/availability.ts";
 import { newestOf } from "./observed/lookups.ts";
-import type { EventSnapshot, PodObservation } from "./observed/observation.ts";
-import { failuresToStart } from "./prediction/obstacle.ts";
+import type { PodObservation } from "./observed/observation.ts";
+import { failuresToStart, newestFailedPull } from "./prediction/obstacle.ts";
 import { byUrgency, isFailing, isFine, mainContainer } from "./triage.ts";
 
 export type Impact = Pick<PodExplanation, "availability" | "obstacle">;
 
-/** Returns the availability of the pod's failing main container, and what keeps the pod from starting. */
 export function impactOf(pod: Omit<PodExplanation, keyof Impact>, observed: PodObservation, nodeNowMs: number): Impact {
   if (isFine(pod)) return { availability: null, obstacle: null };
   const obstacle = obstacleIn(pod, observed);
@@ -29,10 +27,7 @@ function obstacleIn(pod: Pick<PodExplanation, "containers">, observed: PodObserv
   return { reason, message, count: repeated?.count ?? null, sinceMs: repeated?.firstAtMs ?? null };
 }
 
-function pullObstacle({ name, reported, imagePull }: ContainerExplanation, { events }: PodObservation): StartObstacle {
-  const isFailedPull = ({ container, reason, message }: EventSnapshot): boolean =>
-    container === name && meaningOfEvent(reason, message) === "pull-failure";
-  const failures = events.filter(isFailedPull);
-  const { count = null, firstAtMs = null } = newestOf(failures) ?? {};
+function pullObstacle({ name, reported, imagePull }: ContainerExplanation, observed: PodObservation): StartObstacle {
+  const { count = null, firstAtMs = null } = newestFailedPull(name, observed) ?? {};
   return { reason: reported ?? "ErrImagePull", message: imagePull?.cause ?? "", count, sinceMs: firstAtMs };
 }

@@ -49,7 +49,7 @@ function replayPod(observed: PodObservation, options: PolicyOverrides, nodeNow: 
   const { initialMs, maxMs, resetAfterMs, retry } = policy;
   const explained = {
     ...{ initialMs, maxMs, resetAfterMs, retry: retry.kind, kubeletVersion, basis },
-    isInferred: inferred?.isUnusual === true,
+    isInferred: inferred?.isOtherThanAssumed === true,
     ...(known.isKubeadm === true && { isKubeadm: true as const }),
   };
   const facts = inferred?.facts ?? observed.pod.containers.map((spec) => replayedContainer(spec, observed, policy));

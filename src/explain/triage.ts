@@ -186,7 +186,6 @@ export function byUrgency(containers: readonly ContainerExplanation[]): Containe
   const rank = (container: ContainerExplanation): number => {
     const { state, type } = container;
     if (isFailing(container)) return STATES.indexOf(state);
-    // The pod does not need its debug containers.
     const isLast = type === "ephemeral" ? STATES.length : 0;
     return STATES.indexOf(state) + STATES.length + isLast - (troubleOf(container) === null ? 0 : 0.5);
   };

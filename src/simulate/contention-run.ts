@@ -138,7 +138,6 @@ export class ContentionQueue {
   readonly #atMs: Float64Array;
   readonly #client: Int32Array;
 
-  /** `firstMs` has the instant of each client's first event. */
   constructor(firstMs: readonly number[]) {
     const ordered = [...firstMs.entries()].sort(([, one], [, other]) => one - other);
     this.#atMs = Float64Array.from(ordered, ([, atMs]) => atMs);

@@ -10,7 +10,6 @@ export interface SimulatedRun {
   readonly ending: RunEnd;
 }
 
-/** Returns the run after `start` restarts; 0 gives the first run. */
 export type RunSource = (start: number) => SimulatedRun;
 
 /** A random run length, uniform between `ms` - `spreadMs` and `ms` + `spreadMs`. */

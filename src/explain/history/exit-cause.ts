@@ -103,7 +103,7 @@ function isOfNewSandbox(
   );
 }
 
-/** Returns the reason for which the kubelet ended the pod, unless the run is known to have ended before. */
+/** Null also if the run is known to have ended before the kubelet ended the pod. */
 function endingBefore({ finishedAtMs }: ObservedRun, observed: PodObservation): KubeletEnding | null {
   const ending = kubeletEndingOf(observed);
   const sinceMs = ending?.sinceMs ?? Number.NEGATIVE_INFINITY;

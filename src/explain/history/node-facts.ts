@@ -4,10 +4,7 @@ import { conditionOf, newestAtMs, takenAtMs } from "../observed/lookups.ts";
 import type { Condition, NodeSnapshot, PodObservation } from "../observed/observation.ts";
 import { kubeletRestarts } from "./resets.ts";
 
-/**
- * Returns what may be wrong with the pod's node, the gravest first. Reboots and kubelet restarts before `sinceMs`, or
- * before the kubelet accepted the pod, do not count.
- */
+/** The gravest fact comes first. Reboots and kubelet restarts before the pod or before `sinceMs` do not count. */
 export function nodeFacts({ pod, node, nodeEvents }: PodObservation, sinceMs: number): NodeFact[] {
   const fromMs = Math.max(sinceMs, takenAtMs(pod) ?? sinceMs);
   const rebootedAtMs = newestAtMs(nodeEvents.filter(({ reason }) => reason === "Rebooted"));

@@ -4,7 +4,7 @@ import { type ObservedRun, startOf } from "./runs.ts";
 
 /** A reset of the back-off before the kubelet's record of it expires, e.g. by a restart of the kubelet. */
 export interface ForcedReset {
-  /** Approximate. */
+  /** Approximate, because events and exits show it. */
   readonly atMs: number;
   readonly kind: "kubelet-restart" | "events-anew" | "image-change" | "node-stop";
 }

@@ -96,7 +96,6 @@ export function startedWithAll(
 
 const ALL_RESTARTING = "AllContainersRestarting";
 
-/** The condition becomes False after a restart of all containers, but also when the pod is created. */
 function restartedAllAtMs(pod: PodSnapshot): number | null {
   const condition = conditionOf(pod, ALL_RESTARTING);
   return condition?.status === "False" ? condition.lastTransitionAtMs : null;

@@ -69,7 +69,6 @@ export function isOfStart(reason: string): boolean {
   return reason === "Started" || reason === "Created" || reason === "Pulled";
 }
 
-/** Returns `newer`, with the start time of `older` unless that is unknown or after the end. */
 function merge(older: ObservedRun, newer: ObservedRun): ObservedRun {
   const isPossible =
     older.startedAtMs !== null && older.startedAtMs <= (newer.finishedAtMs ?? Number.POSITIVE_INFINITY);

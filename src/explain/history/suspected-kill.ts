@@ -70,7 +70,7 @@ function isStartShown({ reason, lastAtMs }: EventSnapshot, { startedAtMs }: Obse
   return isOfStart(reason) && (lastAtMs ?? 0) >= (startedAtMs ?? 0) - EXIT_SLACK_MS;
 }
 
-/** Returns what can have ended the run, the likeliest first. */
+/** The likeliest suspect comes first. */
 function suspectsOf(run: ObservedRun, spec: ContainerSpec, observed: PodObservation): Suspect[] {
   const { livenessProbe, startupProbe, hasPostStart } = spec;
   const isLongEnough = (probe: Probe) => runLengthMs(run) + EARLY_PROBE_MS >= shortestRunMs(probe);

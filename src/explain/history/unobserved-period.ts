@@ -81,7 +81,7 @@ export function chanceOfLongRuns(spanMs: number, runMs: number, restarts: number
   return spanMs < seriesMs ? 0 : 1 - Math.sqrt(seriesMs / spanMs);
 }
 
-/** Returns how well the times agree: 1 if they are equal, near 0 if they differ much. */
+/** 1 if the times are equal, near 0 if they differ much. */
 export function fitOfTime(passedMs: number, expectedMs: number): number {
   const excess =
     Math.log((Math.max(0, passedMs) + TIME_SLACK_MS) / (Math.max(0, expectedMs) + TIME_SLACK_MS)) / USUAL_SPREAD;

@@ -11,7 +11,7 @@ import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
 import type { Prediction } from "./prediction.ts";
 
 /** Assumed: the starts of a crash loop are on average at most this time later than usual. */
-const MOST_LATENESS_MS = 20_000;
+const LATER_THAN_USUAL_MS = 20_000;
 
 /**
  * Returns the end of the last run that was long enough for a reset; if there was none, the start of the first run. If
@@ -53,7 +53,7 @@ function sinceLongFirstRun(
   const startedAtMs = Number.isFinite(shownMs) ? shownMs : usualMs;
   const atMs = firstOf(own.filter((event) => isBackOffEvent(event) || killOf(event) !== null));
   // The first restart has no wait, so the first BackOff event comes after the second run.
-  const shortRunsMs = 2 * ((averageRunMs(facts.runs) ?? 0) + MOST_LATENESS_MS);
+  const shortRunsMs = 2 * ((averageRunMs(facts.runs) ?? 0) + LATER_THAN_USUAL_MS);
   const isOfLoop = Number.isFinite(atMs) && hasTimeForWaits(oldestAtMs - atMs, oldestStart, policy);
   return isOfLoop && atMs > startedAtMs + shortRunsMs ? { atMs, basis: "inferred", isLatest: true } : null;
 }
@@ -77,7 +77,7 @@ function sinceFirstEvent(
     ({ container, reason }) => container === facts.spec.name && RESTART_REASONS.includes(reason),
   );
   const atMs = firstOf(own);
-  const isOfLoop = atMs >= (bornAtMs ?? 0) + FIRST_START_MS && atMs <= latestMs + MOST_LATENESS_MS;
+  const isOfLoop = atMs >= (bornAtMs ?? 0) + FIRST_START_MS && atMs <= latestMs + LATER_THAN_USUAL_MS;
   return isOfLoop ? { atMs, basis: "inferred" } : null;
 }
 
@@ -120,7 +120,7 @@ function exitsBefore(
 }
 
 function longestLoopMs(restarts: number, runs: readonly ObservedRun[], policy: CrashLoopPolicy): number {
-  return usualWaitsMs(restarts, policy) + restarts * ((averageRunMs(runs) ?? 0) + MOST_LATENESS_MS) + FIRST_START_MS;
+  return usualWaitsMs(restarts, policy) + restarts * ((averageRunMs(runs) ?? 0) + LATER_THAN_USUAL_MS) + FIRST_START_MS;
 }
 
 /**

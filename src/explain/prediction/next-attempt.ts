@@ -1,4 +1,3 @@
-import { meaningOfEvent } from "../../kubelet/event-messages.ts";
 import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { FLAT_RETRY, longestLatenessMs, nextSyncAfterMs, TICK_MS } from "../../kubelet/retry-rule.ts";
 import { delayAfterPulls } from "../../kubelet/start-obstacles.ts";
@@ -8,7 +7,7 @@ import type { ImagePull, Window } from "../answer/explanation.ts";
 import { EVENT_PERIOD_MS, hasAllEvents } from "../history/events.ts";
 import { newestAtMs, newestOf, statusOf } from "../observed/lookups.ts";
 import type { ContainerSpec, EventSnapshot, PodObservation } from "../observed/observation.ts";
-import { failuresToStart, hasNeverRun, isPredictable } from "./obstacle.ts";
+import { failuresToStart, hasNeverRun, isPredictable, newestFailedPull } from "./obstacle.ts";
 import type { ContainerCase, PodContext } from "./pod-context.ts";
 import { dueBy, type NextStart, NO_NEXT_START, SHOWN_AFTER_MS, windowFrom, windowOf } from "./start-window.ts";
 
@@ -16,13 +15,12 @@ const LATEST_SYNC_MS = longestLatenessMs(FLAT_RETRY, 0);
 /** Assumed maximum time from a sync to the event of its failed pull, e.g. with timeouts of DNS and connections. */
 const FAILING_PULL_MS = 60_000;
 
-/** If the kubelet holds events back, the window widens with each pull that should have come. */
 export function nextPull(spec: ContainerSpec, context: PodContext): NextStart & { readonly imagePull: ImagePull } {
   const { observed, atMs } = context;
   const { image } = spec;
   const own = observed.events.filter((event) => event.container === spec.name);
   const pulling = newestOf(own.filter((event) => event.reason === "Pulling"));
-  const failed = newestOf(own.filter((event) => meaningOfEvent(event.reason, event.message) === "pull-failure"));
+  const failed = newestFailedPull(spec.name, observed);
   const cause = pullCause(spec, observed, failed);
   const pulls = Math.max(pulling?.count ?? 0, failed?.count ?? 0);
   const failedAtMs = failed?.lastAtMs ?? pulling?.lastAtMs ?? null;

@@ -33,7 +33,6 @@ export function nextExits(
   const probe = kill?.cause ?? probeThatMayKill(facts);
   const byItself = { probe: null, ...ifByItself };
   if (probe === null || startedAtMs === null) return [byItself];
-  // The instance still runs, so it exits now or later.
   const expected = exitsIfKilled(facts, probe, startedAtMs, kill, observed.pod.gracePeriodMs).map((exit) => {
     return { ...exit, atMs: Math.max(exit.atMs, atMs) };
   });

@@ -43,9 +43,17 @@ export function failuresToStart(container: string, { events }: PodObservation): 
 }
 
 /** The kubelet sends two events about a failed pull: one of the pull, and "Error: ErrImagePull". */
-function isOfImagePull({ reason, message }: EventSnapshot): boolean {
-  const [waitingReason = ""] = /^\w+/.exec(failureIn(message)) ?? [];
-  return meaningOfEvent(reason, message) === "pull-failure" || kindOfWaiting(waitingReason) === "image-pull";
+function isOfImagePull(event: EventSnapshot): boolean {
+  const [waitingReason = ""] = /^\w+/.exec(failureIn(event.message)) ?? [];
+  return isFailedPull(event) || kindOfWaiting(waitingReason) === "image-pull";
+}
+
+function isFailedPull({ reason, message }: EventSnapshot): boolean {
+  return meaningOfEvent(reason, message) === "pull-failure";
+}
+
+export function newestFailedPull(container: string, { events }: PodObservation): EventSnapshot | undefined {
+  return newestOf(events.filter((event) => event.container === container && isFailedPull(event)));
 }
 
 function failureBeforeRun(facts: ReplayedContainer, observed: PodObservation): Obstacle {

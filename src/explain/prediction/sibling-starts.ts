@@ -123,7 +123,6 @@ export function restartAllCycle(own: ContainerCase, context: PodContext): Restar
   return dueAtMs + slackOf(averageMs) < atMs ? null : { container: trigger.facts.spec.name, dueAtMs, averageMs };
 }
 
-/** Returns the window of a start that comes in `own` or, if all containers restart before that, with the cycle. */
 export function windowInCycle(own: Window, { dueAtMs, averageMs }: RestartAllCycle, atMs: number): Window {
   const slackMs = slackOf(averageMs);
   if (own.likelyByMs < dueAtMs - slackMs) return own;

@@ -96,7 +96,6 @@ export function windowFrom(notBeforeMs: number, likelyByMs: number): Window {
   return { notBeforeMs, likelyByMs: Math.max(notBeforeMs, likelyByMs), confidence: CONFIDENCE };
 }
 
-/** When a container starts next, or by when it should have started; both null if unknown. */
 export interface NextStart extends Pick<ContainerExplanation, "nextRestart" | "overdue"> {
   /** `nextRestart` is two quantiles of this distribution; undefined if the window comes from something else. */
   readonly starts?: StartDistribution;

@@ -11,8 +11,7 @@ export interface RivalPolicy extends Weighed {
 }
 
 interface InferredPolicy extends Omit<RivalPolicy, "share"> {
-  /** Whether the policy is another than the assumed one, the default of the kubelet's version. */
-  readonly isUnusual: boolean;
+  readonly isOtherThanAssumed: boolean;
   readonly rivals: readonly RivalPolicy[];
 }
 
@@ -55,7 +54,7 @@ export function inferPolicy(observed: PodObservation, assumed: CrashLoopPolicy, 
   const rivals = scored
     .filter((one) => one !== best && one.score > total * NEGLIGIBLE_POLICY_SHARE)
     .map(({ policy, facts, score }) => ({ policy, facts, share: score / total }));
-  return { policy: best.policy, facts: best.facts, isUnusual: best !== usual, rivals };
+  return { policy: best.policy, facts: best.facts, isOtherThanAssumed: best !== usual, rivals };
 }
 
 function candidate(observed: PodObservation, policy: CrashLoopPolicy, prior: number, atMs: number) {

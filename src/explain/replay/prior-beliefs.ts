@@ -24,7 +24,6 @@ export interface PriorEvidence {
   /** The restarts by RestartAllContainers. restartCount includes them, although they raise no delay. */
   readonly restartAlls: RestartAlls;
   readonly bornAtMs: number | null;
-  /** Whether a BackOff event shows that the kubelet waited before the oldest observed run. */
   readonly wasInBackOff: boolean;
   /** The number of changes of the pod's spec at unknown times, by `metadata.generation`. */
   readonly specChanges: number;
@@ -162,7 +161,7 @@ const KUBELET_RESTART_WITHOUT_EVENT = 0.002;
 /** The probability that a change of the spec reset the back-off, as a change of the image or the resources does. */
 const SPEC_CHANGED = 0.3;
 /** Assumed: the API still has younger events. It keeps them for an hour by default (kube-apiserver --event-ttl). */
-const EVENTS_KEPT_MS = 45 * 60_000;
+const EVENTS_SURELY_KEPT_MS = 45 * 60_000;
 
 function chanceOfUnseenReset(level: number, run: PastRun, before: PriorEvidence, policy: CrashLoopPolicy): number {
   const { unobserved, sinceCounted, areNodeEventsRead, specChanges } = before;
@@ -171,7 +170,7 @@ function chanceOfUnseenReset(level: number, run: PastRun, before: PriorEvidence,
   const spec = specChanges > 0 ? SPEC_CHANGED * fitOfChange(sinceCounted ?? unobserved, run, level, policy) : 0;
   if (leftMs >= policy.resetAfterMs - policy.maxMs) return Math.max(spec, LONG_RUN);
   if (leftMs < -policy.maxMs) return Math.max(spec, NO_RESET_HELPS);
-  const isShown = areNodeEventsRead && sinceMs < EVENTS_KEPT_MS;
+  const isShown = areNodeEventsRead && sinceMs < EVENTS_SURELY_KEPT_MS;
   return Math.max(spec, isShown ? KUBELET_RESTART_WITHOUT_EVENT : KUBELET_RESTART);
 }
 
@@ -218,7 +217,6 @@ function amidRestartAlls(levels: readonly number[], run: PastRun, before: PriorE
   ] satisfies Hypothesis[];
 }
 
-/** Returns the first step whose wait RestartAllContainers usually cuts short; the last step if there is none. */
 function highestStep(levels: readonly number[], run: PastRun, intervalMs: number | null): number {
   const cutShort = intervalMs === null ? -1 : levels.findIndex((delayMs) => delayMs > intervalMs - runLengthMs(run));
   return cutShort === -1 ? levels.length - 1 : cutShort;

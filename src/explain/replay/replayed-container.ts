@@ -66,7 +66,6 @@ function priorEvidence(history: ContainerHistory, observed: PodObservation, poli
 /** Assumed: from the last BackOff event of a wait to the start, at most this and `EVENT_PERIOD_MS` pass. */
 const EVENT_SLACK_MS = 30_000;
 
-/** The BackOff events of later waits begin after that start. */
 function isOfWaitBefore({ firstAtMs, lastAtMs }: EventSnapshot, startedAtMs: number): boolean {
   return (firstAtMs ?? 0) <= startedAtMs && (lastAtMs ?? 0) >= startedAtMs - EVENT_PERIOD_MS - EVENT_SLACK_MS;
 }
