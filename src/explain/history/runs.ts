@@ -50,7 +50,7 @@ export function hiddenRun(
   return isLater ? running(last.start + 1, null, startedAtMs) : null;
 }
 
-/** Returns the end of a run that has no start, because it failed with StartError. */
+/** A run that failed with StartError has no start, so its end counts. */
 export function startOf(run: ObservedRun): number {
   return run.startedAtMs ?? run.finishedAtMs ?? 0;
 }
