@@ -1,5 +1,5 @@
 import { type Curve, delaysOf } from "../../backoff/curve.ts";
-import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
+import { type CrashLoopPolicy, DEFAULT_CURVE, RESET_AFTER_MS } from "../../kubelet/crash-loop-policy.ts";
 import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
 import { oldestStartAtMs } from "../observed/lookups.ts";
 import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
@@ -14,11 +14,8 @@ export interface Lifetime {
   readonly runMs: number;
 }
 
-/**
- * The longest average run that tells something. The kubelet drops a back-off record 600 s after the last start, so
- * after longer runs a wait of 300 s ends early.
- */
-const LONGEST_TELLING_RUN_MS = 300_000;
+/** After longer runs, the kubelet drops the back-off record before the end of a wait at the maximum. */
+const LONGEST_TELLING_RUN_MS = RESET_AFTER_MS - DEFAULT_CURVE.maxMs;
 
 /** Returns the period from the pod's acceptance by the kubelet to the first of `runs`; null if it tells nothing. */
 export function lifetimeBefore(runs: readonly ObservedRun[], pod: PodSnapshot): Lifetime | null {
