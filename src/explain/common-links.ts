@@ -8,6 +8,8 @@ export interface Link {
   readonly key: string;
   /** The predicate of a sentence, e.g. "say: connect ECONNREFUSED 10.0.0.7:5432". */
   readonly words: string;
+  /** The words for containers whose `words` differ although their keys are the same. */
+  readonly wordsIfVaried?: string;
   /** The hosts in the log line, with their ports if it has them; undefined for links other than log lines and hosts. */
   readonly hosts?: readonly string[];
 }
@@ -30,10 +32,10 @@ function linksOfWords({ cause, message, lastLogLine }: ListItem): Link[] {
   if (line === null || !(isBeforeStart || tellingLine([line])?.isFailure === true)) return [];
   const key = withoutVariables(line);
   const hosts = isBeforeStart ? [] : hostsIn(line);
+  const kind = isBeforeStart ? "message" : "log";
+  const wordsIfVaried = `say the same but for numbers: ${line}`;
   return [
-    ...(isSpecific(key, hosts)
-      ? [{ kind: isBeforeStart ? "message" : "log", key, words: `say: ${line}`, hosts } as const]
-      : []),
+    ...(isSpecific(key, hosts) ? [{ kind, key, words: `say: ${line}`, wordsIfVaried, hosts } as const] : []),
     ...hosts.map((host) => ({ kind: "host", key: host, words: `name ${host} in their logs`, hosts: [host] }) as const),
   ];
 }

@@ -66,7 +66,11 @@ function sharings(workloads: readonly FailingWorkload[]): Sharing[] {
   const links = workloads.flatMap((workload) => workload.items.flatMap(linksOf).map((link) => ({ link, workload })));
   const found = [...Map.groupBy(links, ({ link }) => `${link.kind} ${link.key}`).values()].flatMap((same) => {
     const those = [...new Set(same.map(({ workload }) => workload))];
-    return same.slice(0, 1).map(({ link }): Sharing => ({ link, workloads: together(link, those) }));
+    return same.slice(0, 1).map(({ link }): Sharing => {
+      const isVaried = same.some((other) => other.link.words !== link.words);
+      const words = (isVaried ? link.wordsIfVaried : undefined) ?? link.words;
+      return { link: { ...link, words }, workloads: together(link, those) };
+    });
   });
   const rank = ({ link }: Sharing): number => LINK_KINDS.indexOf(link.kind);
   return found

@@ -13,3 +13,13 @@ export function replacesUnreadyPods(kind: string, workload: WorkloadSnapshot | n
   const isByHand = workload?.kind === "DaemonSet" && workload.updateStrategy === "OnDelete";
   return REPLACING_ANY.includes(kind) && !isByHand;
 }
+
+const REPLACING_DELETED: readonly string[] = ["ReplicaSet", "StatefulSet", "DaemonSet", "ReplicationController"];
+
+/**
+ * Whether a controller of this kind replaces a deleted pod. False for a Job, which counts a deleted pod as a failure,
+ * for a Node, whose kubelet does not restart a deleted static pod, and for kinds that Kubernetes itself does not have.
+ */
+export function replacesDeletedPods(kind: string): boolean {
+  return REPLACING_DELETED.includes(kind);
+}

@@ -11,6 +11,8 @@ export interface KubeletTraits {
   readonly sidecarsHoldBack: boolean;
   /** Whether feature gates or the kubelet's configuration can change the initial and the maximum delay. */
   readonly isCurveConfigurable: boolean;
+  /** Whether the kubelet uses maxContainerRestartPeriod, and its default of 5m, without a feature gate being set. */
+  readonly isMaximumConfigurable: boolean;
   /** Whether the kubelet limits a pod's events separately for each type (Normal, Warning). */
   readonly hasEventBurstPerType: boolean;
 }
@@ -49,6 +51,7 @@ export function kubeletTraits(version: KubeletVersion, featureGates: FeatureGate
     keepsRemovedLogs: isAtLeast(version, SINCE.keepsRemovedLogs),
     sidecarsHoldBack: !isAtLeast(version, SINCE.sidecarsDoNotHoldBack),
     isCurveConfigurable: isAtLeast(version, GATES.KubeletCrashLoopBackOffMax.alpha),
+    isMaximumConfigurable: isAtLeast(version, GATES.KubeletCrashLoopBackOffMax.beta),
     hasEventBurstPerType: isAtLeast(version, SINCE.eventBurstPerType),
   };
 }

@@ -72,7 +72,7 @@ describe("whoElse()", () => {
         { lastLogLine: "12:01 request 77: no such table: sessions" },
         { lastLogLine: "12:04 request 9: no such table: sessions" },
       ],
-      "both say: 12:01 request 77: no such table: sessions",
+      "both say the same but for numbers: 12:01 request 77: no such table: sessions",
     ],
     [
       "a host",

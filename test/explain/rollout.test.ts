@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { replacesUnreadyPods } from "../../src/explain/rollout.ts";
+import { replacesDeletedPods, replacesUnreadyPods } from "../../src/explain/rollout.ts";
 import { aDaemonSet, aDeployment, aStatefulSet } from "../support/owners.ts";
 
 describe("replacesUnreadyPods()", () => {
@@ -30,5 +30,17 @@ describe("replacesUnreadyPods()", () => {
     { kind: "Job", workload: null, is: false, why: "a Job has no rollout" },
   ] as const)("is $is for a pod of a $kind: $why", ({ kind, workload, is }) => {
     expect(replacesUnreadyPods(kind, workload)).toBe(is);
+  });
+});
+
+describe("replacesDeletedPods()", () => {
+  it.each([
+    { kind: "ReplicaSet", is: true },
+    { kind: "StatefulSet", is: true },
+    { kind: "Job", is: false },
+    { kind: "Node", is: false },
+    { kind: "TaskRun", is: false },
+  ])("is $is for a $kind", ({ kind, is }) => {
+    expect(replacesDeletedPods(kind)).toBe(is);
   });
 });

@@ -96,9 +96,9 @@ describe("renderListTable()", () => {
   });
 
   it.each<[string, Partial<BackoffList>, string]>([
-    ["the pods of the workload are unknown", { allPods: [] }, "deploy/web 6 -"],
-    ["only pods with names that the controller gives count", {}, "deploy/web 6 2/12"],
-    ["controllers of other kinds give other names", { items: FLEET.items.map(asKind("Rollout")) }, "rollout/web 6 -"],
+    ["the pods of the workload are unknown", { allPods: [] }, "deploy/web 8 -"],
+    ["only pods with names that the controller gives count", {}, "deploy/web 8 2/12"],
+    ["controllers of other kinds give other names", { items: FLEET.items.map(asKind("Rollout")) }, "rollout/web 8 -"],
   ])("says how many pods a row stands for, and how many of the workload's are ready: %s", (_, overrides, expected) => {
     const cells = renderListTable({ ...FLEET, ...overrides }, LOOK).replaceAll(/ +/g, " ");
     expect(cells).toContain(`prod ${expected} down `);
@@ -112,7 +112,7 @@ describe("renderListTable()", () => {
     const elsewhere = allPods.map((pod) => ({ ...pod, namespace: "test", isReady: true }));
     const here = allPods.map((pod) => ({ ...pod, namespace: "prod" }));
     const cells = renderListTable({ ...FLEET, allPods: [...elsewhere, ...here] }, LOOK).replaceAll(/ +/g, " ");
-    expect(cells).toContain("prod deploy/web 6 2/12 down ");
+    expect(cells).toContain("prod deploy/web 8 2/12 down ");
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import type { KubeletConfig, NodeSnapshot, Taint } from "../../explain/observed/observation.ts";
+import { GATES } from "../../kubelet/versions.ts";
 import { duration, flag, list, map, mapped, object, readObject, text, time, word } from "./declaration.ts";
 import { at, isObject } from "./json-access.ts";
 import { CONDITIONS, METADATA } from "./metadata.ts";
@@ -40,16 +41,10 @@ export function toNodeSnapshot(raw: unknown): NodeSnapshot {
   return readObject(NODE, raw);
 }
 
-/** The feature gates that decide about restarts (src/kubelet/traits.ts). */
-const RESTART_GATES = [
-  ...["KubeletCrashLoopBackOffMax", "ReduceDefaultCrashLoopBackOffDecay", "ContainerRestartRules"],
-  ...["RestartAllContainersOnContainerExits", "AllAlpha", "AllBeta"],
-];
-
 export const KUBELET_CONFIG = mapped(
   object({
     crashLoopBackOff: object({ maxContainerRestartPeriod: duration }),
-    featureGates: map(flag, RESTART_GATES),
+    featureGates: map(flag, [...Object.keys(GATES), "AllAlpha", "AllBeta"]),
     syncFrequency: duration,
     podLogsDir: text,
     enableSystemLogHandler: flag,

@@ -1,3 +1,5 @@
+import { DEFAULT_CURVE, RESET_AFTER_MS } from "../../kubelet/crash-loop-policy.ts";
+import { MINUTE_MS } from "../../kubelet/go-duration.ts";
 import { kindOfWaiting } from "../../kubelet/waiting-reasons.ts";
 import { at, objectsOf, textOf } from "./json-access.ts";
 import { cellsOf } from "./server-table.ts";
@@ -55,14 +57,16 @@ export function mayBeDown({ ready, status, restarts, age }: PodRow): boolean {
   return !(CREATING.test(`${status} ${ready} ${restarts}`) && NEW.test(age));
 }
 
+/** The longest time since the last exit of a container in a crash loop: a wait at the maximum, then a run until the reset. */
+const LONGEST_SINCE_EXIT_MINUTES = Math.floor((DEFAULT_CURVE.maxMs + RESET_AFTER_MS) / MINUTE_MS);
+
 /**
- * Whether a container may crash-loop although it runs now: the pod's containers have restarted at least twice, and the
- * last exit was at most 15 minutes ago, which is the longest wait (5m24s) plus the longest run without a reset (10m).
- * False for API servers of v1.21 and older, which do not print when the last exit was.
+ * Whether a container may crash-loop although it runs now: the pod's containers have restarted at least twice, the last
+ * time recently. False for API servers of v1.21 and older, which do not print when the last exit was.
  */
 export function mayLoop({ restarts }: Pick<PodRow, "restarts">): boolean {
   const [, count = "0", minutes = "0"] = /^(\d+) \((?:(\d+)m)?(?:\d+s)? ago\)$/.exec(restarts) ?? [];
-  return Number(count) >= 2 && Number(minutes) <= 15;
+  return Number(count) >= 2 && Number(minutes) <= LONGEST_SINCE_EXIT_MINUTES;
 }
 
 /** Which log shows the last exit of a pod's only container. Of several, the row does not show which has exited. */

@@ -1,5 +1,6 @@
 import { instantOf } from "../../cluster/objects/timestamp.ts";
 import { orList, UserError } from "../../errors.ts";
+import { DEFAULT_CURVE } from "../../kubelet/crash-loop-policy.ts";
 import { DAY_MS, parseGoDuration } from "../../kubelet/go-duration.ts";
 import { MODELED_MINORS, parseKubeletVersion } from "../../kubelet/versions.ts";
 
@@ -58,7 +59,7 @@ export function durationIn(text: string, mostMs = Number.POSITIVE_INFINITY, leas
  * The values of maxContainerRestartPeriod that `ValidateKubeletConfiguration` allows (kubernetes v1.37.1,
  * pkg/kubelet/apis/config/validation/validation.go).
  */
-export const RESTART_PERIOD = durationFrom(1_000, 300_000, "a duration from 1s to 300s, such as 60s or 2m");
+export const RESTART_PERIOD = durationFrom(1_000, DEFAULT_CURVE.maxMs, "a duration from 1s to 300s, such as 60s or 2m");
 
 /** A Go duration or a number of seconds, as in kubectl; 0 means no limit. */
 export const REQUEST_TIMEOUT: ValueForm<number> = {

@@ -11,7 +11,7 @@ import { distinct, podKeyOf } from "../observed/lookups.ts";
 import { greatestOf, leastOf } from "../observed/max-min.ts";
 import type { Now } from "../observed/observation.ts";
 import { windowFrom } from "../prediction/start-window.ts";
-import { replacesUnreadyPods } from "../rollout.ts";
+import { replacesDeletedPods, replacesUnreadyPods } from "../rollout.ts";
 import { etaNeeds } from "./need-words.ts";
 import { afterNeeds, type PlacedStart } from "./needs.ts";
 import type { EtaPart } from "./parts.ts";
@@ -130,8 +130,6 @@ function bottleneckOf(lastFirst: readonly EtaContainer[]): Eta["bottleneck"] {
   return { owner: { namespace, ...owner }, sentence: `${ofOwner.which} belong to ${ofOwner.key}.` };
 }
 
-/** The kinds of controllers that replace a deleted pod and do not count it as a failure. */
-const REPLACING: ReadonlySet<string> = new Set(["ReplicaSet", "StatefulSet", "DaemonSet", "ReplicationController"]);
 /** Shares of the containers that start last. The program suggests to delete the pods of the first that gains enough. */
 const DELETED_SHARES = [0.1, 0.25, 0.5];
 const LEAST_GAIN_MS = 30_000;
@@ -152,7 +150,7 @@ function deletionOf(down: readonly PlacedStart[], lastInMs: number, nowMs: numbe
   for (const share of DELETED_SHARES) {
     const late = down
       .slice(0, Math.ceil(down.length * share))
-      .filter(({ container: { owner } }) => owner !== null && REPLACING.has(owner.kind));
+      .filter(({ container: { owner } }) => owner !== null && replacesDeletedPods(owner.kind));
     if (late.length === 0) continue;
     const pods = distinct(late.map(({ container: { namespace, pod } }) => ({ namespace, pod })));
     const keys = new Set(pods.map(podKeyOf));

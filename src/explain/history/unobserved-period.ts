@@ -1,5 +1,5 @@
 import { type Curve, delaysOf } from "../../backoff/curve.ts";
-import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
+import { type CrashLoopPolicy, DEFAULT_CURVE, RESET_AFTER_MS } from "../../kubelet/crash-loop-policy.ts";
 import { usualLatenessMs } from "../../kubelet/retry-rule.ts";
 import { oldestStartAtMs } from "../observed/lookups.ts";
 import type { EventSnapshot, PodSnapshot } from "../observed/observation.ts";
@@ -14,8 +14,8 @@ export interface UnobservedPeriod {
   readonly runMs: number;
 }
 
-/** After longer runs, waits of 300 s end early: the kubelet drops a back-off record 600 s after the last start. */
-const LONGEST_TELLING_RUN_MS = 300_000;
+/** After longer runs, the kubelet drops the back-off record before the end of a wait at the maximum. */
+const LONGEST_TELLING_RUN_MS = RESET_AFTER_MS - DEFAULT_CURVE.maxMs;
 
 /** Returns the period from the kubelet's acceptance of the pod to the first of `runs`; null if it shows nothing. */
 export function periodBeforeRuns(runs: readonly ObservedRun[], pod: PodSnapshot): UnobservedPeriod | null {

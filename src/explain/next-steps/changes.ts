@@ -2,7 +2,7 @@ import type { ContainerExplanation, NextStep } from "../answer/explanation.ts";
 import { restoredInWords, type ShownValues } from "../answer/setting-change.ts";
 import { TELLING_CAUSES } from "../answer/telling-line.ts";
 import type { OwnersObservation } from "../observed/observation.ts";
-import { replacesUnreadyPods } from "../rollout.ts";
+import { replacesDeletedPods, replacesUnreadyPods } from "../rollout.ts";
 import { troubleOf } from "../triage.ts";
 import type { Subject } from "./pod-commands.ts";
 
@@ -92,17 +92,13 @@ export function undoneRevision({ pod: { name, since = null }, observed }: Subjec
 function replacePod({ pod, container, commands }: Subject): NextStep[] {
   const { owner, name } = pod;
   const bug = container?.knownBug ?? null;
-  if (bug === null || !bug.isCuredByNewPod || owner === null || owner.kind === "Node") return [];
-  const counted = owner.kind === "Job" ? ", and counts this one as failed" : "";
+  if (bug === null || !bug.isCuredByNewPod || owner === null) return [];
+  const isOfJob = owner.kind === "Job";
+  if (!isOfJob && !replacesDeletedPods(owner.kind)) return [];
+  const counted = isOfJob ? ", and counts this one as failed" : "";
   const note = `its ${owner.kind} makes a new one${counted}; kubelet ${bug.fix} has no such bug`;
   return [commands.change("replace the pod", note, ["delete", "pod", name])];
 }
-
-/**
- * The kinds of owners whose pods the program does not suggest to delete: a Job counts a deleted pod as a failure, and a
- * Node does not restart a deleted static pod.
- */
-const NOT_REPLACED: readonly string[] = ["Job", "Node"];
 
 const ONCE_MENDED = "once it is mended";
 
@@ -116,7 +112,7 @@ function restart(subject: Subject): NextStep[] {
   const isWaiting = container?.state === "backing-off" || container?.imagePull != null;
   // A program that has finished without an error would only run once more.
   const hasFinished = container?.lastExit?.cause === "exited" && container.lastExit.exitCode === 0;
-  if (owner === null || NOT_REPLACED.includes(owner.kind) || !isWaiting || hasFinished) return [];
+  if (owner === null || !replacesDeletedPods(owner.kind) || !isWaiting || hasFinished) return [];
   if (container.nextRestart === null) return [];
   const rollout = rolloutOf(subject);
   // A rollout would also replace the healthy pods of the same revision.

@@ -71,13 +71,14 @@ function alternatives(facts: readonly ReplayedContainer[], assumed: CrashLoopPol
   const named = facts.map(({ messageDelayMs }) => messageDelayMs).filter((delayMs) => delayMs !== null);
   const maxima = [...new Set([...COMMON_MAXIMA.keys(), ...named])];
   const possible = maxima.filter((maxMs) => maxMs > 0 && maxMs < assumed.maxMs);
-  const rarity = assumed.retry.kind === "every-10s" ? ALPHA_GATE : 1;
+  const { isMaximumConfigurable } = assumed.traits;
+  const rarity = isMaximumConfigurable ? 1 : ALPHA_GATE;
   const lower = possible.map((maxMs) => ({
     policy: { ...assumed, initialMs: Math.min(DEFAULT_CURVE.initialMs, maxMs), maxMs },
     prior: (COMMON_MAXIMA.get(maxMs) ?? ODD_MAXIMUM) * rarity,
   }));
   // Since v1.35 the default maxContainerRestartPeriod of 5m overrides the reduced maximum (`crashLoopPolicy`).
-  const usualMaxMs = assumed.retry.kind === "every-10s" ? REDUCED_CURVE.maxMs : DEFAULT_CURVE.maxMs;
+  const usualMaxMs = isMaximumConfigurable ? DEFAULT_CURVE.maxMs : REDUCED_CURVE.maxMs;
   const reduced = [REDUCED_CURVE.maxMs, DEFAULT_CURVE.maxMs].map((maxMs) => ({
     policy: { ...assumed, initialMs: REDUCED_CURVE.initialMs, maxMs },
     prior: REDUCED * rarity * (maxMs === usualMaxMs ? 1 : OTHER_MAXIMUM),

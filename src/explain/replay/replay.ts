@@ -1,5 +1,6 @@
-import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
+import { type CrashLoopPolicy, DEFAULT_CURVE } from "../../kubelet/crash-loop-policy.ts";
 import { entryAfterStart, type Wait } from "../../kubelet/do-backoff.ts";
+import { SECOND_MS } from "../../kubelet/go-duration.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
 import { STEP_MS } from "../../kubelet/start-distribution.ts";
 import type { PastRun } from "../history/container-history.ts";
@@ -69,8 +70,8 @@ export function agreeingWith(delayMs: number, all: Replayed, run: PastRun, polic
 
 /** The weight of a start after a reset that nothing shows, or of a start without a reset although one is known. */
 const UNSEEN_RESET = 1e-3;
-/** The probability that a start after a reset comes in a given second. A reset can come at any time of a 5m wait. */
-const ANY_SECOND = 1 / 300;
+/** The probability that a start after a reset comes in a given second: a reset can come at any time of the longest wait. */
+const ANY_SECOND = SECOND_MS / DEFAULT_CURVE.maxMs;
 /** A start counts as slow if the last possible sync was earlier by more than this. */
 const SLOW_START_MS = 6_000;
 /** The probability of a slow start in the first second after the wait. In each later second it is lower. */

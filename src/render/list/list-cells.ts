@@ -3,18 +3,22 @@ import { greatestOf, leastOf } from "../../explain/observed/max-min.ts";
 import type { OwnerReference } from "../../explain/observed/observation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
 import { formatElapsed, isAhead, windowCell } from "../page/durations.ts";
+import { counted } from "../page/paint.ts";
 import { localTime, zoneOffsetMs } from "../page/times.ts";
 import { stateWords } from "../page/trouble.ts";
 import { causeCell, LOG_LEFT_OUT, UNKNOWN, withLine } from "./list-causes.ts";
-import { kindOfNext, type ListRow } from "./list-rows.ts";
+import { type ListRow, phaseOf } from "./list-rows.ts";
 
-/** Returns the containers' state, e.g. "backing off" or "running 42s"; "down" if their states differ. */
+/**
+ * Returns the containers' state, e.g. "backing off" or "running 42s". If some are up and some are down, only those that
+ * are down count; "down" if their states differ.
+ */
 export function stateCell({ items }: ListRow, nowMs: number): string {
-  const [{ state }] = items;
-  if (state !== "running") return items.every((item) => item.state === state) ? stateOfItem(items[0]) : "down";
+  const [first, ...others] = items.filter(({ state }) => state !== "running");
+  if (first !== undefined) return others.every(({ state }) => state === first.state) ? stateOfItem(first) : "down";
   const agesMs = items.flatMap(({ startedAtMs }) => (startedAtMs === null ? [] : [nowMs - startedAtMs]));
   const ages = agesMs.length === 0 || agesMs.some(isAhead) ? "" : ` ${rangeOf(agesMs, formatElapsed)}`;
-  return `${state}${ages}`;
+  return `running${ages}`;
 }
 
 function stateOfItem({ state, cause }: ListItem): string {
@@ -44,17 +48,17 @@ export function delayCell({ items }: ListRow): string {
  * first.
  */
 export function nextCell({ items }: ListRow, nowMs: number): string {
-  const kind = kindOfNext(items[0]);
-  if (items[0].state === "running") return "-";
-  if (kind === "overdue")
+  const phase = phaseOf(items[0]);
+  if (phase === "overdue")
     return `overdue ${formatElapsed(nowMs - leastOf(items.flatMap(({ overdue }) => overdue?.expectedByMs ?? [])))}`;
-  if (kind !== "expected") return kind;
+  if (phase !== "looping") return phase;
   const windows = items.flatMap(({ nextRestart }) => nextRestart ?? []);
+  if (windows.length === 0) return "-";
   const notBeforeMs = leastOf(windows.map((window) => window.notBeforeMs));
   const likelyByMs = greatestOf(windows.map((window) => window.likelyByMs));
   const isByDefaults = items.some((item) => item.isByDefaults);
   const window = windowCell({ notBeforeMs, likelyByMs }, nowMs);
-  return `${isByDefaults ? BY_DEFAULTS : ""}${window}${items.length === 1 ? "" : ` (${items.length} pods)`}`;
+  return `${isByDefaults ? BY_DEFAULTS : ""}${window}${items.length === 1 ? "" : ` (${counted(windows.length, "pod")})`}`;
 }
 
 /** Marks a window that assumes the kubelet's defaults, because its configuration was not read. */

@@ -15,7 +15,7 @@ interface Row {
 
 type Alike<One> = readonly [One, ...One[]];
 
-/** A row of containers for which {@link kindOfNext} is the same. */
+/** A row of containers that share a {@link phaseOf}. */
 export interface ListRow extends Row {
   readonly items: Alike<ListItem>;
 }
@@ -27,12 +27,12 @@ export interface NotReadyRow extends Row {
 
 /**
  * Returns a row for each container. If `isGrouped`, containers of several pods share a row if their workload, name,
- * {@link causeCell} and kind of next start are the same; if the list is `by` "node", also their node.
+ * {@link causeCell} and {@link phaseOf} are the same; if the list is `by` "node", also their node.
  */
 export function containerRows(list: BackoffList, isGrouped: boolean, by: string | null = null): ListRow[] {
   const placeOf = ({ node }: ListItem): string => (by === "node" ? (node ?? "") : "");
   const keyOf = (item: ListItem): string =>
-    `${placeOf(item)} ${workloadKey(item)} ${item.container} ${kindOfNext(item)} ${causeCell(item)}`;
+    `${placeOf(item)} ${workloadKey(item)} ${item.container} ${phaseOf(item)} ${causeCell(item)}`;
   return rowsOf(list, list.items, isGrouped ? keyOf : null).map(({ alike, ...row }) => ({ ...row, items: alike }));
 }
 
@@ -59,10 +59,11 @@ function rowsOf<One extends ListedPod>(
   });
 }
 
-export function kindOfNext({ state, isReady, nextRestart, overdue, isNodeReady }: ListItem) {
-  if (state === "running") return isReady === false ? "running, not ready" : "running";
+/** Returns how the failure goes on: "looping" means that the container restarts, or runs until it crashes again. */
+export function phaseOf({ state, nextRestart, overdue, isNodeReady }: ListItem) {
+  if (state === "running") return "looping";
   if (overdue !== null) return "overdue";
-  if (nextRestart !== null) return "expected";
+  if (nextRestart !== null) return "looping";
   return isNodeReady === false ? "node not ready" : "unknown";
 }
 
