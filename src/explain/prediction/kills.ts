@@ -103,7 +103,7 @@ function atTicks(earliestMs: number, last: KilledRun, leastMs: number, { periodM
   ];
 }
 
-/** A kill that the kubelet has announced while the instance still runs. */
+/** A kill that the kubelet has announced while the instance still runs; of several, the newest. */
 export interface PendingKill {
   readonly atMs: number;
   readonly cause: KillingProbe | "spec-change";
@@ -116,16 +116,14 @@ export function pendingKill(
 ): PendingKill | null {
   const startedAtMs = runs.at(-1)?.startedAtMs ?? null;
   if (!isRunning || startedAtMs === null) return null;
-  for (const { container, reason, message, lastAtMs } of observed.events) {
-    if (container !== spec.name || lastAtMs === null || lastAtMs <= startedAtMs) continue;
+  const kills = observed.events.flatMap(({ container, reason, message, lastAtMs }): PendingKill[] => {
+    if (container !== spec.name || lastAtMs === null || lastAtMs <= startedAtMs) return [];
     const cause = meaningOfEvent(reason, message);
-    if (cause === "spec-change") return { atMs: lastAtMs, cause, graceMs: observed.pod.gracePeriodMs };
-    if (cause === "liveness-probe" || cause === "startup-probe") {
-      const graceMs = probeOf(spec, cause)?.gracePeriodMs ?? observed.pod.gracePeriodMs;
-      return { atMs: lastAtMs, cause, graceMs };
-    }
-  }
-  return null;
+    if (cause !== "spec-change" && cause !== "liveness-probe" && cause !== "startup-probe") return [];
+    const ofProbeMs = cause === "spec-change" ? null : (probeOf(spec, cause)?.gracePeriodMs ?? null);
+    return [{ atMs: lastAtMs, cause, graceMs: ofProbeMs ?? observed.pod.gracePeriodMs }];
+  });
+  return kills.toSorted((a, b) => b.atMs - a.atMs)[0] ?? null;
 }
 
 /**
@@ -136,7 +134,7 @@ export function expectedKill(facts: ReplayedContainer, observed: PodObservation,
   const { runs, spec, isRunning } = facts;
   const startedAtMs = runs.at(-1)?.startedAtMs ?? null;
   const probe = isRunning ? probeThatMayKill(facts) : null;
-  if (probe === null || startedAtMs === null || pendingKill(facts, observed) !== null) return null;
+  if (probe === null || startedAtMs === null) return null;
   const ended = runs.filter(({ exit }) => exit !== null);
   if (ended.some(({ cause }) => cause.cause !== probe) || !wasKilledBy(facts, probe)) return null;
   const meaning = probe === "liveness-probe" ? "liveness-failure" : "startup-failure";

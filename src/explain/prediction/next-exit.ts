@@ -2,11 +2,11 @@ import type { CrashLoopPolicy } from "../../kubelet/crash-loop-policy.ts";
 import { entryAfterStart, waitAfter } from "../../kubelet/do-backoff.ts";
 import { longestLatenessMs } from "../../kubelet/retry-rule.ts";
 import type { NextExit } from "../answer/explanation.ts";
-import type { PodObservation } from "../observed/observation.ts";
 import type { Belief } from "../replay/beliefs.ts";
 import type { CurrentWait } from "../replay/current-wait.ts";
 import type { ReplayedContainer } from "../replay/replayed-container.ts";
-import { type ExpectedExit, exitsIfKilled, pendingKill, probeThatMayKill, wasKilledBy } from "./kills.ts";
+import { type ExpectedExit, exitsIfKilled, type PendingKill, probeThatMayKill, wasKilledBy } from "./kills.ts";
+import type { PodContext } from "./pod-context.ts";
 import { type PossibleDelays, possibleDelays } from "./possible-delays.ts";
 
 /** The assumed errors of a difference between two instants that are truncated to seconds. */
@@ -22,13 +22,11 @@ const TRUNCATION_ERRORS = [
  */
 export function nextExits(
   facts: ReplayedContainer,
-  observed: PodObservation,
+  kill: PendingKill | null,
   ifByItself: PossibleDelays,
-  policy: CrashLoopPolicy,
-  atMs: number,
+  { observed, policy, atMs }: PodContext,
 ): NextExit[] {
   const startedAtMs = facts.runs.at(-1)?.startedAtMs ?? null;
-  const kill = pendingKill(facts, observed);
   if (kill?.cause === "spec-change") return [{ probe: null, delayMs: 0 }];
   const probe = kill?.cause ?? probeThatMayKill(facts);
   const byItself = { probe: null, ...ifByItself };

@@ -49,7 +49,8 @@ export function predict(container: ContainerCase, context: PodContext): Predicti
   const restarts = state === "running" && facts.restartingExits !== "none";
   const entry = isDone || !restarts ? null : runningEntry(facts, policy, atMs);
   const own = entry === null ? null : delaysIfItExits(facts, entry, context);
-  const ifItExits = own === null ? null : nextExits(facts, observed, own, policy, atMs);
+  const kill = pendingKill(facts, observed);
+  const ifItExits = own === null ? null : nextExits(facts, kill, own, context);
   const pull = state === "starting" && facts.waiting === "image-pull" ? nextPull(facts.spec, context) : null;
   const sidecar = wait === null ? null : holdingSidecar(container, context);
   const { imagePull, ...next } = pull ?? { ...nextRestartOf(container, context), imagePull: null };
@@ -63,8 +64,8 @@ export function predict(container: ContainerCase, context: PodContext): Predicti
     ifItExits,
     reset: isDone ? null : resetOf(container, entry?.lastUpdateMs ?? null, policy.resetAfterMs),
     imagePull,
-    kill: pendingKill(facts, observed),
-    expectedKill: restarts ? expectedKill(facts, observed, atMs) : null,
+    kill,
+    expectedKill: restarts && kill === null ? expectedKill(facts, observed, atMs) : null,
     heldBackBy: sidecar === null || sidecar.facts.isRunning ? null : sidecar.facts.spec.name,
     restartAll: wait === null && state !== "running" ? null : restartAllCycle(container, context),
     runtimeLateness: context.runtimeLateness,

@@ -20,6 +20,14 @@ function explained(events: readonly EventSnapshot[], exitCode = 0, fromS = 1_000
 
 const KILLED = probeEvent("Killing", 1_719);
 
+describe("a kill in progress", () => {
+  it("has the cause of the newest of several events", () => {
+    const message = "Container app definition changed, will be restarted";
+    const changed = { ...probeEvent("Killing", 1_815), name: "changed", message };
+    expect(explained([probeEvent("Killing", 1_810), changed]).beingKilled).toBe("spec-change");
+  });
+});
+
 describe("the next kill by a probe", () => {
   it("comes a whole number of periods after the last one if the probe goes on failing", () => {
     const { expectedKill } = explained([KILLED, probeEvent("Unhealthy", 1_780)]);
