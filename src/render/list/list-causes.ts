@@ -1,6 +1,6 @@
 import type { ListItem } from "../../explain/answer/backoff-list.ts";
 import { excerpt, SIGNALS } from "../../explain/answer/excerpt.ts";
-import { CAUSES } from "../page/trouble.ts";
+import { EXIT_CAUSES } from "../page/trouble.ts";
 
 export const UNKNOWN = "unknown";
 
@@ -8,11 +8,11 @@ export const UNKNOWN = "unknown";
 export function causeCell({ cause, lastExit, reported, obstacleReason }: ListItem): string {
   if (cause === "start-failure") return obstacleReason ?? reported ?? "start failure";
   if (cause === "image-pull") return "image pull";
-  const words = CAUSES[cause];
+  const words = EXIT_CAUSES[cause];
   // For these causes the kubelet made up the exit code.
   if (lastExit === null || cause === "unknown" || cause === "restart-all") return words?.tag ?? UNKNOWN;
   const { exitCode } = lastExit;
-  if (words?.leads) return `${words.tag} (${exitCode})`;
+  if (words?.isBeforeCode) return `${words.tag} (${exitCode})`;
   // A program that ends itself after SIGTERM chooses its exit code: often 0, not 143.
   const signal = lastExit.signal ?? (cause === "signal" && exitCode > 128 ? exitCode - 128 : null);
   const clause = words?.tag ?? (signal === null ? undefined : (SIGNALS[signal] ?? `signal ${signal}`));

@@ -1,7 +1,7 @@
 import { area } from "d3-shape";
 import { counted } from "../page/paint.ts";
 import { shorten } from "../page/width.ts";
-import { element, item, type XmlElement } from "../page/xml.ts";
+import { element, withTooltip, type XmlElement } from "../page/xml.ts";
 import { type DrawingFrame, type LaneShape, shapeOf } from "./axis.ts";
 import type { Lane, LaneRun, LaneWait } from "./timeline.ts";
 
@@ -26,7 +26,7 @@ export function drawLane(lane: Lane, frame: DrawingFrame): XmlElement[] {
 function drawName({ name, role, state, tone }: Lane, { barTop, barBottom }: LaneShape): XmlElement[] {
   const middle = (barTop + barBottom) / 2;
   return [
-    item(name + role, [
+    withTooltip(name + role, [
       element("text", { class: "name", x: 0, y: middle - 3 }, [shorten(name, NAME_COLUMNS - role.length) + role]),
     ]),
     element("text", { class: tone, x: 0, y: middle + 14 }, [shorten(state, STATE_COLUMNS)]),
@@ -41,7 +41,7 @@ function drawAttempts({ attempts }: Lane, { axis }: DrawingFrame, shape: LaneSha
   if (attempts === null) return [];
   const ends = [...new Set([attempts.firstAtMs, attempts.newestAtMs].map((atMs) => axis.x(atMs)))];
   const [x = 0, right = x] = ends;
-  return [item(attempts.title, [...unseenBar(x, right, shape), ...ends.map((end) => failure(end, shape))])];
+  return [withTooltip(attempts.title, [...unseenBar(x, right, shape), ...ends.map((end) => failure(end, shape))])];
 }
 
 /** Draws a short line below the runs for each line of the log, but at most one per half pixel. */
@@ -49,7 +49,7 @@ function drawLog({ logLinesAtMs }: Lane, { axis }: DrawingFrame, { barBottom }: 
   const xs = new Set(logLinesAtMs.map((atMs) => Math.round(axis.x(atMs) * 2) / 2));
   if (xs.size === 0) return [];
   const d = [...xs].map((x) => `M${x} ${barBottom + 1}V${barBottom + LOG_LINE_HEIGHT}`).join("");
-  return [item(counted(logLinesAtMs.length, "log line"), [element("path", { class: "log-line", d })])];
+  return [withTooltip(counted(logLinesAtMs.length, "log line"), [element("path", { class: "log-line", d })])];
 }
 
 const LOG_LINE_HEIGHT = 6;
@@ -61,7 +61,9 @@ function drawNext({ next }: Lane, { axis }: DrawingFrame, { barTop, barBottom }:
   const x = axis.x(next.fromMs);
   const width = Math.max(axis.x(next.toMs) - x, LEAST_WINDOW);
   return [
-    item(next.title, [element("rect", { class: "next", x, y: barTop, width, height: barBottom - barTop, rx: 1 })]),
+    withTooltip(next.title, [
+      element("rect", { class: "next", x, y: barTop, width, height: barBottom - barTop, rx: 1 }),
+    ]),
   ];
 }
 
@@ -69,7 +71,7 @@ function drawReset({ reset }: Lane, { axis }: DrawingFrame, { barTop, barBottom 
   if (reset === null) return [];
   const x = axis.x(reset.atMs);
   return [
-    item(reset.title, [
+    withTooltip(reset.title, [
       element("line", { class: "reset dashed end", x1: x, y1: barTop - 4, x2: x, y2: barBottom + 5 }),
     ]),
   ];
@@ -82,7 +84,7 @@ function drawReset({ reset }: Lane, { axis }: DrawingFrame, { barTop, barBottom 
 function drawWaits(lane: Lane, frame: DrawingFrame, shape: LaneShape): XmlElement[] {
   return lane.waits
     .filter(({ endMs }) => endMs > frame.axis.extent.detailFromMs)
-    .map((wait) => item(wait.title, ramps(wait, frame, shape)));
+    .map((wait) => withTooltip(wait.title, ramps(wait, frame, shape)));
 }
 
 function ramps(wait: LaneWait, frame: DrawingFrame, shape: LaneShape): XmlElement[] {
@@ -151,7 +153,7 @@ function drawRun(run: LaneRun, before: LaneRun | undefined, { axis }: DrawingFra
   const right = Math.max(axis.x(run.endMs), x + LEAST_WIDTH);
   const bar = { x, y: shape.barTop, width: right - x, height: shape.barBottom - shape.barTop };
   const look = run.end === "succeeded" ? "run succeeded" : "run";
-  return item(run.title, [
+  return withTooltip(run.title, [
     ...(run.end === "never-ran" ? [] : [element("rect", { class: look, ...bar })]),
     ...(run.end === "failed" || run.end === "never-ran" ? [failure(right + END_WIDTH, shape)] : []),
   ]);
@@ -177,7 +179,7 @@ function drawBlock(block: readonly LaneRun[], { axis }: DrawingFrame, shape: Lan
   const [first, last] = [block[0], block.at(-1)];
   const [x, right] = [axis.x(first?.startMs ?? 0), axis.x(last?.endMs ?? 0)];
   const title = block.length === 1 ? `${first?.title}` : `${block.length} runs. ${NOT_SEEN}`;
-  return item(title, unseenBar(x, Math.max(right, x + LEAST_WIDTH), shape));
+  return withTooltip(title, unseenBar(x, Math.max(right, x + LEAST_WIDTH), shape));
 }
 
 const NOT_SEEN = "Not observed: there were so many runs, but when each began and ended is unknown.";
@@ -198,7 +200,9 @@ function drawCondensed(runs: readonly LaneRun[], { axis }: DrawingFrame, shape: 
   const count = counted(runs.length, "run");
   const title = `${count} before, condensed${unseen > 0 ? `; ${unseen} of them not observed` : ""}`;
   const at = { x: (x + right) / 2, y: (shape.barTop + shape.barBottom) / 2 + 8, "text-anchor": "middle" };
-  return [item(title, [...unseenBar(x, right, shape), element("text", { class: "label inside", ...at }, [count])])];
+  return [
+    withTooltip(title, [...unseenBar(x, right, shape), element("text", { class: "label inside", ...at }, [count])]),
+  ];
 }
 
 const STEP = 5;
