@@ -146,7 +146,7 @@ function waitsOf(simulated: SimulatedStart, untilMs: number): LaneWait[] {
       endMs: nextStartedMs,
       wouldEndMs: wait.isDropped && wait.plannedAtMs > nextStartedMs ? wait.plannedAtMs : null,
       basis: "seen",
-      shownMs:
+      crashLoopBackOffMs:
         crashLoopBackOff === null ? null : [crashLoopBackOff.fromMs, Math.min(crashLoopBackOff.toMs, nextStartedMs)],
       label: length,
       title: `Waits ${length} (delay ${span(wait.delayMs)}), to ${span(nextStartedMs)}; ${shown}.`,

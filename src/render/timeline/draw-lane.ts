@@ -33,10 +33,7 @@ function drawName({ name, role, state, tone }: Lane, { barTop, barBottom }: Lane
   ];
 }
 
-/**
- * Draws red lines for the first and the newest failed attempt, and hatching between them: the API reports only how many
- * there were between.
- */
+/** Draws lines for the first and the newest attempt, and hatching between: the API only counts the other attempts. */
 function drawAttempts({ attempts }: Lane, { axis }: DrawingFrame, shape: LaneShape): XmlElement[] {
   if (attempts === null) return [];
   const ends = [...new Set([attempts.firstAtMs, attempts.newestAtMs].map((atMs) => axis.x(atMs)))];
@@ -44,7 +41,7 @@ function drawAttempts({ attempts }: Lane, { axis }: DrawingFrame, shape: LaneSha
   return [withTooltip(attempts.title, [...unseenBar(x, right, shape), ...ends.map((end) => failure(end, shape))])];
 }
 
-/** Draws a short line below the runs for each line of the log, but at most one per half pixel. */
+/** Draws at most one short line per half pixel, because a log may have very many lines. */
 function drawLog({ logLinesAtMs }: Lane, { axis }: DrawingFrame, { barBottom }: LaneShape): XmlElement[] {
   const xs = new Set(logLinesAtMs.map((atMs) => Math.round(axis.x(atMs) * 2) / 2));
   if (xs.size === 0) return [];
@@ -77,10 +74,7 @@ function drawReset({ reset }: Lane, { axis }: DrawingFrame, { barTop, barBottom 
   ];
 }
 
-/**
- * Draws waits as ramps. The height of a ramp is the time left of the wait, so that the doubling of the delays shows.
- * The part after now is paler, and the part that a reset cuts off is dashed.
- */
+/** Draws waits as ramps. The height of a ramp is the time left, so that the doubling of the delays shows. */
 function drawWaits(lane: Lane, frame: DrawingFrame, shape: LaneShape): XmlElement[] {
   return lane.waits
     .filter(({ endMs }) => endMs > frame.axis.extent.detailFromMs)
@@ -99,18 +93,21 @@ function ramps(wait: LaneWait, frame: DrawingFrame, shape: LaneShape): XmlElemen
     ...ramp("ahead", Math.max(nowMs, startMs), endMs),
     ...ramp("wait", startMs, endMs),
     ...(wouldEndMs === null ? [] : ramp("wait cut dashed", endMs, wouldEndMs)),
-    ...wordBar(wait, frame, shape),
+    ...crashLoopBackOffBar(wait, frame, shape),
   ];
 }
 
-/** Draws a bar below the part of a wait that kubectl shows as CrashLoopBackOff. */
-function wordBar({ shownMs = null }: LaneWait, { axis }: DrawingFrame, { barBottom }: LaneShape): XmlElement[] {
-  if (shownMs === null) return [];
-  const [x, right] = shownMs.map((atMs) => axis.x(atMs)) as [number, number];
+function crashLoopBackOffBar(
+  { crashLoopBackOffMs = null }: LaneWait,
+  { axis }: DrawingFrame,
+  { barBottom }: LaneShape,
+): XmlElement[] {
+  if (crashLoopBackOffMs === null) return [];
+  const [x, right] = crashLoopBackOffMs.map((atMs) => axis.x(atMs)) as [number, number];
   return [element("rect", { class: "word", x, y: barBottom + 1, width: right - x, height: 3 })];
 }
 
-/** Returns the path of the part of a ramp between two instants. The whole ramp falls to the height 0 at `zeroMs`. */
+/** Returns the path of the part of a ramp between two instants. At `zeroMs` the height of the ramp is 0. */
 function rampPath(fromMs: number, toMs: number, zeroMs: number, frame: DrawingFrame, shape: LaneShape): string {
   const { axis, longestWaitMs } = frame;
   const firstMs = Math.max(fromMs, axis.extent.detailFromMs);
@@ -124,7 +121,7 @@ function rampPath(fromMs: number, toMs: number, zeroMs: number, frame: DrawingFr
   return path([firstMs, toMs]) ?? "";
 }
 
-/** The minimum width of a run in pixels: a run of one second must be visible beside the line at its end. */
+/** In pixels. A shorter run would not be visible beside the line at its end. */
 const LEAST_WIDTH = 4;
 
 /** The pixels between a run and the line at the end of the previous run. */
@@ -133,7 +130,6 @@ const RUN_GAP = 2;
 /** Half of the width in pixels of the line at the end of a run. */
 const END_WIDTH = 1;
 
-/** Draws runs as bars, with a red line at the end of a failed run. Runs that were not observed are hatched. */
 function drawRuns(lane: Lane, frame: DrawingFrame, shape: LaneShape): XmlElement[] {
   const fromMs = frame.axis.extent.detailFromMs;
   const condensed = lane.runs.filter(({ endMs }) => endMs < fromMs);
@@ -163,7 +159,7 @@ function failure(x: number, { barTop, barBottom }: LaneShape): XmlElement {
   return element("line", { class: "end", x1: x, y1: barTop - 4, x2: x, y2: barBottom });
 }
 
-/** Groups unobserved runs that touch each other. One shape shows a group, because it is unknown when each run began. */
+/** Groups unobserved runs that touch each other. A group is one shape, because it is unknown when each run began. */
 function blocksOf(runs: readonly LaneRun[], { axis }: DrawingFrame): LaneRun[][] {
   const blocks: LaneRun[][] = [];
   for (const run of runs.filter(({ basis }) => basis === "inferred")) {

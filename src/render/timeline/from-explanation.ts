@@ -13,7 +13,6 @@ export interface LogTimes {
   readonly linesAtMs: readonly number[];
 }
 
-/** Returns a pod's containers as lanes, the most urgent first. */
 export function timelineOf(pod: PodExplanation, page: Page, log?: LogTimes): Timeline {
   const { nowMs, timeZone } = page;
   const lanes = byUrgency(pod.containers).map((container) => ({
@@ -47,7 +46,7 @@ function remarkOf({ overdue }: ContainerExplanation, failures: readonly WarningE
   return failures[0]?.message.replace(/^Error: /, "") ?? "";
 }
 
-/** Returns the warnings about failed attempts to create the container, the newest first. */
+/** Returns the warnings about failed attempts to create the container. */
 function failedStarts(
   { name, state, imagePull }: ContainerExplanation,
   events: readonly WarningEvent[],

@@ -7,17 +7,14 @@ import type { Times } from "../page/times.ts";
 import { exitClause, exitTag } from "../page/trouble.ts";
 import type { LaneRun } from "./timeline.ts";
 
-/**
- * Returns a container's runs, the oldest first. Runs that were not observed get estimated places. Leaves out a run
- * without a known time.
- */
+/** Returns the oldest run first. Estimates the places of unobserved runs. Leaves out a run without any known time. */
 export function runsOf(container: ContainerExplanation, { nowMs, times }: Moment): LaneRun[] {
   const { history } = container;
   const seen = history.filter(({ basis }) => basis === "observed").flatMap((run) => placeSeen(run, nowMs));
   const inferred = history.filter(({ basis }) => basis === "inferred");
   const lengthsMs = seen.map(({ startMs, endMs }) => endMs - startMs);
   const mostMs = lengthsMs.length === 0 ? Number.POSITIVE_INFINITY : greatestOf(lengthsMs);
-  const unseen = [...placeInferred(inferred, seen[0]?.startMs ?? nowMs, mostMs), ...gapsBetween(seen, mostMs)];
+  const unseen = [...placeInferred(inferred, seen[0]?.startMs ?? nowMs, mostMs), ...runsInGaps(seen, mostMs)];
   return [
     ...seen.map((placed) => seenRun(placed, container, times)),
     ...unseen.map((placed) => unseenRun(placed, times)),
@@ -35,8 +32,8 @@ function placeSeen(run: Run, nowMs: number): Seen[] {
   return [{ start, run, startMs, endMs: Math.max(startMs, finishedAtMs ?? nowMs) }];
 }
 
-/** Returns the unobserved runs between observed ones. The restart counts say how many there were. */
-function gapsBetween(seen: readonly Seen[], mostMs: number): Unseen[] {
+/** Returns the runs between observed ones that only the restartCount shows. */
+function runsInGaps(seen: readonly Seen[], mostMs: number): Unseen[] {
   return seen.slice(1).flatMap((later, index) => {
     const earlier = seen[index];
     if (earlier === undefined || earlier.endMs >= later.startMs) return [];
@@ -95,7 +92,7 @@ function ordinal(start: number): string {
   return start === 0 ? "first start" : `restart ${start}`;
 }
 
-/** A run's start and end in the picture. If the run was not observed, many other times are possible. */
+/** The place of a run in the picture, estimated if the run was not observed. */
 interface Placed {
   readonly start: number;
   readonly startMs: number;
@@ -107,8 +104,8 @@ interface Unseen extends Placed {
 }
 
 /**
- * Spreads the starts of unobserved runs evenly over the times in which they may have started. Each run ends `waitedMs`
- * (if known) before the next start, and lasts at most `mostMs`. Leaves out a run without such times.
+ * Spreads unobserved runs evenly over the times at which they may have started. A run lasts at most `mostMs`; the last
+ * one ends by `beforeMs`.
  */
 export function placeInferred(
   runs: readonly Pick<Run, "start" | "startedBetweenMs" | "waitedMs">[],
