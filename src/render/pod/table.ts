@@ -78,13 +78,10 @@ export function podBlock(alike: AlikePods, page: Page): string[] {
 
 const TABLE_MIN_COLUMNS = 60;
 
-/** The minimum width of a shortened name: users could not distinguish containers by shorter names. */
+/** Assumed: users cannot distinguish containers by names that are cut below this width. */
 const NAME_MIN_COLUMNS = 7;
 
-/**
- * Returns a table of the pod's containers, the most urgent first. On a narrow page, first the cells get shorter, then
- * the names. If that is not enough, or below 60 columns, lists of headings and cells replace the table.
- */
+/** If the page is too narrow even for a table with shorter cells and names, returns lists of headings and cells. */
 function containerLines(pod: PodExplanation, page: Page): string[] {
   const containers = byUrgency(pod.containers);
   if (containers.length === 0) return [];
@@ -107,10 +104,7 @@ function containerLines(pod: PodExplanation, page: Page): string[] {
 
 const INDENT = "  ";
 
-/**
- * Returns a line for each failing container of a crash-looping pod, which draws its runs and waits over time, and a
- * legend. Other containers get no line.
- */
+/** Draws the runs and waits of failing containers over time, if the pod is crash-looping. */
 function timelinesOf(containers: readonly ContainerExplanation[], { verdict }: PodExplanation, page: Page) {
   const shown = verdict === "crash-looping" ? containers.filter(isFailing) : [];
   const lanes = shown.map((container) => laneOf(container, page));

@@ -61,10 +61,7 @@ const CHANGES: Readonly<Record<KeyChange, string>> = {
   pod: "a new pod",
 };
 
-/**
- * The kubelet keeps the back-off of a pull by pod and image (`backOffKey`, pkg/kubelet/images/image_manager.go,
- * v1.37.1).
- */
+/** Mirrors `backOffKey` of a pull: the pod and the image (kubernetes v1.37.1, pkg/kubelet/images/image_manager.go). */
 const PULL_CHANGES: readonly KeyChange[] = ["image", "pod"];
 
 function resetWords(pod: PodExplanation): string[] {
@@ -164,7 +161,6 @@ const RUN_HEADINGS = ["RUN", "STARTED", "RAN", "EXIT", "WAITED", "BASIS"];
 const UNKNOWN = "?";
 const NOT_YET = "-";
 
-/** Returns a container's latest runs, oldest first, as a table or (on a narrow page) in words, and counts the rest. */
 function runLines(container: ContainerExplanation, page: Page): string[] {
   const { shown, leftOut } = newestRuns(container.history);
   const cells = shown.map((run) => cellsOf(run, run === shown.at(-1), container, page));
@@ -172,7 +168,6 @@ function runLines(container: ContainerExplanation, page: Page): string[] {
   return shown.length === 0 ? [] : [...laidOut(cells, page), ...note];
 }
 
-/** Returns the cells of a run: "-" for what has not happened yet, "?" for what is unknown. */
 function cellsOf(run: Run, isLast: boolean, { state }: ContainerExplanation, { nowMs, times }: Page): string[] {
   const { start, startedAtMs, startedBetweenMs, finishedAtMs, exitCode, waitedMs, basis } = run;
   const between = startedBetweenMs === null ? UNKNOWN : times.span(...startedBetweenMs);

@@ -5,11 +5,11 @@ import type { FailingProbe, SimulatedRun, VariedLength } from "../../simulate/si
 import type { SimulatedStart } from "../../simulate/walk.ts";
 import { policyToJson } from "../json/json.ts";
 
-/** The source of the run lengths. `seen` means the observed runs of a real container. */
+/** The source of the run lengths. "observed": the runs of a real container. */
 export type RunsOrigin =
   | { readonly kind: "lengths"; readonly lengths: readonly VariedLength[]; readonly exitCode: number }
   | { readonly kind: "probe"; readonly probe: FailingProbe }
-  | { readonly kind: "seen"; readonly runs: readonly SimulatedRun[] };
+  | { readonly kind: "observed"; readonly runs: readonly SimulatedRun[] };
 
 export interface SimulationReport {
   /** The configuration's name, e.g. "max=60s"; "as-is" if there is no comparison. */
@@ -19,10 +19,7 @@ export interface SimulationReport {
   readonly runs: RunsOrigin;
   readonly restartPolicy: RestartPolicyName;
   readonly policy: PolicyExplanation;
-  /**
-   * The value of --seed; null without it. Then the kubelet's syncs are at typical instants, and varied run lengths use
-   * a fixed seed.
-   */
+  /** The value of --seed. Without it (null), the kubelet's syncs are at typical instants. */
   readonly seed: number | null;
   readonly simulation: Simulation;
   /** For each start, when the next start may come. */
@@ -41,10 +38,7 @@ export function reportsIn(simulated: Simulated): readonly SimulationReport[] {
   return simulated.kind === "simulation" ? [simulated.report] : simulated.reports;
 }
 
-/**
- * Returns the stable form for programs: docs/simulation.schema.json. Instants count from the first start. All durations
- * are seconds, rounded to milliseconds except in the policy.
- */
+/** Returns the form of docs/simulation.schema.json. Instants count from the first start. */
 function simulationToJson(report: SimulationReport) {
   const { policy, restartPolicy, seed, simulation, windows } = report;
   return {

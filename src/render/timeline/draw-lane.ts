@@ -38,7 +38,7 @@ function drawAttempts({ attempts }: Lane, { axis }: DrawingFrame, shape: LaneSha
   if (attempts === null) return [];
   const ends = [...new Set([attempts.firstAtMs, attempts.newestAtMs].map((atMs) => axis.x(atMs)))];
   const [x = 0, right = x] = ends;
-  return [withTooltip(attempts.title, [...unseenBar(x, right, shape), ...ends.map((end) => failure(end, shape))])];
+  return [withTooltip(attempts.title, [...unobservedBar(x, right, shape), ...ends.map((end) => failure(end, shape))])];
 }
 
 /** Draws at most one short line per half pixel, because a log may have very many lines. */
@@ -134,7 +134,7 @@ function drawRuns(lane: Lane, frame: DrawingFrame, shape: LaneShape): XmlElement
   const fromMs = frame.axis.extent.detailFromMs;
   const condensed = lane.runs.filter(({ endMs }) => endMs < fromMs);
   const detailed = lane.runs.filter(({ endMs }) => endMs >= fromMs);
-  const seen = detailed.filter(({ basis }) => basis === "seen");
+  const seen = detailed.filter(({ basis }) => basis === "observed");
   return [
     ...drawCondensed(condensed, frame, shape),
     ...seen.map((run, index) => drawRun(run, seen[index - 1], frame, shape)),
@@ -174,13 +174,13 @@ function blocksOf(runs: readonly LaneRun[], { axis }: DrawingFrame): LaneRun[][]
 function drawBlock(block: readonly LaneRun[], { axis }: DrawingFrame, shape: LaneShape): XmlElement {
   const [first, last] = [block[0], block.at(-1)];
   const [x, right] = [axis.x(first?.startMs ?? 0), axis.x(last?.endMs ?? 0)];
-  const title = block.length === 1 ? `${first?.title}` : `${block.length} runs. ${NOT_SEEN}`;
-  return withTooltip(title, unseenBar(x, Math.max(right, x + LEAST_WIDTH), shape));
+  const title = block.length === 1 ? `${first?.title}` : `${block.length} runs. ${NOT_OBSERVED}`;
+  return withTooltip(title, unobservedBar(x, Math.max(right, x + LEAST_WIDTH), shape));
 }
 
-const NOT_SEEN = "Not observed: there were so many runs, but when each began and ended is unknown.";
+const NOT_OBSERVED = "Not observed: there were so many runs, but when each began and ended is unknown.";
 
-function unseenBar(x: number, right: number, { barTop, barBottom }: LaneShape): XmlElement[] {
+function unobservedBar(x: number, right: number, { barTop, barBottom }: LaneShape): XmlElement[] {
   const y = barTop + (barBottom - barTop) / 4;
   return [
     element("path", { class: "hatch", fill: "none", d: hatching(x, y, right, barBottom) }),
@@ -197,7 +197,7 @@ function drawCondensed(runs: readonly LaneRun[], { axis }: DrawingFrame, shape: 
   const title = `${count} before, condensed${unseen > 0 ? `; ${unseen} of them not observed` : ""}`;
   const at = { x: (x + right) / 2, y: (shape.barTop + shape.barBottom) / 2 + 8, "text-anchor": "middle" };
   return [
-    withTooltip(title, [...unseenBar(x, right, shape), element("text", { class: "label inside", ...at }, [count])]),
+    withTooltip(title, [...unobservedBar(x, right, shape), element("text", { class: "label inside", ...at }, [count])]),
   ];
 }
 

@@ -114,7 +114,7 @@ function labelsAbove({ next, runs, attempts }: Lane, { axis }: DrawingFrame): La
     ...(next === null ? [] : [label(next.label, axis.x(next.fromMs), "start", "strong uneasy", true)]),
     ...(attempts === null ? [] : [label(attempts.label, axis.x(attempts.newestAtMs), "end", "bad", true)]),
     ...newestFirst(exits.filter(({ text }) => text !== "")),
-    ...unseenLabel(unseen, axis.x),
+    ...unobservedLabel(unseen, axis.x),
   ];
 }
 
@@ -123,7 +123,7 @@ function newestFirst(labels: readonly Label[]): Label[] {
   return labels.toReversed().map((label, index) => ({ ...label, canShift: index === 0 }));
 }
 
-function unseenLabel(runs: readonly LaneRun[], x: (atMs: number) => number): Label[] {
+function unobservedLabel(runs: readonly LaneRun[], x: (atMs: number) => number): Label[] {
   const [first, last] = [runs[0], runs.at(-1)];
   if (first === undefined || last === undefined) return [];
   const text = `${counted(runs.length, "run")} not observed`;

@@ -83,7 +83,7 @@ function beforeFailures({ lanes }: Pick<Timeline, "lanes">, startMs: number, las
 /** Returns an instant before the first observed run, if most of a long timeline was not observed; `startMs` if not. */
 function beforeObserved({ lanes }: Pick<Timeline, "lanes">, nowMs: number, startMs: number, lastMs: number): number {
   const firstMs = lanes
-    .flatMap(({ runs }) => runs.find(({ basis }) => basis === "seen")?.startMs ?? [])
+    .flatMap(({ runs }) => runs.find(({ basis }) => basis === "observed")?.startMs ?? [])
     .reduce((a, b) => Math.min(a, b), lastMs);
   const observedMs = lastMs - firstMs;
   const isMostOfIt = observedMs > 0 && firstMs - startMs > observedMs;

@@ -100,15 +100,15 @@ function waitsOf(container: ContainerExplanation, runs: readonly LaneRun[], mome
 
 function pastWait(earlier: LaneRun, later: LaneRun, { times }: Moment): LaneWait {
   const [startMs, endMs] = [earlier.endMs, later.startMs];
-  const isSeen = earlier.basis === "seen" && later.basis === "seen";
+  const isObserved = earlier.basis === "observed" && later.basis === "observed";
   const length = formatBriefDuration(roundToSecond(endMs - startMs));
   return {
     startMs,
     endMs,
     wouldEndMs: null,
-    basis: isSeen ? "seen" : "inferred",
-    label: isSeen ? `waited ${length}` : "",
-    title: isSeen
+    basis: isObserved ? "observed" : "inferred",
+    label: isObserved ? `waited ${length}` : "",
+    title: isObserved
       ? `Waited ${length}, the delay and the time to the kubelet's next sync: ${times.span(startMs, endMs)}`
       : `Not observed. A wait of ${length}, if the runs before and after it are placed right.`,
   };
@@ -127,7 +127,7 @@ function drawnWait(container: ContainerExplanation, { nowMs, times }: Moment): L
       startMs,
       endMs,
       wouldEndMs: isCut ? startMs + delayMs : null,
-      basis: "seen",
+      basis: "observed",
       label: delayMs === null || delayMs === 0 ? "" : `delay ${length}`,
       title: `In back-off since its exit at ${times.instant(startMs)}; delay ${length}${cut}`,
     },

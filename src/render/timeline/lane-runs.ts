@@ -10,22 +10,22 @@ import type { LaneRun } from "./timeline.ts";
 /** Returns the oldest run first. Estimates the places of unobserved runs. Leaves out a run without any known time. */
 export function runsOf(container: ContainerExplanation, { nowMs, times }: Moment): LaneRun[] {
   const { history } = container;
-  const seen = history.filter(({ basis }) => basis === "observed").flatMap((run) => placeSeen(run, nowMs));
+  const seen = history.filter(({ basis }) => basis === "observed").flatMap((run) => placeObserved(run, nowMs));
   const inferred = history.filter(({ basis }) => basis === "inferred");
   const lengthsMs = seen.map(({ startMs, endMs }) => endMs - startMs);
   const mostMs = lengthsMs.length === 0 ? Number.POSITIVE_INFINITY : greatestOf(lengthsMs);
   const unseen = [...placeInferred(inferred, seen[0]?.startMs ?? nowMs, mostMs), ...runsInGaps(seen, mostMs)];
   return [
-    ...seen.map((placed) => seenRun(placed, container, times)),
-    ...unseen.map((placed) => unseenRun(placed, times)),
+    ...seen.map((placed) => observedRun(placed, container, times)),
+    ...unseen.map((placed) => unobservedRun(placed, times)),
   ].toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
 }
 
-interface Seen extends Placed {
+interface Observed extends Placed {
   readonly run: Run;
 }
 
-function placeSeen(run: Run, nowMs: number): Seen[] {
+function placeObserved(run: Run, nowMs: number): Observed[] {
   const { start, startedAtMs, finishedAtMs } = run;
   if (startedAtMs === null && finishedAtMs === null) return [];
   const startMs = startedAtMs ?? finishedAtMs ?? nowMs;
@@ -33,7 +33,7 @@ function placeSeen(run: Run, nowMs: number): Seen[] {
 }
 
 /** Returns the runs between observed ones that only the restartCount shows. */
-function runsInGaps(seen: readonly Seen[], mostMs: number): Unseen[] {
+function runsInGaps(seen: readonly Observed[], mostMs: number): Unobserved[] {
   return seen.slice(1).flatMap((later, index) => {
     const earlier = seen[index];
     if (earlier === undefined || earlier.endMs >= later.startMs) return [];
@@ -46,7 +46,7 @@ function runsInGaps(seen: readonly Seen[], mostMs: number): Unseen[] {
   });
 }
 
-function seenRun({ run, startMs, endMs }: Seen, container: ContainerExplanation, times: Times): LaneRun {
+function observedRun({ run, startMs, endMs }: Observed, container: ContainerExplanation, times: Times): LaneRun {
   const { lastExit, state, name } = container;
   const exit = run.finishedAtMs !== null && lastExit?.finishedAtMs === run.finishedAtMs ? lastExit : null;
   const span = run.startedAtMs === null ? `Until ${times.instant(endMs)}` : spanWords(run, startMs, endMs, times);
@@ -54,7 +54,7 @@ function seenRun({ run, startMs, endMs }: Seen, container: ContainerExplanation,
   return {
     startMs: neverRan ? endMs : startMs,
     endMs,
-    basis: "seen",
+    basis: "observed",
     end: neverRan ? "never-ran" : endOf(run, state),
     label: labelOf(run, exit),
     title: `${name}, ${ordinal(run.start)}. ${span}${exitWords(run, exit)}.`,
@@ -82,7 +82,7 @@ function spanWords({ finishedAtMs }: Run, startMs: number, endMs: number, times:
   return `${times.span(startMs, endMs)} (${formatElapsed(endMs - startMs)})`;
 }
 
-function unseenRun({ start, startMs, endMs, startedBetweenMs }: Unseen, times: Times): LaneRun {
+function unobservedRun({ start, startMs, endMs, startedBetweenMs }: Unobserved, times: Times): LaneRun {
   const began = times.span(...startedBetweenMs);
   const title = `${ordinal(start)}. Not observed: it began at ${began}. Its place here is estimated.`;
   return { startMs, endMs, basis: "inferred", end: "unknown", label: "", title };
@@ -99,7 +99,7 @@ interface Placed {
   readonly endMs: number;
 }
 
-interface Unseen extends Placed {
+interface Unobserved extends Placed {
   readonly startedBetweenMs: NonNullable<Run["startedBetweenMs"]>;
 }
 
@@ -111,7 +111,7 @@ export function placeInferred(
   runs: readonly Pick<Run, "start" | "startedBetweenMs" | "waitedMs">[],
   beforeMs: number,
   mostMs: number,
-): Unseen[] {
+): Unobserved[] {
   const known = runs.flatMap(({ start, startedBetweenMs, waitedMs }) =>
     startedBetweenMs === null ? [] : [{ start, waitedMs, startedBetweenMs }],
   );

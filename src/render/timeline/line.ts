@@ -80,7 +80,7 @@ function stretchesOf(lane: Lane, { fromMs, nowMs, toMs, cells }: Scale): Stretch
 /** Draws no unobserved run, because the place of an unobserved run is unknown. */
 function pastStretch({ runs, waits }: Lane, fromMs: number, toMs: number): Stretch {
   if (toMs <= (runs[0]?.startMs ?? 0)) return "blank";
-  const seen = runs.filter(({ basis }) => basis === "seen");
+  const seen = runs.filter(({ basis }) => basis === "observed");
   const upMs = seen.reduce(
     (sum, run) => sum + Math.max(0, Math.min(run.endMs, toMs) - Math.max(run.startMs, fromMs)),
     0,
@@ -89,7 +89,7 @@ function pastStretch({ runs, waits }: Lane, fromMs: number, toMs: number): Stret
   const brief = seen.filter((run) => isBriefIn(run, fromMs, toMs));
   if (brief.length > 0) return brief.every(({ end }) => end === "never-ran") ? "failed" : "brief";
   const middleMs = (fromMs + toMs) / 2;
-  const isKnown = waits.some((wait) => wait.basis === "seen" && wait.startMs <= middleMs && wait.endMs >= middleMs);
+  const isKnown = waits.some((wait) => wait.basis === "observed" && wait.startMs <= middleMs && wait.endMs >= middleMs);
   return isKnown || isAfterLastRun(runs, middleMs) ? "down" : "unseen";
 }
 
@@ -101,7 +101,7 @@ function isBriefIn({ startMs, endMs }: LaneRun, fromMs: number, toMs: number): b
 
 /** After its last run, the container is down. If that run was not observed, its end is unknown. */
 function isAfterLastRun(runs: Lane["runs"], atMs: number): boolean {
-  return runs.at(-1)?.basis === "seen" && runs.every(({ endMs }) => endMs <= atMs);
+  return runs.at(-1)?.basis === "observed" && runs.every(({ endMs }) => endMs <= atMs);
 }
 
 function nextStretch({ next }: Lane, fromMs: number, toMs: number): Stretch {

@@ -44,8 +44,8 @@ interface Described {
 interface Stretch extends Described {
   readonly startMs: number;
   readonly endMs: number;
-  /** `seen`: the API reports the instants. `inferred`: the instants are estimated, and the picture must show that. */
-  readonly basis: "seen" | "inferred";
+  /** `observed`: the API reports the instants. `inferred`: the instants are estimated, and the picture must show that. */
+  readonly basis: "observed" | "inferred";
 }
 
 /** A run that goes on ends now. */
