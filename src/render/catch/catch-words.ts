@@ -1,11 +1,11 @@
 import type { PodExplanation } from "../../explain/answer/explanation.ts";
 import type { Catch } from "../../explain/observed/catch.ts";
 import { isFailing } from "../../explain/triage.ts";
+import { runLength } from "../page/container-words.ts";
 import { harmless } from "../page/harmless.ts";
 import { nextStart } from "../page/next-start.ts";
 import type { Page } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
-import { runLength } from "../page/trouble.ts";
 
 export function waitingLine(pod: PodExplanation, container: string, page: Page): string {
   const explained = pod.containers.find(({ name }) => name === container);

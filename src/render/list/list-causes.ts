@@ -1,6 +1,6 @@
 import type { ListItem } from "../../explain/answer/backoff-list.ts";
 import { excerpt, SIGNALS } from "../../explain/answer/excerpt.ts";
-import { EXIT_CAUSES } from "../page/trouble.ts";
+import { EXIT_CAUSES } from "../page/container-words.ts";
 
 export const UNKNOWN = "unknown";
 

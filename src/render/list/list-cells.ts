@@ -2,9 +2,9 @@ import type { ListItem } from "../../explain/answer/backoff-list.ts";
 import { greatestOf, leastOf } from "../../explain/observed/max-min.ts";
 import type { OwnerReference } from "../../explain/observed/observation.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { stateWords } from "../page/container-words.ts";
 import { formatElapsed, isAhead, windowCell } from "../page/durations.ts";
 import { localTime, zoneOffsetMs } from "../page/times.ts";
-import { stateWords } from "../page/trouble.ts";
 import { causeCell, LOG_LEFT_OUT, UNKNOWN, withLine } from "./list-causes.ts";
 import { kindOfNext, type ListRow } from "./list-rows.ts";
 

@@ -1,8 +1,8 @@
 import type { ContainerExplanation, PodExplanation } from "../../explain/answer/explanation.ts";
+import { exitClause } from "./container-words.ts";
 import { formatElapsed } from "./durations.ts";
 import type { Moment } from "./page.ts";
 import { capitalized } from "./paint.ts";
-import { exitClause } from "./trouble.ts";
 
 /** Assumed: the time that a kubelet takes to remove a pod after its grace period. */
 const USUAL_REMOVAL_MS = 30_000;

@@ -1,7 +1,7 @@
 import { MOST_EVENTS, type WarningEvent } from "../../explain/answer/explanation.ts";
 import { greatestOf } from "../../explain/observed/max-min.ts";
+import { timesWords } from "../page/container-words.ts";
 import { formatElapsed, isAhead } from "../page/durations.ts";
-import { timesWords } from "../page/trouble.ts";
 
 /** Events that differ only in identifiers share a line. */
 export function eventLines(events: readonly WarningEvent[], nowMs: number): string[] {

@@ -4,11 +4,11 @@ import { tellingLine } from "../../explain/answer/telling-line.ts";
 import { awaitsRestart, byStart, mainContainer, nextStartOf } from "../../explain/triage.ts";
 import { ceilToSecond } from "../../kubelet/go-duration.ts";
 import { pageAnswerOf } from "../page/answer.ts";
+import { stateWords } from "../page/container-words.ts";
 import { formatWindow } from "../page/durations.ts";
 import { windowClause } from "../page/next-start.ts";
 import type { Moment } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
-import { stateWords } from "../page/trouble.ts";
 
 const MOST_NAMES = 20;
 /** A workload may have left dozens of failed or completed pods, which have no next restart to look up. */

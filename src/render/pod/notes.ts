@@ -5,9 +5,9 @@ import type { ShownValues } from "../../explain/answer/setting-change.ts";
 import { sinceInWords } from "../../explain/answer/since.ts";
 import { awaitsRestart, byUrgency, isCrash, isFailing, mainContainer } from "../../explain/triage.ts";
 import { formatBriefDuration } from "../../kubelet/go-duration.ts";
+import { isHeldUp } from "../page/container-words.ts";
 import { labelled, type Page } from "../page/page.ts";
 import { capitalized } from "../page/paint.ts";
-import { isHeldUp } from "../page/trouble.ts";
 import { gapTexts } from "./gap-texts.ts";
 import { impactText, isPodOver, sinceText } from "./impact.ts";
 

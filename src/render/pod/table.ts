@@ -2,11 +2,11 @@ import type { ContainerExplanation, Explanation, FailedJob, PodExplanation } fro
 import { byUrgency, isFailing } from "../../explain/triage.ts";
 import { momentLines } from "../page/as-of.ts";
 import { cellText, type Table, tableLines, tableWidth, widestFitting } from "../page/columns.ts";
+import { roleSuffix } from "../page/container-words.ts";
 import { formatWindow } from "../page/durations.ts";
 import { allHarmless } from "../page/harmless.ts";
 import { labelled, type Page, pageOf, pageText, type RenderOptions, stacked } from "../page/page.ts";
 import { paint } from "../page/paint.ts";
-import { roleSuffix } from "../page/trouble.ts";
 import { displayWidth, shorten, wrap } from "../page/width.ts";
 import { laneOf } from "../timeline/from-explanation.ts";
 import { timelineLines } from "../timeline/line.ts";

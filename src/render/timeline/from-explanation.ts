@@ -1,10 +1,10 @@
 import type { ContainerExplanation, PodExplanation, WarningEvent } from "../../explain/answer/explanation.ts";
 import { awaitsRestart, byUrgency, isFailing } from "../../explain/triage.ts";
 import { formatBriefDuration, roundToSecond } from "../../kubelet/go-duration.ts";
+import { roleSuffix, stateTone, stateWords } from "../page/container-words.ts";
 import { confidenceWords, formatCountdown, formatElapsed } from "../page/durations.ts";
 import type { Moment, Page } from "../page/page.ts";
 import { counted } from "../page/paint.ts";
-import { roleSuffix, stateTone, stateWords } from "../page/trouble.ts";
 import { runsOf } from "./lane-runs.ts";
 import type { Lane, LaneRun, LaneWait, Timeline } from "./timeline.ts";
 

@@ -1,10 +1,10 @@
 import type { ContainerExplanation, LastExit, Run } from "../../explain/answer/explanation.ts";
 import { greatestOf } from "../../explain/observed/max-min.ts";
 import { awaitsRestart } from "../../explain/triage.ts";
+import { exitClause, exitTag } from "../page/container-words.ts";
 import { formatElapsed } from "../page/durations.ts";
 import type { Moment } from "../page/page.ts";
 import type { Times } from "../page/times.ts";
-import { exitClause, exitTag } from "../page/trouble.ts";
 import type { LaneRun } from "./timeline.ts";
 
 /** Returns the oldest run first. Estimates the places of unobserved runs. Leaves out a run without any known time. */
