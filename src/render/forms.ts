@@ -37,7 +37,6 @@ function formsOf<Answer, Look>() {
   return <Offered extends Form>(renderers: Readonly<Record<Offered, Load<Answer, Look>>>) => renderers;
 }
 
-/** Returns the JSON and the YAML form of the object that the loaded function returns. */
 function documents<Answer, Look>(load: () => Promise<(answer: Answer, look: Look) => object>) {
   const textWith = async (write: (document: object) => string): Promise<Renderer<Answer, Look>> => {
     const toDocument = await load();

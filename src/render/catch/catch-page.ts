@@ -13,7 +13,6 @@ import { caughtClause } from "./catch-words.ts";
 /** The attributes of the `<script>` element with the data. `explain -f` finds the data in a page by them. */
 const DATA = { type: "application/json", id: "catch" };
 
-/** Returns an HTML page that has the recorded data, too. */
 export function renderCatchPage({ caught, header, explanation }: CatchReport, options: RenderOptions): string {
   const { timeZone } = pageOf(explanation, options);
   // Without "<", no text can end the element. HTML forbids U+FFFE and U+FFFF.

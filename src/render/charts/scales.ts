@@ -3,7 +3,7 @@ import { formatBriefDuration, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kubele
 import { element, type XmlElement } from "../page/xml.ts";
 
 export interface ChartScale {
-  /** Returns the pixel of a value. A value outside the axis gets the pixel at the nearer end. */
+  /** A value outside the axis gets the pixel at the nearer end. */
   at(value: number): number;
   readonly ticks: readonly { readonly value: number; readonly label: string }[];
 }

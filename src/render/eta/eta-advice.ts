@@ -6,13 +6,11 @@ import { harmless } from "../page/harmless.ts";
 import type { Times } from "../page/times.ts";
 import { countedOf, inWords, nameIn } from "./eta-words.ts";
 
-/** `command` is printed below the sentence. */
 export interface Advice {
   readonly sentence: string;
   readonly command: string | null;
 }
 
-/** Returns the paragraphs after the figures. */
 export function adviceOf(eta: Eta, times: Times): Advice[][] {
   const needed = eta.needs.flatMap(({ sentence }) => (sentence === null ? [] : harmless(times.text(sentence))));
   return [needed.map(alone), setApart(eta, times), fasterWords(eta, times)];

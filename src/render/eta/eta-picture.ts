@@ -71,7 +71,6 @@ function chartWords(eta: Eta, times: Times) {
   return { title: titleOf(eta, times), lead, description: lead };
 }
 
-/** Returns e.g. "Both containers that are down would be up again by 14:04:41 UTC (95% confidence)". */
 function titleOf({ down, total, up, quantilesOfDown }: Eta, times: Times): string {
   const last = quantilesOfDown.at(-1);
   if (last === undefined || down.length === 0) return total === up ? "Everything is up" : "No start can be predicted";

@@ -27,7 +27,6 @@ export function disconnectedLine({ awaited, up, downAgain }: EtaCount, loss: Con
   );
 }
 
-/** Returns e.g. "Gave up after 3m10s: 3 of 3 crashed again, and 0 of 3 are up. …". */
 export function givenUpLine(eta: Eta, { awaited, up, downAgain }: EtaCount, nowMs: number): string {
   return (
     `Gave up after ${sinceWords(eta, nowMs)}: ${downAgain} of ${awaited} crashed again, and ${up} of ${awaited} ` +

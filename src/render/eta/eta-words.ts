@@ -24,7 +24,6 @@ export interface EtaLook extends RenderOptions {
   readonly isWide?: boolean;
   /** Whether a read failed, so that containers may be missing. */
   readonly isIncomplete?: boolean;
-  /** The labels of the pods that the user asked for; left out for all pods. */
   readonly selector?: string | undefined;
   /** Whether a note has already said why there is nothing to wait for. */
   readonly isExplained?: boolean;
@@ -61,7 +60,6 @@ export function etaHeadline(eta: Eta, times: Times, look: Partial<EtaLook> = {})
   return `${lead} ${parts.join(", ")}, the last at ${lastWords}.`;
 }
 
-/** Returns e.g. "2 of 5 pods are not up: 1 predictable, 1 unknown". */
 function notUpWords(eta: Eta): string {
   const { total, up, down, overdue } = eta;
   const notUp = total - up;

@@ -21,7 +21,6 @@ function stateOfItem({ state, cause }: ListItem): string {
   return stateWords(state, state !== "starting" || (cause !== "start-failure" && cause !== "image-pull"));
 }
 
-/** Returns e.g. "1/3"; "-" if unknown. */
 export function readyCell({ readiness }: Pick<ListRow, "readiness">): string {
   return readiness === null ? "-" : `${readiness.ready}/${readiness.all}`;
 }
@@ -63,7 +62,6 @@ export function briefCell(cell: string): string {
     : cell.replace(/^(exit [1-9]\d*|[A-Z][A-Za-z]+|\w+ probe failed): /, "").replace(/ \((\d+) pods\)$/, " ($1)");
 }
 
-/** Returns since when the first of the containers has been failing, e.g. "14:02", "Nov 20", "over 24m" or "unknown". */
 export function sinceCell({ items }: ListRow, nowMs: number, timeZone: string | undefined): string {
   const [first] = items.flatMap(({ failingSince }) => failingSince ?? []).toSorted((a, b) => a.atMs - b.atMs);
   if (first === undefined) return UNKNOWN;

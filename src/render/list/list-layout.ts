@@ -35,7 +35,7 @@ export function fittingLines(
   return fittingLines(rows.map(kept), kept(columns), most);
 }
 
-/** Returns the lines of each row. `isCramped`: a column has less than its useful width. */
+/** `isCramped`: a column has less than its useful width. */
 function aligned(rows: readonly (readonly string[])[], columns: readonly ColumnLayout[], most: number) {
   const whole = columnWidths(rows);
   const isWhole = lineWidth(whole, GAP) <= most;

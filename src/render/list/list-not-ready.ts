@@ -26,7 +26,6 @@ const CAUSE_WORDS: Readonly<Record<NotReadyCause, (pod: NotReadyPod) => string>>
   unknown: ({ container }) => (container?.reported === "Running" ? "runs, but is not Ready" : UNKNOWN),
 };
 
-/** Returns e.g. "readiness probe failed: HTTP probe failed with statuscode: 503". */
 export function notReadyCause({ notReady }: Pick<NotReadyRow, "notReady">): string {
   const pod = notReady.find(({ message }) => message !== null) ?? notReady[0];
   return withLine(CAUSE_WORDS[pod.cause](pod), pod.message);

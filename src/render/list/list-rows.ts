@@ -20,7 +20,6 @@ export interface ListRow extends Row {
   readonly items: Alike<ListItem>;
 }
 
-/** A row of pods that are not Ready for the same cause. */
 export interface NotReadyRow extends Row {
   readonly notReady: Alike<NotReadyPod>;
 }
@@ -81,7 +80,6 @@ const SHORT_KINDS: Readonly<Record<string, string>> = {
   CronJob: "cj",
 };
 
-/** Returns a workload as an argument of kubectl, e.g. "deploy/web". */
 export function shortName({ kind, name }: OwnerReference): string {
   return `${SHORT_KINDS[kind] ?? kind.toLowerCase()}/${name}`;
 }

@@ -17,12 +17,10 @@ export interface EmptyListLook {
   readonly timeZone?: string | undefined;
 }
 
-/** Returns e.g. ' of pods that match "app=web"'; "" without a selector. */
 export function ofPodsThatMatch(selector: string | undefined): string {
   return selector === undefined ? "" : ` of pods that match ${harmless(JSON.stringify(selector))}`;
 }
 
-/** Returns e.g. 'No containers of pods that match "app=web" are down'. */
 export function noneListed({ isDownOnly, selector }: Pick<EmptyListLook, "isDownOnly" | "selector">): string {
   return `No containers${ofPodsThatMatch(selector)} are ${isDownOnly ? "down" : "crash-looping or failing to start"}`;
 }
@@ -39,7 +37,6 @@ export function commonLines({ atMs, common = [] }: BackoffList, timeZone?: strin
   return common.map(({ sentence }) => harmless(`${times.text(sentence)}.`));
 }
 
-/** Returns e.g. "2 more pods are not Ready."; "" if there are none. */
 function notReadySentence({ items, notReady }: BackoffList): string {
   if (notReady.length === 0) return "";
   return `${counted(notReady.length, items.length > 0 ? "more pod" : "pod")} ${notReady.length === 1 ? "is" : "are"} not Ready.`;

@@ -15,7 +15,7 @@ export function answerOf(pod: PodExplanation, moment: Moment) {
   return { headline: headline(pod, moment), next: nextOf(pod, moment) };
 }
 
-/** The answer for a page with notes. In the headline, `title` replaces the pod's namespace; null replaces nothing. */
+/** The answer for a page with notes. `title`: the beginning of the headline; null: the pod's namespace and name. */
 export function pageAnswerOf(pod: PodExplanation, title: string | null, moment: Moment) {
   const { isAbout, sentence } = verdictSentence(pod, moment);
   const next = nextOf(pod, moment, true);
@@ -42,7 +42,6 @@ function nextOf(pod: PodExplanation, moment: Moment, hasNotes = false): string {
     .join(" ");
 }
 
-/** Returns e.g. 'shop/cart-x2x7p: app is in CrashLoopBackOff (kubectl shows "Error").' */
 export function headline(pod: PodExplanation, moment: Moment): string {
   const { isAbout, sentence } = verdictSentence(pod, moment);
   return `${pod.namespace}/${pod.name}${isAbout === "pod" ? "" : ":"} ${sentence}`;
@@ -97,7 +96,6 @@ function startFailure(pod: PodExplanation, main: ContainerExplanation | undefine
   return isAboutPod ? ofPod(`${clause}.`) : ofContainer(`${main.name} ${clause}${clauseOfOthers(pod, main)}.`);
 }
 
-/** Returns null if the main container did not fail, or if no container runs. */
 function failedBesideOthers(
   { containers }: PodExplanation,
   main: ContainerExplanation | undefined,
@@ -167,7 +165,6 @@ function predicateOf(pod: PodExplanation, container: ContainerExplanation, momen
   }
 }
 
-/** Returns e.g. "waits for init container setup, which is in CrashLoopBackOff". */
 function blockedClause(pod: PodExplanation, { waitsFor }: ContainerExplanation, moment: Moment): string {
   if (waitsFor === undefined) return "is blocked";
   const { type, name: first, state } = waitsFor;

@@ -13,12 +13,10 @@ export function isChosenMoment({ atBasis }: Pick<Explanation, "atBasis">): boole
   return atBasis in CHOSEN_MOMENTS;
 }
 
-/** Returns the first lines of a page; none if the moment is from a clock. */
 export function momentLines(moment: Pick<Explanation, "atMs" | "atBasis">, times: Times, columns: number): string[] {
   return isChosenMoment(moment) ? wrap(`${asOf(moment, times)}:`, columns) : [];
 }
 
-/** Returns e.g. "As of Nov 21, 2026, 14:03:11 GMT+1 (set by --at)". */
 export function asOf({ atMs, atBasis }: Pick<Explanation, "atMs" | "atBasis">, times: Times): string {
   const source = CHOSEN_MOMENTS[atBasis];
   return `As of ${times.dated(atMs)}${source === undefined ? "" : ` (${source})`}`;

@@ -9,7 +9,6 @@ export function isHeldUp({ obstacle }: ContainerExplanation): boolean {
   return obstacle !== null && obstacle.kind !== "container";
 }
 
-/** Returns e.g. " (init)"; "" for an app container. */
 export function roleSuffix({ type }: Pick<ContainerExplanation, "type">): string {
   return type === "app" ? "" : ` (${type})`;
 }
@@ -89,7 +88,6 @@ export function runLength({ startedAtMs, finishedAtMs }: Pick<LastExit, "started
 /** The maximum age of a report of an obstacle that is printed without its age. An older obstacle may be over. */
 const RECENT_MS = 600_000;
 
-/** Returns e.g. ': configmap "absent" not found (FailedMount, 12 times in 25m)'; "" without an obstacle. */
 export function obstacleWords(obstacle: Obstacle | null | undefined, { nowMs }: Pick<Moment, "nowMs">): string {
   if (obstacle === null || obstacle === undefined) return "";
   const { kind, reason, cause, repeated } = obstacle;

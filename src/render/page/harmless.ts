@@ -47,7 +47,6 @@ export function harmlessLine(line: string): string {
   return `${blanks}${harmless(line)}`.trimEnd();
 }
 
-/** Returns a copy of a value with strings that are safe to print. */
 export function allHarmless<T>(value: T, make?: typeof harmless): T;
 export function allHarmless(value: unknown, make = harmless): unknown {
   if (typeof value === "string") return make(value);

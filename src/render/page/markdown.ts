@@ -6,7 +6,6 @@ export function escapeInMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>|~&$#!]/g, "\\$&");
 }
 
-/** The alignment "---:" is to the right. */
 export function markdownTable({ headings, rows }: Table, alignment: "---" | "---:" = "---"): string[] {
   return [
     markdownRow(headings.map(headingCase)),

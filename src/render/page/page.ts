@@ -10,7 +10,6 @@ export interface RenderOptions {
   readonly timeZone?: string | undefined;
 }
 
-/** The instant that an output takes for now, and the formatters of other instants. */
 export interface Moment {
   readonly nowMs: number;
   readonly times: Times;
@@ -67,12 +66,10 @@ export function withRemark(
   return [...lines.slice(0, -1), last + painted(remark)];
 }
 
-/** Puts an empty line between blocks of lines. Leaves out blocks without lines. */
 export function stacked(blocks: readonly (readonly string[])[]): string[] {
   return blocks.filter(({ length }) => length > 0).flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
 }
 
-/** Joins blocks of lines to a text that ends with a newline; "" if no block has a line. */
 export function pageText(blocks: readonly (readonly string[])[]): string {
   return stacked(blocks)
     .map((line) => `${line}\n`)

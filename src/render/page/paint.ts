@@ -39,12 +39,10 @@ export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Returns e.g. "Next start" for "NEXT START". */
 export function headingCase(heading: string): string {
   return heading.charAt(0) + heading.slice(1).toLowerCase();
 }
 
-/** Returns e.g. "1 run" or "2 runs". */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,6 +1,6 @@
 /**
- * `panel` is the background of boxes, `line` is for lines without meaning. All other colours have a contrast of at least
- * 4.5 to 1 on `paper` and on `panel`, because text may have them.
+ * `paper` and `panel` are backgrounds; `line` is for rules and borders. The other colours are for text, too: their
+ * contrast on the backgrounds is at least 4.5 to 1.
  */
 export const PALETTES = {
   light: {

@@ -8,7 +8,6 @@ export interface Drawing {
 }
 
 interface Picture {
-  /** The class of the `<svg>` element. */
   readonly look: string;
   readonly styles: string;
   readonly width: number;

@@ -26,7 +26,6 @@ export function timesAround(nowMs: number, timeZone?: string) {
       if (!isOneDay) return `${instant(fromMs)} to ${local(to, isDayNamed)} ${nameAt(endMs)}`;
       return from.clock === to.clock ? instant(fromMs) : `${local(from)}-${to.clock} ${nameAt(endMs)}`;
     },
-    /** Returns e.g. "Nov 21, 2026, 14:03:11 GMT+1". */
     dated: (atMs: number): string => `${read(atMs).day}, ${read(atMs).year}, ${read(atMs).clock} ${nameAt(atMs)}`,
     text: (text: Prose): string => spelledOut(text, instant),
   };
@@ -45,7 +44,6 @@ export function zoneOffsetMs(timeZone: string | undefined, atMs: number): number
   return sign === "-" ? -offsetMs : offsetMs;
 }
 
-/** Returns e.g. "UTC", "GMT+1" or "GMT-9:30". */
 export function zoneName(offsetMs: number): string {
   if (offsetMs === 0) return "UTC";
   const totalMinutes = Math.abs(offsetMs) / MINUTE_MS;

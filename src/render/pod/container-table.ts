@@ -12,7 +12,6 @@ export const DENSITIES = ["roomy", "plain", "tight"] as const;
 
 type Density = (typeof DENSITIES)[number];
 
-/** Leaves out the column RESETS if it would only have "-". */
 export function containerTable(pod: PodExplanation, nowMs: number, density: Density = "roomy"): Table {
   const rows = byUrgency(pod.containers).map((container) => cellsOf(container, pod, nowMs, density));
   if (rows.some((cells) => cells.at(-1) !== "-")) return { headings: HEADINGS, rows };

@@ -90,7 +90,6 @@ export function answerFor({ pod, others, title, job }: AlikePods, moment: Moment
   return { headline, next: `Next restart ${windowClause(first, moment)}, ${last}.` };
 }
 
-/** Returns e.g. "shop/job/migrate failed at 13:05:00 UTC: 2 failed pods, more than backoffLimit 1 allows (…).". */
 export function jobSummary({ namespace, summary }: FailedJob, { times }: Moment): string {
   return times.text(prose`${namespace}/${summary}`);
 }
@@ -123,7 +122,6 @@ function endOf(pod: PodExplanation, { times }: Moment): string {
   return endedAtMs === null ? "" : `ended at ${times.instant(endedAtMs)}`;
 }
 
-/** Returns e.g. ": same exit, same log line"; "" if nothing shows that the pods share these. */
 function sameness(lead: PodExplanation, others: readonly PodExplanation[]): string {
   const ofLead = mainContainer(lead);
   const line = lastWordsOf(lead);
@@ -148,7 +146,6 @@ const VERDICTS_BY_URGENCY: readonly Verdict[] = [
   "completed",
 ];
 
-/** Returns e.g. "Showing 10 of 300 pods (290 healthy not shown)."; "" if no pod was left out. */
 export function leftOutSentence({ pods, selection }: Explanation): string {
   if (selection === undefined || selection.leftOutFine + selection.leftOutFailing === 0) return "";
   const { matched, leftOutFine, leftOutFailing } = selection;

@@ -20,7 +20,6 @@ import { podPicture } from "./svg.ts";
 interface MoreOfPage {
   readonly body: readonly XmlElement[];
   readonly styles: string;
-  /** The log lines that the picture marks. */
   readonly log?: LogTimes;
 }
 

@@ -11,7 +11,6 @@ import { HOUR_MS } from "../../kubelet/go-duration.ts";
 /** The maximum difference between two instants that count as the same. */
 const CLOSE_MS = 60_000;
 
-/** Returns since when the pod has been failing, and what its workload's revisions show about that; may be "". */
 export function sinceText(pod: PodExplanation, nowMs: number, shown: ShownValues): Prose {
   const { since = null } = pod;
   const began = beginning(pod, nowMs);
@@ -85,7 +84,6 @@ function downWords({ sinceMs, share, basis }: Availability, shownMs: number | nu
   return isShown ? down : prose`${down} since ${{ atMs: sinceMs }}`;
 }
 
-/** Returns e.g. "19 restarts in 73m"; "" for few restarts or a short time. */
 function paceWords({ history }: ContainerExplanation, { sinceMs }: Availability, nowMs: number): string {
   const restarts = history.filter(({ start, startedAtMs, startedBetweenMs }) => {
     return start > 0 && (startedAtMs ?? startedBetweenMs?.[1] ?? Number.NEGATIVE_INFINITY) >= sinceMs;

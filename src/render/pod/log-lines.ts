@@ -34,7 +34,6 @@ export function briefLine(line: string, cut = 0): string {
   return more === 0 ? line : `${line.slice(0, LONGEST_LINE).toWellFormed()}… (${more} more characters)`;
 }
 
-/** Returns e.g. "last 5 log lines of app, it runs". */
 export function logTitle({ container, logs }: ShownLog, { pod, others }: Pick<AlikePods, "pod" | "others">): string {
   const { lines, instance, isTruncated } = logs;
   const names = [...(pod.containers.length > 1 ? [container.name] : []), ...(others.length > 0 ? [pod.name] : [])];

@@ -9,7 +9,6 @@ const GAP = "  ";
 /** If fewer columns remain beside the purpose of a command, the command is printed below the purpose. */
 const LEAST_COLUMNS = 44;
 
-/** Returns e.g. "changes the cluster: back to revision 1"; "" without anything to remark. */
 export function commentOn({ changesCluster, note }: Pick<NextStep, "changesCluster" | "note">): string {
   return [...(changesCluster ? ["changes the cluster"] : []), ...(note === null ? [] : [note])].join(": ");
 }

@@ -104,7 +104,6 @@ function containerLines(pod: PodExplanation, page: Page): string[] {
 
 const INDENT = "  ";
 
-/** Draws the runs and waits of failing containers over time, if the pod is crash-looping. */
 function timelinesOf(containers: readonly ContainerExplanation[], { verdict }: PodExplanation, page: Page) {
   const shown = verdict === "crash-looping" ? containers.filter(isFailing) : [];
   const lanes = shown.map((container) => laneOf(container, page));

@@ -142,7 +142,6 @@ function exitDetails({ lastExit }: ContainerExplanation, times: Times): Details 
   };
 }
 
-/** Returns the parts of the key of the container's back-off, in the kubelet's order. */
 function keyWords(pod: PodExplanation, { name, image }: ContainerExplanation): string {
   const words: Readonly<Record<KeyPart, string>> = {
     pod: `pod ${pod.name}`,

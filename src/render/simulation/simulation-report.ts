@@ -66,33 +66,33 @@ function startToJson(simulated: SimulatedStart, window: StartWindow) {
   const delayMs = nextStartedMs === null ? null : (wait?.delayMs ?? 0);
   return {
     start,
-    startedSeconds: seconds(startedMs),
-    finishedSeconds: seconds(finishedMs),
+    startedSeconds: roundedSeconds(startedMs),
+    finishedSeconds: roundedSeconds(finishedMs),
     exitCode: run.exitCode,
     cause: run.ending,
-    delaySeconds: delayMs === null ? null : seconds(delayMs),
-    waitedSeconds: nextStartedMs === null ? null : seconds(nextStartedMs - finishedMs),
-    nextStartBetweenSeconds: window?.map(seconds) ?? null,
+    delaySeconds: delayMs === null ? null : roundedSeconds(delayMs),
+    waitedSeconds: nextStartedMs === null ? null : roundedSeconds(nextStartedMs - finishedMs),
+    nextStartBetweenSeconds: window?.map(roundedSeconds) ?? null,
     crashLoopBackOff: crashLoopBackOff && {
-      fromSeconds: seconds(crashLoopBackOff.fromMs),
-      toSeconds: seconds(crashLoopBackOff.toMs),
+      fromSeconds: roundedSeconds(crashLoopBackOff.fromMs),
+      toSeconds: roundedSeconds(crashLoopBackOff.toMs),
     },
   };
 }
 
 function figuresToJson({ forMs, restarts, availability, shownShare, longestWaitMs, restartsWithin }: Figures) {
   return {
-    forSeconds: seconds(forMs),
+    forSeconds: roundedSeconds(forMs),
     restarts,
     availability: Math.round(availability * 1e6) / 1e6,
     crashLoopBackOffShare: Math.round(shownShare * 1e6) / 1e6,
-    longestWaitSeconds: longestWaitMs === null ? null : seconds(longestWaitMs),
+    longestWaitSeconds: longestWaitMs === null ? null : roundedSeconds(longestWaitMs),
     restartsWithin: restartsWithin.map(({ withinMs, restarts: count }) => {
-      return { withinSeconds: seconds(withinMs), restarts: count };
+      return { withinSeconds: roundedSeconds(withinMs), restarts: count };
     }),
   };
 }
 
-function seconds(ms: number): number {
+function roundedSeconds(ms: number): number {
   return Math.round(ms) / 1_000;
 }

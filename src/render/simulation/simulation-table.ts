@@ -29,7 +29,6 @@ function renderSimulationTable(report: SimulationReport, options: RenderOptions)
 /** Indexes of columns. The table leaves out those of the first list with which it fits the page. */
 const DROPPED = [[], [5], [5, 6], [2, 5, 6], [2, 3, 5, 6]];
 
-/** Returns the cells as text if no table fits. */
 function table(rows: readonly (readonly string[])[], columns: number, color: boolean): string[] {
   const fitting = widestFitting(
     DROPPED.map((dropped) => tableWithout(dropped, rows)),
@@ -73,7 +72,7 @@ function hasWaited({ wait }: SimulatedStart): boolean {
   return wait !== null && wait.delayMs > 0;
 }
 
-/** Whether kubectl showed CrashLoopBackOff not from the beginning of the wait, or never. */
+/** Whether kubectl showed another status at the beginning of the wait. */
 function isShownLate(start: SimulatedStart): boolean {
   return hasWaited(start) && (start.crashLoopBackOff?.fromMs ?? Number.POSITIVE_INFINITY) > start.finishedMs;
 }

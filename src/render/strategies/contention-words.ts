@@ -34,7 +34,6 @@ export function formatFigure(result: ContentionResult, figure: Figure): string {
   return figure === "calls" ? formatMean(result.calls) : formatSpan(result.completionMs);
 }
 
-/** Returns e.g. "51.1 calls, 3.54s". */
 export function figuresInWords(result: ContentionResult, joint = ", "): string {
   return `${formatFigure(result, "calls")} calls${joint}${formatFigure(result, "completionMs")}`;
 }

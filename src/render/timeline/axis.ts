@@ -10,7 +10,6 @@ export interface Axis {
   x(atMs: number): number;
   /** Round instants with their labels. The condensed part at the left has none. */
   readonly ticks: readonly { readonly x: number; readonly label: string }[];
-  /** Returns e.g. "13:44:20". */
   clockTime(atMs: number): string;
   /** The text beside the labels of the ticks: their day and zone, e.g. "Nov 21, GMT+1", or "since the first start". */
   readonly unit: string;

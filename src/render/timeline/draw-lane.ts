@@ -127,8 +127,8 @@ const LEAST_WIDTH = 4;
 /** The pixels between a run and the line at the end of the previous run. */
 const RUN_GAP = 2;
 
-/** Half of the width in pixels of the line at the end of a run. */
-const END_WIDTH = 1;
+/** Half of the stroke width in pixels of the line at the end of a run. */
+const HALF_END_WIDTH = 1;
 
 function drawRuns(lane: Lane, frame: DrawingFrame, shape: LaneShape): XmlElement[] {
   const fromMs = frame.axis.extent.detailFromMs;
@@ -143,7 +143,7 @@ function drawRuns(lane: Lane, frame: DrawingFrame, shape: LaneShape): XmlElement
 }
 
 function drawRun(run: LaneRun, before: LaneRun | undefined, { axis }: DrawingFrame, shape: LaneShape): XmlElement {
-  const leastX = before === undefined ? 0 : axis.x(before.endMs) + 2 * END_WIDTH + RUN_GAP;
+  const leastX = before === undefined ? 0 : axis.x(before.endMs) + 2 * HALF_END_WIDTH + RUN_GAP;
   const startX = axis.x(run.startMs);
   const x = Math.min(Math.max(startX, leastX), Math.max(startX, axis.x(run.endMs) - LEAST_WIDTH));
   const right = Math.max(axis.x(run.endMs), x + LEAST_WIDTH);
@@ -151,7 +151,7 @@ function drawRun(run: LaneRun, before: LaneRun | undefined, { axis }: DrawingFra
   const look = run.end === "succeeded" ? "run succeeded" : "run";
   return withTooltip(run.title, [
     ...(run.end === "never-ran" ? [] : [element("rect", { class: look, ...bar })]),
-    ...(run.end === "failed" || run.end === "never-ran" ? [failure(right + END_WIDTH, shape)] : []),
+    ...(run.end === "failed" || run.end === "never-ran" ? [failure(right + HALF_END_WIDTH, shape)] : []),
   ]);
 }
 

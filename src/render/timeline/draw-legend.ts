@@ -8,7 +8,6 @@ const RAMP = `M0 0L${SYMBOL_WIDTH} 12L0 12Z`;
 
 const ROW_HEIGHT = 20;
 
-/** Explains the shapes that are in this picture, in rows of at most `width` pixels. */
 export function drawLegend(timeline: Timeline, width: number): Drawing {
   let [x, y] = [0, 0];
   const parts = entriesOf(timeline).map(({ text, symbol }) => {

@@ -46,7 +46,6 @@ function remarkOf({ overdue }: ContainerExplanation, failures: readonly WarningE
   return failures[0]?.message.replace(/^Error: /, "") ?? "";
 }
 
-/** Returns the warnings about failed attempts to create the container. */
 function failedStarts(
   { name, state, imagePull }: ContainerExplanation,
   events: readonly WarningEvent[],

@@ -48,7 +48,6 @@ interface Stretch extends Described {
   readonly basis: "observed" | "inferred";
 }
 
-/** A run that goes on ends now. */
 export interface LaneRun extends Stretch {
   /** `never-ran`: the runtime could not start the program. */
   readonly end: "goes-on" | "failed" | "succeeded" | "never-ran" | "unknown";

@@ -108,13 +108,11 @@ export function lostSentence({ sinceMs, because }: ConnectionLoss, times: Times)
   return `Disconnected since ${times.instant(sinceMs)} (${harmless(because)}), retrying.`;
 }
 
-/** Returns e.g. "Disconnected since 14:04:51 GMT+1 (no answer), retrying. Showing the state at 14:04:38 GMT+1." */
 export function disconnectedWords(loss: ConnectionLoss, shownAtMs: number, nowMs: number, times: Times): string {
   const shown = shownAtMs === nowMs ? "last known state" : `state at ${times.instant(shownAtMs)}`;
   return `${lostSentence(loss, times)} Showing the ${shown}.`;
 }
 
-/** Returns e.g. "prod/web-0 has been deleted."; null if the pod may still exist. */
 export function endSentence({ explanation, end }: LiveFrame): string | null {
   const [pod] = explanation.pods;
   if (end === null || end === "stopped" || pod === undefined) return null;
@@ -142,7 +140,6 @@ export function rowsOn(text: string, columns: number): number {
   return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(displayWidth(line) / Math.max(1, columns))), 0);
 }
 
-/** Returns e.g. "3s after the window 14:04:38-14:05:08 GMT+1". */
 export function outcomeClause({ window, offMs }: Outcome, times: Times): string {
   const span = `the window ${times.span(window.notBeforeMs, window.likelyByMs)}`;
   if (offMs === 0) return `inside ${span}`;
@@ -150,7 +147,6 @@ export function outcomeClause({ window, offMs }: Outcome, times: Times): string 
   return `${off} ${offMs < 0 ? "before" : "after"} ${span}`;
 }
 
-/** Returns e.g. "3 of 4 predictions were right"; "" before the first outcome. */
 function tally({ kept, missed }: { readonly kept: number; readonly missed: number }): string {
   if (kept + missed === 0) return "";
   return `${kept} of ${kept + missed} ${kept + missed === 1 ? "prediction was" : "predictions were"} right`;
