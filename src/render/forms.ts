@@ -9,8 +9,8 @@ import type { RenderOptions } from "./page/page.ts";
 import type { Simulated } from "./simulation/simulation-report.ts";
 
 /**
- * The values of `-o`. `isForTerminals`: without Unicode in the locale, the form is printed in ASCII. `isForPrograms`: an
- * empty answer has the form, too.
+ * The values of `-o`. `isForTerminals`: without Unicode in the locale, the form is printed in ASCII. `isForPrograms`:
+ * programs read the form, so it is printed even if the answer is complete but empty.
  */
 export const FORMS = {
   table: { logs: "by-default", isForTerminals: true, isForPrograms: false },

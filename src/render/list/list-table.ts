@@ -35,12 +35,12 @@ export interface ListLook extends EmptyListLook {
   readonly isIncomplete?: boolean;
 }
 
-/** Whether PODS shows more than READY, which counts the pods of a workload that are not ready, too. */
+/** PODS shows nothing new if READY shows the same number of pods that are not ready. */
 function hasOwnCount({ pods, readiness }: Pick<ListRow, "pods" | "readiness">): boolean {
   return pods > 1 && (readiness === null || pods !== readiness.all - readiness.ready);
 }
 
-/** Whether the container's name is neither obvious nor in the cause, which names an init container that runs. */
+/** Whether CONTAINER shows more than NAME and CAUSE. CAUSE names an init container that the pod waits for. */
 function hasOwnName(row: ListRow | NotReadyRow): boolean {
   if ("items" in row) return isOther(row.items[0].container, row.items[0]);
   const [{ container, waitsFor, ...pod }] = row.notReady;

@@ -78,7 +78,7 @@ function topOwner({ owners = [], owner }: PodExplanation): string {
   return top === null ? "no owner" : `${top.kind.toLowerCase()}/${top.name}`;
 }
 
-/** If several pods restart, `next` is about the first and the last of their restarts. */
+/** If several of the pods await a restart, `next` is about the first and the last of these restarts. */
 export function answerFor({ pod, others, title, job }: AlikePods, moment: Moment) {
   if (job !== undefined) return { headline: jobSummary(job, moment), next: "" };
   const { headline, next } = pageAnswerOf(pod, title, moment);

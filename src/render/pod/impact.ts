@@ -51,8 +51,8 @@ function withoutFlapping(workload: Workload, pod: PodExplanation): Workload {
   return isLater ? { ...workload, unavailableSinceMs: null } : workload;
 }
 
-/** The minimum time for a share of time down. In a shorter time, a container that has just crashed was always down. */
-const LEAST_SHARED_MS = 60_000;
+/** In a shorter time, the share of time down means nothing: just after a first crash, it is 100%. */
+const LEAST_FOR_SHARE_MS = 60_000;
 
 /** Returns e.g. "0 of 3 ready; down 86% of the time; 19 restarts in 73m"; may be "". */
 export function impactText(pod: PodExplanation, nowMs: number): Prose {
@@ -66,7 +66,7 @@ export function impactText(pod: PodExplanation, nowMs: number): Prose {
   const shownMs = isBeginningShown ? null : since.atMs;
   return joinedProse("; ", [
     ready,
-    availability === null || nowMs - availability.sinceMs < LEAST_SHARED_MS
+    availability === null || nowMs - availability.sinceMs < LEAST_FOR_SHARE_MS
       ? ""
       : downWords(availability, shownMs, (workload?.ready ?? 0) > 0),
     availability === null ? "" : paceWords(main, availability, nowMs),

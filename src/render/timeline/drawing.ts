@@ -118,7 +118,7 @@ function labelsAbove({ next, runs, attempts }: Lane, { axis }: DrawingFrame): La
   ];
 }
 
-/** Returns the newest label first. It alone may move to the side. */
+/** Returns the newest label first. Only this label may move to the side. */
 function newestFirst(labels: readonly Label[]): Label[] {
   return labels.toReversed().map((label, index) => ({ ...label, canShift: index === 0 }));
 }
